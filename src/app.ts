@@ -1,0 +1,113 @@
+import { methodNotAllowed } from 'hono/method-not-allowed';
+import { requestId } from 'hono/request-id';
+import { bearer } from './auth/bearer.ts';
+import { authRoutes, publicAuthRoutes } from './auth/routes.ts';
+import { createTokens, type Tokens } from './auth/tokens.ts';
+import { companyRoutes } from './companies/routes.ts';
+import { DomainError } from './core/domain-error.ts';
+import type { Instant } from './core/instant.ts';
+import { connect } from './db/client.ts';
+import { defaultAccessRoutes } from './default-access/routes.ts';
+import { employeeRoutes } from './employees/routes.ts';
+import { flexRoutes } from './flex/routes.ts';
+import { goodiesRoutes } from './goodies/routes.ts';
+import { discardUnread, limitBody } from './http/body.ts';
+import type { Bindings } from './http/env.ts';
+import { answerFailure } from './http/failure.ts';
+import { apiReference } from './http/reference.ts';
+import { createRouter } from './http/router.ts';
+import { payrollRoutes } from './payroll/routes.ts';
+import { taxRuleRoutes } from './tax-rules/routes.ts';
+import { userRoutes } from './users/routes.ts';
+import { voucherRoutes } from './vouchers/routes.ts';
+
+const BASE = '/api/v2';
+
+/** The whole service. `clock` answers the present instant, once a request. */
+export function createApp(clock: () => Instant) {
+	const tokensOf = memoizedTokens();
+	const app = createRouter();
+	app.onError(answerFailure);
+	app.notFound((c) => answerFailure(new DomainError('not_found', 'There is nothing at this address.'), c));
+
+	app.use(requestId(), discardUnread);
+	app.use(async (c, next) => {
+		c.set('now', clock());
+		c.set('db', connect(c.env.DB));
+		await tokensOf(c.env);
+		await next();
+	});
+	app.use(
+		methodNotAllowed({
+			app,
+			onMethodNotAllowed: (c, allow) =>
+				answerFailure(new DomainError('method_not_allowed', `Use ${allow.join(', ')} here.`, { allow }), c),
+		}),
+	);
+
+	app.get('/', apiReference);
+	app.doc31('/openapi.json', DOCUMENT);
+	app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+		type: 'http',
+		scheme: 'bearer',
+		bearerFormat: 'JWT',
+		description: 'The `idToken` of `POST /api/v2/auth`',
+	});
+
+	app.route(BASE, publicAuthRoutes(tokensOf));
+	app.use(`${BASE}/*`, bearer(tokensOf), limitBody);
+	for (const routes of [
+		authRoutes,
+		companyRoutes,
+		userRoutes,
+		employeeRoutes,
+		flexRoutes,
+		taxRuleRoutes,
+		payrollRoutes,
+		goodiesRoutes,
+		voucherRoutes,
+		defaultAccessRoutes,
+	]) {
+		app.route(BASE, routes);
+	}
+	return app;
+}
+
+const DOCUMENT = {
+	openapi: '3.1.0',
+	info: {
+		title: 'Zubrot',
+		version: '1.0',
+		description: `Employee-benefits administration: employees, monthly flex budgets, goodies vouchers, payroll transactions.
+
+Log in with \`POST /api/v2/auth\` and send \`idToken\` as the bearer token. Lists without \`limit\` are complete. Every error is an
+RFC 9457 problem document with a stable \`code\`. Operations tagged \`Extension\` go beyond the specified interface.`,
+		license: { name: 'MIT', identifier: 'MIT' },
+	},
+	servers: [{ url: '/' }],
+	security: [{ bearer: [] }],
+	tags: [
+		{ name: 'Authentication', description: 'Tokens and the requesting user' },
+		{ name: 'Employees', description: 'Employees, their pauses and terminations' },
+		{ name: 'Flex', description: 'Monthly flex budgets and their tax rule templates' },
+		{ name: 'Goodies', description: 'Monthly vouchers' },
+		{ name: 'Payroll', description: 'What goes to the payroll office' },
+		{ name: 'Companies', description: 'For platform administrators' },
+		{ name: 'Users', description: 'For platform administrators' },
+		{ name: 'Extension', description: 'Beyond the specified interface' },
+	],
+};
+
+/** Imports the signing secrets once, and anew when they change. */
+function memoizedTokens() {
+	let key: string | undefined;
+	let tokens: Promise<Tokens> | undefined;
+	return ({ JWT_SECRET, JWT_SECRET_PREVIOUS }: Bindings): Promise<Tokens> => {
+		const wanted = `${JWT_SECRET}\n${JWT_SECRET_PREVIOUS}`;
+		if (tokens === undefined || key !== wanted) {
+			key = wanted;
+			tokens = createTokens(JWT_SECRET, JWT_SECRET_PREVIOUS);
+		}
+		return tokens;
+	};
+}

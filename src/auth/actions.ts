@@ -1,0 +1,139 @@
+import type { Actor } from '../core/actor.ts';
+import { DomainError } from '../core/domain-error.ts';
+import { newId } from '../core/id.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Call } from '../db/call.ts';
+import { batch, type Db } from '../db/client.ts';
+import { commit } from '../db/commit.ts';
+import { emailKey } from '../users/store.ts';
+import { verifyPassword } from './passwords.ts';
+import { authorize } from './policy.ts';
+import {
+	actorOfSession,
+	clearExpired,
+	countAttempt,
+	credentialsOf,
+	expiredSessions,
+	forgetAttempts,
+	insertRefreshToken,
+	insertSession,
+	manageableCompanies,
+	markRefreshTokenUsed,
+	type RequestingUser,
+	refreshTokenByHash,
+	requestingUser,
+	revokeSession,
+} from './store.ts';
+import type { Subject, TokenPair, Tokens } from './tokens.ts';
+
+const MAX_ATTEMPTS = 10;
+const ATTEMPT_WINDOW_MS = 15 * 60_000;
+const SESSION_MS = 30 * 86_400_000;
+const REUSE_GRACE_MS = 30_000;
+const CLEAR_LIMIT = 1000;
+
+/** What signing in works with: there is no actor yet. */
+export interface Gate {
+	db: Db;
+	now: Instant;
+	tokens: Tokens;
+}
+
+/** Opens a session. Every attempt is counted before the password is looked at, so that parallel guesses count too. */
+export async function login(gate: Gate, email: string, password: string): Promise<TokenPair> {
+	const { db, now } = gate;
+	const key = emailKey(email.trim());
+	const attemptKey = await sha256(key);
+	const [[counted], [credentials]] = await batch(db, [
+		countAttempt(db, attemptKey, now, ATTEMPT_WINDOW_MS),
+		credentialsOf(db, key),
+	]);
+	if (counted !== undefined && counted.attempts > MAX_ATTEMPTS) {
+		throw tooManyAttempts(Math.ceil((counted.windowStart + ATTEMPT_WINDOW_MS - now) / 1000));
+	}
+	const isRight = await verifyPassword(password, credentials?.passwordHash ?? null);
+	if (!isRight || credentials === undefined) {
+		throw new DomainError('invalid_credentials', 'The e-mail address or the password is wrong.');
+	}
+	const { userId } = credentials;
+	const sessionId = newId(now);
+	const refresh = await newRefreshToken(sessionId, now);
+	await commit(db, [
+		insertSession(db, { id: sessionId, userId, dateCreated: now, dateExpires: now + SESSION_MS }),
+		insertRefreshToken(db, refresh.row),
+		forgetAttempts(db, attemptKey),
+	]);
+	return { idToken: await gate.tokens.issue({ userId, sessionId }, now), refreshToken: refresh.token };
+}
+
+/**
+ * Exchanges a refresh token for a new pair. A token is good once; a second use within 30 seconds is taken for a lost answer,
+ * a later one for theft, which ends the session.
+ */
+export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPair> {
+	const { db, now } = gate;
+	const hash = await sha256(refreshToken);
+	const [[stored]] = await batch(db, [refreshTokenByHash(db, hash)]);
+	if (stored === undefined || stored.dateRevoked !== null || stored.dateExpires <= now)
+		throw refreshRefused();
+	const { sessionId, userId, dateUsed } = stored;
+	if (dateUsed !== null && now - dateUsed > REUSE_GRACE_MS) {
+		await commit(db, [revokeSession(db, sessionId, now)]);
+		throw refreshRefused();
+	}
+	const next = await newRefreshToken(sessionId, now);
+	await commit(db, [markRefreshTokenUsed(db, hash, now), insertRefreshToken(db, next.row)]);
+	return { idToken: await gate.tokens.issue({ userId, sessionId }, now), refreshToken: next.token };
+}
+
+export async function logout({ db, actor, now }: Call): Promise<void> {
+	authorize(actor, 'logout');
+	await commit(db, [revokeSession(db, actor.sessionId, now)]);
+}
+
+export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
+	authorize(actor, 'readMe');
+	const [[user], companies] = await batch(db, [
+		requestingUser(db, actor.userId),
+		manageableCompanies(db, actor.userId, actor.roles.includes('PLATFORM_ADMIN')),
+	]);
+	if (user === undefined) throw new DomainError('unauthenticated', 'The user of this token is gone.');
+	return { ...user, companies };
+}
+
+/** Who the subject of a token is at present; null when its session has ended. */
+export async function loadActor(db: Db, { userId, sessionId }: Subject, now: Instant): Promise<Actor | null> {
+	const [[rights]] = await batch(db, [actorOfSession(db, sessionId, userId, now)]);
+	return rights === undefined ? null : { userId, sessionId, ...rights };
+}
+
+/** Removes what expired sessions and old attempts to log in left behind, and answers how many sessions. */
+export async function clearExpiredSessions(db: Db, now: Instant): Promise<number> {
+	for (let cleared = 0; ; ) {
+		const [expired] = await batch(db, [
+			expiredSessions(db, now, CLEAR_LIMIT),
+			...clearExpired(db, now, now - ATTEMPT_WINDOW_MS, CLEAR_LIMIT),
+		]);
+		cleared += expired.length;
+		if (expired.length < CLEAR_LIMIT) return cleared;
+	}
+}
+
+export const tooManyAttempts = (retryAfter: number): DomainError =>
+	new DomainError('too_many_attempts', `Too many attempts to log in. Try again in ${retryAfter} seconds.`, {
+		retryAfter,
+	});
+
+const refreshRefused = (): DomainError =>
+	new DomainError('unauthenticated', 'The refresh token is unknown, used, expired or revoked. Log in again.');
+
+async function newRefreshToken(sessionId: string, now: Instant) {
+	const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+	return { token, row: { hash: await sha256(token), sessionId, dateCreated: now } };
+}
+
+async function sha256(text: string): Promise<string> {
+	return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString(
+		'base64url',
+	);
+}

@@ -1,0 +1,127 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { ROLES } from '../core/actor.ts';
+import { toIso, toIsoOrNull } from '../core/instant.ts';
+import { jsonAnswer, jsonBody } from '../http/contract.ts';
+import { success, wireId, wireInstant } from '../http/fields.ts';
+import { BODY_REFUSALS, guarded, refusals } from '../http/problem.ts';
+import type { RequestingUser } from './store.ts';
+import { TOKEN_SECONDS, type TokenPair } from './tokens.ts';
+
+const tokenSchema = z
+	.strictObject({
+		idToken: z
+			.string()
+			.openapi({ description: 'The bearer token', example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMSJ9.c2ln' }),
+		refreshToken: z.string().openapi({ example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS10b2tlbg' }),
+		expiresIn: z.string().openapi({ description: 'Seconds', example: String(TOKEN_SECONDS) }),
+	})
+	.openapi('AuthToken');
+
+export const tokenToWire = (pair: TokenPair): z.infer<typeof tokenSchema> => ({
+	...pair,
+	expiresIn: String(TOKEN_SECONDS),
+});
+
+const meSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateDeleted: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
+		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
+		email: z.string().openapi({ example: 'admin@demo.example' }),
+		roles: z.array(z.enum(ROLES)),
+		manageableCompanyIds: z.array(z.string()),
+		manageableCompanies: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+		companyId: z.string().nullable(),
+		employeeId: z.string().nullable(),
+		firstName: z.string().nullable(),
+		lastName: z.string().nullable(),
+		language: z.string().nullable().openapi({ example: 'de' }),
+		groups: z.array(z.string()),
+	})
+	.openapi('RequestingUser');
+
+export const meToWire = (me: RequestingUser): z.infer<typeof meSchema> => ({
+	id: me.id,
+	dateCreated: toIso(me.dateCreated),
+	dateModified: toIso(me.dateModified),
+	dateDeleted: null,
+	dateRegistered: toIsoOrNull(me.dateRegistered),
+	email: me.email,
+	roles: me.roles,
+	manageableCompanyIds: me.companies.map((company) => company.id),
+	manageableCompanies: me.companies.map(({ id, name }) => ({ id, name })),
+	companyId: me.companyId,
+	employeeId: me.employeeId,
+	firstName: me.firstName,
+	lastName: me.lastName,
+	language: me.language,
+	groups: me.groups ?? [],
+});
+
+const secret = z.string().min(1).max(255);
+
+const loginBody = z
+	.strictObject({
+		email: secret.openapi({ example: 'admin@demo.example' }),
+		password: secret.openapi({ format: 'password', example: 'zubrot-demo-2026' }),
+	})
+	.openapi('Credentials');
+
+const refreshBody = z
+	.strictObject({ refreshToken: secret.openapi({ example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS10b2tlbg' }) })
+	.openapi('RefreshToken');
+
+const tags = ['Authentication'];
+
+export const loginRoute = createRoute({
+	method: 'post',
+	path: '/auth',
+	operationId: 'login',
+	tags,
+	summary: 'Log in',
+	description:
+		'After 10 failures for one e-mail in 15 minutes, or 30 attempts from one address in a minute: 429.',
+	security: [],
+	request: { body: jsonBody(loginBody) },
+	responses: {
+		200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it'),
+		...refusals(...BODY_REFUSALS, 'invalid_credentials', 'too_many_attempts'),
+	},
+});
+
+export const refreshRoute = createRoute({
+	method: 'post',
+	path: '/auth/refresh',
+	operationId: 'refresh',
+	tags: [...tags, 'Extension'],
+	summary: 'Renew a token',
+	description:
+		'A refresh token is good once and is replaced by the new one. Using it again after 30 seconds ends the session.',
+	security: [],
+	request: { body: jsonBody(refreshBody) },
+	responses: {
+		200: jsonAnswer(tokenSchema, 'A new token and a new refresh token'),
+		...refusals(...BODY_REFUSALS, 'unauthenticated'),
+	},
+});
+
+export const logoutRoute = createRoute({
+	method: 'post',
+	path: '/auth/logout',
+	operationId: 'logout',
+	tags: [...tags, 'Extension'],
+	summary: 'Log out',
+	description: 'Ends the session: its token and its refresh tokens are refused within 10 seconds.',
+	responses: { 200: jsonAnswer(success, 'The session is over'), ...guarded() },
+});
+
+export const readMeRoute = createRoute({
+	method: 'get',
+	path: '/auth/me',
+	operationId: 'readMe',
+	tags,
+	summary: 'Read the requesting user',
+	responses: { 200: jsonAnswer(meSchema, 'The user of the bearer token'), ...guarded() },
+});

@@ -1,0 +1,36 @@
+import { limitBody } from '../http/body.ts';
+import type { AppEnv } from '../http/env.ts';
+import { createRouter } from '../http/router.ts';
+import { login, logout, readMe, refresh, tooManyAttempts } from './actions.ts';
+import { loginRoute, logoutRoute, meToWire, readMeRoute, refreshRoute, tokenToWire } from './contract.ts';
+import type { Tokens } from './tokens.ts';
+
+const ADDRESS_WINDOW_SECONDS = 60;
+
+/** The only operations without a bearer token. */
+export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
+	const routes = createRouter();
+	routes.use(loginRoute.path, limitBody);
+	routes.use(refreshRoute.path, limitBody);
+	return routes
+		.openapi(loginRoute, async (c) => {
+			const address = c.req.header('CF-Connecting-IP') ?? 'unknown';
+			const { success } = await c.env.LOGIN_RATE_LIMIT.limit({ key: address });
+			if (!success) throw tooManyAttempts(ADDRESS_WINDOW_SECONDS);
+			const { email, password } = c.req.valid('json');
+			const gate = { db: c.var.db, now: c.var.now, tokens: await tokensOf(c.env) };
+			return c.json(tokenToWire(await login(gate, email, password)), 200);
+		})
+		.openapi(refreshRoute, async (c) => {
+			const gate = { db: c.var.db, now: c.var.now, tokens: await tokensOf(c.env) };
+			return c.json(tokenToWire(await refresh(gate, c.req.valid('json').refreshToken)), 200);
+		});
+}
+
+export const authRoutes = createRouter()
+	.openapi(logoutRoute, async (c) => {
+		await logout(c.var.call);
+		c.set('hasLoggedOut', true);
+		return c.json({ success: true as const }, 200);
+	})
+	.openapi(readMeRoute, async (c) => c.json(meToWire(await readMe(c.var.call)), 200));

@@ -1,0 +1,165 @@
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { companies } from '../companies/table.ts';
+import type { Role } from '../core/actor.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Db, Statement } from '../db/client.ts';
+import { jsonColumn } from '../db/columns.ts';
+import { employees } from '../employees/table.ts';
+import { users } from '../users/table.ts';
+import { loginAttempts, refreshTokens, sessions } from './table.ts';
+
+/** What the password of a login is held against. */
+export const credentialsOf = (db: Db, emailKey: string) =>
+	db
+		.select({ userId: users.id, passwordHash: users.passwordHash })
+		.from(users)
+		.where(eq(users.emailKey, emailKey));
+
+/** Counts an attempt to log in and answers how many there were since the window began. */
+export function countAttempt(db: Db, key: string, now: Instant, windowMs: number) {
+	const isOver = sql`${loginAttempts.windowStart} <= ${now - windowMs}`;
+	return db
+		.insert(loginAttempts)
+		.values({ key, windowStart: now, attempts: 1 })
+		.onConflictDoUpdate({
+			target: loginAttempts.key,
+			set: {
+				attempts: sql`CASE WHEN ${isOver} THEN 1 ELSE ${loginAttempts.attempts} + 1 END`,
+				windowStart: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${loginAttempts.windowStart} END`,
+			},
+		})
+		.returning({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart });
+}
+
+export const forgetAttempts = (db: Db, key: string) =>
+	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
+
+export const insertSession = (db: Db, row: typeof sessions.$inferInsert) =>
+	db.insert(sessions).values(row).onConflictDoNothing({ target: sessions.id });
+
+export const insertRefreshToken = (db: Db, row: typeof refreshTokens.$inferInsert) =>
+	db.insert(refreshTokens).values(row).onConflictDoNothing({ target: refreshTokens.hash });
+
+export const markRefreshTokenUsed = (db: Db, hash: string, now: Instant) =>
+	db
+		.update(refreshTokens)
+		.set({ dateUsed: now })
+		.where(and(eq(refreshTokens.hash, hash), isNull(refreshTokens.dateUsed)));
+
+/** The refresh token with what of its session decides whether it still holds. */
+export const refreshTokenByHash = (db: Db, hash: string) =>
+	db
+		.select({
+			sessionId: refreshTokens.sessionId,
+			dateUsed: refreshTokens.dateUsed,
+			userId: sessions.userId,
+			dateExpires: sessions.dateExpires,
+			dateRevoked: sessions.dateRevoked,
+		})
+		.from(refreshTokens)
+		.innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+		.where(eq(refreshTokens.hash, hash));
+
+export const revokeSession = (db: Db, sessionId: string, now: Instant) =>
+	db
+		.update(sessions)
+		.set({ dateRevoked: now })
+		.where(and(eq(sessions.id, sessionId), isNull(sessions.dateRevoked)));
+
+export const revokeSessionsOf = (db: Db, userId: string, now: Instant) =>
+	db
+		.update(sessions)
+		.set({ dateRevoked: now })
+		.where(and(eq(sessions.userId, userId), isNull(sessions.dateRevoked)));
+
+const managedCompanyIds = jsonColumn<string[]>(
+	sql`(SELECT json_group_array(company_id) FROM user_companies WHERE user_id = users.id)`,
+	'company_ids',
+);
+
+/** The rights of the session's user; nothing once the session is revoked or has expired. */
+export const actorOfSession = (db: Db, sessionId: string, userId: string, now: Instant) =>
+	db
+		.select({
+			roles: users.roles,
+			companyIds: managedCompanyIds,
+			employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = users.id)`.as('employee_id'),
+		})
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.userId))
+		.where(
+			and(
+				eq(sessions.id, sessionId),
+				eq(sessions.userId, userId),
+				isNull(sessions.dateRevoked),
+				gt(sessions.dateExpires, now),
+			),
+		);
+
+/** The record of the specification's section 2.9. */
+export interface RequestingUser {
+	id: string;
+	dateCreated: Instant;
+	dateModified: Instant;
+	dateRegistered: Instant | null;
+	email: string;
+	roles: Role[];
+	firstName: string | null;
+	lastName: string | null;
+	language: string | null;
+	employeeId: string | null;
+	companyId: string | null;
+	groups: string[] | null;
+	companies: { id: string; name: string }[];
+}
+
+/** The user with its employee record. */
+export const requestingUser = (db: Db, userId: string) =>
+	db
+		.select({
+			id: users.id,
+			dateCreated: users.dateCreated,
+			dateModified: users.dateModified,
+			dateRegistered: users.dateRegistered,
+			email: users.email,
+			roles: users.roles,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			language: users.language,
+			employeeId: sql<string | null>`${employees.id}`.as('employee_id'),
+			companyId: employees.companyId,
+			groups: employees.groups,
+		})
+		.from(users)
+		.leftJoin(employees, eq(employees.userId, users.id))
+		.where(eq(users.id, userId));
+
+/** Id and name of the companies that the user manages: all of them for a platform administrator. */
+export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
+	db
+		.select({ id: companies.id, name: companies.name })
+		.from(companies)
+		.where(
+			all
+				? undefined
+				: sql`${companies.id} IN (SELECT company_id FROM user_companies WHERE user_id = ${userId})`,
+		)
+		.orderBy(companies.id);
+
+export const expiredSessions = (db: Db, now: Instant, limit: number) =>
+	db
+		.select({ id: sessions.id })
+		.from(sessions)
+		.where(lte(sessions.dateExpires, now))
+		.orderBy(sessions.dateExpires)
+		.limit(limit);
+
+/** Removes expired sessions, up to `limit`, with their refresh tokens, and attempts to log in that no longer count. */
+export function clearExpired(db: Db, now: Instant, attemptsUntil: Instant, limit: number): Statement[] {
+	const expired = sql`${expiredSessions(db, now, limit)}`;
+	return [
+		db.delete(refreshTokens).where(sql`${refreshTokens.sessionId} IN ${expired}`),
+		db.delete(sessions).where(sql`${sessions.id} IN ${expired}`),
+		db.delete(loginAttempts).where(lte(loginAttempts.windowStart, attemptsUntil)),
+	];
+}

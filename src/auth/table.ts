@@ -1,0 +1,42 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { id, instant } from '../db/columns.ts';
+import { users } from '../users/table.ts';
+
+export const sessions = sqliteTable(
+	'sessions',
+	{
+		id: id(),
+		userId: text('user_id')
+			.notNull()
+			.references(() => users.id),
+		dateCreated: instant('date_created').notNull(),
+		dateExpires: instant('date_expires').notNull(),
+		dateRevoked: instant('date_revoked'),
+	},
+	(t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.dateExpires)],
+);
+
+/** All tokens of one session are its family. Only their SHA-256 is kept. */
+export const refreshTokens = sqliteTable(
+	'refresh_tokens',
+	{
+		hash: text('hash').primaryKey(),
+		sessionId: text('session_id')
+			.notNull()
+			.references(() => sessions.id),
+		dateCreated: instant('date_created').notNull(),
+		dateUsed: instant('date_used'),
+	},
+	(t) => [index('refresh_tokens_session').on(t.sessionId)],
+);
+
+/** Attempts to log in per account, whether or not it exists: the key is the SHA-256 of the e-mail. */
+export const loginAttempts = sqliteTable(
+	'login_attempts',
+	{
+		key: text('key').primaryKey(),
+		windowStart: instant('window_start').notNull(),
+		attempts: integer('attempts').notNull(),
+	},
+	(t) => [index('login_attempts_window').on(t.windowStart)],
+);

@@ -1,0 +1,107 @@
+import { decode, sign, verify } from '@tsndr/cloudflare-worker-jwt';
+import { z } from 'zod';
+import { DomainError } from '../core/domain-error.ts';
+import type { Instant } from '../core/instant.ts';
+
+export const TOKEN_SECONDS = 3600;
+
+const ISSUER = 'zubrot';
+const AUDIENCE = 'zubrot-api';
+const MIN_SECRET_BYTES = 32;
+const CLOCK_SKEW_SECONDS = 60;
+
+/** Whom a token stands for. What the user may do is read from the database. */
+export interface Subject {
+	userId: string;
+	sessionId: string;
+}
+
+/** `refreshToken` is opaque and renews `idToken`, the bearer token. */
+export interface TokenPair {
+	idToken: string;
+	refreshToken: string;
+}
+
+/** Signs with the current secret and accepts the previous one, told apart by the key id. */
+export interface Tokens {
+	issue(subject: Subject, now: Instant): Promise<string>;
+	/** Null for whatever is not exactly a token of ours that is valid now. */
+	verify(token: string, now: Instant): Promise<Subject | null>;
+}
+
+/** Refuses to serve without a secret of at least 32 bytes. */
+export async function createTokens(
+	secret: string | undefined,
+	previousSecret: string | undefined,
+): Promise<Tokens> {
+	const current = await importSecret('JWT_SECRET', secret);
+	const keys = previousSecret
+		? [current, await importSecret('JWT_SECRET_PREVIOUS', previousSecret)]
+		: [current];
+	return {
+		issue: ({ userId, sessionId }, now) => {
+			const iat = Math.floor(now / 1000);
+			const claims = {
+				iss: ISSUER,
+				aud: AUDIENCE,
+				sub: userId,
+				sid: sessionId,
+				iat,
+				exp: iat + TOKEN_SECONDS,
+			};
+			return sign(claims, current.key, { algorithm: 'HS256', header: { typ: 'JWT', kid: current.kid } });
+		},
+		verify: (token, now) => verifyStrictly(token, keys, now).catch(() => null),
+	};
+}
+
+interface SigningKey {
+	kid: string;
+	key: CryptoKey;
+}
+
+/** Three base64url segments and nothing else; the 32 signature bytes end in a canonical character. */
+const SHAPE = /^[\w-]{1,512}\.[\w-]{1,1024}\.[\w-]{42}[AEIMQUYcgkosw048]$/;
+
+const headerSchema = z.strictObject({ alg: z.literal('HS256'), typ: z.literal('JWT'), kid: z.string() });
+const claimsSchema = z.strictObject({
+	iss: z.literal(ISSUER),
+	aud: z.literal(AUDIENCE),
+	sub: z.uuid(),
+	sid: z.uuid(),
+	iat: z.int().positive(),
+	exp: z.int().positive(),
+});
+
+/**
+ * Holds the claims against our own clock: the library's is the wall, and it lets tokens pass that lack an expiry or carry
+ * one that is no number.
+ */
+async function verifyStrictly(token: string, keys: SigningKey[], now: Instant): Promise<Subject | null> {
+	if (!SHAPE.test(token)) return null;
+	const { kid } = headerSchema.parse(decode(token).header);
+	const key = keys.find((candidate) => candidate.kid === kid)?.key;
+	if (key === undefined) return null;
+	const verified = await verify(token, key, { algorithm: 'HS256', clockTolerance: Number.POSITIVE_INFINITY });
+	if (verified === undefined) return null;
+	const { sub, sid, iat, exp } = claimsSchema.parse(verified.payload);
+	const seconds = now / 1000;
+	if (exp <= seconds || iat > seconds + CLOCK_SKEW_SECONDS || exp - iat > TOKEN_SECONDS) return null;
+	return { userId: sub, sessionId: sid };
+}
+
+async function importSecret(name: string, secret: string | undefined): Promise<SigningKey> {
+	const bytes = new TextEncoder().encode(secret ?? '');
+	if (bytes.length < MIN_SECRET_BYTES) {
+		throw new DomainError(
+			'misconfigured',
+			`The secret ${name} is missing or shorter than ${MIN_SECRET_BYTES} bytes.`,
+		);
+	}
+	const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
+		'sign',
+		'verify',
+	]);
+	const mark = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode('kid'));
+	return { kid: Buffer.from(mark).toString('base64url').slice(0, 8), key };
+}

@@ -1,0 +1,31 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { Scope } from '../core/actor.ts';
+import type { Db } from '../db/client.ts';
+import { oneOf } from '../db/columns.ts';
+import { companies } from './table.ts';
+
+export type Company = typeof companies.$inferSelect;
+
+/** The company, if the scope reaches it. */
+export const companyInScope = (db: Db, scope: Scope, id: string) =>
+	db
+		.select()
+		.from(companies)
+		.where(
+			and(eq(companies.id, id), scope.all ? undefined : sql`${companies.id} IN ${oneOf(scope.companyIds)}`),
+		);
+
+export const companiesByIds = (db: Db, ids: readonly string[]) =>
+	db
+		.select()
+		.from(companies)
+		.where(sql`${companies.id} IN ${oneOf(ids)}`);
+
+export const companiesPage = (db: Db, after: string, limit: number) =>
+	db.select().from(companies).where(gt(companies.id, after)).orderBy(asc(companies.id)).limit(limit);
+
+export const insertCompany = (db: Db, row: Company) =>
+	db.insert(companies).values(row).onConflictDoNothing({ target: companies.id });
+
+export const updateCompany = (db: Db, { id, ...values }: Company) =>
+	db.update(companies).set(values).where(eq(companies.id, id));

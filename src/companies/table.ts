@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { created, id } from '../db/columns.ts';
+
+export const companies = sqliteTable(
+	'companies',
+	{
+		id: id(),
+		...created(),
+		name: text('name').notNull(),
+		/** The last UTC day of a month on which the month before may still change. */
+		payrollReferenceDay: integer('payroll_reference_day').notNull(),
+		/** ISO 3166-1 alpha-2. */
+		taxAffiliation: text('tax_affiliation').notNull(),
+	},
+	(t) => [check('companies_payroll_reference_day', sql`${t.payrollReferenceDay} BETWEEN 1 AND 28`)],
+);

@@ -1,0 +1,59 @@
+/** Stable codes of refusals; `http/problem.ts` gives each its HTTP status. */
+export type RefusalCode =
+	| 'malformed_json'
+	| 'validation_failed'
+	| 'date_out_of_window'
+	| 'unknown_company'
+	| 'unknown_tax_rule_template'
+	| 'unauthenticated'
+	| 'invalid_credentials'
+	| 'forbidden'
+	| 'not_found'
+	| 'method_not_allowed'
+	| 'email_taken'
+	| 'personnel_number_taken'
+	| 'employee_terminated'
+	| 'body_too_large'
+	| 'unsupported_media_type'
+	| 'too_many_attempts'
+	| 'misconfigured'
+	| 'internal_error'
+	| 'unavailable';
+
+/** One fault of a request: a JSON pointer such as `#/budget/value` or `#/query/limit`, and what would be right. */
+export interface Fault {
+	pointer: string;
+	code: string;
+	detail: string;
+}
+
+export interface RefusalExtras {
+	errors?: Fault[];
+	/** Plain name of the refused date field, with `earliestAllowed` as ISO 8601. */
+	field?: string;
+	earliestAllowed?: string;
+	/** Seconds after which the same request may succeed. */
+	retryAfter?: number;
+	allow?: string[];
+}
+
+/** A refusal that the caller may see: `detail` helps to mend the request and never holds stored or foreign data. */
+export class DomainError extends Error {
+	readonly code: RefusalCode;
+	readonly extras: RefusalExtras;
+
+	constructor(code: RefusalCode, detail: string, extras: RefusalExtras = {}) {
+		super(detail);
+		this.name = 'DomainError';
+		this.code = code;
+		this.extras = extras;
+	}
+}
+
+/** Unknown, of a foreign company, or no id at all: one and the same answer. */
+export const notFound = (what: string): DomainError =>
+	new DomainError('not_found', `There is no such ${what}, or you may not see it.`);
+
+/** A fault of one body field that only the stored record reveals. */
+export const invalidField = (field: string, code: string, detail: string): DomainError =>
+	new DomainError('validation_failed', detail, { errors: [{ pointer: `#/${field}`, code, detail }] });

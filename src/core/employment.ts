@@ -1,0 +1,41 @@
+import { DomainError } from './domain-error.ts';
+import { type Instant, toIso } from './instant.ts';
+import { byStart, end, type Period } from './timeline.ts';
+
+/** What of an employee bears on every benefit. */
+export interface Employment {
+	/** The pause reaches from its start up to, not including, its end; without an end it is open. */
+	datePausedStart: Instant | null;
+	datePausedEnd: Instant | null;
+	dateTerminated: Instant | null;
+}
+
+export function isPaused({ datePausedStart, datePausedEnd }: Employment, at: Instant): boolean {
+	return datePausedStart !== null && datePausedStart <= at && (datePausedEnd === null || at < datePausedEnd);
+}
+
+/** Whether the pause covers everything from `first` to `last`, where a pause that ends on the last millisecond does. */
+export function isPausedThroughout(
+	{ datePausedStart, datePausedEnd }: Employment,
+	first: Instant,
+	last: Instant,
+): boolean {
+	return (
+		datePausedStart !== null && datePausedStart <= first && (datePausedEnd === null || datePausedEnd >= last)
+	);
+}
+
+/** The timeline as everybody sees it: ended by the termination, whether or not that has taken effect. */
+export function whileEmployed<P extends Period>(timeline: readonly P[], { dateTerminated }: Employment): P[] {
+	return dateTerminated === null ? timeline.toSorted(byStart) : end(timeline, dateTerminated).timeline;
+}
+
+/** Refuses a benefit that would start when the employee has left. */
+export function refuseAfterTermination({ dateTerminated }: Employment, start: Instant): void {
+	if (dateTerminated !== null && start >= dateTerminated) {
+		throw new DomainError(
+			'employee_terminated',
+			`The employee leaves on ${toIso(dateTerminated)}; a benefit must start before that.`,
+		);
+	}
+}

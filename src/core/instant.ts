@@ -1,0 +1,45 @@
+import { utc } from '@date-fns/utc';
+import {
+	addDays as addCalendarDays,
+	addMonths as addCalendarMonths,
+	differenceInCalendarMonths,
+	endOfDay as endOfCalendarDay,
+	endOfMonth as endOfCalendarMonth,
+	startOfDay as startOfCalendarDay,
+	startOfMonth as startOfCalendarMonth,
+} from 'date-fns';
+
+/** Milliseconds since 1970-01-01T00:00:00.000Z. Every calendar question below is answered in UTC. */
+export type Instant = number;
+
+export const FIRST_INSTANT: Instant = Date.UTC(2000, 0, 1);
+export const LAST_INSTANT: Instant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+const inUtc = { in: utc };
+
+export const startOfDay = (at: Instant): Instant => startOfCalendarDay(at, inUtc).getTime();
+export const endOfDay = (at: Instant): Instant => endOfCalendarDay(at, inUtc).getTime();
+export const startOfMonth = (at: Instant): Instant => startOfCalendarMonth(at, inUtc).getTime();
+export const endOfMonth = (at: Instant): Instant => endOfCalendarMonth(at, inUtc).getTime();
+export const addDays = (at: Instant, days: number): Instant => addCalendarDays(at, days, inUtc).getTime();
+
+/** Keeps the time of day and clamps the day to the month's last: 31 January + 1 = 28 or 29 February. */
+export const addMonths = (at: Instant, months: number): Instant =>
+	addCalendarMonths(at, months, inUtc).getTime();
+
+/** Whole calendar months from `earlier`'s month to `later`'s month, whatever their days. */
+export const monthsBetween = (earlier: Instant, later: Instant): number =>
+	differenceInCalendarMonths(later, earlier, inUtc);
+
+export const dayOfMonth = (at: Instant): number => new Date(at).getUTCDate();
+
+/** ISO 8601 with milliseconds and `Z`. */
+export const toIso = (at: Instant): string => new Date(at).toISOString();
+
+export const toIsoOrNull = (at: Instant | null): string | null => (at === null ? null : toIso(at));
+
+/** `yyyy-MM` in UTC. */
+export const toYearMonth = (at: Instant): string => toIso(at).slice(0, 7);
+
+export const toYearMonthOrNull = (at: Instant | null): string | null =>
+	at === null ? null : toYearMonth(at);

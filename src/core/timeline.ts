@@ -1,0 +1,81 @@
+import { type Instant, LAST_INSTANT } from './instant.ts';
+
+/** Both ends belong to the period; `validUntil` null never ends. */
+export interface Period {
+	id: string;
+	validFrom: Instant;
+	validUntil: Instant | null;
+}
+
+/** What `lay` and `end` decide: the periods to store in which way, and the timeline that results. */
+export interface TimelineChange<P extends Period> {
+	removed: P[];
+	cut: P[];
+	added: P[];
+	timeline: P[];
+}
+
+/**
+ * Lays `entry` on a timeline without overlaps. The new period wins: an older one is cut at the millisecond before it,
+ * continues after it as a period of its own (`continueFrom` gives it its identity), or is removed when wholly covered.
+ */
+export function lay<P extends Period>(
+	timeline: readonly P[],
+	entry: P,
+	continueFrom: (old: P, validFrom: Instant) => P,
+): TimelineChange<P> {
+	const change: TimelineChange<P> = { removed: [], cut: [], added: [entry], timeline: [entry] };
+	for (const old of timeline) {
+		if (!overlaps(old, entry)) {
+			change.timeline.push(old);
+			continue;
+		}
+		if (old.validFrom < entry.validFrom) {
+			keepCut(change, old, entry.validFrom - 1);
+		} else {
+			change.removed.push(old);
+		}
+		if (lastInstant(old) > lastInstant(entry)) {
+			const remainder = continueFrom(old, lastInstant(entry) + 1);
+			change.added.push(remainder);
+			change.timeline.push(remainder);
+		}
+	}
+	return sorted(change);
+}
+
+/** Cuts what reaches beyond `at` and removes what starts at or after it. Earlier ends stay. */
+export function end<P extends Period>(timeline: readonly P[], at: Instant): TimelineChange<P> {
+	const change: TimelineChange<P> = { removed: [], cut: [], added: [], timeline: [] };
+	for (const period of timeline) {
+		if (period.validFrom >= at) {
+			change.removed.push(period);
+		} else if (lastInstant(period) > at) {
+			keepCut(change, period, at);
+		} else {
+			change.timeline.push(period);
+		}
+	}
+	return sorted(change);
+}
+
+/** Whether any instant belongs to both periods. */
+export function overlaps(a: Omit<Period, 'id'>, b: Omit<Period, 'id'>): boolean {
+	return a.validFrom <= lastInstant(b) && b.validFrom <= lastInstant(a);
+}
+
+/** The order in which periods are answered. */
+export const byStart = (a: Period, b: Period): number => a.validFrom - b.validFrom || (a.id < b.id ? -1 : 1);
+
+function keepCut<P extends Period>(change: TimelineChange<P>, period: P, validUntil: Instant): void {
+	const shortened = { ...period, validUntil };
+	change.cut.push(shortened);
+	change.timeline.push(shortened);
+}
+
+function sorted<P extends Period>(change: TimelineChange<P>): TimelineChange<P> {
+	change.timeline.sort(byStart);
+	return change;
+}
+
+const lastInstant = (period: Omit<Period, 'id'>): Instant => period.validUntil ?? LAST_INSTANT;

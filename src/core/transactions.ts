@@ -1,0 +1,1 @@
+export const TRANSACTION_STATES = ['PENDING', 'COMMITTED'] as const;

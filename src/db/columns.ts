@@ -1,0 +1,24 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { integer, text } from 'drizzle-orm/sqlite-core';
+
+/** Epoch milliseconds as plain integers: Drizzle's `timestamp` mode would drop the milliseconds. */
+export const instant = (name: string) => integer(name);
+
+export const id = () => text('id').primaryKey();
+
+export const created = () => ({
+	dateCreated: instant('date_created').notNull(),
+	dateModified: instant('date_modified').notNull(),
+});
+
+export const softDeleted = () => ({ dateDeleted: instant('date_deleted') });
+
+export const json = <T>(name: string) => text(name, { mode: 'json' }).$type<T>();
+
+/** The values of one JSON parameter as a subquery: any number of them, one bound parameter. */
+export const oneOf = (values: readonly string[]) =>
+	sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+
+/** A selected expression that SQLite answers as JSON text. */
+export const jsonColumn = <T>(value: SQL, name: string): SQL.Aliased<T> =>
+	value.mapWith((text: string) => JSON.parse(text) as T).as(name) as SQL.Aliased<T>;

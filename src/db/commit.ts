@@ -1,0 +1,46 @@
+import type { DomainError } from '../core/domain-error.ts';
+import { batch, type Db, type Statement } from './client.ts';
+import { databaseMessage, jitter, unavailable } from './retry.ts';
+
+/** Raised by a trigger when another writer came first (see migrations). */
+const STALE = /stale_revision/;
+const SERIAL_ATTEMPTS = 40;
+
+/** Refusals by the part of SQLite's message that names the violated constraint. */
+export type Refusals = Record<string, () => DomainError>;
+
+/**
+ * Runs the statements as one atomic batch, in one round trip. Inserts carry ids of our own and ignore a conflict on them,
+ * so that a batch whose answer was lost can be sent again.
+ */
+export async function commit(
+	db: Db,
+	statements: readonly Statement[],
+	refusals: Refusals = {},
+): Promise<void> {
+	const [first, ...rest] = statements;
+	if (first === undefined) return;
+	try {
+		await batch(db, [first, ...rest]);
+	} catch (error) {
+		const message = databaseMessage(error);
+		const violated = Object.keys(refusals).find((constraint) => message.includes(constraint));
+		throw (violated !== undefined && refusals[violated]?.()) || error;
+	}
+}
+
+/**
+ * Repeats read, decide and commit for as long as another writer of the same employee came in between. The revision, which
+ * each commit must advance by exactly one, makes the outcome one of some serial order.
+ */
+export async function serially<T>(attempt: () => Promise<T>): Promise<T> {
+	for (let count = 1; count <= SERIAL_ATTEMPTS; count++) {
+		try {
+			return await attempt();
+		} catch (error) {
+			if (!STALE.test(databaseMessage(error))) throw error;
+			await jitter(count);
+		}
+	}
+	throw unavailable();
+}

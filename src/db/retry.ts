@@ -1,0 +1,42 @@
+import { DomainError } from '../core/domain-error.ts';
+
+const ATTEMPTS = 4;
+const FIRST_DELAY_MS = 20;
+const MAX_DELAY_MS = 400;
+
+const LOST = /Network connection lost|storage caused object to be reset|reset because its code was updated/;
+const OVERLOADED = /overloaded|D1_ERROR: D1 is|timed out|Too many requests|exceeded (timeout|its memory)/i;
+
+/**
+ * Repeats an operation whose connection was lost, whether or not its effect arrived: what runs here must bear a second
+ * run. An overloaded database is never pressed again at once, so it answers 503 `unavailable`.
+ */
+export async function withRetry<T>(operation: () => Promise<T>): Promise<T> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await operation();
+		} catch (error) {
+			const message = databaseMessage(error);
+			if (OVERLOADED.test(message) || (LOST.test(message) && attempt === ATTEMPTS)) throw unavailable();
+			if (!LOST.test(message)) throw error;
+			await jitter(attempt);
+		}
+	}
+}
+
+/** Waits a random time up to an exponentially growing bound (full jitter). */
+export function jitter(attempt: number): Promise<void> {
+	const bound = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
+	return new Promise((resolve) => setTimeout(resolve, Math.random() * bound));
+}
+
+/** SQLite's own message. Drizzle's outer message holds bound values and must not be looked at or logged. */
+export function databaseMessage(error: unknown): string {
+	if (!(error instanceof Error)) return '';
+	return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+export const unavailable = (): DomainError =>
+	new DomainError('unavailable', 'The database is busy or unreachable. Try the same request again.', {
+		retryAfter: 2,
+	});

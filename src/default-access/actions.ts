@@ -1,0 +1,57 @@
+import { authorize } from '../auth/policy.ts';
+import { refuseBefore } from '../core/date-window.ts';
+import { notFound } from '../core/domain-error.ts';
+import { refuseAfterTermination, whileEmployed } from '../core/employment.ts';
+import { newId } from '../core/id.ts';
+import type { Instant } from '../core/instant.ts';
+import { lay } from '../core/timeline.ts';
+import type { Call } from '../db/call.ts';
+import { batch } from '../db/client.ts';
+import { commit, serially } from '../db/commit.ts';
+import { asNewRecord, saveChange, stamped } from '../db/timeline.ts';
+import { advanceRevision, employeeInScope, idInScope } from '../employees/store.ts';
+import { earliestDefaultAccessStart } from './rules.ts';
+import { type DefaultAccess, defaultAccessTimeline } from './store.ts';
+import { defaultAccesses } from './table.ts';
+
+/** Lays a period on the employee's timeline and answers all of it, as it is shown. */
+export async function setDefaultAccess(
+	call: Call,
+	employeeId: string,
+	{ startDate, endDate = null }: { startDate: Instant; endDate?: Instant | null | undefined },
+): Promise<DefaultAccess[]> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'setDefaultAccess');
+	return serially(async () => {
+		const [[employee], timeline] = await batch(db, [
+			employeeInScope(db, scope, employeeId),
+			defaultAccessTimeline(db, idInScope(db, scope, employeeId)),
+		]);
+		if (employee === undefined) throw notFound('employee');
+		refuseBefore('startDate', startDate, earliestDefaultAccessStart(now));
+		refuseAfterTermination(employee, startDate);
+
+		const period = { validFrom: startDate, validUntil: endDate };
+		const access = {
+			id: newId(now),
+			dateCreated: now,
+			dateModified: now,
+			dateDeleted: null,
+			employeeId,
+			...period,
+		};
+		const change = stamped(lay(timeline, access, asNewRecord(now)), now);
+		await commit(db, [advanceRevision(db, employee), ...saveChange(db, defaultAccesses, change, now)]);
+		return whileEmployed(change.timeline, employee);
+	});
+}
+
+export async function listDefaultAccess(call: Call, employeeId: string): Promise<DefaultAccess[]> {
+	const scope = authorize(call.actor, 'listDefaultAccess');
+	const [[employee], timeline] = await batch(call.db, [
+		employeeInScope(call.db, scope, employeeId),
+		defaultAccessTimeline(call.db, idInScope(call.db, scope, employeeId)),
+	]);
+	if (employee === undefined) throw notFound('employee');
+	return whileEmployed(timeline, employee);
+}

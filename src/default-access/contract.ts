@@ -1,0 +1,63 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso, toIsoOrNull } from '../core/instant.ts';
+import { jsonAnswer, jsonBody } from '../http/contract.ts';
+import { endAfterStart, pathId, utcDateTime, wireId, wireInstant } from '../http/fields.ts';
+import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import type { DefaultAccess } from './store.ts';
+
+const defaultAccessSchema = z
+	.strictObject({
+		id: wireId(),
+		employeeId: wireId(),
+		validFrom: wireInstant('2023-03-01T00:00:00.000Z'),
+		validTo: wireInstant('2023-12-31T23:59:59.999Z').nullable(),
+	})
+	.openapi('GoodiesDefaultAccess');
+
+export const toWire = (access: DefaultAccess): z.infer<typeof defaultAccessSchema> => ({
+	id: access.id,
+	employeeId: access.employeeId,
+	validFrom: toIso(access.validFrom),
+	validTo: toIsoOrNull(access.validUntil),
+});
+
+const setBody = z
+	.strictObject({
+		startDate: utcDateTime('2023-03-01T00:00:00.000Z'),
+		endDate: utcDateTime('2023-12-31T23:59:59.999Z').nullish(),
+	})
+	.refine(endAfterStart.check, endAfterStart.fault)
+	.openapi('GoodiesDefaultAccessSetting');
+
+const tags = ['Goodies'];
+const path = '/employees/{employeeId}/goodies/default-access';
+const params = z.object({ employeeId: pathId('employeeId') });
+
+export const setDefaultAccessRoute = createRoute({
+	method: 'put',
+	path,
+	operationId: 'setDefaultAccess',
+	tags,
+	summary: 'Set default access',
+	description:
+		'Lays a new period on the timeline of default accesses. It starts in the next month at the earliest.',
+	request: { params, body: jsonBody(setBody) },
+	responses: {
+		200: jsonAnswer(z.array(defaultAccessSchema), 'All periods, in order of their start'),
+		...guarded(...BODY_REFUSALS, 'date_out_of_window', 'not_found', 'employee_terminated'),
+	},
+});
+
+export const listDefaultAccessRoute = createRoute({
+	method: 'get',
+	path,
+	operationId: 'listDefaultAccess',
+	tags: [...tags, 'Extension'],
+	summary: 'List default accesses',
+	request: { params, query: pageQuery },
+	responses: {
+		200: listAnswer(defaultAccessSchema, 'The periods, in order of their start'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});

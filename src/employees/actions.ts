@@ -1,0 +1,155 @@
+import { authorize } from '../auth/policy.ts';
+import { DomainError, notFound } from '../core/domain-error.ts';
+import { newId } from '../core/id.ts';
+import type { Instant } from '../core/instant.ts';
+import { type Change, patched } from '../core/patch.ts';
+import type { Call } from '../db/call.ts';
+import { batch, type Db } from '../db/client.ts';
+import { commit, type Refusals, serially } from '../db/commit.ts';
+import { endAtTermination } from '../db/timeline.ts';
+import { earliestDefaultAccessStart } from '../default-access/rules.ts';
+import { defaultAccesses } from '../default-access/table.ts';
+import { earliestAccessEnd, earliestAccessStart } from '../flex/rules.ts';
+import { flexAccesses } from '../flex/table.ts';
+import { earliestBudgetEnd, earliestBudgetStart, earliestRevocation } from '../goodies/rules.ts';
+import { plannedVouchers } from '../goodies/table.ts';
+import { emailTaken, insertUser } from '../users/store.ts';
+import { type DateWindows, requirePauseInOrder } from './rules.ts';
+import {
+	dueTerminations,
+	type Employee,
+	type EmployeeFilter,
+	employeeInScope,
+	employeesPage,
+	idsOf,
+	insertEmployee,
+	settleTerminations,
+	updateEmployee as update,
+} from './store.ts';
+
+const SETTLE_LIMIT = 1000;
+
+interface EmployeeFields {
+	personnelNumber: string | null;
+	costCenter: string | null;
+	groups: string[] | null;
+	datePausedStart: Instant | null;
+	datePausedEnd: Instant | null;
+	dateTerminated: Instant | null;
+}
+
+type NewEmployee = Change<Omit<EmployeeFields, 'datePausedStart' | 'datePausedEnd'>> & {
+	email: string;
+	companyId: string;
+};
+
+const numberTaken: Refusals = {
+	'employees.personnel_number': () =>
+		new DomainError('personnel_number_taken', 'Another employee of the company has this personnel number.'),
+};
+
+export async function listEmployees(
+	call: Call,
+	filter: EmployeeFilter,
+	after: string,
+	limit: number,
+): Promise<Employee[]> {
+	const scope = authorize(call.actor, 'listEmployees');
+	const [rows] = await batch(call.db, [employeesPage(call.db, scope, filter, after, limit)]);
+	return rows;
+}
+
+export async function createEmployee(call: Call, fields: NewEmployee): Promise<Employee> {
+	const { db, now, actor } = call;
+	const scope = authorize(actor, 'createEmployee');
+	if (!scope.all && !scope.companyIds.includes(fields.companyId)) throw unknownCompany();
+	const dates = { dateCreated: now, dateModified: now };
+	const user = { id: newId(now), ...dates, email: fields.email, roles: ['EMPLOYEE' as const] };
+	const row = {
+		id: newId(now),
+		...dates,
+		companyId: fields.companyId,
+		userId: user.id,
+		personnelNumber: fields.personnelNumber ?? null,
+		costCenter: fields.costCenter ?? null,
+		groups: fields.groups ?? [],
+		datePausedStart: null,
+		datePausedEnd: null,
+		dateTerminated: fields.dateTerminated ?? null,
+		dateTerminationSettled: null,
+		revision: 0,
+	};
+	await commit(db, [insertUser(db, user), insertEmployee(db, row)], {
+		...emailTaken,
+		...numberTaken,
+		'FOREIGN KEY': unknownCompany,
+	});
+	return { ...row, email: fields.email };
+}
+
+export async function readEmployee(call: Call, employeeId: string): Promise<Employee> {
+	const scope = authorize(call.actor, 'readEmployee');
+	const [[employee]] = await batch(call.db, [employeeInScope(call.db, scope, employeeId)]);
+	if (employee === undefined) throw notFound('employee');
+	return employee;
+}
+
+/** Changes an employee. Another `dateTerminated` is a new decision: it is shown at once and settled when it has passed. */
+export async function updateEmployee(
+	call: Call,
+	employeeId: string,
+	change: Change<EmployeeFields>,
+): Promise<Employee> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'updateEmployee');
+	return serially(async () => {
+		const [[found]] = await batch(db, [employeeInScope(db, scope, employeeId)]);
+		if (found === undefined) throw notFound('employee');
+		const { email, payrollReferenceDay: _, ...stored } = found;
+		const { groups, ...fields } = patched<EmployeeFields>(stored, change);
+		const changed = {
+			...stored,
+			...fields,
+			groups: groups ?? [],
+			dateModified: now,
+			revision: stored.revision + 1,
+		};
+		requirePauseInOrder(changed);
+		if (changed.dateTerminated !== stored.dateTerminated) changed.dateTerminationSettled = null;
+		await commit(db, [update(db, changed)], numberTaken);
+		return { ...changed, email };
+	});
+}
+
+export async function readDateWindows(call: Call, employeeId: string): Promise<DateWindows> {
+	const scope = authorize(call.actor, 'readDateWindows');
+	const [[employee]] = await batch(call.db, [employeeInScope(call.db, scope, employeeId)]);
+	if (employee === undefined) throw notFound('employee');
+	const { now } = call;
+	const { payrollReferenceDay } = employee;
+	const accessEnd = earliestAccessEnd(now, payrollReferenceDay);
+	return {
+		payrollReferenceDay,
+		setAccess: { start: earliestAccessStart(now, payrollReferenceDay), end: accessEnd },
+		revokeAccess: { start: null, end: accessEnd },
+		setMonthlyBudget: { start: earliestBudgetStart(now), end: earliestBudgetEnd(now) },
+		setDefaultAccess: { start: earliestDefaultAccessStart(now), end: null },
+		revokePlannedVouchers: { start: null, end: earliestRevocation(now) },
+	};
+}
+
+/** Makes the ends of passed terminations permanent, and answers how many employees that concerned. */
+export async function settlePassedTerminations(db: Db, now: Instant): Promise<number> {
+	for (let settled = 0; ; ) {
+		const due = dueTerminations(now, SETTLE_LIMIT);
+		const ends = [flexAccesses, plannedVouchers, defaultAccesses].flatMap((table) =>
+			endAtTermination(db, table, due, now),
+		);
+		const [employees] = await batch(db, [idsOf(db, due), ...ends, settleTerminations(db, due, now)]);
+		settled += employees.length;
+		if (employees.length < SETTLE_LIMIT) return settled;
+	}
+}
+
+const unknownCompany = (): DomainError =>
+	new DomainError('unknown_company', 'There is no such company, or you do not manage it.');

@@ -1,0 +1,142 @@
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { companies } from '../companies/table.ts';
+import type { Scope } from '../core/actor.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Db } from '../db/client.ts';
+import { oneOf } from '../db/columns.ts';
+import { users } from '../users/table.ts';
+import { employees } from './table.ts';
+
+export type EmployeeRow = typeof employees.$inferSelect;
+
+/** An employee with the e-mail of its user. */
+export interface Employee extends EmployeeRow {
+	email: string;
+}
+
+export interface EmployeeFilter {
+	companyId?: string | undefined;
+	email?: string | undefined;
+	personnelNumber?: string | undefined;
+	group?: string | undefined;
+	costCenter?: string | undefined;
+}
+
+const columns = {
+	id: employees.id,
+	dateCreated: employees.dateCreated,
+	dateModified: employees.dateModified,
+	companyId: employees.companyId,
+	userId: employees.userId,
+	personnelNumber: employees.personnelNumber,
+	costCenter: employees.costCenter,
+	groups: employees.groups,
+	datePausedStart: employees.datePausedStart,
+	datePausedEnd: employees.datePausedEnd,
+	dateTerminated: employees.dateTerminated,
+	dateTerminationSettled: employees.dateTerminationSettled,
+	revision: employees.revision,
+	email: users.email,
+};
+
+/** The employee, if the scope reaches it, with the reference day of its company. */
+export function employeeInScope(db: Db, scope: Scope, employeeId: string | SQL) {
+	return db
+		.select({ ...columns, payrollReferenceDay: companies.payrollReferenceDay })
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.innerJoin(companies, eq(companies.id, employees.companyId))
+		.where(and(eq(employees.id, employeeId), reachedBy(scope)));
+}
+
+/** The employee's id as a subquery, empty when the scope does not reach it. */
+export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {
+	const found = db
+		.select({ id: employees.id })
+		.from(employees)
+		.where(and(eq(employees.id, employeeId), reachedBy(scope)));
+	return sql`${found}`;
+}
+
+/** Up to `limit` employees behind the id `after`, in order of creation. Its cost grows with the page and the companies managed. */
+export function employeesPage(db: Db, scope: Scope, filter: EmployeeFilter, after: string, limit: number) {
+	return db
+		.select(columns)
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(and(gt(employees.id, after), reachedBy(scope), matching(scope, filter, after, limit)))
+		.orderBy(asc(employees.id))
+		.limit(limit);
+}
+
+export function insertEmployee(db: Db, row: typeof employees.$inferInsert) {
+	return db.insert(employees).values(row).onConflictDoNothing({ target: employees.id });
+}
+
+/** Fails with `stale_revision` when the stored revision is not the one before `row`'s. */
+export function updateEmployee(db: Db, { id, ...values }: EmployeeRow) {
+	return db.update(employees).set(values).where(eq(employees.id, id));
+}
+
+/** Claims the next revision for a change of the employee's timelines; fails with `stale_revision` as above. */
+export function advanceRevision(db: Db, { id, revision }: EmployeeRow) {
+	return db
+		.update(employees)
+		.set({ revision: revision + 1 })
+		.where(eq(employees.id, id));
+}
+
+/** Employees whose termination has passed and is still only shown, as a subquery of ids. */
+export function dueTerminations(now: Instant, limit: number): SQL {
+	return sql`(SELECT id FROM employees WHERE date_terminated <= ${now} AND date_termination_settled IS NULL
+		ORDER BY date_terminated, id LIMIT ${limit})`;
+}
+
+export const idsOf = (db: Db, found: SQL) =>
+	db.select({ id: employees.id }).from(employees).where(sql`${employees.id} IN ${found}`);
+
+/** Runs after the ends have been made, since what it marks is no longer due. */
+export function settleTerminations(db: Db, due: SQL, now: Instant) {
+	return db
+		.update(employees)
+		.set({ dateTerminationSettled: now, revision: sql`${employees.revision} + 1` })
+		.where(sql`${employees.id} IN ${due}`);
+}
+
+function reachedBy({ all, companyIds, employeeId }: Scope): SQL | undefined {
+	if (all) return undefined;
+	return sql`(${employees.companyId} IN ${oneOf(companyIds)} OR ${employees.id} = ${employeeId})`;
+}
+
+/** Narrows to what one index finds: the e-mail, the whole table in order, or a page of ids from each company. */
+function matching(scope: Scope, filter: EmployeeFilter, after: string, limit: number): SQL | undefined {
+	const { companyId, email, group } = filter;
+	if (email !== undefined) {
+		const inGroup = sql`EXISTS (SELECT 1 FROM json_each(${employees.groups}) WHERE value = ${group})`;
+		return and(
+			eq(users.emailKey, email.toLowerCase()),
+			companyId === undefined ? undefined : eq(employees.companyId, companyId),
+			group === undefined ? undefined : inGroup,
+			withAttributes(filter, sql`employees`),
+		);
+	}
+	if (scope.all && Object.values(filter).every((value) => value === undefined)) return undefined;
+
+	const companyIds = companyId === undefined ? scope.companyIds : [companyId];
+	const everyCompany = scope.all && companyId === undefined;
+	const rest = sql`AND e.id > ${after} AND ${withAttributes(filter, sql`e`)} ORDER BY e.id LIMIT ${limit}`;
+	const pageOfCompany =
+		group === undefined
+			? sql`SELECT e.id FROM employees e WHERE e.company_id = c.id ${rest}`
+			: sql`SELECT e.id FROM employee_groups g CROSS JOIN employees e ON e.id = g.employee_id
+				WHERE g.company_id = c.id AND g.name = ${group} AND g.employee_id > ${after} ${rest}`;
+	return sql`${employees.id} IN (SELECT found.id FROM companies c CROSS JOIN employees found ON found.id IN (${pageOfCompany})
+		WHERE ${everyCompany ? sql`TRUE` : sql`c.id IN ${oneOf(companyIds)}`})`;
+}
+
+function withAttributes({ personnelNumber, costCenter }: EmployeeFilter, table: SQL): SQL {
+	const conditions = [sql`TRUE`];
+	if (personnelNumber !== undefined) conditions.push(sql`${table}.personnel_number = ${personnelNumber}`);
+	if (costCenter !== undefined) conditions.push(sql`${table}.cost_center = ${costCenter}`);
+	return sql.join(conditions, sql` AND `);
+}

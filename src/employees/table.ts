@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { companies } from '../companies/table.ts';
+import { created, id, instant, json } from '../db/columns.ts';
+import { users } from '../users/table.ts';
+
+export const employees = sqliteTable(
+	'employees',
+	{
+		id: id(),
+		...created(),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+		userId: text('user_id')
+			.notNull()
+			.references(() => users.id),
+		personnelNumber: text('personnel_number'),
+		costCenter: text('cost_center'),
+		groups: json<string[]>('groups').notNull(),
+		datePausedStart: instant('date_paused_start'),
+		datePausedEnd: instant('date_paused_end'),
+		dateTerminated: instant('date_terminated'),
+		/** When the cron made the ends at `dateTerminated` permanent; null while they are only shown. */
+		dateTerminationSettled: instant('date_termination_settled'),
+		/** Advanced by exactly one with every change of the employee or its timelines; a trigger refuses any other step. */
+		revision: integer('revision').notNull(),
+	},
+	(t) => [
+		uniqueIndex('employees_user').on(t.userId),
+		index('employees_company').on(t.companyId, t.id),
+		uniqueIndex('employees_personnel_number').on(t.companyId, t.personnelNumber),
+		index('employees_cost_center').on(t.companyId, t.costCenter, t.id),
+		index('employees_due_terminations')
+			.on(t.dateTerminated)
+			.where(sql`date_terminated IS NOT NULL AND date_termination_settled IS NULL`),
+		check(
+			'employees_pause',
+			sql`${t.datePausedEnd} IS NULL OR (${t.datePausedStart} IS NOT NULL AND ${t.datePausedEnd} > ${t.datePausedStart})`,
+		),
+	],
+);
+
+/** Index of `employees.groups`, kept by triggers; nothing else writes it. */
+export const employeeGroups = sqliteTable(
+	'employee_groups',
+	{
+		companyId: text('company_id').notNull(),
+		name: text('name').notNull(),
+		employeeId: text('employee_id')
+			.notNull()
+			.references(() => employees.id),
+	},
+	(t) => [
+		primaryKey({ columns: [t.companyId, t.name, t.employeeId] }),
+		index('employee_groups_employee').on(t.employeeId),
+	],
+);

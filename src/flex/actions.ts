@@ -1,0 +1,103 @@
+import { authorize } from '../auth/policy.ts';
+import { refuseBefore } from '../core/date-window.ts';
+import { DomainError, notFound } from '../core/domain-error.ts';
+import { refuseAfterTermination, whileEmployed } from '../core/employment.ts';
+import { newId } from '../core/id.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Module } from '../core/modules.ts';
+import type { Money } from '../core/money.ts';
+import { end, lay } from '../core/timeline.ts';
+import type { Call } from '../db/call.ts';
+import { batch } from '../db/client.ts';
+import { commit, serially } from '../db/commit.ts';
+import { asNewRecord, saveChange, stamped } from '../db/timeline.ts';
+import { advanceRevision, employeeInScope, idInScope } from '../employees/store.ts';
+import { applicableTemplate } from '../tax-rules/store.ts';
+import { earliestAccessEnd, earliestAccessStart, inForceOn } from './rules.ts';
+import { accessTimeline, type FlexAccess } from './store.ts';
+import { flexAccesses } from './table.ts';
+
+export interface AccessSetting {
+	budget: Money;
+	accumulateBudget: boolean;
+	startDate: Instant;
+	endDate?: Instant | null | undefined;
+	allowedModules: Module[];
+	flexTaxRuleTemplateId: string;
+}
+
+/** Lays a period on the employee's timeline and answers all of it, as it is shown. */
+export async function setAccess(
+	call: Call,
+	employeeId: string,
+	setting: AccessSetting,
+): Promise<FlexAccess[]> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'setAccess');
+	const { startDate, endDate = null, flexTaxRuleTemplateId } = setting;
+	return serially(async () => {
+		const [[employee], timeline, [template]] = await batch(db, [
+			employeeInScope(db, scope, employeeId),
+			accessTimeline(db, idInScope(db, scope, employeeId)),
+			applicableTemplate(db, flexTaxRuleTemplateId, employeeId),
+		]);
+		if (employee === undefined) throw notFound('employee');
+		refuseBefore('startDate', startDate, earliestAccessStart(now, employee.payrollReferenceDay));
+		refuseBefore('endDate', endDate, earliestAccessEnd(now, employee.payrollReferenceDay));
+		if (template === undefined) throw unknownTemplate();
+		refuseAfterTermination(employee, startDate);
+
+		const change = stamped(lay(timeline, newAccess(employeeId, setting, now), asNewRecord(now)), now);
+		await commit(db, [advanceRevision(db, employee), ...saveChange(db, flexAccesses, change, now)]);
+		return whileEmployed(change.timeline, employee);
+	});
+}
+
+/** The employee's accesses, or those in force on the UTC day that begins at `day`. */
+export async function readAccess(call: Call, employeeId: string, day?: Instant): Promise<FlexAccess[]> {
+	const scope = authorize(call.actor, 'readAccess');
+	const [[employee], timeline] = await batch(call.db, [
+		employeeInScope(call.db, scope, employeeId),
+		accessTimeline(call.db, idInScope(call.db, scope, employeeId)),
+	]);
+	if (employee === undefined) throw notFound('employee');
+	return day === undefined ? whileEmployed(timeline, employee) : inForceOn(timeline, employee, day);
+}
+
+export async function revokeAccess(call: Call, employeeId: string, endDate: Instant): Promise<void> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'revokeAccess');
+	await serially(async () => {
+		const [[employee], timeline] = await batch(db, [
+			employeeInScope(db, scope, employeeId),
+			accessTimeline(db, idInScope(db, scope, employeeId)),
+		]);
+		if (employee === undefined) throw notFound('employee');
+		refuseBefore('endDate', endDate, earliestAccessEnd(now, employee.payrollReferenceDay));
+		const statements = saveChange(db, flexAccesses, end(timeline, endDate), now);
+		if (statements.length > 0) await commit(db, [advanceRevision(db, employee), ...statements]);
+	});
+}
+
+function newAccess(employeeId: string, setting: AccessSetting, now: Instant): FlexAccess {
+	return {
+		id: newId(now),
+		dateCreated: now,
+		dateModified: now,
+		dateDeleted: null,
+		employeeId,
+		budgetValue: setting.budget.value,
+		budgetCurrency: setting.budget.currency,
+		allowedModules: setting.allowedModules,
+		accumulateBudget: setting.accumulateBudget,
+		taxRuleTemplateId: setting.flexTaxRuleTemplateId,
+		validFrom: setting.startDate,
+		validUntil: setting.endDate ?? null,
+	};
+}
+
+const unknownTemplate = (): DomainError =>
+	new DomainError(
+		'unknown_tax_rule_template',
+		'There is no such tax rule template for the company of the employee.',
+	);

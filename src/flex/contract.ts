@@ -1,0 +1,144 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../core/instant.ts';
+import { MODULES } from '../core/modules.ts';
+import { DEFAULT_TEMPLATE_ID } from '../core/tax-rules.ts';
+import { endingRequest, jsonAnswer, jsonBody } from '../http/contract.ts';
+import {
+	day,
+	endAfterStart,
+	module,
+	moneyInput,
+	pathId,
+	success,
+	text,
+	utcDateTime,
+	wireId,
+	wireInstant,
+	wireMoney,
+	wireYearMonth,
+} from '../http/fields.ts';
+import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import type { FlexAccess } from './store.ts';
+
+const accessSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2023-03-07T09:30:00.000Z'),
+		dateModified: wireInstant('2023-03-07T09:30:00.000Z'),
+		dateDeleted: wireInstant('2023-03-07T09:30:00.000Z').nullable(),
+		employeeId: wireId(),
+		budget: wireMoney,
+		allowedModules: z.array(module),
+		accumulateBudget: z.boolean(),
+		flexTaxRuleTemplateId: z.string().nullable().openapi({ example: DEFAULT_TEMPLATE_ID }),
+		validFrom: wireInstant('2023-03-01T00:00:00.000Z'),
+		validFromYearMonth: wireYearMonth('2023-03'),
+		validUntil: wireInstant('2023-12-31T23:59:59.999Z').nullable(),
+		validUntilYearMonth: wireYearMonth('2023-12').nullable(),
+	})
+	.openapi('FlexAccess');
+
+export const accessToWire = (access: FlexAccess): z.infer<typeof accessSchema> => ({
+	id: access.id,
+	dateCreated: toIso(access.dateCreated),
+	dateModified: toIso(access.dateModified),
+	dateDeleted: toIsoOrNull(access.dateDeleted),
+	employeeId: access.employeeId,
+	budget: { value: access.budgetValue, currency: access.budgetCurrency },
+	allowedModules: access.allowedModules,
+	accumulateBudget: access.accumulateBudget,
+	flexTaxRuleTemplateId: access.taxRuleTemplateId,
+	validFrom: toIso(access.validFrom),
+	validFromYearMonth: toYearMonth(access.validFrom),
+	validUntil: toIsoOrNull(access.validUntil),
+	validUntilYearMonth: toYearMonthOrNull(access.validUntil),
+});
+
+const setAccessBody = z
+	.strictObject({
+		budget: moneyInput.openapi({ description: 'The most that the employee can spend a month' }),
+		accumulateBudget: z.boolean().openapi({
+			description: 'Whether what is left of a month is carried into the next one, until the end of the year',
+			example: true,
+		}),
+		startDate: utcDateTime('2023-03-01T00:00:00.000Z'),
+		endDate: utcDateTime('2023-12-31T23:59:59.999Z').nullish(),
+		allowedModules: z
+			.array(module)
+			.min(1)
+			.nullish()
+			.transform((given) => MODULES.filter((one) => given?.includes(one) ?? true))
+			.openapi({
+				type: ['array', 'null'],
+				items: { type: 'string', enum: [...MODULES] },
+				minItems: 1,
+				description: 'All seven when omitted or `null`',
+				example: ['MEALS', 'MOBILITY'],
+			}),
+		flexTaxRuleTemplateId: text(DEFAULT_TEMPLATE_ID)
+			.nullish()
+			.transform((given) => given ?? DEFAULT_TEMPLATE_ID),
+	})
+	.refine(endAfterStart.check, endAfterStart.fault)
+	.openapi('FlexAccessSetting');
+
+const tags = ['Flex'];
+const path = '/employees/{employeeId}/flex/access';
+const params = z.object({ employeeId: pathId('employeeId') });
+
+export const setAccessRoute = createRoute({
+	method: 'put',
+	path,
+	operationId: 'setAccess',
+	tags,
+	summary: 'Set flex access',
+	description: `Lays a new period on the employee's timeline and answers the whole of it. Older periods give way to the new one. The
+earliest dates follow from the company's payroll reference day; \`GET …/date-windows\` names them.`,
+	request: { params, body: jsonBody(setAccessBody) },
+	responses: {
+		200: jsonAnswer(z.array(accessSchema), 'All entries, in order of their start'),
+		...guarded(
+			...BODY_REFUSALS,
+			'date_out_of_window',
+			'unknown_tax_rule_template',
+			'not_found',
+			'employee_terminated',
+		),
+	},
+});
+
+export const readAccessRoute = createRoute({
+	method: 'get',
+	path,
+	operationId: 'readAccess',
+	tags,
+	summary: 'Read flex access',
+	request: {
+		params,
+		query: pageQuery.extend({
+			date: day('2023-03-07').optional().openapi({
+				description:
+					'Only entries that are in force at some instant of this UTC day; none on a day that a pause covers',
+			}),
+		}),
+	},
+	responses: {
+		200: listAnswer(accessSchema, 'The entries, in order of their start'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const revokeAccessRoute = createRoute({
+	method: 'delete',
+	path,
+	operationId: 'revokeAccess',
+	tags,
+	summary: 'Revoke flex access',
+	description: 'Ends every entry that reaches beyond the date and removes those that start at or after it.',
+	request: { params, ...endingRequest('2023-03-31T23:59:59.999Z') },
+	responses: {
+		200: jsonAnswer(success, 'The access ends on the date'),
+		...guarded(...BODY_REFUSALS, 'date_out_of_window', 'not_found'),
+	},
+});

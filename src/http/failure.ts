@@ -1,0 +1,33 @@
+import type { ErrorHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { DomainError } from '../core/domain-error.ts';
+import type { AppEnv } from './env.ts';
+import { logError } from './log.ts';
+import { problemResponse } from './problem.ts';
+
+/** Turns whatever was thrown into a problem document; what nobody foresaw is logged and answered with a constant sentence. */
+export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
+	const refusal = refusalOf(error);
+	if (
+		refusal.code === 'internal_error' ||
+		refusal.code === 'misconfigured' ||
+		refusal.code === 'unavailable'
+	) {
+		logError(refusal.code, error, { requestId: c.var.requestId, method: c.req.method, path: c.req.path });
+	}
+	return problemResponse(c, refusal);
+};
+
+function refusalOf(error: Error): DomainError {
+	if (error instanceof DomainError) return error;
+	if (error instanceof HTTPException && error.status === 415) {
+		return new DomainError('unsupported_media_type', 'Send the body as application/json.');
+	}
+	if (error instanceof HTTPException && error.status === 400) {
+		return new DomainError('malformed_json', 'The body is not well-formed JSON.');
+	}
+	return new DomainError(
+		'internal_error',
+		'Something went wrong on our side. Quote the request id when you report it.',
+	);
+}

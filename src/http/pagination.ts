@@ -1,0 +1,155 @@
+import { z } from '@hono/zod-openapi';
+import type { Context, TypedResponse } from 'hono';
+import type { AppEnv } from './env.ts';
+
+const DEFAULT_LIMIT = 200;
+const MAX_LIMIT = 1000;
+
+/** The sort key of a list: a leading number where the list is not in order of creation, and the id. */
+interface Key {
+	at: number;
+	id: string;
+}
+
+interface Page {
+	after: Key | null;
+	limit: number;
+}
+
+/** Query parameters of every list. */
+export const pageQuery = z.object({
+	limit: z
+		.string()
+		.regex(/^\d{1,4}$/, `Must be an integer from 1 to ${MAX_LIMIT}`)
+		.transform(Number)
+		.refine((limit) => limit >= 1 && limit <= MAX_LIMIT, `Must be an integer from 1 to ${MAX_LIMIT}`)
+		.optional()
+		.openapi({
+			type: 'integer',
+			minimum: 1,
+			maximum: MAX_LIMIT,
+			description: `Records a page. Without \`limit\` and \`cursor\` the whole list is answered.`,
+			example: 200,
+		}),
+	cursor: z
+		.string()
+		.transform(decodeCursor)
+		.refine((key) => key !== null, 'Must be a cursor from a Link header of this list')
+		.optional()
+		.openapi({
+			type: 'string',
+			description: 'Where the page starts, from the `Link` header of the page before it.',
+			example: 'WzAsIjAxODkwYTVkLWFjOTYtNzc0Yi1iY2NlLWIzMDIwOTlhODA1NyJd',
+		}),
+});
+
+type PageQuery = z.output<typeof pageQuery>;
+
+/** A list answer for `createRoute`. */
+export const listAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
+	description,
+	headers: {
+		Link: {
+			description: 'Address of the next page (`rel="next"`), while there is one',
+			schema: { type: 'string' as const },
+		},
+	},
+	content: { 'application/json': { schema: z.array(schema) } },
+});
+
+/** How a list is read: up to `limit` rows after `after`, in the list's order. */
+interface Source<Row> {
+	load(page: Page): Promise<readonly Row[]>;
+	key(row: Row): Key;
+}
+
+/** A list in order of its ids, read page by page. */
+export function inOrderOfCreation<Row extends { id: string }>(
+	load: (after: string, limit: number) => Promise<Row[]>,
+): Source<Row> {
+	return { load: ({ after, limit }) => load(after?.id ?? '', limit), key: ({ id }) => ({ at: 0, id }) };
+}
+
+/** A timeline of one employee: short enough to be held whole. */
+export function inOrderOfStart<Row extends { id: string; validFrom: number }>(
+	timeline: readonly Row[],
+): Source<Row> {
+	const key = ({ validFrom, id }: Row): Key => ({ at: validFrom, id });
+	const behind = (after: Key | null) =>
+		after === null ? timeline : timeline.filter((row) => isAfter(key(row), after));
+	return { load: async ({ after, limit }) => behind(after).slice(0, limit), key };
+}
+
+/**
+ * Answers a list as a bare JSON array: one page with a `Link` to the next when `limit` or `cursor` is given, else the
+ * whole list, read page by page as the caller takes it, so that memory stays flat.
+ */
+export async function answerList<Row, Wire extends object>(
+	c: Context<AppEnv>,
+	{ limit, cursor }: PageQuery,
+	source: Source<Row>,
+	toWire: (row: Row) => Wire,
+): Promise<Response & TypedResponse<Wire[], 200, 'json'>> {
+	const response =
+		limit === undefined && cursor === undefined
+			? await streamAll(c, source, toWire)
+			: await answerPage(c, source, toWire, { after: cursor ?? null, limit: limit ?? DEFAULT_LIMIT });
+	return response as Response & TypedResponse<Wire[], 200, 'json'>;
+}
+
+async function answerPage<Row, Wire extends object>(
+	c: Context<AppEnv>,
+	source: Source<Row>,
+	toWire: (row: Row) => Wire,
+	page: Page,
+): Promise<Response> {
+	const rows = await source.load({ ...page, limit: page.limit + 1 });
+	const shown = rows.slice(0, page.limit);
+	const last = shown.at(-1);
+	if (rows.length > page.limit && last !== undefined) {
+		const next = new URL(c.req.url);
+		next.searchParams.set('limit', String(page.limit));
+		next.searchParams.set('cursor', encodeCursor(source.key(last)));
+		c.header('Link', `<${next.href}>; rel="next"`);
+	}
+	return c.json(shown.map(toWire));
+}
+
+async function streamAll<Row, Wire extends object>(
+	c: Context<AppEnv>,
+	source: Source<Row>,
+	toWire: (row: Row) => Wire,
+): Promise<Response> {
+	// Read before the status is sent, so that a failing database still answers 503.
+	let rows = await source.load({ after: null, limit: MAX_LIMIT });
+	if (rows.length < MAX_LIMIT) return c.json(rows.map(toWire));
+
+	const encoder = new TextEncoder();
+	let opening = '[';
+	const body = new ReadableStream<Uint8Array>({
+		async pull(controller) {
+			const records = rows.map((row) => JSON.stringify(toWire(row))).join(',');
+			const last = rows.length === MAX_LIMIT ? rows.at(-1) : undefined;
+			rows = last === undefined ? [] : await source.load({ after: source.key(last), limit: MAX_LIMIT });
+			controller.enqueue(encoder.encode(opening + records + (rows.length === 0 ? ']' : '')));
+			opening = ',';
+			if (rows.length === 0) controller.close();
+		},
+	});
+	return c.body(body, 200, { 'Content-Type': 'application/json' });
+}
+
+const isAfter = (a: Key, b: Key): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
+
+const encodeCursor = (key: Key): string => btoa(JSON.stringify([key.at, key.id]));
+
+function decodeCursor(cursor: string): Key | null {
+	try {
+		const [at, id] = cursorParts.parse(JSON.parse(atob(cursor)));
+		return { at, id };
+	} catch {
+		return null;
+	}
+}
+
+const cursorParts = z.tuple([z.int(), z.string().regex(/^[0-9a-z-]{1,36}$/)]);

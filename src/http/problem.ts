@@ -1,0 +1,124 @@
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { DomainError, RefusalCode } from '../core/domain-error.ts';
+import type { AppEnv } from './env.ts';
+
+const CATALOGUE: Record<RefusalCode, { status: ContentfulStatusCode; title: string }> = {
+	malformed_json: { status: 400, title: 'The body is not JSON' },
+	validation_failed: { status: 400, title: 'The request is not valid' },
+	date_out_of_window: { status: 400, title: 'The date is outside its window' },
+	unknown_company: { status: 400, title: 'Unknown company' },
+	unknown_tax_rule_template: { status: 400, title: 'Unknown tax rule template' },
+	unauthenticated: { status: 401, title: 'Authentication is required' },
+	invalid_credentials: { status: 401, title: 'Authentication failed' },
+	forbidden: { status: 403, title: 'Your role may not do this' },
+	not_found: { status: 404, title: 'Not found' },
+	method_not_allowed: { status: 405, title: 'Method not allowed' },
+	email_taken: { status: 409, title: 'E-mail is taken' },
+	personnel_number_taken: { status: 409, title: 'Personnel number is taken' },
+	employee_terminated: { status: 409, title: 'Employee is terminated' },
+	body_too_large: { status: 413, title: 'The body is too large' },
+	unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+	too_many_attempts: { status: 429, title: 'Too many attempts' },
+	misconfigured: { status: 500, title: 'The service is not configured' },
+	internal_error: { status: 500, title: 'Internal error' },
+	unavailable: { status: 503, title: 'Temporarily unavailable' },
+};
+
+/** RFC 9457 problem document, with our `code`, and `errors` naming each fault of the request. */
+export const problemSchema = z
+	.strictObject({
+		type: z.string(),
+		title: z.string(),
+		status: z.int(),
+		code: z.enum(Object.keys(CATALOGUE) as [RefusalCode, ...RefusalCode[]]),
+		detail: z.string(),
+		instance: z.string(),
+		errors: z.array(z.strictObject({ pointer: z.string(), code: z.string(), detail: z.string() })).optional(),
+		field: z.string().optional(),
+		earliestAllowed: z.iso.datetime().optional(),
+	})
+	.openapi('Problem');
+
+type Problem = z.infer<typeof problemSchema>;
+
+/** Answers a refusal as `application/problem+json`, with the headers that its status asks for. */
+export function problemResponse(c: Context<AppEnv>, error: DomainError): Response {
+	const { errors, field, earliestAllowed, retryAfter, allow } = error.extras;
+	const { status, title } = CATALOGUE[error.code];
+	if (status === 401) c.header('WWW-Authenticate', 'Bearer');
+	if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
+	if (allow !== undefined) c.header('Allow', allow.join(', '));
+	const problem: Problem = {
+		type: 'about:blank',
+		title,
+		status,
+		code: error.code,
+		detail: error.message,
+		instance: `urn:request:${c.var.requestId}`,
+		...(errors && { errors }),
+		...(field !== undefined && { field }),
+		...(earliestAllowed !== undefined && { earliestAllowed }),
+	};
+	return c.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json' });
+}
+
+const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Partial<Problem>>> = {
+	validation_failed: {
+		detail: 'The request has 1 fault.',
+		errors: [
+			{ pointer: '#/budget/value', code: 'too_small', detail: 'Too small: expected number to be >=0' },
+		],
+	},
+	date_out_of_window: {
+		detail: 'startDate must not be before 2023-02-01T00:00:00.000Z.',
+		field: 'startDate',
+		earliestAllowed: '2023-02-01T00:00:00.000Z',
+	},
+};
+
+/** The error answers of one operation for the OpenAPI document: one entry a status, an example a code. */
+export function refusals(...codes: RefusalCode[]) {
+	const byStatus: Record<number, ReturnType<typeof errorAnswer>> = {};
+	for (const code of [...codes, 'internal_error', 'unavailable'] as const) {
+		const { status } = CATALOGUE[code];
+		byStatus[status] ??= errorAnswer(status);
+		byStatus[status].content['application/problem+json'].examples[code] = { value: exampleOf(code) };
+	}
+	return byStatus;
+}
+
+/** What any operation with a body may refuse it for. */
+export const BODY_REFUSALS = [
+	'malformed_json',
+	'validation_failed',
+	'body_too_large',
+	'unsupported_media_type',
+] as const satisfies RefusalCode[];
+
+/** The refusals that every operation behind the bearer check shares. */
+export const guarded = (...codes: RefusalCode[]) => refusals('unauthenticated', 'forbidden', ...codes);
+
+function errorAnswer(status: number) {
+	const examples: Record<string, { value: Problem }> = {};
+	return {
+		description: Object.values(CATALOGUE)
+			.filter((entry) => entry.status === status)
+			.map((entry) => entry.title)
+			.join('; '),
+		content: { 'application/problem+json': { schema: problemSchema, examples } },
+	};
+}
+
+function exampleOf(code: RefusalCode): Problem {
+	return {
+		type: 'about:blank',
+		title: CATALOGUE[code].title,
+		status: CATALOGUE[code].status,
+		code,
+		detail: `${CATALOGUE[code].title}.`,
+		instance: 'urn:request:01890a5d-ac96-774b-bcce-b302099a8057',
+		...EXAMPLE_DETAILS[code],
+	};
+}

@@ -1,0 +1,149 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { ROLES } from '../core/actor.ts';
+import { toIso, toIsoOrNull } from '../core/instant.ts';
+import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
+import { email, pathId, text, wireId, wireInstant } from '../http/fields.ts';
+import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import type { User } from './store.ts';
+
+const roles = z
+	.array(z.enum(ROLES))
+	.min(1)
+	.transform((values) => [...new Set(values)])
+	.openapi({
+		type: 'array',
+		items: { type: 'string', enum: [...ROLES] },
+		minItems: 1,
+		example: ['COMPANY_ADMIN'],
+	});
+
+const companyIds = z
+	.array(z.string())
+	.max(1000)
+	.transform((values) => [...new Set(values)])
+	.openapi({
+		type: 'array',
+		items: { type: 'string', format: 'uuid' },
+		maxItems: 1000,
+		example: ['01890a5d-ac96-774b-bcce-b302099a8057'],
+	});
+
+const password = text('correct horse battery staple', 128)
+	.refine((value) => value.length >= 12, 'Must have at least 12 characters')
+	.openapi({
+		format: 'password',
+		minLength: 12,
+		description: 'Kept as a scrypt hash. Setting it ends the sessions of the user.',
+	});
+
+const language = z
+	.string()
+	.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'Must be a language such as de or de-AT')
+	.openapi({ example: 'de' });
+
+const userSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
+		email: z.string().openapi({ example: 'admin@demo.example' }),
+		roles: z.array(z.enum(ROLES)),
+		manageableCompanyIds: z.array(z.string()),
+		firstName: z.string().nullable(),
+		lastName: z.string().nullable(),
+		language: z.string().nullable().openapi({ example: 'de' }),
+	})
+	.openapi('User');
+
+export const toWire = (user: User): z.infer<typeof userSchema> => ({
+	id: user.id,
+	dateCreated: toIso(user.dateCreated),
+	dateModified: toIso(user.dateModified),
+	dateRegistered: toIsoOrNull(user.dateRegistered),
+	email: user.email,
+	roles: user.roles,
+	manageableCompanyIds: user.companyIds,
+	firstName: user.firstName,
+	lastName: user.lastName,
+	language: user.language,
+});
+
+const createBody = z
+	.strictObject({
+		email: email('new.admin@demo.example'),
+		roles,
+		manageableCompanyIds: companyIds.nullish().transform((ids) => ids ?? []),
+		firstName: text('Ada').nullish(),
+		lastName: text('Lovelace').nullish(),
+		language: language.nullish(),
+		password: password.nullish(),
+	})
+	.openapi('UserCreation');
+
+const updateBody = z
+	.strictObject({
+		email: email('new.admin@demo.example').optional(),
+		roles: roles.optional(),
+		manageableCompanyIds: companyIds.optional(),
+		firstName: text('Ada').nullish(),
+		lastName: text('Lovelace').nullish(),
+		language: language.nullish(),
+		password: password.optional(),
+	})
+	.openapi('UserUpdate');
+
+const tags = ['Users', 'Extension'];
+const params = z.object({ userId: pathId('userId') });
+
+export const listUsersRoute = createRoute({
+	method: 'get',
+	path: '/users',
+	operationId: 'listUsers',
+	tags,
+	summary: 'List users',
+	request: { query: pageQuery },
+	responses: {
+		200: listAnswer(userSchema, 'All users, in order of creation'),
+		...guarded('validation_failed'),
+	},
+});
+
+export const createUserRoute = createRoute({
+	method: 'post',
+	path: '/users',
+	operationId: 'createUser',
+	tags,
+	summary: 'Create a user',
+	description: 'A user without a password cannot log in. Employees get their user with `POST /employees`.',
+	request: { body: jsonBody(createBody) },
+	responses: {
+		201: createdAnswer(userSchema, 'The new user'),
+		...guarded(...BODY_REFUSALS, 'unknown_company', 'email_taken'),
+	},
+});
+
+export const readUserRoute = createRoute({
+	method: 'get',
+	path: '/users/{userId}',
+	operationId: 'readUser',
+	tags,
+	summary: 'Read a user',
+	request: { params },
+	responses: { 200: jsonAnswer(userSchema, 'The user'), ...guarded('not_found') },
+});
+
+export const updateUserRoute = createRoute({
+	method: 'put',
+	path: '/users/{userId}',
+	operationId: 'updateUser',
+	tags,
+	summary: 'Change a user',
+	description: 'An omitted field keeps its value, `null` clears it. Takes effect within 10 seconds.',
+	request: { params, body: jsonBody(updateBody) },
+	responses: {
+		200: jsonAnswer(userSchema, 'The changed user'),
+		...guarded(...BODY_REFUSALS, 'unknown_company', 'not_found', 'email_taken'),
+	},
+});

@@ -1,0 +1,72 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { DomainError } from '../core/domain-error.ts';
+import type { Db, Statement } from '../db/client.ts';
+import { jsonColumn, oneOf } from '../db/columns.ts';
+import type { Refusals } from '../db/commit.ts';
+import { userCompanies, users } from './table.ts';
+
+type UserRow = typeof users.$inferSelect;
+
+/** A user without its password hash. */
+export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateDeleted'> {
+	companyIds: string[];
+}
+
+/** The refusal when an e-mail is already some user's, whichever company that user belongs to. */
+export const emailTaken: Refusals = {
+	'users.email_key': () => new DomainError('email_taken', 'This e-mail address is already used.'),
+};
+
+/** E-mails are compared without case. */
+export const emailKey = (email: string): string => email.toLowerCase();
+
+const managedCompanyIds = jsonColumn<string[]>(
+	sql`(SELECT json_group_array(company_id) FROM user_companies WHERE user_id = users.id)`,
+	'company_ids',
+);
+
+const columns = {
+	id: users.id,
+	dateCreated: users.dateCreated,
+	dateModified: users.dateModified,
+	dateRegistered: users.dateRegistered,
+	email: users.email,
+	roles: users.roles,
+	firstName: users.firstName,
+	lastName: users.lastName,
+	language: users.language,
+	companyIds: managedCompanyIds,
+};
+
+export const userById = (db: Db, id: string) => db.select(columns).from(users).where(eq(users.id, id));
+
+export const usersPage = (db: Db, after: string, limit: number) =>
+	db.select(columns).from(users).where(gt(users.id, after)).orderBy(asc(users.id)).limit(limit);
+
+export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKey'>) {
+	return db
+		.insert(users)
+		.values({ ...row, emailKey: emailKey(row.email) })
+		.onConflictDoNothing({ target: users.id });
+}
+
+export function updateUser(db: Db, { id, companyIds: _, ...values }: User & { passwordHash?: string }) {
+	return db
+		.update(users)
+		.set({ ...values, emailKey: emailKey(values.email) })
+		.where(eq(users.id, id));
+}
+
+/** Makes the user manage exactly these companies. */
+export function setManagedCompanies(db: Db, userId: string, companyIds: readonly string[]): Statement[] {
+	const ids = oneOf(companyIds);
+	return [
+		db
+			.delete(userCompanies)
+			.where(and(eq(userCompanies.userId, userId), sql`${userCompanies.companyId} NOT IN ${ids}`)),
+		db
+			.insert(userCompanies)
+			.select(sql`SELECT ${userId}, value FROM json_each(${JSON.stringify(companyIds)}) WHERE TRUE`)
+			.onConflictDoNothing(),
+	];
+}

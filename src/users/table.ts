@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { companies } from '../companies/table.ts';
+import type { Role } from '../core/actor.ts';
+import { created, id, instant, json, softDeleted } from '../db/columns.ts';
+
+export const users = sqliteTable(
+	'users',
+	{
+		id: id(),
+		...created(),
+		...softDeleted(),
+		email: text('email').notNull(),
+		/** The e-mail as it is compared: in lower case. */
+		emailKey: text('email_key').notNull(),
+		passwordHash: text('password_hash'),
+		dateRegistered: instant('date_registered'),
+		roles: json<Role[]>('roles').notNull(),
+		firstName: text('first_name'),
+		lastName: text('last_name'),
+		language: text('language'),
+	},
+	(t) => [
+		uniqueIndex('users_email_key').on(t.emailKey),
+		check('users_roles', sql`json_array_length(${t.roles}) > 0`),
+	],
+);
+
+/** The companies that a user manages. */
+export const userCompanies = sqliteTable(
+	'user_companies',
+	{
+		userId: text('user_id')
+			.notNull()
+			.references(() => users.id),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+	},
+	(t) => [primaryKey({ columns: [t.userId, t.companyId] }), index('user_companies_company').on(t.companyId)],
+);

@@ -1,0 +1,8 @@
+declare namespace Cloudflare {
+	interface Env {
+		DB: D1Database;
+		LOGIN_RATE_LIMIT: RateLimit;
+		JWT_SECRET: string;
+		MIGRATIONS: import('cloudflare:test').D1Migration[];
+	}
+}

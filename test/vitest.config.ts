@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
+import { defineConfig } from 'vitest/config';
+
+const root = resolve(import.meta.dirname, '..');
+
+export default defineConfig({
+	root,
+	test: {
+		projects: [
+			{
+				plugins: [
+					cloudflareTest(async () => ({
+						wrangler: { configPath: `${root}/wrangler.toml` },
+						miniflare: {
+							bindings: {
+								JWT_SECRET: 'the-secret-of-the-tests-is-no-secret-at-all',
+								MIGRATIONS: await readD1Migrations(`${root}/migrations`),
+							},
+						},
+					})),
+				],
+				test: {
+					name: 'workerd',
+					root,
+					include: ['test/**/*.test.ts'],
+					exclude: ['test/**/*.node.test.ts'],
+					setupFiles: ['test/migrate.ts'],
+				},
+			},
+			{
+				test: {
+					name: 'node',
+					root,
+					include: ['test/**/*.node.test.ts'],
+					testTimeout: 60_000,
+					hookTimeout: 60_000,
+				},
+			},
+		],
+	},
+});
