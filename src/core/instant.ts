@@ -1,13 +1,11 @@
 import { utc } from '@date-fns/utc';
-import {
-	addDays as addCalendarDays,
-	addMonths as addCalendarMonths,
-	differenceInCalendarMonths,
-	endOfDay as endOfCalendarDay,
-	endOfMonth as endOfCalendarMonth,
-	startOfDay as startOfCalendarDay,
-	startOfMonth as startOfCalendarMonth,
-} from 'date-fns';
+import { addDays as addCalendarDays } from 'date-fns/addDays';
+import { addMonths as addCalendarMonths } from 'date-fns/addMonths';
+import { differenceInCalendarMonths } from 'date-fns/differenceInCalendarMonths';
+import { endOfDay as endOfCalendarDay } from 'date-fns/endOfDay';
+import { endOfMonth as endOfCalendarMonth } from 'date-fns/endOfMonth';
+import { startOfDay as startOfCalendarDay } from 'date-fns/startOfDay';
+import { startOfMonth as startOfCalendarMonth } from 'date-fns/startOfMonth';
 
 /** Milliseconds since 1970-01-01T00:00:00.000Z. Every calendar question below is answered in UTC. */
 export type Instant = number;

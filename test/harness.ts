@@ -1,0 +1,143 @@
+import { env } from 'cloudflare:workers';
+import { createApp } from '../src/app.ts';
+import { insertSession } from '../src/auth/store.ts';
+import { createTokens } from '../src/auth/tokens.ts';
+import { insertCompany } from '../src/companies/store.ts';
+import type { Role } from '../src/core/actor.ts';
+import { newId } from '../src/core/id.ts';
+import { LAST_INSTANT } from '../src/core/instant.ts';
+import { connect } from '../src/db/client.ts';
+import { commit } from '../src/db/commit.ts';
+import type { Bindings } from '../src/http/env.ts';
+import { runDueJobs } from '../src/jobs/schedule.ts';
+import { insertUser, setManagedCompanies } from '../src/users/store.ts';
+
+/** The only clock of the tests. `at` moves it, to an ISO 8601 instant. */
+let present = Date.parse('2023-03-07T12:00:00.000Z');
+
+export function at(instant: string): void {
+	present = Date.parse(instant);
+}
+
+export const now = (): number => present;
+
+export const db = connect(env.DB);
+
+const tokens = await createTokens(env.JWT_SECRET, undefined);
+let app = createApp(now);
+
+/** A service that has just started and remembers no session. */
+export function restart(): void {
+	app = createApp(now);
+}
+
+export interface TestUser {
+	userId: string;
+	sessionId: string;
+}
+
+export interface Answer {
+	status: number;
+	headers: Headers;
+	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely; every-route parses them strictly
+	body: any;
+}
+
+/** Calls the service by its front door. A body that is no string goes as JSON. */
+export async function call(
+	method: string,
+	path: string,
+	body?: unknown,
+	headers: Record<string, string> = {},
+	bindings: Bindings = env,
+): Promise<Answer> {
+	const init: RequestInit = { method, headers: { ...headers } };
+	if (body !== undefined) {
+		init.body = typeof body === 'string' ? body : JSON.stringify(body);
+		init.headers = { 'Content-Type': 'application/json', ...headers };
+	}
+	const response = await app.request(path.startsWith('/api') ? path : `/api/v2${path}`, init, bindings);
+	const text = await response.text();
+	const isJson = /json/.test(response.headers.get('Content-Type') ?? '');
+	return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** Short calls as a user, with a token of the present moment. */
+export function as(user: TestUser, bindings: Bindings = env) {
+	const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+		call(
+			method,
+			path,
+			body,
+			{ Authorization: `Bearer ${await tokens.issue(user, present)}`, ...headers },
+			bindings,
+		);
+	return {
+		get: (path: string) => send('GET', path),
+		post: (path: string, body?: unknown) => send('POST', path, body),
+		put: (path: string, body?: unknown) => send('PUT', path, body),
+		delete: (path: string, body?: unknown) => send('DELETE', path, body),
+		send,
+	};
+}
+
+/** A user with an open session that no test outlives. */
+export async function newUser(
+	roles: Role[],
+	companyIds: string[] = [],
+	email = uniqueEmail(),
+): Promise<TestUser> {
+	const userId = newId(present);
+	await commit(db, [
+		insertUser(db, { id: userId, dateCreated: present, dateModified: present, email, roles }),
+		...setManagedCompanies(db, userId, companyIds),
+	]);
+	return openSession(userId);
+}
+
+export async function openSession(userId: string): Promise<TestUser> {
+	const sessionId = newId(present);
+	await commit(db, [insertSession(db, { id: sessionId, userId, dateCreated: 0, dateExpires: LAST_INSTANT })]);
+	return { userId, sessionId };
+}
+
+export interface TestCompany {
+	id: string;
+	admin: TestUser;
+}
+
+/** A company of the test's own, with its administrator. */
+export async function newCompany(payrollReferenceDay = 7, taxAffiliation = 'DE'): Promise<TestCompany> {
+	const id = newId(present);
+	const dates = { dateCreated: present, dateModified: present };
+	await commit(db, [
+		insertCompany(db, { id, ...dates, name: `Company ${id}`, payrollReferenceDay, taxAffiliation }),
+	]);
+	return { id, admin: await newUser(['COMPANY_ADMIN'], [id]) };
+}
+
+/** Creates an employee through the API and answers its id. */
+export async function newEmployee(company: TestCompany, fields: object = {}): Promise<string> {
+	const answer = await as(company.admin).post('/employees', {
+		email: uniqueEmail(),
+		companyId: company.id,
+		...fields,
+	});
+	if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+	return answer.body.employeeId;
+}
+
+/** The user of an employee, with an open session. */
+export async function userOf(employeeId: string): Promise<TestUser> {
+	const row = await env.DB.prepare('SELECT user_id FROM employees WHERE id = ?')
+		.bind(employeeId)
+		.first<string>('user_id');
+	if (row === null) throw new Error(`There is no employee ${employeeId}`);
+	return openSession(row);
+}
+
+/** Runs the cron as scheduled for an instant. */
+export const runCron = (instant: string) => runDueJobs(db, Date.parse(instant));
+
+let emails = 0;
+export const uniqueEmail = (): string => `person-${++emails}-${newId(present)}@test.example`;
