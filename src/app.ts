@@ -6,6 +6,7 @@ import { createTokens, type Tokens } from './auth/tokens.ts';
 import { companyRoutes } from './companies/routes.ts';
 import { DomainError } from './core/domain-error.ts';
 import type { Instant } from './core/instant.ts';
+import { dateWindowRoutes } from './date-windows/routes.ts';
 import { connect } from './db/client.ts';
 import { defaultAccessRoutes } from './default-access/routes.ts';
 import { employeeRoutes } from './employees/routes.ts';
@@ -61,6 +62,7 @@ export function createApp(clock: () => Instant) {
 		companyRoutes,
 		userRoutes,
 		employeeRoutes,
+		dateWindowRoutes,
 		flexRoutes,
 		taxRuleRoutes,
 		payrollRoutes,

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ROLES } from '../core/actor.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { jsonAnswer, jsonBody } from '../http/contract.ts';
-import { success, wireId, wireInstant } from '../http/fields.ts';
+import { success, wireDateDeleted, wireId, wireInstant } from '../http/fields.ts';
 import { BODY_REFUSALS, guarded, refusals } from '../http/problem.ts';
 import type { RequestingUser } from './store.ts';
 import { TOKEN_SECONDS, type TokenPair } from './tokens.ts';
@@ -27,7 +27,7 @@ const meSchema = z
 		id: wireId(),
 		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
 		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
-		dateDeleted: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
+		dateDeleted: wireDateDeleted,
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
 		email: z.string().openapi({ example: 'admin@demo.example' }),
 		roles: z.array(z.enum(ROLES)),

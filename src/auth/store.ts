@@ -3,9 +3,8 @@ import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
-import { jsonColumn } from '../db/columns.ts';
 import { employees } from '../employees/table.ts';
-import { users } from '../users/table.ts';
+import { managedCompanyIds, users } from '../users/table.ts';
 import { loginAttempts, refreshTokens, sessions } from './table.ts';
 
 /** What the password of a login is held against. */
@@ -71,11 +70,6 @@ export const revokeSessionsOf = (db: Db, userId: string, now: Instant) =>
 		.update(sessions)
 		.set({ dateRevoked: now })
 		.where(and(eq(sessions.userId, userId), isNull(sessions.dateRevoked)));
-
-const managedCompanyIds = jsonColumn<string[]>(
-	sql`(SELECT json_group_array(company_id) FROM user_companies WHERE user_id = users.id)`,
-	'company_ids',
-);
 
 /** The rights of the session's user; nothing once the session is revoked or has expired. */
 export const actorOfSession = (db: Db, sessionId: string, userId: string, now: Instant) =>

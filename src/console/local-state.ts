@@ -7,7 +7,7 @@ import type { Bindings } from '../http/env.ts';
 import { runWrangler } from './wrangler.ts';
 
 /** Where the local database lives: `STATE_DIR`, else wrangler's own folder. */
-export const stateDir = (): string => resolve(process.env['STATE_DIR'] ?? '.wrangler/state');
+export const stateDir = (): string => resolve(process.env.STATE_DIR ?? '.wrangler/state');
 
 /** Brings the local database to the present schema; what it holds stays. */
 export async function migrateLocal(): Promise<void> {

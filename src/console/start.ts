@@ -6,7 +6,7 @@ import { startWrangler } from './wrangler.ts';
 const READY_WITHIN_MS = 60_000;
 
 const { values: options } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
-const port = process.env['PORT'] ?? '8787';
+const port = process.env.PORT ?? '8787';
 const address = `http://localhost:${port}`;
 
 await migrateLocal();

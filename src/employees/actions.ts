@@ -7,14 +7,11 @@ import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { commit, type Refusals, serially } from '../db/commit.ts';
 import { endAtTermination } from '../db/timeline.ts';
-import { earliestDefaultAccessStart } from '../default-access/rules.ts';
 import { defaultAccesses } from '../default-access/table.ts';
-import { earliestAccessEnd, earliestAccessStart } from '../flex/rules.ts';
 import { flexAccesses } from '../flex/table.ts';
-import { earliestBudgetEnd, earliestBudgetStart, earliestRevocation } from '../goodies/rules.ts';
 import { plannedVouchers } from '../goodies/table.ts';
 import { emailTaken, insertUser } from '../users/store.ts';
-import { type DateWindows, requirePauseInOrder } from './rules.ts';
+import { requirePauseInOrder } from './rules.ts';
 import {
 	dueTerminations,
 	type Employee,
@@ -119,23 +116,6 @@ export async function updateEmployee(
 		await commit(db, [update(db, changed)], numberTaken);
 		return { ...changed, email };
 	});
-}
-
-export async function readDateWindows(call: Call, employeeId: string): Promise<DateWindows> {
-	const scope = authorize(call.actor, 'readDateWindows');
-	const [[employee]] = await batch(call.db, [employeeInScope(call.db, scope, employeeId)]);
-	if (employee === undefined) throw notFound('employee');
-	const { now } = call;
-	const { payrollReferenceDay } = employee;
-	const accessEnd = earliestAccessEnd(now, payrollReferenceDay);
-	return {
-		payrollReferenceDay,
-		setAccess: { start: earliestAccessStart(now, payrollReferenceDay), end: accessEnd },
-		revokeAccess: { start: null, end: accessEnd },
-		setMonthlyBudget: { start: earliestBudgetStart(now), end: earliestBudgetEnd(now) },
-		setDefaultAccess: { start: earliestDefaultAccessStart(now), end: null },
-		revokePlannedVouchers: { start: null, end: earliestRevocation(now) },
-	};
 }
 
 /** Makes the ends of passed terminations permanent, and answers how many employees that concerned. */

@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../core/instant.ts';
 import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
-import { dateTime, email, groups, pathId, text, wireId, wireInstant } from '../http/fields.ts';
+import { dateTime, email, groups, pathId, reference, text, wireId, wireInstant } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, guarded } from '../http/problem.ts';
-import type { DateWindow, DateWindows } from './rules.ts';
 import type { Employee } from './store.ts';
 
 const employeeSchema = z
@@ -61,7 +60,7 @@ const withOneCostCenter = <T extends CostCenters>({ costCentre, ...body }: T) =>
 const createBody = z
 	.strictObject({
 		email: email('erika@demo.example'),
-		companyId: z.string().openapi({ format: 'uuid', example: '01890a5d-ac96-774b-bcce-b302099a8058' }),
+		companyId: reference('01890a5d-ac96-774b-bcce-b302099a8058'),
 		personnelNumber: text('00017').nullish(),
 		...costCenters,
 		groups: groups.nullish(),
@@ -88,43 +87,6 @@ const updateBody = z
 	.transform(withOneCostCenter)
 	.openapi('EmployeeUpdate');
 
-const windowSchema = (earliestStartDate: string | null, earliestEndDate: string | null) =>
-	z.strictObject({
-		earliestStartDate: z.iso
-			.datetime()
-			.nullable()
-			.openapi({ format: 'date-time', example: earliestStartDate }),
-		earliestEndDate: z.iso.datetime().nullable().openapi({ format: 'date-time', example: earliestEndDate }),
-	});
-
-const dateWindowsSchema = z
-	.strictObject({
-		payrollReferenceDay: z.int().openapi({ example: 7 }),
-		setAccess: windowSchema('2023-02-01T00:00:00.000Z', '2023-01-31T23:59:59.999Z'),
-		revokeAccess: windowSchema(null, '2023-01-31T23:59:59.999Z'),
-		setMonthlyBudget: windowSchema('2023-03-07T00:00:00.000Z', '2023-03-08T23:59:59.999Z'),
-		setDefaultAccess: windowSchema('2023-04-01T00:00:00.000Z', null),
-		revokePlannedVouchers: windowSchema(null, '2023-03-08T00:00:00.000Z'),
-	})
-	.openapi('DateWindows', {
-		description:
-			'Earliest dates by operation; the examples are of 7 March 2023. `null`: the operation has no such date, or asks only that it lies after the start.',
-	});
-
-const windowToWire = ({ start, end }: DateWindow) => ({
-	earliestStartDate: toIsoOrNull(start),
-	earliestEndDate: toIsoOrNull(end),
-});
-
-export const dateWindowsToWire = (windows: DateWindows): z.infer<typeof dateWindowsSchema> => ({
-	payrollReferenceDay: windows.payrollReferenceDay,
-	setAccess: windowToWire(windows.setAccess),
-	revokeAccess: windowToWire(windows.revokeAccess),
-	setMonthlyBudget: windowToWire(windows.setMonthlyBudget),
-	setDefaultAccess: windowToWire(windows.setDefaultAccess),
-	revokePlannedVouchers: windowToWire(windows.revokePlannedVouchers),
-});
-
 const filterQuery = pageQuery.extend({
 	companyId: filter('01890a5d-ac96-774b-bcce-b302099a8058'),
 	email: filter('erika@demo.example'),
@@ -135,7 +97,6 @@ const filterQuery = pageQuery.extend({
 
 const tags = ['Employees'];
 const params = z.object({ id: pathId('id') });
-const ofEmployee = z.object({ employeeId: pathId('employeeId') });
 
 export const listEmployeesRoute = createRoute({
 	method: 'get',
@@ -186,16 +147,6 @@ benefits ended on that date; until the date has passed it may be moved or cleare
 		200: jsonAnswer(employeeSchema, 'The changed employee'),
 		...guarded(...BODY_REFUSALS, 'not_found', 'personnel_number_taken'),
 	},
-});
-
-export const readDateWindowsRoute = createRoute({
-	method: 'get',
-	path: '/employees/{employeeId}/date-windows',
-	operationId: 'readDateWindows',
-	tags: [...tags, 'Extension'],
-	summary: 'Read the earliest dates that are allowed now',
-	request: { params: ofEmployee },
-	responses: { 200: jsonAnswer(dateWindowsSchema, 'The windows of this moment'), ...guarded('not_found') },
 });
 
 function filter(example: string) {

@@ -1,11 +1,9 @@
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { createEmployee, listEmployees, readDateWindows, readEmployee, updateEmployee } from './actions.ts';
+import { createEmployee, listEmployees, readEmployee, updateEmployee } from './actions.ts';
 import {
 	createEmployeeRoute,
-	dateWindowsToWire,
 	listEmployeesRoute,
-	readDateWindowsRoute,
 	readEmployeeRoute,
 	toWire,
 	updateEmployeeRoute,
@@ -27,7 +25,4 @@ export const employeeRoutes = createRouter()
 	)
 	.openapi(updateEmployeeRoute, async (c) =>
 		c.json(toWire(await updateEmployee(c.var.call, c.req.valid('param').id, c.req.valid('json'))), 200),
-	)
-	.openapi(readDateWindowsRoute, async (c) =>
-		c.json(dateWindowsToWire(await readDateWindows(c.var.call, c.req.valid('param').employeeId)), 200),
 	);

@@ -1,21 +1,5 @@
 import { invalidField } from '../core/domain-error.ts';
 import type { Employment } from '../core/employment.ts';
-import type { Instant } from '../core/instant.ts';
-
-/** The earliest dates that one operation accepts; null where it has no such date or no window for it. */
-export interface DateWindow {
-	start: Instant | null;
-	end: Instant | null;
-}
-
-export interface DateWindows {
-	payrollReferenceDay: number;
-	setAccess: DateWindow;
-	revokeAccess: DateWindow;
-	setMonthlyBudget: DateWindow;
-	setDefaultAccess: DateWindow;
-	revokePlannedVouchers: DateWindow;
-}
 
 /** Refuses an end of a pause without a start before it (design: the end is the return, so it lies after the start). */
 export function requirePauseInOrder({ datePausedStart, datePausedEnd }: Employment): void {

@@ -12,6 +12,7 @@ import {
 	success,
 	text,
 	utcDateTime,
+	wireDateDeleted,
 	wireId,
 	wireInstant,
 	wireMoney,
@@ -26,7 +27,7 @@ const accessSchema = z
 		id: wireId(),
 		dateCreated: wireInstant('2023-03-07T09:30:00.000Z'),
 		dateModified: wireInstant('2023-03-07T09:30:00.000Z'),
-		dateDeleted: wireInstant('2023-03-07T09:30:00.000Z').nullable(),
+		dateDeleted: wireDateDeleted,
 		employeeId: wireId(),
 		budget: wireMoney,
 		allowedModules: z.array(module),
@@ -70,9 +71,6 @@ const setAccessBody = z
 			.nullish()
 			.transform((given) => MODULES.filter((one) => given?.includes(one) ?? true))
 			.openapi({
-				type: ['array', 'null'],
-				items: { type: 'string', enum: [...MODULES] },
-				minItems: 1,
 				description: 'All seven when omitted or `null`',
 				example: ['MEALS', 'MOBILITY'],
 			}),

@@ -14,6 +14,10 @@ export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 		.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Must not hold NUL or lone surrogates')
 		.openapi({ example });
 
+/** An id in a body. One that names nothing is unknown, whatever its shape. */
+export const reference = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
+	text(example).openapi({ format: 'uuid' });
+
 export const email = (example: string) =>
 	z
 		.string()
@@ -38,7 +42,7 @@ export const day = (example: string) =>
 		.date({ error: 'Must be a real date as yyyy-MM-dd' })
 		.transform((value) => Date.parse(value))
 		.refine(isStorable, YEAR_RANGE)
-		.openapi({ type: 'string', format: 'date', example });
+		.openapi({ example });
 
 export const moneyInput = z
 	.strictObject({
@@ -56,12 +60,7 @@ export const groups = z
 	.array(text('sales', 100))
 	.max(50)
 	.transform((values) => [...new Set(values)])
-	.openapi({
-		type: 'array',
-		items: { type: 'string', minLength: 1, maxLength: 100 },
-		maxItems: 50,
-		example: ['sales'],
-	});
+	.openapi({ example: ['sales'] });
 
 /** For bodies with both dates: the end must lie after the start. */
 export const endAfterStart = {
@@ -77,6 +76,8 @@ export const wireInstant = (example: string) => z.iso.datetime().openapi({ forma
 export const wireMoney = z
 	.strictObject({ value: z.int(), currency: z.enum(CURRENCIES) })
 	.openapi('Money', { example: { value: 5000, currency: 'EUR_CENT' } });
+/** Answers show no deleted records, so this is always null. */
+export const wireDateDeleted = z.iso.datetime().nullable().openapi({ format: 'date-time', example: null });
 export const wireYearMonth = (example: string) =>
 	z
 		.string()
@@ -101,7 +102,7 @@ function toInstant(schema: z.ZodISODateTime, example: string) {
 	return schema
 		.transform((value) => Date.parse(value))
 		.refine(isStorable, YEAR_RANGE)
-		.openapi({ type: 'string', format: 'date-time', example });
+		.openapi({ example });
 }
 
 function isStorable(at: number): boolean {

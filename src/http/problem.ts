@@ -82,9 +82,14 @@ const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Partial<Problem>>> = {
 export function refusals(...codes: RefusalCode[]) {
 	const byStatus: Record<number, ReturnType<typeof errorAnswer>> = {};
 	for (const code of [...codes, 'internal_error', 'unavailable'] as const) {
-		const { status } = CATALOGUE[code];
-		byStatus[status] ??= errorAnswer(status);
-		byStatus[status].content['application/problem+json'].examples[code] = { value: exampleOf(code) };
+		const { status, title } = CATALOGUE[code];
+		const answer = byStatus[status];
+		if (answer === undefined) {
+			byStatus[status] = errorAnswer(title, code);
+		} else {
+			answer.description += `; ${title}`;
+			answer.content['application/problem+json'].examples[code] = { value: exampleOf(code) };
+		}
 	}
 	return byStatus;
 }
@@ -100,15 +105,9 @@ export const BODY_REFUSALS = [
 /** The refusals that every operation behind the bearer check shares. */
 export const guarded = (...codes: RefusalCode[]) => refusals('unauthenticated', 'forbidden', ...codes);
 
-function errorAnswer(status: number) {
-	const examples: Record<string, { value: Problem }> = {};
-	return {
-		description: Object.values(CATALOGUE)
-			.filter((entry) => entry.status === status)
-			.map((entry) => entry.title)
-			.join('; '),
-		content: { 'application/problem+json': { schema: problemSchema, examples } },
-	};
+function errorAnswer(description: string, code: RefusalCode) {
+	const examples: Record<string, { value: Problem }> = { [code]: { value: exampleOf(code) } };
+	return { description, content: { 'application/problem+json': { schema: problemSchema, examples } } };
 }
 
 function exampleOf(code: RefusalCode): Problem {

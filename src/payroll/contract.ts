@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { TRANSACTION_STATES } from '../core/transactions.ts';
-import { module, pathId, wireId, wireInstant, wireMoney } from '../http/fields.ts';
+import { module, pathId, wireDateDeleted, wireId, wireInstant, wireMoney } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { guarded } from '../http/problem.ts';
 import type { PayrollTransaction } from './store.ts';
@@ -11,7 +11,7 @@ const transactionSchema = z
 		id: wireId(),
 		dateCreated: wireInstant('2023-03-03T10:00:00.000Z'),
 		dateModified: wireInstant('2023-03-03T10:00:00.000Z'),
-		dateDeleted: wireInstant('2023-03-03T10:00:00.000Z').nullable(),
+		dateDeleted: wireDateDeleted,
 		flexDataId: wireId(),
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
 		personnelNumber: z.string().nullable().openapi({ example: '00017' }),

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
-import { moneyInput, pathId, text, wireMoney } from '../http/fields.ts';
+import { moneyInput, pathId, reference, text, wireMoney } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, guarded } from '../http/problem.ts';
 import type { TaxRuleTemplate } from './store.ts';
@@ -39,17 +39,11 @@ const createBody = z
 			.nullish()
 			.transform((given) => given ?? []),
 		companyIds: z
-			.array(z.string())
+			.array(reference('01890a5d-ac96-774b-bcce-b302099a8058'))
 			.min(1)
 			.max(1000)
 			.transform((ids) => [...new Set(ids)])
-			.openapi({
-				type: 'array',
-				items: { type: 'string', format: 'uuid' },
-				minItems: 1,
-				maxItems: 1000,
-				example: ['01890a5d-ac96-774b-bcce-b302099a8058'],
-			}),
+			.openapi({ example: ['01890a5d-ac96-774b-bcce-b302099a8058'] }),
 	})
 	.openapi('TaxRuleTemplateCreation');
 

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ROLES } from '../core/actor.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
-import { email, pathId, text, wireId, wireInstant } from '../http/fields.ts';
+import { email, pathId, reference, text, wireId, wireInstant } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, guarded } from '../http/problem.ts';
 import type { User } from './store.ts';
@@ -19,15 +19,10 @@ const roles = z
 	});
 
 const companyIds = z
-	.array(z.string())
+	.array(reference())
 	.max(1000)
 	.transform((values) => [...new Set(values)])
-	.openapi({
-		type: 'array',
-		items: { type: 'string', format: 'uuid' },
-		maxItems: 1000,
-		example: ['01890a5d-ac96-774b-bcce-b302099a8057'],
-	});
+	.openapi({ example: ['01890a5d-ac96-774b-bcce-b302099a8057'] });
 
 const password = text('correct horse battery staple', 128)
 	.refine((value) => value.length >= 12, 'Must have at least 12 characters')

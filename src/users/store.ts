@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { DomainError } from '../core/domain-error.ts';
 import type { Db, Statement } from '../db/client.ts';
-import { jsonColumn, oneOf } from '../db/columns.ts';
+import { oneOf } from '../db/columns.ts';
 import type { Refusals } from '../db/commit.ts';
-import { userCompanies, users } from './table.ts';
+import { managedCompanyIds, userCompanies, users } from './table.ts';
 
 type UserRow = typeof users.$inferSelect;
 
@@ -19,11 +19,6 @@ export const emailTaken: Refusals = {
 
 /** E-mails are compared without case. */
 export const emailKey = (email: string): string => email.toLowerCase();
-
-const managedCompanyIds = jsonColumn<string[]>(
-	sql`(SELECT json_group_array(company_id) FROM user_companies WHERE user_id = users.id)`,
-	'company_ids',
-);
 
 const columns = {
 	id: users.id,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
-import { created, id, instant, json, softDeleted } from '../db/columns.ts';
+import { created, id, instant, json, jsonColumn, softDeleted } from '../db/columns.ts';
 
 export const users = sqliteTable(
 	'users',
@@ -38,4 +38,10 @@ export const userCompanies = sqliteTable(
 			.references(() => companies.id),
 	},
 	(t) => [primaryKey({ columns: [t.userId, t.companyId] }), index('user_companies_company').on(t.companyId)],
+);
+
+/** The companies of the selected user, as a column. */
+export const managedCompanyIds = jsonColumn<string[]>(
+	sql`(SELECT json_group_array(company_id) FROM user_companies WHERE user_id = users.id)`,
+	'company_ids',
 );

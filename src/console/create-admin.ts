@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import { z } from 'zod';
+import { hashPassword } from '../auth/passwords.ts';
+import { newId } from '../core/id.ts';
+import { connect } from '../db/client.ts';
+import { insertUser } from '../users/store.ts';
+import { migrateLocal, stateDir } from './local-state.ts';
+import { runWrangler } from './wrangler.ts';
+
+const { values: options } = parseArgs({
+	options: { email: { type: 'string' }, remote: { type: 'boolean', default: false } },
+});
+const email = z.email().safeParse(options.email?.trim());
+if (!email.success) {
+	console.error('Usage: npm run admin:create -- --email you@company.example [--remote]');
+	process.exit(2);
+}
+
+const password = randomBytes(18).toString('base64url');
+try {
+	if (!options.remote) await migrateLocal();
+	await execute(insertStatement(email.data, await hashPassword(password)));
+	console.log(`Created the PLATFORM_ADMIN ${email.data} in the ${options.remote ? 'remote' : 'local'} database.
+Password, shown only now: ${password}`);
+} catch (error) {
+	const message = error instanceof Error ? error.message : String(error);
+	console.error(message.includes('users.email_key') ? `${email.data} is already used.` : message);
+	process.exitCode = 1;
+}
+
+/** Wrangler takes SQL as text only, so Drizzle writes the values into it, quoted. */
+function insertStatement(address: string, passwordHash: string): string {
+	const now = Date.now();
+	const dates = { dateCreated: now, dateModified: now, dateRegistered: now };
+	const admin = {
+		id: newId(now),
+		...dates,
+		email: address,
+		roles: ['PLATFORM_ADMIN' as const],
+		passwordHash,
+	};
+	const neverUsed = {} as D1Database;
+	const statement = insertUser(connect(neverUsed), admin).getSQL().inlineParams();
+	return `${new SQLiteSyncDialect().sqlToQuery(statement).sql};`;
+}
+
+/** The statement goes by a file, since a command line can be read by others on this machine. */
+async function execute(statement: string): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'zubrot-'));
+	const file = join(folder, 'admin.sql');
+	try {
+		writeFileSync(file, statement, { mode: 0o600 });
+		const target = options.remote ? ['--remote'] : ['--local', '--persist-to', stateDir()];
+		await runWrangler(['d1', 'execute', 'DB', '--yes', '--file', file, ...target]);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
