@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
 import { migrateLocal, secretFile, stateDir, withLocalDatabase } from './local-state.ts';
@@ -9,6 +10,10 @@ const { values: options } = parseArgs({ options: { dev: { type: 'boolean', defau
 const port = process.env.PORT ?? '8787';
 const address = `http://localhost:${port}`;
 
+if (!(await isFree(Number(port)))) {
+	console.error(`Port ${port} is in use. Choose another one: PORT=8788 npm start`);
+	process.exit(1);
+}
 await migrateLocal();
 const isNew = await withLocalDatabase((db) => seedDemo(db, Date.now()));
 
@@ -38,6 +43,14 @@ Demo accounts, password ${DEMO_PASSWORD}:
 ${DEMO_ACCOUNTS.map(({ email, role, company }) => `  ${email.padEnd(26)}${role.padEnd(24)}${company ?? 'all companies'}`).join('\n')}
 
 Stop with Ctrl-C.`);
+
+function isFree(candidate: number): Promise<boolean> {
+	const probe = createServer();
+	return new Promise((resolve) => {
+		probe.once('error', () => resolve(false));
+		probe.listen(candidate, 'localhost', () => probe.close(() => resolve(true)));
+	});
+}
 
 async function untilReady(): Promise<void> {
 	const deadline = Date.now() + READY_WITHIN_MS;
