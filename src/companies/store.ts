@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
 import type { Db } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
@@ -11,9 +11,14 @@ export const companyInScope = (db: Db, scope: Scope, id: string) =>
 	db
 		.select()
 		.from(companies)
-		.where(
-			and(eq(companies.id, id), scope.all ? undefined : sql`${companies.id} IN ${oneOf(scope.companyIds)}`),
-		);
+		.where(and(eq(companies.id, id), reachedBy(scope)));
+
+/** The company's id as a subquery, empty when the scope does not reach it. */
+export const companyIdInScope = (db: Db, scope: Scope, id: string): SQL =>
+	sql`${db
+		.select({ id: companies.id })
+		.from(companies)
+		.where(and(eq(companies.id, id), reachedBy(scope)))}`;
 
 export const companiesByIds = (db: Db, ids: readonly string[]) =>
 	db
@@ -29,3 +34,6 @@ export const insertCompany = (db: Db, row: Company) =>
 
 export const updateCompany = (db: Db, { id, ...values }: Company) =>
 	db.update(companies).set(values).where(eq(companies.id, id));
+
+const reachedBy = ({ all, companyIds }: Scope): SQL | undefined =>
+	all ? undefined : sql`${companies.id} IN ${oneOf(companyIds)}`;

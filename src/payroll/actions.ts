@@ -1,5 +1,5 @@
 import { authorize } from '../auth/policy.ts';
-import { companyInScope } from '../companies/store.ts';
+import { companyIdInScope, companyInScope } from '../companies/store.ts';
 import { notFound } from '../core/domain-error.ts';
 import type { Module } from '../core/modules.ts';
 import type { Call } from '../db/call.ts';
@@ -16,7 +16,7 @@ export async function listPayrollTransactions(
 	const scope = authorize(call.actor, 'listPayrollTransactions');
 	const [[company], rows] = await batch(call.db, [
 		companyInScope(call.db, scope, companyId),
-		transactionsPage(call.db, companyId, module, after, limit),
+		transactionsPage(call.db, companyIdInScope(call.db, scope, companyId), module, after, limit),
 	]);
 	if (company === undefined) throw notFound('company');
 	return rows;

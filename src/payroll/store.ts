@@ -1,14 +1,14 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Module } from '../core/modules.ts';
 import type { Db } from '../db/client.ts';
 import { payrollTransactions } from './table.ts';
 
 export type PayrollTransaction = typeof payrollTransactions.$inferSelect;
 
-/** Up to `limit` transactions of the company behind the id `after`, in order of creation. */
+/** Up to `limit` transactions, behind the id `after`, of the company whose id the subquery finds, in order of creation. */
 export function transactionsPage(
 	db: Db,
-	companyId: string,
+	companyId: SQL,
 	module: Module | undefined,
 	after: string,
 	limit: number,
@@ -18,7 +18,7 @@ export function transactionsPage(
 		.from(payrollTransactions)
 		.where(
 			and(
-				eq(payrollTransactions.companyId, companyId),
+				sql`${payrollTransactions.companyId} = ${companyId}`,
 				module === undefined ? undefined : eq(payrollTransactions.module, module),
 				isNull(payrollTransactions.dateDeleted),
 				gt(payrollTransactions.id, after),
