@@ -41,7 +41,7 @@ export function decide(plan: Recurrence, employment: Employment): Decision {
 
 /** A plan as everybody sees it. */
 export interface ShownPlan {
-	/** When the next voucher will be issued as things stand; null when none is left or the pause is open. */
+	/** The first occurrence that is not decided and not paused; null when none is left or the pause is open. */
 	nextDate: Instant | null;
 }
 
