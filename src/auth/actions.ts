@@ -63,7 +63,7 @@ export async function login(gate: Gate, email: string, password: string): Promis
 		insertRefreshToken(db, refresh.row),
 		forgetAttempts(db, attemptKey),
 	]);
-	return { idToken: await gate.tokens.issue({ userId, sessionId }, now), refreshToken: refresh.token };
+	return tokenPair(gate, { userId, sessionId }, refresh.token);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPa
 	}
 	const next = await newRefreshToken(sessionId, now);
 	await commit(db, [markRefreshTokenUsed(db, hash, now), insertRefreshToken(db, next.row)]);
-	return { idToken: await gate.tokens.issue({ userId, sessionId }, now), refreshToken: next.token };
+	return tokenPair(gate, { userId, sessionId }, next.token);
 }
 
 export async function logout({ db, actor, now }: Call): Promise<void> {
@@ -126,6 +126,11 @@ export const tooManyAttempts = (retryAfter: number): DomainError =>
 
 const refreshRefused = (): DomainError =>
 	new DomainError('unauthenticated', 'The refresh token is unknown, used, expired or revoked. Log in again.');
+
+async function tokenPair({ tokens, now }: Gate, subject: Subject, refreshToken: string): Promise<TokenPair> {
+	const idToken = await tokens.issue(subject, now);
+	return { idToken, refreshToken, lifetimeSeconds: tokens.lifetimeSeconds };
+}
 
 async function newRefreshToken(sessionId: string, now: Instant) {
 	const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');

@@ -5,7 +5,9 @@ import { jsonAnswer, jsonBody } from '../http/contract.ts';
 import { success, wireDateDeleted, wireId, wireInstant } from '../http/fields.ts';
 import { BODY_REFUSALS, guarded, refusals } from '../http/problem.ts';
 import type { RequestingUser } from './store.ts';
-import { TOKEN_SECONDS, type TokenPair } from './tokens.ts';
+import type { TokenPair } from './tokens.ts';
+
+const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
 const tokenSchema = z
 	.strictObject({
@@ -13,13 +15,14 @@ const tokenSchema = z
 			.string()
 			.openapi({ description: 'The bearer token', example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMSJ9.c2ln' }),
 		refreshToken: z.string().openapi({ example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS10b2tlbg' }),
-		expiresIn: z.string().openapi({ description: 'Seconds', example: String(TOKEN_SECONDS) }),
+		expiresIn: z.string().openapi({ description: 'Seconds', example: '3600' }),
 	})
 	.openapi('AuthToken');
 
 export const tokenToWire = (pair: TokenPair): z.infer<typeof tokenSchema> => ({
-	...pair,
-	expiresIn: String(TOKEN_SECONDS),
+	idToken: pair.idToken,
+	refreshToken: pair.refreshToken,
+	expiresIn: String(pair.lifetimeSeconds),
 });
 
 const meSchema = z
@@ -31,14 +34,16 @@ const meSchema = z
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
 		email: z.string().openapi({ example: 'admin@demo.example' }),
 		roles: z.array(z.enum(ROLES)),
-		manageableCompanyIds: z.array(z.string()),
-		manageableCompanies: z.array(z.strictObject({ id: z.string(), name: z.string() })),
-		companyId: z.string().nullable(),
-		employeeId: z.string().nullable(),
-		firstName: z.string().nullable(),
-		lastName: z.string().nullable(),
+		manageableCompanyIds: z.array(wireId(COMPANY_ID)),
+		manageableCompanies: z.array(
+			z.strictObject({ id: wireId(COMPANY_ID), name: z.string().openapi({ example: 'Demo GmbH' }) }),
+		),
+		companyId: wireId(COMPANY_ID).nullable(),
+		employeeId: wireId().nullable(),
+		firstName: z.string().nullable().openapi({ example: 'Ada' }),
+		lastName: z.string().nullable().openapi({ example: 'Lovelace' }),
 		language: z.string().nullable().openapi({ example: 'de' }),
-		groups: z.array(z.string()),
+		groups: z.array(z.string().openapi({ example: 'sales' })),
 	})
 	.openapi('RequestingUser');
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '../core/domain-error.ts';
 import type { Instant } from '../core/instant.ts';
 
-export const TOKEN_SECONDS = 3600;
+const TOKEN_SECONDS = 3600;
 
 const ISSUER = 'zubrot';
 const AUDIENCE = 'zubrot-api';
@@ -20,10 +20,13 @@ export interface Subject {
 export interface TokenPair {
 	idToken: string;
 	refreshToken: string;
+	lifetimeSeconds: number;
 }
 
 /** Signs with the current secret and accepts the previous one, told apart by the key id. */
 export interface Tokens {
+	/** How long an issued token is valid. */
+	readonly lifetimeSeconds: number;
 	issue(subject: Subject, now: Instant): Promise<string>;
 	/** Null for whatever is not exactly a token of ours that is valid now. */
 	verify(token: string, now: Instant): Promise<Subject | null>;
@@ -39,6 +42,7 @@ export async function createTokens(
 		? [current, await importSecret('JWT_SECRET_PREVIOUS', previousSecret)]
 		: [current];
 	return {
+		lifetimeSeconds: TOKEN_SECONDS,
 		issue: ({ userId, sessionId }, now) => {
 			const iat = Math.floor(now / 1000);
 			const claims = {

@@ -5,7 +5,7 @@ import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { users } from '../users/table.ts';
-import { employees } from './table.ts';
+import { employeeGroups, employees } from './table.ts';
 
 export type EmployeeRow = typeof employees.$inferSelect;
 
@@ -128,7 +128,7 @@ function matching(scope: Scope, filter: EmployeeFilter, after: string, limit: nu
 	const pageOfCompany =
 		group === undefined
 			? sql`SELECT e.id FROM employees e WHERE e.company_id = c.id ${rest}`
-			: sql`SELECT e.id FROM employee_groups g CROSS JOIN employees e ON e.id = g.employee_id
+			: sql`SELECT e.id FROM ${employeeGroups} g CROSS JOIN employees e ON e.id = g.employee_id
 				WHERE g.company_id = c.id AND g.name = ${group} AND g.employee_id > ${after} ${rest}`;
 	return sql`${employees.id} IN (SELECT found.id FROM companies c CROSS JOIN employees found ON found.id IN (${pageOfCompany})
 		WHERE ${everyCompany ? sql`TRUE` : sql`c.id IN ${oneOf(companyIds)}`})`;

@@ -58,7 +58,7 @@ export const accessToWire = (access: FlexAccess): z.infer<typeof accessSchema> =
 
 const setAccessBody = z
 	.strictObject({
-		budget: moneyInput.openapi({ description: 'The most that the employee can spend a month' }),
+		budget: moneyInput,
 		accumulateBudget: z.boolean().openapi({
 			description: 'Whether what is left of a month is carried into the next one, until the end of the year',
 			example: true,

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
-import { moneyInput, pathId, reference, text, wireMoney } from '../http/fields.ts';
+import { moneyInput, pathId, reference, text, wireId, wireMoney } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, guarded } from '../http/problem.ts';
 import type { TaxRuleTemplate } from './store.ts';
@@ -51,13 +51,13 @@ const templateSchema = z
 	.strictObject({
 		id: z.string().openapi({ example: 'default' }),
 		companyIds: z
-			.array(z.string())
+			.array(wireId('01890a5d-ac96-774b-bcce-b302099a8058'))
 			.openapi({ description: 'Those of its companies that the caller manages' }),
 		name: z.string().openapi({ example: 'Meals, simplified' }),
 		rules: z.array(
 			z.strictObject({
 				budgets: z.array(z.strictObject({ budget: wireMoney })),
-				maxDaysPerMonth: days.nullable(),
+				maxDaysPerMonth: days.nullable().openapi({ example: 15 }),
 				isOnlyPublicTransportAllowed: z.boolean(),
 			}),
 		),

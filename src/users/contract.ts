@@ -45,9 +45,9 @@ const userSchema = z
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
 		email: z.string().openapi({ example: 'admin@demo.example' }),
 		roles: z.array(z.enum(ROLES)),
-		manageableCompanyIds: z.array(z.string()),
-		firstName: z.string().nullable(),
-		lastName: z.string().nullable(),
+		manageableCompanyIds: z.array(wireId('01890a5d-ac96-774b-bcce-b302099a8058')),
+		firstName: z.string().nullable().openapi({ example: 'Ada' }),
+		lastName: z.string().nullable().openapi({ example: 'Lovelace' }),
 		language: z.string().nullable().openapi({ example: 'de' }),
 	})
 	.openapi('User');

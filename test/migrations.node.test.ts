@@ -1,0 +1,109 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const MIGRATIONS = join(ROOT, 'migrations');
+const read = (path: string) => readFileSync(join(MIGRATIONS, path), 'utf8');
+
+// drizzle-kit's own packages can only be required.
+const { generateSQLiteDrizzleJson, generateSQLiteMigration } = createRequire(import.meta.url)(
+	'drizzle-kit/api',
+) as typeof import('drizzle-kit/api');
+
+const modules: Record<string, unknown>[] = await Promise.all(
+	globSync('src/*/table.ts', { cwd: ROOT }).map((path) => import(join(ROOT, path))),
+);
+const schema = Object.assign({}, ...modules) as Record<string, unknown>;
+const tables = Object.values(schema).filter((value) => value instanceof SQLiteTable);
+const journal: { entries: { tag: string }[] } = JSON.parse(read('meta/_journal.json'));
+const tags = journal.entries.map(({ tag }) => tag);
+
+/** The database after all migrations, without any of our code. */
+const migrated = new DatabaseSync(':memory:');
+for (const tag of tags) migrated.exec(read(`${tag}.sql`));
+
+const snapshot = (tag: string | undefined) => JSON.parse(read(`meta/${tag?.slice(0, 4)}_snapshot.json`));
+
+test('the journal names every migration, in order, each with its snapshot', () => {
+	expect(globSync('*.sql', { cwd: MIGRATIONS }).sort()).toEqual(tags.map((tag) => `${tag}.sql`));
+	expect(tags).toEqual(tags.toSorted());
+	const chain = tags.map((tag) => snapshot(tag));
+	expect(chain.slice(1).map(({ prevId }) => prevId)).toEqual(chain.slice(0, -1).map(({ id }) => id));
+});
+
+test('the tables of the code need no migration beyond the latest snapshot', async () => {
+	const latest = snapshot(tags.at(-1));
+	expect(tables.length).toBeGreaterThan(10);
+	const current = await generateSQLiteDrizzleJson(schema, latest.id);
+	expect(await generateSQLiteMigration(latest, current)).toEqual([]);
+	expect(await generateSQLiteMigration({ ...latest, tables: {} }, current)).not.toEqual([]);
+});
+
+test.each(tables.map(getTableConfig).map(({ name, columns }) => ({ name, columns })))(
+	'$name: the migrated database has the columns of the code',
+	({ name, columns }) => {
+		const stored = migrated.prepare(`SELECT name, type, "notnull" FROM pragma_table_info(?)`).all(name);
+		const declared = columns.map((column) => ({
+			name: column.name,
+			type: column.getSQLType().toUpperCase(),
+			notnull: Number(column.notNull),
+		}));
+		const found = stored.map((column) => ({ ...column, type: String(column.type).toUpperCase() }));
+		expect(found).toEqual(declared);
+	},
+);
+
+test('no deletion cascades, and none ever drops or rebuilds a table', () => {
+	const sql = tags.map((tag) => read(`${tag}.sql`)).join('\n');
+	expect(sql).not.toMatch(/ON DELETE (CASCADE|SET)|DROP TABLE|PRAGMA foreign_keys/i);
+});
+
+test.each([
+	['users.email_key', 'users', ['email_key']],
+	['employees.personnel_number', 'employees', ['company_id', 'personnel_number']],
+	['one employee a user', 'employees', ['user_id']],
+	['one voucher an occurrence', 'issued_vouchers', ['planned_voucher_id', 'due_date']],
+	['one monthly budget voucher a month', 'issued_vouchers', ['employee_id', null]],
+])('%s: %s is unique by %j', (_, table, columns) => {
+	const indexes = migrated.prepare('SELECT name FROM pragma_index_list(?) WHERE "unique" = 1').all(table);
+	const keys = indexes.map(({ name }) =>
+		migrated
+			.prepare('SELECT name FROM pragma_index_info(?)')
+			.all(String(name))
+			.map((column) => column.name),
+	);
+	expect(keys).toContainEqual(columns);
+});
+
+test.each([
+	['overlap', 'flex_accesses'],
+	['overlap', 'default_accesses'],
+	['overlap', 'planned_vouchers'],
+])('%s: a trigger of %s refuses it on insert and on update', (message, table) => {
+	const events = triggersOf(table, message).map(
+		(sql) => /BEFORE (INSERT|UPDATE OF [\w, ]+?) ON/.exec(sql)?.[1],
+	);
+	expect(events.sort()).toEqual(['INSERT', expect.stringMatching(/^UPDATE OF .*valid_from.*valid_until/)]);
+});
+
+test('stale_revision: a trigger refuses any step of a revision but one', () => {
+	expect(triggersOf('employees', 'stale_revision')).toHaveLength(1);
+	migrated.exec(`INSERT INTO companies VALUES ('c', 0, 0, 'C', 7, 'DE');
+		INSERT INTO users (id, date_created, date_modified, email, email_key, roles) VALUES ('u', 0, 0, 'u', 'u', '["EMPLOYEE"]');
+		INSERT INTO employees (id, date_created, date_modified, company_id, user_id, groups, revision)
+		VALUES ('e', 0, 0, 'c', 'u', '[]', 4)`);
+	const advance = (to: number) => migrated.exec(`UPDATE employees SET revision = ${to} WHERE id = 'e'`);
+	for (const step of [3, 4, 6]) expect(() => advance(step)).toThrow('stale_revision');
+	expect(() => advance(5)).not.toThrow();
+});
+
+function triggersOf(table: string, message: string): string[] {
+	const found = migrated
+		.prepare(`SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?`)
+		.all(table);
+	return found.map(({ sql }) => String(sql)).filter((sql) => sql.includes(`RAISE(ABORT, '${message}')`));
+}
