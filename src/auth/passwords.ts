@@ -36,6 +36,11 @@ function parsePhc(phc: string) {
 	};
 }
 
-const scryptOptions = ({ ln, r, p }: typeof COST): ScryptOptions => ({ N: 2 ** ln, r, p });
+const scryptOptions = ({ ln, r, p }: typeof COST): ScryptOptions => ({
+	N: 2 ** ln,
+	r,
+	p,
+	maxmem: 256 * 2 ** ln * r,
+});
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');

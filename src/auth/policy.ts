@@ -60,7 +60,7 @@ export type Operation = keyof typeof POLICY;
 /** What the actor may reach with the operation, as the union of its roles; refused when no role allows it. */
 export function authorize(actor: Actor, operation: Operation): Scope {
 	const rule: Rule = POLICY[operation];
-	const reaches = new Set(actor.roles.map((role) => rule[role]));
+	const reaches = new Set(actor.roles.map((role) => (Object.hasOwn(rule, role) ? rule[role] : undefined)));
 	reaches.delete(undefined);
 	if (reaches.size === 0) throw new DomainError('forbidden', 'None of your roles may do this.');
 	return {

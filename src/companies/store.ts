@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
+import type { Change } from '../core/patch.ts';
 import type { Db } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { companies } from './table.ts';
@@ -32,8 +33,9 @@ export const companiesPage = (db: Db, after: string, limit: number) =>
 export const insertCompany = (db: Db, row: Company) =>
 	db.insert(companies).values(row).onConflictDoNothing({ target: companies.id });
 
-export const updateCompany = (db: Db, { id, ...values }: Company) =>
-	db.update(companies).set(values).where(eq(companies.id, id));
+/** Changes the given columns only, so that changes of different ones never undo each other. */
+export const updateCompany = (db: Db, id: string, values: Change<Company>) =>
+	db.update(companies).set(values).where(eq(companies.id, id)).returning();
 
 const reachedBy = ({ all, companyIds }: Scope): SQL | undefined =>
 	all ? undefined : sql`${companies.id} IN ${oneOf(companyIds)}`;

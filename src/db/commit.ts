@@ -11,17 +11,17 @@ export type Refusals = Record<string, () => DomainError>;
 
 /**
  * Runs the statements as one atomic batch, in one round trip. Inserts carry ids of our own and ignore a conflict on them,
- * so that a batch whose answer was lost can be sent again.
+ * so that a batch whose answer was lost can be sent again. Answers each statement's result. Answers each statement's result.
  */
 export async function commit(
 	db: Db,
 	statements: readonly Statement[],
 	refusals: Refusals = {},
-): Promise<void> {
+): Promise<unknown[]> {
 	const [first, ...rest] = statements;
-	if (first === undefined) return;
+	if (first === undefined) return [];
 	try {
-		await batch(db, [first, ...rest]);
+		return await batch(db, [first, ...rest]);
 	} catch (error) {
 		const message = databaseMessage(error);
 		const violated = Object.keys(refusals).find((constraint) => message.includes(constraint));

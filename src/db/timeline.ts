@@ -15,6 +15,10 @@ interface StoredPeriod extends Period {
 	dateModified: Instant;
 }
 
+/** Whether an earlier attempt, whose answer was lost, has stored the new period already. */
+export const holds = (timeline: readonly Period[], id: string): boolean =>
+	timeline.some((period) => period.id === id);
+
 /** Continues an older period behind a new one, as a record of its own. */
 export const asNewRecord =
 	(now: Instant) =>

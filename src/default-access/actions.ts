@@ -8,7 +8,7 @@ import { lay } from '../core/timeline.ts';
 import type { Call } from '../db/call.ts';
 import { batch } from '../db/client.ts';
 import { commit, serially } from '../db/commit.ts';
-import { asNewRecord, saveChange, stamped } from '../db/timeline.ts';
+import { asNewRecord, holds, saveChange, stamped } from '../db/timeline.ts';
 import { advanceRevision, employeeInScope, idInScope } from '../employees/store.ts';
 import { earliestDefaultAccessStart } from './rules.ts';
 import { type DefaultAccess, defaultAccessTimeline } from './store.ts';
@@ -22,24 +22,18 @@ export async function setDefaultAccess(
 ): Promise<DefaultAccess[]> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setDefaultAccess');
+	const dates = { dateCreated: now, dateModified: now, dateDeleted: null };
+	const access = { id: newId(now), ...dates, employeeId, validFrom: startDate, validUntil: endDate };
 	return serially(async () => {
 		const [[employee], timeline] = await batch(db, [
 			employeeInScope(db, scope, employeeId),
 			defaultAccessTimeline(db, idInScope(db, scope, employeeId)),
 		]);
 		if (employee === undefined) throw notFound('employee');
+		if (holds(timeline, access.id)) return whileEmployed(timeline, employee);
 		refuseBefore('startDate', startDate, earliestDefaultAccessStart(now));
 		refuseAfterTermination(employee, startDate);
 
-		const period = { validFrom: startDate, validUntil: endDate };
-		const access = {
-			id: newId(now),
-			dateCreated: now,
-			dateModified: now,
-			dateDeleted: null,
-			employeeId,
-			...period,
-		};
 		const change = stamped(lay(timeline, access, asNewRecord(now)), now);
 		await commit(db, [advanceRevision(db, employee), ...saveChange(db, defaultAccesses, change, now)]);
 		return whileEmployed(change.timeline, employee);

@@ -78,11 +78,14 @@ export function updateEmployee(db: Db, { id, ...values }: EmployeeRow) {
 	return db.update(employees).set(values).where(eq(employees.id, id));
 }
 
-/** Claims the next revision for a change of the employee's timelines; fails with `stale_revision` as above. */
+/**
+ * Claims the next revision for a change of the employee's timelines; fails with `stale_revision` as above. What is laid
+ * after a termination was settled is settled by the next run.
+ */
 export function advanceRevision(db: Db, { id, revision }: EmployeeRow) {
 	return db
 		.update(employees)
-		.set({ revision: revision + 1 })
+		.set({ revision: revision + 1, dateTerminationSettled: null })
 		.where(eq(employees.id, id));
 }
 

@@ -10,7 +10,7 @@ import { end, lay } from '../core/timeline.ts';
 import type { Call } from '../db/call.ts';
 import { batch } from '../db/client.ts';
 import { commit, serially } from '../db/commit.ts';
-import { asNewRecord, saveChange, stamped } from '../db/timeline.ts';
+import { asNewRecord, holds, saveChange, stamped } from '../db/timeline.ts';
 import { advanceRevision, employeeInScope, idInScope } from '../employees/store.ts';
 import { applicableTemplate } from '../tax-rules/store.ts';
 import { earliestAccessEnd, earliestAccessStart, inForceOn } from './rules.ts';
@@ -35,6 +35,7 @@ export async function setAccess(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setAccess');
 	const { startDate, endDate = null, flexTaxRuleTemplateId } = setting;
+	const access = newAccess(employeeId, setting, now);
 	return serially(async () => {
 		const [[employee], timeline, [template]] = await batch(db, [
 			employeeInScope(db, scope, employeeId),
@@ -42,12 +43,13 @@ export async function setAccess(
 			applicableTemplate(db, flexTaxRuleTemplateId, employeeId),
 		]);
 		if (employee === undefined) throw notFound('employee');
+		if (holds(timeline, access.id)) return whileEmployed(timeline, employee);
 		refuseBefore('startDate', startDate, earliestAccessStart(now, employee.payrollReferenceDay));
 		refuseBefore('endDate', endDate, earliestAccessEnd(now, employee.payrollReferenceDay));
 		if (template === undefined) throw unknownTemplate();
 		refuseAfterTermination(employee, startDate);
 
-		const change = stamped(lay(timeline, newAccess(employeeId, setting, now), asNewRecord(now)), now);
+		const change = stamped(lay(timeline, access, asNewRecord(now)), now);
 		await commit(db, [advanceRevision(db, employee), ...saveChange(db, flexAccesses, change, now)]);
 		return whileEmployed(change.timeline, employee);
 	});

@@ -9,7 +9,7 @@ import { end, lay } from '../core/timeline.ts';
 import type { Call } from '../db/call.ts';
 import { batch } from '../db/client.ts';
 import { commit, serially } from '../db/commit.ts';
-import { asNewRecord, saveChange, stamped } from '../db/timeline.ts';
+import { asNewRecord, holds, saveChange, stamped } from '../db/timeline.ts';
 import { advanceRevision, employeeInScope, idInScope } from '../employees/store.ts';
 import { lastMonthlyIssue } from '../vouchers/store.ts';
 import {
@@ -39,6 +39,7 @@ export async function setMonthlyBudget(
 ): Promise<(PlannedVoucher & ShownPlan)[]> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setMonthlyBudget');
+	const id = newId(now);
 	return serially(async () => {
 		const [[employee], plans, [lastIssued]] = await batch(db, [
 			employeeInScope(db, scope, employeeId),
@@ -46,11 +47,12 @@ export async function setMonthlyBudget(
 			lastMonthlyIssue(db, employeeId),
 		]);
 		if (employee === undefined) throw notFound('employee');
+		if (holds(plans, id)) return shownPlans(plans, employee);
 		refuseBefore('startDate', setting.startDate, earliestBudgetStart(now));
 		refuseBefore('endDate', setting.endDate ?? null, earliestBudgetEnd(now));
 		refuseAfterTermination(employee, setting.startDate);
 
-		const plan = newPlan(employeeId, setting, lastIssued?.dueDate ?? null, now);
+		const plan = newPlan(id, employeeId, setting, lastIssued?.dueDate ?? null, now);
 		const change = stamped(lay(plans.filter(isMonthlyBudget), plan, continuePlan(now)), now);
 		await commit(db, [advanceRevision(db, employee), ...saveChange(db, plannedVouchers, change, now)]);
 		const others = plans.filter((other) => !isMonthlyBudget(other));
@@ -103,13 +105,14 @@ export async function revokePlannedVoucher(call: Call, planId: string, endDate: 
 }
 
 function newPlan(
+	id: string,
 	employeeId: string,
 	{ budget, startDate, endDate = null }: BudgetSetting,
 	lastIssued: Instant | null,
 	now: Instant,
 ): PlannedVoucher {
 	return {
-		id: newId(now),
+		id,
 		dateCreated: now,
 		dateModified: now,
 		dateDeleted: null,

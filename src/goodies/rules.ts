@@ -32,11 +32,14 @@ export interface Decision {
 	nextOccurrence: Instant | null;
 }
 
-/** Decides the occurrence that is due. One that falls into the pause, or on or after the plan's end, is skipped for good. */
+/** Decides the occurrence that is due. One in the pause, or not before the plan's end or the termination, is skipped for good. */
 export function decide(plan: Recurrence, employment: Employment): Decision {
 	const due = plan.nextOccurrence;
-	if (due === null || !isWithin(plan, employment, due)) return { isIssued: false, nextOccurrence: null };
-	return { isIssued: !isPaused(employment, due), nextOccurrence: firstOccurrence(plan, due + 1) };
+	if (due === null || due >= (plan.validUntil ?? Number.POSITIVE_INFINITY)) {
+		return { isIssued: false, nextOccurrence: null };
+	}
+	const isIssued = isWithin(plan, employment, due) && !isPaused(employment, due);
+	return { isIssued, nextOccurrence: firstOccurrence(plan, due + 1) };
 }
 
 /** A plan as everybody sees it. */

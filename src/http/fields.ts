@@ -62,10 +62,10 @@ export const groups = z
 	.transform((values) => [...new Set(values)])
 	.openapi({ example: ['sales'] });
 
-/** For bodies with both dates: the end must lie after the start. */
+/** For bodies with both dates: the end must lie after the start. A date that is at fault itself is not compared. */
 export const endAfterStart = {
-	check: ({ startDate, endDate }: { startDate: number; endDate?: number | null | undefined }): boolean =>
-		endDate === null || endDate === undefined || endDate > startDate,
+	check: ({ startDate, endDate }: { startDate: unknown; endDate?: unknown }): boolean =>
+		typeof startDate !== 'number' || typeof endDate !== 'number' || endDate > startDate,
 	fault: { path: ['endDate'], params: { code: 'end_not_after_start' }, error: 'Must lie after startDate' },
 };
 

@@ -6,13 +6,15 @@ import type { AppEnv } from './env.ts';
 /** Turns a failed zod check into one refusal with an entry per fault. */
 export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result) => {
 	if (result.success) return;
-	const errors = result.error.issues.flatMap((issue) => faultsOf(issue as z.core.$ZodIssue, result.target));
+	// The validator hands over what it checked as well, though its type does not say so.
+	const { data } = result as unknown as { data: unknown };
+	const root = result.target === 'json' ? '#' : `#/${result.target === 'param' ? 'path' : result.target}`;
+	const errors = result.error.issues.flatMap((issue) => faultsOf(issue as z.core.$ZodIssue, root, data));
 	const count = errors.length === 1 ? '1 fault' : `${errors.length} faults`;
 	throw new DomainError('validation_failed', `The request has ${count}.`, { errors });
 };
 
-function faultsOf(issue: z.core.$ZodIssue, target: string): Fault[] {
-	const root = target === 'json' ? '#' : `#/${target === 'param' ? 'path' : target}`;
+function faultsOf(issue: z.core.$ZodIssue, root: string, data: unknown): Fault[] {
 	const pointer = root + issue.path.map((part) => `/${escapePointer(String(part))}`).join('');
 	if (issue.code === 'unrecognized_keys') {
 		return issue.keys.map((key) => ({
@@ -21,13 +23,19 @@ function faultsOf(issue: z.core.$ZodIssue, target: string): Fault[] {
 			detail: 'This field does not exist here. Check its spelling.',
 		}));
 	}
-	return [{ pointer, code: codeOf(issue), detail: issue.message }];
+	return [{ pointer, code: codeOf(issue, data), detail: issue.message }];
 }
 
-function codeOf(issue: z.core.$ZodIssue): string {
-	if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'required';
+function codeOf(issue: z.core.$ZodIssue, data: unknown): string {
 	if (issue.code === 'custom') return (issue.params?.code as string | undefined) ?? 'invalid_value';
-	return issue.code;
+	return valueAt(data, issue.path) === undefined ? 'required' : issue.code;
+}
+
+function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
+	return path.reduce<unknown>(
+		(value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+		data,
+	);
 }
 
 /** RFC 6901, section 4. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
 import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../core/tax-rules.ts';
 import type { Db, Statement } from '../db/client.ts';
@@ -35,8 +35,8 @@ export function templatesPage(db: Db, scope: Scope, after: string, limit: number
 	return db
 		.select(templateColumns(scope))
 		.from(taxRuleTemplates)
-		.where(and(gt(taxRuleTemplates.id, after), visibleTo(scope)))
-		.orderBy(asc(taxRuleTemplates.id))
+		.where(and(isBehind(after), visibleTo(scope)))
+		.orderBy(sql`nullif(${taxRuleTemplates.id}, ${DEFAULT_TEMPLATE_ID})`)
 		.limit(limit);
 }
 
@@ -77,6 +77,12 @@ function templateColumns({ all, companyIds }: Scope) {
 			'tax_affiliations',
 		),
 	};
+}
+
+/** In order of creation, and so of the ids, but that the built-in template comes first. */
+function isBehind(after: string): SQL | undefined {
+	if (after === '') return undefined;
+	return sql`nullif(${taxRuleTemplates.id}, ${DEFAULT_TEMPLATE_ID}) > ${after === DEFAULT_TEMPLATE_ID ? '' : after}`;
 }
 
 function visibleTo({ all, companyIds }: Scope): SQL | undefined {

@@ -4,13 +4,14 @@ import { revokeSessionsOf } from '../auth/store.ts';
 import type { Role } from '../core/actor.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
 import { newId } from '../core/id.ts';
-import { type Change, patched } from '../core/patch.ts';
+import type { Change } from '../core/patch.ts';
 import type { Call } from '../db/call.ts';
 import { batch } from '../db/client.ts';
 import { commit, type Refusals } from '../db/commit.ts';
 import {
 	emailTaken,
 	insertUser,
+	registerUser,
 	setManagedCompanies,
 	type User,
 	updateUser as update,
@@ -74,21 +75,17 @@ export async function readUser(call: Call, userId: string): Promise<User> {
 }
 
 export async function updateUser(call: Call, userId: string, change: Change<UserFields>): Promise<User> {
+	const { db, now } = call;
 	authorize(call.actor, 'updateUser');
-	const [[user]] = await batch(call.db, [userById(call.db, userId)]);
-	if (user === undefined) throw notFound('user');
 	const { password, manageableCompanyIds, ...fields } = change;
-	const passwordHash = password ? await hashPassword(password) : undefined;
-	const changed: User = {
-		...patched<User>(user, { ...fields, companyIds: manageableCompanyIds }),
-		dateModified: call.now,
-		dateRegistered: user.dateRegistered ?? (passwordHash ? call.now : null),
-	};
+	const secret = password ? { passwordHash: await hashPassword(password) } : undefined;
 	const statements = [
-		update(call.db, { ...changed, ...(passwordHash && { passwordHash }) }),
-		...setManagedCompanies(call.db, userId, changed.companyIds),
-		...(passwordHash ? [revokeSessionsOf(call.db, userId, call.now)] : []),
+		update(db, userId, { ...fields, ...secret, dateModified: now }),
+		...(manageableCompanyIds ? setManagedCompanies(db, userId, manageableCompanyIds) : []),
+		...(secret ? [registerUser(db, userId, now), revokeSessionsOf(db, userId, now)] : []),
 	];
-	await commit(call.db, statements, refusals);
-	return changed;
+	const results = await commit(db, [...statements, userById(db, userId)], refusals);
+	const [user] = results.at(-1) as User[];
+	if (user === undefined) throw notFound('user');
+	return user;
 }

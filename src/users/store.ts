@@ -1,5 +1,7 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { DomainError } from '../core/domain-error.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Change } from '../core/patch.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Refusals } from '../db/commit.ts';
@@ -45,14 +47,23 @@ export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKe
 		.onConflictDoNothing({ target: users.id });
 }
 
-export function updateUser(db: Db, { id, companyIds: _, ...values }: User & { passwordHash?: string }) {
+/** Changes the given columns only, so that changes of different ones never undo each other. */
+export function updateUser(db: Db, id: string, values: Change<UserRow>) {
+	const { email } = values;
 	return db
 		.update(users)
-		.set({ ...values, emailKey: emailKey(values.email) })
+		.set({ ...values, ...(email !== undefined && { emailKey: emailKey(email) }) })
 		.where(eq(users.id, id));
 }
 
-/** Makes the user manage exactly these companies. */
+/** Marks the user as registered, unless it is already. */
+export const registerUser = (db: Db, id: string, now: Instant) =>
+	db
+		.update(users)
+		.set({ dateRegistered: now })
+		.where(and(eq(users.id, id), isNull(users.dateRegistered)));
+
+/** Makes the user, if there is one, manage exactly these companies. */
 export function setManagedCompanies(db: Db, userId: string, companyIds: readonly string[]): Statement[] {
 	const ids = oneOf(companyIds);
 	return [
@@ -61,7 +72,8 @@ export function setManagedCompanies(db: Db, userId: string, companyIds: readonly
 			.where(and(eq(userCompanies.userId, userId), sql`${userCompanies.companyId} NOT IN ${ids}`)),
 		db
 			.insert(userCompanies)
-			.select(sql`SELECT ${userId}, value FROM json_each(${JSON.stringify(companyIds)}) WHERE TRUE`)
+			.select(sql`SELECT ${userId}, value FROM json_each(${JSON.stringify(companyIds)})
+				WHERE EXISTS (SELECT 1 FROM users WHERE id = ${userId})`)
 			.onConflictDoNothing(),
 	];
 }

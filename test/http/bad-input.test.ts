@@ -1,0 +1,172 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { as, at, newCompany, newEmployee, newUser, type TestUser, uniqueEmail } from '../harness.ts';
+import { FAULTS, type FaultKind, MONEY, PERIOD } from './faults.ts';
+
+const ENDING = { endDate: '2023-06-30T23:59:59.999Z' };
+
+let platform: TestUser;
+let companyId: string;
+let employeeId: string;
+let planId: string;
+
+/** Every operation with a body: its method, its address, and a body that would be accepted. */
+const OPERATIONS = {
+	setAccess: () => [
+		'PUT',
+		`/employees/${employeeId}/flex/access`,
+		{ budget: MONEY, accumulateBudget: true, ...PERIOD },
+	],
+	revokeAccess: () => ['DELETE', `/employees/${employeeId}/flex/access`, ENDING],
+	setMonthlyBudget: () => ['PUT', `/employees/${employeeId}/goodies/budget`, { budget: MONEY, ...PERIOD }],
+	setDefaultAccess: () => ['PUT', `/employees/${employeeId}/goodies/default-access`, PERIOD],
+	revokePlannedVouchers: () => ['DELETE', `/employees/${employeeId}/goodies/planned-vouchers`, ENDING],
+	revokePlannedVoucher: () => ['DELETE', `/goodies/planned-vouchers/${planId}`, ENDING],
+	createEmployee: () => ['POST', '/employees', { email: uniqueEmail(), companyId }],
+	updateEmployee: () => ['PUT', `/employees/${employeeId}`, {}],
+	createTaxRuleTemplate: () => [
+		'POST',
+		'/flex/tax-rule-templates',
+		{ name: 'Meals', companyIds: [companyId] },
+	],
+	createCompany: () => ['POST', '/companies', { name: 'New', taxAffiliation: 'DE' }],
+	updateCompany: () => ['PUT', `/companies/${companyId}`, {}],
+	createUser: () => ['POST', '/users', { email: uniqueEmail(), roles: ['COMPANY_ADMIN'] }],
+	updateUser: () => ['PUT', `/users/${platform.userId}`, {}],
+} satisfies Record<string, () => [string, string, object]>;
+
+beforeAll(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	platform = await newUser(['PLATFORM_ADMIN']);
+	const company = await newCompany();
+	companyId = company.id;
+	employeeId = await newEmployee(company);
+	for (const name of ['setAccess', 'setMonthlyBudget', 'setDefaultAccess'] as const) {
+		const [method, path, body] = OPERATIONS[name]();
+		const answer = await as(platform).send(method, path, body);
+		expect(answer.status).toBe(200);
+		if (name === 'setMonthlyBudget') planId = answer.body[0].id;
+	}
+});
+
+const TABLES = [
+	...['users', 'user_companies', 'companies', 'employees', 'employee_groups', 'flex_accesses'],
+	...['planned_vouchers', 'default_accesses', 'tax_rule_templates', 'tax_rule_template_companies'],
+];
+
+async function everythingStored() {
+	const results = await env.DB.batch(TABLES.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));
+	return results.map((result) => result.results);
+}
+
+const FIELDS: Record<keyof typeof OPERATIONS, Record<string, FaultKind[]>> = {
+	setAccess: {
+		budget: ['money'],
+		accumulateBudget: ['boolean', 'required'],
+		startDate: ['utcDate', 'required'],
+		endDate: ['utcDate'],
+		allowedModules: ['modules'],
+		flexTaxRuleTemplateId: ['text'],
+		endDat: ['unknown'],
+	},
+	revokeAccess: { endDate: ['utcDate', 'required'], startDate: ['unknown'] },
+	setMonthlyBudget: {
+		budget: ['money'],
+		startDate: ['utcDate', 'required'],
+		endDate: ['utcDate'],
+		accumulateBudget: ['unknown'],
+	},
+	setDefaultAccess: { startDate: ['utcDate', 'required'], endDate: ['utcDate'], budget: ['unknown'] },
+	revokePlannedVouchers: { endDate: ['utcDate', 'required'], EndDate: ['unknown'] },
+	revokePlannedVoucher: { endDate: ['utcDate', 'required'], id: ['unknown'] },
+	createEmployee: {
+		email: ['email'],
+		companyId: ['reference'],
+		personnelNumber: ['text'],
+		costCenter: ['text'],
+		costCentre: ['text'],
+		groups: ['groups'],
+		dateTerminated: ['date'],
+		skipSendRegistrationEmail: ['boolean'],
+		datePausedStart: ['unknown'],
+		datePausedEnd: ['unknown'],
+	},
+	updateEmployee: {
+		personnelNumber: ['text'],
+		costCenter: ['text'],
+		costCentre: ['text'],
+		groups: ['groups'],
+		datePausedStart: ['date'],
+		datePausedEnd: ['date'],
+		dateTerminated: ['date'],
+		email: ['unknown'],
+		companyId: ['unknown'],
+	},
+	createTaxRuleTemplate: {
+		name: ['text', 'required'],
+		rules: ['rules'],
+		companyIds: ['ids', 'references', 'required'],
+		id: ['unknown'],
+	},
+	createCompany: {
+		name: ['text', 'required'],
+		taxAffiliation: ['country'],
+		payrollReferenceDay: ['referenceDay'],
+		id: ['unknown'],
+	},
+	updateCompany: {
+		name: ['text', 'required'],
+		taxAffiliation: ['country'],
+		payrollReferenceDay: ['referenceDay'],
+	},
+	createUser: {
+		email: ['email'],
+		roles: ['roles'],
+		manageableCompanyIds: ['references'],
+		firstName: ['text'],
+		lastName: ['text'],
+		language: ['language'],
+		password: ['password'],
+		passwordHash: ['unknown'],
+	},
+	updateUser: {
+		email: ['email'],
+		roles: ['roles'],
+		firstName: ['text'],
+		language: ['language'],
+		password: ['password'],
+		id: ['unknown'],
+	},
+};
+
+const ROWS = Object.entries(FIELDS).flatMap(([operation, fields]) =>
+	Object.entries(fields).map(([field, kinds]): [keyof typeof OPERATIONS, string, unknown[]] => [
+		operation as keyof typeof OPERATIONS,
+		field,
+		kinds.flatMap((kind) => FAULTS[kind]),
+	]),
+);
+
+describe('a fault of one field is 400, pointed at, and nothing is written', () => {
+	test.each(ROWS)('%s, %s', async (operation, field, values) => {
+		const before = await everythingStored();
+		for (const value of values) {
+			const [method, path, body] = OPERATIONS[operation]();
+			const answer = await as(platform).send(method, path, { ...body, [field]: value });
+			expect([answer.status, value]).toEqual([400, value]);
+			expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
+			expect(answer.body.code).toBe('validation_failed');
+			expect(answer.body.errors).not.toEqual([]);
+			for (const { pointer } of answer.body.errors) expect(`${pointer}/`).toContain(`#/${field}/`);
+		}
+		expect(await everythingStored()).toEqual(before);
+	});
+});
+
+test.each(Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[])(
+	'%s accepts the body that the faults are put into',
+	async (operation) => {
+		const [method, path, body] = OPERATIONS[operation]();
+		expect([200, 201]).toContain((await as(platform).send(method, path, body)).status);
+	},
+);

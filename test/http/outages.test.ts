@@ -1,0 +1,130 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Bindings } from '../../src/http/env.ts';
+import { as, at, call, newCompany, restart, type TestUser } from '../harness.ts';
+
+let admin: TestUser;
+const logged: string[] = [];
+
+beforeEach(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	restart();
+	admin = (await newCompany()).admin;
+	logged.length = 0;
+	vi.spyOn(console, 'error').mockImplementation((line) => logged.push(String(line)));
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** The bindings with a database whose batches end as `batch` says; `calls` counts them. */
+function broken(batch: () => Promise<never>) {
+	const calls = { count: 0 };
+	const d1 = {
+		prepare: (query: string) => env.DB.prepare(query),
+		batch: () => {
+			calls.count++;
+			return batch();
+		},
+	};
+	return { calls, bindings: { ...env, DB: d1 as unknown as D1Database } };
+}
+
+const failing = (message: string) => broken(() => Promise.reject(new Error(message)));
+
+describe('without a signing secret of 32 bytes nothing is served', () => {
+	test.each<[string, object]>([
+		['missing', { JWT_SECRET: undefined }],
+		['empty', { JWT_SECRET: '' }],
+		['of 31 bytes', { JWT_SECRET: 'x'.repeat(31) }],
+		['right, but the previous one is short', { JWT_SECRET_PREVIOUS: 'short' }],
+	])('%s: 500 `misconfigured`, a log line, and no word of the secret', async (_, secrets) => {
+		const bindings = { ...env, ...secrets } as Bindings;
+		for (const [method, path] of [
+			['GET', '/auth/me'],
+			['POST', '/auth'],
+			['GET', '/employees'],
+			['GET', '/none'],
+		] as const) {
+			logged.length = 0;
+			const answer = await call(method, path, undefined, {}, bindings);
+			expect(answer).toMatchObject({ status: 500, body: { status: 500, code: 'misconfigured' } });
+			expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
+			expect(answer.body.instance).toContain(answer.headers.get('X-Request-Id'));
+			expect(logged).toHaveLength(1);
+			expect(JSON.stringify([answer.body, logged])).not.toMatch(/x{31}|short"/);
+		}
+	});
+
+	test('it serves again as soon as there is one', async () => {
+		expect((await as(admin, { ...env, JWT_SECRET: '' }).get('/auth/me')).status).toBe(500);
+		expect((await as(admin).get('/auth/me')).status).toBe(200);
+	});
+});
+
+describe('what nobody foresaw', () => {
+	const CAUSES = [
+		'D1_ERROR: no such column: passwort_hash: SQLITE_ERROR at offset 7',
+		'secret-text of SELECT * FROM users',
+		'',
+	];
+
+	test.each(CAUSES)('(%j) is a constant sentence; the cause stands only in the log', async (cause) => {
+		const { bindings } = failing(cause);
+		const answer = await as(admin, bindings).get('/employees');
+		expect(answer.status).toBe(500);
+		expect(answer.body).toEqual({
+			type: 'about:blank',
+			title: 'Internal error',
+			status: 500,
+			code: 'internal_error',
+			detail: 'Something went wrong on our side. Quote the request id when you report it.',
+			instance: expect.stringContaining(answer.headers.get('X-Request-Id') ?? 'none'),
+		});
+		expect(logged).toHaveLength(1);
+		const line = JSON.parse(logged[0] ?? '');
+		expect(line).toMatchObject({
+			level: 'error',
+			event: 'internal_error',
+			requestId: answer.headers.get('X-Request-Id'),
+			errors: [{ message: cause }],
+		});
+	});
+
+	test('bound values never reach the log', async () => {
+		const cause = new Error('D1_ERROR: disk I/O error');
+		const { bindings } = broken(() => {
+			throw new Error('Failed query: insert into users\nparams: erika@private.example', { cause });
+		});
+		await call('POST', '/auth', { email: 'erika@private.example', password: 'x' }, {}, bindings);
+		expect(logged).toHaveLength(1);
+		expect(logged[0]).toContain('disk I/O error');
+		expect(logged[0]).not.toContain('erika');
+	});
+});
+
+describe('a database that cannot be reached', () => {
+	test.each([
+		'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
+		'D1_ERROR: D1 DB is overloaded. Too many requests queued.',
+		'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
+		"D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
+	])('(%s) is 503 at once, with Retry-After, and is not pressed again', async (message) => {
+		const { bindings, calls } = failing(message);
+		const answer = await as(admin, bindings).get('/employees');
+		expect(answer).toMatchObject({ status: 503, body: { status: 503, code: 'unavailable' } });
+		expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+		expect(calls.count).toBe(1);
+	});
+
+	test.each([
+		'D1_ERROR: Network connection lost.',
+		'D1_ERROR: Internal error in D1 DB storage caused object to be reset.',
+		'D1_ERROR: D1 DB reset because its code was updated.',
+	])('(%s) is tried again a few times, and then 503 with Retry-After', async (message) => {
+		const { bindings, calls } = failing(message);
+		const answer = await as(admin, bindings).get('/employees');
+		expect(answer).toMatchObject({ status: 503, body: { status: 503, code: 'unavailable' } });
+		expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+		expect(JSON.stringify(answer.body)).not.toContain('D1');
+		expect(calls.count).toBe(4);
+	});
+});
