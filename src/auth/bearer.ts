@@ -7,31 +7,30 @@ import type { AppEnv } from '../http/env.ts';
 import { loadActor } from './actions.ts';
 import type { Tokens } from './tokens.ts';
 
-/** How long a change of roles, companies or sessions may stay unnoticed. */
+/** How long a token is not looked at again, so that changes of roles, companies and sessions may stay unnoticed. */
 const FRESH_MS = 10_000;
 const MAX_ACTORS = 10_000;
 
 /** Lets pass only who bears a token of a live session, and tells the handlers who that is. */
 export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
-	const known = new LRUCache<string, { actor: Actor; loaded: Instant }>({ max: MAX_ACTORS });
+	const known = new LRUCache<string, { actor: Actor; from: Instant; until: Instant }>({ max: MAX_ACTORS });
 
 	return createMiddleware<AppEnv>(async (c, next) => {
 		const { db, now } = c.var;
 		const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-		const tokens = await tokensOf(c.env);
-		const subject = token === undefined ? null : await tokens.verify(token, now);
-		if (subject === null) throw unauthenticated();
+		if (token === undefined) throw unauthenticated();
 
-		let entry = known.get(subject.sessionId);
-		if (entry === undefined || Math.abs(now - entry.loaded) >= FRESH_MS) {
-			const actor = await loadActor(db, subject, now);
-			if (actor === null) throw unauthenticated();
-			entry = { actor, loaded: now };
-			known.set(subject.sessionId, entry);
+		let entry = known.get(token);
+		if (entry === undefined || now < entry.from || now >= entry.until) {
+			const subject = await (await tokensOf(c.env)).verify(token, now);
+			const actor = subject && (await loadActor(db, subject, now));
+			if (!subject || !actor) throw unauthenticated();
+			entry = { actor, from: now, until: Math.min(now + FRESH_MS, subject.validUntil) };
+			known.set(token, entry);
 		}
 		c.set('call', { db, now, actor: entry.actor });
 		await next();
-		if (c.var.hasLoggedOut) known.delete(subject.sessionId);
+		if (c.var.hasLoggedOut) known.delete(token);
 	});
 }
 

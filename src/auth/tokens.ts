@@ -16,6 +16,11 @@ export interface Subject {
 	sessionId: string;
 }
 
+interface VerifiedSubject extends Subject {
+	/** The first instant at which the token is not valid any more. */
+	validUntil: Instant;
+}
+
 /** `refreshToken` is opaque and renews `idToken`, the bearer token. */
 export interface TokenPair {
 	idToken: string;
@@ -29,7 +34,7 @@ export interface Tokens {
 	readonly lifetimeSeconds: number;
 	issue(subject: Subject, now: Instant): Promise<string>;
 	/** Null for whatever is not exactly a token of ours that is valid now. */
-	verify(token: string, now: Instant): Promise<Subject | null>;
+	verify(token: string, now: Instant): Promise<VerifiedSubject | null>;
 }
 
 /** Refuses to serve without a secret of at least 32 bytes. */
@@ -81,7 +86,11 @@ const claimsSchema = z.strictObject({
  * Holds the claims against our own clock: the library's is the wall, and it lets tokens pass that lack an expiry or carry
  * one that is no number.
  */
-async function verifyStrictly(token: string, keys: SigningKey[], now: Instant): Promise<Subject | null> {
+async function verifyStrictly(
+	token: string,
+	keys: SigningKey[],
+	now: Instant,
+): Promise<VerifiedSubject | null> {
 	if (!SHAPE.test(token)) return null;
 	const { kid } = headerSchema.parse(decode(token).header);
 	const key = keys.find((candidate) => candidate.kid === kid)?.key;
@@ -91,7 +100,7 @@ async function verifyStrictly(token: string, keys: SigningKey[], now: Instant): 
 	const { sub, sid, iat, exp } = claimsSchema.parse(verified.payload);
 	const seconds = now / 1000;
 	if (exp <= seconds || iat > seconds + CLOCK_SKEW_SECONDS || exp - iat > TOKEN_SECONDS) return null;
-	return { userId: sub, sessionId: sid };
+	return { userId: sub, sessionId: sid, validUntil: exp * 1000 };
 }
 
 async function importSecret(name: string, secret: string | undefined): Promise<SigningKey> {

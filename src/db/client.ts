@@ -5,7 +5,14 @@ import { withRetry } from './retry.ts';
 export type Db = DrizzleD1Database;
 export type Statement = BatchItem<'sqlite'>;
 
-export const connect = (d1: D1Database): Db => drizzle(d1);
+const connections = new WeakMap<D1Database, Db>();
+
+/** The Drizzle client of a database, made once. */
+export function connect(d1: D1Database): Db {
+	const known = connections.get(d1) ?? drizzle(d1);
+	connections.set(d1, known);
+	return known;
+}
 
 /**
  * Runs all statements in one round trip, as one transaction. Columns of a joined query need names of their own (D1 answers

@@ -127,14 +127,22 @@ function matching(scope: Scope, filter: EmployeeFilter, after: string, limit: nu
 
 	const companyIds = companyId === undefined ? scope.companyIds : [companyId];
 	const everyCompany = scope.all && companyId === undefined;
-	const rest = sql`AND e.id > ${after} AND ${withAttributes(filter, sql`e`)} ORDER BY e.id LIMIT ${limit}`;
-	const pageOfCompany =
-		group === undefined
-			? sql`SELECT e.id FROM employees e WHERE e.company_id = c.id ${rest}`
-			: sql`SELECT e.id FROM ${employeeGroups} g CROSS JOIN employees e ON e.id = g.employee_id
-				WHERE g.company_id = c.id AND g.name = ${group} AND g.employee_id > ${after} ${rest}`;
-	return sql`${employees.id} IN (SELECT found.id FROM companies c CROSS JOIN employees found ON found.id IN (${pageOfCompany})
+	return sql`${employees.id} IN (SELECT found.id FROM companies c CROSS JOIN employees found
+		ON found.id IN (${pageOfCompany(filter, after, limit)})
 		WHERE ${everyCompany ? sql`TRUE` : sql`c.id IN ${oneOf(companyIds)}`})`;
+}
+
+/** Up to `limit` ids of company `c`: by the group's index, unless another attribute narrows further. */
+function pageOfCompany(filter: EmployeeFilter, after: string, limit: number): SQL {
+	const { group, personnelNumber, costCenter } = filter;
+	if (group !== undefined && personnelNumber === undefined && costCenter === undefined) {
+		return sql`SELECT g.employee_id FROM ${employeeGroups} g
+			WHERE g.company_id = c.id AND g.name = ${group} AND g.employee_id > ${after} ORDER BY g.employee_id LIMIT ${limit}`;
+	}
+	const inGroup = sql`EXISTS (SELECT 1 FROM ${employeeGroups} g
+		WHERE g.company_id = c.id AND g.name = ${group} AND g.employee_id = e.id)`;
+	return sql`SELECT e.id FROM employees e WHERE e.company_id = c.id AND e.id > ${after}
+		AND ${withAttributes(filter, sql`e`)} AND ${group === undefined ? sql`TRUE` : inGroup} ORDER BY e.id LIMIT ${limit}`;
 }
 
 function withAttributes({ personnelNumber, costCenter }: EmployeeFilter, table: SQL): SQL {

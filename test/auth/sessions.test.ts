@@ -123,6 +123,7 @@ describe('a token', () => {
 		const { admin } = await newCompany();
 		const rotated = { ...env, JWT_SECRET: 'n'.repeat(32), JWT_SECRET_PREVIOUS: env.JWT_SECRET };
 		expect((await as(admin, rotated).get('/auth/me')).status).toBe(200);
+		restart();
 		const again = { ...env, JWT_SECRET: 'm'.repeat(32), JWT_SECRET_PREVIOUS: 'n'.repeat(32) };
 		expect((await as(admin, again).get('/auth/me')).status).toBe(401);
 	});

@@ -10,6 +10,7 @@ const OTHER_SECRET = 'another secret of thirty-two bytes, too';
 
 const subject = { userId: newId(NOW), sessionId: newId(NOW) };
 const tokens = await createTokens(SECRET, undefined);
+const verified = { ...subject, validUntil: NOW + 3_600_000 };
 const issued = await tokens.issue(subject, NOW);
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -41,12 +42,12 @@ describe('a token of ours', () => {
 	test.each([
 		['as issued', issued],
 		['as forged by the helper of these tests', signed()],
-	])('%s stands for its subject', async (_, token) => {
-		expect(await tokens.verify(token, NOW)).toEqual(subject);
+	])('%s stands for its subject until it expires', async (_, token) => {
+		expect(await tokens.verify(token, NOW)).toEqual(verified);
 	});
 
 	test.each([
-		[3_599_999, subject],
+		[3_599_999, verified],
 		[3_600_000, null],
 		[3_600_001, null],
 	])('%i ms after its issue it stands for %o', async (age, expected) => {
@@ -54,7 +55,7 @@ describe('a token of ours', () => {
 	});
 
 	test.each([
-		[60, subject],
+		[60, { ...subject, validUntil: NOW + 3_660_000 }],
 		[61, null],
 	])('from a clock that is %i seconds ahead it stands for %o', async (ahead, expected) => {
 		const token = await tokens.issue(subject, NOW + ahead * 1000);
@@ -142,14 +143,14 @@ describe('secrets', () => {
 		const one = await createTokens('\u0101'.repeat(32), undefined);
 		const other = await createTokens('\u0001'.repeat(32), undefined);
 		expect(await other.verify(await one.issue(subject, NOW), NOW)).toBeNull();
-		expect(await one.verify(await one.issue(subject, NOW), NOW)).toEqual(subject);
+		expect(await one.verify(await one.issue(subject, NOW), NOW)).toEqual(verified);
 	});
 
 	test('are rotated: the previous one still verifies, the current one signs', async () => {
 		const rotated = await createTokens(OTHER_SECRET, SECRET);
-		expect(await rotated.verify(issued, NOW)).toEqual(subject);
+		expect(await rotated.verify(issued, NOW)).toEqual(verified);
 		const fresh = await rotated.issue(subject, NOW);
-		expect(await (await createTokens(OTHER_SECRET, undefined)).verify(fresh, NOW)).toEqual(subject);
+		expect(await (await createTokens(OTHER_SECRET, undefined)).verify(fresh, NOW)).toEqual(verified);
 		expect(await tokens.verify(fresh, NOW)).toBeNull();
 	});
 
@@ -179,6 +180,6 @@ describe('secrets', () => {
 		['16 characters of two bytes', 'ä'.repeat(16)],
 	])('of %s are long enough', async (_, secret) => {
 		const made = await createTokens(secret, '');
-		expect(await made.verify(await made.issue(subject, NOW), NOW)).toEqual(subject);
+		expect(await made.verify(await made.issue(subject, NOW), NOW)).toEqual(verified);
 	});
 });

@@ -1,0 +1,50 @@
+export interface Counts {
+	roundTrips: number;
+	statements: number;
+	rowsRead: number;
+	rowsWritten: number;
+}
+
+/** A database that counts what goes through it. `take` answers the counts since it was last called. */
+export function counting(d1: D1Database): { d1: D1Database; take(): Counts } {
+	let counts = nothing();
+	const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+
+	function watched(statement: D1PreparedStatement): D1PreparedStatement {
+		const watcher = new Proxy(statement, {
+			get(_, name) {
+				if (name === 'bind') return (...values: unknown[]) => watched(statement.bind(...values));
+				throw new Error(`A statement was run by ${String(name)}(), outside a batch: nothing would count it`);
+			},
+		});
+		originals.set(watcher, statement);
+		return watcher;
+	}
+
+	async function batch<T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> {
+		counts.roundTrips += 1;
+		counts.statements += statements.length;
+		const results = await d1.batch<T>(statements.map((statement) => originals.get(statement) ?? statement));
+		for (const { meta } of results) {
+			counts.rowsRead += meta.rows_read;
+			counts.rowsWritten += meta.rows_written;
+		}
+		return results;
+	}
+
+	const watcher = new Proxy(d1, {
+		get(_, name) {
+			if (name === 'prepare') return (query: string) => watched(d1.prepare(query));
+			if (name === 'batch') return batch;
+			throw new Error(`The database was used by ${String(name)}: nothing would count it`);
+		},
+	});
+	const take = (): Counts => {
+		const taken = counts;
+		counts = nothing();
+		return taken;
+	};
+	return { d1: watcher, take };
+}
+
+const nothing = (): Counts => ({ roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 });

@@ -1,0 +1,98 @@
+import { Hono } from 'hono';
+import { createApp } from '../../src/app.ts';
+import type { Scope } from '../../src/core/actor.ts';
+import { connect } from '../../src/db/client.ts';
+import { employeeInScope, employeesPage, idInScope } from '../../src/employees/store.ts';
+import { accessTimeline } from '../../src/flex/store.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { counting } from './counting.ts';
+import { MAIN_COMPANY, seededId } from './seed.ts';
+
+const PAGE = 1000;
+const MARK = 'the value of the request';
+
+const spelling = connect({} as D1Database);
+const main: Scope = { all: false, companyIds: [seededId('company', MAIN_COMPANY)], employeeId: null };
+const everything: Scope = { all: true, companyIds: [], employeeId: null };
+
+/** The product's SQL as raw text, with the place of the one value that a request gives. */
+function raw(statement: { toSQL(): { sql: string; params: unknown[] } }) {
+	const { sql, params } = statement.toSQL();
+	return (d1: D1Database, value: string) =>
+		d1.prepare(sql).bind(...params.map((param) => (param === MARK ? value : param)));
+}
+
+const employee = raw(employeeInScope(spelling, main, MARK));
+const access = raw(accessTimeline(spelling, idInScope(spelling, main, MARK)));
+const page = raw(employeesPage(spelling, main, {}, '', 201));
+const pageOfAll = raw(employeesPage(spelling, everything, {}, MARK, PAGE));
+const all = raw(employeesPage(spelling, everything, {}, '', 1_000_000));
+
+/** The floor: the product's own SQL behind a bare route, without authentication, checks and mapping. */
+const bare = new Hono<{ Bindings: Bindings }>()
+	.get('/bare/employees/:id/flex/access', async (c) => {
+		const id = c.req.param('id');
+		const [, found] = await c.env.DB.batch([employee(c.env.DB, id), access(c.env.DB, id)]);
+		return c.json(found?.results);
+	})
+	.get('/bare/employees', async (c) => c.json((await page(c.env.DB, '').all()).results.slice(0, 200)))
+	.get('/bare/employees/streamed', (c) => c.body(streamed(c.env.DB)))
+	.get('/bare/employees/whole', async (c) => c.json((await all(c.env.DB, '').all()).results))
+	.post('/bare/vouchers', async (c) => {
+		const { due, next } = await c.req.json<{ due: number; next: number }>();
+		const [issued] = await c.env.DB.batch(issueAll(c.env.DB, due, next));
+		return c.json(issued?.meta.changes);
+	})
+	.post('/bare/jobs', async (c) => {
+		const { d1, take } = counting(c.env.DB);
+		const { due } = await c.req.json<{ due: number }>();
+		return c.json({ handled: await runDueJobs(connect(d1), due), counts: take() });
+	});
+
+function streamed(d1: D1Database): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder();
+	let after = '';
+	return new ReadableStream({
+		async pull(controller) {
+			const { results } = await pageOfAll(d1, after).all<{ id: string }>();
+			const isLast = results.length < PAGE;
+			const records = results.map((row) => JSON.stringify(row)).join(',');
+			const opening = after === '' ? '[' : results.length > 0 ? ',' : '';
+			controller.enqueue(encoder.encode(opening + records + (isLast ? ']' : '')));
+			after = results.at(-1)?.id ?? after;
+			if (isLast) controller.close();
+		},
+	});
+}
+
+/** The same rows written without deciding anything, in one batch. */
+const issueAll = (d1: D1Database, due: number, next: number): D1PreparedStatement[] => [
+	d1
+		.prepare(
+			`INSERT INTO issued_vouchers (id, date_created, employee_id, goodies_voucher_type, interval, amount_value, amount_currency,
+				planned_voucher_id, due_date)
+			SELECT 'floor-' || id, ?1, employee_id, goodies_voucher_type, interval, amount_value, amount_currency, id, next_occurrence
+			FROM planned_vouchers WHERE date_deleted IS NULL AND next_occurrence = ?1`,
+		)
+		.bind(due),
+	d1
+		.prepare(
+			`UPDATE employees SET revision = revision + 1
+			WHERE id IN (SELECT employee_id FROM planned_vouchers WHERE date_deleted IS NULL AND next_occurrence = ?1)`,
+		)
+		.bind(due),
+	d1
+		.prepare(
+			`UPDATE planned_vouchers SET next_occurrence = ?2, date_modified = ?1
+			WHERE date_deleted IS NULL AND next_occurrence = ?1`,
+		)
+		.bind(due, next),
+];
+
+const product = createApp(() => Date.now());
+
+export default {
+	fetch: (request, env, context) =>
+		(new URL(request.url).pathname.startsWith('/bare/') ? bare : product).fetch(request, env, context),
+} satisfies ExportedHandler<Bindings>;
