@@ -2,7 +2,7 @@ import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 import { withRetry } from './retry.ts';
 
-export type Db = DrizzleD1Database;
+export type Db = DrizzleD1Database & { $client: D1Database };
 export type Statement = BatchItem<'sqlite'>;
 
 const connections = new WeakMap<D1Database, Db>();

@@ -9,7 +9,7 @@ import type { Call } from '../db/call.ts';
 import { batch } from '../db/client.ts';
 import { commit, serially } from '../db/commit.ts';
 import { asNewRecord, holds, saveChange, stamped } from '../db/timeline.ts';
-import { advanceRevision, employeeInScope, idInScope } from '../employees/store.ts';
+import { advanceRevision, employeeInScope } from '../employees/store.ts';
 import { earliestDefaultAccessStart } from './rules.ts';
 import { type DefaultAccess, defaultAccessTimeline } from './store.ts';
 import { defaultAccesses } from './table.ts';
@@ -27,7 +27,7 @@ export async function setDefaultAccess(
 	return serially(async () => {
 		const [[employee], timeline] = await batch(db, [
 			employeeInScope(db, scope, employeeId),
-			defaultAccessTimeline(db, idInScope(db, scope, employeeId)),
+			defaultAccessTimeline(db, scope, employeeId),
 		]);
 		if (employee === undefined) throw notFound('employee');
 		if (holds(timeline, access.id)) return whileEmployed(timeline, employee);
@@ -44,7 +44,7 @@ export async function listDefaultAccess(call: Call, employeeId: string): Promise
 	const scope = authorize(call.actor, 'listDefaultAccess');
 	const [[employee], timeline] = await batch(call.db, [
 		employeeInScope(call.db, scope, employeeId),
-		defaultAccessTimeline(call.db, idInScope(call.db, scope, employeeId)),
+		defaultAccessTimeline(call.db, scope, employeeId),
 	]);
 	if (employee === undefined) throw notFound('employee');
 	return whileEmployed(timeline, employee);

@@ -4,6 +4,8 @@ import type { Scope } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
+import { prepared } from '../db/prepared.ts';
+import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import { employeeGroups, employees } from './table.ts';
 
@@ -41,12 +43,31 @@ const columns = {
 
 /** The employee, if the scope reaches it, with the reference day of its company. */
 export function employeeInScope(db: Db, scope: Scope, employeeId: string | SQL) {
+	return typeof employeeId === 'string'
+		? employeeById(db, { employeeId, ...scopeArguments(scope) })
+		: employeeWhere(
+				db,
+				and(sql`${employees.id} = ${employeeId}`, isReached(scope, employees.companyId, employees.id)),
+			);
+}
+
+const employeeById = prepared((db) =>
+	employeeWhere(
+		db,
+		and(
+			eq(employees.id, sql.placeholder('employeeId')),
+			isReachedByArguments(employees.companyId, employees.id),
+		),
+	),
+);
+
+function employeeWhere(db: Db, condition: SQL | undefined) {
 	return db
 		.select({ ...columns, payrollReferenceDay: companies.payrollReferenceDay })
 		.from(employees)
 		.innerJoin(users, eq(users.id, employees.userId))
 		.innerJoin(companies, eq(companies.id, employees.companyId))
-		.where(and(eq(employees.id, employeeId), reachedBy(scope)));
+		.where(condition);
 }
 
 /** The employee's id as a subquery, empty when the scope does not reach it. */
@@ -54,7 +75,7 @@ export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {
 	const found = db
 		.select({ id: employees.id })
 		.from(employees)
-		.where(and(eq(employees.id, employeeId), reachedBy(scope)));
+		.where(and(eq(employees.id, employeeId), isReached(scope, employees.companyId, employees.id)));
 	return sql`${found}`;
 }
 
@@ -64,7 +85,13 @@ export function employeesPage(db: Db, scope: Scope, filter: EmployeeFilter, afte
 		.select(columns)
 		.from(employees)
 		.innerJoin(users, eq(users.id, employees.userId))
-		.where(and(gt(employees.id, after), reachedBy(scope), matching(scope, filter, after, limit)))
+		.where(
+			and(
+				gt(employees.id, after),
+				isReached(scope, employees.companyId, employees.id),
+				matching(scope, filter, after, limit),
+			),
+		)
 		.orderBy(asc(employees.id))
 		.limit(limit);
 }
@@ -104,11 +131,6 @@ export function settleTerminations(db: Db, due: SQL, now: Instant) {
 		.update(employees)
 		.set({ dateTerminationSettled: now, revision: sql`${employees.revision} + 1` })
 		.where(sql`${employees.id} IN ${due}`);
-}
-
-function reachedBy({ all, companyIds, employeeId }: Scope): SQL | undefined {
-	if (all) return undefined;
-	return sql`(${employees.companyId} IN ${oneOf(companyIds)} OR ${employees.id} = ${employeeId})`;
 }
 
 /** Narrows to what one index finds: the e-mail, the whole table in order, or a page of ids from each company. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import { created, id, instant, json } from '../db/columns.ts';
+import { isReachedByArguments } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 
 export const employees = sqliteTable(
@@ -56,3 +57,7 @@ export const employeeGroups = sqliteTable(
 		index('employee_groups_employee').on(t.employeeId),
 	],
 );
+
+/** The id of the employee, empty when the scope does not reach it, as a subquery of `prepared` queries. */
+export const reachedEmployeeId = sql`(SELECT id FROM employees WHERE id = ${sql.placeholder('employeeId')}
+	AND ${isReachedByArguments(employees.companyId, employees.id)})`;

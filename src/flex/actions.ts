@@ -11,7 +11,7 @@ import type { Call } from '../db/call.ts';
 import { batch } from '../db/client.ts';
 import { commit, serially } from '../db/commit.ts';
 import { asNewRecord, holds, saveChange, stamped } from '../db/timeline.ts';
-import { advanceRevision, employeeInScope, idInScope } from '../employees/store.ts';
+import { advanceRevision, employeeInScope } from '../employees/store.ts';
 import { applicableTemplate } from '../tax-rules/store.ts';
 import { earliestAccessEnd, earliestAccessStart, inForceOn } from './rules.ts';
 import { accessTimeline, type FlexAccess } from './store.ts';
@@ -39,7 +39,7 @@ export async function setAccess(
 	return serially(async () => {
 		const [[employee], timeline, [template]] = await batch(db, [
 			employeeInScope(db, scope, employeeId),
-			accessTimeline(db, idInScope(db, scope, employeeId)),
+			accessTimeline(db, scope, employeeId),
 			applicableTemplate(db, flexTaxRuleTemplateId, employeeId),
 		]);
 		if (employee === undefined) throw notFound('employee');
@@ -60,7 +60,7 @@ export async function readAccess(call: Call, employeeId: string, day?: Instant):
 	const scope = authorize(call.actor, 'readAccess');
 	const [[employee], timeline] = await batch(call.db, [
 		employeeInScope(call.db, scope, employeeId),
-		accessTimeline(call.db, idInScope(call.db, scope, employeeId)),
+		accessTimeline(call.db, scope, employeeId),
 	]);
 	if (employee === undefined) throw notFound('employee');
 	return day === undefined ? whileEmployed(timeline, employee) : inForceOn(timeline, employee, day);
@@ -72,7 +72,7 @@ export async function revokeAccess(call: Call, employeeId: string, endDate: Inst
 	await serially(async () => {
 		const [[employee], timeline] = await batch(db, [
 			employeeInScope(db, scope, employeeId),
-			accessTimeline(db, idInScope(db, scope, employeeId)),
+			accessTimeline(db, scope, employeeId),
 		]);
 		if (employee === undefined) throw notFound('employee');
 		refuseBefore('endDate', endDate, earliestAccessEnd(now, employee.payrollReferenceDay));

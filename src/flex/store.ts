@@ -1,14 +1,21 @@
-import { and, asc, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, isNull, sql } from 'drizzle-orm';
+import type { Scope } from '../core/actor.ts';
 import type { Db } from '../db/client.ts';
+import { prepared } from '../db/prepared.ts';
+import { scopeArguments } from '../db/scope.ts';
+import { reachedEmployeeId } from '../employees/table.ts';
 import { flexAccesses } from './table.ts';
 
 export type FlexAccess = typeof flexAccesses.$inferSelect;
 
-/** The stored accesses of the employee whose id the subquery finds, not deleted, in order of their start. */
-export function accessTimeline(db: Db, employeeId: SQL) {
-	return db
+/** The stored accesses of the employee, if the scope reaches it, not deleted, in order of their start. */
+export const accessTimeline = (db: Db, scope: Scope, employeeId: string) =>
+	accessTimelineQuery(db, { employeeId, ...scopeArguments(scope) });
+
+const accessTimelineQuery = prepared((db) =>
+	db
 		.select()
 		.from(flexAccesses)
-		.where(and(sql`${flexAccesses.employeeId} = ${employeeId}`, isNull(flexAccesses.dateDeleted)))
-		.orderBy(asc(flexAccesses.validFrom));
-}
+		.where(and(sql`${flexAccesses.employeeId} = ${reachedEmployeeId}`, isNull(flexAccesses.dateDeleted)))
+		.orderBy(asc(flexAccesses.validFrom)),
+);

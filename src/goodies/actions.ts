@@ -10,7 +10,7 @@ import type { Call } from '../db/call.ts';
 import { batch } from '../db/client.ts';
 import { commit, serially } from '../db/commit.ts';
 import { asNewRecord, holds, saveChange, stamped } from '../db/timeline.ts';
-import { advanceRevision, employeeInScope, idInScope } from '../employees/store.ts';
+import { advanceRevision, employeeInScope } from '../employees/store.ts';
 import { lastMonthlyIssue } from '../vouchers/store.ts';
 import {
 	earliestBudgetEnd,
@@ -43,7 +43,7 @@ export async function setMonthlyBudget(
 	return serially(async () => {
 		const [[employee], plans, [lastIssued]] = await batch(db, [
 			employeeInScope(db, scope, employeeId),
-			planTimeline(db, idInScope(db, scope, employeeId)),
+			planTimeline(db, scope, employeeId),
 			lastMonthlyIssue(db, employeeId),
 		]);
 		if (employee === undefined) throw notFound('employee');
@@ -67,7 +67,7 @@ export async function listPlannedVouchers(
 	const scope = authorize(call.actor, 'listPlannedVouchers');
 	const [[employee], plans] = await batch(call.db, [
 		employeeInScope(call.db, scope, employeeId),
-		planTimeline(call.db, idInScope(call.db, scope, employeeId)),
+		planTimeline(call.db, scope, employeeId),
 	]);
 	if (employee === undefined) throw notFound('employee');
 	return shownPlans(plans, employee);
@@ -79,7 +79,7 @@ export async function revokePlannedVouchers(call: Call, employeeId: string, endD
 	await serially(async () => {
 		const [[employee], plans] = await batch(db, [
 			employeeInScope(db, scope, employeeId),
-			planTimeline(db, idInScope(db, scope, employeeId)),
+			planTimeline(db, scope, employeeId),
 		]);
 		if (employee === undefined) throw notFound('employee');
 		refuseBefore('endDate', endDate, earliestRevocation(now));

@@ -1,17 +1,26 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Scope } from '../core/actor.ts';
 import type { Db } from '../db/client.ts';
+import { prepared } from '../db/prepared.ts';
+import { scopeArguments } from '../db/scope.ts';
+import { reachedEmployeeId } from '../employees/table.ts';
 import { plannedVouchers } from './table.ts';
 
 export type PlannedVoucher = typeof plannedVouchers.$inferSelect;
 
-/** The stored plans of the employee whose id the subquery finds, not deleted, in order of their start. */
-export function planTimeline(db: Db, employeeId: SQL) {
-	return db
+/** The stored plans of the employee, if the scope reaches it, not deleted, in order of their start. */
+export const planTimeline = (db: Db, scope: Scope, employeeId: string) =>
+	planTimelineQuery(db, { employeeId, ...scopeArguments(scope) });
+
+const planTimelineQuery = prepared((db) =>
+	db
 		.select()
 		.from(plannedVouchers)
-		.where(and(sql`${plannedVouchers.employeeId} = ${employeeId}`, isNull(plannedVouchers.dateDeleted)))
-		.orderBy(asc(plannedVouchers.validFrom), asc(plannedVouchers.id));
-}
+		.where(
+			and(sql`${plannedVouchers.employeeId} = ${reachedEmployeeId}`, isNull(plannedVouchers.dateDeleted)),
+		)
+		.orderBy(asc(plannedVouchers.validFrom), asc(plannedVouchers.id)),
+);
 
 /** The id of the plan's employee as a subquery. */
 export const employeeOfPlan = (planId: string): SQL =>

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createTokens } from '../../src/auth/tokens.ts';
 import { newId } from '../../src/core/id.ts';
-import { as, at, call, newCompany, newUser, openSession, type TestUser } from '../harness.ts';
+import { as, at, call, newCompany, newUser, openSession, restart, type TestUser } from '../harness.ts';
 
 const START = Date.parse('2023-03-07T12:00:00.000Z');
 const FRESH_MS = 10_000;

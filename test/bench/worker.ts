@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { createApp } from '../../src/app.ts';
 import type { Scope } from '../../src/core/actor.ts';
 import { connect } from '../../src/db/client.ts';
-import { employeeInScope, employeesPage, idInScope } from '../../src/employees/store.ts';
+import { employeeInScope, employeesPage } from '../../src/employees/store.ts';
 import { accessTimeline } from '../../src/flex/store.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
@@ -12,7 +12,7 @@ import { MAIN_COMPANY, seededId } from './seed.ts';
 const PAGE = 1000;
 const MARK = 'the value of the request';
 
-const spelling = connect({} as D1Database);
+const spelling = connect({ prepare: () => ({}) } as unknown as D1Database);
 const main: Scope = { all: false, companyIds: [seededId('company', MAIN_COMPANY)], employeeId: null };
 const everything: Scope = { all: true, companyIds: [], employeeId: null };
 
@@ -24,7 +24,7 @@ function raw(statement: { toSQL(): { sql: string; params: unknown[] } }) {
 }
 
 const employee = raw(employeeInScope(spelling, main, MARK));
-const access = raw(accessTimeline(spelling, idInScope(spelling, main, MARK)));
+const access = raw(accessTimeline(spelling, main, MARK));
 const page = raw(employeesPage(spelling, main, {}, '', 201));
 const pageOfAll = raw(employeesPage(spelling, everything, {}, MARK, PAGE));
 const all = raw(employeesPage(spelling, everything, {}, '', 1_000_000));

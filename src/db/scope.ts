@@ -1,0 +1,24 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Scope } from '../core/actor.ts';
+import { oneOf } from './columns.ts';
+
+/** Whether the scope reaches a record of this company and this employee. */
+export function isReached(
+	{ all, companyIds, employeeId }: Scope,
+	company: SQLiteColumn,
+	employee: SQLiteColumn,
+): SQL | undefined {
+	return all ? undefined : sql`(${company} IN ${oneOf(companyIds)} OR ${employee} = ${employeeId})`;
+}
+
+/** The same for `prepared` queries, which `scopeArguments` fill in. */
+export const isReachedByArguments = (company: SQLiteColumn, employee: SQLiteColumn): SQL =>
+	sql`(${sql.placeholder('all')} OR ${company} IN (SELECT value FROM json_each(${sql.placeholder('companyIds')}))
+		OR ${employee} = ${sql.placeholder('ownEmployeeId')})`;
+
+export const scopeArguments = ({ all, companyIds, employeeId }: Scope) => ({
+	all: all ? 1 : 0,
+	companyIds: JSON.stringify(companyIds),
+	ownEmployeeId: employeeId,
+});
