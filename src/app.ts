@@ -3,6 +3,7 @@ import { requestId } from 'hono/request-id';
 import { bearer } from './auth/bearer.ts';
 import { authRoutes, publicAuthRoutes } from './auth/routes.ts';
 import { createTokens, type Tokens } from './auth/tokens.ts';
+import { balanceRoutes } from './balance/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
 import { DomainError } from './core/domain-error.ts';
 import type { Instant } from './core/instant.ts';
@@ -10,6 +11,7 @@ import { dateWindowRoutes } from './date-windows/routes.ts';
 import { connect } from './db/client.ts';
 import { defaultAccessRoutes } from './default-access/routes.ts';
 import { employeeRoutes } from './employees/routes.ts';
+import { expenseRoutes } from './expenses/routes.ts';
 import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { discardUnread, limitBody } from './http/body.ts';
@@ -18,6 +20,11 @@ import { answerFailure } from './http/failure.ts';
 import { apiReference } from './http/reference.ts';
 import { createRouter } from './http/router.ts';
 import { payrollRoutes } from './payroll/routes.ts';
+import { payrollCorrectionRoutes } from './payroll-corrections/routes.ts';
+import { payrollExportRoutes } from './payroll-export/routes.ts';
+import { payrollRunRoutes } from './payroll-runs/routes.ts';
+import { payrollSettingsRoutes } from './payroll-settings/routes.ts';
+import { receiptRoutes } from './receipts/routes.ts';
 import { taxRuleRoutes } from './tax-rules/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { voucherRoutes } from './vouchers/routes.ts';
@@ -56,7 +63,9 @@ export function createApp(clock: () => Instant) {
 	});
 
 	app.route(BASE, publicAuthRoutes(tokensOf));
-	app.use(`${BASE}/*`, bearer(tokensOf), limitBody);
+	app.use(`${BASE}/*`, bearer(tokensOf));
+	app.route(BASE, receiptRoutes);
+	app.use(`${BASE}/*`, limitBody);
 	for (const routes of [
 		authRoutes,
 		companyRoutes,
@@ -65,7 +74,13 @@ export function createApp(clock: () => Instant) {
 		dateWindowRoutes,
 		flexRoutes,
 		taxRuleRoutes,
+		balanceRoutes,
+		expenseRoutes,
 		payrollRoutes,
+		payrollRunRoutes,
+		payrollCorrectionRoutes,
+		payrollExportRoutes,
+		payrollSettingsRoutes,
 		goodiesRoutes,
 		voucherRoutes,
 		defaultAccessRoutes,
@@ -92,6 +107,7 @@ RFC 9457 problem document with a stable \`code\`. Operations tagged \`Extension\
 		{ name: 'Authentication', description: 'Tokens and the requesting user' },
 		{ name: 'Employees', description: 'Employees, their pauses and terminations' },
 		{ name: 'Flex', description: 'Monthly flex budgets and their tax rule templates' },
+		{ name: 'Expenses', description: 'What employees spend, and its receipts' },
 		{ name: 'Goodies', description: 'Monthly vouchers' },
 		{ name: 'Payroll', description: 'What goes to the payroll office' },
 		{ name: 'Companies', description: 'For platform administrators' },

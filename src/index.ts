@@ -12,7 +12,8 @@ export default {
 	/** The clock of the jobs is the time the run was scheduled for, not the time it began. */
 	async scheduled({ scheduledTime }, env) {
 		try {
-			logInfo('jobs_done', { scheduledTime, handled: await runDueJobs(connect(env.DB), scheduledTime) });
+			const storage = { db: connect(env.DB), receipts: env.RECEIPTS };
+			logInfo('jobs_done', { scheduledTime, handled: await runDueJobs(storage, scheduledTime) });
 		} catch (error) {
 			logError('jobs_failed', error, { scheduledTime });
 			throw error;

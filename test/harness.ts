@@ -137,7 +137,7 @@ export async function userOf(employeeId: string): Promise<TestUser> {
 }
 
 /** Runs the cron as scheduled for an instant. */
-export const runCron = (instant: string) => runDueJobs(db, Date.parse(instant));
+export const runCron = (instant: string) => runDueJobs({ db, receipts: env.RECEIPTS }, Date.parse(instant));
 
 let emails = 0;
 export const uniqueEmail = (): string => `person-${++emails}-${newId(present)}@test.example`;

@@ -8,6 +8,7 @@ type Rule = Partial<Record<Role, Reach>>;
 const operate = { PLATFORM_ADMIN: 'all' } satisfies Rule;
 const manage = { ...operate, COMPANY_ADMIN: 'companies', TECHNICAL_USER: 'companies' } satisfies Rule;
 const review = { ...manage, FLEX_DOCUMENT_VERIFIER: 'companies' } satisfies Rule;
+const verify = { ...operate, FLEX_DOCUMENT_VERIFIER: 'companies' } satisfies Rule;
 const view = { ...review, EMPLOYEE: 'self' } satisfies Rule;
 const everyone = {
 	PLATFORM_ADMIN: 'self',
@@ -52,7 +53,28 @@ export const POLICY = {
 	listTaxRuleTemplates: review,
 	createTaxRuleTemplate: manage,
 	readTaxRuleTemplate: review,
+	submitExpense: { ...manage, EMPLOYEE: 'self' },
+	listExpensesOfEmployee: view,
+	listExpensesOfCompany: review,
+	readExpense: view,
+	approveExpense: verify,
+	rejectExpense: verify,
+	withdrawExpense: { ...manage, EMPLOYEE: 'self' },
+	addReceipt: { ...manage, EMPLOYEE: 'self' },
+	listReceipts: view,
+	readReceipt: view,
+	readBalance: view,
+	readBalancesOfYear: view,
+
 	listPayrollTransactions: review,
+	correctTransaction: manage,
+	listCorrections: review,
+	closePayrollRun: manage,
+	listPayrollRuns: review,
+	readPayrollRun: review,
+	exportPayrollRun: review,
+	readPayrollSettings: manage,
+	updatePayrollSettings: manage,
 } satisfies Record<string, Rule>;
 
 export type Operation = keyof typeof POLICY;

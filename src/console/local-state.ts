@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { getPlatformProxy } from 'wrangler';
-import { connect, type Db } from '../db/client.ts';
+import { connect } from '../db/client.ts';
 import type { Bindings } from '../http/env.ts';
+import type { Storage } from '../jobs/schedule.ts';
 import { runWrangler } from './wrangler.ts';
 
 /** Where the local database lives: `STATE_DIR`, else wrangler's own folder. */
@@ -14,15 +15,15 @@ export async function migrateLocal(): Promise<void> {
 	await runWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', stateDir()]);
 }
 
-/** Opens the local database, and never a remote one. */
-export async function withLocalDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+/** Opens the local storage, and never a remote one. */
+export async function withLocalStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
 	const proxy = await getPlatformProxy<Bindings & Record<string, unknown>>({
 		configPath: 'wrangler.toml',
 		persist: { path: join(stateDir(), 'v3') },
 		remoteBindings: false,
 	});
 	try {
-		return await work(connect(proxy.env.DB));
+		return await work({ db: connect(proxy.env.DB), receipts: proxy.env.RECEIPTS });
 	} finally {
 		await proxy.dispose();
 	}

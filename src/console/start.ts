@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
-import { migrateLocal, secretFile, stateDir, withLocalDatabase } from './local-state.ts';
+import { migrateLocal, secretFile, stateDir, withLocalStorage } from './local-state.ts';
 import { startWrangler } from './wrangler.ts';
 
 const READY_WITHIN_MS = 60_000;
@@ -15,7 +15,7 @@ if (!(await isFree(Number(port)))) {
 	process.exit(1);
 }
 await migrateLocal();
-const isNew = await withLocalDatabase((db) => seedDemo(db, Date.now()));
+const isNew = await withLocalStorage((storage) => seedDemo(storage, Date.now()));
 
 const server = startWrangler(
 	[

@@ -13,6 +13,20 @@ export type RefusalCode =
 	| 'email_taken'
 	| 'personnel_number_taken'
 	| 'employee_terminated'
+	| 'employee_paused'
+	| 'no_flex_access'
+	| 'module_not_allowed'
+	| 'public_transport_only'
+	| 'max_days_exceeded'
+	| 'tax_budget_exceeded'
+	| 'currency_mismatch'
+	| 'budget_exceeded'
+	| 'period_closed'
+	| 'already_decided'
+	| 'not_committed'
+	| 'correction_exceeds_transaction'
+	| 'too_many_receipts'
+	| 'export_incomplete'
 	| 'body_too_large'
 	| 'unsupported_media_type'
 	| 'too_many_attempts'
@@ -32,6 +46,10 @@ export interface RefusalExtras {
 	/** Plain name of the refused date field, with `earliestAllowed` as ISO 8601. */
 	field?: string;
 	earliestAllowed?: string;
+	/** Of a refused amount or number of days: what the rule permits, what is used of it, and what is left. */
+	limit?: number;
+	used?: number;
+	left?: number;
 	/** Seconds after which the same request may succeed. */
 	retryAfter?: number;
 	allow?: string[];

@@ -1,6 +1,6 @@
 import { DomainError } from './domain-error.ts';
-import { type Instant, toIso } from './instant.ts';
-import { byStart, end, type Period } from './timeline.ts';
+import { endOfDay, type Instant, toIso } from './instant.ts';
+import { byStart, end, overlaps, type Period } from './timeline.ts';
 
 /** What of an employee bears on every benefit. */
 export interface Employment {
@@ -28,6 +28,19 @@ export function isPausedThroughout(
 /** The timeline as everybody sees it: ended by the termination, whether or not that has taken effect. */
 export function whileEmployed<P extends Period>(timeline: readonly P[], { dateTerminated }: Employment): P[] {
 	return dateTerminated === null ? timeline.toSorted(byStart) : end(timeline, dateTerminated).timeline;
+}
+
+/** The periods in force at any instant of the UTC day that begins at `day`; none while the pause covers it. */
+export function inForceOn<P extends Period>(
+	timeline: readonly P[],
+	employment: Employment,
+	day: Instant,
+): P[] {
+	const last = endOfDay(day);
+	if (isPausedThroughout(employment, day, last)) return [];
+	return whileEmployed(timeline, employment).filter((access) =>
+		overlaps(access, { validFrom: day, validUntil: last }),
+	);
 }
 
 /** Refuses a benefit that would start when the employee has left. */

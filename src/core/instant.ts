@@ -6,6 +6,7 @@ import { endOfDay as endOfCalendarDay } from 'date-fns/endOfDay';
 import { endOfMonth as endOfCalendarMonth } from 'date-fns/endOfMonth';
 import { startOfDay as startOfCalendarDay } from 'date-fns/startOfDay';
 import { startOfMonth as startOfCalendarMonth } from 'date-fns/startOfMonth';
+import { startOfYear as startOfCalendarYear } from 'date-fns/startOfYear';
 
 /** Milliseconds since 1970-01-01T00:00:00.000Z. Every calendar question below is answered in UTC. */
 export type Instant = number;
@@ -19,6 +20,7 @@ export const startOfDay = (at: Instant): Instant => startOfCalendarDay(at, inUtc
 export const endOfDay = (at: Instant): Instant => endOfCalendarDay(at, inUtc).getTime();
 export const startOfMonth = (at: Instant): Instant => startOfCalendarMonth(at, inUtc).getTime();
 export const endOfMonth = (at: Instant): Instant => endOfCalendarMonth(at, inUtc).getTime();
+export const startOfYear = (at: Instant): Instant => startOfCalendarYear(at, inUtc).getTime();
 export const addDays = (at: Instant, days: number): Instant => addCalendarDays(at, days, inUtc).getTime();
 
 /** Keeps the time of day and clamps the day to the month's last: 31 January + 1 = 28 or 29 February. */

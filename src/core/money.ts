@@ -1,5 +1,5 @@
 export const CURRENCIES = ['EUR_CENT', 'LEU_BANI', 'GBP_PENCE', 'CHF_CENTIMES'] as const;
-type Currency = (typeof CURRENCIES)[number];
+export type Currency = (typeof CURRENCIES)[number];
 
 export const MAX_MONEY_VALUE = 100_000_000;
 

@@ -2,8 +2,8 @@ import type { DomainError } from '../core/domain-error.ts';
 import { batch, type Db, type Statement } from './client.ts';
 import { databaseMessage, jitter, unavailable } from './retry.ts';
 
-/** Raised by a trigger when another writer came first (see migrations). */
-const STALE = /stale_revision/;
+/** Raised by triggers when another writer, or a closing payroll run, came first (see migrations). */
+const STALE = /stale_revision|period_closed/;
 const SERIAL_ATTEMPTS = 40;
 
 /** Refusals by the part of SQLite's message that names the violated constraint. */
@@ -30,7 +30,7 @@ export async function commit(
 }
 
 /**
- * Repeats read, decide and commit for as long as another writer of the same employee came in between. The revision, which
+ * Repeats read, decide and commit for as long as another writer came in between. The revision, which
  * each commit must advance by exactly one, makes the outcome one of some serial order.
  */
 export async function serially<T>(attempt: () => Promise<T>): Promise<T> {

@@ -79,6 +79,10 @@ export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {
 	return sql`${found}`;
 }
 
+/** The id of the employee's company as a subquery. */
+export const companyOf = (employeeId: string): SQL =>
+	sql`(SELECT company_id FROM employees WHERE id = ${employeeId})`;
+
 /** Up to `limit` employees behind the id `after`, in order of creation. Its cost grows with the page and the companies managed. */
 export function employeesPage(db: Db, scope: Scope, filter: EmployeeFilter, after: string, limit: number) {
 	return db

@@ -1,7 +1,7 @@
 import { authorize } from '../auth/policy.ts';
 import { refuseBefore } from '../core/date-window.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
-import { refuseAfterTermination, whileEmployed } from '../core/employment.ts';
+import { inForceOn, refuseAfterTermination, whileEmployed } from '../core/employment.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
@@ -13,7 +13,7 @@ import { commit, serially } from '../db/commit.ts';
 import { asNewRecord, holds, saveChange, stamped } from '../db/timeline.ts';
 import { advanceRevision, employeeInScope } from '../employees/store.ts';
 import { applicableTemplate } from '../tax-rules/store.ts';
-import { earliestAccessEnd, earliestAccessStart, inForceOn } from './rules.ts';
+import { earliestAccessEnd, earliestAccessStart } from './rules.ts';
 import { accessTimeline, type FlexAccess } from './store.ts';
 import { flexAccesses } from './table.ts';
 

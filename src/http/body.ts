@@ -4,27 +4,33 @@ import type { AppEnv } from './env.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/**
- * Refuses a body over 64 KiB. The rest of it is still read, and dropped: answering in the middle of a body breaks the
- * connection, which is what Hono's own `bodyLimit` does with a chunked one.
- */
+/** Refuses a body over 64 KiB. */
 export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of (c.req.raw.body ?? []) as ReadableStream<Uint8Array>) {
-		size += chunk.byteLength;
-		if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-	}
-	if (size > MAX_BODY_BYTES) {
-		throw new DomainError('body_too_large', `The body may have at most ${MAX_BODY_BYTES / 1024} KiB.`);
-	}
-	if (size > 0) {
-		c.req.raw = new Request(c.req.raw, { body: new Blob(chunks) });
+	const bytes = await readBody(c.req.raw, MAX_BODY_BYTES);
+	if (bytes.length > 0) {
+		c.req.raw = new Request(c.req.raw, { body: bytes });
 	} else if (c.req.method === 'DELETE') {
 		c.req.raw = withoutContentType(c.req.raw);
 	}
 	await next();
 });
+
+/**
+ * Reads a body of at most `maxBytes`. The rest of a larger one is still read, and dropped: answering in the middle of a
+ * body breaks the connection, which is what Hono's own `bodyLimit` does with a chunked one.
+ */
+export async function readBody({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+	const chunks: Uint8Array<ArrayBuffer>[] = [];
+	let size = 0;
+	for await (const chunk of (body ?? []) as ReadableStream<Uint8Array<ArrayBuffer>>) {
+		size += chunk.byteLength;
+		if (size <= maxBytes) chunks.push(chunk);
+	}
+	if (size > maxBytes) {
+		throw new DomainError('body_too_large', `The body may have at most ${maxBytes / 1024} KiB.`);
+	}
+	return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
 
 /** Many clients declare a JSON body on every call; the body of a DELETE may be missing all the same. */
 function withoutContentType(request: Request): Request {

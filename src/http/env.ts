@@ -5,6 +5,8 @@ import type { Db } from '../db/client.ts';
 /** What `wrangler.toml` and the secrets give the Worker. */
 export interface Bindings {
 	DB: D1Database;
+	/** The receipts' files. */
+	RECEIPTS: R2Bucket;
 	LOGIN_RATE_LIMIT: RateLimit;
 	/** Signs the tokens; at least 32 bytes. */
 	JWT_SECRET?: string;

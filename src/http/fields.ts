@@ -54,6 +54,23 @@ export const moneyInput = z
 		example: { value: 5000, currency: 'EUR_CENT' },
 	});
 
+/** An amount to be spent: more than nothing. */
+export const positiveMoney = z
+	.strictObject({
+		value: z.int().min(1).max(MAX_MONEY_VALUE).openapi({ example: 1290 }),
+		currency: z.enum(CURRENCIES).openapi({ example: 'EUR_CENT' }),
+	})
+	.openapi('PositiveAmount', { example: { value: 1290, currency: 'EUR_CENT' } });
+
+/** A `yyyy-MM` month, to the epoch milliseconds of its start in UTC. */
+export const yearMonth = (example: string) =>
+	z
+		.string()
+		.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month as yyyy-MM')
+		.transform((value) => Date.parse(`${value}-01`))
+		.refine((at) => Number.isNaN(at) || isStorable(at), YEAR_RANGE)
+		.openapi({ example });
+
 export const module = z.enum(MODULES).openapi('Module', { example: 'MEALS' });
 
 export const groups = z

@@ -1,30 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { DomainError, RefusalCode } from '../core/domain-error.ts';
 import type { AppEnv } from './env.ts';
-
-const CATALOGUE: Record<RefusalCode, { status: ContentfulStatusCode; title: string }> = {
-	malformed_json: { status: 400, title: 'The body is not JSON' },
-	validation_failed: { status: 400, title: 'The request is not valid' },
-	date_out_of_window: { status: 400, title: 'The date is outside its window' },
-	unknown_company: { status: 400, title: 'Unknown company' },
-	unknown_tax_rule_template: { status: 400, title: 'Unknown tax rule template' },
-	unauthenticated: { status: 401, title: 'Authentication is required' },
-	invalid_credentials: { status: 401, title: 'Authentication failed' },
-	forbidden: { status: 403, title: 'Your role may not do this' },
-	not_found: { status: 404, title: 'Not found' },
-	method_not_allowed: { status: 405, title: 'Method not allowed' },
-	email_taken: { status: 409, title: 'E-mail is taken' },
-	personnel_number_taken: { status: 409, title: 'Personnel number is taken' },
-	employee_terminated: { status: 409, title: 'Employee is terminated' },
-	body_too_large: { status: 413, title: 'The body is too large' },
-	unsupported_media_type: { status: 415, title: 'Unsupported media type' },
-	too_many_attempts: { status: 429, title: 'Too many attempts' },
-	misconfigured: { status: 500, title: 'The service is not configured' },
-	internal_error: { status: 500, title: 'Internal error' },
-	unavailable: { status: 503, title: 'Temporarily unavailable' },
-};
+import { CATALOGUE } from './problem-catalogue.ts';
 
 /** RFC 9457 problem document, with our `code`, and `errors` naming each fault of the request. */
 export const problemSchema = z
@@ -38,6 +16,9 @@ export const problemSchema = z
 		errors: z.array(z.strictObject({ pointer: z.string(), code: z.string(), detail: z.string() })).optional(),
 		field: z.string().optional(),
 		earliestAllowed: z.iso.datetime().optional(),
+		limit: z.int().optional(),
+		used: z.int().optional(),
+		left: z.int().optional(),
 	})
 	.openapi('Problem');
 
@@ -45,7 +26,7 @@ type Problem = z.infer<typeof problemSchema>;
 
 /** Answers a refusal as `application/problem+json`, with the headers that its status asks for. */
 export function problemResponse(c: Context<AppEnv>, error: DomainError): Response {
-	const { errors, field, earliestAllowed, retryAfter, allow } = error.extras;
+	const { retryAfter, allow, ...members } = error.extras;
 	const { status, title } = CATALOGUE[error.code];
 	if (status === 401) c.header('WWW-Authenticate', 'Bearer');
 	if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
@@ -57,9 +38,7 @@ export function problemResponse(c: Context<AppEnv>, error: DomainError): Respons
 		code: error.code,
 		detail: error.message,
 		instance: `urn:request:${c.var.requestId}`,
-		...(errors && { errors }),
-		...(field !== undefined && { field }),
-		...(earliestAllowed !== undefined && { earliestAllowed }),
+		...members,
 	};
 	return c.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json' });
 }
@@ -100,6 +79,20 @@ export const BODY_REFUSALS = [
 	'validation_failed',
 	'body_too_large',
 	'unsupported_media_type',
+] as const satisfies RefusalCode[];
+
+/** What the rules may refuse an expense for. */
+export const EXPENSE_REFUSALS = [
+	'employee_terminated',
+	'employee_paused',
+	'no_flex_access',
+	'module_not_allowed',
+	'public_transport_only',
+	'max_days_exceeded',
+	'tax_budget_exceeded',
+	'currency_mismatch',
+	'budget_exceeded',
+	'period_closed',
 ] as const satisfies RefusalCode[];
 
 /** The refusals that every operation behind the bearer check shares. */

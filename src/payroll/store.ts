@@ -27,3 +27,6 @@ export function transactionsPage(
 		.orderBy(asc(payrollTransactions.id))
 		.limit(limit);
 }
+
+export const insertTransaction = (db: Db, row: PayrollTransaction) =>
+	db.insert(payrollTransactions).values(row).onConflictDoNothing({ target: payrollTransactions.id });

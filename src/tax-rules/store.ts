@@ -31,6 +31,16 @@ export function applicableTemplate(db: Db, templateId: string, employeeId: strin
 		);
 }
 
+/** The rules of every template that the employee's flex accesses refer to. */
+export const rulesOfEmployee = (db: Db, employeeId: SQL) =>
+	db
+		.select({ id: taxRuleTemplates.id, rules: taxRuleTemplates.rules })
+		.from(taxRuleTemplates)
+		.where(
+			sql`${taxRuleTemplates.id} IN (SELECT tax_rule_template_id FROM flex_accesses
+				WHERE employee_id = ${employeeId} AND date_deleted IS NULL)`,
+		);
+
 export function templatesPage(db: Db, scope: Scope, after: string, limit: number) {
 	return db
 		.select(templateColumns(scope))

@@ -47,7 +47,10 @@ const bare = new Hono<{ Bindings: Bindings }>()
 	.post('/bare/jobs', async (c) => {
 		const { d1, take } = counting(c.env.DB);
 		const { due } = await c.req.json<{ due: number }>();
-		return c.json({ handled: await runDueJobs(connect(d1), due), counts: take() });
+		return c.json({
+			handled: await runDueJobs({ db: connect(d1), receipts: c.env.RECEIPTS }, due),
+			counts: take(),
+		});
 	});
 
 function streamed(d1: D1Database): ReadableStream<Uint8Array> {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Employment } from '../../src/core/employment.ts';
+import { inForceOn } from '../../src/core/employment.ts';
 import { FIRST_INSTANT, toIso } from '../../src/core/instant.ts';
-import { earliestAccessEnd, earliestAccessStart, inForceOn } from '../../src/flex/rules.ts';
+import { earliestAccessEnd, earliestAccessStart } from '../../src/flex/rules.ts';
 
 const utc = Date.parse;
 

@@ -1,0 +1,199 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { EXPENSE_STATES } from '../core/expenses.ts';
+import { toIso, toIsoOrNull } from '../core/instant.ts';
+import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
+import {
+	day,
+	module,
+	pathId,
+	positiveMoney,
+	text,
+	wireId,
+	wireInstant,
+	wireMoney,
+	yearMonth,
+} from '../http/fields.ts';
+import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { BODY_REFUSALS, EXPENSE_REFUSALS, guarded } from '../http/problem.ts';
+import type { Expense } from './store.ts';
+
+const state = z.enum(EXPENSE_STATES).openapi({ example: 'SUBMITTED' });
+
+const expenseSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2023-03-02T18:00:00.000Z'),
+		dateModified: wireInstant('2023-03-02T18:00:00.000Z'),
+		employeeId: wireId(),
+		companyId: wireId(),
+		authorId: wireId().openapi({ description: 'The user who submitted it' }),
+		module,
+		amount: wireMoney,
+		date: z.iso.date().openapi({ format: 'date', example: '2023-02-27' }),
+		days: z.int().nullable().openapi({ example: 1 }),
+		isPublicTransport: z.boolean().nullable().openapi({ example: null }),
+		note: z.string().nullable().openapi({ example: 'Lunch with the team' }),
+		state,
+		dateDecided: wireInstant('2023-03-03T10:00:00.000Z').nullable(),
+		deciderId: wireId().nullable().openapi({ description: 'The user who approved, rejected or withdrew it' }),
+		rejectionReason: z.string().nullable().openapi({ example: null }),
+	})
+	.openapi('Expense');
+
+export const toWire = (expense: Expense): z.infer<typeof expenseSchema> => ({
+	id: expense.id,
+	dateCreated: toIso(expense.dateCreated),
+	dateModified: toIso(expense.dateModified),
+	employeeId: expense.employeeId,
+	companyId: expense.companyId,
+	authorId: expense.authorId,
+	module: expense.module,
+	amount: { value: expense.amountValue, currency: expense.amountCurrency },
+	date: toIso(expense.date).slice(0, 10),
+	days: expense.days,
+	isPublicTransport: expense.isPublicTransport,
+	note: expense.note,
+	state: expense.state,
+	dateDecided: toIsoOrNull(expense.dateDecided),
+	deciderId: expense.deciderId,
+	rejectionReason: expense.rejectionReason,
+});
+
+const belongsTo = (one: 'MEALS' | 'MOBILITY', field: string) => ({
+	path: [field],
+	params: { code: 'required' },
+	error: `Is required for ${one}, and for no other module`,
+});
+
+const submitBody = z
+	.strictObject({
+		module,
+		amount: positiveMoney,
+		date: day('2023-02-27'),
+		days: z
+			.int()
+			.min(1)
+			.max(31)
+			.nullish()
+			.transform((given) => given ?? null)
+			.openapi({ description: 'For MEALS: of how many days', example: 1 }),
+		isPublicTransport: z
+			.boolean()
+			.nullish()
+			.transform((given) => given ?? null)
+			.openapi({ description: 'For MOBILITY' }),
+		note: text('Lunch with the team')
+			.nullish()
+			.transform((given) => given ?? null),
+	})
+	.refine((body) => (body.module === 'MEALS') === (body.days !== null), belongsTo('MEALS', 'days'))
+	.refine(
+		(body) => (body.module === 'MOBILITY') === (body.isPublicTransport !== null),
+		belongsTo('MOBILITY', 'isPublicTransport'),
+	)
+	.openapi('ExpenseSubmission');
+
+const rejectBody = z.strictObject({ reason: text('The receipt is not legible') }).openapi('ExpenseRejection');
+
+const filterQuery = pageQuery.extend({
+	state: state.optional(),
+	module: module.optional(),
+	month: yearMonth('2023-02').optional(),
+});
+
+const tags = ['Expenses', 'Extension'];
+const ofEmployee = z.object({ employeeId: pathId('employeeId') });
+const ofExpense = z.object({ expenseId: pathId('expenseId') });
+
+export const submitExpenseRoute = createRoute({
+	method: 'post',
+	path: '/employees/{employeeId}/flex/expenses',
+	operationId: 'submitExpense',
+	tags,
+	summary: 'Submit an expense',
+	description:
+		'An employee submits for oneself. Refused when a rule forbids it, or when a month would fall below zero; the answer names what is left.',
+	request: { params: ofEmployee, body: jsonBody(submitBody) },
+	responses: {
+		201: createdAnswer(expenseSchema, 'The submitted expense'),
+		...guarded(...BODY_REFUSALS, 'not_found', ...EXPENSE_REFUSALS),
+	},
+});
+
+export const listExpensesOfEmployeeRoute = createRoute({
+	method: 'get',
+	path: '/employees/{employeeId}/flex/expenses',
+	operationId: 'listExpensesOfEmployee',
+	tags,
+	summary: 'List the expenses of an employee',
+	request: { params: ofEmployee, query: filterQuery },
+	responses: {
+		200: listAnswer(expenseSchema, 'The expenses, in order of creation'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const listExpensesOfCompanyRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/expenses',
+	operationId: 'listExpensesOfCompany',
+	tags,
+	summary: 'List the expenses of a company',
+	request: { params: z.object({ companyId: pathId('companyId') }), query: filterQuery },
+	responses: {
+		200: listAnswer(expenseSchema, 'The expenses, in order of creation'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const readExpenseRoute = createRoute({
+	method: 'get',
+	path: '/flex/expenses/{expenseId}',
+	operationId: 'readExpense',
+	tags,
+	summary: 'Read an expense',
+	request: { params: ofExpense },
+	responses: { 200: jsonAnswer(expenseSchema, 'The expense'), ...guarded('not_found') },
+});
+
+export const approveExpenseRoute = createRoute({
+	method: 'post',
+	path: '/flex/expenses/{expenseId}/approval',
+	operationId: 'approveExpense',
+	tags,
+	summary: 'Approve an expense',
+	description:
+		'Makes its payroll transaction. The rules are held against it once more. Nobody decides on one’s own.',
+	request: { params: ofExpense },
+	responses: {
+		200: jsonAnswer(expenseSchema, 'The approved expense'),
+		...guarded('not_found', 'already_decided', ...EXPENSE_REFUSALS),
+	},
+});
+
+export const rejectExpenseRoute = createRoute({
+	method: 'post',
+	path: '/flex/expenses/{expenseId}/rejection',
+	operationId: 'rejectExpense',
+	tags,
+	summary: 'Reject an expense',
+	request: { params: ofExpense, body: jsonBody(rejectBody) },
+	responses: {
+		200: jsonAnswer(expenseSchema, 'The rejected expense'),
+		...guarded(...BODY_REFUSALS, 'not_found', 'already_decided'),
+	},
+});
+
+export const withdrawExpenseRoute = createRoute({
+	method: 'post',
+	path: '/flex/expenses/{expenseId}/withdrawal',
+	operationId: 'withdrawExpense',
+	tags,
+	summary: 'Withdraw an expense',
+	description: 'Only who submitted it may.',
+	request: { params: ofExpense },
+	responses: {
+		200: jsonAnswer(expenseSchema, 'The withdrawn expense'),
+		...guarded('not_found', 'already_decided'),
+	},
+});

@@ -1,0 +1,147 @@
+import { type Budget, balancesOfYear, budgetOf, type Grant, type Spending } from '../core/balance.ts';
+import { DomainError, invalidField } from '../core/domain-error.ts';
+import { type Employment, inForceOn, isPausedThroughout } from '../core/employment.ts';
+import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../core/instant.ts';
+import type { Module } from '../core/modules.ts';
+import type { Money } from '../core/money.ts';
+import type { TaxRule } from '../core/tax-rules.ts';
+
+/** What of an expense the rules look at. */
+export interface ExpenseFacts {
+	module: Module;
+	amount: Money;
+	/** The start of a UTC day. */
+	date: Instant;
+	/** Of MEALS only. */
+	days: number | null;
+	/** Of MOBILITY only. */
+	isPublicTransport: boolean | null;
+}
+
+/** Everything that decides whether an expense is permitted. */
+export interface Circumstances {
+	now: Instant;
+	employment: Employment;
+	timeline: readonly (Grant & { allowedModules: Module[]; taxRuleTemplateId: string })[];
+	templates: readonly { id: string; rules: TaxRule[] }[];
+	/** What the year already holds, the expense itself left out; corrections have no days. */
+	spendings: readonly (Spending & Pick<ExpenseFacts, 'module' | 'days'>)[];
+	/** The first instant whose month may still change. */
+	earliestOpen: Instant;
+	/** The latest month whose payroll run is closed. */
+	latestClosed: Instant | null;
+}
+
+/** Refuses an expense that some rule forbids as things stand, on submission and again on approval. */
+export function requireAllowed(expense: ExpenseFacts, circumstances: Circumstances): void {
+	const { now, employment, timeline, templates, spendings } = circumstances;
+	const { date } = expense;
+	requireExpenseDay(date, employment, now);
+	requireOpenMonth(date, circumstances.earliestOpen, circumstances.latestClosed);
+	const accesses = inForceOn(timeline, employment, date);
+	requirePermittedModule(expense.module, accesses);
+
+	const month = toYearMonth(date);
+	const templateIds = accesses.map(({ taxRuleTemplateId }) => taxRuleTemplateId);
+	const rules = templates.filter(({ id }) => templateIds.includes(id)).flatMap((template) => template.rules);
+	const ofMonth = spendings.filter((spending) => toYearMonth(spending.date) === month);
+	requireTaxRules(expense, rules, ofMonth);
+	requireBudget(expense, budgetOf(balancesOfYear(date, timeline, employment, spendings), month));
+}
+
+type Taken = Pick<ExpenseFacts, 'amount' | 'days'>;
+
+/** Refuses a day that is not over the whole of a pause, a termination, today's end, or the month's window. */
+function requireExpenseDay(date: Instant, employment: Employment, now: Instant): void {
+	if (date > now) throw invalidField('date', 'in_future', 'date must not lie in the future.');
+	const { dateTerminated } = employment;
+	if (dateTerminated !== null && date >= dateTerminated) {
+		throw new DomainError('employee_terminated', `The employee left on ${toIso(dateTerminated)}.`);
+	}
+	if (isPausedThroughout(employment, date, endOfDay(date))) {
+		throw new DomainError('employee_paused', 'The employee is paused on this day.');
+	}
+}
+
+/** Refuses a month that may not change any more: its reference day is over, or its payroll run is closed. */
+function requireOpenMonth(date: Instant, earliest: Instant, latestClosed: Instant | null): void {
+	const isRunClosed = latestClosed !== null && monthsBetween(latestClosed, date) <= 0;
+	if (date >= earliest && !isRunClosed) return;
+	throw new DomainError(
+		'period_closed',
+		isRunClosed
+			? `The payroll run of ${toYearMonth(date)} is closed.`
+			: `${toYearMonth(date)} is closed; expenses are accepted from ${toIso(earliest).slice(0, 10)} on.`,
+	);
+}
+
+/** Refuses what no access in force on the day permits. */
+function requirePermittedModule(module: Module, accesses: readonly { allowedModules: Module[] }[]): void {
+	if (accesses.length === 0) {
+		throw new DomainError('no_flex_access', 'No flex access is in force on this day.');
+	}
+	if (!accesses.some(({ allowedModules }) => allowedModules.includes(module))) {
+		throw new DomainError('module_not_allowed', `The flex access of this day does not permit ${module}.`);
+	}
+}
+
+/** Refuses what the tax rules of the access forbid, given what the month already holds. */
+function requireTaxRules(expense: ExpenseFacts, rules: readonly TaxRule[], taken: readonly Taken[]): void {
+	for (const rule of rules) {
+		if (rule.isOnlyPublicTransportAllowed && expense.isPublicTransport === false) {
+			throw new DomainError(
+				'public_transport_only',
+				'The tax rules permit MOBILITY by public transport only.',
+			);
+		}
+		if (rule.maxDaysPerMonth !== null && expense.days !== null) {
+			const used = taken.reduce((sum, one) => sum + (one.days ?? 0), 0);
+			requireWithin('max_days_exceeded', 'days of MEALS a month', rule.maxDaysPerMonth, used, expense.days);
+		}
+		const { value, currency } = expense.amount;
+		const used = taken.reduce(
+			(sum, { amount }) => sum + (amount.currency === currency ? amount.value : 0),
+			0,
+		);
+		for (const { budget } of rule.budgets) {
+			if (budget.currency !== currency) continue;
+			requireWithin(
+				'tax_budget_exceeded',
+				`${currency} a month under the tax rules`,
+				budget.value,
+				used,
+				value,
+			);
+		}
+	}
+}
+
+/** Refuses `wanted` when it goes beyond what is left of `limit`, and names all three. */
+function requireWithin(
+	code: 'max_days_exceeded' | 'tax_budget_exceeded',
+	unit: string,
+	limit: number,
+	used: number,
+	wanted: number,
+): void {
+	const left = Math.max(0, limit - used);
+	if (wanted <= left) return;
+	throw new DomainError(code, `At most ${limit} ${unit}; ${used} are used and ${left} are left.`, {
+		limit,
+		used,
+		left,
+	});
+}
+
+/** Refuses another currency than the month's budget, and more than its chain of months has left. */
+function requireBudget({ amount }: ExpenseFacts, { currency, limit, used, left }: Budget): void {
+	if (amount.currency !== currency) {
+		throw new DomainError('currency_mismatch', `The budget of the month is in ${currency}.`);
+	}
+	if (amount.value <= left) return;
+	throw new DomainError(
+		'budget_exceeded',
+		`The month grants ${limit} ${currency} with what it was left; ${used} are used, and ${left} are left without overdrawing it or a later month.`,
+		{ limit, used, left },
+	);
+}

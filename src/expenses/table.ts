@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { companies } from '../companies/table.ts';
+import { EXPENSE_STATES } from '../core/expenses.ts';
+import { MODULES } from '../core/modules.ts';
+import { CURRENCIES } from '../core/money.ts';
+import { created, id, instant } from '../db/columns.ts';
+import { employees } from '../employees/table.ts';
+import { users } from '../users/table.ts';
+
+/** The flex data that payroll transactions refer to. A trigger lets a state be decided only once (see migrations). */
+export const expenses = sqliteTable(
+	'expenses',
+	{
+		id: id(),
+		...created(),
+		employeeId: text('employee_id')
+			.notNull()
+			.references(() => employees.id),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+		authorId: text('author_id')
+			.notNull()
+			.references(() => users.id),
+		module: text('module', { enum: MODULES }).notNull(),
+		amountValue: integer('amount_value').notNull(),
+		amountCurrency: text('amount_currency', { enum: CURRENCIES }).notNull(),
+		/** The start of the UTC day of the expense. */
+		date: instant('date').notNull(),
+		/** Of MEALS only. */
+		days: integer('days'),
+		/** Of MOBILITY only. */
+		isPublicTransport: integer('is_public_transport', { mode: 'boolean' }),
+		note: text('note'),
+		state: text('state', { enum: EXPENSE_STATES }).notNull(),
+		dateDecided: instant('date_decided'),
+		deciderId: text('decider_id').references(() => users.id),
+		rejectionReason: text('rejection_reason'),
+	},
+	(t) => [
+		index('expenses_employee').on(t.employeeId, t.id),
+		index('expenses_taken').on(t.employeeId, t.date).where(sql`state IN ('SUBMITTED', 'APPROVED')`),
+		index('expenses_company').on(t.companyId, t.id),
+		index('expenses_company_state').on(t.companyId, t.state, t.id),
+		index('expenses_company_module').on(t.companyId, t.module, t.id),
+		index('expenses_company_date').on(t.companyId, t.date, t.id),
+		check('expenses_amount', sql`${t.amountValue} BETWEEN 1 AND 100000000`),
+		check('expenses_days', sql`(${t.days} IS NOT NULL) = (${t.module} = 'MEALS')`),
+		check(
+			'expenses_public_transport',
+			sql`(${t.isPublicTransport} IS NOT NULL) = (${t.module} = 'MOBILITY')`,
+		),
+	],
+);

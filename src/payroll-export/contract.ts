@@ -1,0 +1,33 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { EXPORT_FORMATS } from '../core/export-formats.ts';
+import { pathId } from '../http/fields.ts';
+import { guarded } from '../http/problem.ts';
+
+const file = z.string().openapi({ format: 'binary' });
+
+export const exportPayrollRunRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/payroll-runs/{runId}/export',
+	operationId: 'exportPayrollRun',
+	tags: ['Payroll', 'Extension'],
+	summary: 'Export a payroll run',
+	description: `The file for the payroll office, byte-identical each time. What a format cannot carry is refused with every offending
+line; a file with gaps is never made. CSV values are in minor units.`,
+	request: {
+		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
+		query: z.object({ format: z.enum(EXPORT_FORMATS).openapi({ example: 'csv' }) }),
+	},
+	responses: {
+		200: {
+			description: 'The file, as an attachment',
+			headers: {
+				'Content-Disposition': { description: 'The name of the file', schema: { type: 'string' as const } },
+			},
+			content: {
+				'text/csv': { schema: file, example: 'id,dateCreated,…' },
+				'text/plain': { schema: file, example: '[Allgemein]\r\nZiel=LODAS\r\n…' },
+			},
+		},
+		...guarded('validation_failed', 'not_found', 'export_incomplete'),
+	},
+});

@@ -1,0 +1,90 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { MODULES, type Module } from '../core/modules.ts';
+import { jsonAnswer, jsonBody } from '../http/contract.ts';
+import { pathId, wireId } from '../http/fields.ts';
+import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import type { PayrollSettings } from './store.ts';
+
+const digits = (maxLength: number, example: string) =>
+	z
+		.string()
+		.regex(new RegExp(`^\\d{1,${maxLength}}$`), `Must be 1 to ${maxLength} digits`)
+		.openapi({ example });
+
+const wageType = z
+	.strictObject({
+		number: digits(5, '2100').openapi({ description: 'DATEV’s Lohnart' }),
+		lodasKey: digits(3, '2')
+			.nullish()
+			.transform((given) => given ?? null)
+			.openapi({ description: 'DATEV LODAS’s processing key (bs_nr)' }),
+	})
+	.openapi('WageType');
+
+/** An object with a field for each module, all of them optional. */
+const byModule = <S extends z.ZodType>(schema: S) =>
+	z
+		.strictObject(
+			Object.fromEntries(MODULES.map((one) => [one, schema.optional()])) as Record<Module, z.ZodOptional<S>>,
+		)
+		.openapi({ example: { MEALS: { number: '2100', lodasKey: '2' } } });
+
+const fields = {
+	adviserNumber: digits(7, '1234567')
+		.nullish()
+		.transform((given) => given ?? null)
+		.openapi({ description: 'DATEV’s Beraternummer' }),
+	clientNumber: digits(5, '42')
+		.nullish()
+		.transform((given) => given ?? null)
+		.openapi({ description: 'DATEV’s Mandantennummer' }),
+};
+
+const settingsBody = z
+	.strictObject({ ...fields, wageTypes: byModule(wageType) })
+	.openapi('PayrollSettingsUpdate', {
+		description: 'Numbers of the company’s tax adviser. Never guessed, so none is preset.',
+	});
+
+const settingsSchema = z
+	.strictObject({
+		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
+		adviserNumber: z.string().nullable().openapi({ example: '1234567' }),
+		clientNumber: z.string().nullable().openapi({ example: '42' }),
+		wageTypes: byModule(z.strictObject({ number: z.string(), lodasKey: z.string().nullable() })),
+	})
+	.openapi('PayrollSettings');
+
+export const toWire = (settings: PayrollSettings): z.infer<typeof settingsSchema> => ({
+	companyId: settings.companyId,
+	adviserNumber: settings.adviserNumber,
+	clientNumber: settings.clientNumber,
+	wageTypes: settings.wageTypes,
+});
+
+const tags = ['Payroll', 'Extension'];
+const path = '/companies/{companyId}/payroll-settings';
+const params = z.object({ companyId: pathId('companyId') });
+
+export const readPayrollSettingsRoute = createRoute({
+	method: 'get',
+	path,
+	operationId: 'readPayrollSettings',
+	tags,
+	summary: 'Read the payroll settings of a company',
+	request: { params },
+	responses: { 200: jsonAnswer(settingsSchema, 'The settings'), ...guarded('not_found') },
+});
+
+export const updatePayrollSettingsRoute = createRoute({
+	method: 'put',
+	path,
+	operationId: 'updatePayrollSettings',
+	tags,
+	summary: 'Replace the payroll settings of a company',
+	request: { params, body: jsonBody(settingsBody) },
+	responses: {
+		200: jsonAnswer(settingsSchema, 'The new settings'),
+		...guarded(...BODY_REFUSALS, 'not_found'),
+	},
+});

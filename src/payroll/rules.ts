@@ -1,0 +1,45 @@
+import type { Instant } from '../core/instant.ts';
+import type { Module } from '../core/modules.ts';
+import type { Currency } from '../core/money.ts';
+
+interface ApprovedExpense {
+	id: string;
+	dateCreated: Instant;
+	companyId: string;
+	module: Module;
+	amountValue: number;
+	amountCurrency: Currency;
+}
+
+interface Payee {
+	personnelNumber: string | null;
+	costCenter: string | null;
+}
+
+/** The payroll transaction of an approved expense, with the employee's payroll data as they are now. */
+export function pendingTransaction(
+	id: string,
+	expense: ApprovedExpense,
+	{ personnelNumber, costCenter }: Payee,
+	payrollReferenceDate: Instant,
+	now: Instant,
+) {
+	const { companyId, module, amountValue, amountCurrency } = expense;
+	return {
+		id,
+		dateCreated: now,
+		dateModified: now,
+		dateDeleted: null,
+		flexDataId: expense.id,
+		companyId,
+		module,
+		personnelNumber,
+		costCenter,
+		amountValue,
+		amountCurrency,
+		state: 'PENDING' as const,
+		payrollReferenceDate,
+		submittedDate: expense.dateCreated,
+		runId: null,
+	};
+}

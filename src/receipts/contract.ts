@@ -1,0 +1,90 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { RECEIPT_TYPES } from '../core/expenses.ts';
+import { toIso } from '../core/instant.ts';
+import { createdAnswer } from '../http/contract.ts';
+import { pathId, wireId, wireInstant } from '../http/fields.ts';
+import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { guarded } from '../http/problem.ts';
+import type { Receipt } from './store.ts';
+
+const receiptSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2023-03-02T18:00:00.000Z'),
+		expenseId: wireId(),
+		mediaType: z.enum(RECEIPT_TYPES).openapi({ example: 'application/pdf' }),
+		size: z.int().openapi({ description: 'Bytes', example: 48213 }),
+	})
+	.openapi('Receipt');
+
+export const toWire = (receipt: Receipt): z.infer<typeof receiptSchema> => ({
+	id: receipt.id,
+	dateCreated: toIso(receipt.dateCreated),
+	expenseId: receipt.expenseId,
+	mediaType: receipt.mediaType,
+	size: receipt.size,
+});
+
+const files = Object.fromEntries(
+	RECEIPT_TYPES.map((type) => [
+		type,
+		{ schema: { type: 'string' as const, format: 'binary' }, example: '(the bytes of the file)' },
+	]),
+);
+
+const tags = ['Expenses', 'Extension'];
+const path = '/flex/expenses/{expenseId}/receipts';
+const ofExpense = z.object({ expenseId: pathId('expenseId') });
+
+export const addReceiptRoute = createRoute({
+	method: 'post',
+	path,
+	operationId: 'addReceipt',
+	tags,
+	summary: 'Add a receipt to an expense',
+	description:
+		'The body is the file itself: JPEG, PNG, WebP or PDF by its content, at most 10 MiB; at most 5 while the expense is SUBMITTED.',
+	request: { params: ofExpense, body: { required: true, content: files } },
+	responses: {
+		201: createdAnswer(receiptSchema, 'The receipt'),
+		...guarded(
+			'body_too_large',
+			'unsupported_media_type',
+			'not_found',
+			'already_decided',
+			'too_many_receipts',
+		),
+	},
+});
+
+export const listReceiptsRoute = createRoute({
+	method: 'get',
+	path,
+	operationId: 'listReceipts',
+	tags,
+	summary: 'List the receipts of an expense',
+	request: { params: ofExpense, query: pageQuery },
+	responses: {
+		200: listAnswer(receiptSchema, 'The receipts, in order of creation'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const readReceiptRoute = createRoute({
+	method: 'get',
+	path: `${path}/{receiptId}`,
+	operationId: 'readReceipt',
+	tags,
+	summary: 'Download a receipt',
+	request: { params: ofExpense.extend({ receiptId: pathId('receiptId') }) },
+	responses: {
+		200: {
+			description: 'The file, as an attachment',
+			headers: {
+				'Content-Disposition': { description: 'The name of the file', schema: { type: 'string' as const } },
+			},
+			content: files,
+		},
+		...guarded('not_found'),
+	},
+});

@@ -1,0 +1,30 @@
+import { readBody } from '../http/body.ts';
+import { answerFile } from '../http/file.ts';
+import { answerList, inOrderOfCreation } from '../http/pagination.ts';
+import { createRouter } from '../http/router.ts';
+import { addReceipt, listReceipts, readReceipt } from './actions.ts';
+import { addReceiptRoute, listReceiptsRoute, readReceiptRoute, toWire } from './contract.ts';
+
+const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;
+
+export const receiptRoutes = createRouter()
+	.openapi(addReceiptRoute, async (c) => {
+		const bytes = await readBody(c.req.raw, MAX_RECEIPT_BYTES);
+		const { expenseId } = c.req.valid('param');
+		const receipt = await addReceipt(c.var.call, c.env.RECEIPTS, expenseId, bytes);
+		c.header('Location', `/api/v2/flex/expenses/${expenseId}/receipts/${receipt.id}`);
+		return c.json(toWire(receipt), 201);
+	})
+	.openapi(listReceiptsRoute, async (c) => {
+		const receipts = await listReceipts(c.var.call, c.req.valid('param').expenseId);
+		const pages = inOrderOfCreation(async (after, limit) =>
+			receipts.filter(({ id }) => id > after).slice(0, limit),
+		);
+		return answerList(c, c.req.valid('query'), pages, toWire);
+	})
+	.openapi(readReceiptRoute, async (c) => {
+		const { expenseId, receiptId } = c.req.valid('param');
+		const { receipt, content } = await readReceipt(c.var.call, c.env.RECEIPTS, expenseId, receiptId);
+		const extension = receipt.mediaType.split('/')[1];
+		return answerFile(c, `receipt-${receipt.id}.${extension}`, receipt.mediaType, content);
+	});
