@@ -11,12 +11,10 @@ export default {
 
 	/** The clock of the jobs is the time the run was scheduled for, not the time it began. */
 	async scheduled({ scheduledTime }, env) {
-		try {
-			const storage = { db: connect(env.DB), receipts: env.RECEIPTS };
-			logInfo('jobs_done', { scheduledTime, handled: await runDueJobs(storage, scheduledTime) });
-		} catch (error) {
-			logError('jobs_failed', error, { scheduledTime });
-			throw error;
-		}
+		const storage = { db: connect(env.DB), receipts: env.RECEIPTS };
+		const { handled, failed } = await runDueJobs(storage, scheduledTime);
+		logInfo('jobs_done', { scheduledTime, handled });
+		for (const [job, error] of Object.entries(failed)) logError('job_failed', error, { scheduledTime, job });
+		if (Object.keys(failed).length > 0) throw new Error(`Failed jobs: ${Object.keys(failed).join(', ')}`);
 	},
 } satisfies ExportedHandler<Bindings>;

@@ -136,8 +136,12 @@ export async function userOf(employeeId: string): Promise<TestUser> {
 	return openSession(row);
 }
 
-/** Runs the cron as scheduled for an instant. */
-export const runCron = (instant: string) => runDueJobs({ db, receipts: env.RECEIPTS }, Date.parse(instant));
+/** Runs the cron as scheduled for an instant; fails when a job does. */
+export async function runCron(instant: string): Promise<Record<string, number>> {
+	const { handled, failed } = await runDueJobs({ db, receipts: env.RECEIPTS }, Date.parse(instant));
+	if (Object.keys(failed).length > 0) throw new AggregateError(Object.values(failed));
+	return handled;
+}
 
 let emails = 0;
 export const uniqueEmail = (): string => `person-${++emails}-${newId(present)}@test.example`;

@@ -68,6 +68,7 @@ test.each([
 	['one employee a user', 'employees', ['user_id']],
 	['one voucher an occurrence', 'issued_vouchers', ['planned_voucher_id', 'due_date']],
 	['one monthly budget voucher a month', 'issued_vouchers', ['employee_id', null]],
+	['one payroll run a month', 'payroll_runs', ['company_id', 'month']],
 ])('%s: %s is unique by %j', (_, table, columns) => {
 	const indexes = migrated.prepare('SELECT name FROM pragma_index_list(?) WHERE "unique" = 1').all(table);
 	const keys = indexes.map(({ name }) =>
@@ -99,6 +100,29 @@ test('stale_revision: a trigger refuses any step of a revision but one', () => {
 	const advance = (to: number) => migrated.exec(`UPDATE employees SET revision = ${to} WHERE id = 'e'`);
 	for (const step of [3, 4, 6]) expect(() => advance(step)).toThrow('stale_revision');
 	expect(() => advance(5)).not.toThrow();
+});
+
+test.each([
+	['decided', 'expenses', ['UPDATE OF state']],
+	['committed', 'payroll_transactions', ['DELETE', 'UPDATE']],
+	['period_closed', 'payroll_transactions', ['INSERT']],
+	['too_many_receipts', 'receipts', ['INSERT']],
+])('%s: triggers on %s refuse it, before %j', (message, table, expected) => {
+	const events = triggersOf(table, message).map(
+		(sql) => /BEFORE (INSERT|DELETE|UPDATE(?: OF [\w, ]+?)?) ON/.exec(sql)?.[1],
+	);
+	expect(events).toEqual(expect.arrayContaining(expected));
+});
+
+test('every message that the code takes from a trigger is raised by one', () => {
+	const refused = globSync('src/*/store.ts', { cwd: ROOT })
+		.map((path) => readFileSync(join(ROOT, path), 'utf8'))
+		.flatMap((text) => [...text.matchAll(/^\t'?([a-z_.]+)'?: \(\) =>\s*new DomainError/gm)])
+		.map(([, message = '']) => message)
+		.filter((message) => !message.includes('.'));
+	const raised = tags.map((tag) => read(`${tag}.sql`)).join('\n');
+	expect(refused).not.toEqual([]);
+	expect(refused.filter((message) => !raised.includes(`RAISE(ABORT, '${message}')`))).toEqual([]);
 });
 
 function triggersOf(table: string, message: string): string[] {

@@ -1,39 +1,16 @@
-import { env } from 'cloudflare:workers';
-import { type Schema, Validator } from '@cfworker/json-schema';
+import type { Schema } from '@cfworker/json-schema';
 import { describe, expect, test } from 'vitest';
-import { createApp } from '../src/app.ts';
-import { now } from './harness.ts';
-
-interface Content {
-	schema: Schema;
-	example?: unknown;
-	examples?: Record<string, { value: unknown }>;
-}
-
-interface Operation {
-	operationId: string;
-	summary?: string;
-	tags?: string[];
-	security?: object[];
-	parameters?: { name: string; in: string; required?: boolean; schema: Schema; example?: unknown }[];
-	requestBody?: { content: Record<string, Content> };
-	responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, Content> }>;
-}
-
-interface Document {
-	openapi: string;
-	security: object[];
-	tags: { name: string }[];
-	components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
-	paths: Record<string, Record<string, Operation>>;
-}
-
-const app = createApp(now);
-const response = await app.request('/openapi.json', {}, env);
-const document: Document = await response.json();
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-	Object.entries(methods).map(([method, rest]) => ({ ...rest, name: `${method.toUpperCase()} ${path}` })),
-);
+import {
+	accepts,
+	app,
+	type Content,
+	compose,
+	document,
+	flat,
+	objectsIn,
+	operations,
+	resolve,
+} from './contract/document.ts';
 
 /** Section 4 of the specification. */
 const SPECIFIED = [
@@ -54,6 +31,15 @@ const SPECIFIED = [
 	'DELETE /api/v2/employees/{employeeId}/goodies/planned-vouchers',
 	'DELETE /api/v2/goodies/planned-vouchers/{plannedVoucherId}',
 ];
+
+const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
+
+/** The operations that take or give files, and of which types. */
+const FILES: Record<string, { taken?: string[]; given?: string[] }> = {
+	addReceipt: { taken: RECEIPTS },
+	readReceipt: { given: RECEIPTS },
+	exportPayrollRun: { given: ['text/csv', 'text/plain'] },
+};
 
 describe('the document', () => {
 	test('is OpenAPI 3.1.0', () => expect(document.openapi).toBe('3.1.0'));
@@ -111,12 +97,16 @@ describe.each(operations)('$name', ({ name, operationId, summary, tags, paramete
 
 	test('shows an example of the request body that fits its schema', () => {
 		const body = operation.requestBody?.content ?? {};
-		expect(Object.keys(body)).toEqual(operation.requestBody === undefined ? [] : ['application/json']);
+		expect(Object.keys(body)).toEqual(
+			operation.requestBody === undefined ? [] : (FILES[operationId]?.taken ?? ['application/json']),
+		);
 		for (const content of Object.values(body)) expectExample(content);
 	});
 
 	test('shows an example of every answer that fits its schema', () => {
-		expect(contents).toHaveLength(answers.length);
+		const types = contents.filter(({ status }) => status < 400).map(({ type }) => type);
+		expect(types).toEqual(FILES[operationId]?.given ?? ['application/json']);
+		expect(new Set(contents.map(({ status }) => status)).size).toBe(answers.length);
 		for (const content of contents) expectExample(content);
 	});
 
@@ -148,7 +138,9 @@ describe.each(operations)('$name', ({ name, operationId, summary, tags, paramete
 		const isList = name.startsWith('GET') && success?.schema.type === 'array';
 		const pages = parameters.map((parameter) => parameter.name).filter((one) => /^(limit|cursor)$/.test(one));
 		expect(pages).toEqual(isList ? ['limit', 'cursor'] : []);
-		expect(headers).toEqual(isList ? ['Link'] : success?.status === 201 ? ['Location'] : []);
+		const isFile = FILES[operationId]?.given !== undefined;
+		const expected = isList ? ['Link'] : isFile ? ['Content-Disposition'] : [];
+		expect(headers).toEqual(success?.status === 201 ? ['Location'] : expected);
 	});
 });
 
@@ -163,51 +155,10 @@ test.each(SPECIFIED.filter((name) => /^(POST|PUT) .+(employees|templates)/.test(
 	},
 );
 
-/**
- * Directly, or composed: an object from examples of its properties, an array from one of its items. Booleans and
- * enumerations speak for themselves. Whatever is shown must fit the schema.
- */
+/** Whatever is shown must fit the schema. */
 function expectExample({ schema, example, examples }: Omit<Content, 'schema'> & { schema: Schema }): void {
 	const given = examples
 		? Object.values(examples).map(({ value }) => value)
 		: [example ?? compose(schema, '')];
 	for (const value of given) expect({ value, fits: accepts(schema, value) }).toEqual({ value, fits: true });
-}
-
-function compose(schema: Schema, at: string): unknown {
-	const { type, properties, items, enum: members, ...resolved } = flat(schema);
-	if ('example' in resolved) return resolved.example;
-	if (members !== undefined) return members[0];
-	if (type === 'boolean') return true;
-	if (items !== undefined) return [compose(items as Schema, `${at}/0`)];
-	if (properties === undefined) throw new Error(`There is no example at ${at || 'the root'}`);
-	return Object.fromEntries(
-		Object.entries(properties).map(([name, property]) => [
-			name,
-			compose(property as Schema, `${at}/${name}`),
-		]),
-	);
-}
-
-function accepts(schema: Schema | boolean, value: unknown): boolean {
-	const whole = { ...(schema as Schema), components: document.components };
-	return new Validator(whole, '2020-12').validate(value).valid;
-}
-
-function objectsIn(schema: Schema): Schema[] {
-	const { properties = {}, items, ...resolved } = flat(schema);
-	const inner = [...Object.values(properties), ...(items ? [items] : [])];
-	const own = resolved.type === 'object' ? [{ ...resolved, properties }] : [];
-	return [...own, ...inner.flatMap((one) => objectsIn(one as Schema))];
-}
-
-/** A schema with all that it refers to. */
-function flat(schema: Schema): Schema {
-	const parts = [...(schema.$ref === undefined ? [] : [resolve(schema.$ref) ?? {}]), ...(schema.allOf ?? [])];
-	return Object.assign({}, ...parts.map(flat), schema);
-}
-
-function resolve(ref: string): Schema | undefined {
-	const name = /^#\/components\/schemas\/(\w+)$/.exec(ref)?.[1];
-	return name === undefined ? undefined : document.components.schemas[name];
 }

@@ -1,11 +1,11 @@
 import type { Actor } from '../core/actor.ts';
 import { DomainError } from '../core/domain-error.ts';
+import { emailKey } from '../core/email.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
-import { emailKey } from '../users/store.ts';
 import { verifyPassword } from './passwords.ts';
 import { authorize } from './policy.ts';
 import {

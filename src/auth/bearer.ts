@@ -9,11 +9,15 @@ import type { Tokens } from './tokens.ts';
 
 /** How long a token is not looked at again, so that changes of roles, companies and sessions may stay unnoticed. */
 const FRESH_MS = 10_000;
-const MAX_ACTORS = 10_000;
+/** Tokens and the company ids that come with them, all in all. */
+const MAX_KNOWN_IDS = 100_000;
 
 /** Lets pass only who bears a token of a live session, and tells the handlers who that is. */
 export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
-	const known = new LRUCache<string, { actor: Actor; from: Instant; until: Instant }>({ max: MAX_ACTORS });
+	const known = new LRUCache<string, { actor: Actor; from: Instant; until: Instant }>({
+		maxSize: MAX_KNOWN_IDS,
+		sizeCalculation: ({ actor }) => 1 + actor.companyIds.length,
+	});
 
 	return createMiddleware<AppEnv>(async (c, next) => {
 		const { db, now } = c.var;

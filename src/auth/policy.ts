@@ -8,6 +8,7 @@ type Rule = Partial<Record<Role, Reach>>;
 const operate = { PLATFORM_ADMIN: 'all' } satisfies Rule;
 const manage = { ...operate, COMPANY_ADMIN: 'companies', TECHNICAL_USER: 'companies' } satisfies Rule;
 const review = { ...manage, FLEX_DOCUMENT_VERIFIER: 'companies' } satisfies Rule;
+const submit = { ...manage, EMPLOYEE: 'self' } satisfies Rule;
 const verify = { ...operate, FLEX_DOCUMENT_VERIFIER: 'companies' } satisfies Rule;
 const view = { ...review, EMPLOYEE: 'self' } satisfies Rule;
 const everyone = {
@@ -53,14 +54,14 @@ export const POLICY = {
 	listTaxRuleTemplates: review,
 	createTaxRuleTemplate: manage,
 	readTaxRuleTemplate: review,
-	submitExpense: { ...manage, EMPLOYEE: 'self' },
+	submitExpense: submit,
 	listExpensesOfEmployee: view,
 	listExpensesOfCompany: review,
 	readExpense: view,
 	approveExpense: verify,
 	rejectExpense: verify,
-	withdrawExpense: { ...manage, EMPLOYEE: 'self' },
-	addReceipt: { ...manage, EMPLOYEE: 'self' },
+	withdrawExpense: submit,
+	addReceipt: submit,
 	listReceipts: view,
 	readReceipt: view,
 	readBalance: view,
@@ -69,6 +70,7 @@ export const POLICY = {
 	listPayrollTransactions: review,
 	correctTransaction: manage,
 	listCorrections: review,
+	readCorrection: review,
 	closePayrollRun: manage,
 	listPayrollRuns: review,
 	readPayrollRun: review,

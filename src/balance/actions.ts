@@ -1,23 +1,25 @@
 import { authorize, type Operation } from '../auth/policy.ts';
-import { balancesOfYear, type MonthBalance, spendingsOf } from '../core/balance.ts';
+import { balancesOfYear, type Year } from '../core/balance.ts';
 import { notFound } from '../core/domain-error.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Call } from '../db/call.ts';
 import { batch } from '../db/client.ts';
 import { employeeInScope, idInScope } from '../employees/store.ts';
 import { accessTimeline, type FlexAccess } from '../flex/store.ts';
-import { correctedInYear, takenInYear } from './store.ts';
-
-type Months = [MonthBalance<FlexAccess>, ...MonthBalance<FlexAccess>[]];
+import { correctedInYear, spendingsOf, takenInYear } from './store.ts';
 
 /** The balances from January to the month, which comes last: what it is derived from. */
-export async function readBalance(call: Call, employeeId: string, month: Instant): Promise<Months> {
+export async function readBalance(call: Call, employeeId: string, month: Instant): Promise<Year<FlexAccess>> {
 	const [january, ...later] = await load(call, 'readBalance', employeeId, month);
 	return [january, ...later.filter((balance) => balance.month <= toYearMonth(month))];
 }
 
 /** The twelve balances of the year that holds the instant. */
-export async function readBalancesOfYear(call: Call, employeeId: string, year: Instant): Promise<Months> {
+export async function readBalancesOfYear(
+	call: Call,
+	employeeId: string,
+	year: Instant,
+): Promise<Year<FlexAccess>> {
 	return load(call, 'readBalancesOfYear', employeeId, year);
 }
 
@@ -26,7 +28,7 @@ async function load(
 	operation: Operation,
 	employeeId: string,
 	anyInstant: Instant,
-): Promise<Months> {
+): Promise<Year<FlexAccess>> {
 	const { db, actor } = call;
 	const scope = authorize(actor, operation);
 	const owner = idInScope(db, scope, employeeId);

@@ -1,18 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Grant, MonthBalance } from '../core/balance.ts';
+import { CARRY_OVERS, type MonthBalance, type Year } from '../core/balance.ts';
 import { CURRENCIES } from '../core/money.ts';
 import { jsonAnswer } from '../http/contract.ts';
 import { pathId, wireId, wireMoney, wireYearMonth, yearMonth } from '../http/fields.ts';
+import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { guarded } from '../http/problem.ts';
-
-const CARRY_OVERS = [
-	'CARRIED',
-	'NEW_YEAR',
-	'NO_ACCESS',
-	'NOT_ACCUMULATING',
-	'CURRENCY_CHANGED',
-	'OVERDRAWN',
-] as const;
 
 const amount = (example: number, description: string) => z.int().openapi({ description, example });
 
@@ -59,7 +51,7 @@ const balanceSchema = z
 	})
 	.openapi('FlexBalance');
 
-const monthToWire = ({ month, currency, ...amounts }: MonthBalance<Grant>) => ({
+const monthToWire = ({ month, currency, ...amounts }: MonthBalance) => ({
 	month,
 	currency,
 	granted: amounts.granted,
@@ -70,7 +62,7 @@ const monthToWire = ({ month, currency, ...amounts }: MonthBalance<Grant>) => ({
 	overdrawn: amounts.overdrawn,
 });
 
-export const derivationToWire = (balance: MonthBalance<Grant>): z.infer<typeof derivationSchema> => ({
+export const derivationToWire = (balance: MonthBalance): z.infer<typeof derivationSchema> => ({
 	...monthToWire(balance),
 	flexAccessId: balance.access?.id ?? null,
 	accumulateBudget: balance.access?.accumulateBudget ?? null,
@@ -80,9 +72,7 @@ export const derivationToWire = (balance: MonthBalance<Grant>): z.infer<typeof d
 });
 
 /** The months from January to the one that is asked for, which comes last. */
-export const balanceToWire = (
-	months: [MonthBalance<Grant>, ...MonthBalance<Grant>[]],
-): z.infer<typeof balanceSchema> => ({
+export const balanceToWire = (months: Year): z.infer<typeof balanceSchema> => ({
 	...monthToWire(months.at(-1) ?? months[0]),
 	derivation: months.map(derivationToWire),
 });
@@ -114,7 +104,7 @@ export const readBalancesOfYearRoute = createRoute({
 	summary: 'Read the balances of a year',
 	request: {
 		params,
-		query: z.object({
+		query: pageQuery.extend({
 			year: z
 				.string()
 				.regex(/^[2-9]\d{3}$/, 'Must be a year from 2000 to 9999')
@@ -124,7 +114,7 @@ export const readBalancesOfYearRoute = createRoute({
 		}),
 	},
 	responses: {
-		200: jsonAnswer(z.array(derivationSchema), 'The twelve months'),
+		200: listAnswer(derivationSchema, 'The twelve months'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });

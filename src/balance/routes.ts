@@ -1,3 +1,4 @@
+import { answerList, inOrderOfStart } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { readBalance, readBalancesOfYear } from './actions.ts';
 import { balanceToWire, derivationToWire, readBalanceRoute, readBalancesOfYearRoute } from './contract.ts';
@@ -9,7 +10,8 @@ export const balanceRoutes = createRouter()
 		return c.json(balanceToWire(months), 200);
 	})
 	.openapi(readBalancesOfYearRoute, async (c) => {
-		const { year = c.var.now } = c.req.valid('query');
+		const { year = c.var.now, ...page } = c.req.valid('query');
 		const balances = await readBalancesOfYear(c.var.call, c.req.valid('param').employeeId, year);
-		return c.json(balances.map(derivationToWire), 200);
+		const months = balances.map((balance, index) => ({ ...balance, id: balance.month, validFrom: index }));
+		return answerList(c, page, inOrderOfStart(months), derivationToWire);
 	});

@@ -52,3 +52,16 @@ const inYear = (anyInstant: Instant) => {
 	const first = startOfYear(anyInstant);
 	return and(gte(expenses.date, first), lt(expenses.date, addMonths(first, 12)));
 };
+
+type TakenRow = Awaited<ReturnType<typeof takenInYear>>[number];
+type CorrectedRow = Awaited<ReturnType<typeof correctedInYear>>[number];
+
+/** Expenses and corrections as one list. Corrections are never pending and have no days. */
+export const spendingsOf = (taken: readonly TakenRow[], corrected: readonly CorrectedRow[]) => [
+	...taken.map((row) => spending(row, row.days, row.state === 'SUBMITTED')),
+	...corrected.map((row) => spending(row, null, false)),
+];
+
+function spending({ module, value, currency, date }: CorrectedRow, days: number | null, isPending: boolean) {
+	return { module, amount: { value, currency }, date, days, isPending };
+}

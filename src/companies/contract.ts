@@ -50,7 +50,9 @@ const createBody = z
 const updateBody = z
 	.strictObject({
 		name: text('Demo GmbH').optional(),
-		payrollReferenceDay: referenceDay.optional(),
+		payrollReferenceDay: referenceDay
+			.nullish()
+			.transform((day) => (day === null ? DEFAULT_REFERENCE_DAY : day)),
 		taxAffiliation: country.optional(),
 	})
 	.openapi('CompanyUpdate');

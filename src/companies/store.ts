@@ -3,6 +3,7 @@ import type { Scope } from '../core/actor.ts';
 import type { Change } from '../core/patch.ts';
 import type { Db } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
+import { isCompanyReached } from '../db/scope.ts';
 import { companies } from './table.ts';
 
 export type Company = typeof companies.$inferSelect;
@@ -12,14 +13,14 @@ export const companyInScope = (db: Db, scope: Scope, id: string) =>
 	db
 		.select()
 		.from(companies)
-		.where(and(eq(companies.id, id), reachedBy(scope)));
+		.where(and(eq(companies.id, id), isCompanyReached(scope, companies.id)));
 
 /** The company's id as a subquery, empty when the scope does not reach it. */
 export const companyIdInScope = (db: Db, scope: Scope, id: string): SQL =>
 	sql`${db
 		.select({ id: companies.id })
 		.from(companies)
-		.where(and(eq(companies.id, id), reachedBy(scope)))}`;
+		.where(and(eq(companies.id, id), isCompanyReached(scope, companies.id)))}`;
 
 export const companiesByIds = (db: Db, ids: readonly string[]) =>
 	db
@@ -36,6 +37,3 @@ export const insertCompany = (db: Db, row: Company) =>
 /** Changes the given columns only, so that changes of different ones never undo each other. */
 export const updateCompany = (db: Db, id: string, values: Change<Company>) =>
 	db.update(companies).set(values).where(eq(companies.id, id)).returning();
-
-const reachedBy = ({ all, companyIds }: Scope): SQL | undefined =>
-	all ? undefined : sql`${companies.id} IN ${oneOf(companyIds)}`;

@@ -1,4 +1,4 @@
-/** Stable codes of refusals; `http/problem.ts` gives each its HTTP status. */
+/** Stable codes of refusals; `http/problem-catalogue.ts` gives each its HTTP status. */
 export type RefusalCode =
 	| 'malformed_json'
 	| 'validation_failed'

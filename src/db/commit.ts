@@ -11,7 +11,7 @@ export type Refusals = Record<string, () => DomainError>;
 
 /**
  * Runs the statements as one atomic batch, in one round trip. Inserts carry ids of our own and ignore a conflict on them,
- * so that a batch whose answer was lost can be sent again. Answers each statement's result. Answers each statement's result.
+ * so that a batch whose answer was lost can be sent again. Answers each statement's result.
  */
 export async function commit(
 	db: Db,
@@ -34,13 +34,13 @@ export async function commit(
  * each commit must advance by exactly one, makes the outcome one of some serial order.
  */
 export async function serially<T>(attempt: () => Promise<T>): Promise<T> {
-	for (let count = 1; count <= SERIAL_ATTEMPTS; count++) {
+	for (let count = 1; ; count++) {
 		try {
 			return await attempt();
 		} catch (error) {
 			if (!STALE.test(databaseMessage(error))) throw error;
+			if (count === SERIAL_ATTEMPTS) throw unavailable(error);
 			await jitter(count);
 		}
 	}
-	throw unavailable();
 }

@@ -4,8 +4,10 @@ const ATTEMPTS = 4;
 const FIRST_DELAY_MS = 20;
 const MAX_DELAY_MS = 400;
 
-const LOST = /Network connection lost|storage caused object to be reset|reset because its code was updated/;
-const OVERLOADED = /overloaded|D1_ERROR: D1 is|timed out|Too many requests|exceeded (timeout|its memory)/i;
+const LOST =
+	/Network connection lost|storage caused object to be reset|reset because its code was updated|transient issue on remote node/;
+const OVERLOADED =
+	/overloaded|D1_ERROR: D1 is|timed out|Too many requests|exceeded (timeout|its (memory|CPU))/i;
 
 /**
  * Repeats an operation whose connection was lost, whether or not its effect arrived: what runs here must bear a second
@@ -17,7 +19,7 @@ export async function withRetry<T>(operation: () => Promise<T>): Promise<T> {
 			return await operation();
 		} catch (error) {
 			const message = databaseMessage(error);
-			if (OVERLOADED.test(message) || (LOST.test(message) && attempt === ATTEMPTS)) throw unavailable();
+			if (OVERLOADED.test(message) || (LOST.test(message) && attempt === ATTEMPTS)) throw unavailable(error);
 			if (!LOST.test(message)) throw error;
 			await jitter(attempt);
 		}
@@ -36,7 +38,10 @@ export function databaseMessage(error: unknown): string {
 	return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-export const unavailable = (): DomainError =>
-	new DomainError('unavailable', 'The database is busy or unreachable. Try the same request again.', {
-		retryAfter: 2,
-	});
+/** The cause is for the log only. */
+export function unavailable(cause: unknown): DomainError {
+	const detail = 'The service is busy or its storage unreachable. Try the same request again.';
+	const error = new DomainError('unavailable', detail, { retryAfter: 2 });
+	error.cause = cause;
+	return error;
+}

@@ -3,6 +3,10 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '../core/actor.ts';
 import { oneOf } from './columns.ts';
 
+/** Whether the scope reaches a record of this company. */
+export const isCompanyReached = ({ all, companyIds }: Scope, company: SQLiteColumn): SQL | undefined =>
+	all ? undefined : sql`${company} IN ${oneOf(companyIds)}`;
+
 /** Whether the scope reaches a record of this company and this employee. */
 export function isReached(
 	{ all, companyIds, employeeId }: Scope,

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { jsonAnswer, jsonBody } from '../http/contract.ts';
-import { endAfterStart, pathId, utcDateTime, wireId, wireInstant } from '../http/fields.ts';
+import { inOrder, pathId, utcDateTime, wireId, wireInstant } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, guarded } from '../http/problem.ts';
 import type { DefaultAccess } from './store.ts';
@@ -27,7 +27,7 @@ const setBody = z
 		startDate: utcDateTime('2023-03-01T00:00:00.000Z'),
 		endDate: utcDateTime('2023-12-31T23:59:59.999Z').nullish(),
 	})
-	.refine(endAfterStart.check, endAfterStart.fault)
+	.refine(...inOrder('startDate', 'endDate'))
 	.openapi('GoodiesDefaultAccessSetting');
 
 const tags = ['Goodies'];

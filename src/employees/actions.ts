@@ -1,4 +1,5 @@
 import { authorize } from '../auth/policy.ts';
+import { companyInScope } from '../companies/store.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
@@ -25,6 +26,7 @@ import {
 } from './store.ts';
 
 const SETTLE_LIMIT = 1000;
+const MAX_STEPS = 20;
 
 interface EmployeeFields {
 	personnelNumber: string | null;
@@ -59,7 +61,8 @@ export async function listEmployees(
 export async function createEmployee(call: Call, fields: NewEmployee): Promise<Employee> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'createEmployee');
-	if (!scope.all && !scope.companyIds.includes(fields.companyId)) throw unknownCompany();
+	const [[company]] = await batch(db, [companyInScope(db, scope, fields.companyId)]);
+	if (company === undefined) throw unknownCompany();
 	const dates = { dateCreated: now, dateModified: now };
 	const user = { id: newId(now), ...dates, email: fields.email, roles: ['EMPLOYEE' as const] };
 	const row = {
@@ -76,11 +79,7 @@ export async function createEmployee(call: Call, fields: NewEmployee): Promise<E
 		dateTerminationSettled: null,
 		revision: 0,
 	};
-	await commit(db, [insertUser(db, user), insertEmployee(db, row)], {
-		...emailTaken,
-		...numberTaken,
-		'FOREIGN KEY': unknownCompany,
-	});
+	await commit(db, [insertUser(db, user), insertEmployee(db, row)], { ...emailTaken, ...numberTaken });
 	return { ...row, email: fields.email };
 }
 
@@ -118,17 +117,19 @@ export async function updateEmployee(
 	});
 }
 
-/** Makes the ends of passed terminations permanent, and answers how many employees that concerned. */
+/** Makes the ends of passed terminations permanent, a bounded number at once, and answers how many employees that concerned. */
 export async function settlePassedTerminations(db: Db, now: Instant): Promise<number> {
-	for (let settled = 0; ; ) {
+	let settled = 0;
+	for (let step = 0; step < MAX_STEPS; step++) {
 		const due = dueTerminations(now, SETTLE_LIMIT);
 		const ends = [flexAccesses, plannedVouchers, defaultAccesses].flatMap((table) =>
 			endAtTermination(db, table, due, now),
 		);
 		const [employees] = await batch(db, [idsOf(db, due), ...ends, settleTerminations(db, due, now)]);
 		settled += employees.length;
-		if (employees.length < SETTLE_LIMIT) return settled;
+		if (employees.length < SETTLE_LIMIT) break;
 	}
+	return settled;
 }
 
 const unknownCompany = (): DomainError =>

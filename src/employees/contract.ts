@@ -1,7 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../core/instant.ts';
 import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
-import { dateTime, email, groups, pathId, reference, text, wireId, wireInstant } from '../http/fields.ts';
+import {
+	dateTime,
+	email,
+	groups,
+	inOrder,
+	pathId,
+	reference,
+	text,
+	wireId,
+	wireInstant,
+} from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, guarded } from '../http/problem.ts';
 import type { Employee } from './store.ts';
@@ -84,6 +94,7 @@ const updateBody = z
 		dateTerminated: dateTime('2026-12-31T23:59:59.999Z').nullish(),
 	})
 	.refine(agreeOnCostCenter, costCenterConflict)
+	.refine(...inOrder('datePausedStart', 'datePausedEnd'))
 	.transform(withOneCostCenter)
 	.openapi('EmployeeUpdate');
 

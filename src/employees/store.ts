@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../companies/table.ts';
 import type { Scope } from '../core/actor.ts';
+import { emailKey } from '../core/email.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
@@ -143,7 +144,7 @@ function matching(scope: Scope, filter: EmployeeFilter, after: string, limit: nu
 	if (email !== undefined) {
 		const inGroup = sql`EXISTS (SELECT 1 FROM json_each(${employees.groups}) WHERE value = ${group})`;
 		return and(
-			eq(users.emailKey, email.toLowerCase()),
+			eq(users.emailKey, emailKey(email)),
 			companyId === undefined ? undefined : eq(employees.companyId, companyId),
 			group === undefined ? undefined : inGroup,
 			withAttributes(filter, sql`employees`),

@@ -1,8 +1,7 @@
 import { authorize } from '../auth/policy.ts';
-import { correctedInYear, takenInYear } from '../balance/store.ts';
+import { correctedInYear, spendingsOf, takenInYear } from '../balance/store.ts';
 import { companyIdInScope, companyInScope } from '../companies/store.ts';
 import type { Scope } from '../core/actor.ts';
-import { spendingsOf } from '../core/balance.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
 import type { ExpenseState } from '../core/expenses.ts';
 import { newId } from '../core/id.ts';
@@ -40,7 +39,7 @@ export async function submitExpense(call: Call, employeeId: string, input: NewEx
 	const scope = authorize(actor, 'submitExpense');
 	const id = newId(now);
 	return serially(async () => {
-		const employee = await loadAllowed(call, scope, employeeId, input, id);
+		const employee = await loadAllowed(call, scope, employeeId, { ...input, id }, false);
 		const { amount, ...fields } = input;
 		const expense: Expense = {
 			id,
@@ -94,9 +93,8 @@ export async function listExpensesOfCompany(
 	return rows;
 }
 
-export async function readExpense(call: Call, expenseId: string): Promise<Expense> {
-	return load(call, authorize(call.actor, 'readExpense'), expenseId);
-}
+export const readExpense = (call: Call, expenseId: string): Promise<Expense> =>
+	load(call, authorize(call.actor, 'readExpense'), expenseId);
 
 /** Approves an expense, if every rule still permits it, and makes its payroll transaction. */
 export async function approveExpense(call: Call, expenseId: string): Promise<Expense> {
@@ -106,9 +104,8 @@ export async function approveExpense(call: Call, expenseId: string): Promise<Exp
 		const expense = await loadForDecision(call, scope, expenseId);
 		if (isOwnDecision(call, expense, 'APPROVED')) return expense;
 		const approved = decided(call, expense, 'APPROVED');
-		const { employeeId, amountValue, amountCurrency } = expense;
-		const facts = { ...expense, amount: { value: amountValue, currency: amountCurrency } };
-		const employee = await loadAllowed(call, scope, employeeId, facts, expense.id);
+		const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
+		const employee = await loadAllowed(call, scope, expense.employeeId, facts, true);
 		const reference = cutOff(expense.date, employee.payrollReferenceDay);
 		const transaction = pendingTransaction(newId(now), expense, employee, reference, now);
 		await commit(
@@ -139,13 +136,16 @@ export async function withdrawExpense(call: Call, expenseId: string): Promise<Ex
 	return withdrawn;
 }
 
-/** Holds an expense against every rule, itself left out of what is taken, and answers its employee. */
+/**
+ * Holds an expense against every rule, itself left out of what is taken, and answers its employee. On approval only what is
+ * approved counts as taken, so that of several pending ones the first approved wins.
+ */
 async function loadAllowed(
 	call: Call,
 	scope: Scope,
 	employeeId: string,
-	expense: ExpenseFacts,
-	expenseId: string,
+	expense: ExpenseFacts & { id: string },
+	isApproval: boolean,
 ) {
 	const { db, now } = call;
 	const { date } = expense;
@@ -154,7 +154,7 @@ async function loadAllowed(
 		employeeInScope(db, scope, employeeId),
 		accessTimeline(db, scope, employeeId),
 		rulesOfEmployee(db, owner),
-		takenInYear(db, owner, date, expenseId),
+		takenInYear(db, owner, date, expense.id),
 		correctedInYear(db, owner, date),
 		latestRun(db, companyOf(employeeId)),
 	]);
@@ -164,7 +164,7 @@ async function loadAllowed(
 		employment: employee,
 		timeline,
 		templates,
-		spendings: spendingsOf(taken, corrected),
+		spendings: spendingsOf(taken, corrected).filter(({ isPending }) => !isPending || !isApproval),
 		earliestOpen: earliestAccessStart(now, employee.payrollReferenceDay),
 		latestClosed: latest?.month ?? null,
 	});
@@ -187,7 +187,7 @@ async function loadForDecision(call: Call, scope: Scope, expenseId: string): Pro
 	return expense;
 }
 
-/** The decided expense; a decision that this very call has already stored may be stored again. */
+/** A decision that this very call has already stored may be stored again. */
 function decided(call: Call, expense: Expense, state: ExpenseState): Expense {
 	if (expense.state !== 'SUBMITTED' && !isOwnDecision(call, expense, state)) throw alreadyDecided();
 	return { ...expense, state, dateModified: call.now, dateDecided: call.now, deciderId: call.actor.userId };

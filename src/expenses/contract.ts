@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { EXPENSE_STATES } from '../core/expenses.ts';
+import { EXPENSE_REFUSALS, EXPENSE_STATES } from '../core/expenses.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
 import {
 	day,
 	module,
+	orNull,
 	pathId,
 	positiveMoney,
 	text,
@@ -14,7 +15,7 @@ import {
 	yearMonth,
 } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, EXPENSE_REFUSALS, guarded } from '../http/problem.ts';
+import { BODY_REFUSALS, guarded } from '../http/problem.ts';
 import type { Expense } from './store.ts';
 
 const state = z.enum(EXPENSE_STATES).openapi({ example: 'SUBMITTED' });
@@ -59,41 +60,32 @@ export const toWire = (expense: Expense): z.infer<typeof expenseSchema> => ({
 	rejectionReason: expense.rejectionReason,
 });
 
-const belongsTo = (one: 'MEALS' | 'MOBILITY', field: string) => ({
-	path: [field],
-	params: { code: 'required' },
-	error: `Is required for ${one}, and for no other module`,
-});
+/** Each of these fields is required for one module, and for no other. */
+const FIELD_OF = { MEALS: 'days', MOBILITY: 'isPublicTransport' } as const;
 
 const submitBody = z
 	.strictObject({
 		module,
 		amount: positiveMoney,
 		date: day('2023-02-27'),
-		days: z
-			.int()
-			.min(1)
-			.max(31)
-			.nullish()
-			.transform((given) => given ?? null)
-			.openapi({ description: 'For MEALS: of how many days', example: 1 }),
-		isPublicTransport: z
-			.boolean()
-			.nullish()
-			.transform((given) => given ?? null)
-			.openapi({ description: 'For MOBILITY' }),
-		note: text('Lunch with the team')
-			.nullish()
-			.transform((given) => given ?? null),
+		days: orNull(z.int().min(1).max(31)).openapi({ description: 'For MEALS: of how many days', example: 1 }),
+		isPublicTransport: orNull(z.boolean()).openapi({ description: 'For MOBILITY' }),
+		note: orNull(text('Lunch with the team')),
 	})
-	.refine((body) => (body.module === 'MEALS') === (body.days !== null), belongsTo('MEALS', 'days'))
-	.refine(
-		(body) => (body.module === 'MOBILITY') === (body.isPublicTransport !== null),
-		belongsTo('MOBILITY', 'isPublicTransport'),
-	)
+	.superRefine((body, context) => {
+		for (const [one, field] of Object.entries(FIELD_OF)) {
+			const [isWanted, isGiven] = [body.module === one, body[field] !== null];
+			if (isWanted === isGiven) continue;
+			const code = isWanted ? 'required' : 'unexpected';
+			context.addIssue({
+				code: 'custom',
+				path: [field],
+				params: { code },
+				message: `Is for ${one}, and only for it`,
+			});
+		}
+	})
 	.openapi('ExpenseSubmission');
-
-const rejectBody = z.strictObject({ reason: text('The receipt is not legible') }).openapi('ExpenseRejection');
 
 const filterQuery = pageQuery.extend({
 	state: state.optional(),
@@ -112,13 +104,18 @@ export const submitExpenseRoute = createRoute({
 	tags,
 	summary: 'Submit an expense',
 	description:
-		'An employee submits for oneself. Refused when a rule forbids it, or when a month would fall below zero; the answer names what is left.',
+		'Refused when a rule forbids it or a month would fall below zero; the answer names what is left.',
 	request: { params: ofEmployee, body: jsonBody(submitBody) },
 	responses: {
 		201: createdAnswer(expenseSchema, 'The submitted expense'),
 		...guarded(...BODY_REFUSALS, 'not_found', ...EXPENSE_REFUSALS),
 	},
 });
+
+const listed = {
+	200: listAnswer(expenseSchema, 'The expenses, in order of creation'),
+	...guarded('validation_failed', 'not_found'),
+};
 
 export const listExpensesOfEmployeeRoute = createRoute({
 	method: 'get',
@@ -127,10 +124,7 @@ export const listExpensesOfEmployeeRoute = createRoute({
 	tags,
 	summary: 'List the expenses of an employee',
 	request: { params: ofEmployee, query: filterQuery },
-	responses: {
-		200: listAnswer(expenseSchema, 'The expenses, in order of creation'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	responses: listed,
 });
 
 export const listExpensesOfCompanyRoute = createRoute({
@@ -140,10 +134,7 @@ export const listExpensesOfCompanyRoute = createRoute({
 	tags,
 	summary: 'List the expenses of a company',
 	request: { params: z.object({ companyId: pathId('companyId') }), query: filterQuery },
-	responses: {
-		200: listAnswer(expenseSchema, 'The expenses, in order of creation'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	responses: listed,
 });
 
 export const readExpenseRoute = createRoute({
@@ -177,7 +168,12 @@ export const rejectExpenseRoute = createRoute({
 	operationId: 'rejectExpense',
 	tags,
 	summary: 'Reject an expense',
-	request: { params: ofExpense, body: jsonBody(rejectBody) },
+	request: {
+		params: ofExpense,
+		body: jsonBody(
+			z.strictObject({ reason: text('The receipt is not legible') }).openapi('ExpenseRejection'),
+		),
+	},
 	responses: {
 		200: jsonAnswer(expenseSchema, 'The rejected expense'),
 		...guarded(...BODY_REFUSALS, 'not_found', 'already_decided'),

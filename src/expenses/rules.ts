@@ -1,4 +1,5 @@
-import { type Budget, balancesOfYear, budgetOf, type Grant, type Spending } from '../core/balance.ts';
+import { balancesOfYear, type Grant, type Spending } from '../core/balance.ts';
+import { type Budget, budgetOf } from '../core/budget.ts';
 import { DomainError, invalidField } from '../core/domain-error.ts';
 import { type Employment, inForceOn, isPausedThroughout } from '../core/employment.ts';
 import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../core/instant.ts';
@@ -38,8 +39,7 @@ export function requireAllowed(expense: ExpenseFacts, circumstances: Circumstanc
 	const { date } = expense;
 	requireExpenseDay(date, employment, now);
 	requireOpenMonth(date, circumstances.earliestOpen, circumstances.latestClosed);
-	const accesses = inForceOn(timeline, employment, date);
-	requirePermittedModule(expense.module, accesses);
+	const accesses = requirePermitted(expense.module, inForceOn(timeline, employment, date));
 
 	const month = toYearMonth(date);
 	const templateIds = accesses.map(({ taxRuleTemplateId }) => taxRuleTemplateId);
@@ -75,14 +75,19 @@ function requireOpenMonth(date: Instant, earliest: Instant, latestClosed: Instan
 	);
 }
 
-/** Refuses what no access in force on the day permits. */
-function requirePermittedModule(module: Module, accesses: readonly { allowedModules: Module[] }[]): void {
+/** Refuses what no access in force on the day permits; answers those that do. */
+function requirePermitted<A extends { allowedModules: Module[] }>(
+	module: Module,
+	accesses: readonly A[],
+): A[] {
 	if (accesses.length === 0) {
 		throw new DomainError('no_flex_access', 'No flex access is in force on this day.');
 	}
-	if (!accesses.some(({ allowedModules }) => allowedModules.includes(module))) {
+	const permitting = accesses.filter(({ allowedModules }) => allowedModules.includes(module));
+	if (permitting.length === 0) {
 		throw new DomainError('module_not_allowed', `The flex access of this day does not permit ${module}.`);
 	}
+	return permitting;
 }
 
 /** Refuses what the tax rules of the access forbid, given what the month already holds. */

@@ -23,6 +23,16 @@ export const expenseInScope = (db: Db, scope: Scope, id: string) =>
 		.from(expenses)
 		.where(and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId)));
 
+/** The expense that a transaction pays, if the transaction is of the company whose id the subquery finds. */
+export const expenseOfTransaction = (db: Db, companyId: SQL, transactionId: string) =>
+	db
+		.select()
+		.from(expenses)
+		.where(
+			sql`${expenses.id} = (SELECT flex_data_id FROM payroll_transactions
+				WHERE id = ${transactionId} AND company_id = ${companyId})`,
+		);
+
 /** Up to `limit` expenses behind the id `after`, of the employee or the company whose id the subquery finds. */
 export function expensesPage(
 	db: Db,

@@ -5,7 +5,7 @@ import { DEFAULT_TEMPLATE_ID } from '../core/tax-rules.ts';
 import { endingRequest, jsonAnswer, jsonBody } from '../http/contract.ts';
 import {
 	day,
-	endAfterStart,
+	inOrder,
 	module,
 	moneyInput,
 	pathId,
@@ -78,7 +78,7 @@ const setAccessBody = z
 			.nullish()
 			.transform((given) => given ?? DEFAULT_TEMPLATE_ID),
 	})
-	.refine(endAfterStart.check, endAfterStart.fault)
+	.refine(...inOrder('startDate', 'endDate'))
 	.openapi('FlexAccessSetting');
 
 const tags = ['Flex'];

@@ -3,7 +3,7 @@ import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../core/inst
 import { INTERVALS, VOUCHER_TYPES } from '../core/vouchers.ts';
 import { endingRequest, jsonAnswer, jsonBody } from '../http/contract.ts';
 import {
-	endAfterStart,
+	inOrder,
 	moneyInput,
 	pathId,
 	success,
@@ -59,7 +59,7 @@ const budgetBody = z
 		startDate: utcDateTime('2023-04-01T00:00:00.000Z'),
 		endDate: utcDateTime('2023-12-31T23:59:59.999Z').nullish(),
 	})
-	.refine(endAfterStart.check, endAfterStart.fault)
+	.refine(...inOrder('startDate', 'endDate'))
 	.openapi('GoodiesBudgetSetting');
 
 const tags = ['Goodies'];

@@ -7,6 +7,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** Refuses a body over 64 KiB. */
 export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	const bytes = await readBody(c.req.raw, MAX_BODY_BYTES);
+	if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
 	if (bytes.length > 0) {
 		c.req.raw = new Request(c.req.raw, { body: bytes });
 	} else if (c.req.method === 'DELETE') {
@@ -29,7 +30,13 @@ export async function readBody({ body }: Request, maxBytes: number): Promise<Uin
 	if (size > maxBytes) {
 		throw new DomainError('body_too_large', `The body may have at most ${maxBytes / 1024} KiB.`);
 	}
-	return new Uint8Array(await new Blob(chunks).arrayBuffer());
+	const bytes = new Uint8Array(size);
+	let offset = 0;
+	for (const chunk of chunks.splice(0)) {
+		bytes.set(chunk, offset);
+		offset += chunk.byteLength;
+	}
+	return bytes;
 }
 
 /** Many clients declare a JSON body on every call; the body of a DELETE may be missing all the same. */

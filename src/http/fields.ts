@@ -14,6 +14,10 @@ export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 		.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Must not hold NUL or lone surrogates')
 		.openapi({ example });
 
+/** An optional field of a body: omitted and `null` are the same. */
+export const orNull = <S extends z.ZodType>(schema: S) =>
+	schema.nullish().transform((given) => given ?? null);
+
 /** An id in a body. One that names nothing is unknown, whatever its shape. */
 export const reference = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
 	text(example).openapi({ format: 'uuid' });
@@ -68,7 +72,7 @@ export const yearMonth = (example: string) =>
 		.string()
 		.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month as yyyy-MM')
 		.transform((value) => Date.parse(`${value}-01`))
-		.refine((at) => Number.isNaN(at) || isStorable(at), YEAR_RANGE)
+		.refine(isStorable, YEAR_RANGE)
 		.openapi({ example });
 
 export const module = z.enum(MODULES).openapi('Module', { example: 'MEALS' });
@@ -79,12 +83,23 @@ export const groups = z
 	.transform((values) => [...new Set(values)])
 	.openapi({ example: ['sales'] });
 
+/** The arguments of a `refine` that looks at two fields at once. */
+type Refinement = [
+	isRight: (body: object) => boolean,
+	fault: { path: string[]; params: { code: string }; error: string },
+];
+
 /** For bodies with both dates: the end must lie after the start. A date that is at fault itself is not compared. */
-export const endAfterStart = {
-	check: ({ startDate, endDate }: { startDate: unknown; endDate?: unknown }): boolean =>
-		typeof startDate !== 'number' || typeof endDate !== 'number' || endDate > startDate,
-	fault: { path: ['endDate'], params: { code: 'end_not_after_start' }, error: 'Must lie after startDate' },
-};
+export function inOrder(start: string, end: string): Refinement {
+	const isRight = (body: object): boolean => {
+		const { [start]: from, [end]: to } = body as Record<string, unknown>;
+		return typeof from !== 'number' || typeof to !== 'number' || to > from;
+	};
+	return [
+		isRight,
+		{ path: [end], params: { code: 'end_not_after_start' }, error: `Must lie after ${start}` },
+	];
+}
 
 /** Response fields. */
 export const wireId = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>

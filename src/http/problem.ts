@@ -81,20 +81,6 @@ export const BODY_REFUSALS = [
 	'unsupported_media_type',
 ] as const satisfies RefusalCode[];
 
-/** What the rules may refuse an expense for. */
-export const EXPENSE_REFUSALS = [
-	'employee_terminated',
-	'employee_paused',
-	'no_flex_access',
-	'module_not_allowed',
-	'public_transport_only',
-	'max_days_exceeded',
-	'tax_budget_exceeded',
-	'currency_mismatch',
-	'budget_exceeded',
-	'period_closed',
-] as const satisfies RefusalCode[];
-
 /** The refusals that every operation behind the bearer check shares. */
 export const guarded = (...codes: RefusalCode[]) => refusals('unauthenticated', 'forbidden', ...codes);
 

@@ -25,17 +25,22 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant) => Promise<numbe
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
 };
 
-/** Runs every job and answers how many records each one handled. A failing job does not keep the others from running. */
-export async function runDueJobs(storage: Storage, now: Instant): Promise<Record<string, number>> {
-	const handled: Record<string, number> = {};
-	const failures: unknown[] = [];
+export interface JobReport {
+	/** How many records each job handled. */
+	handled: Record<string, number>;
+	/** Why a job failed, by its name. */
+	failed: Record<string, unknown>;
+}
+
+/** Runs every job. A failing one does not keep the others from running; the next run repeats it. */
+export async function runDueJobs(storage: Storage, now: Instant): Promise<JobReport> {
+	const report: JobReport = { handled: {}, failed: {} };
 	for (const [name, job] of Object.entries(SCHEDULE)) {
 		try {
-			handled[name] = await job(storage, now);
+			report.handled[name] = await job(storage, now);
 		} catch (error) {
-			failures.push(error);
+			report.failed[name] = error;
 		}
 	}
-	if (failures.length > 0) throw new AggregateError(failures, 'Some jobs failed; the next run repeats them');
-	return handled;
+	return report;
 }

@@ -1,5 +1,7 @@
 import { authorize } from '../auth/policy.ts';
+import { correctedInYear, spendingsOf, takenInYear } from '../balance/store.ts';
 import { companyIdInScope, companyInScope } from '../companies/store.ts';
+import type { Scope } from '../core/actor.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
 import { newId } from '../core/id.ts';
 import { addMonths, type Instant } from '../core/instant.ts';
@@ -7,15 +9,18 @@ import type { Money } from '../core/money.ts';
 import type { Call } from '../db/call.ts';
 import { batch } from '../db/client.ts';
 import { commit, serially } from '../db/commit.ts';
-import { advanceRevision, employeeInScope } from '../employees/store.ts';
+import { advanceRevision, employeeInScope, idInScope } from '../employees/store.ts';
+import { type Expense, expenseOfTransaction } from '../expenses/store.ts';
 import { earliestAccessStart } from '../flex/rules.ts';
-import { insertTransaction } from '../payroll/store.ts';
+import { accessTimeline } from '../flex/store.ts';
+import { insertTransaction, type PayrollTransaction } from '../payroll/store.ts';
 import { cutOff } from '../payroll-runs/rules.ts';
 import { latestRun } from '../payroll-runs/store.ts';
+import { requireCorrectable, requireRoom } from './rules.ts';
 import {
 	type Correction,
+	correctionOfCompany,
 	correctionsPage,
-	employeeOfTransaction,
 	insertCorrection,
 	totalOfExpense,
 	transactionOfCompany,
@@ -27,7 +32,7 @@ interface NewCorrection {
 	reason: string;
 }
 
-/** Corrects a committed transaction by a new line, which the next open run commits. */
+/** Corrects a committed transaction by a new line, which the next open run commits. Nobody corrects one's own. */
 export async function correctTransaction(
 	call: Call,
 	companyId: string,
@@ -37,39 +42,80 @@ export async function correctTransaction(
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'correctTransaction');
 	const company = companyIdInScope(db, scope, companyId);
+	const id = newId(now);
 	return serially(async () => {
-		const [[employee], [corrected], [sum], [latest]] = await batch(db, [
-			employeeInScope(db, scope, employeeOfTransaction(transactionId)),
+		const [[corrected], [expense], [stored]] = await batch(db, [
 			transactionOfCompany(db, company, transactionId),
-			totalOfExpense(db, transactionId),
-			latestRun(db, company),
+			expenseOfTransaction(db, company, transactionId),
+			correctionOfCompany(db, company, id),
 		]);
-		if (employee === undefined || corrected === undefined) throw notFound('payroll transaction');
-		requireCorrectable(corrected, amount, sum?.total ?? 0);
-		const correction: Correction = {
+		if (corrected === undefined || expense === undefined) throw notFound('payroll transaction');
+		if (stored !== undefined) return stored;
+		if (expense.employeeId === actor.employeeId) {
+			throw new DomainError('forbidden', 'Nobody corrects what was paid for oneself.');
+		}
+		const { employee, payrollReferenceDate } = await requireAllowed(
+			call,
+			scope,
+			companyId,
+			corrected,
+			expense,
+			amount,
+		);
+		const { personnelNumber, costCenter } = employee;
+		const line = {
 			...corrected,
-			id: newId(now),
-			dateCreated: now,
-			dateModified: now,
-			personnelNumber: employee.personnelNumber,
-			costCenter: employee.costCenter,
+			...{ id, dateCreated: now, dateModified: now, submittedDate: now },
+			...{ personnelNumber, costCenter, payrollReferenceDate },
 			amountValue: amount.value,
-			state: 'PENDING',
-			payrollReferenceDate: nextCutOff(now, employee.payrollReferenceDay, latest?.month ?? null),
-			submittedDate: now,
+			state: 'PENDING' as const,
 			runId: null,
-			correctsId: corrected.id,
-			authorId: actor.userId,
-			reason,
 		};
-		const { correctsId, authorId, reason: _, ...line } = correction;
+		const link = { correctsId: corrected.id, authorId: actor.userId, reason };
 		await commit(db, [
 			advanceRevision(db, employee),
 			insertTransaction(db, line),
-			insertCorrection(db, { transactionId: line.id, companyId, correctsId, authorId, reason }),
+			insertCorrection(db, { transactionId: id, companyId, ...link }),
 		]);
-		return correction;
+		return { ...line, ...link };
 	});
+}
+
+/** Holds a correction against the rules, and answers the employee and the cut-off of the next open run. */
+async function requireAllowed(
+	{ db, now }: Call,
+	scope: Scope,
+	companyId: string,
+	corrected: PayrollTransaction,
+	{ id, employeeId, date }: Expense,
+	amount: Money,
+) {
+	const owner = idInScope(db, scope, employeeId);
+	const [[employee], timeline, taken, revised, [sum], [latest]] = await batch(db, [
+		employeeInScope(db, scope, employeeId),
+		accessTimeline(db, scope, employeeId),
+		takenInYear(db, owner, date),
+		correctedInYear(db, owner, date),
+		totalOfExpense(db, id),
+		latestRun(db, companyIdInScope(db, scope, companyId)),
+	]);
+	if (employee === undefined) throw notFound('payroll transaction');
+	requireCorrectable({ ...corrected, total: sum?.total ?? 0 }, amount);
+	requireRoom(amount, date, timeline, employee, spendingsOf(taken, revised));
+	const payrollReferenceDate = nextCutOff(now, employee.payrollReferenceDay, latest?.month ?? null);
+	return { employee, payrollReferenceDate };
+}
+
+export async function readCorrection(
+	call: Call,
+	companyId: string,
+	correctionId: string,
+): Promise<Correction> {
+	const scope = authorize(call.actor, 'readCorrection');
+	const company = companyIdInScope(call.db, scope, companyId);
+	const [[correction]] = await batch(call.db, [correctionOfCompany(call.db, company, correctionId)]);
+	if (correction === undefined) throw notFound('payroll correction');
+	return correction;
 }
 
 export async function listCorrections(
@@ -85,31 +131,6 @@ export async function listCorrections(
 	]);
 	if (company === undefined) throw notFound('company');
 	return corrections;
-}
-
-function requireCorrectable(
-	corrected: { state: string; amountCurrency: Money['currency'] },
-	amount: Money,
-	total: number,
-): void {
-	if (corrected.state !== 'COMMITTED') {
-		throw new DomainError(
-			'not_committed',
-			'Only a COMMITTED transaction is corrected; a PENDING one can still change.',
-		);
-	}
-	if (amount.currency !== corrected.amountCurrency) {
-		throw new DomainError('currency_mismatch', `The transaction is in ${corrected.amountCurrency}.`);
-	}
-	if (total + amount.value < 0) {
-		throw new DomainError(
-			'correction_exceeds_transaction',
-			`At most ${total} ${amount.currency} can be taken back.`,
-			{
-				limit: total,
-			},
-		);
-	}
 }
 
 /** The cut-off of the earliest month that is still open and has no closed run. */

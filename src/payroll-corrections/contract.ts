@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../core/instant.ts';
 import { CURRENCIES, MAX_MONEY_VALUE } from '../core/money.ts';
 import { TRANSACTION_STATES } from '../core/transactions.ts';
-import { jsonAnswer, jsonBody } from '../http/contract.ts';
+import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
 import { pathId, text, wireId, wireInstant, wireMoney } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, guarded } from '../http/problem.ts';
@@ -62,18 +62,14 @@ export const correctTransactionRoute = createRoute({
 		body: jsonBody(correctBody),
 	},
 	responses: {
-		201: {
-			...jsonAnswer(correctionSchema, 'The correction'),
-			headers: {
-				Location: { description: 'The corrections of the company', schema: { type: 'string' as const } },
-			},
-		},
+		201: createdAnswer(correctionSchema, 'The correction'),
 		...guarded(
 			...BODY_REFUSALS,
 			'not_found',
 			'not_committed',
 			'currency_mismatch',
 			'correction_exceeds_transaction',
+			'budget_exceeded',
 		),
 	},
 });
@@ -89,4 +85,14 @@ export const listCorrectionsRoute = createRoute({
 		200: listAnswer(correctionSchema, 'The corrections, in order of creation'),
 		...guarded('validation_failed', 'not_found'),
 	},
+});
+
+export const readCorrectionRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/payroll-corrections/{correctionId}',
+	operationId: 'readCorrection',
+	tags,
+	summary: 'Read a correction',
+	request: { params: z.object({ companyId: pathId('companyId'), correctionId: pathId('correctionId') }) },
+	responses: { 200: jsonAnswer(correctionSchema, 'The correction'), ...guarded('not_found') },
 });

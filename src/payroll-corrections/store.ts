@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { payrollTransactions } from '../payroll/table.ts';
 import { payrollCorrections } from './table.ts';
@@ -21,45 +21,27 @@ export const transactionOfCompany = (db: Db, companyId: SQL, transactionId: stri
 			and(eq(payrollTransactions.id, transactionId), sql`${payrollTransactions.companyId} = ${companyId}`),
 		);
 
-/** What all lines of the transaction's expense add up to, in minor units. */
-export const totalOfExpense = (db: Db, transactionId: string) =>
+/** What all lines of the expense add up to, in minor units. */
+export const totalOfExpense = (db: Db, expenseId: string) =>
 	db
 		.select({ total: sql<number>`coalesce(sum(${payrollTransactions.amountValue}), 0)`.as('total') })
 		.from(payrollTransactions)
-		.where(
-			sql`${payrollTransactions.flexDataId} = (SELECT flex_data_id FROM payroll_transactions WHERE id = ${transactionId})`,
-		);
-
-/** The id of the employee whose expense the transaction pays, as a subquery. */
-export const employeeOfTransaction = (transactionId: string): SQL =>
-	sql`(SELECT employee_id FROM expenses WHERE id = (SELECT flex_data_id FROM payroll_transactions WHERE id = ${transactionId}))`;
+		.where(eq(payrollTransactions.flexDataId, expenseId));
 
 export const insertCorrection = (db: Db, row: typeof payrollCorrections.$inferInsert) =>
 	db.insert(payrollCorrections).values(row).onConflictDoNothing({ target: payrollCorrections.transactionId });
 
+const columns = {
+	...getTableColumns(payrollTransactions),
+	correctsId: payrollCorrections.correctsId,
+	authorId: payrollCorrections.authorId,
+	reason: payrollCorrections.reason,
+};
+
 /** Up to `limit` corrections behind the id `after`, of the company whose id the subquery finds. */
 export const correctionsPage = (db: Db, companyId: SQL, after: string, limit: number) =>
 	db
-		.select({
-			id: payrollTransactions.id,
-			dateCreated: payrollTransactions.dateCreated,
-			dateModified: payrollTransactions.dateModified,
-			dateDeleted: payrollTransactions.dateDeleted,
-			flexDataId: payrollTransactions.flexDataId,
-			companyId: payrollTransactions.companyId,
-			module: payrollTransactions.module,
-			personnelNumber: payrollTransactions.personnelNumber,
-			costCenter: payrollTransactions.costCenter,
-			amountValue: payrollTransactions.amountValue,
-			amountCurrency: payrollTransactions.amountCurrency,
-			state: payrollTransactions.state,
-			payrollReferenceDate: payrollTransactions.payrollReferenceDate,
-			submittedDate: payrollTransactions.submittedDate,
-			runId: payrollTransactions.runId,
-			correctsId: payrollCorrections.correctsId,
-			authorId: payrollCorrections.authorId,
-			reason: payrollCorrections.reason,
-		})
+		.select(columns)
 		.from(payrollCorrections)
 		.innerJoin(payrollTransactions, eq(payrollTransactions.id, payrollCorrections.transactionId))
 		.where(
@@ -67,3 +49,13 @@ export const correctionsPage = (db: Db, companyId: SQL, after: string, limit: nu
 		)
 		.orderBy(asc(payrollCorrections.transactionId))
 		.limit(limit);
+
+/** The correction, if it is of the company whose id the subquery finds. */
+export const correctionOfCompany = (db: Db, companyId: SQL, id: string) =>
+	db
+		.select(columns)
+		.from(payrollCorrections)
+		.innerJoin(payrollTransactions, eq(payrollTransactions.id, payrollCorrections.transactionId))
+		.where(
+			and(eq(payrollCorrections.transactionId, id), sql`${payrollCorrections.companyId} = ${companyId}`),
+		);

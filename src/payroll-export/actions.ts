@@ -3,9 +3,9 @@ import { companyIdInScope } from '../companies/store.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
 import type { ExportFormat } from '../core/export-formats.ts';
 import { toYearMonth } from '../core/instant.ts';
-import { csvHeader, csvRows } from '../core/payroll-csv.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
+import { csvHeader, csvRows } from '../payroll/rules.ts';
 import type { PayrollTransaction } from '../payroll/store.ts';
 import { linesPage, runOfCompany } from '../payroll-runs/store.ts';
 import { noSettings, settingsOf } from '../payroll-settings/store.ts';
@@ -16,7 +16,8 @@ const PAGE_SIZE = 5000;
 export interface ExportFile {
 	name: string;
 	mediaType: string;
-	bytes: Uint8Array<ArrayBuffer>;
+	/** Text is encoded as UTF-8. */
+	content: string | Uint8Array<ArrayBuffer>;
 }
 
 /** The file of a closed run for the payroll office: the same bytes every time. */
@@ -37,8 +38,8 @@ export async function exportPayrollRun(
 	const lines = await linesOf(db, runId);
 	const month = toYearMonth(run.month);
 	if (format === 'csv') {
-		const bytes = Uint8Array.from(new TextEncoder().encode(csvHeader() + csvRows(lines)));
-		return { name: `payroll_${month}.csv`, mediaType: 'text/csv; charset=utf-8', bytes };
+		const content = csvHeader() + csvRows(lines);
+		return { name: `payroll_${month}.csv`, mediaType: 'text/csv; charset=utf-8', content };
 	}
 	const obstacles = obstaclesOf(lines, settings, format);
 	if (obstacles.length > 0) {
@@ -57,7 +58,7 @@ export async function exportPayrollRun(
 	const text =
 		format === 'datev-lodas' ? lodasFile(lines, settings, run.month) : lugFile(lines, settings, run.month);
 	const name = `${format === 'datev-lodas' ? 'lodas' : 'lug'}_${settings.clientNumber}_${month}.txt`;
-	return { name, mediaType: 'text/plain; charset=windows-1252', bytes: toWindows1252(text) };
+	return { name, mediaType: 'text/plain; charset=windows-1252', content: toWindows1252(text) };
 }
 
 async function linesOf(db: Db, runId: string): Promise<PayrollTransaction[]> {

@@ -5,11 +5,11 @@ import { exportPayrollRunRoute } from './contract.ts';
 
 export const payrollExportRoutes = createRouter().openapi(exportPayrollRunRoute, async (c) => {
 	const { companyId, runId } = c.req.valid('param');
-	const { name, mediaType, bytes } = await exportPayrollRun(
+	const { name, mediaType, content } = await exportPayrollRun(
 		c.var.call,
 		companyId,
 		runId,
 		c.req.valid('query').format,
 	);
-	return answerFile(c, name, mediaType, bytes);
+	return answerFile(c, name, mediaType, content);
 });

@@ -130,10 +130,9 @@ function* obstaclesOfLine(
 	}
 }
 
-function datevPersonnelNumber({ personnelNumber }: PayrollLine): string | null {
-	const value = /^\d{1,9}$/.test(personnelNumber ?? '') ? Number(personnelNumber) : 0;
-	return value >= 1 && value <= 99_999 ? String(value) : null;
-}
+/** 1 to 99999, leading zeros aside. */
+const datevPersonnelNumber = ({ personnelNumber }: PayrollLine): string | null =>
+	/^0*([1-9]\d{0,4})$/.exec(personnelNumber ?? '')?.[1] ?? null;
 
 const isDatevText = (text: string): boolean =>
 	/^[^;"\p{Cc}]{1,36}$/u.test(text) && [...text].every((character) => WINDOWS_1252.has(character));

@@ -4,10 +4,10 @@ import { companyIdInScope, companyInScope } from '../companies/store.ts';
 import { DomainError, invalidField, notFound } from '../core/domain-error.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
-import { csvHeader, csvRows } from '../core/payroll-csv.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
+import { csvHeader, csvRows } from '../payroll/rules.ts';
 import { addToSums, closesUntil, monthOfCutOff, type Sums, sumsOf } from './rules.ts';
 import {
 	commitLines,
@@ -24,7 +24,9 @@ import {
 } from './store.ts';
 
 const PAGE_SIZE = 5000;
-const RUNS_PER_STEP = 100;
+const RUNS_PER_STEP = 20;
+/** Bounded, since an invocation may run 1,000 statements and a run takes about four. */
+const RUNS_PER_JOB = 60;
 
 /** Closes a month before its cut-off: what is pending then is committed, and the month takes no more expenses. */
 export async function closePayrollRun(call: Call, companyId: string, month: Instant): Promise<PayrollRun> {
@@ -68,7 +70,10 @@ export async function readPayrollRun(call: Call, companyId: string, runId: strin
 	return run;
 }
 
-/** Finishes runs that were interrupted and closes every run whose cut-off has passed; answers how many. */
+/**
+ * Finishes runs that were interrupted and closes those whose cut-off has passed, a bounded number at once; answers how many.
+ * A run that fails does not keep the others from closing.
+ */
 export async function closeDueRuns(db: Db, now: Instant): Promise<number> {
 	let closed = 0;
 	for (;;) {
@@ -76,14 +81,22 @@ export async function closeDueRuns(db: Db, now: Instant): Promise<number> {
 			unfinishedRuns(db, RUNS_PER_STEP),
 			companiesDue(db, now, RUNS_PER_STEP),
 		]);
-		for (const run of unfinished) await finish(db, now, run);
-		for (const { companyId, reference } of due) {
-			await close(db, now, companyId, monthOfCutOff(reference), null);
-		}
-		closed += unfinished.length + due.length;
-		if (unfinished.length + due.length === 0) return closed;
+		const steps = [
+			...unfinished.map((run) => () => finish(db, now, run)),
+			...due.map((one) => () => close(db, now, one.companyId, monthOfCutOff(one.reference), null)),
+		].slice(0, RUNS_PER_JOB - closed);
+		if (steps.length === 0) return closed;
+		const failures: unknown[] = [];
+		for (const step of steps) await step().catch((error) => isClosedElsewhere(error) || failures.push(error));
+		if (failures.length > 0)
+			throw new AggregateError(failures, `${failures.length} payroll runs failed to close`);
+		closed += steps.length;
 	}
 }
+
+/** Another cron, or an early close, came first. */
+const isClosedElsewhere = (error: unknown): boolean =>
+	error instanceof DomainError && error.code === 'period_closed';
 
 /** Commits the lines in one batch, then counts them page by page: what is committed cannot change any more. */
 async function close(

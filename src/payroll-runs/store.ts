@@ -46,6 +46,7 @@ export const linesPage = (db: Db, runId: string, after: string, limit: number) =
 		.orderBy(asc(payrollTransactions.id))
 		.limit(limit);
 
+/** Does nothing when another caller has finished the run: both found the same lines. */
 export const finishRun = (
 	db: Db,
 	{ id, state, dateModified, dateClosed, lineCount, sums, sha256 }: PayrollRun,
@@ -53,7 +54,7 @@ export const finishRun = (
 	db
 		.update(payrollRuns)
 		.set({ state, dateModified, dateClosed, lineCount, sums, sha256 })
-		.where(eq(payrollRuns.id, id));
+		.where(and(eq(payrollRuns.id, id), sql`${payrollRuns.state} = 'CLOSING'`));
 
 /** Runs whose lines are committed and not yet counted, because closing them was interrupted. */
 export const unfinishedRuns = (db: Db, limit: number) =>

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MODULES, type Module } from '../core/modules.ts';
 import { jsonAnswer, jsonBody } from '../http/contract.ts';
-import { pathId, wireId } from '../http/fields.ts';
+import { orNull, pathId, wireId } from '../http/fields.ts';
 import { BODY_REFUSALS, guarded } from '../http/problem.ts';
 import type { PayrollSettings } from './store.ts';
 
@@ -14,10 +14,7 @@ const digits = (maxLength: number, example: string) =>
 const wageType = z
 	.strictObject({
 		number: digits(5, '2100').openapi({ description: 'DATEV’s Lohnart' }),
-		lodasKey: digits(3, '2')
-			.nullish()
-			.transform((given) => given ?? null)
-			.openapi({ description: 'DATEV LODAS’s processing key (bs_nr)' }),
+		lodasKey: orNull(digits(3, '2')).openapi({ description: 'DATEV LODAS’s processing key (bs_nr)' }),
 	})
 	.openapi('WageType');
 
@@ -30,14 +27,8 @@ const byModule = <S extends z.ZodType>(schema: S) =>
 		.openapi({ example: { MEALS: { number: '2100', lodasKey: '2' } } });
 
 const fields = {
-	adviserNumber: digits(7, '1234567')
-		.nullish()
-		.transform((given) => given ?? null)
-		.openapi({ description: 'DATEV’s Beraternummer' }),
-	clientNumber: digits(5, '42')
-		.nullish()
-		.transform((given) => given ?? null)
-		.openapi({ description: 'DATEV’s Mandantennummer' }),
+	adviserNumber: orNull(digits(7, '1234567')).openapi({ description: 'DATEV’s Beraternummer' }),
+	clientNumber: orNull(digits(5, '42')).openapi({ description: 'DATEV’s Mandantennummer' }),
 };
 
 const settingsBody = z

@@ -1,4 +1,4 @@
-import { authorize, type Operation } from '../auth/policy.ts';
+import { authorize } from '../auth/policy.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
@@ -13,31 +13,35 @@ import {
 	insertReceipt,
 	markStored,
 	type Receipt,
+	receiptRefusals,
 	receiptsOf,
 	removeUnstored,
-	tooManyReceipts,
 } from './store.ts';
 
 const ABANDONED_AFTER_MS = 3_600_000;
 const CLEAR_LIMIT = 500;
 
-/** Adds a receipt to a submitted expense: first a row, then the object, then the row is marked; a failure takes both back. */
+/**
+ * Adds a receipt to a submitted expense: first a row, then the object, then the row is marked. A failure takes both back, at
+ * once or by `clearAbandonedReceipts`.
+ */
 export async function addReceipt(
 	call: Call,
 	bucket: R2Bucket,
 	expenseId: string,
-	bytes: Uint8Array<ArrayBuffer>,
+	readFile: () => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Receipt> {
 	const { db, now } = call;
+	const scope = authorize(call.actor, 'addReceipt');
+	const bytes = await readFile();
 	const mediaType = receiptTypeOf(bytes);
 	if (mediaType === null) {
 		throw new DomainError('unsupported_media_type', 'A receipt is a JPEG, PNG, WebP or PDF file.');
 	}
-	const expense = await loadExpense(call, 'addReceipt', expenseId);
-	if (expense.state !== 'SUBMITTED') {
-		throw new DomainError('already_decided', 'The expense is not SUBMITTED any more.');
-	}
-	const receipt: Receipt = {
+	const [[expense]] = await batch(db, [expenseInScope(db, scope, expenseId)]);
+	if (expense === undefined) throw notFound('expense');
+
+	const receipt = {
 		id: newId(now),
 		dateCreated: now,
 		dateStored: null,
@@ -45,14 +49,14 @@ export async function addReceipt(
 		mediaType,
 		size: bytes.length,
 	};
-	await commit(db, [insertReceipt(db, receipt)], tooManyReceipts);
+	await commit(db, [insertReceipt(db, receipt)], receiptRefusals);
 	try {
 		await bucket.put(receipt.id, bytes, { httpMetadata: { contentType: mediaType } });
-		await commit(db, [markStored(db, receipt.id, now)]);
-	} catch {
-		await discard(db, bucket, receipt.id);
-		throw unavailable();
+	} catch (error) {
+		await discard(db, bucket, [receipt.id]).catch(() => undefined);
+		throw unavailable(error);
 	}
+	await commit(db, [markStored(db, receipt.id, now)]);
 	return { ...receipt, dateStored: now };
 }
 
@@ -75,27 +79,16 @@ export async function readReceipt(call: Call, bucket: R2Bucket, expenseId: strin
 	return { receipt, content: object.body };
 }
 
-/** Removes what interrupted uploads left behind, the object before its row; answers how many. */
+/** Removes what interrupted uploads left behind; answers how many. */
 export async function clearAbandonedReceipts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	const [abandoned] = await batch(db, [abandonedReceipts(db, now - ABANDONED_AFTER_MS, CLEAR_LIMIT)]);
-	if (abandoned.length === 0) return 0;
 	const ids = abandoned.map(({ id }) => id);
-	await bucket.delete(ids);
-	await commit(
-		db,
-		ids.map((id) => removeUnstored(db, id)),
-	);
+	if (ids.length > 0) await discard(db, bucket, ids);
 	return ids.length;
 }
 
-async function loadExpense(call: Call, operation: Operation, expenseId: string) {
-	const scope = authorize(call.actor, operation);
-	const [[expense]] = await batch(call.db, [expenseInScope(call.db, scope, expenseId)]);
-	if (expense === undefined) throw notFound('expense');
-	return expense;
-}
-
-/** What cannot be taken back now is found by `clearAbandonedReceipts`. */
-async function discard(db: Db, bucket: R2Bucket, id: string): Promise<void> {
-	await Promise.allSettled([bucket.delete(id), commit(db, [removeUnstored(db, id)])]);
+/** The objects go before their rows, so that whatever fails, the rows still tell what is left to remove. */
+async function discard(db: Db, bucket: R2Bucket, ids: string[]): Promise<void> {
+	await bucket.delete(ids);
+	await commit(db, [removeUnstored(db, ids)]);
 }

@@ -9,9 +9,9 @@ const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;
 
 export const receiptRoutes = createRouter()
 	.openapi(addReceiptRoute, async (c) => {
-		const bytes = await readBody(c.req.raw, MAX_RECEIPT_BYTES);
 		const { expenseId } = c.req.valid('param');
-		const receipt = await addReceipt(c.var.call, c.env.RECEIPTS, expenseId, bytes);
+		const readFile = () => readBody(c.req.raw, MAX_RECEIPT_BYTES);
+		const receipt = await addReceipt(c.var.call, c.env.RECEIPTS, expenseId, readFile);
 		c.header('Location', `/api/v2/flex/expenses/${expenseId}/receipts/${receipt.id}`);
 		return c.json(toWire(receipt), 201);
 	})

@@ -1,15 +1,17 @@
-import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { DomainError } from '../core/domain-error.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
+import { oneOf } from '../db/columns.ts';
 import type { Refusals } from '../db/commit.ts';
 import { receipts } from './table.ts';
 
 export type Receipt = typeof receipts.$inferSelect;
 
-/** The refusal of a trigger. */
-export const tooManyReceipts: Refusals = {
+/** The refusals of triggers. */
+export const receiptRefusals: Refusals = {
 	too_many_receipts: () => new DomainError('too_many_receipts', 'An expense has at most 5 receipts.'),
+	decided: () => new DomainError('already_decided', 'The expense is not SUBMITTED any more.'),
 };
 
 /** The stored receipts of an expense, in order of creation. */
@@ -26,9 +28,9 @@ export const insertReceipt = (db: Db, row: Receipt) =>
 export const markStored = (db: Db, id: string, now: Instant) =>
 	db.update(receipts).set({ dateStored: now }).where(eq(receipts.id, id));
 
-/** Takes back a receipt that was never stored. */
-export const removeUnstored = (db: Db, id: string) =>
-	db.delete(receipts).where(and(eq(receipts.id, id), isNull(receipts.dateStored)));
+/** Takes back receipts that were never stored. */
+export const removeUnstored = (db: Db, ids: readonly string[]) =>
+	db.delete(receipts).where(and(sql`${receipts.id} IN ${oneOf(ids)}`, isNull(receipts.dateStored)));
 
 /** Receipts that were begun before the instant and never stored. */
 export const abandonedReceipts = (db: Db, before: Instant, limit: number) =>

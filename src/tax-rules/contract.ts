@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
-import { moneyInput, pathId, reference, text, wireId, wireMoney } from '../http/fields.ts';
+import { moneyInput, orNull, pathId, reference, text, wireId, wireMoney } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, guarded } from '../http/problem.ts';
 import type { TaxRuleTemplate } from './store.ts';
@@ -16,7 +16,7 @@ const ruleInput = z
 			.max(MAX_RULES)
 			.nullish()
 			.transform((given) => given ?? []),
-		maxDaysPerMonth: days.nullish().transform((given) => given ?? null),
+		maxDaysPerMonth: orNull(days),
 		isOnlyPublicTransportAllowed: z
 			.boolean()
 			.nullish()

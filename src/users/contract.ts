@@ -81,7 +81,7 @@ const updateBody = z
 	.strictObject({
 		email: email('new.admin@demo.example').optional(),
 		roles: roles.optional(),
-		manageableCompanyIds: companyIds.optional(),
+		manageableCompanyIds: companyIds.nullish().transform((ids) => (ids === null ? [] : ids)),
 		firstName: text('Ada').nullish(),
 		lastName: text('Lovelace').nullish(),
 		language: language.nullish(),
@@ -135,7 +135,8 @@ export const updateUserRoute = createRoute({
 	operationId: 'updateUser',
 	tags,
 	summary: 'Change a user',
-	description: 'An omitted field keeps its value, `null` clears it. Takes effect within 10 seconds.',
+	description:
+		'An omitted field keeps its value, `null` clears it where a user can be without. Takes effect within 10 seconds.',
 	request: { params, body: jsonBody(updateBody) },
 	responses: {
 		200: jsonAnswer(userSchema, 'The changed user'),

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { DomainError } from '../core/domain-error.ts';
+import { emailKey } from '../core/email.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Change } from '../core/patch.ts';
 import type { Db, Statement } from '../db/client.ts';
@@ -18,9 +19,6 @@ export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateD
 export const emailTaken: Refusals = {
 	'users.email_key': () => new DomainError('email_taken', 'This e-mail address is already used.'),
 };
-
-/** E-mails are compared without case. */
-export const emailKey = (email: string): string => email.toLowerCase();
 
 const columns = {
 	id: users.id,

@@ -10,7 +10,7 @@ import { duePlans, type IssuedVoucher, issuedPage, saveDecisions } from './store
 
 /** Plans decided in one step, of two round trips; at most so many steps a run, the rest waits for the next one. */
 const STEP_SIZE = 5000;
-const MAX_STEPS = 150;
+const MAX_STEPS = 100;
 
 export async function listIssuedVouchers(
 	call: Call,

@@ -27,6 +27,8 @@ const operating = [ALL, 'forbidden', 'forbidden', 'forbidden'] as const;
 const managing = [ALL, OWN_COMPANIES, 'forbidden', 'forbidden'] as const;
 const reviewing = [ALL, OWN_COMPANIES, OWN_COMPANIES, 'forbidden'] as const;
 const viewing = [ALL, OWN_COMPANIES, OWN_COMPANIES, ONESELF] as const;
+const submitting = [ALL, OWN_COMPANIES, 'forbidden', ONESELF] as const;
+const verifying = [ALL, 'forbidden', OWN_COMPANIES, 'forbidden'] as const;
 const everyone = [ONESELF, ONESELF, ONESELF, ONESELF] as const;
 
 const TABLE: [Operation, readonly (Scope | 'forbidden')[]][] = [
@@ -51,6 +53,27 @@ const TABLE: [Operation, readonly (Scope | 'forbidden')[]][] = [
 	['readTaxRuleTemplate', reviewing],
 	['createTaxRuleTemplate', managing],
 	['listPayrollTransactions', reviewing],
+	['submitExpense', submitting],
+	['withdrawExpense', submitting],
+	['addReceipt', submitting],
+	['approveExpense', verifying],
+	['rejectExpense', verifying],
+	['readExpense', viewing],
+	['listExpensesOfEmployee', viewing],
+	['listExpensesOfCompany', reviewing],
+	['listReceipts', viewing],
+	['readReceipt', viewing],
+	['readBalance', viewing],
+	['readBalancesOfYear', viewing],
+	['closePayrollRun', managing],
+	['listPayrollRuns', reviewing],
+	['readPayrollRun', reviewing],
+	['exportPayrollRun', reviewing],
+	['correctTransaction', managing],
+	['listCorrections', reviewing],
+	['readCorrection', reviewing],
+	['readPayrollSettings', managing],
+	['updatePayrollSettings', managing],
 	['listCompanies', operating],
 	['createCompany', operating],
 	['readCompany', operating],
@@ -94,6 +117,18 @@ describe('several roles', () => {
 		],
 		['the order does not matter', ['EMPLOYEE', 'COMPANY_ADMIN'], 'setAccess', OWN_COMPANIES],
 		['the farthest reach counts', ['EMPLOYEE', 'PLATFORM_ADMIN'], 'setAccess', ALL],
+		[
+			'a verifier who administers a company too may submit and decide',
+			['FLEX_DOCUMENT_VERIFIER', 'COMPANY_ADMIN'],
+			'approveExpense',
+			OWN_COMPANIES,
+		],
+		[
+			'a verifier who is an employee does not decide as an employee',
+			['FLEX_DOCUMENT_VERIFIER', 'EMPLOYEE'],
+			'approveExpense',
+			OWN_COMPANIES,
+		],
 		[
 			'two roles that may not do not make one that may',
 			['EMPLOYEE', 'FLEX_DOCUMENT_VERIFIER'],

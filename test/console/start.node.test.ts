@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -37,6 +38,7 @@ test('npm start serves the demo, stops with Ctrl-C, and a second start keeps the
 	const { companyId } = before.find(({ email }) => email === 'erika@demo.example') ?? {};
 	expect(companyId).toBeDefined();
 	expect(before.map(({ email }) => email)).not.toContain('anna@andere.example');
+	await expectSpending(String(companyId), admin);
 	const created = await call('POST', '/employees', admin, { email: 'new@demo.example', companyId });
 	expect(created.status).toBe(201);
 	expect(await stop('SIGINT')).toBe(0);
@@ -49,6 +51,34 @@ test('npm start serves the demo, stops with Ctrl-C, and a second start keeps the
 	expect((await list(admin)).length, 'a token outlives the restart').toBe(after.length);
 	expect(await stop('SIGINT')).toBe(0);
 });
+
+/** The demo company has spent: an expense in every state, two closed runs that can be exported, and an open month. */
+async function expectSpending(companyId: string, token: string): Promise<void> {
+	const flex = `/companies/${companyId}/flex`;
+	const expenses: { state: string }[] = await read(`${flex}/expenses`, token);
+	const states = new Set(expenses.map(({ state }) => state));
+	expect([...states].sort()).toEqual(['APPROVED', 'REJECTED', 'SUBMITTED', 'WITHDRAWN']);
+
+	const lines: { id: string; state: string }[] = await read(`${flex}/payroll-transactions`, token);
+	expect(lines.some(({ state }) => state === 'PENDING')).toBe(true);
+	const runs: { id: string; month: string; state: string; lineCount: number; sha256: string }[] = await read(
+		`${flex}/payroll-runs`,
+		token,
+	);
+	expect(runs.map(({ state }) => state)).toEqual(['CLOSED', 'CLOSED']);
+	expect(
+		runs.map(({ month }) => month).filter((month) => month >= new Date().toISOString().slice(0, 7)),
+	).toEqual([]);
+	for (const { id, lineCount, sha256 } of runs) {
+		expect(lineCount).toBeGreaterThan(0);
+		for (const format of ['csv', 'datev-lodas', 'datev-lug']) {
+			const answer = await call('GET', `${flex}/payroll-runs/${id}/export?format=${format}`, token);
+			expect([format, answer.status]).toEqual([format, 200]);
+			const bytes = Buffer.from(await answer.arrayBuffer());
+			if (format === 'csv') expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+		}
+	}
+}
 
 /** Starts the service and answers what it printed until it was ready. */
 function start(): Promise<string> {
@@ -94,11 +124,13 @@ async function login(email: string): Promise<string> {
 	return ((await answer.json()) as { idToken: string }).idToken;
 }
 
-async function list(token: string): Promise<{ email: string; companyId: string }[]> {
-	const answer = await call('GET', '/employees', token);
+async function read<T>(path: string, token: string): Promise<T> {
+	const answer = await call('GET', path, token);
 	expect(answer.status).toBe(200);
-	return answer.json();
+	return answer.json() as Promise<T>;
 }
+
+const list = (token: string) => read<{ email: string; companyId: string }[]>('/employees', token);
 
 /** A port that nobody listens on: any, or the given one. */
 async function freePort(wanted = 0): Promise<number> {

@@ -1,0 +1,40 @@
+import { isOverdrawn, type MonthBalance } from './balance.ts';
+import type { Currency } from './money.ts';
+
+/** What an expense in a month is held against, in minor units. */
+export interface Budget {
+	currency: Currency | null;
+	limit: number;
+	used: number;
+	/** How much more it may take before some month of its chain falls below zero. */
+	left: number;
+}
+
+/** The budget of one of the months of a year. */
+export function budgetOf(balances: readonly MonthBalance[], month: string): Budget {
+	const index = balances.findIndex((balance) => balance.month === month);
+	const balance = balances[index];
+	if (balance === undefined) throw new RangeError(`${month} is not one of the given months`);
+	const { currency, granted, carriedIn, spent, pending } = balance;
+	return { currency, limit: granted + carriedIn, used: spent + pending, left: leftAt(balances, index) };
+}
+
+/** An overdrawn month blocks its whole chain: what it owes was not carried, so no later month shows it. */
+function leftAt(balances: readonly MonthBalance[], index: number): number {
+	const { start, stop } = chainAround(balances, index);
+	if (balances.slice(start, stop).some(isOverdrawn)) return 0;
+	return Math.min(...balances.slice(index, stop).map(({ available }) => available));
+}
+
+/** The months, from `start` up to but not including `stop`, through which budget is carried. */
+function chainAround(balances: readonly MonthBalance[], index: number): { start: number; stop: number } {
+	let start = index;
+	while (start > 0 && isLinked(balances[start])) start--;
+	let stop = index + 1;
+	while (isLinked(balances[stop])) stop++;
+	return { start, stop };
+}
+
+/** Whether the month is in one chain with the month before it. */
+const isLinked = (balance: MonthBalance | undefined): boolean =>
+	balance?.carryOver === 'CARRIED' || balance?.carryOver === 'OVERDRAWN';

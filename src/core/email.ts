@@ -1,0 +1,2 @@
+/** An e-mail as it is compared: without case. */
+export const emailKey = (email: string): string => email.toLowerCase();

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { balancesOfYear, type Grant, type Spending } from '../../src/core/balance.ts';
+import { budgetOf } from '../../src/core/budget.ts';
+import { CURRENCIES, type Currency } from '../../src/core/money.ts';
+import { type History, isChainOverdrawn, isLinkedByHand, monthByHand, YEAR } from './balance-by-hand.ts';
+
+const FIRST = Date.UTC(YEAR, 0);
+const NEXT = Date.UTC(YEAR + 1, 0);
+const TIMEOUT = 120_000;
+const MONTHS = Array.from({ length: 12 }, (_, month) => month);
+
+/** Half of the instants lie on month ends and right beside them, the others anywhere, also in neighbouring years. */
+const instants = fc.oneof(
+	fc
+		.tuple(fc.integer({ min: -3, max: 15 }), fc.integer({ min: -2, max: 1 }))
+		.map(([month, offset]) => Date.UTC(YEAR, month) + offset),
+	fc.integer({ min: Date.UTC(YEAR, -3), max: Date.UTC(YEAR, 15) }),
+);
+const currencies = fc.oneof(
+	{ weight: 5, arbitrary: fc.constant<Currency>('EUR_CENT') },
+	{ weight: 1, arbitrary: fc.constantFrom(...CURRENCIES) },
+);
+const values = fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 20_000 }));
+
+/** Timelines that touch, have gaps, or split a month, a day, and even a millisecond. */
+const timelines: fc.Arbitrary<Grant[]> = fc
+	.tuple(
+		fc.uniqueArray(instants, { minLength: 1, maxLength: 7 }),
+		fc.array(
+			fc.record({
+				budgetValue: values,
+				budgetCurrency: currencies,
+				accumulateBudget: fc.oneof(fc.constant(true), fc.boolean()),
+				isGap: fc.nat(5).map((n) => n === 0),
+			}),
+			{ minLength: 7, maxLength: 7 },
+		),
+		fc.boolean(),
+	)
+	.chain(([cuts, fields, isOpen]) => {
+		const starts = cuts.toSorted((a, b) => a - b);
+		const grants = starts.flatMap((validFrom, n) => {
+			const { isGap = true, ...field } = fields[n] ?? {};
+			const next = starts[n + 1];
+			const validUntil = next === undefined ? (isOpen ? null : validFrom + 4_000_000_000) : next - 1;
+			return isGap ? [] : [{ id: `grant-${n}`, validFrom, validUntil, ...field } as Grant];
+		});
+		return fc.shuffledSubarray(grants, { minLength: grants.length });
+	});
+
+const employments = fc
+	.tuple(fc.option(fc.tuple(instants, fc.option(instants))), fc.option(instants, { freq: 2 }))
+	.map(([pause, dateTerminated]) => {
+		const [datePausedStart, back] = pause ?? [null, null];
+		const datePausedEnd = back === null ? null : Math.max(back, (datePausedStart ?? 0) + 1);
+		return { datePausedStart, datePausedEnd, dateTerminated };
+	});
+
+/** An expense, pending or approved; corrections take back at most the whole of it, or add to it. */
+const expenses: fc.Arbitrary<Spending[]> = fc
+	.record({
+		date: instants,
+		value: values.map((value) => value + 1),
+		currency: currencies,
+		isPending: fc.boolean(),
+		change: fc.option(fc.double({ min: -1, max: 2, noNaN: true })),
+	})
+	.map(({ date, value, currency, isPending, change }) => {
+		const one = { date, amount: { value, currency }, isPending };
+		if (isPending || change === null) return [one];
+		return [one, { ...one, amount: { currency, value: Math.trunc(value * change) } }];
+	});
+
+const histories: fc.Arbitrary<History> = fc.record({
+	grants: timelines,
+	employment: employments,
+	spendings: fc.array(expenses, { maxLength: 8 }).map((all) => all.flat()),
+});
+
+const balancesOf = ({ grants, employment, spendings }: History, at = FIRST) =>
+	balancesOfYear(at, grants, employment, spendings);
+const budgetIn = (month: number, history: History) =>
+	budgetOf(balancesOf(history), new Date(Date.UTC(YEAR, month)).toISOString().slice(0, 7));
+const withExpense = (history: History, month: number, value: number, currency: Currency): History => ({
+	...history,
+	spendings: [
+		...history.spendings,
+		{ date: Date.UTC(YEAR, month), amount: { value, currency }, isPending: true },
+	],
+});
+
+function deepFreeze<T>(value: T): T {
+	if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze);
+	return value;
+}
+
+test('every month is what walking day by day finds', { timeout: TIMEOUT }, () => {
+	fc.assert(
+		fc.property(histories, (history) => {
+			const found = balancesOf(history).map((one) => ({
+				accessId: one.access?.id ?? null,
+				granted: one.granted,
+				carriedIn: one.carriedIn,
+				available: one.available,
+				missing: Object.fromEntries([
+					...one.overdrawnElsewhere.map(({ currency, value }) => [currency, value]),
+					...(one.overdrawn > 0 ? [[one.currency, one.overdrawn]] : []),
+				]),
+			}));
+			expect(found).toEqual(MONTHS.map((month) => monthByHand(month, history)));
+		}),
+		{ numRuns: 10_000 },
+	);
+});
+
+test('what is left is the largest amount that overdraws no month of the chain', { timeout: TIMEOUT }, () => {
+	let fitting = 0;
+	fc.assert(
+		fc.property(histories, fc.nat(11), (history, month) => {
+			const { currency, left } = budgetIn(month, history);
+			const oneMore = withExpense(history, month, left + 1, currency ?? 'EUR_CENT');
+			expect(isChainOverdrawn(month, oneMore)).toBe(true);
+			if (left === 0) return;
+			fitting++;
+			const all = withExpense(history, month, left, currency ?? 'EUR_CENT');
+			expect(isChainOverdrawn(month, all)).toBe(false);
+			expect(budgetIn(month, all).left).toBe(0);
+		}),
+		{ numRuns: 10_000 },
+	);
+	expect(fitting).toBeGreaterThan(1000);
+});
+
+test('every entry adds up: granted and carried in is taken, left, or overdrawn', { timeout: TIMEOUT }, () => {
+	fc.assert(
+		fc.property(histories, (history) => {
+			balancesOf(history).forEach((one, month) => {
+				expect(one.granted + one.carriedIn).toBe(one.spent + one.pending + one.available - one.overdrawn);
+				expect(one.available === 0 || one.overdrawn === 0).toBe(true);
+				const isLinked = one.carryOver === 'CARRIED' || one.carryOver === 'OVERDRAWN';
+				expect(isLinked).toBe(isLinkedByHand(month, history));
+				if (one.carryOver !== 'CARRIED') expect(one.carriedIn).toBe(0);
+			});
+		}),
+		{ numRuns: 3000 },
+	);
+});
+
+test('expenses taken only as far as they fit overdraw nothing, and a refused one changes nothing', {
+	timeout: TIMEOUT,
+}, () => {
+	const attempts = fc.array(fc.tuple(fc.nat(11), values), { minLength: 1, maxLength: 12 });
+	fc.assert(
+		fc.property(histories, attempts, (start, expenses) => {
+			let history = deepFreeze({ ...start, spendings: [] as Spending[] });
+			for (const [month, value] of expenses) {
+				const before = balancesOf(history);
+				const { currency, left } = budgetIn(month, history);
+				if (currency !== null && value <= left)
+					history = deepFreeze(withExpense(history, month, value, currency));
+				else expect(balancesOf(history)).toEqual(before);
+			}
+			expect(balancesOf(history).filter((one) => one.overdrawn > 0)).toEqual([]);
+		}),
+		{ numRuns: 3000 },
+	);
+});
+
+test('a chain never crosses a year: what other years hold counts for nothing', { timeout: TIMEOUT }, () => {
+	fc.assert(
+		fc.property(histories, fc.integer({ min: FIRST, max: NEXT - 1 }), (history, at) => {
+			const ofYear = history.spendings.filter(({ date }) => date >= FIRST && date < NEXT);
+			const grants = history.grants.filter(
+				({ validFrom, validUntil }) => validFrom < NEXT && (validUntil ?? NEXT) >= FIRST,
+			);
+			const balances = balancesOf(history, at);
+			expect(balances).toEqual(balancesOf({ ...history, grants, spendings: ofYear }));
+			expect(balances[0]).toMatchObject({ month: `${YEAR}-01`, carryOver: 'NEW_YEAR', carriedIn: 0 });
+		}),
+		{ numRuns: 3000 },
+	);
+});

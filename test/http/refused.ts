@@ -1,0 +1,48 @@
+import { env } from 'cloudflare:workers';
+import { expect } from 'vitest';
+import { as, type TestUser } from '../harness.ts';
+import { FAULTS, type FaultKind } from './faults.ts';
+
+/** Method, address and body. */
+export type Request = readonly [method: string, path: string, body: object];
+
+/** Every row of every table of ours. */
+export async function everythingStored(): Promise<unknown[]> {
+	const tables = await env.DB.prepare(
+		`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`,
+	).all<{ name: string }>();
+	const results = await env.DB.batch(
+		tables.results.map(({ name }) => env.DB.prepare(`SELECT * FROM ${name}`)),
+	);
+	return results.map((result) => result.results);
+}
+
+/** Rows for `test.each`: the operation, one of its fields, and what that field may not hold. */
+export const rowsOf = <O extends string>(fields: Record<O, Record<string, FaultKind[]>>) =>
+	(Object.keys(fields) as O[]).flatMap((operation) =>
+		Object.entries(fields[operation]).map(([field, kinds]): [O, string, unknown[]] => [
+			operation,
+			field,
+			kinds.flatMap((kind): unknown[] => FAULTS[kind]),
+		]),
+	);
+
+/** Each value in the field is refused with 400 and pointed at, and nothing is written. */
+export async function expectRefused(
+	user: TestUser,
+	request: () => Request,
+	field: string,
+	values: unknown[],
+): Promise<void> {
+	const before = await everythingStored();
+	for (const value of values) {
+		const [method, path, body] = request();
+		const answer = await as(user).send(method, path, { ...body, [field]: value });
+		expect([answer.status, value]).toEqual([400, value]);
+		expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
+		expect(answer.body.code).toBe('validation_failed');
+		expect(answer.body.errors).not.toEqual([]);
+		for (const { pointer } of answer.body.errors) expect(`${pointer}/`).toContain(`#/${field}/`);
+	}
+	expect(await everythingStored()).toEqual(before);
+}

@@ -1,0 +1,23 @@
+import type { OfficeSettings, PayrollLine } from '../../src/payroll-export/rules.ts';
+
+export const FEBRUARY = Date.parse('2023-02-01');
+
+export const settings = (fields: Partial<OfficeSettings> = {}): OfficeSettings => ({
+	adviserNumber: '1234567',
+	clientNumber: '42',
+	wageTypes: { MEALS: { number: '2100', lodasKey: '2' }, MOBILITY: { number: '0815', lodasKey: '003' } },
+	...fields,
+});
+
+export const line = (fields: Partial<PayrollLine> = {}): PayrollLine => ({
+	id: 'line',
+	module: 'MEALS',
+	amountValue: 5000,
+	amountCurrency: 'EUR_CENT',
+	personnelNumber: '00017',
+	costCenter: '4711',
+	...fields,
+});
+
+/** Bytes as a string with one character for each, so that a golden file is legible. */
+export const byByte = (bytes: Uint8Array): string => String.fromCharCode(...bytes);

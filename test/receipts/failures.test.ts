@@ -1,0 +1,137 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { intercepted } from '../expenses/bytes.ts';
+import { newSpender, refusal, type Spender } from '../expenses/spending.ts';
+import { as, at, db, runCron } from '../harness.ts';
+import { storedReceipts, upload } from './files.ts';
+
+const MARK = /update "receipts"/;
+const REMOVE = /delete from "receipts"/;
+const OVERLOADED = 'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.';
+const NOTHING = { rows: [], objects: [] };
+
+let spender: Spender;
+let expense: string;
+
+beforeEach(async () => {
+	vi.spyOn(console, 'error').mockImplementation(() => {});
+	await env.DB.prepare('DELETE FROM receipts').run();
+	for (const { key } of (await env.RECEIPTS.list()).objects) await env.RECEIPTS.delete(key);
+	at('2023-03-07T12:00:00.000Z');
+	spender = await newSpender();
+	expense = await spender.submitted();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const fail = (message: string) => () => Promise.reject(new Error(message));
+
+/** The bucket, with some of its operations replaced. */
+const bucketWith = (operations: object) =>
+	({
+		put: env.RECEIPTS.put.bind(env.RECEIPTS),
+		get: env.RECEIPTS.get.bind(env.RECEIPTS),
+		delete: env.RECEIPTS.delete.bind(env.RECEIPTS),
+		...operations,
+	}) as unknown as R2Bucket;
+
+const putAndLoseTheAnswer = async (key: string, value: ArrayBuffer) => {
+	await env.RECEIPTS.put(key, value);
+	throw new Error('put: Network connection lost');
+};
+
+const uploadOver = (bindings: object) =>
+	upload(spender.employee, expense, undefined, { ...env, ...bindings });
+const listed = async () => (await as(spender.employee).get(`/flex/expenses/${expense}/receipts`)).body;
+
+describe('a failing upload leaves neither a row nor an object', () => {
+	test.each<[string, object]>([
+		['R2 refuses the object', { RECEIPTS: bucketWith({ put: fail('put: 500') }) }],
+		['R2 stores the object and its answer is lost', { RECEIPTS: bucketWith({ put: putAndLoseTheAnswer }) }],
+		['D1 is overloaded before it begins', { DB: intercepted(/insert into "receipts"/, fail(OVERLOADED)) }],
+	])('when %s', async (_, bindings) => {
+		expect(await uploadOver(bindings)).toMatchObject(refusal(503, 'unavailable'));
+		expect(await storedReceipts()).toEqual(NOTHING);
+		expect((await upload(spender.employee, expense)).status, 'the same again').toBe(201);
+	});
+
+	test.each([
+		['fails', 'D1_ERROR: disk I/O error', 500],
+		['is overloaded', OVERLOADED, 503],
+	])(
+		'when D1 %s before it is marked: it is not listed, and the cron clears it',
+		async (_, message, status) => {
+			expect((await uploadOver({ DB: intercepted(MARK, fail(message)) })).status).toBe(status);
+			expect(await listed()).toEqual([]);
+			await runCron('2023-03-07T14:00:00.000Z');
+			expect(await storedReceipts()).toEqual(NOTHING);
+		},
+	);
+
+	test('when D1 marks it and the answer is lost, row and object stay together', async () => {
+		const DB = intercepted(MARK, async (run) => {
+			await run();
+			throw new Error(OVERLOADED);
+		});
+		await uploadOver({ DB });
+		const { rows, objects } = await storedReceipts();
+		expect(objects).toEqual(rows);
+		expect((await listed()).map(({ id }: { id: string }) => id)).toEqual(rows);
+	});
+
+	test('when only one answer of D1 is lost, it succeeds', async () => {
+		let attempts = 0;
+		const DB = intercepted(MARK, async (run) => {
+			const results = await run();
+			if (++attempts === 1) throw new Error('D1_ERROR: Network connection lost.');
+			return results;
+		});
+		const { status, body } = await uploadOver({ DB });
+		expect(status).toBe(201);
+		expect(await storedReceipts()).toEqual({ rows: [body.id], objects: [body.id] });
+	});
+});
+
+describe('what an interrupted upload left', () => {
+	const DOWN = { DB: intercepted(new RegExp(`${MARK.source}|${REMOVE.source}`), fail(OVERLOADED)) };
+
+	test('is not listed, and the cron clears it after an hour and not before', async () => {
+		const keeping = bucketWith({ delete: fail('delete: 500') });
+		expect(await uploadOver({ ...DOWN, RECEIPTS: keeping })).toMatchObject(refusal(503, 'unavailable'));
+		const left = await storedReceipts();
+		expect(left).toEqual({ rows: [expect.any(String)], objects: left.rows });
+		expect(await listed()).toEqual([]);
+		expect(
+			(await as(spender.employee).get(`/flex/expenses/${expense}/receipts/${left.rows[0]}`)).status,
+		).toBe(404);
+
+		await runCron('2023-03-07T12:59:59.999Z');
+		expect(await storedReceipts()).toEqual(left);
+		await runCron('2023-03-07T13:00:00.001Z');
+		expect(await storedReceipts()).toEqual(NOTHING);
+	});
+
+	test('is cleared by the next cron when R2 fails in this one', async () => {
+		await uploadOver({ ...DOWN, RECEIPTS: bucketWith({ delete: fail('delete: 500') }) });
+		const left = await storedReceipts();
+		const failing = { db, receipts: bucketWith({ delete: fail('delete: 500') }) };
+		const { failed } = await runDueJobs(failing, Date.parse('2023-03-07T14:00:00.000Z'));
+		expect(Object.keys(failed)).toEqual(['clearAbandonedReceipts']);
+		expect(await storedReceipts()).toEqual(left);
+		await runCron('2023-03-07T15:00:00.000Z');
+		expect(await storedReceipts()).toEqual(NOTHING);
+	});
+
+	test('is cleared though only the object could not be taken back', async () => {
+		const RECEIPTS = bucketWith({ put: putAndLoseTheAnswer, delete: fail('delete: 500') });
+		expect(await uploadOver({ RECEIPTS })).toMatchObject(refusal(503, 'unavailable'));
+		await runCron('2023-03-07T14:00:00.000Z');
+		expect(await storedReceipts()).toEqual(NOTHING);
+	});
+
+	test('is all that the cron clears', async () => {
+		const { body } = await upload(spender.employee, expense);
+		await runCron('2024-03-07T14:00:00.000Z');
+		expect(await storedReceipts()).toEqual({ rows: [body.id], objects: [body.id] });
+	});
+});
