@@ -30,7 +30,7 @@ CREATE INDEX `expenses_taken` ON `expenses` (`employee_id`,`date`) WHERE state I
 CREATE INDEX `expenses_company` ON `expenses` (`company_id`,`id`);--> statement-breakpoint
 CREATE INDEX `expenses_company_state` ON `expenses` (`company_id`,`state`,`id`);--> statement-breakpoint
 CREATE INDEX `expenses_company_module` ON `expenses` (`company_id`,`module`,`id`);--> statement-breakpoint
-CREATE INDEX `expenses_company_date` ON `expenses` (`company_id`,`date`,`id`);--> statement-breakpoint
+CREATE INDEX `expenses_company_state_module` ON `expenses` (`company_id`,`state`,`module`,`id`);--> statement-breakpoint
 CREATE TABLE `payroll_corrections` (
 	`transaction_id` text PRIMARY KEY NOT NULL,
 	`company_id` text NOT NULL,
@@ -89,5 +89,6 @@ CREATE INDEX `receipts_expense` ON `receipts` (`expense_id`,`id`);--> statement-
 CREATE INDEX `receipts_unstored` ON `receipts` (`date_stored`,`date_created`);--> statement-breakpoint
 ALTER TABLE `payroll_transactions` ADD `run_id` text REFERENCES payroll_runs(id);--> statement-breakpoint
 CREATE INDEX `payroll_transactions_due` ON `payroll_transactions` (`payroll_reference_date`,`company_id`) WHERE state = 'PENDING';--> statement-breakpoint
+CREATE INDEX `payroll_transactions_pending` ON `payroll_transactions` (`company_id`,`payroll_reference_date`) WHERE state = 'PENDING';--> statement-breakpoint
 CREATE INDEX `payroll_transactions_flex_data` ON `payroll_transactions` (`flex_data_id`);--> statement-breakpoint
 CREATE INDEX `payroll_transactions_run` ON `payroll_transactions` (`run_id`,`id`);

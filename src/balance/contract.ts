@@ -31,7 +31,7 @@ const derivationSchema = z
 		flexAccessId: wireId()
 			.nullable()
 			.openapi({ description: 'The access in force last in the month; it governs it' }),
-		accumulateBudget: z.boolean().nullable(),
+		accumulateBudget: z.boolean().nullable().openapi({ example: true }),
 		isPaused: z.boolean().openapi({ description: 'Paused from the first to the last millisecond' }),
 		carryOver: z
 			.enum(CARRY_OVERS)

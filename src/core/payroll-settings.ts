@@ -1,11 +1,11 @@
 import type { Module } from './modules.ts';
 
 /** The tax adviser's numbers for one module. */
-interface WageType {
+export interface WageType {
 	/** DATEV's Lohnart. */
 	number: string;
 	/** DATEV LODAS's bs_nr; null when the company does not use LODAS. */
 	lodasKey: string | null;
 }
 
-export type WageTypes = { [M in Module]?: WageType | undefined };
+export type WageTypes = { [M in Module]?: WageType | null };

@@ -69,7 +69,7 @@ const submitBody = z
 		amount: positiveMoney,
 		date: day('2023-02-27'),
 		days: orNull(z.int().min(1).max(31)).openapi({ description: 'For MEALS: of how many days', example: 1 }),
-		isPublicTransport: orNull(z.boolean()).openapi({ description: 'For MOBILITY' }),
+		isPublicTransport: orNull(z.boolean()).openapi({ description: 'For MOBILITY', example: null }),
 		note: orNull(text('Lunch with the team')),
 	})
 	.superRefine((body, context) => {

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
 import type { ExpenseState } from '../core/expenses.ts';
-import { endOfMonth, type Instant } from '../core/instant.ts';
+import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import type { Db } from '../db/client.ts';
 import { isReached } from '../db/scope.ts';
@@ -54,9 +54,7 @@ export function expensesPage(
 				gt(expenses.id, after),
 				state === undefined ? undefined : eq(expenses.state, state),
 				module === undefined ? undefined : eq(expenses.module, module),
-				month === undefined
-					? undefined
-					: and(gte(expenses.date, month), lte(expenses.date, endOfMonth(month))),
+				month === undefined ? undefined : isInMonth(month),
 			),
 		)
 		.orderBy(asc(expenses.id))
@@ -75,3 +73,7 @@ export const decideExpense = (
 		.update(expenses)
 		.set({ state, dateModified, dateDecided, deciderId, rejectionReason })
 		.where(eq(expenses.id, id));
+
+/** Spelt as the indexes of months spell it (see migrations). */
+const isInMonth = (month: Instant): SQL =>
+	sql`strftime('%Y-%m', ${expenses.date} / 1000, 'unixepoch') = ${toYearMonth(month)}`;

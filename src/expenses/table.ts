@@ -44,7 +44,7 @@ export const expenses = sqliteTable(
 		index('expenses_company').on(t.companyId, t.id),
 		index('expenses_company_state').on(t.companyId, t.state, t.id),
 		index('expenses_company_module').on(t.companyId, t.module, t.id),
-		index('expenses_company_date').on(t.companyId, t.date, t.id),
+		index('expenses_company_state_module').on(t.companyId, t.state, t.module, t.id),
 		check('expenses_amount', sql`${t.amountValue} BETWEEN 1 AND 100000000`),
 		check('expenses_days', sql`(${t.days} IS NOT NULL) = (${t.module} = 'MEALS')`),
 		check(

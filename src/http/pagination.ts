@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
 import type { AppEnv } from './env.ts';
+import { streamOf } from './stream.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 1000;
@@ -120,23 +121,26 @@ async function streamAll<Row, Wire extends object>(
 	source: Source<Row>,
 	toWire: (row: Row) => Wire,
 ): Promise<Response> {
-	// Read before the status is sent, so that a failing database still answers 503.
-	let rows = await source.load({ after: null, limit: MAX_LIMIT });
-	if (rows.length < MAX_LIMIT) return c.json(rows.map(toWire));
+	const first = await source.load({ after: null, limit: MAX_LIMIT });
+	if (first.length < MAX_LIMIT) return c.json(first.map(toWire));
+	return c.body(await streamOf(jsonOf(first, source, toWire)), 200, { 'Content-Type': 'application/json' });
+}
 
+/** The JSON array of a list, page by page from its first page on. */
+async function* jsonOf<Row, Wire extends object>(
+	first: readonly Row[],
+	source: Source<Row>,
+	toWire: (row: Row) => Wire,
+): AsyncGenerator<Uint8Array> {
 	const encoder = new TextEncoder();
 	let opening = '[';
-	const body = new ReadableStream<Uint8Array>({
-		async pull(controller) {
-			const records = rows.map((row) => JSON.stringify(toWire(row))).join(',');
-			const last = rows.length === MAX_LIMIT ? rows.at(-1) : undefined;
-			rows = last === undefined ? [] : await source.load({ after: source.key(last), limit: MAX_LIMIT });
-			controller.enqueue(encoder.encode(opening + records + (rows.length === 0 ? ']' : '')));
-			opening = ',';
-			if (rows.length === 0) controller.close();
-		},
-	});
-	return c.body(body, 200, { 'Content-Type': 'application/json' });
+	for (let rows = first; rows.length > 0; ) {
+		yield encoder.encode(opening + rows.map((row) => JSON.stringify(toWire(row))).join(','));
+		opening = ',';
+		const last = rows.length === MAX_LIMIT ? rows.at(-1) : undefined;
+		rows = last === undefined ? [] : await source.load({ after: source.key(last), limit: MAX_LIMIT });
+	}
+	yield encoder.encode(']');
 }
 
 const isAfter = (a: Key, b: Key): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);

@@ -2,25 +2,32 @@ import { authorize } from '../auth/policy.ts';
 import { companyIdInScope } from '../companies/store.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
 import type { ExportFormat } from '../core/export-formats.ts';
-import { toYearMonth } from '../core/instant.ts';
+import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { csvHeader, csvRows } from '../payroll/rules.ts';
 import type { PayrollTransaction } from '../payroll/store.ts';
-import { linesPage, runOfCompany } from '../payroll-runs/store.ts';
-import { noSettings, settingsOf } from '../payroll-settings/store.ts';
-import { lodasFile, lugFile, obstaclesOf, toWindows1252 } from './rules.ts';
+import { linesOfRuns, runOfCompany } from '../payroll-runs/store.ts';
+import { noSettings, type PayrollSettings, settingsOf } from '../payroll-settings/store.ts';
+import {
+	lodas,
+	lohnUndGehalt,
+	type Obstacle,
+	obstaclesOfLines,
+	obstaclesOfOffice,
+	toWindows1252,
+} from './rules.ts';
 
 const PAGE_SIZE = 5000;
 
 export interface ExportFile {
 	name: string;
 	mediaType: string;
-	/** Text is encoded as UTF-8. */
-	content: string | Uint8Array<ArrayBuffer>;
+	/** Made page by page as it is taken. */
+	content: AsyncGenerator<Uint8Array>;
 }
 
-/** The file of a closed run for the payroll office: the same bytes every time. */
+/** The file of a run for the payroll office: committed lines never change, so it has the same bytes every time. */
 export async function exportPayrollRun(
 	call: Call,
 	companyId: string,
@@ -35,37 +42,65 @@ export async function exportPayrollRun(
 		settingsOf(db, company),
 	]);
 	if (run === undefined) throw notFound('payroll run');
-	const lines = await linesOf(db, runId);
 	const month = toYearMonth(run.month);
 	if (format === 'csv') {
-		const content = csvHeader() + csvRows(lines);
-		return { name: `payroll_${month}.csv`, mediaType: 'text/csv; charset=utf-8', content };
+		return { name: `payroll_${month}.csv`, mediaType: 'text/csv; charset=utf-8', content: csvOf(db, runId) };
 	}
-	const obstacles = obstaclesOf(lines, settings, format);
-	if (obstacles.length > 0) {
-		throw new DomainError(
-			'export_incomplete',
-			'The format cannot carry some of the lines, so no file is made.',
-			{
-				errors: obstacles.map(({ lineId, code, detail }) => ({
-					pointer: lineId === null ? '#/settings' : `#/lines/${lineId}`,
-					code,
-					detail,
-				})),
-			},
-		);
-	}
-	const text =
-		format === 'datev-lodas' ? lodasFile(lines, settings, run.month) : lugFile(lines, settings, run.month);
-	const name = `${format === 'datev-lodas' ? 'lodas' : 'lug'}_${settings.clientNumber}_${month}.txt`;
-	return { name, mediaType: 'text/plain; charset=windows-1252', content: toWindows1252(text) };
+	await refuseIncomplete(db, runId, settings, format);
+	return {
+		name: `${format === 'datev-lodas' ? 'lodas' : 'lug'}_${settings.clientNumber}_${month}.txt`,
+		mediaType: 'text/plain; charset=windows-1252',
+		content: datevOf(db, runId, settings, format, run.month),
+	};
 }
 
-async function linesOf(db: Db, runId: string): Promise<PayrollTransaction[]> {
-	const lines: PayrollTransaction[] = [];
-	for (;;) {
-		const [page] = await batch(db, [linesPage(db, runId, lines.at(-1)?.id ?? '', PAGE_SIZE)]);
-		lines.push(...page);
-		if (page.length < PAGE_SIZE) return lines;
+async function* csvOf(db: Db, runId: string): AsyncGenerator<Uint8Array> {
+	const encoder = new TextEncoder();
+	yield encoder.encode(csvHeader());
+	for await (const lines of pagesOf(db, runId)) yield encoder.encode(csvRows(lines));
+}
+
+async function* datevOf(
+	db: Db,
+	runId: string,
+	settings: PayrollSettings,
+	format: ExportFormat,
+	month: Instant,
+): AsyncGenerator<Uint8Array> {
+	const datev = format === 'datev-lodas' ? lodas : lohnUndGehalt;
+	yield toWindows1252(datev.head(settings, month));
+	for await (const lines of pagesOf(db, runId)) yield toWindows1252(datev.rows(lines, settings, month));
+}
+
+/** Looks at every line before the first byte is answered. */
+async function refuseIncomplete(
+	db: Db,
+	runId: string,
+	settings: PayrollSettings,
+	format: ExportFormat,
+): Promise<void> {
+	const obstacles: Obstacle[] = obstaclesOfOffice(settings);
+	for await (const lines of pagesOf(db, runId)) obstacles.push(...obstaclesOfLines(lines, settings, format));
+	if (obstacles.length === 0) return;
+	throw new DomainError(
+		'export_incomplete',
+		'The format cannot carry some of the lines, so no file is made.',
+		{
+			errors: obstacles.map(({ lineId, code, detail }) => ({
+				pointer: lineId === null ? '#/settings' : `#/lines/${lineId}`,
+				code,
+				detail,
+			})),
+		},
+	);
+}
+
+async function* pagesOf(db: Db, runId: string): AsyncGenerator<PayrollTransaction[]> {
+	for (let after = ''; ; ) {
+		const [lines] = await batch(db, [linesOfRuns(db, [runId], { runId, id: after }, PAGE_SIZE)]);
+		yield lines;
+		const last = lines.at(-1);
+		if (lines.length < PAGE_SIZE || last === undefined) return;
+		after = last.id;
 	}
 }

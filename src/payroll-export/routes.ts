@@ -1,5 +1,6 @@
 import { answerFile } from '../http/file.ts';
 import { createRouter } from '../http/router.ts';
+import { streamOf } from '../http/stream.ts';
 import { exportPayrollRun } from './actions.ts';
 import { exportPayrollRunRoute } from './contract.ts';
 
@@ -11,5 +12,5 @@ export const payrollExportRoutes = createRouter().openapi(exportPayrollRunRoute,
 		runId,
 		c.req.valid('query').format,
 	);
-	return answerFile(c, name, mediaType, content);
+	return answerFile(c, name, mediaType, await streamOf(content));
 });

@@ -30,77 +30,92 @@ export interface Obstacle {
 const SEPARATOR = ';';
 const CRLF = '\r\n';
 
-/** Everything that keeps the lines out of a DATEV file: a file with gaps is never made. */
-export function obstaclesOf(
+/** What of the settings keeps every line out of a DATEV file: a file with gaps is never made. */
+export function obstaclesOfOffice({ adviserNumber, clientNumber }: OfficeSettings): Obstacle[] {
+	if (adviserNumber !== null && clientNumber !== null) return [];
+	const detail = 'The adviser and the client number are missing from the payroll settings.';
+	return [{ lineId: null, code: 'office_numbers_missing', detail }];
+}
+
+/** What keeps lines out of a DATEV file. */
+export function obstaclesOfLines(
 	lines: readonly PayrollLine[],
 	settings: OfficeSettings,
 	format: ExportFormat,
 ): Obstacle[] {
-	const obstacles: Obstacle[] = [];
-	if (settings.adviserNumber === null || settings.clientNumber === null) {
-		const detail = 'The adviser and the client number are missing from the payroll settings.';
-		obstacles.push({ lineId: null, code: 'office_numbers_missing', detail });
-	}
-	for (const line of lines.filter(hasAmount)) {
-		for (const [code, detail] of obstaclesOfLine(line, settings, format)) {
-			obstacles.push({ lineId: line.id, code, detail });
-		}
-	}
-	return obstacles;
+	return lines
+		.filter(hasAmount)
+		.flatMap((line) =>
+			[...obstaclesOfLine(line, settings, format)].map(([code, detail]) => ({
+				lineId: line.id,
+				code,
+				detail,
+			})),
+		);
 }
 
-/**
- * DATEV LODAS, ASCII interface: three sections, one line a transaction, accounting period = the run's month.
- * Lines end in CR LF; amounts have a decimal comma; lines without an amount are left out.
- */
-export function lodasFile(lines: readonly PayrollLine[], settings: OfficeSettings, month: Instant): string {
-	const [year, monthOfYear] = yearAndMonth(month);
-	const rows = lines.filter(hasAmount).map((line) => {
-		const wageType = settings.wageTypes[line.module];
-		const cells = [
+/** How a DATEV file begins, and its rows: one a transaction, without those of amount 0. Lines end in CR LF. */
+interface DatevFormat {
+	head(settings: OfficeSettings, month: Instant): string;
+	rows(lines: readonly PayrollLine[], settings: OfficeSettings, month: Instant): string;
+}
+
+/** DATEV LODAS, ASCII interface: three sections, accounting period = the run's month, amounts with a decimal comma. */
+export const lodas: DatevFormat = {
+	head: ({ adviserNumber, clientNumber }) =>
+		[
+			'[Allgemein]',
+			'Ziel=LODAS',
+			`BeraterNr=${adviserNumber}`,
+			`MandantenNr=${clientNumber}`,
+			`Feldtrennzeichen=${SEPARATOR}`,
+			'Zahlenkomma=,',
+			'Datumsformat=TT.MM.JJJJ',
+			'',
+			'[Satzbeschreibung]',
+			'1;u_lod_bwd_buchung_standard;abrechnung_zeitraum#bwd;bs_wert_butab#bwd;bs_nr#bwd;la_eigene#bwd;pnr#bwd;kostenstelle#bwd;',
+			'',
+			'[Bewegungsdaten]',
+			'',
+		].join(CRLF),
+	rows: (lines, { wageTypes }, month) => {
+		const [year, monthOfYear] = yearAndMonth(month);
+		return rowsOf(lines, (line) => [
 			'1',
 			`01.${monthOfYear}.${year}`,
 			decimalComma(line.amountValue),
-			wageType?.lodasKey,
-			wageType?.number,
+			wageTypes[line.module]?.lodasKey,
+			wageTypes[line.module]?.number,
 			datevPersonnelNumber(line),
-			line.costCenter,
-		];
-		return `${cells.map((cell) => cell ?? '').join(SEPARATOR)}${SEPARATOR}`;
-	});
-	return [
-		'[Allgemein]',
-		'Ziel=LODAS',
-		`BeraterNr=${settings.adviserNumber}`,
-		`MandantenNr=${settings.clientNumber}`,
-		`Feldtrennzeichen=${SEPARATOR}`,
-		'Zahlenkomma=,',
-		'Datumsformat=TT.MM.JJJJ',
-		'',
-		'[Satzbeschreibung]',
-		'1;u_lod_bwd_buchung_standard;abrechnung_zeitraum#bwd;bs_wert_butab#bwd;bs_nr#bwd;la_eigene#bwd;pnr#bwd;kostenstelle#bwd;',
-		'',
-		'[Bewegungsdaten]',
-		...rows,
-		'',
-	].join(CRLF);
-}
-
-/** DATEV Lohn und Gehalt: a header and one line a transaction, in the same notation. */
-export function lugFile(lines: readonly PayrollLine[], settings: OfficeSettings, month: Instant): string {
-	const [year, monthOfYear] = yearAndMonth(month);
-	const rows = lines
-		.filter(hasAmount)
-		.map((line) => [
-			datevPersonnelNumber(line),
-			settings.wageTypes[line.module]?.number,
-			decimalComma(line.amountValue),
 			line.costCenter,
 		]);
-	return [[settings.adviserNumber, settings.clientNumber, `${monthOfYear}/${year}`], ...rows]
-		.map((cells) => `${cells.map((cell) => cell ?? '').join(SEPARATOR)}${SEPARATOR}${CRLF}`)
+	},
+};
+
+/** DATEV Lohn und Gehalt: a header, and rows in the same notation. */
+export const lohnUndGehalt: DatevFormat = {
+	head: ({ adviserNumber, clientNumber }, month) => {
+		const [year, monthOfYear] = yearAndMonth(month);
+		return rowOf([adviserNumber, clientNumber, `${monthOfYear}/${year}`]);
+	},
+	rows: (lines, { wageTypes }) =>
+		rowsOf(lines, (line) => [
+			datevPersonnelNumber(line),
+			wageTypes[line.module]?.number,
+			decimalComma(line.amountValue),
+			line.costCenter,
+		]),
+};
+
+type Cell = string | null | undefined;
+
+const rowsOf = (lines: readonly PayrollLine[], cellsOf: (line: PayrollLine) => Cell[]): string =>
+	lines
+		.filter(hasAmount)
+		.map((line) => rowOf(cellsOf(line)))
 		.join('');
-}
+
+const rowOf = (cells: Cell[]): string => cells.map((cell) => (cell ?? '') + SEPARATOR).join('') + CRLF;
 
 function* obstaclesOfLine(
 	line: PayrollLine,
@@ -108,9 +123,8 @@ function* obstaclesOfLine(
 	format: ExportFormat,
 ): Generator<[string, string]> {
 	const wageType = wageTypes[line.module];
-	if (wageType === undefined)
-		yield ['wage_type_missing', `${line.module} has no wage type in the payroll settings.`];
-	if (format === 'datev-lodas' && wageType !== undefined && wageType.lodasKey === null) {
+	if (!wageType) yield ['wage_type_missing', `${line.module} has no wage type in the payroll settings.`];
+	if (format === 'datev-lodas' && wageType?.lodasKey === null) {
 		yield [
 			'lodas_key_missing',
 			`The wage type of ${line.module} has no LODAS processing key in the payroll settings.`,

@@ -10,13 +10,12 @@ import { commit } from '../db/commit.ts';
 import { csvHeader, csvRows } from '../payroll/rules.ts';
 import { addToSums, closesUntil, monthOfCutOff, type Sums, sumsOf } from './rules.ts';
 import {
-	commitLines,
+	closeMonths,
 	companiesDue,
-	finishRun,
-	insertRun,
+	finishRuns,
+	type LineKey,
 	latestRun,
-	linesPage,
-	monthClosed,
+	linesOfRuns,
 	type PayrollRun,
 	runOfCompany,
 	runsPage,
@@ -24,9 +23,9 @@ import {
 } from './store.ts';
 
 const PAGE_SIZE = 5000;
-const RUNS_PER_STEP = 20;
-/** Bounded, since an invocation may run 1,000 statements and a run takes about four. */
-const RUNS_PER_JOB = 60;
+/** Runs closed in one step, and steps a cron run: the rest waits for the next one. */
+const RUNS_PER_STEP = 500;
+const MAX_STEPS = 10;
 
 /** Closes a month before its cut-off: what is pending then is committed, and the month takes no more expenses. */
 export async function closePayrollRun(call: Call, companyId: string, month: Instant): Promise<PayrollRun> {
@@ -39,12 +38,11 @@ export async function closePayrollRun(call: Call, companyId: string, month: Inst
 	if (company === undefined) throw notFound('company');
 	if (month > now) throw invalidField('month', 'in_future', 'month must not lie in the future.');
 	if (latest?.month != null && latest.month >= month) {
-		throw new DomainError(
-			'period_closed',
-			'The payroll run of this month or of a later one is closed already.',
-		);
+		throw alreadyClosed();
 	}
-	return close(db, now, companyId, month, actor.userId);
+	const [run] = await close(db, now, [newRun(now, companyId, month, actor.userId)]);
+	if (run === undefined) throw alreadyClosed();
+	return run;
 }
 
 export async function listPayrollRuns(
@@ -72,81 +70,78 @@ export async function readPayrollRun(call: Call, companyId: string, runId: strin
 
 /**
  * Finishes runs that were interrupted and closes those whose cut-off has passed, a bounded number at once; answers how many.
- * A run that fails does not keep the others from closing.
+ * A run that somebody else closes meanwhile is theirs.
  */
 export async function closeDueRuns(db: Db, now: Instant): Promise<number> {
 	let closed = 0;
-	for (;;) {
+	for (let step = 0; step < MAX_STEPS; step++) {
 		const [unfinished, due] = await batch(db, [
 			unfinishedRuns(db, RUNS_PER_STEP),
 			companiesDue(db, now, RUNS_PER_STEP),
 		]);
-		const steps = [
-			...unfinished.map((run) => () => finish(db, now, run)),
-			...due.map((one) => () => close(db, now, one.companyId, monthOfCutOff(one.reference), null)),
-		].slice(0, RUNS_PER_JOB - closed);
-		if (steps.length === 0) return closed;
-		const failures: unknown[] = [];
-		for (const step of steps) await step().catch((error) => isClosedElsewhere(error) || failures.push(error));
-		if (failures.length > 0)
-			throw new AggregateError(failures, `${failures.length} payroll runs failed to close`);
-		closed += steps.length;
+		if (unfinished.length + due.length === 0) break;
+		await finish(db, now, unfinished);
+		const runs = due.map(({ companyId, reference }) =>
+			newRun(now, companyId, monthOfCutOff(reference), null),
+		);
+		await close(db, now, runs);
+		closed += unfinished.length + due.length;
 	}
+	return closed;
 }
-
-/** Another cron, or an early close, came first. */
-const isClosedElsewhere = (error: unknown): boolean =>
-	error instanceof DomainError && error.code === 'period_closed';
 
 /** Commits the lines in one batch, then counts them page by page: what is committed cannot change any more. */
-async function close(
-	db: Db,
-	now: Instant,
-	companyId: string,
-	month: Instant,
-	closedBy: string | null,
-): Promise<PayrollRun> {
-	const run: PayrollRun = {
-		id: newId(now),
-		dateCreated: now,
-		dateModified: now,
-		companyId,
-		month,
-		closesUntil: closesUntil(month),
-		state: 'CLOSING',
-		closedBy,
-		dateClosed: null,
-		lineCount: null,
-		sums: null,
-		sha256: null,
-	};
-	await commit(db, [insertRun(db, run), commitLines(db, run, now)], monthClosed);
-	return finish(db, now, run);
+async function close(db: Db, now: Instant, runs: ReturnType<typeof newRun>[]): Promise<PayrollRun[]> {
+	if (runs.length === 0) return [];
+	const results = await commit(db, closeMonths(db, runs, now));
+	return finish(db, now, results.at(-1) as PayrollRun[]);
 }
 
-/** Freezes count, sums and the SHA-256 of the run's CSV export. */
-async function finish(db: Db, now: Instant, run: PayrollRun): Promise<PayrollRun> {
-	const hash = createHash('sha256').update(csvHeader());
-	const sums: Sums = new Map();
-	let lineCount = 0;
-	for (let after = ''; ; ) {
-		const [lines] = await batch(db, [linesPage(db, run.id, after, PAGE_SIZE)]);
-		hash.update(csvRows(lines));
-		addToSums(sums, lines);
-		lineCount += lines.length;
+/** Freezes count, sums and the SHA-256 of each run's CSV export. */
+async function finish(db: Db, now: Instant, runs: PayrollRun[]): Promise<PayrollRun[]> {
+	const counts = new Map(runs.map(({ id }) => [id, newCount()]));
+	let after: LineKey = { runId: '', id: '' };
+	for (let isLast = runs.length === 0; !isLast; ) {
+		const [lines] = await batch(db, [linesOfRuns(db, [...counts.keys()], after, PAGE_SIZE)]);
+		for (const [runId, ofRun] of Map.groupBy(lines, (line) => line.runId ?? '')) {
+			const count = counts.get(runId) ?? newCount();
+			count.hash.update(csvRows(ofRun));
+			count.lineCount += ofRun.length;
+			addToSums(count.sums, ofRun);
+		}
 		const last = lines.at(-1);
-		if (lines.length < PAGE_SIZE || last === undefined) break;
-		after = last.id;
+		after = { runId: last?.runId ?? '', id: last?.id ?? '' };
+		isLast = lines.length < PAGE_SIZE;
 	}
-	const closed: PayrollRun = {
-		...run,
-		state: 'CLOSED',
-		dateModified: now,
-		dateClosed: now,
+	const figures = [...counts].map(([id, { hash, lineCount, sums }]) => ({
+		id,
 		lineCount,
 		sums: sumsOf(sums),
 		sha256: hash.digest('hex'),
-	};
-	await commit(db, [finishRun(db, closed)]);
-	return closed;
+	}));
+	if (figures.length > 0) await commit(db, [finishRuns(db, figures, now)]);
+	return runs.map((run, index) => ({
+		...run,
+		...figures[index],
+		state: 'CLOSED',
+		dateModified: now,
+		dateClosed: now,
+	}));
 }
+
+const newCount = () => ({
+	hash: createHash('sha256').update(csvHeader()),
+	lineCount: 0,
+	sums: new Map() as Sums,
+});
+
+const newRun = (now: Instant, companyId: string, month: Instant, closedBy: string | null) => ({
+	id: newId(now),
+	companyId,
+	month,
+	closesUntil: closesUntil(month),
+	closedBy,
+});
+
+const alreadyClosed = (): DomainError =>
+	new DomainError('period_closed', 'The payroll run of this month or of a later one is closed already.');

@@ -1,18 +1,29 @@
-import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
-import { DomainError } from '../core/domain-error.ts';
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../core/instant.ts';
+import type { ModuleSum } from '../core/payroll-runs.ts';
 import type { Db } from '../db/client.ts';
-import type { Refusals } from '../db/commit.ts';
+import { oneOf } from '../db/columns.ts';
 import { payrollTransactions } from '../payroll/table.ts';
 import { payrollRuns } from './table.ts';
 
 export type PayrollRun = typeof payrollRuns.$inferSelect;
 
-/** The refusal when the month has its run already. */
-export const monthClosed: Refusals = {
-	'payroll_runs.month': () =>
-		new DomainError('period_closed', 'The payroll run of this month is closed already.'),
-};
+/** A run to be opened. */
+type NewRun = Pick<PayrollRun, 'id' | 'companyId' | 'month' | 'closesUntil' | 'closedBy'>;
+
+/** What is frozen when a run is closed. */
+export interface RunFigures {
+	id: string;
+	lineCount: number;
+	sums: ModuleSum[];
+	sha256: string;
+}
+
+/** A place among the lines of several runs; empty ids stand before the first one. */
+export interface LineKey {
+	runId: string;
+	id: string;
+}
 
 /** The latest run of the company whose id the subquery finds: its month and every earlier one are closed. */
 export const latestRun = (db: Db, companyId: SQL) =>
@@ -21,40 +32,65 @@ export const latestRun = (db: Db, companyId: SQL) =>
 		.from(payrollRuns)
 		.where(sql`${payrollRuns.companyId} = ${companyId}`);
 
-export const insertRun = (db: Db, row: PayrollRun) =>
-	db.insert(payrollRuns).values(row).onConflictDoNothing({ target: payrollRuns.id });
-
-/** Commits every pending line that refers to a cut-off of the run or an earlier one, in one statement. */
-export const commitLines = (db: Db, run: PayrollRun, now: Instant) =>
-	db
-		.update(payrollTransactions)
-		.set({ state: 'COMMITTED', runId: run.id, dateModified: now })
-		.where(
-			and(
-				eq(payrollTransactions.companyId, run.companyId),
-				sql`${payrollTransactions.state} = 'PENDING'`,
-				lte(payrollTransactions.payrollReferenceDate, run.closesUntil),
+/**
+ * Opens runs and commits every pending line up to their ends, in two statements, however many they are; then reads those
+ * that stand. A run whose month was closed by somebody else is left out.
+ */
+export function closeMonths(db: Db, runs: readonly NewRun[], now: Instant) {
+	const ids = oneOf(runs.map(({ id }) => id));
+	return [
+		db
+			.insert(payrollRuns)
+			.select(
+				sql`SELECT value ->> 'id', ${now}, ${now}, value ->> 'companyId', value ->> 'month', value ->> 'closesUntil',
+					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL FROM json_each(${JSON.stringify(runs)}) WHERE TRUE`,
+			)
+			.onConflictDoNothing(),
+		db
+			.update(payrollTransactions)
+			.set({ state: 'COMMITTED', runId: sql`run.id`, dateModified: now })
+			.from(
+				sql`(SELECT id, company_id, closes_until FROM payroll_runs WHERE id IN ${ids} AND state = 'CLOSING') run`,
+			)
+			.where(
+				and(
+					sql`${payrollTransactions.companyId} = run.company_id`,
+					sql`${payrollTransactions.state} = 'PENDING'`,
+					sql`${payrollTransactions.payrollReferenceDate} <= run.closes_until`,
+				),
 			),
-		);
+		db.select().from(payrollRuns).where(sql`${payrollRuns.id} IN ${ids}`).orderBy(asc(payrollRuns.id)),
+	] as const;
+}
 
-/** Up to `limit` lines of the run behind the id `after`, in order of creation. */
-export const linesPage = (db: Db, runId: string, after: string, limit: number) =>
+/** Up to `limit` lines of the runs behind the line `after`, run by run, in order of creation. */
+export const linesOfRuns = (db: Db, runIds: readonly string[], after: LineKey, limit: number) =>
 	db
 		.select()
 		.from(payrollTransactions)
-		.where(and(eq(payrollTransactions.runId, runId), gt(payrollTransactions.id, after)))
-		.orderBy(asc(payrollTransactions.id))
+		.where(
+			and(
+				sql`${payrollTransactions.runId} IN ${oneOf(runIds)}`,
+				sql`(${payrollTransactions.runId}, ${payrollTransactions.id}) > (${after.runId}, ${after.id})`,
+			),
+		)
+		.orderBy(asc(payrollTransactions.runId), asc(payrollTransactions.id))
 		.limit(limit);
 
-/** Does nothing when another caller has finished the run: both found the same lines. */
-export const finishRun = (
-	db: Db,
-	{ id, state, dateModified, dateClosed, lineCount, sums, sha256 }: PayrollRun,
-) =>
+/** Stores the figures of counted runs in one statement. One that another caller has finished stays: both found the same. */
+export const finishRuns = (db: Db, figures: readonly RunFigures[], now: Instant) =>
 	db
 		.update(payrollRuns)
-		.set({ state, dateModified, dateClosed, lineCount, sums, sha256 })
-		.where(and(eq(payrollRuns.id, id), sql`${payrollRuns.state} = 'CLOSING'`));
+		.set({
+			state: 'CLOSED',
+			dateModified: now,
+			dateClosed: now,
+			lineCount: sql`figures.value ->> 'lineCount'`,
+			sums: sql`figures.value -> 'sums'`,
+			sha256: sql`figures.value ->> 'sha256'`,
+		})
+		.from(sql`json_each(${JSON.stringify(figures)}) figures`)
+		.where(and(sql`${payrollRuns.id} = figures.value ->> 'id'`, sql`${payrollRuns.state} = 'CLOSING'`));
 
 /** Runs whose lines are committed and not yet counted, because closing them was interrupted. */
 export const unfinishedRuns = (db: Db, limit: number) =>
@@ -74,14 +110,10 @@ export const companiesDue = (db: Db, now: Instant, limit: number) =>
 		})
 		.from(payrollTransactions)
 		.where(
-			and(
-				sql`${payrollTransactions.state} = 'PENDING'`,
-				lte(payrollTransactions.payrollReferenceDate, now),
-				isNull(payrollTransactions.dateDeleted),
-			),
+			and(sql`${payrollTransactions.state} = 'PENDING'`, lte(payrollTransactions.payrollReferenceDate, now)),
 		)
-		.groupBy(payrollTransactions.companyId)
-		.orderBy(payrollTransactions.companyId)
+		// The plus keeps SQLite on the index of due lines, away from the one that begins with the company.
+		.groupBy(sql`+${payrollTransactions.companyId}`)
 		.limit(limit);
 
 /** Up to `limit` runs behind the id `after`, of the company whose id the subquery finds, in order of creation. */

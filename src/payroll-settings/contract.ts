@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MODULES, type Module } from '../core/modules.ts';
+import type { WageType, WageTypes } from '../core/payroll-settings.ts';
 import { jsonAnswer, jsonBody } from '../http/contract.ts';
 import { orNull, pathId, wireId } from '../http/fields.ts';
 import { BODY_REFUSALS, guarded } from '../http/problem.ts';
@@ -18,13 +19,16 @@ const wageType = z
 	})
 	.openapi('WageType');
 
-/** An object with a field for each module, all of them optional. */
+const EXAMPLE = {
+	...Object.fromEntries(MODULES.map((one) => [one, null])),
+	MEALS: { number: '2100', lodasKey: '2' },
+};
+
+/** An object with a field for each module; null when unset. */
 const byModule = <S extends z.ZodType>(schema: S) =>
 	z
-		.strictObject(
-			Object.fromEntries(MODULES.map((one) => [one, schema.optional()])) as Record<Module, z.ZodOptional<S>>,
-		)
-		.openapi({ example: { MEALS: { number: '2100', lodasKey: '2' } } });
+		.strictObject(Object.fromEntries(MODULES.map((one) => [one, schema])) as Record<Module, S>)
+		.openapi({ example: EXAMPLE });
 
 const fields = {
 	adviserNumber: orNull(digits(7, '1234567')).openapi({ description: 'DATEV’s Beraternummer' }),
@@ -32,7 +36,7 @@ const fields = {
 };
 
 const settingsBody = z
-	.strictObject({ ...fields, wageTypes: byModule(wageType) })
+	.strictObject({ ...fields, wageTypes: byModule(orNull(wageType)) })
 	.openapi('PayrollSettingsUpdate', {
 		description: 'Numbers of the company’s tax adviser. Never guessed, so none is preset.',
 	});
@@ -42,15 +46,18 @@ const settingsSchema = z
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
 		adviserNumber: z.string().nullable().openapi({ example: '1234567' }),
 		clientNumber: z.string().nullable().openapi({ example: '42' }),
-		wageTypes: byModule(z.strictObject({ number: z.string(), lodasKey: z.string().nullable() })),
+		wageTypes: byModule(z.strictObject({ number: z.string(), lodasKey: z.string().nullable() }).nullable()),
 	})
 	.openapi('PayrollSettings');
+
+const wageTypesToWire = (wageTypes: WageTypes) =>
+	Object.fromEntries(MODULES.map((one) => [one, wageTypes[one] ?? null])) as Record<Module, WageType | null>;
 
 export const toWire = (settings: PayrollSettings): z.infer<typeof settingsSchema> => ({
 	companyId: settings.companyId,
 	adviserNumber: settings.adviserNumber,
 	clientNumber: settings.clientNumber,
-	wageTypes: settings.wageTypes,
+	wageTypes: wageTypesToWire(settings.wageTypes),
 });
 
 const tags = ['Payroll', 'Extension'];

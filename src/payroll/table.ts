@@ -31,6 +31,9 @@ export const payrollTransactions = sqliteTable(
 	(t) => [
 		index('payroll_transactions_company').on(t.companyId, t.id),
 		index('payroll_transactions_due').on(t.payrollReferenceDate, t.companyId).where(sql`state = 'PENDING'`),
+		index('payroll_transactions_pending')
+			.on(t.companyId, t.payrollReferenceDate)
+			.where(sql`state = 'PENDING'`),
 		index('payroll_transactions_flex_data').on(t.flexDataId),
 		index('payroll_transactions_run').on(t.runId, t.id),
 		index('payroll_transactions_module').on(t.companyId, t.module, t.id),

@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 import { measureBundle } from './bundle.ts';
 import { measureCron } from './cron.ts';
 import { measureListings } from './listing.ts';
+import { measureExports } from './payroll-export.ts';
+import { measureRuns } from './payroll-runs.ts';
 import { countOperations, newSenders, printRoundTrips } from './round-trips.ts';
 import { prepare, withRuntime } from './runtime.ts';
 import { seedEmployees } from './seed.ts';
@@ -36,5 +38,6 @@ await withRuntime(async ({ bindings }) => {
 await withRuntime((runtime) => measureThroughput(runtime, effort));
 await measureListings(effort.size);
 await withRuntime(measureCron);
+await measureExports(await measureRuns(effort.size));
 await measureBundle(effort.starts);
 console.log(`\nDone in ${((performance.now() - started) / 1000).toFixed(0)} seconds.`);

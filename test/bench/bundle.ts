@@ -24,7 +24,7 @@ export async function measureBundle(starts: number): Promise<void> {
 		`${Math.min(...startMs).toFixed(1)} to ${Math.max(...startMs).toFixed(1)}`,
 	];
 	printTable(
-		'5. Bundle and start-up',
+		'7. Bundle and start-up',
 		['worker', 'KiB minified', 'KiB gzipped', 'start ms', `of ${starts} starts`],
 		[row('product', product), row('bare Hono', hello)],
 		[

@@ -3,13 +3,14 @@ import type { Counts } from './counting.ts';
 import type { Runtime } from './runtime.ts';
 import { count, DUE } from './seed.ts';
 import { printTable } from './table.ts';
+import { timed } from './timed.ts';
 
 /** Runs the jobs when everybody's voucher is due, then writes the next month's rows without deciding anything. */
 export async function measureCron({ url, bindings }: Runtime): Promise<void> {
 	const { DB } = bindings;
 	const month = addMonths(DUE, 1);
 	const due = await count(DB, dueAt(DUE));
-	const run = await timed<{ handled: Record<string, number>; counts: Counts }>(url, '/bare/jobs', {
+	const run = await timed<{ counts: Counts }>(url, '/bare/jobs', {
 		due: DUE,
 	});
 	const left = await count(DB, dueAt(DUE));
@@ -37,11 +38,3 @@ export async function measureCron({ url, bindings }: Runtime): Promise<void> {
 
 const dueAt = (at: number): string =>
 	`planned_vouchers WHERE date_deleted IS NULL AND next_occurrence <= ${at}`;
-
-async function timed<T>(url: URL, path: string, body: object): Promise<{ answer: T; seconds: number }> {
-	const started = performance.now();
-	const response = await fetch(new URL(path, url), { method: 'POST', body: JSON.stringify(body) });
-	const text = await response.text();
-	if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
-	return { answer: JSON.parse(text), seconds: (performance.now() - started) / 1000 };
-}

@@ -1,7 +1,7 @@
 import { MAIN_COMPANY, seededId } from './seed.ts';
 
 /** Who sends a counted request. */
-export type Sender = 'nobody' | 'admin' | 'platform' | 'employee' | 'leaver' | 'newcomer';
+export type Sender = 'nobody' | 'admin' | 'platform' | 'verifier' | 'employee' | 'leaver' | 'newcomer';
 
 /** An employee that nothing was done to yet, and what else a request may name. */
 export interface Target {
@@ -26,6 +26,8 @@ export const ADMIN = { email: 'admin@bench.example', password: 'a password of th
 const company = seededId('company', MAIN_COMPANY);
 const money = { value: 6000, currency: 'EUR_CENT' };
 const summer = { startDate: '2026-07-01T00:00:00.000Z', endDate: '2026-08-31T23:59:59.999Z' };
+const expense = { module: 'SPORTS', amount: { value: 1000, currency: 'EUR_CENT' }, date: '2026-06-12' };
+const correction = { amount: { value: -100, currency: 'EUR_CENT' }, reason: 'Paid back' };
 const ending = { endDate: '2026-09-30T23:59:59.999Z' };
 
 /** The path is the operation's name with its parameters filled in. */
@@ -36,6 +38,8 @@ const filled = (name: string) => (target: Target) =>
 		.replace('{id}', seededId('employee', target.n))
 		.replace('{employeeId}', seededId('employee', target.n))
 		.replace('{plannedVoucherId}', seededId('plan', target.n))
+		.replace('{expenseId}', seededId('expense', target.n))
+		.replace('{transactionId}', seededId('payroll', target.n))
 		.replace('{companyId}', company)
 		.replace('{templateId}', target.templateId)
 		.replace('{userId}', target.userId)
@@ -80,6 +84,22 @@ export const OPERATIONS: Operation[] = [
 	read('GET /flex/tax-rule-templates/{templateId}'),
 	read('GET /companies/{companyId}/flex/payroll-transactions?limit=200'),
 	read('GET /companies/{companyId}/flex/payroll-transactions?limit=200&module=MEALS'),
+	read('GET /companies/{companyId}/flex/payroll-runs?limit=5'),
+	read('GET /companies/{companyId}/flex/payroll-corrections?limit=5'),
+	read('GET /companies/{companyId}/payroll-settings'),
+	read('GET /employees/{employeeId}/flex/balance?month=2026-06'),
+	read('GET /employees/{employeeId}/flex/balance?month=2026-06 (employee)', 'employee'),
+	read('GET /employees/{employeeId}/flex/balances?year=2026'),
+	read('GET /employees/{employeeId}/flex/expenses?limit=200'),
+	read('GET /flex/expenses/{expenseId}'),
+	read('GET /flex/expenses/{expenseId}/receipts'),
+	read('GET /companies/{companyId}/flex/expenses?limit=200'),
+	read('GET /companies/{companyId}/flex/expenses?limit=200&state=SUBMITTED'),
+	read('GET /companies/{companyId}/flex/expenses?limit=200&module=MEALS'),
+	read('GET /companies/{companyId}/flex/expenses?limit=200&month=2026-06'),
+	read('GET /companies/{companyId}/flex/expenses?limit=200&month=2025-06'),
+	read('GET /companies/{companyId}/flex/expenses?limit=200&state=APPROVED&module=MEALS'),
+	read('GET /companies/{companyId}/flex/expenses?limit=200&state=SUBMITTED&month=2026-05'),
 	read('GET /companies?limit=5', 'platform'),
 	read('GET /companies/{companyId}', 'platform'),
 	read('GET /users?limit=200', 'platform'),
@@ -106,5 +126,23 @@ export const OPERATIONS: Operation[] = [
 	write('PUT /companies/{companyId}', () => ({ name: 'Renamed' }), 'platform'),
 	write('POST /users', ({ email }) => ({ email: `user-${email}`, roles: ['COMPANY_ADMIN'] }), 'platform'),
 	write('PUT /users/{userId}', () => ({ firstName: 'Ada' }), 'platform'),
+	write('POST /employees/{employeeId}/flex/expenses', () => expense),
+	write('POST /employees/{employeeId}/flex/expenses (employee)', () => expense, 'employee'),
+	write('POST /flex/expenses/{expenseId}/approval', () => ({}), 'verifier', 3),
+	write('POST /flex/expenses/{expenseId}/rejection', () => ({ reason: 'Not legible' }), 'verifier'),
+	write('POST /flex/expenses/{expenseId}/withdrawal', () => ({}), 'employee'),
+	write(
+		'POST /companies/{companyId}/flex/payroll-transactions/{transactionId}/corrections',
+		() => correction,
+		'admin',
+		3,
+	),
+	write('PUT /companies/{companyId}/payroll-settings', () => ({ wageTypes: {} })),
+	write(
+		'POST /companies/{companyId}/flex/payroll-runs (of no line)',
+		() => ({ month: '2026-01' }),
+		'admin',
+		4,
+	),
 	write('POST /auth/logout', () => ({}), 'leaver', 1),
 ];

@@ -15,9 +15,10 @@ export async function newSenders({ DB }: Bindings): Promise<Partial<Record<Sende
 	const passwordHash = await hashPassword(ADMIN.password);
 	const admin = await newActor(DB, ['COMPANY_ADMIN'], [company], { email: ADMIN.email, passwordHash });
 	const platform = await newActor(DB, ['PLATFORM_ADMIN']);
+	const verifier = await newActor(DB, ['FLEX_DOCUMENT_VERIFIER'], [company]);
 	// Nobody who is counted shall have the last row of an index, which SQLite reads one row cheaper.
 	await newActor(DB, ['COMPANY_ADMIN'], [company]);
-	return { admin, platform };
+	return { admin, platform, verifier };
 }
 
 /** Sends every operation once, each about an employee that nothing was done to, and answers what it cost. */
@@ -28,7 +29,8 @@ export async function countOperations(
 ): Promise<Counts[]> {
 	const { d1, take } = counting(bindings.DB);
 	const app = createApp(() => PRESENT);
-	const env = { DB: d1, LOGIN_RATE_LIMIT: bindings.LOGIN_RATE_LIMIT, JWT_SECRET: bindings.JWT_SECRET };
+	const { LOGIN_RATE_LIMIT, JWT_SECRET, RECEIPTS } = bindings;
+	const env = { DB: d1, LOGIN_RATE_LIMIT, JWT_SECRET, RECEIPTS };
 	const company = seededId('company', MAIN_COMPANY);
 	const middle = size / 2;
 
@@ -70,15 +72,18 @@ export async function countOperations(
 		await send(name.split(' ', 1)[0] ?? '', path(target), session, body?.(target));
 		counts.push(take());
 	}
-	await forgetTemplates(bindings.DB);
+	await forgetShortLists(bindings.DB);
 	return counts;
 }
 
-/** The list of templates is short and answered whole: both sizes shall find it equally long. */
-async function forgetTemplates(d1: D1Database): Promise<void> {
+/** Lists that are short and answered whole: both sizes shall find them equally long. */
+async function forgetShortLists(d1: D1Database): Promise<void> {
 	await d1.batch([
 		d1.prepare('DELETE FROM tax_rule_template_companies'),
 		d1.prepare("DELETE FROM tax_rule_templates WHERE id <> 'default'"),
+		d1.prepare('DELETE FROM payroll_corrections'),
+		d1.prepare('DELETE FROM payroll_settings'),
+		d1.prepare('DELETE FROM payroll_runs'),
 	]);
 }
 

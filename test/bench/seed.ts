@@ -12,6 +12,9 @@ export const DUE = Date.parse('2026-07-01T00:00:00.000Z');
 
 const SINCE = Date.parse('2026-01-01T00:00:00.000Z');
 const LAST_ISSUE = Date.parse('2026-06-01T00:00:00.000Z');
+/** The day of every submitted expense; the approved ones are spread over the months before. */
+const SPENT = Date.parse('2026-06-10T00:00:00.000Z');
+const DAY_MS = 24 * 60 * 60 * 1000;
 const CHUNK = 20_000;
 const MODULES = `'["MEALS","HEALTH","INTERNET","HOLIDAY","KITA","MOBILITY","SPORTS"]'`;
 
@@ -24,13 +27,19 @@ const KINDS = {
 	access: 6,
 	issued: 7,
 	payroll: 8,
+	expense: 9,
+	approved: 10,
+	pending: 11,
+	run: 12,
 };
 type Kind = keyof typeof KINDS;
 
 /** Every second employee works for company 1; the others are spread over companies of 100. */
 export const MAIN_COMPANY = 1;
 export const companyCount = (employees: number): number => 1 + Math.ceil(employees / 200);
-const COMPANY_OF_I = 'CASE WHEN i % 2 = 0 THEN 1 ELSE 2 + i / 200 END';
+export const companyOf = (n: string): string =>
+	`CASE WHEN ${n} % 2 = 0 THEN ${MAIN_COMPANY} ELSE 2 + ${n} / 200 END`;
+const COMPANY_OF_I = companyOf('i');
 
 export const seededId = (kind: Kind, n: number): string =>
 	`${hex(KINDS[kind], 8)}-0000-7000-8000-${hex(n, 12)}`;
@@ -41,22 +50,46 @@ const idOf = (kind: Kind, n = 'i'): string => `printf('%08x-0000-7000-8000-%012x
 
 /** Adds the employees numbered `from` up to, not including, `to`, each with one record of every kind. */
 export async function seedEmployees(d1: D1Database, from: number, to: number): Promise<void> {
-	await insert(d1, 'companies', from === 0 ? 1 : companyCount(from) + 1, companyCount(to) + 1, {
-		columns: 'id, date_created, date_modified, name, payroll_reference_day, tax_affiliation',
-		values: `${idOf('company')}, ${SINCE}, ${SINCE}, 'Company ' || i, 7, 'DE'`,
-	});
-	for (let first = from; first < to; first += CHUNK) {
-		const last = Math.min(first + CHUNK, to);
-		for (const [table, record] of Object.entries(RECORDS)) await insert(d1, table, first, last, record);
-	}
+	await seedCompanies(d1, from === 0 ? 1 : companyCount(from) + 1, companyCount(to) + 1);
+	for (const record of RECORDS) await insert(d1, from, to, record);
 }
 
+export const seedCompanies = (d1: D1Database, from: number, to: number): Promise<void> =>
+	insert(d1, from, to, {
+		table: 'companies',
+		columns: 'id, date_created, date_modified, name, payroll_reference_day, tax_affiliation',
+		values: `${idOf('company')}, ${dates}, 'Company ' || i, 7, 'DE'`,
+	});
+
+/** Adds the pending payroll lines numbered `from` up to `to`; `company` tells the number of each one's company in SQL. */
+export const seedPendingLines = (
+	d1: D1Database,
+	[from, to]: [number, number],
+	company: string,
+	reference: number,
+): Promise<void> =>
+	insert(d1, from, to, {
+		table: 'payroll_transactions',
+		columns: `id, date_created, date_modified, flex_data_id, company_id, module, personnel_number, cost_center,
+			amount_value, amount_currency, state, payroll_reference_date, submitted_date`,
+		values: `${idOf('pending')}, ${dates}, ${idOf('approved')}, ${idOf('company', company)},
+			CASE WHEN i % 2 = 0 THEN 'MEALS' ELSE 'SPORTS' END, printf('%05d', 1 + i % 99999), '4711',
+			1290, 'EUR_CENT', 'PENDING', ${reference}, ${SINCE}`,
+	});
+
 interface Seeded {
+	table: string;
 	columns: string;
 	values: string;
 }
 
-const insert = (d1: D1Database, table: string, from: number, to: number, { columns, values }: Seeded) =>
+async function insert(d1: D1Database, from: number, to: number, record: Seeded): Promise<void> {
+	for (let first = from; first < to; first += CHUNK) {
+		await insertChunk(d1, first, Math.min(first + CHUNK, to), record);
+	}
+}
+
+const insertChunk = (d1: D1Database, from: number, to: number, { table, columns, values }: Seeded) =>
 	d1
 		.prepare(
 			`INSERT INTO ${table} (${columns}) WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})
@@ -64,44 +97,66 @@ const insert = (d1: D1Database, table: string, from: number, to: number, { colum
 		)
 		.run();
 
+const EXPENSE_COLUMNS = `id, date_created, date_modified, employee_id, company_id, author_id, module, amount_value, amount_currency,
+	date, days, state`;
+
 const dates = `${SINCE}, ${SINCE}`;
 
-const RECORDS: Record<string, Seeded> = {
-	users: {
+const RECORDS: Seeded[] = [
+	{
+		table: 'users',
 		columns: 'id, date_created, date_modified, email, email_key, roles',
 		values: `${idOf('user')}, ${dates}, 'person' || i || '@bench.example', 'person' || i || '@bench.example', '["EMPLOYEE"]'`,
 	},
-	employees: {
+	{
+		table: 'employees',
 		columns:
 			'id, date_created, date_modified, company_id, user_id, personnel_number, cost_center, groups, revision',
 		values: `${idOf('employee')}, ${dates}, ${idOf('company', COMPANY_OF_I)}, ${idOf('user')}, printf('%06d', i),
 			'4711', '["office"]', 0`,
 	},
-	flex_accesses: {
+	{
+		table: 'flex_accesses',
 		columns: `id, date_created, date_modified, employee_id, budget_value, budget_currency, allowed_modules, accumulate_budget,
 			tax_rule_template_id, valid_from`,
 		values: `${idOf('flex')}, ${dates}, ${idOf('employee')}, 5000, 'EUR_CENT', ${MODULES}, 1, 'default', ${SINCE}`,
 	},
-	planned_vouchers: {
+	{
+		table: 'planned_vouchers',
 		columns: `id, date_created, date_modified, employee_id, goodies_voucher_type, interval, amount_value, amount_currency,
 			valid_from, anchor, next_occurrence`,
 		values: `${idOf('plan')}, ${dates}, ${idOf('employee')}, 'GENERIC', 'MONTHLY', 5000, 'EUR_CENT', ${SINCE}, ${SINCE}, ${DUE}`,
 	},
-	issued_vouchers: {
+	{
+		table: 'issued_vouchers',
 		columns: `id, date_created, employee_id, goodies_voucher_type, interval, amount_value, amount_currency,
 			planned_voucher_id, due_date`,
 		values: `${idOf('issued')}, ${LAST_ISSUE}, ${idOf('employee')}, 'GENERIC', 'MONTHLY', 5000, 'EUR_CENT', ${idOf('plan')}, ${LAST_ISSUE}`,
 	},
-	default_accesses: {
+	{
+		table: 'default_accesses',
 		columns: 'id, date_created, date_modified, employee_id, valid_from',
 		values: `${idOf('access')}, ${dates}, ${idOf('employee')}, ${SINCE}`,
 	},
-	payroll_transactions: {
+	{
+		table: 'payroll_transactions',
 		columns: `id, date_created, date_modified, flex_data_id, company_id, module, amount_value, amount_currency, state,
 			payroll_reference_date, submitted_date`,
-		values: `${idOf('payroll')}, ${dates}, 'data', ${idOf('company', COMPANY_OF_I)}, 'MEALS', 5000, 'EUR_CENT', 'COMMITTED', ${dates}`,
+		values: `${idOf('payroll')}, ${dates}, ${idOf('approved')}, ${idOf('company', COMPANY_OF_I)}, 'MEALS', 5000, 'EUR_CENT', 'COMMITTED', ${dates}`,
 	},
-};
+	{
+		table: 'expenses',
+		columns: EXPENSE_COLUMNS,
+		values: `${idOf('approved')}, ${dates}, ${idOf('employee')}, ${idOf('company', COMPANY_OF_I)}, ${idOf('user')}, 'SPORTS', 1000, 'EUR_CENT',
+			${SINCE} + (i / 2 % 150) * ${DAY_MS}, NULL, 'APPROVED'`,
+	},
+	{
+		table: 'expenses',
+		columns: EXPENSE_COLUMNS,
+		values: `${idOf('expense')}, ${dates}, ${idOf('employee')}, ${idOf('company', COMPANY_OF_I)}, ${idOf('user')}, 'MEALS', 1000, 'EUR_CENT',
+			${SPENT}, 2, 'SUBMITTED'`,
+	},
+];
 
 export interface Session {
 	userId: string;

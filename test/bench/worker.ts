@@ -44,13 +44,29 @@ const bare = new Hono<{ Bindings: Bindings }>()
 		const [issued] = await c.env.DB.batch(issueAll(c.env.DB, due, next));
 		return c.json(issued?.meta.changes);
 	})
+	.post('/bare/payroll-run', async (c) => {
+		const { runId, companyId, until } = await c.req.json<Record<string, unknown>>();
+		const { meta } = await c.env.DB.prepare(
+			`UPDATE payroll_transactions SET state = 'COMMITTED', run_id = ?1
+			WHERE company_id = ?2 AND state = 'PENDING' AND payroll_reference_date <= ?3`,
+		)
+			.bind(runId, companyId, until)
+			.run();
+		return c.json(meta.changes);
+	})
+	.post('/bare/counted', async (c) => {
+		const { d1, take } = counting(c.env.DB);
+		const { path, ...init } = await c.req.json<{ path: string } & RequestInit>();
+		const request = new Request(new URL(path, c.req.url), init);
+		const answer = await product.fetch(request, { ...c.env, DB: d1 });
+		return new Response(answer.body, { status: answer.status, headers: { Counts: JSON.stringify(take()) } });
+	})
 	.post('/bare/jobs', async (c) => {
 		const { d1, take } = counting(c.env.DB);
 		const { due } = await c.req.json<{ due: number }>();
-		return c.json({
-			handled: await runDueJobs({ db: connect(d1), receipts: c.env.RECEIPTS }, due),
-			counts: take(),
-		});
+		const { failed } = await runDueJobs({ db: connect(d1), receipts: c.env.RECEIPTS }, due);
+		for (const [job, error] of Object.entries(failed)) throw new Error(job, { cause: error });
+		return c.json({ counts: take() });
 	});
 
 function streamed(d1: D1Database): ReadableStream<Uint8Array> {

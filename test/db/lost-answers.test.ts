@@ -131,7 +131,7 @@ const STORIES = {
 
 /** With how many batches each does its work; the last one is the commit. */
 describe.each([
-	['createEmployee', 2],
+	['createEmployee', 3],
 	['createCompany', 2],
 	['createTaxRuleTemplate', 3],
 	['updateEmployee', 2],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lodasFile, lugFile, type PayrollLine, toWindows1252 } from '../../src/payroll-export/rules.ts';
-import { byByte, FEBRUARY, line, settings } from './office.ts';
+import { type PayrollLine, toWindows1252 } from '../../src/payroll-export/rules.ts';
+import { byByte, FEBRUARY, line, lodasFile, lugFile, settings } from './office.ts';
 
 const lodas = (lines: PayrollLine[], month = FEBRUARY) =>
 	byByte(toWindows1252(lodasFile(lines, settings(), month)));

@@ -1,4 +1,13 @@
-import type { OfficeSettings, PayrollLine } from '../../src/payroll-export/rules.ts';
+import type { ExportFormat } from '../../src/core/export-formats.ts';
+import {
+	lodas,
+	lohnUndGehalt,
+	type Obstacle,
+	type OfficeSettings,
+	obstaclesOfLines,
+	obstaclesOfOffice,
+	type PayrollLine,
+} from '../../src/payroll-export/rules.ts';
 
 export const FEBRUARY = Date.parse('2023-02-01');
 
@@ -21,3 +30,14 @@ export const line = (fields: Partial<PayrollLine> = {}): PayrollLine => ({
 
 /** Bytes as a string with one character for each, so that a golden file is legible. */
 export const byByte = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+
+/** Files as a whole, and everything that stands in their way. */
+export const lodasFile = (lines: PayrollLine[], office: OfficeSettings, month: number): string =>
+	lodas.head(office, month) + lodas.rows(lines, office, month);
+export const lugFile = (lines: PayrollLine[], office: OfficeSettings, month: number): string =>
+	lohnUndGehalt.head(office, month) + lohnUndGehalt.rows(lines, office, month);
+export const obstaclesOf = (
+	lines: PayrollLine[],
+	office: OfficeSettings,
+	format: ExportFormat,
+): Obstacle[] => [...obstaclesOfOffice(office), ...obstaclesOfLines(lines, office, format)];

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { MODULES } from '../../src/core/modules.ts';
 import { refusal } from '../expenses/spending.ts';
 import { as, at, newCompany, newUser, type TestCompany } from '../harness.ts';
 
@@ -16,6 +17,15 @@ const FULL = {
 	clientNumber: '00042',
 	wageTypes: { MEALS: { number: '2100', lodasKey: '2' }, KITA: { number: '00001', lodasKey: null } },
 };
+const NO_WAGE_TYPES = Object.fromEntries(MODULES.map((module) => [module, null]));
+
+/** Settings as they are answered: with a field for each module. */
+const shown = ({ wageTypes, ...numbers }: { wageTypes: object }) => ({
+	companyId: company.id,
+	...numbers,
+	wageTypes: { ...NO_WAGE_TYPES, ...wageTypes },
+});
+
 const NONE = { adviserNumber: null, clientNumber: null, wageTypes: {} };
 const put = (body: unknown) => as(company.admin).put(path, body);
 const get = async () => (await as(company.admin).get(path)).body;
@@ -24,13 +34,13 @@ describe('the payroll settings of a company', () => {
 	test('are never guessed: at first there are none', async () => {
 		expect(await as(company.admin).get(path)).toMatchObject({
 			status: 200,
-			body: { companyId: company.id, ...NONE },
+			body: shown(NONE),
 		});
 	});
 
 	test('are kept as digits are written, leading zeros and all', async () => {
-		expect(await put(FULL)).toMatchObject({ status: 200, body: { companyId: company.id, ...FULL } });
-		expect(await get()).toEqual({ companyId: company.id, ...FULL });
+		expect(await put(FULL)).toMatchObject({ status: 200, body: shown(FULL) });
+		expect(await get()).toEqual(shown(FULL));
 	});
 
 	test('are replaced as a whole', async () => {
@@ -38,16 +48,16 @@ describe('the payroll settings of a company', () => {
 		const wageTypes = { SPORTS: { number: '9' } };
 		await put({ wageTypes });
 		const stored = { SPORTS: { number: '9', lodasKey: null } };
-		expect(await get()).toEqual({ companyId: company.id, ...NONE, wageTypes: stored });
+		expect(await get()).toEqual(shown({ ...NONE, wageTypes: stored }));
 		await put({ ...NONE });
-		expect(await get()).toEqual({ companyId: company.id, ...NONE });
+		expect(await get()).toEqual(shown(NONE));
 	});
 
 	test('are each company’s own', async () => {
 		await put(FULL);
 		const other = await newCompany();
 		const { body } = await as(other.admin).get(`/companies/${other.id}/payroll-settings`);
-		expect(body).toEqual({ companyId: other.id, ...NONE });
+		expect(body).toEqual({ ...shown(NONE), companyId: other.id });
 	});
 });
 
@@ -81,7 +91,7 @@ test.each<[string, object, string]>([
 		code: 'validation_failed',
 	});
 	expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer }));
-	expect(await get()).toEqual({ companyId: company.id, ...FULL });
+	expect(await get()).toEqual(shown(FULL));
 });
 
 test('an integration of the company and a platform administrator may; a verifier and strangers may not', async () => {

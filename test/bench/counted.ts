@@ -1,0 +1,43 @@
+import type { Counts } from './counting.ts';
+import { type Runtime, tokens } from './runtime.ts';
+import { newActor } from './seed.ts';
+
+const SAMPLE_MS = 10;
+
+/** Sends requests of an administrator of one company to the product, over a database that counts. */
+export async function countedClient({ url, bindings, residentMb }: Runtime, companyId: string) {
+	const session = await newActor(bindings.DB, ['COMPANY_ADMIN'], [companyId]);
+	const headers = {
+		Authorization: `Bearer ${await tokens.issue(session, Date.now())}`,
+		'Content-Type': 'application/json',
+	};
+
+	/** The answer and what it took; memory is sampled meanwhile. */
+	return async (method: string, path: string, body?: object): Promise<Counted> => {
+		let peakMb = residentMb();
+		const sampler = setInterval(() => {
+			peakMb = Math.max(peakMb, residentMb());
+		}, SAMPLE_MS);
+		const started = performance.now();
+		try {
+			const request = { path, method, headers, body: body === undefined ? null : JSON.stringify(body) };
+			const response = await fetch(new URL('/bare/counted', url), {
+				method: 'POST',
+				body: JSON.stringify(request),
+			});
+			const bytes = Buffer.from(await response.arrayBuffer());
+			const seconds = (performance.now() - started) / 1000;
+			if (!response.ok) throw new Error(`${path} answered ${response.status}: ${bytes.toString()}`);
+			return { bytes, counts: JSON.parse(response.headers.get('Counts') ?? ''), seconds, peakMb };
+		} finally {
+			clearInterval(sampler);
+		}
+	};
+}
+
+interface Counted {
+	bytes: Buffer;
+	counts: Counts;
+	seconds: number;
+	peakMb: number;
+}

@@ -1,0 +1,103 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createTestHarness } from 'wrangler';
+import { hashPassword } from '../../src/auth/passwords.ts';
+import { newId } from '../../src/core/id.ts';
+import { connect } from '../../src/db/client.ts';
+import { commit } from '../../src/db/commit.ts';
+import { insertUser } from '../../src/users/store.ts';
+
+const PASSWORD = 'a password of the black box';
+const OPERATOR = 'operator@test.example';
+
+const server = createTestHarness({
+	root: resolve(import.meta.dirname, '../..'),
+	workers: [
+		{ configPath: 'wrangler.toml', secrets: { JWT_SECRET: 'a secret of the black box, 32 bytes or more' } },
+	],
+});
+/** One connection: an answer that breaks it shows as a new socket for the next request. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+let origin: string;
+
+beforeAll(async () => {
+	origin = (await server.listen()).url.origin;
+	const worker = server.getWorker<{ DB: D1Database }>();
+	await worker.applyD1Migrations('DB');
+	const db = connect((await worker.getEnv()).DB);
+	const now = Date.now();
+	const user = { id: newId(now), dateCreated: now, dateModified: now, email: OPERATOR };
+	const passwordHash = await hashPassword(PASSWORD);
+	await commit(db, [insertUser(db, { ...user, passwordHash, roles: ['PLATFORM_ADMIN'] })]);
+});
+
+afterAll(async () => {
+	agent.destroy();
+	await server.close();
+});
+
+export interface Answer {
+	status: number | undefined;
+	headers: IncomingHttpHeaders;
+	bytes: Buffer;
+	text: string;
+	isSameSocket: boolean;
+}
+
+export function send(
+	method: string,
+	path: string,
+	body?: string | Uint8Array,
+	headers: Record<string, string> = {},
+): Promise<Answer> {
+	return new Promise((done, fail) => {
+		const outgoing = request(`${origin}${path}`, { method, agent, headers }, (response) => {
+			const chunks: Buffer[] = [];
+			response.on('data', (chunk) => chunks.push(chunk));
+			response.on('end', () => {
+				const { statusCode: status, headers } = response;
+				const bytes = Buffer.concat(chunks);
+				done({ status, headers, bytes, text: bytes.toString(), isSameSocket: outgoing.reusedSocket });
+			});
+		});
+		outgoing.on('error', fail);
+		outgoing.end(body);
+	});
+}
+
+export async function json(method: string, path: string, token?: string, body?: object) {
+	const answer = await send(method, `/api/v2${path}`, body && JSON.stringify(body), {
+		...(body && { 'Content-Type': 'application/json' }),
+		...(token && { Authorization: `Bearer ${token}` }),
+	});
+	return { ...answer, body: JSON.parse(answer.text) };
+}
+
+export const login = async (email: string) =>
+	(await json('POST', '/auth', undefined, { email, password: PASSWORD })).body;
+
+/** Runs the cron as scheduled for an instant, and answers a new token: a run far ahead clears the sessions of today. */
+export async function runCron(at: number, email: string): Promise<string> {
+	const { outcome } = await server.getWorker().scheduled({ cron: '0 * * * *', scheduledTime: new Date(at) });
+	expect(outcome).toBe('ok');
+	return (await login(email)).idToken;
+}
+
+/** A company with its administrator, made by the operator; answers the administrator's token. */
+export async function newCompany() {
+	const operator = (await login(OPERATOR)).idToken;
+	const company = await json('POST', '/companies', operator, { name: 'Box AG', taxAffiliation: 'AT' });
+	const companyId: string = company.body.id;
+	const email = await newUser('COMPANY_ADMIN', companyId);
+	return { companyId, email, token: (await login(email)).idToken as string };
+}
+
+/** A user of the company with one role, made by the operator; answers the e-mail. */
+export async function newUser(role: string, companyId: string): Promise<string> {
+	const operator = (await login(OPERATOR)).idToken;
+	const email = `${role.toLowerCase()}-${companyId}@test.example`;
+	const user = { email, password: PASSWORD, roles: [role], manageableCompanyIds: [companyId] };
+	expect((await json('POST', '/users', operator, user)).status).toBe(201);
+	return email;
+}

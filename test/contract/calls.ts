@@ -1,0 +1,80 @@
+import { uniqueEmail } from '../harness.ts';
+import { type Operation, takesFile } from './document.ts';
+import { START, type World } from './world.ts';
+
+const budget = { value: 5000, currency: 'EUR_CENT' };
+const amount = { value: 100, currency: 'EUR_CENT' };
+const ending = () => ({ endDate: '2023-12-31T23:59:59.999Z' });
+const bare = () => undefined;
+
+/**
+ * Query, body or file of a call that succeeds for whoever may make it. Path ids are those of a `World`, by their names.
+ */
+export const CALLS: Record<string, (ids: World) => string | object | undefined> = {
+	login: () => ({ email: 'nobody@test.example', password: 'a password' }),
+	refresh: () => ({ refreshToken: 'unknown' }),
+	logout: bare,
+	readMe: bare,
+	listCompanies: bare,
+	createCompany: () => ({ name: 'Neue GmbH', taxAffiliation: 'DE' }),
+	readCompany: bare,
+	updateCompany: () => ({ name: 'Neue GmbH' }),
+	listUsers: bare,
+	createUser: ({ companyId }) => ({
+		email: uniqueEmail(),
+		roles: ['EMPLOYEE'],
+		manageableCompanyIds: [companyId],
+	}),
+	readUser: bare,
+	updateUser: () => ({ language: 'de-AT' }),
+	listEmployees: bare,
+	createEmployee: ({ companyId }) => ({ email: uniqueEmail(), companyId }),
+	readEmployee: bare,
+	updateEmployee: () => ({ costCentre: '4711' }),
+	readDateWindows: bare,
+	setAccess: () => ({ budget, accumulateBudget: false, startDate: START }),
+	readAccess: () => 'date=2023-03-07',
+	revokeAccess: ending,
+	readBalance: () => 'month=2023-03',
+	readBalancesOfYear: () => 'year=2023',
+	submitExpense: () => ({ module: 'MEALS', amount, date: '2023-03-07', days: 1 }),
+	listExpensesOfEmployee: () => 'state=SUBMITTED',
+	listExpensesOfCompany: () => 'module=MEALS&month=2023-03',
+	readExpense: bare,
+	approveExpense: bare,
+	rejectExpense: () => ({ reason: 'The receipt is not legible' }),
+	withdrawExpense: bare,
+	addReceipt: () => '%PDF-1.7',
+	listReceipts: bare,
+	readReceipt: bare,
+	setMonthlyBudget: () => ({ budget, startDate: START }),
+	listPlannedVouchers: bare,
+	revokePlannedVouchers: ending,
+	revokePlannedVoucher: ending,
+	listIssuedVouchers: bare,
+	setDefaultAccess: () => ({ startDate: START }),
+	listDefaultAccess: bare,
+	listTaxRuleTemplates: bare,
+	createTaxRuleTemplate: ({ companyId }) => ({ name: 'Meals', companyIds: [companyId] }),
+	readTaxRuleTemplate: bare,
+	listPayrollTransactions: () => 'module=MEALS',
+	correctTransaction: () => ({ amount: { ...amount, value: -100 }, reason: 'Counted twice' }),
+	listCorrections: bare,
+	readCorrection: bare,
+	closePayrollRun: () => ({ month: '2023-02' }),
+	listPayrollRuns: bare,
+	readPayrollRun: bare,
+	exportPayrollRun: () => 'format=csv',
+	readPayrollSettings: bare,
+	updatePayrollSettings: () => ({ adviserNumber: '1234567', clientNumber: '42', wageTypes: {} }),
+};
+
+/** The call of an operation, with the ids of the world in its path. */
+export function requestOf(operation: Operation, world: World) {
+	const given = CALLS[operation.operationId]?.(world);
+	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof World) => String(world[name]));
+	if (typeof given !== 'string') return { path, body: given };
+	return takesFile(operation)
+		? { path, body: given, headers: { 'Content-Type': 'application/pdf' } }
+		: { path: `${path}?${given}`, body: undefined };
+}

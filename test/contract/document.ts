@@ -1,0 +1,102 @@
+import { env } from 'cloudflare:workers';
+import { type Schema, Validator } from '@cfworker/json-schema';
+import { createApp } from '../../src/app.ts';
+import { now } from '../harness.ts';
+
+export interface Content {
+	schema: Schema;
+	example?: unknown;
+	examples?: Record<string, { value: unknown }>;
+}
+
+interface Described {
+	operationId: string;
+	summary?: string;
+	tags?: string[];
+	security?: object[];
+	parameters?: { name: string; in: string; required?: boolean; schema: Schema; example?: unknown }[];
+	requestBody?: { content: Record<string, Content> };
+	responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, Content> }>;
+}
+
+export interface Operation extends Described {
+	method: string;
+	path: string;
+	/** Method and path. */
+	name: string;
+}
+
+interface Document {
+	openapi: string;
+	security: object[];
+	tags: { name: string }[];
+	components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
+	paths: Record<string, Record<string, Described>>;
+}
+
+export const app = createApp(now);
+const response = await app.request('/openapi.json', {}, env);
+export const document: Document = await response.json();
+
+export const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+	Object.entries(methods).map(([verb, rest]) => {
+		const method = verb.toUpperCase();
+		return { ...rest, method, path, name: `${method} ${path}` };
+	}),
+);
+
+export function operationOf(id: string): Operation {
+	const found = operations.find(({ operationId }) => operationId === id);
+	if (found === undefined) throw new Error(`The document has no operation ${id}`);
+	return found;
+}
+
+/** Whether the body of an operation is the file itself, not JSON. */
+export const takesFile = ({ requestBody }: Described): boolean =>
+	requestBody !== undefined && requestBody.content['application/json'] === undefined;
+
+export function accepts(schema: Schema | boolean, value: unknown): boolean {
+	return faultsOf(schema, value).length === 0;
+}
+
+export function faultsOf(schema: Schema | boolean, value: unknown) {
+	const whole = { ...(schema as Schema), components: document.components };
+	return new Validator(whole, '2020-12', false).validate(value).errors;
+}
+
+/** A schema with all that it refers to. */
+export function flat(schema: Schema): Schema {
+	const parts = [...(schema.$ref === undefined ? [] : [resolve(schema.$ref) ?? {}]), ...(schema.allOf ?? [])];
+	return Object.assign({}, ...parts.map(flat), schema);
+}
+
+export function resolve(ref: string): Schema | undefined {
+	const name = /^#\/components\/schemas\/(\w+)$/.exec(ref)?.[1];
+	return name === undefined ? undefined : document.components.schemas[name];
+}
+
+export function objectsIn(schema: Schema): Schema[] {
+	const { properties = {}, items, ...resolved } = flat(schema);
+	const inner = [...Object.values(properties), ...(items ? [items] : [])];
+	const own = resolved.type === 'object' ? [{ ...resolved, properties }] : [];
+	return [...own, ...inner.flatMap((one) => objectsIn(one as Schema))];
+}
+
+/**
+ * An example of a schema, directly or composed: an object from examples of its properties, an array from one of its
+ * items. Booleans and enumerations speak for themselves.
+ */
+export function compose(schema: Schema, at: string): unknown {
+	const { type, properties, items, enum: members, ...resolved } = flat(schema);
+	if ('example' in resolved) return resolved.example;
+	if (members !== undefined) return members[0];
+	if (type === 'boolean') return true;
+	if (items !== undefined) return [compose(items as Schema, `${at}/0`)];
+	if (properties === undefined) throw new Error(`There is no example at ${at || 'the root'}`);
+	return Object.fromEntries(
+		Object.entries(properties).map(([name, property]) => [
+			name,
+			compose(property as Schema, `${at}/${name}`),
+		]),
+	);
+}

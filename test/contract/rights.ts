@@ -1,0 +1,47 @@
+import type { Role } from '../../src/core/actor.ts';
+
+type Reach = 'all' | 'own' | 'oneself' | 'no';
+
+/** How far PLATFORM_ADMIN, the two managing roles, FLEX_DOCUMENT_VERIFIER and EMPLOYEE reach (section 3 of the design). */
+const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach]][] = [
+	['readMe logout', 'oneself', 'oneself', 'oneself', 'oneself'],
+	['listCompanies createCompany readCompany updateCompany', 'all', 'no', 'no', 'no'],
+	['listUsers createUser readUser updateUser', 'all', 'no', 'no', 'no'],
+	['listEmployees createEmployee updateEmployee readEmployee readDateWindows', 'all', 'own', 'no', 'no'],
+	['setAccess revokeAccess setMonthlyBudget setDefaultAccess', 'all', 'own', 'no', 'no'],
+	['revokePlannedVouchers revokePlannedVoucher', 'all', 'own', 'no', 'no'],
+	['readAccess listPlannedVouchers listDefaultAccess listIssuedVouchers', 'all', 'own', 'own', 'oneself'],
+	['listTaxRuleTemplates readTaxRuleTemplate', 'all', 'own', 'own', 'no'],
+	['createTaxRuleTemplate', 'all', 'own', 'no', 'no'],
+	['submitExpense withdrawExpense addReceipt', 'all', 'own', 'no', 'oneself'],
+	['approveExpense rejectExpense', 'all', 'no', 'own', 'no'],
+	['listExpensesOfEmployee readExpense listReceipts readReceipt', 'all', 'own', 'own', 'oneself'],
+	['readBalance readBalancesOfYear', 'all', 'own', 'own', 'oneself'],
+	['listPayrollTransactions listExpensesOfCompany', 'all', 'own', 'own', 'no'],
+	['listCorrections readCorrection', 'all', 'own', 'own', 'no'],
+	['listPayrollRuns readPayrollRun exportPayrollRun', 'all', 'own', 'own', 'no'],
+	['closePayrollRun correctTransaction', 'all', 'own', 'no', 'no'],
+	['readPayrollSettings updatePayrollSettings', 'all', 'own', 'no', 'no'],
+];
+
+const column = {
+	PLATFORM_ADMIN: 0,
+	COMPANY_ADMIN: 1,
+	TECHNICAL_USER: 1,
+	FLEX_DOCUMENT_VERIFIER: 2,
+	EMPLOYEE: 3,
+};
+
+export const rights = RIGHTS.flatMap(([ids, ...reaches]) => ids.split(' ').map((id) => ({ id, reaches })));
+
+/** Every role with every operation. */
+export const cases = (Object.keys(column) as Role[]).flatMap((role) =>
+	rights.map(({ id, reaches }) => ({ role, id, reach: reaches[column[role]] ?? 'no' })),
+);
+
+const CREATIONS = [
+	...['createCompany', 'createUser', 'createEmployee', 'createTaxRuleTemplate'],
+	...['submitExpense', 'addReceipt', 'closePayrollRun', 'correctTransaction'],
+];
+
+export const successOf = (id: string): number => (CREATIONS.includes(id) ? 201 : 200);

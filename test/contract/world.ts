@@ -1,0 +1,111 @@
+import { env } from 'cloudflare:workers';
+import { newId } from '../../src/core/id.ts';
+import { commit } from '../../src/db/commit.ts';
+import { type Expense, insertExpense } from '../../src/expenses/store.ts';
+import { pendingTransaction } from '../../src/payroll/rules.ts';
+import { insertTransaction } from '../../src/payroll/store.ts';
+import { insertReceipt } from '../../src/receipts/store.ts';
+import { as, db, newCompany, newEmployee, now, runCron, type TestCompany, userOf } from '../harness.ts';
+
+export const START = '2023-04-01T00:00:00.000Z';
+const TODAY = '2023-03-07T00:00:00.000Z';
+const CUT_OFF = '2023-02-07T23:59:59.999Z';
+
+export type World = Awaited<ReturnType<typeof newWorld>>;
+
+/**
+ * A company with one record of every kind, under the names of the path ids, and a colleague with the same of one's own.
+ * The present is 7 March 2023, noon; the payroll run of January is closed, that of February is not.
+ */
+export async function newWorld() {
+	const company = await newCompany();
+	const companyId = company.id;
+	const admin = as(company.admin);
+	const employee = await newPerson(company);
+	const colleague = await newPerson(company);
+
+	const benefits = `/employees/${employee.employeeId}`;
+	const budget = { value: 5000, currency: 'EUR_CENT' };
+	const planned = await admin.put(`${benefits}/goodies/budget`, { budget, startDate: TODAY });
+	await admin.put(`${benefits}/goodies/default-access`, { startDate: START });
+	const template = await admin.post('/flex/tax-rule-templates', { name: 'Meals', companyIds: [companyId] });
+
+	const january = expenseOf(company, employee.employeeId, employee.userId, '2023-01-10T00:00:00.000Z');
+	const spent: Expense = {
+		...january,
+		state: 'APPROVED',
+		dateDecided: now(),
+		deciderId: company.admin.userId,
+	};
+	const payee = { personnelNumber: '17', costCenter: null };
+	const line = pendingTransaction(newId(now()), spent, payee, Date.parse(CUT_OFF), now());
+	await commit(db, [insertExpense(db, spent), insertTransaction(db, line)]);
+	await runCron(TODAY);
+	const payroll = `/companies/${companyId}/flex`;
+	const runs = await admin.get(`${payroll}/payroll-runs`);
+	const correction = { amount: { value: -100, currency: 'EUR_CENT' }, reason: 'Counted twice' };
+	const corrected = await admin.post(`${payroll}/payroll-transactions/${line.id}/corrections`, correction);
+	return {
+		...employee,
+		companyId,
+		userId: company.admin.userId,
+		colleague,
+		plannedVoucherId: planned.body[0].id as string,
+		templateId: template.body.id as string,
+		transactionId: line.id,
+		correctionId: corrected.body.id as string,
+		runId: runs.body[0].id as string,
+	};
+}
+
+/** Somebody with flex access, and with a submitted expense and its receipt. */
+async function newPerson(company: TestCompany) {
+	const employeeId = await newEmployee(company);
+	const { userId } = await userOf(employeeId);
+	const budget = { value: 5000, currency: 'EUR_CENT' };
+	const access = { budget, accumulateBudget: true, startDate: TODAY };
+	await as(company.admin).put(`/employees/${employeeId}/flex/access`, access);
+	const expense = expenseOf(company, employeeId, userId, TODAY);
+	const receiptId = newId(now());
+	const content = '%PDF-1.7';
+	await env.RECEIPTS.put(receiptId, content);
+	await commit(db, [
+		insertExpense(db, expense),
+		insertReceipt(db, {
+			id: receiptId,
+			dateCreated: now(),
+			dateStored: now(),
+			expenseId: expense.id,
+			mediaType: 'application/pdf',
+			size: content.length,
+		}),
+	]);
+	return { employeeId, id: employeeId, userId, expenseId: expense.id, receiptId };
+}
+
+/** Lets a user be the author of the world's expenses. */
+export async function submittedBy(userId: string, { expenseId, colleague }: World): Promise<void> {
+	await env.DB.prepare('UPDATE expenses SET author_id = ? WHERE id IN (?, ?)')
+		.bind(userId, expenseId, colleague.expenseId)
+		.run();
+}
+
+const expenseOf = (company: TestCompany, employeeId: string, authorId: string, day: string): Expense => ({
+	id: newId(now()),
+	dateCreated: now(),
+	dateModified: now(),
+	employeeId,
+	companyId: company.id,
+	authorId,
+	module: 'MEALS',
+	amountValue: 1500,
+	amountCurrency: 'EUR_CENT',
+	date: Date.parse(day),
+	days: 1,
+	isPublicTransport: null,
+	note: null,
+	state: 'SUBMITTED',
+	dateDecided: null,
+	deciderId: null,
+	rejectionReason: null,
+});

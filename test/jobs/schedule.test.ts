@@ -1,0 +1,166 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newId } from '../../src/core/id.ts';
+import worker from '../../src/index.ts';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { newWorld, type World } from '../contract/world.ts';
+import { as, at, db, now } from '../harness.ts';
+
+/** All of the below is due then, and nothing of it before. */
+const DUE = '2023-03-08T12:00:00.000Z';
+const AN_HOUR_MS = 3_600_000;
+
+let world: World;
+
+/** What each job leaves to do, counted in rows; and a statement of the job that a trigger can break. */
+const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string, id: string] }[] = [
+	{
+		job: 'settlePassedTerminations',
+		breaks: 'UPDATE OF date_termination_settled ON employees WHEN NEW.date_termination_settled IS NOT NULL',
+		left: ({ colleague }) => [
+			'SELECT * FROM employees WHERE id = ? AND date_terminated > 0 AND date_termination_settled IS NULL',
+			colleague.employeeId,
+		],
+	},
+	{
+		job: 'issueDueVouchers',
+		breaks: 'INSERT ON issued_vouchers',
+		left: ({ plannedVoucherId }) => [
+			`SELECT * FROM planned_vouchers WHERE id = ? AND next_occurrence <= unixepoch('2023-03-08') * 1000`,
+			plannedVoucherId,
+		],
+	},
+	{
+		job: 'closeDueRuns',
+		breaks: 'INSERT ON payroll_runs',
+		left: ({ companyId }) => [
+			`SELECT * FROM payroll_transactions WHERE company_id = ? AND state = 'PENDING'`,
+			companyId,
+		],
+	},
+	{
+		job: 'clearAbandonedReceipts',
+		breaks: 'DELETE ON receipts',
+		left: ({ expenseId }) => [
+			'SELECT * FROM receipts WHERE expense_id = ? AND date_stored IS NULL',
+			expenseId,
+		],
+	},
+	{
+		job: 'clearExpiredSessions',
+		breaks: 'DELETE ON sessions',
+		left: ({ userId }) => ['SELECT * FROM sessions WHERE user_id = ? AND date_expires = 1', userId],
+	},
+];
+
+beforeEach(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	world = await newWorld();
+	const platform = { userId: world.userId, sessionId: await firstSession(world.userId) };
+	const dateTerminated = '2023-03-08T00:00:00.000Z';
+	await as(platform).put(`/employees/${world.colleague.employeeId}`, { dateTerminated });
+	const today = Date.parse('2023-03-07T00:00:00.000Z');
+	await env.DB.batch([
+		env.DB.prepare('DELETE FROM issued_vouchers WHERE planned_voucher_id = ?').bind(world.plannedVoucherId),
+		env.DB.prepare('UPDATE planned_vouchers SET next_occurrence = ? WHERE id = ?').bind(
+			today,
+			world.plannedVoucherId,
+		),
+		env.DB.prepare(
+			`INSERT INTO receipts (id, date_created, expense_id, media_type, size) VALUES (?, ?, ?, 'image/png', 8)`,
+		).bind(newId(now()), now() - 2 * AN_HOUR_MS, world.expenseId),
+		env.DB.prepare('INSERT INTO sessions (id, user_id, date_created, date_expires) VALUES (?, ?, 0, 1)').bind(
+			newId(now()),
+			world.userId,
+		),
+	]);
+});
+afterEach(async () => {
+	vi.restoreAllMocks();
+	await env.DB.exec('DROP TRIGGER IF EXISTS broken');
+});
+
+const firstSession = async (userId: string) =>
+	(await env.DB.prepare('SELECT id FROM sessions WHERE user_id = ?').bind(userId).first<string>('id')) ?? '';
+
+/** The jobs that have something left to do in the world. */
+async function unfinished(): Promise<string[]> {
+	const found = await Promise.all(
+		JOBS.map(async ({ job, left }) => {
+			const [sql, id] = left(world);
+			const { results } = await env.DB.prepare(sql).bind(id).all();
+			return results.length > 0 ? [job] : [];
+		}),
+	);
+	return found.flat();
+}
+
+const breakAt = (statement: string) =>
+	env.DB.exec(`CREATE TRIGGER broken BEFORE ${statement} BEGIN SELECT RAISE(ABORT, 'out of order'); END`);
+
+const runAll = (receipts: R2Bucket = env.RECEIPTS) => runDueJobs({ db, receipts }, Date.parse(DUE));
+
+const names = JOBS.map(({ job }) => job);
+
+describe('one run', () => {
+	test('does everything that is due, and answers how many records each job handled', async () => {
+		expect(await unfinished()).toEqual(names);
+		const { handled, failed } = await runAll();
+		expect(await unfinished()).toEqual([]);
+		expect(failed).toEqual({});
+		expect(Object.keys(handled)).toEqual(names);
+		for (const name of names) expect(handled[name]).toBeGreaterThan(0);
+	});
+
+	test('leaves nothing to a second one of the same time', async () => {
+		await runAll();
+		const { handled } = await runAll();
+		expect(handled).toEqual(Object.fromEntries(names.map((name) => [name, 0])));
+	});
+});
+
+describe.each(JOBS)('$job fails', ({ job, breaks }) => {
+	test('and the others run all the same; the failure is told, and the next run makes up for it', async () => {
+		await breakAt(breaks);
+		const { handled, failed } = await runAll();
+		expect(Object.keys(failed)).toEqual([job]);
+		expect(Object.keys(handled)).toEqual(names.filter((name) => name !== job));
+		expect(await unfinished()).toEqual([job]);
+
+		await env.DB.exec('DROP TRIGGER broken');
+		const again = await runAll();
+		expect(await unfinished()).toEqual([]);
+		expect(Object.entries(again.handled).filter(([, count]) => count > 0)).toMatchObject([[job, 1]]);
+	});
+});
+
+test('a bucket that is out of order keeps an abandoned receipt for the next run, and nothing else', async () => {
+	const receipts = { delete: () => Promise.reject(new Error('R2 is down')) } as unknown as R2Bucket;
+	const { failed } = await runAll(receipts);
+	expect(failed).toMatchObject({ clearAbandonedReceipts: { message: 'R2 is down' } });
+	expect(await unfinished()).toEqual(['clearAbandonedReceipts']);
+});
+
+describe('the trigger of the platform', () => {
+	const fire = () =>
+		worker.scheduled({ scheduledTime: Date.parse(DUE), cron: '0 * * * *', noRetry() {} }, env);
+
+	test('runs the jobs by its scheduled time and logs what they handled', async () => {
+		const logged = vi.spyOn(console, 'log').mockImplementation(() => {});
+		await fire();
+		expect(await unfinished()).toEqual([]);
+		const line = JSON.parse(String(logged.mock.calls[0]?.[0]));
+		expect(line).toMatchObject({ scheduledTime: Date.parse(DUE), handled: { closeDueRuns: 1 } });
+	});
+
+	test('logs a failure with its cause, and fails itself so that the platform shows it', async () => {
+		const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+		await breakAt('INSERT ON payroll_runs');
+		vi.spyOn(console, 'log').mockImplementation(() => {});
+		await expect(fire()).rejects.toThrow('closeDueRuns');
+		expect(logged.mock.calls).toHaveLength(1);
+		const line = JSON.parse(String(logged.mock.calls[0]?.[0]));
+		expect(line).toMatchObject({ event: 'job_failed', job: 'closeDueRuns', scheduledTime: Date.parse(DUE) });
+		expect(JSON.stringify(line)).toContain('out of order');
+	});
+});
