@@ -43,15 +43,13 @@ export function obstaclesOfLines(
 	settings: OfficeSettings,
 	format: ExportFormat,
 ): Obstacle[] {
-	return lines
-		.filter(hasAmount)
-		.flatMap((line) =>
-			[...obstaclesOfLine(line, settings, format)].map(([code, detail]) => ({
-				lineId: line.id,
-				code,
-				detail,
-			})),
-		);
+	return lines.filter(hasAmount).flatMap((line) =>
+		[...obstaclesOfLine(line, settings, format)].map(([code, detail]) => ({
+			lineId: line.id,
+			code,
+			detail,
+		})),
+	);
 }
 
 /** How a DATEV file begins, and its rows: one a transaction, without those of amount 0. Lines end in CR LF. */

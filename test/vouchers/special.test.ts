@@ -90,9 +90,9 @@ test('several plans of one employee issue on the same day and in the same month'
 	expect(await days()).toEqual(Array(4).fill('2023-02-01'));
 });
 
-test('a year of daily vouchers is caught up on within three runs, without a double', async () => {
+test('a year of daily vouchers is caught up on within four runs, without a double', async () => {
 	await plan('DAILY', '2023-01-01T00:00:00.000Z');
-	for (let run = 0; run < 3; run++) await runCron('2023-12-31T00:00:00.000Z');
+	for (let run = 0; run < 4; run++) await runCron('2023-12-31T00:00:00.000Z');
 	const issued = await days();
 	expect(issued).toHaveLength(365);
 	expect(new Set(issued).size).toBe(365);
