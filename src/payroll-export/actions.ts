@@ -18,7 +18,7 @@ import {
 	toWindows1252,
 } from './rules.ts';
 
-const PAGE_SIZE = 5000;
+const PAGE_SIZE = 2000;
 
 export interface ExportFile {
 	name: string;
