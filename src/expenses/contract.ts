@@ -35,8 +35,10 @@ const expenseSchema = z
 		isPublicTransport: z.boolean().nullable().openapi({ example: null }),
 		note: z.string().nullable().openapi({ example: 'Lunch with the team' }),
 		state,
-		dateDecided: wireInstant('2023-03-03T10:00:00.000Z').nullable(),
-		deciderId: wireId().nullable().openapi({ description: 'The user who approved, rejected or withdrew it' }),
+		dateDecided: wireInstant('2023-03-03T10:00:00.000Z').nullable().openapi({ example: null }),
+		deciderId: wireId()
+			.nullable()
+			.openapi({ description: 'The user who approved, rejected or withdrew it', example: null }),
 		rejectionReason: z.string().nullable().openapi({ example: null }),
 	})
 	.openapi('Expense');
