@@ -25,7 +25,7 @@ function isInForce(grant: Grant, day: number, { dateTerminated }: Employment): b
 	return grant.validFrom < leaves && grant.validFrom < day + DAY && until >= day;
 }
 
-/** Of the grants in force on the last day that has any, the one that starts last. */
+/** Of the grants in force on the last day with a grant, the one that starts last. */
 function governing(month: number, { grants, employment }: History): Grant | undefined {
 	let found: Grant | undefined;
 	for (const day of daysOf(month)) {

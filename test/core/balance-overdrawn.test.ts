@@ -1,26 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { balancesOfYear, type Grant, type Spending } from '../../src/core/balance.ts';
 import { budgetOf } from '../../src/core/budget.ts';
-import type { Currency } from '../../src/core/money.ts';
+import { employed, grant, spend, utc } from './grants.ts';
 
-const utc = Date.parse;
-const employed = { datePausedStart: null, datePausedEnd: null, dateTerminated: null };
-const LAST_MS = 'T23:59:59.999Z';
-
-const grant = (from: string, until: string | null, fields: Partial<Grant> = {}): Grant => ({
-	id: `grant of ${from}`,
-	validFrom: utc(from),
-	validUntil: until === null ? null : utc(until + LAST_MS),
-	budgetValue: 50,
-	budgetCurrency: 'EUR_CENT',
-	accumulateBudget: true,
-	...fields,
-});
-const spend = (day: string, value: number, currency: Currency = 'EUR_CENT', isPending = false): Spending => ({
-	date: utc(day),
-	amount: { value, currency },
-	isPending,
-});
 const year = (grants: Grant[], spendings: Spending[]) =>
 	balancesOfYear(utc('2023-01-01'), grants, employed, spendings);
 const budget = (month: string, grants: Grant[], spendings: Spending[]) =>

@@ -1,26 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { balancesOfYear, type Grant, type Spending } from '../../src/core/balance.ts';
 import type { Employment } from '../../src/core/employment.ts';
-import type { Currency } from '../../src/core/money.ts';
+import { employed, grant, spend, utc } from './grants.ts';
 
-const utc = Date.parse;
 const YEAR = utc('2023-06-15');
-const employed: Employment = { datePausedStart: null, datePausedEnd: null, dateTerminated: null };
-
-const grant = (from: string, until: string | null, fields: Partial<Grant> = {}): Grant => ({
-	id: `grant of ${from}`,
-	validFrom: utc(from),
-	validUntil: until === null ? null : utc(until.length > 10 ? until : `${until}T23:59:59.999Z`),
-	budgetValue: 50,
-	budgetCurrency: 'EUR_CENT',
-	accumulateBudget: true,
-	...fields,
-});
-const spend = (day: string, value: number, currency: Currency = 'EUR_CENT', isPending = false): Spending => ({
-	date: utc(day),
-	amount: { value, currency },
-	isPending,
-});
 
 const year = (grants: Grant[], spendings: Spending[] = [], employment: Partial<Employment> = {}) =>
 	balancesOfYear(YEAR, grants, { ...employed, ...employment }, spendings);

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { as, at, newCompany, newEmployee, newUser, type TestUser, uniqueEmail } from '../harness.ts';
 import { type FaultKind, MONEY, PERIOD } from './faults.ts';
-import { expectRefused, type Request, rowsOf } from './refused.ts';
+import { describeFaults, type Request } from './refused.ts';
 
 const ENDING = { endDate: '2023-06-30T23:59:59.999Z' };
 
@@ -129,16 +129,4 @@ const FIELDS: Record<keyof typeof OPERATIONS, Record<string, FaultKind[]>> = {
 	},
 };
 
-describe('a fault of one field is 400, pointed at, and nothing is written', () => {
-	test.each(rowsOf(FIELDS))('%s, %s', async (operation, field, values) => {
-		await expectRefused(platform, OPERATIONS[operation], field, values);
-	});
-});
-
-test.each(Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[])(
-	'%s accepts the body that the faults are put into',
-	async (operation) => {
-		const [method, path, body] = OPERATIONS[operation]();
-		expect([200, 201]).toContain((await as(platform).send(method, path, body)).status);
-	},
-);
+describeFaults(() => platform, OPERATIONS, FIELDS);

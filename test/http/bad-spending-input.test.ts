@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { newWorld, type World } from '../contract/world.ts';
 import { as, at, newUser, type TestUser } from '../harness.ts';
 import type { FaultKind } from './faults.ts';
-import { expectRefused, type Request, rowsOf } from './refused.ts';
+import { describeFaults, type Request } from './refused.ts';
 
 let platform: TestUser;
 let world: World;
@@ -61,19 +61,7 @@ const FIELDS: Record<keyof typeof OPERATIONS, Record<string, FaultKind[]>> = {
 	},
 };
 
-describe('a fault of one field is 400, pointed at, and nothing is written', () => {
-	test.each(rowsOf(FIELDS))('%s, %s', async (operation, field, values) => {
-		await expectRefused(platform, OPERATIONS[operation], field, values);
-	});
-});
-
-test.each(Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[])(
-	'%s accepts the body that the faults are put into',
-	async (operation) => {
-		const [method, path, body] = OPERATIONS[operation]();
-		expect([200, 201]).toContain((await as(platform).send(method, path, body)).status);
-	},
-);
+describeFaults(() => platform, OPERATIONS, FIELDS);
 
 describe('null means the same as nothing at all', () => {
 	test.each<[keyof typeof OPERATIONS, object]>([

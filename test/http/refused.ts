@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { as, type TestUser } from '../harness.ts';
 import { FAULTS, type FaultKind } from './faults.ts';
 
@@ -18,7 +18,7 @@ export async function everythingStored(): Promise<unknown[]> {
 }
 
 /** Rows for `test.each`: the operation, one of its fields, and what that field may not hold. */
-export const rowsOf = <O extends string>(fields: Record<O, Record<string, FaultKind[]>>) =>
+const rowsOf = <O extends string>(fields: Record<O, Record<string, FaultKind[]>>) =>
 	(Object.keys(fields) as O[]).flatMap((operation) =>
 		Object.entries(fields[operation]).map(([field, kinds]): [O, string, unknown[]] => [
 			operation,
@@ -28,7 +28,7 @@ export const rowsOf = <O extends string>(fields: Record<O, Record<string, FaultK
 	);
 
 /** Each value in the field is refused with 400 and pointed at, and nothing is written. */
-export async function expectRefused(
+async function expectRefused(
 	user: TestUser,
 	request: () => Request,
 	field: string,
@@ -45,4 +45,25 @@ export async function expectRefused(
 		for (const { pointer } of answer.body.errors) expect(`${pointer}/`).toContain(`#/${field}/`);
 	}
 	expect(await everythingStored()).toEqual(before);
+}
+
+/** Every fault of every field is refused, while the bodies that the faults are put into are accepted. */
+export function describeFaults<O extends string>(
+	user: () => TestUser,
+	operations: Record<O, () => Request>,
+	fields: Record<O, Record<string, FaultKind[]>>,
+): void {
+	describe('a fault of one field is 400, pointed at, and nothing is written', () => {
+		test.each(rowsOf(fields))('%s, %s', async (operation, field, values) => {
+			await expectRefused(user(), operations[operation], field, values);
+		});
+	});
+
+	test.each(Object.keys(operations) as O[])(
+		'%s accepts the body that the faults are put into',
+		async (operation) => {
+			const [method, path, body] = operations[operation]();
+			expect([200, 201]).toContain((await as(user()).send(method, path, body)).status);
+		},
+	);
 }
