@@ -1,3 +1,4 @@
+import { except } from 'hono/combine';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { bearer } from './auth/bearer.ts';
@@ -11,20 +12,25 @@ import { dateWindowRoutes } from './date-windows/routes.ts';
 import { connect } from './db/client.ts';
 import { defaultAccessRoutes } from './default-access/routes.ts';
 import { employeeRoutes } from './employees/routes.ts';
+import { erasureRoutes } from './erasures/routes.ts';
+import { eventRoutes } from './events/routes.ts';
 import { expenseRoutes } from './expenses/routes.ts';
 import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
-import { discardUnread, limitBody } from './http/body.ts';
+import { discardUnread, limitBody, MAX_JSON_BYTES } from './http/body.ts';
 import type { Bindings } from './http/env.ts';
 import { answerFailure } from './http/failure.ts';
+import { acceptKey } from './http/idempotency.ts';
 import { apiReference } from './http/reference.ts';
 import { createRouter } from './http/router.ts';
+import { crossOrigin, secured } from './http/security.ts';
+import { throttleWrites } from './http/throttle.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { payrollCorrectionRoutes } from './payroll-corrections/routes.ts';
 import { payrollExportRoutes } from './payroll-export/routes.ts';
 import { payrollRunRoutes } from './payroll-runs/routes.ts';
 import { payrollSettingsRoutes } from './payroll-settings/routes.ts';
-import { receiptRoutes } from './receipts/routes.ts';
+import { MAX_RECEIPT_BYTES, RECEIPTS_PATH, receiptRoutes } from './receipts/routes.ts';
 import { taxRuleRoutes } from './tax-rules/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { voucherRoutes } from './vouchers/routes.ts';
@@ -38,7 +44,8 @@ export function createApp(clock: () => Instant) {
 	app.onError(answerFailure);
 	app.notFound((c) => answerFailure(new DomainError('not_found', 'There is nothing at this address.'), c));
 
-	app.use(requestId(), discardUnread);
+	app.use(requestId(), secured, discardUnread);
+	app.use(`${BASE}/*`, crossOrigin);
 	app.use(async (c, next) => {
 		c.set('now', clock());
 		c.set('db', connect(c.env.DB));
@@ -63,19 +70,26 @@ export function createApp(clock: () => Instant) {
 	});
 
 	app.route(BASE, publicAuthRoutes(tokensOf));
-	app.use(`${BASE}/*`, bearer(tokensOf));
-	app.route(BASE, receiptRoutes);
-	app.use(`${BASE}/*`, limitBody);
+	app.use(`${BASE}/*`, bearer(tokensOf), throttleWrites);
+	app.use(BASE + RECEIPTS_PATH, limitBody(MAX_RECEIPT_BYTES));
+	app.use(`${BASE}/*`, except(BASE + RECEIPTS_PATH, limitBody(MAX_JSON_BYTES)));
+	app.use(
+		`${BASE}/*`,
+		acceptKey(async (env, content) => (await tokensOf(env)).seal(content)),
+	);
 	for (const routes of [
 		authRoutes,
 		companyRoutes,
 		userRoutes,
 		employeeRoutes,
+		erasureRoutes,
+		eventRoutes,
 		dateWindowRoutes,
 		flexRoutes,
 		taxRuleRoutes,
 		balanceRoutes,
 		expenseRoutes,
+		receiptRoutes,
 		payrollRoutes,
 		payrollRunRoutes,
 		payrollCorrectionRoutes,
@@ -110,6 +124,7 @@ RFC 9457 problem document with a stable \`code\`. Operations tagged \`Extension\
 		{ name: 'Expenses', description: 'What employees spend, and its receipts' },
 		{ name: 'Goodies', description: 'Monthly vouchers' },
 		{ name: 'Payroll', description: 'What goes to the payroll office' },
+		{ name: 'History', description: 'Who changed what, and when' },
 		{ name: 'Companies', description: 'For platform administrators' },
 		{ name: 'Users', description: 'For platform administrators' },
 		{ name: 'Extension', description: 'Beyond the specified interface' },

@@ -1,8 +1,5 @@
 declare namespace Cloudflare {
-	interface Env {
-		DB: D1Database;
-		RECEIPTS: R2Bucket;
-		LOGIN_RATE_LIMIT: RateLimit;
+	interface Env extends Required<import('../src/http/env.ts').Bindings> {
 		JWT_SECRET: string;
 		MIGRATIONS: import('cloudflare:test').D1Migration[];
 	}

@@ -6,6 +6,7 @@ import type { Instant } from '../core/instant.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
+import type { Write } from '../db/write.ts';
 import { verifyPassword } from './passwords.ts';
 import { authorize } from './policy.ts';
 import {
@@ -86,9 +87,11 @@ export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPa
 	return tokenPair(gate, { userId, sessionId }, next.token);
 }
 
-export async function logout({ db, actor, now }: Call): Promise<void> {
+export function logout(call: Call): Write<null> {
+	const { db, actor, now } = call;
 	authorize(actor, 'logout');
-	await commit(db, [revokeSession(db, actor.sessionId, now)]);
+	const statements = [revokeSession(db, actor.sessionId, now)];
+	return { call, decide: async () => ({ before: null, after: null, statements, events: [] }) };
 }
 
 export async function readMe({ db, actor }: Call): Promise<RequestingUser> {

@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ROLES } from '../core/actor.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
-import { jsonAnswer, jsonBody } from '../http/contract.ts';
+import { readHeaders } from '../http/conditional.ts';
+import { jsonAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
 import { success, wireDateDeleted, wireId, wireInstant } from '../http/fields.ts';
-import { BODY_REFUSALS, guarded, refusals } from '../http/problem.ts';
+import { writeHeaders } from '../http/idempotency.ts';
+import { BODY_REFUSALS, guarded, refusals, writing } from '../http/problem.ts';
 import type { RequestingUser } from './store.ts';
 import type { TokenPair } from './tokens.ts';
 
@@ -119,7 +121,8 @@ export const logoutRoute = createRoute({
 	tags: [...tags, 'Extension'],
 	summary: 'Log out',
 	description: 'Ends the session: its token and its refresh tokens are refused within 10 seconds.',
-	responses: { 200: jsonAnswer(success, 'The session is over'), ...guarded() },
+	request: { headers: writeHeaders },
+	responses: { 200: jsonAnswer(success, 'The session is over'), ...writing() },
 });
 
 export const readMeRoute = createRoute({
@@ -128,5 +131,6 @@ export const readMeRoute = createRoute({
 	operationId: 'readMe',
 	tags,
 	summary: 'Read the requesting user',
-	responses: { 200: jsonAnswer(meSchema, 'The user of the bearer token'), ...guarded() },
+	request: { headers: readHeaders },
+	responses: { ...recordAnswers(meSchema, 'The user of the bearer token'), ...guarded() },
 });

@@ -37,6 +37,8 @@ export const POLICY = {
 	createEmployee: manage,
 	readEmployee: manage,
 	updateEmployee: manage,
+	eraseEmployee: operate,
+	listEvents: manage,
 	readDateWindows: manage,
 
 	setAccess: manage,

@@ -1,6 +1,8 @@
-import { limitBody } from '../http/body.ts';
+import { limitBody, MAX_JSON_BYTES } from '../http/body.ts';
+import { answerRecord } from '../http/conditional.ts';
 import type { AppEnv } from '../http/env.ts';
 import { createRouter } from '../http/router.ts';
+import { answerDone } from '../http/write.ts';
 import { login, logout, readMe, refresh, tooManyAttempts } from './actions.ts';
 import { loginRoute, logoutRoute, meToWire, readMeRoute, refreshRoute, tokenToWire } from './contract.ts';
 import type { Tokens } from './tokens.ts';
@@ -10,8 +12,8 @@ const ADDRESS_WINDOW_SECONDS = 60;
 /** The only operations without a bearer token. */
 export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const routes = createRouter();
-	routes.use(loginRoute.path, limitBody);
-	routes.use(refreshRoute.path, limitBody);
+	routes.use(loginRoute.path, limitBody(MAX_JSON_BYTES));
+	routes.use(refreshRoute.path, limitBody(MAX_JSON_BYTES));
 	return routes
 		.openapi(loginRoute, async (c) => {
 			const address = c.req.header('CF-Connecting-IP') ?? 'unknown';
@@ -29,8 +31,8 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 
 export const authRoutes = createRouter()
 	.openapi(logoutRoute, async (c) => {
-		await logout(c.var.call);
+		const answer = await answerDone(c, logout(c.var.call), () => ({}));
 		c.set('hasLoggedOut', true);
-		return c.json({ success: true as const }, 200);
+		return answer;
 	})
-	.openapi(readMeRoute, async (c) => c.json(meToWire(await readMe(c.var.call)), 200));
+	.openapi(readMeRoute, async (c) => answerRecord(c, meToWire(await readMe(c.var.call))));

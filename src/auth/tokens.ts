@@ -35,6 +35,8 @@ export interface Tokens {
 	issue(subject: Subject, now: Instant): Promise<string>;
 	/** Null for whatever is not exactly a token of ours that is valid now. */
 	verify(token: string, now: Instant): Promise<VerifiedSubject | null>;
+	/** A fingerprint from which nobody without the secret can guess the content. */
+	seal(content: Uint8Array): Promise<string>;
 }
 
 /** Refuses to serve without a secret of at least 32 bytes. */
@@ -61,6 +63,11 @@ export async function createTokens(
 			return sign(claims, current.key, { algorithm: 'HS256', header: { typ: 'JWT', kid: current.kid } });
 		},
 		verify: (token, now) => verifyStrictly(token, keys, now).catch(() => null),
+		seal: async (content) => {
+			const digest = await crypto.subtle.digest('SHA-256', content as Uint8Array<ArrayBuffer>);
+			const marked = new TextEncoder().encode(`seal ${Buffer.from(digest).toString('base64url')}`);
+			return Buffer.from(await crypto.subtle.sign('HMAC', current.key, marked)).toString('base64url');
+		},
 	};
 }
 

@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { CARRY_OVERS, type MonthBalance, type Year } from '../core/balance.ts';
 import { CURRENCIES } from '../core/money.ts';
-import { jsonAnswer } from '../http/contract.ts';
+import { readHeaders } from '../http/conditional.ts';
+import { jsonAnswer, timelineAnswers } from '../http/contract.ts';
 import { pathId, wireId, wireMoney, wireYearMonth, yearMonth } from '../http/fields.ts';
-import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { pageQuery } from '../http/pagination.ts';
 import { guarded } from '../http/problem.ts';
 
 const amount = (example: number, description: string) => z.int().openapi({ description, example });
@@ -103,6 +104,7 @@ export const readBalancesOfYearRoute = createRoute({
 	tags,
 	summary: 'Read the balances of a year',
 	request: {
+		headers: readHeaders,
 		params,
 		query: pageQuery.extend({
 			year: z
@@ -114,7 +116,7 @@ export const readBalancesOfYearRoute = createRoute({
 		}),
 	},
 	responses: {
-		200: listAnswer(derivationSchema, 'The twelve months'),
+		...timelineAnswers(derivationSchema, 'The twelve months'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });

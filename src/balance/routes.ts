@@ -1,4 +1,4 @@
-import { answerList, inOrderOfStart } from '../http/pagination.ts';
+import { answerTimeline } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { readBalance, readBalancesOfYear } from './actions.ts';
 import { balanceToWire, derivationToWire, readBalanceRoute, readBalancesOfYearRoute } from './contract.ts';
@@ -13,5 +13,5 @@ export const balanceRoutes = createRouter()
 		const { year = c.var.now, ...page } = c.req.valid('query');
 		const balances = await readBalancesOfYear(c.var.call, c.req.valid('param').employeeId, year);
 		const months = balances.map((balance, index) => ({ ...balance, id: balance.month, validFrom: index }));
-		return answerList(c, page, inOrderOfStart(months), derivationToWire);
+		return answerTimeline(c, page, months, derivationToWire);
 	});

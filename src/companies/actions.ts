@@ -1,19 +1,16 @@
 import { authorize } from '../auth/policy.ts';
 import { notFound } from '../core/domain-error.ts';
+import { alteration, creation, ofCompany } from '../core/history.ts';
 import { newId } from '../core/id.ts';
-import type { Change } from '../core/patch.ts';
-import type { Call } from '../db/call.ts';
+import { type Change, patched } from '../core/patch.ts';
+import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
-import { commit } from '../db/commit.ts';
-import {
-	type Company,
-	companiesPage,
-	companyInScope,
-	insertCompany,
-	updateCompany as update,
-} from './store.ts';
+import { fieldsOf } from '../db/history.ts';
+import type { Write } from '../db/write.ts';
+import { type Company, companiesPage, companyInScope, insertCompany, saveCompany } from './store.ts';
+import { companies } from './table.ts';
 
-type CompanyFields = Pick<Company, 'name' | 'payrollReferenceDay' | 'taxAffiliation'>;
+type CompanyFields = Pick<Company, 'name' | 'payrollReferenceDay' | 'taxAffiliation' | 'retentionMonths'>;
 
 export async function listCompanies(call: Call, after: string, limit: number): Promise<Company[]> {
 	authorize(call.actor, 'listCompanies');
@@ -21,11 +18,15 @@ export async function listCompanies(call: Call, after: string, limit: number): P
 	return rows;
 }
 
-export async function createCompany(call: Call, fields: CompanyFields): Promise<Company> {
+export function createCompany(call: Call, fields: CompanyFields): Write<Company> {
 	authorize(call.actor, 'createCompany');
-	const company = { id: newId(call.now), dateCreated: call.now, dateModified: call.now, ...fields };
-	await commit(call.db, [insertCompany(call.db, company)]);
-	return company;
+	const { db, now } = call;
+	const decide = async () => {
+		const company = { id: newId(now), dateCreated: now, dateModified: now, revision: 0, ...fields };
+		const event = creation('company.created', ofCompany(company.id), fieldsOf(companies, company));
+		return { before: null, after: company, statements: [insertCompany(db, company)], events: [event] };
+	};
+	return { call, decide };
 }
 
 export async function readCompany(call: Call, companyId: string): Promise<Company> {
@@ -35,14 +36,17 @@ export async function readCompany(call: Call, companyId: string): Promise<Compan
 	return company;
 }
 
-export async function updateCompany(
-	call: Call,
-	companyId: string,
-	change: Change<CompanyFields>,
-): Promise<Company> {
-	authorize(call.actor, 'updateCompany');
-	const values = { ...change, dateModified: call.now };
-	const [[company]] = await batch(call.db, [update(call.db, companyId, values)]);
-	if (company === undefined) throw notFound('company');
-	return company;
+export function updateCompany(call: Call, companyId: string, change: Change<CompanyFields>): Write<Company> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'updateCompany');
+	const decide = async () => {
+		const [[before]] = await load(call, [companyInScope(db, scope, companyId)]);
+		if (before === undefined) throw notFound('company');
+		const after = { ...patched<Company>(before, change), dateModified: now, revision: before.revision + 1 };
+		const [old, fresh] = [fieldsOf(companies, before), fieldsOf(companies, after)];
+		const events = alteration('company.updated', ofCompany(companyId), old, fresh);
+		if (events.length === 0) return { before, after: before, statements: [], events };
+		return { before, after, statements: [saveCompany(db, after)], events };
+	};
+	return { call, decide };
 }

@@ -1,10 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { COUNTRIES } from '../core/countries.ts';
 import { toIso } from '../core/instant.ts';
-import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
+import { DEFAULT_RETENTION_MONTHS, MAX_RETENTION_MONTHS } from '../core/retention.ts';
+import { readHeaders } from '../http/conditional.ts';
+import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
 import { pathId, text, wireId, wireInstant } from '../http/fields.ts';
+import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import type { Company } from './store.ts';
 
 const DEFAULT_REFERENCE_DAY = 7;
@@ -19,6 +22,11 @@ const referenceDay = z.int().min(1).max(28).openapi({
 	example: DEFAULT_REFERENCE_DAY,
 });
 
+const retentionMonths = z.int().min(0).max(MAX_RETENTION_MONTHS).openapi({
+	description: 'Months from a termination until the personal values of the employee may be erased.',
+	example: DEFAULT_RETENTION_MONTHS,
+});
+
 const companySchema = z
 	.strictObject({
 		id: wireId(),
@@ -27,6 +35,7 @@ const companySchema = z
 		name: z.string().openapi({ example: 'Demo GmbH' }),
 		payrollReferenceDay: referenceDay,
 		taxAffiliation: z.string().openapi({ example: 'DE' }),
+		retentionMonths,
 	})
 	.openapi('Company');
 
@@ -37,6 +46,7 @@ export const toWire = (company: Company): z.infer<typeof companySchema> => ({
 	name: company.name,
 	payrollReferenceDay: company.payrollReferenceDay,
 	taxAffiliation: company.taxAffiliation,
+	retentionMonths: company.retentionMonths,
 });
 
 const createBody = z
@@ -44,6 +54,7 @@ const createBody = z
 		name: text('Demo GmbH'),
 		payrollReferenceDay: referenceDay.nullish().transform((value) => value ?? DEFAULT_REFERENCE_DAY),
 		taxAffiliation: country,
+		retentionMonths: retentionMonths.nullish().transform((value) => value ?? DEFAULT_RETENTION_MONTHS),
 	})
 	.openapi('CompanyCreation');
 
@@ -54,6 +65,9 @@ const updateBody = z
 			.nullish()
 			.transform((day) => (day === null ? DEFAULT_REFERENCE_DAY : day)),
 		taxAffiliation: country.optional(),
+		retentionMonths: retentionMonths
+			.nullish()
+			.transform((months) => (months === null ? DEFAULT_RETENTION_MONTHS : months)),
 	})
 	.openapi('CompanyUpdate');
 
@@ -79,8 +93,8 @@ export const createCompanyRoute = createRoute({
 	operationId: 'createCompany',
 	tags,
 	summary: 'Create a company',
-	request: { body: jsonBody(createBody) },
-	responses: { 201: createdAnswer(companySchema, 'The new company'), ...guarded(...BODY_REFUSALS) },
+	request: { headers: writeHeaders, body: jsonBody(createBody) },
+	responses: { 201: createdAnswer(companySchema, 'The new company'), ...writing(...BODY_REFUSALS) },
 });
 
 export const readCompanyRoute = createRoute({
@@ -89,8 +103,8 @@ export const readCompanyRoute = createRoute({
 	operationId: 'readCompany',
 	tags,
 	summary: 'Read a company',
-	request: { params },
-	responses: { 200: jsonAnswer(companySchema, 'The company'), ...guarded('not_found') },
+	request: { headers: readHeaders, params },
+	responses: { ...recordAnswers(companySchema, 'The company'), ...guarded('not_found') },
 });
 
 export const updateCompanyRoute = createRoute({
@@ -100,9 +114,9 @@ export const updateCompanyRoute = createRoute({
 	tags,
 	summary: 'Change a company',
 	description: 'An omitted field keeps its value.',
-	request: { params, body: jsonBody(updateBody) },
+	request: { headers: changeHeaders, params, body: jsonBody(updateBody) },
 	responses: {
-		200: jsonAnswer(companySchema, 'The changed company'),
-		...guarded(...BODY_REFUSALS, 'not_found'),
+		200: changedAnswer(companySchema, 'The changed company'),
+		...changing(...BODY_REFUSALS, 'not_found'),
 	},
 });

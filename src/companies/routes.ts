@@ -1,5 +1,7 @@
+import { answerRecord } from '../http/conditional.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerChanged, answerCreated } from '../http/write.ts';
 import { createCompany, listCompanies, readCompany, updateCompany } from './actions.ts';
 import {
 	createCompanyRoute,
@@ -14,14 +16,13 @@ export const companyRoutes = createRouter()
 		const pages = inOrderOfCreation((after, limit) => listCompanies(c.var.call, after, limit));
 		return answerList(c, c.req.valid('query'), pages, toWire);
 	})
-	.openapi(createCompanyRoute, async (c) => {
-		const company = await createCompany(c.var.call, c.req.valid('json'));
-		c.header('Location', `/api/v2/companies/${company.id}`);
-		return c.json(toWire(company), 201);
+	.openapi(createCompanyRoute, (c) => {
+		const write = createCompany(c.var.call, c.req.valid('json'));
+		return answerCreated(c, write, toWire, ({ id }) => `/companies/${id}`);
 	})
 	.openapi(readCompanyRoute, async (c) =>
-		c.json(toWire(await readCompany(c.var.call, c.req.valid('param').companyId)), 200),
+		answerRecord(c, toWire(await readCompany(c.var.call, c.req.valid('param').companyId))),
 	)
-	.openapi(updateCompanyRoute, async (c) =>
-		c.json(toWire(await updateCompany(c.var.call, c.req.valid('param').companyId, c.req.valid('json'))), 200),
+	.openapi(updateCompanyRoute, (c) =>
+		answerChanged(c, updateCompany(c.var.call, c.req.valid('param').companyId, c.req.valid('json')), toWire),
 	);

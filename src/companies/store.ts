@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
-import type { Change } from '../core/patch.ts';
 import type { Db } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { isCompanyReached } from '../db/scope.ts';
@@ -31,9 +30,16 @@ export const companiesByIds = (db: Db, ids: readonly string[]) =>
 export const companiesPage = (db: Db, after: string, limit: number) =>
 	db.select().from(companies).where(gt(companies.id, after)).orderBy(asc(companies.id)).limit(limit);
 
-export const insertCompany = (db: Db, row: Company) =>
+export const insertCompany = (db: Db, row: typeof companies.$inferInsert) =>
 	db.insert(companies).values(row).onConflictDoNothing({ target: companies.id });
 
-/** Changes the given columns only, so that changes of different ones never undo each other. */
-export const updateCompany = (db: Db, id: string, values: Change<Company>) =>
-	db.update(companies).set(values).where(eq(companies.id, id)).returning();
+/** Fails with `stale_revision` when the stored revision is not the one before `row`'s. */
+export const saveCompany = (db: Db, { id, ...values }: Company) =>
+	db.update(companies).set(values).where(eq(companies.id, id));
+
+/** Claims the company's next revision for a change of what belongs to it; fails as above. */
+export const advanceCompany = (db: Db, { id, revision }: Company) =>
+	db
+		.update(companies)
+		.set({ revision: revision + 1 })
+		.where(eq(companies.id, id));

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { DEFAULT_RETENTION_MONTHS } from '../core/retention.ts';
 import { created, id } from '../db/columns.ts';
 
 export const companies = sqliteTable(
@@ -12,6 +13,10 @@ export const companies = sqliteTable(
 		payrollReferenceDay: integer('payroll_reference_day').notNull(),
 		/** ISO 3166-1 alpha-2. */
 		taxAffiliation: text('tax_affiliation').notNull(),
+		/** Months from a termination until personal values may be erased. */
+		retentionMonths: integer('retention_months').notNull().default(DEFAULT_RETENTION_MONTHS),
+		/** Advanced by exactly one with every change of the company or its settings; a trigger refuses any other step. */
+		revision: integer('revision').notNull().default(0),
 	},
 	(t) => [check('companies_payroll_reference_day', sql`${t.payrollReferenceDay} BETWEEN 1 AND 28`)],
 );

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { integer, text } from 'drizzle-orm/sqlite-core';
+import { customType, text } from 'drizzle-orm/sqlite-core';
 
-/** Epoch milliseconds as plain integers: Drizzle's `timestamp` mode would drop the milliseconds. */
-export const instant = (name: string) => integer(name);
+/** Epoch milliseconds, in a type of their own: Drizzle's `timestamp` mode would drop the milliseconds. */
+export const instant = customType<{ data: number; driverData: number }>({ dataType: () => 'integer' });
 
 export const id = () => text('id').primaryKey();
 
@@ -22,3 +22,7 @@ export const oneOf = (values: readonly string[]) =>
 /** A selected expression that SQLite answers as JSON text. */
 export const jsonColumn = <T>(value: SQL, name: string): SQL.Aliased<T> =>
 	value.mapWith((text: string) => JSON.parse(text) as T).as(name) as SQL.Aliased<T>;
+
+/** An instant as ISO 8601, as the rest of the service spells it. */
+export const isoOf = (at: SQL): SQL =>
+	sql`strftime('%Y-%m-%dT%H:%M:%S', ${at} / 1000, 'unixepoch') || printf('.%03dZ', ${at} % 1000)`;

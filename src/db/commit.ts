@@ -1,10 +1,13 @@
 import type { DomainError } from '../core/domain-error.ts';
 import { batch, type Db, type Statement } from './client.ts';
-import { databaseMessage, jitter, unavailable } from './retry.ts';
+import { databaseMessage } from './retry.ts';
 
 /** Raised by triggers when another writer, or a closing payroll run, came first (see migrations). */
 const STALE = /stale_revision|period_closed/;
-const SERIAL_ATTEMPTS = 40;
+/** How often a write is decided anew before it gives up. */
+export const SERIAL_ATTEMPTS = 40;
+
+export const isStale = (error: unknown): boolean => STALE.test(databaseMessage(error));
 
 /** Refusals by the part of SQLite's message that names the violated constraint. */
 export type Refusals = Record<string, () => DomainError>;
@@ -26,21 +29,5 @@ export async function commit(
 		const message = databaseMessage(error);
 		const violated = Object.keys(refusals).find((constraint) => message.includes(constraint));
 		throw (violated !== undefined && refusals[violated]?.()) || error;
-	}
-}
-
-/**
- * Repeats read, decide and commit for as long as another writer came in between. The revision, which
- * each commit must advance by exactly one, makes the outcome one of some serial order.
- */
-export async function serially<T>(attempt: () => Promise<T>): Promise<T> {
-	for (let count = 1; ; count++) {
-		try {
-			return await attempt();
-		} catch (error) {
-			if (!STALE.test(databaseMessage(error))) throw error;
-			if (count === SERIAL_ATTEMPTS) throw unavailable(error);
-			await jitter(count);
-		}
 	}
 }

@@ -1,23 +1,27 @@
-import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { alteration, type Change, creation, ofEmployee, type TimelineName } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Period, TimelineChange } from '../core/timeline.ts';
 import type { Db, Statement } from './client.ts';
-import { oneOf } from './columns.ts';
+import { fieldsOf } from './history.ts';
 
 /** A table that keeps one timeline an employee. Triggers refuse overlapping periods in it (see migrations). */
 type TimelineTable = SQLiteTable &
 	Record<'id' | 'employeeId' | 'validFrom' | 'validUntil' | 'dateModified' | 'dateDeleted', SQLiteColumn>;
 
-interface StoredPeriod extends Period {
-	dateCreated: Instant;
-	dateModified: Instant;
+/** Where a kind of timeline is kept, and how its events call it. */
+export interface Timeline {
+	name: TimelineName;
+	table: TimelineTable;
 }
 
-/** Whether an earlier attempt, whose answer was lost, has stored the new period already. */
-export const holds = (timeline: readonly Period[], id: string): boolean =>
-	timeline.some((period) => period.id === id);
+export interface StoredPeriod extends Period {
+	dateCreated: Instant;
+	dateModified: Instant;
+	dateDeleted: Instant | null;
+}
 
 /** Continues an older period behind a new one, as a record of its own. */
 export const asNewRecord =
@@ -30,46 +34,74 @@ export const asNewRecord =
 		validFrom,
 	});
 
-/** Marks what a decided change cuts as modified. */
+/** Marks what a decided change cuts as modified and what it removes as deleted. */
 export function stamped<P extends StoredPeriod>(change: TimelineChange<P>, now: Instant): TimelineChange<P> {
 	const cutIds = new Set(change.cut.map((period) => period.id));
 	const stamp = (period: P): P => (cutIds.has(period.id) ? { ...period, dateModified: now } : period);
-	return { ...change, cut: change.cut.map(stamp), timeline: change.timeline.map(stamp) };
+	const remove = (period: P): P => ({ ...period, dateModified: now, dateDeleted: now });
+	return {
+		...change,
+		removed: change.removed.map(remove),
+		cut: change.cut.map(stamp),
+		timeline: change.timeline.map(stamp),
+	};
 }
 
-/** The statements that store a change: room is made before anything is added, so that no step overlaps. */
+/** The statements that store a stamped change: room is made before anything is added, so that no step overlaps. */
 export function saveChange<P extends StoredPeriod>(
 	db: Db,
-	table: TimelineTable,
+	{ table }: Timeline,
 	{ removed, cut, added }: TimelineChange<P>,
-	now: Instant,
 ): Statement[] {
-	const statements: Statement[] = [];
-	if (removed.length > 0) {
-		const ids = oneOf(removed.map((period) => period.id));
-		statements.push(
-			db.update(table).set({ dateDeleted: now, dateModified: now }).where(inArray(table.id, ids)),
-		);
-	}
-	for (const { id, validUntil } of cut) {
-		statements.push(db.update(table).set({ validUntil, dateModified: now }).where(eq(table.id, id)));
-	}
-	for (const period of added) {
-		statements.push(db.insert(table).values(period).onConflictDoNothing({ target: table.id }));
-	}
-	return statements;
+	return [
+		...shorten(db, table, [...removed, ...cut]),
+		...added.map((period) => db.insert(table).values(period).onConflictDoNothing({ target: table.id })),
+	];
 }
 
-/** The statements that do in SQL, for all due employees at once, what `end` decides for one timeline. */
-export function endAtTermination(db: Db, table: TimelineTable, due: SQL, now: Instant): Statement[] {
-	const dateTerminated = sql`(SELECT date_terminated FROM employees WHERE employees.id = ${table.employeeId})`;
-	const ofDue = and(isNull(table.dateDeleted), inArray(table.employeeId, due));
-	const reachesBeyond = or(isNull(table.validUntil), gt(table.validUntil, dateTerminated));
+/** Stores ends and removals, however many they are, in one statement; of those `onlyIf`, which sees each as `d.value`. */
+export function shorten(
+	db: Db,
+	table: TimelineTable,
+	periods: readonly Omit<StoredPeriod, 'dateCreated' | 'validFrom'>[],
+	onlyIf: SQL = sql`TRUE`,
+): Statement[] {
+	if (periods.length === 0) return [];
+	const ends = sql`(SELECT d.value ->> 'id' AS id, d.value ->> 'validUntil' AS valid_until, d.value ->> 'dateModified' AS
+		date_modified, d.value ->> 'dateDeleted' AS date_deleted FROM json_each(${JSON.stringify(periods)}) d WHERE ${onlyIf}) ends`;
+	const values = {
+		validUntil: sql`ends.valid_until`,
+		dateModified: sql`ends.date_modified`,
+		dateDeleted: sql`ends.date_deleted`,
+	};
+	return [db.update(table).set(values).from(ends).where(sql`${table.id} = ends.id`)];
+}
+
+/** What the history tells of a stamped change, of which `before` is the timeline that it changes. */
+export function changesOf<P extends StoredPeriod>(
+	{ name, table }: Timeline,
+	employee: { id: string; companyId: string },
+	before: readonly P[],
+	{ removed, cut, added }: TimelineChange<P>,
+): Change[] {
+	const shortened = (period: P, verb: 'removed' | 'cut'): Change[] => {
+		const old = before.find(({ id }) => id === period.id) ?? period;
+		return alteration(
+			`${name}.${verb}`,
+			ofEmployee(employee, period.id),
+			fieldsOf(table, old),
+			fieldsOf(table, period),
+		);
+	};
 	return [
-		db
-			.update(table)
-			.set({ dateDeleted: now, dateModified: now })
-			.where(and(ofDue, sql`${table.validFrom} >= ${dateTerminated}`)),
-		db.update(table).set({ validUntil: dateTerminated, dateModified: now }).where(and(ofDue, reachesBeyond)),
+		...removed.flatMap((period) => shortened(period, 'removed')),
+		...cut.flatMap((period) => shortened(period, 'cut')),
+		...added.map((period, index) =>
+			creation(
+				`${name}.${index === 0 ? 'set' : 'continued'}`,
+				ofEmployee(employee, period.id),
+				fieldsOf(table, period),
+			),
+		),
 	];
 }

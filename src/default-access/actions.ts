@@ -5,39 +5,36 @@ import { refuseAfterTermination, whileEmployed } from '../core/employment.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { lay } from '../core/timeline.ts';
-import type { Call } from '../db/call.ts';
+import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
-import { commit, serially } from '../db/commit.ts';
-import { asNewRecord, holds, saveChange, stamped } from '../db/timeline.ts';
-import { advanceRevision, employeeInScope } from '../employees/store.ts';
+import { asNewRecord, stamped } from '../db/timeline.ts';
+import type { Write } from '../db/write.ts';
+import { employeeInScope, storeTimeline } from '../employees/store.ts';
 import { earliestDefaultAccessStart } from './rules.ts';
-import { type DefaultAccess, defaultAccessTimeline } from './store.ts';
-import { defaultAccesses } from './table.ts';
+import { type DefaultAccess, defaultAccessTimeline, defaultTimeline } from './store.ts';
 
-/** Lays a period on the employee's timeline and answers all of it, as it is shown. */
-export async function setDefaultAccess(
+/** Lays a period on the employee's timeline, all of which it answers as it is shown. */
+export function setDefaultAccess(
 	call: Call,
 	employeeId: string,
 	{ startDate, endDate = null }: { startDate: Instant; endDate?: Instant | null | undefined },
-): Promise<DefaultAccess[]> {
+): Write<DefaultAccess[]> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setDefaultAccess');
-	const dates = { dateCreated: now, dateModified: now, dateDeleted: null };
-	const access = { id: newId(now), ...dates, employeeId, validFrom: startDate, validUntil: endDate };
-	return serially(async () => {
-		const [[employee], timeline] = await batch(db, [
+	const decide = async () => {
+		const [[employee], timeline] = await load(call, [
 			employeeInScope(db, scope, employeeId),
 			defaultAccessTimeline(db, scope, employeeId),
 		]);
 		if (employee === undefined) throw notFound('employee');
-		if (holds(timeline, access.id)) return whileEmployed(timeline, employee);
 		refuseBefore('startDate', startDate, earliestDefaultAccessStart(now));
 		refuseAfterTermination(employee, startDate);
-
+		const dates = { dateCreated: now, dateModified: now, dateDeleted: null };
+		const access = { id: newId(now), ...dates, employeeId, validFrom: startDate, validUntil: endDate };
 		const change = stamped(lay(timeline, access, asNewRecord(now)), now);
-		await commit(db, [advanceRevision(db, employee), ...saveChange(db, defaultAccesses, change, now)]);
-		return whileEmployed(change.timeline, employee);
-	});
+		return storeTimeline(db, defaultTimeline, employee, timeline, change, whileEmployed);
+	};
+	return { call, decide };
 }
 
 export async function listDefaultAccess(call: Call, employeeId: string): Promise<DefaultAccess[]> {

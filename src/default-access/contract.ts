@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
-import { jsonAnswer, jsonBody } from '../http/contract.ts';
+import { readHeaders } from '../http/conditional.ts';
+import { changedAnswer, dryRunQuery, jsonBody, timelineAnswers } from '../http/contract.ts';
 import { inOrder, pathId, utcDateTime, wireId, wireInstant } from '../http/fields.ts';
-import { listAnswer, pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import { changeHeaders } from '../http/idempotency.ts';
+import { pageQuery } from '../http/pagination.ts';
+import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
 import type { DefaultAccess } from './store.ts';
 
 const defaultAccessSchema = z
@@ -42,10 +44,10 @@ export const setDefaultAccessRoute = createRoute({
 	summary: 'Set default access',
 	description:
 		'Lays a new period on the timeline of default accesses. It starts in the next month at the earliest.',
-	request: { params, body: jsonBody(setBody) },
+	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setBody) },
 	responses: {
-		200: jsonAnswer(z.array(defaultAccessSchema), 'All periods, in order of their start'),
-		...guarded(...BODY_REFUSALS, 'date_out_of_window', 'not_found', 'employee_terminated'),
+		200: changedAnswer(z.array(defaultAccessSchema), 'All periods, in order of their start'),
+		...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found', 'employee_terminated'),
 	},
 });
 
@@ -55,9 +57,9 @@ export const listDefaultAccessRoute = createRoute({
 	operationId: 'listDefaultAccess',
 	tags: [...tags, 'Extension'],
 	summary: 'List default accesses',
-	request: { params, query: pageQuery },
+	request: { headers: readHeaders, params, query: pageQuery },
 	responses: {
-		200: listAnswer(defaultAccessSchema, 'The periods, in order of their start'),
+		...timelineAnswers(defaultAccessSchema, 'The periods, in order of their start'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });

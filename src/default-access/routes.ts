@@ -1,14 +1,17 @@
-import { answerList, inOrderOfStart } from '../http/pagination.ts';
+import { answerTimeline } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerChanged } from '../http/write.ts';
 import { listDefaultAccess, setDefaultAccess } from './actions.ts';
 import { listDefaultAccessRoute, setDefaultAccessRoute, toWire } from './contract.ts';
+import type { DefaultAccess } from './store.ts';
 
 export const defaultAccessRoutes = createRouter()
-	.openapi(setDefaultAccessRoute, async (c) => {
-		const timeline = await setDefaultAccess(c.var.call, c.req.valid('param').employeeId, c.req.valid('json'));
-		return c.json(timeline.map(toWire), 200);
+	.openapi(setDefaultAccessRoute, (c) => {
+		const write = setDefaultAccess(c.var.call, c.req.valid('param').employeeId, c.req.valid('json'));
+		const timelineToWire = (timeline: DefaultAccess[]) => timeline.map(toWire);
+		return answerChanged(c, write, timelineToWire, timelineToWire);
 	})
 	.openapi(listDefaultAccessRoute, async (c) => {
 		const timeline = await listDefaultAccess(c.var.call, c.req.valid('param').employeeId);
-		return answerList(c, c.req.valid('query'), inOrderOfStart(timeline), toWire);
+		return answerTimeline(c, c.req.valid('query'), timeline, toWire);
 	});

@@ -1,32 +1,34 @@
 import { authorize } from '../auth/policy.ts';
 import { companyInScope } from '../companies/store.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
+import { whileEmployed } from '../core/employment.ts';
+import { creation, ofEmployee } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { type Change, patched } from '../core/patch.ts';
-import type { Call } from '../db/call.ts';
-import { batch, type Db } from '../db/client.ts';
-import { commit, type Refusals, serially } from '../db/commit.ts';
-import { endAtTermination } from '../db/timeline.ts';
-import { defaultAccesses } from '../default-access/table.ts';
-import { flexAccesses } from '../flex/table.ts';
-import { plannedVouchers } from '../goodies/table.ts';
+import { type Call, load } from '../db/call.ts';
+import { batch } from '../db/client.ts';
+import type { Refusals } from '../db/commit.ts';
+import { fieldsOf } from '../db/history.ts';
+import type { Write } from '../db/write.ts';
+import { defaultAccessTimeline } from '../default-access/store.ts';
+import { accessTimeline } from '../flex/store.ts';
+import { shownPlans } from '../goodies/rules.ts';
+import { planTimeline } from '../goodies/store.ts';
 import { emailTaken, insertUser } from '../users/store.ts';
-import { requirePauseInOrder } from './rules.ts';
+import { type Benefits, changesOfEmployee, refuseErased, requirePauseInOrder } from './rules.ts';
 import {
-	dueTerminations,
 	type Employee,
 	type EmployeeFilter,
+	type EmployeeRow,
 	employeeInScope,
 	employeesPage,
-	idsOf,
 	insertEmployee,
-	settleTerminations,
-	updateEmployee as update,
+	saveEmployee,
 } from './store.ts';
+import { employees } from './table.ts';
 
-const SETTLE_LIMIT = 1000;
-const MAX_STEPS = 20;
+type EmployeeWithBenefits = Employee & Benefits;
 
 interface EmployeeFields {
 	personnelNumber: string | null;
@@ -58,29 +60,40 @@ export async function listEmployees(
 	return rows;
 }
 
-export async function createEmployee(call: Call, fields: NewEmployee): Promise<Employee> {
+export function createEmployee(call: Call, fields: NewEmployee): Write<EmployeeWithBenefits> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'createEmployee');
-	const [[company]] = await batch(db, [companyInScope(db, scope, fields.companyId)]);
-	if (company === undefined) throw unknownCompany();
-	const dates = { dateCreated: now, dateModified: now };
-	const user = { id: newId(now), ...dates, email: fields.email, roles: ['EMPLOYEE' as const] };
-	const row = {
-		id: newId(now),
-		...dates,
-		companyId: fields.companyId,
-		userId: user.id,
-		personnelNumber: fields.personnelNumber ?? null,
-		costCenter: fields.costCenter ?? null,
-		groups: fields.groups ?? [],
-		datePausedStart: null,
-		datePausedEnd: null,
-		dateTerminated: fields.dateTerminated ?? null,
-		dateTerminationSettled: null,
-		revision: 0,
+	const { email } = fields;
+	const decide = async () => {
+		const [[company]] = await load(call, [companyInScope(db, scope, fields.companyId)]);
+		if (company === undefined) throw unknownCompany();
+		const dates = { dateCreated: now, dateModified: now };
+		const user = { id: newId(now), ...dates, email, roles: ['EMPLOYEE' as const] };
+		const row = {
+			id: newId(now),
+			...dates,
+			companyId: fields.companyId,
+			userId: user.id,
+			personnelNumber: fields.personnelNumber ?? null,
+			costCenter: fields.costCenter ?? null,
+			groups: fields.groups ?? [],
+			datePausedStart: null,
+			datePausedEnd: null,
+			dateTerminated: fields.dateTerminated ?? null,
+			dateTerminationSettled: null,
+			dateErased: null,
+			revision: 0,
+		};
+		const after = { ...row, email, flexAccess: [], plannedVouchers: [], defaultAccess: [] };
+		return {
+			before: null,
+			after,
+			statements: [insertUser(db, user), insertEmployee(db, row)],
+			events: [creation('employee.created', ofEmployee(row), { email, ...fieldsOf(employees, row) })],
+			refusals: { ...emailTaken, ...numberTaken },
+		};
 	};
-	await commit(db, [insertUser(db, user), insertEmployee(db, row)], { ...emailTaken, ...numberTaken });
-	return { ...row, email: fields.email };
+	return { call, decide };
 }
 
 export async function readEmployee(call: Call, employeeId: string): Promise<Employee> {
@@ -91,17 +104,23 @@ export async function readEmployee(call: Call, employeeId: string): Promise<Empl
 }
 
 /** Changes an employee. Another `dateTerminated` is a new decision: it is shown at once and settled when it has passed. */
-export async function updateEmployee(
+export function updateEmployee(
 	call: Call,
 	employeeId: string,
 	change: Change<EmployeeFields>,
-): Promise<Employee> {
+): Write<EmployeeWithBenefits> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'updateEmployee');
-	return serially(async () => {
-		const [[found]] = await batch(db, [employeeInScope(db, scope, employeeId)]);
+	const decide = async () => {
+		const [[found], accesses, plans, defaults] = await load(call, [
+			employeeInScope(db, scope, employeeId),
+			accessTimeline(db, scope, employeeId),
+			planTimeline(db, scope, employeeId),
+			defaultAccessTimeline(db, scope, employeeId),
+		]);
 		if (found === undefined) throw notFound('employee');
 		const { email, payrollReferenceDay: _, ...stored } = found;
+		refuseErased(stored);
 		const { groups, ...fields } = patched<EmployeeFields>(stored, change);
 		const changed = {
 			...stored,
@@ -112,24 +131,26 @@ export async function updateEmployee(
 		};
 		requirePauseInOrder(changed);
 		if (changed.dateTerminated !== stored.dateTerminated) changed.dateTerminationSettled = null;
-		await commit(db, [update(db, changed)], numberTaken);
-		return { ...changed, email };
-	});
-}
-
-/** Makes the ends of passed terminations permanent, a bounded number at once, and answers how many employees that concerned. */
-export async function settlePassedTerminations(db: Db, now: Instant): Promise<number> {
-	let settled = 0;
-	for (let step = 0; step < MAX_STEPS; step++) {
-		const due = dueTerminations(now, SETTLE_LIMIT);
-		const ends = [flexAccesses, plannedVouchers, defaultAccesses].flatMap((table) =>
-			endAtTermination(db, table, due, now),
-		);
-		const [employees] = await batch(db, [idsOf(db, due), ...ends, settleTerminations(db, due, now)]);
-		settled += employees.length;
-		if (employees.length < SETTLE_LIMIT) break;
-	}
-	return settled;
+		const withBenefits = (employee: EmployeeRow): EmployeeWithBenefits => ({
+			...employee,
+			email,
+			flexAccess: whileEmployed(accesses, employee),
+			plannedVouchers: shownPlans(plans, employee),
+			defaultAccess: whileEmployed(defaults, employee),
+		});
+		const before = withBenefits(stored);
+		const about = ofEmployee(stored);
+		const events = changesOfEmployee(about, fieldsOf(employees, stored), fieldsOf(employees, changed));
+		if (events.length === 0) return { before, after: before, statements: [], events };
+		return {
+			before,
+			after: withBenefits(changed),
+			statements: [saveEmployee(db, changed)],
+			events,
+			refusals: numberTaken,
+		};
+	};
+	return { call, decide };
 }
 
 const unknownCompany = (): DomainError =>

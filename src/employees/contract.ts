@@ -1,6 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { toIsoOrNull } from '../core/instant.ts';
-import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
+import { toIso, toIsoOrNull } from '../core/instant.ts';
+import type { Period } from '../core/timeline.ts';
+import { readHeaders } from '../http/conditional.ts';
+import {
+	changedAnswer,
+	createdAnswer,
+	dryRunQuery,
+	jsonAnswer,
+	jsonBody,
+	recordAnswers,
+} from '../http/contract.ts';
 import {
 	dateTime,
 	email,
@@ -12,8 +21,10 @@ import {
 	wireId,
 	wireInstant,
 } from '../http/fields.ts';
+import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
+import type { Benefits } from './rules.ts';
 import type { Employee } from './store.ts';
 
 const employeeSchema = z
@@ -41,6 +52,48 @@ export const toWire = (employee: Employee): z.infer<typeof employeeSchema> => ({
 	datePausedEnd: toIsoOrNull(employee.datePausedEnd),
 	dateTerminated: toIsoOrNull(employee.dateTerminated),
 });
+
+const START = '2026-01-01T00:00:00.000Z';
+const END = '2026-12-31T23:59:59.999Z';
+const period = { id: wireId(), validFrom: wireInstant(START) };
+
+const previewSchema = employeeSchema
+	.extend({
+		flexAccess: z.array(z.strictObject({ ...period, validUntil: wireInstant(END).nullable() })),
+		plannedVouchers: z.array(
+			z.strictObject({
+				id: wireId(),
+				startDate: wireInstant(START),
+				endDate: wireInstant(END).nullable(),
+				nextDate: wireInstant('2026-04-01T00:00:00.000Z').nullable(),
+			}),
+		),
+		defaultAccess: z.array(z.strictObject({ ...period, validTo: wireInstant(END).nullable() })),
+	})
+	.openapi('EmployeePreview', {
+		description: 'An employee as it would be, with the periods and the next vouchers that would result',
+	});
+
+/** What a dry run answers. */
+export const previewToWire = (employee: Employee & Benefits): z.infer<typeof previewSchema> => ({
+	...toWire(employee),
+	flexAccess: employee.flexAccess.map((access) => ({
+		...beginning(access),
+		validUntil: toIsoOrNull(access.validUntil),
+	})),
+	plannedVouchers: employee.plannedVouchers.map(({ id, validFrom, validUntil, nextDate }) => ({
+		id,
+		startDate: toIso(validFrom),
+		endDate: toIsoOrNull(validUntil),
+		nextDate: toIsoOrNull(nextDate),
+	})),
+	defaultAccess: employee.defaultAccess.map((access) => ({
+		...beginning(access),
+		validTo: toIsoOrNull(access.validUntil),
+	})),
+});
+
+const beginning = ({ id, validFrom }: Period) => ({ id, validFrom: toIso(validFrom) });
 
 /** The specification spells the cost centre in two ways; both are understood, and become `costCenter`. */
 const costCenters = {
@@ -128,10 +181,11 @@ export const createEmployeeRoute = createRoute({
 	tags,
 	summary: 'Create an employee',
 	description: 'Creates the employee and its user (role EMPLOYEE, without a password).',
-	request: { body: jsonBody(createBody) },
+	request: { headers: writeHeaders, query: dryRunQuery, body: jsonBody(createBody) },
 	responses: {
+		200: jsonAnswer(previewSchema, 'What would be, as a dry run answers it'),
 		201: createdAnswer(employeeSchema, 'The new employee'),
-		...guarded(...BODY_REFUSALS, 'unknown_company', 'email_taken', 'personnel_number_taken'),
+		...writing(...BODY_REFUSALS, 'unknown_company', 'email_taken', 'personnel_number_taken'),
 	},
 });
 
@@ -141,8 +195,8 @@ export const readEmployeeRoute = createRoute({
 	operationId: 'readEmployee',
 	tags: [...tags, 'Extension'],
 	summary: 'Read an employee',
-	request: { params },
-	responses: { 200: jsonAnswer(employeeSchema, 'The employee'), ...guarded('not_found') },
+	request: { headers: readHeaders, params },
+	responses: { ...recordAnswers(employeeSchema, 'The employee'), ...guarded('not_found') },
 });
 
 export const updateEmployeeRoute = createRoute({
@@ -153,10 +207,13 @@ export const updateEmployeeRoute = createRoute({
 	summary: 'Change, pause or terminate an employee',
 	description: `An omitted field keeps its value, \`null\` clears it. From the moment \`dateTerminated\` is set, every answer shows the
 benefits ended on that date; until the date has passed it may be moved or cleared, which brings the original ends back.`,
-	request: { params, body: jsonBody(updateBody) },
+	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(updateBody) },
 	responses: {
-		200: jsonAnswer(employeeSchema, 'The changed employee'),
-		...guarded(...BODY_REFUSALS, 'not_found', 'personnel_number_taken'),
+		200: changedAnswer(
+			z.union([employeeSchema, previewSchema]),
+			'The changed employee; a dry run answers what would be',
+		),
+		...changing(...BODY_REFUSALS, 'not_found', 'personnel_number_taken'),
 	},
 });
 

@@ -1,9 +1,12 @@
+import { answerRecord } from '../http/conditional.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerChanged, answerCreated } from '../http/write.ts';
 import { createEmployee, listEmployees, readEmployee, updateEmployee } from './actions.ts';
 import {
 	createEmployeeRoute,
 	listEmployeesRoute,
+	previewToWire,
 	readEmployeeRoute,
 	toWire,
 	updateEmployeeRoute,
@@ -15,14 +18,14 @@ export const employeeRoutes = createRouter()
 		const pages = inOrderOfCreation((after, count) => listEmployees(c.var.call, filter, after, count));
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})
-	.openapi(createEmployeeRoute, async (c) => {
-		const employee = await createEmployee(c.var.call, c.req.valid('json'));
-		c.header('Location', `/api/v2/employees/${employee.id}`);
-		return c.json(toWire(employee), 201);
+	.openapi(createEmployeeRoute, (c) => {
+		const write = createEmployee(c.var.call, c.req.valid('json'));
+		return answerCreated(c, write, toWire, ({ id }) => `/employees/${id}`, previewToWire);
 	})
 	.openapi(readEmployeeRoute, async (c) =>
-		c.json(toWire(await readEmployee(c.var.call, c.req.valid('param').id)), 200),
+		answerRecord(c, toWire(await readEmployee(c.var.call, c.req.valid('param').id))),
 	)
-	.openapi(updateEmployeeRoute, async (c) =>
-		c.json(toWire(await updateEmployee(c.var.call, c.req.valid('param').id, c.req.valid('json'))), 200),
-	);
+	.openapi(updateEmployeeRoute, (c) => {
+		const write = updateEmployee(c.var.call, c.req.valid('param').id, c.req.valid('json'));
+		return answerChanged(c, write, toWire, previewToWire);
+	});

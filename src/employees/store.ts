@@ -2,11 +2,13 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../companies/table.ts';
 import type { Scope } from '../core/actor.ts';
 import { emailKey } from '../core/email.ts';
-import type { Instant } from '../core/instant.ts';
+import type { TimelineChange } from '../core/timeline.ts';
 import type { Db } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { prepared } from '../db/prepared.ts';
 import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts';
+import { changesOf, type StoredPeriod, saveChange, type Timeline } from '../db/timeline.ts';
+import type { Outcome } from '../db/write.ts';
 import { users } from '../users/table.ts';
 import { employeeGroups, employees } from './table.ts';
 
@@ -38,6 +40,7 @@ const columns = {
 	datePausedEnd: employees.datePausedEnd,
 	dateTerminated: employees.dateTerminated,
 	dateTerminationSettled: employees.dateTerminationSettled,
+	dateErased: employees.dateErased,
 	revision: employees.revision,
 	email: users.email,
 };
@@ -106,12 +109,30 @@ export function insertEmployee(db: Db, row: typeof employees.$inferInsert) {
 }
 
 /** Fails with `stale_revision` when the stored revision is not the one before `row`'s. */
-export function updateEmployee(db: Db, { id, ...values }: EmployeeRow) {
+export function saveEmployee(db: Db, { id, ...values }: EmployeeRow) {
 	return db.update(employees).set(values).where(eq(employees.id, id));
 }
 
+/** The outcome of a stamped change of one of the employee's timelines; `show` makes of it what everybody sees. */
+export function storeTimeline<P extends StoredPeriod, S>(
+	db: Db,
+	kind: Timeline,
+	employee: EmployeeRow,
+	before: readonly P[],
+	change: TimelineChange<P>,
+	show: (timeline: readonly P[], employee: EmployeeRow) => S,
+): Outcome<S> {
+	const statements = saveChange(db, kind, change);
+	return {
+		before: show(before, employee),
+		after: show(change.timeline, employee),
+		statements: statements.length === 0 ? [] : [advanceRevision(db, employee), ...statements],
+		events: changesOf(kind, employee, before, change),
+	};
+}
+
 /**
- * Claims the next revision for a change of the employee's timelines; fails with `stale_revision` as above. What is laid
+ * Claims the next revision for a change of what is the employee's; fails with `stale_revision` as above. What is laid
  * after a termination was settled is settled by the next run.
  */
 export function advanceRevision(db: Db, { id, revision }: EmployeeRow) {
@@ -121,22 +142,12 @@ export function advanceRevision(db: Db, { id, revision }: EmployeeRow) {
 		.where(eq(employees.id, id));
 }
 
-/** Employees whose termination has passed and is still only shown, as a subquery of ids. */
-export function dueTerminations(now: Instant, limit: number): SQL {
-	return sql`(SELECT id FROM employees WHERE date_terminated <= ${now} AND date_termination_settled IS NULL
-		ORDER BY date_terminated, id LIMIT ${limit})`;
-}
-
-export const idsOf = (db: Db, found: SQL) =>
-	db.select({ id: employees.id }).from(employees).where(sql`${employees.id} IN ${found}`);
-
-/** Runs after the ends have been made, since what it marks is no longer due. */
-export function settleTerminations(db: Db, due: SQL, now: Instant) {
-	return db
+/** Claims the next revision of the user's employee record, if there is one: it shows the user's e-mail. */
+export const advanceEmployeeOf = (db: Db, userId: string) =>
+	db
 		.update(employees)
-		.set({ dateTerminationSettled: now, revision: sql`${employees.revision} + 1` })
-		.where(sql`${employees.id} IN ${due}`);
-}
+		.set({ revision: sql`${employees.revision} + 1` })
+		.where(eq(employees.userId, userId));
 
 /** Narrows to what one index finds: the e-mail, the whole table in order, or a page of ids from each company. */
 function matching(scope: Scope, filter: EmployeeFilter, after: string, limit: number): SQL | undefined {

@@ -3,42 +3,43 @@ import { correctedInYear, spendingsOf, takenInYear } from '../balance/store.ts';
 import { companyIdInScope, companyInScope } from '../companies/store.ts';
 import type { Scope } from '../core/actor.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
-import type { ExpenseState } from '../core/expenses.ts';
+import { creation, ofEmployee } from '../core/history.ts';
 import { newId } from '../core/id.ts';
-import type { Call } from '../db/call.ts';
+import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
-import { commit, type Refusals, serially } from '../db/commit.ts';
+import { fieldsOf } from '../db/history.ts';
+import type { Write } from '../db/write.ts';
 import { advanceRevision, companyOf, employeeInScope, idInScope } from '../employees/store.ts';
 import { earliestAccessStart } from '../flex/rules.ts';
 import { accessTimeline } from '../flex/store.ts';
 import { pendingTransaction } from '../payroll/rules.ts';
 import { insertTransaction } from '../payroll/store.ts';
+import { payrollTransactions } from '../payroll/table.ts';
 import { cutOff } from '../payroll-runs/rules.ts';
 import { latestRun } from '../payroll-runs/store.ts';
 import { rulesOfEmployee } from '../tax-rules/store.ts';
 import { type ExpenseFacts, requireAllowed } from './rules.ts';
 import {
-	decideExpense,
 	type Expense,
 	type ExpenseFilter,
 	expenseInScope,
 	expensesPage,
 	insertExpense,
+	ofExpense,
+	storeDecision,
 } from './store.ts';
+import { expenses } from './table.ts';
 
 export interface NewExpense extends ExpenseFacts {
 	note: string | null;
 }
 
-const alreadyDecided = () => new DomainError('already_decided', 'The expense is not SUBMITTED any more.');
-const refusals: Refusals = { decided: alreadyDecided };
-
 /** Submits an expense, if every rule permits it as things stand. */
-export async function submitExpense(call: Call, employeeId: string, input: NewExpense): Promise<Expense> {
+export function submitExpense(call: Call, employeeId: string, input: NewExpense): Write<Expense> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'submitExpense');
-	const id = newId(now);
-	return serially(async () => {
+	const decide = async () => {
+		const id = newId(now);
 		const employee = await loadAllowed(call, scope, employeeId, { ...input, id }, false);
 		const { amount, ...fields } = input;
 		const expense: Expense = {
@@ -56,9 +57,14 @@ export async function submitExpense(call: Call, employeeId: string, input: NewEx
 			deciderId: null,
 			rejectionReason: null,
 		};
-		await commit(db, [advanceRevision(db, employee), insertExpense(db, expense)]);
-		return expense;
-	});
+		return {
+			before: null,
+			after: expense,
+			statements: [advanceRevision(db, employee), insertExpense(db, expense)],
+			events: [creation('expense.submitted', ofExpense(expense), fieldsOf(expenses, expense))],
+		};
+	};
+	return { call, decide };
 }
 
 export async function listExpensesOfEmployee(
@@ -93,47 +99,57 @@ export async function listExpensesOfCompany(
 	return rows;
 }
 
-export const readExpense = (call: Call, expenseId: string): Promise<Expense> =>
-	load(call, authorize(call.actor, 'readExpense'), expenseId);
+export async function readExpense(call: Call, expenseId: string): Promise<Expense> {
+	const scope = authorize(call.actor, 'readExpense');
+	const [[expense]] = await batch(call.db, [expenseInScope(call.db, scope, expenseId)]);
+	if (expense === undefined) throw notFound('expense');
+	return expense;
+}
 
 /** Approves an expense, if every rule still permits it, and makes its payroll transaction. */
-export async function approveExpense(call: Call, expenseId: string): Promise<Expense> {
+export function approveExpense(call: Call, expenseId: string): Write<Expense> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'approveExpense');
-	return serially(async () => {
+	const decide = async () => {
 		const expense = await loadForDecision(call, scope, expenseId);
-		if (isOwnDecision(call, expense, 'APPROVED')) return expense;
-		const approved = decided(call, expense, 'APPROVED');
+		const approval = storeDecision(call, expense, { state: 'APPROVED' });
 		const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
 		const employee = await loadAllowed(call, scope, expense.employeeId, facts, true);
 		const reference = cutOff(expense.date, employee.payrollReferenceDay);
 		const transaction = pendingTransaction(newId(now), expense, employee, reference, now);
-		await commit(
-			db,
-			[advanceRevision(db, employee), decideExpense(db, approved), insertTransaction(db, transaction)],
-			refusals,
-		);
-		return approved;
-	});
+		const line = fieldsOf(payrollTransactions, transaction);
+		const about = ofEmployee(employee, transaction.id);
+		return {
+			...approval,
+			statements: [advanceRevision(db, employee), ...approval.statements, insertTransaction(db, transaction)],
+			events: [...approval.events, creation('payroll_transaction.created', about, line)],
+		};
+	};
+	return { call, decide };
 }
 
-export async function rejectExpense(call: Call, expenseId: string, reason: string): Promise<Expense> {
+export function rejectExpense(call: Call, expenseId: string, rejectionReason: string): Write<Expense> {
 	const scope = authorize(call.actor, 'rejectExpense');
-	const expense = await loadForDecision(call, scope, expenseId);
-	const rejected = { ...decided(call, expense, 'REJECTED'), rejectionReason: reason };
-	await commit(call.db, [decideExpense(call.db, rejected)], refusals);
-	return rejected;
+	const decide = async () =>
+		storeDecision(call, await loadForDecision(call, scope, expenseId), {
+			state: 'REJECTED',
+			rejectionReason,
+		});
+	return { call, decide };
 }
 
 /** Takes an expense back; only who submitted it may. */
-export async function withdrawExpense(call: Call, expenseId: string): Promise<Expense> {
-	const expense = await load(call, authorize(call.actor, 'withdrawExpense'), expenseId);
-	if (expense.authorId !== call.actor.userId) {
-		throw new DomainError('forbidden', 'Only who submitted an expense may withdraw it.');
-	}
-	const withdrawn = decided(call, expense, 'WITHDRAWN');
-	await commit(call.db, [decideExpense(call.db, withdrawn)], refusals);
-	return withdrawn;
+export function withdrawExpense(call: Call, expenseId: string): Write<Expense> {
+	const scope = authorize(call.actor, 'withdrawExpense');
+	const decide = async () => {
+		const [expense] = (await load(call, [expenseInScope(call.db, scope, expenseId)]))[0];
+		if (expense === undefined) throw notFound('expense');
+		if (expense.authorId !== call.actor.userId) {
+			throw new DomainError('forbidden', 'Only who submitted an expense may withdraw it.');
+		}
+		return storeDecision(call, expense, { state: 'WITHDRAWN' });
+	};
+	return { call, decide };
 }
 
 /**
@@ -150,7 +166,7 @@ async function loadAllowed(
 	const { db, now } = call;
 	const { date } = expense;
 	const owner = idInScope(db, scope, employeeId);
-	const [[employee], timeline, templates, taken, corrected, [latest]] = await batch(db, [
+	const [[employee], timeline, templates, taken, corrected, [latest]] = await load(call, [
 		employeeInScope(db, scope, employeeId),
 		accessTimeline(db, scope, employeeId),
 		rulesOfEmployee(db, owner),
@@ -171,30 +187,13 @@ async function loadAllowed(
 	return employee;
 }
 
-async function load(call: Call, scope: Scope, expenseId: string): Promise<Expense> {
-	const [[expense]] = await batch(call.db, [expenseInScope(call.db, scope, expenseId)]);
-	if (expense === undefined) throw notFound('expense');
-	return expense;
-}
-
 /** Loads an expense for a decision on it, which nobody takes on one's own. */
 async function loadForDecision(call: Call, scope: Scope, expenseId: string): Promise<Expense> {
-	const expense = await load(call, scope, expenseId);
+	const [[expense]] = await load(call, [expenseInScope(call.db, scope, expenseId)]);
+	if (expense === undefined) throw notFound('expense');
 	const { userId, employeeId } = call.actor;
 	if (expense.authorId === userId || expense.employeeId === employeeId) {
 		throw new DomainError('forbidden', 'Nobody decides on an expense of one’s own.');
 	}
 	return expense;
 }
-
-/** A decision that this very call has already stored may be stored again. */
-function decided(call: Call, expense: Expense, state: ExpenseState): Expense {
-	if (expense.state !== 'SUBMITTED' && !isOwnDecision(call, expense, state)) throw alreadyDecided();
-	return { ...expense, state, dateModified: call.now, dateDecided: call.now, deciderId: call.actor.userId };
-}
-
-const isOwnDecision = (
-	{ actor, now }: Call,
-	{ state, dateDecided, deciderId }: Expense,
-	wanted: ExpenseState,
-): boolean => state === wanted && dateDecided === now && deciderId === actor.userId;

@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { EXPENSE_REFUSALS, EXPENSE_STATES } from '../core/expenses.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
-import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
+import { readHeaders } from '../http/conditional.ts';
+import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
 import {
 	day,
 	module,
@@ -14,8 +15,9 @@ import {
 	wireMoney,
 	yearMonth,
 } from '../http/fields.ts';
+import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import type { Expense } from './store.ts';
 
 const state = z.enum(EXPENSE_STATES).openapi({ example: 'SUBMITTED' });
@@ -107,10 +109,10 @@ export const submitExpenseRoute = createRoute({
 	summary: 'Submit an expense',
 	description:
 		'Refused when a rule forbids it or a month would fall below zero; the answer names what is left.',
-	request: { params: ofEmployee, body: jsonBody(submitBody) },
+	request: { headers: writeHeaders, params: ofEmployee, body: jsonBody(submitBody) },
 	responses: {
 		201: createdAnswer(expenseSchema, 'The submitted expense'),
-		...guarded(...BODY_REFUSALS, 'not_found', ...EXPENSE_REFUSALS),
+		...writing(...BODY_REFUSALS, 'not_found', ...EXPENSE_REFUSALS),
 	},
 });
 
@@ -145,8 +147,8 @@ export const readExpenseRoute = createRoute({
 	operationId: 'readExpense',
 	tags,
 	summary: 'Read an expense',
-	request: { params: ofExpense },
-	responses: { 200: jsonAnswer(expenseSchema, 'The expense'), ...guarded('not_found') },
+	request: { headers: readHeaders, params: ofExpense },
+	responses: { ...recordAnswers(expenseSchema, 'The expense'), ...guarded('not_found') },
 });
 
 export const approveExpenseRoute = createRoute({
@@ -157,10 +159,10 @@ export const approveExpenseRoute = createRoute({
 	summary: 'Approve an expense',
 	description:
 		'Makes its payroll transaction. The rules are held against it once more. Nobody decides on one’s own.',
-	request: { params: ofExpense },
+	request: { headers: changeHeaders, params: ofExpense },
 	responses: {
-		200: jsonAnswer(expenseSchema, 'The approved expense'),
-		...guarded('not_found', 'already_decided', ...EXPENSE_REFUSALS),
+		200: changedAnswer(expenseSchema, 'The approved expense'),
+		...changing('not_found', 'already_decided', ...EXPENSE_REFUSALS),
 	},
 });
 
@@ -171,14 +173,15 @@ export const rejectExpenseRoute = createRoute({
 	tags,
 	summary: 'Reject an expense',
 	request: {
+		headers: changeHeaders,
 		params: ofExpense,
 		body: jsonBody(
 			z.strictObject({ reason: text('The receipt is not legible') }).openapi('ExpenseRejection'),
 		),
 	},
 	responses: {
-		200: jsonAnswer(expenseSchema, 'The rejected expense'),
-		...guarded(...BODY_REFUSALS, 'not_found', 'already_decided'),
+		200: changedAnswer(expenseSchema, 'The rejected expense'),
+		...changing(...BODY_REFUSALS, 'not_found', 'already_decided'),
 	},
 });
 
@@ -189,9 +192,9 @@ export const withdrawExpenseRoute = createRoute({
 	tags,
 	summary: 'Withdraw an expense',
 	description: 'Only who submitted it may.',
-	request: { params: ofExpense },
+	request: { headers: changeHeaders, params: ofExpense },
 	responses: {
-		200: jsonAnswer(expenseSchema, 'The withdrawn expense'),
-		...guarded('not_found', 'already_decided'),
+		200: changedAnswer(expenseSchema, 'The withdrawn expense'),
+		...changing('not_found', 'already_decided'),
 	},
 });

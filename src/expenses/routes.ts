@@ -1,5 +1,7 @@
+import { answerRecord } from '../http/conditional.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerChanged, answerCreated } from '../http/write.ts';
 import {
 	approveExpense,
 	listExpensesOfCompany,
@@ -21,10 +23,9 @@ import {
 } from './contract.ts';
 
 export const expenseRoutes = createRouter()
-	.openapi(submitExpenseRoute, async (c) => {
-		const expense = await submitExpense(c.var.call, c.req.valid('param').employeeId, c.req.valid('json'));
-		c.header('Location', `/api/v2/flex/expenses/${expense.id}`);
-		return c.json(toWire(expense), 201);
+	.openapi(submitExpenseRoute, (c) => {
+		const write = submitExpense(c.var.call, c.req.valid('param').employeeId, c.req.valid('json'));
+		return answerCreated(c, write, toWire, ({ id }) => `/flex/expenses/${id}`);
 	})
 	.openapi(listExpensesOfEmployeeRoute, (c) => {
 		const { employeeId } = c.req.valid('param');
@@ -43,15 +44,15 @@ export const expenseRoutes = createRouter()
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})
 	.openapi(readExpenseRoute, async (c) =>
-		c.json(toWire(await readExpense(c.var.call, c.req.valid('param').expenseId)), 200),
+		answerRecord(c, toWire(await readExpense(c.var.call, c.req.valid('param').expenseId))),
 	)
-	.openapi(approveExpenseRoute, async (c) =>
-		c.json(toWire(await approveExpense(c.var.call, c.req.valid('param').expenseId)), 200),
+	.openapi(approveExpenseRoute, (c) =>
+		answerChanged(c, approveExpense(c.var.call, c.req.valid('param').expenseId), toWire),
 	)
-	.openapi(rejectExpenseRoute, async (c) => {
+	.openapi(rejectExpenseRoute, (c) => {
 		const { expenseId } = c.req.valid('param');
-		return c.json(toWire(await rejectExpense(c.var.call, expenseId, c.req.valid('json').reason)), 200);
+		return answerChanged(c, rejectExpense(c.var.call, expenseId, c.req.valid('json').reason), toWire);
 	})
-	.openapi(withdrawExpenseRoute, async (c) =>
-		c.json(toWire(await withdrawExpense(c.var.call, c.req.valid('param').expenseId)), 200),
+	.openapi(withdrawExpenseRoute, (c) =>
+		answerChanged(c, withdrawExpense(c.var.call, c.req.valid('param').expenseId), toWire),
 	);

@@ -1,10 +1,15 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
+import { DomainError } from '../core/domain-error.ts';
 import type { ExpenseState } from '../core/expenses.ts';
+import { alteration, type EventType, ofEmployee } from '../core/history.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
+import type { Call } from '../db/call.ts';
 import type { Db } from '../db/client.ts';
+import { fieldsOf } from '../db/history.ts';
 import { isReached } from '../db/scope.ts';
+import type { Outcome } from '../db/write.ts';
 import { expenses } from './table.ts';
 
 export type Expense = typeof expenses.$inferSelect;
@@ -64,15 +69,41 @@ export function expensesPage(
 export const insertExpense = (db: Db, row: Expense) =>
 	db.insert(expenses).values(row).onConflictDoNothing({ target: expenses.id });
 
-/** Fails with `decided` when the expense is not SUBMITTED any more. */
-export const decideExpense = (
-	db: Db,
-	{ id, state, dateModified, dateDecided, deciderId, rejectionReason }: Expense,
-) =>
-	db
-		.update(expenses)
-		.set({ state, dateModified, dateDecided, deciderId, rejectionReason })
-		.where(eq(expenses.id, id));
+/** The outcome of a decision on an expense, which is taken once: the database holds this too. */
+export function storeDecision(
+	{ db, now, actor }: Call,
+	expense: Expense,
+	decided: Pick<Expense, 'state'> & Partial<Expense>,
+): Outcome<Expense> {
+	if (expense.state !== 'SUBMITTED') throw alreadyDecided();
+	const dates = { dateModified: now, dateDecided: now, deciderId: actor.userId };
+	const after = { ...expense, ...dates, ...decided };
+	const [before, fresh] = [fieldsOf(expenses, expense), fieldsOf(expenses, after)];
+	return {
+		before: expense,
+		after,
+		statements: [
+			db
+				.update(expenses)
+				.set({ ...dates, ...decided })
+				.where(eq(expenses.id, expense.id)),
+		],
+		events: alteration(DECISIONS[after.state], ofExpense(expense), before, fresh),
+		refusals: { decided: alreadyDecided },
+	};
+}
+
+const DECISIONS = {
+	SUBMITTED: 'expense.submitted',
+	APPROVED: 'expense.approved',
+	REJECTED: 'expense.rejected',
+	WITHDRAWN: 'expense.withdrawn',
+} as const satisfies Record<ExpenseState, EventType>;
+
+export const ofExpense = ({ id, employeeId, companyId }: Expense) =>
+	ofEmployee({ id: employeeId, companyId }, id);
+
+const alreadyDecided = () => new DomainError('already_decided', 'The expense is not SUBMITTED any more.');
 
 /** Spelt as the indexes of months spell it (see migrations). */
 const isInMonth = (month: Instant): SQL =>

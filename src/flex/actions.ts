@@ -7,15 +7,14 @@ import type { Instant } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import type { Money } from '../core/money.ts';
 import { end, lay } from '../core/timeline.ts';
-import type { Call } from '../db/call.ts';
+import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
-import { commit, serially } from '../db/commit.ts';
-import { asNewRecord, holds, saveChange, stamped } from '../db/timeline.ts';
-import { advanceRevision, employeeInScope } from '../employees/store.ts';
+import { asNewRecord, stamped } from '../db/timeline.ts';
+import type { Write } from '../db/write.ts';
+import { employeeInScope, storeTimeline } from '../employees/store.ts';
 import { applicableTemplate } from '../tax-rules/store.ts';
 import { earliestAccessEnd, earliestAccessStart } from './rules.ts';
-import { accessTimeline, type FlexAccess } from './store.ts';
-import { flexAccesses } from './table.ts';
+import { accessTimeline, type FlexAccess, flexTimeline } from './store.ts';
 
 export interface AccessSetting {
 	budget: Money;
@@ -26,33 +25,27 @@ export interface AccessSetting {
 	flexTaxRuleTemplateId: string;
 }
 
-/** Lays a period on the employee's timeline and answers all of it, as it is shown. */
-export async function setAccess(
-	call: Call,
-	employeeId: string,
-	setting: AccessSetting,
-): Promise<FlexAccess[]> {
+/** Lays a period on the employee's timeline, all of which it answers as it is shown. */
+export function setAccess(call: Call, employeeId: string, setting: AccessSetting): Write<FlexAccess[]> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setAccess');
 	const { startDate, endDate = null, flexTaxRuleTemplateId } = setting;
-	const access = newAccess(employeeId, setting, now);
-	return serially(async () => {
-		const [[employee], timeline, [template]] = await batch(db, [
+	const decide = async () => {
+		const [[employee], timeline, [template]] = await load(call, [
 			employeeInScope(db, scope, employeeId),
 			accessTimeline(db, scope, employeeId),
 			applicableTemplate(db, flexTaxRuleTemplateId, employeeId),
 		]);
 		if (employee === undefined) throw notFound('employee');
-		if (holds(timeline, access.id)) return whileEmployed(timeline, employee);
 		refuseBefore('startDate', startDate, earliestAccessStart(now, employee.payrollReferenceDay));
 		refuseBefore('endDate', endDate, earliestAccessEnd(now, employee.payrollReferenceDay));
 		if (template === undefined) throw unknownTemplate();
 		refuseAfterTermination(employee, startDate);
-
+		const access = newAccess(employeeId, setting, now);
 		const change = stamped(lay(timeline, access, asNewRecord(now)), now);
-		await commit(db, [advanceRevision(db, employee), ...saveChange(db, flexAccesses, change, now)]);
-		return whileEmployed(change.timeline, employee);
-	});
+		return storeTimeline(db, flexTimeline, employee, timeline, change, whileEmployed);
+	};
+	return { call, decide };
 }
 
 /** The employee's accesses, or those in force on the UTC day that begins at `day`. */
@@ -66,19 +59,20 @@ export async function readAccess(call: Call, employeeId: string, day?: Instant):
 	return day === undefined ? whileEmployed(timeline, employee) : inForceOn(timeline, employee, day);
 }
 
-export async function revokeAccess(call: Call, employeeId: string, endDate: Instant): Promise<void> {
+export function revokeAccess(call: Call, employeeId: string, endDate: Instant): Write<FlexAccess[]> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'revokeAccess');
-	await serially(async () => {
-		const [[employee], timeline] = await batch(db, [
+	const decide = async () => {
+		const [[employee], timeline] = await load(call, [
 			employeeInScope(db, scope, employeeId),
 			accessTimeline(db, scope, employeeId),
 		]);
 		if (employee === undefined) throw notFound('employee');
 		refuseBefore('endDate', endDate, earliestAccessEnd(now, employee.payrollReferenceDay));
-		const statements = saveChange(db, flexAccesses, end(timeline, endDate), now);
-		if (statements.length > 0) await commit(db, [advanceRevision(db, employee), ...statements]);
-	});
+		const change = stamped(end(timeline, endDate), now);
+		return storeTimeline(db, flexTimeline, employee, timeline, change, whileEmployed);
+	};
+	return { call, decide };
 }
 
 function newAccess(employeeId: string, setting: AccessSetting, now: Instant): FlexAccess {

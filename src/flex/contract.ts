@@ -2,14 +2,21 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../core/instant.ts';
 import { MODULES } from '../core/modules.ts';
 import { DEFAULT_TEMPLATE_ID } from '../core/tax-rules.ts';
-import { endingRequest, jsonAnswer, jsonBody } from '../http/contract.ts';
+import { readHeaders } from '../http/conditional.ts';
+import {
+	changedAnswer,
+	doneAnswer,
+	dryRunQuery,
+	endingRequest,
+	jsonBody,
+	timelineAnswers,
+} from '../http/contract.ts';
 import {
 	day,
 	inOrder,
 	module,
 	moneyInput,
 	pathId,
-	success,
 	text,
 	utcDateTime,
 	wireDateDeleted,
@@ -18,8 +25,9 @@ import {
 	wireMoney,
 	wireYearMonth,
 } from '../http/fields.ts';
-import { listAnswer, pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import { changeHeaders } from '../http/idempotency.ts';
+import { pageQuery } from '../http/pagination.ts';
+import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
 import type { FlexAccess } from './store.ts';
 
 const accessSchema = z
@@ -93,10 +101,10 @@ export const setAccessRoute = createRoute({
 	summary: 'Set flex access',
 	description: `Lays a new period on the employee's timeline and answers the whole of it. Older periods give way to the new one. The
 earliest dates follow from the company's payroll reference day; \`GET …/date-windows\` names them.`,
-	request: { params, body: jsonBody(setAccessBody) },
+	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setAccessBody) },
 	responses: {
-		200: jsonAnswer(z.array(accessSchema), 'All entries, in order of their start'),
-		...guarded(
+		200: changedAnswer(z.array(accessSchema), 'All entries, in order of their start'),
+		...changing(
 			...BODY_REFUSALS,
 			'date_out_of_window',
 			'unknown_tax_rule_template',
@@ -113,6 +121,7 @@ export const readAccessRoute = createRoute({
 	tags,
 	summary: 'Read flex access',
 	request: {
+		headers: readHeaders,
 		params,
 		query: pageQuery.extend({
 			date: day('2023-03-07').optional().openapi({
@@ -122,7 +131,7 @@ export const readAccessRoute = createRoute({
 		}),
 	},
 	responses: {
-		200: listAnswer(accessSchema, 'The entries, in order of their start'),
+		...timelineAnswers(accessSchema, 'The entries, in order of their start'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });
@@ -134,9 +143,9 @@ export const revokeAccessRoute = createRoute({
 	tags,
 	summary: 'Revoke flex access',
 	description: 'Ends every entry that reaches beyond the date and removes those that start at or after it.',
-	request: { params, ...endingRequest('2023-03-31T23:59:59.999Z') },
+	request: { headers: changeHeaders, params, ...endingRequest('2023-03-31T23:59:59.999Z') },
 	responses: {
-		200: jsonAnswer(success, 'The access ends on the date'),
-		...guarded(...BODY_REFUSALS, 'date_out_of_window', 'not_found'),
+		200: doneAnswer(accessSchema, 'The access ends on the date'),
+		...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found'),
 	},
 });

@@ -1,21 +1,25 @@
 import { endDateOf } from '../http/contract.ts';
-import { answerList, inOrderOfStart } from '../http/pagination.ts';
+import { answerTimeline } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerChanged, answerDone } from '../http/write.ts';
 import { readAccess, revokeAccess, setAccess } from './actions.ts';
 import { accessToWire, readAccessRoute, revokeAccessRoute, setAccessRoute } from './contract.ts';
+import type { FlexAccess } from './store.ts';
+
+const timelineToWire = (timeline: FlexAccess[]) => timeline.map(accessToWire);
 
 export const flexRoutes = createRouter()
-	.openapi(setAccessRoute, async (c) => {
-		const timeline = await setAccess(c.var.call, c.req.valid('param').employeeId, c.req.valid('json'));
-		return c.json(timeline.map(accessToWire), 200);
+	.openapi(setAccessRoute, (c) => {
+		const write = setAccess(c.var.call, c.req.valid('param').employeeId, c.req.valid('json'));
+		return answerChanged(c, write, timelineToWire, timelineToWire);
 	})
 	.openapi(readAccessRoute, async (c) => {
 		const { date, ...page } = c.req.valid('query');
 		const timeline = await readAccess(c.var.call, c.req.valid('param').employeeId, date);
-		return answerList(c, page, inOrderOfStart(timeline), accessToWire);
+		return answerTimeline(c, page, timeline, accessToWire);
 	})
-	.openapi(revokeAccessRoute, async (c) => {
+	.openapi(revokeAccessRoute, (c) => {
 		const endDate = endDateOf(c.req.valid('json'), c.req.valid('query'));
-		await revokeAccess(c.var.call, c.req.valid('param').employeeId, endDate);
-		return c.json({ success: true as const }, 200);
+		const write = revokeAccess(c.var.call, c.req.valid('param').employeeId, endDate);
+		return answerDone(c, write, timelineToWire, timelineToWire);
 	});

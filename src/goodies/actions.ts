@@ -6,11 +6,11 @@ import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Money } from '../core/money.ts';
 import { end, lay } from '../core/timeline.ts';
-import type { Call } from '../db/call.ts';
+import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
-import { commit, serially } from '../db/commit.ts';
-import { asNewRecord, holds, saveChange, stamped } from '../db/timeline.ts';
-import { advanceRevision, employeeInScope } from '../employees/store.ts';
+import { asNewRecord, stamped } from '../db/timeline.ts';
+import type { Write } from '../db/write.ts';
+import { employeeInScope, storeTimeline } from '../employees/store.ts';
 import { lastMonthlyIssue } from '../vouchers/store.ts';
 import {
 	earliestBudgetEnd,
@@ -22,8 +22,16 @@ import {
 	type ShownPlan,
 	shownPlans,
 } from './rules.ts';
-import { employeeOfPlan, type PlannedVoucher, planById, planTimeline } from './store.ts';
-import { plannedVouchers } from './table.ts';
+import {
+	employeeOfPlan,
+	type PlannedVoucher,
+	planTimeline,
+	planWithOthers,
+	voucherTimeline,
+} from './store.ts';
+
+/** A planned voucher as everybody sees it. */
+type Plan = PlannedVoucher & ShownPlan;
 
 export interface BudgetSetting {
 	budget: Money;
@@ -32,38 +40,29 @@ export interface BudgetSetting {
 }
 
 /** Lays a monthly budget on the employee's timeline and answers all planned vouchers. Plans of other kinds stay. */
-export async function setMonthlyBudget(
-	call: Call,
-	employeeId: string,
-	setting: BudgetSetting,
-): Promise<(PlannedVoucher & ShownPlan)[]> {
+export function setMonthlyBudget(call: Call, employeeId: string, setting: BudgetSetting): Write<Plan[]> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setMonthlyBudget');
-	const id = newId(now);
-	return serially(async () => {
-		const [[employee], plans, [lastIssued]] = await batch(db, [
+	const decide = async () => {
+		const [[employee], plans, [lastIssued]] = await load(call, [
 			employeeInScope(db, scope, employeeId),
 			planTimeline(db, scope, employeeId),
 			lastMonthlyIssue(db, employeeId),
 		]);
 		if (employee === undefined) throw notFound('employee');
-		if (holds(plans, id)) return shownPlans(plans, employee);
 		refuseBefore('startDate', setting.startDate, earliestBudgetStart(now));
 		refuseBefore('endDate', setting.endDate ?? null, earliestBudgetEnd(now));
 		refuseAfterTermination(employee, setting.startDate);
-
-		const plan = newPlan(id, employeeId, setting, lastIssued?.dueDate ?? null, now);
-		const change = stamped(lay(plans.filter(isMonthlyBudget), plan, continuePlan(now)), now);
-		await commit(db, [advanceRevision(db, employee), ...saveChange(db, plannedVouchers, change, now)]);
+		const plan = newPlan(employeeId, setting, lastIssued?.dueDate ?? null, now);
+		const laid = lay(plans.filter(isMonthlyBudget), plan, continuePlan(now));
 		const others = plans.filter((other) => !isMonthlyBudget(other));
-		return shownPlans([...change.timeline, ...others], employee);
-	});
+		const change = stamped({ ...laid, timeline: [...laid.timeline, ...others] }, now);
+		return storeTimeline(db, voucherTimeline, employee, plans, change, shownPlans);
+	};
+	return { call, decide };
 }
 
-export async function listPlannedVouchers(
-	call: Call,
-	employeeId: string,
-): Promise<(PlannedVoucher & ShownPlan)[]> {
+export async function listPlannedVouchers(call: Call, employeeId: string): Promise<Plan[]> {
 	const scope = authorize(call.actor, 'listPlannedVouchers');
 	const [[employee], plans] = await batch(call.db, [
 		employeeInScope(call.db, scope, employeeId),
@@ -73,46 +72,53 @@ export async function listPlannedVouchers(
 	return shownPlans(plans, employee);
 }
 
-export async function revokePlannedVouchers(call: Call, employeeId: string, endDate: Instant): Promise<void> {
+/** Ends all plans of the employee, and answers what is left of them. */
+export function revokePlannedVouchers(call: Call, employeeId: string, endDate: Instant): Write<Plan[]> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'revokePlannedVouchers');
-	await serially(async () => {
-		const [[employee], plans] = await batch(db, [
+	const decide = async () => {
+		const [[employee], plans] = await load(call, [
 			employeeInScope(db, scope, employeeId),
 			planTimeline(db, scope, employeeId),
 		]);
 		if (employee === undefined) throw notFound('employee');
 		refuseBefore('endDate', endDate, earliestRevocation(now));
-		const statements = saveChange(db, plannedVouchers, end(plans, endDate), now);
-		if (statements.length > 0) await commit(db, [advanceRevision(db, employee), ...statements]);
-	});
+		return storeTimeline(db, voucherTimeline, employee, plans, stamped(end(plans, endDate), now), shownPlans);
+	};
+	return { call, decide };
 }
 
-export async function revokePlannedVoucher(call: Call, planId: string, endDate: Instant): Promise<void> {
+/** Ends one plan, and answers all of its employee. */
+export function revokePlannedVoucher(call: Call, planId: string, endDate: Instant): Write<Plan[]> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'revokePlannedVoucher');
-	await serially(async () => {
-		const [[employee], [plan]] = await batch(db, [
+	const decide = async () => {
+		const [[employee], found] = await load(call, [
 			employeeInScope(db, scope, employeeOfPlan(planId)),
-			planById(db, planId),
+			planWithOthers(db, planId),
 		]);
-		if (employee === undefined || plan === undefined) throw notFound('planned voucher');
+		if (employee === undefined) throw notFound('planned voucher');
 		refuseBefore('endDate', endDate, earliestRevocation(now));
-		const standing = plan.dateDeleted === null ? [plan] : [];
-		const statements = saveChange(db, plannedVouchers, end(standing, endDate), now);
-		if (statements.length > 0) await commit(db, [advanceRevision(db, employee), ...statements]);
-	});
+		const plans = found.filter(({ dateDeleted }) => dateDeleted === null);
+		const ended = end(
+			plans.filter(({ id }) => id === planId),
+			endDate,
+		);
+		const others = plans.filter(({ id }) => id !== planId);
+		const change = stamped({ ...ended, timeline: [...ended.timeline, ...others] }, now);
+		return storeTimeline(db, voucherTimeline, employee, plans, change, shownPlans);
+	};
+	return { call, decide };
 }
 
 function newPlan(
-	id: string,
 	employeeId: string,
 	{ budget, startDate, endDate = null }: BudgetSetting,
 	lastIssued: Instant | null,
 	now: Instant,
 ): PlannedVoucher {
 	return {
-		id,
+		id: newId(now),
 		dateCreated: now,
 		dateModified: now,
 		dateDeleted: null,

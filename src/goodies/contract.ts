@@ -1,12 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../core/instant.ts';
 import { INTERVALS, VOUCHER_TYPES } from '../core/vouchers.ts';
-import { endingRequest, jsonAnswer, jsonBody } from '../http/contract.ts';
+import { readHeaders } from '../http/conditional.ts';
+import {
+	changedAnswer,
+	doneAnswer,
+	dryRunQuery,
+	endingRequest,
+	jsonBody,
+	timelineAnswers,
+} from '../http/contract.ts';
 import {
 	inOrder,
 	moneyInput,
 	pathId,
-	success,
 	utcDateTime,
 	wireDateDeleted,
 	wireId,
@@ -14,8 +21,9 @@ import {
 	wireMoney,
 	wireYearMonth,
 } from '../http/fields.ts';
-import { listAnswer, pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import { changeHeaders } from '../http/idempotency.ts';
+import { pageQuery } from '../http/pagination.ts';
+import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
 import type { ShownPlan } from './rules.ts';
 import type { PlannedVoucher } from './store.ts';
 
@@ -65,7 +73,7 @@ const budgetBody = z
 const tags = ['Goodies'];
 const plansPath = '/employees/{employeeId}/goodies/planned-vouchers';
 const params = z.object({ employeeId: pathId('employeeId') });
-const revoked = jsonAnswer(success, 'No voucher is issued from the date on');
+const revoked = doneAnswer(plannedSchema, 'No voucher is issued from the date on');
 
 export const setMonthlyBudgetRoute = createRoute({
 	method: 'put',
@@ -75,10 +83,10 @@ export const setMonthlyBudgetRoute = createRoute({
 	summary: 'Set monthly budget',
 	description: `Plans a GENERIC voucher every month, counted from \`startDate\`, and answers all planned vouchers. A month that already has its
 voucher gets no second one: the new budget then begins with the next month.`,
-	request: { params, body: jsonBody(budgetBody) },
+	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(budgetBody) },
 	responses: {
-		200: jsonAnswer(z.array(plannedSchema), 'All planned vouchers, in order of their start'),
-		...guarded(...BODY_REFUSALS, 'date_out_of_window', 'not_found', 'employee_terminated'),
+		200: changedAnswer(z.array(plannedSchema), 'All planned vouchers, in order of their start'),
+		...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found', 'employee_terminated'),
 	},
 });
 
@@ -88,9 +96,9 @@ export const listPlannedVouchersRoute = createRoute({
 	operationId: 'listPlannedVouchers',
 	tags,
 	summary: 'List planned vouchers',
-	request: { params, query: pageQuery },
+	request: { headers: readHeaders, params, query: pageQuery },
 	responses: {
-		200: listAnswer(plannedSchema, 'The planned vouchers, in order of their start'),
+		...timelineAnswers(plannedSchema, 'The planned vouchers, in order of their start'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });
@@ -101,8 +109,8 @@ export const revokePlannedVouchersRoute = createRoute({
 	operationId: 'revokePlannedVouchers',
 	tags,
 	summary: 'Revoke all planned vouchers of an employee',
-	request: { params, ...endingRequest('2023-03-08T00:00:00.000Z') },
-	responses: { 200: revoked, ...guarded(...BODY_REFUSALS, 'date_out_of_window', 'not_found') },
+	request: { headers: changeHeaders, params, ...endingRequest('2023-03-08T00:00:00.000Z') },
+	responses: { 200: revoked, ...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found') },
 });
 
 export const revokePlannedVoucherRoute = createRoute({
@@ -112,8 +120,9 @@ export const revokePlannedVoucherRoute = createRoute({
 	tags,
 	summary: 'Revoke one planned voucher',
 	request: {
+		headers: changeHeaders,
 		params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }),
 		...endingRequest('2023-03-08T00:00:00.000Z'),
 	},
-	responses: { 200: revoked, ...guarded(...BODY_REFUSALS, 'date_out_of_window', 'not_found') },
+	responses: { 200: revoked, ...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found') },
 });

@@ -1,6 +1,7 @@
 import { endDateOf } from '../http/contract.ts';
-import { answerList, inOrderOfStart } from '../http/pagination.ts';
+import { answerTimeline } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerChanged, answerDone } from '../http/write.ts';
 import {
 	listPlannedVouchers,
 	revokePlannedVoucher,
@@ -15,22 +16,24 @@ import {
 	setMonthlyBudgetRoute,
 } from './contract.ts';
 
+const plansToWire = (plans: Parameters<typeof plannedToWire>[0][]) => plans.map(plannedToWire);
+
 export const goodiesRoutes = createRouter()
-	.openapi(setMonthlyBudgetRoute, async (c) => {
-		const plans = await setMonthlyBudget(c.var.call, c.req.valid('param').employeeId, c.req.valid('json'));
-		return c.json(plans.map(plannedToWire), 200);
+	.openapi(setMonthlyBudgetRoute, (c) => {
+		const write = setMonthlyBudget(c.var.call, c.req.valid('param').employeeId, c.req.valid('json'));
+		return answerChanged(c, write, plansToWire, plansToWire);
 	})
 	.openapi(listPlannedVouchersRoute, async (c) => {
 		const plans = await listPlannedVouchers(c.var.call, c.req.valid('param').employeeId);
-		return answerList(c, c.req.valid('query'), inOrderOfStart(plans), plannedToWire);
+		return answerTimeline(c, c.req.valid('query'), plans, plannedToWire);
 	})
-	.openapi(revokePlannedVouchersRoute, async (c) => {
+	.openapi(revokePlannedVouchersRoute, (c) => {
 		const endDate = endDateOf(c.req.valid('json'), c.req.valid('query'));
-		await revokePlannedVouchers(c.var.call, c.req.valid('param').employeeId, endDate);
-		return c.json({ success: true as const }, 200);
+		const write = revokePlannedVouchers(c.var.call, c.req.valid('param').employeeId, endDate);
+		return answerDone(c, write, plansToWire, plansToWire);
 	})
-	.openapi(revokePlannedVoucherRoute, async (c) => {
+	.openapi(revokePlannedVoucherRoute, (c) => {
 		const endDate = endDateOf(c.req.valid('json'), c.req.valid('query'));
-		await revokePlannedVoucher(c.var.call, c.req.valid('param').plannedVoucherId, endDate);
-		return c.json({ success: true as const }, 200);
+		const write = revokePlannedVoucher(c.var.call, c.req.valid('param').plannedVoucherId, endDate);
+		return answerDone(c, write, plansToWire, plansToWire);
 	});

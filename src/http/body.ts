@@ -2,25 +2,27 @@ import { createMiddleware } from 'hono/factory';
 import { DomainError } from '../core/domain-error.ts';
 import type { AppEnv } from './env.ts';
 
-const MAX_BODY_BYTES = 64 * 1024;
+/** What a body of JSON may have. */
+export const MAX_JSON_BYTES = 64 * 1024;
 
-/** Refuses a body over 64 KiB. */
-export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
-	const bytes = await readBody(c.req.raw, MAX_BODY_BYTES);
-	if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-	if (bytes.length > 0) {
-		c.req.raw = new Request(c.req.raw, { body: bytes });
-	} else if (c.req.method === 'DELETE') {
-		c.req.raw = withoutContentType(c.req.raw);
-	}
-	await next();
-});
+/** Refuses a body over `maxBytes`, and reads it otherwise. */
+export const limitBody = (maxBytes: number) =>
+	createMiddleware<AppEnv>(async (c, next) => {
+		const bytes = await readBody(c.req.raw, maxBytes);
+		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+		if (bytes.length > 0) {
+			c.req.raw = new Request(c.req.raw, { body: bytes });
+		} else if (c.req.method === 'DELETE') {
+			c.req.raw = withoutContentType(c.req.raw);
+		}
+		await next();
+	});
 
 /**
  * Reads a body of at most `maxBytes`. The rest of a larger one is still read, and dropped: answering in the middle of a
  * body breaks the connection, which is what Hono's own `bodyLimit` does with a chunked one.
  */
-export async function readBody({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
 	const chunks: Uint8Array<ArrayBuffer>[] = [];
 	let size = 0;
 	for await (const chunk of (body ?? []) as ReadableStream<Uint8Array<ArrayBuffer>>) {

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { invalidField } from '../core/domain-error.ts';
 import type { Instant } from '../core/instant.ts';
-import { utcDateTime } from './fields.ts';
+import { success, utcDateTime } from './fields.ts';
+import { listAnswer } from './pagination.ts';
 
 /** A JSON request body for `createRoute`. */
 export const jsonBody = <S extends z.ZodType>(schema: S) => ({
@@ -15,17 +16,70 @@ export const jsonAnswer = <S extends z.ZodType>(schema: S, description: string) 
 	content: { 'application/json': { schema } },
 });
 
-/** A JSON answer for `createRoute` that names the created record's address. */
-export const createdAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
+const etag = {
+	ETag: {
+		description: 'The strong validator of this answer, for `If-None-Match` and `If-Match`',
+		schema: { type: 'string' as const },
+	},
+};
+
+const unchanged = { 304: { description: 'Nothing has changed since the answer that `If-None-Match` names' } };
+
+/** The answers of an operation that reads one record, for `createRoute`. */
+export const recordAnswers = <S extends z.ZodType>(schema: S, description: string) => ({
+	200: { ...jsonAnswer(schema, description), headers: etag },
+	...unchanged,
+});
+
+/** The answers of an operation that reads a timeline, for `createRoute`. */
+export const timelineAnswers = <S extends z.ZodType>(schema: S, description: string) => {
+	const answer = listAnswer(schema, description);
+	return { 200: { ...answer, headers: { ...answer.headers, ...etag } }, ...unchanged };
+};
+
+const replayed = {
+	'Idempotency-Replayed': {
+		description: '`true` when this is the answer of an earlier request with the same `Idempotency-Key`',
+		schema: { type: 'string' as const, enum: ['true'] },
+	},
+};
+
+/** The answer of an operation that changes a record or a timeline, for `createRoute`. */
+export const changedAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
 	...jsonAnswer(schema, description),
+	headers: { ...etag, ...replayed },
+});
+
+/** The answer of an operation that creates a record, for `createRoute`. */
+export const createdAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
+	...changedAnswer(schema, description),
 	headers: {
 		Location: { description: 'Address of the created record', schema: { type: 'string' as const } },
+		...etag,
+		...replayed,
 	},
+});
+
+/** The answer of a revocation, for `createRoute`; `timeline` is what a dry run answers instead. */
+export const doneAnswer = <S extends z.ZodType>(timeline: S, description: string) => ({
+	...jsonAnswer(
+		z.union([success, z.array(timeline)]).openapi({ example: { success: true } }),
+		`${description}. A dry run answers the timeline that would result.`,
+	),
+	headers: replayed,
+});
+
+/** The query of an operation that can be tried out. */
+export const dryRunQuery = z.object({
+	dryRun: z.enum(['true', 'false']).optional().openapi({
+		description: 'With `true` nothing is written: the answer tells what would be',
+		example: 'false',
+	}),
 });
 
 /** The request of a revocation: `endDate` in the body, or in the query for proxies that drop the body of a DELETE. */
 export const endingRequest = (example: string) => ({
-	query: z.object({
+	query: dryRunQuery.extend({
 		endDate: utcDateTime(example)
 			.optional()
 			.openapi({ description: 'The same as `endDate` in the body, for callers that cannot send one' }),

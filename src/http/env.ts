@@ -8,6 +8,9 @@ export interface Bindings {
 	/** The receipts' files. */
 	RECEIPTS: R2Bucket;
 	LOGIN_RATE_LIMIT: RateLimit;
+	WRITE_RATE_LIMIT: RateLimit;
+	/** Origins whose pages may call the service, separated by commas; none unless set. */
+	CORS_ORIGINS?: string;
 	/** Signs the tokens; at least 32 bytes. */
 	JWT_SECRET?: string;
 	/** The secret before the last rotation; its tokens stay valid until they expire. */

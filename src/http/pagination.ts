@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
+import { answerRecord } from './conditional.ts';
 import type { AppEnv } from './env.ts';
 import { streamOf } from './stream.ts';
 
@@ -64,21 +65,21 @@ interface Source<Row> {
 	key(row: Row): Key;
 }
 
+/** A list in order of the position of its rows, read page by page. */
+export function inOrderOfPosition<Row extends { position: number }>(
+	load: (after: number, limit: number) => Promise<Row[]>,
+): Source<Row> {
+	return {
+		load: ({ after, limit }) => load(after?.at ?? 0, limit),
+		key: ({ position }) => ({ at: position, id: '0' }),
+	};
+}
+
 /** A list in order of its ids, read page by page. */
 export function inOrderOfCreation<Row extends { id: string }>(
 	load: (after: string, limit: number) => Promise<Row[]>,
 ): Source<Row> {
 	return { load: ({ after, limit }) => load(after?.id ?? '', limit), key: ({ id }) => ({ at: 0, id }) };
-}
-
-/** A timeline of one employee: short enough to be held whole. */
-export function inOrderOfStart<Row extends { id: string; validFrom: number }>(
-	timeline: readonly Row[],
-): Source<Row> {
-	const key = ({ validFrom, id }: Row): Key => ({ at: validFrom, id });
-	const behind = (after: Key | null) =>
-		after === null ? timeline : timeline.filter((row) => isAfter(key(row), after));
-	return { load: async ({ after, limit }) => behind(after).slice(0, limit), key };
 }
 
 /**
@@ -98,6 +99,21 @@ export async function answerList<Row, Wire extends object>(
 	return response as Response & TypedResponse<Wire[], 200, 'json'>;
 }
 
+/** Answers a timeline of one employee, which is short enough to be held whole, with its `ETag`. */
+export async function answerTimeline<Row extends { id: string; validFrom: number }, Wire extends object>(
+	c: Context<AppEnv>,
+	{ limit, cursor }: PageQuery,
+	timeline: readonly Row[],
+	toWire: (row: Row) => Wire,
+): Promise<Response & TypedResponse<Wire[], 200, 'json'>> {
+	const key = ({ validFrom, id }: Row): Key => ({ at: validFrom, id });
+	const after = cursor ?? null;
+	const rows = after === null ? timeline : timeline.filter((row) => isAfter(key(row), after));
+	const isPaged = limit !== undefined || after !== null;
+	const shown = isPaged ? pageOf(c, rows, key, limit ?? DEFAULT_LIMIT) : rows;
+	return answerRecord(c, shown.map(toWire));
+}
+
 async function answerPage<Row, Wire extends object>(
 	c: Context<AppEnv>,
 	source: Source<Row>,
@@ -105,15 +121,25 @@ async function answerPage<Row, Wire extends object>(
 	page: Page,
 ): Promise<Response> {
 	const rows = await source.load({ ...page, limit: page.limit + 1 });
-	const shown = rows.slice(0, page.limit);
+	return c.json(pageOf(c, rows, source.key, page.limit).map(toWire));
+}
+
+/** The first `limit` rows, with a `Link` to the others if there are any. */
+function pageOf<Row>(
+	c: Context<AppEnv>,
+	rows: readonly Row[],
+	key: (row: Row) => Key,
+	limit: number,
+): readonly Row[] {
+	const shown = rows.slice(0, limit);
 	const last = shown.at(-1);
-	if (rows.length > page.limit && last !== undefined) {
+	if (rows.length > limit && last !== undefined) {
 		const next = new URL(c.req.url);
-		next.searchParams.set('limit', String(page.limit));
-		next.searchParams.set('cursor', encodeCursor(source.key(last)));
+		next.searchParams.set('limit', String(limit));
+		next.searchParams.set('cursor', encodeCursor(key(last)));
 		c.header('Link', `<${next.href}>; rel="next"`);
 	}
-	return c.json(shown.map(toWire));
+	return shown;
 }
 
 async function streamAll<Row, Wire extends object>(

@@ -84,6 +84,19 @@ export const BODY_REFUSALS = [
 /** The refusals that every operation behind the bearer check shares. */
 export const guarded = (...codes: RefusalCode[]) => refusals('unauthenticated', 'forbidden', ...codes);
 
+/** The refusals that every operation that writes shares. */
+export const writing = (...codes: RefusalCode[]) =>
+	guarded(
+		'validation_failed',
+		...codes.filter((code) => code !== 'validation_failed'),
+		'idempotency_conflict',
+		'request_in_progress',
+		'too_many_requests',
+	);
+
+/** The refusals that every operation that changes what is there shares. */
+export const changing = (...codes: RefusalCode[]) => writing(...codes, 'precondition_failed');
+
 function errorAnswer(description: string, code: RefusalCode) {
 	const examples: Record<string, { value: Problem }> = { [code]: { value: exampleOf(code) } };
 	return { description, content: { 'application/problem+json': { schema: problemSchema, examples } } };

@@ -1,9 +1,10 @@
 import { clearExpiredSessions } from '../auth/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
-import { settlePassedTerminations } from '../employees/actions.ts';
+import { clearOldKeys } from '../db/idempotency.ts';
 import { closeDueRuns } from '../payroll-runs/actions.ts';
 import { clearAbandonedReceipts } from '../receipts/actions.ts';
+import { settlePassedTerminations } from '../terminations/actions.ts';
 import { issueDueVouchers } from '../vouchers/actions.ts';
 
 /** What the jobs work on. */
@@ -23,6 +24,7 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant) => Promise<numbe
 	closeDueRuns: ({ db }, now) => closeDueRuns(db, now),
 	clearAbandonedReceipts: ({ db, receipts }, now) => clearAbandonedReceipts(db, receipts, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
+	clearOldKeys: ({ db }, now) => clearOldKeys(db, now),
 };
 
 export interface JobReport {

@@ -3,17 +3,20 @@ import { correctedInYear, spendingsOf, takenInYear } from '../balance/store.ts';
 import { companyIdInScope, companyInScope } from '../companies/store.ts';
 import type { Scope } from '../core/actor.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
+import { creation, ofEmployee } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { addMonths, type Instant } from '../core/instant.ts';
 import type { Money } from '../core/money.ts';
-import type { Call } from '../db/call.ts';
+import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
-import { commit, serially } from '../db/commit.ts';
+import { fieldsOf } from '../db/history.ts';
+import type { Write } from '../db/write.ts';
 import { advanceRevision, employeeInScope, idInScope } from '../employees/store.ts';
 import { type Expense, expenseOfTransaction } from '../expenses/store.ts';
 import { earliestAccessStart } from '../flex/rules.ts';
 import { accessTimeline } from '../flex/store.ts';
 import { insertTransaction, type PayrollTransaction } from '../payroll/store.ts';
+import { payrollTransactions } from '../payroll/table.ts';
 import { cutOff } from '../payroll-runs/rules.ts';
 import { latestRun } from '../payroll-runs/store.ts';
 import { requireCorrectable, requireRoom } from './rules.ts';
@@ -33,24 +36,21 @@ interface NewCorrection {
 }
 
 /** Corrects a committed transaction by a new line, which the next open run commits. Nobody corrects one's own. */
-export async function correctTransaction(
+export function correctTransaction(
 	call: Call,
 	companyId: string,
 	transactionId: string,
 	{ amount, reason }: NewCorrection,
-): Promise<Correction> {
+): Write<Correction> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'correctTransaction');
 	const company = companyIdInScope(db, scope, companyId);
-	const id = newId(now);
-	return serially(async () => {
-		const [[corrected], [expense], [stored]] = await batch(db, [
+	const decide = async () => {
+		const [[corrected], [expense]] = await load(call, [
 			transactionOfCompany(db, company, transactionId),
 			expenseOfTransaction(db, company, transactionId),
-			correctionOfCompany(db, company, id),
 		]);
 		if (corrected === undefined || expense === undefined) throw notFound('payroll transaction');
-		if (stored !== undefined) return stored;
 		if (expense.employeeId === actor.employeeId) {
 			throw new DomainError('forbidden', 'Nobody corrects what was paid for oneself.');
 		}
@@ -63,6 +63,7 @@ export async function correctTransaction(
 			amount,
 		);
 		const { personnelNumber, costCenter } = employee;
+		const id = newId(now);
 		const line = {
 			...corrected,
 			...{ id, dateCreated: now, dateModified: now, submittedDate: now },
@@ -72,13 +73,19 @@ export async function correctTransaction(
 			runId: null,
 		};
 		const link = { correctsId: corrected.id, authorId: actor.userId, reason };
-		await commit(db, [
-			advanceRevision(db, employee),
-			insertTransaction(db, line),
-			insertCorrection(db, { transactionId: id, companyId, ...link }),
-		]);
-		return { ...line, ...link };
-	});
+		const told = { ...fieldsOf(payrollTransactions, line), ...link };
+		return {
+			before: null,
+			after: { ...line, ...link },
+			statements: [
+				advanceRevision(db, employee),
+				insertTransaction(db, line),
+				insertCorrection(db, { transactionId: id, companyId, ...link }),
+			],
+			events: [creation('payroll_correction.created', ofEmployee(employee, id), told)],
+		};
+	};
+	return { call, decide };
 }
 
 /** Holds a correction against the rules, and answers the employee and the cut-off of the next open run. */

@@ -2,10 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../core/instant.ts';
 import { CURRENCIES, MAX_MONEY_VALUE } from '../core/money.ts';
 import { TRANSACTION_STATES } from '../core/transactions.ts';
-import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
+import { readHeaders } from '../http/conditional.ts';
+import { createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
 import { pathId, text, wireId, wireInstant, wireMoney } from '../http/fields.ts';
+import { writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import { BODY_REFUSALS, guarded, writing } from '../http/problem.ts';
 import type { Correction } from './store.ts';
 
 const correctionSchema = z
@@ -58,12 +60,13 @@ export const correctTransactionRoute = createRoute({
 	description:
 		'Makes a new PENDING transaction for the next open run. The balance of the expense’s month counts it.',
 	request: {
+		headers: writeHeaders,
 		params: z.object({ companyId: pathId('companyId'), transactionId: pathId('transactionId') }),
 		body: jsonBody(correctBody),
 	},
 	responses: {
 		201: createdAnswer(correctionSchema, 'The correction'),
-		...guarded(
+		...writing(
 			...BODY_REFUSALS,
 			'not_found',
 			'not_committed',
@@ -93,6 +96,9 @@ export const readCorrectionRoute = createRoute({
 	operationId: 'readCorrection',
 	tags,
 	summary: 'Read a correction',
-	request: { params: z.object({ companyId: pathId('companyId'), correctionId: pathId('correctionId') }) },
-	responses: { 200: jsonAnswer(correctionSchema, 'The correction'), ...guarded('not_found') },
+	request: {
+		headers: readHeaders,
+		params: z.object({ companyId: pathId('companyId'), correctionId: pathId('correctionId') }),
+	},
+	responses: { ...recordAnswers(correctionSchema, 'The correction'), ...guarded('not_found') },
 });

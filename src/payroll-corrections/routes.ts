@@ -1,14 +1,20 @@
+import { answerRecord } from '../http/conditional.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerCreated } from '../http/write.ts';
 import { correctTransaction, listCorrections, readCorrection } from './actions.ts';
 import { correctTransactionRoute, listCorrectionsRoute, readCorrectionRoute, toWire } from './contract.ts';
 
 export const payrollCorrectionRoutes = createRouter()
-	.openapi(correctTransactionRoute, async (c) => {
+	.openapi(correctTransactionRoute, (c) => {
 		const { companyId, transactionId } = c.req.valid('param');
-		const correction = await correctTransaction(c.var.call, companyId, transactionId, c.req.valid('json'));
-		c.header('Location', `/api/v2/companies/${companyId}/flex/payroll-corrections/${correction.id}`);
-		return c.json(toWire(correction), 201);
+		const write = correctTransaction(c.var.call, companyId, transactionId, c.req.valid('json'));
+		return answerCreated(
+			c,
+			write,
+			toWire,
+			({ id }) => `/companies/${companyId}/flex/payroll-corrections/${id}`,
+		);
 	})
 	.openapi(listCorrectionsRoute, (c) => {
 		const { companyId } = c.req.valid('param');
@@ -17,5 +23,5 @@ export const payrollCorrectionRoutes = createRouter()
 	})
 	.openapi(readCorrectionRoute, async (c) => {
 		const { companyId, correctionId } = c.req.valid('param');
-		return c.json(toWire(await readCorrection(c.var.call, companyId, correctionId)), 200);
+		return answerRecord(c, toWire(await readCorrection(c.var.call, companyId, correctionId)));
 	});

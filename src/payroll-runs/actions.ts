@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { authorize } from '../auth/policy.ts';
 import { companyIdInScope, companyInScope } from '../companies/store.ts';
 import { DomainError, invalidField, notFound } from '../core/domain-error.ts';
+import { type Author, CRON } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
-import type { Call } from '../db/call.ts';
+import { type Call, load } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
+import { authorOf, type Write } from '../db/write.ts';
 import { csvHeader, csvRows } from '../payroll/rules.ts';
 import { addToSums, closesUntil, monthOfCutOff, type Sums, sumsOf } from './rules.ts';
 import {
@@ -17,6 +19,7 @@ import {
 	latestRun,
 	linesOfRuns,
 	type PayrollRun,
+	type RunFigures,
 	runOfCompany,
 	runsPage,
 	unfinishedRuns,
@@ -28,21 +31,30 @@ const RUNS_PER_STEP = 500;
 const MAX_STEPS = 10;
 
 /** Closes a month before its cut-off: what is pending then is committed, and the month takes no more expenses. */
-export async function closePayrollRun(call: Call, companyId: string, month: Instant): Promise<PayrollRun> {
+export function closePayrollRun(call: Call, companyId: string, month: Instant): Write<PayrollRun> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'closePayrollRun');
-	const [[company], [latest]] = await batch(db, [
-		companyInScope(db, scope, companyId),
-		latestRun(db, companyIdInScope(db, scope, companyId)),
-	]);
-	if (company === undefined) throw notFound('company');
-	if (month > now) throw invalidField('month', 'in_future', 'month must not lie in the future.');
-	if (latest?.month != null && latest.month >= month) {
-		throw alreadyClosed();
-	}
-	const [run] = await close(db, now, [newRun(now, companyId, month, actor.userId)]);
-	if (run === undefined) throw alreadyClosed();
-	return run;
+	const company = companyIdInScope(db, scope, companyId);
+	const decide = async () => {
+		const [[found], [latest]] = await load(call, [
+			companyInScope(db, scope, companyId),
+			latestRun(db, company),
+		]);
+		if (found === undefined) throw notFound('company');
+		if (month > now) throw invalidField('month', 'in_future', 'month must not lie in the future.');
+		const id = call.claim?.recordId ?? newId(now);
+		const isClosed = latest?.month != null && latest.month >= month;
+		// Under an idempotency key the closed run may be this very request's, interrupted before it was answered.
+		const [run] = isClosed
+			? (await batch(db, [runOfCompany(db, company, id)]))[0]
+			: await open(db, authorOf(actor), now, [newRun(id, companyId, month, actor.userId)]);
+		if (run === undefined) throw alreadyClosed();
+		if (run.state === 'CLOSED') return { before: null, after: run, statements: [], events: [] };
+		const figures = await figuresOf(db, [run]);
+		const statements = finishRuns(db, authorOf(actor), figures, now);
+		return { before: null, after: closedRun(run, figures[0], now), statements, events: [] };
+	};
+	return { call, decide };
 }
 
 export async function listPayrollRuns(
@@ -80,26 +92,31 @@ export async function closeDueRuns(db: Db, now: Instant): Promise<number> {
 			companiesDue(db, now, RUNS_PER_STEP),
 		]);
 		if (unfinished.length + due.length === 0) break;
-		await finish(db, now, unfinished);
 		const runs = due.map(({ companyId, reference }) =>
-			newRun(now, companyId, monthOfCutOff(reference), null),
+			newRun(newId(now), companyId, monthOfCutOff(reference), null),
 		);
-		await close(db, now, runs);
+		const opened = runs.length === 0 ? [] : await open(db, CRON, now, runs);
+		const figures = await figuresOf(db, [...unfinished, ...opened]);
+		await commit(db, finishRuns(db, CRON, figures, now));
 		closed += unfinished.length + due.length;
 	}
 	return closed;
 }
 
-/** Commits the lines in one batch, then counts them page by page: what is committed cannot change any more. */
-async function close(db: Db, now: Instant, runs: ReturnType<typeof newRun>[]): Promise<PayrollRun[]> {
-	if (runs.length === 0) return [];
-	const results = await commit(db, closeMonths(db, runs, now));
-	return finish(db, now, results.at(-1) as PayrollRun[]);
+/** Commits the lines of new runs in one batch. What is committed cannot change any more. */
+async function open(
+	db: Db,
+	author: Author,
+	now: Instant,
+	runs: ReturnType<typeof newRun>[],
+): Promise<PayrollRun[]> {
+	const results = await commit(db, closeMonths(db, author, runs, now));
+	return results.at(-1) as PayrollRun[];
 }
 
-/** Freezes count, sums and the SHA-256 of each run's CSV export. */
-async function finish(db: Db, now: Instant, runs: PayrollRun[]): Promise<PayrollRun[]> {
-	const counts = new Map(runs.map(({ id }) => [id, newCount()]));
+/** Counts committed lines, page by page: their number, sums and the SHA-256 of each run's CSV export. */
+async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigures[]> {
+	const counts = new Map(runs.map(({ id, companyId }) => [id, { companyId, ...newCount() }]));
 	let after: LineKey = { runId: '', id: '' };
 	for (let isLast = runs.length === 0; !isLast; ) {
 		const [lines] = await batch(db, [linesOfRuns(db, [...counts.keys()], after, PAGE_SIZE)]);
@@ -113,21 +130,22 @@ async function finish(db: Db, now: Instant, runs: PayrollRun[]): Promise<Payroll
 		after = { runId: last?.runId ?? '', id: last?.id ?? '' };
 		isLast = lines.length < PAGE_SIZE;
 	}
-	const figures = [...counts].map(([id, { hash, lineCount, sums }]) => ({
+	return [...counts].map(([id, { companyId, hash, lineCount, sums }]) => ({
 		id,
+		companyId,
 		lineCount,
 		sums: sumsOf(sums),
 		sha256: hash.digest('hex'),
 	}));
-	if (figures.length > 0) await commit(db, [finishRuns(db, figures, now)]);
-	return runs.map((run, index) => ({
-		...run,
-		...figures[index],
-		state: 'CLOSED',
-		dateModified: now,
-		dateClosed: now,
-	}));
 }
+
+const closedRun = (run: PayrollRun, figures: RunFigures | undefined, now: Instant): PayrollRun => ({
+	...run,
+	...figures,
+	state: 'CLOSED',
+	dateModified: now,
+	dateClosed: now,
+});
 
 const newCount = () => ({
 	hash: createHash('sha256').update(csvHeader()),
@@ -135,8 +153,8 @@ const newCount = () => ({
 	sums: new Map() as Sums,
 });
 
-const newRun = (now: Instant, companyId: string, month: Instant, closedBy: string | null) => ({
-	id: newId(now),
+const newRun = (id: string, companyId: string, month: Instant, closedBy: string | null) => ({
+	id,
 	companyId,
 	month,
 	closesUntil: closesUntil(month),

@@ -1,10 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth } from '../core/instant.ts';
 import { RUN_STATES } from '../core/payroll-runs.ts';
-import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
+import { readHeaders } from '../http/conditional.ts';
+import { createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
 import { module, pathId, wireId, wireInstant, wireMoney, wireYearMonth, yearMonth } from '../http/fields.ts';
+import { writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import { BODY_REFUSALS, guarded, writing } from '../http/problem.ts';
 import type { PayrollRun } from './store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -63,10 +65,10 @@ export const closePayrollRunRoute = createRoute({
 	summary: 'Close a payroll run early',
 	description: `Commits the month's pending transactions for good. Runs whose cut-off (the end of the reference day in the month
 after) has passed are closed by the cron.`,
-	request: { params: ofCompany, body: jsonBody(closeBody) },
+	request: { headers: writeHeaders, params: ofCompany, body: jsonBody(closeBody) },
 	responses: {
 		201: createdAnswer(runSchema, 'The closed run'),
-		...guarded(...BODY_REFUSALS, 'not_found', 'period_closed'),
+		...writing(...BODY_REFUSALS, 'not_found', 'period_closed'),
 	},
 });
 
@@ -89,6 +91,9 @@ export const readPayrollRunRoute = createRoute({
 	operationId: 'readPayrollRun',
 	tags,
 	summary: 'Read a payroll run',
-	request: { params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }) },
-	responses: { 200: jsonAnswer(runSchema, 'The run'), ...guarded('not_found') },
+	request: {
+		headers: readHeaders,
+		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
+	},
+	responses: { ...recordAnswers(runSchema, 'The run'), ...guarded('not_found') },
 });

@@ -1,14 +1,15 @@
+import { answerRecord } from '../http/conditional.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerCreated } from '../http/write.ts';
 import { closePayrollRun, listPayrollRuns, readPayrollRun } from './actions.ts';
 import { closePayrollRunRoute, listPayrollRunsRoute, readPayrollRunRoute, toWire } from './contract.ts';
 
 export const payrollRunRoutes = createRouter()
-	.openapi(closePayrollRunRoute, async (c) => {
+	.openapi(closePayrollRunRoute, (c) => {
 		const { companyId } = c.req.valid('param');
-		const run = await closePayrollRun(c.var.call, companyId, c.req.valid('json').month);
-		c.header('Location', `/api/v2/companies/${companyId}/flex/payroll-runs/${run.id}`);
-		return c.json(toWire(run), 201);
+		const write = closePayrollRun(c.var.call, companyId, c.req.valid('json').month);
+		return answerCreated(c, write, toWire, ({ id }) => `/companies/${companyId}/flex/payroll-runs/${id}`);
 	})
 	.openapi(listPayrollRunsRoute, (c) => {
 		const { companyId } = c.req.valid('param');
@@ -17,5 +18,5 @@ export const payrollRunRoutes = createRouter()
 	})
 	.openapi(readPayrollRunRoute, async (c) => {
 		const { companyId, runId } = c.req.valid('param');
-		return c.json(toWire(await readPayrollRun(c.var.call, companyId, runId)), 200);
+		return answerRecord(c, toWire(await readPayrollRun(c.var.call, companyId, runId)));
 	});

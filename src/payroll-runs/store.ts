@@ -1,8 +1,10 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { type Author, creation, ofCompany } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import type { ModuleSum } from '../core/payroll-runs.ts';
-import type { Db } from '../db/client.ts';
+import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
+import { fieldsOf, identified, recordEvents } from '../db/history.ts';
 import { payrollTransactions } from '../payroll/table.ts';
 import { payrollRuns } from './table.ts';
 
@@ -14,6 +16,7 @@ type NewRun = Pick<PayrollRun, 'id' | 'companyId' | 'month' | 'closesUntil' | 'c
 /** What is frozen when a run is closed. */
 export interface RunFigures {
 	id: string;
+	companyId: string;
 	lineCount: number;
 	sums: ModuleSum[];
 	sha256: string;
@@ -33,11 +36,15 @@ export const latestRun = (db: Db, companyId: SQL) =>
 		.where(sql`${payrollRuns.companyId} = ${companyId}`);
 
 /**
- * Opens runs and commits every pending line up to their ends, in two statements, however many they are; then reads those
+ * Opens runs and commits every pending line up to their ends, in three statements, however many they are; then reads those
  * that stand. A run whose month was closed by somebody else is left out.
  */
-export function closeMonths(db: Db, runs: readonly NewRun[], now: Instant) {
+export function closeMonths(db: Db, author: Author, runs: readonly NewRun[], now: Instant) {
 	const ids = oneOf(runs.map(({ id }) => id));
+	const events = runs.map(({ id, companyId, month, closesUntil }) =>
+		creation('payroll_run.closing', ofCompany(companyId, id), fieldsOf(payrollRuns, { month, closesUntil })),
+	);
+	const isOpened = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId')`;
 	return [
 		db
 			.insert(payrollRuns)
@@ -46,6 +53,7 @@ export function closeMonths(db: Db, runs: readonly NewRun[], now: Instant) {
 					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL FROM json_each(${JSON.stringify(runs)}) WHERE TRUE`,
 			)
 			.onConflictDoNothing(),
+		...recordEvents(db, author, now, identified(events, now), isOpened),
 		db
 			.update(payrollTransactions)
 			.set({ state: 'COMMITTED', runId: sql`run.id`, dateModified: now })
@@ -60,7 +68,7 @@ export function closeMonths(db: Db, runs: readonly NewRun[], now: Instant) {
 				),
 			),
 		db.select().from(payrollRuns).where(sql`${payrollRuns.id} IN ${ids}`).orderBy(asc(payrollRuns.id)),
-	] as const;
+	];
 }
 
 /** Up to `limit` lines of the runs behind the line `after`, run by run, in order of creation. */
@@ -77,20 +85,34 @@ export const linesOfRuns = (db: Db, runIds: readonly string[], after: LineKey, l
 		.orderBy(asc(payrollTransactions.runId), asc(payrollTransactions.id))
 		.limit(limit);
 
-/** Stores the figures of counted runs in one statement. One that another caller has finished stays: both found the same. */
-export const finishRuns = (db: Db, figures: readonly RunFigures[], now: Instant) =>
-	db
-		.update(payrollRuns)
-		.set({
-			state: 'CLOSED',
-			dateModified: now,
-			dateClosed: now,
-			lineCount: sql`figures.value ->> 'lineCount'`,
-			sums: sql`figures.value -> 'sums'`,
-			sha256: sql`figures.value ->> 'sha256'`,
-		})
-		.from(sql`json_each(${JSON.stringify(figures)}) figures`)
-		.where(and(sql`${payrollRuns.id} = figures.value ->> 'id'`, sql`${payrollRuns.state} = 'CLOSING'`));
+/** Stores the figures of counted runs in two statements. One that another caller has finished stays: both found the same. */
+export function finishRuns(
+	db: Db,
+	author: Author,
+	figures: readonly RunFigures[],
+	now: Instant,
+): Statement[] {
+	if (figures.length === 0) return [];
+	const events = figures.map(({ id, companyId, ...counted }) =>
+		creation('payroll_run.closed', ofCompany(companyId, id), counted),
+	);
+	const isClosing = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId' AND r.state = 'CLOSING')`;
+	return [
+		...recordEvents(db, author, now, identified(events, now), isClosing),
+		db
+			.update(payrollRuns)
+			.set({
+				state: 'CLOSED',
+				dateModified: now,
+				dateClosed: now,
+				lineCount: sql`figures.value ->> 'lineCount'`,
+				sums: sql`figures.value -> 'sums'`,
+				sha256: sql`figures.value ->> 'sha256'`,
+			})
+			.from(sql`json_each(${JSON.stringify(figures)}) figures`)
+			.where(and(sql`${payrollRuns.id} = figures.value ->> 'id'`, sql`${payrollRuns.state} = 'CLOSING'`)),
+	];
+}
 
 /** Runs whose lines are committed and not yet counted, because closing them was interrupted. */
 export const unfinishedRuns = (db: Db, limit: number) =>

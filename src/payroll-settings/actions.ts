@@ -1,10 +1,13 @@
 import { authorize } from '../auth/policy.ts';
-import { companyIdInScope, companyInScope } from '../companies/store.ts';
+import { advanceCompany, companyIdInScope, companyInScope } from '../companies/store.ts';
 import { notFound } from '../core/domain-error.ts';
-import type { Call } from '../db/call.ts';
+import { alteration, ofCompany } from '../core/history.ts';
+import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
-import { commit } from '../db/commit.ts';
+import { fieldsOf } from '../db/history.ts';
+import type { Write } from '../db/write.ts';
 import { noSettings, type PayrollSettings, saveSettings, settingsOf } from './store.ts';
+import { payrollSettings } from './table.ts';
 
 export async function readPayrollSettings(call: Call, companyId: string): Promise<PayrollSettings> {
 	const scope = authorize(call.actor, 'readPayrollSettings');
@@ -17,15 +20,30 @@ export async function readPayrollSettings(call: Call, companyId: string): Promis
 }
 
 /** Replaces the settings of a company as a whole. */
-export async function updatePayrollSettings(
+export function updatePayrollSettings(
 	call: Call,
 	companyId: string,
 	fields: Omit<PayrollSettings, 'companyId'>,
-): Promise<PayrollSettings> {
+): Write<PayrollSettings> {
+	const { db, now } = call;
 	const scope = authorize(call.actor, 'updatePayrollSettings');
-	const [[company]] = await batch(call.db, [companyInScope(call.db, scope, companyId)]);
-	if (company === undefined) throw notFound('company');
-	const settings = { companyId, ...fields };
-	await commit(call.db, [saveSettings(call.db, settings, call.now)]);
-	return settings;
+	const decide = async () => {
+		const [[company], [stored]] = await load(call, [
+			companyInScope(db, scope, companyId),
+			settingsOf(db, companyIdInScope(db, scope, companyId)),
+		]);
+		if (company === undefined) throw notFound('company');
+		const before = stored ?? noSettings(companyId);
+		const after = { companyId, ...fields };
+		const [old, fresh] = [fieldsOf(payrollSettings, before), fieldsOf(payrollSettings, after)];
+		const events = alteration('payroll_settings.updated', ofCompany(companyId), old, fresh);
+		if (events.length === 0) return { before, after, statements: [], events };
+		return {
+			before,
+			after,
+			statements: [advanceCompany(db, company), saveSettings(db, after, now)],
+			events,
+		};
+	};
+	return { call, decide };
 }

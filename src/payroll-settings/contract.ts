@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MODULES, type Module } from '../core/modules.ts';
 import type { WageType, WageTypes } from '../core/payroll-settings.ts';
-import { jsonAnswer, jsonBody } from '../http/contract.ts';
+import { readHeaders } from '../http/conditional.ts';
+import { changedAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
 import { orNull, pathId, wireId } from '../http/fields.ts';
-import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import { changeHeaders } from '../http/idempotency.ts';
+import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
 import type { PayrollSettings } from './store.ts';
 
 const digits = (maxLength: number, example: string) =>
@@ -70,8 +72,8 @@ export const readPayrollSettingsRoute = createRoute({
 	operationId: 'readPayrollSettings',
 	tags,
 	summary: 'Read the payroll settings of a company',
-	request: { params },
-	responses: { 200: jsonAnswer(settingsSchema, 'The settings'), ...guarded('not_found') },
+	request: { headers: readHeaders, params },
+	responses: { ...recordAnswers(settingsSchema, 'The settings'), ...guarded('not_found') },
 });
 
 export const updatePayrollSettingsRoute = createRoute({
@@ -80,9 +82,9 @@ export const updatePayrollSettingsRoute = createRoute({
 	operationId: 'updatePayrollSettings',
 	tags,
 	summary: 'Replace the payroll settings of a company',
-	request: { params, body: jsonBody(settingsBody) },
+	request: { headers: changeHeaders, params, body: jsonBody(settingsBody) },
 	responses: {
-		200: jsonAnswer(settingsSchema, 'The new settings'),
-		...guarded(...BODY_REFUSALS, 'not_found'),
+		200: changedAnswer(settingsSchema, 'The new settings'),
+		...changing(...BODY_REFUSALS, 'not_found'),
 	},
 });

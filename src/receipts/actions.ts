@@ -1,12 +1,15 @@
 import { authorize } from '../auth/policy.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
+import { creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
-import type { Call } from '../db/call.ts';
+import { type Call, load } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
+import { fieldsOf } from '../db/history.ts';
 import { unavailable } from '../db/retry.ts';
-import { expenseInScope } from '../expenses/store.ts';
+import type { Write } from '../db/write.ts';
+import { expenseInScope, ofExpense } from '../expenses/store.ts';
 import { receiptTypeOf } from './rules.ts';
 import {
 	abandonedReceipts,
@@ -17,6 +20,7 @@ import {
 	receiptsOf,
 	removeUnstored,
 } from './store.ts';
+import { receipts } from './table.ts';
 
 const ABANDONED_AFTER_MS = 3_600_000;
 const CLEAR_LIMIT = 500;
@@ -25,55 +29,56 @@ const CLEAR_LIMIT = 500;
  * Adds a receipt to a submitted expense: first a row, then the object, then the row is marked. A failure takes both back, at
  * once or by `clearAbandonedReceipts`.
  */
-export async function addReceipt(
+export function addReceipt(
 	call: Call,
 	bucket: R2Bucket,
 	expenseId: string,
-	readFile: () => Promise<Uint8Array<ArrayBuffer>>,
-): Promise<Receipt> {
+	bytes: Uint8Array,
+): Write<Receipt> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'addReceipt');
-	const bytes = await readFile();
 	const mediaType = receiptTypeOf(bytes);
 	if (mediaType === null) {
 		throw new DomainError('unsupported_media_type', 'A receipt is a JPEG, PNG, WebP or PDF file.');
 	}
-	const [[expense]] = await batch(db, [expenseInScope(db, scope, expenseId)]);
-	if (expense === undefined) throw notFound('expense');
-
-	const receipt = {
-		id: newId(now),
-		dateCreated: now,
-		dateStored: null,
-		expenseId,
-		mediaType,
-		size: bytes.length,
+	const decide = async () => {
+		const [[expense]] = await load(call, [expenseInScope(db, scope, expenseId)]);
+		if (expense === undefined) throw notFound('expense');
+		// Under an idempotency key a repetition takes up what an interrupted attempt began.
+		const id = call.claim?.recordId ?? newId(now);
+		const receipt = { id, dateCreated: now, dateStored: null, expenseId, mediaType, size: bytes.length };
+		await commit(db, [insertReceipt(db, receipt)], receiptRefusals);
+		try {
+			await bucket.put(id, bytes, { httpMetadata: { contentType: mediaType } });
+		} catch (error) {
+			await discard(db, bucket, [id]).catch(() => undefined);
+			throw unavailable(error);
+		}
+		const after = { ...receipt, dateStored: now };
+		return {
+			before: null,
+			after,
+			statements: [markStored(db, id, now)],
+			events: [creation('receipt.added', { ...ofExpense(expense), recordId: id }, fieldsOf(receipts, after))],
+		};
 	};
-	await commit(db, [insertReceipt(db, receipt)], receiptRefusals);
-	try {
-		await bucket.put(receipt.id, bytes, { httpMetadata: { contentType: mediaType } });
-	} catch (error) {
-		await discard(db, bucket, [receipt.id]).catch(() => undefined);
-		throw unavailable(error);
-	}
-	await commit(db, [markStored(db, receipt.id, now)]);
-	return { ...receipt, dateStored: now };
+	return { call, decide };
 }
 
 export async function listReceipts(call: Call, expenseId: string): Promise<Receipt[]> {
 	const scope = authorize(call.actor, 'listReceipts');
-	const [[expense], receipts] = await batch(call.db, [
+	const [[expense], stored] = await batch(call.db, [
 		expenseInScope(call.db, scope, expenseId),
 		receiptsOf(call.db, expenseId),
 	]);
 	if (expense === undefined) throw notFound('expense');
-	return receipts;
+	return stored;
 }
 
 /** The receipt and its content. */
 export async function readReceipt(call: Call, bucket: R2Bucket, expenseId: string, receiptId: string) {
-	const receipts = await listReceipts(call, expenseId);
-	const receipt = receipts.find(({ id }) => id === receiptId);
+	const stored = await listReceipts(call, expenseId);
+	const receipt = stored.find(({ id }) => id === receiptId);
 	const object = receipt === undefined ? null : await bucket.get(receipt.id);
 	if (receipt === undefined || object === null) throw notFound('receipt');
 	return { receipt, content: object.body };

@@ -3,8 +3,9 @@ import { RECEIPT_TYPES } from '../core/expenses.ts';
 import { toIso } from '../core/instant.ts';
 import { createdAnswer } from '../http/contract.ts';
 import { pathId, wireId, wireInstant } from '../http/fields.ts';
+import { writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
-import { guarded } from '../http/problem.ts';
+import { guarded, writing } from '../http/problem.ts';
 import type { Receipt } from './store.ts';
 
 const receiptSchema = z
@@ -44,10 +45,10 @@ export const addReceiptRoute = createRoute({
 	summary: 'Add a receipt to an expense',
 	description:
 		'The body is the file itself: JPEG, PNG, WebP or PDF by its content, at most 10 MiB; at most 5 while the expense is SUBMITTED.',
-	request: { params: ofExpense, body: { required: true, content: files } },
+	request: { headers: writeHeaders, params: ofExpense, body: { required: true, content: files } },
 	responses: {
 		201: createdAnswer(receiptSchema, 'The receipt'),
-		...guarded(
+		...writing(
 			'body_too_large',
 			'unsupported_media_type',
 			'not_found',

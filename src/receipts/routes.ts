@@ -1,19 +1,20 @@
-import { readBody } from '../http/body.ts';
 import { answerFile } from '../http/file.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerCreated } from '../http/write.ts';
 import { addReceipt, listReceipts, readReceipt } from './actions.ts';
 import { addReceiptRoute, listReceiptsRoute, readReceiptRoute, toWire } from './contract.ts';
 
-const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;
+/** Where files are sent to, and what one may have. */
+export const RECEIPTS_PATH = addReceiptRoute.getRoutingPath();
+export const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;
 
 export const receiptRoutes = createRouter()
 	.openapi(addReceiptRoute, async (c) => {
 		const { expenseId } = c.req.valid('param');
-		const readFile = () => readBody(c.req.raw, MAX_RECEIPT_BYTES);
-		const receipt = await addReceipt(c.var.call, c.env.RECEIPTS, expenseId, readFile);
-		c.header('Location', `/api/v2/flex/expenses/${expenseId}/receipts/${receipt.id}`);
-		return c.json(toWire(receipt), 201);
+		const file = new Uint8Array(await c.req.arrayBuffer());
+		const write = addReceipt(c.var.call, c.env.RECEIPTS, expenseId, file);
+		return answerCreated(c, write, toWire, ({ id }) => `/flex/expenses/${expenseId}/receipts/${id}`);
 	})
 	.openapi(listReceiptsRoute, async (c) => {
 		const receipts = await listReceipts(c.var.call, c.req.valid('param').expenseId);

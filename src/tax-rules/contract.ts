@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
+import { readHeaders } from '../http/conditional.ts';
+import { createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
 import { moneyInput, orNull, pathId, reference, text, wireId, wireMoney } from '../http/fields.ts';
+import { writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import { BODY_REFUSALS, guarded, writing } from '../http/problem.ts';
 import type { TaxRuleTemplate } from './store.ts';
 
 const MAX_RULES = 100;
@@ -95,10 +97,10 @@ export const createTaxRuleTemplateRoute = createRoute({
 	operationId: 'createTaxRuleTemplate',
 	tags,
 	summary: 'Create a tax rule template',
-	request: { body: jsonBody(createBody) },
+	request: { headers: writeHeaders, body: jsonBody(createBody) },
 	responses: {
 		201: createdAnswer(templateSchema, 'The new template'),
-		...guarded(...BODY_REFUSALS, 'unknown_company'),
+		...writing(...BODY_REFUSALS, 'unknown_company'),
 	},
 });
 
@@ -108,6 +110,6 @@ export const readTaxRuleTemplateRoute = createRoute({
 	operationId: 'readTaxRuleTemplate',
 	tags: [...tags, 'Extension'],
 	summary: 'Read a tax rule template',
-	request: { params: z.object({ templateId: pathId('templateId') }) },
-	responses: { 200: jsonAnswer(templateSchema, 'The template'), ...guarded('not_found') },
+	request: { headers: readHeaders, params: z.object({ templateId: pathId('templateId') }) },
+	responses: { ...recordAnswers(templateSchema, 'The template'), ...guarded('not_found') },
 });

@@ -1,5 +1,7 @@
+import { answerRecord } from '../http/conditional.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerCreated } from '../http/write.ts';
 import { createTaxRuleTemplate, listTaxRuleTemplates, readTaxRuleTemplate } from './actions.ts';
 import {
 	createTaxRuleTemplateRoute,
@@ -13,11 +15,10 @@ export const taxRuleRoutes = createRouter()
 		const pages = inOrderOfCreation((after, limit) => listTaxRuleTemplates(c.var.call, after, limit));
 		return answerList(c, c.req.valid('query'), pages, toWire);
 	})
-	.openapi(createTaxRuleTemplateRoute, async (c) => {
-		const template = await createTaxRuleTemplate(c.var.call, c.req.valid('json'));
-		c.header('Location', `/api/v2/flex/tax-rule-templates/${template.id}`);
-		return c.json(toWire(template), 201);
+	.openapi(createTaxRuleTemplateRoute, (c) => {
+		const write = createTaxRuleTemplate(c.var.call, c.req.valid('json'));
+		return answerCreated(c, write, toWire, ({ id }) => `/flex/tax-rule-templates/${id}`);
 	})
 	.openapi(readTaxRuleTemplateRoute, async (c) =>
-		c.json(toWire(await readTaxRuleTemplate(c.var.call, c.req.valid('param').templateId)), 200),
+		answerRecord(c, toWire(await readTaxRuleTemplate(c.var.call, c.req.valid('param').templateId))),
 	);

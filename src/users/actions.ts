@@ -4,21 +4,24 @@ import { revokeSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
 import type { Role } from '../core/actor.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
+import { alteration, creation, ofUser } from '../core/history.ts';
 import { newId } from '../core/id.ts';
-import type { Change } from '../core/patch.ts';
-import type { Call } from '../db/call.ts';
+import { type Change, patched } from '../core/patch.ts';
+import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
-import { commit } from '../db/commit.ts';
+import { fieldsOf } from '../db/history.ts';
+import type { Write } from '../db/write.ts';
+import { advanceEmployeeOf } from '../employees/store.ts';
 import {
 	emailTaken,
 	insertUser,
-	registerUser,
+	saveUser,
 	setManagedCompanies,
 	type User,
-	updateUser as update,
 	userById,
 	usersPage,
 } from './store.ts';
+import { users } from './table.ts';
 
 interface UserFields {
 	email: string;
@@ -36,31 +39,43 @@ export async function listUsers(call: Call, after: string, limit: number): Promi
 	return rows;
 }
 
-export async function createUser(
+export function createUser(
 	call: Call,
 	fields: Change<UserFields> & Pick<UserFields, 'email' | 'roles' | 'manageableCompanyIds'>,
-): Promise<User> {
+): Write<User> {
+	const { db, now } = call;
 	authorize(call.actor, 'createUser');
-	await requireCompanies(call, fields.manageableCompanyIds);
-	const passwordHash = fields.password ? await hashPassword(fields.password) : null;
-	const user: User = {
-		id: newId(call.now),
-		dateCreated: call.now,
-		dateModified: call.now,
-		dateRegistered: passwordHash === null ? null : call.now,
-		email: fields.email,
-		roles: fields.roles,
-		companyIds: fields.manageableCompanyIds,
-		firstName: fields.firstName ?? null,
-		lastName: fields.lastName ?? null,
-		language: fields.language ?? null,
+	const secret = hashedOnce(fields.password);
+	const decide = async () => {
+		const [companies] = await load(call, [companiesByIds(db, fields.manageableCompanyIds)]);
+		requireAll(companies, fields.manageableCompanyIds);
+		const passwordHash = await secret();
+		const user: User = {
+			id: newId(now),
+			dateCreated: now,
+			dateModified: now,
+			dateRegistered: passwordHash === null ? null : now,
+			email: fields.email,
+			roles: fields.roles,
+			companyIds: fields.manageableCompanyIds,
+			firstName: fields.firstName ?? null,
+			lastName: fields.lastName ?? null,
+			language: fields.language ?? null,
+			employerId: null,
+			revision: 0,
+		};
+		return {
+			before: null,
+			after: user,
+			statements: [
+				insertUser(db, { ...user, passwordHash }),
+				...setManagedCompanies(db, user.id, user.companyIds),
+			],
+			events: [creation('user.created', ofUser(user.id, null), told(user))],
+			refusals: emailTaken,
+		};
 	};
-	const statements = [
-		insertUser(call.db, { ...user, passwordHash }),
-		...setManagedCompanies(call.db, user.id, user.companyIds),
-	];
-	await commit(call.db, statements, emailTaken);
-	return user;
+	return { call, decide };
 }
 
 export async function readUser(call: Call, userId: string): Promise<User> {
@@ -70,26 +85,60 @@ export async function readUser(call: Call, userId: string): Promise<User> {
 	return user;
 }
 
-export async function updateUser(call: Call, userId: string, change: Change<UserFields>): Promise<User> {
+export function updateUser(call: Call, userId: string, change: Change<UserFields>): Write<User> {
 	const { db, now } = call;
 	authorize(call.actor, 'updateUser');
 	const { password, manageableCompanyIds, ...fields } = change;
-	if (manageableCompanyIds) await requireCompanies(call, manageableCompanyIds);
-	const secret = password ? { passwordHash: await hashPassword(password) } : undefined;
-	const statements = [
-		update(db, userId, { ...fields, ...secret, dateModified: now }),
-		...(manageableCompanyIds ? setManagedCompanies(db, userId, manageableCompanyIds) : []),
-		...(secret ? [registerUser(db, userId, now), revokeSessionsOf(db, userId, now)] : []),
-	];
-	const results = await commit(db, [...statements, userById(db, userId)], emailTaken);
-	const [user] = results.at(-1) as User[];
-	if (user === undefined) throw notFound('user');
-	return user;
+	const secret = hashedOnce(password);
+	const decide = async () => {
+		const [[before], companies] = await load(call, [
+			userById(db, userId),
+			companiesByIds(db, manageableCompanyIds ?? []),
+		]);
+		if (before === undefined) throw notFound('user');
+		requireAll(companies, manageableCompanyIds ?? []);
+		const passwordHash = await secret();
+		const after = {
+			...patched<User>(before, { ...fields, companyIds: manageableCompanyIds }),
+			dateModified: now,
+			dateRegistered: before.dateRegistered ?? (passwordHash === null ? null : now),
+			revision: before.revision + 1,
+		};
+		const events = alteration('user.updated', ofUser(userId, before.employerId), told(before), {
+			...told(after),
+			// The history names the change of a secret and holds no trace of it.
+			...(passwordHash !== null && { password: 'changed' }),
+		});
+		if (events.length === 0) return { before, after: before, statements: [], events };
+		const statements = [
+			saveUser(db, after, passwordHash),
+			...(manageableCompanyIds ? setManagedCompanies(db, userId, manageableCompanyIds) : []),
+			...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId)]),
+			...(passwordHash === null ? [] : [revokeSessionsOf(db, userId, now)]),
+		];
+		return { before, after, statements, events, refusals: emailTaken };
+	};
+	return { call, decide };
 }
 
-async function requireCompanies({ db }: Call, ids: readonly string[]): Promise<void> {
-	const [companies] = await batch(db, [companiesByIds(db, ids)]);
+/** The fields of a user as the history tells them. */
+const told = ({ employerId: _, ...user }: User) => ({
+	...fieldsOf(users, user),
+	manageableCompanyIds: user.companyIds,
+});
+
+function requireAll(companies: readonly unknown[], ids: readonly string[]): void {
 	if (companies.length < ids.length) {
 		throw new DomainError('unknown_company', 'manageableCompanyIds names a company that does not exist.');
 	}
+}
+
+/** Hashes the password when it is first asked for, once the request is known to be permitted; null without one. */
+function hashedOnce(password: string | null | undefined): () => Promise<string | null> {
+	let hash: Promise<string> | undefined;
+	return async () => {
+		if (!password) return null;
+		hash ??= hashPassword(password);
+		return hash;
+	};
 }

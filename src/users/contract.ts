@@ -1,10 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ROLES } from '../core/actor.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
-import { createdAnswer, jsonAnswer, jsonBody } from '../http/contract.ts';
+import { readHeaders } from '../http/conditional.ts';
+import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
 import { email, pathId, reference, text, wireId, wireInstant } from '../http/fields.ts';
+import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, guarded } from '../http/problem.ts';
+import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import type { User } from './store.ts';
 
 const roles = z
@@ -112,10 +114,10 @@ export const createUserRoute = createRoute({
 	tags,
 	summary: 'Create a user',
 	description: 'A user without a password cannot log in. Employees get their user with `POST /employees`.',
-	request: { body: jsonBody(createBody) },
+	request: { headers: writeHeaders, body: jsonBody(createBody) },
 	responses: {
 		201: createdAnswer(userSchema, 'The new user'),
-		...guarded(...BODY_REFUSALS, 'unknown_company', 'email_taken'),
+		...writing(...BODY_REFUSALS, 'unknown_company', 'email_taken'),
 	},
 });
 
@@ -125,8 +127,8 @@ export const readUserRoute = createRoute({
 	operationId: 'readUser',
 	tags,
 	summary: 'Read a user',
-	request: { params },
-	responses: { 200: jsonAnswer(userSchema, 'The user'), ...guarded('not_found') },
+	request: { headers: readHeaders, params },
+	responses: { ...recordAnswers(userSchema, 'The user'), ...guarded('not_found') },
 });
 
 export const updateUserRoute = createRoute({
@@ -137,9 +139,9 @@ export const updateUserRoute = createRoute({
 	summary: 'Change a user',
 	description:
 		'An omitted field keeps its value, `null` clears it where a user can be without. Takes effect within 10 seconds.',
-	request: { params, body: jsonBody(updateBody) },
+	request: { headers: changeHeaders, params, body: jsonBody(updateBody) },
 	responses: {
-		200: jsonAnswer(userSchema, 'The changed user'),
-		...guarded(...BODY_REFUSALS, 'unknown_company', 'not_found', 'email_taken'),
+		200: changedAnswer(userSchema, 'The changed user'),
+		...changing(...BODY_REFUSALS, 'unknown_company', 'not_found', 'email_taken'),
 	},
 });

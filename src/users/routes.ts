@@ -1,5 +1,7 @@
+import { answerRecord } from '../http/conditional.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerChanged, answerCreated } from '../http/write.ts';
 import { createUser, listUsers, readUser, updateUser } from './actions.ts';
 import { createUserRoute, listUsersRoute, readUserRoute, toWire, updateUserRoute } from './contract.ts';
 
@@ -8,14 +10,13 @@ export const userRoutes = createRouter()
 		const pages = inOrderOfCreation((after, limit) => listUsers(c.var.call, after, limit));
 		return answerList(c, c.req.valid('query'), pages, toWire);
 	})
-	.openapi(createUserRoute, async (c) => {
-		const user = await createUser(c.var.call, c.req.valid('json'));
-		c.header('Location', `/api/v2/users/${user.id}`);
-		return c.json(toWire(user), 201);
+	.openapi(createUserRoute, (c) => {
+		const write = createUser(c.var.call, c.req.valid('json'));
+		return answerCreated(c, write, toWire, ({ id }) => `/users/${id}`);
 	})
 	.openapi(readUserRoute, async (c) =>
-		c.json(toWire(await readUser(c.var.call, c.req.valid('param').userId)), 200),
+		answerRecord(c, toWire(await readUser(c.var.call, c.req.valid('param').userId))),
 	)
-	.openapi(updateUserRoute, async (c) =>
-		c.json(toWire(await updateUser(c.var.call, c.req.valid('param').userId, c.req.valid('json'))), 200),
+	.openapi(updateUserRoute, (c) =>
+		answerChanged(c, updateUser(c.var.call, c.req.valid('param').userId, c.req.valid('json')), toWire),
 	);

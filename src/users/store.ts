@@ -1,8 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { DomainError } from '../core/domain-error.ts';
 import { emailKey } from '../core/email.ts';
-import type { Instant } from '../core/instant.ts';
-import type { Change } from '../core/patch.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Refusals } from '../db/commit.ts';
@@ -13,6 +11,8 @@ type UserRow = typeof users.$inferSelect;
 /** A user without its password hash. */
 export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateDeleted'> {
 	companyIds: string[];
+	/** The company of the user's employee record, if there is one. */
+	employerId: string | null;
 }
 
 /** The refusal when an e-mail is already some user's, whichever company that user belongs to. */
@@ -31,12 +31,26 @@ const columns = {
 	lastName: users.lastName,
 	language: users.language,
 	companyIds: managedCompanyIds,
+	employerId: sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
+		'employer_id',
+	),
+	revision: users.revision,
 };
 
-export const userById = (db: Db, id: string) => db.select(columns).from(users).where(eq(users.id, id));
+/** The user, unless it is deleted. */
+export const userById = (db: Db, id: string) =>
+	db
+		.select(columns)
+		.from(users)
+		.where(and(eq(users.id, id), isNull(users.dateDeleted)));
 
 export const usersPage = (db: Db, after: string, limit: number) =>
-	db.select(columns).from(users).where(gt(users.id, after)).orderBy(asc(users.id)).limit(limit);
+	db
+		.select(columns)
+		.from(users)
+		.where(and(gt(users.id, after), isNull(users.dateDeleted)))
+		.orderBy(asc(users.id))
+		.limit(limit);
 
 export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKey'>) {
 	return db
@@ -45,21 +59,21 @@ export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKe
 		.onConflictDoNothing({ target: users.id });
 }
 
-/** Changes the given columns only, so that changes of different ones never undo each other. */
-export function updateUser(db: Db, id: string, values: Change<UserRow>) {
-	const { email } = values;
+/** Fails with `stale_revision` when the stored revision is not the one before. A password hash of null stays what it was. */
+export function saveUser(
+	db: Db,
+	{ id, companyIds, employerId, ...values }: User,
+	passwordHash: string | null,
+) {
 	return db
 		.update(users)
-		.set({ ...values, ...(email !== undefined && { emailKey: emailKey(email) }) })
+		.set({
+			...values,
+			emailKey: emailKey(values.email),
+			...(passwordHash !== null && { passwordHash }),
+		})
 		.where(eq(users.id, id));
 }
-
-/** Marks the user as registered, unless it is already. */
-export const registerUser = (db: Db, id: string, now: Instant) =>
-	db
-		.update(users)
-		.set({ dateRegistered: now })
-		.where(and(eq(users.id, id), isNull(users.dateRegistered)));
 
 /** Makes the user, if there is one, manage exactly these companies. */
 export function setManagedCompanies(db: Db, userId: string, companyIds: readonly string[]): Statement[] {

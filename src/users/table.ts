@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
 import { created, id, instant, json, jsonColumn, softDeleted } from '../db/columns.ts';
@@ -19,6 +19,8 @@ export const users = sqliteTable(
 		firstName: text('first_name'),
 		lastName: text('last_name'),
 		language: text('language'),
+		/** Advanced by exactly one with every change; a trigger refuses any other step. */
+		revision: integer('revision').notNull().default(0),
 	},
 	(t) => [
 		uniqueIndex('users_email_key').on(t.emailKey),

@@ -39,7 +39,7 @@ export async function issueDueVouchers(db: Db, now: Instant): Promise<number> {
 		const decisions = earliestOfEachEmployee(due).map((plan) => {
 			const { isIssued, nextOccurrence } = decide(plan, plan);
 			const voucherId = isIssued ? newId(now) : null;
-			return { planId: plan.id, revision: plan.revision, voucherId, nextOccurrence };
+			return { planId: plan.id, revision: plan.revision, voucherId, nextOccurrence, eventId: newId(now) };
 		});
 		await batch(db, saveDecisions(db, decisions, now));
 		decided += decisions.length;

@@ -1,6 +1,9 @@
 import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { CRON } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
+import { isoOf } from '../db/columns.ts';
+import { events } from '../db/table.ts';
 import { employees } from '../employees/table.ts';
 import { plannedVouchers } from '../goodies/table.ts';
 import { issuedVouchers } from './table.ts';
@@ -59,10 +62,11 @@ export interface PlanDecision {
 	revision: number;
 	voucherId: string | null;
 	nextOccurrence: Instant | null;
+	eventId: string;
 }
 
 /**
- * Stores decisions in three statements, however many they are. One whose employee has changed since is left out and
+ * Stores decisions in four statements, however many they are. One whose employee has changed since is left out and
  * stays due; a month that already has its voucher gets no second one.
  */
 export function saveDecisions(
@@ -82,6 +86,17 @@ export function saveDecisions(
 				FROM ${decided} WHERE d.value ->> 'voucherId' IS NOT NULL`,
 			)
 			.onConflictDoNothing(),
+		db
+			.insert(events)
+			.select(
+				sql`SELECT NULL, d.value ->> 'eventId', ${now}, ${JSON.stringify(CRON)}, e.company_id, 'EMPLOYEE', e.id,
+					coalesce(v.id, p.id), iif(v.id IS NULL, 'voucher.skipped', 'voucher.issued'), NULL,
+					json_object('plannedVoucherId', p.id, 'goodiesVoucherType', p.goodies_voucher_type, 'interval', p.interval,
+						'amount', json_object('value', p.amount_value, 'currency', p.amount_currency),
+						'dueDate', ${isoOf(sql`p.next_occurrence`)})
+				FROM ${decided} LEFT JOIN issued_vouchers v ON v.id = d.value ->> 'voucherId' WHERE TRUE`,
+			)
+			.onConflictDoNothing({ target: events.id }),
 		db
 			.update(plannedVouchers)
 			.set({ nextOccurrence: sql`decided.next_occurrence`, dateModified: now })

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DomainError } from '../../src/core/domain-error.ts';
-import { commit, serially } from '../../src/db/commit.ts';
+import { commit } from '../../src/db/commit.ts';
 import { withRetry } from '../../src/db/retry.ts';
+import { perform } from '../../src/db/write.ts';
 import { db } from '../harness.ts';
 
 /** Drizzle wraps what D1 says in a message that holds bound values. */
@@ -95,6 +96,13 @@ describe('what is not repeated', () => {
 
 describe('a stale revision', () => {
 	const stale = wrapped('D1_ERROR: stale_revision: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_TRIGGER)');
+	const actor = { userId: '', sessionId: '', roles: [], companyIds: [], employeeId: null };
+
+	/** A write that decides as often as it is asked to; its commits meet what `run` tells. */
+	const serially = (run: () => Promise<string>) => {
+		const decide = async () => ({ before: null, after: await run(), statements: [], events: [] });
+		return perform({ call: { db, actor, now: 0 }, decide });
+	};
 
 	test.each([
 		[1, 'done', 2],

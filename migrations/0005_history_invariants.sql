@@ -1,0 +1,55 @@
+-- Code relies on the messages `stale_revision` and `attempt_expired`.
+
+-- Each change of a company or a user advances its revision by exactly one, as that of an employee does.
+CREATE TRIGGER companies_revision BEFORE UPDATE OF revision ON companies
+WHEN NEW.revision <> OLD.revision + 1
+BEGIN
+	SELECT RAISE(ABORT, 'stale_revision');
+END;
+--> statement-breakpoint
+CREATE TRIGGER users_revision BEFORE UPDATE OF revision ON users
+WHEN NEW.revision <> OLD.revision + 1
+BEGIN
+	SELECT RAISE(ABORT, 'stale_revision');
+END;
+--> statement-breakpoint
+-- Only the attempt that holds a key may answer under it.
+CREATE TRIGGER idempotency_keys_attempt BEFORE UPDATE OF status ON idempotency_keys
+WHEN NEW.attempt <> OLD.attempt
+BEGIN
+	SELECT RAISE(ABORT, 'attempt_expired');
+END;
+--> statement-breakpoint
+-- The history only grows. REPLACE fires no trigger of a deletion; an insert of what is there does nothing.
+CREATE TRIGGER events_on_delete BEFORE DELETE ON events
+BEGIN
+	SELECT RAISE(ABORT, 'append_only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_on_insert BEFORE INSERT ON events
+WHEN EXISTS (SELECT 1 FROM events WHERE id = NEW.id OR position = NEW.position)
+BEGIN
+	SELECT RAISE(IGNORE);
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_on_update BEFORE UPDATE OF position, id, date, author, company_id, subject_type, subject_id, record_id, type ON events
+BEGIN
+	SELECT RAISE(ABORT, 'append_only');
+END;
+--> statement-breakpoint
+-- Values of it may be blanked, and nothing else.
+CREATE TRIGGER events_values BEFORE UPDATE OF before, after ON events
+WHEN (OLD.before IS NULL) <> (NEW.before IS NULL)
+	OR (SELECT count(*) FROM json_each(NEW.after)) <> (SELECT count(*) FROM json_each(OLD.after))
+	OR (SELECT count(*) FROM json_each(NEW.before)) <> (SELECT count(*) FROM json_each(OLD.before))
+	OR EXISTS (
+		SELECT 1 FROM json_each(NEW.after) new LEFT JOIN json_each(OLD.after) old ON old.key = new.key
+		WHERE new.type <> 'null' AND new.value IS NOT old.value
+	)
+	OR EXISTS (
+		SELECT 1 FROM json_each(NEW.before) new LEFT JOIN json_each(OLD.before) old ON old.key = new.key
+		WHERE new.type <> 'null' AND new.value IS NOT old.value
+	)
+BEGIN
+	SELECT RAISE(ABORT, 'append_only');
+END;

@@ -1,0 +1,110 @@
+import type { Role } from './actor.ts';
+
+/** What an event is about: its history is asked for by the id of one of these. */
+export const SUBJECT_TYPES = ['COMPANY', 'USER', 'EMPLOYEE'] as const;
+export type SubjectType = (typeof SUBJECT_TYPES)[number];
+
+export const EVENT_TYPES = [
+	'company.created',
+	'company.updated',
+	'payroll_settings.updated',
+	'tax_rule_template.created',
+	'user.created',
+	'user.updated',
+	'employee.created',
+	'employee.updated',
+	'employee.paused',
+	'employee.pause_cleared',
+	'employee.terminated',
+	'employee.termination_cleared',
+	'employee.left',
+	'employee.erased',
+	'flex_access.set',
+	'flex_access.cut',
+	'flex_access.continued',
+	'flex_access.removed',
+	'planned_voucher.set',
+	'planned_voucher.cut',
+	'planned_voucher.continued',
+	'planned_voucher.removed',
+	'default_access.set',
+	'default_access.cut',
+	'default_access.continued',
+	'default_access.removed',
+	'voucher.issued',
+	'voucher.skipped',
+	'expense.submitted',
+	'expense.approved',
+	'expense.rejected',
+	'expense.withdrawn',
+	'receipt.added',
+	'payroll_transaction.created',
+	'payroll_correction.created',
+	'payroll_run.closing',
+	'payroll_run.closed',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** The kinds of timelines, as their events name them. */
+export type TimelineName = 'flex_access' | 'planned_voucher' | 'default_access';
+
+/** Who made a change. */
+export type Author =
+	| { type: 'USER'; userId: string; sessionId: string; roles: readonly Role[] }
+	| { type: 'CRON' };
+
+export const CRON: Author = { type: 'CRON' };
+
+/** Fields of a record by their names: JSON values, instants as ISO 8601, amounts as `{value, currency}`. */
+export type Fields = Record<string, unknown>;
+
+/** Which record changed, to whom it belongs, and whose company may read of it; null: only the platform. */
+interface About {
+	companyId: string | null;
+	subjectType: SubjectType;
+	subjectId: string;
+	recordId: string;
+}
+
+/** A change of one record. `before` and `after` hold the changed fields only; `before` is null for a new record. */
+export interface Change extends About {
+	type: EventType;
+	before: Fields | null;
+	after: Fields;
+}
+
+export const ofCompany = (companyId: string, recordId = companyId): About => ({
+	companyId,
+	subjectType: 'COMPANY',
+	subjectId: companyId,
+	recordId,
+});
+
+export const ofUser = (userId: string, companyId: string | null): About => ({
+	companyId,
+	subjectType: 'USER',
+	subjectId: userId,
+	recordId: userId,
+});
+
+export const ofEmployee = (
+	{ id, companyId }: { id: string; companyId: string },
+	recordId: string = id,
+): About => ({ companyId, subjectType: 'EMPLOYEE', subjectId: id, recordId });
+
+export const creation = (type: EventType, about: About, after: Fields): Change => ({
+	...about,
+	type,
+	before: null,
+	after,
+});
+
+/** The change that makes `before` into `after`; none when they are the same. */
+export function alteration(type: EventType, about: About, before: Fields, after: Fields): Change[] {
+	const changed = Object.keys(after).filter(
+		(name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+	);
+	const only = (fields: Fields): Fields =>
+		Object.fromEntries(changed.map((name) => [name, fields[name] ?? null]));
+	return changed.length === 0 ? [] : [{ ...about, type, before: only(before), after: only(after) }];
+}

@@ -1,0 +1,141 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { DomainError } from '../core/domain-error.ts';
+import { newId } from '../core/id.ts';
+import type { Instant } from '../core/instant.ts';
+import { batch, type Db, type Statement } from './client.ts';
+import { idempotencyKeys } from './table.ts';
+
+/** An attempt that did not come to an end within this time gives way to a repetition of the request. */
+const LEASE_MS = 30_000;
+const KEPT_MS = 24 * 3_600_000;
+const CLEAR_LIMIT = 5000;
+
+export type StoredKey = typeof idempotencyKeys.$inferSelect;
+
+/** What a write was answered with. */
+export interface Answer {
+	status: 200 | 201;
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** A request under an idempotency key. */
+export interface Claim {
+	callerId: string;
+	key: string;
+	fingerprint: string;
+	attempt: string;
+	/** The id for what the request creates; null until the key is held. */
+	recordId: string | null;
+}
+
+export const newClaim = (callerId: string, key: string, fingerprint: string, now: Instant): Claim => ({
+	callerId,
+	key,
+	fingerprint,
+	attempt: newId(now),
+	recordId: null,
+});
+
+/** Not a failure: the request was answered before, with this. */
+export class Replay extends Error {
+	readonly answer: Answer;
+
+	constructor(answer: Answer) {
+		super('The request was answered before.');
+		this.name = 'Replay';
+		this.answer = answer;
+	}
+}
+
+/** Takes the key if it is free or its attempt has expired, and reads whose it is now. */
+export function claimStatements(db: Db, claim: Claim, now: Instant) {
+	const { callerId, key, fingerprint, attempt } = claim;
+	const leaseUntil = now + LEASE_MS;
+	return [
+		db
+			.insert(idempotencyKeys)
+			.values({
+				callerId,
+				key,
+				fingerprint,
+				attempt,
+				recordId: newId(now),
+				dateCreated: now,
+				leaseUntil,
+			})
+			.onConflictDoUpdate({
+				target: [idempotencyKeys.callerId, idempotencyKeys.key],
+				set: { attempt, leaseUntil },
+				setWhere: sql`${idempotencyKeys.status} IS NULL AND ${idempotencyKeys.leaseUntil} <= ${now}
+					AND ${idempotencyKeys.fingerprint} = ${fingerprint}`,
+			}),
+		db
+			.select()
+			.from(idempotencyKeys)
+			.where(and(eq(idempotencyKeys.callerId, callerId), eq(idempotencyKeys.key, key))),
+	] as const;
+}
+
+/** Goes on only when the key is this attempt's: else the request is refused, or its answer replayed. */
+export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant): void {
+	if (stored === undefined) throw inProgress(1);
+	if (stored.fingerprint !== claim.fingerprint) {
+		throw new DomainError('idempotency_conflict', 'This Idempotency-Key was used for another request.');
+	}
+	const { status, headers, body } = stored;
+	if (status !== null) throw new Replay({ status, headers: headers ?? {}, body: body ?? '' });
+	if (stored.attempt !== claim.attempt) {
+		throw inProgress(Math.max(1, Math.ceil((stored.leaseUntil - now) / 1000)));
+	}
+	claim.recordId = stored.recordId;
+}
+
+/** Stores the answer. Fails with `attempt_expired` when another attempt has taken the key meanwhile. */
+export function saveAnswer(db: Db, claim: Claim, answer: Answer, now: Instant): Statement {
+	const { callerId, key, fingerprint, attempt, recordId } = claim;
+	const held = { callerId, key, fingerprint, recordId: recordId ?? '', dateCreated: now, leaseUntil: now };
+	return db
+		.insert(idempotencyKeys)
+		.values({ ...held, attempt, ...answer })
+		.onConflictDoUpdate({
+			target: [idempotencyKeys.callerId, idempotencyKeys.key],
+			set: { attempt, ...answer },
+		});
+}
+
+/** Frees the key of an attempt that wrote nothing; `isSame` lets only the same request have it. */
+export async function release(db: Db, claim: Claim, isSame: boolean): Promise<void> {
+	if (claim.recordId === null) return;
+	const own = and(
+		eq(idempotencyKeys.callerId, claim.callerId),
+		eq(idempotencyKeys.key, claim.key),
+		eq(idempotencyKeys.attempt, claim.attempt),
+		isNull(idempotencyKeys.status),
+	);
+	await batch(db, [
+		isSame
+			? db.update(idempotencyKeys).set({ leaseUntil: 0 }).where(own)
+			: db.delete(idempotencyKeys).where(own),
+	]);
+}
+
+/** Removes keys older than a day, and answers how many. */
+export async function clearOldKeys(db: Db, now: Instant): Promise<number> {
+	const isOld = lte(idempotencyKeys.dateCreated, now - KEPT_MS);
+	for (let cleared = 0; ; ) {
+		const old = db.select({ rowid: sql`rowid` }).from(idempotencyKeys).where(isOld).limit(CLEAR_LIMIT);
+		const [removed] = await batch(db, [
+			db.delete(idempotencyKeys).where(sql`rowid IN ${old}`).returning({ key: idempotencyKeys.key }),
+		]);
+		cleared += removed.length;
+		if (removed.length < CLEAR_LIMIT) return cleared;
+	}
+}
+
+export const inProgress = (retryAfter: number): DomainError =>
+	new DomainError(
+		'request_in_progress',
+		`A request with this Idempotency-Key is still at work. Try again in ${retryAfter} seconds.`,
+		{ retryAfter },
+	);

@@ -1,0 +1,68 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { companies } from '../companies/table.ts';
+import type { Scope } from '../core/actor.ts';
+import { emailKey } from '../core/email.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Db, Statement } from '../db/client.ts';
+import { isReached } from '../db/scope.ts';
+import { events } from '../db/table.ts';
+import { employees } from '../employees/table.ts';
+import { expenses } from '../expenses/table.ts';
+import { receipts } from '../receipts/table.ts';
+import { users } from '../users/table.ts';
+import { erasedEmail, PERSONAL_FIELDS } from './rules.ts';
+
+/** What decides whether the employee may be erased, if the scope reaches it. */
+export const erasureOf = (db: Db, scope: Scope, employeeId: string) =>
+	db
+		.select({ retentionMonths: companies.retentionMonths, roles: users.roles })
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.innerJoin(companies, eq(companies.id, employees.companyId))
+		.where(
+			sql`${employees.id} = ${employeeId} AND ${isReached(scope, employees.companyId, employees.id) ?? sql`TRUE`}`,
+		);
+
+/** Blanks the user, which nobody can log in as any more. */
+export const eraseUser = (db: Db, userId: string, now: Instant): Statement =>
+	db
+		.update(users)
+		.set({
+			email: erasedEmail(userId),
+			emailKey: emailKey(erasedEmail(userId)),
+			firstName: null,
+			lastName: null,
+			language: null,
+			passwordHash: null,
+			dateModified: now,
+			dateDeleted: now,
+			revision: sql`${users.revision} + 1`,
+		})
+		.where(eq(users.id, userId));
+
+/** Blanks what was written about the employee's expenses, and gives their receipts to the cron, which removes the files. */
+export const eraseExpenses = (db: Db, employeeId: string): Statement[] => [
+	db.update(expenses).set({ note: null, rejectionReason: null }).where(eq(expenses.employeeId, employeeId)),
+	db
+		.update(receipts)
+		.set({ dateStored: null, dateCreated: 0 })
+		.where(
+			inArray(
+				receipts.expenseId,
+				db.select({ id: expenses.id }).from(expenses).where(eq(expenses.employeeId, employeeId)),
+			),
+		),
+];
+
+/** Blanks personal values in the history of the employee and its user. What happened, and when, stays. */
+export const eraseHistory = (db: Db, employeeId: string, userId: string): Statement =>
+	db
+		.update(events)
+		.set({ before: blanked(events.before), after: blanked(events.after) })
+		.where(inArray(events.subjectId, [employeeId, userId]));
+
+function blanked(fields: SQLiteColumn): SQL {
+	const paths = PERSONAL_FIELDS.map((name) => sql`${`$.${name}`}, NULL`);
+	return sql`json_replace(${fields}, ${sql.join(paths, sql`, `)})`;
+}

@@ -1,0 +1,85 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { ROLES } from '../core/actor.ts';
+import { EVENT_TYPES, SUBJECT_TYPES } from '../core/history.ts';
+import { toIso } from '../core/instant.ts';
+import { dateTime, text, wireId, wireInstant } from '../http/fields.ts';
+import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { guarded } from '../http/problem.ts';
+import type { Event } from './store.ts';
+
+const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
+
+/** Any JSON: Hono's type of an answer knows none of unknown depth. */
+type Told = Record<string, never>;
+
+const fields = z
+	.record(z.string(), z.custom<never>())
+	.openapi({ type: 'object', additionalProperties: true });
+
+const eventSchema = z
+	.strictObject({
+		id: wireId(),
+		date: wireInstant('2026-03-07T09:30:00.000Z'),
+		actor: z
+			.strictObject({
+				type: z.enum(['USER', 'CRON']).openapi({ example: 'USER' }),
+				userId: wireId().nullable(),
+				sessionId: wireId().nullable(),
+				roles: z.array(z.enum(ROLES)),
+			})
+			.openapi({ description: 'Who made the change, with the roles of that moment; CRON has no user' }),
+		companyId: wireId(COMPANY_ID).nullable(),
+		subject: z.strictObject({
+			type: z.enum(SUBJECT_TYPES).openapi({ example: 'EMPLOYEE' }),
+			id: wireId(),
+		}),
+		recordId: wireId().openapi({ description: 'The record that changed: the subject or something of it' }),
+		type: z.enum(EVENT_TYPES).openapi({ example: 'employee.terminated' }),
+		changedFields: z.array(z.string().openapi({ example: 'dateTerminated' })),
+		before: fields.nullable().openapi({
+			description: 'The changed fields as they were; null for a new record',
+			example: { dateTerminated: null },
+		}),
+		after: fields.openapi({
+			description: 'The changed fields as they became; of a new record, all',
+			example: { dateTerminated: '2026-12-31T23:59:59.999Z' },
+		}),
+	})
+	.openapi('Event');
+
+export const toWire = (event: Event): z.infer<typeof eventSchema> => ({
+	id: event.id,
+	date: toIso(event.date),
+	actor:
+		event.author.type === 'USER'
+			? { ...event.author, roles: [...event.author.roles] }
+			: { type: event.author.type, userId: null, sessionId: null, roles: [] },
+	companyId: event.companyId,
+	subject: { type: event.subjectType, id: event.subjectId },
+	recordId: event.recordId,
+	type: event.type,
+	changedFields: Object.keys(event.after),
+	before: event.before as Told | null,
+	after: event.after as Told,
+});
+
+export const listEventsRoute = createRoute({
+	method: 'get',
+	path: '/events',
+	operationId: 'listEvents',
+	tags: ['History', 'Extension'],
+	summary: 'List what was changed',
+	description: `Of the companies that the requesting user manages, in the order in which the changes were stored. All filters must match.
+To follow what happens, keep the last cursor and ask again: nothing is ever put in before it.`,
+	request: {
+		query: pageQuery.extend({
+			companyId: text(COMPANY_ID).optional(),
+			subject: text('01890a5d-ac96-774b-bcce-b302099a8057').optional().openapi({
+				description: 'The id of an employee, a user or a company: all that happened to it and to what it has',
+			}),
+			type: z.enum(EVENT_TYPES).optional(),
+			since: dateTime('2026-03-01T00:00:00.000Z').optional(),
+		}),
+	},
+	responses: { 200: listAnswer(eventSchema, 'The events'), ...guarded('validation_failed') },
+});

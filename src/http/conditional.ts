@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
+import type { Context, TypedResponse } from 'hono';
+import { DomainError } from '../core/domain-error.ts';
+import type { AppEnv } from './env.ts';
+
+/** The strong validator of a JSON answer (RFC 9110, section 8.8.3): equal for equal bytes. */
+export const etagOf = (body: object): string =>
+	`"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`;
+
+/** Answers a record or a timeline with its `ETag`, or 304 when the caller has it already. */
+export function answerRecord<W extends object>(
+	c: Context<AppEnv>,
+	wire: W,
+): Response & TypedResponse<W, 200, 'json'> {
+	const etag = etagOf(wire);
+	const known = c.req.header('If-None-Match');
+	c.header('ETag', etag);
+	const response = known !== undefined && names(known, etag) ? c.body(null, 304) : c.json(wire, 200);
+	return response as Response & TypedResponse<W, 200, 'json'>;
+}
+
+/** Refuses a change of what is no longer as the caller saw it. What is created has no earlier state to compare. */
+export function requireMatch(c: Context<AppEnv>, before: object | null): void {
+	const wanted = c.req.header('If-Match');
+	if (wanted !== undefined && before !== null && !names(wanted, etagOf(before))) {
+		throw new DomainError(
+			'precondition_failed',
+			'The record has changed since you read it. Read it again and decide anew.',
+		);
+	}
+}
+
+/** Request headers of operations that read a record. */
+export const readHeaders = z.object({
+	'If-None-Match': z.string().max(4096).optional().openapi({
+		description: 'The `ETag` that you have: answered with 304 while nothing has changed',
+		example: '"dGhlLWhhc2gtb2YtdGhlLWFuc3dlci1hcy1iYXNlNjR1cmw"',
+	}),
+});
+
+export const ifMatch = z.string().max(4096).optional().openapi({
+	description: 'The `ETag` of the record or timeline as you read it: refused with 412 once it has changed',
+	example: '"dGhlLWhhc2gtb2YtdGhlLWFuc3dlci1hcy1iYXNlNjR1cmw"',
+});
+
+/** Whether a list of tags holds this one. A proxy that compresses answers may have marked it as weak. */
+const names = (tags: string, etag: string): boolean =>
+	tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));

@@ -1,0 +1,44 @@
+import { z } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import { newClaim } from '../db/idempotency.ts';
+import { ifMatch } from './conditional.ts';
+import type { AppEnv } from './env.ts';
+
+const MAX_KEY_LENGTH = 255;
+
+/** Request headers of every operation that writes. */
+export const writeHeaders = z.object({
+	'Idempotency-Key': z
+		.string()
+		.max(MAX_KEY_LENGTH)
+		.regex(/^[\x20-\x7e]+$/, 'Must be 1 to 255 printable ASCII characters')
+		.optional()
+		.openapi({
+			description: `Of your own making, new for each request: the same request with the same key is performed once, and answered again
+as it was the first time (with \`Idempotency-Replayed: true\`) for at least 24 hours`,
+			example: '3f0b9c1e-6d0e-4d7b-9a52-0f6a6d1f7f11',
+		}),
+});
+
+/** Request headers of operations that change what is there. */
+export const changeHeaders = writeHeaders.extend({ 'If-Match': ifMatch });
+
+/** Binds the caller's key to this very request: its method, address and body, sealed so that no secret in it can be guessed. */
+export function acceptKey(seal: (env: AppEnv['Bindings'], content: Uint8Array) => Promise<string>) {
+	return createMiddleware<AppEnv>(async (c, next) => {
+		const key = c.req.header('Idempotency-Key');
+		const { method, url } = c.req;
+		if (key !== undefined && method !== 'GET' && c.req.query('dryRun') !== 'true') {
+			const { call } = c.var;
+			const { pathname, search } = new URL(url);
+			const head = new TextEncoder().encode(`${method} ${pathname}${search}\n`);
+			const body = new Uint8Array(await c.req.arrayBuffer());
+			const content = new Uint8Array(head.length + body.length);
+			content.set(head);
+			content.set(body, head.length);
+			const claim = newClaim(call.actor.userId, key, await seal(c.env, content), call.now);
+			c.set('call', { ...call, claim });
+		}
+		await next();
+	});
+}

@@ -1,0 +1,49 @@
+import { cors } from 'hono/cors';
+import { createMiddleware } from 'hono/factory';
+import { secureHeaders } from 'hono/secure-headers';
+import type { AppEnv } from './env.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** The API serves data alone, the page at `/` its own script and styles; neither may be framed. */
+const policies = {
+	api: secureHeaders({
+		contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
+	}),
+	page: secureHeaders({
+		contentSecurityPolicy: {
+			defaultSrc: ["'none'"],
+			scriptSrc: ["'self'", "'unsafe-inline'"],
+			styleSrc: ["'unsafe-inline'"],
+			imgSrc: ["'self'", 'data:'],
+			fontSrc: ["'self'", 'data:'],
+			connectSrc: ["'self'"],
+			baseUri: ["'none'"],
+			formAction: ["'none'"],
+			frameAncestors: ["'none'"],
+		},
+	}),
+};
+
+/** Sets the headers that keep browsers from misusing an answer, and caches from keeping what is personal. */
+export const secured = createMiddleware<AppEnv>((c, next) => {
+	const isPage = c.req.path === '/';
+	return policies[isPage ? 'page' : 'api'](c, async () => {
+		await next();
+		if (!isPage && c.req.path !== '/openapi.json') c.header('Cache-Control', 'no-store');
+	});
+});
+
+/** Lets pages of the configured origins call the service; none unless `CORS_ORIGINS` is set. */
+export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
+	const origins = (c.env.CORS_ORIGINS ?? '').split(',').map((origin) => origin.trim());
+	const origin = c.req.header('Origin');
+	if (origin === undefined || !origins.includes(origin)) return next();
+	return cors({
+		origin,
+		allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+		allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
+		exposeHeaders: ['ETag', 'Idempotency-Replayed', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
+		maxAge: DAY_SECONDS,
+	})(c, next);
+});

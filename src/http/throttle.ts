@@ -1,0 +1,18 @@
+import { createMiddleware } from 'hono/factory';
+import { DomainError } from '../core/domain-error.ts';
+import type { AppEnv } from './env.ts';
+
+/** The period of WRITE_RATE_LIMIT in `wrangler.toml`. */
+const WINDOW_SECONDS = 10;
+
+/** Limits how many writes a user sends, so that one runaway client leaves room for the others. */
+export const throttleWrites = createMiddleware<AppEnv>(async (c, next) => {
+	if (c.req.method !== 'GET') {
+		const { success } = await c.env.WRITE_RATE_LIMIT.limit({ key: c.var.call.actor.userId });
+		if (!success) {
+			const detail = `Too many writes. Go on in ${WINDOW_SECONDS} seconds.`;
+			throw new DomainError('too_many_requests', detail, { retryAfter: WINDOW_SECONDS });
+		}
+	}
+	await next();
+});
