@@ -18,6 +18,7 @@ import { expenseRoutes } from './expenses/routes.ts';
 import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { discardUnread, limitBody, MAX_JSON_BYTES } from './http/body.ts';
+import { withSharedHeaders } from './http/document.ts';
 import type { Bindings } from './http/env.ts';
 import { answerFailure } from './http/failure.ts';
 import { acceptKey } from './http/idempotency.ts';
@@ -61,13 +62,14 @@ export function createApp(clock: () => Instant) {
 	);
 
 	app.get('/', apiReference);
-	app.doc31('/openapi.json', DOCUMENT);
 	app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
 		type: 'http',
 		scheme: 'bearer',
 		bearerFormat: 'JWT',
-		description: 'The `idToken` of `POST /api/v2/auth`',
+		description:
+			'The `idToken` of `POST /api/v2/auth`: a JWT of one hour, signed with HS256 and checked as RFC8725 asks.',
 	});
+	app.get('/openapi.json', (c) => c.json(withSharedHeaders(app.getOpenAPI31Document(DOCUMENT))));
 
 	app.route(BASE, publicAuthRoutes(tokensOf));
 	app.use(`${BASE}/*`, bearer(tokensOf), throttleWrites);
@@ -111,11 +113,14 @@ const DOCUMENT = {
 		version: '1.0',
 		description: `Employee-benefits administration: employees, monthly flex budgets, goodies vouchers, payroll transactions.
 
-Log in with \`POST /api/v2/auth\` and send \`idToken\` as the bearer token. Lists without \`limit\` are complete. Every error is an
-RFC 9457 problem document with a stable \`code\`. Operations tagged \`Extension\` go beyond the specified interface.`,
+Log in with \`POST /api/v2/auth\` and send \`idToken\` as the bearer token. Lists without \`limit\` are complete; with it, the \`Link\`
+header names the next page. Fields of answers are always there, \`null\` when unset; instants are in UTC. Every error is an RFC 9457
+problem document with a stable \`code\`. Operations tagged \`Extension\` go beyond the specified interface.`,
 		license: { name: 'MIT', identifier: 'MIT' },
 	},
-	servers: [{ url: '/' }],
+	servers: [
+		{ url: '/', description: 'Where this document is served, local or production', 'x-internal': false },
+	],
 	security: [{ bearer: [] }],
 	tags: [
 		{ name: 'Authentication', description: 'Tokens and the requesting user' },

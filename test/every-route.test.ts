@@ -101,6 +101,14 @@ test.each(withJson)(
 	},
 );
 
+const withoutBody = guarded.filter((one) => one.method !== 'GET' && one.requestBody === undefined);
+test.each(withoutBody)('$operationId, which takes no body, refuses one over 64 KiB', async (operation) => {
+	const { path } = requestOf(operation, await newWorld());
+	const answer = await as(await newUser(['EMPLOYEE'])).send(operation.method, path, 'a'.repeat(65_537));
+	expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+	expectDeclared(operation, answer);
+});
+
 test.each(operations.filter(takesFile))(
 	'$operationId reads a file only of those whose role may send it, and refuses other types before it looks for the record',
 	async (operation) => {

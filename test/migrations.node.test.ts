@@ -92,14 +92,17 @@ test.each([
 });
 
 test('stale_revision: a trigger refuses any step of a revision but one', () => {
-	expect(triggersOf('employees', 'stale_revision')).toHaveLength(1);
-	migrated.exec(`INSERT INTO companies VALUES ('c', 0, 0, 'C', 7, 'DE');
-		INSERT INTO users (id, date_created, date_modified, email, email_key, roles) VALUES ('u', 0, 0, 'u', 'u', '["EMPLOYEE"]');
+	migrated.exec(`INSERT INTO companies (id, date_created, date_modified, name, payroll_reference_day, tax_affiliation, revision)
+		VALUES ('c', 0, 0, 'C', 7, 'DE', 4);
+		INSERT INTO users (id, date_created, date_modified, email, email_key, roles, revision)
+		VALUES ('u', 0, 0, 'u', 'u', '["EMPLOYEE"]', 4);
 		INSERT INTO employees (id, date_created, date_modified, company_id, user_id, groups, revision)
 		VALUES ('e', 0, 0, 'c', 'u', '[]', 4)`);
-	const advance = (to: number) => migrated.exec(`UPDATE employees SET revision = ${to} WHERE id = 'e'`);
-	for (const step of [3, 4, 6]) expect(() => advance(step)).toThrow('stale_revision');
-	expect(() => advance(5)).not.toThrow();
+	for (const table of ['companies', 'users', 'employees']) {
+		const advance = (to: number) => migrated.exec(`UPDATE ${table} SET revision = ${to}`);
+		for (const step of [3, 4, 6]) expect(() => advance(step)).toThrow('stale_revision');
+		expect(() => advance(5)).not.toThrow();
+	}
 });
 
 test.each([

@@ -3,9 +3,19 @@ import { ROLES } from '../core/actor.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { jsonAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { success, wireDateDeleted, wireId, wireInstant } from '../http/fields.ts';
+import { language, role } from '../http/fields.ts';
 import { writeHeaders } from '../http/idempotency.ts';
 import { BODY_REFUSALS, guarded, refusals, writing } from '../http/problem.ts';
+import {
+	records,
+	success,
+	wireDateDeleted,
+	wireEmail,
+	wireGroups,
+	wireId,
+	wireInstant,
+	wireText,
+} from '../http/wire.ts';
 import type { RequestingUser } from './store.ts';
 import type { TokenPair } from './tokens.ts';
 
@@ -13,11 +23,24 @@ const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
 const tokenSchema = z
 	.strictObject({
-		idToken: z
-			.string()
-			.openapi({ description: 'The bearer token', example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMSJ9.c2ln' }),
-		refreshToken: z.string().openapi({ example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS10b2tlbg' }),
-		expiresIn: z.string().openapi({ description: 'Seconds', example: '3600' }),
+		idToken: z.string().openapi({
+			description: 'The bearer token',
+			pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
+			maxLength: 1000,
+			example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMSJ9.c2ln',
+		}),
+		refreshToken: z.string().openapi({
+			description: 'Good once, for `POST /api/v2/auth/refresh`',
+			pattern: '^[\\w-]+$',
+			maxLength: 255,
+			example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS10b2tlbg',
+		}),
+		expiresIn: z.string().openapi({
+			description: 'For how many seconds `idToken` is valid',
+			pattern: '^[0-9]+$',
+			maxLength: 10,
+			example: '3600',
+		}),
 	})
 	.openapi('AuthToken');
 
@@ -34,18 +57,18 @@ const meSchema = z
 		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
 		dateDeleted: wireDateDeleted,
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
-		email: z.string().openapi({ example: 'admin@demo.example' }),
-		roles: z.array(z.enum(ROLES)),
-		manageableCompanyIds: z.array(wireId(COMPANY_ID)),
-		manageableCompanies: z.array(
-			z.strictObject({ id: wireId(COMPANY_ID), name: z.string().openapi({ example: 'Demo GmbH' }) }),
+		email: wireEmail('admin@demo.example'),
+		roles: z.array(role).max(ROLES.length),
+		manageableCompanyIds: records(wireId(COMPANY_ID)),
+		manageableCompanies: records(
+			z.strictObject({ id: wireId(COMPANY_ID), name: wireText('Demo GmbH') }).openapi('ManageableCompany'),
 		),
 		companyId: wireId(COMPANY_ID).nullable(),
 		employeeId: wireId().nullable(),
-		firstName: z.string().nullable().openapi({ example: 'Ada' }),
-		lastName: z.string().nullable().openapi({ example: 'Lovelace' }),
-		language: z.string().nullable().openapi({ example: 'de' }),
-		groups: z.array(z.string().openapi({ example: 'sales' })),
+		firstName: wireText('Ada').nullable(),
+		lastName: wireText('Lovelace').nullable(),
+		language: language.nullable(),
+		groups: wireGroups,
 	})
 	.openapi('RequestingUser');
 
@@ -71,13 +94,15 @@ const secret = z.string().min(1).max(255);
 
 const loginBody = z
 	.strictObject({
-		email: secret.openapi({ example: 'admin@demo.example' }),
+		email: secret.openapi({ format: 'email', example: 'admin@demo.example' }),
 		password: secret.openapi({ format: 'password', example: 'zubrot-demo-2026' }),
 	})
 	.openapi('Credentials');
 
 const refreshBody = z
-	.strictObject({ refreshToken: secret.openapi({ example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS10b2tlbg' }) })
+	.strictObject({
+		refreshToken: secret.openapi({ format: 'password', example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS10b2tlbg' }),
+	})
 	.openapi('RefreshToken');
 
 const tags = ['Authentication'];

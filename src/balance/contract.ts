@@ -3,11 +3,12 @@ import { CARRY_OVERS, type MonthBalance, type Year } from '../core/balance.ts';
 import { CURRENCIES } from '../core/money.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { jsonAnswer, timelineAnswers } from '../http/contract.ts';
-import { pathId, wireId, wireMoney, wireYearMonth, yearMonth } from '../http/fields.ts';
+import { pathId, yearMonth } from '../http/fields.ts';
 import { pageQuery } from '../http/pagination.ts';
 import { guarded } from '../http/problem.ts';
+import { wireId, wireMoneySum, wireSum, wireYearMonth } from '../http/wire.ts';
 
-const amount = (example: number, description: string) => z.int().openapi({ description, example });
+const amount = (example: number, description: string) => wireSum.openapi({ description, example });
 
 const monthFields = {
 	month: wireYearMonth('2023-03'),
@@ -34,11 +35,12 @@ const derivationSchema = z
 			.openapi({ description: 'The access in force last in the month; it governs it' }),
 		accumulateBudget: z.boolean().nullable().openapi({ example: true }),
 		isPaused: z.boolean().openapi({ description: 'Paused from the first to the last millisecond' }),
-		carryOver: z
-			.enum(CARRY_OVERS)
-			.openapi({ description: 'Whether the month before carried into this one, or why it did not' }),
+		carryOver: z.enum(CARRY_OVERS).openapi('CarryOver', {
+			description: 'Whether the month before carried into this one, or why it did not',
+		}),
 		overdrawnElsewhere: z
-			.array(wireMoney)
+			.array(wireMoneySum)
+			.max(CURRENCIES.length)
 			.openapi({ description: 'Spent in other currencies than that of the month', example: [] }),
 	})
 	.openapi('MonthDerivation');
@@ -48,6 +50,7 @@ const balanceSchema = z
 		...monthFields,
 		derivation: z
 			.array(derivationSchema)
+			.max(12)
 			.openapi({ description: 'Every month from January on, this one last' }),
 	})
 	.openapi('FlexBalance');
@@ -112,7 +115,7 @@ export const readBalancesOfYearRoute = createRoute({
 				.regex(/^[2-9]\d{3}$/, 'Must be a year from 2000 to 9999')
 				.transform((year) => Date.UTC(Number(year), 0, 1))
 				.optional()
-				.openapi({ description: 'The present year when omitted', example: '2023' }),
+				.openapi({ description: 'The present year when omitted', maxLength: 4, example: '2023' }),
 		}),
 	},
 	responses: {

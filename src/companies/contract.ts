@@ -4,10 +4,11 @@ import { toIso } from '../core/instant.ts';
 import { DEFAULT_RETENTION_MONTHS, MAX_RETENTION_MONTHS } from '../core/retention.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { pathId, text, wireId, wireInstant } from '../http/fields.ts';
+import { integer, pathId, text } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
+import { wireId, wireInstant, wireText } from '../http/wire.ts';
 import type { Company } from './store.ts';
 
 const DEFAULT_REFERENCE_DAY = 7;
@@ -15,14 +16,14 @@ const DEFAULT_REFERENCE_DAY = 7;
 const country = z
 	.string()
 	.refine((code) => COUNTRIES.has(code), 'Must be an ISO 3166-1 alpha-2 country code such as DE')
-	.openapi({ pattern: '^[A-Z]{2}$', example: 'DE' });
+	.openapi({ pattern: '^[A-Z]{2}$', maxLength: 2, example: 'DE' });
 
-const referenceDay = z.int().min(1).max(28).openapi({
+const referenceDay = integer(1, 28).openapi({
 	description: 'The last UTC day of a month on which the month before may still change.',
 	example: DEFAULT_REFERENCE_DAY,
 });
 
-const retentionMonths = z.int().min(0).max(MAX_RETENTION_MONTHS).openapi({
+const retentionMonths = integer(0, MAX_RETENTION_MONTHS).openapi({
 	description: 'Months from a termination until the personal values of the employee may be erased.',
 	example: DEFAULT_RETENTION_MONTHS,
 });
@@ -32,9 +33,9 @@ const companySchema = z
 		id: wireId(),
 		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
 		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
-		name: z.string().openapi({ example: 'Demo GmbH' }),
+		name: wireText('Demo GmbH'),
 		payrollReferenceDay: referenceDay,
-		taxAffiliation: z.string().openapi({ example: 'DE' }),
+		taxAffiliation: country,
 		retentionMonths,
 	})
 	.openapi('Company');

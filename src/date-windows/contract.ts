@@ -1,27 +1,29 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../core/instant.ts';
 import { jsonAnswer } from '../http/contract.ts';
-import { pathId } from '../http/fields.ts';
+import { integer, pathId } from '../http/fields.ts';
 import { guarded } from '../http/problem.ts';
+import { wireInstant } from '../http/wire.ts';
 import type { DateWindow, DateWindows } from './rules.ts';
 
-const windowSchema = (earliestStartDate: string | null, earliestEndDate: string | null) =>
-	z.strictObject({
-		earliestStartDate: z.iso
-			.datetime()
-			.nullable()
-			.openapi({ format: 'date-time', example: earliestStartDate }),
-		earliestEndDate: z.iso.datetime().nullable().openapi({ format: 'date-time', example: earliestEndDate }),
-	});
+const windowSchema = z
+	.strictObject({
+		earliestStartDate: wireInstant('2023-03-07T00:00:00.000Z').nullable(),
+		earliestEndDate: wireInstant('2023-03-08T23:59:59.999Z').nullable(),
+	})
+	.openapi('DateWindow');
+
+const windowOf = (earliestStartDate: string | null, earliestEndDate: string | null) =>
+	windowSchema.openapi({ example: { earliestStartDate, earliestEndDate } });
 
 const dateWindowsSchema = z
 	.strictObject({
-		payrollReferenceDay: z.int().openapi({ example: 7 }),
-		setAccess: windowSchema('2023-02-01T00:00:00.000Z', '2023-01-31T23:59:59.999Z'),
-		revokeAccess: windowSchema(null, '2023-01-31T23:59:59.999Z'),
-		setMonthlyBudget: windowSchema('2023-03-07T00:00:00.000Z', '2023-03-08T23:59:59.999Z'),
-		setDefaultAccess: windowSchema('2023-04-01T00:00:00.000Z', null),
-		revokePlannedVouchers: windowSchema(null, '2023-03-08T00:00:00.000Z'),
+		payrollReferenceDay: integer(1, 28).openapi({ example: 7 }),
+		setAccess: windowOf('2023-02-01T00:00:00.000Z', '2023-01-31T23:59:59.999Z'),
+		revokeAccess: windowOf(null, '2023-01-31T23:59:59.999Z'),
+		setMonthlyBudget: windowOf('2023-03-07T00:00:00.000Z', '2023-03-08T23:59:59.999Z'),
+		setDefaultAccess: windowOf('2023-04-01T00:00:00.000Z', null),
+		revokePlannedVouchers: windowOf(null, '2023-03-08T00:00:00.000Z'),
 	})
 	.openapi('DateWindows', {
 		description:

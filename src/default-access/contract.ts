@@ -2,10 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, dryRunQuery, jsonBody, timelineAnswers } from '../http/contract.ts';
-import { inOrder, pathId, utcDateTime, wireId, wireInstant } from '../http/fields.ts';
+import { inOrder, pathId, utcDateTime } from '../http/fields.ts';
 import { changeHeaders } from '../http/idempotency.ts';
 import { pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
+import { records, wireId, wireInstant } from '../http/wire.ts';
 import type { DefaultAccess } from './store.ts';
 
 const defaultAccessSchema = z
@@ -23,6 +24,8 @@ export const toWire = (access: DefaultAccess): z.infer<typeof defaultAccessSchem
 	validFrom: toIso(access.validFrom),
 	validTo: toIsoOrNull(access.validUntil),
 });
+
+export const timelineToWire = (timeline: readonly DefaultAccess[]) => timeline.map(toWire);
 
 const setBody = z
 	.strictObject({
@@ -46,7 +49,7 @@ export const setDefaultAccessRoute = createRoute({
 		'Lays a new period on the timeline of default accesses. It starts in the next month at the earliest.',
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setBody) },
 	responses: {
-		200: changedAnswer(z.array(defaultAccessSchema), 'All periods, in order of their start'),
+		200: changedAnswer(records(defaultAccessSchema), 'All periods, in order of their start'),
 		...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found', 'employee_terminated'),
 	},
 });

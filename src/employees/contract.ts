@@ -10,36 +10,27 @@ import {
 	jsonBody,
 	recordAnswers,
 } from '../http/contract.ts';
-import {
-	dateTime,
-	email,
-	groups,
-	inOrder,
-	pathId,
-	reference,
-	text,
-	wireId,
-	wireInstant,
-} from '../http/fields.ts';
+import { agreeing, dateTime, email, groups, inOrder, pathId, reference, text } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
+import { records, wireEmail, wireGroups, wireId, wireInstant, wireText } from '../http/wire.ts';
 import type { Benefits } from './rules.ts';
 import type { Employee } from './store.ts';
 
-const employeeSchema = z
-	.strictObject({
-		email: z.string().openapi({ example: 'erika@demo.example' }),
-		employeeId: wireId(),
-		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
-		personnelNumber: z.string().nullable().openapi({ example: '00017' }),
-		costCenter: z.string().nullable().openapi({ example: '4711' }),
-		groups: z.array(z.string()).openapi({ example: ['sales'] }),
-		datePausedStart: wireInstant('2026-03-01T00:00:00.000Z').nullable(),
-		datePausedEnd: wireInstant('2026-09-01T00:00:00.000Z').nullable(),
-		dateTerminated: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
-	})
-	.openapi('Employee');
+const shown = {
+	email: wireEmail('erika@demo.example'),
+	employeeId: wireId(),
+	companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
+	personnelNumber: wireText('00017').nullable(),
+	costCenter: wireText('4711').nullable(),
+	groups: wireGroups,
+	datePausedStart: wireInstant('2026-03-01T00:00:00.000Z').nullable(),
+	datePausedEnd: wireInstant('2026-09-01T00:00:00.000Z').nullable(),
+	dateTerminated: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
+};
+
+const employeeSchema = z.strictObject(shown).openapi('Employee');
 
 export const toWire = (employee: Employee): z.infer<typeof employeeSchema> => ({
 	email: employee.email,
@@ -53,47 +44,39 @@ export const toWire = (employee: Employee): z.infer<typeof employeeSchema> => ({
 	dateTerminated: toIsoOrNull(employee.dateTerminated),
 });
 
-const START = '2026-01-01T00:00:00.000Z';
-const END = '2026-12-31T23:59:59.999Z';
-const period = { id: wireId(), validFrom: wireInstant(START) };
+const period = {
+	id: wireId(),
+	startDate: wireInstant('2026-01-01T00:00:00.000Z'),
+	endDate: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
+};
 
-const previewSchema = employeeSchema
-	.extend({
-		flexAccess: z.array(z.strictObject({ ...period, validUntil: wireInstant(END).nullable() })),
-		plannedVouchers: z.array(
-			z.strictObject({
-				id: wireId(),
-				startDate: wireInstant(START),
-				endDate: wireInstant(END).nullable(),
-				nextDate: wireInstant('2026-04-01T00:00:00.000Z').nullable(),
-			}),
+const previewSchema = z
+	.strictObject({
+		...shown,
+		flexAccess: records(z.strictObject(period)),
+		plannedVouchers: records(
+			z.strictObject({ ...period, nextDate: wireInstant('2026-04-01T00:00:00.000Z').nullable() }),
 		),
-		defaultAccess: z.array(z.strictObject({ ...period, validTo: wireInstant(END).nullable() })),
+		defaultAccess: records(z.strictObject(period)),
 	})
-	.openapi('EmployeePreview', {
-		description: 'An employee as it would be, with the periods and the next vouchers that would result',
-	});
+	.openapi('EmployeePreview', { description: 'An employee as it would be, with what it would be granted' });
 
 /** What a dry run answers. */
 export const previewToWire = (employee: Employee & Benefits): z.infer<typeof previewSchema> => ({
 	...toWire(employee),
-	flexAccess: employee.flexAccess.map((access) => ({
-		...beginning(access),
-		validUntil: toIsoOrNull(access.validUntil),
+	flexAccess: employee.flexAccess.map(periodToWire),
+	plannedVouchers: employee.plannedVouchers.map((plan) => ({
+		...periodToWire(plan),
+		nextDate: toIsoOrNull(plan.nextDate),
 	})),
-	plannedVouchers: employee.plannedVouchers.map(({ id, validFrom, validUntil, nextDate }) => ({
-		id,
-		startDate: toIso(validFrom),
-		endDate: toIsoOrNull(validUntil),
-		nextDate: toIsoOrNull(nextDate),
-	})),
-	defaultAccess: employee.defaultAccess.map((access) => ({
-		...beginning(access),
-		validTo: toIsoOrNull(access.validUntil),
-	})),
+	defaultAccess: employee.defaultAccess.map(periodToWire),
 });
 
-const beginning = ({ id, validFrom }: Period) => ({ id, validFrom: toIso(validFrom) });
+const periodToWire = ({ id, validFrom, validUntil }: Period) => ({
+	id,
+	startDate: toIso(validFrom),
+	endDate: toIsoOrNull(validUntil),
+});
 
 /** The specification spells the cost centre in two ways; both are understood, and become `costCenter`. */
 const costCenters = {
@@ -105,15 +88,6 @@ interface CostCenters {
 	costCenter?: string | null | undefined;
 	costCentre?: string | null | undefined;
 }
-
-const agreeOnCostCenter = ({ costCenter, costCentre }: CostCenters): boolean =>
-	costCenter === undefined || costCentre === undefined || costCenter === costCentre;
-
-const costCenterConflict = {
-	path: ['costCentre'],
-	params: { code: 'conflict' },
-	error: 'Must be the same as costCenter, or be left out',
-};
 
 const withOneCostCenter = <T extends CostCenters>({ costCentre, ...body }: T) => ({
 	...body,
@@ -133,7 +107,7 @@ const createBody = z
 			example: true,
 		}),
 	})
-	.refine(agreeOnCostCenter, costCenterConflict)
+	.refine(...agreeing('costCenter', 'costCentre'))
 	.transform(withOneCostCenter)
 	.openapi('EmployeeCreation');
 
@@ -146,7 +120,7 @@ const updateBody = z
 		datePausedEnd: dateTime('2026-09-01T00:00:00.000Z').nullish(),
 		dateTerminated: dateTime('2026-12-31T23:59:59.999Z').nullish(),
 	})
-	.refine(agreeOnCostCenter, costCenterConflict)
+	.refine(...agreeing('costCenter', 'costCentre'))
 	.refine(...inOrder('datePausedStart', 'datePausedEnd'))
 	.transform(withOneCostCenter)
 	.openapi('EmployeeUpdate');
@@ -218,5 +192,5 @@ benefits ended on that date; until the date has passed it may be moved or cleare
 });
 
 function filter(example: string) {
-	return text(example).optional();
+	return text(example).optional().openapi({ description: 'Only employees with exactly this value' });
 }

@@ -24,10 +24,10 @@ export const employees = sqliteTable(
 		dateTerminated: instant('date_terminated'),
 		/** When the cron made the ends at `dateTerminated` permanent; null while they are only shown. */
 		dateTerminationSettled: instant('date_termination_settled'),
-		/** When the personal values were blanked. */
-		dateErased: instant('date_erased'),
 		/** Advanced by exactly one with every change of the employee or its timelines; a trigger refuses any other step. */
 		revision: integer('revision').notNull(),
+		/** When the personal values were blanked. */
+		dateErased: instant('date_erased'),
 	},
 	(t) => [
 		uniqueIndex('employees_user').on(t.userId),

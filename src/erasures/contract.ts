@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../core/instant.ts';
 import { changedAnswer, dryRunQuery } from '../http/contract.ts';
-import { pathId, wireId, wireInstant } from '../http/fields.ts';
+import { pathId } from '../http/fields.ts';
 import { writeHeaders } from '../http/idempotency.ts';
 import { writing } from '../http/problem.ts';
+import { wireId, wireInstant } from '../http/wire.ts';
 import type { Erasure } from './rules.ts';
 
 const erasureSchema = z

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { ROLES } from '../core/actor.ts';
 import { EVENT_TYPES, SUBJECT_TYPES } from '../core/history.ts';
 import { toIso } from '../core/instant.ts';
-import { dateTime, text, wireId, wireInstant } from '../http/fields.ts';
+import { dateTime, role, text } from '../http/fields.ts';
+import { MAX_SET_SIZE } from '../http/limits.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { guarded } from '../http/problem.ts';
+import { wireId, wireInstant, wireText } from '../http/wire.ts';
 import type { Event } from './store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -25,7 +26,7 @@ const eventSchema = z
 				type: z.enum(['USER', 'CRON']).openapi({ example: 'USER' }),
 				userId: wireId().nullable(),
 				sessionId: wireId().nullable(),
-				roles: z.array(z.enum(ROLES)),
+				roles: z.array(role).max(MAX_SET_SIZE),
 			})
 			.openapi({ description: 'Who made the change, with the roles of that moment; CRON has no user' }),
 		companyId: wireId(COMPANY_ID).nullable(),
@@ -35,7 +36,7 @@ const eventSchema = z
 		}),
 		recordId: wireId().openapi({ description: 'The record that changed: the subject or something of it' }),
 		type: z.enum(EVENT_TYPES).openapi({ example: 'employee.terminated' }),
-		changedFields: z.array(z.string().openapi({ example: 'dateTerminated' })),
+		changedFields: z.array(wireText('dateTerminated')).max(MAX_SET_SIZE),
 		before: fields.nullable().openapi({
 			description: 'The changed fields as they were; null for a new record',
 			example: { dateTerminated: null },

@@ -3,24 +3,14 @@ import { EXPENSE_REFUSALS, EXPENSE_STATES } from '../core/expenses.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import {
-	day,
-	module,
-	orNull,
-	pathId,
-	positiveMoney,
-	text,
-	wireId,
-	wireInstant,
-	wireMoney,
-	yearMonth,
-} from '../http/fields.ts';
+import { day, days, module, orNull, pathId, positiveMoney, text, yearMonth } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
+import { wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
 import type { Expense } from './store.ts';
 
-const state = z.enum(EXPENSE_STATES).openapi({ example: 'SUBMITTED' });
+const state = z.enum(EXPENSE_STATES).openapi('ExpenseState', { example: 'SUBMITTED' });
 
 const expenseSchema = z
 	.strictObject({
@@ -32,16 +22,16 @@ const expenseSchema = z
 		authorId: wireId().openapi({ description: 'The user who submitted it' }),
 		module,
 		amount: wireMoney,
-		date: z.iso.date().openapi({ format: 'date', example: '2023-02-27' }),
-		days: z.int().nullable().openapi({ example: 1 }),
+		date: z.iso.date().openapi({ format: 'date', maxLength: 10, example: '2023-02-27' }),
+		days: days.nullable().openapi({ example: 1 }),
 		isPublicTransport: z.boolean().nullable().openapi({ example: null }),
-		note: z.string().nullable().openapi({ example: 'Lunch with the team' }),
+		note: wireText('Lunch with the team').nullable(),
 		state,
 		dateDecided: wireInstant('2023-03-03T10:00:00.000Z').nullable().openapi({ example: null }),
 		deciderId: wireId()
 			.nullable()
 			.openapi({ description: 'The user who approved, rejected or withdrew it', example: null }),
-		rejectionReason: z.string().nullable().openapi({ example: null }),
+		rejectionReason: wireText('The receipt is not legible').nullable().openapi({ example: null }),
 	})
 	.openapi('Expense');
 
@@ -72,7 +62,7 @@ const submitBody = z
 		module,
 		amount: positiveMoney,
 		date: day('2023-02-27'),
-		days: orNull(z.int().min(1).max(31)).openapi({ description: 'For MEALS: of how many days', example: 1 }),
+		days: orNull(days).openapi({ description: 'For MEALS: of how many days', example: 1 }),
 		isPublicTransport: orNull(z.boolean()).openapi({ description: 'For MOBILITY', example: null }),
 		note: orNull(text('Lunch with the team')),
 	})
@@ -92,9 +82,9 @@ const submitBody = z
 	.openapi('ExpenseSubmission');
 
 const filterQuery = pageQuery.extend({
-	state: state.optional(),
-	module: module.optional(),
-	month: yearMonth('2023-02').optional(),
+	state: state.optional().openapi({ description: 'Only expenses in this state' }),
+	module: module.optional().openapi({ description: 'Only expenses of this module' }),
+	month: yearMonth('2023-02').optional().openapi({ description: 'Only expenses of days in this month' }),
 });
 
 const tags = ['Expenses', 'Extension'];

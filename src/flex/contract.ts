@@ -11,23 +11,19 @@ import {
 	jsonBody,
 	timelineAnswers,
 } from '../http/contract.ts';
+import { day, inOrder, module, moneyInput, pathId, setOf, text, utcDateTime } from '../http/fields.ts';
+import { changeHeaders } from '../http/idempotency.ts';
+import { pageQuery } from '../http/pagination.ts';
+import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
 import {
-	day,
-	inOrder,
-	module,
-	moneyInput,
-	pathId,
-	text,
-	utcDateTime,
+	records,
 	wireDateDeleted,
 	wireId,
 	wireInstant,
 	wireMoney,
+	wireText,
 	wireYearMonth,
-} from '../http/fields.ts';
-import { changeHeaders } from '../http/idempotency.ts';
-import { pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
+} from '../http/wire.ts';
 import type { FlexAccess } from './store.ts';
 
 const accessSchema = z
@@ -38,9 +34,9 @@ const accessSchema = z
 		dateDeleted: wireDateDeleted,
 		employeeId: wireId(),
 		budget: wireMoney,
-		allowedModules: z.array(module),
+		allowedModules: z.array(module).max(MODULES.length),
 		accumulateBudget: z.boolean(),
-		flexTaxRuleTemplateId: z.string().nullable().openapi({ example: DEFAULT_TEMPLATE_ID }),
+		flexTaxRuleTemplateId: wireText(DEFAULT_TEMPLATE_ID).nullable(),
 		validFrom: wireInstant('2023-03-01T00:00:00.000Z'),
 		validFromYearMonth: wireYearMonth('2023-03'),
 		validUntil: wireInstant('2023-12-31T23:59:59.999Z').nullable(),
@@ -64,6 +60,8 @@ export const accessToWire = (access: FlexAccess): z.infer<typeof accessSchema> =
 	validUntilYearMonth: toYearMonthOrNull(access.validUntil),
 });
 
+export const timelineToWire = (timeline: readonly FlexAccess[]) => timeline.map(accessToWire);
+
 const setAccessBody = z
 	.strictObject({
 		budget: moneyInput,
@@ -73,9 +71,7 @@ const setAccessBody = z
 		}),
 		startDate: utcDateTime('2023-03-01T00:00:00.000Z'),
 		endDate: utcDateTime('2023-12-31T23:59:59.999Z').nullish(),
-		allowedModules: z
-			.array(module)
-			.min(1)
+		allowedModules: setOf(module, 1)
 			.nullish()
 			.transform((given) => MODULES.filter((one) => given?.includes(one) ?? true))
 			.openapi({
@@ -103,7 +99,7 @@ export const setAccessRoute = createRoute({
 earliest dates follow from the company's payroll reference day; \`GET …/date-windows\` names them.`,
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setAccessBody) },
 	responses: {
-		200: changedAnswer(z.array(accessSchema), 'All entries, in order of their start'),
+		200: changedAnswer(records(accessSchema), 'All entries, in order of their start'),
 		...changing(
 			...BODY_REFUSALS,
 			'date_out_of_window',

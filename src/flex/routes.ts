@@ -3,10 +3,13 @@ import { answerTimeline } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerDone } from '../http/write.ts';
 import { readAccess, revokeAccess, setAccess } from './actions.ts';
-import { accessToWire, readAccessRoute, revokeAccessRoute, setAccessRoute } from './contract.ts';
-import type { FlexAccess } from './store.ts';
-
-const timelineToWire = (timeline: FlexAccess[]) => timeline.map(accessToWire);
+import {
+	accessToWire,
+	readAccessRoute,
+	revokeAccessRoute,
+	setAccessRoute,
+	timelineToWire,
+} from './contract.ts';
 
 export const flexRoutes = createRouter()
 	.openapi(setAccessRoute, (c) => {

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../core/instant.ts';
-import { INTERVALS, VOUCHER_TYPES } from '../core/vouchers.ts';
+import { INTERVALS } from '../core/vouchers.ts';
 import { readHeaders } from '../http/conditional.ts';
 import {
 	changedAnswer,
@@ -10,20 +10,19 @@ import {
 	jsonBody,
 	timelineAnswers,
 } from '../http/contract.ts';
+import { inOrder, moneyInput, pathId, utcDateTime } from '../http/fields.ts';
+import { changeHeaders } from '../http/idempotency.ts';
+import { pageQuery } from '../http/pagination.ts';
+import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
 import {
-	inOrder,
-	moneyInput,
-	pathId,
-	utcDateTime,
+	records,
+	voucherType,
 	wireDateDeleted,
 	wireId,
 	wireInstant,
 	wireMoney,
 	wireYearMonth,
-} from '../http/fields.ts';
-import { changeHeaders } from '../http/idempotency.ts';
-import { pageQuery } from '../http/pagination.ts';
-import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
+} from '../http/wire.ts';
 import type { ShownPlan } from './rules.ts';
 import type { PlannedVoucher } from './store.ts';
 
@@ -35,8 +34,8 @@ const plannedSchema = z
 		dateDeleted: wireDateDeleted,
 		employeeId: wireId(),
 		amount: wireMoney,
-		goodiesVoucherType: z.enum(VOUCHER_TYPES).openapi({ example: 'GENERIC' }),
-		interval: z.enum(INTERVALS).openapi({ example: 'MONTHLY' }),
+		goodiesVoucherType: voucherType,
+		interval: z.enum(INTERVALS).openapi('Interval', { example: 'MONTHLY' }),
 		nextDate: wireInstant('2023-04-01T00:00:00.000Z').nullable(),
 		startDate: wireInstant('2023-04-01T00:00:00.000Z'),
 		startDateYearMonth: wireYearMonth('2023-04'),
@@ -60,6 +59,8 @@ export const plannedToWire = (plan: PlannedVoucher & ShownPlan): z.infer<typeof 
 	endDate: toIsoOrNull(plan.validUntil),
 	endDateYearMonth: toYearMonthOrNull(plan.validUntil),
 });
+
+export const plansToWire = (plans: readonly (PlannedVoucher & ShownPlan)[]) => plans.map(plannedToWire);
 
 const budgetBody = z
 	.strictObject({
@@ -85,7 +86,7 @@ export const setMonthlyBudgetRoute = createRoute({
 voucher gets no second one: the new budget then begins with the next month.`,
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(budgetBody) },
 	responses: {
-		200: changedAnswer(z.array(plannedSchema), 'All planned vouchers, in order of their start'),
+		200: changedAnswer(records(plannedSchema), 'All planned vouchers, in order of their start'),
 		...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found', 'employee_terminated'),
 	},
 });

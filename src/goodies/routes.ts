@@ -11,12 +11,11 @@ import {
 import {
 	listPlannedVouchersRoute,
 	plannedToWire,
+	plansToWire,
 	revokePlannedVoucherRoute,
 	revokePlannedVouchersRoute,
 	setMonthlyBudgetRoute,
 } from './contract.ts';
-
-const plansToWire = (plans: Parameters<typeof plannedToWire>[0][]) => plans.map(plannedToWire);
 
 export const goodiesRoutes = createRouter()
 	.openapi(setMonthlyBudgetRoute, (c) => {

@@ -4,6 +4,8 @@ import type { Context, TypedResponse } from 'hono';
 import { DomainError } from '../core/domain-error.ts';
 import type { AppEnv } from './env.ts';
 
+const MAX_TAGS_LENGTH = 4096;
+
 /** The strong validator of a JSON answer (RFC 9110, section 8.8.3): equal for equal bytes. */
 export const etagOf = (body: object): string =>
 	`"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`;
@@ -33,17 +35,21 @@ export function requireMatch(c: Context<AppEnv>, before: object | null): void {
 
 /** Request headers of operations that read a record. */
 export const readHeaders = z.object({
-	'If-None-Match': z.string().max(4096).optional().openapi({
-		description: 'The `ETag` that you have: answered with 304 while nothing has changed',
-		example: '"dGhlLWhhc2gtb2YtdGhlLWFuc3dlci1hcy1iYXNlNjR1cmw"',
-	}),
+	'If-None-Match': tags('The `ETag` that you have: answered with 304 while nothing has changed'),
 });
 
-export const ifMatch = z.string().max(4096).optional().openapi({
-	description: 'The `ETag` of the record or timeline as you read it: refused with 412 once it has changed',
-	example: '"dGhlLWhhc2gtb2YtdGhlLWFuc3dlci1hcy1iYXNlNjR1cmw"',
-});
+export const ifMatch = tags(
+	'The `ETag` of the record or timeline as you read it: refused with 412 once it has changed',
+);
+
+function tags(description: string) {
+	return z.string().max(MAX_TAGS_LENGTH).optional().openapi({
+		description,
+		pattern: '^(\\*|(W/)?".*"(, *(W/)?".*")*)$',
+		example: '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"',
+	});
+}
 
 /** Whether a list of tags holds this one. A proxy that compresses answers may have marked it as weak. */
-const names = (tags: string, etag: string): boolean =>
-	tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+const names = (list: string, etag: string): boolean =>
+	list.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));

@@ -1,8 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { invalidField } from '../core/domain-error.ts';
 import type { Instant } from '../core/instant.ts';
-import { success, utcDateTime } from './fields.ts';
+import { utcDateTime } from './fields.ts';
 import { listAnswer } from './pagination.ts';
+import { records, success } from './wire.ts';
+
+/** Longer than any address of ours within the service, and than any name of a file. */
+const MAX_HEADER_LENGTH = 255;
 
 /** A JSON request body for `createRoute`. */
 export const jsonBody = <S extends z.ZodType>(schema: S) => ({
@@ -19,7 +23,7 @@ export const jsonAnswer = <S extends z.ZodType>(schema: S, description: string) 
 const etag = {
 	ETag: {
 		description: 'The strong validator of this answer, for `If-None-Match` and `If-Match`',
-		schema: { type: 'string' as const },
+		schema: { type: 'string' as const, pattern: '^"[\\w-]{43}"$', maxLength: 45 },
 	},
 };
 
@@ -54,16 +58,35 @@ export const changedAnswer = <S extends z.ZodType>(schema: S, description: strin
 export const createdAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
 	...changedAnswer(schema, description),
 	headers: {
-		Location: { description: 'Address of the created record', schema: { type: 'string' as const } },
+		Location: {
+			description: 'Address of the created record',
+			schema: { type: 'string' as const, format: 'uri-reference', maxLength: MAX_HEADER_LENGTH },
+		},
 		...etag,
 		...replayed,
 	},
 });
 
+/** An answer for `createRoute` that is a file to be saved. */
+export const fileAnswer = <C extends object>(content: C) => ({
+	description: 'The file, as an attachment',
+	headers: {
+		'Content-Disposition': {
+			description: 'The name of the file',
+			schema: {
+				type: 'string' as const,
+				pattern: '^attachment; filename="[\\w.-]+"$',
+				maxLength: MAX_HEADER_LENGTH,
+			},
+		},
+	},
+	content,
+});
+
 /** The answer of a revocation, for `createRoute`; `timeline` is what a dry run answers instead. */
 export const doneAnswer = <S extends z.ZodType>(timeline: S, description: string) => ({
 	...jsonAnswer(
-		z.union([success, z.array(timeline)]).openapi({ example: { success: true } }),
+		z.union([success, records(timeline)]).openapi({ example: { success: true } }),
 		`${description}. A dry run answers the timeline that would result.`,
 	),
 	headers: replayed,

@@ -1,9 +1,20 @@
 import { z } from '@hono/zod-openapi';
+import { ROLES } from '../core/actor.ts';
 import { FIRST_INSTANT, LAST_INSTANT } from '../core/instant.ts';
 import { MODULES } from '../core/modules.ts';
 import { CURRENCIES, MAX_MONEY_VALUE } from '../core/money.ts';
+import { MAX_COMPANIES, MAX_GROUP_LENGTH, MAX_SET_SIZE, MAX_TEXT_LENGTH, NO_NUL } from './limits.ts';
 
-const MAX_TEXT_LENGTH = 255;
+/** Enough for nanoseconds and an offset. */
+const MAX_DATE_TIME_LENGTH = 40;
+
+/** A whole number of a range. */
+export const integer = (min: number, max: number) =>
+	z
+		.int()
+		.min(min)
+		.max(max)
+		.openapi({ format: Math.max(-min, max) < 2 ** 31 ? 'int32' : 'int64' });
 
 /** A request string: not empty, storable, at most 255 characters. */
 export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
@@ -12,7 +23,7 @@ export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 		.min(1)
 		.max(maxLength)
 		.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Must not hold NUL or lone surrogates')
-		.openapi({ example });
+		.openapi({ pattern: NO_NUL, example });
 
 /** An optional field of a body: omitted and `null` are the same. */
 export const orNull = <S extends z.ZodType>(schema: S) =>
@@ -46,25 +57,36 @@ export const day = (example: string) =>
 		.date({ error: 'Must be a real date as yyyy-MM-dd' })
 		.transform((value) => Date.parse(value))
 		.refine(isStorable, YEAR_RANGE)
-		.openapi({ example });
+		.openapi({ maxLength: 10, example });
+
+/** A number of days in one month. */
+export const days = integer(1, 31);
+
+export const currency = z.enum(CURRENCIES).openapi('Currency', {
+	description: 'The minor unit in which amounts are counted',
+	example: 'EUR_CENT',
+});
 
 export const moneyInput = z
 	.strictObject({
-		value: z.int().min(0).max(MAX_MONEY_VALUE).openapi({ example: 5000 }),
-		currency: z.enum(CURRENCIES).openapi({ example: 'EUR_CENT' }),
+		value: integer(0, MAX_MONEY_VALUE).openapi({ example: 5000 }),
+		currency: currency,
 	})
 	.openapi('MonetaryAmount', {
-		description: 'An integer count of the currency’s minor unit: 5000 EUR_CENT are 50 euros.',
+		description: 'An integer count of the currency’s minor unit: 5000 EUR_CENT are 50 euros',
 		example: { value: 5000, currency: 'EUR_CENT' },
 	});
 
 /** An amount to be spent: more than nothing. */
 export const positiveMoney = z
 	.strictObject({
-		value: z.int().min(1).max(MAX_MONEY_VALUE).openapi({ example: 1290 }),
-		currency: z.enum(CURRENCIES).openapi({ example: 'EUR_CENT' }),
+		value: integer(1, MAX_MONEY_VALUE).openapi({ example: 1290 }),
+		currency: currency,
 	})
-	.openapi('PositiveAmount', { example: { value: 1290, currency: 'EUR_CENT' } });
+	.openapi('PositiveAmount', {
+		description: 'An amount of more than nothing',
+		example: { value: 1290, currency: 'EUR_CENT' },
+	});
 
 /** A `yyyy-MM` month, to the epoch milliseconds of its start in UTC. */
 export const yearMonth = (example: string) =>
@@ -73,21 +95,49 @@ export const yearMonth = (example: string) =>
 		.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month as yyyy-MM')
 		.transform((value) => Date.parse(`${value}-01`))
 		.refine(isStorable, YEAR_RANGE)
-		.openapi({ example });
+		.openapi({ maxLength: 7, example });
 
 export const module = z.enum(MODULES).openapi('Module', { example: 'MEALS' });
 
-export const groups = z
-	.array(text('sales', 100))
-	.max(50)
-	.transform((values) => [...new Set(values)])
-	.openapi({ example: ['sales'] });
+export const role = z.enum(ROLES).openapi('Role', { example: 'COMPANY_ADMIN' });
+
+/** A request array whose order and repeats mean nothing. */
+export const setOf = <S extends z.ZodType>(item: S, minItems: 0 | 1 = 0, maxItems = MAX_SET_SIZE) =>
+	z
+		.array(item)
+		.min(minItems)
+		.max(maxItems)
+		.transform((given) => [...new Set(given)]);
+
+const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
+
+export const companyIds = (minItems: 0 | 1) =>
+	setOf(reference(COMPANY_ID), minItems, MAX_COMPANIES).openapi({ example: [COMPANY_ID] });
+
+export const language = z
+	.string()
+	.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'Must be a language such as de or de-AT')
+	.openapi({ maxLength: 5, example: 'de' });
+
+export const groups = setOf(text('sales', MAX_GROUP_LENGTH)).openapi({ example: ['sales'] });
 
 /** The arguments of a `refine` that looks at two fields at once. */
 type Refinement = [
 	isRight: (body: object) => boolean,
 	fault: { path: string[]; params: { code: string }; error: string },
 ];
+
+/** For bodies with a field in two spellings: given in both, it must be the same. */
+export function agreeing(name: string, other: string): Refinement {
+	const isRight = (body: object): boolean => {
+		const { [name]: one, [other]: same } = body as Record<string, unknown>;
+		return one === undefined || same === undefined || one === same;
+	};
+	return [
+		isRight,
+		{ path: [other], params: { code: 'conflict' }, error: `Must be the same as ${name}, or be left out` },
+	];
+}
 
 /** For bodies with both dates: the end must lie after the start. A date that is at fault itself is not compared. */
 export function inOrder(start: string, end: string): Refinement {
@@ -101,37 +151,20 @@ export function inOrder(start: string, end: string): Refinement {
 	];
 }
 
-/** Response fields. */
-export const wireId = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
-	z.string().openapi({ format: 'uuid', example });
-export const wireInstant = (example: string) => z.iso.datetime().openapi({ format: 'date-time', example });
-export const wireMoney = z
-	.strictObject({ value: z.int(), currency: z.enum(CURRENCIES) })
-	.openapi('Money', { example: { value: 5000, currency: 'EUR_CENT' } });
-/** Answers show no deleted records, so this is always null. */
-export const wireDateDeleted = z.iso.datetime().nullable().openapi({ format: 'date-time', example: null });
-export const wireYearMonth = (example: string) =>
-	z
-		.string()
-		.regex(/^\d{4}-\d{2}$/)
-		.openapi({ description: 'yyyy-MM, in UTC', example });
-
 /** A path id. An id that is no UUID is unknown (404), so its shape is documented here and not checked. */
 export const pathId = (name: string) =>
 	z.string().openapi({
 		param: { name, in: 'path' },
 		format: 'uuid',
+		maxLength: 36,
 		example: '01890a5d-ac96-774b-bcce-b302099a8057',
 	});
-
-export const success = z
-	.strictObject({ success: z.literal(true) })
-	.openapi('Success', { example: { success: true } });
 
 const YEAR_RANGE = 'Must lie in the years 2000 to 9999';
 
 function toInstant(schema: z.ZodISODateTime, example: string) {
 	return schema
+		.max(MAX_DATE_TIME_LENGTH)
 		.transform((value) => Date.parse(value))
 		.refine(isStorable, YEAR_RANGE)
 		.openapi({ example });

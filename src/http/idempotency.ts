@@ -16,6 +16,7 @@ export const writeHeaders = z.object({
 		.openapi({
 			description: `Of your own making, new for each request: the same request with the same key is performed once, and answered again
 as it was the first time (with \`Idempotency-Replayed: true\`) for at least 24 hours`,
+			pattern: '^[ -~]+$',
 			example: '3f0b9c1e-6d0e-4d7b-9a52-0f6a6d1f7f11',
 		}),
 });

@@ -3,9 +3,14 @@ import type { Context, TypedResponse } from 'hono';
 import { answerRecord } from './conditional.ts';
 import type { AppEnv } from './env.ts';
 import { streamOf } from './stream.ts';
+import { records } from './wire.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 1000;
+const MAX_CURSOR_LENGTH = 100;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Above the longest address that Cloudflare accepts (16 KiB), with every character escaped. */
+const MAX_LINK_LENGTH = 65_536;
 
 /** The sort key of a list: a leading number where the list is not in order of creation, and the id. */
 interface Key {
@@ -28,6 +33,7 @@ export const pageQuery = z.object({
 		.optional()
 		.openapi({
 			type: 'integer',
+			format: 'int32',
 			minimum: 1,
 			maximum: MAX_LIMIT,
 			description: `Records a page. Without \`limit\` and \`cursor\` the whole list is answered.`,
@@ -35,11 +41,12 @@ export const pageQuery = z.object({
 		}),
 	cursor: z
 		.string()
+		.max(MAX_CURSOR_LENGTH)
+		.regex(BASE64, 'Must be a cursor from a Link header of this list')
 		.transform(decodeCursor)
 		.refine((key) => key !== null, 'Must be a cursor from a Link header of this list')
 		.optional()
 		.openapi({
-			type: 'string',
 			description: 'Where the page starts, from the `Link` header of the page before it.',
 			example: 'WzAsIjAxODkwYTVkLWFjOTYtNzc0Yi1iY2NlLWIzMDIwOTlhODA1NyJd',
 		}),
@@ -53,10 +60,14 @@ export const listAnswer = <S extends z.ZodType>(schema: S, description: string) 
 	headers: {
 		Link: {
 			description: 'Address of the next page (`rel="next"`), while there is one',
-			schema: { type: 'string' as const },
+			schema: {
+				type: 'string' as const,
+				pattern: '^<.+>; rel="next"$',
+				maxLength: MAX_LINK_LENGTH,
+			},
 		},
 	},
-	content: { 'application/json': { schema: z.array(schema) } },
+	content: { 'application/json': { schema: records(schema) } },
 });
 
 /** How a list is read: up to `limit` rows after `after`, in the list's order. */

@@ -2,25 +2,56 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { DomainError, RefusalCode } from '../core/domain-error.ts';
 import type { AppEnv } from './env.ts';
+import { integer } from './fields.ts';
 import { CATALOGUE } from './problem-catalogue.ts';
+import { records, wireInstant, wireSum, wireText } from './wire.ts';
+
+/** The name of an unknown field is as long as a body may be, and its pointer escapes every character. */
+const MAX_POINTER_LENGTH = 140_000;
+const MAX_SENTENCE_LENGTH = 1000;
+
+const word = (example: string) => z.string().openapi({ pattern: '^[A-Za-z_]+$', maxLength: 50, example });
+const sentence = (example: string) => wireText(example, MAX_SENTENCE_LENGTH);
+
+const faultSchema = z
+	.strictObject({
+		pointer: wireText('#/budget/value', MAX_POINTER_LENGTH).openapi({
+			description: 'JSON pointer into the body, or `#/query/…`, `#/path/…`',
+		}),
+		code: word('too_small'),
+		detail: sentence('Too small: expected number to be >=0'),
+	})
+	.openapi('Fault');
 
 /** RFC 9457 problem document, with our `code`, and `errors` naming each fault of the request. */
 export const problemSchema = z
 	.strictObject({
-		type: z.string(),
-		title: z.string(),
-		status: z.int(),
-		code: z.enum(Object.keys(CATALOGUE) as [RefusalCode, ...RefusalCode[]]),
-		detail: z.string(),
-		instance: z.string(),
-		errors: z.array(z.strictObject({ pointer: z.string(), code: z.string(), detail: z.string() })).optional(),
-		field: z.string().optional(),
-		earliestAllowed: z.iso.datetime().optional(),
-		limit: z.int().optional(),
-		used: z.int().optional(),
-		left: z.int().optional(),
+		type: z.literal('about:blank'),
+		title: wireText('The request is not valid').openapi({
+			description: 'The same for all problems of a `code`',
+		}),
+		status: integer(400, 599),
+		code: z
+			.enum(Object.keys(CATALOGUE) as [RefusalCode, ...RefusalCode[]])
+			.openapi({ description: 'Stable: what a program decides by' }),
+		detail: sentence('The request has 1 fault.').openapi({ description: 'For people' }),
+		instance: z.string().openapi({
+			description: '`urn:request:` and the `X-Request-Id` of the answer',
+			format: 'uri',
+			maxLength: 267,
+		}),
+		errors: records(faultSchema)
+			.optional()
+			.openapi({ description: 'Each fault of the request, or each line that cannot be exported' }),
+		field: word('startDate').optional().openapi({ description: 'Of `date_out_of_window`: the refused date' }),
+		earliestAllowed: wireInstant('2023-02-01T00:00:00.000Z')
+			.optional()
+			.openapi({ description: 'Of `date_out_of_window`' }),
+		limit: wireSum.optional().openapi({ description: 'What a rule permits: minor units, or days' }),
+		used: wireSum.optional().openapi({ description: 'What is used of `limit`' }),
+		left: wireSum.optional().openapi({ description: 'What is left of `limit`' }),
 	})
-	.openapi('Problem');
+	.openapi('Problem', { description: 'RFC 9457 problem document' });
 
 type Problem = z.infer<typeof problemSchema>;
 
@@ -60,7 +91,7 @@ const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Partial<Problem>>> = {
 /** The error answers of one operation for the OpenAPI document: one entry a status, an example a code. */
 export function refusals(...codes: RefusalCode[]) {
 	const byStatus: Record<number, ReturnType<typeof errorAnswer>> = {};
-	for (const code of [...codes, 'internal_error', 'unavailable'] as const) {
+	for (const code of new Set([...codes, 'internal_error', 'unavailable'] as const)) {
 		const { status, title } = CATALOGUE[code];
 		const answer = byStatus[status];
 		if (answer === undefined) {
@@ -88,7 +119,8 @@ export const guarded = (...codes: RefusalCode[]) => refusals('unauthenticated', 
 export const writing = (...codes: RefusalCode[]) =>
 	guarded(
 		'validation_failed',
-		...codes.filter((code) => code !== 'validation_failed'),
+		'body_too_large',
+		...codes,
 		'idempotency_conflict',
 		'request_in_progress',
 		'too_many_requests',
@@ -99,8 +131,32 @@ export const changing = (...codes: RefusalCode[]) => writing(...codes, 'precondi
 
 function errorAnswer(description: string, code: RefusalCode) {
 	const examples: Record<string, { value: Problem }> = { [code]: { value: exampleOf(code) } };
-	return { description, content: { 'application/problem+json': { schema: problemSchema, examples } } };
+	const headers = HEADERS_OF[CATALOGUE[code].status];
+	return {
+		description,
+		...(headers && { headers }),
+		content: { 'application/problem+json': { schema: problemSchema, examples } },
+	};
 }
+
+const retryAfter = {
+	'Retry-After': {
+		description: 'Seconds after which the same request may succeed',
+		schema: { type: 'integer' as const, format: 'int32', minimum: 1, maximum: 86_400 },
+	},
+};
+
+const HEADERS_OF: Partial<Record<number, Record<string, { description: string; schema: object }>>> = {
+	401: {
+		'WWW-Authenticate': {
+			description: 'How to authenticate',
+			schema: { type: 'string', const: 'Bearer' },
+		},
+	},
+	409: retryAfter,
+	429: retryAfter,
+	503: retryAfter,
+};
 
 function exampleOf(code: RefusalCode): Problem {
 	return {

@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../core/instant.ts';
-import { CURRENCIES, MAX_MONEY_VALUE } from '../core/money.ts';
-import { TRANSACTION_STATES } from '../core/transactions.ts';
+import { MAX_MONEY_VALUE } from '../core/money.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { pathId, text, wireId, wireInstant, wireMoney } from '../http/fields.ts';
+import { currency, integer, pathId, text } from '../http/fields.ts';
 import { writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../http/problem.ts';
+import { transactionState, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
 import type { Correction } from './store.ts';
 
 const correctionSchema = z
@@ -16,9 +16,9 @@ const correctionSchema = z
 		dateCreated: wireInstant('2023-03-10T10:00:00.000Z'),
 		correctsId: wireId().openapi({ description: 'Of the committed payroll transaction' }),
 		authorId: wireId(),
-		reason: z.string().openapi({ example: 'The receipt was counted twice' }),
+		reason: wireText('The receipt was counted twice'),
 		amount: wireMoney.openapi({ example: { value: -1290, currency: 'EUR_CENT' } }),
-		state: z.enum(TRANSACTION_STATES).openapi({ example: 'PENDING' }),
+		state: transactionState,
 		payrollReferenceDate: wireInstant('2023-04-07T23:59:59.999Z'),
 	})
 	.openapi('PayrollCorrection');
@@ -36,15 +36,14 @@ export const toWire = (correction: Correction): z.infer<typeof correctionSchema>
 
 const correctBody = z
 	.strictObject({
-		amount: z.strictObject({
-			value: z
-				.int()
-				.min(-MAX_MONEY_VALUE)
-				.max(MAX_MONEY_VALUE)
-				.refine((value) => value !== 0, 'Must not be 0')
-				.openapi({ example: -1290 }),
-			currency: z.enum(CURRENCIES).openapi({ example: 'EUR_CENT' }),
-		}),
+		amount: z
+			.strictObject({
+				value: integer(-MAX_MONEY_VALUE, MAX_MONEY_VALUE)
+					.refine((value) => value !== 0, 'Must not be 0')
+					.openapi({ example: -1290 }),
+				currency,
+			})
+			.openapi('CorrectingAmount', { description: 'An amount that is not 0' }),
 		reason: text('The receipt was counted twice'),
 	})
 	.openapi('PayrollCorrectionRequest');

@@ -1,12 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth } from '../core/instant.ts';
+import { MODULES } from '../core/modules.ts';
+import { CURRENCIES } from '../core/money.ts';
 import { RUN_STATES } from '../core/payroll-runs.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { module, pathId, wireId, wireInstant, wireMoney, wireYearMonth, yearMonth } from '../http/fields.ts';
+import { integer, module, pathId, yearMonth } from '../http/fields.ts';
 import { writeHeaders } from '../http/idempotency.ts';
+import { MAX_RECORDS } from '../http/limits.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../http/problem.ts';
+import { wireId, wireInstant, wireMoneySum, wireYearMonth } from '../http/wire.ts';
 import type { PayrollRun } from './store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -18,19 +22,23 @@ const runSchema = z
 		dateModified: wireInstant('2023-03-08T00:00:00.000Z'),
 		companyId: wireId(COMPANY_ID),
 		month: wireYearMonth('2023-02'),
-		state: z
-			.enum(RUN_STATES)
-			.openapi({ description: 'CLOSING while the committed lines are counted', example: 'CLOSED' }),
+		state: z.enum(RUN_STATES).openapi('PayrollRunState', {
+			description: 'CLOSING while the committed lines are counted',
+			example: 'CLOSED',
+		}),
 		dateClosed: wireInstant('2023-03-08T00:00:00.000Z').nullable(),
 		closedBy: wireId()
 			.nullable()
 			.openapi({ description: 'The user who closed it early; `null` for the cron' }),
-		lineCount: z.int().nullable().openapi({ example: 1 }),
+		lineCount: integer(0, MAX_RECORDS).nullable().openapi({ example: 1 }),
 		sums: z
-			.array(z.strictObject({ module, amount: wireMoney }))
+			.array(z.strictObject({ module, amount: wireMoneySum }).openapi('ModuleSum'))
+			.max(MODULES.length * CURRENCIES.length)
 			.nullable()
 			.openapi({ example: [{ module: 'MEALS', amount: { value: 1290, currency: 'EUR_CENT' } }] }),
 		sha256: z.string().nullable().openapi({
+			pattern: '^[0-9a-f]{64}$',
+			maxLength: 64,
 			description: 'Of the CSV export, in hexadecimal',
 			example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 		}),

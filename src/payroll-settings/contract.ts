@@ -3,23 +3,24 @@ import { MODULES, type Module } from '../core/modules.ts';
 import type { WageType, WageTypes } from '../core/payroll-settings.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { orNull, pathId, wireId } from '../http/fields.ts';
+import { orNull, pathId } from '../http/fields.ts';
 import { changeHeaders } from '../http/idempotency.ts';
 import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
+import { wireId } from '../http/wire.ts';
 import type { PayrollSettings } from './store.ts';
 
 const digits = (maxLength: number, example: string) =>
 	z
 		.string()
 		.regex(new RegExp(`^\\d{1,${maxLength}}$`), `Must be 1 to ${maxLength} digits`)
-		.openapi({ example });
+		.openapi({ maxLength, example });
 
 const wageType = z
 	.strictObject({
 		number: digits(5, '2100').openapi({ description: 'DATEV’s Lohnart' }),
 		lodasKey: orNull(digits(3, '2')).openapi({ description: 'DATEV LODAS’s processing key (bs_nr)' }),
 	})
-	.openapi('WageType');
+	.openapi('WageTypeInput');
 
 const EXAMPLE = {
 	...Object.fromEntries(MODULES.map((one) => [one, null])),
@@ -46,9 +47,14 @@ const settingsBody = z
 const settingsSchema = z
 	.strictObject({
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
-		adviserNumber: z.string().nullable().openapi({ example: '1234567' }),
-		clientNumber: z.string().nullable().openapi({ example: '42' }),
-		wageTypes: byModule(z.strictObject({ number: z.string(), lodasKey: z.string().nullable() }).nullable()),
+		adviserNumber: digits(7, '1234567').nullable(),
+		clientNumber: digits(5, '42').nullable(),
+		wageTypes: byModule(
+			z
+				.strictObject({ number: digits(5, '2100'), lodasKey: digits(3, '2').nullable() })
+				.openapi('WageType')
+				.nullable(),
+		),
 	})
 	.openapi('PayrollSettings');
 

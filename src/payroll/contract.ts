@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
-import { TRANSACTION_STATES } from '../core/transactions.ts';
-import { module, pathId, wireDateDeleted, wireId, wireInstant, wireMoney } from '../http/fields.ts';
+import { module, pathId } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { guarded } from '../http/problem.ts';
+import { transactionState, wireDateDeleted, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
 import type { PayrollTransaction } from './store.ts';
 
 const transactionSchema = z
@@ -14,9 +14,9 @@ const transactionSchema = z
 		dateDeleted: wireDateDeleted,
 		flexDataId: wireId(),
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
-		personnelNumber: z.string().nullable().openapi({ example: '00017' }),
+		personnelNumber: wireText('00017').nullable(),
 		amount: wireMoney,
-		state: z.enum(TRANSACTION_STATES).openapi({ example: 'PENDING' }),
+		state: transactionState,
 		payrollReferenceDate: wireInstant('2023-03-07T23:59:59.999Z'),
 		submittedDate: wireInstant('2023-03-02T18:00:00.000Z'),
 	})

@@ -1,20 +1,23 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { RECEIPT_TYPES } from '../core/expenses.ts';
 import { toIso } from '../core/instant.ts';
-import { createdAnswer } from '../http/contract.ts';
-import { pathId, wireId, wireInstant } from '../http/fields.ts';
+import { createdAnswer, fileAnswer } from '../http/contract.ts';
+import { integer, pathId } from '../http/fields.ts';
 import { writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { guarded, writing } from '../http/problem.ts';
+import { wireId, wireInstant } from '../http/wire.ts';
 import type { Receipt } from './store.ts';
+
+const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;
 
 const receiptSchema = z
 	.strictObject({
 		id: wireId(),
 		dateCreated: wireInstant('2023-03-02T18:00:00.000Z'),
 		expenseId: wireId(),
-		mediaType: z.enum(RECEIPT_TYPES).openapi({ example: 'application/pdf' }),
-		size: z.int().openapi({ description: 'Bytes', example: 48213 }),
+		mediaType: z.enum(RECEIPT_TYPES).openapi('ReceiptType', { example: 'application/pdf' }),
+		size: integer(1, MAX_RECEIPT_BYTES).openapi({ description: 'Bytes', example: 48213 }),
 	})
 	.openapi('Receipt');
 
@@ -29,7 +32,10 @@ export const toWire = (receipt: Receipt): z.infer<typeof receiptSchema> => ({
 const files = Object.fromEntries(
 	RECEIPT_TYPES.map((type) => [
 		type,
-		{ schema: { type: 'string' as const, format: 'binary' }, example: '(the bytes of the file)' },
+		{
+			schema: { type: 'string' as const, format: 'binary', maxLength: MAX_RECEIPT_BYTES },
+			example: '(the bytes of the file)',
+		},
 	]),
 );
 
@@ -79,13 +85,7 @@ export const readReceiptRoute = createRoute({
 	summary: 'Download a receipt',
 	request: { params: ofExpense.extend({ receiptId: pathId('receiptId') }) },
 	responses: {
-		200: {
-			description: 'The file, as an attachment',
-			headers: {
-				'Content-Disposition': { description: 'The name of the file', schema: { type: 'string' as const } },
-			},
-			content: files,
-		},
+		200: fileAnswer(files),
 		...guarded('not_found'),
 	},
 });

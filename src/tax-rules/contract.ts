@@ -1,15 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { COUNTRIES } from '../core/countries.ts';
+import { DEFAULT_TEMPLATE_ID } from '../core/tax-rules.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { moneyInput, orNull, pathId, reference, text, wireId, wireMoney } from '../http/fields.ts';
+import { companyIds, days, moneyInput, orNull, text } from '../http/fields.ts';
 import { writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../http/problem.ts';
+import { wireCompanyIds, wireMoney, wireText } from '../http/wire.ts';
 import type { TaxRuleTemplate } from './store.ts';
 
 const MAX_RULES = 100;
-
-const days = z.int().min(1).max(31);
 
 const ruleInput = z
 	.strictObject({
@@ -40,30 +41,28 @@ const createBody = z
 			.max(MAX_RULES)
 			.nullish()
 			.transform((given) => given ?? []),
-		companyIds: z
-			.array(reference('01890a5d-ac96-774b-bcce-b302099a8058'))
-			.min(1)
-			.max(1000)
-			.transform((ids) => [...new Set(ids)])
-			.openapi({ example: ['01890a5d-ac96-774b-bcce-b302099a8058'] }),
+		companyIds: companyIds(1),
 	})
 	.openapi('TaxRuleTemplateCreation');
 
+const ruleSchema = z
+	.strictObject({
+		budgets: z.array(z.strictObject({ budget: wireMoney })).max(MAX_RULES),
+		maxDaysPerMonth: days.nullable().openapi({ example: 15 }),
+		isOnlyPublicTransportAllowed: z.boolean(),
+	})
+	.openapi('TaxRule');
+
 const templateSchema = z
 	.strictObject({
-		id: z.string().openapi({ example: 'default' }),
-		companyIds: z
-			.array(wireId('01890a5d-ac96-774b-bcce-b302099a8058'))
-			.openapi({ description: 'Those of its companies that the caller manages' }),
-		name: z.string().openapi({ example: 'Meals, simplified' }),
-		rules: z.array(
-			z.strictObject({
-				budgets: z.array(z.strictObject({ budget: wireMoney })),
-				maxDaysPerMonth: days.nullable().openapi({ example: 15 }),
-				isOnlyPublicTransportAllowed: z.boolean(),
-			}),
-		),
-		taxAffiliations: z.array(z.string()).openapi({ example: ['AT'] }),
+		id: wireText(DEFAULT_TEMPLATE_ID),
+		companyIds: wireCompanyIds.openapi({ description: 'Those of its companies that the caller manages' }),
+		name: wireText('Meals, simplified'),
+		rules: z.array(ruleSchema).max(MAX_RULES),
+		taxAffiliations: z
+			.array(z.string().openapi({ pattern: '^[A-Z]{2}$', maxLength: 2 }))
+			.max(COUNTRIES.size)
+			.openapi({ description: 'Countries of its companies, without repeats', example: ['AT'] }),
 	})
 	.openapi('TaxRuleTemplate');
 
@@ -74,6 +73,8 @@ export const toWire = (template: TaxRuleTemplate): z.infer<typeof templateSchema
 	rules: template.rules,
 	taxAffiliations: template.taxAffiliations,
 });
+
+const templateId = wireText(DEFAULT_TEMPLATE_ID).openapi({ param: { name: 'templateId', in: 'path' } });
 
 const tags = ['Flex'];
 const path = '/flex/tax-rule-templates';
@@ -110,6 +111,6 @@ export const readTaxRuleTemplateRoute = createRoute({
 	operationId: 'readTaxRuleTemplate',
 	tags: [...tags, 'Extension'],
 	summary: 'Read a tax rule template',
-	request: { headers: readHeaders, params: z.object({ templateId: pathId('templateId') }) },
+	request: { headers: readHeaders, params: z.object({ templateId }) },
 	responses: { ...recordAnswers(templateSchema, 'The template'), ...guarded('not_found') },
 });

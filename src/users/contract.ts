@@ -3,28 +3,14 @@ import { ROLES } from '../core/actor.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { email, pathId, reference, text, wireId, wireInstant } from '../http/fields.ts';
+import { companyIds, email, language, pathId, role, setOf, text } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
+import { wireCompanyIds, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
 import type { User } from './store.ts';
 
-const roles = z
-	.array(z.enum(ROLES))
-	.min(1)
-	.transform((values) => [...new Set(values)])
-	.openapi({
-		type: 'array',
-		items: { type: 'string', enum: [...ROLES] },
-		minItems: 1,
-		example: ['COMPANY_ADMIN'],
-	});
-
-const companyIds = z
-	.array(reference())
-	.max(1000)
-	.transform((values) => [...new Set(values)])
-	.openapi({ example: ['01890a5d-ac96-774b-bcce-b302099a8057'] });
+const roles = setOf(role, 1).openapi({ example: ['COMPANY_ADMIN'] });
 
 const password = text('correct horse battery staple', 128)
 	.refine((value) => value.length >= 12, 'Must have at least 12 characters')
@@ -34,23 +20,18 @@ const password = text('correct horse battery staple', 128)
 		description: 'Kept as a scrypt hash. Setting it ends the sessions of the user.',
 	});
 
-const language = z
-	.string()
-	.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'Must be a language such as de or de-AT')
-	.openapi({ example: 'de' });
-
 const userSchema = z
 	.strictObject({
 		id: wireId(),
 		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
 		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
-		email: z.string().openapi({ example: 'admin@demo.example' }),
-		roles: z.array(z.enum(ROLES)),
-		manageableCompanyIds: z.array(wireId('01890a5d-ac96-774b-bcce-b302099a8058')),
-		firstName: z.string().nullable().openapi({ example: 'Ada' }),
-		lastName: z.string().nullable().openapi({ example: 'Lovelace' }),
-		language: z.string().nullable().openapi({ example: 'de' }),
+		email: wireEmail('admin@demo.example'),
+		roles: z.array(role).max(ROLES.length),
+		manageableCompanyIds: wireCompanyIds,
+		firstName: wireText('Ada').nullable(),
+		lastName: wireText('Lovelace').nullable(),
+		language: language.nullable(),
 	})
 	.openapi('User');
 
@@ -71,7 +52,9 @@ const createBody = z
 	.strictObject({
 		email: email('new.admin@demo.example'),
 		roles,
-		manageableCompanyIds: companyIds.nullish().transform((ids) => ids ?? []),
+		manageableCompanyIds: companyIds(0)
+			.nullish()
+			.transform((ids) => ids ?? []),
 		firstName: text('Ada').nullish(),
 		lastName: text('Lovelace').nullish(),
 		language: language.nullish(),
@@ -83,7 +66,9 @@ const updateBody = z
 	.strictObject({
 		email: email('new.admin@demo.example').optional(),
 		roles: roles.optional(),
-		manageableCompanyIds: companyIds.nullish().transform((ids) => (ids === null ? [] : ids)),
+		manageableCompanyIds: companyIds(0)
+			.nullish()
+			.transform((ids) => (ids === null ? [] : ids)),
 		firstName: text('Ada').nullish(),
 		lastName: text('Lovelace').nullish(),
 		language: language.nullish(),

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../core/instant.ts';
-import { VOUCHER_TYPES } from '../core/vouchers.ts';
-import { pathId, wireId, wireInstant, wireMoney } from '../http/fields.ts';
+import { pathId } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { guarded } from '../http/problem.ts';
+import { voucherType, wireId, wireInstant, wireMoney } from '../http/wire.ts';
 import type { IssuedVoucher } from './store.ts';
 
 const issuedSchema = z
@@ -12,7 +12,7 @@ const issuedSchema = z
 		dateCreated: wireInstant('2023-04-01T00:00:00.000Z'),
 		employeeId: wireId(),
 		plannedVoucherId: wireId(),
-		goodiesVoucherType: z.enum(VOUCHER_TYPES).openapi({ example: 'GENERIC' }),
+		goodiesVoucherType: voucherType,
 		amount: wireMoney,
 		dueDate: wireInstant('2023-04-01T00:00:00.000Z'),
 	})

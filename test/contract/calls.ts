@@ -31,6 +31,8 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	createEmployee: ({ companyId }) => ({ email: uniqueEmail(), companyId }),
 	readEmployee: bare,
 	updateEmployee: () => ({ costCentre: '4711' }),
+	eraseEmployee: bare,
+	listEvents: () => 'type=employee.created',
 	readDateWindows: bare,
 	setAccess: () => ({ budget, accumulateBudget: false, startDate: START }),
 	readAccess: () => 'date=2023-03-07',

@@ -70,14 +70,14 @@ export function flat(schema: Schema): Schema {
 	return Object.assign({}, ...parts.map(flat), schema);
 }
 
-export function resolve(ref: string): Schema | undefined {
+function resolve(ref: string): Schema | undefined {
 	const name = /^#\/components\/schemas\/(\w+)$/.exec(ref)?.[1];
 	return name === undefined ? undefined : document.components.schemas[name];
 }
 
 export function objectsIn(schema: Schema): Schema[] {
-	const { properties = {}, items, ...resolved } = flat(schema);
-	const inner = [...Object.values(properties), ...(items ? [items] : [])];
+	const { properties = {}, items, anyOf = [], ...resolved } = flat(schema);
+	const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
 	const own = resolved.type === 'object' ? [{ ...resolved, properties }] : [];
 	return [...own, ...inner.flatMap((one) => objectsIn(one as Schema))];
 }
@@ -87,11 +87,12 @@ export function objectsIn(schema: Schema): Schema[] {
  * items. Booleans and enumerations speak for themselves.
  */
 export function compose(schema: Schema, at: string): unknown {
-	const { type, properties, items, enum: members, ...resolved } = flat(schema);
+	const { type, properties, items, anyOf, enum: members, ...resolved } = flat(schema);
 	if ('example' in resolved) return resolved.example;
 	if (members !== undefined) return members[0];
 	if (type === 'boolean') return true;
 	if (items !== undefined) return [compose(items as Schema, `${at}/0`)];
+	if (anyOf?.[0] !== undefined) return compose(anyOf[0] as Schema, at);
 	if (properties === undefined) throw new Error(`There is no example at ${at || 'the root'}`);
 	return Object.fromEntries(
 		Object.entries(properties).map(([name, property]) => [

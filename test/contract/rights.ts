@@ -8,6 +8,8 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach]][] =
 	['listCompanies createCompany readCompany updateCompany', 'all', 'no', 'no', 'no'],
 	['listUsers createUser readUser updateUser', 'all', 'no', 'no', 'no'],
 	['listEmployees createEmployee updateEmployee readEmployee readDateWindows', 'all', 'own', 'no', 'no'],
+	['eraseEmployee', 'all', 'no', 'no', 'no'],
+	['listEvents', 'all', 'own', 'no', 'no'],
 	['setAccess revokeAccess setMonthlyBudget setDefaultAccess', 'all', 'own', 'no', 'no'],
 	['revokePlannedVouchers revokePlannedVoucher', 'all', 'own', 'no', 'no'],
 	['readAccess listPlannedVouchers listDefaultAccess listIssuedVouchers', 'all', 'own', 'own', 'oneself'],

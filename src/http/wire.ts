@@ -1,0 +1,73 @@
+import { z } from '@hono/zod-openapi';
+import { MAX_MONEY_VALUE } from '../core/money.ts';
+import { TRANSACTION_STATES } from '../core/transactions.ts';
+import { VOUCHER_TYPES } from '../core/vouchers.ts';
+import { currency, integer } from './fields.ts';
+import {
+	MAX_COMPANIES,
+	MAX_GROUP_LENGTH,
+	MAX_RECORDS,
+	MAX_SET_SIZE,
+	MAX_TEXT_LENGTH,
+	NO_NUL,
+} from './limits.ts';
+
+export const wireId = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
+	z.string().openapi({ format: 'uuid', maxLength: 36, example });
+
+export const wireInstant = (example: string) =>
+	z.iso.datetime().openapi({ format: 'date-time', maxLength: 24, example });
+
+export const wireText = (example: string, maxLength = MAX_TEXT_LENGTH) =>
+	z.string().openapi({ pattern: NO_NUL, maxLength, example });
+
+export const wireEmail = (example: string) =>
+	z.string().openapi({ format: 'email', maxLength: MAX_TEXT_LENGTH, example });
+
+export const wireCompanyIds = z.array(wireId('01890a5d-ac96-774b-bcce-b302099a8058')).max(MAX_COMPANIES);
+
+export const wireGroups = z
+	.array(wireText('sales', MAX_GROUP_LENGTH))
+	.max(MAX_SET_SIZE)
+	.openapi({ example: ['sales'] });
+
+/** A sum of amounts, in the minor units of their currency. */
+export const wireSum = integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+
+/** Records of one employee or company, bounded by their number only. */
+export const records = <S extends z.ZodType>(schema: S) => z.array(schema).max(MAX_RECORDS);
+
+export const wireMoney = z
+	.strictObject({ value: integer(-MAX_MONEY_VALUE, MAX_MONEY_VALUE), currency })
+	.openapi('Money', {
+		description: 'An integer count of the currency’s minor unit; only corrections are negative',
+		example: { value: 5000, currency: 'EUR_CENT' },
+	});
+
+export const wireMoneySum = z.strictObject({ value: wireSum, currency }).openapi('MoneySum', {
+	description: 'A sum of amounts in one currency',
+	example: { value: 5000, currency: 'EUR_CENT' },
+});
+
+export const transactionState = z.enum(TRANSACTION_STATES).openapi('TransactionState', {
+	description: 'COMMITTED by a payroll run, and final then',
+	example: 'PENDING',
+});
+
+export const voucherType = z.enum(VOUCHER_TYPES).openapi('VoucherType', { example: 'GENERIC' });
+
+/** Answers show no deleted records, so this is always null. */
+export const wireDateDeleted = z.iso
+	.datetime()
+	.nullable()
+	.openapi({ format: 'date-time', maxLength: 24, example: null });
+
+export const wireYearMonth = (example: string) =>
+	z
+		.string()
+		.regex(/^\d{4}-\d{2}$/)
+		.openapi({ description: 'yyyy-MM, in UTC', maxLength: 7, example });
+
+export const success = z
+	.strictObject({ success: z.literal(true) })
+	.openapi('Success', { example: { success: true } });
