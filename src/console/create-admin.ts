@@ -3,19 +3,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { SQLWrapper } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { hashPassword } from '../auth/passwords.ts';
+import { CONSOLE, creation, ofUser } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { connect } from '../db/client.ts';
+import { fieldsOf, identified, recordEvents } from '../db/history.ts';
 import { insertUser } from '../users/store.ts';
+import { users } from '../users/table.ts';
 import { migrateLocal, stateDir } from './local-state.ts';
 import { runWrangler } from './wrangler.ts';
 
 const { values: options } = parseArgs({
 	options: { email: { type: 'string' }, remote: { type: 'boolean', default: false } },
 });
-const email = z.email().safeParse(options.email?.trim());
+const email = z.email().max(255).safeParse(options.email?.trim());
 if (!email.success) {
 	console.error('Usage: npm run admin:create -- --email you@company.example [--remote]');
 	process.exit(2);
@@ -24,7 +28,7 @@ if (!email.success) {
 const password = randomBytes(18).toString('base64url');
 try {
 	if (!options.remote) await migrateLocal();
-	await execute(insertStatement(email.data, await hashPassword(password)));
+	await execute(insertStatements(email.data, await hashPassword(password)));
 	console.log(`Created the PLATFORM_ADMIN ${email.data} in the ${options.remote ? 'remote' : 'local'} database.
 Password, shown only now: ${password}`);
 } catch (error) {
@@ -33,20 +37,25 @@ Password, shown only now: ${password}`);
 	process.exitCode = 1;
 }
 
-/** Wrangler takes SQL as text only, so Drizzle writes the values into it, quoted. */
-function insertStatement(address: string, passwordHash: string): string {
+/** The user and its event. Wrangler takes SQL as text only, so Drizzle writes the values into it, quoted. */
+function insertStatements(address: string, passwordHash: string): string {
 	const now = Date.now();
 	const dates = { dateCreated: now, dateModified: now, dateRegistered: now };
-	const admin = {
-		id: newId(now),
-		...dates,
-		email: address,
-		roles: ['PLATFORM_ADMIN' as const],
-		passwordHash,
-	};
-	const neverUsed = {} as D1Database;
-	const statement = insertUser(connect(neverUsed), admin).getSQL().inlineParams();
-	return `${new SQLiteSyncDialect().sqlToQuery(statement).sql};`;
+	const roles = ['PLATFORM_ADMIN' as const];
+	const admin = { id: newId(now), ...dates, email: address, roles, passwordHash };
+	const neverUsed = connect({} as D1Database);
+	const event = creation('user.created', ofUser(admin.id, null), fieldsOf(users, admin));
+	const statements = [
+		insertUser(neverUsed, admin),
+		...recordEvents(neverUsed, CONSOLE, now, identified([event], now)),
+	];
+	const dialect = new SQLiteSyncDialect();
+	return statements
+		.map(
+			(statement) =>
+				`${dialect.sqlToQuery((statement as typeof statement & SQLWrapper).getSQL().inlineParams()).sql};`,
+		)
+		.join('\n');
 }
 
 /** The statement goes by a file, since a command line can be read by others on this machine. */

@@ -51,9 +51,11 @@ export type TimelineName = 'flex_access' | 'planned_voucher' | 'default_access';
 /** Who made a change. */
 export type Author =
 	| { type: 'USER'; userId: string; sessionId: string; roles: readonly Role[] }
-	| { type: 'CRON' };
+	| { type: 'CRON' | 'CONSOLE' };
 
 export const CRON: Author = { type: 'CRON' };
+/** Whoever holds the database itself, by a command line of ours. */
+export const CONSOLE: Author = { type: 'CONSOLE' };
 
 /** Fields of a record by their names: JSON values, instants as ISO 8601, amounts as `{value, currency}`. */
 export type Fields = Record<string, unknown>;

@@ -23,12 +23,14 @@ const eventSchema = z
 		date: wireInstant('2026-03-07T09:30:00.000Z'),
 		actor: z
 			.strictObject({
-				type: z.enum(['USER', 'CRON']).openapi({ example: 'USER' }),
+				type: z.enum(['USER', 'CRON', 'CONSOLE']).openapi({ example: 'USER' }),
 				userId: wireId().nullable(),
 				sessionId: wireId().nullable(),
 				roles: z.array(role).max(MAX_SET_SIZE),
 			})
-			.openapi({ description: 'Who made the change, with the roles of that moment; CRON has no user' }),
+			.openapi({
+				description: 'Who made the change, with the roles of that moment; CRON and CONSOLE have no user',
+			}),
 		companyId: wireId(COMPANY_ID).nullable(),
 		subject: z.strictObject({
 			type: z.enum(SUBJECT_TYPES).openapi({ example: 'EMPLOYEE' }),
