@@ -40,6 +40,7 @@ const eventSchema = z
 		type: z.enum(EVENT_TYPES).openapi({ example: 'employee.terminated' }),
 		changedFields: z.array(wireText('dateTerminated')).max(MAX_SET_SIZE),
 		before: fields.nullable().openapi({
+			type: ['object', 'null'],
 			description: 'The changed fields as they were; null for a new record',
 			example: { dateTerminated: null },
 		}),

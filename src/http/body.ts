@@ -10,11 +10,7 @@ export const limitBody = (maxBytes: number) =>
 	createMiddleware<AppEnv>(async (c, next) => {
 		const bytes = await readBody(c.req.raw, maxBytes);
 		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-		if (bytes.length > 0) {
-			c.req.raw = new Request(c.req.raw, { body: bytes });
-		} else if (c.req.method === 'DELETE') {
-			c.req.raw = withoutContentType(c.req.raw);
-		}
+		c.req.raw = bytes.length > 0 ? new Request(c.req.raw, { body: bytes }) : withoutBody(c.req.raw);
 		await next();
 	});
 
@@ -42,10 +38,10 @@ async function readBody({ body }: Request, maxBytes: number): Promise<Uint8Array
 }
 
 /** Many clients declare a JSON body on every call; the body of a DELETE may be missing all the same. */
-function withoutContentType(request: Request): Request {
-	const headers = new Headers(request.headers);
-	headers.delete('Content-Type');
-	return new Request(request.url, { method: request.method, headers });
+function withoutBody({ url, method, headers }: Request): Request {
+	const kept = new Headers(headers);
+	if (method === 'DELETE') kept.delete('Content-Type');
+	return new Request(url, { method, headers: kept });
 }
 
 /** Reads what a refused request left unread, for the same reason. */
