@@ -15,6 +15,7 @@ export default defineConfig({
 						miniflare: {
 							bindings: {
 								JWT_SECRET: 'the-secret-of-the-tests-is-no-secret-at-all',
+								RACES: process.env.RACES ?? '{}',
 								MIGRATIONS: await readD1Migrations(`${root}/migrations`),
 							},
 						},

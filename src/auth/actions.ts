@@ -24,6 +24,7 @@ import {
 	refreshTokenByHash,
 	requestingUser,
 	revokeSession,
+	userOfPassword,
 } from './store.ts';
 import type { Subject, TokenPair, Tokens } from './tokens.ts';
 
@@ -54,16 +55,18 @@ export async function login(gate: Gate, email: string, password: string): Promis
 	}
 	const isRight = await verifyPassword(password, credentials?.passwordHash ?? null);
 	if (!isRight || credentials === undefined) {
-		throw new DomainError('invalid_credentials', 'The e-mail address or the password is wrong.');
+		throw invalidCredentials();
 	}
-	const { userId } = credentials;
+	const { userId, passwordHash } = credentials;
 	const sessionId = newId(now);
 	const refresh = await newRefreshToken(sessionId, now);
-	await commit(db, [
-		insertSession(db, { id: sessionId, userId, dateCreated: now, dateExpires: now + SESSION_MS }),
+	const verified = userOfPassword(userId, passwordHash);
+	const statements = [
+		insertSession(db, { id: sessionId, userId: verified, dateCreated: now, dateExpires: now + SESSION_MS }),
 		insertRefreshToken(db, refresh.row),
 		forgetAttempts(db, attemptKey),
-	]);
+	];
+	await commit(db, statements, { 'sessions.user_id': invalidCredentials });
 	return tokenPair(gate, { userId, sessionId }, refresh.token);
 }
 
@@ -126,6 +129,9 @@ export const tooManyAttempts = (retryAfter: number): DomainError =>
 	new DomainError('too_many_attempts', `Too many attempts to log in. Try again in ${retryAfter} seconds.`, {
 		retryAfter,
 	});
+
+const invalidCredentials = (): DomainError =>
+	new DomainError('invalid_credentials', 'The e-mail address or the password is wrong.');
 
 const refreshRefused = (): DomainError =>
 	new DomainError('unauthenticated', 'The refresh token is unknown, used, expired or revoked. Log in again.');

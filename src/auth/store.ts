@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
@@ -33,8 +33,15 @@ export function countAttempt(db: Db, key: string, now: Instant, windowMs: number
 export const forgetAttempts = (db: Db, key: string) =>
 	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
 
-export const insertSession = (db: Db, row: typeof sessions.$inferInsert) =>
-	db.insert(sessions).values(row).onConflictDoNothing({ target: sessions.id });
+/** The user's id as a subquery, empty when the password is not the one that was verified any more. */
+export const userOfPassword = (userId: string, passwordHash: string | null): SQL =>
+	sql`(SELECT id FROM users WHERE id = ${userId} AND password_hash = ${passwordHash})`;
+
+/** Fails at `sessions.user_id` when the subquery of the user's id is empty. */
+export const insertSession = (
+	db: Db,
+	row: Omit<typeof sessions.$inferInsert, 'userId'> & { userId: string | SQL },
+) => db.insert(sessions).values(row).onConflictDoNothing({ target: sessions.id });
 
 export const insertRefreshToken = (db: Db, row: typeof refreshTokens.$inferInsert) =>
 	db.insert(refreshTokens).values(row).onConflictDoNothing({ target: refreshTokens.hash });

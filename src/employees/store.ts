@@ -126,21 +126,24 @@ export function storeTimeline<P extends StoredPeriod, S>(
 	return {
 		before: show(before, employee),
 		after: show(change.timeline, employee),
-		statements: statements.length === 0 ? [] : [advanceRevision(db, employee), ...statements],
+		statements: statements.length === 0 ? [] : [unsettle(db, employee), ...statements],
 		events: changesOf(kind, employee, before, change),
 	};
 }
 
-/**
- * Claims the next revision for a change of what is the employee's; fails with `stale_revision` as above. What is laid
- * after a termination was settled is settled by the next run.
- */
-export function advanceRevision(db: Db, { id, revision }: EmployeeRow) {
-	return db
+/** Claims the next revision for a change of what is the employee's; fails with `stale_revision` as above. */
+export const advanceRevision = (db: Db, { id, revision }: EmployeeRow) =>
+	db
+		.update(employees)
+		.set({ revision: revision + 1 })
+		.where(eq(employees.id, id));
+
+/** The same for timelines: what is laid on one after a termination was settled is settled by the next run. */
+const unsettle = (db: Db, { id, revision }: EmployeeRow) =>
+	db
 		.update(employees)
 		.set({ revision: revision + 1, dateTerminationSettled: null })
 		.where(eq(employees.id, id));
-}
 
 /** Claims the next revision of the user's employee record, if there is one: it shows the user's e-mail. */
 export const advanceEmployeeOf = (db: Db, userId: string) =>

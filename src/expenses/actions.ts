@@ -3,36 +3,34 @@ import { correctedInYear, spendingsOf, takenInYear } from '../balance/store.ts';
 import { companyIdInScope, companyInScope } from '../companies/store.ts';
 import type { Scope } from '../core/actor.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
-import { creation, ofEmployee } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
-import { fieldsOf } from '../db/history.ts';
-import type { Write } from '../db/write.ts';
-import { advanceRevision, companyOf, employeeInScope, idInScope } from '../employees/store.ts';
+import type { Outcome, Write } from '../db/write.ts';
+import {
+	advanceRevision,
+	companyOf,
+	type EmployeeRow,
+	employeeInScope,
+	idInScope,
+} from '../employees/store.ts';
 import { earliestAccessStart } from '../flex/rules.ts';
 import { accessTimeline } from '../flex/store.ts';
 import { pendingTransaction } from '../payroll/rules.ts';
-import { insertTransaction } from '../payroll/store.ts';
-import { payrollTransactions } from '../payroll/table.ts';
+import { storeTransaction } from '../payroll/store.ts';
 import { cutOff } from '../payroll-runs/rules.ts';
 import { latestRun } from '../payroll-runs/store.ts';
 import { rulesOfEmployee } from '../tax-rules/store.ts';
-import { type ExpenseFacts, requireAllowed } from './rules.ts';
+import { type ExpenseFacts, type NewExpense, requireAllowed } from './rules.ts';
 import {
 	type Expense,
 	type ExpenseFilter,
+	employeeOfExpense,
 	expenseInScope,
 	expensesPage,
-	insertExpense,
-	ofExpense,
 	storeDecision,
+	storeSubmission,
 } from './store.ts';
-import { expenses } from './table.ts';
-
-export interface NewExpense extends ExpenseFacts {
-	note: string | null;
-}
 
 /** Submits an expense, if every rule permits it as things stand. */
 export function submitExpense(call: Call, employeeId: string, input: NewExpense): Write<Expense> {
@@ -57,43 +55,35 @@ export function submitExpense(call: Call, employeeId: string, input: NewExpense)
 			deciderId: null,
 			rejectionReason: null,
 		};
-		return {
-			before: null,
-			after: expense,
-			statements: [advanceRevision(db, employee), insertExpense(db, expense)],
-			events: [creation('expense.submitted', ofExpense(expense), fieldsOf(expenses, expense))],
-		};
+		return claiming(call, employee, storeSubmission(db, expense));
 	};
 	return { call, decide };
 }
 
-export async function listExpensesOfEmployee(
+/** Of an employee or of a company. */
+export async function listExpenses(
 	call: Call,
-	employeeId: string,
+	owner: { employeeId: string } | { companyId: string },
 	filter: ExpenseFilter,
 	after: string,
 	limit: number,
 ): Promise<Expense[]> {
-	const scope = authorize(call.actor, 'listExpensesOfEmployee');
-	const [[employee], rows] = await batch(call.db, [
-		employeeInScope(call.db, scope, employeeId),
-		expensesPage(call.db, { employeeId: idInScope(call.db, scope, employeeId) }, filter, after, limit),
-	]);
-	if (employee === undefined) throw notFound('employee');
-	return rows;
-}
-
-export async function listExpensesOfCompany(
-	call: Call,
-	companyId: string,
-	filter: ExpenseFilter,
-	after: string,
-	limit: number,
-): Promise<Expense[]> {
-	const scope = authorize(call.actor, 'listExpensesOfCompany');
-	const [[company], rows] = await batch(call.db, [
-		companyInScope(call.db, scope, companyId),
-		expensesPage(call.db, { companyId: companyIdInScope(call.db, scope, companyId) }, filter, after, limit),
+	const { db, actor } = call;
+	if ('employeeId' in owner) {
+		const scope = authorize(actor, 'listExpensesOfEmployee');
+		const employeeId = idInScope(db, scope, owner.employeeId);
+		const [[employee], rows] = await batch(db, [
+			employeeInScope(db, scope, owner.employeeId),
+			expensesPage(db, { employeeId }, filter, after, limit),
+		]);
+		if (employee === undefined) throw notFound('employee');
+		return rows;
+	}
+	const scope = authorize(actor, 'listExpensesOfCompany');
+	const companyId = companyIdInScope(db, scope, owner.companyId);
+	const [[company], rows] = await batch(db, [
+		companyInScope(db, scope, owner.companyId),
+		expensesPage(db, { companyId }, filter, after, limit),
 	]);
 	if (company === undefined) throw notFound('company');
 	return rows;
@@ -111,30 +101,30 @@ export function approveExpense(call: Call, expenseId: string): Write<Expense> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'approveExpense');
 	const decide = async () => {
-		const expense = await loadForDecision(call, scope, expenseId);
+		const { expense, employee } = await loadUndecided(call, scope, expenseId);
+		refuseOwn(call, expense);
 		const approval = storeDecision(call, expense, { state: 'APPROVED' });
 		const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
-		const employee = await loadAllowed(call, scope, expense.employeeId, facts, true);
-		const reference = cutOff(expense.date, employee.payrollReferenceDay);
-		const transaction = pendingTransaction(newId(now), expense, employee, reference, now);
-		const line = fieldsOf(payrollTransactions, transaction);
-		const about = ofEmployee(employee, transaction.id);
-		return {
+		const payee = await loadAllowed(call, scope, expense.employeeId, facts, true);
+		const reference = cutOff(expense.date, payee.payrollReferenceDay);
+		const transaction = pendingTransaction(newId(now), expense, payee, reference, now);
+		const { statements, events } = storeTransaction(db, employee, transaction);
+		return claiming(call, employee, {
 			...approval,
-			statements: [advanceRevision(db, employee), ...approval.statements, insertTransaction(db, transaction)],
-			events: [...approval.events, creation('payroll_transaction.created', about, line)],
-		};
+			statements: [...approval.statements, ...statements],
+			events: [...approval.events, ...events],
+		});
 	};
 	return { call, decide };
 }
 
 export function rejectExpense(call: Call, expenseId: string, rejectionReason: string): Write<Expense> {
 	const scope = authorize(call.actor, 'rejectExpense');
-	const decide = async () =>
-		storeDecision(call, await loadForDecision(call, scope, expenseId), {
-			state: 'REJECTED',
-			rejectionReason,
-		});
+	const decide = async () => {
+		const { expense, employee } = await loadUndecided(call, scope, expenseId);
+		refuseOwn(call, expense);
+		return claiming(call, employee, storeDecision(call, expense, { state: 'REJECTED', rejectionReason }));
+	};
 	return { call, decide };
 }
 
@@ -142,12 +132,11 @@ export function rejectExpense(call: Call, expenseId: string, rejectionReason: st
 export function withdrawExpense(call: Call, expenseId: string): Write<Expense> {
 	const scope = authorize(call.actor, 'withdrawExpense');
 	const decide = async () => {
-		const [expense] = (await load(call, [expenseInScope(call.db, scope, expenseId)]))[0];
-		if (expense === undefined) throw notFound('expense');
+		const { expense, employee } = await loadUndecided(call, scope, expenseId);
 		if (expense.authorId !== call.actor.userId) {
 			throw new DomainError('forbidden', 'Only who submitted an expense may withdraw it.');
 		}
-		return storeDecision(call, expense, { state: 'WITHDRAWN' });
+		return claiming(call, employee, storeDecision(call, expense, { state: 'WITHDRAWN' }));
 	};
 	return { call, decide };
 }
@@ -187,13 +176,24 @@ async function loadAllowed(
 	return employee;
 }
 
-/** Loads an expense for a decision on it, which nobody takes on one's own. */
-async function loadForDecision(call: Call, scope: Scope, expenseId: string): Promise<Expense> {
-	const [[expense]] = await load(call, [expenseInScope(call.db, scope, expenseId)]);
-	if (expense === undefined) throw notFound('expense');
-	const { userId, employeeId } = call.actor;
-	if (expense.authorId === userId || expense.employeeId === employeeId) {
+/** The expense and its employee, whose revision tells that nobody else decides meanwhile. */
+async function loadUndecided(call: Call, scope: Scope, expenseId: string) {
+	const [[expense], [employee]] = await load(call, [
+		expenseInScope(call.db, scope, expenseId),
+		employeeInScope(call.db, scope, employeeOfExpense(expenseId)),
+	]);
+	if (expense === undefined || employee === undefined) throw notFound('expense');
+	return { expense, employee };
+}
+
+function refuseOwn({ actor }: Call, { authorId, employeeId }: Expense): void {
+	if (authorId === actor.userId || employeeId === actor.employeeId) {
 		throw new DomainError('forbidden', 'Nobody decides on an expense of one’s own.');
 	}
-	return expense;
 }
+
+/** The outcome, unless somebody else changes what is the employee's meanwhile. */
+const claiming = ({ db }: Call, employee: EmployeeRow, outcome: Outcome<Expense>): Outcome<Expense> => ({
+	...outcome,
+	statements: [advanceRevision(db, employee), ...outcome.statements],
+});

@@ -4,8 +4,7 @@ import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated } from '../http/write.ts';
 import {
 	approveExpense,
-	listExpensesOfCompany,
-	listExpensesOfEmployee,
+	listExpenses,
 	readExpense,
 	rejectExpense,
 	submitExpense,
@@ -31,7 +30,7 @@ export const expenseRoutes = createRouter()
 		const { employeeId } = c.req.valid('param');
 		const { limit, cursor, ...filter } = c.req.valid('query');
 		const pages = inOrderOfCreation((after, count) =>
-			listExpensesOfEmployee(c.var.call, employeeId, filter, after, count),
+			listExpenses(c.var.call, { employeeId }, filter, after, count),
 		);
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})
@@ -39,7 +38,7 @@ export const expenseRoutes = createRouter()
 		const { companyId } = c.req.valid('param');
 		const { limit, cursor, ...filter } = c.req.valid('query');
 		const pages = inOrderOfCreation((after, count) =>
-			listExpensesOfCompany(c.var.call, companyId, filter, after, count),
+			listExpenses(c.var.call, { companyId }, filter, after, count),
 		);
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})

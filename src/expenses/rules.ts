@@ -19,6 +19,10 @@ export interface ExpenseFacts {
 	isPublicTransport: boolean | null;
 }
 
+export interface NewExpense extends ExpenseFacts {
+	note: string | null;
+}
+
 /** Everything that decides whether an expense is permitted. */
 export interface Circumstances {
 	now: Instant;

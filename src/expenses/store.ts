@@ -2,7 +2,7 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
 import { DomainError } from '../core/domain-error.ts';
 import type { ExpenseState } from '../core/expenses.ts';
-import { alteration, type EventType, ofEmployee } from '../core/history.ts';
+import { alteration, creation, type EventType, ofEmployee } from '../core/history.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import type { Call } from '../db/call.ts';
@@ -27,6 +27,10 @@ export const expenseInScope = (db: Db, scope: Scope, id: string) =>
 		.select()
 		.from(expenses)
 		.where(and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId)));
+
+/** The id of the expense's employee as a subquery. */
+export const employeeOfExpense = (expenseId: string): SQL =>
+	sql`(SELECT employee_id FROM expenses WHERE id = ${expenseId})`;
 
 /** The expense that a transaction pays, if the transaction is of the company whose id the subquery finds. */
 export const expenseOfTransaction = (db: Db, companyId: SQL, transactionId: string) =>
@@ -68,6 +72,13 @@ export function expensesPage(
 
 export const insertExpense = (db: Db, row: Expense) =>
 	db.insert(expenses).values(row).onConflictDoNothing({ target: expenses.id });
+
+export const storeSubmission = (db: Db, expense: Expense): Outcome<Expense> => ({
+	before: null,
+	after: expense,
+	statements: [insertExpense(db, expense)],
+	events: [creation('expense.submitted', ofExpense(expense), fieldsOf(expenses, expense))],
+});
 
 /** The outcome of a decision on an expense, which is taken once: the database holds this too. */
 export function storeDecision(

@@ -37,7 +37,7 @@ export const latestRun = (db: Db, companyId: SQL) =>
 
 /**
  * Opens runs and commits every pending line up to their ends, in three statements, however many they are; then reads those
- * that stand. A run whose month was closed by somebody else is left out.
+ * that stand. A run whose month, or a later one, was closed by somebody else is left out.
  */
 export function closeMonths(db: Db, author: Author, runs: readonly NewRun[], now: Instant) {
 	const ids = oneOf(runs.map(({ id }) => id));
@@ -50,7 +50,9 @@ export function closeMonths(db: Db, author: Author, runs: readonly NewRun[], now
 			.insert(payrollRuns)
 			.select(
 				sql`SELECT value ->> 'id', ${now}, ${now}, value ->> 'companyId', value ->> 'month', value ->> 'closesUntil',
-					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL FROM json_each(${JSON.stringify(runs)}) WHERE TRUE`,
+					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL FROM json_each(${JSON.stringify(runs)})
+					WHERE NOT EXISTS (SELECT 1 FROM payroll_runs closed
+						WHERE closed.company_id = value ->> 'companyId' AND closed.month >= value ->> 'month')`,
 			)
 			.onConflictDoNothing(),
 		...recordEvents(db, author, now, identified(events, now), isOpened),

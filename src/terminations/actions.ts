@@ -8,7 +8,7 @@ import { changesOf, shorten, stamped } from '../db/timeline.ts';
 import { defaultTimeline } from '../default-access/store.ts';
 import { flexTimeline } from '../flex/store.ts';
 import { voucherTimeline } from '../goodies/store.ts';
-import { dueTerminations, isUnchanged, periodsOfDue, settleTerminations } from './store.ts';
+import { dueTerminations, isNews, isUnchanged, periodsOfDue, settleTerminations } from './store.ts';
 
 const TIMELINES = [flexTimeline, voucherTimeline, defaultTimeline] as const;
 /** Employees settled in one step, of two round trips; at most so many steps a run, the rest waits for the next one. */
@@ -72,7 +72,7 @@ async function settle(db: Db, due: readonly Leaver[], timelines: Due[][], now: I
 		statements.push(...shorten(db, timeline.table, ends, isUnchanged('employeeId')));
 	}
 	await commit(db, [
-		...recordEvents(db, CRON, now, identified(events, now), isUnchanged('subjectId')),
+		...recordEvents(db, CRON, now, identified(events, now), isNews),
 		...statements,
 		settleTerminations(db, due, now),
 	]);

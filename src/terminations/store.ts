@@ -45,4 +45,9 @@ export const settleTerminations = (db: Db, due: readonly { id: string; revision:
 
 /** Whether the employee whose id `d.value` names still has the revision that it was read with. */
 export const isUnchanged = (field: 'employeeId' | 'subjectId'): SQL =>
-	sql`EXISTS (SELECT 1 FROM employees e WHERE e.id = d.value ->> ${sql.raw(`'${field}'`)} AND e.revision = d.value ->> 'revision')`;
+	sql`EXISTS (SELECT 1 FROM employees e WHERE e.id = d.value ->> ${field} AND e.revision = d.value ->> 'revision')`;
+
+/** Whether an event is still to be told: going is settled again, and not told again, when something was laid after it. */
+export const isNews = sql`${isUnchanged('subjectId')} AND NOT EXISTS (SELECT 1 FROM events told
+	WHERE told.subject_id = d.value ->> 'subjectId' AND told.type = 'employee.left'
+		AND told.type = d.value ->> 'type' AND told.after = d.value -> 'after')`;

@@ -2,7 +2,18 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createTokens } from '../../src/auth/tokens.ts';
 import { newId } from '../../src/core/id.ts';
-import { as, at, call, newCompany, newUser, openSession, restart, type TestUser } from '../harness.ts';
+import { intercepted } from '../expenses/bytes.ts';
+import {
+	as,
+	at,
+	call,
+	newCompany,
+	newUser,
+	openSession,
+	restart,
+	type TestUser,
+	uniqueEmail,
+} from '../harness.ts';
 
 const START = Date.parse('2023-03-07T12:00:00.000Z');
 const FRESH_MS = 10_000;
@@ -57,6 +68,17 @@ describe('what happens to a session', () => {
 		later(FRESH_MS);
 		expect(await statusOf(admin)).toBe(401);
 		expect(await statusOf(await openSession(admin.userId))).toBe(200);
+	});
+
+	test('a login with the old password, beside its change, opens none', async () => {
+		const [platform, email, old] = [await newUser(['PLATFORM_ADMIN']), uniqueEmail(), 'the old password'];
+		const { body: user } = await as(platform).post('/users', { email, roles: ['EMPLOYEE'], password: old });
+		const DB = intercepted(/insert into "sessions"/, async (run) => {
+			await as(platform).put(`/users/${user.id}`, { password: 'the new password' });
+			return run();
+		});
+		const answer = await call('POST', '/auth', { email, password: old }, {}, { ...env, DB });
+		expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
 	});
 
 	test.each([

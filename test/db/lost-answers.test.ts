@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { intercepted } from '../expenses/bytes.ts';
 import { as, at, newCompany, newEmployee, newUser, uniqueEmail } from '../harness.ts';
 
 const MONEY = { value: 5000, currency: 'EUR_CENT' };
@@ -151,4 +152,39 @@ describe.each([
 		expect(withoutNames(await STORIES[name](loss))).toEqual(withoutNames(faultless));
 		expect(batches).toBeGreaterThan(count);
 	});
+});
+
+/** Bindings whose database loses the answer of the first commit, after which somebody else does something. */
+function losingBefore(other: () => Promise<unknown>) {
+	let isLost = false;
+	const DB = intercepted(/insert into/i, async (run) => {
+		const results = await run();
+		if (isLost) return results;
+		isLost = true;
+		await other();
+		throw new Error('D1_ERROR: Network connection lost.');
+	});
+	return { ...env, DB };
+}
+
+test.each([
+	['flex/access', 'flex/access', { budget: MONEY, accumulateBudget: true }],
+	['goodies/budget', 'goodies/planned-vouchers', { budget: MONEY }],
+	['goodies/default-access', 'goodies/default-access', {}],
+])('%s whose answer is lost leaves no hole where another one has covered it', async (path, list, fields) => {
+	const company = await newCompany();
+	const employee = `/employees/${await newEmployee(company)}`;
+	const set = (period: object, bindings = env) =>
+		as(company.admin, bindings).put(`${employee}/${path}`, { ...fields, ...period });
+	const bindings = losingBefore(() => set(YEAR));
+	expect((await set(SUMMER, bindings)).status).toBe(200);
+
+	const { body } = await as(company.admin).get(`${employee}/${list}`);
+	const ends: string[] = body.map(
+		(one: Record<string, string>) => one.validUntil ?? one.validTo ?? one.endDate,
+	);
+	const starts = body.map((one: Record<string, string>) => one.validFrom ?? one.startDate);
+	const follows = ends.map((end) => new Date(Date.parse(end) + 1).toISOString());
+	expect(starts).toEqual([YEAR.startDate, ...follows.slice(0, -1)]);
+	expect(ends.at(-1)).toBe(YEAR.endDate);
 });

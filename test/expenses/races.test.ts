@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Bindings } from '../../src/http/env.ts';
 import { as, at, newUser, runCron } from '../harness.ts';
 import { intercepted } from './bytes.ts';
 import { cents, newSpender, type Spender } from './spending.ts';
@@ -89,6 +90,17 @@ describe('one expense', () => {
 		expect((await spender.transactionOf(id)).state).toBe('PENDING');
 	});
 
+	test('is paid once when its verifier approves it twice within a millisecond', async () => {
+		const id = await spender.submitted();
+		const answers: Awaited<ReturnType<typeof spender.approve>>[] = [];
+		const bindings = rightBefore(/latest_month/, async () => {
+			answers.push(await spender.approve(id));
+		});
+		answers.push(await spender.approve(id, spender.verifier, bindings));
+		expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+		expect((await spender.transactionOf(id)).amount).toEqual(cents(1000));
+	});
+
 	test.each([1, 2, 3, 4, 5])('is decided one way only (round %d)', async () => {
 		const id = await spender.submitted();
 		const answers = await Promise.all([spender.withdraw(id), spender.reject(id), spender.approve(id)]);
@@ -98,6 +110,19 @@ describe('one expense', () => {
 		expect(await spender.transactions()).toHaveLength(winner === 'APPROVED' ? 1 : 0);
 	});
 });
+
+/** Bindings with which `other` runs once, right before the matching batch. */
+function rightBefore(matching: RegExp, other: () => Promise<unknown>): Bindings {
+	let isDone = false;
+	const DB = intercepted(matching, async (run) => {
+		if (!isDone) {
+			isDone = true;
+			await other();
+		}
+		return run();
+	});
+	return { ...env, DB };
+}
 
 describe('an approval beside a closing run', () => {
 	const COMMITS_APPROVAL = /insert into "payroll_transactions"/;
@@ -115,18 +140,6 @@ describe('an approval beside a closing run', () => {
 		);
 		const counts: number[] = (await spender.runs()).map(({ lineCount }: { lineCount: number }) => lineCount);
 		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(approved.length);
-	};
-	/** Bindings with which `other` runs once, right before the matching batch. */
-	const rightBefore = (matching: RegExp, other: () => Promise<unknown>) => {
-		let isDone = false;
-		const DB = intercepted(matching, async (run) => {
-			if (!isDone) {
-				isDone = true;
-				await other();
-			}
-			return run();
-		});
-		return { ...env, DB };
 	};
 
 	test('that comes before its commit is refused: the month is closed', async () => {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bytesOf, sendBytes } from '../expenses/bytes.ts';
+import { bytesOf, intercepted, sendBytes } from '../expenses/bytes.ts';
 import { cents, newSpender, refusal, type Spender } from '../expenses/spending.ts';
 import { as, at, newCompany, newUser } from '../harness.ts';
 
@@ -22,6 +22,19 @@ async function sha256Of(runId: string): Promise<string> {
 }
 
 describe('a run closed early', () => {
+	test('does not come after a later month that is closed beside it', async () => {
+		await spender.approved();
+		let later: Promise<unknown> | undefined;
+		const DB = intercepted(/insert into "payroll_runs"/, async (run) => {
+			later ??= spender.close('2023-03');
+			await later;
+			return run();
+		});
+		const answer = await spender.close('2023-02', spender.admin, { ...env, DB });
+		expect(answer).toMatchObject(refusal(409, 'period_closed'));
+		expect(await spender.runs()).toMatchObject([{ month: '2023-03', lineCount: 1 }]);
+	});
+
 	test('commits what is pending and freezes count, sums and the SHA-256 of its CSV export', async () => {
 		for (const [module, value] of [
 			['SPORTS', 100],

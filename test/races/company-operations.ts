@@ -1,0 +1,73 @@
+import { accessOf, cents, expenseOf } from '../expenses/spending.ts';
+import { as } from '../harness.ts';
+import type { CompanyWorld } from './company-stage.ts';
+import { cron, type Operation, type Operations } from './stage.ts';
+
+type Of = Operation<CompanyWorld>;
+
+const create =
+	(fields: (world: CompanyWorld) => object): Of =>
+	(world, bindings) =>
+		as(world.admin, bindings).post('/employees', { companyId: world.company.id, ...fields(world) });
+
+const updateCompany =
+	(change: object): Of =>
+	({ platform, company }, bindings) =>
+		as(platform, bindings).put(`/companies/${company.id}`, change);
+
+const updateAdmin =
+	(change: (world: CompanyWorld) => object): Of =>
+	(world, bindings) =>
+		as(world.platform, bindings).put(`/users/${world.admin.userId}`, change(world));
+
+const close =
+	(month: string): Of =>
+	({ close, admin }, bindings) =>
+		close(month, admin, bindings);
+
+const correct =
+	(value: number): Of =>
+	({ correct, january }, bindings) =>
+		correct(january, value, {}, bindings);
+
+const people: Operations<CompanyWorld> = {
+	'create an employee with the e-mail': create(({ email }) => ({ email })),
+	'create an employee with the e-mail in capitals': create(({ email }) => ({
+		email: ` ${email.toUpperCase()}`,
+	})),
+	'create an employee with number 17': create(({ email }) => ({
+		email: `another-${email}`,
+		personnelNumber: '17',
+	})),
+	'give the employee number 17': ({ admin, employeeId }, bindings) =>
+		as(admin, bindings).put(`/employees/${employeeId}`, { personnelNumber: '17' }),
+	'create a user with the e-mail': ({ platform, email }, bindings) =>
+		as(platform, bindings).post('/users', { email, roles: ['EMPLOYEE'] }),
+	'give the administrator the e-mail': updateAdmin(({ email }) => ({ email })),
+	'name the administrator': updateAdmin(() => ({ firstName: 'Ada', lastName: 'Lovelace' })),
+	'name the administrator otherwise': updateAdmin(() => ({ firstName: 'Grace', language: 'en' })),
+};
+
+const payroll: Operations<CompanyWorld> = {
+	'move the reference day to the 1st': updateCompany({ payrollReferenceDay: 1 }),
+	'move the reference day to the 20th': updateCompany({ payrollReferenceDay: 20, name: 'Neue GmbH' }),
+	'close February': close('2023-02'),
+	'close March': close('2023-03'),
+	'approve February': ({ approve, february, verifier }, bindings) => approve(february, verifier, bindings),
+	'approve March': ({ approve, march, verifier }, bindings) => approve(march, verifier, bindings),
+	'reject February': ({ verifier, february }, bindings) =>
+		as(verifier, bindings).post(`/flex/expenses/${february}/rejection`, { reason: 'Not legible' }),
+	'submit for February': ({ colleague }, bindings) =>
+		as(colleague.employee, bindings).post(
+			`/employees/${colleague.employeeId}/flex/expenses`,
+			expenseOf({ amount: cents(1300) }),
+		),
+	'correct January a little': correct(-100),
+	'take January back': correct(-2000),
+	'pay more for January': correct(400),
+	'set access from February on': ({ admin, colleague }, bindings) =>
+		as(admin, bindings).put(`/employees/${colleague.employeeId}/flex/access`, accessOf()),
+	'the cron': (_, bindings) => cron(bindings),
+};
+
+export const companySubjects = [people, payroll, payroll];

@@ -1,0 +1,76 @@
+import { cents, newSpender, type Spender } from '../expenses/spending.ts';
+import { as, at, newUser, runCron, type TestUser, uniqueEmail } from '../harness.ts';
+import { companySubjects } from './company-operations.ts';
+import { requireSoundPayroll } from './invariants.ts';
+import type { Stage } from './stage.ts';
+
+/** A company with two employees: January is closed, and each open month holds a paid and a submitted expense. */
+export interface CompanyWorld extends Spender {
+	platform: TestUser;
+	colleague: Spender;
+	/** An e-mail that nobody has yet. */
+	email: string;
+	/** The transaction of the closed month. */
+	january: string;
+	february: string;
+	march: string;
+}
+
+async function build(): Promise<CompanyWorld> {
+	at('2023-02-05T12:00:00.000Z');
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	const spender = await newSpender({ startDate: '2023-01-01T00:00:00.000Z' });
+	const expense = await spender.approved({ amount: cents(2000), date: '2023-01-20' });
+	await runCron('2023-02-08T00:00:00.000Z');
+	const { id } = await spender.transactionOf(expense);
+	at('2023-03-07T12:00:00.000Z');
+	const colleague = await newSpender({}, spender.company);
+	await spender.approved({ amount: cents(300) });
+	await colleague.approved({ amount: cents(500), date: '2023-03-07' });
+	const february = await spender.submitted({ amount: cents(700) });
+	const march = await colleague.submitted({ amount: cents(1100), date: '2023-03-07' });
+	return { ...spender, platform, colleague, email: uniqueEmail(), january: id, february, march };
+}
+
+async function observe(world: CompanyWorld): Promise<Record<string, unknown>> {
+	const { id, admin } = world.company;
+	await requireSoundPayroll(world);
+	const seen: Record<string, unknown> = {};
+	for (const path of [
+		`/companies/${id}`,
+		`/employees?companyId=${id}`,
+		`/users/${admin.userId}`,
+		`/companies/${id}/flex/expenses`,
+		`/companies/${id}/flex/payroll-transactions`,
+		`/companies/${id}/flex/payroll-corrections`,
+		`/companies/${id}/flex/payroll-runs`,
+		`/employees/${world.colleague.employeeId}/flex/access`,
+		`/employees/${world.employeeId}/flex/balances?year=2023`,
+	]) {
+		const { status, body } = await as(world.platform).get(path);
+		if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`);
+		seen[path] = body;
+	}
+	return seen;
+}
+
+export const companyStage: Stage<CompanyWorld> = {
+	build,
+	setClock: () => at('2023-03-07T23:59:59.000Z'),
+	subjects: companySubjects,
+	histories: [[], ['move the reference day to the 1st']],
+	observe,
+	names: ({ company, platform, employeeId, colleague, verifier, email, january, february, march }) => ({
+		[company.id]: 'company',
+		[company.admin.userId]: 'admin',
+		[platform.userId]: 'platform',
+		[employeeId]: 'employee',
+		[colleague.employeeId]: 'colleague',
+		[verifier.userId]: 'verifier',
+		[email]: 'email',
+		[email.toUpperCase()]: 'EMAIL',
+		[january]: 'january',
+		[february]: 'february',
+		[march]: 'march',
+	}),
+};

@@ -1,0 +1,9 @@
+import { test } from 'vitest';
+import { companyStage } from './company-stage.ts';
+import { race, TIMEOUT_MS } from './race.ts';
+
+test(
+	'operations on one company at once end as in some order of them',
+	() => race(companyStage, 12),
+	TIMEOUT_MS,
+);

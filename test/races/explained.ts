@@ -1,0 +1,104 @@
+import type { Scheduler } from 'fast-check';
+import { interleaved } from './interleaving.ts';
+import { differences, type Outcome, outcomeOf } from './outcome.ts';
+import { halting, type Trip } from './scheduled-bindings.ts';
+import { inOrder, type Order, serialOrders } from './serial-orders.ts';
+import { cron, type Operations, type Reply, type Stage } from './stage.ts';
+
+/** The operation that does its work in several steps, between which others may do theirs. */
+const CRON = 'the cron';
+/** More orders than this, which only several runs of the cron have, are not tried. */
+const MAX_ORDERS = 300;
+
+/**
+ * Runs the operations at once, as the scheduler decides, and fails unless their answers and what can be seen afterwards
+ * are those of some serial order of them, on a twin with the same history.
+ */
+export async function expectExplained<W>(
+	stage: Stage<W>,
+	history: readonly string[],
+	names: readonly string[],
+	scheduler: Scheduler,
+): Promise<void> {
+	const trips: { index: number; trip: Trip }[] = [];
+	const concurrent = await run(stage, history, names, (perform) =>
+		interleaved(
+			scheduler,
+			names.map((name, index) => (pass) => {
+				const halt = (trip: Trip) => {
+					trips.push({ index, trip });
+					return pass(`${index} ${name}: ${trip.moment} ${trip.label}`);
+				};
+				return perform(name, halt);
+			}),
+		),
+	);
+	let tried = 0;
+	let nearest: { order: Order; found: string[] } | undefined;
+	for (const order of serialOrders(orderOf(trips, names))) {
+		if (++tried > MAX_ORDERS) break;
+		const serial = await run(stage, history, names, (perform) => serially(order, names, perform));
+		const found = differences(concurrent, serial);
+		if (found.length === 0) return;
+		if (nearest === undefined || found.length < nearest.found.length) nearest = { order, found };
+	}
+	const { order = [], found = [] } = nearest ?? {};
+	throw new Error(`No serial order explains this; the nearest is ${order.join()}:\n${found.join('\n')}`);
+}
+
+type Perform = (name: string, halt: (trip: Trip) => Promise<void>) => Promise<Reply>;
+
+async function run<W>(
+	{ build, setClock, subjects, observe, names: namesOf }: Stage<W>,
+	history: readonly string[],
+	names: readonly string[],
+	together: (perform: Perform) => Promise<Reply[]>,
+): Promise<Outcome> {
+	const operations: Operations<W> = Object.assign({}, ...subjects);
+	const world = await build();
+	setClock();
+	const freely = async () => {};
+	const perform: Perform = async (name, halt) => {
+		const bindings = halting(halt);
+		const operation = operations[name];
+		if (operation === undefined) throw new Error(`There is no operation ${name}`);
+		const { status, body } = await operation(world, bindings);
+		return { status, body };
+	};
+	for (const name of history) await perform(name, freely);
+	const answers = await together(perform);
+	// What a run of the cron left undone beside the operations, the next one does.
+	await cron();
+	return outcomeOf(
+		{
+			answers: Object.fromEntries(answers.map((answer, n) => [`${n} ${names[n]}`, answer])),
+			...(await observe(world)),
+		},
+		namesOf(world),
+	);
+}
+
+/** One after the other; only the cron is halted, after each step. */
+const serially = (order: Order, names: readonly string[], perform: Perform) =>
+	interleaved(
+		inOrder(order),
+		names.map((name, index) => async (pass) => {
+			await pass(String(index));
+			const isHalted = ({ isWrite, moment }: Trip) => name === CRON && isWrite && moment === 'after';
+			return perform(name, async (trip) => {
+				if (isHalted(trip)) await pass(String(index));
+			});
+		}),
+	);
+
+/** The order in which the operations took effect: each with its last round trip, the cron with each of its writes. */
+function orderOf(trips: readonly { index: number; trip: Trip }[], names: readonly string[]): Order {
+	const effects = trips.filter(({ trip }) => trip.moment === 'after');
+	return effects
+		.filter(({ index, trip }, position) =>
+			names[index] === CRON
+				? trip.isWrite
+				: !effects.slice(position + 1).some((later) => later.index === index),
+		)
+		.map(({ index }) => index);
+}

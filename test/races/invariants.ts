@@ -1,0 +1,39 @@
+import { bytesOf, sendBytes } from '../expenses/bytes.ts';
+import type { TestCompany } from '../harness.ts';
+import { as } from '../harness.ts';
+
+/** Both ends belong to a period; no end reaches for ever. */
+export function requireNoOverlap(timeline: unknown, from: string, until: string): void {
+	const periods = timeline as Record<string, string | null>[];
+	for (const [index, period] of periods.slice(1).entries()) {
+		const end = periods[index]?.[until];
+		if (!end || end >= String(period[from])) throw new Error(`Overlap: ${JSON.stringify(periods)}`);
+	}
+}
+
+/** Every approved expense is paid once; every run says of its file what the file holds. */
+export async function requireSoundPayroll({
+	company: { id, admin },
+}: {
+	company: TestCompany;
+}): Promise<void> {
+	const list = async (path: string) => (await as(admin).get(`/companies/${id}/flex/${path}`)).body;
+	const corrections = new Set((await list('payroll-corrections')).map((one: { id: string }) => one.id));
+	const lines = (await list('payroll-transactions')).filter(
+		(one: { id: string }) => !corrections.has(one.id),
+	);
+	const paid = lines.map(({ flexDataId }: { flexDataId: string }) => flexDataId).sort();
+	const approved = (await list('expenses?state=APPROVED')).map((one: { id: string }) => one.id).sort();
+	if (paid.join() !== approved.join()) throw new Error(`Approved ${approved}, but paid ${paid}`);
+
+	for (const run of await list('payroll-runs')) {
+		const path = `/companies/${id}/flex/payroll-runs/${run.id}/export?format=csv`;
+		const csv = await bytesOf(await sendBytes(admin, 'GET', path));
+		const rows = new TextDecoder().decode(csv).trimEnd().split('\r\n').slice(1);
+		const digest = Buffer.from(await crypto.subtle.digest('SHA-256', csv)).toString('hex');
+		const found = { lineCount: rows.length, sha256: digest };
+		if (run.lineCount !== found.lineCount || run.sha256 !== found.sha256) {
+			throw new Error(`The run says ${JSON.stringify(run)}, its file ${JSON.stringify(found)}`);
+		}
+	}
+}

@@ -1,0 +1,39 @@
+import { env } from 'cloudflare:workers';
+import fc from 'fast-check';
+import { vi } from 'vitest';
+import { expectExplained } from './explained.ts';
+import type { Operations, Stage } from './stage.ts';
+
+interface Given {
+	runs?: number;
+	seed?: number;
+	path?: string;
+}
+
+/** What `npm run test:races` asks for. */
+const { runs, seed = 1, path }: Given = JSON.parse(env.RACES);
+
+/** Bounds a test, also when it has to shrink. */
+export const TIMEOUT_MS = 120_000 + (runs ?? 0) * 5000;
+
+/** Two or three operations of the stage at once, after some history. */
+export const racing = <W>(stage: Stage<W>) => {
+	const several = (subject: Operations<W>) =>
+		fc.array(fc.constantFrom(...Object.keys(subject)), { minLength: 2, maxLength: 3 });
+	return fc.asyncProperty(
+		fc.constantFrom(...stage.histories),
+		fc.oneof(...stage.subjects.map(several)),
+		fc.scheduler(),
+		(history, names, scheduler) => expectExplained(stage, history, names, scheduler),
+	);
+};
+
+/**
+ * Lets operations of the stage race so many times: the same way every time, unless a run is asked for. Without random
+ * delays retries come at once; the order does not depend on them.
+ */
+export async function race<W>(stage: Stage<W>, usualRuns: number): Promise<void> {
+	const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+	const given = { numRuns: runs ?? usualRuns, seed, ...(path !== undefined && { path }) };
+	await fc.assert(racing(stage), given).finally(() => random.mockRestore());
+}

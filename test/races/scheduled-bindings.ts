@@ -1,0 +1,51 @@
+import { env } from 'cloudflare:workers';
+import type { Bindings } from '../../src/http/env.ts';
+
+/** What of a round trip is told to who may halt it. */
+export interface Trip {
+	/** Whether it could change what is stored. */
+	isWrite: boolean;
+	moment: 'before' | 'after';
+	label: string;
+}
+
+const WRITES = /^\s*(insert|update|delete)\b/i;
+
+/** The bindings, on which every round trip to D1 and R2 waits for `halt` before it takes effect and after it did. */
+export function halting(halt: (trip: Trip) => Promise<void>): Bindings {
+	const around = async <T>(isWrite: boolean, label: string, run: () => Promise<T>): Promise<T> => {
+		await halt({ isWrite, moment: 'before', label });
+		try {
+			return await run();
+		} finally {
+			await halt({ isWrite, moment: 'after', label });
+		}
+	};
+	const queries = new WeakMap<D1PreparedStatement, string>();
+	const isWrite = (statement: D1PreparedStatement) => WRITES.test(queries.get(statement) ?? '');
+	const known = (statement: D1PreparedStatement, query: string): D1PreparedStatement => {
+		queries.set(statement, query);
+		const bind = statement.bind.bind(statement);
+		return Object.assign(statement, {
+			bind: (...values: unknown[]) => known(bind(...values), query),
+			...Object.fromEntries((['run', 'all', 'first', 'raw'] as const).map((name) => [name, onlyInBatches])),
+		});
+	};
+	const DB = {
+		prepare: (query: string) => known(env.DB.prepare(query), query),
+		batch(statements: D1PreparedStatement[]) {
+			const writes = statements.some(isWrite);
+			return around(writes, writes ? 'write' : 'read', () => env.DB.batch(statements));
+		},
+	};
+	const RECEIPTS = {
+		put: (...args: Parameters<R2Bucket['put']>) => around(true, 'put', () => env.RECEIPTS.put(...args)),
+		get: (key: string) => around(false, 'get', () => env.RECEIPTS.get(key)),
+		delete: (keys: string | string[]) => around(true, 'delete', () => env.RECEIPTS.delete(keys)),
+	};
+	return { ...env, DB: DB as unknown as D1Database, RECEIPTS: RECEIPTS as unknown as R2Bucket };
+}
+
+function onlyInBatches(): never {
+	throw new Error('A round trip outside of batch() would not be scheduled');
+}
