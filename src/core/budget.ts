@@ -29,7 +29,7 @@ function leftAt(balances: readonly MonthBalance[], index: number): number {
 /** The months, from `start` up to but not including `stop`, through which budget is carried. */
 function chainAround(balances: readonly MonthBalance[], index: number): { start: number; stop: number } {
 	let start = index;
-	while (start > 0 && isLinked(balances[start])) start--;
+	while (isLinked(balances[start])) start--;
 	let stop = index + 1;
 	while (isLinked(balances[stop])) stop++;
 	return { start, stop };

@@ -103,9 +103,10 @@ function requireTaxRules(expense: ExpenseFacts, rules: readonly TaxRule[], taken
 				'The tax rules permit MOBILITY by public transport only.',
 			);
 		}
-		if (rule.maxDaysPerMonth !== null && expense.days !== null) {
+		if (rule.maxDaysPerMonth !== null) {
 			const used = taken.reduce((sum, one) => sum + (one.days ?? 0), 0);
-			requireWithin('max_days_exceeded', 'days of MEALS a month', rule.maxDaysPerMonth, used, expense.days);
+			const wanted = expense.days ?? 0;
+			requireWithin('max_days_exceeded', 'days of MEALS a month', rule.maxDaysPerMonth, used, wanted);
 		}
 		const { value, currency } = expense.amount;
 		const used = taken.reduce(

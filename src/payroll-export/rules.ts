@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../core/export-formats.ts';
-import type { Instant } from '../core/instant.ts';
+import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import type { Currency } from '../core/money.ts';
 import type { WageTypes } from '../core/payroll-settings.ts';
@@ -170,4 +170,4 @@ function decimalComma(value: number): string {
 
 const hasAmount = ({ amountValue }: PayrollLine): boolean => amountValue !== 0;
 
-const yearAndMonth = (month: Instant): string[] => new Date(month).toISOString().slice(0, 7).split('-');
+const yearAndMonth = (month: Instant): string[] => toYearMonth(month).split('-');

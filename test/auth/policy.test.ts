@@ -154,6 +154,10 @@ describe('denied by default', () => {
 		expect(reach([role as Role], 'readMe')).toBe('forbidden');
 	});
 
+	test('with a sentence that tells no more than that', () => {
+		expect(() => authorize(actor('EMPLOYEE'), 'setAccess')).toThrowError('None of your roles may do this.');
+	});
+
 	test('an employee scope without an employee record reaches nobody', () => {
 		expect(authorize({ ...actor('EMPLOYEE'), employeeId: null }, 'readAccess')).toEqual({
 			all: false,

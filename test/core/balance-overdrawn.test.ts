@@ -100,6 +100,12 @@ describe('access that shrinks after spending was approved', () => {
 	});
 });
 
+test('a budget is asked of one of the months at hand', () => {
+	expect(() => budget('2024-01', [wholeYear], [])).toThrowError(
+		new RangeError('2024-01 is not one of the given months'),
+	);
+});
+
 describe('a change of currency after spending', () => {
 	const grants = [
 		grant('2023-01-01', '2023-02-28'),
@@ -124,6 +130,20 @@ describe('a change of currency after spending', () => {
 			100, 0, 0,
 		]);
 	});
+
+	test.each([
+		['CHF_CENTIMES', 'LEU_BANI'],
+		['LEU_BANI', 'CHF_CENTIMES'],
+	] as const)(
+		'of a month without an access that was spent in %s and %s: the first by name counts',
+		(...both) => {
+			const spendings = both.map((currency) => spend('2023-03-05', 5, currency));
+			expect(year([], spendings)[2]).toMatchObject({
+				currency: 'CHF_CENTIMES',
+				overdrawnElsewhere: [{ value: 5, currency: 'LEU_BANI' }],
+			});
+		},
+	);
 
 	test('adds up each currency, in order, and forgets what is corrected to nothing', () => {
 		const spendings = [

@@ -6,6 +6,7 @@ import {
 	refuseAfterTermination,
 	whileEmployed,
 } from '../../src/core/employment.ts';
+import { toIso } from '../../src/core/instant.ts';
 
 const utc = Date.parse;
 const employment = (fields: Partial<Employment> = {}): Employment => ({
@@ -87,7 +88,10 @@ describe('termination', () => {
 		['after it', 1],
 	])('refuses a benefit that would start %s', (_, later) => {
 		expect(() => refuseAfterTermination(leaving, dateTerminated + later)).toThrowError(
-			expect.objectContaining({ code: 'employee_terminated' }),
+			expect.objectContaining({
+				code: 'employee_terminated',
+				message: `The employee leaves on ${toIso(dateTerminated)}; a benefit must start before that.`,
+			}),
 		);
 	});
 

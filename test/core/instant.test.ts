@@ -109,6 +109,7 @@ describe('refuseBefore', () => {
 		expect(() => refuseBefore('endDate', at, earliest)).toThrowError(
 			expect.objectContaining({
 				code: 'date_out_of_window',
+				message: 'endDate must not be before 2023-02-01T00:00:00.000Z.',
 				extras: { field: 'endDate', earliestAllowed: '2023-02-01T00:00:00.000Z' },
 			}),
 		);

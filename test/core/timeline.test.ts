@@ -88,6 +88,7 @@ describe('end at 10', () => {
 		['removes what starts after it', 'a:11-', '', 'a:11-', ''],
 		['does all of it at once, by start', 'd:12- c:11-11 b:6-10 a:0-5', 'a:0-5 b:6-10', 'd:12- c:11-11', ''],
 		['leaves an empty timeline empty', '', '', '', ''],
+		['puts what starts together in the order of the ids', 'b:0-1 c:0-2 a:0-3', 'a:0-3 b:0-1 c:0-2', '', ''],
 	])('%s', (_, timeline, after, removed, cut) => {
 		const change = end(parse(timeline), 10);
 		expect(draw(change.timeline)).toBe(after);

@@ -13,15 +13,19 @@ test.each([
 	expect(check(datePausedStart, datePausedEnd)).not.toThrow();
 });
 
+const NEEDS_START = 'datePausedEnd needs a datePausedStart before it.';
+const AFTER_START = 'datePausedEnd must lie after datePausedStart.';
+
 test.each([
-	['an end without a start', null, start, 'required'],
-	['an end on the start', start, start, 'end_not_after_start'],
-	['an end before the start', start, start - 1, 'end_not_after_start'],
-])('%s is refused', (_, datePausedStart, datePausedEnd, code) => {
+	['an end without a start', null, start, 'required', NEEDS_START],
+	['an end on the start', start, start, 'end_not_after_start', AFTER_START],
+	['an end before the start', start, start - 1, 'end_not_after_start', AFTER_START],
+])('%s is refused', (_, datePausedStart, datePausedEnd, code, detail) => {
 	expect(check(datePausedStart, datePausedEnd)).toThrowError(
 		expect.objectContaining({
 			code: 'validation_failed',
-			extras: { errors: [expect.objectContaining({ pointer: '#/datePausedEnd', code })] },
+			message: detail,
+			extras: { errors: [{ pointer: '#/datePausedEnd', code, detail }] },
 		}),
 	);
 });

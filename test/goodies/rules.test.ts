@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Employment } from '../../src/core/employment.ts';
-import { toIso, toIsoOrNull } from '../../src/core/instant.ts';
+import { LAST_INSTANT, toIso, toIsoOrNull } from '../../src/core/instant.ts';
 import {
 	decide,
 	earliestBudgetEnd,
@@ -83,6 +83,11 @@ describe('occurrences are counted from the anchor', () => {
 		const anchor = utc('9999-12-31T12:00:00.000Z');
 		expect(firstOccurrence({ anchor, interval }, anchor)).toBe(anchor);
 		expect(firstOccurrence({ anchor, interval }, anchor + 1)).toBeNull();
+	});
+
+	test('the last millisecond of the year 9999 is the last occurrence there can be', () => {
+		const anchor = LAST_INSTANT - 86_400_000;
+		expect(firstOccurrence({ anchor, interval: 'DAILY' }, anchor + 1)).toBe(LAST_INSTANT);
 	});
 });
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { DomainError, invalidField, notFound } from '../../src/core/domain-error.ts';
+
+test('a refusal tells its own name, so that a log tells it from a fault of the program', () => {
+	expect(String(new DomainError('period_closed', 'It is over.'))).toBe('DomainError: It is over.');
+	expect(new DomainError('period_closed', 'It is over.').extras).toEqual({});
+});
+
+test('what is unknown and what is foreign are one answer, which names the kind of record only', () => {
+	const { code, message, extras } = notFound('employee');
+	expect({ code, message, extras }).toEqual({
+		code: 'not_found',
+		message: 'There is no such employee, or you may not see it.',
+		extras: {},
+	});
+});
+
+test('a fault of one field is pointed at', () => {
+	const { code, message, extras } = invalidField('endDate', 'end_not_after_start', 'Too early.');
+	expect({ code, message }).toEqual({ code: 'validation_failed', message: 'Too early.' });
+	expect(extras.errors).toEqual([
+		{ pointer: '#/endDate', code: 'end_not_after_start', detail: 'Too early.' },
+	]);
+});

@@ -1,0 +1,31 @@
+/** Mutates the pure rules and fails below 90 %. Arguments narrow it: `npm run test:mutation -- src/core/timeline.ts`. */
+import { availableParallelism } from 'node:os';
+import { Stryker } from '@stryker-mutator/core';
+
+/** What decides something and asks nobody. Lists of words are left to the tests of the contract. */
+const RULES = [
+	'src/core/{balance,budget,date-window,domain-error,email,employment,id,instant,patch,timeline}.ts',
+	'src/auth/policy.ts',
+	'src/*/rules.ts',
+];
+
+/** Far from UTC, and with summer time: a rule that asked the machine for the date would be caught. */
+process.env.TZ = 'Pacific/Auckland';
+
+const narrowedTo = process.argv.slice(2);
+
+await new Stryker({
+	mutate: narrowedTo.length === 0 ? RULES : narrowedTo,
+	thresholds: { high: 95, low: 90, break: 90 },
+	testRunner: 'pure',
+	plugins: ['./test/mutation/runner.ts'],
+	ignorePatterns: ['/*', '!/src', '!/test'],
+	disableTypeChecks: false,
+	concurrency: Math.min(2, availableParallelism()),
+	tempDirName: '.wrangler/mutation',
+	cleanTempDir: 'always',
+	reporters: ['progress-append-only', 'clear-text', 'html'],
+	clearTextReporter: { logTests: false },
+	htmlReporter: { fileName: '.wrangler/mutation.html' },
+	allowConsoleColors: false,
+}).runMutationTest();
