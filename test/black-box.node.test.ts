@@ -31,6 +31,14 @@ test.each([
 	expect(await send('GET', '/openapi.json')).toMatchObject({ status: 200, isSameSocket: true });
 });
 
+test('a large body of a GET means nothing and keeps the connection', async () => {
+	const { token } = await newCompany();
+	const headers = { Authorization: `Bearer ${token}`, 'Content-Length': '1000000' };
+	const answer = await send('GET', '/api/v2/auth/me', 'x'.repeat(1_000_000), headers);
+	expect(answer.status).toBe(200);
+	expect(await send('GET', '/openapi.json')).toMatchObject({ status: 200, isSameSocket: true });
+});
+
 test.each([
 	['/', 'text/html', '/scalar.js'],
 	['/openapi.json', 'application/json', '"openapi":"3.1.0"'],

@@ -43,7 +43,7 @@ export interface Answer {
 	body: any;
 }
 
-/** Calls the service by its front door. A body that is no string goes as JSON. */
+/** Calls the service by its front door. A body that is neither text nor bytes goes as JSON. */
 export async function call(
 	method: string,
 	path: string,
@@ -53,7 +53,7 @@ export async function call(
 ): Promise<Answer> {
 	const init: RequestInit = { method, headers: { ...headers } };
 	if (body !== undefined) {
-		init.body = typeof body === 'string' ? body : JSON.stringify(body);
+		init.body = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 		init.headers = { 'Content-Type': 'application/json', ...headers };
 	}
 	const response = await app.request(path.startsWith('/api') ? path : `/api/v2${path}`, init, bindings);

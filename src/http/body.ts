@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createMiddleware } from 'hono/factory';
 import { DomainError } from '../core/domain-error.ts';
 import type { AppEnv } from './env.ts';
@@ -5,11 +6,13 @@ import type { AppEnv } from './env.ts';
 /** What a body of JSON may have. */
 export const MAX_JSON_BYTES = 64 * 1024;
 
-/** Refuses a body over `maxBytes`, and reads it otherwise. */
+/** Refuses a body over `maxBytes`, and JSON that is no UTF-8: decoding would put U+FFFD into what is stored. */
 export const limitBody = (maxBytes: number) =>
 	createMiddleware<AppEnv>(async (c, next) => {
-		const bytes = await readBody(c.req.raw, maxBytes);
 		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+		const bytes = await readBody(c.req.raw, maxBytes);
+		const isJson = /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
+		if (isJson && !isUtf8(bytes)) throw new DomainError('malformed_json', 'The body is not UTF-8.');
 		c.req.raw = bytes.length > 0 ? new Request(c.req.raw, { body: bytes }) : withoutBody(c.req.raw);
 		await next();
 	});

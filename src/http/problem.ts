@@ -15,8 +15,11 @@ const sentence = (example: string) => wireText(example, MAX_SENTENCE_LENGTH);
 
 const faultSchema = z
 	.strictObject({
-		pointer: wireText('#/budget/value', MAX_POINTER_LENGTH).openapi({
-			description: 'JSON pointer into the body, or `#/query/…`, `#/path/…`',
+		pointer: z.string().openapi({
+			description: 'JSON pointer into the body, or `#/query/…`, `#/path/…`, `#/header/…`',
+			pattern: '^#',
+			maxLength: MAX_POINTER_LENGTH,
+			example: '#/budget/value',
 		}),
 		code: word('too_small'),
 		detail: sentence('Too small: expected number to be >=0'),

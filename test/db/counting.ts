@@ -1,11 +1,14 @@
 import { env } from 'cloudflare:workers';
 
-/** The database, counting round trips and rows read. */
+/** The database, counting round trips and rows. */
 export function counting() {
-	const counted = { trips: 0, rowsRead: 0 };
+	const counted = { trips: 0, rowsRead: 0, rowsWritten: 0 };
 	const count = (results: D1Result[]) => {
 		counted.trips++;
-		for (const { meta } of results) counted.rowsRead += meta.rows_read;
+		for (const { meta } of results) {
+			counted.rowsRead += meta.rows_read;
+			counted.rowsWritten += meta.rows_written;
+		}
 	};
 	const alone = (execute: () => Promise<D1Result>) => async () => {
 		const result = await execute();

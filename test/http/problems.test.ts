@@ -1,6 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { problemSchema } from '../../src/http/problem.ts';
-import { type Answer, as, at, call, newCompany, newEmployee, type TestCompany } from '../harness.ts';
+import {
+	type Answer,
+	as,
+	at,
+	call,
+	newCompany,
+	newEmployee,
+	type TestCompany,
+	uniqueEmail,
+} from '../harness.ts';
 
 const LIMIT = 64 * 1024;
 let company: TestCompany;
@@ -120,6 +129,22 @@ describe('the body', () => {
 		'\u0000',
 	])('of %j is malformed JSON', async (body) => {
 		expectProblem(await put(body), 400, 'malformed_json');
+	});
+
+	test('that is no UTF-8 is malformed JSON, whatever else it may be', async () => {
+		const admin = as(company.admin);
+		const created = { email: uniqueEmail(), companyId: company.id, costCenter: 'K\u00f6ln' };
+		const latin1 = Uint8Array.from(JSON.stringify(created), (letter) => letter.charCodeAt(0));
+		const refused = await admin.post('/employees', latin1);
+		expectProblem(refused, 400, 'malformed_json');
+
+		const answer = await admin.post('/employees', new TextEncoder().encode(JSON.stringify(created)));
+		expect(answer).toMatchObject({ status: 201, body: { costCenter: 'K\u00f6ln' } });
+		expectProblem(
+			await admin.send('POST', '/employees', latin1, { 'Content-Type': 'text/plain' }),
+			415,
+			'unsupported_media_type',
+		);
 	});
 
 	test.each(['null', '[]', '"text"', '0', 'true'])('of %s is no object', async (body) => {

@@ -1,0 +1,59 @@
+import { env } from 'cloudflare:workers';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { at } from '../harness.ts';
+import { inMethod, inPath, inQuery } from './broken-address.ts';
+import { inBody, inEncoding } from './broken-body.ts';
+import { inHeaders } from './broken-headers.ts';
+import { exchange } from './exchange.ts';
+import { judge } from './judgement.ts';
+import { reportOf } from './report.ts';
+import { type Draft, validRequests } from './requests.ts';
+import { type Caller, newStage } from './stage.ts';
+
+/** A described request, broken once or twice in any way. */
+const brokenRequests = fc
+	.tuple(
+		validRequests(),
+		fc.array(fc.oneof({ arbitrary: inBody, weight: 2 }, inEncoding, inPath, inQuery, inMethod, inHeaders), {
+			minLength: 1,
+			maxLength: 2,
+		}),
+	)
+	.map(([draft, breakages]) => breakages.reduce((broken, by) => by(broken), draft));
+
+/** So many requests are of all kinds. */
+const MIXED = 100;
+const { runs, seed, path, seconds } = env.FUZZ;
+
+test('whatever is sent, the answer is declared, within the rights and silent about the inside', {
+	timeout: (seconds + 30) * 1000,
+}, async () => {
+	at('2023-03-07T12:00:00.000Z');
+	const tally = { granted: 0, refused: 0, rowsWritten: 0 };
+	let stage = await newStage();
+	let usedBy: Caller | undefined;
+
+	const property = fc.asyncProperty(fc.oneof(validRequests(), brokenRequests), async (draft: Draft) => {
+		if (usedBy !== undefined) stage = await newStage(usedBy === 'PLATFORM_ADMIN' ? undefined : stage);
+		const told = await exchange(draft, stage);
+		// What was written would let a later request depend on this one, and a failure would not come again from its path.
+		usedBy = told.rowsWritten > 0 ? draft.caller : undefined;
+		judge(told, stage);
+		tally[told.answer.status < 300 ? 'granted' : 'refused']++;
+		tally.rowsWritten += told.rowsWritten;
+	});
+	const result = await fc.check(property, {
+		numRuns: runs,
+		seed,
+		...(path !== '' && { path }),
+		interruptAfterTimeLimit: seconds * 1000,
+		markInterruptAsFailure: false,
+	});
+	if (result.failed) throw new Error(reportOf(result));
+	if (result.interrupted) console.warn(`The time was up after ${result.numRuns} of ${runs} requests.`);
+	if (result.numRuns < MIXED) return;
+	expect(tally.granted).toBeGreaterThan(result.numRuns / 20);
+	expect(tally.refused).toBeGreaterThan(result.numRuns / 4);
+	expect(tally.rowsWritten).toBeGreaterThan(0);
+});

@@ -1,0 +1,84 @@
+import { env } from 'cloudflare:workers';
+import { createTokens } from '../../src/auth/tokens.ts';
+import type { Role } from '../../src/core/actor.ts';
+import { newId } from '../../src/core/id.ts';
+import { newWorld, type World } from '../contract/world.ts';
+import { as, newUser, now, type TestUser, userOf } from '../harness.ts';
+import { ID_NAMES, type Owner } from './values.ts';
+
+/** Who calls: a user of one's own company in one of the roles, or somebody without a valid token. */
+export const STRANGERS = ['NOBODY', 'EXPIRED', 'FORGED', 'LOGGED_OUT'] as const;
+export type Caller = Role | (typeof STRANGERS)[number];
+
+type Ids = Record<string, string>;
+
+/** Two companies, and the tokens of all callers. What a draft's placeholders stand for. */
+export interface Stage {
+	ids: Record<Owner, Ids>;
+	tokens: Record<Caller, string | undefined>;
+	/** Texts by which a record of the other company, or of a colleague, would be known. */
+	marks: { foreign: string[]; own: string[]; colleague: string[] };
+}
+
+const TWO_HOURS = 7_200_000;
+const ours = await createTokens(env.JWT_SECRET, undefined);
+const theirs = await createTokens('a secret that is not the one of this service', undefined);
+
+/** A new own company; the other one too, unless it is kept from a stage where nothing of it changed. */
+export async function newStage(kept?: Stage): Promise<Stage> {
+	const own = await newWorld();
+	const foreign = kept ? { ids: kept.ids.foreign, marks: kept.marks.foreign } : await otherCompany();
+	const [platform, admin, technical, verifier, loggedOut, employee] = await Promise.all([
+		newUser(['PLATFORM_ADMIN']),
+		newUser(['COMPANY_ADMIN'], [own.companyId]),
+		newUser(['TECHNICAL_USER'], [own.companyId]),
+		newUser(['FLEX_DOCUMENT_VERIFIER'], [own.companyId]),
+		newUser(['COMPANY_ADMIN'], [own.companyId]),
+		userOf(own.employeeId),
+	]);
+	await as(loggedOut).post('/auth/logout');
+	const tokenOf = (user: TestUser) => ours.issue(user, now());
+	return {
+		ids: {
+			own: idsOf(own),
+			colleague: idsOf({ ...own, ...own.colleague }),
+			foreign: foreign.ids,
+			unknown: Object.fromEntries(ID_NAMES.map((name) => [name, newId(now())])),
+		},
+		tokens: {
+			PLATFORM_ADMIN: await tokenOf(platform),
+			COMPANY_ADMIN: await tokenOf(admin),
+			TECHNICAL_USER: await tokenOf(technical),
+			FLEX_DOCUMENT_VERIFIER: await tokenOf(verifier),
+			EMPLOYEE: await tokenOf(employee),
+			NOBODY: undefined,
+			EXPIRED: await ours.issue(admin, now() - TWO_HOURS),
+			FORGED: await theirs.issue(admin, now()),
+			LOGGED_OUT: await tokenOf(loggedOut),
+		},
+		marks: {
+			own: await marksOf(own),
+			foreign: foreign.marks,
+			colleague: Object.values(idsOf(own.colleague)),
+		},
+	};
+}
+
+async function otherCompany() {
+	const world = await newWorld();
+	return { ids: idsOf(world), marks: await marksOf(world) };
+}
+
+const idsOf = (world: object): Ids =>
+	Object.fromEntries(Object.entries(world).filter(([, value]) => typeof value === 'string'));
+
+async function marksOf(world: World): Promise<string[]> {
+	const people = await env.DB.prepare(
+		'SELECT users.email FROM employees JOIN users ON users.id = employees.user_id WHERE employees.company_id = ?',
+	)
+		.bind(world.companyId)
+		.all<{ email: string }>();
+	const emails = people.results.map(({ email }) => email);
+	if (emails.length === 0) throw new Error('A world has employees');
+	return [...Object.values(idsOf(world)), ...emails];
+}
