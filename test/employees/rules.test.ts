@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { requirePauseInOrder } from '../../src/employees/rules.ts';
+import { describe, expect, test } from 'vitest';
+import { ofEmployee } from '../../src/core/history.ts';
+import { changesOfEmployee, refuseErased, requirePauseInOrder } from '../../src/employees/rules.ts';
 
 const start = Date.parse('2023-03-10T08:00:00.000Z');
 const check = (datePausedStart: number | null, datePausedEnd: number | null) => () =>
@@ -26,6 +27,58 @@ test.each([
 			code: 'validation_failed',
 			message: detail,
 			extras: { errors: [{ pointer: '#/datePausedEnd', code, detail }] },
+		}),
+	);
+});
+
+describe('what a change of an employee is called', () => {
+	const about = ofEmployee({ id: 'e', companyId: 'c' });
+	const fields = { costCenter: '1', dateTerminated: null, datePausedStart: null, datePausedEnd: null };
+	const typesOf = (before: object, after: object) =>
+		changesOfEmployee(about, { ...fields, ...before }, { ...fields, ...after }).map(({ type }) => type);
+	const [left, moved] = ['2023-04-30T00:00:00.000Z', '2023-05-31T00:00:00.000Z'];
+
+	test.each([
+		['nothing', {}, {}, []],
+		['an attribute', {}, { costCenter: '2' }, ['employee.updated']],
+		['a termination', {}, { dateTerminated: left }, ['employee.terminated']],
+		['another termination', { dateTerminated: left }, { dateTerminated: moved }, ['employee.terminated']],
+		['no termination', { dateTerminated: left }, {}, ['employee.termination_cleared']],
+		['a pause', {}, { datePausedStart: left }, ['employee.paused']],
+		[
+			'its end',
+			{ datePausedStart: left },
+			{ datePausedStart: left, datePausedEnd: moved },
+			['employee.paused'],
+		],
+		['no pause', { datePausedStart: left, datePausedEnd: moved }, {}, ['employee.pause_cleared']],
+		[
+			'everything at once',
+			{},
+			{ costCenter: '2', dateTerminated: moved, datePausedStart: left },
+			['employee.updated', 'employee.paused', 'employee.terminated'],
+		],
+	])('%s', (_, before, after, types) => {
+		expect(typesOf(before, after)).toEqual(types);
+	});
+
+	test('each tells its own fields only', () => {
+		const [updated, terminated] = changesOfEmployee(about, fields, {
+			...fields,
+			costCenter: '2',
+			dateTerminated: left,
+		});
+		expect(updated?.after).toEqual({ costCenter: '2' });
+		expect(terminated).toMatchObject({ before: { dateTerminated: null }, after: { dateTerminated: left } });
+	});
+});
+
+test('a record whose values were erased takes no new ones', () => {
+	expect(() => refuseErased({ dateErased: null })).not.toThrow();
+	expect(() => refuseErased({ dateErased: 0 })).toThrowError(
+		expect.objectContaining({
+			code: 'employee_erased',
+			message: 'The personal values of this employee were erased. Create a new employee.',
 		}),
 	);
 });

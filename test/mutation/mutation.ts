@@ -4,7 +4,7 @@ import { Stryker } from '@stryker-mutator/core';
 
 /** What decides something and asks nobody. Lists of words are left to the tests of the contract. */
 const RULES = [
-	'src/core/{balance,budget,date-window,domain-error,email,employment,id,instant,patch,timeline}.ts',
+	'src/core/{balance,budget,date-window,domain-error,email,employment,history,id,instant,patch,timeline}.ts',
 	'src/auth/policy.ts',
 	'src/*/rules.ts',
 ];
