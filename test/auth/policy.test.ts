@@ -39,6 +39,8 @@ const TABLE: [Operation, readonly (Scope | 'forbidden')[]][] = [
 	['readEmployee', managing],
 	['updateEmployee', managing],
 	['readDateWindows', managing],
+	['eraseEmployee', operating],
+	['listEvents', managing],
 	['setAccess', managing],
 	['revokeAccess', managing],
 	['setMonthlyBudget', managing],
