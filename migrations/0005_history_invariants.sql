@@ -32,7 +32,7 @@ BEGIN
 	SELECT RAISE(IGNORE);
 END;
 --> statement-breakpoint
-CREATE TRIGGER events_on_update BEFORE UPDATE OF position, id, date, author, company_id, subject_type, subject_id, record_id, type ON events
+CREATE TRIGGER events_on_update BEFORE UPDATE OF position, id, date, date_reached, author, company_id, subject_type, subject_id, record_id, type ON events
 BEGIN
 	SELECT RAISE(ABORT, 'append_only');
 END;
