@@ -8,6 +8,7 @@ import {
 	newUser,
 	type TestCompany,
 	type TestUser,
+	uniqueEmail,
 	userOf,
 } from '../harness.ts';
 import { eventsFor, type ShownEvent } from './listing.ts';
@@ -121,6 +122,22 @@ describe('filters', () => {
 	])('since %s', async (_, since, isIn) => {
 		const seen = await eventsFor(company.admin, `since=${since}`);
 		expect(seen).toEqual(isIn ? ofCompany(company).filter(({ date }) => date === NOON) : []);
+	});
+
+	test('since holds whatever the order in which dates were stored', async () => {
+		const { admin, id: companyId } = await newCompany();
+		for (const minute of ['13:00', '12:30', '12:45', '12:15']) {
+			at(`2023-03-07T${minute}:00.000Z`);
+			await as(admin).post('/employees', { email: uniqueEmail(), companyId });
+		}
+		const minutes = async (since: string) => {
+			const found = await eventsFor(admin, `type=employee.created&since=2023-03-07T${since}:00.000Z`);
+			return found.map(({ date }) => date.slice(11, 16));
+		};
+		expect(await minutes('12:00')).toEqual(['13:00', '12:30', '12:45', '12:15']);
+		expect(await minutes('12:30')).toEqual(['13:00', '12:30', '12:45']);
+		expect(await minutes('12:46')).toEqual(['13:00']);
+		expect(await minutes('13:01')).toEqual([]);
 	});
 
 	test.each([
