@@ -1,7 +1,7 @@
 import type { Role } from '../core/actor.ts';
 import { DomainError } from '../core/domain-error.ts';
 import type { About, Change, EventType, Fields } from '../core/history.ts';
-import { addMonths, type Instant, toIso } from '../core/instant.ts';
+import { addMonths, type Instant, LAST_INSTANT, toIso } from '../core/instant.ts';
 
 /** What becomes of the personal fields of an employee. */
 export const BLANK_EMPLOYEE = {
@@ -57,7 +57,7 @@ export function requireErasable({ dateTerminated, retentionMonths, roles }: Cand
 	if (dateTerminated === null) {
 		throw new DomainError('erasure_not_due', 'The employee is not terminated.');
 	}
-	const earliest = addMonths(dateTerminated, retentionMonths);
+	const earliest = Math.min(addMonths(dateTerminated, retentionMonths), LAST_INSTANT);
 	if (now < earliest) {
 		const earliestAllowed = toIso(earliest);
 		throw new DomainError('erasure_not_due', `The values are to be kept until ${earliestAllowed}.`, {
