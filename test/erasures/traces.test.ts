@@ -59,7 +59,7 @@ beforeAll(async () => {
 	const admin = as(spender.admin);
 	await as(platform).put(`/companies/${spender.company.id}`, { retentionMonths: 0 });
 	const fields = { personnelNumber: NUMBER, costCentre: CENTER, groups: ['the-analysts'], ...PAUSE };
-	await admin.send('PUT', path(), fields, { 'Idempotency-Key': 'a key' });
+	await admin.put(path(), fields);
 
 	const paid = await spender.submitted({ note: 'A router for home' });
 	const rejected = await spender.submitted({ note: 'A router for home' });
@@ -80,15 +80,14 @@ beforeAll(async () => {
 
 	at(ERASED);
 	await runCron('2023-03-10T00:00:00.000Z');
+	await admin.send('PUT', path(), { costCentre: CENTER }, { 'Idempotency-Key': 'a key' });
 	earlier = await snapshot();
 	const before = await exported();
-	const { status, body } = await as(platform).post(`${path()}/erasure`);
-	expect({ status, body }).toEqual({
-		status: 200,
-		body: { employeeId: spender.employeeId, dateErased: ERASED },
-	});
+	const { body } = await as(platform).post(`${path()}/erasure`);
+	expect(body).toEqual({ employeeId: spender.employeeId, dateErased: ERASED });
 	expect(await exported(), 'the export of the closed run').toEqual(before);
 	later = await snapshot();
+	at('2023-03-20T12:00:10.000Z');
 	changes = changesBetween(earlier, later);
 });
 
@@ -132,7 +131,6 @@ describe('of an erased employee', () => {
 			'flex_accesses',
 		];
 		expect(kept.filter((table) => changes.some((change) => change.table === table))).toEqual([]);
-		expect(later.get('payroll_transactions')?.size).toBe(2);
 	});
 
 	test('nothing of anybody else is changed', () => {
@@ -159,7 +157,6 @@ describe('of an erased employee', () => {
 			changedFields: ['datePausedStart', 'datePausedEnd'],
 			after: { datePausedStart: null, datePausedEnd: null },
 		});
-		expect(find('expense.approved')?.after).toMatchObject({ state: 'APPROVED' });
 		expect(find('payroll_transaction.created')?.after).toMatchObject({ amount: { value: 1000 } });
 		expect(find('employee.terminated')?.after).toEqual({ dateTerminated: '2023-03-10T00:00:00.000Z' });
 		const numbered = (rows: Snapshot) => [...(rows.get('events') ?? [])].map(([key]) => key);
@@ -167,12 +164,10 @@ describe('of an erased employee', () => {
 	});
 
 	test('the login and the session are over', async () => {
-		at('2023-03-20T12:00:10.000Z');
 		const login = await call('POST', '/auth', { email: 'king@second.example', password: PASSWORD });
 		const refreshed = await call('POST', '/auth/refresh', { refreshToken: session.refreshToken });
 		expect([login.status, refreshed.status]).toEqual([401, 401]);
 		expect((await as(spender.employee).get('/auth/me')).status).toBe(401);
-		at(ERASED);
 	});
 
 	test('the record stays, blank, and takes no values any more', async () => {
@@ -191,7 +186,7 @@ describe('of an erased employee', () => {
 		}
 	});
 
-	test('no list and no filter shows the person, and the user is gone', async () => {
+	test('no list and no filter shows the person, the user is gone, and somebody else may have address and number', async () => {
 		for (const filter of ['email=king@second.example', `personnelNumber=${NUMBER}`, `costCenter=${CENTER}`]) {
 			expect((await as(platform).get(`/employees?${filter}`)).body, filter).toEqual([]);
 		}
@@ -199,9 +194,7 @@ describe('of an erased employee', () => {
 		expect((await as(platform).get('/users')).body.map(({ id }: { id: string }) => id)).not.toContain(userId);
 		expect((await as(platform).get(`/users/${userId}`)).status).toBe(404);
 		expect((await as(platform).put(`/users/${userId}`, { firstName: 'Ada' })).status).toBe(404);
-	});
 
-	test('somebody else may have the address and the number', async () => {
 		const fields = { email: 'king@second.example', companyId: spender.company.id, personnelNumber: NUMBER };
 		expect((await as(spender.admin).post('/employees', fields)).status).toBe(201);
 	});
