@@ -6,9 +6,13 @@ const ASIDE: Record<string, string> = {
 	refresh_tokens: 'as above',
 	login_attempts: 'as above',
 	idempotency_keys: 'answers that are kept for a day',
-	employee_groups: 'the index of employees.groups',
-	user_companies: 'told as manageableCompanyIds of the user',
-	tax_rule_template_companies: 'told by one event a company',
+};
+
+/** Tables that are part of a record, with the column of its id and the field under which its history tells of them. */
+const PARTS: Record<string, [id: string, field: string]> = {
+	employee_groups: ['employee_id', 'groups'],
+	user_companies: ['user_id', 'manageableCompanyIds'],
+	tax_rule_template_companies: ['template_id', 'rules'],
 };
 
 /** Columns that no event names: bookkeeping, and secrets. */
@@ -65,6 +69,8 @@ function idsOf({ table, before, after }: RowChange): unknown[] {
 
 function untoldOf(change: RowChange, events: readonly StoredEvent[]): string[] {
 	const { table, after, columns } = change;
+	const part = PARTS[table];
+	if (part !== undefined) return isPartTold(part, change, events) ? [] : [`a row of ${table}`];
 	const ids = idsOf(change);
 	const own = events.filter(
 		({ record_id, type }) => ids.includes(record_id) || (type === 'employee.erased' && ERASED.has(table)),
@@ -77,6 +83,15 @@ function untoldOf(change: RowChange, events: readonly StoredEvent[]): string[] {
 		.filter((column) => !UNTOLD.has(column))
 		.filter((column) => !own.some((event) => tells(event, column, change)))
 		.map((column) => `${table}.${column}`);
+}
+
+function isPartTold(
+	[id, field]: [string, string],
+	change: RowChange,
+	events: readonly StoredEvent[],
+): boolean {
+	const row = { ...change.before, ...change.after };
+	return events.some(({ record_id, after }) => record_id === row[id] && field in JSON.parse(after));
 }
 
 const isOfMany = ({ type, record_id }: StoredEvent, { table, after }: RowChange): boolean =>
