@@ -2,6 +2,7 @@ CREATE TABLE `events` (
 	`position` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`date` integer NOT NULL,
+	`date_reached` integer NOT NULL,
 	`author` text NOT NULL,
 	`company_id` text,
 	`subject_type` text NOT NULL,
@@ -15,7 +16,7 @@ CREATE TABLE `events` (
 CREATE UNIQUE INDEX `events_id` ON `events` (`id`);--> statement-breakpoint
 CREATE INDEX `events_company` ON `events` (`company_id`,`position`);--> statement-breakpoint
 CREATE INDEX `events_company_type` ON `events` (`company_id`,`type`,`position`);--> statement-breakpoint
-CREATE INDEX `events_company_date` ON `events` (`company_id`,`date`,`position`);--> statement-breakpoint
+CREATE INDEX `events_company_reached` ON `events` (`company_id`,`date_reached`,`position`);--> statement-breakpoint
 CREATE INDEX `events_subject` ON `events` (`subject_id`,`position`);--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`caller_id` text NOT NULL,

@@ -32,23 +32,23 @@ BEGIN
 	SELECT RAISE(IGNORE);
 END;
 --> statement-breakpoint
-CREATE TRIGGER events_on_update BEFORE UPDATE OF position, id, date, author, company_id, subject_type, subject_id, record_id, type ON events
+CREATE TRIGGER events_on_update BEFORE UPDATE OF position, id, date, date_reached, author, company_id, subject_type, subject_id, record_id, type ON events
 BEGIN
 	SELECT RAISE(ABORT, 'append_only');
 END;
 --> statement-breakpoint
--- Values of it may be blanked, and nothing else.
+-- Values of it may be blanked, and nothing else: the names stay, and a value is what it was or null.
 CREATE TRIGGER events_values BEFORE UPDATE OF before, after ON events
-WHEN (OLD.before IS NULL) <> (NEW.before IS NULL)
-	OR (SELECT count(*) FROM json_each(NEW.after)) <> (SELECT count(*) FROM json_each(OLD.after))
-	OR (SELECT count(*) FROM json_each(NEW.before)) <> (SELECT count(*) FROM json_each(OLD.before))
+WHEN (SELECT json_group_array(key) FROM json_each(NEW.after)) <> (SELECT json_group_array(key) FROM json_each(OLD.after))
+	OR (SELECT json_group_array(key) FROM json_each(NEW.before)) <> (SELECT json_group_array(key) FROM json_each(OLD.before))
+	OR json_type(NEW.after) <> 'object' OR json_type(NEW.before) IS NOT json_type(OLD.before)
 	OR EXISTS (
-		SELECT 1 FROM json_each(NEW.after) new LEFT JOIN json_each(OLD.after) old ON old.key = new.key
-		WHERE new.type <> 'null' AND new.value IS NOT old.value
+		SELECT 1 FROM json_each(NEW.after) new JOIN json_each(OLD.after) old ON old.key = new.key
+		WHERE new.type <> 'null' AND (new.type <> old.type OR new.value <> old.value)
 	)
 	OR EXISTS (
-		SELECT 1 FROM json_each(NEW.before) new LEFT JOIN json_each(OLD.before) old ON old.key = new.key
-		WHERE new.type <> 'null' AND new.value IS NOT old.value
+		SELECT 1 FROM json_each(NEW.before) new JOIN json_each(OLD.before) old ON old.key = new.key
+		WHERE new.type <> 'null' AND (new.type <> old.type OR new.value <> old.value)
 	)
 BEGIN
 	SELECT RAISE(ABORT, 'append_only');

@@ -2,7 +2,7 @@ import type { Role } from './actor.ts';
 
 /** What an event is about: its history is asked for by the id of one of these. */
 export const SUBJECT_TYPES = ['COMPANY', 'USER', 'EMPLOYEE'] as const;
-export type SubjectType = (typeof SUBJECT_TYPES)[number];
+type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 export const EVENT_TYPES = [
 	'company.created',
@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
 	'tax_rule_template.created',
 	'user.created',
 	'user.updated',
+	'user.erased',
 	'employee.created',
 	'employee.updated',
 	'employee.paused',
@@ -61,7 +62,7 @@ export const CONSOLE: Author = { type: 'CONSOLE' };
 export type Fields = Record<string, unknown>;
 
 /** Which record changed, to whom it belongs, and whose company may read of it; null: only the platform. */
-interface About {
+export interface About {
 	companyId: string | null;
 	subjectType: SubjectType;
 	subjectId: string;

@@ -24,12 +24,17 @@ export function recordEvents(
 	onlyIf: SQL = sql`TRUE`,
 ): Statement[] {
 	if (happened.length === 0) return [];
-	const rows = sql`SELECT NULL, d.value ->> 'id', ${now}, ${JSON.stringify(author)}, d.value ->> 'companyId',
+	const rows = sql`SELECT NULL, d.value ->> 'id', ${now}, ${dateReached(now, sql`d.value ->> 'companyId'`)}, ${JSON.stringify(author)}, d.value ->> 'companyId',
 		d.value ->> 'subjectType', d.value ->> 'subjectId', d.value ->> 'recordId', d.value ->> 'type',
 		nullif(d.value -> 'before', 'null'), d.value -> 'after'
 		FROM json_each(${JSON.stringify(happened)}) d WHERE ${onlyIf}`;
 	return [db.insert(events).select(rows).onConflictDoNothing({ target: events.id })];
 }
+
+/** See `events.dateReached`. */
+export const dateReached = (now: Instant, companyId: SQL): SQL =>
+	sql`max(${now}, coalesce((SELECT h.date_reached FROM events h WHERE h.company_id IS ${companyId}
+		ORDER BY h.position DESC LIMIT 1), 0))`;
 
 export const eventById = (db: Db, id: string) =>
 	db.select({ id: events.id }).from(events).where(sql`${events.id} = ${id}`);

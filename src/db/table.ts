@@ -13,6 +13,8 @@ export const events = sqliteTable(
 		position: integer('position').primaryKey({ autoIncrement: true }),
 		id: text('id').notNull().unique('events_id'),
 		date: instant('date').notNull(),
+		/** The latest date of the company's events so far. It never falls along the positions, so it finds where a date begins. */
+		dateReached: instant('date_reached').notNull(),
 		author: json<Author>('author').notNull(),
 		companyId: text('company_id'),
 		subjectType: text('subject_type', { enum: SUBJECT_TYPES }).notNull(),
@@ -25,7 +27,7 @@ export const events = sqliteTable(
 	(t) => [
 		index('events_company').on(t.companyId, t.position),
 		index('events_company_type').on(t.companyId, t.type, t.position),
-		index('events_company_date').on(t.companyId, t.date, t.position),
+		index('events_company_reached').on(t.companyId, t.dateReached, t.position),
 		index('events_subject').on(t.subjectId, t.position),
 	],
 );

@@ -2,7 +2,7 @@ import { authorize } from '../auth/policy.ts';
 import { companyInScope } from '../companies/store.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
 import { whileEmployed } from '../core/employment.ts';
-import { creation, ofEmployee } from '../core/history.ts';
+import { creation, ofEmployee, ofUser } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { type Change, patched } from '../core/patch.ts';
@@ -16,6 +16,7 @@ import { accessTimeline } from '../flex/store.ts';
 import { shownPlans } from '../goodies/rules.ts';
 import { planTimeline } from '../goodies/store.ts';
 import { emailTaken, insertUser } from '../users/store.ts';
+import { users } from '../users/table.ts';
 import { type Benefits, changesOfEmployee, refuseErased, requirePauseInOrder } from './rules.ts';
 import {
 	type Employee,
@@ -89,7 +90,10 @@ export function createEmployee(call: Call, fields: NewEmployee): Write<EmployeeW
 			before: null,
 			after,
 			statements: [insertUser(db, user), insertEmployee(db, row)],
-			events: [creation('employee.created', ofEmployee(row), { email, ...fieldsOf(employees, row) })],
+			events: [
+				creation('user.created', ofUser(user.id, row.companyId), fieldsOf(users, user)),
+				creation('employee.created', ofEmployee(row), { email, ...fieldsOf(employees, row) }),
+			],
 			refusals: { ...emailTaken, ...numberTaken },
 		};
 	};

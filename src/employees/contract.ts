@@ -187,7 +187,7 @@ benefits ended on that date; until the date has passed it may be moved or cleare
 			z.union([employeeSchema, previewSchema]),
 			'The changed employee; a dry run answers what would be',
 		),
-		...changing(...BODY_REFUSALS, 'not_found', 'personnel_number_taken'),
+		...changing(...BODY_REFUSALS, 'not_found', 'personnel_number_taken', 'employee_erased'),
 	},
 });
 

@@ -1,15 +1,44 @@
 import type { Role } from '../core/actor.ts';
 import { DomainError } from '../core/domain-error.ts';
-import { addMonths, type Instant, toIso } from '../core/instant.ts';
+import type { About, Change, EventType, Fields } from '../core/history.ts';
+import { addMonths, type Instant, LAST_INSTANT, toIso } from '../core/instant.ts';
+
+/** What becomes of the personal fields of an employee. */
+export const BLANK_EMPLOYEE = {
+	personnelNumber: null,
+	costCenter: null,
+	groups: [] as string[],
+	datePausedStart: null,
+	datePausedEnd: null,
+};
+
+/** Of what was written about the expenses of an employee; a correction is never without a reason. */
+export const BLANK_EXPENSE = { note: null, rejectionReason: null };
+export const BLANK_CORRECTION = { reason: 'erased' };
+
+/** Of the employee's user. The address is unique as addresses are, and nobody's (RFC 2606). */
+export const blankUser = (userId: string) => ({
+	email: `${userId}@erased.invalid`,
+	firstName: null,
+	lastName: null,
+	language: null,
+});
 
 /** The fields, by their names in records and in the history, whose values tell of a person. */
-export const PERSONAL_FIELDS = [
-	...['email', 'firstName', 'lastName', 'language', 'personnelNumber', 'costCenter', 'groups'],
-	...['datePausedStart', 'datePausedEnd', 'note', 'rejectionReason', 'reason'],
-] as const;
+export const PERSONAL_FIELDS = Object.keys({
+	...BLANK_EMPLOYEE,
+	...BLANK_EXPENSE,
+	...BLANK_CORRECTION,
+	...blankUser(''),
+});
 
-/** The address that stands for an erased one: unique as addresses are, and nobody's (RFC 2606). */
-export const erasedEmail = (userId: string): string => `${userId}@erased.invalid`;
+/** The event of an erasure names what it blanks, and tells nothing of what it was. */
+export const erasureOf = (type: EventType, about: About, after: Fields): Change => ({
+	...about,
+	type,
+	before: Object.fromEntries(Object.keys(after).map((name) => [name, null])),
+	after,
+});
 
 /** What stays of an erasure. */
 export interface Erasure {
@@ -28,7 +57,7 @@ export function requireErasable({ dateTerminated, retentionMonths, roles }: Cand
 	if (dateTerminated === null) {
 		throw new DomainError('erasure_not_due', 'The employee is not terminated.');
 	}
-	const earliest = addMonths(dateTerminated, retentionMonths);
+	const earliest = Math.min(addMonths(dateTerminated, retentionMonths), LAST_INSTANT);
 	if (now < earliest) {
 		const earliestAllowed = toIso(earliest);
 		throw new DomainError('erasure_not_due', `The values are to be kept until ${earliestAllowed}.`, {

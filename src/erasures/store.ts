@@ -9,14 +9,20 @@ import { isReached } from '../db/scope.ts';
 import { events } from '../db/table.ts';
 import { employees } from '../employees/table.ts';
 import { expenses } from '../expenses/table.ts';
+import { payrollTransactions } from '../payroll/table.ts';
+import { payrollCorrections } from '../payroll-corrections/table.ts';
 import { receipts } from '../receipts/table.ts';
 import { users } from '../users/table.ts';
-import { erasedEmail, PERSONAL_FIELDS } from './rules.ts';
+import { BLANK_CORRECTION, BLANK_EXPENSE, blankUser, PERSONAL_FIELDS } from './rules.ts';
 
 /** What decides whether the employee may be erased, if the scope reaches it. */
-export const erasureOf = (db: Db, scope: Scope, employeeId: string) =>
+export const candidateOf = (db: Db, scope: Scope, employeeId: string) =>
 	db
-		.select({ retentionMonths: companies.retentionMonths, roles: users.roles })
+		.select({
+			retentionMonths: companies.retentionMonths,
+			roles: users.roles,
+			userRevision: sql<number>`${users.revision}`.as('user_revision'),
+		})
 		.from(employees)
 		.innerJoin(users, eq(users.id, employees.userId))
 		.innerJoin(companies, eq(companies.id, employees.companyId))
@@ -24,36 +30,41 @@ export const erasureOf = (db: Db, scope: Scope, employeeId: string) =>
 			sql`${employees.id} = ${employeeId} AND ${isReached(scope, employees.companyId, employees.id) ?? sql`TRUE`}`,
 		);
 
-/** Blanks the user, which nobody can log in as any more. */
-export const eraseUser = (db: Db, userId: string, now: Instant): Statement =>
-	db
+/**
+ * Blanks the user, which nobody can log in as any more. Fails with `stale_revision` when it has changed since: it may have
+ * got other roles.
+ */
+export function eraseUser(db: Db, userId: string, revision: number, now: Instant): Statement {
+	const blank = blankUser(userId);
+	return db
 		.update(users)
 		.set({
-			email: erasedEmail(userId),
-			emailKey: emailKey(erasedEmail(userId)),
-			firstName: null,
-			lastName: null,
-			language: null,
+			...blank,
+			emailKey: emailKey(blank.email),
 			passwordHash: null,
 			dateModified: now,
 			dateDeleted: now,
-			revision: sql`${users.revision} + 1`,
+			revision: revision + 1,
 		})
 		.where(eq(users.id, userId));
+}
 
 /** Blanks what was written about the employee's expenses, and gives their receipts to the cron, which removes the files. */
-export const eraseExpenses = (db: Db, employeeId: string): Statement[] => [
-	db.update(expenses).set({ note: null, rejectionReason: null }).where(eq(expenses.employeeId, employeeId)),
-	db
-		.update(receipts)
-		.set({ dateStored: null, dateCreated: 0 })
-		.where(
-			inArray(
-				receipts.expenseId,
-				db.select({ id: expenses.id }).from(expenses).where(eq(expenses.employeeId, employeeId)),
-			),
-		),
-];
+export function eraseExpenses(db: Db, employeeId: string): Statement[] {
+	const own = db.select({ id: expenses.id }).from(expenses).where(eq(expenses.employeeId, employeeId));
+	const lines = db
+		.select({ id: payrollTransactions.id })
+		.from(payrollTransactions)
+		.where(inArray(payrollTransactions.flexDataId, own));
+	return [
+		db.update(expenses).set(BLANK_EXPENSE).where(eq(expenses.employeeId, employeeId)),
+		db
+			.update(payrollCorrections)
+			.set(BLANK_CORRECTION)
+			.where(inArray(payrollCorrections.transactionId, lines)),
+		db.update(receipts).set({ dateStored: null, dateCreated: 0 }).where(inArray(receipts.expenseId, own)),
+	];
+}
 
 /** Blanks personal values in the history of the employee and its user. What happened, and when, stays. */
 export const eraseHistory = (db: Db, employeeId: string, userId: string): Statement =>

@@ -45,11 +45,12 @@ function ofCompanies(scope: Scope, filter: EventFilter, after: number, limit: nu
 		scope.all && companyId === undefined
 			? sql`(SELECT id FROM companies UNION ALL SELECT NULL)`
 			: sql`(SELECT value AS id FROM json_each(${JSON.stringify(ids)}))`;
-	const first = sql`(SELECT min(position) FROM events WHERE company_id IS c.id AND date >= ${since})`;
+	const first = sql`(SELECT h.position FROM events h WHERE h.company_id IS c.id AND h.date_reached >= ${since}
+		ORDER BY h.date_reached, h.position LIMIT 1)`;
+	const start = since === undefined ? sql`${after + 1}` : sql`max(${after + 1}, ${first})`;
 	return sql`${events.position} IN (SELECT found.position FROM ${companies} c CROSS JOIN events found ON found.position IN (
-		SELECT e.position FROM events e WHERE e.company_id IS c.id AND e.position > ${after}
+		SELECT e.position FROM events e WHERE e.company_id IS c.id AND e.position >= ${start}
 			AND ${type === undefined ? sql`TRUE` : sql`e.type = ${type}`}
-			AND ${since === undefined || after > 0 ? sql`TRUE` : sql`e.position >= ${first}`}
 			AND ${since === undefined ? sql`TRUE` : sql`e.date >= ${since}`}
 		ORDER BY e.position LIMIT ${limit}))`;
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
-import { type Author, creation, ofCompany } from '../core/history.ts';
-import type { Instant } from '../core/instant.ts';
+import { type Author, alteration, creation, ofCompany } from '../core/history.ts';
+import { type Instant, toIso } from '../core/instant.ts';
 import type { ModuleSum } from '../core/payroll-runs.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
@@ -41,8 +41,12 @@ export const latestRun = (db: Db, companyId: SQL) =>
  */
 export function closeMonths(db: Db, author: Author, runs: readonly NewRun[], now: Instant) {
 	const ids = oneOf(runs.map(({ id }) => id));
-	const events = runs.map(({ id, companyId, month, closesUntil }) =>
-		creation('payroll_run.closing', ofCompany(companyId, id), fieldsOf(payrollRuns, { month, closesUntil })),
+	const events = runs.map((run) =>
+		creation(
+			'payroll_run.closing',
+			ofCompany(run.companyId, run.id),
+			fieldsOf(payrollRuns, { ...run, state: 'CLOSING' }),
+		),
 	);
 	const isOpened = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId')`;
 	return [
@@ -95,8 +99,13 @@ export function finishRuns(
 	now: Instant,
 ): Statement[] {
 	if (figures.length === 0) return [];
-	const events = figures.map(({ id, companyId, ...counted }) =>
-		creation('payroll_run.closed', ofCompany(companyId, id), counted),
+	const events = figures.flatMap(({ id, companyId, ...counted }) =>
+		alteration(
+			'payroll_run.closed',
+			ofCompany(companyId, id),
+			{ state: 'CLOSING' },
+			{ state: 'CLOSED', dateClosed: toIso(now), ...counted },
+		),
 	);
 	const isClosing = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId' AND r.state = 'CLOSING')`;
 	return [

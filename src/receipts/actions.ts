@@ -23,7 +23,9 @@ import {
 import { receipts } from './table.ts';
 
 const ABANDONED_AFTER_MS = 3_600_000;
+/** Receipts removed in one step, and steps a run: the rest waits for the next one. */
 const CLEAR_LIMIT = 500;
+const MAX_CLEAR_STEPS = 20;
 
 /**
  * Adds a receipt to a submitted expense: first a row, then the object, then the row is marked. A failure takes both back, at
@@ -84,12 +86,17 @@ export async function readReceipt(call: Call, bucket: R2Bucket, expenseId: strin
 	return { receipt, content: object.body };
 }
 
-/** Removes what interrupted uploads left behind; answers how many. */
+/** Removes what interrupted uploads and erasures left behind; answers how many. */
 export async function clearAbandonedReceipts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
-	const [abandoned] = await batch(db, [abandonedReceipts(db, now - ABANDONED_AFTER_MS, CLEAR_LIMIT)]);
-	const ids = abandoned.map(({ id }) => id);
-	if (ids.length > 0) await discard(db, bucket, ids);
-	return ids.length;
+	let cleared = 0;
+	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
+		const [abandoned] = await batch(db, [abandonedReceipts(db, now - ABANDONED_AFTER_MS, CLEAR_LIMIT)]);
+		const ids = abandoned.map(({ id }) => id);
+		if (ids.length > 0) await discard(db, bucket, ids);
+		cleared += ids.length;
+		if (ids.length < CLEAR_LIMIT) break;
+	}
+	return cleared;
 }
 
 /** The objects go before their rows, so that whatever fails, the rows still tell what is left to remove. */

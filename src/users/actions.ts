@@ -57,7 +57,7 @@ export function createUser(
 			dateRegistered: passwordHash === null ? null : now,
 			email: fields.email,
 			roles: fields.roles,
-			companyIds: fields.manageableCompanyIds,
+			companyIds: fields.manageableCompanyIds.toSorted(),
 			firstName: fields.firstName ?? null,
 			lastName: fields.lastName ?? null,
 			language: fields.language ?? null,
@@ -71,7 +71,7 @@ export function createUser(
 				insertUser(db, { ...user, passwordHash }),
 				...setManagedCompanies(db, user.id, user.companyIds),
 			],
-			events: [creation('user.created', ofUser(user.id, null), told(user))],
+			events: [creation('user.created', ofUser(user.id, null), { ...told(user), ...managed(user) })],
 			refusals: emailTaken,
 		};
 	};
@@ -99,16 +99,20 @@ export function updateUser(call: Call, userId: string, change: Change<UserFields
 		requireAll(companies, manageableCompanyIds ?? []);
 		const passwordHash = await secret();
 		const after = {
-			...patched<User>(before, { ...fields, companyIds: manageableCompanyIds }),
+			...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted() }),
 			dateModified: now,
 			dateRegistered: before.dateRegistered ?? (passwordHash === null ? null : now),
 			revision: before.revision + 1,
 		};
-		const events = alteration('user.updated', ofUser(userId, before.employerId), told(before), {
-			...told(after),
-			// The history names the change of a secret and holds no trace of it.
-			...(passwordHash !== null && { password: 'changed' }),
-		});
+		const events = [
+			...alteration('user.updated', ofUser(userId, before.employerId), told(before), {
+				...told(after),
+				// The history names the change of a secret and holds no trace of it.
+				...(passwordHash !== null && { password: 'changed' }),
+			}),
+			// The employer does not learn which other companies the user manages.
+			...alteration('user.updated', ofUser(userId, null), managed(before), managed(after)),
+		];
 		if (events.length === 0) return { before, after: before, statements: [], events };
 		const statements = [
 			saveUser(db, after, passwordHash),
@@ -122,10 +126,9 @@ export function updateUser(call: Call, userId: string, change: Change<UserFields
 }
 
 /** The fields of a user as the history tells them. */
-const told = ({ employerId: _, ...user }: User) => ({
-	...fieldsOf(users, user),
-	manageableCompanyIds: user.companyIds,
-});
+const told = (user: User) => fieldsOf(users, user);
+
+const managed = ({ companyIds }: User) => ({ manageableCompanyIds: companyIds });
 
 function requireAll(companies: readonly unknown[], ids: readonly string[]): void {
 	if (companies.length < ids.length) {

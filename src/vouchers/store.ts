@@ -3,6 +3,7 @@ import { CRON } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { isoOf } from '../db/columns.ts';
+import { dateReached } from '../db/history.ts';
 import { events } from '../db/table.ts';
 import { employees } from '../employees/table.ts';
 import { plannedVouchers } from '../goodies/table.ts';
@@ -89,7 +90,8 @@ export function saveDecisions(
 		db
 			.insert(events)
 			.select(
-				sql`SELECT NULL, d.value ->> 'eventId', ${now}, ${JSON.stringify(CRON)}, e.company_id, 'EMPLOYEE', e.id,
+				sql`SELECT NULL, d.value ->> 'eventId', ${now}, ${dateReached(now, sql`e.company_id`)}, ${JSON.stringify(CRON)},
+					e.company_id, 'EMPLOYEE', e.id,
 					coalesce(v.id, p.id), iif(v.id IS NULL, 'voucher.skipped', 'voucher.issued'), NULL,
 					json_object('plannedVoucherId', p.id, 'goodiesVoucherType', p.goodies_voucher_type, 'interval', p.interval,
 						'amount', json_object('value', p.amount_value, 'currency', p.amount_currency),

@@ -1,0 +1,80 @@
+import { cents } from '../expenses/spending.ts';
+import { runCron } from '../harness.ts';
+import { type Chapter, MAY, removed, SUMMER, TODAY } from './protagonists.ts';
+
+const APRIL = '2023-04-01T00:00:00.000Z';
+const JUNE = SUMMER.startDate;
+const BEFORE_SUMMER = '2023-05-31T23:59:59.999Z';
+const AFTER_SUMMER = '2023-09-01T00:00:00.000Z';
+
+/** The part of the story that is about timelines. */
+export const BENEFITS: Chapter[] = [
+	[
+		'an access in the midst of another',
+		({ admin, employee }) =>
+			admin.put(`${employee}/flex/access`, { budget: cents(1), accumulateBudget: false, ...SUMMER }),
+		[
+			['flex_access.cut', { validUntil: null }, { validUntil: BEFORE_SUMMER }],
+			['flex_access.set', null, { budget: cents(1), accumulateBudget: false, validFrom: JUNE }],
+			['flex_access.continued', null, { budget: cents(5000), validFrom: AFTER_SUMMER }],
+		],
+	],
+	[
+		'a revocation',
+		({ admin, employee }) => admin.delete(`${employee}/flex/access`, { endDate: JUNE }),
+		[removed('flex_access'), removed('flex_access')],
+	],
+	[
+		'a monthly budget',
+		({ admin, employee }) =>
+			admin.put(`${employee}/goodies/budget`, { budget: cents(4000), startDate: TODAY }),
+		[['planned_voucher.set', null, { amount: cents(4000), interval: 'MONTHLY', anchor: TODAY }]],
+	],
+	[
+		'an issued voucher',
+		() => runCron(TODAY),
+		[['voucher.issued', null, { amount: cents(4000), dueDate: TODAY, interval: 'MONTHLY' }]],
+	],
+	[
+		'another budget in the midst',
+		({ admin, employee }) => admin.put(`${employee}/goodies/budget`, { budget: cents(1), ...SUMMER }),
+		[
+			['planned_voucher.cut', { validUntil: null }, { validUntil: BEFORE_SUMMER }],
+			['planned_voucher.set', null, { amount: cents(1) }],
+			['planned_voucher.continued', null, { amount: cents(4000), anchor: TODAY }],
+		],
+	],
+	[
+		'the revocation of all plans',
+		({ admin, employee }) => admin.delete(`${employee}/goodies/planned-vouchers`, { endDate: JUNE }),
+		[removed('planned_voucher'), removed('planned_voucher')],
+	],
+	[
+		'a voucher that a pause swallows',
+		async ({ admin, employee }) => {
+			await admin.put(employee, { datePausedStart: APRIL, datePausedEnd: MAY });
+			await runCron('2023-04-07T12:00:00.000Z');
+		},
+		[
+			['employee.paused', {}, { datePausedStart: APRIL, datePausedEnd: MAY }],
+			['voucher.skipped', null, { dueDate: '2023-04-07T12:00:00.000Z' }],
+		],
+	],
+	[
+		'default access, cut, continued and removed',
+		async ({ admin, employee }) => {
+			for (const period of [{ startDate: APRIL }, SUMMER, { startDate: JUNE }]) {
+				await admin.put(`${employee}/goodies/default-access`, period);
+			}
+		},
+		[
+			['default_access.set', null, { validFrom: APRIL, validUntil: null, dateDeleted: null }],
+			['default_access.cut', { validUntil: null }, { validUntil: BEFORE_SUMMER }],
+			['default_access.set', null, { validFrom: JUNE }],
+			['default_access.continued', null, { validFrom: AFTER_SUMMER }],
+			removed('default_access'),
+			removed('default_access'),
+			['default_access.set', null, { validFrom: JUNE, validUntil: null }],
+		],
+	],
+];

@@ -1,0 +1,122 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { newId } from '../../src/core/id.ts';
+import { connect } from '../../src/db/client.ts';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { requestOf } from '../contract/calls.ts';
+import { type Operation, operations } from '../contract/document.ts';
+import { successOf } from '../contract/rights.ts';
+import { newWorld, submittedBy, type World } from '../contract/world.ts';
+import { as, at, newUser, now, type TestUser } from '../harness.ts';
+import { changesBetween, snapshot, watched } from './database.ts';
+import { eventsOf, untold } from './telling.ts';
+
+const writes = operations.filter(
+	({ method, operationId }) => method !== 'GET' && !['login', 'refresh', 'logout'].includes(operationId),
+);
+const takes = ({ parameters = [] }: Operation, name: string) =>
+	parameters.some((parameter) => parameter.name === name);
+
+const LATER = '2023-03-08T12:00:00.000Z';
+const AN_HOUR_MS = 3_600_000;
+
+let world: World;
+let platform: TestUser;
+
+beforeEach(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	world = await newWorld();
+	platform = await newUser(['PLATFORM_ADMIN']);
+});
+
+/** What some operations need beside the world. */
+const PREPARED: Record<string, () => Promise<unknown>> = {
+	withdrawExpense: () => submittedBy(platform.userId, world),
+	eraseEmployee: async () => {
+		const dateTerminated = '2023-03-01T00:00:00.000Z';
+		await as(platform).put(`/companies/${world.companyId}`, { retentionMonths: 0 });
+		await as(platform).put(`/employees/${world.employeeId}`, { dateTerminated });
+	},
+};
+
+async function send(operation: Operation, query = '', headers = {}, user = platform, DB = env.DB) {
+	const request = requestOf(operation, world);
+	const all = { ...request.headers, ...headers };
+	return as(user, { ...env, DB }).send(operation.method, request.path + query, request.body, all);
+}
+
+async function prepare({ operationId }: Operation) {
+	await PREPARED[operationId]?.();
+}
+
+test.each(writes)('$operationId leaves events of everything that it changes', async (operation) => {
+	await prepare(operation);
+	const { DB, batches, unbatched } = await watched();
+	const answer = await send(operation, '', {}, platform, DB);
+	expect(answer.status, JSON.stringify(answer.body)).toBe(successOf(operation.operationId));
+	expect([...new Set(batches.flatMap(untold))]).toEqual([]);
+	expect(await unbatched()).toEqual([]);
+
+	const events = batches.flatMap(eventsOf);
+	expect(events).not.toEqual([]);
+	const author = { type: 'USER', ...platform, roles: ['PLATFORM_ADMIN'] };
+	for (const event of events) expect([JSON.parse(event.author), event.date]).toEqual([author, now()]);
+});
+
+test.each(writes)('$operationId refused, or tried out, tells and changes nothing', async (operation) => {
+	await prepare(operation);
+	const stranger = await newUser(['COMPANY_ADMIN']);
+	const before = await snapshot();
+	expect((await send(operation, '', {}, stranger)).status).toBeGreaterThanOrEqual(400);
+	const dryRun = await send(operation, '?dryRun=true');
+	expect(dryRun.status).toBe(takes(operation, 'dryRun') ? 200 : 400);
+	if (takes(operation, 'If-Match')) {
+		expect((await send(operation, '', { 'If-Match': '"old"' })).status).toBe(412);
+	}
+	expect(changesBetween(before, await snapshot())).toEqual([]);
+});
+
+const repeatable = writes.filter(({ operationId }) => /^(update|revoke|erase)/.test(operationId));
+test.each(repeatable)('$operationId once more tells and changes nothing', async (operation) => {
+	await prepare(operation);
+	await send(operation);
+	at(LATER);
+	const before = await snapshot();
+	expect((await send(operation)).status).toBe(200);
+	expect(changesBetween(before, await snapshot())).toEqual([]);
+});
+
+test('every job of the cron leaves events of everything that it changes', async () => {
+	const { colleague, plannedVoucherId, userId, expenseId } = world;
+	const dateTerminated = '2023-03-08T00:00:00.000Z';
+	await as(platform).put(`/employees/${colleague.employeeId}`, { dateTerminated });
+	const insert = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
+	await env.DB.batch([
+		insert('DELETE FROM issued_vouchers WHERE planned_voucher_id = ?', plannedVoucherId),
+		insert('UPDATE planned_vouchers SET next_occurrence = valid_from WHERE id = ?', plannedVoucherId),
+		insert(
+			`INSERT INTO receipts (id, date_created, expense_id, media_type, size) VALUES (?, ?, ?, 'image/png', 8)`,
+			...[newId(now()), now() - AN_HOUR_MS, expenseId],
+		),
+		insert(
+			'INSERT INTO sessions (id, user_id, date_created, date_expires) VALUES (?, ?, 0, 1)',
+			newId(now()),
+			userId,
+		),
+		insert(`INSERT INTO idempotency_keys VALUES ('a', 'key', '', '', '', 0, 0, NULL, NULL, NULL)`),
+	]);
+
+	const { DB, batches, unbatched } = await watched();
+	const run = await runDueJobs({ db: connect(DB), receipts: env.RECEIPTS }, Date.parse(LATER));
+	expect(run.failed).toEqual({});
+	for (const [job, handled] of Object.entries(run.handled)) expect(handled, job).toBeGreaterThan(0);
+	expect([...new Set(batches.flatMap(untold))]).toEqual([]);
+	expect(await unbatched()).toEqual([]);
+
+	const events = batches.flatMap(eventsOf);
+	for (const type of ['employee.left', 'flex_access.cut', 'voucher.issued', 'payroll_run.closed']) {
+		expect(events.map((event) => event.type)).toContain(type);
+	}
+	for (const event of events)
+		expect([event.author, event.date]).toEqual(['{"type":"CRON"}', Date.parse(LATER)]);
+});

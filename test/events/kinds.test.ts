@@ -1,0 +1,69 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { EVENT_TYPES } from '../../src/core/history.ts';
+import { at, newUser, type TestUser } from '../harness.ts';
+import { eventsFor, eventsOfMeanwhile } from './listing.ts';
+import { newProtagonists, PASSWORD, type Protagonists, TODAY } from './protagonists.ts';
+import { STORY } from './story.ts';
+
+let they: Protagonists;
+let reader: TestUser;
+
+beforeAll(async () => {
+	at(TODAY);
+	reader = await newUser(['PLATFORM_ADMIN']);
+	they = await newProtagonists();
+});
+beforeEach(() => at(TODAY));
+
+describe('the events of', () => {
+	test.each(STORY)('%s', async (_, happen, told) => {
+		const events = await eventsOfMeanwhile(reader, () => happen(they));
+		expect(events.map(({ type }) => type)).toEqual(told.map(([type]) => type));
+		for (const [index, [type, before, after]] of told.entries()) {
+			const event = events[index];
+			expect(event).toMatchObject({
+				type,
+				date: expect.stringMatching(/^2023-0[34]-07T12:00:00.000Z$/),
+				after,
+			});
+			if (before === null) expect(event?.before).toBeNull();
+			else expect(event?.before).toMatchObject(before);
+			expect(event?.changedFields).toEqual(Object.keys(event?.after ?? {}));
+			if (event?.before) expect(Object.keys(event.before)).toEqual(event.changedFields);
+		}
+	});
+});
+
+test('the story tells events of every type', () => {
+	const types = STORY.flatMap(([, , told]) => told.map(([type]) => type));
+	expect([...new Set(types)].sort()).toEqual([...EVENT_TYPES].sort());
+});
+
+test('every event names who made the change and with which roles, and the cron has neither user nor session', async () => {
+	const { spender } = they;
+	const events = await eventsFor(spender.admin);
+	const { userId, sessionId } = spender.admin;
+	const set = events.find(({ type }) => type === 'flex_access.set');
+	expect(set).toMatchObject({
+		actor: { type: 'USER', userId, sessionId, roles: ['COMPANY_ADMIN'] },
+		subject: { type: 'EMPLOYEE', id: spender.employeeId },
+		recordId: set?.after.id,
+	});
+	const issued = events.find(({ type }) => type === 'voucher.issued');
+	expect(issued?.actor).toEqual({ type: 'CRON', userId: null, sessionId: null, roles: [] });
+});
+
+test('no event holds a password, its hash or the compared form of an e-mail', async () => {
+	const { results } = await env.DB.prepare('SELECT "before", "after" FROM events').all();
+	const stored = JSON.stringify(results);
+	const { results: hashes } = await env.DB.prepare(
+		'SELECT password_hash AS hash FROM users WHERE password_hash IS NOT NULL',
+	).all<{ hash: string }>();
+	expect(hashes).not.toEqual([]);
+	for (const secret of [PASSWORD, 'scrypt', 'passwordHash', 'emailKey', ...hashes.map(({ hash }) => hash)]) {
+		expect(stored).not.toContain(secret);
+	}
+	expect(stored).toContain('Ada@neue.example');
+	expect(stored).not.toContain('ada@neue.example');
+});

@@ -1,0 +1,153 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Role } from '../../src/core/actor.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	newUser,
+	type TestCompany,
+	type TestUser,
+	uniqueEmail,
+	userOf,
+} from '../harness.ts';
+import { eventsFor, type ShownEvent } from './listing.ts';
+
+const MORNING = '2023-03-07T06:00:00.000Z';
+const NOON = '2023-03-07T12:00:00.000Z';
+
+let company: TestCompany;
+let other: TestCompany;
+let platform: TestUser;
+let employee: string;
+let userId: string;
+let all: ShownEvent[];
+
+/** Events of three companies, of which one has none, and of the platform, of two hours. */
+beforeAll(async () => {
+	at(MORNING);
+	platform = await newUser(['PLATFORM_ADMIN']);
+	company = await newCompany();
+	other = await newCompany();
+	employee = await newEmployee(company);
+	await newEmployee(other);
+	at(NOON);
+	const user = { email: 'platform@only.example', roles: ['EMPLOYEE'], manageableCompanyIds: [company.id] };
+	userId = (await as(platform).post('/users', user)).body.id;
+	for (const of of [company, other]) {
+		await as(of.admin).put(`/employees/${await newEmployee(of)}`, { costCentre: '4711' });
+		await as(platform).put(`/companies/${of.id}`, { name: 'Umbenannt' });
+	}
+	await as(company.admin).put(`/employees/${employee}`, { costCentre: '4712' });
+	all = await eventsFor(platform);
+});
+beforeEach(() => at(NOON));
+
+const ofCompany = ({ id }: TestCompany) => all.filter(({ companyId }) => companyId === id);
+
+describe('who sees what', () => {
+	test('a platform administrator: the events of every company, and those of none', () => {
+		expect(new Set(all.map(({ companyId }) => companyId))).toEqual(new Set([company.id, other.id, null]));
+		expect(all.find(({ companyId }) => companyId === null)).toMatchObject({
+			type: 'user.created',
+			subject: { type: 'USER', id: userId },
+		});
+	});
+
+	test.each<[Role]>([['COMPANY_ADMIN'], ['TECHNICAL_USER']])(
+		'%s: those of the own companies',
+		async (role) => {
+			expect(await eventsFor(await newUser([role], [company.id]))).toEqual(ofCompany(company));
+			const both = all.filter(({ companyId }) => companyId !== null);
+			expect(await eventsFor(await newUser([role], [company.id, other.id]))).toEqual(both);
+			expect(await eventsFor(await newUser([role]))).toEqual([]);
+		},
+	);
+
+	test.each<[Role]>([['FLEX_DOCUMENT_VERIFIER'], ['EMPLOYEE']])(
+		'%s: none, not even of oneself',
+		async (role) => {
+			const reader = role === 'EMPLOYEE' ? await userOf(employee) : await newUser([role], [company.id]);
+			expect(await as(reader).get(`/events?subject=${employee}`)).toMatchObject({
+				status: 403,
+				body: { code: 'forbidden' },
+			});
+		},
+	);
+
+	test('what concerns another company, or a user of the platform, is not found by any filter', async () => {
+		const [stranger] = ofCompany(other);
+		for (const query of [
+			`companyId=${other.id}`,
+			`subject=${other.id}`,
+			`subject=${stranger?.subject.id}`,
+			`companyId=${other.id}&type=employee.created&since=${MORNING}`,
+			`subject=${userId}`,
+			'companyId=unknown',
+			'subject=unknown',
+		]) {
+			expect(await eventsFor(company.admin, query), query).toEqual([]);
+		}
+	});
+});
+
+describe('filters', () => {
+	const FILTERS: Record<string, [value: () => string, matches: (event: ShownEvent) => boolean]> = {
+		companyId: [() => company.id, ({ companyId }) => companyId === company.id],
+		subject: [() => employee, ({ subject }) => subject.id === employee],
+		type: [() => 'employee.updated', ({ type }) => type === 'employee.updated'],
+		since: [() => NOON, ({ date }) => date >= NOON],
+	};
+	const names = Object.keys(FILTERS);
+	const subsets = Array.from({ length: 2 ** names.length }, (_, bits) =>
+		names.filter((_name, index) => (bits >> index) & 1),
+	);
+
+	test.each(subsets.map((chosen) => [chosen.join(', ') || 'none', chosen] as const))(
+		'%s',
+		async (_, chosen) => {
+			const query = new URLSearchParams(chosen.map((name) => [name, FILTERS[name]?.[0]() ?? '']));
+			const matching = all.filter((event) => chosen.every((name) => FILTERS[name]?.[1](event)));
+			expect(matching).not.toEqual([]);
+			expect(await eventsFor(platform, query.toString())).toEqual(matching);
+			const own = matching.filter(({ companyId }) => companyId === company.id);
+			expect(await eventsFor(company.admin, query.toString())).toEqual(own);
+		},
+	);
+
+	test.each([
+		['the very millisecond', NOON, true],
+		['the same instant elsewhere', '2023-03-07T13:00:00.000%2B01:00', true],
+		['a millisecond later', '2023-03-07T12:00:00.001Z', false],
+	])('since %s', async (_, since, isIn) => {
+		const seen = await eventsFor(company.admin, `since=${since}`);
+		expect(seen).toEqual(isIn ? ofCompany(company).filter(({ date }) => date === NOON) : []);
+	});
+
+	test('since holds whatever the order in which dates were stored', async () => {
+		const { admin, id: companyId } = await newCompany();
+		for (const minute of ['13:00', '12:30', '12:45', '12:15']) {
+			at(`2023-03-07T${minute}:00.000Z`);
+			await as(admin).post('/employees', { email: uniqueEmail(), companyId });
+		}
+		const minutes = async (since: string) => {
+			const found = await eventsFor(admin, `type=employee.created&since=2023-03-07T${since}:00.000Z`);
+			return found.map(({ date }) => date.slice(11, 16));
+		};
+		expect(await minutes('12:00')).toEqual(['13:00', '12:30', '12:45', '12:15']);
+		expect(await minutes('12:30')).toEqual(['13:00', '12:30', '12:45']);
+		expect(await minutes('12:46')).toEqual(['13:00']);
+		expect(await minutes('13:01')).toEqual([]);
+	});
+
+	test.each([
+		['type=employee.vanished', '#/query/type'],
+		['since=yesterday', '#/query/since'],
+		['since=2023-02-30T00:00:00.000Z', '#/query/since'],
+		['companyId=', '#/query/companyId'],
+		['subject=', '#/query/subject'],
+	])('%s is refused', async (query, pointer) => {
+		const answer = await as(company.admin).get(`/events?${query}`);
+		expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+	});
+});

@@ -1,0 +1,125 @@
+import type { Row, RowChange } from './database.ts';
+
+/** Tables that the history leaves aside, and why. */
+const ASIDE: Record<string, string> = {
+	sessions: 'who is logged in is no record of a company',
+	refresh_tokens: 'as above',
+	login_attempts: 'as above',
+	idempotency_keys: 'answers that are kept for a day',
+};
+
+/** Tables that are part of a record, with the column of its id and the field under which its history tells of them. */
+const PARTS: Record<string, [id: string, field: string]> = {
+	employee_groups: ['employee_id', 'groups'],
+	user_companies: ['user_id', 'manageableCompanyIds'],
+	tax_rule_template_companies: ['template_id', 'rules'],
+};
+
+/** Columns that no event names: bookkeeping, and secrets. */
+const UNTOLD = new Set([
+	...['date_created', 'date_modified', 'revision', 'next_occurrence', 'date_termination_settled'],
+	...['email_key', 'password_hash'],
+]);
+
+/** What an erasure blanks beside the employee and the user: one event tells it, by the names of the fields. */
+const ERASED = new Set(['expenses', 'receipts', 'payroll_corrections']);
+
+export interface StoredEvent extends Row {
+	type: string;
+	date: number;
+	author: string;
+	company_id: string | null;
+	subject_id: string;
+	record_id: string;
+	before: string | null;
+	after: string;
+}
+
+export const eventsOf = (batch: readonly RowChange[]): StoredEvent[] =>
+	batch
+		.filter(({ table, before }) => table === 'events' && before === null)
+		.map(({ after }) => after as StoredEvent);
+
+/** What of a batch its own events do not tell, in words; nothing when the history is complete. */
+export function untold(batch: readonly RowChange[]): string[] {
+	const events = eventsOf(batch);
+	const records = batch.filter(({ table }) => table !== 'events');
+	const isErasure = events.some(({ type }) => type === 'employee.erased');
+	const altered = batch.filter(({ table, before }) => table === 'events' && before !== null && !isErasure);
+	const idle = events.filter(({ record_id }) => !records.some((change) => idsOf(change).includes(record_id)));
+	return [
+		...records.filter(isTold).flatMap((change) => untoldOf(change, events)),
+		...altered.map(() => 'an event was altered'),
+		...idle.map(({ type }) => `${type} tells of nothing that changed`),
+	];
+}
+
+/** Whether the history has to tell of the change at all. A receipt is one as long as its file is stored. */
+function isTold({ table, before, after, columns }: RowChange): boolean {
+	if (table in ASIDE || columns.every((column) => UNTOLD.has(column))) return false;
+	return table !== 'receipts' || [before, after].some((row) => row !== null && row.date_stored !== null);
+}
+
+/** The ids under which a record is found in the history: settings are their company's, a line is told by its run too. */
+function idsOf({ table, before, after }: RowChange): unknown[] {
+	const { id, company_id, transaction_id, run_id } = { ...before, ...after };
+	if (table === 'payroll_settings') return [company_id];
+	return [id, transaction_id, run_id].filter((given) => typeof given === 'string');
+}
+
+function untoldOf(change: RowChange, events: readonly StoredEvent[]): string[] {
+	const { table, after, columns } = change;
+	const part = PARTS[table];
+	if (part !== undefined) return isPartTold(part, change, events) ? [] : [`a row of ${table}`];
+	const ids = idsOf(change);
+	const own = events.filter(
+		({ record_id, type }) => ids.includes(record_id) || (type === 'employee.erased' && ERASED.has(table)),
+	);
+	if (own.length === 0) return [`a row of ${table}`];
+	if (after === null) return [`the deletion from ${table}`];
+	// Lines that a run commits, and receipts that an erasure gives up, are told by their number only.
+	if (own.every((event) => isOfMany(event, change))) return [];
+	return columns
+		.filter((column) => !UNTOLD.has(column))
+		.filter((column) => !own.some((event) => tells(event, column, change)))
+		.map((column) => `${table}.${column}`);
+}
+
+function isPartTold(
+	[id, field]: [string, string],
+	change: RowChange,
+	events: readonly StoredEvent[],
+): boolean {
+	const row = { ...change.before, ...change.after };
+	return events.some(({ record_id, after }) => record_id === row[id] && field in JSON.parse(after));
+}
+
+const isOfMany = ({ type, record_id }: StoredEvent, { table, after }: RowChange): boolean =>
+	record_id === after?.run_id || (type === 'employee.erased' && table === 'receipts');
+
+/** Whether the event names the column with its value as it became and, unless that is erased, as it was. */
+function tells(event: StoredEvent, column: string, { before, after }: RowChange): boolean {
+	const now = after?.[column] ?? null;
+	if ([event.record_id, event.company_id, event.subject_id].includes(String(now))) return true;
+	if (before === null && now === null) return true;
+	if (!means(told(event.after, column), now)) return false;
+	if (before === null) return true;
+	const was = before[column] ?? null;
+	if (event.before === null) return was === null;
+	const old = told(event.before, column);
+	return means(old, was) || (old === null && event.type.endsWith('.erased'));
+}
+
+function told(fields: string, column: string): unknown {
+	const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+	const values = JSON.parse(fields);
+	const [, amount, part] = /^(amount|budget)(Value|Currency)$/.exec(name) ?? [];
+	return amount === undefined || part === undefined ? values[name] : values[amount]?.[part.toLowerCase()];
+}
+
+/** Whether the history spells the stored value so: instants as ISO 8601, JSON as itself. */
+function means(value: unknown, stored: string | number | null): boolean {
+	if (typeof value === 'boolean') return Number(value) === stored;
+	if (typeof value === 'string' && typeof stored === 'number') return Date.parse(value) === stored;
+	return value === stored || (value instanceof Object && JSON.stringify(value) === stored);
+}
