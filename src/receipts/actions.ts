@@ -58,7 +58,7 @@ export function addReceipt(
 		return {
 			before: null,
 			after,
-			statements: [markStored(db, id, now)],
+			statements: [markStored(db, after)],
 			events: [creation('receipt.added', { ...ofExpense(expense), recordId: id }, fieldsOf(receipts, after))],
 		};
 	};

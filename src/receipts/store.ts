@@ -25,8 +25,9 @@ export const receiptsOf = (db: Db, expenseId: string) =>
 export const insertReceipt = (db: Db, row: Receipt) =>
 	db.insert(receipts).values(row).onConflictDoNothing({ target: receipts.id });
 
-export const markStored = (db: Db, id: string, now: Instant) =>
-	db.update(receipts).set({ dateStored: now }).where(eq(receipts.id, id));
+/** The row may be of an earlier attempt under the same idempotency key, so its dates become those that are answered. */
+export const markStored = (db: Db, { id, dateCreated, dateStored }: Receipt) =>
+	db.update(receipts).set({ dateCreated, dateStored }).where(eq(receipts.id, id));
 
 /** Takes back receipts that were never stored. */
 export const removeUnstored = (db: Db, ids: readonly string[]) =>

@@ -79,6 +79,16 @@ describe('a failing upload leaves neither a row nor an object', () => {
 		expect((await listed()).map(({ id }: { id: string }) => id)).toEqual(rows);
 	});
 
+	test('when it is repeated later under its idempotency key, it has one date of creation', async () => {
+		const key = { 'Idempotency-Key': 'a photo' };
+		const DB = intercepted(MARK, fail(OVERLOADED));
+		await upload(spender.employee, expense, undefined, { ...env, DB }, key);
+		at('2023-03-07T12:00:30.000Z');
+		const { status, body } = await upload(spender.employee, expense, undefined, env, key);
+		expect(status).toBe(201);
+		expect(await listed()).toEqual([body]);
+	});
+
 	test('when only one answer of D1 is lost, it succeeds', async () => {
 		let attempts = 0;
 		const DB = intercepted(MARK, async (run) => {
