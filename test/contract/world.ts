@@ -90,6 +90,13 @@ export async function submittedBy(userId: string, { expenseId, colleague }: Worl
 		.run();
 }
 
+/** Lets the world's employees have left when nothing of them need be kept any more. */
+export async function leftLongAgo({ employeeId, colleague }: World): Promise<void> {
+	await env.DB.prepare('UPDATE employees SET date_terminated = 0 WHERE id IN (?, ?)')
+		.bind(employeeId, colleague.employeeId)
+		.run();
+}
+
 const expenseOf = (company: TestCompany, employeeId: string, authorId: string, day: string): Expense => ({
 	id: newId(now()),
 	dateCreated: now(),
