@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 /** Every row by its table, and under `objects` the keys of the files. */
 export type State = Record<string, Row[]>;

@@ -10,6 +10,7 @@ import { comparable, idsOf } from './comparable.ts';
 import { type Fault, failing, faultsOf, nameOf } from './failing.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
+const KEY = { 'Idempotency-Key': 'one request' };
 /** How often a caller repeats a request before giving up. */
 const PATIENCE = 3;
 
@@ -33,21 +34,22 @@ afterEach(() => vi.restoreAllMocks());
 /** Performs an operation on the world over a fault, as often as its caller is told to, and answers what came of it. */
 async function performed(
 	{ operationId, method }: Operation,
-	{ path, body, headers }: ReturnType<typeof requestOf>,
+	{ path, body, headers: needed }: ReturnType<typeof requestOf>,
 	fault: Fault | null,
+	key = KEY as object,
 ) {
 	await restore();
 	at(NOON);
 	const caller = await newCallerOf(operationId, world);
-	const keyed = { ...headers, 'Idempotency-Key': 'one request' };
+	const headers = { ...needed, ...key };
 	const { bindings, calls } = failing(fault);
 	const moments = [now()];
-	let answer = await as(caller, bindings).send(method, path, body, keyed);
+	let answer = await as(caller, bindings).send(method, path, body, headers);
 	const statuses = [answer.status];
 	while (answer.headers.has('Retry-After') && statuses.length <= PATIENCE) {
 		at(new Date(now() + 1000 * Number(answer.headers.get('Retry-After'))).toISOString());
 		moments.push(now());
-		answer = await as(caller).send(method, path, body, keyed);
+		answer = await as(caller).send(method, path, body, headers);
 		statuses.push(answer.status);
 	}
 	// Whoever is logged out already cannot be told so under a token that has ended.
@@ -80,11 +82,14 @@ test.each(writes)(
 		expect(faultless.calls.length).toBeGreaterThan(1);
 
 		for (const one of faultsOf(faultless.calls.length)) {
-			const { end, statuses, answer, caller } = await performed(operation, request, one);
-			const fault = `${nameOf(one, faultless.calls)}: ${statuses}`;
-			expect.soft({ fault, ...end }).toEqual({ fault, ...faultless.end });
-			const found = answer.status < 400 && (await readAgain(operation, request.path, caller, answer));
-			if (found) expect.soft({ fault, found }).toEqual({ fault, found: answer.body });
+			// What is only lost does the caller no harm, and so does not take a key either.
+			for (const key of one.kind === 'lost' ? [KEY, {}] : [KEY]) {
+				const { end, statuses, answer, caller } = await performed(operation, request, one, key);
+				const fault = `${nameOf(one, faultless.calls)}: ${statuses}`;
+				expect.soft({ fault, ...end }).toEqual({ fault, ...faultless.end });
+				const found = answer.status < 400 && (await readAgain(operation, request.path, caller, answer));
+				if (found) expect.soft({ fault, found }).toEqual({ fault, found: answer.body });
+			}
 		}
 	},
 );

@@ -88,18 +88,6 @@ describe('a failing upload leaves neither a row nor an object', () => {
 		expect(status).toBe(201);
 		expect(await listed()).toEqual([body]);
 	});
-
-	test('when only one answer of D1 is lost, it succeeds', async () => {
-		let attempts = 0;
-		const DB = intercepted(MARK, async (run) => {
-			const results = await run();
-			if (++attempts === 1) throw new Error('D1_ERROR: Network connection lost.');
-			return results;
-		});
-		const { status, body } = await uploadOver({ DB });
-		expect(status).toBe(201);
-		expect(await storedReceipts()).toEqual({ rows: [body.id], objects: [body.id] });
-	});
 });
 
 describe('what an interrupted upload left', () => {
