@@ -12,8 +12,8 @@ import type { Write } from '../db/write.ts';
 import { expenseInScope, ofExpense } from '../expenses/store.ts';
 import { receiptTypeOf } from './rules.ts';
 import {
-	abandonedReceipts,
-	insertReceipt,
+	beginReceipt,
+	condemnAbandoned,
 	markStored,
 	type Receipt,
 	receiptRefusals,
@@ -27,7 +27,7 @@ const CLEAR_LIMIT = 500;
 
 /**
  * Adds a receipt to a submitted expense: first a row, then the object, then the row is marked. A failure takes both back, at
- * once or by `clearAbandonedReceipts`.
+ * once or, where a repetition may take them up, by `clearAbandonedReceipts`.
  */
 export function addReceipt(
 	call: Call,
@@ -47,11 +47,12 @@ export function addReceipt(
 		// Under an idempotency key a repetition takes up what an interrupted attempt began.
 		const id = call.claim?.recordId ?? newId(now);
 		const receipt = { id, dateCreated: now, dateStored: null, expenseId, mediaType, size: bytes.length };
-		await commit(db, [insertReceipt(db, receipt)], receiptRefusals);
+		const [begun] = await commit(db, [beginReceipt(db, receipt)], receiptRefusals);
+		if ((begun as unknown[]).length === 0) throw unavailable(new Error('The receipt is being removed.'));
 		try {
 			await bucket.put(id, bytes, { httpMetadata: { contentType: mediaType } });
 		} catch (error) {
-			await discard(db, bucket, [id]).catch(() => undefined);
+			if (call.claim === undefined) await discard(db, bucket, [id]).catch(() => undefined);
 			throw unavailable(error);
 		}
 		const after = { ...receipt, dateStored: now };
@@ -86,7 +87,7 @@ export async function readReceipt(call: Call, bucket: R2Bucket, expenseId: strin
 
 /** Removes what interrupted uploads left behind; answers how many. */
 export async function clearAbandonedReceipts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
-	const [abandoned] = await batch(db, [abandonedReceipts(db, now - ABANDONED_AFTER_MS, CLEAR_LIMIT)]);
+	const [abandoned] = await batch(db, [condemnAbandoned(db, now - ABANDONED_AFTER_MS, CLEAR_LIMIT)]);
 	const ids = abandoned.map(({ id }) => id);
 	if (ids.length > 0) await discard(db, bucket, ids);
 	return ids.length;

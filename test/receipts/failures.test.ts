@@ -127,6 +127,24 @@ describe('what an interrupted upload left', () => {
 		expect(await storedReceipts()).toEqual(NOTHING);
 	});
 
+	test('is not taken up by a repetition once the cron has begun to clear it', async () => {
+		const repeat = (bindings: object = {}) =>
+			upload(spender.employee, expense, undefined, { ...env, ...bindings }, { 'Idempotency-Key': 'a photo' });
+		await repeat({ DB: intercepted(MARK, fail(OVERLOADED)) });
+		at('2023-03-07T14:00:00.000Z');
+		const overtaken = bucketWith({
+			async delete(ids: string[]) {
+				expect(await repeat()).toMatchObject(refusal(503, 'unavailable'));
+				await env.RECEIPTS.delete(ids);
+			},
+		});
+		await runDueJobs({ db, receipts: overtaken }, Date.parse('2023-03-07T14:00:00.000Z'));
+		expect(await storedReceipts()).toEqual(NOTHING);
+		const { status, body } = await repeat();
+		expect(status).toBe(201);
+		expect(await storedReceipts()).toEqual({ rows: [body.id], objects: [body.id] });
+	});
+
 	test('is all that the cron clears', async () => {
 		const { body } = await upload(spender.employee, expense);
 		await runCron('2024-03-07T14:00:00.000Z');
