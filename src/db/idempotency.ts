@@ -66,7 +66,7 @@ export function claimStatements(db: Db, claim: Claim, now: Instant) {
 			})
 			.onConflictDoUpdate({
 				target: [idempotencyKeys.callerId, idempotencyKeys.key],
-				set: { attempt, leaseUntil },
+				set: { attempt, leaseUntil, dateCreated: now },
 				setWhere: sql`${idempotencyKeys.status} IS NULL AND ${idempotencyKeys.leaseUntil} <= ${now}
 					AND ${idempotencyKeys.fingerprint} = ${fingerprint}`,
 			}),

@@ -44,6 +44,7 @@ export const idempotencyKeys = sqliteTable(
 		attempt: text('attempt').notNull(),
 		/** The id for what the request creates, the same in every attempt. */
 		recordId: text('record_id').notNull(),
+		/** Of the attempt: what it answers is kept from then on. */
 		dateCreated: instant('date_created').notNull(),
 		leaseUntil: instant('lease_until').notNull(),
 		status: integer('status').$type<200 | 201>(),

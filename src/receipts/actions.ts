@@ -12,8 +12,8 @@ import type { Write } from '../db/write.ts';
 import { expenseInScope, ofExpense } from '../expenses/store.ts';
 import { receiptTypeOf } from './rules.ts';
 import {
-	abandonedReceipts,
-	insertReceipt,
+	beginReceipt,
+	condemnAbandoned,
 	markStored,
 	type Receipt,
 	receiptRefusals,
@@ -29,7 +29,7 @@ const MAX_CLEAR_STEPS = 20;
 
 /**
  * Adds a receipt to a submitted expense: first a row, then the object, then the row is marked. A failure takes both back, at
- * once or by `clearAbandonedReceipts`.
+ * once or, where a repetition may take them up, by `clearAbandonedReceipts`.
  */
 export function addReceipt(
 	call: Call,
@@ -49,18 +49,19 @@ export function addReceipt(
 		// Under an idempotency key a repetition takes up what an interrupted attempt began.
 		const id = call.claim?.recordId ?? newId(now);
 		const receipt = { id, dateCreated: now, dateStored: null, expenseId, mediaType, size: bytes.length };
-		await commit(db, [insertReceipt(db, receipt)], receiptRefusals);
+		const [begun] = await commit(db, [beginReceipt(db, receipt)], receiptRefusals);
+		if ((begun as unknown[]).length === 0) throw unavailable(new Error('The receipt is being removed.'));
 		try {
 			await bucket.put(id, bytes, { httpMetadata: { contentType: mediaType } });
 		} catch (error) {
-			await discard(db, bucket, [id]).catch(() => undefined);
+			if (call.claim === undefined) await discard(db, bucket, [id]).catch(() => undefined);
 			throw unavailable(error);
 		}
 		const after = { ...receipt, dateStored: now };
 		return {
 			before: null,
 			after,
-			statements: [markStored(db, id, now)],
+			statements: [markStored(db, after)],
 			events: [creation('receipt.added', { ...ofExpense(expense), recordId: id }, fieldsOf(receipts, after))],
 		};
 	};
@@ -90,7 +91,7 @@ export async function readReceipt(call: Call, bucket: R2Bucket, expenseId: strin
 export async function clearAbandonedReceipts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	let cleared = 0;
 	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
-		const [abandoned] = await batch(db, [abandonedReceipts(db, now - ABANDONED_AFTER_MS, CLEAR_LIMIT)]);
+		const [abandoned] = await batch(db, [condemnAbandoned(db, now - ABANDONED_AFTER_MS, CLEAR_LIMIT)]);
 		const ids = abandoned.map(({ id }) => id);
 		if (ids.length > 0) await discard(db, bucket, ids);
 		cleared += ids.length;

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { DomainError } from '../core/domain-error.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
@@ -25,17 +25,39 @@ export const receiptsOf = (db: Db, expenseId: string) =>
 export const insertReceipt = (db: Db, row: Receipt) =>
 	db.insert(receipts).values(row).onConflictDoNothing({ target: receipts.id });
 
-export const markStored = (db: Db, id: string, now: Instant) =>
-	db.update(receipts).set({ dateStored: now }).where(eq(receipts.id, id));
+/** Of a receipt that is being removed. */
+const CONDEMNED = 0;
+
+/** Begins a receipt, or takes up that of an earlier attempt under the same key; answers nothing when that is being removed. */
+export const beginReceipt = (db: Db, row: Receipt) =>
+	db
+		.insert(receipts)
+		.values(row)
+		.onConflictDoUpdate({
+			target: receipts.id,
+			set: { dateCreated: row.dateCreated },
+			setWhere: sql`${receipts.dateStored} IS NULL AND ${receipts.dateCreated} > ${CONDEMNED}`,
+		})
+		.returning({ id: receipts.id });
+
+/** The row may be of an earlier attempt under the same idempotency key, so its dates become those that are answered. */
+export const markStored = (db: Db, { id, dateCreated, dateStored }: Receipt) =>
+	db.update(receipts).set({ dateCreated, dateStored }).where(eq(receipts.id, id));
 
 /** Takes back receipts that were never stored. */
 export const removeUnstored = (db: Db, ids: readonly string[]) =>
 	db.delete(receipts).where(and(sql`${receipts.id} IN ${oneOf(ids)}`, isNull(receipts.dateStored)));
 
-/** Receipts that were begun before the instant and never stored. */
-export const abandonedReceipts = (db: Db, before: Instant, limit: number) =>
-	db
+/** Condemns receipts that were begun before the instant and never stored, so that no attempt takes them up any more. */
+export function condemnAbandoned(db: Db, before: Instant, limit: number) {
+	const abandoned = db
 		.select({ id: receipts.id })
 		.from(receipts)
 		.where(and(isNull(receipts.dateStored), lt(receipts.dateCreated, before)))
 		.limit(limit);
+	return db
+		.update(receipts)
+		.set({ dateCreated: CONDEMNED })
+		.where(inArray(receipts.id, abandoned))
+		.returning({ id: receipts.id });
+}

@@ -35,6 +35,9 @@ export function lastMonthlyIssue(db: Db, employeeId: string) {
 		.limit(1);
 }
 
+/** Whether the termination that decides about the occurrence is still to be settled: the occurrence waits for it. */
+const isUnsettled = sql`${employees.dateTerminationSettled} IS NULL AND ${employees.dateTerminated} <= ${plannedVouchers.nextOccurrence}`;
+
 /** Plans whose next occurrence is due, the earliest first, with what of their employees decides it. */
 export function duePlans(db: Db, now: Instant, limit: number) {
 	return db
@@ -52,7 +55,13 @@ export function duePlans(db: Db, now: Instant, limit: number) {
 		})
 		.from(plannedVouchers)
 		.innerJoin(employees, eq(employees.id, plannedVouchers.employeeId))
-		.where(and(isNull(plannedVouchers.dateDeleted), lte(plannedVouchers.nextOccurrence, now)))
+		.where(
+			and(
+				isNull(plannedVouchers.dateDeleted),
+				lte(plannedVouchers.nextOccurrence, now),
+				sql`(${isUnsettled}) IS NOT TRUE`,
+			),
+		)
 		.orderBy(asc(plannedVouchers.nextOccurrence), asc(plannedVouchers.id))
 		.limit(limit);
 }

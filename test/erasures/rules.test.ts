@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Role } from '../../src/core/actor.ts';
-import { erasedEmail, PERSONAL_FIELDS, requireErasable } from '../../src/erasures/rules.ts';
+import { ofEmployee } from '../../src/core/history.ts';
+import { blankUser, erasureOf, PERSONAL_FIELDS, requireErasable } from '../../src/erasures/rules.ts';
 
 const check = (
 	dateTerminated: string | null,
@@ -19,6 +20,7 @@ test.each([
 	['at once, without a retention period', LAST_OF_JANUARY, 0, LAST_OF_JANUARY],
 	['ten years later', LAST_OF_JANUARY, 120, '2033-01-31T23:59:59.999Z'],
 	['on the last day of a shorter month', LAST_OF_JANUARY, 1, '2023-02-28T23:59:59.999Z'],
+	['no later than time is told', '9999-12-31T00:00:00.000Z', 120, '9999-12-31T23:59:59.999Z'],
 	['on the leap day', LAST_OF_JANUARY, 13, '2024-02-29T23:59:59.999Z'],
 ])('may be erased %s, and not a millisecond earlier', (_, dateTerminated, months, earliest) => {
 	expect(() => check(dateTerminated, months, earliest)).not.toThrow();
@@ -52,8 +54,18 @@ test.each<Role[][]>([
 });
 
 test('an erased address is nobody’s, and no other user’s', () => {
-	expect(erasedEmail('u-1')).toBe('u-1@erased.invalid');
-	expect(erasedEmail('u-2')).not.toBe(erasedEmail('u-1'));
+	expect(blankUser('u-1').email).toBe('u-1@erased.invalid');
+	expect(blankUser('u-2').email).not.toBe(blankUser('u-1').email);
+});
+
+test('the event of an erasure names what was blanked, and tells nothing of what it was', () => {
+	const about = ofEmployee({ id: 'e', companyId: 'c' });
+	expect(erasureOf('employee.erased', about, { note: null, groups: [] })).toEqual({
+		...about,
+		type: 'employee.erased',
+		before: { note: null, groups: null },
+		after: { note: null, groups: [] },
+	});
 });
 
 test('the personal fields are those that tell of a person, and no amounts or dates of benefits', () => {

@@ -79,16 +79,14 @@ describe('a failing upload leaves neither a row nor an object', () => {
 		expect((await listed()).map(({ id }: { id: string }) => id)).toEqual(rows);
 	});
 
-	test('when only one answer of D1 is lost, it succeeds', async () => {
-		let attempts = 0;
-		const DB = intercepted(MARK, async (run) => {
-			const results = await run();
-			if (++attempts === 1) throw new Error('D1_ERROR: Network connection lost.');
-			return results;
-		});
-		const { status, body } = await uploadOver({ DB });
+	test('when it is repeated later under its idempotency key, it has one date of creation', async () => {
+		const key = { 'Idempotency-Key': 'a photo' };
+		const DB = intercepted(MARK, fail(OVERLOADED));
+		await upload(spender.employee, expense, undefined, { ...env, DB }, key);
+		at('2023-03-07T12:00:30.000Z');
+		const { status, body } = await upload(spender.employee, expense, undefined, env, key);
 		expect(status).toBe(201);
-		expect(await storedReceipts()).toEqual({ rows: [body.id], objects: [body.id] });
+		expect(await listed()).toEqual([body]);
 	});
 });
 
@@ -127,6 +125,24 @@ describe('what an interrupted upload left', () => {
 		expect(await uploadOver({ RECEIPTS })).toMatchObject(refusal(503, 'unavailable'));
 		await runCron('2023-03-07T14:00:00.000Z');
 		expect(await storedReceipts()).toEqual(NOTHING);
+	});
+
+	test('is not taken up by a repetition once the cron has begun to clear it', async () => {
+		const repeat = (bindings: object = {}) =>
+			upload(spender.employee, expense, undefined, { ...env, ...bindings }, { 'Idempotency-Key': 'a photo' });
+		await repeat({ DB: intercepted(MARK, fail(OVERLOADED)) });
+		at('2023-03-07T14:00:00.000Z');
+		const overtaken = bucketWith({
+			async delete(ids: string[]) {
+				expect(await repeat()).toMatchObject(refusal(503, 'unavailable'));
+				await env.RECEIPTS.delete(ids);
+			},
+		});
+		await runDueJobs({ db, receipts: overtaken }, Date.parse('2023-03-07T14:00:00.000Z'));
+		expect(await storedReceipts()).toEqual(NOTHING);
+		const { status, body } = await repeat();
+		expect(status).toBe(201);
+		expect(await storedReceipts()).toEqual({ rows: [body.id], objects: [body.id] });
 	});
 
 	test('is all that the cron clears', async () => {

@@ -22,10 +22,11 @@ export async function upload(
 	expenseId: string,
 	bytes = PDF,
 	bindings: Bindings = env,
-	type = 'application/pdf',
+	headers: Record<string, string> = {},
 ) {
 	const path = `/flex/expenses/${expenseId}/receipts`;
-	const response = await sendBytes(user, 'POST', path, bytes, { 'Content-Type': type }, bindings);
+	const typed = { 'Content-Type': 'application/pdf', ...headers };
+	const response = await sendBytes(user, 'POST', path, bytes, typed, bindings);
 	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 	const body: any = await response.json();
 	return { status: response.status, headers: response.headers, body };

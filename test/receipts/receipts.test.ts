@@ -29,13 +29,9 @@ describe('an uploaded receipt', () => {
 	])(
 		'is %s by its content, and is downloaded as a file that no browser runs',
 		async (mediaType, ending, bytes) => {
-			const { status, headers, body } = await upload(
-				spender.employee,
-				expense,
-				bytes,
-				undefined,
-				'text/html',
-			);
+			const { status, headers, body } = await upload(spender.employee, expense, bytes, undefined, {
+				'Content-Type': 'text/html',
+			});
 			expect(status).toBe(201);
 			expect(body).toEqual({
 				id: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -1,0 +1,67 @@
+import { env } from 'cloudflare:workers';
+
+type Row = Record<string, unknown>;
+
+/** Every row by its table, and under `objects` the keys of the files. */
+export type State = Record<string, Row[]>;
+
+const OURS = `name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'saved_*' AND name <> 'd1_migrations'`;
+
+/** What is stored at present. Positions of the history are left out: they tell an order, not a fact. */
+export async function readState(): Promise<State> {
+	const tables = await tableNames();
+	const found = await env.DB.batch<Row>(
+		tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY rowid`)),
+	);
+	const { objects } = await env.RECEIPTS.list();
+	const rows = found.map(({ results }) => results.map(({ position: _, ...row }) => row));
+	return {
+		...Object.fromEntries(tables.map((table, index) => [table, rows[index] ?? []])),
+		objects: objects.map(({ key }) => ({ key })),
+	};
+}
+
+/**
+ * Keeps a copy of all that is stored, and answers how to bring it back. Triggers, which refuse to undo some of it, are taken
+ * down meanwhile.
+ */
+export async function snapshot(): Promise<() => Promise<void>> {
+	const tables = await tableNames();
+	const triggers = await env.DB.prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'trigger'`).all<{
+		name: string;
+		sql: string;
+	}>();
+	const files = await readFiles();
+	await env.DB.batch(
+		tables.map((table) => env.DB.prepare(`CREATE TABLE saved_${table} AS SELECT * FROM ${table}`)),
+	);
+	const steps = [
+		'PRAGMA defer_foreign_keys = ON',
+		...triggers.results.map(({ name }) => `DROP TRIGGER ${name}`),
+		...tables.map((table) => `DELETE FROM ${table}`),
+		...tables.map((table) => `INSERT INTO ${table} SELECT * FROM saved_${table}`),
+		...triggers.results.map(({ sql }) => sql),
+	];
+	return async () => {
+		await env.DB.batch(steps.map((step) => env.DB.prepare(step)));
+		const present = (await env.RECEIPTS.list()).objects.map(({ key }) => key);
+		await env.RECEIPTS.delete(present.filter((key) => !files.has(key)));
+		for (const [key, content] of files) if (!present.includes(key)) await env.RECEIPTS.put(key, content);
+	};
+}
+
+async function tableNames(): Promise<string[]> {
+	const query = `SELECT name FROM sqlite_master WHERE type = 'table' AND ${OURS} ORDER BY name`;
+	const { results } = await env.DB.prepare(query).all<{ name: string }>();
+	return results.map(({ name }) => name);
+}
+
+async function readFiles(): Promise<Map<string, ArrayBuffer>> {
+	const { objects } = await env.RECEIPTS.list();
+	const files = new Map<string, ArrayBuffer>();
+	for (const { key } of objects) {
+		const object = await env.RECEIPTS.get(key);
+		if (object !== null) files.set(key, await object.arrayBuffer());
+	}
+	return files;
+}

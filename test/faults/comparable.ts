@@ -1,0 +1,42 @@
+import type { State } from '../db/snapshot.ts';
+
+const ID = /(?:person-\d+-)?[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** All ids of a state. */
+export const idsOf = (state: State): Set<string> => new Set(JSON.stringify(state).match(ID));
+
+/**
+ * A state and an answer without what rightly differs from one attempt to another: each new id becomes the name of its row,
+ * which is its table and its rank in it, and each of the `moments` becomes one, and so do digests of lines that hold them. Idempotency keys are the callers' business.
+ */
+export function comparable(state: State, answer: unknown, known: Set<string>, moments: readonly number[]) {
+	const spell = (value: unknown) =>
+		moments.reduce(withoutMoment, JSON.stringify(value)).replaceAll(DIGEST, 'digest');
+	const blank = (text: string) => text.replaceAll(ID, (id) => (known.has(id) ? id : '?'));
+	const names = new Map<string, string>();
+	const { idempotency_keys: _, ...kept } = state;
+	const tables = Object.entries(kept).map(([table, rows]) => {
+		const spelt = rows.map((row) => ({ row, text: spell(row) })).sort(byText(blank));
+		for (const [rank, { row }] of spelt.entries()) {
+			const id = 'id' in row ? String(row.id) : '';
+			if (id !== '' && !known.has(id)) names.set(id, `${table} ${rank}`);
+		}
+		return { table, texts: spelt.map(({ text }) => text) };
+	});
+	const named = (text: string): unknown => {
+		const readable = text.replaceAll(ID, (id) => (known.has(id) ? id : (names.get(id) ?? '?')));
+		return JSON.parse(readable);
+	};
+	return {
+		state: Object.fromEntries(tables.map(({ table, texts }) => [table, texts.map(named)])),
+		answer: named(spell(answer)),
+	};
+}
+
+const DIGEST = /\b[0-9a-f]{64}\b/g;
+
+const withoutMoment = (text: string, moment: number): string =>
+	text.replaceAll(String(moment), '0').replaceAll(new Date(moment).toISOString(), 'now');
+
+const byText = (blank: (text: string) => string) => (a: { text: string }, b: { text: string }) =>
+	blank(a.text) < blank(b.text) ? -1 : 1;

@@ -1,0 +1,93 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../../src/core/id.ts';
+import { connect } from '../../src/db/client.ts';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { START } from '../contract/world.ts';
+import { readState, snapshot } from '../db/snapshot.ts';
+import { cents, newSpender } from '../expenses/spending.ts';
+import { as, at, newCompany, newEmployee, now } from '../harness.ts';
+import { comparable, idsOf } from './comparable.ts';
+import { type Fault, failing, faultsOf, nameOf } from './failing.ts';
+
+const DUE = Date.parse('2023-05-08T12:00:00.000Z');
+const AN_HOUR_MS = 3_600_000;
+
+let known: Set<string>;
+let restore: () => Promise<void>;
+
+beforeAll(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	for (const referenceDay of [7, 3]) await newCompanyWithDueWork(referenceDay);
+	known = idsOf(await readState());
+	restore = await snapshot();
+});
+beforeEach(() => {
+	vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Two months of lines, vouchers of three months, a leaver with every benefit, and what is to be cleared. */
+async function newCompanyWithDueWork(referenceDay: number): Promise<void> {
+	const spender = await newSpender({ startDate: '2023-03-01T00:00:00.000Z' }, await newCompany(referenceDay));
+	await spender.approved({ date: '2023-03-01' });
+	await spender.approved({ date: '2023-03-07', amount: cents(77) });
+	const submitted = await spender.submitted({ date: '2023-03-07', amount: cents(7) });
+	const leaver = await newEmployee(spender.company);
+	const admin = as(spender.admin);
+	for (const id of [leaver, spender.employeeId]) {
+		const budget = { budget: cents(5000), startDate: '2023-03-07T00:00:00.000Z' };
+		await admin.put(`/employees/${id}/goodies/budget`, budget);
+		await admin.put(`/employees/${id}/goodies/default-access`, { startDate: START });
+	}
+	await admin.put(`/employees/${leaver}/flex/access`, {
+		...{ budget: cents(5000), accumulateBudget: true },
+		startDate: '2023-03-01T00:00:00.000Z',
+	});
+	const paused = { datePausedStart: '2023-04-01T00:00:00.000Z', datePausedEnd: '2023-05-01T00:00:00.000Z' };
+	await admin.put(`/employees/${spender.employeeId}`, paused);
+	await admin.put(`/employees/${leaver}`, { dateTerminated: '2023-04-15T00:00:00.000Z' });
+	await env.DB.batch([
+		env.DB.prepare(
+			`INSERT INTO receipts (id, date_created, expense_id, media_type, size) VALUES (?, ?, ?, 'image/png', 8)`,
+		).bind(newId(now()), now(), submitted),
+		env.DB.prepare('INSERT INTO sessions (id, user_id, date_created, date_expires) VALUES (?, ?, 0, 1)').bind(
+			newId(now()),
+			spender.admin.userId,
+		),
+	]);
+	const { results } = await env.DB.prepare('SELECT id FROM receipts').all<{ id: string }>();
+	for (const { id } of results) await env.RECEIPTS.put(id, 'abandoned');
+	await admin.send('PUT', `/employees/${leaver}`, { costCenter: '1' }, { 'Idempotency-Key': 'long ago' });
+}
+
+/** Runs the cron over a fault, and again an hour later over none; answers what came of it. */
+async function ended(fault: Fault | null) {
+	await restore();
+	const { bindings, calls } = failing(fault);
+	const { failed } = await runDueJobs({ db: connect(bindings.DB), receipts: bindings.RECEIPTS }, DUE);
+	const later = DUE + AN_HOUR_MS;
+	const again = await runDueJobs({ db: connect(env.DB), receipts: env.RECEIPTS }, later);
+	expect(again.failed).toEqual({});
+	const { state } = comparable(await readState(), null, known, [DUE, later]);
+	return { state, calls, failed: Object.keys(failed), handledAgain: again.handled };
+}
+
+test('a faultless run leaves nothing to do', async () => {
+	const { failed, handledAgain, state } = await ended(null);
+	expect(failed).toEqual([]);
+	expect(Object.values(handledAgain)).toEqual(Object.values(handledAgain).map(() => 0));
+	expect(state).toMatchObject({ objects: [], receipts: [] });
+	expect((await readState()).idempotency_keys).toEqual([]);
+});
+
+test('a run that fails at any call is made up for by the next one', { timeout: 60_000 }, async () => {
+	const faultless = await ended(null);
+	expect(faultless.calls).toContain('R2 delete');
+
+	for (const one of faultsOf(faultless.calls.length)) {
+		const { state, failed } = await ended(one);
+		const fault = `${nameOf(one, faultless.calls)}: ${failed}`;
+		expect.soft({ fault, ...state }).toEqual({ fault, ...faultless.state });
+	}
+});

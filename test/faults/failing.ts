@@ -1,0 +1,68 @@
+import { env } from 'cloudflare:workers';
+import type { Bindings } from '../../src/http/env.ts';
+
+const LOST = 'D1_ERROR: Network connection lost.';
+const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.';
+
+/**
+ * One fault of an enumeration, read as "the `call`-th call of a storage fails, `moment` it takes effect, and …":
+ * - `lost`: its connection is lost once; D1 is asked again at once;
+ * - `failed`: the storage will not have it; later calls succeed;
+ * - `dead`: the worker has died, so that every later call fails as well.
+ */
+export interface Fault {
+	call: number;
+	moment: 'before' | 'after';
+	kind: 'lost' | 'failed' | 'dead';
+}
+
+const KINDS = ['lost', 'failed', 'dead'] as const;
+const MOMENTS = ['before', 'after'] as const;
+
+/** Every fault that can befall so many calls. */
+export const faultsOf = (calls: number): Fault[] =>
+	Array.from({ length: calls }, (_, index) =>
+		MOMENTS.flatMap((moment) => KINDS.map((kind) => ({ call: index + 1, moment, kind }))),
+	).flat();
+
+export const nameOf = ({ call, moment, kind }: Fault, calls: readonly string[]): string =>
+	`call ${call} of ${calls.length} (${calls[call - 1]}) ${kind} ${moment} it took effect`;
+
+/** The real database and bucket, with one fault or none; `calls` tells what was asked of them, in this order. */
+export function failing(fault: Fault | null): { bindings: Bindings; calls: string[] } {
+	const calls: string[] = [];
+	const asked = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
+		const number = calls.push(name);
+		const isStruck = number === fault?.call;
+		const isDead = fault?.kind === 'dead' && number > fault.call;
+		const error = new Error(fault?.kind === 'lost' ? LOST : OVERLOADED);
+		if (isDead || (isStruck && fault.moment === 'before')) throw error;
+		const result = await run();
+		if (isStruck) throw error;
+		return result;
+	};
+	const { DB, RECEIPTS } = env;
+	const database = {
+		prepare: (sql: string) => onlyInBatches(DB.prepare(sql)),
+		batch: (statements: D1PreparedStatement[]) => asked('D1 batch', () => DB.batch(statements)),
+	};
+	const bucket = {
+		put: (key: string, value: Uint8Array, options: R2PutOptions) =>
+			asked('R2 put', () => RECEIPTS.put(key, value, options)),
+		delete: (keys: string[]) => asked('R2 delete', () => RECEIPTS.delete(keys)),
+	};
+	const bindings = { DB: database as unknown as D1Database, RECEIPTS: bucket as unknown as R2Bucket };
+	return { bindings: { ...env, ...bindings }, calls };
+}
+
+/** Statements run outside of a batch would escape the enumeration. */
+function onlyInBatches(statement: D1PreparedStatement): D1PreparedStatement {
+	const alone = () => {
+		throw new Error('Statements run in batches only');
+	};
+	const bind = statement.bind.bind(statement);
+	return Object.assign(statement, {
+		bind: (...values: unknown[]) => onlyInBatches(bind(...values)),
+		...{ run: alone, all: alone, first: alone, raw: alone },
+	});
+}

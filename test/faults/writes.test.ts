@@ -1,0 +1,95 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { requestOf } from '../contract/calls.ts';
+import { type Operation, operations } from '../contract/document.ts';
+import { successOf } from '../contract/rights.ts';
+import { newWorld, type World } from '../contract/world.ts';
+import { newCallerOf, writes } from '../contract/writes.ts';
+import { readState, snapshot } from '../db/snapshot.ts';
+import { type Answer, as, at, now, type TestUser } from '../harness.ts';
+import { comparable, idsOf } from './comparable.ts';
+import { type Fault, failing, faultsOf, nameOf } from './failing.ts';
+
+const NOON = '2023-03-07T12:00:00.000Z';
+const KEY = { 'Idempotency-Key': 'one request' };
+/** How often a caller repeats a request before giving up. */
+const PATIENCE = 3;
+
+let world: World;
+let known: Set<string>;
+let restore: () => Promise<void>;
+
+beforeAll(async () => {
+	at(NOON);
+	world = await newWorld();
+	known = idsOf(await readState());
+	restore = await snapshot();
+});
+beforeEach(() => {
+	vi.spyOn(console, 'error').mockImplementation(() => {});
+	// No time is lost between the attempts of a lost call.
+	vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Performs an operation on the world over a fault, as often as its caller is told to, and answers what came of it. */
+async function performed(
+	{ operationId, method }: Operation,
+	{ path, body, headers: needed }: ReturnType<typeof requestOf>,
+	fault: Fault | null,
+	key = KEY as object,
+) {
+	await restore();
+	at(NOON);
+	const caller = await newCallerOf(operationId, world);
+	const headers = { ...needed, ...key };
+	const { bindings, calls } = failing(fault);
+	const moments = [now()];
+	let answer = await as(caller, bindings).send(method, path, body, headers);
+	const statuses = [answer.status];
+	while (answer.headers.has('Retry-After') && statuses.length <= PATIENCE) {
+		at(new Date(now() + 1000 * Number(answer.headers.get('Retry-After'))).toISOString());
+		moments.push(now());
+		answer = await as(caller).send(method, path, body, headers);
+		statuses.push(answer.status);
+	}
+	// Whoever is logged out already cannot be told so under a token that has ended.
+	const isOut = operationId === 'logout' && answer.status === 401;
+	const told = isOut
+		? { status: 200, location: null, body: { success: true } }
+		: { status: answer.status, location: answer.headers.get('Location'), body: answer.body };
+	const end = comparable(await readState(), told, known, moments);
+	return { end, statuses, calls, answer, caller };
+}
+
+/** What a reader finds at present of the record that was answered, where the document tells how to read it. */
+async function readAgain(operation: Operation, path: string, caller: TestUser, { headers, body }: Answer) {
+	const isReadHere = operations.some((one) => one.method === 'GET' && one.path === operation.path);
+	const address = isReadHere ? path : headers.get('Location');
+	if (address === null || 'success' in body) return body;
+	const { body: found } = await as(caller).get(address);
+	const idOf = (one: { id?: string; employeeId?: string }) => one.id ?? one.employeeId;
+	const isOfList = Array.isArray(found) && !Array.isArray(body);
+	return isOfList ? found.find((one) => idOf(one) === idOf(body)) : found;
+}
+
+test.each(writes)(
+	'$operationId ends like a faultless one, whatever fails',
+	{ timeout: 60_000 },
+	async (operation) => {
+		const request = requestOf(operation, world);
+		const faultless = await performed(operation, request, null);
+		expect(faultless.statuses).toEqual([successOf(operation.operationId)]);
+		expect(faultless.calls.length).toBeGreaterThan(1);
+
+		for (const one of faultsOf(faultless.calls.length)) {
+			// What is only lost does the caller no harm, and so does not take a key either.
+			for (const key of one.kind === 'lost' ? [KEY, {}] : [KEY]) {
+				const { end, statuses, answer, caller } = await performed(operation, request, one, key);
+				const fault = `${nameOf(one, faultless.calls)}: ${statuses}`;
+				expect.soft({ fault, ...end }).toEqual({ fault, ...faultless.end });
+				const found = answer.status < 400 && (await readAgain(operation, request.path, caller, answer));
+				if (found) expect.soft({ fault, found }).toEqual({ fault, found: answer.body });
+			}
+		}
+	},
+);
