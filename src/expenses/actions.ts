@@ -22,6 +22,7 @@ import { type ExpenseFacts, requireAllowed } from './rules.ts';
 import {
 	type Expense,
 	type ExpenseFilter,
+	employeeOfExpense,
 	expenseInScope,
 	expensesPage,
 	insertExpense,
@@ -111,7 +112,7 @@ export function approveExpense(call: Call, expenseId: string): Write<Expense> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'approveExpense');
 	const decide = async () => {
-		const expense = await loadForDecision(call, scope, expenseId);
+		const { expense, owner } = await loadForDecision(call, scope, expenseId);
 		const approval = storeDecision(call, expense, { state: 'APPROVED' });
 		const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
 		const employee = await loadAllowed(call, scope, expense.employeeId, facts, true);
@@ -121,7 +122,7 @@ export function approveExpense(call: Call, expenseId: string): Write<Expense> {
 		const about = ofEmployee(employee, transaction.id);
 		return {
 			...approval,
-			statements: [advanceRevision(db, employee), ...approval.statements, insertTransaction(db, transaction)],
+			statements: [advanceRevision(db, owner), ...approval.statements, insertTransaction(db, transaction)],
 			events: [...approval.events, creation('payroll_transaction.created', about, line)],
 		};
 	};
@@ -130,11 +131,11 @@ export function approveExpense(call: Call, expenseId: string): Write<Expense> {
 
 export function rejectExpense(call: Call, expenseId: string, rejectionReason: string): Write<Expense> {
 	const scope = authorize(call.actor, 'rejectExpense');
-	const decide = async () =>
-		storeDecision(call, await loadForDecision(call, scope, expenseId), {
-			state: 'REJECTED',
-			rejectionReason,
-		});
+	const decide = async () => {
+		const { expense, owner } = await loadForDecision(call, scope, expenseId);
+		const rejection = storeDecision(call, expense, { state: 'REJECTED', rejectionReason });
+		return { ...rejection, statements: [advanceRevision(call.db, owner), ...rejection.statements] };
+	};
 	return { call, decide };
 }
 
@@ -142,12 +143,12 @@ export function rejectExpense(call: Call, expenseId: string, rejectionReason: st
 export function withdrawExpense(call: Call, expenseId: string): Write<Expense> {
 	const scope = authorize(call.actor, 'withdrawExpense');
 	const decide = async () => {
-		const [expense] = (await load(call, [expenseInScope(call.db, scope, expenseId)]))[0];
-		if (expense === undefined) throw notFound('expense');
+		const { expense, owner } = await loadWithOwner(call, scope, expenseId);
 		if (expense.authorId !== call.actor.userId) {
 			throw new DomainError('forbidden', 'Only who submitted an expense may withdraw it.');
 		}
-		return storeDecision(call, expense, { state: 'WITHDRAWN' });
+		const withdrawal = storeDecision(call, expense, { state: 'WITHDRAWN' });
+		return { ...withdrawal, statements: [advanceRevision(call.db, owner), ...withdrawal.statements] };
 	};
 	return { call, decide };
 }
@@ -188,12 +189,22 @@ async function loadAllowed(
 }
 
 /** Loads an expense for a decision on it, which nobody takes on one's own. */
-async function loadForDecision(call: Call, scope: Scope, expenseId: string): Promise<Expense> {
-	const [[expense]] = await load(call, [expenseInScope(call.db, scope, expenseId)]);
-	if (expense === undefined) throw notFound('expense');
+async function loadForDecision(call: Call, scope: Scope, expenseId: string) {
+	const loaded = await loadWithOwner(call, scope, expenseId);
+	const { expense } = loaded;
 	const { userId, employeeId } = call.actor;
 	if (expense.authorId === userId || expense.employeeId === employeeId) {
 		throw new DomainError('forbidden', 'Nobody decides on an expense of one’s own.');
 	}
-	return expense;
+	return loaded;
+}
+
+/** Loads an expense with its employee, whose revision lets only one of several decisions on it be stored. */
+async function loadWithOwner(call: Call, scope: Scope, expenseId: string) {
+	const [[expense], [owner]] = await load(call, [
+		expenseInScope(call.db, scope, expenseId),
+		employeeInScope(call.db, scope, employeeOfExpense(expenseId)),
+	]);
+	if (expense === undefined || owner === undefined) throw notFound('expense');
+	return { expense, owner };
 }

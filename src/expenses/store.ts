@@ -100,6 +100,10 @@ const DECISIONS = {
 	WITHDRAWN: 'expense.withdrawn',
 } as const satisfies Record<ExpenseState, EventType>;
 
+/** The id of the expense's employee as a subquery. */
+export const employeeOfExpense = (id: string): SQL =>
+	sql`(SELECT employee_id FROM expenses WHERE id = ${id})`;
+
 export const ofExpense = ({ id, employeeId, companyId }: Expense) =>
 	ofEmployee({ id: employeeId, companyId }, id);
 

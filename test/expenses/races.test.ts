@@ -99,6 +99,19 @@ describe('one expense', () => {
 	});
 });
 
+describe('a decision that its sender sends twice at once', () => {
+	test.each([
+		['rejected', (id: string) => spender.reject(id)],
+		['withdrawn', (id: string) => spender.withdraw(id)],
+		['approved', (id: string) => spender.approve(id)],
+	])('is taken once, and told once by the history (%s)', async (decision, decide) => {
+		const id = await spender.submitted();
+		expect(sorted(await Promise.all([decide(id), decide(id)]))).toEqual([200, 409]);
+		const events = await as(spender.admin).get(`/events?type=expense.${decision}`);
+		expect(events.body).toHaveLength(1);
+	});
+});
+
 describe('an approval beside a closing run', () => {
 	const COMMITS_APPROVAL = /insert into "payroll_transactions"/;
 	const COMMITS_RUN = /insert into "payroll_runs"/;
