@@ -57,7 +57,7 @@ export function createUser(
 			dateRegistered: passwordHash === null ? null : now,
 			email: fields.email,
 			roles: fields.roles,
-			companyIds: fields.manageableCompanyIds,
+			companyIds: fields.manageableCompanyIds.toSorted(),
 			firstName: fields.firstName ?? null,
 			lastName: fields.lastName ?? null,
 			language: fields.language ?? null,
@@ -99,7 +99,7 @@ export function updateUser(call: Call, userId: string, change: Change<UserFields
 		requireAll(companies, manageableCompanyIds ?? []);
 		const passwordHash = await secret();
 		const after = {
-			...patched<User>(before, { ...fields, companyIds: manageableCompanyIds }),
+			...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted() }),
 			dateModified: now,
 			dateRegistered: before.dateRegistered ?? (passwordHash === null ? null : now),
 			revision: before.revision + 1,
