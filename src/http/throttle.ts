@@ -7,7 +7,7 @@ const WINDOW_SECONDS = 10;
 
 /** Limits how many writes a user sends, so that one runaway client leaves room for the others. */
 export const throttleWrites = createMiddleware<AppEnv>(async (c, next) => {
-	if (c.req.method !== 'GET') {
+	if (!['GET', 'HEAD'].includes(c.req.method)) {
 		const { success } = await c.env.WRITE_RATE_LIMIT.limit({ key: c.var.call.actor.userId });
 		if (!success) {
 			const detail = `Too many writes. Go on in ${WINDOW_SECONDS} seconds.`;
