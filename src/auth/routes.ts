@@ -1,8 +1,8 @@
-import type { Context } from 'hono';
 import { limitBody, MAX_JSON_BYTES } from '../http/body.ts';
 import { answerRecord } from '../http/conditional.ts';
 import type { AppEnv } from '../http/env.ts';
 import { createRouter } from '../http/router.ts';
+import { isAddressFree } from '../http/throttle.ts';
 import { answerDone, refuseDryRun } from '../http/write.ts';
 import { login, logout, readMe, refresh, tooManyAttempts } from './actions.ts';
 import { loginRoute, logoutRoute, meToWire, readMeRoute, refreshRoute, tokenToWire } from './contract.ts';
@@ -18,14 +18,14 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 	return routes
 		.openapi(loginRoute, async (c) => {
 			refuseDryRun(c);
-			await countAddress(c, '');
+			if (!(await isAddressFree(c, ''))) throw tooManyAttempts(ADDRESS_WINDOW_SECONDS);
 			const { email, password } = c.req.valid('json');
 			const gate = { db: c.var.db, now: c.var.now, tokens: await tokensOf(c.env) };
 			return c.json(tokenToWire(await login(gate, email, password)), 200);
 		})
 		.openapi(refreshRoute, async (c) => {
 			refuseDryRun(c);
-			await countAddress(c, 'refresh ');
+			if (!(await isAddressFree(c, 'refresh '))) throw tooManyAttempts(ADDRESS_WINDOW_SECONDS);
 			const gate = { db: c.var.db, now: c.var.now, tokens: await tokensOf(c.env) };
 			return c.json(tokenToWire(await refresh(gate, c.req.valid('json').refreshToken)), 200);
 		});
@@ -38,10 +38,3 @@ export const authRoutes = createRouter()
 		return answer;
 	})
 	.openapi(readMeRoute, async (c) => answerRecord(c, meToWire(await readMe(c.var.call))));
-
-/** Refuses an address that comes too often. What `kind` names is counted by itself. */
-async function countAddress(c: Context<AppEnv>, kind: string): Promise<void> {
-	const address = c.req.header('CF-Connecting-IP') ?? 'unknown';
-	const { success } = await c.env.LOGIN_RATE_LIMIT.limit({ key: kind + address });
-	if (!success) throw tooManyAttempts(ADDRESS_WINDOW_SECONDS);
-}

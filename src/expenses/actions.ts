@@ -26,14 +26,12 @@ import {
 	expenseInScope,
 	expensesPage,
 	insertExpense,
+	type NewExpense,
+	newExpense,
 	ofExpense,
 	storeDecision,
 } from './store.ts';
 import { expenses } from './table.ts';
-
-export interface NewExpense extends ExpenseFacts {
-	note: string | null;
-}
 
 /** Submits an expense, if every rule permits it as things stand. */
 export function submitExpense(call: Call, employeeId: string, input: NewExpense): Write<Expense> {
@@ -42,22 +40,7 @@ export function submitExpense(call: Call, employeeId: string, input: NewExpense)
 	const decide = async () => {
 		const id = newId(now);
 		const employee = await loadAllowed(call, scope, employeeId, { ...input, id }, false);
-		const { amount, ...fields } = input;
-		const expense: Expense = {
-			id,
-			dateCreated: now,
-			dateModified: now,
-			employeeId,
-			companyId: employee.companyId,
-			authorId: actor.userId,
-			...fields,
-			amountValue: amount.value,
-			amountCurrency: amount.currency,
-			state: 'SUBMITTED',
-			dateDecided: null,
-			deciderId: null,
-			rejectionReason: null,
-		};
+		const expense = newExpense(id, employee, actor.userId, input, now);
 		return {
 			before: null,
 			after: expense,
@@ -112,8 +95,9 @@ export function approveExpense(call: Call, expenseId: string): Write<Expense> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'approveExpense');
 	const decide = async () => {
-		const { expense, owner } = await loadForDecision(call, scope, expenseId);
-		const approval = storeDecision(call, expense, { state: 'APPROVED' });
+		const loaded = await loadForDecision(call, scope, expenseId);
+		const { expense } = loaded;
+		const approval = storeDecision(call, loaded, { state: 'APPROVED' });
 		const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
 		const employee = await loadAllowed(call, scope, expense.employeeId, facts, true);
 		const reference = cutOff(expense.date, employee.payrollReferenceDay);
@@ -122,7 +106,7 @@ export function approveExpense(call: Call, expenseId: string): Write<Expense> {
 		const about = ofEmployee(employee, transaction.id);
 		return {
 			...approval,
-			statements: [advanceRevision(db, owner), ...approval.statements, insertTransaction(db, transaction)],
+			statements: [...approval.statements, insertTransaction(db, transaction)],
 			events: [...approval.events, creation('payroll_transaction.created', about, line)],
 		};
 	};
@@ -131,11 +115,11 @@ export function approveExpense(call: Call, expenseId: string): Write<Expense> {
 
 export function rejectExpense(call: Call, expenseId: string, rejectionReason: string): Write<Expense> {
 	const scope = authorize(call.actor, 'rejectExpense');
-	const decide = async () => {
-		const { expense, owner } = await loadForDecision(call, scope, expenseId);
-		const rejection = storeDecision(call, expense, { state: 'REJECTED', rejectionReason });
-		return { ...rejection, statements: [advanceRevision(call.db, owner), ...rejection.statements] };
-	};
+	const decide = async () =>
+		storeDecision(call, await loadForDecision(call, scope, expenseId), {
+			state: 'REJECTED',
+			rejectionReason,
+		});
 	return { call, decide };
 }
 
@@ -143,12 +127,11 @@ export function rejectExpense(call: Call, expenseId: string, rejectionReason: st
 export function withdrawExpense(call: Call, expenseId: string): Write<Expense> {
 	const scope = authorize(call.actor, 'withdrawExpense');
 	const decide = async () => {
-		const { expense, owner } = await loadWithOwner(call, scope, expenseId);
-		if (expense.authorId !== call.actor.userId) {
+		const loaded = await loadWithOwner(call, scope, expenseId);
+		if (loaded.expense.authorId !== call.actor.userId) {
 			throw new DomainError('forbidden', 'Only who submitted an expense may withdraw it.');
 		}
-		const withdrawal = storeDecision(call, expense, { state: 'WITHDRAWN' });
-		return { ...withdrawal, statements: [advanceRevision(call.db, owner), ...withdrawal.statements] };
+		return storeDecision(call, loaded, { state: 'WITHDRAWN' });
 	};
 	return { call, decide };
 }
@@ -199,12 +182,12 @@ async function loadForDecision(call: Call, scope: Scope, expenseId: string) {
 	return loaded;
 }
 
-/** Loads an expense with its employee, whose revision lets only one of several decisions on it be stored. */
+/** Loads an expense, and the claim on its employee's next revision that lets only one decision on it be stored. */
 async function loadWithOwner(call: Call, scope: Scope, expenseId: string) {
 	const [[expense], [owner]] = await load(call, [
 		expenseInScope(call.db, scope, expenseId),
 		employeeInScope(call.db, scope, employeeOfExpense(expenseId)),
 	]);
 	if (expense === undefined || owner === undefined) throw notFound('expense');
-	return { expense, owner };
+	return { expense, claim: advanceRevision(call.db, owner) };
 }

@@ -6,13 +6,18 @@ import { alteration, type EventType, ofEmployee } from '../core/history.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import type { Call } from '../db/call.ts';
-import type { Db } from '../db/client.ts';
+import type { Db, Statement } from '../db/client.ts';
 import { fieldsOf } from '../db/history.ts';
 import { isReached } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
+import type { ExpenseFacts } from './rules.ts';
 import { expenses } from './table.ts';
 
 export type Expense = typeof expenses.$inferSelect;
+
+export interface NewExpense extends ExpenseFacts {
+	note: string | null;
+}
 
 export interface ExpenseFilter {
 	state?: ExpenseState | undefined;
@@ -66,13 +71,38 @@ export function expensesPage(
 		.limit(limit);
 }
 
+/** An expense as it is submitted. */
+export function newExpense(
+	id: string,
+	employee: { id: string; companyId: string },
+	authorId: string,
+	{ amount, ...fields }: NewExpense,
+	now: Instant,
+): Expense {
+	return {
+		id,
+		dateCreated: now,
+		dateModified: now,
+		employeeId: employee.id,
+		companyId: employee.companyId,
+		authorId,
+		...fields,
+		amountValue: amount.value,
+		amountCurrency: amount.currency,
+		state: 'SUBMITTED',
+		dateDecided: null,
+		deciderId: null,
+		rejectionReason: null,
+	};
+}
+
 export const insertExpense = (db: Db, row: Expense) =>
 	db.insert(expenses).values(row).onConflictDoNothing({ target: expenses.id });
 
 /** The outcome of a decision on an expense, which is taken once: the database holds this too. */
 export function storeDecision(
 	{ db, now, actor }: Call,
-	expense: Expense,
+	{ expense, claim }: { expense: Expense; claim: Statement },
 	decided: Pick<Expense, 'state'> & Partial<Expense>,
 ): Outcome<Expense> {
 	if (expense.state !== 'SUBMITTED') throw alreadyDecided();
@@ -83,6 +113,7 @@ export function storeDecision(
 		before: expense,
 		after,
 		statements: [
+			claim,
 			db
 				.update(expenses)
 				.set({ ...dates, ...decided })

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { DomainError } from '../core/domain-error.ts';
 import type { AppEnv } from './env.ts';
@@ -16,3 +17,9 @@ export const throttleWrites = createMiddleware<AppEnv>(async (c, next) => {
 	}
 	await next();
 });
+
+/** Counts an attempt of the caller's address, and tells whether it may go on. What `kind` names is counted by itself. */
+export async function isAddressFree(c: Context<AppEnv>, kind: string): Promise<boolean> {
+	const address = c.req.header('CF-Connecting-IP') ?? 'unknown';
+	return (await c.env.LOGIN_RATE_LIMIT.limit({ key: kind + address })).success;
+}
