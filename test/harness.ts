@@ -58,7 +58,7 @@ export async function call(
 	}
 	const response = await app.request(path.startsWith('/api') ? path : `/api/v2${path}`, init, bindings);
 	const text = await response.text();
-	const isJson = /json/.test(response.headers.get('Content-Type') ?? '');
+	const isJson = method !== 'HEAD' && /json/.test(response.headers.get('Content-Type') ?? '');
 	return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 

@@ -126,7 +126,7 @@ export async function clearExpiredSessions(db: Db, now: Instant): Promise<number
 }
 
 export const tooManyAttempts = (retryAfter: number): DomainError =>
-	new DomainError('too_many_attempts', `Too many attempts to log in. Try again in ${retryAfter} seconds.`, {
+	new DomainError('too_many_attempts', `Too many attempts. Try again in ${retryAfter} seconds.`, {
 		retryAfter,
 	});
 

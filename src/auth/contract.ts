@@ -129,13 +129,13 @@ export const refreshRoute = createRoute({
 	operationId: 'refresh',
 	tags: [...tags, 'Extension'],
 	summary: 'Renew a token',
-	description:
-		'A refresh token is good once and is replaced by the new one. Using it again after 30 seconds ends the session.',
+	description: `A refresh token is good once and is replaced by the new one. Using it again after 30 seconds ends the session. After 30
+attempts from one address in a minute: 429.`,
 	security: [],
 	request: { body: jsonBody(refreshBody) },
 	responses: {
 		200: jsonAnswer(tokenSchema, 'A new token and a new refresh token'),
-		...refusals(...BODY_REFUSALS, 'unauthenticated'),
+		...refusals(...BODY_REFUSALS, 'unauthenticated', 'too_many_attempts'),
 	},
 });
 

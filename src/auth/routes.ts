@@ -2,7 +2,8 @@ import { limitBody, MAX_JSON_BYTES } from '../http/body.ts';
 import { answerRecord } from '../http/conditional.ts';
 import type { AppEnv } from '../http/env.ts';
 import { createRouter } from '../http/router.ts';
-import { answerDone } from '../http/write.ts';
+import { isAddressFree } from '../http/throttle.ts';
+import { answerDone, refuseDryRun } from '../http/write.ts';
 import { login, logout, readMe, refresh, tooManyAttempts } from './actions.ts';
 import { loginRoute, logoutRoute, meToWire, readMeRoute, refreshRoute, tokenToWire } from './contract.ts';
 import type { Tokens } from './tokens.ts';
@@ -16,14 +17,15 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 	routes.use(refreshRoute.path, limitBody(MAX_JSON_BYTES));
 	return routes
 		.openapi(loginRoute, async (c) => {
-			const address = c.req.header('CF-Connecting-IP') ?? 'unknown';
-			const { success } = await c.env.LOGIN_RATE_LIMIT.limit({ key: address });
-			if (!success) throw tooManyAttempts(ADDRESS_WINDOW_SECONDS);
+			refuseDryRun(c);
+			if (!(await isAddressFree(c, ''))) throw tooManyAttempts(ADDRESS_WINDOW_SECONDS);
 			const { email, password } = c.req.valid('json');
 			const gate = { db: c.var.db, now: c.var.now, tokens: await tokensOf(c.env) };
 			return c.json(tokenToWire(await login(gate, email, password)), 200);
 		})
 		.openapi(refreshRoute, async (c) => {
+			refuseDryRun(c);
+			if (!(await isAddressFree(c, 'refresh '))) throw tooManyAttempts(ADDRESS_WINDOW_SECONDS);
 			const gate = { db: c.var.db, now: c.var.now, tokens: await tokensOf(c.env) };
 			return c.json(tokenToWire(await refresh(gate, c.req.valid('json').refreshToken)), 200);
 		});

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { DomainError } from '../core/domain-error.ts';
 import { batch, type Db, type Statement } from './client.ts';
 import { databaseMessage } from './retry.ts';
@@ -8,6 +9,9 @@ const STALE = /stale_revision|period_closed/;
 export const SERIAL_ATTEMPTS = 40;
 
 export const isStale = (error: unknown): boolean => STALE.test(databaseMessage(error));
+
+/** What the last statement of a rehearsal fails with. */
+const REHEARSED = 'end_of_rehearsal';
 
 /** Refusals by the part of SQLite's message that names the violated constraint. */
 export type Refusals = Record<string, () => DomainError>;
@@ -29,5 +33,20 @@ export async function commit(
 		const message = databaseMessage(error);
 		const violated = Object.keys(refusals).find((constraint) => message.includes(constraint));
 		throw (violated !== undefined && refusals[violated]?.()) || error;
+	}
+}
+
+/** Runs the statements as `commit` does, and has the database take them all back: the last one is made to fail. */
+export async function rehearse(
+	db: Db,
+	statements: readonly Statement[],
+	refusals: Refusals = {},
+): Promise<void> {
+	if (statements.length === 0) return;
+	const failing = db.run(sql.raw(`SELECT json_extract('{}', '${REHEARSED}')`));
+	try {
+		await commit(db, [...statements, failing], refusals);
+	} catch (error) {
+		if (!databaseMessage(error).includes(REHEARSED)) throw error;
 	}
 }

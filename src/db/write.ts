@@ -2,7 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Author, Change } from '../core/history.ts';
 import type { Call } from './call.ts';
 import { batch, type Statement } from './client.ts';
-import { commit, isStale, type Refusals, SERIAL_ATTEMPTS } from './commit.ts';
+import { commit, isStale, type Refusals, rehearse, SERIAL_ATTEMPTS } from './commit.ts';
 import { type Event, eventById, identified, recordEvents } from './history.ts';
 import { type Answer, claimStatements, hold, inProgress, saveAnswer } from './idempotency.ts';
 import { jitter, unavailable } from './retry.ts';
@@ -27,19 +27,29 @@ export interface Write<T> {
 
 /**
  * Decides and stores: the change, its events and, under an idempotency key, its answer in one atomic batch. `respond` sees
- * the outcome before it is stored, so that it may still refuse it. Revisions, which each commit must advance by exactly
- * one, make the outcome one of some serial order.
+ * the outcome before it is stored, so that it may still refuse it.
  */
-export async function perform<T>(
+export const perform = <T>(write: Write<T>, respond?: (outcome: Outcome<T>) => Answer): Promise<T> =>
+	serially(write, (outcome, events) => store(write.call, outcome, events, respond?.(outcome)));
+
+/** Does the same but for the commit: answers what would be, or fails as `perform` would. `check` may refuse the outcome. */
+export const rehearseWrite = <T>(write: Write<T>, check: (outcome: Outcome<T>) => void): Promise<T> =>
+	serially(write, async (outcome, events) => {
+		check(outcome);
+		await rehearse(write.call.db, changesOf(write.call, outcome, events), outcome.refusals);
+	});
+
+/** Revisions, which each commit must advance by exactly one, make the outcome one of some serial order. */
+async function serially<T>(
 	{ call, decide }: Write<T>,
-	respond?: (outcome: Outcome<T>) => Answer,
+	run: (outcome: Outcome<T>, events: readonly Event[]) => Promise<void>,
 ): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
 		let decided: { outcome: Outcome<T>; events: Event[] } | undefined;
 		try {
 			const outcome = await decide();
 			decided = { outcome, events: identified(outcome.events, call.now) };
-			await store(call, outcome, decided.events, respond?.(outcome));
+			await run(outcome, decided.events);
 			return outcome.after;
 		} catch (error) {
 			if (!isStale(error)) throw error;
@@ -59,12 +69,13 @@ export const authorOf = ({ userId, sessionId, roles }: Actor): Author => ({
 
 async function store(
 	call: Call,
-	{ statements, refusals }: Outcome<unknown>,
+	outcome: Outcome<unknown>,
 	events: readonly Event[],
 	answer: Answer | undefined,
 ): Promise<void> {
 	const { db, now, claim } = call;
-	const changes = [...statements, ...recordEvents(db, authorOf(call.actor), now, events)];
+	const changes = changesOf(call, outcome, events);
+	const { refusals } = outcome;
 	if (claim === undefined || answer === undefined) {
 		await commit(db, changes, refusals);
 		return;
@@ -75,6 +86,12 @@ async function store(
 		attempt_expired: () => inProgress(1),
 	});
 }
+
+const changesOf = (
+	{ db, now, actor }: Call,
+	{ statements }: Outcome<unknown>,
+	events: readonly Event[],
+): Statement[] => [...statements, ...recordEvents(db, authorOf(actor), now, events)];
 
 /** Whether the batch took effect although its repetition, after a lost answer, was refused as stale. */
 async function isStored({ db }: Call, [first]: readonly Event[]): Promise<boolean> {

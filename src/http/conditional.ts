@@ -53,4 +53,4 @@ function tags(description: string) {
 
 /** Whether a list of tags holds this one. A proxy that compresses answers may have marked it as weak. */
 const names = (list: string, etag: string): boolean =>
-	list.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+	list.trim() === '*' || [...list.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);

@@ -36,14 +36,22 @@ export const secured = createMiddleware<AppEnv>((c, next) => {
 
 /** Lets pages of the configured origins call the service; none unless `CORS_ORIGINS` is set. */
 export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
-	const origins = (c.env.CORS_ORIGINS ?? '').split(',').map((origin) => origin.trim());
-	const origin = c.req.header('Origin');
-	if (origin === undefined || !origins.includes(origin)) return next();
+	const origin = (c.env.CORS_ORIGINS ?? '').split(',').flatMap(originOf);
+	if (origin.length === 0) return next();
 	return cors({
 		origin,
 		allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
 		allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
-		exposeHeaders: ['ETag', 'Idempotency-Replayed', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
+		exposeHeaders: [
+			...['Content-Disposition', 'ETag', 'Idempotency-Replayed', 'Link'],
+			...['Location', 'Retry-After', 'X-Request-Id'],
+		],
 		maxAge: DAY_SECONDS,
 	})(c, next);
 });
+
+/** A configured origin; nothing that is none, such as `*` or `null`. */
+function originOf(given: string): string[] {
+	const origin = given.trim();
+	return URL.canParse(origin) && new URL(origin).origin === origin ? [origin] : [];
+}

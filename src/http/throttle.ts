@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { DomainError } from '../core/domain-error.ts';
 import type { AppEnv } from './env.ts';
@@ -7,7 +8,7 @@ const WINDOW_SECONDS = 10;
 
 /** Limits how many writes a user sends, so that one runaway client leaves room for the others. */
 export const throttleWrites = createMiddleware<AppEnv>(async (c, next) => {
-	if (c.req.method !== 'GET') {
+	if (!['GET', 'HEAD'].includes(c.req.method)) {
 		const { success } = await c.env.WRITE_RATE_LIMIT.limit({ key: c.var.call.actor.userId });
 		if (!success) {
 			const detail = `Too many writes. Go on in ${WINDOW_SECONDS} seconds.`;
@@ -16,3 +17,9 @@ export const throttleWrites = createMiddleware<AppEnv>(async (c, next) => {
 	}
 	await next();
 });
+
+/** Counts an attempt of the caller's address, and tells whether it may go on. What `kind` names is counted by itself. */
+export async function isAddressFree(c: Context<AppEnv>, kind: string): Promise<boolean> {
+	const address = c.req.header('CF-Connecting-IP') ?? 'unknown';
+	return (await c.env.LOGIN_RATE_LIMIT.limit({ key: kind + address })).success;
+}

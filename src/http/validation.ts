@@ -3,15 +3,20 @@ import type { z } from 'zod';
 import { DomainError, type Fault } from '../core/domain-error.ts';
 import type { AppEnv } from './env.ts';
 
+/** That one answer lists. */
+const MAX_FAULTS = 100;
+
 /** Turns a failed zod check into one refusal with an entry per fault. */
 export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result) => {
 	if (result.success) return;
 	// The validator hands over what it checked as well, though its type does not say so.
 	const { data } = result as unknown as { data: unknown };
 	const root = result.target === 'json' ? '#' : `#/${result.target === 'param' ? 'path' : result.target}`;
-	const errors = result.error.issues.flatMap((issue) => faultsOf(issue as z.core.$ZodIssue, root, data));
-	const count = errors.length === 1 ? '1 fault' : `${errors.length} faults`;
-	throw new DomainError('validation_failed', `The request has ${count}.`, { errors });
+	const faults = result.error.issues.flatMap((issue) => faultsOf(issue as z.core.$ZodIssue, root, data));
+	const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
+	const omission = faults.length > MAX_FAULTS ? ` The first ${MAX_FAULTS} are listed.` : '';
+	const errors = faults.slice(0, MAX_FAULTS);
+	throw new DomainError('validation_failed', `The request has ${count}.${omission}`, { errors });
 };
 
 function faultsOf(issue: z.core.$ZodIssue, root: string, data: unknown): Fault[] {

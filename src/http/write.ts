@@ -1,7 +1,7 @@
 import type { Context, TypedResponse } from 'hono';
 import { DomainError } from '../core/domain-error.ts';
 import { type Answer, Replay, release } from '../db/idempotency.ts';
-import { perform, type Write } from '../db/write.ts';
+import { type Outcome, perform, rehearseWrite, type Write } from '../db/write.ts';
 import { etagOf, requireMatch } from './conditional.ts';
 import type { AppEnv } from './env.ts';
 import { CATALOGUE } from './problem-catalogue.ts';
@@ -59,16 +59,17 @@ export function answerDone<T>(
 async function answerWrite<T>(c: Context<AppEnv>, write: Write<T>, manner: Manner<T>): Promise<Response> {
 	const { db, claim } = write.call;
 	const { status, toWire, answer, headers, preview } = manner;
-	const requireUnchanged = (before: T | null) => requireMatch(c, before === null ? null : toWire(before));
+	const requireUnchanged = ({ before }: Outcome<T>) =>
+		requireMatch(c, before === null ? null : toWire(before));
 	try {
 		if (isDryRun(c, preview !== undefined)) {
-			const { before, after } = await write.decide();
-			requireUnchanged(before);
+			const after = await rehearseWrite(write, requireUnchanged);
 			return c.json(preview?.(after) ?? {}, 200);
 		}
 		let given: Answer | undefined;
-		await perform(write, ({ before, after }) => {
-			requireUnchanged(before);
+		await perform(write, (outcome) => {
+			requireUnchanged(outcome);
+			const { after } = outcome;
 			given = { status, headers: headers(after), body: JSON.stringify(answer(after)) };
 			return given;
 		});
@@ -86,9 +87,13 @@ const jsonOf = (c: Context<AppEnv>, { status, headers, body }: Answer, more: Rec
 
 /** Whether nothing may be written. An operation that cannot do without writing refuses rather than write. */
 function isDryRun(c: Context<AppEnv>, isOffered: boolean): boolean {
-	const asked = c.req.query('dryRun');
-	if (asked === undefined || asked === 'false') return false;
-	if (isOffered) return true;
+	if (!isOffered) refuseDryRun(c);
+	return c.req.query('dryRun') === 'true';
+}
+
+/** For operations without a dry run. */
+export function refuseDryRun(c: Context<AppEnv>): void {
+	if (c.req.queries('dryRun')?.every((asked) => asked === 'false') ?? true) return;
 	const detail = 'This operation has no dry run. Leave dryRun out to perform it.';
 	throw new DomainError('validation_failed', detail, {
 		errors: [{ pointer: '#/query/dryRun', code: 'not_supported', detail }],

@@ -44,6 +44,6 @@ export const userCompanies = sqliteTable(
 
 /** The companies of the selected user, as a column. */
 export const managedCompanyIds = jsonColumn<string[]>(
-	sql`(SELECT json_group_array(company_id) FROM user_companies WHERE user_id = users.id)`,
+	sql`(SELECT json_group_array(company_id) FROM (SELECT company_id FROM user_companies WHERE user_id = users.id ORDER BY 1))`,
 	'company_ids',
 );

@@ -29,8 +29,11 @@ async function login(): Promise<Pair> {
 	return answer.body;
 }
 
+let addresses = 0;
+const newAddress = () => `2001:db8::${(++addresses).toString(16)}`;
+
 const refresh = ({ refreshToken }: Pick<Pair, 'refreshToken'>) =>
-	call('POST', '/auth/refresh', { refreshToken });
+	call('POST', '/auth/refresh', { refreshToken }, { 'CF-Connecting-IP': newAddress() });
 
 async function renewed(pair: Pair): Promise<Pair> {
 	const answer = await refresh(pair);
@@ -158,6 +161,38 @@ describe('a second use of a refresh token', () => {
 			expect(await statusOfMe(pair)).toBe(200);
 			await renewed(pair);
 		}
+	});
+});
+
+describe('renewals are counted per address', () => {
+	/** Bindings whose limiter is used up for some keys; `asked` tells for which it was asked. */
+	function limited(isUsedUp: (key: string) => boolean) {
+		const asked: string[] = [];
+		const limit = async ({ key }: { key: string }) => {
+			asked.push(key);
+			return { success: !isUsedUp(key) };
+		};
+		return { asked, bindings: { ...env, LOGIN_RATE_LIMIT: { limit } as RateLimit } };
+	}
+	const from = { 'CF-Connecting-IP': '2001:db8::beef' };
+
+	test('one too many is 429 with Retry-After, and uses up no token', async () => {
+		const pair = await login();
+		const body = { refreshToken: pair.refreshToken };
+		const { bindings } = limited((key) => key.endsWith('2001:db8::beef'));
+		const refused = await call('POST', '/auth/refresh', body, from, bindings);
+		expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+		expect(refused.headers.get('Retry-After')).toBe('60');
+		const elsewhere = { 'CF-Connecting-IP': '2001:db8::cafe' };
+		expect((await call('POST', '/auth/refresh', body, elsewhere, bindings)).status).toBe(200);
+	});
+
+	test('apart from logins, so that neither keeps the other from working', async () => {
+		const pair = await login();
+		const { asked, bindings } = limited(() => false);
+		await call('POST', '/auth/refresh', { refreshToken: pair.refreshToken }, from, bindings);
+		await call('POST', '/auth', { email, password: PASSWORD }, from, bindings);
+		expect(asked).toEqual(['refresh 2001:db8::beef', '2001:db8::beef']);
 	});
 });
 

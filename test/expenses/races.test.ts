@@ -111,6 +111,19 @@ describe('one expense', () => {
 	});
 });
 
+describe('a decision that its sender sends twice at once', () => {
+	test.each([
+		['rejected', (id: string) => spender.reject(id)],
+		['withdrawn', (id: string) => spender.withdraw(id)],
+		['approved', (id: string) => spender.approve(id)],
+	])('is taken once, and told once by the history (%s)', async (decision, decide) => {
+		const id = await spender.submitted();
+		expect(sorted(await Promise.all([decide(id), decide(id)]))).toEqual([200, 409]);
+		const events = await as(spender.admin).get(`/events?type=expense.${decision}`);
+		expect(events.body).toHaveLength(1);
+	});
+});
+
 /** Bindings with which `other` runs once, right before the matching batch. */
 function rightBefore(matching: RegExp, other: () => Promise<unknown>): Bindings {
 	let isDone = false;

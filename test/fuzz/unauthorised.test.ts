@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ROLES } from '../../src/core/actor.ts';
 import { operations } from '../contract/document.ts';
 import { at } from '../harness.ts';
-import { everythingStored } from '../http/refused.ts';
+import { everythingStored } from '../http/stored.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { judge, mayReach } from './judgement.ts';
 import { callOf } from './requests.ts';

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import { type Answer, as, at, newCompany, newEmployee, type TestCompany, type TestUser } from '../harness.ts';
 import { MONEY, PERIOD } from './faults.ts';
-import { everythingStored } from './refused.ts';
+import { everythingStored } from './stored.ts';
 
 const NOW = '2023-03-07T12:00:00.000Z';
 const ENDING = { endDate: '2023-06-30T23:59:59.999Z' };

@@ -1,21 +1,10 @@
-import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { as, type TestUser } from '../harness.ts';
 import { FAULTS, type FaultKind } from './faults.ts';
+import { everythingStored } from './stored.ts';
 
 /** Method, address and body. */
 export type Request = readonly [method: string, path: string, body: object];
-
-/** Every row of every table of ours. */
-export async function everythingStored(): Promise<unknown[]> {
-	const tables = await env.DB.prepare(
-		`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`,
-	).all<{ name: string }>();
-	const results = await env.DB.batch(
-		tables.results.map(({ name }) => env.DB.prepare(`SELECT * FROM ${name}`)),
-	);
-	return results.map((result) => result.results);
-}
 
 /** Rows for `test.each`: the operation, one of its fields, and what that field may not hold. */
 const rowsOf = <O extends string>(fields: Record<O, Record<string, FaultKind[]>>) =>

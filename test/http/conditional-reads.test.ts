@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectDeclared } from '../contract/answers.ts';
+import { requestOf } from '../contract/calls.ts';
+import { operationOf, operations } from '../contract/document.ts';
+import { newWorld, type World } from '../contract/world.ts';
+import { as, at, call, newUser, openSession, runCron, type TestUser, userOf } from '../harness.ts';
+
+const reads = operations.filter(({ responses }) => 304 in responses);
+const creations = operations.filter(({ responses }) => 201 in responses);
+
+/** For each record that is read with a tag, an operation that changes it; null where nothing does. */
+const CHANGE_OF: Record<string, string | null> = {
+	readMe: 'updateUser',
+	readCompany: 'updateCompany',
+	readUser: 'updateUser',
+	readEmployee: 'updateEmployee',
+	readAccess: 'setAccess',
+	readTaxRuleTemplate: 'updateCompany',
+	readBalancesOfYear: 'setAccess',
+	readExpense: 'rejectExpense',
+	readPayrollRun: null,
+	readCorrection: null,
+	readPayrollSettings: 'updatePayrollSettings',
+	listPlannedVouchers: 'setMonthlyBudget',
+	listDefaultAccess: 'setDefaultAccess',
+};
+
+let platform: TestUser;
+let world: World;
+
+beforeEach(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	platform = await newUser(['PLATFORM_ADMIN']);
+	world = await newWorld();
+});
+
+async function perform(id: string, more: object = {}): Promise<Headers> {
+	const operation = operationOf(id);
+	const request = requestOf(operation, world);
+	const body = typeof request.body === 'object' ? { ...request.body, ...more } : request.body;
+	const answer = await as(platform).send(operation.method, request.path, body, request.headers);
+	expect([200, 201]).toContain(answer.status);
+	return answer.headers;
+}
+
+test('every record that is read with a tag is known', () => {
+	expect(Object.keys(CHANGE_OF).sort()).toEqual(reads.map(({ operationId }) => operationId).sort());
+});
+
+describe.each(reads)('$operationId', (operation) => {
+	const { operationId: id } = operation;
+
+	async function reader() {
+		const who = id === 'readMe' ? await openSession(world.userId) : platform;
+		return async (known?: string, method = 'GET') => {
+			const headers = known === undefined ? {} : { 'If-None-Match': known };
+			const { path } = requestOf(operation, world);
+			const answer = await as(who).send(method, path, undefined, headers);
+			if (answer.status !== 304 && method === 'GET') expectDeclared(operation, answer);
+			return answer;
+		};
+	}
+
+	test('answers 304 without a body, and with all other headers, to who has it already', async () => {
+		const read = await reader();
+		const { status, headers } = await read();
+		const tag = headers.get('ETag') ?? '';
+		expect(status).toBe(200);
+		expect(tag).toMatch(/^"[\w-]{43}"$/);
+		for (const known of [tag, `W/${tag}`, `"x", "a,b",${tag}`, '*']) {
+			const answer = await read(known);
+			expect([answer.status, answer.body]).toEqual([304, '']);
+			const lasting = [...headers.keys()].filter((name) => !['content-type', 'x-request-id'].includes(name));
+			for (const name of lasting) expect([name, answer.headers.get(name)]).toEqual([name, headers.get(name)]);
+			expect(answer.headers.get('Cache-Control')).toBe('no-store');
+			expect(answer.headers.has('X-Request-Id')).toBe(true);
+			expect(answer.headers.has('Content-Type')).toBe(false);
+		}
+		expect((await read(tag, 'HEAD')).status).toBe(304);
+		expect(await read(undefined, 'HEAD')).toMatchObject({ status: 200, body: '' });
+	});
+
+	test('answers anew to who has something else', async () => {
+		const read = await reader();
+		const { headers, body } = await read();
+		const tag = headers.get('ETag') ?? '';
+		for (const known of [
+			'"x"',
+			'"*"',
+			'"a,*,b"',
+			'W/"x", "y"',
+			tag.replaceAll('"', ''),
+			`"${tag}"`,
+			'*, *',
+			'',
+		]) {
+			expect(await read(known)).toMatchObject({ status: 200, body });
+		}
+	});
+
+	const change = CHANGE_OF[id];
+	if (change)
+		test('answers anew, with another tag, once it has changed', async () => {
+			const read = await reader();
+			const before = await read();
+			const tag = before.headers.get('ETag') ?? '';
+			await perform(change, change === 'updateCompany' ? { taxAffiliation: 'AT' } : {});
+			const after = await read(tag);
+			expect(after.status).toBe(200);
+			expect(after.body).not.toEqual(before.body);
+			expect(after.headers.get('ETag')).not.toBe(tag);
+		});
+});
+
+test.each(creations)(
+	'$operationId answers the tag of what its Location shows',
+	async ({ operationId: id }) => {
+		const headers = await perform(id);
+		const location = headers.get('Location') ?? '';
+		const { status, headers: read } = await as(platform).get(location);
+		expect(status).toBe(200);
+		// A receipt is read as the file itself, which has no tag.
+		expect(read.get('ETag')).toBe(id === 'addReceipt' ? null : headers.get('ETag'));
+	},
+);
+
+test('401 comes before 304', async () => {
+	const path = `/employees/${world.employeeId}`;
+	expect((await call('GET', path, undefined, { 'If-None-Match': '*' })).status).toBe(401);
+});
+
+test('another e-mail of its user changes the tag of an employee', async () => {
+	const path = `/employees/${world.employeeId}`;
+	const { userId } = await userOf(world.employeeId);
+	const before = await as(platform).get(path);
+	const tag = before.headers.get('ETag') ?? '';
+	await as(platform).put(`/users/${userId}`, { email: `new-${before.body.email}` });
+	expect((await as(platform).send('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(200);
+	const late = await as(platform).send('PUT', path, { costCentre: '1' }, { 'If-Match': tag });
+	expect(late.status).toBe(412);
+});
+
+describe('the cron changes a tag exactly when it changes what is shown:', () => {
+	const views = ['', '/flex/access', '/goodies/planned-vouchers', '/goodies/default-access'];
+
+	async function shown() {
+		const answers = await Promise.all(
+			views.map((view) => as(platform).get(`/employees/${world.employeeId}${view}`)),
+		);
+		return answers.map(({ headers, body }) => ({ tag: headers.get('ETag'), body: JSON.stringify(body) }));
+	}
+
+	/** Which of the views has another tag after a run. */
+	async function changedBy(run: string): Promise<string[]> {
+		const before = await shown();
+		await runCron(run);
+		const after = await shown();
+		for (const [index, { tag, body }] of after.entries()) {
+			expect(tag === before[index]?.tag).toBe(body === before[index]?.body);
+		}
+		return views.filter((_, index) => after[index]?.tag !== before[index]?.tag);
+	}
+
+	test('an issued voucher moves nextDate', async () => {
+		expect(await changedBy('2023-04-07T00:00:00.000Z')).toEqual(['/goodies/planned-vouchers']);
+		expect(await changedBy('2023-04-07T00:00:00.000Z')).toEqual([]);
+	});
+
+	test('a settled termination leaves the employee as it was', async () => {
+		await as(platform).put(`/employees/${world.employeeId}`, { dateTerminated: '2023-03-20T00:00:00.000Z' });
+		expect(await changedBy('2023-03-20T00:00:00.000Z')).not.toContain('');
+		expect(await changedBy('2023-03-20T01:00:00.000Z')).toEqual([]);
+	});
+});
+
+test('a page has a tag of its own, and keeps its Link with 304', async () => {
+	const path = `/employees/${world.employeeId}/flex/access`;
+	await perform('setAccess');
+	const whole = await as(platform).get(path);
+	const page = await as(platform).get(`${path}?limit=1`);
+	const tag = page.headers.get('ETag') ?? '';
+	expect(whole.body).toHaveLength(2);
+	expect(tag).not.toBe(whole.headers.get('ETag'));
+	const again = await as(platform).send('GET', `${path}?limit=1`, undefined, { 'If-None-Match': tag });
+	expect(again.status).toBe(304);
+	expect(again.headers.get('Link')).toBe(page.headers.get('Link'));
+	expect(again.headers.get('Link')).toContain('rel="next"');
+	const all = await as(platform).get(`${path}?limit=2`);
+	expect(all.headers.get('ETag')).toBe(whole.headers.get('ETag'));
+});

@@ -1,0 +1,72 @@
+import { env } from 'cloudflare:workers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expectDeclared } from '../contract/answers.ts';
+import { requestOf } from '../contract/calls.ts';
+import { operations } from '../contract/document.ts';
+import { successOf } from '../contract/rights.ts';
+import { newWorld, submittedBy, type World } from '../contract/world.ts';
+import { as, at, newUser } from '../harness.ts';
+import { everythingStored } from './stored.ts';
+
+const ATTEMPTS = 4;
+const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.';
+const LOST = 'D1_ERROR: Network connection lost.';
+
+/** The erasure of somebody who has not left is refused before it is stored. */
+const reached = operations.filter(({ operationId }) => operationId !== 'eraseEmployee');
+
+/** What takes more than one commit, and is taken up again or cleared away by the cron. */
+const STEPWISE = ['addReceipt', 'closePayrollRun'];
+
+/** How the last call ends that meets no failure: of nobody known, or of a run that an attempt before it has begun. */
+const ENDS: Record<string, number> = { login: 401, refresh: 401, closePayrollRun: 409 };
+
+let world: World;
+
+beforeAll(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	vi.spyOn(console, 'error').mockImplementation(() => undefined);
+	world = await newWorld();
+});
+afterAll(() => vi.restoreAllMocks());
+
+/** Bindings whose database fails from its `first` batch on; `tried` counts the batches that fail. */
+function failingFrom(first: number, message: string) {
+	const counted = { batches: 0, tried: 0 };
+	const d1 = {
+		prepare: (query: string) => env.DB.prepare(query),
+		batch(statements: D1PreparedStatement[]) {
+			if (++counted.batches < first) return env.DB.batch(statements);
+			counted.tried++;
+			return Promise.reject(new Error(message));
+		},
+	};
+	return { counted, bindings: { ...env, DB: d1 as unknown as D1Database } };
+}
+
+test.each(
+	reached.flatMap((operation) => [
+		{ ...operation, message: OVERLOADED, attempts: 1 },
+		{ ...operation, message: LOST, attempts: ATTEMPTS },
+	]),
+)('$operationId is 503 whichever batch meets $message', async ({ message, attempts, ...operation }) => {
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	if (operation.method !== 'GET') world = await newWorld();
+	if (operation.operationId === 'withdrawExpense') await submittedBy(platform.userId, world);
+	const { path, body, headers } = requestOf(operation, world);
+	const before = await everythingStored();
+	for (let first = 1; ; first++) {
+		const { counted, bindings } = failingFrom(first, message);
+		const answer = await as(platform, bindings).send(operation.method, path, body, headers);
+		if (counted.tried === 0) {
+			expect(first).toBeGreaterThan(1);
+			expect(answer.status).toBe(ENDS[operation.operationId] ?? successOf(operation.operationId));
+			return;
+		}
+		expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+		expect(answer.headers.get('Retry-After')).toBe('2');
+		expectDeclared(operation, answer);
+		expect(counted.tried).toBe(attempts);
+		if (!STEPWISE.includes(operation.operationId)) expect(await everythingStored()).toEqual(before);
+	}
+});

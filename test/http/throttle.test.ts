@@ -1,0 +1,74 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectDeclared } from '../contract/answers.ts';
+import { requestOf } from '../contract/calls.ts';
+import { operations } from '../contract/document.ts';
+import { newWorld, type World } from '../contract/world.ts';
+import { as, at, newUser, type TestUser } from '../harness.ts';
+import { everythingStored } from './stored.ts';
+
+const behindBearer = operations.filter(({ operationId }) => !['login', 'refresh'].includes(operationId));
+const writes = behindBearer.filter(({ method }) => method !== 'GET');
+const reads = behindBearer.filter(({ method }) => method === 'GET');
+
+let platform: TestUser;
+let world: World;
+let asked: string[];
+
+beforeEach(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	platform = await newUser(['PLATFORM_ADMIN']);
+	world = await newWorld();
+	asked = [];
+});
+
+/** Bindings with a limit that these users have used up. */
+function limited(...users: TestUser[]) {
+	const usedUp = users.map(({ userId }) => userId);
+	const limit = async ({ key }: { key: string }) => {
+		asked.push(key);
+		return { success: !usedUp.includes(key) };
+	};
+	return { ...env, WRITE_RATE_LIMIT: { limit } as RateLimit };
+}
+
+test.each(writes)(
+	'$operationId is refused with 429 to who has sent too many, and writes nothing',
+	async (one) => {
+		const { path, body, headers } = requestOf(one, world);
+		const before = await everythingStored();
+		for (const [content, more] of [
+			[body, { 'Idempotency-Key': 'x' }],
+			['{', {}],
+		] as const) {
+			const sent = { ...headers, ...more };
+			const answer = await as(platform, limited(platform)).send(one.method, path, content, sent);
+			expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+			expect(answer.headers.get('Retry-After')).toBe('10');
+			expectDeclared(one, answer);
+		}
+		expect(await everythingStored()).toEqual(before);
+		expect(asked).toEqual([platform.userId, platform.userId]);
+	},
+);
+
+describe('the limit of writes', () => {
+	test.each(reads)('does not count $operationId, by GET or by HEAD', async (one) => {
+		const { path } = requestOf(one, world);
+		for (const method of ['GET', 'HEAD']) {
+			expect((await as(platform, limited(platform)).send(method, path)).status).toBe(200);
+		}
+		expect(asked).toEqual([]);
+	});
+
+	test('is one for each user, whatever the session or the operation', async () => {
+		const other = await newUser(['PLATFORM_ADMIN']);
+		const bindings = limited(platform);
+		const change = { costCentre: '1' };
+		const path = `/employees/${world.employeeId}`;
+		expect((await as(platform, bindings).put(path, change)).status).toBe(429);
+		expect((await as(other, bindings).put(path, change)).status).toBe(200);
+		expect((await as(platform).put(path, change)).status).toBe(200);
+		expect(asked).toEqual([platform.userId, other.userId]);
+	});
+});
