@@ -4,6 +4,7 @@ declare namespace Cloudflare {
 		RECEIPTS: R2Bucket;
 		LOGIN_RATE_LIMIT: RateLimit;
 		JWT_SECRET: string;
+		MODEL: { runs: number; seed: number; path: string };
 		MIGRATIONS: import('cloudflare:test').D1Migration[];
 	}
 }

@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 
 const root = resolve(import.meta.dirname, '..');
 
+/** How many random histories the model plays: always the same few, unless `test/model/run.ts` says otherwise. */
+const MODEL = JSON.parse(process.env.MODEL ?? '{ "runs": 30, "seed": 20230307, "path": "" }');
+
 export default defineConfig({
 	root,
 	test: {
@@ -15,6 +18,7 @@ export default defineConfig({
 						miniflare: {
 							bindings: {
 								JWT_SECRET: 'the-secret-of-the-tests-is-no-secret-at-all',
+								MODEL,
 								MIGRATIONS: await readD1Migrations(`${root}/migrations`),
 							},
 						},

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { changeEmployee, type EmployeeFields, employeeWire, hire, isoOrNull } from './employees.ts';
+import { nameOf, someone } from './flex-steps.ts';
+import { type Moment, moments, resolveOrNull } from './moments.ts';
+import { ask, asking } from './step.ts';
+
+const numbers = {
+	personnelNumber: fc.constantFrom('1', '2', '00017', null),
+	costCenter: fc.constantFrom('4711', null),
+	groups: fc.constantFrom(['sales', 'sales', 'support'], [], null),
+};
+const cleared = fc.option(moments, { freq: 1 });
+
+export const hiring = asking(
+	'hire',
+	fc.record({
+		person: fc.nat(2),
+		...numbers,
+		dateTerminated: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: moments }),
+	}),
+	(reference, { person, ...given }) => {
+		const email = `person-${person}`;
+		const { fields, body } = asFields(given, reference.now);
+		const request = { email, companyId: 'company', ...body };
+		return ask('admin', 'POST /employees', request, () => employeeWire(hire(reference, email, fields)), 201);
+	},
+);
+
+const changes: fc.Arbitrary<Given>[] = [
+	fc.record({ dateTerminated: cleared }),
+	fc.record({ datePausedStart: cleared, datePausedEnd: cleared }),
+	fc.record({ datePausedStart: moments, datePausedEnd: moments }),
+	fc.record({ datePausedEnd: cleared }),
+	fc.record(numbers),
+];
+
+/** Terminates, pauses, takes either back, or moves to another payroll number; the other fields are left out. */
+export const changing = asking(
+	'change employee',
+	fc.tuple(someone, fc.oneof(...changes)),
+	(reference, [employee, given]) => {
+		const name = nameOf(reference, employee);
+		const { fields, body } = asFields(given, reference.now);
+		return ask('admin', `PUT /employees/${name}`, body, () =>
+			employeeWire(changeEmployee(reference, name, fields)),
+		);
+	},
+);
+
+interface Given {
+	personnelNumber?: string | null;
+	costCenter?: string | null;
+	groups?: readonly string[] | null;
+	datePausedStart?: Moment | null;
+	datePausedEnd?: Moment | null;
+	dateTerminated?: Moment | null;
+}
+
+function asFields({ datePausedStart, datePausedEnd, dateTerminated, ...others }: Given, now: number) {
+	const dates = Object.entries({ datePausedStart, datePausedEnd, dateTerminated }).flatMap(
+		([field, moment]) => (moment === undefined ? [] : [[field, resolveOrNull(moment, now)] as const]),
+	);
+	const fields: EmployeeFields = { ...others, ...Object.fromEntries(dates) };
+	const body = { ...others, ...Object.fromEntries(dates.map(([field, at]) => [field, isoOrNull(at)])) };
+	return { fields, body };
+}

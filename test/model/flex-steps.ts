@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { dayOf, dayStart, iso } from './calendar.ts';
+import { isoOrNull } from './employees.ts';
+import { accessesOn, accessesWire, revokeAccess, setAccess } from './flex.ts';
+import { type Moment, moments, resolve, resolveOrNull } from './moments.ts';
+import { employeeNamed, type Grant, type Reference } from './reference.ts';
+import { ask, asking } from './step.ts';
+
+/** An employee by number, of those that there are: the first one most often. */
+export const someone = fc.constantFrom(0, 0, 0, 1, 2);
+export const nameOf = ({ employees }: Reference, number: number): string =>
+	`employee-${number % employees.length}`;
+
+export const currencies = fc.oneof(
+	{ weight: 12, arbitrary: fc.constant('EUR_CENT') },
+	{ weight: 1, arbitrary: fc.constantFrom('CHF_CENTIMES', 'GBP_PENCE') },
+);
+export const budgets = fc.record({
+	value: fc.constantFrom(5000, 5000, 2000, 0, 100_000_000),
+	currency: currencies,
+});
+
+interface Setting extends Grant {
+	employee: number;
+	start: Moment;
+	end: Moment | null;
+}
+
+const grant = {
+	employee: someone,
+	budget: budgets,
+	accumulateBudget: fc.constantFrom(true, true, true, false),
+	allowedModules: fc.constant<string[]>(['MEALS', 'INTERNET', 'MOBILITY']),
+	flexTaxRuleTemplateId: fc.constantFrom<string[]>('default', 'default', 'capped', 'layered'),
+};
+const odd = <T>(normal: fc.Arbitrary<T>, ...others: T[]) =>
+	fc.oneof({ weight: 6, arbitrary: normal }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+
+const settingTo = (setting: fc.Arbitrary<Setting>) =>
+	asking('set access', setting, (reference, { employee, start: from, end: until, ...grant }) => {
+		const name = nameOf(reference, employee);
+		const start = resolve(from, reference.now);
+		const end = resolveOrNull(until, reference.now);
+		const body = { ...grant, startDate: iso(start), endDate: isoOrNull(end) };
+		return ask('admin', `PUT /employees/${name}/flex/access`, body, () =>
+			setAccess(reference, name, { ...grant, start, end }),
+		);
+	});
+
+export const settingAccess = settingTo(
+	fc.record({
+		...grant,
+		start: moments,
+		end: fc.option(moments, { freq: 1 }),
+		allowedModules: odd(grant.allowedModules, [], ['SPORTS']),
+		flexTaxRuleTemplateId: odd(grant.flexTaxRuleTemplateId, 'unknown'),
+	}),
+);
+
+/** As most employees have it: from this month on, without an end. */
+export const grantingAccess = settingTo(
+	fc.record({
+		...grant,
+		start: fc.constant<Moment>({ of: 'month', months: 0, days: 0, ms: 0 }),
+		end: fc.constant(null),
+	}),
+);
+
+export const revokingAccess = asking(
+	'revoke access',
+	fc.record({ employee: someone, end: moments }),
+	(reference, { employee, end }) => {
+		const name = nameOf(reference, employee);
+		const at = resolve(end, reference.now);
+		return ask('admin', `DELETE /employees/${name}/flex/access`, { endDate: iso(at) }, () =>
+			revokeAccess(reference, name, at),
+		);
+	},
+);
+
+export const readingAccess = asking(
+	'read access of a day',
+	fc.record({ employee: someone, day: moments }),
+	(reference, { employee, day }) => {
+		const of = employeeNamed(reference, nameOf(reference, employee));
+		const at = dayStart(resolve(day, reference.now));
+		return ask('verifier', `GET /employees/${of.name}/flex/access?date=${dayOf(at)}`, undefined, () =>
+			accessesWire(of, accessesOn(of, at)),
+		);
+	},
+);

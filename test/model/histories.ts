@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { DAY } from './calendar.ts';
+import { changing, hiring } from './employee-steps.ts';
+import { grantingAccess, readingAccess, revokingAccess, settingAccess } from './flex-steps.ts';
+import { revokingPlan, revokingPlans, settingBudget, settingDefaultAccess } from './goodies-steps.ts';
+import { newReference, type TaxRule } from './reference.ts';
+import { Service } from './service.ts';
+import { approving, closing, correcting, rejecting, submitting, withdrawing } from './spending-steps.ts';
+import { compareEverything, type Step } from './step.ts';
+import { movingReferenceDay, runningCron, waiting } from './time-steps.ts';
+
+const MAX_STEPS = 60;
+
+const weighted: [number, fc.Arbitrary<Step>][] = [
+	[9, waiting],
+	[6, runningCron],
+	[1, movingReferenceDay],
+	[1, hiring],
+	[5, changing],
+	[3, grantingAccess],
+	[4, settingAccess],
+	[1, revokingAccess],
+	[2, readingAccess],
+	[5, settingBudget],
+	[1, revokingPlans],
+	[2, revokingPlan],
+	[1, settingDefaultAccess],
+	[20, submitting],
+	[12, approving],
+	[1, rejecting],
+	[2, withdrawing],
+	[2, closing],
+	[7, correcting],
+];
+
+const TEMPLATES: Record<string, TaxRule[]> = {
+	capped: [
+		{
+			budgets: [{ budget: { value: 6000, currency: 'EUR_CENT' } }],
+			maxDaysPerMonth: 6,
+			isOnlyPublicTransportAllowed: true,
+		},
+	],
+	layered: [
+		{ budgets: [], maxDaysPerMonth: 10, isOnlyPublicTransportAllowed: false },
+		{
+			budgets: [
+				{ budget: { value: 3000, currency: 'CHF_CENTIMES' } },
+				{ budget: { value: 4000, currency: 'EUR_CENT' } },
+			],
+			maxDaysPerMonth: null,
+			isOnlyPublicTransportAllowed: false,
+		},
+	],
+};
+
+/** Ends of months and years, a leap day, and the borders of reference days. */
+const starts = fc
+	.tuple(
+		fc.constantFrom('2023-03-07', '2023-12-31', '2024-01-31', '2024-02-28', '2024-02-29', '2023-10-15'),
+		fc.constantFrom(0, DAY / 2, DAY - 3),
+	)
+	.map(([day, ms]) => Date.parse(day) + ms);
+
+export const histories = fc.record({
+	start: starts,
+	referenceDay: fc.constantFrom(1, 7, 7, 15, 28),
+	begin: fc.tuple(hiring, grantingAccess),
+	steps: fc.array(fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
+		maxLength: MAX_STEPS,
+		size: 'max',
+	}),
+});
+type History = typeof histories extends fc.Arbitrary<infer H> ? H : never;
+
+/** Plays a history on a company of its own. A difference is thrown with the story that led to it. */
+export async function play({ start, referenceDay, begin, steps }: History): Promise<void> {
+	const service = await Service.open(start, referenceDay, TEMPLATES);
+	const reference = newReference(start, referenceDay, TEMPLATES);
+	try {
+		for (const step of [...begin, ...steps]) await step.run(reference, service);
+		await compareEverything(reference, service);
+	} catch (error) {
+		const story = service.story.join('\n');
+		throw new Error(`With reference day ${referenceDay}:\n${story}\n${String(error)}`, { cause: error });
+	}
+}
