@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const root = resolve(import.meta.dirname, '..');
 
 /** How many random histories the model plays: always the same few, unless `test/model/run.ts` says otherwise. */
-const MODEL = JSON.parse(process.env.MODEL ?? '{ "runs": 30, "seed": 20230307, "path": "" }');
+const MODEL = JSON.parse(process.env.MODEL ?? '{ "runs": 24, "seed": 20230307, "path": "" }');
 
 export default defineConfig({
 	root,

@@ -9,22 +9,28 @@ const numbers = {
 	costCenter: fc.constantFrom('4711', null),
 	groups: fc.constantFrom(['sales', 'sales', 'support'], [], null),
 };
-const cleared = fc.option(moments, { freq: 1 });
+const cleared = fc.option(moments, { freq: 2 });
 
-export const hiring = asking(
-	'hire',
-	fc.record({
-		person: fc.nat(2),
-		...numbers,
-		dateTerminated: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: moments }),
-	}),
-	(reference, { person, ...given }) => {
-		const email = `person-${person}`;
-		const { fields, body } = asFields(given, reference.now);
-		const request = { email, companyId: 'company', ...body };
-		return ask('admin', 'POST /employees', request, () => employeeWire(hire(reference, email, fields)), 201);
-	},
-);
+const hiringUntil = (dateTerminated: fc.Arbitrary<Moment | null>) =>
+	asking(
+		'hire',
+		fc.record({ person: fc.nat(2), ...numbers, dateTerminated }),
+		(reference, { person, ...given }) => {
+			const email = `person-${person}`;
+			const { fields, body } = asFields(given, reference.now);
+			const request = { email, companyId: 'company', ...body };
+			return ask(
+				'admin',
+				'POST /employees',
+				request,
+				() => employeeWire(hire(reference, email, fields)),
+				201,
+			);
+		},
+	);
+
+export const hiring = hiringUntil(fc.option(moments, { freq: 2 }));
+export const hiringForGood = hiringUntil(fc.constant(null));
 
 const changes: fc.Arbitrary<Given>[] = [
 	fc.record({ dateTerminated: cleared }),

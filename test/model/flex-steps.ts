@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { dayOf, dayStart, iso } from './calendar.ts';
+import { iso } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
-import { accessesOn, accessesWire, revokeAccess, setAccess } from './flex.ts';
-import { type Moment, moments, resolve, resolveOrNull } from './moments.ts';
-import { employeeNamed, type Grant, type Reference } from './reference.ts';
+import { revokeAccess, setAccess } from './flex.ts';
+import { endsAmong, type Moment, moments, resolve, resolveOrNull } from './moments.ts';
+import type { Grant, Reference } from './reference.ts';
 import { ask, asking } from './step.ts';
 
 /** An employee by number, of those that there are: the first one most often. */
@@ -51,16 +51,17 @@ export const settingAccess = settingTo(
 	fc.record({
 		...grant,
 		start: moments,
-		end: fc.option(moments, { freq: 1 }),
+		end: endsAmong(moments),
 		allowedModules: odd(grant.allowedModules, [], ['SPORTS']),
 		flexTaxRuleTemplateId: odd(grant.flexTaxRuleTemplateId, 'unknown'),
 	}),
 );
 
-/** As most employees have it: from this month on, without an end. */
+/** As most employees have it: euros, from this month on, without an end. */
 export const grantingAccess = settingTo(
 	fc.record({
 		...grant,
+		budget: fc.constant({ value: 5000, currency: 'EUR_CENT' }),
 		start: fc.constant<Moment>({ of: 'month', months: 0, days: 0, ms: 0 }),
 		end: fc.constant(null),
 	}),
@@ -74,18 +75,6 @@ export const revokingAccess = asking(
 		const at = resolve(end, reference.now);
 		return ask('admin', `DELETE /employees/${name}/flex/access`, { endDate: iso(at) }, () =>
 			revokeAccess(reference, name, at),
-		);
-	},
-);
-
-export const readingAccess = asking(
-	'read access of a day',
-	fc.record({ employee: someone, day: moments }),
-	(reference, { employee, day }) => {
-		const of = employeeNamed(reference, nameOf(reference, employee));
-		const at = dayStart(resolve(day, reference.now));
-		return ask('verifier', `GET /employees/${of.name}/flex/access?date=${dayOf(at)}`, undefined, () =>
-			accessesWire(of, accessesOn(of, at)),
 		);
 	},
 );

@@ -3,13 +3,13 @@ import { iso } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { budgets, nameOf, someone } from './flex-steps.ts';
 import { revokePlan, revokePlans, setBudget, setDefaultAccess } from './goodies.ts';
-import { comingMoments, resolve, resolveOrNull } from './moments.ts';
+import { comingMoments, endsAmong, resolve, resolveOrNull } from './moments.ts';
 import { ask, asking } from './step.ts';
 
 const period = {
 	employee: someone,
 	start: comingMoments,
-	end: fc.option(comingMoments, { freq: 1 }),
+	end: endsAmong(comingMoments),
 };
 
 export const settingBudget = asking(

@@ -1,18 +1,40 @@
 import fc from 'fast-check';
 import { DAY } from './calendar.ts';
-import { changing, hiring } from './employee-steps.ts';
-import { grantingAccess, readingAccess, revokingAccess, settingAccess } from './flex-steps.ts';
+import { changing, hiring, hiringForGood } from './employee-steps.ts';
+import { grantingAccess, revokingAccess, settingAccess } from './flex-steps.ts';
 import { revokingPlan, revokingPlans, settingBudget, settingDefaultAccess } from './goodies-steps.ts';
+import {
+	filteringExpenses,
+	filteringTransactions,
+	readingAccess,
+	readingBalance,
+	readingDateWindows,
+} from './reading-steps.ts';
 import { newReference, type TaxRule } from './reference.ts';
 import { Service } from './service.ts';
-import { approving, closing, correcting, rejecting, submitting, withdrawing } from './spending-steps.ts';
+import {
+	approving,
+	closing,
+	correcting,
+	paying,
+	rejecting,
+	submitting,
+	withdrawing,
+} from './spending-steps.ts';
 import { compareEverything, type Step } from './step.ts';
-import { movingReferenceDay, runningCron, waiting } from './time-steps.ts';
+import {
+	movingReferenceDay,
+	runningCron,
+	waiting,
+	waitingForCutOff,
+	waitingForNextMonth,
+} from './time-steps.ts';
 
 const MAX_STEPS = 60;
 
 const weighted: [number, fc.Arbitrary<Step>][] = [
-	[9, waiting],
+	[8, waiting],
+	[2, waitingForCutOff],
 	[6, runningCron],
 	[1, movingReferenceDay],
 	[1, hiring],
@@ -21,6 +43,10 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
 	[4, settingAccess],
 	[1, revokingAccess],
 	[2, readingAccess],
+	[1, readingBalance],
+	[1, readingDateWindows],
+	[1, filteringExpenses],
+	[1, filteringTransactions],
 	[5, settingBudget],
 	[1, revokingPlans],
 	[2, revokingPlan],
@@ -65,7 +91,8 @@ const starts = fc
 export const histories = fc.record({
 	start: starts,
 	referenceDay: fc.constantFrom(1, 7, 7, 15, 28),
-	begin: fc.tuple(hiring, grantingAccess),
+	begin: fc.tuple(hiringForGood, grantingAccess),
+	paid: fc.option(fc.tuple(...paying, waitingForNextMonth), { freq: 2 }),
 	steps: fc.array(fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
 		maxLength: MAX_STEPS,
 		size: 'max',
@@ -74,11 +101,11 @@ export const histories = fc.record({
 type History = typeof histories extends fc.Arbitrary<infer H> ? H : never;
 
 /** Plays a history on a company of its own. A difference is thrown with the story that led to it. */
-export async function play({ start, referenceDay, begin, steps }: History): Promise<void> {
+export async function play({ start, referenceDay, begin, paid, steps }: History): Promise<void> {
 	const service = await Service.open(start, referenceDay, TEMPLATES);
 	const reference = newReference(start, referenceDay, TEMPLATES);
 	try {
-		for (const step of [...begin, ...steps]) await step.run(reference, service);
+		for (const step of [...begin, ...(paid ?? []), ...steps]) await step.run(reference, service);
 		await compareEverything(reference, service);
 	} catch (error) {
 		const story = service.story.join('\n');

@@ -5,14 +5,17 @@ import { histories, play } from './histories.ts';
 
 const { runs, seed, path } = env.MODEL;
 
+const limit = 60_000 + runs * 10_000;
+
 test(
 	`the service and its reference tell the same of ${runs} random histories (seed ${seed})`,
 	async () => {
 		const property = fc.asyncProperty(fc.noBias(histories), play);
-		const details = await fc.check(property, { numRuns: runs, seed, path, endOnFailure: false });
+		const bounds = { interruptAfterTimeLimit: limit, markInterruptAsFailure: true };
+		const details = await fc.check(property, { numRuns: runs, seed, path, ...bounds });
 		if (!details.failed) return;
 		const replay = `npm run test:model -- --runs 1 --seed ${seed} --path ${details.counterexamplePath}`;
 		expect.fail(`${details.errorInstance}\n\n${fc.defaultReportMessage(details)}\n\nReplay it: ${replay}`);
 	},
-	60_000 + runs * 30_000,
+	2 * limit,
 );

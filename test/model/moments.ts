@@ -1,21 +1,22 @@
 import fc from 'fast-check';
-import { DAY, dayStart, monthStart } from './calendar.ts';
+import { DAY, dayStart, END_OF_TIME, monthStart } from './calendar.ts';
 
 /** An instant seen from the present: near a border of months or days, where the rules are. */
 export interface Moment {
-	of: 'month' | 'day' | 'now';
+	of: 'month' | 'day' | 'now' | 'end of time';
 	months: number;
 	days: number;
 	ms: number;
 }
 
 export function resolve({ of, months, days, ms }: Moment, now: number): number {
+	if (of === 'end of time') return END_OF_TIME;
 	const start = of === 'month' ? monthStart(now, months) : of === 'day' ? dayStart(now) : now;
 	return start + days * DAY + ms;
 }
 
 /** Before, on and behind a border; the middle of a day is rare. */
-const offsets = fc.oneof(
+export const offsets = fc.oneof(
 	{ weight: 8, arbitrary: fc.constantFrom(0, -1) },
 	{ weight: 1, arbitrary: fc.constantFrom(1, DAY / 2) },
 );
@@ -40,7 +41,7 @@ const nearDays = (min: number, max: number): fc.Arbitrary<Moment> =>
 	fc.record({
 		of: fc.constantFrom('day', 'now'),
 		months: fc.constant(0),
-		days: fc.integer({ min, max }),
+		days: fc.oneof(fc.constantFrom(0, 1, 2), fc.integer({ min, max })),
 		ms: offsets,
 	});
 
@@ -49,6 +50,16 @@ export const moments = fc.oneof(nearMonths(-2, 3), inMonths(-2, 14), nearDays(-3
 
 /** Of the goodies: from today on. */
 export const comingMoments = fc.oneof(nearMonths(0, 3), inMonths(0, 6), nearDays(-1, 40));
+
+const endOfTime = fc.constant<Moment>({ of: 'end of time', months: 0, days: 0, ms: 0 });
+
+/** An end of what starts at one of the others, or none. */
+export const endsAmong = (others: fc.Arbitrary<Moment>): fc.Arbitrary<Moment | null> =>
+	fc.oneof(
+		{ weight: 8, arbitrary: fc.constant(null) },
+		{ weight: 8, arbitrary: others },
+		{ weight: 1, arbitrary: endOfTime },
+	);
 
 /** How far the clock goes on: to the next call, the next border of a month, or by months. */
 export const advances = fc.oneof(

@@ -123,5 +123,6 @@ export function runWire(reference: Reference, run: Run) {
 		closedBy: run.closedBy,
 		lineCount: lines.length,
 		sums,
+		sha256: lines.length === 0 ? 'SHA-256 of no lines' : `SHA-256 of ${month}`,
 	};
 }

@@ -76,7 +76,7 @@ export class Service {
 		for (const [key, value] of Object.entries(answer)) {
 			const name: unknown = Reflect.get(expected, key);
 			const isNew = !this.#names.has(value) && typeof name === 'string' && !this.#ids.has(name);
-			if ((key === 'id' || key === 'employeeId') && isNew) this.#name(name, value);
+			if (LEARNT.has(key) && isNew) this.#name(name, value);
 			else this.#learn(value, name);
 		}
 	}
@@ -100,8 +100,10 @@ export class Service {
 	}
 }
 
-/** What only the service can know: when it wrote a row, and the bytes of an export. */
-const UNKNOWN = new Set(['dateCreated', 'dateModified', 'dateClosed', 'sha256']);
+/** What only the service can choose, and then has to stay with. */
+const LEARNT = new Set(['id', 'employeeId', 'sha256']);
+/** When it wrote a row, which depends on when the cron came. */
+const UNKNOWN = new Set(['dateCreated', 'dateModified', 'dateClosed']);
 
 /** A copy with other names for ids, or ids for names. */
 function replaced(value: unknown, by: Map<string, string>): unknown {

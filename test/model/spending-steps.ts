@@ -25,54 +25,70 @@ function chosenLine({ lines }: Reference, { back, isOpen }: Choice): Line | unde
 	return latest(isOpen && committed.length > 0 ? committed : lines, back);
 }
 
-export const submitting = asking(
-	'submit expense',
-	fc.record({
-		employee: someone,
-		by: fc.oneof(
-			{ weight: 6, arbitrary: fc.constant('self') },
-			{ weight: 2, arbitrary: fc.constant('admin') },
-			{ weight: 1, arbitrary: fc.constantFrom('colleague', 'verifier') },
-		),
-		module: fc.oneof(
-			{ weight: 8, arbitrary: fc.constantFrom('MEALS', 'INTERNET', 'MOBILITY') },
-			{ weight: 1, arbitrary: fc.constant('KITA') },
-		),
-		value: fc.oneof(fc.constantFrom(1, 1000, 2500, 5000, 5001), fc.integer({ min: 1, max: 7000 })),
-		currency: currencies,
-		daysAgo: fc.integer({ min: -1, max: 70 }),
-		isThisMonth: fc.constantFrom(true, true, true, true, true, false),
-		meals: fc.integer({ min: 1, max: 5 }),
-		isPublicTransport: fc.boolean(),
-	}),
-	(reference, { employee, by, module, value, currency, meals, isPublicTransport, ...day }) => {
-		const name = nameOf(reference, employee);
-		const colleague = nameOf(reference, employee + 1);
-		const author = by === 'self' ? `user of ${name}` : by === 'colleague' ? `user of ${colleague}` : by;
-		const daysAgo = day.isThisMonth ? day.daysAgo % dayOfMonth(reference.now) : day.daysAgo;
-		const input = {
-			module,
-			amount: { value, currency },
-			date: dayStart(reference.now, -daysAgo),
-			days: module === 'MEALS' ? meals : null,
-			isPublicTransport: module === 'MOBILITY' ? isPublicTransport : null,
-		};
-		const body = { ...input, date: dayOf(input.date) };
-		const line = `POST /employees/${name}/flex/expenses`;
-		return ask(author, line, body, () => submit(reference, author, name, input), 201);
-	},
-);
+const submission = {
+	employee: someone,
+	by: fc.oneof(
+		{ weight: 6, arbitrary: fc.constant('self') },
+		{ weight: 2, arbitrary: fc.constant('admin') },
+		{ weight: 1, arbitrary: fc.constantFrom('colleague', 'verifier') },
+	),
+	module: fc.oneof(
+		{ weight: 8, arbitrary: fc.constantFrom('MEALS', 'INTERNET', 'MOBILITY') },
+		{ weight: 1, arbitrary: fc.constant('KITA') },
+	),
+	value: fc.oneof(fc.constantFrom(1, 1000, 2500, 5000, 5001), fc.integer({ min: 1, max: 7000 })),
+	currency: currencies,
+	daysAgo: fc.integer({ min: -1, max: 70 }),
+	isThisMonth: fc.constantFrom(true, true, true, true, true, false),
+	meals: fc.integer({ min: 1, max: 5 }),
+	isPublicTransport: fc.boolean(),
+};
 
-export const approving = asking(
-	'approve expense',
-	fc.record({
-		...choice,
-		by: fc.constantFrom('verifier', 'verifier', 'verifier', 'verifier', 'platform', 'admin'),
-	}),
-	(reference, { by, ...choice }) => {
+interface Submission {
+	employee: number;
+	by: string;
+	module: string;
+	value: number;
+	currency: string;
+	/** How long ago, or the rest of it when it has to lie in this month. */
+	daysAgo: number;
+	isThisMonth: boolean;
+	meals: number;
+	isPublicTransport: boolean;
+}
+
+const submittingAny = (given: fc.Arbitrary<Submission>) =>
+	asking(
+		'submit expense',
+		given,
+		(reference, { employee, by, module, value, currency, meals, isPublicTransport, ...day }) => {
+			const name = nameOf(reference, employee);
+			const colleague = nameOf(reference, employee + 1);
+			const author = by === 'self' ? `user of ${name}` : by === 'colleague' ? `user of ${colleague}` : by;
+			const daysAgo = day.isThisMonth ? day.daysAgo % dayOfMonth(reference.now) : day.daysAgo;
+			const input = {
+				module,
+				amount: { value, currency },
+				date: dayStart(reference.now, -daysAgo),
+				days: module === 'MEALS' ? meals : null,
+				isPublicTransport: module === 'MOBILITY' ? isPublicTransport : null,
+			};
+			const body = { ...input, date: dayOf(input.date) };
+			const line = `POST /employees/${name}/flex/expenses`;
+			return ask(author, line, body, () => submit(reference, author, name, input), 201);
+		},
+	);
+
+export const submitting = submittingAny(fc.record(submission));
+
+const approvingBy = (by: fc.Arbitrary<string>) =>
+	asking('approve expense', fc.record({ ...choice, by }), (reference, { by, ...choice }) => {
 		const name = chosenExpense(reference, choice)?.name ?? 'unknown';
 		return ask(by, `POST /flex/expenses/${name}/approval`, undefined, () => approve(reference, by, name));
-	},
+	});
+
+export const approving = approvingBy(
+	fc.constantFrom('verifier', 'verifier', 'verifier', 'verifier', 'platform', 'admin'),
 );
 
 export const rejecting = asking(
@@ -102,12 +118,30 @@ export const withdrawing = asking(
 	},
 );
 
-const months = fc.constantFrom(-2, -1, -1, -1, 0, 1);
-export const closing = asking('close run', months, (reference, distance) => {
-	const month = monthStart(reference.now, distance);
-	const line = 'POST /companies/company/flex/payroll-runs';
-	return ask('admin', line, { month: monthOf(month) }, () => closeEarly(reference, month), 201);
-});
+const closingOf = (months: fc.Arbitrary<number>) =>
+	asking('close run', months, (reference, distance) => {
+		const month = monthStart(reference.now, distance);
+		const line = 'POST /companies/company/flex/payroll-runs';
+		return ask('admin', line, { month: monthOf(month) }, () => closeEarly(reference, month), 201);
+	});
+
+export const closing = closingOf(fc.constantFrom(-2, -1, -1, -1, 0, 1));
+
+/** An expense that is approved and paid at once, so that there is something to correct. */
+export const paying = [
+	submittingAny(
+		fc.record({
+			...submission,
+			by: fc.constant('self'),
+			module: fc.constant('INTERNET'),
+			value: fc.integer({ min: 1, max: 4000 }),
+			currency: fc.constant('EUR_CENT'),
+			daysAgo: fc.constant(0),
+		}),
+	),
+	approvingBy(fc.constant('verifier')),
+	closingOf(fc.constant(0)),
+] as const;
 
 export const correcting = asking(
 	'correct transaction',
