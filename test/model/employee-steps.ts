@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { changeEmployee, type EmployeeFields, employeeWire, hire, isoOrNull } from './employees.ts';
 import { nameOf, someone } from './flex-steps.ts';
-import { type Moment, moments, resolveOrNull } from './moments.ts';
+import { type Moment, moments, nearMonths, resolveOrNull } from './moments.ts';
 import { ask, asking } from './step.ts';
 
 const numbers = {
@@ -9,6 +9,7 @@ const numbers = {
 	costCenter: fc.constantFrom('4711', null),
 	groups: fc.constantFrom(['sales', 'sales', 'support'], [], null),
 };
+const returning = fc.option(nearMonths(1, 4), { freq: 4 });
 const cleared = fc.option(moments, { freq: 2 });
 
 const hiringUntil = (dateTerminated: fc.Arbitrary<Moment | null>) =>
@@ -35,7 +36,7 @@ export const hiringForGood = hiringUntil(fc.constant(null));
 const changes: fc.Arbitrary<Given>[] = [
 	fc.record({ dateTerminated: cleared }),
 	fc.record({ datePausedStart: cleared, datePausedEnd: cleared }),
-	fc.record({ datePausedStart: moments, datePausedEnd: moments }),
+	fc.record({ datePausedStart: nearMonths(-1, 2), datePausedEnd: returning }),
 	fc.record({ datePausedEnd: cleared }),
 	fc.record(numbers),
 ];

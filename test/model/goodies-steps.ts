@@ -3,7 +3,8 @@ import { iso } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { budgets, nameOf, someone } from './flex-steps.ts';
 import { revokePlan, revokePlans, setBudget, setDefaultAccess } from './goodies.ts';
-import { comingMoments, endsAmong, resolve, resolveOrNull } from './moments.ts';
+import { comingMoments, endsAmong, type Moment, resolve, resolveOrNull } from './moments.ts';
+import type { Money } from './reference.ts';
 import { ask, asking } from './step.ts';
 
 const period = {
@@ -12,10 +13,15 @@ const period = {
 	end: endsAmong(comingMoments),
 };
 
-export const settingBudget = asking(
-	'set budget',
-	fc.record({ ...period, budget: budgets }),
-	(reference, { employee, budget, ...period }) => {
+interface Setting {
+	employee: number;
+	start: Moment;
+	end: Moment | null;
+	budget: Money;
+}
+
+const settingTo = (setting: fc.Arbitrary<Setting>) =>
+	asking('set budget', setting, (reference, { employee, budget, ...period }) => {
 		const name = nameOf(reference, employee);
 		const start = resolve(period.start, reference.now);
 		const end = resolveOrNull(period.end, reference.now);
@@ -23,7 +29,23 @@ export const settingBudget = asking(
 		return ask('admin', `PUT /employees/${name}/goodies/budget`, body, () =>
 			setBudget(reference, name, { budget, start, end }),
 		);
-	},
+	});
+
+export const settingBudget = settingTo(fc.record({ ...period, budget: budgets }));
+
+/** On a day that most months have, or not, at the start of the day or at its end. */
+export const planning = settingTo(
+	fc.record({
+		employee: someone,
+		start: fc.record({
+			of: fc.constant('month'),
+			months: fc.constant(1),
+			days: fc.constantFrom(0, 0, 14, 30),
+			ms: fc.constantFrom(0, 0, -1),
+		}),
+		end: fc.constant(null),
+		budget: fc.constant({ value: 5000, currency: 'EUR_CENT' }),
+	}),
 );
 
 export const settingDefaultAccess = asking(

@@ -1,63 +1,16 @@
 import fc from 'fast-check';
 import { DAY } from './calendar.ts';
-import { changing, hiring, hiringForGood } from './employee-steps.ts';
-import { grantingAccess, revokingAccess, settingAccess } from './flex-steps.ts';
-import { revokingPlan, revokingPlans, settingBudget, settingDefaultAccess } from './goodies-steps.ts';
-import {
-	filteringExpenses,
-	filteringTransactions,
-	readingAccess,
-	readingBalance,
-	readingDateWindows,
-} from './reading-steps.ts';
+import { hiringForGood } from './employee-steps.ts';
+import { grantingAccess } from './flex-steps.ts';
+import { planning } from './goodies-steps.ts';
 import { newReference, type TaxRule } from './reference.ts';
 import { Service } from './service.ts';
-import {
-	approving,
-	closing,
-	correcting,
-	paying,
-	rejecting,
-	submitting,
-	withdrawing,
-} from './spending-steps.ts';
-import { compareEverything, type Step } from './step.ts';
-import {
-	movingReferenceDay,
-	runningCron,
-	waiting,
-	waitingForCutOff,
-	waitingForNextMonth,
-} from './time-steps.ts';
+import { paying } from './spending-steps.ts';
+import { compareEverything } from './step.ts';
+import { themes } from './themes.ts';
+import { waitingForNextMonth } from './time-steps.ts';
 
-const MAX_STEPS = 60;
-
-const weighted: [number, fc.Arbitrary<Step>][] = [
-	[8, waiting],
-	[2, waitingForCutOff],
-	[6, runningCron],
-	[1, movingReferenceDay],
-	[1, hiring],
-	[5, changing],
-	[3, grantingAccess],
-	[4, settingAccess],
-	[1, revokingAccess],
-	[2, readingAccess],
-	[1, readingBalance],
-	[1, readingDateWindows],
-	[1, filteringExpenses],
-	[1, filteringTransactions],
-	[5, settingBudget],
-	[1, revokingPlans],
-	[2, revokingPlan],
-	[1, settingDefaultAccess],
-	[20, submitting],
-	[12, approving],
-	[1, rejecting],
-	[2, withdrawing],
-	[2, closing],
-	[7, correcting],
-];
+const MAX_STEPS = 50;
 
 const TEMPLATES: Record<string, TaxRule[]> = {
 	capped: [
@@ -91,12 +44,9 @@ const starts = fc
 export const histories = fc.record({
 	start: starts,
 	referenceDay: fc.constantFrom(1, 7, 7, 15, 28),
-	begin: fc.tuple(hiringForGood, grantingAccess),
+	begin: fc.tuple(hiringForGood, grantingAccess, planning),
 	paid: fc.option(fc.tuple(...paying, waitingForNextMonth), { freq: 2 }),
-	steps: fc.array(fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
-		maxLength: MAX_STEPS,
-		size: 'max',
-	}),
+	steps: fc.oneof(...themes.map((steps) => fc.array(steps, { maxLength: MAX_STEPS, size: 'max' }))),
 });
 type History = typeof histories extends fc.Arbitrary<infer H> ? H : never;
 

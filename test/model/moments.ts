@@ -21,7 +21,7 @@ export const offsets = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom(1, DAY / 2) },
 );
 
-const nearMonths = (min: number, max: number): fc.Arbitrary<Moment> =>
+export const nearMonths = (min: number, max: number): fc.Arbitrary<Moment> =>
 	fc.record({
 		of: fc.constant('month'),
 		months: fc.integer({ min, max }),

@@ -10,6 +10,10 @@ const { values } = parseArgs({
 	},
 });
 const model = { runs: Number(values.runs), seed: Number(values.seed), path: values.path };
+if (!Number.isSafeInteger(model.runs) || model.runs < 1 || !Number.isSafeInteger(model.seed)) {
+	console.error('--runs and --seed are whole numbers; --path is what a failing run has printed.');
+	process.exit(1);
+}
 console.log(`${model.runs} random histories with seed ${model.seed}`);
 const { status } = spawnSync(
 	'vitest',
