@@ -35,6 +35,7 @@ export const hiringForGood = hiringUntil(fc.constant(null));
 
 const changes: fc.Arbitrary<Given>[] = [
 	fc.record({ dateTerminated: cleared }),
+	fc.record({ dateTerminated: nearMonths(0, 3) }),
 	fc.record({ datePausedStart: cleared, datePausedEnd: cleared }),
 	fc.record({ datePausedStart: nearMonths(-1, 2), datePausedEnd: returning }),
 	fc.record({ datePausedEnd: cleared }),

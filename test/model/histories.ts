@@ -58,7 +58,13 @@ export async function play({ start, referenceDay, begin, paid, steps }: History)
 		for (const step of [...begin, ...(paid ?? []), ...steps]) await step.run(reference, service);
 		await compareEverything(reference, service);
 	} catch (error) {
-		const story = service.story.join('\n');
-		throw new Error(`With reference day ${referenceDay}:\n${story}\n${String(error)}`, { cause: error });
+		const story = [`With reference day ${referenceDay}:`, ...service.story, ...difference(error)].join('\n');
+		throw new Error(story, { cause: error });
 	}
+}
+
+function difference(error: unknown): string[] {
+	const { message, expected, actual } = error as { message?: string; expected?: unknown; actual?: unknown };
+	const shown = (label: string, value: unknown) => `${label} ${JSON.stringify(value)}`;
+	return [String(message), shown('The reference says', expected), shown('The service says  ', actual)];
 }

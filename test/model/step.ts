@@ -93,7 +93,8 @@ export async function compareEverything(reference: Reference, service: Service):
 	const paths = Object.keys(expected);
 	const answers = await Promise.all(paths.map((path) => service.send({ by: 'admin', method: 'GET', path })));
 	const found = Object.fromEntries(answers.map(({ body }, index) => [paths[index], inOrder(body)]));
-	expect(service.named(found, expected)).toEqual(expected);
+	const named = service.named(found, expected) as typeof expected;
+	for (const path of paths) expect(named[path], `GET ${path}`).toEqual(expected[path]);
 }
 
 /** Vouchers and runs are listed in the order of their creation, which depends on when the cron came. */
