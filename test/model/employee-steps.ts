@@ -42,18 +42,21 @@ const changes: fc.Arbitrary<Given>[] = [
 	fc.record(numbers),
 ];
 
-/** Terminates, pauses, takes either back, or moves to another payroll number; the other fields are left out. */
-export const changing = asking(
-	'change employee',
-	fc.tuple(someone, fc.oneof(...changes)),
-	(reference, [employee, given]) => {
+const changingBy = (change: fc.Arbitrary<Given>) =>
+	asking('change employee', fc.tuple(someone, change), (reference, [employee, given]) => {
 		const name = nameOf(reference, employee);
 		const { fields, body } = asFields(given, reference.now);
 		return ask('admin', `PUT /employees/${name}`, body, () =>
 			employeeWire(changeEmployee(reference, name, fields)),
 		);
-	},
-);
+	});
+
+/** Terminates, pauses, takes either back, or moves to another payroll number; the other fields are left out. */
+export const changing = changingBy(fc.oneof(...changes));
+
+const leavingOrNot = fc.option(fc.oneof(nearMonths(-1, 2), moments), { freq: 3 });
+/** A termination is set, moved back and forth, and taken back. */
+export const leaving = changingBy(fc.record({ dateTerminated: leavingOrNot }));
 
 interface Given {
 	personnelNumber?: string | null;

@@ -57,15 +57,20 @@ export const settingAccess = settingTo(
 	}),
 );
 
+const grantingOf = (...values: number[]) =>
+	settingTo(
+		fc.record({
+			...grant,
+			budget: fc.record({ value: fc.constantFrom(...values), currency: fc.constant('EUR_CENT') }),
+			start: fc.constant<Moment>({ of: 'month', months: 0, days: 0, ms: 0 }),
+			end: fc.constant(null),
+		}),
+	);
+
 /** As most employees have it: euros, from this month on, without an end. */
-export const grantingAccess = settingTo(
-	fc.record({
-		...grant,
-		budget: fc.constant({ value: 5000, currency: 'EUR_CENT' }),
-		start: fc.constant<Moment>({ of: 'month', months: 0, days: 0, ms: 0 }),
-		end: fc.constant(null),
-	}),
-);
+export const grantingAccess = grantingOf(5000);
+/** Now more and now less, so that what was permitted may overdraw a month. */
+export const changingBudget = grantingOf(5000, 2500, 1000, 0);
 
 export const revokingAccess = asking(
 	'revoke access',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { changing, hiring } from './employee-steps.ts';
-import { grantingAccess, revokingAccess, settingAccess } from './flex-steps.ts';
+import { changing, hiring, leaving } from './employee-steps.ts';
+import { changingBudget, grantingAccess, revokingAccess, settingAccess } from './flex-steps.ts';
 import {
 	planning,
 	revokingPlan,
@@ -57,11 +57,16 @@ const spending: Weighted[] = [
 	[1, filteringTransactions],
 ];
 
-/** Histories of a few subjects come deeper than those of all. */
-export const themes: fc.Arbitrary<Step>[] = [
+const subjects: Weighted[][] = [
 	[...time, ...employees, ...goodies],
 	[...time, ...employees, ...flex],
 	[...time, ...flex, ...spending],
-	[...time, ...spending],
+	[...time, ...spending, [6, changingBudget]],
+	[...time, ...goodies, ...flex, [9, leaving]],
 	[...time, ...employees, ...goodies, ...flex, ...spending],
-].map((weighted) => fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary }))));
+];
+
+/** Histories of a few subjects come deeper than those of all. */
+export const themes: fc.Arbitrary<Step>[] = subjects.map((weighted) =>
+	fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary }))),
+);
