@@ -3,7 +3,6 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
 const root = resolve(import.meta.dirname, '..');
-const { FUZZ_RUNS = '500', FUZZ_SEED = '20230307', FUZZ_PATH = '', FUZZ_SECONDS = '20' } = process.env;
 
 export default defineConfig({
 	root,
@@ -16,13 +15,7 @@ export default defineConfig({
 						miniflare: {
 							bindings: {
 								JWT_SECRET: 'the-secret-of-the-tests-is-no-secret-at-all',
-								RACES: process.env.RACES ?? '{}',
-								FUZZ: {
-									runs: Number(FUZZ_RUNS),
-									seed: Number(FUZZ_SEED),
-									path: FUZZ_PATH,
-									seconds: Number(FUZZ_SECONDS),
-								},
+								ASKED: process.env.ASKED ?? '{}',
 								MIGRATIONS: await readD1Migrations(`${root}/migrations`),
 							},
 						},

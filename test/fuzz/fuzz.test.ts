@@ -1,7 +1,7 @@
-import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { at } from '../harness.ts';
+import { asked } from '../random/asked.ts';
 import { inMethod, inPath, inQuery } from './broken-address.ts';
 import { inBody, inEncoding } from './broken-body.ts';
 import { inHeaders } from './broken-headers.ts';
@@ -24,7 +24,8 @@ const brokenRequests = fc
 
 /** So many requests are of all kinds. */
 const MIXED = 100;
-const { runs, seed, path, seconds } = env.FUZZ;
+const { runs = 500, seed = 20230307, path = '' } = asked;
+const seconds = asked.runs === undefined ? 20 : 300;
 
 test('whatever is sent, the answer is declared, within the rights and silent about the inside', {
 	timeout: (seconds + 30) * 1000,

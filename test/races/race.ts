@@ -1,17 +1,10 @@
-import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { vi } from 'vitest';
+import { asked } from '../random/asked.ts';
 import { expectExplained } from './explained.ts';
 import type { Operations, Stage } from './stage.ts';
 
-interface Given {
-	runs?: number;
-	seed?: number;
-	path?: string;
-}
-
-/** What `npm run test:races` asks for. */
-const { runs, seed = 1, path }: Given = JSON.parse(env.RACES);
+const { runs, seed = 1, path } = asked;
 
 /** Bounds a test, also when it has to shrink. */
 export const TIMEOUT_MS = 120_000 + (runs ?? 0) * 5000;

@@ -1,0 +1,50 @@
+import { monthsOfYear, monthWire, spendingsOf } from './balance.ts';
+import { monthStart } from './calendar.ts';
+import { employeeWire } from './employees.ts';
+import { expenseWire } from './expenses.ts';
+import { accessesWire } from './flex.ts';
+import { defaultAccessesWire, issueVouchers, plansWire, vouchersWire } from './goodies.ts';
+import { closeDue, correctionWire, lineWire, runWire } from './payroll.ts';
+import type { Reference } from './reference.ts';
+
+/** What the cron leaves behind when it has come until `at`, whenever and however often it ran. */
+export function doDue(reference: Reference, at: number): void {
+	for (const employee of reference.employees) {
+		const { dateTerminated } = employee;
+		if (dateTerminated !== null && dateTerminated <= at) {
+			for (const timeline of [employee.accesses, employee.plans, employee.defaultAccesses]) {
+				timeline.end(dateTerminated);
+			}
+		}
+		issueVouchers(employee, at);
+	}
+	closeDue(reference, at);
+}
+
+/** The lists that the service answers, by their addresses. */
+export function everything(reference: Reference): Record<string, object[]> {
+	const seen: Record<string, object[]> = { '/employees': reference.employees.map(employeeWire) };
+	for (const employee of reference.employees) {
+		const path = `/employees/${employee.name}`;
+		const plans = plansWire(employee);
+		for (const { id } of plans) reference.seenPlans.add(id);
+		seen[`${path}/flex/access`] = accessesWire(employee);
+		seen[`${path}/goodies/planned-vouchers`] = plans;
+		seen[`${path}/goodies/default-access`] = defaultAccessesWire(employee);
+		seen[`${path}/goodies/vouchers`] = vouchersWire(employee);
+		const spendings = spendingsOf(reference, employee);
+		for (const year of new Set([reference.now, monthStart(reference.now, -3)].map(yearOf))) {
+			const months = monthsOfYear(employee, Date.UTC(year, 0, 1), spendings);
+			seen[`${path}/flex/balances?year=${year}`] = months.map(monthWire);
+		}
+	}
+	const runs = reference.runs.toSorted((a, b) => a.month - b.month);
+	seen['/companies/company/flex/expenses'] = reference.expenses.map(expenseWire);
+	seen['/companies/company/flex/payroll-transactions'] = reference.lines.map(lineWire);
+	const corrections = reference.lines.filter((line) => line.correction !== null);
+	seen['/companies/company/flex/payroll-corrections'] = corrections.map(correctionWire);
+	seen['/companies/company/flex/payroll-runs'] = runs.map((run) => runWire(reference, run));
+	return seen;
+}
+
+const yearOf = (at: number): number => new Date(at).getUTCFullYear();

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { DAY } from './calendar.ts';
+import { hiringForGood } from './employee-steps.ts';
+import { grantingAccess } from './flex-steps.ts';
+import { planning } from './goodies-steps.ts';
+import { newReference, type TaxRule } from './reference.ts';
+import { Service } from './service.ts';
+import { paying } from './spending-steps.ts';
+import { compareEverything } from './step.ts';
+import { themes } from './themes.ts';
+import { waitingForNextMonth } from './time-steps.ts';
+
+const MAX_STEPS = 50;
+
+const TEMPLATES: Record<string, TaxRule[]> = {
+	capped: [
+		{
+			budgets: [{ budget: { value: 6000, currency: 'EUR_CENT' } }],
+			maxDaysPerMonth: 6,
+			isOnlyPublicTransportAllowed: true,
+		},
+	],
+	layered: [
+		{ budgets: [], maxDaysPerMonth: 10, isOnlyPublicTransportAllowed: false },
+		{
+			budgets: [
+				{ budget: { value: 3000, currency: 'CHF_CENTIMES' } },
+				{ budget: { value: 4000, currency: 'EUR_CENT' } },
+			],
+			maxDaysPerMonth: null,
+			isOnlyPublicTransportAllowed: false,
+		},
+	],
+};
+
+/** Ends of months and years, a leap day, and the borders of reference days. */
+const starts = fc
+	.tuple(
+		fc.constantFrom('2023-03-07', '2023-12-31', '2024-01-31', '2024-02-28', '2024-02-29', '2023-10-15'),
+		fc.constantFrom(0, DAY / 2, DAY - 3),
+	)
+	.map(([day, ms]) => Date.parse(day) + ms);
+
+export const histories = fc.record({
+	start: starts,
+	referenceDay: fc.constantFrom(1, 7, 7, 15, 28),
+	begin: fc.tuple(hiringForGood, grantingAccess, planning),
+	paid: fc.option(fc.tuple(...paying, waitingForNextMonth), { freq: 2 }),
+	steps: fc.oneof(...themes.map((steps) => fc.array(steps, { maxLength: MAX_STEPS, size: 'max' }))),
+});
+type History = typeof histories extends fc.Arbitrary<infer H> ? H : never;
+
+/** Plays a history on a company of its own. A difference is thrown with the story that led to it. */
+export async function play({ start, referenceDay, begin, paid, steps }: History): Promise<void> {
+	const service = await Service.open(start, referenceDay, TEMPLATES);
+	const reference = newReference(start, referenceDay, TEMPLATES);
+	try {
+		for (const step of [...begin, ...(paid ?? []), ...steps]) await step.run(reference, service);
+		await compareEverything(reference, service);
+	} catch (error) {
+		const story = [`With reference day ${referenceDay}:`, ...service.story, ...difference(error)].join('\n');
+		throw new Error(story, { cause: error });
+	}
+}
+
+function difference(error: unknown): string[] {
+	const { message, expected, actual } = error as { message?: string; expected?: unknown; actual?: unknown };
+	const shown = (label: string, value: unknown) => `${label} ${JSON.stringify(value)}`;
+	return [String(message), shown('The reference says', expected), shown('The service says  ', actual)];
+}

@@ -1,0 +1,16 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const files = globSync('*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'));
+
+test('the reference shares no code with the service', () => {
+	const imports = files.flatMap((file) => {
+		const text = readFileSync(join(import.meta.dirname, file), 'utf8');
+		return [...text.matchAll(/\bfrom '([^']+)'/g)].map(([, target = '']) => ({ file, target }));
+	});
+	const foreign = imports.filter(({ target }) => target.startsWith('.') && !target.startsWith('./'));
+
+	expect(imports.length).toBeGreaterThan(files.length);
+	expect(foreign).toEqual([{ file: 'service.ts', target: '../harness.ts' }]);
+});

@@ -1,0 +1,128 @@
+import { monthsOfYear, roomIn, spendingsOf } from './balance.ts';
+import { DAY, monthOf, monthStart } from './calendar.ts';
+import { isoOrNull } from './employees.ts';
+import { decide, expenseNamed, expenseWire, requireApprovable } from './expenses.ts';
+import { earliestOpen } from './flex.ts';
+import { employeeNamed, type Line, type Money, type Reference, Refused, type Run } from './reference.ts';
+
+const MODULES = ['MEALS', 'HEALTH', 'INTERNET', 'HOLIDAY', 'KITA', 'MOBILITY', 'SPORTS'];
+
+/** The last millisecond of the reference day in the month after. */
+const cutOffOf = ({ referenceDay }: Reference, month: number): number =>
+	monthStart(month, 1) + referenceDay * DAY - 1;
+
+export function approve(reference: Reference, by: string, name: string) {
+	if (by !== 'verifier' && by !== 'platform') throw new Refused('forbidden');
+	const expense = expenseNamed(reference, name);
+	if (expense.state !== 'SUBMITTED') throw new Refused('already_decided');
+	const { personnelNumber } = requireApprovable(reference, expense);
+	decide(reference, expense, 'APPROVED', by);
+	const { amount, date, dateSubmitted: submitted } = expense;
+	const month = monthStart(date);
+	addLine(reference, { expense, personnelNumber, amount, month, submitted, correction: null });
+	return expenseWire(expense);
+}
+
+export function correct(reference: Reference, lineName: string, amount: Money, reason: string) {
+	const corrected = reference.lines.find((line) => line.name === lineName);
+	if (corrected === undefined) throw new Refused('not_found');
+	if (corrected.run === null) throw new Refused('not_committed');
+	if (amount.currency !== corrected.amount.currency) throw new Refused('currency_mismatch');
+	const { expense } = corrected;
+	const paid = reference.lines.filter((line) => line.expense === expense);
+	const limit = paid.reduce((total, line) => total + line.amount.value, 0);
+	if (limit + amount.value < 0) throw new Refused('correction_exceeds_transaction', { limit });
+
+	const employee = employeeNamed(reference, expense.employee);
+	if (amount.value > 0) {
+		const months = monthsOfYear(employee, expense.date, spendingsOf(reference, employee));
+		const month = months.find(({ first }) => first === monthStart(expense.date));
+		const left = roomIn(months, expense.date);
+		if (month?.currency !== amount.currency || amount.value > left) {
+			const { granted = 0, carriedIn = 0, spent = 0, pending = 0 } = month ?? {};
+			throw new Refused('budget_exceeded', { limit: granted + carriedIn, used: spent + pending, left });
+		}
+	}
+	const line = addLine(reference, {
+		expense,
+		personnelNumber: employee.personnelNumber,
+		amount,
+		month: Math.max(earliestOpen(reference), ...reference.runs.map((run) => monthStart(run.month, 1))),
+		submitted: reference.now,
+		correction: { corrects: lineName, author: 'admin', reason },
+	});
+	return correctionWire(line);
+}
+
+function addLine(reference: Reference, fields: Omit<Line, 'name' | 'cutOff' | 'run'>): Line {
+	const name = `line-${reference.lines.length}`;
+	const line: Line = { name, ...fields, cutOff: cutOffOf(reference, fields.month), run: null };
+	reference.lines.push(line);
+	return line;
+}
+
+export function closeEarly(reference: Reference, month: number) {
+	if (month > reference.now) throw new Refused('validation_failed');
+	if (reference.runs.some((run) => run.month >= month)) throw new Refused('period_closed');
+	return runWire(reference, close(reference, month, 'admin'));
+}
+
+/** Closes the run of each month of which some line's cut-off has come. */
+export function closeDue(reference: Reference, at: number): void {
+	const due = reference.lines.filter((line) => line.run === null && line.cutOff <= at);
+	const months = [...new Set(due.map((line) => line.month))].sort((a, b) => a - b);
+	for (const month of months) close(reference, month, null);
+}
+
+function close(reference: Reference, month: number, closedBy: string | null): Run {
+	const run: Run = { month, closedBy };
+	reference.runs.push(run);
+	for (const line of reference.lines) if (line.run === null && line.month <= month) line.run = run;
+	return run;
+}
+
+export const lineWire = (line: Line) => ({
+	id: line.name,
+	dateDeleted: null,
+	flexDataId: line.expense.name,
+	companyId: 'company',
+	personnelNumber: line.personnelNumber,
+	amount: line.amount,
+	state: line.run === null ? 'PENDING' : 'COMMITTED',
+	payrollReferenceDate: isoOrNull(line.cutOff),
+	submittedDate: isoOrNull(line.submitted),
+});
+
+export const correctionWire = (line: Line) => ({
+	id: line.name,
+	correctsId: line.correction?.corrects,
+	authorId: line.correction?.author,
+	reason: line.correction?.reason,
+	amount: line.amount,
+	state: line.run === null ? 'PENDING' : 'COMMITTED',
+	payrollReferenceDate: isoOrNull(line.cutOff),
+});
+
+export function runWire(reference: Reference, run: Run) {
+	const lines = reference.lines.filter((line) => line.run === run);
+	const sums = MODULES.flatMap((module) => {
+		const ofModule = lines.filter(({ expense }) => expense.module === module);
+		const currencies = [...new Set(ofModule.map(({ amount }) => amount.currency))].sort();
+		return currencies.map((currency) => {
+			const values = ofModule.filter(({ amount }) => amount.currency === currency);
+			const value = values.reduce((total, { amount }) => total + amount.value, 0);
+			return { module, amount: { value, currency } };
+		});
+	});
+	const month = monthOf(run.month);
+	return {
+		id: `run of ${month}`,
+		companyId: 'company',
+		month,
+		state: 'CLOSED',
+		closedBy: run.closedBy,
+		lineCount: lines.length,
+		sums,
+		sha256: lines.length === 0 ? 'SHA-256 of no lines' : `SHA-256 of ${month}`,
+	};
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { monthsOfYear, monthWire, spendingsOf } from './balance.ts';
+import { dayOf, dayStart, iso, monthOf, monthStart } from './calendar.ts';
+import { expenseWire } from './expenses.ts';
+import { accessesOn, accessesWire, earliestOpen } from './flex.ts';
+import { nameOf, someone } from './flex-steps.ts';
+import { moments, resolve } from './moments.ts';
+import { lineWire } from './payroll.ts';
+import { employeeNamed } from './reference.ts';
+import { ask, asking } from './step.ts';
+
+const ofEmployee = fc.record({ employee: someone, moment: moments });
+
+export const readingAccess = asking('read access', ofEmployee, (reference, { employee, moment }) => {
+	const of = employeeNamed(reference, nameOf(reference, employee));
+	const day = dayStart(resolve(moment, reference.now));
+	return ask('verifier', `GET /employees/${of.name}/flex/access?date=${dayOf(day)}`, undefined, () =>
+		accessesWire(of, accessesOn(of, day)),
+	);
+});
+
+/** A balance tells every month that it follows from. */
+export const readingBalance = asking('read balance', ofEmployee, (reference, { employee, moment }) => {
+	const of = employeeNamed(reference, nameOf(reference, employee));
+	const month = monthOf(resolve(moment, reference.now));
+	return ask(`user of ${of.name}`, `GET /employees/${of.name}/flex/balance?month=${month}`, undefined, () => {
+		const year = monthsOfYear(of, Date.parse(month), spendingsOf(reference, of)).map(monthWire);
+		const derivation = year.filter((one) => one.month <= month);
+		const { flexAccessId, accumulateBudget, isPaused, carryOver, overdrawnElsewhere, ...amounts } =
+			derivation.at(-1) ?? {};
+		return { ...amounts, derivation };
+	});
+});
+
+export const readingDateWindows = asking('read date windows', someone, (reference, employee) => {
+	const { now, referenceDay } = reference;
+	const window = (start: number | null, end: number | null) => ({
+		earliestStartDate: start === null ? null : iso(start),
+		earliestEndDate: end === null ? null : iso(end),
+	});
+	const open = earliestOpen(reference);
+	const line = `GET /employees/${nameOf(reference, employee)}/date-windows`;
+	return ask('admin', line, undefined, () => ({
+		payrollReferenceDay: referenceDay,
+		setAccess: window(open, open - 1),
+		revokeAccess: window(null, open - 1),
+		setMonthlyBudget: window(dayStart(now), dayStart(now, 2) - 1),
+		setDefaultAccess: window(monthStart(now, 1), null),
+		revokePlannedVouchers: window(null, dayStart(now, 1)),
+	}));
+});
+
+const modules = fc.constantFrom('MEALS', 'INTERNET', 'MOBILITY');
+
+export const filteringExpenses = asking(
+	'filter expenses',
+	fc.record({
+		employee: someone,
+		module: modules,
+		state: fc.constantFrom('SUBMITTED', 'APPROVED'),
+		month: moments,
+	}),
+	(reference, { employee, module, state, ...given }) => {
+		const name = nameOf(reference, employee);
+		const month = monthOf(resolve(given.month, reference.now));
+		const line = `GET /employees/${name}/flex/expenses?module=${module}&state=${state}&month=${month}`;
+		return ask(`user of ${name}`, line, undefined, () =>
+			reference.expenses
+				.filter((one) => one.employee === name && one.module === module && one.state === state)
+				.filter(({ date }) => monthOf(date) === month)
+				.map(expenseWire),
+		);
+	},
+);
+
+export const filteringTransactions = asking('filter transactions', modules, (reference, module) =>
+	ask('verifier', `GET /companies/company/flex/payroll-transactions?module=${module}`, undefined, () =>
+		reference.lines.filter(({ expense }) => expense.module === module).map(lineWire),
+	),
+);

@@ -1,0 +1,135 @@
+import type { Timeline } from './timeline.ts';
+
+// What the service knows, with names instead of ids. Nothing of this folder's reference imports anything of `src`.
+
+export interface Money {
+	value: number;
+	currency: string;
+}
+
+export interface Grant {
+	budget: Money;
+	accumulateBudget: boolean;
+	allowedModules: readonly string[];
+	flexTaxRuleTemplateId: string;
+}
+
+export interface Plan {
+	amount: Money;
+	/** Occurrences for which the cron has issued a voucher, or decided that there is none. */
+	decided: Set<number>;
+}
+
+interface Voucher {
+	plannedVoucherId: string;
+	amount: Money;
+	dueDate: number;
+}
+
+export interface Employee {
+	name: string;
+	email: string;
+	personnelNumber: string | null;
+	costCenter: string | null;
+	groups: readonly string[];
+	datePausedStart: number | null;
+	datePausedEnd: number | null;
+	dateTerminated: number | null;
+	accesses: Timeline<Grant>;
+	plans: Timeline<Plan>;
+	defaultAccesses: Timeline<object>;
+	vouchers: Voucher[];
+}
+
+export interface Expense {
+	name: string;
+	employee: string;
+	author: string;
+	module: string;
+	amount: Money;
+	/** The start of its day. */
+	date: number;
+	days: number | null;
+	isPublicTransport: boolean | null;
+	state: 'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
+	dateSubmitted: number;
+	dateDecided: number | null;
+	decider: string | null;
+	reason: string | null;
+}
+
+/** A payroll transaction; `corrects` names the one that it corrects. */
+export interface Line {
+	name: string;
+	expense: Expense;
+	personnelNumber: string | null;
+	amount: Money;
+	/** The month, as its first instant, and its cut-off. */
+	month: number;
+	cutOff: number;
+	submitted: number;
+	run: Run | null;
+	correction: { corrects: string; author: string; reason: string } | null;
+}
+
+export interface Run {
+	month: number;
+	closedBy: string | null;
+}
+
+export interface TaxRule {
+	budgets: { budget: Money }[];
+	maxDaysPerMonth: number | null;
+	isOnlyPublicTransportAllowed: boolean;
+}
+
+export interface Reference {
+	now: number;
+	referenceDay: number;
+	employees: Employee[];
+	expenses: Expense[];
+	lines: Line[];
+	runs: Run[];
+	templates: Record<string, TaxRule[]>;
+	/** Planned vouchers that somebody has seen; nobody else can know their ids. */
+	seenPlans: Set<string>;
+}
+
+export const newReference = (
+	now: number,
+	referenceDay: number,
+	templates: Record<string, TaxRule[]>,
+): Reference => ({
+	now,
+	referenceDay,
+	employees: [],
+	expenses: [],
+	lines: [],
+	runs: [],
+	templates: { default: [], ...templates },
+	seenPlans: new Set(),
+});
+
+/** Why the reference does not do what it is asked for, as the service says it. */
+export class Refused extends Error {
+	readonly answer: object;
+
+	constructor(code: string, extras: object = {}) {
+		super(code);
+		this.answer = { status: STATUS[code] ?? 409, code, ...extras };
+	}
+}
+
+const STATUS: Record<string, number> = {
+	validation_failed: 400,
+	date_out_of_window: 400,
+	unknown_tax_rule_template: 400,
+	forbidden: 403,
+	not_found: 404,
+};
+
+export function employeeNamed(reference: Reference, name: string): Employee {
+	const employee = reference.employees.find((one) => one.name === name);
+	if (employee === undefined) throw new Refused('not_found');
+	return employee;
+}

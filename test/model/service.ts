@@ -1,0 +1,115 @@
+import { expect } from 'vitest';
+import { as, at, newCompany, newUser, runCron, type TestUser, uniqueEmail, userOf } from '../harness.ts';
+import { iso } from './calendar.ts';
+import type { TaxRule } from './reference.ts';
+
+export interface Request {
+	/** admin, verifier, platform, or `user of employee-0`. */
+	by: string;
+	method: string;
+	path: string;
+	body?: object | undefined;
+}
+
+/** The service behind its front door, spoken to with the names of the reference instead of ids. */
+export class Service {
+	readonly #ids = new Map<string, string>();
+	readonly #names = new Map<string, string>();
+	readonly #users = new Map<string, TestUser>();
+	/** What was asked and answered, as a person would tell it. */
+	readonly story: string[] = [];
+	#now = 0;
+
+	static async open(
+		now: number,
+		referenceDay: number,
+		templates: Record<string, TaxRule[]>,
+	): Promise<Service> {
+		const service = new Service();
+		service.setClock(now);
+		const company = await newCompany(referenceDay);
+		service.#name('company', company.id);
+		service.#add('admin', company.admin);
+		service.#add('verifier', await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]));
+		service.#add('platform', await newUser(['PLATFORM_ADMIN']));
+		for (const person of ['person-0', 'person-1', 'person-2']) service.#name(person, uniqueEmail());
+		for (const [name, rules] of Object.entries(templates)) {
+			const body = { name, rules, companyIds: [company.id] };
+			const { status, body: template } = await as(company.admin).post('/flex/tax-rule-templates', body);
+			expect(status).toBe(201);
+			service.#name(name, template.id);
+		}
+		return service;
+	}
+
+	setClock(now: number): void {
+		this.#now = now;
+		at(iso(now));
+	}
+
+	/** Sends a request; the answer to a refusal is its code and what it tells about limits. */
+	async send({ by, method, path, body }: Request): Promise<{ status: number; body: unknown }> {
+		const user = await this.#user(by);
+		const address = path.replace(/[^/?=]+/g, (part) => this.#ids.get(part) ?? part);
+		const sent = body === undefined ? undefined : replaced(body, this.#ids);
+		const answer = await as(user).send(method, address, sent);
+		return { status: answer.status, body: answer.body };
+	}
+
+	tell(line: string): void {
+		this.story.push(`${iso(this.#now)} ${line}`);
+	}
+
+	/** All runs of the cron at once. */
+	async runCron(instants: number[]): Promise<void> {
+		await Promise.all(instants.map((instant) => runCron(iso(instant))));
+	}
+
+	/** Answers with names. Ids that are new get the names that stand at their places in what is expected. */
+	named(answer: unknown, expected: unknown): unknown {
+		this.#learn(answer, expected);
+		return replaced(answer, this.#names);
+	}
+
+	#learn(answer: unknown, expected: unknown): void {
+		if (typeof answer !== 'object' || typeof expected !== 'object' || !answer || !expected) return;
+		for (const [key, value] of Object.entries(answer)) {
+			const name: unknown = Reflect.get(expected, key);
+			const isNew = !this.#names.has(value) && typeof name === 'string' && !this.#ids.has(name);
+			if (LEARNT.has(key) && isNew) this.#name(name, value);
+			else this.#learn(value, name);
+		}
+	}
+
+	#name(name: string, id: string): void {
+		this.#ids.set(name, id);
+		this.#names.set(id, name);
+	}
+
+	#add(name: string, user: TestUser): void {
+		this.#users.set(name, user);
+		this.#name(name, user.userId);
+	}
+
+	async #user(name: string): Promise<TestUser> {
+		const known = this.#users.get(name);
+		if (known !== undefined) return known;
+		const user = await userOf(this.#ids.get(name.replace('user of ', '')) ?? name);
+		this.#add(name, user);
+		return user;
+	}
+}
+
+/** What only the service can choose, and then has to stay with. */
+const LEARNT = new Set(['id', 'employeeId', 'sha256']);
+/** When it wrote a row, which depends on when the cron came. */
+const UNKNOWN = new Set(['dateCreated', 'dateModified', 'dateClosed']);
+
+/** A copy with other names for ids, or ids for names. */
+function replaced(value: unknown, by: Map<string, string>): unknown {
+	if (typeof value === 'string') return by.get(value) ?? value;
+	if (Array.isArray(value)) return value.map((item) => replaced(item, by));
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).filter(([key]) => !UNKNOWN.has(key));
+	return Object.fromEntries(entries.map(([key, item]) => [key, replaced(item, by)]));
+}

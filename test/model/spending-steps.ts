@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { dayOf, dayOfMonth, dayStart, monthOf, monthStart } from './calendar.ts';
+import { decline, submit } from './expenses.ts';
+import { currencies, nameOf, someone } from './flex-steps.ts';
+import { approve, closeEarly, correct } from './payroll.ts';
+import type { Expense, Line, Reference } from './reference.ts';
+import { ask, asking } from './step.ts';
+
+/** Of several records the latest, rather than an older one. */
+const back = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(6) });
+const latest = <T>(records: T[], back: number): T | undefined =>
+	records.at(-1 - (back % (records.length || 1)));
+
+/** Mostly one that can still be decided, or corrected. */
+const choice = { back, isOpen: fc.constantFrom(true, true, true, false) };
+type Choice = { back: number; isOpen: boolean };
+
+function chosenExpense({ expenses }: Reference, { back, isOpen }: Choice): Expense | undefined {
+	const open = expenses.filter(({ state }) => state === 'SUBMITTED');
+	return latest(isOpen && open.length > 0 ? open : expenses, back);
+}
+
+function chosenLine({ lines }: Reference, { back, isOpen }: Choice): Line | undefined {
+	const committed = lines.filter(({ run }) => run !== null);
+	return latest(isOpen && committed.length > 0 ? committed : lines, back);
+}
+
+const submission = {
+	employee: someone,
+	by: fc.oneof(
+		{ weight: 6, arbitrary: fc.constant('self') },
+		{ weight: 2, arbitrary: fc.constant('admin') },
+		{ weight: 1, arbitrary: fc.constantFrom('colleague', 'verifier') },
+	),
+	module: fc.oneof(
+		{ weight: 8, arbitrary: fc.constantFrom('MEALS', 'INTERNET', 'MOBILITY') },
+		{ weight: 1, arbitrary: fc.constant('KITA') },
+	),
+	value: fc.oneof(fc.constantFrom(1, 1000, 2500, 5000, 5001), fc.integer({ min: 1, max: 7000 })),
+	currency: currencies,
+	daysAgo: fc.integer({ min: -1, max: 70 }),
+	isThisMonth: fc.constantFrom(true, true, true, true, true, false),
+	meals: fc.integer({ min: 1, max: 5 }),
+	isPublicTransport: fc.boolean(),
+};
+
+interface Submission {
+	employee: number;
+	by: string;
+	module: string;
+	value: number;
+	currency: string;
+	/** How long ago, or the rest of it when it has to lie in this month. */
+	daysAgo: number;
+	isThisMonth: boolean;
+	meals: number;
+	isPublicTransport: boolean;
+}
+
+const submittingAny = (given: fc.Arbitrary<Submission>) =>
+	asking(
+		'submit expense',
+		given,
+		(reference, { employee, by, module, value, currency, meals, isPublicTransport, ...day }) => {
+			const name = nameOf(reference, employee);
+			const colleague = nameOf(reference, employee + 1);
+			const author = by === 'self' ? `user of ${name}` : by === 'colleague' ? `user of ${colleague}` : by;
+			const daysAgo = day.isThisMonth ? day.daysAgo % dayOfMonth(reference.now) : day.daysAgo;
+			const input = {
+				module,
+				amount: { value, currency },
+				date: dayStart(reference.now, -daysAgo),
+				days: module === 'MEALS' ? meals : null,
+				isPublicTransport: module === 'MOBILITY' ? isPublicTransport : null,
+			};
+			const body = { ...input, date: dayOf(input.date) };
+			const line = `POST /employees/${name}/flex/expenses`;
+			return ask(author, line, body, () => submit(reference, author, name, input), 201);
+		},
+	);
+
+export const submitting = submittingAny(fc.record(submission));
+
+const approvingBy = (by: fc.Arbitrary<string>) =>
+	asking('approve expense', fc.record({ ...choice, by }), (reference, { by, ...choice }) => {
+		const name = chosenExpense(reference, choice)?.name ?? 'unknown';
+		return ask(by, `POST /flex/expenses/${name}/approval`, undefined, () => approve(reference, by, name));
+	});
+
+export const approving = approvingBy(
+	fc.constantFrom('verifier', 'verifier', 'verifier', 'verifier', 'platform', 'admin'),
+);
+
+export const rejecting = asking(
+	'reject expense',
+	fc.record({ ...choice, by: fc.constantFrom('verifier', 'verifier', 'admin') }),
+	(reference, { by, ...choice }) => {
+		const name = chosenExpense(reference, choice)?.name ?? 'unknown';
+		const reason = 'Not legible';
+		return ask(by, `POST /flex/expenses/${name}/rejection`, { reason }, () =>
+			decline(reference, by, name, reason),
+		);
+	},
+);
+
+export const withdrawing = asking(
+	'withdraw expense',
+	fc.record({
+		...choice,
+		by: fc.constantFrom('author', 'author', 'admin', 'user of employee-0', 'verifier'),
+	}),
+	(reference, { by: given, ...choice }) => {
+		const { name = 'unknown', author = 'admin' } = chosenExpense(reference, choice) ?? {};
+		const by = given === 'author' ? author : given;
+		return ask(by, `POST /flex/expenses/${name}/withdrawal`, undefined, () =>
+			decline(reference, by, name, null),
+		);
+	},
+);
+
+const closingOf = (months: fc.Arbitrary<number>) =>
+	asking('close run', months, (reference, distance) => {
+		const month = monthStart(reference.now, distance);
+		const line = 'POST /companies/company/flex/payroll-runs';
+		return ask('admin', line, { month: monthOf(month) }, () => closeEarly(reference, month), 201);
+	});
+
+export const closing = closingOf(fc.constantFrom(-2, -1, -1, -1, 0, 1));
+
+/** An expense that is approved and paid at once, so that there is something to correct. */
+export const paying = [
+	submittingAny(
+		fc.record({
+			...submission,
+			by: fc.constant('self'),
+			module: fc.constant('INTERNET'),
+			value: fc.integer({ min: 1, max: 4000 }),
+			currency: fc.constant('EUR_CENT'),
+			daysAgo: fc.constant(0),
+		}),
+	),
+	approvingBy(fc.constant('verifier')),
+	closingOf(fc.constant(0)),
+] as const;
+
+export const correcting = asking(
+	'correct transaction',
+	fc.record({
+		...choice,
+		value: fc.oneof(
+			fc.constantFrom(-5000, -1000, -1, 1, 1000),
+			fc.integer({ min: -6000, max: 6000 }).filter((value) => value !== 0),
+		),
+		currency: currencies,
+	}),
+	(reference, { value, currency, ...choice }) => {
+		const name = chosenLine(reference, choice)?.name ?? 'unknown';
+		const amount = { value, currency };
+		const reason = 'Counted twice';
+		const line = `POST /companies/company/flex/payroll-transactions/${name}/corrections`;
+		return ask('admin', line, { amount, reason }, () => correct(reference, name, amount, reason), 201);
+	},
+);

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { changing, hiring, leaving } from './employee-steps.ts';
+import { changingBudget, grantingAccess, revokingAccess, settingAccess } from './flex-steps.ts';
+import {
+	planning,
+	revokingPlan,
+	revokingPlans,
+	settingBudget,
+	settingDefaultAccess,
+} from './goodies-steps.ts';
+import {
+	filteringExpenses,
+	filteringTransactions,
+	readingAccess,
+	readingBalance,
+	readingDateWindows,
+} from './reading-steps.ts';
+import { approving, closing, correcting, rejecting, submitting, withdrawing } from './spending-steps.ts';
+import type { Step } from './step.ts';
+import { movingReferenceDay, runningCron, waiting, waitingForCutOff } from './time-steps.ts';
+
+type Weighted = [weight: number, steps: fc.Arbitrary<Step>];
+
+const time: Weighted[] = [
+	[7, waiting],
+	[6, runningCron],
+];
+const employees: Weighted[] = [
+	[1, hiring],
+	[6, changing],
+];
+const goodies: Weighted[] = [
+	[3, planning],
+	[6, settingBudget],
+	[1, revokingPlans],
+	[2, revokingPlan],
+	[2, settingDefaultAccess],
+];
+const flex: Weighted[] = [
+	[3, grantingAccess],
+	[5, settingAccess],
+	[2, revokingAccess],
+	[2, readingAccess],
+	[1, readingBalance],
+	[1, readingDateWindows],
+	[1, movingReferenceDay],
+];
+const spending: Weighted[] = [
+	[1, waitingForCutOff],
+	[16, submitting],
+	[9, approving],
+	[1, rejecting],
+	[2, withdrawing],
+	[2, closing],
+	[6, correcting],
+	[1, filteringExpenses],
+	[1, filteringTransactions],
+];
+
+const subjects: Weighted[][] = [
+	[...time, ...employees, ...goodies],
+	[...time, ...employees, ...flex],
+	[...time, ...flex, ...spending],
+	[...time, ...spending, [6, changingBudget]],
+	[...time, ...goodies, ...flex, [9, leaving]],
+	[...time, ...employees, ...goodies, ...flex, ...spending],
+];
+
+/** Histories of a few subjects come deeper than those of all. */
+export const themes: fc.Arbitrary<Step>[] = subjects.map((weighted) =>
+	fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary }))),
+);

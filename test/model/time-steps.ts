@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { DAY, iso, monthStart } from './calendar.ts';
+import { doDue } from './everything.ts';
+import { advances, type Moment, offsets, resolve } from './moments.ts';
+import type { Reference } from './reference.ts';
+import type { Service } from './service.ts';
+import { ask, asking, compareEverything, moveClock, step } from './step.ts';
+
+/** The next call comes at that moment, or at once when it has passed. */
+const waitingUntil = (moments: fc.Arbitrary<Moment>) =>
+	moments.map((moment) =>
+		step('wait until', moment, async (reference, service) =>
+			waitUntil(reference, service, resolve(moment, reference.now)),
+		),
+	);
+
+export const waiting = waitingUntil(advances);
+export const waitingForNextMonth = waitingUntil(fc.constant({ of: 'month', months: 1, days: 0, ms: 0 }));
+
+/** Until the last millisecond on which the month before may change, or next to it. */
+export const waitingForCutOff = offsets.map((ms) =>
+	step('wait for the cut-off', ms, async (reference, service) => {
+		const { now, referenceDay } = reference;
+		const cutOffs = [0, 1].map((months) => monthStart(now, months) + referenceDay * DAY - 1 + ms);
+		waitUntil(reference, service, cutOffs.find((cutOff) => cutOff >= now) ?? now);
+	}),
+);
+
+function waitUntil(reference: Reference, service: Service, then: number): void {
+	moveClock(reference, service, Math.max(reference.now, then));
+	service.tell('it is');
+}
+
+/**
+ * The cron comes, more or less late and perhaps doubled, after a few earlier runs or none; sometimes it was scheduled for the
+ * very moment of a termination or right before it. For the reference only the latest scheduled time counts.
+ */
+export const runningCron = fc
+	.record({
+		late: fc.oneof(
+			{ weight: 3, arbitrary: fc.constant(0) },
+			{ weight: 1, arbitrary: fc.integer({ min: 0, max: DAY }) },
+			{ weight: 1, arbitrary: fc.integer({ min: 0, max: 60 * DAY }) },
+		),
+		termination: fc.option(fc.constantFrom(0, -1), { freq: 3 }),
+		earlier: fc.array(fc.integer({ min: 1, max: 100 * DAY }), { maxLength: 2 }),
+		isDoubled: fc.boolean(),
+	})
+	.map((given) =>
+		step('run cron', given, async (reference, service) => {
+			const { late, termination, earlier, isDoubled } = given;
+			const terminated = reference.employees[0]?.dateTerminated ?? null;
+			const wanted =
+				termination === null || terminated === null ? reference.now - late : terminated + termination;
+			const last = Math.min(wanted, reference.now);
+			const before = earlier.map((lead) => last - lead);
+			service.tell(`cron of ${[...before, last].map(iso).join(', ')}${isDoubled ? ', doubled' : ''}`);
+			for (const instant of before) await service.runCron([instant]);
+			await service.runCron(isDoubled ? [last, last] : [last]);
+			doDue(reference, last);
+			await compareEverything(reference, service);
+		}),
+	);
+
+export const movingReferenceDay = asking(
+	'move reference day',
+	fc.constantFrom(1, 7, 15, 28),
+	(reference, payrollReferenceDay) =>
+		ask('platform', 'PUT /companies/company', { payrollReferenceDay }, () => {
+			reference.referenceDay = payrollReferenceDay;
+		}),
+);
