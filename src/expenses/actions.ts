@@ -23,6 +23,7 @@ import {
 	type Expense,
 	type ExpenseFilter,
 	expenseInScope,
+	expenseRefusals,
 	expensesPage,
 	insertExpense,
 	ofExpense,
@@ -50,8 +51,7 @@ export function submitExpense(call: Call, employeeId: string, input: NewExpense)
 			companyId: employee.companyId,
 			authorId: actor.userId,
 			...fields,
-			amountValue: amount.value,
-			amountCurrency: amount.currency,
+			...{ amountValue: amount.value, amountCurrency: amount.currency },
 			state: 'SUBMITTED',
 			dateDecided: null,
 			deciderId: null,
@@ -62,6 +62,7 @@ export function submitExpense(call: Call, employeeId: string, input: NewExpense)
 			after: expense,
 			statements: [advanceRevision(db, employee), insertExpense(db, expense)],
 			events: [creation('expense.submitted', ofExpense(expense), fieldsOf(expenses, expense))],
+			refusals: expenseRefusals,
 		};
 	};
 	return { call, decide };

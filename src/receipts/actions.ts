@@ -61,6 +61,7 @@ export function addReceipt(
 			before: null,
 			after,
 			statements: [markStored(db, id, now)],
+			refusals: receiptRefusals,
 			events: [creation('receipt.added', { ...ofExpense(expense), recordId: id }, fieldsOf(receipts, after))],
 		};
 	};

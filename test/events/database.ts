@@ -21,7 +21,7 @@ const { results: tables } = await env.DB.prepare(
 		AND t.name <> 'd1_migrations' GROUP BY t.name`,
 ).all<{ name: string; keys: string }>();
 
-export const tableNames = tables.map(({ name }) => name);
+const tableNames = tables.map(({ name }) => name);
 
 export async function snapshot(): Promise<Snapshot> {
 	const answers = await env.DB.batch<Row>(
