@@ -1,4 +1,4 @@
--- Code relies on the messages `stale_revision` and `attempt_expired`.
+-- Code relies on the messages `stale_revision`, `attempt_expired` and `employee_erased`.
 
 -- Each change of a company or a user advances its revision by exactly one, as that of an employee does.
 CREATE TRIGGER companies_revision BEFORE UPDATE OF revision ON companies
@@ -52,4 +52,31 @@ WHEN (SELECT json_group_array(key) FROM json_each(NEW.after)) <> (SELECT json_gr
 	)
 BEGIN
 	SELECT RAISE(ABORT, 'append_only');
+END;
+--> statement-breakpoint
+-- Nothing is written about an erased employee any more: no new expense, no word and no file to an old one.
+CREATE TRIGGER expenses_erased_on_insert BEFORE INSERT ON expenses
+WHEN EXISTS (SELECT 1 FROM employees WHERE id = NEW.employee_id AND date_erased IS NOT NULL)
+BEGIN
+	SELECT RAISE(ABORT, 'employee_erased');
+END;
+--> statement-breakpoint
+CREATE TRIGGER expenses_erased_on_update BEFORE UPDATE OF note, rejection_reason ON expenses
+WHEN (NEW.note IS NOT NULL OR NEW.rejection_reason IS NOT NULL)
+	AND EXISTS (SELECT 1 FROM employees WHERE id = NEW.employee_id AND date_erased IS NOT NULL)
+BEGIN
+	SELECT RAISE(ABORT, 'employee_erased');
+END;
+--> statement-breakpoint
+CREATE TRIGGER receipts_erased_on_insert BEFORE INSERT ON receipts
+WHEN EXISTS (SELECT 1 FROM expenses x JOIN employees e ON e.id = x.employee_id WHERE x.id = NEW.expense_id AND e.date_erased IS NOT NULL)
+BEGIN
+	SELECT RAISE(ABORT, 'employee_erased');
+END;
+--> statement-breakpoint
+CREATE TRIGGER receipts_erased_on_update BEFORE UPDATE OF date_stored ON receipts
+WHEN NEW.date_stored IS NOT NULL
+	AND EXISTS (SELECT 1 FROM expenses x JOIN employees e ON e.id = x.employee_id WHERE x.id = NEW.expense_id AND e.date_erased IS NOT NULL)
+BEGIN
+	SELECT RAISE(ABORT, 'employee_erased');
 END;

@@ -52,3 +52,14 @@ export function refuseAfterTermination({ dateTerminated }: Employment, start: In
 		);
 	}
 }
+
+/** Refuses to fill a record again whose personal values were erased. */
+export function refuseErased({ dateErased }: { dateErased: Instant | null }): void {
+	if (dateErased !== null) throw employeeErased();
+}
+
+export const employeeErased = (): DomainError =>
+	new DomainError(
+		'employee_erased',
+		'The personal values of this employee were erased. Create a new employee.',
+	);

@@ -1,7 +1,7 @@
 import { authorize } from '../auth/policy.ts';
 import { companyInScope } from '../companies/store.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
-import { whileEmployed } from '../core/employment.ts';
+import { refuseErased, whileEmployed } from '../core/employment.ts';
 import { creation, ofEmployee, ofUser } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
@@ -17,7 +17,7 @@ import { shownPlans } from '../goodies/rules.ts';
 import { planTimeline } from '../goodies/store.ts';
 import { emailTaken, insertUser } from '../users/store.ts';
 import { users } from '../users/table.ts';
-import { type Benefits, changesOfEmployee, refuseErased, requirePauseInOrder } from './rules.ts';
+import { type Benefits, changesOfEmployee, requirePauseInOrder } from './rules.ts';
 import {
 	type Employee,
 	type EmployeeFilter,

@@ -1,4 +1,4 @@
-import { DomainError, invalidField } from '../core/domain-error.ts';
+import { invalidField } from '../core/domain-error.ts';
 import type { Employment } from '../core/employment.ts';
 import { alteration, type Change, type Fields, type ofEmployee } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
@@ -25,16 +25,6 @@ export function changesOfEmployee(
 		...alteration(pause, about, before, { datePausedStart, datePausedEnd }),
 		...alteration(leaving, about, before, { dateTerminated }),
 	];
-}
-
-/** Refuses to fill a record again whose personal values were erased. */
-export function refuseErased({ dateErased }: { dateErased: Instant | null }): void {
-	if (dateErased !== null) {
-		throw new DomainError(
-			'employee_erased',
-			'The personal values of this employee were erased. Create a new employee.',
-		);
-	}
 }
 
 /** Refuses an end of a pause without a start before it (design: the end is the return, so it lies after the start). */

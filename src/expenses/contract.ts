@@ -102,7 +102,7 @@ export const submitExpenseRoute = createRoute({
 	request: { headers: writeHeaders, params: ofEmployee, body: jsonBody(submitBody) },
 	responses: {
 		201: createdAnswer(expenseSchema, 'The submitted expense'),
-		...writing(...BODY_REFUSALS, 'not_found', ...EXPENSE_REFUSALS),
+		...writing(...BODY_REFUSALS, 'not_found', 'employee_erased', ...EXPENSE_REFUSALS),
 	},
 });
 
@@ -171,7 +171,7 @@ export const rejectExpenseRoute = createRoute({
 	},
 	responses: {
 		200: changedAnswer(expenseSchema, 'The rejected expense'),
-		...changing(...BODY_REFUSALS, 'not_found', 'already_decided'),
+		...changing(...BODY_REFUSALS, 'not_found', 'already_decided', 'employee_erased'),
 	},
 });
 

@@ -1,12 +1,14 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
 import { DomainError } from '../core/domain-error.ts';
+import { employeeErased } from '../core/employment.ts';
 import type { ExpenseState } from '../core/expenses.ts';
 import { alteration, creation, type EventType, ofEmployee } from '../core/history.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/client.ts';
+import type { Refusals } from '../db/commit.ts';
 import { fieldsOf } from '../db/history.ts';
 import { isReached } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
@@ -78,6 +80,7 @@ export const storeSubmission = (db: Db, expense: Expense): Outcome<Expense> => (
 	after: expense,
 	statements: [insertExpense(db, expense)],
 	events: [creation('expense.submitted', ofExpense(expense), fieldsOf(expenses, expense))],
+	refusals: expenseRefusals,
 });
 
 /** The outcome of a decision on an expense, which is taken once: the database holds this too. */
@@ -100,9 +103,15 @@ export function storeDecision(
 				.where(eq(expenses.id, expense.id)),
 		],
 		events: alteration(DECISIONS[after.state], ofExpense(expense), before, fresh),
-		refusals: { decided: alreadyDecided },
+		refusals: expenseRefusals,
 	};
 }
+
+/** The refusals of triggers. */
+const expenseRefusals: Refusals = {
+	decided: () => alreadyDecided(),
+	employee_erased: employeeErased,
+};
 
 const DECISIONS = {
 	SUBMITTED: 'expense.submitted',

@@ -62,6 +62,7 @@ export function addReceipt(
 			before: null,
 			after,
 			statements: [markStored(db, after)],
+			refusals: receiptRefusals,
 			events: [creation('receipt.added', { ...ofExpense(expense), recordId: id }, fieldsOf(receipts, after))],
 		};
 	};

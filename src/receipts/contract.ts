@@ -59,6 +59,7 @@ export const addReceiptRoute = createRoute({
 			'unsupported_media_type',
 			'not_found',
 			'already_decided',
+			'employee_erased',
 			'too_many_receipts',
 		),
 	},

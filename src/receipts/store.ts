@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { DomainError } from '../core/domain-error.ts';
+import { employeeErased } from '../core/employment.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
@@ -11,6 +12,7 @@ export type Receipt = typeof receipts.$inferSelect;
 /** The refusals of triggers. */
 export const receiptRefusals: Refusals = {
 	too_many_receipts: () => new DomainError('too_many_receipts', 'An expense has at most 5 receipts.'),
+	employee_erased: employeeErased,
 	decided: () => new DomainError('already_decided', 'The expense is not SUBMITTED any more.'),
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { refuseErased } from '../../src/core/employment.ts';
 import { ofEmployee } from '../../src/core/history.ts';
-import { changesOfEmployee, refuseErased, requirePauseInOrder } from '../../src/employees/rules.ts';
+import { changesOfEmployee, requirePauseInOrder } from '../../src/employees/rules.ts';
 
 const start = Date.parse('2023-03-10T08:00:00.000Z');
 const check = (datePausedStart: number | null, datePausedEnd: number | null) => () =>

@@ -43,9 +43,8 @@ let changes: RowChange[];
 
 const path = () => `/employees/${spender.employeeId}`;
 const exported = async () => {
-	const [run] = await spender.runs();
-	const address = `/companies/${spender.company.id}/flex/payroll-runs/${run.id}/export?format=csv`;
-	return [...(await bytesOf(await sendBytes(spender.admin, 'GET', address)))];
+	const address = `/companies/${spender.company.id}/flex/payroll-runs/${(await spender.runs())[0].id}/export`;
+	return [...(await bytesOf(await sendBytes(spender.admin, 'GET', `${address}?format=csv`)))];
 };
 
 /** A whole life in the service: benefits, expenses of every state, a payroll run, a correction, a password and a session. */
