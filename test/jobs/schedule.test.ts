@@ -51,6 +51,11 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		breaks: 'DELETE ON sessions',
 		left: ({ userId }) => ['SELECT * FROM sessions WHERE user_id = ? AND date_expires = 1', userId],
 	},
+	{
+		job: 'clearOldKeys',
+		breaks: 'DELETE ON idempotency_keys',
+		left: ({ userId }) => ['SELECT * FROM idempotency_keys WHERE caller_id = ? AND date_created = 1', userId],
+	},
 ];
 
 beforeEach(async () => {
@@ -73,6 +78,10 @@ beforeEach(async () => {
 			newId(now()),
 			world.userId,
 		),
+		env.DB.prepare(
+			`INSERT INTO idempotency_keys (caller_id, key, fingerprint, attempt, record_id, date_created, lease_until)
+			VALUES (?, 'k', '', '', '', 1, 1)`,
+		).bind(world.userId),
 	]);
 });
 afterEach(async () => {
