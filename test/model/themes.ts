@@ -62,7 +62,14 @@ const subjects: Weighted[][] = [
 	[...time, ...employees, ...flex],
 	[...time, ...flex, ...spending],
 	[...time, ...spending, [6, changingBudget]],
-	[...time, ...goodies, ...flex, [9, leaving]],
+	[
+		[2, waiting],
+		[9, runningCron],
+		[9, leaving],
+		[3, grantingAccess],
+		[3, settingAccess],
+		[2, settingBudget],
+	],
 	[...time, ...employees, ...goodies, ...flex, ...spending],
 ];
 
