@@ -22,6 +22,7 @@ describe('create', () => {
 			name: 'Demo GmbH',
 			payrollReferenceDay: 12,
 			taxAffiliation: 'AT',
+			retentionMonths: 120,
 		});
 		expect(headers.get('Location')).toBe(`/api/v2/companies/${body.id}`);
 		expect((await as(platform).get(`/companies/${body.id}`)).body).toEqual(body);
@@ -30,6 +31,15 @@ describe('create', () => {
 
 	test.each([undefined, null])('the reference day is 7 unless set (%s)', async (payrollReferenceDay) => {
 		expect((await create({ payrollReferenceDay })).body.payrollReferenceDay).toBe(7);
+	});
+
+	test.each([
+		[undefined, 120],
+		[null, 120],
+		[0, 0],
+		[600, 600],
+	])('the months of retention given as %s are %d', async (retentionMonths, kept) => {
+		expect((await create({ retentionMonths })).body.retentionMonths).toBe(kept);
 	});
 
 	test.each([1, 28])('the reference day %d is accepted', async (payrollReferenceDay) => {

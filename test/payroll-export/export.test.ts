@@ -67,7 +67,7 @@ describe('the file of a closed run', () => {
 				'content-type': type,
 				'content-disposition': `attachment; filename="${name}"`,
 				'x-content-type-options': 'nosniff',
-				'cache-control': 'private, no-store',
+				'cache-control': 'no-store',
 			});
 			const bytes = await bytesOf(response);
 			const charset = format === 'csv' ? 'utf-8' : 'windows-1252';

@@ -49,8 +49,8 @@ describe('an uploaded receipt', () => {
 				'content-type': mediaType,
 				'content-disposition': `attachment; filename="receipt-${body.id}.${ending}"`,
 				'x-content-type-options': 'nosniff',
-				'content-security-policy': "sandbox; default-src 'none'",
-				'cache-control': 'private, no-store',
+				'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+				'cache-control': 'no-store',
 			});
 			expect(await bytesOf(download)).toEqual(bytes);
 		},
