@@ -1,5 +1,6 @@
 import { isOverdrawn, type MonthBalance } from './balance.ts';
-import type { Currency } from './money.ts';
+import { DomainError } from './domain-error.ts';
+import type { Currency, Money } from './money.ts';
 
 /** What an expense in a month is held against, in minor units. */
 export interface Budget {
@@ -17,6 +18,19 @@ export function budgetOf(balances: readonly MonthBalance[], month: string): Budg
 	if (balance === undefined) throw new RangeError(`${month} is not one of the given months`);
 	const { currency, granted, carriedIn, spent, pending } = balance;
 	return { currency, limit: granted + carriedIn, used: spent + pending, left: leftAt(balances, index) };
+}
+
+/** Refuses another currency than the month's budget, and more than its chain of months has left. */
+export function requireWithinBudget(amount: Money, { currency, limit, used, left }: Budget): void {
+	if (currency !== null && amount.currency !== currency) {
+		throw new DomainError('currency_mismatch', `The budget of the month is in ${currency}.`);
+	}
+	if (currency !== null && amount.value <= left) return;
+	throw new DomainError(
+		'budget_exceeded',
+		`The month grants ${limit} ${amount.currency} with what it was left; ${used} are used, and ${left} are left without overdrawing it or a later month.`,
+		{ limit, used, left },
+	);
 }
 
 /** An overdrawn month blocks its whole chain: what it owes was not carried, so no later month shows it. */

@@ -1,5 +1,5 @@
 import { balancesOfYear, type Grant, type Spending } from '../core/balance.ts';
-import { type Budget, budgetOf } from '../core/budget.ts';
+import { budgetOf, requireWithinBudget } from '../core/budget.ts';
 import { DomainError, invalidField } from '../core/domain-error.ts';
 import { type Employment, inForceOn, isPausedThroughout } from '../core/employment.ts';
 import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../core/instant.ts';
@@ -50,7 +50,7 @@ export function requireAllowed(expense: ExpenseFacts, circumstances: Circumstanc
 	const rules = templates.filter(({ id }) => templateIds.includes(id)).flatMap((template) => template.rules);
 	const ofMonth = spendings.filter((spending) => toYearMonth(spending.date) === month);
 	requireTaxRules(expense, rules, ofMonth);
-	requireBudget(expense, budgetOf(balancesOfYear(date, timeline, employment, spendings), month));
+	requireWithinBudget(expense.amount, budgetOf(balancesOfYear(date, timeline, employment, spendings), month));
 }
 
 type Taken = Pick<ExpenseFacts, 'amount' | 'days'>;
@@ -141,17 +141,4 @@ function requireWithin(
 		used,
 		left,
 	});
-}
-
-/** Refuses another currency than the month's budget, and more than its chain of months has left. */
-function requireBudget({ amount }: ExpenseFacts, { currency, limit, used, left }: Budget): void {
-	if (amount.currency !== currency) {
-		throw new DomainError('currency_mismatch', `The budget of the month is in ${currency}.`);
-	}
-	if (amount.value <= left) return;
-	throw new DomainError(
-		'budget_exceeded',
-		`The month grants ${limit} ${currency} with what it was left; ${used} are used, and ${left} are left without overdrawing it or a later month.`,
-		{ limit, used, left },
-	);
 }

@@ -1,5 +1,5 @@
 import { balancesOfYear, type Grant, type Spending } from '../core/balance.ts';
-import { budgetOf } from '../core/budget.ts';
+import { budgetOf, requireWithinBudget } from '../core/budget.ts';
 import { DomainError } from '../core/domain-error.ts';
 import type { Employment } from '../core/employment.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
@@ -45,15 +45,5 @@ export function requireRoom(
 ): void {
 	if (amount.value < 0) return;
 	const balances = balancesOfYear(expenseDate, timeline, employment, spendings);
-	const { currency, limit, used, left } = budgetOf(balances, toYearMonth(expenseDate));
-	if (currency === amount.currency && amount.value <= left) return;
-	throw new DomainError(
-		'budget_exceeded',
-		`The budget of ${toYearMonth(expenseDate)} has ${left} ${currency} left.`,
-		{
-			limit,
-			used,
-			left,
-		},
-	);
+	requireWithinBudget(amount, budgetOf(balances, toYearMonth(expenseDate)));
 }

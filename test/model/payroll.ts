@@ -38,6 +38,8 @@ export function correct(reference: Reference, lineName: string, amount: Money, r
 		const months = monthsOfYear(employee, expense.date, spendingsOf(reference, employee));
 		const month = months.find(({ first }) => first === monthStart(expense.date));
 		const left = roomIn(months, expense.date);
+		const isForeign = month !== undefined && month.currency !== null && month.currency !== amount.currency;
+		if (isForeign) throw new Refused('currency_mismatch');
 		if (month?.currency !== amount.currency || amount.value > left) {
 			const { granted = 0, carriedIn = 0, spent = 0, pending = 0 } = month ?? {};
 			throw new Refused('budget_exceeded', { limit: granted + carriedIn, used: spent + pending, left });

@@ -72,7 +72,8 @@ describe('the room for a payment on an expense of January, 50 granted a month an
 		expect(room(31, [spend(january, 15), spend(january, 5)])).toThrowError(
 			expect.objectContaining({
 				code: 'budget_exceeded',
-				message: 'The budget of 2023-01 has 30 EUR_CENT left.',
+				message:
+					'The month grants 50 EUR_CENT with what it was left; 20 are used, and 30 are left without overdrawing it or a later month.',
 				extras: { limit: 50, used: 20, left: 30 },
 			}),
 		);
@@ -80,7 +81,13 @@ describe('the room for a payment on an expense of January, 50 granted a month an
 
 	test('is none in another currency', () => {
 		const inFrancs = [grant('2023-01-01', null, { budgetCurrency: 'CHF_CENTIMES' })];
-		expect(room(1, [], inFrancs)).toThrowError(expect.objectContaining({ code: 'budget_exceeded' }));
+		expect(room(1, [], inFrancs)).toThrowError(expect.objectContaining({ code: 'currency_mismatch' }));
+	});
+
+	test('is none without access', () => {
+		expect(room(1, [], [])).toThrowError(
+			expect.objectContaining({ code: 'budget_exceeded', extras: { limit: 0, used: 0, left: 0 } }),
+		);
 	});
 
 	test('does not matter to what is taken back, in an overdrawn month or another currency', () => {
