@@ -105,7 +105,8 @@ export function saveDecisions(
 					json_object('plannedVoucherId', p.id, 'goodiesVoucherType', p.goodies_voucher_type, 'interval', p.interval,
 						'amount', json_object('value', p.amount_value, 'currency', p.amount_currency),
 						'dueDate', ${isoOf(sql`p.next_occurrence`)})
-				FROM ${decided} LEFT JOIN issued_vouchers v ON v.id = d.value ->> 'voucherId' WHERE TRUE`,
+				FROM ${decided} LEFT JOIN issued_vouchers v ON v.id = d.value ->> 'voucherId'
+				WHERE p.valid_until IS NULL OR p.next_occurrence < p.valid_until`,
 			)
 			.onConflictDoNothing({ target: events.id }),
 		db
