@@ -35,8 +35,8 @@ export interface Tokens {
 	issue(subject: Subject, now: Instant): Promise<string>;
 	/** Null for whatever is not exactly a token of ours that is valid now. */
 	verify(token: string, now: Instant): Promise<VerifiedSubject | null>;
-	/** A fingerprint from which nobody without the secret can guess the content. */
-	seal(content: Uint8Array): Promise<string>;
+	/** Fingerprints, one a secret, from which nobody without the secrets can guess the content. */
+	seal(content: Uint8Array): Promise<[string, ...string[]]>;
 }
 
 /** Refuses to serve without a secret of at least 32 bytes. */
@@ -45,7 +45,7 @@ export async function createTokens(
 	previousSecret: string | undefined,
 ): Promise<Tokens> {
 	const current = await importSecret('JWT_SECRET', secret);
-	const keys = previousSecret
+	const keys: [SigningKey, ...SigningKey[]] = previousSecret
 		? [current, await importSecret('JWT_SECRET_PREVIOUS', previousSecret)]
 		: [current];
 	return {
@@ -65,11 +65,15 @@ export async function createTokens(
 		verify: (token, now) => verifyStrictly(token, keys, now).catch(() => null),
 		seal: async (content) => {
 			const digest = await crypto.subtle.digest('SHA-256', content as Uint8Array<ArrayBuffer>);
-			const marked = new TextEncoder().encode(`seal ${Buffer.from(digest).toString('base64url')}`);
-			return Buffer.from(await crypto.subtle.sign('HMAC', current.key, marked)).toString('base64url');
+			const marked = Buffer.from(`seal ${Buffer.from(digest).toString('base64url')}`);
+			const [first, ...others] = keys;
+			return [await signed(first, marked), ...(await Promise.all(others.map((key) => signed(key, marked))))];
 		},
 	};
 }
+
+const signed = async ({ key }: SigningKey, content: Buffer<ArrayBuffer>): Promise<string> =>
+	Buffer.from(await crypto.subtle.sign('HMAC', key, content)).toString('base64url');
 
 interface SigningKey {
 	kid: string;
