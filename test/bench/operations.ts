@@ -123,7 +123,7 @@ export const OPERATIONS: Operation[] = [
 	write('DELETE /goodies/planned-vouchers/{plannedVoucherId}', () => ending),
 	write('POST /flex/tax-rule-templates', () => ({ name: 'Meals', companyIds: [company] })),
 	write('POST /companies', () => ({ name: 'New', taxAffiliation: 'AT' }), 'platform'),
-	write('PUT /companies/{companyId}', () => ({ name: 'Renamed' }), 'platform'),
+	write('PUT /companies/{companyId}', ({ email }) => ({ name: `Renamed ${email}` }), 'platform'),
 	write('POST /users', ({ email }) => ({ email: `user-${email}`, roles: ['COMPANY_ADMIN'] }), 'platform'),
 	write('PUT /users/{userId}', () => ({ firstName: 'Ada' }), 'platform'),
 	write('POST /employees/{employeeId}/flex/expenses', () => expense),
@@ -144,5 +144,9 @@ export const OPERATIONS: Operation[] = [
 		'admin',
 		4,
 	),
+	read('GET /events?limit=5'),
+	read('GET /events?limit=5 (platform)', 'platform'),
+	read('GET /events?limit=5&since=2026-01-01T00:00:00.000Z'),
+	read('GET /events?subject={id}'),
 	write('POST /auth/logout', () => ({}), 'leaver', 1),
 ];
