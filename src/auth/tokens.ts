@@ -35,8 +35,8 @@ export interface Tokens {
 	issue(subject: Subject, now: Instant): Promise<string>;
 	/** Null for whatever is not exactly a token of ours that is valid now. */
 	verify(token: string, now: Instant): Promise<VerifiedSubject | null>;
-	/** A fingerprint from which nobody without the secret can guess the content. */
-	seal(content: Uint8Array): Promise<string>;
+	/** Fingerprints of the content, which nobody without the secrets can guess: by the current one and by the previous. */
+	seal(content: Uint8Array): Promise<[string, ...string[]]>;
 }
 
 /** Refuses to serve without a secret of at least 32 bytes. */
@@ -45,9 +45,7 @@ export async function createTokens(
 	previousSecret: string | undefined,
 ): Promise<Tokens> {
 	const current = await importSecret('JWT_SECRET', secret);
-	const keys = previousSecret
-		? [current, await importSecret('JWT_SECRET_PREVIOUS', previousSecret)]
-		: [current];
+	const previous = previousSecret ? [await importSecret('JWT_SECRET_PREVIOUS', previousSecret)] : [];
 	return {
 		lifetimeSeconds: TOKEN_SECONDS,
 		issue: ({ userId, sessionId }, now) => {
@@ -62,11 +60,13 @@ export async function createTokens(
 			};
 			return sign(claims, current.key, { algorithm: 'HS256', header: { typ: 'JWT', kid: current.kid } });
 		},
-		verify: (token, now) => verifyStrictly(token, keys, now).catch(() => null),
+		verify: (token, now) => verifyStrictly(token, [current, ...previous], now).catch(() => null),
 		seal: async (content) => {
 			const digest = await crypto.subtle.digest('SHA-256', content as Uint8Array<ArrayBuffer>);
 			const marked = new TextEncoder().encode(`seal ${Buffer.from(digest).toString('base64url')}`);
-			return Buffer.from(await crypto.subtle.sign('HMAC', current.key, marked)).toString('base64url');
+			const sealedBy = async ({ key }: SigningKey) =>
+				Buffer.from(await crypto.subtle.sign('HMAC', key, marked)).toString('base64url');
+			return [await sealedBy(current), ...(await Promise.all(previous.map(sealedBy)))];
 		},
 	};
 }

@@ -3,6 +3,7 @@ import { DomainError } from '../core/domain-error.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { batch, type Db, type Statement } from './client.ts';
+import { oneOf } from './columns.ts';
 import { idempotencyKeys } from './table.ts';
 
 /** An attempt that did not come to an end within this time gives way to a repetition of the request. */
@@ -23,19 +24,19 @@ export interface Answer {
 export interface Claim {
 	callerId: string;
 	key: string;
-	fingerprint: string;
+	/** Of the request: the first is stored, and any of them is known again. */
+	fingerprints: readonly [string, ...string[]];
 	attempt: string;
 	/** The id for what the request creates; null until the key is held. */
 	recordId: string | null;
 }
 
-export const newClaim = (callerId: string, key: string, fingerprint: string, now: Instant): Claim => ({
-	callerId,
-	key,
-	fingerprint,
-	attempt: newId(now),
-	recordId: null,
-});
+export const newClaim = (
+	callerId: string,
+	key: string,
+	fingerprints: Claim['fingerprints'],
+	now: Instant,
+): Claim => ({ callerId, key, fingerprints, attempt: newId(now), recordId: null });
 
 /** Not a failure: the request was answered before, with this. */
 export class Replay extends Error {
@@ -50,7 +51,7 @@ export class Replay extends Error {
 
 /** Takes the key if it is free or its attempt has expired, and reads whose it is now. */
 export function claimStatements(db: Db, claim: Claim, now: Instant) {
-	const { callerId, key, fingerprint, attempt } = claim;
+	const { callerId, key, fingerprints, attempt } = claim;
 	const leaseUntil = now + LEASE_MS;
 	return [
 		db
@@ -58,7 +59,7 @@ export function claimStatements(db: Db, claim: Claim, now: Instant) {
 			.values({
 				callerId,
 				key,
-				fingerprint,
+				fingerprint: fingerprints[0],
 				attempt,
 				recordId: newId(now),
 				dateCreated: now,
@@ -68,7 +69,7 @@ export function claimStatements(db: Db, claim: Claim, now: Instant) {
 				target: [idempotencyKeys.callerId, idempotencyKeys.key],
 				set: { attempt, leaseUntil, dateCreated: now },
 				setWhere: sql`${idempotencyKeys.status} IS NULL AND ${idempotencyKeys.leaseUntil} <= ${now}
-					AND ${idempotencyKeys.fingerprint} = ${fingerprint}`,
+					AND ${idempotencyKeys.fingerprint} IN ${oneOf(fingerprints)}`,
 			}),
 		db
 			.select()
@@ -80,7 +81,7 @@ export function claimStatements(db: Db, claim: Claim, now: Instant) {
 /** Goes on only when the key is this attempt's: else the request is refused, or its answer replayed. */
 export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant): void {
 	if (stored === undefined) throw inProgress(1);
-	if (stored.fingerprint !== claim.fingerprint) {
+	if (!claim.fingerprints.includes(stored.fingerprint)) {
 		throw new DomainError('idempotency_conflict', 'This Idempotency-Key was used for another request.');
 	}
 	const { status, headers, body } = stored;
@@ -93,7 +94,8 @@ export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant)
 
 /** Stores the answer. Fails with `attempt_expired` when another attempt has taken the key meanwhile. */
 export function saveAnswer(db: Db, claim: Claim, answer: Answer, now: Instant): Statement {
-	const { callerId, key, fingerprint, attempt, recordId } = claim;
+	const { callerId, key, fingerprints, attempt, recordId } = claim;
+	const [fingerprint] = fingerprints;
 	const held = { callerId, key, fingerprint, recordId: recordId ?? '', dateCreated: now, leaseUntil: now };
 	return db
 		.insert(idempotencyKeys)

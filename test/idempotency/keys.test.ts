@@ -77,6 +77,13 @@ describe('an answer is kept', () => {
 	});
 });
 
+test('an answer outlives the rotation of the secret', async () => {
+	const rotated = { ...env, JWT_SECRET: 'n'.repeat(32), JWT_SECRET_PREVIOUS: env.JWT_SECRET };
+	await assign('A');
+	expect(isReplayed(await assign('A', {}, rotated))).toBe(true);
+	expect(await assign('B', {}, rotated)).toMatchObject(conflict);
+});
+
 describe('an attempt that died', () => {
 	beforeEach(async () => {
 		expect((await assign('A', {}, storing('dead'))).status).toBe(503);
