@@ -35,7 +35,7 @@ export interface Tokens {
 	issue(subject: Subject, now: Instant): Promise<string>;
 	/** Null for whatever is not exactly a token of ours that is valid now. */
 	verify(token: string, now: Instant): Promise<VerifiedSubject | null>;
-	/** Fingerprints, one a secret, from which nobody without the secrets can guess the content. */
+	/** Fingerprints of the content, which nobody without the secrets can guess: by the current one and by the previous. */
 	seal(content: Uint8Array): Promise<[string, ...string[]]>;
 }
 
@@ -45,9 +45,7 @@ export async function createTokens(
 	previousSecret: string | undefined,
 ): Promise<Tokens> {
 	const current = await importSecret('JWT_SECRET', secret);
-	const keys: [SigningKey, ...SigningKey[]] = previousSecret
-		? [current, await importSecret('JWT_SECRET_PREVIOUS', previousSecret)]
-		: [current];
+	const previous = previousSecret ? [await importSecret('JWT_SECRET_PREVIOUS', previousSecret)] : [];
 	return {
 		lifetimeSeconds: TOKEN_SECONDS,
 		issue: ({ userId, sessionId }, now) => {
@@ -62,18 +60,16 @@ export async function createTokens(
 			};
 			return sign(claims, current.key, { algorithm: 'HS256', header: { typ: 'JWT', kid: current.kid } });
 		},
-		verify: (token, now) => verifyStrictly(token, keys, now).catch(() => null),
+		verify: (token, now) => verifyStrictly(token, [current, ...previous], now).catch(() => null),
 		seal: async (content) => {
 			const digest = await crypto.subtle.digest('SHA-256', content as Uint8Array<ArrayBuffer>);
-			const marked = Buffer.from(`seal ${Buffer.from(digest).toString('base64url')}`);
-			const [first, ...others] = keys;
-			return [await signed(first, marked), ...(await Promise.all(others.map((key) => signed(key, marked))))];
+			const marked = new TextEncoder().encode(`seal ${Buffer.from(digest).toString('base64url')}`);
+			const sealedBy = async ({ key }: SigningKey) =>
+				Buffer.from(await crypto.subtle.sign('HMAC', key, marked)).toString('base64url');
+			return [await sealedBy(current), ...(await Promise.all(previous.map(sealedBy)))];
 		},
 	};
 }
-
-const signed = async ({ key }: SigningKey, content: Buffer<ArrayBuffer>): Promise<string> =>
-	Buffer.from(await crypto.subtle.sign('HMAC', key, content)).toString('base64url');
 
 interface SigningKey {
 	kid: string;

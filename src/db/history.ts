@@ -4,6 +4,7 @@ import type { Author, Change, Fields } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { type Instant, toIso } from '../core/instant.ts';
 import type { Db, Statement } from './client.ts';
+import { inParts } from './columns.ts';
 import { events } from './table.ts';
 
 /** A change with the id of its event. */
@@ -13,8 +14,8 @@ export const identified = <C extends Change>(changes: readonly C[], now: Instant
 	changes.map((change) => ({ id: newId(now), ...change }));
 
 /**
- * Records events in one statement, however many they are; `onlyIf`, which sees each one as `d.value`, leaves out those
- * whose change did not take place. Belongs into the batch of the changes.
+ * Records events in as few statements as D1 takes; `onlyIf`, which sees each one as `d.value`, leaves out those whose change
+ * did not take place. Belongs into the batch of the changes.
  */
 export function recordEvents(
 	db: Db,
@@ -23,12 +24,15 @@ export function recordEvents(
 	happened: readonly Event[],
 	onlyIf: SQL = sql`TRUE`,
 ): Statement[] {
-	if (happened.length === 0) return [];
-	const rows = sql`SELECT NULL, d.value ->> 'id', ${now}, ${dateReached(now, sql`d.value ->> 'companyId'`)}, ${JSON.stringify(author)}, d.value ->> 'companyId',
+	const rowsOf = (
+		part: readonly Event[],
+	) => sql`SELECT NULL, d.value ->> 'id', ${now}, ${dateReached(now, sql`d.value ->> 'companyId'`)}, ${JSON.stringify(author)}, d.value ->> 'companyId',
 		d.value ->> 'subjectType', d.value ->> 'subjectId', d.value ->> 'recordId', d.value ->> 'type',
 		nullif(d.value -> 'before', 'null'), d.value -> 'after'
-		FROM json_each(${JSON.stringify(happened)}) d WHERE ${onlyIf}`;
-	return [db.insert(events).select(rows).onConflictDoNothing({ target: events.id })];
+		FROM json_each(${JSON.stringify(part)}) d WHERE ${onlyIf}`;
+	return inParts(happened).map((part) =>
+		db.insert(events).select(rowsOf(part)).onConflictDoNothing({ target: events.id }),
+	);
 }
 
 /** See `events.dateReached`. */

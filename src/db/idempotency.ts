@@ -24,7 +24,7 @@ export interface Answer {
 export interface Claim {
 	callerId: string;
 	key: string;
-	/** Of the request, sealed with the present secret and with the one before its last rotation. */
+	/** Of the request: the first is stored, and any of them is known again. */
 	fingerprints: readonly [string, ...string[]];
 	attempt: string;
 	/** The id for what the request creates; null until the key is held. */
@@ -36,13 +36,7 @@ export const newClaim = (
 	key: string,
 	fingerprints: Claim['fingerprints'],
 	now: Instant,
-): Claim => ({
-	callerId,
-	key,
-	fingerprints,
-	attempt: newId(now),
-	recordId: null,
-});
+): Claim => ({ callerId, key, fingerprints, attempt: newId(now), recordId: null });
 
 /** Not a failure: the request was answered before, with this. */
 export class Replay extends Error {
@@ -58,7 +52,6 @@ export class Replay extends Error {
 /** Takes the key if it is free or its attempt has expired, and reads whose it is now. */
 export function claimStatements(db: Db, claim: Claim, now: Instant) {
 	const { callerId, key, fingerprints, attempt } = claim;
-	const [fingerprint] = fingerprints;
 	const leaseUntil = now + LEASE_MS;
 	return [
 		db
@@ -66,7 +59,7 @@ export function claimStatements(db: Db, claim: Claim, now: Instant) {
 			.values({
 				callerId,
 				key,
-				fingerprint,
+				fingerprint: fingerprints[0],
 				attempt,
 				recordId: newId(now),
 				dateCreated: now,

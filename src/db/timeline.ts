@@ -5,6 +5,7 @@ import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Period, TimelineChange } from '../core/timeline.ts';
 import type { Db, Statement } from './client.ts';
+import { inParts } from './columns.ts';
 import { fieldsOf } from './history.ts';
 
 /** A table that keeps one timeline an employee. Triggers refuse overlapping periods in it (see migrations). */
@@ -59,22 +60,25 @@ export function saveChange<P extends StoredPeriod>(
 	];
 }
 
-/** Stores ends and removals, however many they are, in one statement; of those `onlyIf`, which sees each as `d.value`. */
+/** Stores ends and removals in as few statements as D1 takes; of those `onlyIf`, which sees each as `d.value`. */
 export function shorten(
 	db: Db,
 	table: TimelineTable,
 	periods: readonly Omit<StoredPeriod, 'dateCreated' | 'validFrom'>[],
 	onlyIf: SQL = sql`TRUE`,
 ): Statement[] {
-	if (periods.length === 0) return [];
-	const ends = sql`(SELECT d.value ->> 'id' AS id, d.value ->> 'validUntil' AS valid_until, d.value ->> 'dateModified' AS
-		date_modified, d.value ->> 'dateDeleted' AS date_deleted FROM json_each(${JSON.stringify(periods)}) d WHERE ${onlyIf}) ends`;
+	const endsOf = (
+		part: typeof periods,
+	) => sql`(SELECT d.value ->> 'id' AS id, d.value ->> 'validUntil' AS valid_until, d.value ->> 'dateModified' AS
+		date_modified, d.value ->> 'dateDeleted' AS date_deleted FROM json_each(${JSON.stringify(part)}) d WHERE ${onlyIf}) ends`;
 	const values = {
 		validUntil: sql`ends.valid_until`,
 		dateModified: sql`ends.date_modified`,
 		dateDeleted: sql`ends.date_deleted`,
 	};
-	return [db.update(table).set(values).from(ends).where(sql`${table.id} = ends.id`)];
+	return inParts(periods).map((part) =>
+		db.update(table).set(values).from(endsOf(part)).where(sql`${table.id} = ends.id`),
+	);
 }
 
 /** What the history tells of a stamped change, of which `before` is the timeline that it changes. */

@@ -16,7 +16,7 @@ export const BLANK_EMPLOYEE = {
 export const BLANK_EXPENSE = { note: null, rejectionReason: null };
 export const BLANK_CORRECTION = { reason: 'erased' };
 
-/** Of the employee's user. The address is unique as addresses are, and nobody's (RFC 2606). */
+/** Of the employee's user. The address is nobody's (RFC 2606). */
 export const blankUser = (userId: string) => ({
 	email: `${userId}@erased.invalid`,
 	firstName: null,

@@ -2,7 +2,6 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import type { Scope } from '../core/actor.ts';
-import { emailKey } from '../core/email.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { isReached } from '../db/scope.ts';
@@ -40,7 +39,8 @@ export function eraseUser(db: Db, userId: string, revision: number, now: Instant
 		.update(users)
 		.set({
 			...blank,
-			emailKey: emailKey(blank.email),
+			// No address is compared as an id is, so nobody can occupy it and block the erasure.
+			emailKey: userId,
 			passwordHash: null,
 			dateModified: now,
 			dateDeleted: now,

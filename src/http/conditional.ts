@@ -4,7 +4,7 @@ import type { Context, TypedResponse } from 'hono';
 import { DomainError } from '../core/domain-error.ts';
 import type { AppEnv } from './env.ts';
 
-/** What the document tells; a longer list is no fault of the request, it only costs its sender. */
+/** Of one header: some eighty tags. */
 const MAX_TAGS_LENGTH = 4096;
 
 /** The strong validator of a JSON answer (RFC 9110, section 8.8.3): equal for equal bytes. */

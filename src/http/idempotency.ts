@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
-import { newClaim } from '../db/idempotency.ts';
+import { type Claim, newClaim } from '../db/idempotency.ts';
 import { ifMatch } from './conditional.ts';
 import type { AppEnv } from './env.ts';
 
@@ -26,7 +26,7 @@ export const changeHeaders = writeHeaders.extend({ 'If-Match': ifMatch });
 
 /** Binds the caller's key to this very request: its method, address and body, sealed so that no secret in it can be guessed. */
 export function acceptKey(
-	seal: (env: AppEnv['Bindings'], content: Uint8Array) => Promise<[string, ...string[]]>,
+	seal: (env: AppEnv['Bindings'], content: Uint8Array) => Promise<Claim['fingerprints']>,
 ) {
 	return createMiddleware<AppEnv>(async (c, next) => {
 		const key = c.req.header('Idempotency-Key');

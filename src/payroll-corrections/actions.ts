@@ -3,6 +3,7 @@ import { correctedInYear, spendingsOf, takenInYear } from '../balance/store.ts';
 import { companyIdInScope, companyInScope } from '../companies/store.ts';
 import type { Scope } from '../core/actor.ts';
 import { DomainError, notFound } from '../core/domain-error.ts';
+import { refuseErased } from '../core/employment.ts';
 import { creation, ofEmployee } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { addMonths, type Instant } from '../core/instant.ts';
@@ -107,6 +108,7 @@ async function requireAllowed(
 		latestRun(db, companyIdInScope(db, scope, companyId)),
 	]);
 	if (employee === undefined) throw notFound('payroll transaction');
+	refuseErased(employee);
 	requireCorrectable({ ...corrected, total: sum?.total ?? 0 }, amount);
 	requireRoom(amount, date, timeline, employee, spendingsOf(taken, revised));
 	const payrollReferenceDate = nextCutOff(now, employee.payrollReferenceDay, latest?.month ?? null);

@@ -68,6 +68,7 @@ export const correctTransactionRoute = createRoute({
 		...writing(
 			...BODY_REFUSALS,
 			'not_found',
+			'employee_erased',
 			'not_committed',
 			'currency_mismatch',
 			'correction_exceeds_transaction',

@@ -1,22 +1,22 @@
 import { env } from 'cloudflare:workers';
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, string | number | null>;
 
-/** Every row by its table, and under `objects` the keys of the files. */
+/** Every row by its table, how far the sequences have come, and under `objects` the keys of the files. */
 export type State = Record<string, Row[]>;
 
 const OURS = `name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'saved_*' AND name <> 'd1_migrations'`;
+const SEQUENCES = 'sqlite_sequence';
 
-/** What is stored at present. Positions of the history are left out: they tell an order, not a fact. */
+/** What is stored at present. */
 export async function readState(): Promise<State> {
-	const tables = await tableNames();
+	const tables = [...(await tableNames()), SEQUENCES];
 	const found = await env.DB.batch<Row>(
 		tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY rowid`)),
 	);
 	const { objects } = await env.RECEIPTS.list();
-	const rows = found.map(({ results }) => results.map(({ position: _, ...row }) => row));
 	return {
-		...Object.fromEntries(tables.map((table, index) => [table, rows[index] ?? []])),
+		...Object.fromEntries(tables.map((table, index) => [table, found[index]?.results ?? []])),
 		objects: objects.map(({ key }) => ({ key })),
 	};
 }
@@ -50,7 +50,8 @@ export async function snapshot(): Promise<() => Promise<void>> {
 	};
 }
 
-async function tableNames(): Promise<string[]> {
+/** The tables are those of the database, so that none is forgotten. */
+export async function tableNames(): Promise<string[]> {
 	const query = `SELECT name FROM sqlite_master WHERE type = 'table' AND ${OURS} ORDER BY name`;
 	const { results } = await env.DB.prepare(query).all<{ name: string }>();
 	return results.map(({ name }) => name);

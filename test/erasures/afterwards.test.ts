@@ -34,6 +34,14 @@ test('nothing is written about an erased employee any more', async () => {
 	]);
 });
 
+test('no reason is written to what was paid', async () => {
+	const paid = await spender.approved();
+	await spender.close('2023-02');
+	await erase();
+	const { id } = await spender.transactionOf(paid);
+	expect(await spender.correct(id, -100, { reason: 'Paid to Ada twice' })).toMatchObject(erased);
+});
+
 test('an expense that was pending can still be approved', async () => {
 	await erase();
 	expect(await spender.approve(pending)).toMatchObject({ status: 200, body: { state: 'APPROVED' } });

@@ -114,6 +114,15 @@ test('erasing again answers when it was done', async () => {
 	expect([again.status, again.body]).toEqual([200, first.body]);
 });
 
+test('nobody can block an erasure by taking the address that would be left of it', async () => {
+	await keepFor(0);
+	const id = await leaver();
+	const { userId } = await userOf(id);
+	await newEmployee(company, { email: `${userId}@erased.invalid` });
+	expect(await erase(id)).toMatchObject({ status: 200 });
+	expect((await as(platform).get(`/employees/${id}`)).body.email).toBe(`${userId}@erased.invalid`);
+});
+
 test('a dry run answers what would be, or why not', async () => {
 	await keepFor(0);
 	const id = await leaver();

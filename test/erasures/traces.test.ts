@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { changesBetween, type RowChange, type Snapshot, snapshot } from '../events/database.ts';
+import { changesBetween, type RowChange, readRows, type Snapshot } from '../events/database.ts';
 import { eventsFor } from '../events/listing.ts';
 import { bytesOf, sendBytes } from '../expenses/bytes.ts';
 import { newSpender, type Spender } from '../expenses/spending.ts';
@@ -80,12 +80,12 @@ beforeAll(async () => {
 	at(ERASED);
 	await runCron('2023-03-10T00:00:00.000Z');
 	await admin.send('PUT', path(), { costCentre: CENTER }, { 'Idempotency-Key': 'a key' });
-	earlier = await snapshot();
+	earlier = await readRows();
 	const before = await exported();
 	const { body } = await as(platform).post(`${path()}/erasure`);
 	expect(body).toEqual({ employeeId: spender.employeeId, dateErased: ERASED });
 	expect(await exported(), 'the export of the closed run').toEqual(before);
-	later = await snapshot();
+	later = await readRows();
 	at('2023-03-20T12:00:10.000Z');
 	changes = changesBetween(earlier, later);
 });
@@ -113,7 +113,7 @@ describe('of an erased employee', () => {
 		const { objects } = await env.RECEIPTS.list();
 		expect(objects).toHaveLength(3);
 		await runCron(A_DAY_LATER);
-		const last = await snapshot();
+		const last = await readRows();
 		for (const trace of TRACES) expect(tablesWith(trace, last), trace).toEqual([]);
 		const { rows, objects: keys } = await storedReceipts();
 		expect(rows).toHaveLength(1);

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers';
-
-export type Row = Record<string, string | number | null>;
+import { type Row, readState, tableNames } from '../db/snapshot.ts';
 
 /** Every row of every table, by the table's name and the row's primary key. */
 export type Snapshot = Map<string, Map<string, Row>>;
@@ -14,29 +13,26 @@ export interface RowChange {
 	columns: string[];
 }
 
-/** The tables are those of the database, so that none is forgotten. */
-const { results: tables } = await env.DB.prepare(
-	`SELECT t.name AS name, json_group_array(c.name) AS keys FROM sqlite_master t JOIN pragma_table_info(t.name) c ON c.pk > 0
-	WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND t.name NOT LIKE '!_cf!_%' ESCAPE '!'
-		AND t.name <> 'd1_migrations' GROUP BY t.name`,
-).all<{ name: string; keys: string }>();
+const tables = await tableNames();
+const { results: keyed } = await env.DB.prepare(
+	`SELECT t.value AS name, json_group_array(c.name) AS keys FROM json_each(?) t JOIN pragma_table_info(t.value) c ON c.pk > 0
+	GROUP BY t.value`,
+)
+	.bind(JSON.stringify(tables))
+	.all<{ name: string; keys: string }>();
 
-const tableNames = tables.map(({ name }) => name);
-
-export async function snapshot(): Promise<Snapshot> {
-	const answers = await env.DB.batch<Row>(
-		tables.map(({ name }) => env.DB.prepare(`SELECT * FROM "${name}"`)),
-	);
+export async function readRows(): Promise<Snapshot> {
+	const state = await readState();
 	return new Map(
-		tables.map(({ name, keys }, index) => {
+		keyed.map(({ name, keys }) => {
 			const key = (row: Row) => JSON.stringify(JSON.parse(keys).map((column: string) => row[column]));
-			return [name, new Map(answers[index]?.results.map((row) => [key(row), row]))];
+			return [name, new Map(state[name]?.map((row) => [key(row), row]))];
 		}),
 	);
 }
 
 export const changesBetween = (earlier: Snapshot, later: Snapshot): RowChange[] =>
-	tableNames.flatMap((table) => {
+	tables.flatMap((table) => {
 		const old: Map<string, Row> = earlier.get(table) ?? new Map();
 		const fresh: Map<string, Row> = later.get(table) ?? new Map();
 		return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((key): RowChange[] => {
@@ -51,19 +47,19 @@ export const changesBetween = (earlier: Snapshot, later: Snapshot): RowChange[] 
 
 /** A database that keeps what each batch changed. What comes by another way than a batch is found by `unbatched`. */
 export async function watched() {
-	let last = await snapshot();
+	let last = await readRows();
 	const batches: RowChange[][] = [];
 	const d1 = {
 		prepare: (query: string) => env.DB.prepare(query),
 		async batch(statements: D1PreparedStatement[]) {
 			const results = await env.DB.batch(statements);
-			const next = await snapshot();
+			const next = await readRows();
 			const changes = changesBetween(last, next);
 			if (changes.length > 0) batches.push(changes);
 			last = next;
 			return results;
 		},
 	};
-	const unbatched = async () => changesBetween(last, await snapshot());
+	const unbatched = async () => changesBetween(last, await readRows());
 	return { DB: d1 as unknown as D1Database, batches, unbatched };
 }

@@ -8,7 +8,7 @@ import { type Operation, operations } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, submittedBy, type World } from '../contract/world.ts';
 import { as, at, newUser, now, type TestUser } from '../harness.ts';
-import { changesBetween, snapshot, watched } from './database.ts';
+import { changesBetween, readRows, watched } from './database.ts';
 import { eventsOf, untold } from './telling.ts';
 
 const writes = operations.filter(
@@ -66,14 +66,14 @@ test.each(writes)('$operationId leaves events of everything that it changes', as
 test.each(writes)('$operationId refused, or tried out, tells and changes nothing', async (operation) => {
 	await prepare(operation);
 	const stranger = await newUser(['COMPANY_ADMIN']);
-	const before = await snapshot();
+	const before = await readRows();
 	expect((await send(operation, '', {}, stranger)).status).toBeGreaterThanOrEqual(400);
 	const dryRun = await send(operation, '?dryRun=true');
 	expect(dryRun.status).toBe(takes(operation, 'dryRun') ? 200 : 400);
 	if (takes(operation, 'If-Match')) {
 		expect((await send(operation, '', { 'If-Match': '"old"' })).status).toBe(412);
 	}
-	expect(changesBetween(before, await snapshot())).toEqual([]);
+	expect(changesBetween(before, await readRows())).toEqual([]);
 });
 
 const repeatable = writes.filter(({ operationId }) => /^(update|revoke|erase)/.test(operationId));
@@ -81,9 +81,9 @@ test.each(repeatable)('$operationId once more tells and changes nothing', async 
 	await prepare(operation);
 	await send(operation);
 	at(LATER);
-	const before = await snapshot();
+	const before = await readRows();
 	expect((await send(operation)).status).toBe(200);
-	expect(changesBetween(before, await snapshot())).toEqual([]);
+	expect(changesBetween(before, await readRows())).toEqual([]);
 });
 
 test('every job of the cron leaves events of everything that it changes', async () => {

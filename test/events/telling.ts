@@ -1,4 +1,5 @@
-import type { Row, RowChange } from './database.ts';
+import type { Row } from '../db/snapshot.ts';
+import type { RowChange } from './database.ts';
 
 /** Tables that the history leaves aside, and why. */
 const ASIDE: Record<string, string> = {

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { ROLES } from '../../src/core/actor.ts';
 import { operations } from '../contract/document.ts';
+import { readState } from '../db/snapshot.ts';
 import { at } from '../harness.ts';
-import { everythingStored } from '../http/stored.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { judge, mayReach } from './judgement.ts';
 import { callOf } from './requests.ts';
@@ -25,10 +25,7 @@ test('calls that nobody authorised are refused and leave every table and every f
 }, async () => {
 	at('2023-03-07T12:00:00.000Z');
 	const stage = await newStage();
-	const stored = async () => [
-		await everythingStored(),
-		(await env.RECEIPTS.list()).objects.map(({ key }) => key),
-	];
+	const stored = async () => [await readState(), (await env.RECEIPTS.list()).objects.map(({ key }) => key)];
 	const before = await stored();
 	const told: Exchange[] = [];
 	for (const draft of drafts) told.push(await exchange(draft, stage));

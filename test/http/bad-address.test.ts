@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
+import { readState } from '../db/snapshot.ts';
 import { type Answer, as, at, newCompany, newEmployee, type TestCompany, type TestUser } from '../harness.ts';
 import { MONEY, PERIOD } from './faults.ts';
-import { everythingStored } from './stored.ts';
 
 const NOW = '2023-03-07T12:00:00.000Z';
 const ENDING = { endDate: '2023-06-30T23:59:59.999Z' };
@@ -28,13 +28,13 @@ beforeEach(() => at(NOW));
 
 /** Sends requests that must all be refused, and holds the database against what it was. */
 async function refusedWithoutTrace(requests: () => Promise<Answer>[]): Promise<Answer[]> {
-	const before = await everythingStored();
+	const before = await readState();
 	const answers = await Promise.all(requests());
 	for (const answer of answers) {
 		expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
 		expect(answer.body.instance).toContain(answer.headers.get('X-Request-Id'));
 	}
-	expect(await everythingStored()).toEqual(before);
+	expect(await readState()).toEqual(before);
 	return answers;
 }
 

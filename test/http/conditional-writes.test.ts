@@ -5,8 +5,8 @@ import { requestOf } from '../contract/calls.ts';
 import { operationOf, operations } from '../contract/document.ts';
 import { cases } from '../contract/rights.ts';
 import { newWorld, submittedBy, type World } from '../contract/world.ts';
+import { readState } from '../db/snapshot.ts';
 import { as, at, call, newUser, now, type TestUser } from '../harness.ts';
-import { everythingStored } from './stored.ts';
 
 const changes = operations.filter(({ responses }) => 412 in responses);
 
@@ -66,7 +66,7 @@ test('every change that may be refused with 412 is known, with what it is about'
 describe.each(changes)('$operationId', ({ operationId: id, method, path: template }) => {
 	test('is refused with 412 for any other tag, and nothing is written', async () => {
 		const tag = await tagOf(id);
-		const before = await everythingStored();
+		const before = await readState();
 		for (const other of [
 			'"x"',
 			`"${tag}"`,
@@ -82,7 +82,7 @@ describe.each(changes)('$operationId', ({ operationId: id, method, path: templat
 				body: { code: 'precondition_failed' },
 			});
 		}
-		expect(await everythingStored()).toEqual(before);
+		expect(await readState()).toEqual(before);
 	});
 
 	test('is performed for the tag that was read, and answers the one that is read then', async () => {

@@ -5,8 +5,8 @@ import { requestOf } from '../contract/calls.ts';
 import { operationOf, operations } from '../contract/document.ts';
 import { cases } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
+import { readState } from '../db/snapshot.ts';
 import { type Answer, as, at, call, newUser, now, type TestUser } from '../harness.ts';
-import { everythingStored } from './stored.ts';
 
 const offering = operations.filter(({ parameters }) => parameters?.some(({ name }) => name === 'dryRun'));
 const others = operations.filter((one) => one.method !== 'GET' && !offering.includes(one));
@@ -54,9 +54,9 @@ function withoutIds(value: unknown): unknown {
 }
 
 async function expectNothingWritten(send: () => Promise<Answer>): Promise<Answer> {
-	const before = await everythingStored();
+	const before = await readState();
 	const answer = await send();
-	expect(await everythingStored()).toEqual(before);
+	expect(await readState()).toEqual(before);
 	return answer;
 }
 

@@ -5,8 +5,8 @@ import { requestOf } from '../contract/calls.ts';
 import { operations } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, submittedBy, type World } from '../contract/world.ts';
+import { readState } from '../db/snapshot.ts';
 import { as, at, newUser } from '../harness.ts';
-import { everythingStored } from './stored.ts';
 
 const ATTEMPTS = 4;
 const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.';
@@ -54,7 +54,7 @@ test.each(
 	if (operation.method !== 'GET') world = await newWorld();
 	if (operation.operationId === 'withdrawExpense') await submittedBy(platform.userId, world);
 	const { path, body, headers } = requestOf(operation, world);
-	const before = await everythingStored();
+	const before = await readState();
 	for (let first = 1; ; first++) {
 		const { counted, bindings } = failingFrom(first, message);
 		const answer = await as(platform, bindings).send(operation.method, path, body, headers);
@@ -67,6 +67,6 @@ test.each(
 		expect(answer.headers.get('Retry-After')).toBe('2');
 		expectDeclared(operation, answer);
 		expect(counted.tried).toBe(attempts);
-		if (!STEPWISE.includes(operation.operationId)) expect(await everythingStored()).toEqual(before);
+		if (!STEPWISE.includes(operation.operationId)) expect(await readState()).toEqual(before);
 	}
 });

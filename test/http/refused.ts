@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { readState } from '../db/snapshot.ts';
 import { as, type TestUser } from '../harness.ts';
 import { FAULTS, type FaultKind } from './faults.ts';
-import { everythingStored } from './stored.ts';
 
 /** Method, address and body. */
 export type Request = readonly [method: string, path: string, body: object];
@@ -23,7 +23,7 @@ async function expectRefused(
 	field: string,
 	values: unknown[],
 ): Promise<void> {
-	const before = await everythingStored();
+	const before = await readState();
 	for (const value of values) {
 		const [method, path, body] = request();
 		const answer = await as(user).send(method, path, { ...body, [field]: value });
@@ -33,7 +33,7 @@ async function expectRefused(
 		expect(answer.body.errors).not.toEqual([]);
 		for (const { pointer } of answer.body.errors) expect(`${pointer}/`).toContain(`#/${field}/`);
 	}
-	expect(await everythingStored()).toEqual(before);
+	expect(await readState()).toEqual(before);
 }
 
 /** Every fault of every field is refused, while the bodies that the faults are put into are accepted. */

@@ -4,8 +4,8 @@ import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
 import { operations } from '../contract/document.ts';
 import { newWorld, type World } from '../contract/world.ts';
+import { readState } from '../db/snapshot.ts';
 import { as, at, newUser, type TestUser } from '../harness.ts';
-import { everythingStored } from './stored.ts';
 
 const behindBearer = operations.filter(({ operationId }) => !['login', 'refresh'].includes(operationId));
 const writes = behindBearer.filter(({ method }) => method !== 'GET');
@@ -36,7 +36,7 @@ test.each(writes)(
 	'$operationId is refused with 429 to who has sent too many, and writes nothing',
 	async (one) => {
 		const { path, body, headers } = requestOf(one, world);
-		const before = await everythingStored();
+		const before = await readState();
 		for (const [content, more] of [
 			[body, { 'Idempotency-Key': 'x' }],
 			['{', {}],
@@ -47,7 +47,7 @@ test.each(writes)(
 			expect(answer.headers.get('Retry-After')).toBe('10');
 			expectDeclared(one, answer);
 		}
-		expect(await everythingStored()).toEqual(before);
+		expect(await readState()).toEqual(before);
 		expect(asked).toEqual([platform.userId, platform.userId]);
 	},
 );

@@ -30,13 +30,6 @@ const storing = (kind: Fault['kind']) => failing({ call: 2, moment: 'before', ki
 const isReplayed = ({ headers }: { headers: Headers }) => headers.get('Idempotency-Replayed') === 'true';
 
 describe('a key', () => {
-	test('outlives the rotation of the secret that seals it', async () => {
-		expect(await assign('A')).toMatchObject(done);
-		const rotated = { ...env, JWT_SECRET: 'n'.repeat(32), JWT_SECRET_PREVIOUS: env.JWT_SECRET };
-		expect(isReplayed(await assign('A', {}, rotated))).toBe(true);
-		expect(await assign('B', {}, rotated)).toMatchObject(conflict);
-	});
-
 	test.each(['x', 'x'.repeat(255), '!"~ #', '00000000-0000-0000-0000-000000000000'])(
 		'may be %j',
 		async (key) => {
@@ -82,6 +75,13 @@ describe('an answer is kept', () => {
 		at('2023-03-09T12:00:00.000Z');
 		expect(isReplayed(await assign('A'))).toBe(true);
 	});
+});
+
+test('an answer outlives the rotation of the secret', async () => {
+	const rotated = { ...env, JWT_SECRET: 'n'.repeat(32), JWT_SECRET_PREVIOUS: env.JWT_SECRET };
+	await assign('A');
+	expect(isReplayed(await assign('A', {}, rotated))).toBe(true);
+	expect(await assign('B', {}, rotated)).toMatchObject(conflict);
 });
 
 describe('an attempt that died', () => {

@@ -1,0 +1,41 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { requestOf } from '../contract/calls.ts';
+import { successOf } from '../contract/rights.ts';
+import { newWorld, type World } from '../contract/world.ts';
+import { newCallerOf, writes } from '../contract/writes.ts';
+import { counting } from '../db/counting.ts';
+import { snapshot } from '../db/snapshot.ts';
+import { as, at } from '../harness.ts';
+
+/** Those that read on what they read before, or store a step of their own first. */
+const LONGER: Record<string, number> = {
+	approveExpense: 3,
+	correctTransaction: 3,
+	addReceipt: 3,
+	closePayrollRun: 4,
+};
+
+let world: World;
+let restore: () => Promise<void>;
+
+beforeAll(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	world = await newWorld();
+	restore = await snapshot();
+});
+beforeEach(() => restore());
+
+test.each(writes)('$operationId under a key takes two round trips, and its replay one', async (operation) => {
+	const { operationId, method } = operation;
+	const caller = await newCallerOf(operationId, world);
+	const { path, body, headers } = requestOf(operation, world);
+	const tripsOf = async (user: typeof caller) => {
+		await as(user).get('/auth/me');
+		const { counted, bindings } = counting();
+		const answer = await as(user, bindings).send(method, path, body, { ...headers, 'Idempotency-Key': 'k' });
+		expect(answer.status).toBe(successOf(operationId));
+		return counted.trips;
+	};
+	expect(await tripsOf(caller)).toBe(LONGER[operationId] ?? 2);
+	if (operationId !== 'logout') expect(await tripsOf(caller)).toBe(1);
+});
