@@ -14,6 +14,7 @@ export type RefusalCode =
 	| 'personnel_number_taken'
 	| 'employee_terminated'
 	| 'employee_paused'
+	| 'too_many_periods'
 	| 'no_flex_access'
 	| 'module_not_allowed'
 	| 'public_transport_only'

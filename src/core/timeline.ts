@@ -1,4 +1,7 @@
+import { DomainError } from './domain-error.ts';
 import { type Instant, LAST_INSTANT } from './instant.ts';
+
+const MAX_PERIODS = 1000;
 
 /** Both ends belong to the period; `validUntil` null never ends. */
 export interface Period {
@@ -57,6 +60,15 @@ export function end<P extends Period>(timeline: readonly P[], at: Instant): Time
 		}
 	}
 	return sorted(change);
+}
+
+/** Refuses to add to a timeline beyond 1,000 periods: it is read, answered and settled as a whole. */
+export function requireFewPeriods({ added, timeline }: TimelineChange<Period>): void {
+	if (added.length === 0 || timeline.length <= MAX_PERIODS) return;
+	throw new DomainError(
+		'too_many_periods',
+		`The timeline would have ${timeline.length} periods; it may have ${MAX_PERIODS}. End some of them first.`,
+	);
 }
 
 /** Whether any instant belongs to both periods. */

@@ -50,7 +50,13 @@ export const setDefaultAccessRoute = createRoute({
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setBody) },
 	responses: {
 		200: changedAnswer(records(defaultAccessSchema), 'All periods, in order of their start'),
-		...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found', 'employee_terminated'),
+		...changing(
+			...BODY_REFUSALS,
+			'date_out_of_window',
+			'not_found',
+			'employee_terminated',
+			'too_many_periods',
+		),
 	},
 });
 

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../companies/table.ts';
 import type { Scope } from '../core/actor.ts';
 import { emailKey } from '../core/email.ts';
-import type { TimelineChange } from '../core/timeline.ts';
+import { requireFewPeriods, type TimelineChange } from '../core/timeline.ts';
 import type { Db } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { prepared } from '../db/prepared.ts';
@@ -122,6 +122,7 @@ export function storeTimeline<P extends StoredPeriod, S>(
 	change: TimelineChange<P>,
 	show: (timeline: readonly P[], employee: EmployeeRow) => S,
 ): Outcome<S> {
+	requireFewPeriods(change);
 	const statements = saveChange(db, kind, change);
 	return {
 		before: show(before, employee),

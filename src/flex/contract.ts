@@ -106,6 +106,7 @@ earliest dates follow from the company's payroll reference day; \`GET …/date-w
 			'unknown_tax_rule_template',
 			'not_found',
 			'employee_terminated',
+			'too_many_periods',
 		),
 	},
 });

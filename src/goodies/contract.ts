@@ -87,7 +87,13 @@ voucher gets no second one: the new budget then begins with the next month.`,
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(budgetBody) },
 	responses: {
 		200: changedAnswer(records(plannedSchema), 'All planned vouchers, in order of their start'),
-		...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found', 'employee_terminated'),
+		...changing(
+			...BODY_REFUSALS,
+			'date_out_of_window',
+			'not_found',
+			'employee_terminated',
+			'too_many_periods',
+		),
 	},
 });
 

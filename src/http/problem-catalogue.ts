@@ -17,6 +17,7 @@ export const CATALOGUE: Record<RefusalCode, { status: ContentfulStatusCode; titl
 	personnel_number_taken: { status: 409, title: 'Personnel number is taken' },
 	employee_terminated: { status: 409, title: 'Employee is terminated' },
 	employee_paused: { status: 409, title: 'Employee is paused' },
+	too_many_periods: { status: 409, title: 'Too many periods' },
 	no_flex_access: { status: 409, title: 'No flex access on this day' },
 	module_not_allowed: { status: 409, title: 'Module is not permitted' },
 	public_transport_only: { status: 409, title: 'Public transport only' },
