@@ -90,7 +90,7 @@ export async function newUser(
 	const userId = newId(present);
 	await commit(db, [
 		insertUser(db, { id: userId, dateCreated: present, dateModified: present, email, roles }),
-		...setManagedCompanies(db, userId, companyIds),
+		...setManagedCompanies(db, { id: userId }, companyIds),
 	]);
 	return openSession(userId);
 }

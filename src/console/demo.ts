@@ -66,7 +66,7 @@ async function demoStatements(db: Db, now: Instant): Promise<Statement[]> {
 		const user = { id, ...dates, email, roles: [role], passwordHash, dateRegistered: now, language: 'de' };
 		statements.push(
 			insertUser(db, user),
-			...setManagedCompanies(db, id, company ? [companyIds[company]] : []),
+			...setManagedCompanies(db, { id }, company ? [companyIds[company]] : []),
 		);
 		userIds.set(role, id);
 	}

@@ -8,6 +8,9 @@ const STALE = /stale_revision|period_closed/;
 /** How often a write is decided anew before it gives up. */
 export const SERIAL_ATTEMPTS = 40;
 
+/** For a decision whose reads tell that somebody else came between them. */
+export const stale = (): Error => new Error('stale_revision');
+
 export const isStale = (error: unknown): boolean => STALE.test(databaseMessage(error));
 
 /** What the last statement of a rehearsal fails with. */

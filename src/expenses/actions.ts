@@ -6,6 +6,7 @@ import { DomainError, notFound } from '../core/domain-error.ts';
 import { newId } from '../core/id.ts';
 import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
+import { stale } from '../db/commit.ts';
 import type { Outcome, Write } from '../db/write.ts';
 import {
 	advanceRevision,
@@ -38,7 +39,7 @@ export function submitExpense(call: Call, employeeId: string, input: NewExpense)
 	const scope = authorize(actor, 'submitExpense');
 	const decide = async () => {
 		const id = newId(now);
-		const employee = await loadAllowed(call, scope, employeeId, { ...input, id }, false);
+		const employee = await loadAllowed(call, scope, employeeId, { ...input, id }, null);
 		const { amount, ...fields } = input;
 		const expense: Expense = {
 			id,
@@ -104,7 +105,7 @@ export function approveExpense(call: Call, expenseId: string): Write<Expense> {
 		refuseOwn(call, expense);
 		const approval = storeDecision(call, expense, { state: 'APPROVED' });
 		const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
-		const payee = await loadAllowed(call, scope, expense.employeeId, facts, true);
+		const payee = await loadAllowed(call, scope, expense.employeeId, facts, employee);
 		const reference = cutOff(expense.date, payee.payrollReferenceDay);
 		const transaction = pendingTransaction(newId(now), expense, payee, reference, now);
 		const { statements, events } = storeTransaction(db, employee, transaction);
@@ -141,15 +142,16 @@ export function withdrawExpense(call: Call, expenseId: string): Write<Expense> {
 }
 
 /**
- * Holds an expense against every rule, itself left out of what is taken, and answers its employee. On approval only what is
- * approved counts as taken, so that of several pending ones the first approved wins.
+ * Holds an expense against every rule, itself left out of what is taken, and answers its employee. On approval, where the
+ * employee was `readWith` the expense, only what is approved counts as taken, so that of several pending ones the first
+ * approved wins.
  */
 async function loadAllowed(
 	call: Call,
 	scope: Scope,
 	employeeId: string,
 	expense: ExpenseFacts & { id: string },
-	isApproval: boolean,
+	readWith: EmployeeRow | null,
 ) {
 	const { db, now } = call;
 	const { date } = expense;
@@ -163,12 +165,13 @@ async function loadAllowed(
 		latestRun(db, companyOf(employeeId)),
 	]);
 	if (employee === undefined) throw notFound('employee');
+	if (readWith !== null && readWith.revision !== employee.revision) throw stale();
 	requireAllowed(expense, {
 		now,
 		employment: employee,
 		timeline,
 		templates,
-		spendings: spendingsOf(taken, corrected).filter(({ isPending }) => !isPending || !isApproval),
+		spendings: spendingsOf(taken, corrected).filter(({ isPending }) => !isPending || readWith === null),
 		earliestOpen: earliestAccessStart(now, employee.payrollReferenceDay),
 		latestClosed: latest?.month ?? null,
 	});

@@ -1,17 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import { createMiddleware } from 'hono/factory';
+import { matchedRoutes } from 'hono/route';
 import { DomainError } from '../core/domain-error.ts';
 import type { AppEnv } from './env.ts';
 
 /** What a body of JSON may have. */
 export const MAX_JSON_BYTES = 64 * 1024;
 
-/** Refuses a body over `maxBytes`, and JSON that is no UTF-8: decoding would put U+FFFD into what is stored. */
+/**
+ * Refuses a body over `maxBytes`, and JSON that is no UTF-8: decoding would put U+FFFD into what is stored. What is sent to
+ * no operation is not read as JSON.
+ */
 export const limitBody = (maxBytes: number) =>
 	createMiddleware<AppEnv>(async (c, next) => {
 		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
 		const bytes = await readBody(c.req.raw, maxBytes);
-		const isJson = /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
+		const isOperation = matchedRoutes(c).some(({ method }) => method !== 'ALL');
+		const isJson = isOperation && /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
 		if (isJson && !isUtf8(bytes)) throw new DomainError('malformed_json', 'The body is not UTF-8.');
 		c.req.raw = bytes.length > 0 ? new Request(c.req.raw, { body: bytes }) : withoutBody(c.req.raw);
 		await next();

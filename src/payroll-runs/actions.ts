@@ -52,7 +52,7 @@ export function closePayrollRun(call: Call, companyId: string, month: Instant): 
 		if (run.state === 'CLOSED') return { before: null, after: run, statements: [], events: [] };
 		const figures = await figuresOf(db, [run]);
 		const statements = finishRuns(db, authorOf(actor), figures, now);
-		return { before: null, after: closedRun(run, figures[0], now), statements, events: [] };
+		return { before: null, after: closedRun(run, figures[0]), statements, events: [] };
 	};
 	return { call, decide };
 }
@@ -116,7 +116,9 @@ async function open(
 
 /** Counts committed lines, page by page: their number, sums and the SHA-256 of each run's CSV export. */
 async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigures[]> {
-	const counts = new Map(runs.map(({ id, companyId }) => [id, { companyId, ...newCount() }]));
+	const counts = new Map(
+		runs.map(({ id, companyId, dateCreated }) => [id, { companyId, dateClosed: dateCreated, ...newCount() }]),
+	);
 	let after: LineKey = { runId: '', id: '' };
 	for (let isLast = runs.length === 0; !isLast; ) {
 		const [lines] = await batch(db, [linesOfRuns(db, [...counts.keys()], after, PAGE_SIZE)]);
@@ -130,21 +132,21 @@ async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigure
 		after = { runId: last?.runId ?? '', id: last?.id ?? '' };
 		isLast = lines.length < PAGE_SIZE;
 	}
-	return [...counts].map(([id, { companyId, hash, lineCount, sums }]) => ({
+	return [...counts].map(([id, { companyId, dateClosed, hash, lineCount, sums }]) => ({
 		id,
 		companyId,
+		dateClosed,
 		lineCount,
 		sums: sumsOf(sums),
 		sha256: hash.digest('hex'),
 	}));
 }
 
-const closedRun = (run: PayrollRun, figures: RunFigures | undefined, now: Instant): PayrollRun => ({
+const closedRun = (run: PayrollRun, figures: RunFigures | undefined): PayrollRun => ({
 	...run,
 	...figures,
 	state: 'CLOSED',
-	dateModified: now,
-	dateClosed: now,
+	dateModified: run.dateCreated,
 });
 
 const newCount = () => ({

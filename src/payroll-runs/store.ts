@@ -17,6 +17,8 @@ type NewRun = Pick<PayrollRun, 'id' | 'companyId' | 'month' | 'closesUntil' | 'c
 export interface RunFigures {
 	id: string;
 	companyId: string;
+	/** When its lines were committed, whoever counts them and whenever. */
+	dateClosed: Instant;
 	lineCount: number;
 	sums: ModuleSum[];
 	sha256: string;
@@ -99,12 +101,12 @@ export function finishRuns(
 	now: Instant,
 ): Statement[] {
 	if (figures.length === 0) return [];
-	const events = figures.flatMap(({ id, companyId, ...counted }) =>
+	const events = figures.flatMap(({ id, companyId, dateClosed, ...counted }) =>
 		alteration(
 			'payroll_run.closed',
 			ofCompany(companyId, id),
 			{ state: 'CLOSING' },
-			{ state: 'CLOSED', dateClosed: toIso(now), ...counted },
+			{ state: 'CLOSED', dateClosed: toIso(dateClosed), ...counted },
 		),
 	);
 	const isClosing = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId' AND r.state = 'CLOSING')`;
@@ -114,8 +116,8 @@ export function finishRuns(
 			.update(payrollRuns)
 			.set({
 				state: 'CLOSED',
-				dateModified: now,
-				dateClosed: now,
+				dateModified: sql`figures.value ->> 'dateClosed'`,
+				dateClosed: sql`figures.value ->> 'dateClosed'`,
 				lineCount: sql`figures.value ->> 'lineCount'`,
 				sums: sql`figures.value -> 'sums'`,
 				sha256: sql`figures.value ->> 'sha256'`,

@@ -69,7 +69,7 @@ export function createUser(
 			after: user,
 			statements: [
 				insertUser(db, { ...user, passwordHash }),
-				...setManagedCompanies(db, user.id, user.companyIds),
+				...setManagedCompanies(db, user, user.companyIds),
 			],
 			events: [creation('user.created', ofUser(user.id, null), { ...told(user), ...managed(user) })],
 			refusals: emailTaken,
@@ -116,7 +116,7 @@ export function updateUser(call: Call, userId: string, change: Change<UserFields
 		if (events.length === 0) return { before, after: before, statements: [], events };
 		const statements = [
 			saveUser(db, after, passwordHash),
-			...(manageableCompanyIds ? setManagedCompanies(db, userId, manageableCompanyIds) : []),
+			...(manageableCompanyIds ? setManagedCompanies(db, after, manageableCompanyIds) : []),
 			...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId)]),
 			...(passwordHash === null ? [] : [revokeSessionsOf(db, userId, now)]),
 		];

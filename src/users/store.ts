@@ -75,17 +75,24 @@ export function saveUser(
 		.where(eq(users.id, id));
 }
 
-/** Makes the user, if there is one, manage exactly these companies. */
-export function setManagedCompanies(db: Db, userId: string, companyIds: readonly string[]): Statement[] {
+/** Makes the user, if there is one and nobody has changed it since this revision, manage exactly these companies. */
+export function setManagedCompanies(
+	db: Db,
+	{ id: userId, revision = 0 }: { id: string; revision?: number },
+	companyIds: readonly string[],
+): Statement[] {
 	const ids = oneOf(companyIds);
+	const isUnchanged = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND revision = ${revision})`;
 	return [
 		db
 			.delete(userCompanies)
-			.where(and(eq(userCompanies.userId, userId), sql`${userCompanies.companyId} NOT IN ${ids}`)),
+			.where(
+				and(eq(userCompanies.userId, userId), sql`${userCompanies.companyId} NOT IN ${ids}`, isUnchanged),
+			),
 		db
 			.insert(userCompanies)
 			.select(sql`SELECT ${userId}, value FROM json_each(${JSON.stringify(companyIds)})
-				WHERE EXISTS (SELECT 1 FROM users WHERE id = ${userId})`)
+				WHERE ${isUnchanged}`)
 			.onConflictDoNothing(),
 	];
 }

@@ -180,7 +180,7 @@ export async function newActor(
 		roles,
 		...login,
 	};
-	await commit(db, [insertUser(db, user), ...setManagedCompanies(db, id, companyIds)]);
+	await commit(db, [insertUser(db, user), ...setManagedCompanies(db, { id }, companyIds)]);
 	return openSession(d1, id);
 }
 

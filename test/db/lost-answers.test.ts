@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { intercepted } from '../expenses/bytes.ts';
-import { as, at, newCompany, newEmployee } from '../harness.ts';
+import { as, at, newCompany, newEmployee, newUser, uniqueEmail } from '../harness.ts';
 
 const MONEY = { value: 5000, currency: 'EUR_CENT' };
 const YEAR = { startDate: '2023-04-01T00:00:00.000Z', endDate: '2023-12-31T23:59:59.999Z' };
@@ -42,4 +42,19 @@ test.each([
 	const follows = ends.map((end) => new Date(Date.parse(end) + 1).toISOString());
 	expect(starts).toEqual([YEAR.startDate, ...follows.slice(0, -1)]);
 	expect(ends.at(-1)).toBe(YEAR.endDate);
+});
+
+test('a new user whose creation is not answered keeps the companies that another one assigned at once', async () => {
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	const [first, second] = [(await newCompany()).id, (await newCompany()).id];
+	const email = uniqueEmail();
+	const idOf = async () => {
+		const { body } = await as(platform).get('/users');
+		return body.find((user: { email: string }) => user.email === email).id;
+	};
+	const assigned = { manageableCompanyIds: [second] };
+	const bindings = losingBefore(async () => as(platform).put(`/users/${await idOf()}`, assigned));
+	const created = { email, roles: ['COMPANY_ADMIN'], manageableCompanyIds: [first] };
+	expect((await as(platform, bindings).post('/users', created)).status).toBe(201);
+	expect((await as(platform).get(`/users/${await idOf()}`)).body).toMatchObject(assigned);
 });

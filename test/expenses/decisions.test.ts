@@ -1,5 +1,7 @@
+import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { as, at, newCompany, newUser, openSession, type TestUser } from '../harness.ts';
+import { intercepted } from './bytes.ts';
 import { newSpender, refusal, type Spender } from './spending.ts';
 
 const SUBMITTED_AT = '2023-03-07T12:00:00.000Z';
@@ -149,4 +151,14 @@ test('the rules are held against it once more on approval', async () => {
 	expect(await stateOf()).toBe('SUBMITTED');
 	expect(await spender.transactions()).toEqual([]);
 	expect((await spender.reject(id)).status, 'a rejection needs no rule').toBe(200);
+});
+
+test('an expense that is approved and paid between the reads of an approval is decided already', async () => {
+	const DB = intercepted(/from "tax_rule_templates"/, async (run) => {
+		expect((await spender.approve(id)).status).toBe(200);
+		expect((await spender.close('2023-02')).status).toBe(201);
+		return run();
+	});
+	const answer = await spender.approve(id, spender.verifier, { ...env, DB });
+	expect(answer).toMatchObject(refusal(409, 'already_decided'));
 });

@@ -37,6 +37,18 @@ describe('of several reasons to refuse the first of this order is told:', () => 
 		expect((await call('GET', '/nothing')).status).toBe(401);
 	});
 
+	test.each([
+		['MERGE', '/auth', 405],
+		['PATCH', '/auth/refresh', 405],
+		['PATCH', '/employees', 405],
+		['POST', '/auth/refresh/', 404],
+		['POST', '/nothing', 404],
+	])('that there is no %s %s before a body that is no UTF-8', async (method, address, status) => {
+		const answer = await as(company.admin).send(method, address, Uint8Array.of(0x80));
+		expect(answer.status).toBe(status);
+		expect(answer.headers.has('Allow')).toBe(status === 405);
+	});
+
 	test('the shape before 403', async () => {
 		const employee = await userOf(employeeId);
 		for (const body of [misshapen, '{', { ...good, typo: 1 }]) {

@@ -119,7 +119,7 @@ describe('the same end is reached by a run that is', () => {
 		expect(more).toEqual([]);
 		expect(run).toMatchObject({
 			state: 'CLOSED',
-			dateClosed: '2023-03-07T13:00:00.000Z',
+			dateClosed: run.dateCreated,
 			lineCount: 2,
 			sums: [{ module: 'INTERNET', amount: cents(777) }],
 			sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -137,6 +137,16 @@ describe('the same end is reached by a run that is', () => {
 		expect(await spender.runs()).toMatchObject([
 			{ state: 'CLOSED', lineCount: 1, closedBy: spender.admin.userId },
 		]);
+	});
+
+	test('beside the caller who closes it, who is answered what is then read', async () => {
+		await spender.approved();
+		const DB = intercepted(/update "payroll_runs"/, async (run) => {
+			await runCron('2023-03-07T13:00:00.000Z');
+			return run();
+		});
+		const { body } = await spender.close('2023-02', spender.admin, { ...env, DB });
+		expect(await spender.runs()).toEqual([body]);
 	});
 
 	test('overtaken by an early close: the other companies are closed all the same', async () => {

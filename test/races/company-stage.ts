@@ -46,6 +46,7 @@ async function observe(world: CompanyWorld): Promise<Record<string, unknown>> {
 		`/companies/${id}/flex/payroll-runs`,
 		`/employees/${world.colleague.employeeId}/flex/access`,
 		`/employees/${world.employeeId}/flex/balances?year=2023`,
+		`/flex/expenses/${world.february}/receipts`,
 	]) {
 		const { status, body } = await as(world.platform).get(path);
 		if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`);

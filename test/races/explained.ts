@@ -12,15 +12,19 @@ const MAX_ORDERS = 300;
 
 /**
  * Runs the operations at once, as the scheduler decides, and fails unless their answers and what can be seen afterwards
- * are those of some serial order of them, on a twin with the same history.
+ * are those of some serial order of them, on a twin with the same history. Of their writes the answer of one is lost, after
+ * `lost` others were answered; none on the twin.
  */
 export async function expectExplained<W>(
 	stage: Stage<W>,
 	history: readonly string[],
 	names: readonly string[],
+	lost: number | null,
 	scheduler: Scheduler,
 ): Promise<void> {
-	const trips: { index: number; trip: Trip }[] = [];
+	const trips: Step[] = [];
+	let answered = 0;
+	const isLost = () => answered++ === lost;
 	const concurrent = await run(stage, history, names, (perform) =>
 		interleaved(
 			scheduler,
@@ -29,7 +33,7 @@ export async function expectExplained<W>(
 					trips.push({ index, trip });
 					return pass(`${index} ${name}: ${trip.moment} ${trip.label}`);
 				};
-				return perform(name, halt);
+				return perform(name, halt, isLost);
 			}),
 		),
 	);
@@ -46,7 +50,13 @@ export async function expectExplained<W>(
 	throw new Error(`No serial order explains this; the nearest is ${order.join()}:\n${found.join('\n')}`);
 }
 
-type Perform = (name: string, halt: (trip: Trip) => Promise<void>) => Promise<Reply>;
+type Perform = (name: string, halt: (trip: Trip) => Promise<void>, isLost?: () => boolean) => Promise<Reply>;
+
+/** A round trip of the operation with this index. */
+interface Step {
+	index: number;
+	trip: Trip;
+}
 
 async function run<W>(
 	{ build, setClock, subjects, observe, names: namesOf }: Stage<W>,
@@ -58,8 +68,8 @@ async function run<W>(
 	const world = await build();
 	setClock();
 	const freely = async () => {};
-	const perform: Perform = async (name, halt) => {
-		const bindings = halting(halt);
+	const perform: Perform = async (name, halt, isLost = () => false) => {
+		const bindings = halting(halt, isLost);
 		const operation = operations[name];
 		if (operation === undefined) throw new Error(`There is no operation ${name}`);
 		const { status, body } = await operation(world, bindings);
@@ -92,8 +102,11 @@ const serially = (order: Order, names: readonly string[], perform: Perform) =>
 	);
 
 /** The order in which the operations took effect: each with its last round trip, the cron with each of its writes. */
-function orderOf(trips: readonly { index: number; trip: Trip }[], names: readonly string[]): Order {
-	const effects = trips.filter(({ trip }) => trip.moment === 'after');
+function orderOf(trips: readonly Step[], names: readonly string[]): Order {
+	const ended = trips.filter(({ trip }) => trip.moment !== 'before');
+	const isRepetition = ({ index }: Step, position: number) =>
+		ended.slice(0, position).findLast((earlier) => earlier.index === index)?.trip.moment === 'lost';
+	const effects = ended.filter((step, position) => !isRepetition(step, position));
 	return effects
 		.filter(({ index, trip }, position) =>
 			names[index] === CRON

@@ -9,15 +9,19 @@ const { runs, seed = 1, path } = asked;
 /** Bounds a test, also when it has to shrink. */
 export const TIMEOUT_MS = 120_000 + (runs ?? 0) * 5000;
 
-/** Two or three operations of the stage at once, after some history. */
+/** Later writes than this are few. */
+const MAX_LOST = 7;
+
+/** Two or three operations of the stage at once, after some history, and which answer to a write is lost, if any. */
 export const racing = <W>(stage: Stage<W>) => {
 	const several = (subject: Operations<W>) =>
 		fc.array(fc.constantFrom(...Object.keys(subject)), { minLength: 2, maxLength: 3 });
 	return fc.asyncProperty(
 		fc.constantFrom(...stage.histories),
 		fc.oneof(...stage.subjects.map(several)),
+		fc.option(fc.nat(MAX_LOST), { freq: 2 }),
 		fc.scheduler(),
-		(history, names, scheduler) => expectExplained(stage, history, names, scheduler),
+		(history, names, lost, scheduler) => expectExplained(stage, history, names, lost, scheduler),
 	);
 };
 

@@ -5,20 +5,29 @@ import type { Bindings } from '../../src/http/env.ts';
 export interface Trip {
 	/** Whether it could change what is stored. */
 	isWrite: boolean;
-	moment: 'before' | 'after';
+	/** Before it takes effect, or after it did: then its answer may be lost. */
+	moment: 'before' | 'after' | 'lost';
 	label: string;
 }
 
 const WRITES = /^\s*(insert|update|delete)\b/i;
+const LOST = 'D1_ERROR: Network connection lost.';
 
-/** The bindings, on which every round trip to D1 and R2 waits for `halt` before it takes effect and after it did. */
-export function halting(halt: (trip: Trip) => Promise<void>): Bindings {
+/**
+ * The bindings, on which every round trip to D1 and R2 waits for `halt` before it takes effect and after it did. Of each
+ * batch that wrote to D1, `isLost` is asked whether its answer is lost.
+ */
+export function halting(halt: (trip: Trip) => Promise<void>, isLost: () => boolean): Bindings {
 	const around = async <T>(isWrite: boolean, label: string, run: () => Promise<T>): Promise<T> => {
 		await halt({ isWrite, moment: 'before', label });
+		let moment: Trip['moment'] = 'after';
 		try {
-			return await run();
+			const result = await run();
+			if (label !== 'write' || !isLost()) return result;
+			moment = 'lost';
+			throw new Error(LOST);
 		} finally {
-			await halt({ isWrite, moment: 'after', label });
+			await halt({ isWrite, moment, label });
 		}
 	};
 	const queries = new WeakMap<D1PreparedStatement, string>();
