@@ -2,7 +2,7 @@ import { authorize } from '../auth/policy.ts';
 import { correctedInYear, spendingsOf, takenInYear } from '../balance/store.ts';
 import { companyIdInScope, companyInScope } from '../companies/store.ts';
 import type { Scope } from '../core/actor.ts';
-import { DomainError, notFound } from '../core/domain-error.ts';
+import { notFound } from '../core/domain-error.ts';
 import { newId } from '../core/id.ts';
 import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
@@ -22,7 +22,7 @@ import { storeTransaction } from '../payroll/store.ts';
 import { cutOff } from '../payroll-runs/rules.ts';
 import { latestRun } from '../payroll-runs/store.ts';
 import { rulesOfEmployee } from '../tax-rules/store.ts';
-import { type ExpenseFacts, type NewExpense, requireAllowed } from './rules.ts';
+import { type ExpenseFacts, type NewExpense, refuseOwn, requireAllowed, requireAuthor } from './rules.ts';
 import {
 	type Expense,
 	type ExpenseFilter,
@@ -102,7 +102,7 @@ export function approveExpense(call: Call, expenseId: string): Write<Expense> {
 	const scope = authorize(call.actor, 'approveExpense');
 	const decide = async () => {
 		const { expense, employee } = await loadUndecided(call, scope, expenseId);
-		refuseOwn(call, expense);
+		refuseOwn(call.actor, expense);
 		const approval = storeDecision(call, expense, { state: 'APPROVED' });
 		const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
 		const payee = await loadAllowed(call, scope, expense.employeeId, facts, employee);
@@ -122,7 +122,7 @@ export function rejectExpense(call: Call, expenseId: string, rejectionReason: st
 	const scope = authorize(call.actor, 'rejectExpense');
 	const decide = async () => {
 		const { expense, employee } = await loadUndecided(call, scope, expenseId);
-		refuseOwn(call, expense);
+		refuseOwn(call.actor, expense);
 		return claiming(call, employee, storeDecision(call, expense, { state: 'REJECTED', rejectionReason }));
 	};
 	return { call, decide };
@@ -133,9 +133,7 @@ export function withdrawExpense(call: Call, expenseId: string): Write<Expense> {
 	const scope = authorize(call.actor, 'withdrawExpense');
 	const decide = async () => {
 		const { expense, employee } = await loadUndecided(call, scope, expenseId);
-		if (expense.authorId !== call.actor.userId) {
-			throw new DomainError('forbidden', 'Only who submitted an expense may withdraw it.');
-		}
+		requireAuthor(call.actor, expense);
 		return claiming(call, employee, storeDecision(call, expense, { state: 'WITHDRAWN' }));
 	};
 	return { call, decide };
@@ -186,12 +184,6 @@ async function loadUndecided(call: Call, scope: Scope, expenseId: string) {
 	]);
 	if (expense === undefined || employee === undefined) throw notFound('expense');
 	return { expense, employee };
-}
-
-function refuseOwn({ actor }: Call, { authorId, employeeId }: Expense): void {
-	if (authorId === actor.userId || employeeId === actor.employeeId) {
-		throw new DomainError('forbidden', 'Nobody decides on an expense of one’s own.');
-	}
 }
 
 /** The outcome, unless somebody else changes what is the employee's meanwhile. */

@@ -1,3 +1,4 @@
+import type { Actor } from '../core/actor.ts';
 import { balancesOfYear, type Grant, type Spending } from '../core/balance.ts';
 import { budgetOf, requireWithinBudget } from '../core/budget.ts';
 import { DomainError, invalidField } from '../core/domain-error.ts';
@@ -35,6 +36,25 @@ export interface Circumstances {
 	earliestOpen: Instant;
 	/** The latest month whose payroll run is closed. */
 	latestClosed: Instant | null;
+}
+
+/** Whose an expense is, and who submitted it. */
+interface Ownership {
+	authorId: string;
+	employeeId: string;
+}
+
+/** Refuses a decision on what is one's own. */
+export function refuseOwn({ userId, employeeId }: Actor, expense: Ownership): void {
+	if (expense.authorId === userId || expense.employeeId === employeeId) {
+		throw new DomainError('forbidden', 'Nobody decides on an expense of one’s own.');
+	}
+}
+
+export function requireAuthor({ userId }: Actor, { authorId }: Ownership): void {
+	if (authorId !== userId) {
+		throw new DomainError('forbidden', 'Only who submitted an expense may withdraw it.');
+	}
 }
 
 /** Refuses an expense that some rule forbids as things stand, on submission and again on approval. */

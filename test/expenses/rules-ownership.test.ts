@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { refuseOwn, requireAuthor } from '../../src/expenses/rules.ts';
+
+const actor = (userId: string, employeeId: string | null) => ({
+	userId,
+	sessionId: 's',
+	roles: [],
+	companyIds: [],
+	employeeId,
+});
+const expense = { authorId: 'author', employeeId: 'employee' };
+const forbidden = (message: string) => expect.objectContaining({ code: 'forbidden', message });
+
+test.each([
+	['who submitted it', actor('author', null)],
+	['whose it is', actor('somebody', 'employee')],
+	['both', actor('author', 'employee')],
+])('%s does not decide on an expense', (_, one) => {
+	expect(() => refuseOwn(one, expense)).toThrowError(forbidden('Nobody decides on an expense of one’s own.'));
+});
+
+test('anybody else may, an employee too', () => {
+	expect(() => refuseOwn(actor('somebody', null), expense)).not.toThrow();
+	expect(() => refuseOwn(actor('somebody', 'colleague'), expense)).not.toThrow();
+});
+
+test('only who submitted an expense withdraws it, not whose it is', () => {
+	expect(() => requireAuthor(actor('author', null), expense)).not.toThrow();
+	expect(() => requireAuthor(actor('somebody', 'employee'), expense)).toThrowError(
+		forbidden('Only who submitted an expense may withdraw it.'),
+	);
+});
