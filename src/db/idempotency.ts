@@ -71,12 +71,15 @@ export function claimStatements(db: Db, claim: Claim, now: Instant) {
 				setWhere: sql`${idempotencyKeys.status} IS NULL AND ${idempotencyKeys.leaseUntil} <= ${now}
 					AND ${idempotencyKeys.fingerprint} IN ${oneOf(fingerprints)}`,
 			}),
-		db
-			.select()
-			.from(idempotencyKeys)
-			.where(and(eq(idempotencyKeys.callerId, callerId), eq(idempotencyKeys.key, key))),
+		storedKey(db, claim),
 	] as const;
 }
+
+const storedKey = (db: Db, { callerId, key }: Claim) =>
+	db
+		.select()
+		.from(idempotencyKeys)
+		.where(and(eq(idempotencyKeys.callerId, callerId), eq(idempotencyKeys.key, key)));
 
 /** Goes on only when the key is this attempt's: else the request is refused, or its answer replayed. */
 export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant): void {
@@ -106,20 +109,25 @@ export function saveAnswer(db: Db, claim: Claim, answer: Answer, now: Instant): 
 		});
 }
 
-/** Frees the key of an attempt that wrote nothing; `isSame` lets only the same request have it. */
-export async function release(db: Db, claim: Claim, isSame: boolean): Promise<void> {
-	if (claim.recordId === null) return;
+/**
+ * Frees the key of an attempt that wrote nothing; `isSame` lets only the same request have it. Answers whether another
+ * attempt of the request has taken it over, and so may have done what stood in the way of this one.
+ */
+export async function release(db: Db, claim: Claim, isSame: boolean): Promise<boolean> {
+	if (claim.recordId === null) return false;
 	const own = and(
 		eq(idempotencyKeys.callerId, claim.callerId),
 		eq(idempotencyKeys.key, claim.key),
 		eq(idempotencyKeys.attempt, claim.attempt),
 		isNull(idempotencyKeys.status),
 	);
-	await batch(db, [
+	const [, [stored]] = await batch(db, [
 		isSame
 			? db.update(idempotencyKeys).set({ leaseUntil: 0 }).where(own)
 			: db.delete(idempotencyKeys).where(own),
+		storedKey(db, claim),
 	]);
+	return stored?.fingerprint === claim.fingerprint && stored.attempt !== claim.attempt;
 }
 
 /** Removes keys older than a day, and answers how many. */

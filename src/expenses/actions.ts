@@ -140,9 +140,8 @@ export function withdrawExpense(call: Call, expenseId: string): Write<Expense> {
 }
 
 /**
- * Holds an expense against every rule, itself left out of what is taken, and answers its employee. On approval, where the
- * employee was `readWith` the expense, only what is approved counts as taken, so that of several pending ones the first
- * approved wins.
+ * Holds an expense against every rule, itself left out of what is taken, and answers its employee. On approval, with the
+ * employee `readWith` it, only what is approved counts as taken: of several pending ones the first approved wins.
  */
 async function loadAllowed(
 	call: Call,

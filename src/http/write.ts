@@ -1,6 +1,6 @@
 import type { Context, TypedResponse } from 'hono';
 import { DomainError } from '../core/domain-error.ts';
-import { type Answer, Replay, release } from '../db/idempotency.ts';
+import { type Answer, inProgress, Replay, release } from '../db/idempotency.ts';
 import { type Outcome, perform, rehearseWrite, type Write } from '../db/write.ts';
 import { etagOf, requireMatch } from './conditional.ts';
 import type { AppEnv } from './env.ts';
@@ -77,8 +77,8 @@ async function answerWrite<T>(c: Context<AppEnv>, write: Write<T>, manner: Manne
 	} catch (error) {
 		if (error instanceof Replay) return jsonOf(c, error.answer, { 'Idempotency-Replayed': 'true' });
 		// Should this fail as well, the key comes free by itself.
-		if (claim !== undefined) await release(db, claim, !isRefusal(error)).catch(() => undefined);
-		throw error;
+		const isTakenOver = claim && (await release(db, claim, !isRefusal(error)).catch(() => false));
+		throw isTakenOver && isRefusal(error) ? inProgress(1) : error;
 	}
 }
 
