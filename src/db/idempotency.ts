@@ -127,7 +127,8 @@ export async function release(db: Db, claim: Claim, isSame: boolean): Promise<bo
 			: db.delete(idempotencyKeys).where(own),
 		storedKey(db, claim),
 	]);
-	return stored?.fingerprint === claim.fingerprint && stored.attempt !== claim.attempt;
+	if (stored === undefined || stored.attempt === claim.attempt) return false;
+	return claim.fingerprints.includes(stored.fingerprint);
 }
 
 /** Removes keys older than a day, and answers how many. */
