@@ -1,4 +1,5 @@
 import type { Actor } from '../core/actor.ts';
+import { DomainError } from '../core/domain-error.ts';
 import type { Author, Change } from '../core/history.ts';
 import type { Call } from './call.ts';
 import { batch, type Statement } from './client.ts';
@@ -52,8 +53,9 @@ async function serially<T>(
 			await run(outcome, decided.events);
 			return outcome.after;
 		} catch (error) {
+			const isRefused = isStale(error) || (error instanceof DomainError && error.code !== 'unavailable');
+			if (isRefused && decided && (await isStored(call, decided.events))) return decided.outcome.after;
 			if (!isStale(error)) throw error;
-			if (decided && (await isStored(call, decided.events))) return decided.outcome.after;
 			if (attempt === SERIAL_ATTEMPTS) throw unavailable(error);
 			await jitter(attempt);
 		}
@@ -93,7 +95,7 @@ const changesOf = (
 	events: readonly Event[],
 ): Statement[] => [...statements, ...recordEvents(db, authorOf(actor), now, events)];
 
-/** Whether the batch took effect although its repetition, after a lost answer, was refused as stale. */
+/** Whether the batch took effect although its repetition, after a lost answer, was refused. */
 async function isStored({ db }: Call, [first]: readonly Event[]): Promise<boolean> {
 	if (first === undefined) return false;
 	const [found] = await batch(db, [eventById(db, first.id)]);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { intercepted } from '../expenses/bytes.ts';
 import { newSpender, refusal, type Spender } from '../expenses/spending.ts';
-import { as, at, db, runCron } from '../harness.ts';
+import { as, at, db, newUser, runCron } from '../harness.ts';
 import { storedReceipts, upload } from './files.ts';
 
 const MARK = /update "receipts"/;
@@ -150,4 +150,23 @@ describe('what an interrupted upload left', () => {
 		await runCron('2024-03-07T14:00:00.000Z');
 		expect(await storedReceipts()).toEqual({ rows: [body.id], objects: [body.id] });
 	});
+});
+
+test('a receipt whose answer was lost, and whose employee is erased meanwhile, was added all the same', async () => {
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	await as(platform).put(`/companies/${spender.company.id}`, { retentionMonths: 0 });
+	const employee = `/employees/${spender.employeeId}`;
+	await as(spender.admin).put(employee, { dateTerminated: '2023-03-07T12:00:00.000Z' });
+	let isLost = false;
+	const DB = intercepted(MARK, async (run) => {
+		const results = await run();
+		if (isLost) return results;
+		isLost = true;
+		expect((await as(platform).post(`${employee}/erasure`)).status).toBe(200);
+		throw new Error('D1_ERROR: Network connection lost.');
+	});
+	expect((await uploadOver({ DB })).status).toBe(201);
+	const told = await as(platform).get(`/events?companyId=${spender.company.id}&type=receipt.added`);
+	expect(told.body).toHaveLength(1);
+	expect((await as(platform).get(`/flex/expenses/${expense}/receipts`)).body).toEqual([]);
 });
