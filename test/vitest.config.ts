@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
@@ -7,6 +8,8 @@ const root = resolve(import.meta.dirname, '..');
 export default defineConfig({
 	root,
 	test: {
+		// On two cores vitest would use one.
+		maxWorkers: Math.max(2, availableParallelism() - 1),
 		projects: [
 			{
 				plugins: [
@@ -27,6 +30,8 @@ export default defineConfig({
 					include: ['test/**/*.test.ts'],
 					exclude: ['test/**/*.node.test.ts'],
 					setupFiles: ['test/migrate.ts'],
+					testTimeout: 60_000,
+					hookTimeout: 60_000,
 				},
 			},
 			{
