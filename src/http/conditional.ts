@@ -8,25 +8,27 @@ import type { AppEnv } from './env.ts';
 const MAX_TAGS_LENGTH = 4096;
 
 /** The strong validator of a JSON answer (RFC 9110, section 8.8.3): equal for equal bytes. */
-export const etagOf = (body: object): string =>
-	`"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`;
+export const etagOf = (json: string): string => `"${createHash('sha256').update(json).digest('base64url')}"`;
 
 /** Answers a record or a timeline with its `ETag`, or 304 when the caller has it already. */
 export function answerRecord<W extends object>(
 	c: Context<AppEnv>,
 	wire: W,
 ): Response & TypedResponse<W, 200, 'json'> {
-	const etag = etagOf(wire);
+	const json = JSON.stringify(wire);
+	const etag = etagOf(json);
 	const known = c.req.header('If-None-Match');
-	c.header('ETag', etag);
-	const response = known !== undefined && names(known, etag) ? c.body(null, 304) : c.json(wire, 200);
-	return response as Response & TypedResponse<W, 200, 'json'>;
+	const isKnown = known !== undefined && names(known, etag);
+	const response = isKnown
+		? c.body(null, 304, { ETag: etag })
+		: c.body(json, 200, { ETag: etag, 'Content-Type': 'application/json' });
+	return response as unknown as Response & TypedResponse<W, 200, 'json'>;
 }
 
 /** Refuses a change of what is no longer as the caller saw it. What is created has no earlier state to compare. */
 export function requireMatch(c: Context<AppEnv>, before: object | null): void {
 	const wanted = c.req.header('If-Match');
-	if (wanted !== undefined && before !== null && !names(wanted, etagOf(before))) {
+	if (wanted !== undefined && before !== null && !names(wanted, etagOf(JSON.stringify(before)))) {
 		throw new DomainError(
 			'precondition_failed',
 			'The record has changed since you read it. Read it again and decide anew.',

@@ -23,7 +23,7 @@ export function answerChanged<T, W extends object>(
 	toWire: (state: T) => W,
 	preview?: (after: T) => object,
 ) {
-	const headers = (after: T) => ({ ETag: etagOf(toWire(after)) });
+	const headers = (after: T) => ({ ETag: etagOf(JSON.stringify(toWire(after))) });
 	const manner = { status: 200 as const, toWire, answer: toWire, headers, preview };
 	return answerWrite(c, write, manner) as Promise<Response & TypedResponse<W, 200, 'json'>>;
 }
@@ -38,7 +38,7 @@ export function answerCreated<T, W extends object>(
 ) {
 	const headers = (after: T) => ({
 		Location: `/api/v2${addressOf(after)}`,
-		ETag: etagOf(toWire(after)),
+		ETag: etagOf(JSON.stringify(toWire(after))),
 	});
 	const manner = { status: 201 as const, toWire, answer: toWire, headers, preview };
 	return answerWrite(c, write, manner) as Promise<Response & TypedResponse<W, 201, 'json'>>;
