@@ -30,8 +30,8 @@ export const candidateOf = (db: Db, scope: Scope, employeeId: string) =>
 		);
 
 /**
- * Blanks the user, which nobody can log in as any more. Fails with `stale_revision` when it has changed since: it may have
- * got other roles.
+ * Blanks and closes the user: nobody logs in with it again. Fails with `stale_revision` when it has changed since: it may
+ * have got other roles.
  */
 export function eraseUser(db: Db, userId: string, revision: number, now: Instant): Statement {
 	const blank = blankUser(userId);
