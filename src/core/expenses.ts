@@ -19,3 +19,6 @@ export const EXPENSE_REFUSALS = [
 	'budget_exceeded',
 	'period_closed',
 ] as const satisfies RefusalCode[];
+
+/** What one receipt may have. */
+export const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { RECEIPT_TYPES } from '../core/expenses.ts';
+import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from '../core/expenses.ts';
 import { toIso } from '../core/instant.ts';
 import { createdAnswer, fileAnswer } from '../http/contract.ts';
 import { integer, pathId } from '../http/fields.ts';
@@ -8,8 +8,6 @@ import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { guarded, writing } from '../http/problem.ts';
 import { wireId, wireInstant } from '../http/wire.ts';
 import type { Receipt } from './store.ts';
-
-const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;
 
 const receiptSchema = z
 	.strictObject({

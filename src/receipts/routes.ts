@@ -5,9 +5,8 @@ import { answerCreated } from '../http/write.ts';
 import { addReceipt, listReceipts, readReceipt } from './actions.ts';
 import { addReceiptRoute, listReceiptsRoute, readReceiptRoute, toWire } from './contract.ts';
 
-/** Where files are sent to, and what one may have. */
+/** Where files are sent to. */
 export const RECEIPTS_PATH = addReceiptRoute.getRoutingPath();
-export const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;
 
 export const receiptRoutes = createRouter()
 	.openapi(addReceiptRoute, async (c) => {
