@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { type Claim, newClaim } from '../db/idempotency.ts';
@@ -26,7 +27,7 @@ export const changeHeaders = writeHeaders.extend({ 'If-Match': ifMatch });
 
 /** Binds the caller's key to this very request: its method, address and body, sealed so that no secret in it can be guessed. */
 export function acceptKey(
-	seal: (env: AppEnv['Bindings'], content: Uint8Array) => Promise<Claim['fingerprints']>,
+	seal: (env: AppEnv['Bindings'], content: string) => Promise<Claim['fingerprints']>,
 ) {
 	return createMiddleware<AppEnv>(async (c, next) => {
 		const key = c.req.header('Idempotency-Key');
@@ -34,12 +35,11 @@ export function acceptKey(
 		if (key !== undefined && method !== 'GET' && c.req.query('dryRun') !== 'true') {
 			const { call } = c.var;
 			const { pathname, search } = new URL(url);
-			const head = new TextEncoder().encode(`${method} ${pathname}${search}\n`);
-			const body = new Uint8Array(await c.req.arrayBuffer());
-			const content = new Uint8Array(head.length + body.length);
-			content.set(head);
-			content.set(body, head.length);
-			const claim = newClaim(call.actor.userId, key, await seal(c.env, content), call.now);
+			const digest = createHash('sha256')
+				.update(`${method} ${pathname}${search}\n`)
+				.update(new Uint8Array(await c.req.arrayBuffer()))
+				.digest('base64url');
+			const claim = newClaim(call.actor.userId, key, await seal(c.env, digest), call.now);
 			c.set('call', { ...call, claim });
 		}
 		await next();
