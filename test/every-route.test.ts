@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { POLICY } from '../src/auth/policy.ts';
 import { newId } from '../src/core/id.ts';
+import { POLICY } from '../src/core/policy.ts';
 import { expectDeclared, perform } from './contract/answers.ts';
 import { CALLS, requestOf } from './contract/calls.ts';
 import { operationOf, operations, takesFile } from './contract/document.ts';

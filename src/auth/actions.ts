@@ -3,12 +3,12 @@ import { DomainError } from '../core/domain-error.ts';
 import { emailKey } from '../core/email.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
+import { authorize } from '../core/policy.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
 import type { Write } from '../db/write.ts';
 import { verifyPassword } from './passwords.ts';
-import { authorize } from './policy.ts';
 import {
 	actorOfSession,
 	clearExpired,

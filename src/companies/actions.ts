@@ -1,8 +1,8 @@
-import { authorize } from '../auth/policy.ts';
 import { notFound } from '../core/domain-error.ts';
 import { alteration, creation, ofCompany } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { type Change, patched } from '../core/patch.ts';
+import { authorize } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
 import { fieldsOf } from '../db/history.ts';

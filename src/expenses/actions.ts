@@ -1,9 +1,8 @@
-import { authorize } from '../auth/policy.ts';
-import { correctedInYear, spendingsOf, takenInYear } from '../balance/store.ts';
 import { companyIdInScope, companyInScope } from '../companies/store.ts';
 import type { Scope } from '../core/actor.ts';
 import { notFound } from '../core/domain-error.ts';
 import { newId } from '../core/id.ts';
+import { authorize } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
 import { stale } from '../db/commit.ts';
@@ -15,13 +14,14 @@ import {
 	employeeInScope,
 	idInScope,
 } from '../employees/store.ts';
-import { earliestAccessStart } from '../flex/rules.ts';
-import { accessTimeline } from '../flex/store.ts';
-import { pendingTransaction } from '../payroll/rules.ts';
-import { storeTransaction } from '../payroll/store.ts';
-import { cutOff } from '../payroll-runs/rules.ts';
-import { latestRun } from '../payroll-runs/store.ts';
-import { rulesOfEmployee } from '../tax-rules/store.ts';
+import { earliestAccessStart } from '../flex/access/rules.ts';
+import { accessTimeline } from '../flex/access/store.ts';
+import { correctedInYear, spendingsOf, takenInYear } from '../flex/balance/store.ts';
+import { rulesOfEmployee } from '../flex/tax-rules/store.ts';
+import { cutOff } from '../payroll/runs/rules.ts';
+import { latestRun } from '../payroll/runs/store.ts';
+import { pendingTransaction } from '../payroll/transactions/rules.ts';
+import { storeTransaction } from '../payroll/transactions/store.ts';
 import { type ExpenseFacts, type NewExpense, refuseOwn, requireAllowed, requireAuthor } from './rules.ts';
 import {
 	type Expense,

@@ -2,10 +2,10 @@ import { clearExpiredSessions } from '../auth/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
-import { closeDueRuns } from '../payroll-runs/actions.ts';
-import { clearAbandonedReceipts } from '../receipts/actions.ts';
-import { settlePassedTerminations } from '../terminations/actions.ts';
-import { issueDueVouchers } from '../vouchers/actions.ts';
+import { settlePassedTerminations } from '../employees/leaving/actions.ts';
+import { clearAbandonedReceipts } from '../expenses/receipts/actions.ts';
+import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
+import { closeDueRuns } from '../payroll/runs/actions.ts';
 
 /** What the jobs work on. */
 export interface Storage {

@@ -1,5 +1,4 @@
 import { hashPassword } from '../auth/passwords.ts';
-import { authorize } from '../auth/policy.ts';
 import { revokeSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
 import type { Role } from '../core/actor.ts';
@@ -7,6 +6,7 @@ import { DomainError, notFound } from '../core/domain-error.ts';
 import { alteration, creation, ofUser } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { type Change, patched } from '../core/patch.ts';
+import { authorize } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
 import { batch } from '../db/client.ts';
 import { fieldsOf } from '../db/history.ts';

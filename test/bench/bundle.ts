@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { stateDir } from '../../src/console/local-state.ts';
-import { runWrangler } from '../../src/console/wrangler.ts';
+import { stateDir } from '../../src/cli/local-state.ts';
+import { runWrangler } from '../../src/cli/wrangler.ts';
 import { median, printTable } from './table.ts';
 
 interface Bundle {

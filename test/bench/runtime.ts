@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { createTokens } from '../../src/auth/tokens.ts';
-import { migrateLocal, stateDir } from '../../src/console/local-state.ts';
-import { runWrangler } from '../../src/console/wrangler.ts';
+import { migrateLocal, stateDir } from '../../src/cli/local-state.ts';
+import { runWrangler } from '../../src/cli/wrangler.ts';
 import type { Bindings } from '../../src/http/env.ts';
 
 const JWT_SECRET = 'the-secret-of-the-benchmark-is-no-secret-at-all';

@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts';
 import type { Scope } from '../../src/core/actor.ts';
 import { connect } from '../../src/db/client.ts';
 import { employeeInScope, employeesPage } from '../../src/employees/store.ts';
-import { accessTimeline } from '../../src/flex/store.ts';
+import { accessTimeline } from '../../src/flex/access/store.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { counting } from './counting.ts';

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
+import { insertReceipt } from '../../src/expenses/receipts/store.ts';
 import { type Expense, insertExpense } from '../../src/expenses/store.ts';
-import { pendingTransaction } from '../../src/payroll/rules.ts';
-import { insertTransaction } from '../../src/payroll/store.ts';
-import { insertReceipt } from '../../src/receipts/store.ts';
+import { pendingTransaction } from '../../src/payroll/transactions/rules.ts';
+import { insertTransaction } from '../../src/payroll/transactions/store.ts';
 import { as, db, newCompany, newEmployee, now, runCron, type TestCompany, userOf } from '../harness.ts';
 
 export const START = '2023-04-01T00:00:00.000Z';

@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import { end, type Period } from '../../src/core/timeline.ts';
-import { defaultAccesses } from '../../src/default-access/table.ts';
-import { flexAccesses } from '../../src/flex/table.ts';
-import { plannedVouchers } from '../../src/goodies/table.ts';
+import { flexAccesses } from '../../src/flex/access/table.ts';
+import { defaultAccesses } from '../../src/goodies/default-access/table.ts';
+import { plannedVouchers } from '../../src/goodies/plans/table.ts';
 import { as, at, db, newCompany, newEmployee, now, runCron, type TestCompany } from '../harness.ts';
 
 const T = Date.parse('2023-05-10T12:00:00.000Z');

@@ -1,7 +1,7 @@
 import type { Currency } from '../../src/core/money.ts';
 import type { TaxRule } from '../../src/core/tax-rules.ts';
 import { type Circumstances, type ExpenseFacts, requireAllowed } from '../../src/expenses/rules.ts';
-import { earliestAccessStart } from '../../src/flex/rules.ts';
+import { earliestAccessStart } from '../../src/flex/access/rules.ts';
 
 const utc = Date.parse;
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { eventsFor } from '../events/listing.ts';
 import { as, at, newCompany, newEmployee, newUser, type TestUser, uniqueEmail, userOf } from '../harness.ts';
+import { eventsFor } from '../history/listing.ts';
 
 let platform: TestUser;
 

@@ -1,0 +1,111 @@
+import { newId } from '../core/id.ts';
+import { addMonths, endOfMonth, type Instant, startOfMonth } from '../core/instant.ts';
+import { MODULES } from '../core/modules.ts';
+import { DEFAULT_TEMPLATE_ID } from '../core/tax-rules.ts';
+import type { Db, Statement } from '../db/client.ts';
+import { insertEmployee } from '../employees/store.ts';
+import { flexAccesses } from '../flex/access/table.ts';
+import { defaultAccesses } from '../goodies/default-access/table.ts';
+import { plannedVouchers } from '../goodies/plans/table.ts';
+import { insertUser } from '../users/store.ts';
+
+export type Company = 'Demo GmbH' | 'Andere AG';
+
+export interface DemoEmployee {
+	employeeId: string;
+	userId: string;
+	email: string;
+	company: Company;
+	personnelNumber: string;
+	costCenter: string;
+	groups: string[];
+	/** Months before the present one in which flex access and monthly budget began. */
+	monthsOfBenefits: number;
+	flexBudget: number;
+	goodiesBudget: number;
+	/** Relative to the first day of the present month. */
+	pausedMonths?: [from: number, to: number];
+	leavesInMonths?: number;
+}
+
+/** With ids of the given millisecond. */
+export const demoEmployees = (now: Instant): DemoEmployee[] =>
+	EMPLOYEES.map((fields) => ({ ...fields, employeeId: newId(now), userId: newId(now) }));
+
+const EMPLOYEES: Omit<DemoEmployee, 'employeeId' | 'userId'>[] = [
+	person('employee@demo.example', 'Demo GmbH', '00001', '4711', ['office'], 4, 5000, 5000),
+	person('erika@demo.example', 'Demo GmbH', '00002', '4711', ['office', 'sales'], 6, 8000, 5000),
+	person('max@demo.example', 'Demo GmbH', '00003', '4712', ['field'], 3, 5000, 4400),
+	{
+		...person('lena@demo.example', 'Demo GmbH', '00004', '4712', ['field'], 5, 5000, 5000),
+		pausedMonths: [0, 3],
+	},
+	{
+		...person('jonas@demo.example', 'Demo GmbH', '00005', '4713', ['office'], 5, 6000, 5000),
+		leavesInMonths: 2,
+	},
+	person('anna@andere.example', 'Andere AG', '00001', '100', [], 2, 10000, 0),
+];
+
+export function employeeStatements(
+	db: Db,
+	employee: DemoEmployee,
+	companyId: string,
+	passwordHash: string | null,
+	now: Instant,
+): Statement[] {
+	const dates = { dateCreated: now, dateModified: now };
+	const thisMonth = startOfMonth(now);
+	const validFrom = addMonths(thisMonth, -employee.monthsOfBenefits);
+	const [pausedFrom, pausedTo] = employee.pausedMonths ?? [];
+	const { employeeId, userId, personnelNumber, costCenter, groups, leavesInMonths } = employee;
+	const owned = () => ({ id: newId(now), ...dates, employeeId, validFrom, validUntil: null });
+	const user = { id: userId, ...dates, email: employee.email, roles: ['EMPLOYEE' as const], passwordHash };
+	return [
+		insertUser(db, { ...user, dateRegistered: passwordHash === null ? null : now }),
+		insertEmployee(db, {
+			id: employeeId,
+			...dates,
+			companyId,
+			userId,
+			personnelNumber,
+			costCenter,
+			groups,
+			datePausedStart: pausedFrom === undefined ? null : addMonths(thisMonth, pausedFrom),
+			datePausedEnd: pausedTo === undefined ? null : addMonths(thisMonth, pausedTo),
+			dateTerminated: leavesInMonths === undefined ? null : endOfMonth(addMonths(now, leavesInMonths)),
+			revision: 0,
+		}),
+		db.insert(flexAccesses).values({
+			...owned(),
+			budgetValue: employee.flexBudget,
+			budgetCurrency: 'EUR_CENT',
+			allowedModules: [...MODULES],
+			accumulateBudget: true,
+			taxRuleTemplateId: DEFAULT_TEMPLATE_ID,
+		}),
+		db.insert(plannedVouchers).values({
+			...owned(),
+			goodiesVoucherType: 'GENERIC',
+			interval: 'MONTHLY',
+			amountValue: employee.goodiesBudget,
+			amountCurrency: 'EUR_CENT',
+			anchor: validFrom,
+			nextOccurrence: validFrom,
+		}),
+		db.insert(defaultAccesses).values({ ...owned(), validUntil: endOfMonth(addMonths(now, 12)) }),
+	];
+}
+
+function person(
+	email: string,
+	company: Company,
+	personnelNumber: string,
+	costCenter: string,
+	groups: string[],
+	monthsOfBenefits: number,
+	flexBudget: number,
+	goodiesBudget: number,
+): Omit<DemoEmployee, 'employeeId' | 'userId'> {
+	return { email, company, personnelNumber, costCenter, groups, monthsOfBenefits, flexBudget, goodiesBudget };
+}

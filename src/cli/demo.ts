@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm';
+import { hashPassword } from '../auth/passwords.ts';
+import { insertCompany } from '../companies/store.ts';
+import type { Role } from '../core/actor.ts';
+import { newId } from '../core/id.ts';
+import type { Instant } from '../core/instant.ts';
+import { batch, type Db, type Statement } from '../db/client.ts';
+import { commit } from '../db/commit.ts';
+import { insertTemplate } from '../flex/tax-rules/store.ts';
+import { runDueJobs, type Storage } from '../jobs/schedule.ts';
+import { insertUser, setManagedCompanies } from '../users/store.ts';
+import { users } from '../users/table.ts';
+import { type Company, demoEmployees, employeeStatements } from './demo-employees.ts';
+import { spendingStatements } from './demo-spending.ts';
+
+export const DEMO_PASSWORD = 'zubrot-demo-2026';
+
+const REFERENCE_DAY = 7;
+
+export const DEMO_ACCOUNTS: { email: string; role: Role; company: Company | null }[] = [
+	{ email: 'platform@demo.example', role: 'PLATFORM_ADMIN', company: null },
+	{ email: 'admin@demo.example', role: 'COMPANY_ADMIN', company: 'Demo GmbH' },
+	{ email: 'integration@demo.example', role: 'TECHNICAL_USER', company: 'Demo GmbH' },
+	{ email: 'verifier@demo.example', role: 'FLEX_DOCUMENT_VERIFIER', company: 'Demo GmbH' },
+	{ email: 'employee@demo.example', role: 'EMPLOYEE', company: 'Demo GmbH' },
+	{ email: 'admin@andere.example', role: 'COMPANY_ADMIN', company: 'Andere AG' },
+];
+
+/**
+ * Puts the demo data into the database, once and in one batch, then lets the cron issue the vouchers and close the
+ * payroll runs that are due. Answers whether it was put there now.
+ */
+export async function seedDemo(storage: Storage, now: Instant): Promise<boolean> {
+	const { db } = storage;
+	const [present] = await batch(db, [
+		db.select({ id: users.id }).from(users).where(eq(users.emailKey, 'platform@demo.example')),
+	]);
+	if (present.length > 0) return false;
+	await commit(db, await demoStatements(db, now));
+	await runDueJobs(storage, now);
+	return true;
+}
+
+async function demoStatements(db: Db, now: Instant): Promise<Statement[]> {
+	const dates = { dateCreated: now, dateModified: now };
+	const companyIds = { 'Demo GmbH': newId(now), 'Andere AG': newId(now) };
+	const passwordHash = await hashPassword(DEMO_PASSWORD);
+	const statements: Statement[] = [];
+	for (const [name, taxAffiliation] of [
+		['Demo GmbH', 'DE'],
+		['Andere AG', 'AT'],
+	] as const) {
+		statements.push(
+			insertCompany(db, {
+				id: companyIds[name],
+				...dates,
+				name,
+				payrollReferenceDay: REFERENCE_DAY,
+				taxAffiliation,
+			}),
+		);
+	}
+	const userIds = new Map<Role, string>();
+	for (const { email, role, company } of DEMO_ACCOUNTS.filter((account) => account.role !== 'EMPLOYEE')) {
+		const id = newId(now);
+		const user = { id, ...dates, email, roles: [role], passwordHash, dateRegistered: now, language: 'de' };
+		statements.push(
+			insertUser(db, user),
+			...setManagedCompanies(db, { id }, company ? [companyIds[company]] : []),
+		);
+		userIds.set(role, id);
+	}
+	const templateId = newId(now);
+	const rules = [
+		{
+			budgets: [{ budget: { value: 11505, currency: 'EUR_CENT' as const } }],
+			maxDaysPerMonth: 15,
+			isOnlyPublicTransportAllowed: true,
+		},
+	];
+	const template = { id: templateId, ...dates, name: 'Meals, simplified', rules };
+	statements.push(...insertTemplate(db, template, [companyIds['Demo GmbH']]));
+	const employees = demoEmployees(now);
+	for (const employee of employees) {
+		const hash = DEMO_ACCOUNTS.some(({ email }) => email === employee.email) ? passwordHash : null;
+		statements.push(...employeeStatements(db, employee, companyIds[employee.company], hash, now));
+	}
+	const people = employees
+		.filter(({ company }) => company === 'Demo GmbH')
+		.map((employee) => ({ ...employee, companyId: companyIds[employee.company] }));
+	const verifierId = userIds.get('FLEX_DOCUMENT_VERIFIER') ?? '';
+	statements.push(...spendingStatements(db, people, verifierId, REFERENCE_DAY, now));
+	return statements;
+}

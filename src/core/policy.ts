@@ -1,0 +1,97 @@
+import type { Actor, Role, Scope } from './actor.ts';
+import { DomainError } from './domain-error.ts';
+
+/** How far a role reaches with an operation: every record, those of the managed companies, or one's own. */
+type Reach = 'all' | 'companies' | 'self';
+type Rule = Partial<Record<Role, Reach>>;
+
+const operate = { PLATFORM_ADMIN: 'all' } satisfies Rule;
+const manage = { ...operate, COMPANY_ADMIN: 'companies', TECHNICAL_USER: 'companies' } satisfies Rule;
+const review = { ...manage, FLEX_DOCUMENT_VERIFIER: 'companies' } satisfies Rule;
+const submit = { ...manage, EMPLOYEE: 'self' } satisfies Rule;
+const verify = { ...operate, FLEX_DOCUMENT_VERIFIER: 'companies' } satisfies Rule;
+const view = { ...review, EMPLOYEE: 'self' } satisfies Rule;
+const everyone = {
+	PLATFORM_ADMIN: 'self',
+	COMPANY_ADMIN: 'self',
+	TECHNICAL_USER: 'self',
+	FLEX_DOCUMENT_VERIFIER: 'self',
+	EMPLOYEE: 'self',
+} satisfies Rule;
+
+/** Who may do what. An operation or a role that is not named here is denied. Keys are the OpenAPI operation ids. */
+export const POLICY = {
+	readMe: everyone,
+	logout: everyone,
+
+	listCompanies: operate,
+	createCompany: operate,
+	readCompany: operate,
+	updateCompany: operate,
+	listUsers: operate,
+	createUser: operate,
+	readUser: operate,
+	updateUser: operate,
+
+	listEmployees: manage,
+	createEmployee: manage,
+	readEmployee: manage,
+	updateEmployee: manage,
+	eraseEmployee: operate,
+	listEvents: manage,
+	readDateWindows: manage,
+
+	setAccess: manage,
+	readAccess: view,
+	revokeAccess: manage,
+
+	setMonthlyBudget: manage,
+	setDefaultAccess: manage,
+	listDefaultAccess: view,
+	listPlannedVouchers: view,
+	revokePlannedVouchers: manage,
+	revokePlannedVoucher: manage,
+	listIssuedVouchers: view,
+
+	listTaxRuleTemplates: review,
+	createTaxRuleTemplate: manage,
+	readTaxRuleTemplate: review,
+	submitExpense: submit,
+	listExpensesOfEmployee: view,
+	listExpensesOfCompany: review,
+	readExpense: view,
+	approveExpense: verify,
+	rejectExpense: verify,
+	withdrawExpense: submit,
+	addReceipt: submit,
+	listReceipts: view,
+	readReceipt: view,
+	readBalance: view,
+	readBalancesOfYear: view,
+
+	listPayrollTransactions: review,
+	correctTransaction: manage,
+	listCorrections: review,
+	readCorrection: review,
+	closePayrollRun: manage,
+	listPayrollRuns: review,
+	readPayrollRun: review,
+	exportPayrollRun: review,
+	readPayrollSettings: manage,
+	updatePayrollSettings: manage,
+} satisfies Record<string, Rule>;
+
+export type Operation = keyof typeof POLICY;
+
+/** What the actor may reach with the operation, as the union of its roles; refused when no role allows it. */
+export function authorize(actor: Actor, operation: Operation): Scope {
+	const rule: Rule = POLICY[operation];
+	const reaches = new Set(actor.roles.map((role) => (Object.hasOwn(rule, role) ? rule[role] : undefined)));
+	reaches.delete(undefined);
+	if (reaches.size === 0) throw new DomainError('forbidden', 'None of your roles may do this.');
+	return {
+		all: reaches.has('all'),
+		companyIds: reaches.has('companies') ? actor.companyIds : [],
+		employeeId: reaches.has('self') ? actor.employeeId : null,
+	};
+}

@@ -1,0 +1,55 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIsoOrNull } from '../../core/instant.ts';
+import { jsonAnswer } from '../../http/contract.ts';
+import { integer, pathId } from '../../http/fields.ts';
+import { guarded } from '../../http/problem.ts';
+import { wireInstant } from '../../http/wire.ts';
+import type { DateWindow, DateWindows } from './rules.ts';
+
+const windowSchema = z
+	.strictObject({
+		earliestStartDate: wireInstant('2023-03-07T00:00:00.000Z').nullable(),
+		earliestEndDate: wireInstant('2023-03-08T23:59:59.999Z').nullable(),
+	})
+	.openapi('DateWindow');
+
+const windowOf = (earliestStartDate: string | null, earliestEndDate: string | null) =>
+	windowSchema.openapi({ example: { earliestStartDate, earliestEndDate } });
+
+const dateWindowsSchema = z
+	.strictObject({
+		payrollReferenceDay: integer(1, 28).openapi({ example: 7 }),
+		setAccess: windowOf('2023-02-01T00:00:00.000Z', '2023-01-31T23:59:59.999Z'),
+		revokeAccess: windowOf(null, '2023-01-31T23:59:59.999Z'),
+		setMonthlyBudget: windowOf('2023-03-07T00:00:00.000Z', '2023-03-08T23:59:59.999Z'),
+		setDefaultAccess: windowOf('2023-04-01T00:00:00.000Z', null),
+		revokePlannedVouchers: windowOf(null, '2023-03-08T00:00:00.000Z'),
+	})
+	.openapi('DateWindows', {
+		description:
+			'Earliest dates by operation; the examples are of 7 March 2023. `null`: the operation has no such date, or asks only that it lies after the start.',
+	});
+
+const windowToWire = ({ start, end }: DateWindow) => ({
+	earliestStartDate: toIsoOrNull(start),
+	earliestEndDate: toIsoOrNull(end),
+});
+
+export const toWire = (windows: DateWindows): z.infer<typeof dateWindowsSchema> => ({
+	payrollReferenceDay: windows.payrollReferenceDay,
+	setAccess: windowToWire(windows.setAccess),
+	revokeAccess: windowToWire(windows.revokeAccess),
+	setMonthlyBudget: windowToWire(windows.setMonthlyBudget),
+	setDefaultAccess: windowToWire(windows.setDefaultAccess),
+	revokePlannedVouchers: windowToWire(windows.revokePlannedVouchers),
+});
+
+export const readDateWindowsRoute = createRoute({
+	method: 'get',
+	path: '/employees/{employeeId}/date-windows',
+	operationId: 'readDateWindows',
+	tags: ['Employees', 'Extension'],
+	summary: 'Read the earliest dates that are allowed now',
+	request: { params: z.object({ employeeId: pathId('employeeId') }) },
+	responses: { 200: jsonAnswer(dateWindowsSchema, 'The windows of this moment'), ...guarded('not_found') },
+});

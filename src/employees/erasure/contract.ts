@@ -1,0 +1,32 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso } from '../../core/instant.ts';
+import { changedAnswer, dryRunQuery } from '../../http/contract.ts';
+import { pathId } from '../../http/fields.ts';
+import { writeHeaders } from '../../http/idempotency.ts';
+import { writing } from '../../http/problem.ts';
+import { wireId, wireInstant } from '../../http/wire.ts';
+import type { Erasure } from './rules.ts';
+
+const erasureSchema = z
+	.strictObject({ employeeId: wireId(), dateErased: wireInstant('2037-01-02T08:00:00.000Z') })
+	.openapi('Erasure');
+
+export const toWire = ({ employeeId, dateErased }: Erasure): z.infer<typeof erasureSchema> => ({
+	employeeId,
+	dateErased: toIso(dateErased),
+});
+
+export const eraseEmployeeRoute = createRoute({
+	method: 'post',
+	path: '/employees/{id}/erasure',
+	operationId: 'eraseEmployee',
+	tags: ['Employees', 'Extension'],
+	summary: 'Erase the personal values of an employee',
+	description: `Once \`retentionMonths\` of the company have passed since the termination. Blanks e-mail, names, personnel number, cost centre,
+groups, pause and notes, in the history too, removes receipts and closes the user for good. Payroll lines stay. Repeating it changes nothing.`,
+	request: { headers: writeHeaders, query: dryRunQuery, params: z.object({ id: pathId('id') }) },
+	responses: {
+		200: changedAnswer(erasureSchema, 'The values are erased'),
+		...writing('not_found', 'erasure_not_due', 'user_has_other_roles'),
+	},
+});

@@ -1,0 +1,79 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { companies } from '../../companies/table.ts';
+import type { Scope } from '../../core/actor.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { isReached } from '../../db/scope.ts';
+import { events } from '../../db/table.ts';
+import { receipts } from '../../expenses/receipts/table.ts';
+import { expenses } from '../../expenses/table.ts';
+import { payrollCorrections } from '../../payroll/corrections/table.ts';
+import { payrollTransactions } from '../../payroll/transactions/table.ts';
+import { users } from '../../users/table.ts';
+import { employees } from '../table.ts';
+import { BLANK_CORRECTION, BLANK_EXPENSE, blankUser, PERSONAL_FIELDS } from './rules.ts';
+
+/** What decides whether the employee may be erased, if the scope reaches it. */
+export const candidateOf = (db: Db, scope: Scope, employeeId: string) =>
+	db
+		.select({
+			retentionMonths: companies.retentionMonths,
+			roles: users.roles,
+			userRevision: sql<number>`${users.revision}`.as('user_revision'),
+		})
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.innerJoin(companies, eq(companies.id, employees.companyId))
+		.where(
+			sql`${employees.id} = ${employeeId} AND ${isReached(scope, employees.companyId, employees.id) ?? sql`TRUE`}`,
+		);
+
+/**
+ * Blanks and closes the user: nobody logs in with it again. Fails with `stale_revision` when it has changed since: it may
+ * have got other roles.
+ */
+export function eraseUser(db: Db, userId: string, revision: number, now: Instant): Statement {
+	const blank = blankUser(userId);
+	return db
+		.update(users)
+		.set({
+			...blank,
+			// No address is compared as an id is, so nobody can occupy it and block the erasure.
+			emailKey: userId,
+			passwordHash: null,
+			dateModified: now,
+			dateDeleted: now,
+			revision: revision + 1,
+		})
+		.where(eq(users.id, userId));
+}
+
+/** Blanks what was written about the employee's expenses, and gives their receipts to the cron, which removes the files. */
+export function eraseExpenses(db: Db, employeeId: string): Statement[] {
+	const own = db.select({ id: expenses.id }).from(expenses).where(eq(expenses.employeeId, employeeId));
+	const lines = db
+		.select({ id: payrollTransactions.id })
+		.from(payrollTransactions)
+		.where(inArray(payrollTransactions.flexDataId, own));
+	return [
+		db.update(expenses).set(BLANK_EXPENSE).where(eq(expenses.employeeId, employeeId)),
+		db
+			.update(payrollCorrections)
+			.set(BLANK_CORRECTION)
+			.where(inArray(payrollCorrections.transactionId, lines)),
+		db.update(receipts).set({ dateStored: null, dateCreated: 0 }).where(inArray(receipts.expenseId, own)),
+	];
+}
+
+/** Blanks personal values in the history of the employee and its user. What happened, and when, stays. */
+export const eraseHistory = (db: Db, employeeId: string, userId: string): Statement =>
+	db
+		.update(events)
+		.set({ before: blanked(events.before), after: blanked(events.after) })
+		.where(inArray(events.subjectId, [employeeId, userId]));
+
+function blanked(fields: SQLiteColumn): SQL {
+	const paths = PERSONAL_FIELDS.map((name) => sql`${`$.${name}`}, NULL`);
+	return sql`json_replace(${fields}, ${sql.join(paths, sql`, `)})`;
+}

@@ -1,0 +1,90 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from '../../core/expenses.ts';
+import { toIso } from '../../core/instant.ts';
+import { createdAnswer, fileAnswer } from '../../http/contract.ts';
+import { integer, pathId } from '../../http/fields.ts';
+import { writeHeaders } from '../../http/idempotency.ts';
+import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { guarded, writing } from '../../http/problem.ts';
+import { wireId, wireInstant } from '../../http/wire.ts';
+import type { Receipt } from './store.ts';
+
+const receiptSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2023-03-02T18:00:00.000Z'),
+		expenseId: wireId(),
+		mediaType: z.enum(RECEIPT_TYPES).openapi('ReceiptType', { example: 'application/pdf' }),
+		size: integer(1, MAX_RECEIPT_BYTES).openapi({ description: 'Bytes', example: 48213 }),
+	})
+	.openapi('Receipt');
+
+export const toWire = (receipt: Receipt): z.infer<typeof receiptSchema> => ({
+	id: receipt.id,
+	dateCreated: toIso(receipt.dateCreated),
+	expenseId: receipt.expenseId,
+	mediaType: receipt.mediaType,
+	size: receipt.size,
+});
+
+const files = Object.fromEntries(
+	RECEIPT_TYPES.map((type) => [
+		type,
+		{
+			schema: { type: 'string' as const, format: 'binary', maxLength: MAX_RECEIPT_BYTES },
+			example: '(the bytes of the file)',
+		},
+	]),
+);
+
+const tags = ['Expenses', 'Extension'];
+const path = '/flex/expenses/{expenseId}/receipts';
+const ofExpense = z.object({ expenseId: pathId('expenseId') });
+
+export const addReceiptRoute = createRoute({
+	method: 'post',
+	path,
+	operationId: 'addReceipt',
+	tags,
+	summary: 'Add a receipt to an expense',
+	description:
+		'The body is the file itself: JPEG, PNG, WebP or PDF by its content, at most 10 MiB; at most 5 while the expense is SUBMITTED.',
+	request: { headers: writeHeaders, params: ofExpense, body: { required: true, content: files } },
+	responses: {
+		201: createdAnswer(receiptSchema, 'The receipt'),
+		...writing(
+			'body_too_large',
+			'unsupported_media_type',
+			'not_found',
+			'already_decided',
+			'employee_erased',
+			'too_many_receipts',
+		),
+	},
+});
+
+export const listReceiptsRoute = createRoute({
+	method: 'get',
+	path,
+	operationId: 'listReceipts',
+	tags,
+	summary: 'List the receipts of an expense',
+	request: { params: ofExpense, query: pageQuery },
+	responses: {
+		200: listAnswer(receiptSchema, 'The receipts, in order of creation'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const readReceiptRoute = createRoute({
+	method: 'get',
+	path: `${path}/{receiptId}`,
+	operationId: 'readReceipt',
+	tags,
+	summary: 'Download a receipt',
+	request: { params: ofExpense.extend({ receiptId: pathId('receiptId') }) },
+	responses: {
+		200: fileAnswer(files),
+		...guarded('not_found'),
+	},
+});

@@ -1,0 +1,30 @@
+import { answerFile } from '../../http/file.ts';
+import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
+import { createRouter } from '../../http/router.ts';
+import { answerCreated } from '../../http/write.ts';
+import { addReceipt, listReceipts, readReceipt } from './actions.ts';
+import { addReceiptRoute, listReceiptsRoute, readReceiptRoute, toWire } from './contract.ts';
+
+/** Where files are sent to. */
+export const RECEIPTS_PATH = addReceiptRoute.getRoutingPath();
+
+export const receiptRoutes = createRouter()
+	.openapi(addReceiptRoute, async (c) => {
+		const { expenseId } = c.req.valid('param');
+		const file = new Uint8Array(await c.req.arrayBuffer());
+		const write = addReceipt(c.var.call, c.env.RECEIPTS, expenseId, file);
+		return answerCreated(c, write, toWire, ({ id }) => `/flex/expenses/${expenseId}/receipts/${id}`);
+	})
+	.openapi(listReceiptsRoute, async (c) => {
+		const receipts = await listReceipts(c.var.call, c.req.valid('param').expenseId);
+		const pages = inOrderOfCreation(async (after, limit) =>
+			receipts.filter(({ id }) => id > after).slice(0, limit),
+		);
+		return answerList(c, c.req.valid('query'), pages, toWire);
+	})
+	.openapi(readReceiptRoute, async (c) => {
+		const { expenseId, receiptId } = c.req.valid('param');
+		const { receipt, content } = await readReceipt(c.var.call, c.env.RECEIPTS, expenseId, receiptId);
+		const extension = receipt.mediaType.split('/')[1];
+		return answerFile(c, `receipt-${receipt.id}.${extension}`, receipt.mediaType, content);
+	});

@@ -1,0 +1,17 @@
+import type { ReceiptType } from '../../core/expenses.ts';
+
+/** The first bytes by which a file of each type is known; null stands for any byte. */
+const SIGNATURES: [ReceiptType, (number | null)[]][] = [
+	['image/jpeg', [0xff, 0xd8, 0xff]],
+	['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+	['image/webp', [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50]],
+	['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+];
+
+/** What a file is by its content; whatever it is called counts for nothing. */
+export function receiptTypeOf(bytes: Uint8Array): ReceiptType | null {
+	const found = SIGNATURES.find(([, signature]) =>
+		signature.every((byte, index) => byte === null || byte === bytes[index]),
+	);
+	return found?.[0] ?? null;
+}

@@ -1,0 +1,148 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
+import { MODULES } from '../../core/modules.ts';
+import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import {
+	changedAnswer,
+	doneAnswer,
+	dryRunQuery,
+	endingRequest,
+	jsonBody,
+	timelineAnswers,
+} from '../../http/contract.ts';
+import { day, inOrder, module, moneyInput, pathId, setOf, text, utcDateTime } from '../../http/fields.ts';
+import { changeHeaders } from '../../http/idempotency.ts';
+import { pageQuery } from '../../http/pagination.ts';
+import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
+import {
+	records,
+	wireDateDeleted,
+	wireId,
+	wireInstant,
+	wireMoney,
+	wireText,
+	wireYearMonth,
+} from '../../http/wire.ts';
+import type { FlexAccess } from './store.ts';
+
+const accessSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2023-03-07T09:30:00.000Z'),
+		dateModified: wireInstant('2023-03-07T09:30:00.000Z'),
+		dateDeleted: wireDateDeleted,
+		employeeId: wireId(),
+		budget: wireMoney,
+		allowedModules: z.array(module).max(MODULES.length),
+		accumulateBudget: z.boolean(),
+		flexTaxRuleTemplateId: wireText(DEFAULT_TEMPLATE_ID).nullable(),
+		validFrom: wireInstant('2023-03-01T00:00:00.000Z'),
+		validFromYearMonth: wireYearMonth('2023-03'),
+		validUntil: wireInstant('2023-12-31T23:59:59.999Z').nullable(),
+		validUntilYearMonth: wireYearMonth('2023-12').nullable(),
+	})
+	.openapi('FlexAccess');
+
+export const accessToWire = (access: FlexAccess): z.infer<typeof accessSchema> => ({
+	id: access.id,
+	dateCreated: toIso(access.dateCreated),
+	dateModified: toIso(access.dateModified),
+	dateDeleted: toIsoOrNull(access.dateDeleted),
+	employeeId: access.employeeId,
+	budget: { value: access.budgetValue, currency: access.budgetCurrency },
+	allowedModules: access.allowedModules,
+	accumulateBudget: access.accumulateBudget,
+	flexTaxRuleTemplateId: access.taxRuleTemplateId,
+	validFrom: toIso(access.validFrom),
+	validFromYearMonth: toYearMonth(access.validFrom),
+	validUntil: toIsoOrNull(access.validUntil),
+	validUntilYearMonth: toYearMonthOrNull(access.validUntil),
+});
+
+export const timelineToWire = (timeline: readonly FlexAccess[]) => timeline.map(accessToWire);
+
+const setAccessBody = z
+	.strictObject({
+		budget: moneyInput,
+		accumulateBudget: z.boolean().openapi({
+			description: 'Whether what is left of a month is carried into the next one, until the end of the year',
+			example: true,
+		}),
+		startDate: utcDateTime('2023-03-01T00:00:00.000Z'),
+		endDate: utcDateTime('2023-12-31T23:59:59.999Z').nullish(),
+		allowedModules: setOf(module, 1)
+			.nullish()
+			.transform((given) => MODULES.filter((one) => given?.includes(one) ?? true))
+			.openapi({
+				description: 'All seven when omitted or `null`',
+				example: ['MEALS', 'MOBILITY'],
+			}),
+		flexTaxRuleTemplateId: text(DEFAULT_TEMPLATE_ID)
+			.nullish()
+			.transform((given) => given ?? DEFAULT_TEMPLATE_ID),
+	})
+	.refine(...inOrder('startDate', 'endDate'))
+	.openapi('FlexAccessSetting');
+
+const tags = ['Flex'];
+const path = '/employees/{employeeId}/flex/access';
+const params = z.object({ employeeId: pathId('employeeId') });
+
+export const setAccessRoute = createRoute({
+	method: 'put',
+	path,
+	operationId: 'setAccess',
+	tags,
+	summary: 'Set flex access',
+	description: `Lays a new period on the employee's timeline and answers the whole of it. Older periods give way to the new one. The
+earliest dates follow from the company's payroll reference day; \`GET …/date-windows\` names them.`,
+	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setAccessBody) },
+	responses: {
+		200: changedAnswer(records(accessSchema), 'All entries, in order of their start'),
+		...changing(
+			...BODY_REFUSALS,
+			'date_out_of_window',
+			'unknown_tax_rule_template',
+			'not_found',
+			'employee_terminated',
+			'too_many_periods',
+		),
+	},
+});
+
+export const readAccessRoute = createRoute({
+	method: 'get',
+	path,
+	operationId: 'readAccess',
+	tags,
+	summary: 'Read flex access',
+	request: {
+		headers: readHeaders,
+		params,
+		query: pageQuery.extend({
+			date: day('2023-03-07').optional().openapi({
+				description:
+					'Only entries that are in force at some instant of this UTC day; none on a day that a pause covers',
+			}),
+		}),
+	},
+	responses: {
+		...timelineAnswers(accessSchema, 'The entries, in order of their start'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const revokeAccessRoute = createRoute({
+	method: 'delete',
+	path,
+	operationId: 'revokeAccess',
+	tags,
+	summary: 'Revoke flex access',
+	description: 'Ends every entry that reaches beyond the date and removes those that start at or after it.',
+	request: { headers: changeHeaders, params, ...endingRequest('2023-03-31T23:59:59.999Z') },
+	responses: {
+		200: doneAnswer(accessSchema, 'The access ends on the date'),
+		...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found'),
+	},
+});

@@ -1,0 +1,17 @@
+import { answerTimeline } from '../../http/pagination.ts';
+import { createRouter } from '../../http/router.ts';
+import { readBalance, readBalancesOfYear } from './actions.ts';
+import { balanceToWire, derivationToWire, readBalanceRoute, readBalancesOfYearRoute } from './contract.ts';
+
+export const balanceRoutes = createRouter()
+	.openapi(readBalanceRoute, async (c) => {
+		const { month = c.var.now } = c.req.valid('query');
+		const months = await readBalance(c.var.call, c.req.valid('param').employeeId, month);
+		return c.json(balanceToWire(months), 200);
+	})
+	.openapi(readBalancesOfYearRoute, async (c) => {
+		const { year = c.var.now, ...page } = c.req.valid('query');
+		const balances = await readBalancesOfYear(c.var.call, c.req.valid('param').employeeId, year);
+		const months = balances.map((balance, index) => ({ ...balance, id: balance.month, validFrom: index }));
+		return answerTimeline(c, page, months, derivationToWire);
+	});

@@ -1,0 +1,116 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { COUNTRIES } from '../../core/countries.ts';
+import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { companyIds, days, moneyInput, orNull, text } from '../../http/fields.ts';
+import { writeHeaders } from '../../http/idempotency.ts';
+import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
+import { wireCompanyIds, wireMoney, wireText } from '../../http/wire.ts';
+import type { TaxRuleTemplate } from './store.ts';
+
+const MAX_RULES = 100;
+
+const ruleInput = z
+	.strictObject({
+		budgets: z
+			.array(z.strictObject({ budget: moneyInput }))
+			.max(MAX_RULES)
+			.nullish()
+			.transform((given) => given ?? []),
+		maxDaysPerMonth: orNull(days),
+		isOnlyPublicTransportAllowed: z
+			.boolean()
+			.nullish()
+			.transform((given) => given ?? false),
+	})
+	.openapi('TaxRuleInput', {
+		example: {
+			budgets: [{ budget: { value: 11505, currency: 'EUR_CENT' } }],
+			maxDaysPerMonth: 15,
+			isOnlyPublicTransportAllowed: false,
+		},
+	});
+
+const createBody = z
+	.strictObject({
+		name: text('Meals, simplified'),
+		rules: z
+			.array(ruleInput)
+			.max(MAX_RULES)
+			.nullish()
+			.transform((given) => given ?? []),
+		companyIds: companyIds(1),
+	})
+	.openapi('TaxRuleTemplateCreation');
+
+const ruleSchema = z
+	.strictObject({
+		budgets: z.array(z.strictObject({ budget: wireMoney })).max(MAX_RULES),
+		maxDaysPerMonth: days.nullable().openapi({ example: 15 }),
+		isOnlyPublicTransportAllowed: z.boolean(),
+	})
+	.openapi('TaxRule');
+
+const templateSchema = z
+	.strictObject({
+		id: wireText(DEFAULT_TEMPLATE_ID),
+		companyIds: wireCompanyIds.openapi({ description: 'Those of its companies that the caller manages' }),
+		name: wireText('Meals, simplified'),
+		rules: z.array(ruleSchema).max(MAX_RULES),
+		taxAffiliations: z
+			.array(z.string().openapi({ pattern: '^[A-Z]{2}$', maxLength: 2 }))
+			.max(COUNTRIES.size)
+			.openapi({ description: 'Countries of its companies, without repeats', example: ['AT'] }),
+	})
+	.openapi('TaxRuleTemplate');
+
+export const toWire = (template: TaxRuleTemplate): z.infer<typeof templateSchema> => ({
+	id: template.id,
+	companyIds: template.companyIds,
+	name: template.name,
+	rules: template.rules,
+	taxAffiliations: template.taxAffiliations,
+});
+
+const templateId = wireText(DEFAULT_TEMPLATE_ID).openapi({ param: { name: 'templateId', in: 'path' } });
+
+const tags = ['Flex'];
+const path = '/flex/tax-rule-templates';
+
+export const listTaxRuleTemplatesRoute = createRoute({
+	method: 'get',
+	path,
+	operationId: 'listTaxRuleTemplates',
+	tags,
+	summary: 'List tax rule templates',
+	request: { query: pageQuery },
+	responses: {
+		200: listAnswer(templateSchema, 'The templates of the managed companies, and `default`'),
+		...guarded('validation_failed'),
+	},
+});
+
+export const createTaxRuleTemplateRoute = createRoute({
+	method: 'post',
+	path,
+	operationId: 'createTaxRuleTemplate',
+	tags,
+	summary: 'Create a tax rule template',
+	request: { headers: writeHeaders, body: jsonBody(createBody) },
+	responses: {
+		201: createdAnswer(templateSchema, 'The new template'),
+		...writing(...BODY_REFUSALS, 'unknown_company'),
+	},
+});
+
+export const readTaxRuleTemplateRoute = createRoute({
+	method: 'get',
+	path: `${path}/{templateId}`,
+	operationId: 'readTaxRuleTemplate',
+	tags: [...tags, 'Extension'],
+	summary: 'Read a tax rule template',
+	request: { headers: readHeaders, params: z.object({ templateId }) },
+	responses: { ...recordAnswers(templateSchema, 'The template'), ...guarded('not_found') },
+});

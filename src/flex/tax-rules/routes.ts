@@ -1,0 +1,24 @@
+import { answerRecord } from '../../http/conditional.ts';
+import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
+import { createRouter } from '../../http/router.ts';
+import { answerCreated } from '../../http/write.ts';
+import { createTaxRuleTemplate, listTaxRuleTemplates, readTaxRuleTemplate } from './actions.ts';
+import {
+	createTaxRuleTemplateRoute,
+	listTaxRuleTemplatesRoute,
+	readTaxRuleTemplateRoute,
+	toWire,
+} from './contract.ts';
+
+export const taxRuleRoutes = createRouter()
+	.openapi(listTaxRuleTemplatesRoute, (c) => {
+		const pages = inOrderOfCreation((after, limit) => listTaxRuleTemplates(c.var.call, after, limit));
+		return answerList(c, c.req.valid('query'), pages, toWire);
+	})
+	.openapi(createTaxRuleTemplateRoute, (c) => {
+		const write = createTaxRuleTemplate(c.var.call, c.req.valid('json'));
+		return answerCreated(c, write, toWire, ({ id }) => `/flex/tax-rule-templates/${id}`);
+	})
+	.openapi(readTaxRuleTemplateRoute, async (c) =>
+		answerRecord(c, toWire(await readTaxRuleTemplate(c.var.call, c.req.valid('param').templateId))),
+	);

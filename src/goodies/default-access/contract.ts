@@ -1,0 +1,74 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso, toIsoOrNull } from '../../core/instant.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import { changedAnswer, dryRunQuery, jsonBody, timelineAnswers } from '../../http/contract.ts';
+import { inOrder, pathId, utcDateTime } from '../../http/fields.ts';
+import { changeHeaders } from '../../http/idempotency.ts';
+import { pageQuery } from '../../http/pagination.ts';
+import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
+import { records, wireId, wireInstant } from '../../http/wire.ts';
+import type { DefaultAccess } from './store.ts';
+
+const defaultAccessSchema = z
+	.strictObject({
+		id: wireId(),
+		employeeId: wireId(),
+		validFrom: wireInstant('2023-03-01T00:00:00.000Z'),
+		validTo: wireInstant('2023-12-31T23:59:59.999Z').nullable(),
+	})
+	.openapi('GoodiesDefaultAccess');
+
+export const toWire = (access: DefaultAccess): z.infer<typeof defaultAccessSchema> => ({
+	id: access.id,
+	employeeId: access.employeeId,
+	validFrom: toIso(access.validFrom),
+	validTo: toIsoOrNull(access.validUntil),
+});
+
+export const timelineToWire = (timeline: readonly DefaultAccess[]) => timeline.map(toWire);
+
+const setBody = z
+	.strictObject({
+		startDate: utcDateTime('2023-03-01T00:00:00.000Z'),
+		endDate: utcDateTime('2023-12-31T23:59:59.999Z').nullish(),
+	})
+	.refine(...inOrder('startDate', 'endDate'))
+	.openapi('GoodiesDefaultAccessSetting');
+
+const tags = ['Goodies'];
+const path = '/employees/{employeeId}/goodies/default-access';
+const params = z.object({ employeeId: pathId('employeeId') });
+
+export const setDefaultAccessRoute = createRoute({
+	method: 'put',
+	path,
+	operationId: 'setDefaultAccess',
+	tags,
+	summary: 'Set default access',
+	description:
+		'Lays a new period on the timeline of default accesses. It starts in the next month at the earliest.',
+	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setBody) },
+	responses: {
+		200: changedAnswer(records(defaultAccessSchema), 'All periods, in order of their start'),
+		...changing(
+			...BODY_REFUSALS,
+			'date_out_of_window',
+			'not_found',
+			'employee_terminated',
+			'too_many_periods',
+		),
+	},
+});
+
+export const listDefaultAccessRoute = createRoute({
+	method: 'get',
+	path,
+	operationId: 'listDefaultAccess',
+	tags: [...tags, 'Extension'],
+	summary: 'List default accesses',
+	request: { headers: readHeaders, params, query: pageQuery },
+	responses: {
+		...timelineAnswers(defaultAccessSchema, 'The periods, in order of their start'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});

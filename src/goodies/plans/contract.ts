@@ -1,0 +1,135 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
+import { INTERVALS } from '../../core/vouchers.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import {
+	changedAnswer,
+	doneAnswer,
+	dryRunQuery,
+	endingRequest,
+	jsonBody,
+	timelineAnswers,
+} from '../../http/contract.ts';
+import { inOrder, moneyInput, pathId, utcDateTime } from '../../http/fields.ts';
+import { changeHeaders } from '../../http/idempotency.ts';
+import { pageQuery } from '../../http/pagination.ts';
+import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
+import {
+	records,
+	voucherType,
+	wireDateDeleted,
+	wireId,
+	wireInstant,
+	wireMoney,
+	wireYearMonth,
+} from '../../http/wire.ts';
+import type { ShownPlan } from './rules.ts';
+import type { PlannedVoucher } from './store.ts';
+
+const plannedSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2023-03-07T09:30:00.000Z'),
+		dateModified: wireInstant('2023-03-07T09:30:00.000Z'),
+		dateDeleted: wireDateDeleted,
+		employeeId: wireId(),
+		amount: wireMoney,
+		goodiesVoucherType: voucherType,
+		interval: z.enum(INTERVALS).openapi('Interval', { example: 'MONTHLY' }),
+		nextDate: wireInstant('2023-04-01T00:00:00.000Z').nullable(),
+		startDate: wireInstant('2023-04-01T00:00:00.000Z'),
+		startDateYearMonth: wireYearMonth('2023-04'),
+		endDate: wireInstant('2023-12-31T23:59:59.999Z').nullable(),
+		endDateYearMonth: wireYearMonth('2023-12').nullable(),
+	})
+	.openapi('PlannedVoucher');
+
+export const plannedToWire = (plan: PlannedVoucher & ShownPlan): z.infer<typeof plannedSchema> => ({
+	id: plan.id,
+	dateCreated: toIso(plan.dateCreated),
+	dateModified: toIso(plan.dateModified),
+	dateDeleted: toIsoOrNull(plan.dateDeleted),
+	employeeId: plan.employeeId,
+	amount: { value: plan.amountValue, currency: plan.amountCurrency },
+	goodiesVoucherType: plan.goodiesVoucherType,
+	interval: plan.interval,
+	nextDate: toIsoOrNull(plan.nextDate),
+	startDate: toIso(plan.validFrom),
+	startDateYearMonth: toYearMonth(plan.validFrom),
+	endDate: toIsoOrNull(plan.validUntil),
+	endDateYearMonth: toYearMonthOrNull(plan.validUntil),
+});
+
+export const plansToWire = (plans: readonly (PlannedVoucher & ShownPlan)[]) => plans.map(plannedToWire);
+
+const budgetBody = z
+	.strictObject({
+		budget: moneyInput,
+		startDate: utcDateTime('2023-04-01T00:00:00.000Z'),
+		endDate: utcDateTime('2023-12-31T23:59:59.999Z').nullish(),
+	})
+	.refine(...inOrder('startDate', 'endDate'))
+	.openapi('GoodiesBudgetSetting');
+
+const tags = ['Goodies'];
+const plansPath = '/employees/{employeeId}/goodies/planned-vouchers';
+const params = z.object({ employeeId: pathId('employeeId') });
+const revoked = doneAnswer(plannedSchema, 'No voucher is issued from the date on');
+
+export const setMonthlyBudgetRoute = createRoute({
+	method: 'put',
+	path: '/employees/{employeeId}/goodies/budget',
+	operationId: 'setMonthlyBudget',
+	tags,
+	summary: 'Set monthly budget',
+	description: `Plans a GENERIC voucher every month, counted from \`startDate\`, and answers all planned vouchers. A month that already has its
+voucher gets no second one: the new budget then begins with the next month.`,
+	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(budgetBody) },
+	responses: {
+		200: changedAnswer(records(plannedSchema), 'All planned vouchers, in order of their start'),
+		...changing(
+			...BODY_REFUSALS,
+			'date_out_of_window',
+			'not_found',
+			'employee_terminated',
+			'too_many_periods',
+		),
+	},
+});
+
+export const listPlannedVouchersRoute = createRoute({
+	method: 'get',
+	path: plansPath,
+	operationId: 'listPlannedVouchers',
+	tags,
+	summary: 'List planned vouchers',
+	request: { headers: readHeaders, params, query: pageQuery },
+	responses: {
+		...timelineAnswers(plannedSchema, 'The planned vouchers, in order of their start'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const revokePlannedVouchersRoute = createRoute({
+	method: 'delete',
+	path: plansPath,
+	operationId: 'revokePlannedVouchers',
+	tags,
+	summary: 'Revoke all planned vouchers of an employee',
+	request: { headers: changeHeaders, params, ...endingRequest('2023-03-08T00:00:00.000Z') },
+	responses: { 200: revoked, ...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found') },
+});
+
+export const revokePlannedVoucherRoute = createRoute({
+	method: 'delete',
+	path: '/goodies/planned-vouchers/{plannedVoucherId}',
+	operationId: 'revokePlannedVoucher',
+	tags,
+	summary: 'Revoke one planned voucher',
+	request: {
+		headers: changeHeaders,
+		params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }),
+		...endingRequest('2023-03-08T00:00:00.000Z'),
+	},
+	responses: { 200: revoked, ...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found') },
+});

@@ -1,0 +1,46 @@
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Scope } from '../../core/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { prepared } from '../../db/prepared.ts';
+import { scopeArguments } from '../../db/scope.ts';
+import type { Timeline } from '../../db/timeline.ts';
+import { reachedEmployeeId } from '../../employees/table.ts';
+import { plannedVouchers } from './table.ts';
+
+export type PlannedVoucher = typeof plannedVouchers.$inferSelect;
+
+export const voucherTimeline = {
+	name: 'planned_voucher',
+	table: plannedVouchers,
+} as const satisfies Timeline;
+
+/** The stored plans of the employee, if the scope reaches it, not deleted, in order of their start. */
+export const planTimeline = (db: Db, scope: Scope, employeeId: string) =>
+	planTimelineQuery(db, { employeeId, ...scopeArguments(scope) });
+
+const planTimelineQuery = prepared((db) =>
+	db
+		.select()
+		.from(plannedVouchers)
+		.where(
+			and(sql`${plannedVouchers.employeeId} = ${reachedEmployeeId}`, isNull(plannedVouchers.dateDeleted)),
+		)
+		.orderBy(asc(plannedVouchers.validFrom), asc(plannedVouchers.id)),
+);
+
+/** The id of the plan's employee as a subquery. */
+export const employeeOfPlan = (planId: string): SQL =>
+	sql`(SELECT employee_id FROM planned_vouchers WHERE id = ${planId})`;
+
+/** The plan, even when it is deleted, with the standing plans of its employee. */
+export const planWithOthers = (db: Db, id: string) =>
+	db
+		.select()
+		.from(plannedVouchers)
+		.where(
+			or(
+				eq(plannedVouchers.id, id),
+				and(sql`${plannedVouchers.employeeId} = ${employeeOfPlan(id)}`, isNull(plannedVouchers.dateDeleted)),
+			),
+		)
+		.orderBy(asc(plannedVouchers.validFrom), asc(plannedVouchers.id));

@@ -1,0 +1,42 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso } from '../../core/instant.ts';
+import { pathId } from '../../http/fields.ts';
+import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { guarded } from '../../http/problem.ts';
+import { voucherType, wireId, wireInstant, wireMoney } from '../../http/wire.ts';
+import type { IssuedVoucher } from './store.ts';
+
+const issuedSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2023-04-01T00:00:00.000Z'),
+		employeeId: wireId(),
+		plannedVoucherId: wireId(),
+		goodiesVoucherType: voucherType,
+		amount: wireMoney,
+		dueDate: wireInstant('2023-04-01T00:00:00.000Z'),
+	})
+	.openapi('IssuedVoucher');
+
+export const toWire = (voucher: IssuedVoucher): z.infer<typeof issuedSchema> => ({
+	id: voucher.id,
+	dateCreated: toIso(voucher.dateCreated),
+	employeeId: voucher.employeeId,
+	plannedVoucherId: voucher.plannedVoucherId,
+	goodiesVoucherType: voucher.goodiesVoucherType,
+	amount: { value: voucher.amountValue, currency: voucher.amountCurrency },
+	dueDate: toIso(voucher.dueDate),
+});
+
+export const listIssuedVouchersRoute = createRoute({
+	method: 'get',
+	path: '/employees/{employeeId}/goodies/vouchers',
+	operationId: 'listIssuedVouchers',
+	tags: ['Goodies', 'Extension'],
+	summary: 'List issued vouchers',
+	request: { params: z.object({ employeeId: pathId('employeeId') }), query: pageQuery },
+	responses: {
+		200: listAnswer(issuedSchema, 'The vouchers that were issued, in order of creation'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});

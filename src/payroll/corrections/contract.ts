@@ -1,0 +1,104 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso } from '../../core/instant.ts';
+import { MAX_MONEY_VALUE } from '../../core/money.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { currency, integer, pathId, text } from '../../http/fields.ts';
+import { writeHeaders } from '../../http/idempotency.ts';
+import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
+import { transactionState, wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
+import type { Correction } from './store.ts';
+
+const correctionSchema = z
+	.strictObject({
+		id: wireId().openapi({ description: 'Of the payroll transaction that corrects' }),
+		dateCreated: wireInstant('2023-03-10T10:00:00.000Z'),
+		correctsId: wireId().openapi({ description: 'Of the committed payroll transaction' }),
+		authorId: wireId(),
+		reason: wireText('The receipt was counted twice'),
+		amount: wireMoney.openapi({ example: { value: -1290, currency: 'EUR_CENT' } }),
+		state: transactionState,
+		payrollReferenceDate: wireInstant('2023-04-07T23:59:59.999Z'),
+	})
+	.openapi('PayrollCorrection');
+
+export const toWire = (correction: Correction): z.infer<typeof correctionSchema> => ({
+	id: correction.id,
+	dateCreated: toIso(correction.dateCreated),
+	correctsId: correction.correctsId,
+	authorId: correction.authorId,
+	reason: correction.reason,
+	amount: { value: correction.amountValue, currency: correction.amountCurrency },
+	state: correction.state,
+	payrollReferenceDate: toIso(correction.payrollReferenceDate),
+});
+
+const correctBody = z
+	.strictObject({
+		amount: z
+			.strictObject({
+				value: integer(-MAX_MONEY_VALUE, MAX_MONEY_VALUE)
+					.refine((value) => value !== 0, 'Must not be 0')
+					.openapi({ example: -1290 }),
+				currency,
+			})
+			.openapi('CorrectingAmount', { description: 'An amount that is not 0' }),
+		reason: text('The receipt was counted twice'),
+	})
+	.openapi('PayrollCorrectionRequest');
+
+const tags = ['Payroll', 'Extension'];
+
+export const correctTransactionRoute = createRoute({
+	method: 'post',
+	path: '/companies/{companyId}/flex/payroll-transactions/{transactionId}/corrections',
+	operationId: 'correctTransaction',
+	tags,
+	summary: 'Correct a committed transaction',
+	description:
+		'Makes a new PENDING transaction for the next open run. The balance of the expense’s month counts it.',
+	request: {
+		headers: writeHeaders,
+		params: z.object({ companyId: pathId('companyId'), transactionId: pathId('transactionId') }),
+		body: jsonBody(correctBody),
+	},
+	responses: {
+		201: createdAnswer(correctionSchema, 'The correction'),
+		...writing(
+			...BODY_REFUSALS,
+			'not_found',
+			'employee_erased',
+			'not_committed',
+			'currency_mismatch',
+			'correction_exceeds_transaction',
+			'budget_exceeded',
+		),
+	},
+});
+
+export const listCorrectionsRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/payroll-corrections',
+	operationId: 'listCorrections',
+	tags,
+	summary: 'List the corrections of a company',
+	request: { params: z.object({ companyId: pathId('companyId') }), query: pageQuery },
+	responses: {
+		200: listAnswer(correctionSchema, 'The corrections, in order of creation'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const readCorrectionRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/payroll-corrections/{correctionId}',
+	operationId: 'readCorrection',
+	tags,
+	summary: 'Read a correction',
+	request: {
+		headers: readHeaders,
+		params: z.object({ companyId: pathId('companyId'), correctionId: pathId('correctionId') }),
+	},
+	responses: { ...recordAnswers(correctionSchema, 'The correction'), ...guarded('not_found') },
+});

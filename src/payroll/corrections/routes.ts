@@ -1,0 +1,27 @@
+import { answerRecord } from '../../http/conditional.ts';
+import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
+import { createRouter } from '../../http/router.ts';
+import { answerCreated } from '../../http/write.ts';
+import { correctTransaction, listCorrections, readCorrection } from './actions.ts';
+import { correctTransactionRoute, listCorrectionsRoute, readCorrectionRoute, toWire } from './contract.ts';
+
+export const payrollCorrectionRoutes = createRouter()
+	.openapi(correctTransactionRoute, (c) => {
+		const { companyId, transactionId } = c.req.valid('param');
+		const write = correctTransaction(c.var.call, companyId, transactionId, c.req.valid('json'));
+		return answerCreated(
+			c,
+			write,
+			toWire,
+			({ id }) => `/companies/${companyId}/flex/payroll-corrections/${id}`,
+		);
+	})
+	.openapi(listCorrectionsRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const pages = inOrderOfCreation((after, limit) => listCorrections(c.var.call, companyId, after, limit));
+		return answerList(c, c.req.valid('query'), pages, toWire);
+	})
+	.openapi(readCorrectionRoute, async (c) => {
+		const { companyId, correctionId } = c.req.valid('param');
+		return answerRecord(c, toWire(await readCorrection(c.var.call, companyId, correctionId)));
+	});

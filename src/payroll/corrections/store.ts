@@ -1,0 +1,61 @@
+import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { payrollTransactions } from '../transactions/table.ts';
+import { payrollCorrections } from './table.ts';
+
+type Transaction = typeof payrollTransactions.$inferSelect;
+
+/** A transaction that corrects a committed one. */
+export interface Correction extends Transaction {
+	correctsId: string;
+	authorId: string;
+	reason: string;
+}
+
+/** The transaction, if it is of the company whose id the subquery finds. */
+export const transactionOfCompany = (db: Db, companyId: SQL, transactionId: string) =>
+	db
+		.select()
+		.from(payrollTransactions)
+		.where(
+			and(eq(payrollTransactions.id, transactionId), sql`${payrollTransactions.companyId} = ${companyId}`),
+		);
+
+/** What all lines of the expense add up to, in minor units. */
+export const totalOfExpense = (db: Db, expenseId: string) =>
+	db
+		.select({ total: sql<number>`coalesce(sum(${payrollTransactions.amountValue}), 0)`.as('total') })
+		.from(payrollTransactions)
+		.where(eq(payrollTransactions.flexDataId, expenseId));
+
+export const insertCorrection = (db: Db, row: typeof payrollCorrections.$inferInsert) =>
+	db.insert(payrollCorrections).values(row).onConflictDoNothing({ target: payrollCorrections.transactionId });
+
+const columns = {
+	...getTableColumns(payrollTransactions),
+	correctsId: payrollCorrections.correctsId,
+	authorId: payrollCorrections.authorId,
+	reason: payrollCorrections.reason,
+};
+
+/** Up to `limit` corrections behind the id `after`, of the company whose id the subquery finds. */
+export const correctionsPage = (db: Db, companyId: SQL, after: string, limit: number) =>
+	db
+		.select(columns)
+		.from(payrollCorrections)
+		.innerJoin(payrollTransactions, eq(payrollTransactions.id, payrollCorrections.transactionId))
+		.where(
+			and(sql`${payrollCorrections.companyId} = ${companyId}`, gt(payrollCorrections.transactionId, after)),
+		)
+		.orderBy(asc(payrollCorrections.transactionId))
+		.limit(limit);
+
+/** The correction, if it is of the company whose id the subquery finds. */
+export const correctionOfCompany = (db: Db, companyId: SQL, id: string) =>
+	db
+		.select(columns)
+		.from(payrollCorrections)
+		.innerJoin(payrollTransactions, eq(payrollTransactions.id, payrollCorrections.transactionId))
+		.where(
+			and(eq(payrollCorrections.transactionId, id), sql`${payrollCorrections.companyId} = ${companyId}`),
+		);

@@ -1,0 +1,106 @@
+import { companyIdInScope } from '../../companies/store.ts';
+import { DomainError, notFound } from '../../core/domain-error.ts';
+import type { ExportFormat } from '../../core/export-formats.ts';
+import { type Instant, toYearMonth } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
+import type { Call } from '../../db/call.ts';
+import { batch, type Db } from '../../db/client.ts';
+import { linesOfRuns, runOfCompany } from '../runs/store.ts';
+import { noSettings, type PayrollSettings, settingsOf } from '../settings/store.ts';
+import { csvHeader, csvRows } from '../transactions/rules.ts';
+import type { PayrollTransaction } from '../transactions/store.ts';
+import {
+	lodas,
+	lohnUndGehalt,
+	type Obstacle,
+	obstaclesOfLines,
+	obstaclesOfOffice,
+	toWindows1252,
+} from './rules.ts';
+
+const PAGE_SIZE = 2000;
+
+export interface ExportFile {
+	name: string;
+	mediaType: string;
+	/** Made page by page as it is taken. */
+	content: AsyncGenerator<Uint8Array>;
+}
+
+/** The file of a run for the payroll office: committed lines never change, so it has the same bytes every time. */
+export async function exportPayrollRun(
+	call: Call,
+	companyId: string,
+	runId: string,
+	format: ExportFormat,
+): Promise<ExportFile> {
+	const { db } = call;
+	const scope = authorize(call.actor, 'exportPayrollRun');
+	const company = companyIdInScope(db, scope, companyId);
+	const [[run], [settings = noSettings(companyId)]] = await batch(db, [
+		runOfCompany(db, company, runId),
+		settingsOf(db, company),
+	]);
+	if (run === undefined) throw notFound('payroll run');
+	const month = toYearMonth(run.month);
+	if (format === 'csv') {
+		return { name: `payroll_${month}.csv`, mediaType: 'text/csv; charset=utf-8', content: csvOf(db, runId) };
+	}
+	await refuseIncomplete(db, runId, settings, format);
+	return {
+		name: `${format === 'datev-lodas' ? 'lodas' : 'lug'}_${settings.clientNumber}_${month}.txt`,
+		mediaType: 'text/plain; charset=windows-1252',
+		content: datevOf(db, runId, settings, format, run.month),
+	};
+}
+
+async function* csvOf(db: Db, runId: string): AsyncGenerator<Uint8Array> {
+	const encoder = new TextEncoder();
+	yield encoder.encode(csvHeader());
+	for await (const lines of pagesOf(db, runId)) yield encoder.encode(csvRows(lines));
+}
+
+async function* datevOf(
+	db: Db,
+	runId: string,
+	settings: PayrollSettings,
+	format: ExportFormat,
+	month: Instant,
+): AsyncGenerator<Uint8Array> {
+	const datev = format === 'datev-lodas' ? lodas : lohnUndGehalt;
+	yield toWindows1252(datev.head(settings, month));
+	for await (const lines of pagesOf(db, runId)) yield toWindows1252(datev.rows(lines, settings, month));
+}
+
+/** Looks at every line before the first byte is answered. */
+async function refuseIncomplete(
+	db: Db,
+	runId: string,
+	settings: PayrollSettings,
+	format: ExportFormat,
+): Promise<void> {
+	const obstacles: Obstacle[] = obstaclesOfOffice(settings);
+	for await (const lines of pagesOf(db, runId)) obstacles.push(...obstaclesOfLines(lines, settings, format));
+	if (obstacles.length === 0) return;
+	throw new DomainError(
+		'export_incomplete',
+		'The format cannot carry some of the lines, so no file is made.',
+		{
+			errors: obstacles.map(({ lineId, code, detail }) => ({
+				pointer: lineId === null ? '#/settings' : `#/lines/${lineId}`,
+				code,
+				detail,
+			})),
+		},
+	);
+}
+
+async function* pagesOf(db: Db, runId: string): AsyncGenerator<PayrollTransaction[]> {
+	for (let after = ''; ; ) {
+		const [lines] = await batch(db, [linesOfRuns(db, [runId], { runId, id: after }, PAGE_SIZE)]);
+		yield lines;
+		const last = lines.at(-1);
+		if (lines.length < PAGE_SIZE || last === undefined) return;
+		after = last.id;
+	}
+}

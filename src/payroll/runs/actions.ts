@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { companyIdInScope, companyInScope } from '../../companies/store.ts';
+import { DomainError, invalidField, notFound } from '../../core/domain-error.ts';
+import { type Author, CRON } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import type { Instant } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
+import { type Call, load } from '../../db/call.ts';
+import { batch, type Db } from '../../db/client.ts';
+import { commit } from '../../db/commit.ts';
+import { authorOf, type Write } from '../../db/write.ts';
+import { csvHeader, csvRows } from '../transactions/rules.ts';
+import { addToSums, closesUntil, monthOfCutOff, type Sums, sumsOf } from './rules.ts';
+import {
+	closeMonths,
+	companiesDue,
+	finishRuns,
+	type LineKey,
+	latestRun,
+	linesOfRuns,
+	type PayrollRun,
+	type RunFigures,
+	runOfCompany,
+	runsPage,
+	unfinishedRuns,
+} from './store.ts';
+
+const PAGE_SIZE = 5000;
+/** Runs closed in one step, and steps a cron run: the rest waits for the next one. */
+const RUNS_PER_STEP = 500;
+const MAX_STEPS = 10;
+
+/** Closes a month before its cut-off: what is pending then is committed, and the month takes no more expenses. */
+export function closePayrollRun(call: Call, companyId: string, month: Instant): Write<PayrollRun> {
+	const { db, now, actor } = call;
+	const scope = authorize(actor, 'closePayrollRun');
+	const company = companyIdInScope(db, scope, companyId);
+	const decide = async () => {
+		const [[found], [latest]] = await load(call, [
+			companyInScope(db, scope, companyId),
+			latestRun(db, company),
+		]);
+		if (found === undefined) throw notFound('company');
+		if (month > now) throw invalidField('month', 'in_future', 'month must not lie in the future.');
+		const id = call.claim?.recordId ?? newId(now);
+		const isClosed = latest?.month != null && latest.month >= month;
+		// Under an idempotency key the closed run may be this very request's, interrupted before it was answered.
+		const [run] = isClosed
+			? (await batch(db, [runOfCompany(db, company, id)]))[0]
+			: await open(db, authorOf(actor), now, [newRun(id, companyId, month, actor.userId)]);
+		if (run === undefined) throw alreadyClosed();
+		if (run.state === 'CLOSED') return { before: null, after: run, statements: [], events: [] };
+		const figures = await figuresOf(db, [run]);
+		const statements = finishRuns(db, authorOf(actor), figures, now);
+		return { before: null, after: closedRun(run, figures[0]), statements, events: [] };
+	};
+	return { call, decide };
+}
+
+export async function listPayrollRuns(
+	call: Call,
+	companyId: string,
+	after: string,
+	limit: number,
+): Promise<PayrollRun[]> {
+	const scope = authorize(call.actor, 'listPayrollRuns');
+	const [[company], runs] = await batch(call.db, [
+		companyInScope(call.db, scope, companyId),
+		runsPage(call.db, companyIdInScope(call.db, scope, companyId), after, limit),
+	]);
+	if (company === undefined) throw notFound('company');
+	return runs;
+}
+
+export async function readPayrollRun(call: Call, companyId: string, runId: string): Promise<PayrollRun> {
+	const scope = authorize(call.actor, 'readPayrollRun');
+	const company = companyIdInScope(call.db, scope, companyId);
+	const [[run]] = await batch(call.db, [runOfCompany(call.db, company, runId)]);
+	if (run === undefined) throw notFound('payroll run');
+	return run;
+}
+
+/**
+ * Finishes runs that were interrupted and closes those whose cut-off has passed, a bounded number at once; answers how many.
+ * A run that somebody else closes meanwhile is theirs.
+ */
+export async function closeDueRuns(db: Db, now: Instant): Promise<number> {
+	let closed = 0;
+	for (let step = 0; step < MAX_STEPS; step++) {
+		const [unfinished, due] = await batch(db, [
+			unfinishedRuns(db, RUNS_PER_STEP),
+			companiesDue(db, now, RUNS_PER_STEP),
+		]);
+		if (unfinished.length + due.length === 0) break;
+		const runs = due.map(({ companyId, reference }) =>
+			newRun(newId(now), companyId, monthOfCutOff(reference), null),
+		);
+		const opened = runs.length === 0 ? [] : await open(db, CRON, now, runs);
+		const figures = await figuresOf(db, [...unfinished, ...opened]);
+		await commit(db, finishRuns(db, CRON, figures, now));
+		closed += unfinished.length + due.length;
+	}
+	return closed;
+}
+
+/** Commits the lines of new runs in one batch. What is committed cannot change any more. */
+async function open(
+	db: Db,
+	author: Author,
+	now: Instant,
+	runs: ReturnType<typeof newRun>[],
+): Promise<PayrollRun[]> {
+	const results = await commit(db, closeMonths(db, author, runs, now));
+	return results.at(-1) as PayrollRun[];
+}
+
+/** Counts committed lines, page by page: their number, sums and the SHA-256 of each run's CSV export. */
+async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigures[]> {
+	const counts = new Map(
+		runs.map(({ id, companyId, dateCreated }) => [id, { companyId, dateClosed: dateCreated, ...newCount() }]),
+	);
+	let after: LineKey = { runId: '', id: '' };
+	for (let isLast = runs.length === 0; !isLast; ) {
+		const [lines] = await batch(db, [linesOfRuns(db, [...counts.keys()], after, PAGE_SIZE)]);
+		for (const [runId, ofRun] of Map.groupBy(lines, (line) => line.runId ?? '')) {
+			const count = counts.get(runId) ?? newCount();
+			count.hash.update(csvRows(ofRun));
+			count.lineCount += ofRun.length;
+			addToSums(count.sums, ofRun);
+		}
+		const last = lines.at(-1);
+		after = { runId: last?.runId ?? '', id: last?.id ?? '' };
+		isLast = lines.length < PAGE_SIZE;
+	}
+	return [...counts].map(([id, { companyId, dateClosed, hash, lineCount, sums }]) => ({
+		id,
+		companyId,
+		dateClosed,
+		lineCount,
+		sums: sumsOf(sums),
+		sha256: hash.digest('hex'),
+	}));
+}
+
+const closedRun = (run: PayrollRun, figures: RunFigures | undefined): PayrollRun => ({
+	...run,
+	...figures,
+	state: 'CLOSED',
+	dateModified: run.dateCreated,
+});
+
+const newCount = () => ({
+	hash: createHash('sha256').update(csvHeader()),
+	lineCount: 0,
+	sums: new Map() as Sums,
+});
+
+const newRun = (id: string, companyId: string, month: Instant, closedBy: string | null) => ({
+	id,
+	companyId,
+	month,
+	closesUntil: closesUntil(month),
+	closedBy,
+});
+
+const alreadyClosed = (): DomainError =>
+	new DomainError('period_closed', 'The payroll run of this month or of a later one is closed already.');

@@ -1,0 +1,107 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso, toIsoOrNull, toYearMonth } from '../../core/instant.ts';
+import { MODULES } from '../../core/modules.ts';
+import { CURRENCIES } from '../../core/money.ts';
+import { RUN_STATES } from '../../core/payroll-runs.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { integer, module, pathId, yearMonth } from '../../http/fields.ts';
+import { writeHeaders } from '../../http/idempotency.ts';
+import { MAX_RECORDS } from '../../http/limits.ts';
+import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
+import { wireId, wireInstant, wireMoneySum, wireYearMonth } from '../../http/wire.ts';
+import type { PayrollRun } from './store.ts';
+
+const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
+
+const runSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2023-03-08T00:00:00.000Z'),
+		dateModified: wireInstant('2023-03-08T00:00:00.000Z'),
+		companyId: wireId(COMPANY_ID),
+		month: wireYearMonth('2023-02'),
+		state: z.enum(RUN_STATES).openapi('PayrollRunState', {
+			description: 'CLOSING while the committed lines are counted',
+			example: 'CLOSED',
+		}),
+		dateClosed: wireInstant('2023-03-08T00:00:00.000Z').nullable(),
+		closedBy: wireId()
+			.nullable()
+			.openapi({ description: 'The user who closed it early; `null` for the cron' }),
+		lineCount: integer(0, MAX_RECORDS).nullable().openapi({ example: 1 }),
+		sums: z
+			.array(z.strictObject({ module, amount: wireMoneySum }).openapi('ModuleSum'))
+			.max(MODULES.length * CURRENCIES.length)
+			.nullable()
+			.openapi({ example: [{ module: 'MEALS', amount: { value: 1290, currency: 'EUR_CENT' } }] }),
+		sha256: z.string().nullable().openapi({
+			pattern: '^[0-9a-f]{64}$',
+			maxLength: 64,
+			description: 'Of the CSV export, in hexadecimal',
+			example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+		}),
+	})
+	.openapi('PayrollRun');
+
+export const toWire = (run: PayrollRun): z.infer<typeof runSchema> => ({
+	id: run.id,
+	dateCreated: toIso(run.dateCreated),
+	dateModified: toIso(run.dateModified),
+	companyId: run.companyId,
+	month: toYearMonth(run.month),
+	state: run.state,
+	dateClosed: toIsoOrNull(run.dateClosed),
+	closedBy: run.closedBy,
+	lineCount: run.lineCount,
+	sums: run.sums,
+	sha256: run.sha256,
+});
+
+const closeBody = z.strictObject({ month: yearMonth('2023-02') }).openapi('PayrollRunClosing');
+
+const tags = ['Payroll', 'Extension'];
+const path = '/companies/{companyId}/flex/payroll-runs';
+const ofCompany = z.object({ companyId: pathId('companyId') });
+
+export const closePayrollRunRoute = createRoute({
+	method: 'post',
+	path,
+	operationId: 'closePayrollRun',
+	tags,
+	summary: 'Close a payroll run early',
+	description: `Commits the month's pending transactions for good. Runs whose cut-off (the end of the reference day in the month
+after) has passed are closed by the cron.`,
+	request: { headers: writeHeaders, params: ofCompany, body: jsonBody(closeBody) },
+	responses: {
+		201: createdAnswer(runSchema, 'The closed run'),
+		...writing(...BODY_REFUSALS, 'not_found', 'period_closed'),
+	},
+});
+
+export const listPayrollRunsRoute = createRoute({
+	method: 'get',
+	path,
+	operationId: 'listPayrollRuns',
+	tags,
+	summary: 'List the payroll runs of a company',
+	request: { params: ofCompany, query: pageQuery },
+	responses: {
+		200: listAnswer(runSchema, 'The runs, in order of creation'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const readPayrollRunRoute = createRoute({
+	method: 'get',
+	path: `${path}/{runId}`,
+	operationId: 'readPayrollRun',
+	tags,
+	summary: 'Read a payroll run',
+	request: {
+		headers: readHeaders,
+		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
+	},
+	responses: { ...recordAnswers(runSchema, 'The run'), ...guarded('not_found') },
+});

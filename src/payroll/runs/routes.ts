@@ -1,0 +1,22 @@
+import { answerRecord } from '../../http/conditional.ts';
+import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
+import { createRouter } from '../../http/router.ts';
+import { answerCreated } from '../../http/write.ts';
+import { closePayrollRun, listPayrollRuns, readPayrollRun } from './actions.ts';
+import { closePayrollRunRoute, listPayrollRunsRoute, readPayrollRunRoute, toWire } from './contract.ts';
+
+export const payrollRunRoutes = createRouter()
+	.openapi(closePayrollRunRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const write = closePayrollRun(c.var.call, companyId, c.req.valid('json').month);
+		return answerCreated(c, write, toWire, ({ id }) => `/companies/${companyId}/flex/payroll-runs/${id}`);
+	})
+	.openapi(listPayrollRunsRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const pages = inOrderOfCreation((after, limit) => listPayrollRuns(c.var.call, companyId, after, limit));
+		return answerList(c, c.req.valid('query'), pages, toWire);
+	})
+	.openapi(readPayrollRunRoute, async (c) => {
+		const { companyId, runId } = c.req.valid('param');
+		return answerRecord(c, toWire(await readPayrollRun(c.var.call, companyId, runId)));
+	});

@@ -1,0 +1,168 @@
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { type Author, alteration, creation, ofCompany } from '../../core/history.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
+import type { ModuleSum } from '../../core/payroll-runs.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { oneOf } from '../../db/columns.ts';
+import { fieldsOf, identified, recordEvents } from '../../db/history.ts';
+import { payrollTransactions } from '../transactions/table.ts';
+import { payrollRuns } from './table.ts';
+
+export type PayrollRun = typeof payrollRuns.$inferSelect;
+
+/** A run to be opened. */
+type NewRun = Pick<PayrollRun, 'id' | 'companyId' | 'month' | 'closesUntil' | 'closedBy'>;
+
+/** What is frozen when a run is closed. */
+export interface RunFigures {
+	id: string;
+	companyId: string;
+	/** When its lines were committed, whoever counts them and whenever. */
+	dateClosed: Instant;
+	lineCount: number;
+	sums: ModuleSum[];
+	sha256: string;
+}
+
+/** A place among the lines of several runs; empty ids stand before the first one. */
+export interface LineKey {
+	runId: string;
+	id: string;
+}
+
+/** The latest run of the company whose id the subquery finds: its month and every earlier one are closed. */
+export const latestRun = (db: Db, companyId: SQL) =>
+	db
+		.select({ month: sql<Instant>`max(${payrollRuns.month})`.as('latest_month') })
+		.from(payrollRuns)
+		.where(sql`${payrollRuns.companyId} = ${companyId}`);
+
+/**
+ * Opens runs and commits every pending line up to their ends, in three statements, however many they are; then reads those
+ * that stand. A run whose month, or a later one, was closed by somebody else is left out.
+ */
+export function closeMonths(db: Db, author: Author, runs: readonly NewRun[], now: Instant) {
+	const ids = oneOf(runs.map(({ id }) => id));
+	const events = runs.map((run) =>
+		creation(
+			'payroll_run.closing',
+			ofCompany(run.companyId, run.id),
+			fieldsOf(payrollRuns, { ...run, state: 'CLOSING' }),
+		),
+	);
+	const isOpened = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId')`;
+	return [
+		db
+			.insert(payrollRuns)
+			.select(
+				sql`SELECT value ->> 'id', ${now}, ${now}, value ->> 'companyId', value ->> 'month', value ->> 'closesUntil',
+					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL FROM json_each(${JSON.stringify(runs)})
+					WHERE NOT EXISTS (SELECT 1 FROM payroll_runs closed
+						WHERE closed.company_id = value ->> 'companyId' AND closed.month >= value ->> 'month')`,
+			)
+			.onConflictDoNothing(),
+		...recordEvents(db, author, now, identified(events, now), isOpened),
+		db
+			.update(payrollTransactions)
+			.set({ state: 'COMMITTED', runId: sql`run.id`, dateModified: now })
+			.from(
+				sql`(SELECT id, company_id, closes_until FROM payroll_runs WHERE id IN ${ids} AND state = 'CLOSING') run`,
+			)
+			.where(
+				and(
+					sql`${payrollTransactions.companyId} = run.company_id`,
+					sql`${payrollTransactions.state} = 'PENDING'`,
+					sql`${payrollTransactions.payrollReferenceDate} <= run.closes_until`,
+				),
+			),
+		db.select().from(payrollRuns).where(sql`${payrollRuns.id} IN ${ids}`).orderBy(asc(payrollRuns.id)),
+	];
+}
+
+/** Up to `limit` lines of the runs behind the line `after`, run by run, in order of creation. */
+export const linesOfRuns = (db: Db, runIds: readonly string[], after: LineKey, limit: number) =>
+	db
+		.select()
+		.from(payrollTransactions)
+		.where(
+			and(
+				sql`${payrollTransactions.runId} IN ${oneOf(runIds)}`,
+				sql`(${payrollTransactions.runId}, ${payrollTransactions.id}) > (${after.runId}, ${after.id})`,
+			),
+		)
+		.orderBy(asc(payrollTransactions.runId), asc(payrollTransactions.id))
+		.limit(limit);
+
+/** Stores the figures of counted runs in two statements. One that another caller has finished stays: both found the same. */
+export function finishRuns(
+	db: Db,
+	author: Author,
+	figures: readonly RunFigures[],
+	now: Instant,
+): Statement[] {
+	if (figures.length === 0) return [];
+	const events = figures.flatMap(({ id, companyId, dateClosed, ...counted }) =>
+		alteration(
+			'payroll_run.closed',
+			ofCompany(companyId, id),
+			{ state: 'CLOSING' },
+			{ state: 'CLOSED', dateClosed: toIso(dateClosed), ...counted },
+		),
+	);
+	const isClosing = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId' AND r.state = 'CLOSING')`;
+	return [
+		...recordEvents(db, author, now, identified(events, now), isClosing),
+		db
+			.update(payrollRuns)
+			.set({
+				state: 'CLOSED',
+				dateModified: sql`figures.value ->> 'dateClosed'`,
+				dateClosed: sql`figures.value ->> 'dateClosed'`,
+				lineCount: sql`figures.value ->> 'lineCount'`,
+				sums: sql`figures.value -> 'sums'`,
+				sha256: sql`figures.value ->> 'sha256'`,
+			})
+			.from(sql`json_each(${JSON.stringify(figures)}) figures`)
+			.where(and(sql`${payrollRuns.id} = figures.value ->> 'id'`, sql`${payrollRuns.state} = 'CLOSING'`)),
+	];
+}
+
+/** Runs whose lines are committed and not yet counted, because closing them was interrupted. */
+export const unfinishedRuns = (db: Db, limit: number) =>
+	db
+		.select()
+		.from(payrollRuns)
+		.where(sql`${payrollRuns.state} = 'CLOSING'`)
+		.orderBy(asc(payrollRuns.id))
+		.limit(limit);
+
+/** Companies with pending lines whose cut-off has passed, each with the earliest such cut-off. */
+export const companiesDue = (db: Db, now: Instant, limit: number) =>
+	db
+		.select({
+			companyId: payrollTransactions.companyId,
+			reference: sql<Instant>`min(${payrollTransactions.payrollReferenceDate})`.as('reference'),
+		})
+		.from(payrollTransactions)
+		.where(
+			and(sql`${payrollTransactions.state} = 'PENDING'`, lte(payrollTransactions.payrollReferenceDate, now)),
+		)
+		// The plus keeps SQLite on the index of due lines, away from the one that begins with the company.
+		.groupBy(sql`+${payrollTransactions.companyId}`)
+		.limit(limit);
+
+/** Up to `limit` runs behind the id `after`, of the company whose id the subquery finds, in order of creation. */
+export const runsPage = (db: Db, companyId: SQL, after: string, limit: number) =>
+	db
+		.select()
+		.from(payrollRuns)
+		.where(and(sql`${payrollRuns.companyId} = ${companyId}`, gt(payrollRuns.id, after)))
+		.orderBy(asc(payrollRuns.id))
+		.limit(limit);
+
+/** The run, if it is of the company whose id the subquery finds. */
+export const runOfCompany = (db: Db, companyId: SQL, runId: string) =>
+	db
+		.select()
+		.from(payrollRuns)
+		.where(and(eq(payrollRuns.id, runId), sql`${payrollRuns.companyId} = ${companyId}`));

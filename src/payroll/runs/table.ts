@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { companies } from '../../companies/table.ts';
+import { type ModuleSum, RUN_STATES } from '../../core/payroll-runs.ts';
+import { created, id, instant, json } from '../../db/columns.ts';
+import { users } from '../../users/table.ts';
+
+export const payrollRuns = sqliteTable(
+	'payroll_runs',
+	{
+		id: id(),
+		...created(),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+		/** The first instant of the month whose lines the run commits. */
+		month: instant('month').notNull(),
+		/** The last instant of the following month: no later line may refer to a cut-off up to it (a trigger refuses it). */
+		closesUntil: instant('closes_until').notNull(),
+		state: text('state', { enum: RUN_STATES }).notNull(),
+		/** Null when the cron closed it. */
+		closedBy: text('closed_by').references(() => users.id),
+		dateClosed: instant('date_closed'),
+		lineCount: integer('line_count'),
+		sums: json<ModuleSum[]>('sums'),
+		sha256: text('sha256'),
+	},
+	(t) => [
+		uniqueIndex('payroll_runs_month').on(t.companyId, t.month),
+		index('payroll_runs_company').on(t.companyId, t.id),
+		index('payroll_runs_unfinished').on(t.id).where(sql`state = 'CLOSING'`),
+	],
+);

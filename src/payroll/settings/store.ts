@@ -1,0 +1,31 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
+import type { Db } from '../../db/client.ts';
+import { payrollSettings } from './table.ts';
+
+export type PayrollSettings = Omit<typeof payrollSettings.$inferSelect, 'dateCreated' | 'dateModified'>;
+
+/** The settings, if they have ever been made, of the company whose id the subquery finds. */
+export const settingsOf = (db: Db, companyId: SQL) =>
+	db
+		.select({
+			companyId: payrollSettings.companyId,
+			adviserNumber: payrollSettings.adviserNumber,
+			clientNumber: payrollSettings.clientNumber,
+			wageTypes: payrollSettings.wageTypes,
+		})
+		.from(payrollSettings)
+		.where(sql`${payrollSettings.companyId} = ${companyId}`);
+
+export const noSettings = (companyId: string): PayrollSettings => ({
+	companyId,
+	adviserNumber: null,
+	clientNumber: null,
+	wageTypes: {},
+});
+
+export const saveSettings = (db: Db, settings: PayrollSettings, now: Instant) =>
+	db
+		.insert(payrollSettings)
+		.values({ ...settings, dateCreated: now, dateModified: now })
+		.onConflictDoUpdate({ target: payrollSettings.companyId, set: { ...settings, dateModified: now } });

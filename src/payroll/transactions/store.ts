@@ -1,0 +1,47 @@
+import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { creation, ofEmployee } from '../../core/history.ts';
+import type { Module } from '../../core/modules.ts';
+import type { Db } from '../../db/client.ts';
+import { fieldsOf } from '../../db/history.ts';
+import type { Outcome } from '../../db/write.ts';
+import { payrollTransactions } from './table.ts';
+
+export type PayrollTransaction = typeof payrollTransactions.$inferSelect;
+
+/** Up to `limit` transactions, behind the id `after`, of the company whose id the subquery finds, in order of creation. */
+export function transactionsPage(
+	db: Db,
+	companyId: SQL,
+	module: Module | undefined,
+	after: string,
+	limit: number,
+) {
+	return db
+		.select()
+		.from(payrollTransactions)
+		.where(
+			and(
+				sql`${payrollTransactions.companyId} = ${companyId}`,
+				module === undefined ? undefined : eq(payrollTransactions.module, module),
+				isNull(payrollTransactions.dateDeleted),
+				gt(payrollTransactions.id, after),
+			),
+		)
+		.orderBy(asc(payrollTransactions.id))
+		.limit(limit);
+}
+
+export const insertTransaction = (db: Db, row: PayrollTransaction) =>
+	db.insert(payrollTransactions).values(row).onConflictDoNothing({ target: payrollTransactions.id });
+
+/** A new transaction of the employee, and what the history tells of it. */
+export const storeTransaction = (
+	db: Db,
+	employee: { id: string; companyId: string },
+	row: PayrollTransaction,
+): Pick<Outcome<unknown>, 'statements' | 'events'> => ({
+	statements: [insertTransaction(db, row)],
+	events: [
+		creation('payroll_transaction.created', ofEmployee(employee, row.id), fieldsOf(payrollTransactions, row)),
+	],
+});

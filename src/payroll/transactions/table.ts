@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { companies } from '../../companies/table.ts';
+import { MODULES } from '../../core/modules.ts';
+import { CURRENCIES } from '../../core/money.ts';
+import { TRANSACTION_STATES } from '../../core/transactions.ts';
+import { created, id, instant, softDeleted } from '../../db/columns.ts';
+import { payrollRuns } from '../runs/table.ts';
+
+export const payrollTransactions = sqliteTable(
+	'payroll_transactions',
+	{
+		id: id(),
+		...created(),
+		...softDeleted(),
+		flexDataId: text('flex_data_id').notNull(),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+		module: text('module', { enum: MODULES }).notNull(),
+		personnelNumber: text('personnel_number'),
+		costCenter: text('cost_center'),
+		amountValue: integer('amount_value').notNull(),
+		amountCurrency: text('amount_currency', { enum: CURRENCIES }).notNull(),
+		state: text('state', { enum: TRANSACTION_STATES }).notNull(),
+		payrollReferenceDate: instant('payroll_reference_date').notNull(),
+		submittedDate: instant('submitted_date').notNull(),
+		/** The run that committed it. */
+		runId: text('run_id').references(() => payrollRuns.id),
+	},
+	(t) => [
+		index('payroll_transactions_company').on(t.companyId, t.id),
+		index('payroll_transactions_due').on(t.payrollReferenceDate, t.companyId).where(sql`state = 'PENDING'`),
+		index('payroll_transactions_pending')
+			.on(t.companyId, t.payrollReferenceDate)
+			.where(sql`state = 'PENDING'`),
+		index('payroll_transactions_flex_data').on(t.flexDataId),
+		index('payroll_transactions_run').on(t.runId, t.id),
+		index('payroll_transactions_module').on(t.companyId, t.module, t.id),
+	],
+);

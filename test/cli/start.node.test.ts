@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/cli/demo.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const STATE_DIR = mkdtempSync(join(tmpdir(), 'zubrot-'));
+const SERVICE_TIMEOUT_MS = 90_000;
+
+let port: number;
+let child: ChildProcess | undefined;
+
+beforeAll(async () => {
+	port = await freePort();
+});
+
+afterAll(async () => {
+	if (child?.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+	rmSync(STATE_DIR, { recursive: true, force: true });
+});
+
+test('npm start serves the demo, stops with Ctrl-C, and a second start keeps the data', {
+	timeout: 2 * SERVICE_TIMEOUT_MS,
+}, async () => {
+	const firstBanner = await start();
+	expect(firstBanner).toContain(`http://localhost:${port}/api/v2`);
+	expect(firstBanner).toContain('with new demo data');
+	expect(firstBanner).toContain(DEMO_PASSWORD);
+	for (const { email } of DEMO_ACCOUNTS) expect(firstBanner).toContain(email);
+
+	const admin = await login('admin@demo.example');
+	const before = await list(admin);
+	const { companyId } = before.find(({ email }) => email === 'erika@demo.example') ?? {};
+	expect(companyId).toBeDefined();
+	expect(before.map(({ email }) => email)).not.toContain('anna@andere.example');
+	await expectSpending(String(companyId), admin);
+	const created = await call('POST', '/employees', admin, { email: 'new@demo.example', companyId });
+	expect(created.status).toBe(201);
+	expect(await stop('SIGINT')).toBe(0);
+	expect(await freePort(port)).toBe(port);
+
+	const secondBanner = await start();
+	expect(secondBanner).toContain('as you left it');
+	const after = await list(await login('admin@demo.example'));
+	expect(after.map(({ email }) => email)).toEqual([...before.map(({ email }) => email), 'new@demo.example']);
+	expect((await list(admin)).length, 'a token outlives the restart').toBe(after.length);
+	expect(await stop('SIGINT')).toBe(0);
+});
+
+/** The demo company has spent: an expense in every state, two closed runs that can be exported, and an open month. */
+async function expectSpending(companyId: string, token: string): Promise<void> {
+	const flex = `/companies/${companyId}/flex`;
+	const expenses: { state: string }[] = await read(`${flex}/expenses`, token);
+	const states = new Set(expenses.map(({ state }) => state));
+	expect([...states].sort()).toEqual(['APPROVED', 'REJECTED', 'SUBMITTED', 'WITHDRAWN']);
+
+	const lines: { id: string; state: string }[] = await read(`${flex}/payroll-transactions`, token);
+	expect(lines.some(({ state }) => state === 'PENDING')).toBe(true);
+	const runs: { id: string; month: string; state: string; lineCount: number; sha256: string }[] = await read(
+		`${flex}/payroll-runs`,
+		token,
+	);
+	expect(runs.map(({ state }) => state)).toEqual(['CLOSED', 'CLOSED']);
+	expect(
+		runs.map(({ month }) => month).filter((month) => month >= new Date().toISOString().slice(0, 7)),
+	).toEqual([]);
+	for (const { id, lineCount, sha256 } of runs) {
+		expect(lineCount).toBeGreaterThan(0);
+		for (const format of ['csv', 'datev-lodas', 'datev-lug']) {
+			const answer = await call('GET', `${flex}/payroll-runs/${id}/export?format=${format}`, token);
+			expect([format, answer.status]).toEqual([format, 200]);
+			const bytes = Buffer.from(await answer.arrayBuffer());
+			if (format === 'csv') expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+		}
+	}
+}
+
+/** Starts the service and answers what it printed until it was ready. */
+function start(): Promise<string> {
+	const env = { ...process.env, PORT: String(port), STATE_DIR };
+	// A process group of its own, so that the clean-up also reaches what it started.
+	const options = { cwd: ROOT, env, stdio: 'pipe', detached: true } as const;
+	const started = spawn(process.execPath, ['src/cli/start.ts'], options);
+	child = started;
+	return new Promise((done, fail) => {
+		let printed = '';
+		const look = (chunk: Buffer) => {
+			printed += chunk;
+			if (printed.includes('Stop with Ctrl-C.')) done(printed);
+		};
+		started.stdout.on('data', look);
+		started.stderr.on('data', look);
+		started.on('exit', (code) => fail(new Error(`It ended with ${code}:\n${printed}`)));
+	});
+}
+
+async function stop(signal: NodeJS.Signals): Promise<number | null> {
+	if (child === undefined) return null;
+	const ended = once(child, 'exit');
+	child.kill(signal);
+	const [code] = await ended;
+	return code;
+}
+
+async function call(method: string, path: string, token: string | null, body?: object): Promise<Response> {
+	return fetch(`http://localhost:${port}/api/v2${path}`, {
+		method,
+		headers: {
+			'Content-Type': 'application/json',
+			...(token !== null && { Authorization: `Bearer ${token}` }),
+		},
+		...(body && { body: JSON.stringify(body) }),
+	});
+}
+
+async function login(email: string): Promise<string> {
+	const answer = await call('POST', '/auth', null, { email, password: DEMO_PASSWORD });
+	expect(answer.status).toBe(200);
+	return ((await answer.json()) as { idToken: string }).idToken;
+}
+
+async function read<T>(path: string, token: string): Promise<T> {
+	const answer = await call('GET', path, token);
+	expect(answer.status).toBe(200);
+	return answer.json() as Promise<T>;
+}
+
+const list = (token: string) => read<{ email: string; companyId: string }[]>('/employees', token);
+
+/** A port that nobody listens on: any, or the given one. */
+async function freePort(wanted = 0): Promise<number> {
+	const probe = createServer().listen(wanted);
+	await once(probe, 'listening');
+	const address = probe.address();
+	probe.close();
+	await once(probe, 'close');
+	if (address === null || typeof address === 'string') throw new Error('The probe has no port');
+	return address.port;
+}

@@ -1,0 +1,200 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bytesOf, sendBytes } from '../../expenses/bytes.ts';
+import { storedReceipts, upload } from '../../expenses/receipts/files.ts';
+import { newSpender, type Spender } from '../../expenses/spending.ts';
+import { as, at, call, newUser, runCron, type TestUser } from '../../harness.ts';
+import { changesBetween, type RowChange, readRows, type Snapshot } from '../../history/database.ts';
+import { eventsFor } from '../../history/listing.ts';
+
+const TODAY = '2023-03-07T12:00:00.000Z';
+const ERASED = '2023-03-20T12:00:00.000Z';
+const A_DAY_LATER = '2023-03-21T13:00:00.000Z';
+const PASSWORD = 'correct horse battery staple';
+const PAUSE = { datePausedStart: '2023-03-08T03:04:05.678Z', datePausedEnd: '2023-03-09T07:06:05.432Z' };
+
+/** What tells of the person, in whatever field; the last two stand in payroll lines as well. */
+const NUMBER = 'pn-0815';
+const CENTER = 'centre-of-costs';
+const TRACES = [
+	...[
+		'lovelace@first.example',
+		'king@second.example',
+		'Augusta',
+		'Byron',
+		'de-LI',
+		'pn-0042',
+		'other-centre',
+	],
+	...['the-analysts', 'A router for home', 'What is this?', 'Paid to Augusta twice'],
+	...Object.values(PAUSE).flatMap((date) => [date, String(Date.parse(date))]),
+];
+
+let platform: TestUser;
+let spender: Spender;
+let colleague: Spender;
+let userId: string;
+let receiptIds: string[];
+let expenses: string[];
+let session: { idToken: string; refreshToken: string };
+let earlier: Snapshot;
+let later: Snapshot;
+let changes: RowChange[];
+
+const path = () => `/employees/${spender.employeeId}`;
+const exported = async () => {
+	const address = `/companies/${spender.company.id}/flex/payroll-runs/${(await spender.runs())[0].id}/export`;
+	return [...(await bytesOf(await sendBytes(spender.admin, 'GET', `${address}?format=csv`)))];
+};
+
+/** A whole life in the service: benefits, expenses of every state, a payroll run, a correction, a password and a session. */
+beforeAll(async () => {
+	at(TODAY);
+	platform = await newUser(['PLATFORM_ADMIN']);
+	const person = { email: 'Lovelace@first.example', personnelNumber: 'pn-0042', costCenter: 'other-centre' };
+	spender = await newSpender({}, undefined, person);
+	colleague = await newSpender({}, spender.company);
+	userId = spender.employee.userId;
+	const admin = as(spender.admin);
+	await as(platform).put(`/companies/${spender.company.id}`, { retentionMonths: 0 });
+	const fields = { personnelNumber: NUMBER, costCentre: CENTER, groups: ['the-analysts'], ...PAUSE };
+	await admin.put(path(), fields);
+
+	const paid = await spender.submitted({ note: 'A router for home' });
+	const rejected = await spender.submitted({ note: 'A router for home' });
+	const receipts = [paid, rejected].map((id) => upload(spender.employee, id));
+	receiptIds = (await Promise.all(receipts)).map(({ body }) => body.id);
+	await spender.approve(paid);
+	await spender.reject(rejected, 'What is this?');
+	const pending = await spender.submitted({ note: 'A router for home', date: '2023-03-01' });
+	expenses = [paid, rejected, pending];
+	await upload(colleague.employee, await colleague.submitted({ note: 'A desk' }));
+	await spender.close('2023-02');
+	const { id } = await spender.transactionOf(paid);
+	await spender.correct(id, -100, { reason: 'Paid to Augusta twice' });
+	const names = { firstName: 'Augusta', lastName: 'Byron', language: 'de-LI', email: 'King@second.example' };
+	await as(platform).put(`/users/${userId}`, { ...names, password: PASSWORD });
+	session = (await call('POST', '/auth', { email: names.email, password: PASSWORD })).body;
+	await admin.put(path(), { dateTerminated: '2023-03-10T00:00:00.000Z' });
+
+	at(ERASED);
+	await runCron('2023-03-10T00:00:00.000Z');
+	await admin.send('PUT', path(), { costCentre: CENTER }, { 'Idempotency-Key': 'a key' });
+	earlier = await readRows();
+	const before = await exported();
+	const { body } = await as(platform).post(`${path()}/erasure`);
+	expect(body).toEqual({ employeeId: spender.employeeId, dateErased: ERASED });
+	expect(await exported(), 'the export of the closed run').toEqual(before);
+	later = await readRows();
+	at('2023-03-20T12:00:10.000Z');
+	changes = changesBetween(earlier, later);
+});
+
+/** The tables in which a text is found, whatever its case. */
+const tablesWith = (text: string, all: Snapshot): string[] =>
+	[...all].flatMap(([table, rows]) =>
+		JSON.stringify([...rows.values()])
+			.toLowerCase()
+			.includes(text.toLowerCase())
+			? [table]
+			: [],
+	);
+
+describe('of an erased employee', () => {
+	test.each([...TRACES, NUMBER, CENTER])('%s is nowhere, but what payroll has to keep', async (trace) => {
+		expect(tablesWith(trace, earlier)).not.toEqual([]);
+		const kept = [NUMBER, CENTER].includes(trace) ? ['payroll_transactions'] : [];
+		const found = tablesWith(trace, later).filter((table) => table !== 'idempotency_keys');
+		expect(found).toEqual(kept);
+	});
+
+	test('the answers that are kept for a day are gone after it, and the receipts with their files', async () => {
+		expect(tablesWith(NUMBER, later)).toContain('idempotency_keys');
+		const { objects } = await env.RECEIPTS.list();
+		expect(objects).toHaveLength(3);
+		await runCron(A_DAY_LATER);
+		const last = await readRows();
+		for (const trace of TRACES) expect(tablesWith(trace, last), trace).toEqual([]);
+		const { rows, objects: keys } = await storedReceipts();
+		expect(rows).toHaveLength(1);
+		expect(keys).toEqual(rows);
+		for (const id of receiptIds) expect(rows).not.toContain(id);
+	});
+
+	test('every line, run and voucher is what it was', () => {
+		const kept = [
+			'payroll_transactions',
+			'payroll_runs',
+			'issued_vouchers',
+			'planned_vouchers',
+			'flex_accesses',
+		];
+		expect(kept.filter((table) => changes.some((change) => change.table === table))).toEqual([]);
+	});
+
+	test('nothing of anybody else is changed', () => {
+		const own = [spender.employeeId, userId, ...expenses];
+		const corrections = changes.filter(({ table }) => table === 'payroll_corrections');
+		expect(corrections.map(({ after }) => after?.reason)).toEqual(['erased']);
+		const others = changes.filter((change) => {
+			const ids = Object.values({ ...change.before, ...change.after });
+			return change.table !== 'payroll_corrections' && !own.some((id) => ids.includes(id));
+		});
+		expect(others).toEqual([]);
+		expect(tablesWith('A desk', later).sort()).toEqual(['events', 'expenses']);
+	});
+
+	test('what happened stays in the history, by types, dates and names of fields', async () => {
+		const told = (await eventsFor(platform, `subject=${spender.employeeId}`)).slice(0, -1);
+		const find = (type: string) => told.find((event) => event.type === type);
+		expect(find('employee.created')?.after).toMatchObject({
+			email: null,
+			personnelNumber: null,
+			groups: null,
+		});
+		expect(find('employee.paused')).toMatchObject({
+			changedFields: ['datePausedStart', 'datePausedEnd'],
+			after: { datePausedStart: null, datePausedEnd: null },
+		});
+		expect(find('payroll_transaction.created')?.after).toMatchObject({ amount: { value: 1000 } });
+		expect(find('employee.terminated')?.after).toEqual({ dateTerminated: '2023-03-10T00:00:00.000Z' });
+		const numbered = (rows: Snapshot) => [...(rows.get('events') ?? [])].map(([key]) => key);
+		expect(numbered(later).slice(0, -2)).toEqual(numbered(earlier));
+	});
+
+	test('the login and the session are over', async () => {
+		const login = await call('POST', '/auth', { email: 'king@second.example', password: PASSWORD });
+		const refreshed = await call('POST', '/auth/refresh', { refreshToken: session.refreshToken });
+		expect([login.status, refreshed.status]).toEqual([401, 401]);
+		expect((await as(spender.employee).get('/auth/me')).status).toBe(401);
+	});
+
+	test('the record stays, blank, and takes no values any more', async () => {
+		const record = await as(spender.admin).get(path());
+		expect(record.body).toMatchObject({
+			email: `${userId}@erased.invalid`,
+			personnelNumber: null,
+			costCenter: null,
+			groups: [],
+			datePausedStart: null,
+			dateTerminated: '2023-03-10T00:00:00.000Z',
+		});
+		for (const fields of [{ costCentre: 'x' }, { dateTerminated: null }, {}]) {
+			const refused = await as(spender.admin).put(path(), fields);
+			expect(refused).toMatchObject({ status: 409, body: { code: 'employee_erased' } });
+		}
+	});
+
+	test('no list and no filter shows the person, the user is gone, and somebody else may have address and number', async () => {
+		for (const filter of ['email=king@second.example', `personnelNumber=${NUMBER}`, `costCenter=${CENTER}`]) {
+			expect((await as(platform).get(`/employees?${filter}`)).body, filter).toEqual([]);
+		}
+		expect((await as(spender.admin).get('/employees?group=the-analysts')).body).toEqual([]);
+		expect((await as(platform).get('/users')).body.map(({ id }: { id: string }) => id)).not.toContain(userId);
+		expect((await as(platform).get(`/users/${userId}`)).status).toBe(404);
+		expect((await as(platform).put(`/users/${userId}`, { firstName: 'Ada' })).status).toBe(404);
+
+		const fields = { email: 'king@second.example', companyId: spender.company.id, personnelNumber: NUMBER };
+		expect((await as(spender.admin).post('/employees', fields)).status).toBe(201);
+	});
+});

@@ -1,0 +1,40 @@
+import { env } from 'cloudflare:workers';
+import type { Bindings } from '../../../src/http/env.ts';
+import type { TestUser } from '../../harness.ts';
+import { sendBytes } from '../bytes.ts';
+
+export const file = (signature: number[], size = 64): Uint8Array<ArrayBuffer> => {
+	const bytes = new Uint8Array(size).fill(7);
+	bytes.set(signature);
+	return bytes;
+};
+
+export const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
+
+export const JPEG = file([0xff, 0xd8, 0xff]);
+export const PNG = file([0x89, ...ascii('PNG\r\n\x1a\n')]);
+export const WEBP = file([...ascii('RIFF'), 56, 0, 0, 0, ...ascii('WEBP')]);
+export const PDF = file(ascii('%PDF-'));
+
+/** Uploads a receipt; the body of the answer is parsed. */
+export async function upload(
+	user: TestUser,
+	expenseId: string,
+	bytes = PDF,
+	bindings: Bindings = env,
+	headers: Record<string, string> = {},
+) {
+	const path = `/flex/expenses/${expenseId}/receipts`;
+	const typed = { 'Content-Type': 'application/pdf', ...headers };
+	const response = await sendBytes(user, 'POST', path, bytes, typed, bindings);
+	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+	const body: any = await response.json();
+	return { status: response.status, headers: response.headers, body };
+}
+
+/** The ids of all rows, and the keys of all objects. */
+export async function storedReceipts() {
+	const { results } = await env.DB.prepare('SELECT id FROM receipts ORDER BY id').all<{ id: string }>();
+	const { objects } = await env.RECEIPTS.list();
+	return { rows: results.map(({ id }) => id), objects: objects.map(({ key }) => key).sort() };
+}

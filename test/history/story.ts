@@ -1,0 +1,152 @@
+import { upload } from '../expenses/receipts/files.ts';
+import { cents, expenseOf } from '../expenses/spending.ts';
+import { runCron } from '../harness.ts';
+import { BENEFITS } from './benefits.ts';
+import { type Chapter, MAY, PASSWORD, removed, SUMMER, TODAY } from './protagonists.ts';
+
+const LEFT = '2023-03-07T11:00:00.000Z';
+
+/** What happens, one after the other. */
+export const STORY: Chapter[] = [
+	[
+		'a company and its first user',
+		async ({ platform }) => {
+			await platform.post('/companies', { name: 'Neue GmbH', taxAffiliation: 'AT' });
+			const user = { email: 'Ada@neue.example', roles: ['COMPANY_ADMIN'], password: PASSWORD };
+			await platform.post('/users', user);
+		},
+		[
+			['company.created', null, { name: 'Neue GmbH', payrollReferenceDay: 7, retentionMonths: 120 }],
+			[
+				'user.created',
+				null,
+				{
+					email: 'Ada@neue.example',
+					roles: ['COMPANY_ADMIN'],
+					manageableCompanyIds: [],
+					dateRegistered: TODAY,
+				},
+			],
+		],
+	],
+	[
+		'another name and password of a user',
+		({ platform, user }) => platform.put(user, { firstName: 'Ada', password: PASSWORD }),
+		[
+			[
+				'user.updated',
+				{ firstName: null, password: null, dateRegistered: null },
+				{ firstName: 'Ada', password: 'changed', dateRegistered: TODAY },
+			],
+		],
+	],
+	[
+		'a new employee, who is a user too',
+		({ admin, spender }) =>
+			admin.post('/employees', { email: 'bo@neue.example', companyId: spender.company.id, groups: ['it'] }),
+		[
+			['user.created', null, { email: 'bo@neue.example', roles: ['EMPLOYEE'] }],
+			['employee.created', null, { email: 'bo@neue.example', groups: ['it'], dateTerminated: null }],
+		],
+	],
+	[
+		'a change of an employee, with its pause and termination as events of their own',
+		({ admin, employee }) =>
+			admin.put(employee, {
+				costCentre: '4711',
+				groups: ['sales'],
+				datePausedStart: '2023-05-01T02:00:00+02:00',
+				dateTerminated: SUMMER.endDate,
+			}),
+		[
+			['employee.updated', { costCenter: null, groups: [] }, { costCenter: '4711', groups: ['sales'] }],
+			['employee.paused', { datePausedStart: null }, { datePausedStart: MAY }],
+			['employee.terminated', { dateTerminated: null }, { dateTerminated: SUMMER.endDate }],
+		],
+	],
+	[
+		'both taken back',
+		({ admin, employee }) => admin.put(employee, { datePausedStart: null, dateTerminated: null }),
+		[
+			['employee.pause_cleared', { datePausedStart: MAY }, { datePausedStart: null }],
+			['employee.termination_cleared', { dateTerminated: SUMMER.endDate }, { dateTerminated: null }],
+		],
+	],
+	...BENEFITS,
+	[
+		'an expense with a receipt, approved, paid and corrected',
+		async ({ spender }) => {
+			const id = await spender.submitted({ note: 'Router' });
+			await upload(spender.employee, id);
+			await spender.approve(id);
+			await spender.close('2023-02');
+			await spender.correct((await spender.transactionOf(id)).id, -100);
+		},
+		[
+			['expense.submitted', null, { amount: cents(1000), date: '2023-02-27T00:00:00.000Z', note: 'Router' }],
+			['receipt.added', null, { mediaType: 'application/pdf', size: 64, dateStored: TODAY }],
+			[
+				'expense.approved',
+				{ state: 'SUBMITTED', dateDecided: null },
+				{ state: 'APPROVED', dateDecided: TODAY },
+			],
+			[
+				'payroll_transaction.created',
+				null,
+				{ amount: cents(1000), personnelNumber: '0042', state: 'PENDING' },
+			],
+			['payroll_run.closing', null, { month: '2023-02-01T00:00:00.000Z', state: 'CLOSING' }],
+			[
+				'payroll_run.closed',
+				{ state: 'CLOSING', dateClosed: null, lineCount: null, sums: null, sha256: null },
+				{ state: 'CLOSED', lineCount: 1, sums: [{ module: 'INTERNET', amount: cents(1000) }] },
+			],
+			['payroll_correction.created', null, { amount: cents(-100), reason: 'Counted twice' }],
+		],
+	],
+	[
+		'expenses that come to nothing',
+		async ({ spender }) => {
+			await spender.reject(await spender.submitted(expenseOf({ date: '2023-03-01' })));
+			await spender.withdraw(await spender.submitted(expenseOf({ date: '2023-03-01' })));
+		},
+		[
+			['expense.submitted', null, {}],
+			['expense.rejected', { rejectionReason: null }, { state: 'REJECTED', rejectionReason: 'Not legible' }],
+			['expense.submitted', null, {}],
+			['expense.withdrawn', { state: 'SUBMITTED' }, { state: 'WITHDRAWN' }],
+		],
+	],
+	[
+		'a tax rule template and payroll settings',
+		async ({ admin, company, spender }) => {
+			await admin.post('/flex/tax-rule-templates', { name: 'Meals', companyIds: [spender.company.id] });
+			const settings = { adviserNumber: '1234567', clientNumber: '42', wageTypes: {} };
+			await admin.put(`${company}/payroll-settings`, settings);
+		},
+		[
+			['tax_rule_template.created', null, { name: 'Meals', rules: [] }],
+			['payroll_settings.updated', { adviserNumber: null }, { adviserNumber: '1234567', clientNumber: '42' }],
+		],
+	],
+	[
+		'an employee who leaves a company that keeps nothing',
+		async ({ platform, admin, company, employee }) => {
+			await platform.put(company, { retentionMonths: 0 });
+			await admin.put(employee, { dateTerminated: LEFT });
+			await runCron(TODAY);
+			await platform.post(`${employee}/erasure`);
+		},
+		[
+			['company.updated', { retentionMonths: 120 }, { retentionMonths: 0 }],
+			['employee.terminated', { dateTerminated: null }, { dateTerminated: LEFT }],
+			['employee.left', null, { dateTerminated: LEFT }],
+			['flex_access.cut', {}, { validUntil: LEFT }],
+			removed('planned_voucher'),
+			removed('default_access'),
+			removed('default_access'),
+			['employee.erased', { dateErased: null }, { dateErased: TODAY, personnelNumber: null, groups: [] }],
+			['user.erased', { dateDeleted: null, email: null }, { dateDeleted: TODAY, lastName: null }],
+		],
+	],
+];

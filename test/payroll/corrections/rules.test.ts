@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { Grant, Spending } from '../../../src/core/balance.ts';
+import type { Currency } from '../../../src/core/money.ts';
+import { requireCorrectable, requireRoom } from '../../../src/payroll/corrections/rules.ts';
+import { employed, grant, spend, utc } from '../../core/grants.ts';
+
+const cents = (value: number) => ({ value, currency: 'EUR_CENT' }) as const;
+
+describe('what may be corrected, of a committed line of an expense of 1000', () => {
+	const correct =
+		(value: number, { state = 'COMMITTED', total = 1000 } = {}, currency?: Currency) =>
+		() =>
+			requireCorrectable(
+				{ state, amountCurrency: 'EUR_CENT', total },
+				{ value, currency: currency ?? 'EUR_CENT' },
+			);
+
+	test.each([-1000, -999, 1, 100_000])('by %d', (value) => {
+		expect(correct(value)).not.toThrow();
+	});
+
+	test.each([
+		['more than was paid', correct(-1001), 'At most 1000 EUR_CENT can be taken back.', { limit: 1000 }],
+		[
+			'more than former corrections left',
+			correct(-401, { total: 400 }),
+			'At most 400 EUR_CENT can be taken back.',
+			{ limit: 400 },
+		],
+		['anything once all is taken back', correct(-1, { total: 0 }), undefined, { limit: 0 }],
+	])('not %s', (_, correcting, message, extras) => {
+		const expected = { code: 'correction_exceeds_transaction', extras };
+		expect(correcting).toThrowError(
+			expect.objectContaining(message === undefined ? expected : { ...expected, message }),
+		);
+	});
+
+	test('not in another currency, however little', () => {
+		expect(correct(1, {}, 'CHF_CENTIMES')).toThrowError(
+			expect.objectContaining({ code: 'currency_mismatch', message: 'The transaction is in EUR_CENT.' }),
+		);
+	});
+
+	test('not a line that is still pending, whatever the amount', () => {
+		expect(correct(-5000, { state: 'PENDING' }, 'CHF_CENTIMES')).toThrowError(
+			expect.objectContaining({
+				code: 'not_committed',
+				message: 'Only a COMMITTED transaction is corrected; a PENDING one can still change.',
+			}),
+		);
+	});
+});
+
+describe('the room for a payment on an expense of January, 50 granted a month and carried over', () => {
+	const january = '2023-01-20';
+	const wholeYear = [grant('2023-01-01', null)];
+	const room =
+		(value: number, spendings: Spending[], timeline: Grant[] = wholeYear) =>
+		() =>
+			requireRoom(cents(value), utc(january), timeline, employed, spendings);
+
+	test.each<[rule: string, value: number, spendings: Spending[]]>([
+		['what is left of its month', 30, [spend(january, 20)]],
+		['no more than later months have left', 10, [spend('2023-02-20', 90)]],
+		['the last cent of its month', 1, [spend(january, 49)]],
+	])('lets %s: %d', (_, value, spendings) => {
+		expect(room(value, spendings)).not.toThrow();
+		expect(room(value + 1, spendings)).toThrowError(expect.objectContaining({ code: 'budget_exceeded' }));
+	});
+
+	test('is named by the refusal', () => {
+		expect(room(31, [spend(january, 15), spend(january, 5)])).toThrowError(
+			expect.objectContaining({
+				code: 'budget_exceeded',
+				message:
+					'The month grants 50 EUR_CENT with what it was left; 20 are used, and 30 are left without overdrawing it or a later month.',
+				extras: { limit: 50, used: 20, left: 30 },
+			}),
+		);
+	});
+
+	test('is none in another currency', () => {
+		const inFrancs = [grant('2023-01-01', null, { budgetCurrency: 'CHF_CENTIMES' })];
+		expect(room(1, [], inFrancs)).toThrowError(expect.objectContaining({ code: 'currency_mismatch' }));
+	});
+
+	test('is none without access', () => {
+		expect(room(1, [], [])).toThrowError(
+			expect.objectContaining({ code: 'budget_exceeded', extras: { limit: 0, used: 0, left: 0 } }),
+		);
+	});
+
+	test('does not matter to what is taken back, in an overdrawn month or another currency', () => {
+		const inFrancs = [grant('2023-01-01', null, { budgetCurrency: 'CHF_CENTIMES' })];
+		expect(room(-1, [spend(january, 400)])).not.toThrow();
+		expect(room(-1, [spend(january, 400)], inFrancs)).not.toThrow();
+	});
+});

@@ -1,0 +1,114 @@
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { csvHeader, csvRows } from '../../../src/payroll/transactions/rules.ts';
+
+type Line = Parameters<typeof csvRows>[0][number];
+
+const line = (fields: Partial<Line> = {}): Line => ({
+	id: '0186b93d-0b00-7000-8000-000000000001',
+	dateCreated: Date.parse('2023-03-03T10:00:00.000Z'),
+	dateModified: Date.parse('2023-03-08T00:00:00.000Z'),
+	flexDataId: '0186b93d-0b00-7000-8000-000000000002',
+	companyId: '0186b93d-0b00-7000-8000-000000000003',
+	personnelNumber: '00017',
+	costCenter: 'Köln 5 €',
+	module: 'MEALS',
+	amountValue: 5000,
+	amountCurrency: 'EUR_CENT',
+	state: 'COMMITTED',
+	payrollReferenceDate: Date.parse('2023-03-07T23:59:59.999Z'),
+	submittedDate: Date.parse('2023-03-02T18:00:00.001Z'),
+	...fields,
+});
+
+const HEADER =
+	'id,dateCreated,dateModified,flexDataId,companyId,personnelNumber,costCenter,module,' +
+	'amountValue,amountCurrency,state,payrollReferenceDate,submittedDate\r\n';
+const START =
+	'0186b93d-0b00-7000-8000-000000000001,2023-03-03T10:00:00.000Z,2023-03-08T00:00:00.000Z,' +
+	'0186b93d-0b00-7000-8000-000000000002,0186b93d-0b00-7000-8000-000000000003,';
+const END = 'EUR_CENT,COMMITTED,2023-03-07T23:59:59.999Z,2023-03-02T18:00:00.001Z\r\n';
+
+/** The cell of the cost centre as it stands in the file. */
+const cellOf = (costCenter: string) =>
+	csvRows([line({ costCenter })]).slice(`${START}00017,`.length, -`,MEALS,5000,${END}`.length);
+
+test('a file, character by character', () => {
+	const lines = [
+		line(),
+		line({ personnelNumber: null, costCenter: null, module: 'KITA', amountValue: 1 }),
+		line({ amountValue: -1290, costCenter: '4711' }),
+		line({ amountValue: 0, costCenter: 'a,b' }),
+	];
+	expect(csvHeader() + csvRows(lines)).toBe(
+		`${HEADER}${START}00017,Köln 5 €,MEALS,5000,${END}` +
+			`${START},,KITA,1,${END}` +
+			`${START}00017,4711,MEALS,-1290,${END}` +
+			`${START}00017,"a,b",MEALS,0,${END}`,
+	);
+});
+
+test('without lines is the header alone', () => {
+	expect(csvHeader() + csvRows([])).toBe(HEADER);
+});
+
+test('is the same however the lines are cut into pages', () => {
+	const lines = [line(), line({ amountValue: -1 }), line({ costCenter: null })];
+	expect(lines.map((one) => csvRows([one])).join('')).toBe(csvRows(lines));
+});
+
+describe('text that a spreadsheet would take for a formula gets an apostrophe', () => {
+	test.each([
+		['=1+1', `"'=1+1"`],
+		['+49 30', `"'+49 30"`],
+		['-1', `"'-1"`],
+		['@SUM(A1)', `"'@SUM(A1)"`],
+		['\t=1', `"'\t=1"`],
+		['\r=1', `"'\r=1"`],
+		['\r\n=1', `"'\r\n=1"`],
+		['=HYPERLINK("x";"y")', `"'=HYPERLINK(""x"";""y"")"`],
+		['=1+1\nsecond line', `"'=1+1\nsecond line"`],
+		['=1+1\r\nsecond line', `"'=1+1\r\nsecond line"`],
+		['@a\u2028b', `"'@a\u2028b"`],
+	])('%j is %j', (costCenter, expected) => {
+		expect(cellOf(costCenter)).toBe(expected);
+	});
+
+	test.each(['a=1', '4-1', "'=1", '(1)', '0815', 'a@b'])('%j is left as it is', (costCenter) => {
+		expect(cellOf(costCenter)).toBe(costCenter);
+	});
+
+	test('in a personnel number as well', () => {
+		expect(csvRows([line({ personnelNumber: '-17' })])).toBe(`${START}"'-17",Köln 5 €,MEALS,5000,${END}`);
+	});
+
+	test.each([-1, -5000])('but the negative amount %d stays a number', (amountValue) => {
+		expect(csvRows([line({ amountValue })])).toBe(`${START}00017,Köln 5 €,MEALS,${amountValue},${END}`);
+	});
+});
+
+describe('quotes and line breaks', () => {
+	test.each([
+		['a,b', '"a,b"'],
+		['say "hi"', '"say ""hi"""'],
+		['"', '""""'],
+		['a\nb', '"a\nb"'],
+		['a\r\nb', '"a\r\nb"'],
+		['a\rb', '"a\rb"'],
+		[' padded ', '" padded "'],
+		['a;b', 'a;b'],
+	])('%j is written as %j', (costCenter, expected) => {
+		expect(cellOf(costCenter)).toBe(expected);
+	});
+
+	test('are read back as they were written, one row a line', () => {
+		const texts = ['a,b', 'say "hi"', 'a\nb', 'a\r\nb', ' padded ', '","', '"\r\n"'];
+		const file = csvHeader() + csvRows(texts.map((costCenter) => line({ costCenter })));
+		const { data, errors } = Papa.parse<Record<string, string>>(file.trimEnd(), {
+			header: true,
+			newline: '\r\n',
+		});
+		expect(errors).toEqual([]);
+		expect(data.map(({ costCenter }) => costCenter)).toEqual(texts);
+	});
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { type PayrollLine, toWindows1252 } from '../../../src/payroll/export/rules.ts';
+import { byByte, FEBRUARY, line, lodasFile, lugFile, settings } from './office.ts';
+
+const lodas = (lines: PayrollLine[], month = FEBRUARY) =>
+	byByte(toWindows1252(lodasFile(lines, settings(), month)));
+const lug = (lines: PayrollLine[], month = FEBRUARY) =>
+	byByte(toWindows1252(lugFile(lines, settings(), month)));
+
+const lines = [
+	line(),
+	line({ amountValue: 1, personnelNumber: '99999', costCenter: null }),
+	line({ amountValue: 0, personnelNumber: 'left out' }),
+	line({ amountValue: -1290, module: 'MOBILITY', costCenter: 'Köln' }),
+	line({ amountValue: -5, personnelNumber: '1', costCenter: 'Menü 5 €' }),
+	line({ amountValue: 100_000_000, personnelNumber: '000001234' }),
+];
+
+const LODAS_HEADER =
+	'[Allgemein]\r\nZiel=LODAS\r\nBeraterNr=1234567\r\nMandantenNr=42\r\nFeldtrennzeichen=;\r\nZahlenkomma=,\r\n' +
+	'Datumsformat=TT.MM.JJJJ\r\n\r\n[Satzbeschreibung]\r\n1;u_lod_bwd_buchung_standard;abrechnung_zeitraum#bwd;' +
+	'bs_wert_butab#bwd;bs_nr#bwd;la_eigene#bwd;pnr#bwd;kostenstelle#bwd;\r\n\r\n[Bewegungsdaten]\r\n';
+
+describe('DATEV LODAS, byte by byte', () => {
+	test('a file of February', () => {
+		expect(lodas(lines)).toBe(
+			`${LODAS_HEADER}1;01.02.2023;50,00;2;2100;17;4711;\r\n` +
+				'1;01.02.2023;0,01;2;2100;99999;;\r\n' +
+				'1;01.02.2023;-12,90;003;0815;17;K\xf6ln;\r\n' +
+				'1;01.02.2023;-0,05;2;2100;1;Men\xfc 5 \x80;\r\n' +
+				'1;01.02.2023;1000000,00;2;2100;1234;4711;\r\n',
+		);
+	});
+
+	test.each([
+		['no lines', []],
+		['only lines without an amount', [line({ amountValue: 0 })]],
+	])('with %s has all three sections', (_, none) => {
+		expect(lodas(none)).toBe(LODAS_HEADER);
+	});
+
+	test.each([
+		['2024-02-01', '01.02.2024'],
+		['2023-12-01', '01.12.2023'],
+		['2024-01-01', '01.01.2024'],
+	])('the period of %s is %s', (month, period) => {
+		expect(lodas([line()], Date.parse(month))).toBe(`${LODAS_HEADER}1;${period};50,00;2;2100;17;4711;\r\n`);
+	});
+});
+
+describe('DATEV Lohn und Gehalt, byte by byte', () => {
+	test('a file of February', () => {
+		expect(lug(lines)).toBe(
+			'1234567;42;02/2023;\r\n' +
+				'17;2100;50,00;4711;\r\n' +
+				'99999;2100;0,01;;\r\n' +
+				'17;0815;-12,90;K\xf6ln;\r\n' +
+				'1;2100;-0,05;Men\xfc 5 \x80;\r\n' +
+				'1234;2100;1000000,00;4711;\r\n',
+		);
+	});
+
+	test.each([
+		['2023-12-01', '12/2023'],
+		['2024-01-01', '01/2024'],
+	])('the header of %s says %s, also without lines', (month, period) => {
+		expect(lug([], Date.parse(month))).toBe(`1234567;42;${period};\r\n`);
+	});
+});
+
+test.each([
+	[1, '0,01'],
+	[9, '0,09'],
+	[10, '0,10'],
+	[99, '0,99'],
+	[100, '1,00'],
+	[101, '1,01'],
+	[123_456, '1234,56'],
+	[-1, '-0,01'],
+	[-10, '-0,10'],
+	[-100, '-1,00'],
+	[-123_456, '-1234,56'],
+])('%d cents are %s', (amountValue, expected) => {
+	expect(lug([line({ amountValue })])).toContain(`\r\n17;2100;${expected};4711;\r\n`);
+});

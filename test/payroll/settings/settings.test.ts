@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MODULES } from '../../../src/core/modules.ts';
+import { refusal } from '../../expenses/spending.ts';
+import { as, at, newCompany, newUser, type TestCompany } from '../../harness.ts';
+
+let company: TestCompany;
+let path: string;
+
+beforeEach(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	company = await newCompany();
+	path = `/companies/${company.id}/payroll-settings`;
+});
+
+const FULL = {
+	adviserNumber: '1234567',
+	clientNumber: '00042',
+	wageTypes: { MEALS: { number: '2100', lodasKey: '2' }, KITA: { number: '00001', lodasKey: null } },
+};
+const NO_WAGE_TYPES = Object.fromEntries(MODULES.map((module) => [module, null]));
+
+/** Settings as they are answered: with a field for each module. */
+const shown = ({ wageTypes, ...numbers }: { wageTypes: object }) => ({
+	companyId: company.id,
+	...numbers,
+	wageTypes: { ...NO_WAGE_TYPES, ...wageTypes },
+});
+
+const NONE = { adviserNumber: null, clientNumber: null, wageTypes: {} };
+const put = (body: unknown) => as(company.admin).put(path, body);
+const get = async () => (await as(company.admin).get(path)).body;
+
+describe('the payroll settings of a company', () => {
+	test('are never guessed: at first there are none', async () => {
+		expect(await as(company.admin).get(path)).toMatchObject({
+			status: 200,
+			body: shown(NONE),
+		});
+	});
+
+	test('are kept as digits are written, leading zeros and all', async () => {
+		expect(await put(FULL)).toMatchObject({ status: 200, body: shown(FULL) });
+		expect(await get()).toEqual(shown(FULL));
+	});
+
+	test('are replaced as a whole', async () => {
+		await put(FULL);
+		const wageTypes = { SPORTS: { number: '9' } };
+		await put({ wageTypes });
+		const stored = { SPORTS: { number: '9', lodasKey: null } };
+		expect(await get()).toEqual(shown({ ...NONE, wageTypes: stored }));
+		await put({ ...NONE });
+		expect(await get()).toEqual(shown(NONE));
+	});
+
+	test('are each company’s own', async () => {
+		await put(FULL);
+		const other = await newCompany();
+		const { body } = await as(other.admin).get(`/companies/${other.id}/payroll-settings`);
+		expect(body).toEqual({ ...shown(NONE), companyId: other.id });
+	});
+});
+
+test.each<[string, object, string]>([
+	['no wage types', { adviserNumber: '1' }, '#/wageTypes'],
+	['an empty adviser number', { ...FULL, adviserNumber: '' }, '#/adviserNumber'],
+	['an adviser number of 8 digits', { ...FULL, adviserNumber: '12345678' }, '#/adviserNumber'],
+	['an adviser number as a number', { ...FULL, adviserNumber: 1234567 }, '#/adviserNumber'],
+	['a client number of 6 digits', { ...FULL, clientNumber: '123456' }, '#/clientNumber'],
+	['a client number with a letter', { ...FULL, clientNumber: '4a' }, '#/clientNumber'],
+	['a line break behind the digits', { ...FULL, clientNumber: '42\n' }, '#/clientNumber'],
+	['digits of another script', { ...FULL, clientNumber: '٤٢' }, '#/clientNumber'],
+	['an unknown module', { ...FULL, wageTypes: { CARS: { number: '1' } } }, '#/wageTypes/CARS'],
+	['a wage type without number', { ...FULL, wageTypes: { MEALS: {} } }, '#/wageTypes/MEALS/number'],
+	[
+		'a wage type of 6 digits',
+		{ ...FULL, wageTypes: { MEALS: { number: '123456' } } },
+		'#/wageTypes/MEALS/number',
+	],
+	[
+		'a key of 4 digits',
+		{ ...FULL, wageTypes: { MEALS: { number: '1', lodasKey: '1234' } } },
+		'#/wageTypes/MEALS/lodasKey',
+	],
+	['a mistyped field', { ...FULL, clientNumer: '1' }, '#/clientNumer'],
+])('%s is refused and changes nothing', async (_, body, pointer) => {
+	await put(FULL);
+	const answer = await put(body);
+	expect({ status: answer.status, code: answer.body.code }).toEqual({
+		status: 400,
+		code: 'validation_failed',
+	});
+	expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer }));
+	expect(await get()).toEqual(shown(FULL));
+});
+
+test('an integration of the company and a platform administrator may; a verifier and strangers may not', async () => {
+	for (const user of [await newUser(['TECHNICAL_USER'], [company.id]), await newUser(['PLATFORM_ADMIN'])]) {
+		expect((await as(user).put(path, FULL)).status).toBe(200);
+		expect((await as(user).get(path)).body.adviserNumber).toBe('1234567');
+	}
+	const verifier = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
+	const foreign = (await newCompany()).admin;
+	for (const [user, refused] of [
+		[verifier, refusal(403, 'forbidden')],
+		[foreign, refusal(404, 'not_found')],
+	] as const) {
+		expect(await as(user).get(path)).toMatchObject(refused);
+		expect(await as(user).put(path, NONE)).toMatchObject(refused);
+	}
+	expect((await get()).adviserNumber).toBe('1234567');
+});
