@@ -1,13 +1,13 @@
 import type { Actor } from '../core/actor.ts';
-import { DomainError } from '../core/domain-error.ts';
-import { emailKey } from '../core/email.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { authorize } from '../core/policy.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
-import type { Write } from '../db/write.ts';
+import type { Outcome } from '../db/write.ts';
+import { emailKey } from '../users/rules.ts';
 import { verifyPassword } from './passwords.ts';
 import {
 	actorOfSession,
@@ -90,11 +90,10 @@ export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPa
 	return tokenPair(gate, { userId, sessionId }, next.token);
 }
 
-export function logout(call: Call): Write<null> {
-	const { db, actor, now } = call;
+export async function logout({ db, actor, now }: Call): Promise<Outcome<null>> {
 	authorize(actor, 'logout');
 	const statements = [revokeSession(db, actor.sessionId, now)];
-	return { call, decide: async () => ({ before: null, after: null, statements, events: [] }) };
+	return { before: null, after: null, statements, changes: [] };
 }
 
 export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
@@ -103,7 +102,7 @@ export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 		requestingUser(db, actor.userId),
 		manageableCompanies(db, actor.userId, actor.roles.includes('PLATFORM_ADMIN')),
 	]);
-	if (user === undefined) throw new DomainError('unauthenticated', 'The user of this token is gone.');
+	if (user === undefined) throw new Refusal('unauthenticated', 'The user of this token is gone.');
 	return { ...user, companies };
 }
 
@@ -113,7 +112,7 @@ export async function loadActor(db: Db, { userId, sessionId }: Subject, now: Ins
 	return rights === undefined ? null : { userId, sessionId, ...rights };
 }
 
-/** Removes what expired sessions and old attempts to log in left behind, and answers how many sessions. */
+/** Removes what expired sessions and old attempts to log in left behind, and returns how many sessions. */
 export async function clearExpiredSessions(db: Db, now: Instant): Promise<number> {
 	for (let cleared = 0; ; ) {
 		const [expired] = await batch(db, [
@@ -125,16 +124,16 @@ export async function clearExpiredSessions(db: Db, now: Instant): Promise<number
 	}
 }
 
-export const tooManyAttempts = (retryAfter: number): DomainError =>
-	new DomainError('too_many_attempts', `Too many attempts. Try again in ${retryAfter} seconds.`, {
+export const tooManyAttempts = (retryAfter: number): Refusal =>
+	new Refusal('too_many_attempts', `Too many attempts. Try again in ${retryAfter} seconds.`, {
 		retryAfter,
 	});
 
-const invalidCredentials = (): DomainError =>
-	new DomainError('invalid_credentials', 'The e-mail address or the password is wrong.');
+const invalidCredentials = (): Refusal =>
+	new Refusal('invalid_credentials', 'The e-mail address or the password is wrong.');
 
-const refreshRefused = (): DomainError =>
-	new DomainError('unauthenticated', 'The refresh token is unknown, used, expired or revoked. Log in again.');
+const refreshRefused = (): Refusal =>
+	new Refusal('unauthenticated', 'The refresh token is unknown, used, expired or revoked. Log in again.');
 
 async function tokenPair({ tokens, now }: Gate, subject: Subject, refreshToken: string): Promise<TokenPair> {
 	const idToken = await tokens.issue(subject, now);

@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../core/actor.ts';
-import { DomainError } from '../core/domain-error.ts';
 import type { Instant } from '../core/instant.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from '../http/env.ts';
 import { loadActor } from './actions.ts';
 import type { Tokens } from './tokens.ts';
@@ -38,5 +38,5 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	});
 }
 
-const unauthenticated = (): DomainError =>
-	new DomainError('unauthenticated', 'Send a valid token as "Authorization: Bearer <idToken>".');
+const unauthenticated = (): Refusal =>
+	new Refusal('unauthenticated', 'Send a valid token as "Authorization: Bearer <idToken>".');

@@ -33,7 +33,7 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 
 export const authRoutes = createRouter()
 	.openapi(logoutRoute, async (c) => {
-		const answer = await answerDone(c, logout(c.var.call), () => ({}));
+		const answer = await answerDone(c, logout);
 		c.set('hasLoggedOut', true);
 		return answer;
 	})

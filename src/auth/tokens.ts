@@ -1,7 +1,7 @@
 import { decode, sign, verify } from '@tsndr/cloudflare-worker-jwt';
 import { z } from 'zod';
-import { DomainError } from '../core/domain-error.ts';
 import type { Instant } from '../core/instant.ts';
+import { Refusal } from '../core/refusals.ts';
 
 const TOKEN_SECONDS = 3600;
 
@@ -37,6 +37,25 @@ export interface Tokens {
 	verify(token: string, now: Instant): Promise<VerifiedSubject | null>;
 	/** Fingerprints of the content, which nobody without the secrets can guess: by the current one and by the previous. */
 	seal(content: string): Promise<[string, ...string[]]>;
+}
+
+interface Secrets {
+	JWT_SECRET?: string;
+	JWT_SECRET_PREVIOUS?: string;
+}
+
+/** The tokens of the present secrets, which are imported once, and anew when they change. */
+export function rememberedTokens() {
+	let key: string | undefined;
+	let tokens: Promise<Tokens> | undefined;
+	return ({ JWT_SECRET, JWT_SECRET_PREVIOUS }: Secrets): Promise<Tokens> => {
+		const wanted = `${JWT_SECRET}\n${JWT_SECRET_PREVIOUS}`;
+		if (tokens === undefined || key !== wanted) {
+			key = wanted;
+			tokens = createTokens(JWT_SECRET, JWT_SECRET_PREVIOUS);
+		}
+		return tokens;
+	};
 }
 
 /** Refuses to serve without a secret of at least 32 bytes. */
@@ -112,7 +131,7 @@ async function verifyStrictly(
 async function importSecret(name: string, secret: string | undefined): Promise<SigningKey> {
 	const bytes = new TextEncoder().encode(secret ?? '');
 	if (bytes.length < MIN_SECRET_BYTES) {
-		throw new DomainError(
+		throw new Refusal(
 			'misconfigured',
 			`The secret ${name} is missing or shorter than ${MIN_SECRET_BYTES} bytes.`,
 		);

@@ -7,12 +7,12 @@ import type { SQLWrapper } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { hashPassword } from '../auth/passwords.ts';
-import { CONSOLE, creation, ofUser } from '../core/history.ts';
+import { aboutUser, CONSOLE, creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { connect } from '../db/client.ts';
-import { fieldsOf, identified, recordEvents } from '../db/history.ts';
+import { identified, recordEvents } from '../db/history.ts';
 import { insertUser } from '../users/store.ts';
-import { users } from '../users/table.ts';
+import { tellUser } from '../users/table.ts';
 import { migrateLocal, stateDir } from './local-state.ts';
 import { runWrangler } from './wrangler.ts';
 
@@ -44,7 +44,7 @@ function insertStatements(address: string, passwordHash: string): string {
 	const roles = ['PLATFORM_ADMIN' as const];
 	const admin = { id: newId(now), ...dates, email: address, roles, passwordHash };
 	const neverUsed = connect({} as D1Database);
-	const event = creation('user.created', ofUser(admin.id, null), fieldsOf(users, admin));
+	const event = creation('user.created', aboutUser(admin.id, null), tellUser(admin));
 	const statements = [
 		insertUser(neverUsed, admin),
 		...recordEvents(neverUsed, CONSOLE, now, identified([event], now)),

@@ -1,10 +1,10 @@
-import type { ExpenseState } from '../core/expenses.ts';
 import { newId } from '../core/id.ts';
 import { addDays, addMonths, type Instant, startOfMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import type { Db, Statement } from '../db/client.ts';
+import type { ExpenseState } from '../expenses/rules.ts';
 import { type Expense, insertExpense } from '../expenses/store.ts';
-import { cutOff } from '../payroll/runs/rules.ts';
+import { cutOff } from '../payroll/calendar.ts';
 import { saveSettings } from '../payroll/settings/store.ts';
 import { pendingTransaction } from '../payroll/transactions/rules.ts';
 import { insertTransaction } from '../payroll/transactions/store.ts';

@@ -1,7 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { COUNTRIES } from '../core/countries.ts';
 import { toIso } from '../core/instant.ts';
-import { DEFAULT_RETENTION_MONTHS, MAX_RETENTION_MONTHS } from '../core/retention.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
 import { integer, pathId, text } from '../http/fields.ts';
@@ -9,6 +7,7 @@ import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
+import { COUNTRIES, DEFAULT_RETENTION_MONTHS, MAX_RETENTION_MONTHS } from './rules.ts';
 import type { Company } from './store.ts';
 
 const DEFAULT_REFERENCE_DAY = 7;

@@ -11,18 +11,24 @@ import {
 	updateCompanyRoute,
 } from './contract.ts';
 
-export const companyRoutes = createRouter()
+export const companiesRoutes = createRouter()
 	.openapi(listCompaniesRoute, (c) => {
 		const pages = inOrderOfCreation((after, limit) => listCompanies(c.var.call, after, limit));
 		return answerList(c, c.req.valid('query'), pages, toWire);
 	})
 	.openapi(createCompanyRoute, (c) => {
-		const write = createCompany(c.var.call, c.req.valid('json'));
-		return answerCreated(c, write, toWire, ({ id }) => `/companies/${id}`);
+		const fields = c.req.valid('json');
+		return answerCreated(
+			c,
+			(call) => createCompany(call, fields),
+			toWire,
+			({ id }) => `/companies/${id}`,
+		);
 	})
 	.openapi(readCompanyRoute, async (c) =>
 		answerRecord(c, toWire(await readCompany(c.var.call, c.req.valid('param').companyId))),
 	)
-	.openapi(updateCompanyRoute, (c) =>
-		answerChanged(c, updateCompany(c.var.call, c.req.valid('param').companyId, c.req.valid('json')), toWire),
-	);
+	.openapi(updateCompanyRoute, (c) => {
+		const [{ companyId }, patch] = [c.req.valid('param'), c.req.valid('json')];
+		return answerChanged(c, (call) => updateCompany(call, companyId, patch), toWire);
+	});

@@ -1,6 +1,9 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { BatchResponse } from 'drizzle-orm/batch';
 import type { Scope } from '../core/actor.ts';
-import type { Db } from '../db/client.ts';
+import { notFound, type Refusal } from '../core/refusals.ts';
+import { type Call, load } from '../db/call.ts';
+import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { isCompanyReached } from '../db/scope.ts';
 import { companies } from './table.ts';
@@ -8,11 +11,24 @@ import { companies } from './table.ts';
 export type Company = typeof companies.$inferSelect;
 
 /** The company, if the scope reaches it. */
-export const companyInScope = (db: Db, scope: Scope, id: string) =>
+const companyInScope = (db: Db, scope: Scope, id: string) =>
 	db
 		.select()
 		.from(companies)
 		.where(and(eq(companies.id, id), isCompanyReached(scope, companies.id)));
+
+/** The company, with what the queries find, in one round trip. Refuses a company that the scope does not reach. */
+export async function loadCompany<R extends Statement[]>(
+	call: Call,
+	scope: Scope,
+	id: string,
+	queries: readonly [...R],
+	refusal: () => Refusal = () => notFound('company'),
+): Promise<[Company, ...BatchResponse<R>]> {
+	const [[company], ...results] = await load(call, [companyInScope(call.db, scope, id), ...queries]);
+	if (company === undefined) throw refusal();
+	return [company, ...results] as [Company, ...BatchResponse<R>];
+}
 
 /** The company's id as a subquery, empty when the scope does not reach it. */
 export const companyIdInScope = (db: Db, scope: Scope, id: string): SQL =>
@@ -37,7 +53,7 @@ export const insertCompany = (db: Db, row: typeof companies.$inferInsert) =>
 export const saveCompany = (db: Db, { id, ...values }: Company) =>
 	db.update(companies).set(values).where(eq(companies.id, id));
 
-/** Claims the company's next revision for a change of what belongs to it; fails as above. */
+/** Advances the company's revision for a change of what belongs to it; fails as above. */
 export const advanceCompany = (db: Db, { id, revision }: Company) =>
 	db
 		.update(companies)

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { DEFAULT_RETENTION_MONTHS } from '../core/retention.ts';
 import { created, id } from '../db/columns.ts';
+import { teller } from '../db/history.ts';
+import { DEFAULT_RETENTION_MONTHS } from './rules.ts';
 
 export const companies = sqliteTable(
 	'companies',
@@ -20,3 +21,12 @@ export const companies = sqliteTable(
 	},
 	(t) => [check('companies_payroll_reference_day', sql`${t.payrollReferenceDay} BETWEEN 1 AND 28`)],
 );
+
+/** What the history tells of it. */
+export const tellCompany = teller(companies, [
+	'id',
+	'name',
+	'payrollReferenceDay',
+	'taxAffiliation',
+	'retentionMonths',
+]);

@@ -1,6 +1,6 @@
 import { isOverdrawn, type MonthBalance } from './balance.ts';
-import { DomainError } from './domain-error.ts';
 import type { Currency, Money } from './money.ts';
+import { Refusal } from './refusals.ts';
 
 /** What an expense in a month is held against, in minor units. */
 export interface Budget {
@@ -23,10 +23,10 @@ export function budgetOf(balances: readonly MonthBalance[], month: string): Budg
 /** Refuses another currency than the month's budget, and more than its chain of months has left. */
 export function requireWithinBudget(amount: Money, { currency, limit, used, left }: Budget): void {
 	if (currency !== null && amount.currency !== currency) {
-		throw new DomainError('currency_mismatch', `The budget of the month is in ${currency}.`);
+		throw new Refusal('currency_mismatch', `The budget of the month is in ${currency}.`);
 	}
 	if (currency !== null && amount.value <= left) return;
-	throw new DomainError(
+	throw new Refusal(
 		'budget_exceeded',
 		`The month grants ${limit} ${amount.currency} with what it was left; ${used} are used, and ${left} are left without overdrawing it or a later month.`,
 		{ limit, used, left },

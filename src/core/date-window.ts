@@ -1,11 +1,11 @@
-import { DomainError } from './domain-error.ts';
 import { type Instant, toIso } from './instant.ts';
+import { Refusal } from './refusals.ts';
 
 /** Refuses a date before the earliest that its window allows. An open end is never too early. */
 export function refuseBefore(field: string, at: Instant | null, earliest: Instant): void {
 	if (at === null || at >= earliest) return;
 	const earliestAllowed = toIso(earliest);
-	throw new DomainError('date_out_of_window', `${field} must not be before ${earliestAllowed}.`, {
+	throw new Refusal('date_out_of_window', `${field} must not be before ${earliestAllowed}.`, {
 		field,
 		earliestAllowed,
 	});

@@ -1,5 +1,5 @@
-import { DomainError } from './domain-error.ts';
 import { endOfDay, type Instant, toIso } from './instant.ts';
+import { Refusal } from './refusals.ts';
 import { byStart, end, overlaps, type Period } from './timeline.ts';
 
 /** What of an employee bears on every benefit. */
@@ -46,20 +46,9 @@ export function inForceOn<P extends Period>(
 /** Refuses a benefit that would start when the employee has left. */
 export function refuseAfterTermination({ dateTerminated }: Employment, start: Instant): void {
 	if (dateTerminated !== null && start >= dateTerminated) {
-		throw new DomainError(
+		throw new Refusal(
 			'employee_terminated',
 			`The employee leaves on ${toIso(dateTerminated)}; a benefit must start before that.`,
 		);
 	}
 }
-
-/** Refuses to fill a record again whose personal values were erased. */
-export function refuseErased({ dateErased }: { dateErased: Instant | null }): void {
-	if (dateErased !== null) throw employeeErased();
-}
-
-export const employeeErased = (): DomainError =>
-	new DomainError(
-		'employee_erased',
-		'The personal values of this employee were erased. Create a new employee.',
-	);

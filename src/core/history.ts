@@ -76,21 +76,21 @@ export interface Change extends About {
 	after: Fields;
 }
 
-export const ofCompany = (companyId: string, recordId = companyId): About => ({
+export const aboutCompany = (companyId: string, recordId = companyId): About => ({
 	companyId,
 	subjectType: 'COMPANY',
 	subjectId: companyId,
 	recordId,
 });
 
-export const ofUser = (userId: string, companyId: string | null): About => ({
+export const aboutUser = (userId: string, companyId: string | null): About => ({
 	companyId,
 	subjectType: 'USER',
 	subjectId: userId,
 	recordId: userId,
 });
 
-export const ofEmployee = (
+export const aboutEmployee = (
 	{ id, companyId }: { id: string; companyId: string },
 	recordId: string = id,
 ): About => ({ companyId, subjectType: 'EMPLOYEE', subjectId: id, recordId });

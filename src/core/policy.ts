@@ -1,5 +1,5 @@
 import type { Actor, Role, Scope } from './actor.ts';
-import { DomainError } from './domain-error.ts';
+import { Refusal } from './refusals.ts';
 
 /** How far a role reaches with an operation: every record, those of the managed companies, or one's own. */
 type Reach = 'all' | 'companies' | 'self';
@@ -83,15 +83,22 @@ export const POLICY = {
 
 export type Operation = keyof typeof POLICY;
 
+/** For operations that reach beyond every company: refused to whoever does not reach all records with them. */
+export function authorizeForAll(actor: Actor, operation: Operation): void {
+	if (!authorize(actor, operation).all) throw mayNot();
+}
+
 /** What the actor may reach with the operation, as the union of its roles; refused when no role allows it. */
 export function authorize(actor: Actor, operation: Operation): Scope {
 	const rule: Rule = POLICY[operation];
 	const reaches = new Set(actor.roles.map((role) => (Object.hasOwn(rule, role) ? rule[role] : undefined)));
 	reaches.delete(undefined);
-	if (reaches.size === 0) throw new DomainError('forbidden', 'None of your roles may do this.');
+	if (reaches.size === 0) throw mayNot();
 	return {
 		all: reaches.has('all'),
 		companyIds: reaches.has('companies') ? actor.companyIds : [],
 		employeeId: reaches.has('self') ? actor.employeeId : null,
 	};
 }
+
+const mayNot = (): Refusal => new Refusal('forbidden', 'None of your roles may do this.');

@@ -1,5 +1,5 @@
-import { DomainError } from './domain-error.ts';
 import { type Instant, LAST_INSTANT } from './instant.ts';
+import { Refusal } from './refusals.ts';
 
 const MAX_PERIODS = 1000;
 
@@ -11,7 +11,7 @@ export interface Period {
 }
 
 /** What `lay` and `end` decide: the periods to store in which way, and the timeline that results. */
-export interface TimelineChange<P extends Period> {
+export interface TimelineEdit<P extends Period> {
 	removed: P[];
 	cut: P[];
 	added: P[];
@@ -26,46 +26,46 @@ export function lay<P extends Period>(
 	timeline: readonly P[],
 	entry: P,
 	continueFrom: (old: P, validFrom: Instant) => P,
-): TimelineChange<P> {
-	const change: TimelineChange<P> = { removed: [], cut: [], added: [entry], timeline: [entry] };
+): TimelineEdit<P> {
+	const edit: TimelineEdit<P> = { removed: [], cut: [], added: [entry], timeline: [entry] };
 	for (const old of timeline) {
 		if (!overlaps(old, entry)) {
-			change.timeline.push(old);
+			edit.timeline.push(old);
 			continue;
 		}
 		if (old.validFrom < entry.validFrom) {
-			keepCut(change, old, entry.validFrom - 1);
+			keepCut(edit, old, entry.validFrom - 1);
 		} else {
-			change.removed.push(old);
+			edit.removed.push(old);
 		}
 		if (lastInstant(old) > lastInstant(entry)) {
 			const remainder = continueFrom(old, lastInstant(entry) + 1);
-			change.added.push(remainder);
-			change.timeline.push(remainder);
+			edit.added.push(remainder);
+			edit.timeline.push(remainder);
 		}
 	}
-	return sorted(change);
+	return sorted(edit);
 }
 
 /** Cuts what reaches beyond `at` and removes what starts at or after it. Earlier ends stay. */
-export function end<P extends Period>(timeline: readonly P[], at: Instant): TimelineChange<P> {
-	const change: TimelineChange<P> = { removed: [], cut: [], added: [], timeline: [] };
+export function end<P extends Period>(timeline: readonly P[], at: Instant): TimelineEdit<P> {
+	const edit: TimelineEdit<P> = { removed: [], cut: [], added: [], timeline: [] };
 	for (const period of timeline) {
 		if (period.validFrom >= at) {
-			change.removed.push(period);
+			edit.removed.push(period);
 		} else if (lastInstant(period) > at) {
-			keepCut(change, period, at);
+			keepCut(edit, period, at);
 		} else {
-			change.timeline.push(period);
+			edit.timeline.push(period);
 		}
 	}
-	return sorted(change);
+	return sorted(edit);
 }
 
 /** Refuses to add to a timeline beyond 1,000 periods: it is read, answered and settled as a whole. */
-export function requireFewPeriods({ added, timeline }: TimelineChange<Period>): void {
+export function requireFewPeriods({ added, timeline }: TimelineEdit<Period>): void {
 	if (added.length === 0 || timeline.length <= MAX_PERIODS) return;
-	throw new DomainError(
+	throw new Refusal(
 		'too_many_periods',
 		`The timeline would have ${timeline.length} periods; it may have ${MAX_PERIODS}. End some of them first.`,
 	);
@@ -79,15 +79,15 @@ export function overlaps(a: Omit<Period, 'id'>, b: Omit<Period, 'id'>): boolean 
 /** The order in which periods are answered. */
 export const byStart = (a: Period, b: Period): number => a.validFrom - b.validFrom || (a.id < b.id ? -1 : 1);
 
-function keepCut<P extends Period>(change: TimelineChange<P>, period: P, validUntil: Instant): void {
+function keepCut<P extends Period>(edit: TimelineEdit<P>, period: P, validUntil: Instant): void {
 	const shortened = { ...period, validUntil };
-	change.cut.push(shortened);
-	change.timeline.push(shortened);
+	edit.cut.push(shortened);
+	edit.timeline.push(shortened);
 }
 
-function sorted<P extends Period>(change: TimelineChange<P>): TimelineChange<P> {
-	change.timeline.sort(byStart);
-	return change;
+function sorted<P extends Period>(edit: TimelineEdit<P>): TimelineEdit<P> {
+	edit.timeline.sort(byStart);
+	return edit;
 }
 
 const lastInstant = (period: Omit<Period, 'id'>): Instant => period.validUntil ?? LAST_INSTANT;

@@ -9,17 +9,20 @@ export interface Call {
 	db: Db;
 	actor: Actor;
 	now: Instant;
-	/** The caller's idempotency key, for the request that is at work. */
+	/** The idempotency key of a write. */
 	claim?: Claim;
 }
 
-/** Reads what a write decides on, in one round trip, and takes hold of the call's idempotency key with the first of them. */
+/**
+ * Reads what an action needs, in one round trip. The first reading of a write takes hold of its idempotency key as well; it
+ * fails with a `Replay` when the request was answered before.
+ */
 export async function load<Q extends Statement, R extends Statement[]>(
 	{ db, now, claim }: Call,
 	queries: readonly [Q, ...R],
 ): Promise<BatchResponse<[Q, ...R]>> {
 	if (claim === undefined || claim.recordId !== null) return batch(db, queries);
-	const [, found, ...answers] = await batch(db, [...claimStatements(db, claim, now), ...queries]);
+	const [, found, ...results] = await batch(db, [...claimStatements(db, claim, now), ...queries]);
 	hold(claim, found as StoredKey[], now);
-	return answers as unknown as BatchResponse<[Q, ...R]>;
+	return results as unknown as BatchResponse<[Q, ...R]>;
 }

@@ -8,57 +8,67 @@ import { inParts } from './columns.ts';
 import { events } from './table.ts';
 
 /** A change with the id of its event. */
-export type Event = Change & { id: string };
+export type NewEvent = Change & { id: string };
 
-export const identified = <C extends Change>(changes: readonly C[], now: Instant): (C & Event)[] =>
+export const identified = <C extends Change>(changes: readonly C[], now: Instant): (C & NewEvent)[] =>
 	changes.map((change) => ({ id: newId(now), ...change }));
 
 /**
- * Records events in as few statements as D1 takes; `onlyIf`, which sees each one as `d.value`, leaves out those whose change
- * did not take place. Belongs into the batch of the changes.
+ * Records events in as few statements as D1 takes, in the batch of their changes. `onlyIf`, which sees each event as
+ * `d.value`, leaves out those whose change did not take place.
  */
 export function recordEvents(
 	db: Db,
 	author: Author,
 	now: Instant,
-	happened: readonly Event[],
+	happened: readonly NewEvent[],
 	onlyIf: SQL = sql`TRUE`,
 ): Statement[] {
-	const rowsOf = (
-		part: readonly Event[],
-	) => sql`SELECT NULL, d.value ->> 'id', ${now}, ${dateReached(now, sql`d.value ->> 'companyId'`)}, ${JSON.stringify(author)}, d.value ->> 'companyId',
-		d.value ->> 'subjectType', d.value ->> 'subjectId', d.value ->> 'recordId', d.value ->> 'type',
-		nullif(d.value -> 'before', 'null'), d.value -> 'after'
+	const rowsOf = (part: readonly NewEvent[]) => sql`
+		SELECT d.value ->> 'id' AS id, d.value ->> 'companyId' AS company_id, d.value ->> 'subjectType' AS subject_type,
+			d.value ->> 'subjectId' AS subject_id, d.value ->> 'recordId' AS record_id, d.value ->> 'type' AS type,
+			nullif(d.value -> 'before', 'null') AS before, d.value -> 'after' AS after
 		FROM json_each(${JSON.stringify(part)}) d WHERE ${onlyIf}`;
-	return inParts(happened).map((part) =>
-		db.insert(events).select(rowsOf(part)).onConflictDoNothing({ target: events.id }),
-	);
+	return inParts(happened).map((part) => recordEventsFrom(db, author, now, rowsOf(part)));
 }
 
+/** Records an event for each row of a query whose columns are those of `events`: `id`, `company_id` … `before`, `after`. */
+export const recordEventsFrom = (db: Db, author: Author, now: Instant, rows: SQL): Statement =>
+	db
+		.insert(events)
+		.select(sql`
+			SELECT NULL, n.id, ${now}, ${dateReached(now)}, ${JSON.stringify(author)}, n.company_id, n.subject_type,
+				n.subject_id, n.record_id, n.type, n.before, n.after
+			FROM (${rows}) n WHERE TRUE`)
+		.onConflictDoNothing({ target: events.id });
+
 /** See `events.dateReached`. */
-export const dateReached = (now: Instant, companyId: SQL): SQL =>
-	sql`max(${now}, coalesce((SELECT h.date_reached FROM events h WHERE h.company_id IS ${companyId}
+const dateReached = (now: Instant): SQL =>
+	sql`max(${now}, coalesce((SELECT h.date_reached FROM events h WHERE h.company_id IS n.company_id
 		ORDER BY h.position DESC LIMIT 1), 0))`;
 
 export const eventById = (db: Db, id: string) =>
 	db.select({ id: events.id }).from(events).where(sql`${events.id} = ${id}`);
 
-/** Columns that no history tells of: the service's own business, or a secret. */
-const UNTOLD = new Set([
-	...['dateCreated', 'dateModified', 'revision', 'emailKey', 'passwordHash'],
-	...['nextOccurrence', 'dateTerminationSettled'],
-]);
-
-/** The fields of a row as the history tells them. */
-export function fieldsOf(table: SQLiteTable, row: object): Fields {
-	const fields: Fields = {};
-	for (const [name, column] of Object.entries(getTableColumns(table))) {
-		const value = row[name as keyof typeof row];
-		if (UNTOLD.has(name) || value === undefined) continue;
-		const isInstant = is(column, SQLiteCustomColumn) && typeof value === 'number';
-		fields[name] = isInstant ? toIso(value) : value;
-	}
-	return withMoney(fields);
+/**
+ * Makes the function that spells the listed columns of a row as the history tells them: instants as ISO 8601, amounts as
+ * `{value, currency}`. What a row leaves out is left out; a column that is not listed is never told.
+ */
+export function teller<T extends SQLiteTable>(
+	table: T,
+	names: readonly (keyof T['_']['columns'] & string)[],
+): (row: object) => Fields {
+	const columns = Object.entries(getTableColumns(table)).filter(([name]) => names.includes(name as never));
+	return (row) => {
+		const fields: Fields = {};
+		for (const [name, column] of columns) {
+			const value = row[name as keyof typeof row];
+			if (value === undefined) continue;
+			const isInstant = is(column, SQLiteCustomColumn) && typeof value === 'number';
+			fields[name] = isInstant ? toIso(value) : value;
+		}
+		return withMoney(fields);
+	};
 }
 
 function withMoney(fields: Fields): Fields {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
-import { DomainError } from '../core/domain-error.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
+import { Refusal } from '../core/refusals.ts';
 import { batch, type Db, type Statement } from './client.ts';
 import { oneOf } from './columns.ts';
 import { idempotencyKeys } from './table.ts';
@@ -85,7 +85,7 @@ const storedKey = (db: Db, { callerId, key }: Claim) =>
 export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant): void {
 	if (stored === undefined) throw inProgress(1);
 	if (!claim.fingerprints.includes(stored.fingerprint)) {
-		throw new DomainError('idempotency_conflict', 'This Idempotency-Key was used for another request.');
+		throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another request.');
 	}
 	const { status, headers, body } = stored;
 	if (status !== null) throw new Replay({ status, headers: headers ?? {}, body: body ?? '' });
@@ -144,8 +144,8 @@ export async function clearOldKeys(db: Db, now: Instant): Promise<number> {
 	}
 }
 
-export const inProgress = (retryAfter: number): DomainError =>
-	new DomainError(
+export const inProgress = (retryAfter: number): Refusal =>
+	new Refusal(
 		'request_in_progress',
 		`A request with this Idempotency-Key is still at work. Try again in ${retryAfter} seconds.`,
 		{ retryAfter },

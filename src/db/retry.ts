@@ -1,4 +1,4 @@
-import { DomainError } from '../core/domain-error.ts';
+import { Refusal } from '../core/refusals.ts';
 
 const ATTEMPTS = 4;
 const FIRST_DELAY_MS = 20;
@@ -39,9 +39,9 @@ export function databaseMessage(error: unknown): string {
 }
 
 /** The cause is for the log only. */
-export function unavailable(cause: unknown): DomainError {
+export function unavailable(cause: unknown): Refusal {
 	const detail = 'The service is busy or its storage unreachable. Try the same request again.';
-	const error = new DomainError('unavailable', detail, { retryAfter: 2 });
+	const error = new Refusal('unavailable', detail, { retryAfter: 2 });
 	error.cause = cause;
 	return error;
 }

@@ -1,63 +1,79 @@
 import type { Actor } from '../core/actor.ts';
-import { DomainError } from '../core/domain-error.ts';
 import type { Author, Change } from '../core/history.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { Call } from './call.ts';
 import { batch, type Statement } from './client.ts';
-import { commit, isStale, type Refusals, rehearse, SERIAL_ATTEMPTS } from './commit.ts';
-import { type Event, eventById, identified, recordEvents } from './history.ts';
+import { commit, commitAndTakeBack, isStale, type Violations } from './commit.ts';
+import { eventById, identified, type NewEvent, recordEvents } from './history.ts';
 import { type Answer, claimStatements, hold, inProgress, saveAnswer } from './idempotency.ts';
 import { jitter, unavailable } from './retry.ts';
 
-/** What a use case has decided on what it read. Nothing of it is stored yet. */
+/** What an attempt at a change has decided. Nothing of it is stored yet. */
 export interface Outcome<T> {
 	/** What is changed, as it was; null for what is new. */
 	before: T | null;
 	after: T;
 	statements: readonly Statement[];
-	/** What the history tells of the change. */
-	events: readonly Change[];
-	/** Refusals by what the database raises. */
-	refusals?: Refusals;
+	/** What the history tells of it. */
+	changes: readonly Change[];
+	violations?: Violations;
 }
 
-/** A use case that changes something: `decide` reads and decides, as often as somebody else comes first. */
-export interface Write<T> {
-	call: Call;
-	decide: () => Promise<Outcome<T>>;
-}
+/** Reads and decides once. */
+type Attempt<T> = () => Promise<Outcome<T>>;
+
+/** How often a change is attempted while others come first. */
+const MAX_ATTEMPTS = 40;
 
 /**
- * Decides and stores: the change, its events and, under an idempotency key, its answer in one atomic batch. `respond` sees
- * the outcome before it is stored, so that it may still refuse it.
+ * Makes a change: stores what an attempt decides, its events and, under an idempotency key, its answer in one atomic batch.
+ * `respond` sees the outcome before it is stored, so that it may still refuse it.
  */
-export const perform = <T>(write: Write<T>, respond?: (outcome: Outcome<T>) => Answer): Promise<T> =>
-	serially(write, (outcome, events) => store(write.call, outcome, events, respond?.(outcome)));
+export const perform = <T>(
+	call: Call,
+	attempt: Attempt<T>,
+	respond: (outcome: Outcome<T>) => Answer,
+): Promise<Answer> =>
+	untilNobodyInterferes(call, attempt, respond, (outcome, events, answer) =>
+		store(call, outcome, events, answer),
+	);
 
-/** Does the same but for the commit: answers what would be, or fails as `perform` would. `check` may refuse the outcome. */
-export const rehearseWrite = <T>(write: Write<T>, check: (outcome: Outcome<T>) => void): Promise<T> =>
-	serially(write, async (outcome, events) => {
-		check(outcome);
-		await rehearse(write.call.db, changesOf(write.call, outcome, events), outcome.refusals);
-	});
-
-/** Revisions, which each commit must advance by exactly one, make the outcome one of some serial order. */
-async function serially<T>(
-	{ call, decide }: Write<T>,
-	run: (outcome: Outcome<T>, events: readonly Event[]) => Promise<void>,
-): Promise<T> {
-	for (let attempt = 1; ; attempt++) {
-		let decided: { outcome: Outcome<T>; events: Event[] } | undefined;
-		try {
-			const outcome = await decide();
-			decided = { outcome, events: identified(outcome.events, call.now) };
-			await run(outcome, decided.events);
+/** Makes the same attempt and has the database take it back: returns what would be, or fails as `perform` would. */
+export const dryRun = <T>(
+	call: Call,
+	attempt: Attempt<T>,
+	check: (outcome: Outcome<T>) => void,
+): Promise<T> =>
+	untilNobodyInterferes(
+		call,
+		attempt,
+		(outcome) => {
+			check(outcome);
 			return outcome.after;
+		},
+		(outcome, events) => commitAndTakeBack(call.db, statementsOf(call, outcome, events), outcome.violations),
+	);
+
+/** Each commit must advance revisions by exactly one, so that what is stored is the result of some order of all writers. */
+async function untilNobodyInterferes<T, R>(
+	call: Call,
+	attempt: Attempt<T>,
+	resultOf: (outcome: Outcome<T>) => R,
+	finish: (outcome: Outcome<T>, events: readonly NewEvent[], result: R) => Promise<void>,
+): Promise<R> {
+	for (let attempts = 1; ; attempts++) {
+		let decided: { result: R; events: NewEvent[] } | undefined;
+		try {
+			const outcome = await attempt();
+			decided = { result: resultOf(outcome), events: identified(outcome.changes, call.now) };
+			await finish(outcome, decided.events, decided.result);
+			return decided.result;
 		} catch (error) {
-			const isRefused = isStale(error) || (error instanceof DomainError && error.code !== 'unavailable');
-			if (isRefused && decided && (await isStored(call, decided.events))) return decided.outcome.after;
+			const isRefused = isStale(error) || (error instanceof Refusal && error.code !== 'unavailable');
+			if (isRefused && decided && (await isStored(call, decided.events))) return decided.result;
 			if (!isStale(error)) throw error;
-			if (attempt === SERIAL_ATTEMPTS) throw unavailable(error);
-			await jitter(attempt);
+			if (attempts === MAX_ATTEMPTS) throw unavailable(error);
+			await jitter(attempts);
 		}
 	}
 }
@@ -72,31 +88,31 @@ export const authorOf = ({ userId, sessionId, roles }: Actor): Author => ({
 async function store(
 	call: Call,
 	outcome: Outcome<unknown>,
-	events: readonly Event[],
-	answer: Answer | undefined,
+	events: readonly NewEvent[],
+	answer: Answer,
 ): Promise<void> {
 	const { db, now, claim } = call;
-	const changes = changesOf(call, outcome, events);
-	const { refusals } = outcome;
-	if (claim === undefined || answer === undefined) {
-		await commit(db, changes, refusals);
+	const statements = statementsOf(call, outcome, events);
+	const { violations } = outcome;
+	if (claim === undefined) {
+		await commit(db, statements, violations);
 		return;
 	}
 	if (claim.recordId === null) hold(claim, (await batch(db, claimStatements(db, claim, now)))[1], now);
-	await commit(db, [...changes, saveAnswer(db, claim, answer, now)], {
-		...refusals,
+	await commit(db, [...statements, saveAnswer(db, claim, answer, now)], {
+		...violations,
 		attempt_expired: () => inProgress(1),
 	});
 }
 
-const changesOf = (
+const statementsOf = (
 	{ db, now, actor }: Call,
 	{ statements }: Outcome<unknown>,
-	events: readonly Event[],
+	events: readonly NewEvent[],
 ): Statement[] => [...statements, ...recordEvents(db, authorOf(actor), now, events)];
 
 /** Whether the batch took effect although its repetition, after a lost answer, was refused. */
-async function isStored({ db }: Call, [first]: readonly Event[]): Promise<boolean> {
+async function isStored({ db }: Call, [first]: readonly NewEvent[]): Promise<boolean> {
 	if (first === undefined) return false;
 	const [found] = await batch(db, [eventById(db, first.id)]);
 	return found.length > 0;

@@ -11,21 +11,28 @@ import {
 	toWire,
 	updateEmployeeRoute,
 } from './contract.ts';
+import { dateWindowRoutes } from './date-windows/routes.ts';
+import { erasureRoutes } from './erasure/routes.ts';
 
-export const employeeRoutes = createRouter()
+export const employeesRoutes = createRouter()
 	.openapi(listEmployeesRoute, (c) => {
 		const { limit, cursor, ...filter } = c.req.valid('query');
 		const pages = inOrderOfCreation((after, count) => listEmployees(c.var.call, filter, after, count));
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})
 	.openapi(createEmployeeRoute, (c) => {
-		const write = createEmployee(c.var.call, c.req.valid('json'));
-		return answerCreated(c, write, toWire, ({ id }) => `/employees/${id}`, previewToWire);
+		const fields = c.req.valid('json');
+		const addressOf = ({ id }: { id: string }) => `/employees/${id}`;
+		return answerCreated(c, (call) => createEmployee(call, fields), toWire, addressOf, {
+			dryRun: previewToWire,
+		});
 	})
 	.openapi(readEmployeeRoute, async (c) =>
 		answerRecord(c, toWire(await readEmployee(c.var.call, c.req.valid('param').id))),
 	)
 	.openapi(updateEmployeeRoute, (c) => {
-		const write = updateEmployee(c.var.call, c.req.valid('param').id, c.req.valid('json'));
-		return answerChanged(c, write, toWire, previewToWire);
-	});
+		const [{ id }, patch] = [c.req.valid('param'), c.req.valid('json')];
+		return answerChanged(c, (call) => updateEmployee(call, id, patch), toWire, { dryRun: previewToWire });
+	})
+	.route('/', erasureRoutes)
+	.route('/', dateWindowRoutes);

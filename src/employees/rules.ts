@@ -1,7 +1,7 @@
-import { invalidField } from '../core/domain-error.ts';
 import type { Employment } from '../core/employment.ts';
-import { alteration, type Change, type Fields, type ofEmployee } from '../core/history.ts';
+import { type About, alteration, type Change, type Fields } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
+import { invalidField, Refusal } from '../core/refusals.ts';
 import type { Period } from '../core/timeline.ts';
 
 /** What an employee is granted, as everybody sees it. */
@@ -12,11 +12,7 @@ export interface Benefits {
 }
 
 /** What a change of an employee is called: a termination and a pause are events of their own. */
-export function changesOfEmployee(
-	about: ReturnType<typeof ofEmployee>,
-	before: Fields,
-	after: Fields,
-): Change[] {
+export function changesOfEmployee(about: About, before: Fields, after: Fields): Change[] {
 	const { dateTerminated, datePausedStart, datePausedEnd, ...others } = after;
 	const pause = datePausedStart === null ? 'employee.pause_cleared' : 'employee.paused';
 	const leaving = dateTerminated === null ? 'employee.termination_cleared' : 'employee.terminated';
@@ -27,7 +23,7 @@ export function changesOfEmployee(
 	];
 }
 
-/** Refuses an end of a pause without a start before it (design: the end is the return, so it lies after the start). */
+/** Refuses a pause whose end, the return, does not lie after a start. */
 export function requirePauseInOrder({ datePausedStart, datePausedEnd }: Employment): void {
 	if (datePausedEnd === null) return;
 	if (datePausedStart === null) {
@@ -41,3 +37,11 @@ export function requirePauseInOrder({ datePausedStart, datePausedEnd }: Employme
 		);
 	}
 }
+
+/** Refuses to fill a record again whose personal values were erased. */
+export function refuseErased({ dateErased }: { dateErased: Instant | null }): void {
+	if (dateErased !== null) throw employeeErased();
+}
+
+export const employeeErased = (): Refusal =>
+	new Refusal('employee_erased', 'The personal values of this employee were erased. Create a new employee.');

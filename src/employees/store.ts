@@ -1,14 +1,14 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { BatchResponse } from 'drizzle-orm/batch';
 import { companies } from '../companies/table.ts';
 import type { Scope } from '../core/actor.ts';
-import { emailKey } from '../core/email.ts';
-import { requireFewPeriods, type TimelineChange } from '../core/timeline.ts';
-import type { Db } from '../db/client.ts';
+import { notFound } from '../core/refusals.ts';
+import { type Call, load } from '../db/call.ts';
+import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { prepared } from '../db/prepared.ts';
 import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts';
-import { changesOf, type StoredPeriod, saveChange, type Timeline } from '../db/timeline.ts';
-import type { Outcome } from '../db/write.ts';
+import { emailKey } from '../users/rules.ts';
 import { users } from '../users/table.ts';
 import { employeeGroups, employees } from './table.ts';
 
@@ -74,6 +74,27 @@ function employeeWhere(db: Db, condition: SQL | undefined) {
 		.where(condition);
 }
 
+type FoundEmployee = Awaited<ReturnType<typeof employeeInScope>>[number];
+
+/**
+ * The employee, with what the queries find, in one round trip. Refuses an employee that the scope does not reach as one that
+ * does not exist; `what` names the record by which it was asked for.
+ */
+export async function loadEmployee<R extends Statement[]>(
+	call: Call,
+	scope: Scope,
+	employeeId: string | SQL,
+	queries: readonly [...R],
+	what = 'employee',
+): Promise<[FoundEmployee, ...BatchResponse<R>]> {
+	const [[employee], ...results] = await load(call, [
+		employeeInScope(call.db, scope, employeeId),
+		...queries,
+	]);
+	if (employee === undefined) throw notFound(what);
+	return [employee, ...results] as [FoundEmployee, ...BatchResponse<R>];
+}
+
 /** The employee's id as a subquery, empty when the scope does not reach it. */
 export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {
 	const found = db
@@ -113,40 +134,14 @@ export function saveEmployee(db: Db, { id, ...values }: EmployeeRow) {
 	return db.update(employees).set(values).where(eq(employees.id, id));
 }
 
-/** The outcome of a stamped change of one of the employee's timelines; `show` makes of it what everybody sees. */
-export function storeTimeline<P extends StoredPeriod, S>(
-	db: Db,
-	kind: Timeline,
-	employee: EmployeeRow,
-	before: readonly P[],
-	change: TimelineChange<P>,
-	show: (timeline: readonly P[], employee: EmployeeRow) => S,
-): Outcome<S> {
-	requireFewPeriods(change);
-	const statements = saveChange(db, kind, change);
-	return {
-		before: show(before, employee),
-		after: show(change.timeline, employee),
-		statements: statements.length === 0 ? [] : [unsettle(db, employee), ...statements],
-		events: changesOf(kind, employee, before, change),
-	};
-}
-
-/** Claims the next revision for a change of what is the employee's; fails with `stale_revision` as above. */
+/** Advances the employee's revision for a change of what belongs to it; fails with `stale_revision` as above. */
 export const advanceRevision = (db: Db, { id, revision }: EmployeeRow) =>
 	db
 		.update(employees)
 		.set({ revision: revision + 1 })
 		.where(eq(employees.id, id));
 
-/** The same for timelines: what is laid on one after a termination was settled is settled by the next run. */
-const unsettle = (db: Db, { id, revision }: EmployeeRow) =>
-	db
-		.update(employees)
-		.set({ revision: revision + 1, dateTerminationSettled: null })
-		.where(eq(employees.id, id));
-
-/** Claims the next revision of the user's employee record, if there is one: it shows the user's e-mail. */
+/** Advances the revision of the user's employee record, if there is one: it shows the user's e-mail. */
 export const advanceEmployeeOf = (db: Db, userId: string) =>
 	db
 		.update(employees)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import { created, id, instant, json } from '../db/columns.ts';
+import { teller } from '../db/history.ts';
 import { isReachedByArguments } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 
@@ -43,6 +44,20 @@ export const employees = sqliteTable(
 		),
 	],
 );
+
+/** What the history tells of it. */
+export const tellEmployee = teller(employees, [
+	'id',
+	'companyId',
+	'userId',
+	'personnelNumber',
+	'costCenter',
+	'groups',
+	'datePausedStart',
+	'datePausedEnd',
+	'dateTerminated',
+	'dateErased',
+]);
 
 /** Index of `employees.groups`, kept by triggers; nothing else writes it. */
 export const employeeGroups = sqliteTable(

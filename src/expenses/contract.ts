@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { EXPENSE_REFUSALS, EXPENSE_STATES } from '../core/expenses.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
@@ -8,6 +7,7 @@ import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
+import { EXPENSE_REFUSALS, EXPENSE_STATES } from './rules.ts';
 import type { Expense } from './store.ts';
 
 const state = z.enum(EXPENSE_STATES).openapi('ExpenseState', { example: 'SUBMITTED' });
@@ -88,8 +88,8 @@ const filterQuery = pageQuery.extend({
 });
 
 const tags = ['Expenses', 'Extension'];
-const ofEmployee = z.object({ employeeId: pathId('employeeId') });
-const ofExpense = z.object({ expenseId: pathId('expenseId') });
+const employeeParams = z.object({ employeeId: pathId('employeeId') });
+const expenseParams = z.object({ expenseId: pathId('expenseId') });
 
 export const submitExpenseRoute = createRoute({
 	method: 'post',
@@ -99,7 +99,7 @@ export const submitExpenseRoute = createRoute({
 	summary: 'Submit an expense',
 	description:
 		'Refused when a rule forbids it or a month would fall below zero; the answer names what is left.',
-	request: { headers: writeHeaders, params: ofEmployee, body: jsonBody(submitBody) },
+	request: { headers: writeHeaders, params: employeeParams, body: jsonBody(submitBody) },
 	responses: {
 		201: createdAnswer(expenseSchema, 'The submitted expense'),
 		...writing(...BODY_REFUSALS, 'not_found', 'employee_erased', ...EXPENSE_REFUSALS),
@@ -117,7 +117,7 @@ export const listExpensesOfEmployeeRoute = createRoute({
 	operationId: 'listExpensesOfEmployee',
 	tags,
 	summary: 'List the expenses of an employee',
-	request: { params: ofEmployee, query: filterQuery },
+	request: { params: employeeParams, query: filterQuery },
 	responses: listed,
 });
 
@@ -137,7 +137,7 @@ export const readExpenseRoute = createRoute({
 	operationId: 'readExpense',
 	tags,
 	summary: 'Read an expense',
-	request: { headers: readHeaders, params: ofExpense },
+	request: { headers: readHeaders, params: expenseParams },
 	responses: { ...recordAnswers(expenseSchema, 'The expense'), ...guarded('not_found') },
 });
 
@@ -149,7 +149,7 @@ export const approveExpenseRoute = createRoute({
 	summary: 'Approve an expense',
 	description:
 		'Makes its payroll transaction. The rules are held against it once more. Nobody decides on one’s own.',
-	request: { headers: changeHeaders, params: ofExpense },
+	request: { headers: changeHeaders, params: expenseParams },
 	responses: {
 		200: changedAnswer(expenseSchema, 'The approved expense'),
 		...changing('not_found', 'already_decided', ...EXPENSE_REFUSALS),
@@ -164,7 +164,7 @@ export const rejectExpenseRoute = createRoute({
 	summary: 'Reject an expense',
 	request: {
 		headers: changeHeaders,
-		params: ofExpense,
+		params: expenseParams,
 		body: jsonBody(
 			z.strictObject({ reason: text('The receipt is not legible') }).openapi('ExpenseRejection'),
 		),
@@ -182,7 +182,7 @@ export const withdrawExpenseRoute = createRoute({
 	tags,
 	summary: 'Withdraw an expense',
 	description: 'Only who submitted it may.',
-	request: { headers: changeHeaders, params: ofExpense },
+	request: { headers: changeHeaders, params: expenseParams },
 	responses: {
 		200: changedAnswer(expenseSchema, 'The withdrawn expense'),
 		...changing('not_found', 'already_decided'),

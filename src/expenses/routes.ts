@@ -4,7 +4,8 @@ import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated } from '../http/write.ts';
 import {
 	approveExpense,
-	listExpenses,
+	listExpensesOfCompany,
+	listExpensesOfEmployee,
 	readExpense,
 	rejectExpense,
 	submitExpense,
@@ -20,17 +21,23 @@ import {
 	toWire,
 	withdrawExpenseRoute,
 } from './contract.ts';
+import { receiptRoutes } from './receipts/routes.ts';
 
-export const expenseRoutes = createRouter()
+export const expensesRoutes = createRouter()
 	.openapi(submitExpenseRoute, (c) => {
-		const write = submitExpense(c.var.call, c.req.valid('param').employeeId, c.req.valid('json'));
-		return answerCreated(c, write, toWire, ({ id }) => `/flex/expenses/${id}`);
+		const [{ employeeId }, input] = [c.req.valid('param'), c.req.valid('json')];
+		return answerCreated(
+			c,
+			(call) => submitExpense(call, employeeId, input),
+			toWire,
+			({ id }) => `/flex/expenses/${id}`,
+		);
 	})
 	.openapi(listExpensesOfEmployeeRoute, (c) => {
 		const { employeeId } = c.req.valid('param');
 		const { limit, cursor, ...filter } = c.req.valid('query');
 		const pages = inOrderOfCreation((after, count) =>
-			listExpenses(c.var.call, { employeeId }, filter, after, count),
+			listExpensesOfEmployee(c.var.call, employeeId, filter, after, count),
 		);
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})
@@ -38,20 +45,23 @@ export const expenseRoutes = createRouter()
 		const { companyId } = c.req.valid('param');
 		const { limit, cursor, ...filter } = c.req.valid('query');
 		const pages = inOrderOfCreation((after, count) =>
-			listExpenses(c.var.call, { companyId }, filter, after, count),
+			listExpensesOfCompany(c.var.call, companyId, filter, after, count),
 		);
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})
 	.openapi(readExpenseRoute, async (c) =>
 		answerRecord(c, toWire(await readExpense(c.var.call, c.req.valid('param').expenseId))),
 	)
-	.openapi(approveExpenseRoute, (c) =>
-		answerChanged(c, approveExpense(c.var.call, c.req.valid('param').expenseId), toWire),
-	)
-	.openapi(rejectExpenseRoute, (c) => {
+	.openapi(approveExpenseRoute, (c) => {
 		const { expenseId } = c.req.valid('param');
-		return answerChanged(c, rejectExpense(c.var.call, expenseId, c.req.valid('json').reason), toWire);
+		return answerChanged(c, (call) => approveExpense(call, expenseId), toWire);
 	})
-	.openapi(withdrawExpenseRoute, (c) =>
-		answerChanged(c, withdrawExpense(c.var.call, c.req.valid('param').expenseId), toWire),
-	);
+	.openapi(rejectExpenseRoute, (c) => {
+		const [{ expenseId }, { reason }] = [c.req.valid('param'), c.req.valid('json')];
+		return answerChanged(c, (call) => rejectExpense(call, expenseId, reason), toWire);
+	})
+	.openapi(withdrawExpenseRoute, (c) => {
+		const { expenseId } = c.req.valid('param');
+		return answerChanged(c, (call) => withdrawExpense(call, expenseId), toWire);
+	})
+	.route('/', receiptRoutes);

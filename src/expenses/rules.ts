@@ -1,12 +1,29 @@
 import type { Actor } from '../core/actor.ts';
 import { balancesOfYear, type Grant, type Spending } from '../core/balance.ts';
 import { budgetOf, requireWithinBudget } from '../core/budget.ts';
-import { DomainError, invalidField } from '../core/domain-error.ts';
 import { type Employment, inForceOn, isPausedThroughout } from '../core/employment.ts';
 import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import type { Money } from '../core/money.ts';
+import { invalidField, Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { TaxRule } from '../core/tax-rules.ts';
+
+export const EXPENSE_STATES = ['SUBMITTED', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
+export type ExpenseState = (typeof EXPENSE_STATES)[number];
+
+/** What the rules may refuse an expense for. */
+export const EXPENSE_REFUSALS = [
+	'employee_terminated',
+	'employee_paused',
+	'no_flex_access',
+	'module_not_allowed',
+	'public_transport_only',
+	'max_days_exceeded',
+	'tax_budget_exceeded',
+	'currency_mismatch',
+	'budget_exceeded',
+	'period_closed',
+] as const satisfies RefusalCode[];
 
 /** What of an expense the rules look at. */
 export interface ExpenseFacts {
@@ -47,13 +64,13 @@ interface Ownership {
 /** Refuses a decision on what is one's own. */
 export function refuseOwn({ userId, employeeId }: Actor, expense: Ownership): void {
 	if (expense.authorId === userId || expense.employeeId === employeeId) {
-		throw new DomainError('forbidden', 'Nobody decides on an expense of one’s own.');
+		throw new Refusal('forbidden', 'Nobody decides on an expense of one’s own.');
 	}
 }
 
 export function requireAuthor({ userId }: Actor, { authorId }: Ownership): void {
 	if (authorId !== userId) {
-		throw new DomainError('forbidden', 'Only who submitted an expense may withdraw it.');
+		throw new Refusal('forbidden', 'Only who submitted an expense may withdraw it.');
 	}
 }
 
@@ -80,10 +97,10 @@ function requireExpenseDay(date: Instant, employment: Employment, now: Instant):
 	if (date > now) throw invalidField('date', 'in_future', 'date must not lie in the future.');
 	const { dateTerminated } = employment;
 	if (dateTerminated !== null && date >= dateTerminated) {
-		throw new DomainError('employee_terminated', `The employee left on ${toIso(dateTerminated)}.`);
+		throw new Refusal('employee_terminated', `The employee left on ${toIso(dateTerminated)}.`);
 	}
 	if (isPausedThroughout(employment, date, endOfDay(date))) {
-		throw new DomainError('employee_paused', 'The employee is paused on this day.');
+		throw new Refusal('employee_paused', 'The employee is paused on this day.');
 	}
 }
 
@@ -91,7 +108,7 @@ function requireExpenseDay(date: Instant, employment: Employment, now: Instant):
 function requireOpenMonth(date: Instant, earliest: Instant, latestClosed: Instant | null): void {
 	const isRunClosed = latestClosed !== null && monthsBetween(latestClosed, date) <= 0;
 	if (date >= earliest && !isRunClosed) return;
-	throw new DomainError(
+	throw new Refusal(
 		'period_closed',
 		isRunClosed
 			? `The payroll run of ${toYearMonth(date)} is closed.`
@@ -105,11 +122,11 @@ function requirePermitted<A extends { allowedModules: Module[] }>(
 	accesses: readonly A[],
 ): A[] {
 	if (accesses.length === 0) {
-		throw new DomainError('no_flex_access', 'No flex access is in force on this day.');
+		throw new Refusal('no_flex_access', 'No flex access is in force on this day.');
 	}
 	const permitting = accesses.filter(({ allowedModules }) => allowedModules.includes(module));
 	if (permitting.length === 0) {
-		throw new DomainError('module_not_allowed', `The flex access of this day does not permit ${module}.`);
+		throw new Refusal('module_not_allowed', `The flex access of this day does not permit ${module}.`);
 	}
 	return permitting;
 }
@@ -118,10 +135,7 @@ function requirePermitted<A extends { allowedModules: Module[] }>(
 function requireTaxRules(expense: ExpenseFacts, rules: readonly TaxRule[], taken: readonly Taken[]): void {
 	for (const rule of rules) {
 		if (rule.isOnlyPublicTransportAllowed && expense.isPublicTransport === false) {
-			throw new DomainError(
-				'public_transport_only',
-				'The tax rules permit MOBILITY by public transport only.',
-			);
+			throw new Refusal('public_transport_only', 'The tax rules permit MOBILITY by public transport only.');
 		}
 		if (rule.maxDaysPerMonth !== null) {
 			const used = taken.reduce((sum, one) => sum + (one.days ?? 0), 0);
@@ -156,7 +170,7 @@ function requireWithin(
 ): void {
 	const left = Math.max(0, limit - used);
 	if (wanted <= left) return;
-	throw new DomainError(code, `At most ${limit} ${unit}; ${used} are used and ${left} are left.`, {
+	throw new Refusal(code, `At most ${limit} ${unit}; ${used} are used and ${left} are left.`, {
 		limit,
 		used,
 		left,

@@ -1,18 +1,17 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
-import { DomainError } from '../core/domain-error.ts';
-import { employeeErased } from '../core/employment.ts';
-import type { ExpenseState } from '../core/expenses.ts';
-import { alteration, creation, type EventType, ofEmployee } from '../core/history.ts';
+import { aboutEmployee, alteration, creation, type EventType } from '../core/history.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/client.ts';
-import type { Refusals } from '../db/commit.ts';
-import { fieldsOf } from '../db/history.ts';
+import type { Violations } from '../db/commit.ts';
 import { isReached } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
-import { expenses } from './table.ts';
+import { employeeErased } from '../employees/rules.ts';
+import type { ExpenseState } from './rules.ts';
+import { expenses, tellExpense } from './table.ts';
 
 export type Expense = typeof expenses.$inferSelect;
 
@@ -75,16 +74,16 @@ export function expensesPage(
 export const insertExpense = (db: Db, row: Expense) =>
 	db.insert(expenses).values(row).onConflictDoNothing({ target: expenses.id });
 
-export const storeSubmission = (db: Db, expense: Expense): Outcome<Expense> => ({
+export const submissionOf = (db: Db, expense: Expense): Outcome<Expense> => ({
 	before: null,
 	after: expense,
 	statements: [insertExpense(db, expense)],
-	events: [creation('expense.submitted', ofExpense(expense), fieldsOf(expenses, expense))],
-	refusals: expenseRefusals,
+	changes: [creation('expense.submitted', aboutExpense(expense), tellExpense(expense))],
+	violations: expenseViolations,
 });
 
-/** The outcome of a decision on an expense, which is taken once: the database holds this too. */
-export function storeDecision(
+/** The outcome of deciding on an expense, which is done once: the database holds this too. */
+export function decisionOn(
 	{ db, now, actor }: Call,
 	expense: Expense,
 	decided: Pick<Expense, 'state'> & Partial<Expense>,
@@ -92,7 +91,6 @@ export function storeDecision(
 	if (expense.state !== 'SUBMITTED') throw alreadyDecided();
 	const dates = { dateModified: now, dateDecided: now, deciderId: actor.userId };
 	const after = { ...expense, ...dates, ...decided };
-	const [before, fresh] = [fieldsOf(expenses, expense), fieldsOf(expenses, after)];
 	return {
 		before: expense,
 		after,
@@ -102,13 +100,18 @@ export function storeDecision(
 				.set({ ...dates, ...decided })
 				.where(eq(expenses.id, expense.id)),
 		],
-		events: alteration(DECISIONS[after.state], ofExpense(expense), before, fresh),
-		refusals: expenseRefusals,
+		changes: alteration(
+			DECISIONS[after.state],
+			aboutExpense(expense),
+			tellExpense(expense),
+			tellExpense(after),
+		),
+		violations: expenseViolations,
 	};
 }
 
-/** The refusals of triggers. */
-const expenseRefusals: Refusals = {
+/** What triggers refuse. */
+const expenseViolations: Violations = {
 	decided: () => alreadyDecided(),
 	employee_erased: employeeErased,
 };
@@ -120,10 +123,10 @@ const DECISIONS = {
 	WITHDRAWN: 'expense.withdrawn',
 } as const satisfies Record<ExpenseState, EventType>;
 
-export const ofExpense = ({ id, employeeId, companyId }: Expense) =>
-	ofEmployee({ id: employeeId, companyId }, id);
+export const aboutExpense = ({ id, employeeId, companyId }: Expense) =>
+	aboutEmployee({ id: employeeId, companyId }, id);
 
-const alreadyDecided = () => new DomainError('already_decided', 'The expense is not SUBMITTED any more.');
+const alreadyDecided = () => new Refusal('already_decided', 'The expense is not SUBMITTED any more.');
 
 /** Spelt as the indexes of months spell it (see migrations). */
 const isInMonth = (month: Instant): SQL =>

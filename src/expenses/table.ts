@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
-import { EXPENSE_STATES } from '../core/expenses.ts';
 import { MODULES } from '../core/modules.ts';
 import { CURRENCIES } from '../core/money.ts';
 import { created, id, instant } from '../db/columns.ts';
+import { teller } from '../db/history.ts';
 import { employees } from '../employees/table.ts';
 import { users } from '../users/table.ts';
+import { EXPENSE_STATES } from './rules.ts';
 
 /** The flex data that payroll transactions refer to. A trigger lets a state be decided only once (see migrations). */
 export const expenses = sqliteTable(
@@ -53,3 +54,22 @@ export const expenses = sqliteTable(
 		),
 	],
 );
+
+/** What the history tells of it. */
+export const tellExpense = teller(expenses, [
+	'id',
+	'employeeId',
+	'companyId',
+	'authorId',
+	'module',
+	'amountValue',
+	'amountCurrency',
+	'date',
+	'days',
+	'isPublicTransport',
+	'note',
+	'state',
+	'dateDecided',
+	'deciderId',
+	'rejectionReason',
+]);

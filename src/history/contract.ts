@@ -6,7 +6,7 @@ import { MAX_SET_SIZE } from '../http/limits.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { guarded } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
-import type { Event } from './store.ts';
+import type { StoredEvent } from './store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
@@ -51,7 +51,7 @@ const eventSchema = z
 	})
 	.openapi('Event');
 
-export const toWire = (event: Event): z.infer<typeof eventSchema> => ({
+export const toWire = (event: StoredEvent): z.infer<typeof eventSchema> => ({
 	id: event.id,
 	date: toIso(event.date),
 	actor:

@@ -3,7 +3,7 @@ import { createRouter } from '../http/router.ts';
 import { listEvents } from './actions.ts';
 import { listEventsRoute, toWire } from './contract.ts';
 
-export const eventRoutes = createRouter().openapi(listEventsRoute, (c) => {
+export const historyRoutes = createRouter().openapi(listEventsRoute, (c) => {
 	const { limit, cursor, ...filter } = c.req.valid('query');
 	const pages = inOrderOfPosition((after, count) => listEvents(c.var.call, filter, after, count));
 	return answerList(c, { limit, cursor }, pages, toWire);

@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts';
 import { isCompanyReached } from '../db/scope.ts';
 import { events } from '../db/table.ts';
 
-export type Event = typeof events.$inferSelect;
+export type StoredEvent = typeof events.$inferSelect;
 
 export interface EventFilter {
 	companyId?: string | undefined;

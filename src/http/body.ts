@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
-import { DomainError } from '../core/domain-error.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
 /** What a body of JSON may have. */
@@ -17,7 +17,7 @@ export const limitBody = (maxBytes: number) =>
 		const bytes = await readBody(c.req.raw, maxBytes);
 		const isOperation = matchedRoutes(c).some(({ method }) => method !== 'ALL');
 		const isJson = isOperation && /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
-		if (isJson && !isUtf8(bytes)) throw new DomainError('malformed_json', 'The body is not UTF-8.');
+		if (isJson && !isUtf8(bytes)) throw new Refusal('malformed_json', 'The body is not UTF-8.');
 		c.req.raw = bytes.length > 0 ? new Request(c.req.raw, { body: bytes }) : withoutBody(c.req.raw);
 		await next();
 	});
@@ -34,7 +34,7 @@ async function readBody({ body }: Request, maxBytes: number): Promise<Uint8Array
 		if (size <= maxBytes) chunks.push(chunk);
 	}
 	if (size > maxBytes) {
-		throw new DomainError('body_too_large', `The body may have at most ${maxBytes / 1024} KiB.`);
+		throw new Refusal('body_too_large', `The body may have at most ${maxBytes / 1024} KiB.`);
 	}
 	const bytes = new Uint8Array(size);
 	let offset = 0;

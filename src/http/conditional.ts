@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
-import { DomainError } from '../core/domain-error.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
 /** Of one header: some eighty tags. */
@@ -25,11 +25,13 @@ export function answerRecord<W extends object>(
 	return response as unknown as Response & TypedResponse<W, 200, 'json'>;
 }
 
-/** Refuses a change of what is no longer as the caller saw it. What is created has no earlier state to compare. */
-export function requireMatch(c: Context<AppEnv>, before: object | null): void {
+/** Refuses a change of what is no longer as the caller saw it. `read` spells it as it is now; null for what is new. */
+export function requireMatch(c: Context<AppEnv>, read: () => object | null): void {
 	const wanted = c.req.header('If-Match');
-	if (wanted !== undefined && before !== null && !names(wanted, etagOf(JSON.stringify(before)))) {
-		throw new DomainError(
+	if (wanted === undefined) return;
+	const before = read();
+	if (before !== null && !names(wanted, etagOf(JSON.stringify(before)))) {
+		throw new Refusal(
 			'precondition_failed',
 			'The record has changed since you read it. Read it again and decide anew.',
 		);

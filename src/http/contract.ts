@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { invalidField } from '../core/domain-error.ts';
 import type { Instant } from '../core/instant.ts';
+import { invalidField } from '../core/refusals.ts';
 import { utcDateTime } from './fields.ts';
 import { listAnswer } from './pagination.ts';
 import { records, success } from './wire.ts';

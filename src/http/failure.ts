@@ -1,6 +1,6 @@
 import type { ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { DomainError } from '../core/domain-error.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 import { logError } from './log.ts';
 import { problemResponse } from './problem.ts';
@@ -18,15 +18,15 @@ export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
 	return problemResponse(c, refusal);
 };
 
-function refusalOf(error: Error): DomainError {
-	if (error instanceof DomainError) return error;
+function refusalOf(error: Error): Refusal {
+	if (error instanceof Refusal) return error;
 	if (error instanceof HTTPException && error.status === 415) {
-		return new DomainError('unsupported_media_type', 'Send the body as application/json.');
+		return new Refusal('unsupported_media_type', 'Send the body as application/json.');
 	}
 	if (error instanceof HTTPException && error.status === 400) {
-		return new DomainError('malformed_json', 'The body is not well-formed JSON.');
+		return new Refusal('malformed_json', 'The body is not well-formed JSON.');
 	}
-	return new DomainError(
+	return new Refusal(
 		'internal_error',
 		'Something went wrong on our side. Quote the request id when you report it.',
 	);

@@ -110,20 +110,28 @@ export async function answerList<Row, Wire extends object>(
 	return response as Response & TypedResponse<Wire[], 200, 'json'>;
 }
 
-/** Answers a timeline of one employee, which is short enough to be held whole, with its `ETag`. */
-export async function answerTimeline<Row extends { id: string; validFrom: number }, Wire extends object>(
+/** Answers a list that is short enough to be held whole, in the order of its keys, with its `ETag`. */
+export function answerWhole<Row, Wire extends object>(
 	c: Context<AppEnv>,
 	{ limit, cursor }: PageQuery,
-	timeline: readonly Row[],
+	list: readonly Row[],
+	key: (row: Row) => Key,
 	toWire: (row: Row) => Wire,
-): Promise<Response & TypedResponse<Wire[], 200, 'json'>> {
-	const key = ({ validFrom, id }: Row): Key => ({ at: validFrom, id });
+): Response & TypedResponse<Wire[], 200, 'json'> {
 	const after = cursor ?? null;
-	const rows = after === null ? timeline : timeline.filter((row) => isAfter(key(row), after));
+	const rows = after === null ? list : list.filter((row) => isAfter(key(row), after));
 	const isPaged = limit !== undefined || after !== null;
 	const shown = isPaged ? pageOf(c, rows, key, limit ?? DEFAULT_LIMIT) : rows;
 	return answerRecord(c, shown.map(toWire));
 }
+
+/** Answers a timeline of one employee. */
+export const answerTimeline = <Row extends { id: string; validFrom: number }, Wire extends object>(
+	c: Context<AppEnv>,
+	page: PageQuery,
+	timeline: readonly Row[],
+	toWire: (row: Row) => Wire,
+) => answerWhole(c, page, timeline, ({ validFrom, id }) => ({ at: validFrom, id }), toWire);
 
 async function answerPage<Row, Wire extends object>(
 	c: Context<AppEnv>,

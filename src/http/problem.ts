@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { DomainError, RefusalCode } from '../core/domain-error.ts';
+import { REFUSALS, type Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 import { integer } from './fields.ts';
-import { CATALOGUE } from './problem-catalogue.ts';
 import { records, wireInstant, wireSum, wireText } from './wire.ts';
 
 /** The name of an unknown field is as long as a body may be, and its pointer escapes every character. */
@@ -35,7 +34,7 @@ export const problemSchema = z
 		}),
 		status: integer(400, 599),
 		code: z
-			.enum(Object.keys(CATALOGUE) as [RefusalCode, ...RefusalCode[]])
+			.enum(Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]])
 			.openapi({ description: 'Stable: what a program decides by' }),
 		detail: sentence('The request has 1 fault.').openapi({ description: 'For people' }),
 		instance: z.string().openapi({
@@ -59,9 +58,9 @@ export const problemSchema = z
 type Problem = z.infer<typeof problemSchema>;
 
 /** Answers a refusal as `application/problem+json`, with the headers that its status asks for. */
-export function problemResponse(c: Context<AppEnv>, error: DomainError): Response {
+export function problemResponse(c: Context<AppEnv>, error: Refusal): Response {
 	const { retryAfter, allow, ...members } = error.extras;
-	const { status, title } = CATALOGUE[error.code];
+	const { status, title } = REFUSALS[error.code];
 	if (status === 401) c.header('WWW-Authenticate', 'Bearer');
 	if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
 	if (allow !== undefined) c.header('Allow', allow.join(', '));
@@ -95,7 +94,7 @@ const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Partial<Problem>>> = {
 export function refusals(...codes: RefusalCode[]) {
 	const byStatus: Record<number, ReturnType<typeof errorAnswer>> = {};
 	for (const code of new Set([...codes, 'internal_error', 'unavailable'] as const)) {
-		const { status, title } = CATALOGUE[code];
+		const { status, title } = REFUSALS[code];
 		const answer = byStatus[status];
 		if (answer === undefined) {
 			byStatus[status] = errorAnswer(title, code);
@@ -134,7 +133,7 @@ export const changing = (...codes: RefusalCode[]) => writing(...codes, 'precondi
 
 function errorAnswer(description: string, code: RefusalCode) {
 	const examples: Record<string, { value: Problem }> = { [code]: { value: exampleOf(code) } };
-	const headers = HEADERS_OF[CATALOGUE[code].status];
+	const headers = HEADERS_OF[REFUSALS[code].status];
 	return {
 		description,
 		...(headers && { headers }),
@@ -164,10 +163,10 @@ const HEADERS_OF: Partial<Record<number, Record<string, { description: string; s
 function exampleOf(code: RefusalCode): Problem {
 	return {
 		type: 'about:blank',
-		title: CATALOGUE[code].title,
-		status: CATALOGUE[code].status,
+		title: REFUSALS[code].title,
+		status: REFUSALS[code].status,
 		code,
-		detail: `${CATALOGUE[code].title}.`,
+		detail: `${REFUSALS[code].title}.`,
 		instance: 'urn:request:01890a5d-ac96-774b-bcce-b302099a8057',
 		...EXAMPLE_DETAILS[code],
 	};

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { DomainError } from '../core/domain-error.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
 /** The period of WRITE_RATE_LIMIT in `wrangler.toml`. */
@@ -12,7 +12,7 @@ export const throttleWrites = createMiddleware<AppEnv>(async (c, next) => {
 		const { success } = await c.env.WRITE_RATE_LIMIT.limit({ key: c.var.call.actor.userId });
 		if (!success) {
 			const detail = `Too many writes. Go on in ${WINDOW_SECONDS} seconds.`;
-			throw new DomainError('too_many_requests', detail, { retryAfter: WINDOW_SECONDS });
+			throw new Refusal('too_many_requests', detail, { retryAfter: WINDOW_SECONDS });
 		}
 	}
 	await next();

@@ -1,6 +1,6 @@
 import type { Hook } from '@hono/zod-openapi';
 import type { z } from 'zod';
-import { DomainError, type Fault } from '../core/domain-error.ts';
+import { type Fault, Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
 /** That one answer lists. */
@@ -16,7 +16,7 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result) =>
 	const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
 	const omission = faults.length > MAX_FAULTS ? ` The first ${MAX_FAULTS} are listed.` : '';
 	const errors = faults.slice(0, MAX_FAULTS);
-	throw new DomainError('validation_failed', `The request has ${count}.${omission}`, { errors });
+	throw new Refusal('validation_failed', `The request has ${count}.${omission}`, { errors });
 };
 
 function faultsOf(issue: z.core.$ZodIssue, root: string, data: unknown): Fault[] {

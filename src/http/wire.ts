@@ -1,7 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { MAX_MONEY_VALUE } from '../core/money.ts';
-import { TRANSACTION_STATES } from '../core/transactions.ts';
-import { VOUCHER_TYPES } from '../core/vouchers.ts';
 import { currency, integer } from './fields.ts';
 import {
 	MAX_COMPANIES,
@@ -48,13 +46,6 @@ export const wireMoneySum = z.strictObject({ value: wireSum, currency }).openapi
 	description: 'A sum of amounts in one currency',
 	example: { value: 5000, currency: 'EUR_CENT' },
 });
-
-export const transactionState = z.enum(TRANSACTION_STATES).openapi('TransactionState', {
-	description: 'COMMITTED by a payroll run, and final then',
-	example: 'PENDING',
-});
-
-export const voucherType = z.enum(VOUCHER_TYPES).openapi('VoucherType', { example: 'GENERIC' });
 
 /** Answers show no deleted records, so this is always null. */
 export const wireDateDeleted = z.iso

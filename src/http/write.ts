@@ -1,104 +1,113 @@
 import type { Context, TypedResponse } from 'hono';
-import { DomainError } from '../core/domain-error.ts';
+import { REFUSALS, Refusal } from '../core/refusals.ts';
+import type { Call } from '../db/call.ts';
 import { type Answer, inProgress, Replay, release } from '../db/idempotency.ts';
-import { type Outcome, perform, rehearseWrite, type Write } from '../db/write.ts';
+import { dryRun, type Outcome, perform } from '../db/write.ts';
 import { etagOf, requireMatch } from './conditional.ts';
 import type { AppEnv } from './env.ts';
-import { CATALOGUE } from './problem-catalogue.ts';
 
-/** How the outcome of a write is answered; `toWire` spells the record or timeline that is changed. */
-interface Manner<T> {
-	status: 200 | 201;
-	toWire: (state: T) => object;
-	answer: (after: T) => object;
-	headers: (after: T) => Record<string, string>;
-	/** What a dry run answers; without it the operation has none. */
-	preview: ((after: T) => object) | undefined;
+/** One attempt of an action that changes something. */
+type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
+
+interface Options<T> {
+	/** Offers `?dryRun=true`: answered like the change itself, or as the function spells it. */
+	dryRun?: true | ((after: T) => object);
 }
 
-/** Performs a change and answers the record or the timeline that results. */
-export function answerChanged<T, W extends object>(
+/** Makes a change and answers the record or the timeline that results. */
+export const answerChanged = <T, W extends object>(
 	c: Context<AppEnv>,
-	write: Write<T>,
+	attempt: Attempt<T>,
 	toWire: (state: T) => W,
-	preview?: (after: T) => object,
-) {
-	const headers = (after: T) => ({ ETag: etagOf(JSON.stringify(toWire(after))) });
-	const manner = { status: 200 as const, toWire, answer: toWire, headers, preview };
-	return answerWrite(c, write, manner) as Promise<Response & TypedResponse<W, 200, 'json'>>;
-}
+	options: Options<T> = {},
+) =>
+	answerWrite(c, attempt, toWire, options, (after) => recordAnswer(200, toWire(after))) as Promise<
+		Response & TypedResponse<W, 200, 'json'>
+	>;
 
-/** Performs a creation and answers the new record with its address. */
-export function answerCreated<T, W extends object>(
+/** Creates a record and answers it with its address. */
+export const answerCreated = <T, W extends object>(
 	c: Context<AppEnv>,
-	write: Write<T>,
+	attempt: Attempt<T>,
 	toWire: (state: T) => W,
 	addressOf: (after: T) => string,
-	preview?: (after: T) => object,
-) {
-	const headers = (after: T) => ({
-		Location: `/api/v2${addressOf(after)}`,
-		ETag: etagOf(JSON.stringify(toWire(after))),
-	});
-	const manner = { status: 201 as const, toWire, answer: toWire, headers, preview };
-	return answerWrite(c, write, manner) as Promise<Response & TypedResponse<W, 201, 'json'>>;
+	options: Options<T> = {},
+) =>
+	answerWrite(c, attempt, toWire, options, (after) =>
+		recordAnswer(201, toWire(after), { Location: `/api/v2${addressOf(after)}` }),
+	) as Promise<Response & TypedResponse<W, 201, 'json'>>;
+
+/** Ends something on a date and answers that this was done; a dry run answers the timeline that would result. */
+export const answerRevoked = <T>(c: Context<AppEnv>, attempt: Attempt<T>, toWire: (state: T) => object) =>
+	answerWrite(c, attempt, toWire, { dryRun: true }, () => DONE) as Promise<
+		Response & TypedResponse<{ success: true }, 200, 'json'>
+	>;
+
+/** Does what leaves no record to answer. */
+export const answerDone = (c: Context<AppEnv>, attempt: Attempt<null>) =>
+	answerWrite(
+		c,
+		attempt,
+		() => ({}),
+		{},
+		() => DONE,
+	) as Promise<Response & TypedResponse<{ success: true }, 200, 'json'>>;
+
+const DONE: Answer = { status: 200, headers: {}, body: JSON.stringify({ success: true }) };
+
+function recordAnswer(status: 200 | 201, wire: object, headers: Record<string, string> = {}): Answer {
+	const body = JSON.stringify(wire);
+	return { status, headers: { ...headers, ETag: etagOf(body) }, body };
 }
 
-/** Performs a revocation, which is answered with its success alone. */
-export function answerDone<T>(
+async function answerWrite<T>(
 	c: Context<AppEnv>,
-	write: Write<T>,
+	attempt: Attempt<T>,
 	toWire: (state: T) => object,
-	preview?: (after: T) => object,
-) {
-	const answer = () => ({ success: true as const });
-	const manner = { status: 200 as const, toWire, answer, headers: () => ({}), preview };
-	return answerWrite(c, write, manner) as Promise<Response & TypedResponse<{ success: true }, 200, 'json'>>;
-}
-
-async function answerWrite<T>(c: Context<AppEnv>, write: Write<T>, manner: Manner<T>): Promise<Response> {
-	const { db, claim } = write.call;
-	const { status, toWire, answer, headers, preview } = manner;
+	options: Options<T>,
+	answerOf: (after: T) => Answer,
+): Promise<Response> {
+	const { call } = c.var;
+	const preview = options.dryRun === true ? toWire : options.dryRun;
+	if (preview === undefined) refuseDryRun(c);
 	const requireUnchanged = ({ before }: Outcome<T>) =>
-		requireMatch(c, before === null ? null : toWire(before));
+		requireMatch(c, () => (before === null ? null : toWire(before)));
 	try {
-		if (isDryRun(c, preview !== undefined)) {
-			const after = await rehearseWrite(write, requireUnchanged);
-			return c.json(preview?.(after) ?? {}, 200);
+		if (preview !== undefined && c.req.query('dryRun') === 'true') {
+			return c.json(preview(await dryRun(call, () => attempt(call), requireUnchanged)), 200);
 		}
-		let given: Answer | undefined;
-		await perform(write, (outcome) => {
-			requireUnchanged(outcome);
-			const { after } = outcome;
-			given = { status, headers: headers(after), body: JSON.stringify(answer(after)) };
-			return given;
-		});
-		return given === undefined ? c.body(null, status) : jsonOf(c, given);
+		const answer = await perform(
+			call,
+			() => attempt(call),
+			(outcome) => {
+				requireUnchanged(outcome);
+				return answerOf(outcome.after);
+			},
+		);
+		return jsonOf(c, answer);
 	} catch (error) {
 		if (error instanceof Replay) return jsonOf(c, error.answer, { 'Idempotency-Replayed': 'true' });
-		// Should this fail as well, the key comes free by itself.
-		const isTakenOver = claim && (await release(db, claim, !isRefusal(error)).catch(() => false));
-		throw isTakenOver && isRefusal(error) ? inProgress(1) : error;
+		throw await afterRelease(call, error);
 	}
+}
+
+/** Frees the idempotency key of an attempt that failed, and returns what to throw. */
+async function afterRelease({ db, claim }: Call, error: unknown): Promise<unknown> {
+	if (claim === undefined) return error;
+	const isRefused = error instanceof Refusal && REFUSALS[(error as Refusal).code].status < 500;
+	// Should this fail as well, the key comes free by itself.
+	const isTakenOver = await release(db, claim, !isRefused).catch(() => false);
+	return isTakenOver && isRefused ? inProgress(1) : error;
 }
 
 const jsonOf = (c: Context<AppEnv>, { status, headers, body }: Answer, more: Record<string, string> = {}) =>
 	c.body(body, status, { ...headers, ...more, 'Content-Type': 'application/json' });
 
-/** Whether nothing may be written. An operation that cannot do without writing refuses rather than write. */
-function isDryRun(c: Context<AppEnv>, isOffered: boolean): boolean {
-	if (!isOffered) refuseDryRun(c);
-	return c.req.query('dryRun') === 'true';
-}
-
-/** For operations without a dry run. */
+/** For operations without a dry run: refused rather than ignored, since the caller expects that nothing is written. */
 export function refuseDryRun(c: Context<AppEnv>): void {
 	if (c.req.queries('dryRun')?.every((asked) => asked === 'false') ?? true) return;
 	const detail = 'This operation has no dry run. Leave dryRun out to perform it.';
-	throw new DomainError('validation_failed', detail, {
+	throw new Refusal('validation_failed', detail, {
 		errors: [{ pointer: '#/query/dryRun', code: 'not_supported', detail }],
 	});
 }
-
-const isRefusal = (error: unknown): boolean =>
-	error instanceof DomainError && CATALOGUE[error.code].status < 500;

@@ -3,7 +3,7 @@ import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import { settlePassedTerminations } from '../employees/leaving/actions.ts';
-import { clearAbandonedReceipts } from '../expenses/receipts/actions.ts';
+import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
 
@@ -22,7 +22,7 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant) => Promise<numbe
 	settlePassedTerminations: ({ db }, now) => settlePassedTerminations(db, now),
 	issueDueVouchers: ({ db }, now) => issueDueVouchers(db, now),
 	closeDueRuns: ({ db }, now) => closeDueRuns(db, now),
-	clearAbandonedReceipts: ({ db, receipts }, now) => clearAbandonedReceipts(db, receipts, now),
+	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
 	clearOldKeys: ({ db }, now) => clearOldKeys(db, now),
 };

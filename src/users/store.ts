@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
-import { DomainError } from '../core/domain-error.ts';
-import { emailKey } from '../core/email.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
-import type { Refusals } from '../db/commit.ts';
+import type { Violations } from '../db/commit.ts';
+import { emailKey } from './rules.ts';
 import { managedCompanyIds, userCompanies, users } from './table.ts';
 
 type UserRow = typeof users.$inferSelect;
@@ -16,8 +16,8 @@ export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateD
 }
 
 /** The refusal when an e-mail is already some user's, whichever company that user belongs to. */
-export const emailTaken: Refusals = {
-	'users.email_key': () => new DomainError('email_taken', 'This e-mail address is already used.'),
+export const emailTaken: Violations = {
+	'users.email_key': () => new Refusal('email_taken', 'This e-mail address is already used.'),
 };
 
 const columns = {

@@ -3,6 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
 import { created, id, instant, json, jsonColumn, softDeleted } from '../db/columns.ts';
+import { teller } from '../db/history.ts';
 
 export const users = sqliteTable(
 	'users',
@@ -27,6 +28,18 @@ export const users = sqliteTable(
 		check('users_roles', sql`json_array_length(${t.roles}) > 0`),
 	],
 );
+
+/** What the history tells of it. */
+export const tellUser = teller(users, [
+	'id',
+	'dateDeleted',
+	'email',
+	'dateRegistered',
+	'roles',
+	'firstName',
+	'lastName',
+	'language',
+]);
 
 /** The companies that a user manages. */
 export const userCompanies = sqliteTable(

@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts';
 import type { Scope } from '../../src/core/actor.ts';
 import { connect } from '../../src/db/client.ts';
 import { employeeInScope, employeesPage } from '../../src/employees/store.ts';
-import { accessTimeline } from '../../src/flex/access/store.ts';
+import { accessesOf } from '../../src/flex/access/store.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { counting } from './counting.ts';
@@ -24,7 +24,7 @@ function raw(statement: { toSQL(): { sql: string; params: unknown[] } }) {
 }
 
 const employee = raw(employeeInScope(spelling, main, MARK));
-const access = raw(accessTimeline(spelling, main, MARK));
+const access = raw(accessesOf(spelling, main, MARK));
 const page = raw(employeesPage(spelling, main, {}, '', 201));
 const pageOfAll = raw(employeesPage(spelling, everything, {}, MARK, PAGE));
 const all = raw(employeesPage(spelling, everything, {}, '', 1_000_000));

@@ -78,6 +78,7 @@ async function newPerson(company: TestCompany) {
 			expenseId: expense.id,
 			mediaType: 'application/pdf',
 			size: content.length,
+			dateDiscarded: null,
 		}),
 	]);
 	return { employeeId, id: employeeId, userId, expenseId: expense.id, receiptId };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
 	type Employment,
+	inForceOn,
 	isPaused,
 	isPausedThroughout,
 	refuseAfterTermination,
@@ -100,5 +101,60 @@ describe('termination', () => {
 		['whenever, of one who stays', employment(), dateTerminated],
 	])('lets a benefit start %s', (_, of, at) => {
 		expect(refuseAfterTermination(of, at)).toBeUndefined();
+	});
+});
+
+describe('the accesses in force on a day', () => {
+	const access = (id: string, from: string, until: string | null) => ({
+		id,
+		validFrom: utc(from),
+		validUntil: until === null ? null : utc(until),
+	});
+	const timeline = [
+		access('spring', '2024-02-01T00:00:00.000Z', '2024-02-29T23:59:59.999Z'),
+		access('morning', '2024-03-02T00:00:00.000Z', '2024-03-02T11:59:59.999Z'),
+		access('noon', '2024-03-02T12:00:00.000Z', '2024-03-05T00:00:00.000Z'),
+		access('open', '2024-03-06T23:59:59.999Z', null),
+	];
+	const onDay = (day: string, fields: Partial<Employment> = {}) =>
+		inForceOn(timeline, employment(fields), utc(day)).map(({ id }) => id);
+
+	test.each([
+		['2024-01-31', []],
+		['2024-02-01', ['spring']],
+		['2024-02-29', ['spring']],
+		['2024-03-01', []],
+		['2024-03-02', ['morning', 'noon']],
+		['2024-03-05', ['noon']],
+		['2024-03-06', ['open']],
+		['9999-12-31', ['open']],
+	])('%s: every one that holds at any instant of it: %j', (day, expected) => {
+		expect(onDay(day)).toEqual(expected);
+	});
+
+	test.each([
+		['a pause of the whole day', '2024-02-10T00:00:00.000Z', '2024-02-11T00:00:00.000Z', []],
+		['a pause to its last millisecond', '2024-02-10T00:00:00.000Z', '2024-02-10T23:59:59.999Z', []],
+		['a return before that', '2024-02-10T00:00:00.000Z', '2024-02-10T23:59:59.998Z', ['spring']],
+		[
+			'a pause from its second millisecond',
+			'2024-02-10T00:00:00.001Z',
+			'2024-02-12T00:00:00.000Z',
+			['spring'],
+		],
+		['an open pause since before', '2024-01-01T00:00:00.000Z', null, []],
+		['an open pause from the next day', '2024-02-11T00:00:00.000Z', null, ['spring']],
+		['a pause that has ended', '2024-02-01T00:00:00.000Z', '2024-02-10T00:00:00.000Z', ['spring']],
+	])('with %s', (_, from, until, expected) => {
+		const pause = { datePausedStart: utc(from), datePausedEnd: until === null ? null : utc(until) };
+		expect(onDay('2024-02-10', pause)).toEqual(expected);
+	});
+
+	test.each([
+		['2024-02-10', ['spring']],
+		['2024-02-11', []],
+		['2024-03-06', []],
+	])('on %s of one who leaves on 10 February: %j', (day, expected) => {
+		expect(onDay(day, { dateTerminated: utc('2024-02-10T23:59:59.999Z') })).toEqual(expected);
 	});
 });

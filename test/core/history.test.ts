@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { alteration, creation, ofCompany, ofEmployee, ofUser } from '../../src/core/history.ts';
+import { aboutCompany, aboutEmployee, aboutUser, alteration, creation } from '../../src/core/history.ts';
 
 const employee = { id: 'e', companyId: 'c' };
 
 test('what is new is told whole', () => {
-	expect(creation('employee.created', ofEmployee(employee), { groups: [], costCenter: null })).toEqual({
+	expect(creation('employee.created', aboutEmployee(employee), { groups: [], costCenter: null })).toEqual({
 		type: 'employee.created',
 		companyId: 'c',
 		subjectType: 'EMPLOYEE',
@@ -18,7 +18,7 @@ test('what is new is told whole', () => {
 test('of a change only what changed is told, as it was and as it became', () => {
 	const before = { costCenter: '1', groups: ['a'], personnelNumber: null };
 	const after = { costCenter: null, groups: ['a'], personnelNumber: '7' };
-	const [change, ...more] = alteration('employee.updated', ofEmployee(employee), before, after);
+	const [change, ...more] = alteration('employee.updated', aboutEmployee(employee), before, after);
 	expect(more).toEqual([]);
 	expect(change).toMatchObject({
 		type: 'employee.updated',
@@ -29,7 +29,7 @@ test('of a change only what changed is told, as it was and as it became', () => 
 });
 
 test('a field that was unknown before was null', () => {
-	const [change] = alteration('user.updated', ofUser('u', null), {}, { password: 'changed' });
+	const [change] = alteration('user.updated', aboutUser('u', null), {}, { password: 'changed' });
 	expect(change).toMatchObject({ before: { password: null }, after: { password: 'changed' } });
 });
 
@@ -38,23 +38,27 @@ test.each([
 	['nothing', {}, {}],
 	['fields that are not looked at', { costCenter: '1' }, {}],
 ])('no change is told of %s', (_, before, after) => {
-	expect(alteration('employee.updated', ofEmployee(employee), before, after)).toEqual([]);
+	expect(alteration('employee.updated', aboutEmployee(employee), before, after)).toEqual([]);
 });
 
 test('a record is told with whom it belongs to', () => {
-	expect(ofEmployee(employee, 'r')).toMatchObject({ subjectType: 'EMPLOYEE', subjectId: 'e', recordId: 'r' });
-	expect(ofCompany('c')).toMatchObject({
+	expect(aboutEmployee(employee, 'r')).toMatchObject({
+		subjectType: 'EMPLOYEE',
+		subjectId: 'e',
+		recordId: 'r',
+	});
+	expect(aboutCompany('c')).toMatchObject({
 		subjectType: 'COMPANY',
 		subjectId: 'c',
 		recordId: 'c',
 		companyId: 'c',
 	});
-	expect(ofCompany('c', 'r')).toMatchObject({ subjectId: 'c', recordId: 'r' });
-	expect(ofUser('u', 'c')).toMatchObject({
+	expect(aboutCompany('c', 'r')).toMatchObject({ subjectId: 'c', recordId: 'r' });
+	expect(aboutUser('u', 'c')).toMatchObject({
 		subjectType: 'USER',
 		subjectId: 'u',
 		recordId: 'u',
 		companyId: 'c',
 	});
-	expect(ofUser('u', null).companyId).toBeNull();
+	expect(aboutUser('u', null).companyId).toBeNull();
 });

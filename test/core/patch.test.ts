@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Change, patched } from '../../src/core/patch.ts';
+import { type Patch, patched } from '../../src/core/patch.ts';
 
 interface Note {
 	title: string;
@@ -8,7 +8,7 @@ interface Note {
 }
 const note: Note = { title: 'Leave', color: 'red', pages: 3 };
 
-test.each<[rule: string, change: Change<Note>, expected: Note]>([
+test.each<[rule: string, change: Patch<Note>, expected: Note]>([
 	['an omitted field keeps its value', {}, note],
 	['an undefined field keeps its value', { color: undefined }, note],
 	['null clears', { color: null }, { ...note, color: null }],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LAST_INSTANT } from '../../src/core/instant.ts';
-import { end, lay, overlaps, type Period, type TimelineChange } from '../../src/core/timeline.ts';
+import { end, lay, overlaps, type Period, type TimelineEdit } from '../../src/core/timeline.ts';
 
 interface Benefit extends Period {
 	budget: string;
@@ -29,7 +29,7 @@ const draw = (periods: readonly Period[]): string =>
 		.map(({ id, validFrom, validUntil }) => `${id}:${fromNumber(validFrom)}-${fromNumber(validUntil)}`)
 		.join(' ');
 
-function layOn(timeline: string, text: string): TimelineChange<Benefit> {
+function layOn(timeline: string, text: string): TimelineEdit<Benefit> {
 	const [entry] = parse(text);
 	if (entry === undefined) throw new Error(`${text} is no period`);
 	return lay(parse(timeline), entry, (old, validFrom) => ({ ...old, id: `${old.id}'`, validFrom }));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DomainError } from '../../src/core/domain-error.ts';
+import { Refusal } from '../../src/core/refusals.ts';
 import { commit } from '../../src/db/commit.ts';
 import { withRetry } from '../../src/db/retry.ts';
 import { perform } from '../../src/db/write.ts';
@@ -22,7 +22,7 @@ async function outcome(run: typeof withRetry<string>, errors: Error[]) {
 		const error = errors[count++];
 		if (error) throw error;
 		return 'done';
-	}).catch((error: Error) => (error instanceof DomainError ? error.code : error.message));
+	}).catch((error: Error) => (error instanceof Refusal ? error.code : error.message));
 	await vi.runAllTimersAsync();
 	return [await settled, count];
 }
@@ -87,10 +87,7 @@ describe('what is not repeated', () => {
 	});
 
 	test('a refusal', async () => {
-		expect(await outcome(withRetry, [new DomainError('not_found', LOST.slice(0, 3))])).toEqual([
-			'not_found',
-			1,
-		]);
+		expect(await outcome(withRetry, [new Refusal('not_found', LOST.slice(0, 3))])).toEqual(['not_found', 1]);
 	});
 });
 
@@ -98,10 +95,15 @@ describe('a stale revision', () => {
 	const stale = wrapped('D1_ERROR: stale_revision: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_TRIGGER)');
 	const actor = { userId: '', sessionId: '', roles: [], companyIds: [], employeeId: null };
 
-	/** A write that decides as often as it is asked to; its commits meet what `run` tells. */
-	const serially = (run: () => Promise<string>) => {
-		const decide = async () => ({ before: null, after: await run(), statements: [], events: [] });
-		return perform({ call: { db, actor, now: 0 }, decide });
+	/** A write whose attempts end as `run` does. */
+	const performing = async (run: () => Promise<string>) => {
+		const attempt = async () => ({ before: null, after: await run(), statements: [], changes: [] });
+		const answer = await perform({ db, actor, now: 0 }, attempt, ({ after }) => ({
+			status: 200,
+			headers: {},
+			body: after,
+		}));
+		return answer.body;
 	};
 
 	test.each([
@@ -109,14 +111,14 @@ describe('a stale revision', () => {
 		[39, 'done', 40],
 		[40, 'unavailable', 40],
 	])('met %i times ends as %s after %i decisions', async (failures, ending, attempts) => {
-		expect(await outcome(serially, times(failures, stale))).toEqual([ending, attempts]);
+		expect(await outcome(performing, times(failures, stale))).toEqual([ending, attempts]);
 	});
 
 	test.each([
 		['an overlap', 'D1_ERROR: overlap: SQLITE_CONSTRAINT_TRIGGER'],
 		['a violated constraint', 'D1_ERROR: UNIQUE constraint failed: employees.personnel_number'],
 	])('is not %s, which is told at once', async (_, message) => {
-		expect(await outcome(serially, [wrapped(message)])).toEqual(['Failed query', 1]);
+		expect(await outcome(performing, [wrapped(message)])).toEqual(['Failed query', 1]);
 	});
 });
 

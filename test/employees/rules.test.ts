@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refuseErased } from '../../src/core/employment.ts';
-import { ofEmployee } from '../../src/core/history.ts';
-import { changesOfEmployee, requirePauseInOrder } from '../../src/employees/rules.ts';
+import { aboutEmployee } from '../../src/core/history.ts';
+import { changesOfEmployee, refuseErased, requirePauseInOrder } from '../../src/employees/rules.ts';
 
 const start = Date.parse('2023-03-10T08:00:00.000Z');
 const check = (datePausedStart: number | null, datePausedEnd: number | null) => () =>
@@ -33,7 +32,7 @@ test.each([
 });
 
 describe('what a change of an employee is called', () => {
-	const about = ofEmployee({ id: 'e', companyId: 'c' });
+	const about = aboutEmployee({ id: 'e', companyId: 'c' });
 	const fields = { costCenter: '1', dateTerminated: null, datePausedStart: null, datePausedEnd: null };
 	const typesOf = (before: object, after: object) =>
 		changesOfEmployee(about, { ...fields, ...before }, { ...fields, ...after }).map(({ type }) => type);

@@ -1,7 +1,7 @@
 import type { Currency } from '../../src/core/money.ts';
 import type { TaxRule } from '../../src/core/tax-rules.ts';
 import { type Circumstances, type ExpenseFacts, requireAllowed } from '../../src/expenses/rules.ts';
-import { earliestAccessStart } from '../../src/flex/access/rules.ts';
+import { earliestOpen } from '../../src/payroll/calendar.ts';
 
 const utc = Date.parse;
 
@@ -64,7 +64,7 @@ export function circumstances(fields: Partial<Circumstances> = {}): Circumstance
 		timeline: [access()],
 		templates: [{ id: 'default', rules: [] }],
 		spendings: [],
-		earliestOpen: earliestAccessStart(now, 7),
+		earliestOpen: earliestOpen(now, 7),
 		latestClosed: null,
 		...fields,
 	};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DomainError } from '../../src/core/domain-error.ts';
+import { Refusal } from '../../src/core/refusals.ts';
 import { requireAllowed } from '../../src/expenses/rules.ts';
 import { access, allowed, circumstances, meals, verdict } from './circumstances.ts';
 
@@ -15,7 +15,7 @@ test('an expense that no rule forbids is allowed, and nothing is changed', () =>
 
 test('a refusal is an error that the caller may see', () => {
 	const given = circumstances({ timeline: [] });
-	expect(() => requireAllowed(meals(), given)).toThrow(DomainError);
+	expect(() => requireAllowed(meals(), given)).toThrow(Refusal);
 });
 
 describe('the day', () => {

@@ -39,7 +39,7 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		],
 	},
 	{
-		job: 'clearAbandonedReceipts',
+		job: 'clearReceipts',
 		breaks: 'DELETE ON receipts',
 		left: ({ expenseId }) => [
 			'SELECT * FROM receipts WHERE expense_id = ? AND date_stored IS NULL',
@@ -146,8 +146,8 @@ describe.each(JOBS)('$job fails', ({ job, breaks }) => {
 test('a bucket that is out of order keeps an abandoned receipt for the next run, and nothing else', async () => {
 	const receipts = { delete: () => Promise.reject(new Error('R2 is down')) } as unknown as R2Bucket;
 	const { failed } = await runAll(receipts);
-	expect(failed).toMatchObject({ clearAbandonedReceipts: { message: 'R2 is down' } });
-	expect(await unfinished()).toEqual(['clearAbandonedReceipts']);
+	expect(failed).toMatchObject({ clearReceipts: { message: 'R2 is down' } });
+	expect(await unfinished()).toEqual(['clearReceipts']);
 });
 
 describe('the trigger of the platform', () => {

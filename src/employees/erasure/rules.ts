@@ -1,7 +1,7 @@
 import type { Role } from '../../core/actor.ts';
-import { DomainError } from '../../core/domain-error.ts';
 import type { About, Change, EventType, Fields } from '../../core/history.ts';
 import { addMonths, type Instant, LAST_INSTANT, toIso } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
 
 /** What becomes of the personal fields of an employee. */
 export const BLANK_EMPLOYEE = {
@@ -55,17 +55,17 @@ interface Candidate {
 /** Refuses to erase somebody who has not left, too soon after, or whose user still serves another purpose. */
 export function requireErasable({ dateTerminated, retentionMonths, roles }: Candidate, now: Instant): void {
 	if (dateTerminated === null) {
-		throw new DomainError('erasure_not_due', 'The employee is not terminated.');
+		throw new Refusal('erasure_not_due', 'The employee is not terminated.', {});
 	}
 	const earliest = Math.min(addMonths(dateTerminated, retentionMonths), LAST_INSTANT);
 	if (now < earliest) {
 		const earliestAllowed = toIso(earliest);
-		throw new DomainError('erasure_not_due', `The values are to be kept until ${earliestAllowed}.`, {
+		throw new Refusal('erasure_not_due', `The values are to be kept until ${earliestAllowed}.`, {
 			earliestAllowed,
 		});
 	}
 	if (roles.some((role) => role !== 'EMPLOYEE')) {
-		throw new DomainError(
+		throw new Refusal(
 			'user_has_other_roles',
 			'The user of this employee has other roles. Take them away first.',
 		);

@@ -49,8 +49,8 @@ export function eraseUser(db: Db, userId: string, revision: number, now: Instant
 		.where(eq(users.id, userId));
 }
 
-/** Blanks what was written about the employee's expenses, and gives their receipts to the cron, which removes the files. */
-export function eraseExpenses(db: Db, employeeId: string): Statement[] {
+/** Blanks what was written about the employee's expenses, and discards their receipts, whose files the cron removes. */
+export function eraseExpenses(db: Db, employeeId: string, now: Instant): Statement[] {
 	const own = db.select({ id: expenses.id }).from(expenses).where(eq(expenses.employeeId, employeeId));
 	const lines = db
 		.select({ id: payrollTransactions.id })
@@ -62,7 +62,7 @@ export function eraseExpenses(db: Db, employeeId: string): Statement[] {
 			.update(payrollCorrections)
 			.set(BLANK_CORRECTION)
 			.where(inArray(payrollCorrections.transactionId, lines)),
-		db.update(receipts).set({ dateStored: null, dateCreated: 0 }).where(inArray(receipts.expenseId, own)),
+		db.update(receipts).set({ dateDiscarded: now }).where(inArray(receipts.expenseId, own)),
 	];
 }
 

@@ -1,29 +1,29 @@
-import { CRON, creation, ofEmployee } from '../../core/history.ts';
+import { aboutEmployee, CRON, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { end } from '../../core/timeline.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { identified, recordEvents } from '../../db/history.ts';
-import { changesOf, shorten, stamped } from '../../db/timeline.ts';
-import { flexTimeline } from '../../flex/access/store.ts';
-import { defaultTimeline } from '../../goodies/default-access/store.ts';
-import { voucherTimeline } from '../../goodies/plans/store.ts';
+import { accessTimeline } from '../../flex/access/table.ts';
+import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
+import { planTimeline } from '../../goodies/plans/table.ts';
+import { changesOfEdit, shorten, withDates } from '../timelines/store.ts';
 import { dueTerminations, isNews, isUnchanged, periodsOfDue, settleTerminations } from './store.ts';
 
-const TIMELINES = [flexTimeline, voucherTimeline, defaultTimeline] as const;
-/** Employees settled in one step, of two round trips; at most so many steps a run, the rest waits for the next one. */
+const TIMELINES = [accessTimeline, planTimeline, defaultAccessTimeline] as const;
+/** Employees of one step, which takes two round trips, and steps of one run: the rest waits for the next run. */
 const STEP_SIZE = 250;
 const MAX_STEPS = 80;
 
-/** Makes the ends of passed terminations permanent, and answers how many employees that concerned. */
+/** Makes the ends of passed terminations permanent, and returns how many employees that concerned. */
 export async function settlePassedTerminations(db: Db, now: Instant): Promise<number> {
 	let settled = 0;
 	for (let step = 0; step < MAX_STEPS; step++) {
 		const [due, ...timelines] = await batch(db, [
 			dueTerminations(db, now, STEP_SIZE),
-			...TIMELINES.map((timeline) => periodsOfDue(db, timeline, now, STEP_SIZE)),
+			...TIMELINES.map(({ table }) => periodsOfDue(db, table, now, STEP_SIZE)),
 		]);
-		if (due.length > 0) await settle(db, due, timelines as Due[][], now);
+		if (due.length > 0) await settle(db, due, timelines as DuePeriod[][], now);
 		settled += due.length;
 		if (due.length < STEP_SIZE) break;
 	}
@@ -37,7 +37,7 @@ interface Leaver {
 	revision: number;
 }
 
-interface Due {
+interface DuePeriod {
 	id: string;
 	employeeId: string;
 	validFrom: Instant;
@@ -45,35 +45,56 @@ interface Due {
 }
 
 /** Ends everything in one batch; what concerns an employee that has changed since is left out. */
-async function settle(db: Db, due: readonly Leaver[], timelines: Due[][], now: Instant): Promise<void> {
-	const owners = new Map(due.map((employee) => [employee.id, employee]));
-	const statements = [];
-	const events = due.map((employee) => ({
-		...creation('employee.left', ofEmployee(employee), { dateTerminated: toIso(employee.dateTerminated) }),
-		revision: employee.revision,
+async function settle(
+	db: Db,
+	due: readonly Leaver[],
+	timelines: readonly DuePeriod[][],
+	now: Instant,
+): Promise<void> {
+	const leavers = new Map(due.map((leaver) => [leaver.id, leaver]));
+	const ends = TIMELINES.map((timeline, index) => {
+		const byEmployee = Map.groupBy(timelines[index] ?? [], ({ employeeId }) => employeeId);
+		const settled = [...byEmployee].flatMap(([employeeId, periods]) => {
+			const leaver = leavers.get(employeeId);
+			return leaver === undefined ? [] : [endingOf(timeline, leaver, periods, now)];
+		});
+		return { table: timeline.table, settled };
+	});
+	const left = due.map((leaver) => ({
+		...creation('employee.left', aboutEmployee(leaver), { dateTerminated: toIso(leaver.dateTerminated) }),
+		revision: leaver.revision,
 	}));
-	for (const [index, timeline] of TIMELINES.entries()) {
-		const ends = [];
-		for (const [ownerId, periods] of Map.groupBy(timelines[index] ?? [], ({ employeeId }) => employeeId)) {
-			const owner = owners.get(ownerId);
-			if (owner === undefined) continue;
-			const { revision } = owner;
-			const before = periods.map((period) => ({
-				...period,
-				dateCreated: 0,
-				dateModified: 0,
-				dateDeleted: null,
-				revision,
-			}));
-			const change = stamped(end(before, owner.dateTerminated), now);
-			ends.push(...change.removed, ...change.cut);
-			events.push(...changesOf(timeline, owner, before, change).map((event) => ({ ...event, revision })));
-		}
-		statements.push(...shorten(db, timeline.table, ends, isUnchanged('employeeId')));
-	}
+	const changes = [...left, ...ends.flatMap(({ settled }) => settled.flatMap((one) => one.changes))];
 	await commit(db, [
-		...recordEvents(db, CRON, now, identified(events, now), isNews),
-		...statements,
+		...recordEvents(db, CRON, now, identified(changes, now), isNews),
+		...ends.flatMap(({ table, settled }) =>
+			shorten(
+				db,
+				table,
+				settled.flatMap(({ shortened }) => shortened),
+				isUnchanged('employeeId'),
+			),
+		),
 		settleTerminations(db, due, now),
 	]);
+}
+
+/** What becomes of one timeline of a leaver. All of it carries the revision of which it holds. */
+function endingOf(
+	timeline: (typeof TIMELINES)[number],
+	leaver: Leaver,
+	periods: readonly DuePeriod[],
+	now: Instant,
+) {
+	const { revision } = leaver;
+	const before = periods.map((period) => ({
+		...period,
+		dateCreated: 0,
+		dateModified: 0,
+		dateDeleted: null,
+		revision,
+	}));
+	const edit = withDates(end(before, leaver.dateTerminated), now);
+	const changes = changesOfEdit(timeline, leaver, before, edit).map((change) => ({ ...change, revision }));
+	return { shortened: [...edit.removed, ...edit.cut], changes };
 }

@@ -1,8 +1,8 @@
 import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
-import type { Timeline } from '../../db/timeline.ts';
 import { employees } from '../table.ts';
+import type { StoredPeriod, Timeline } from '../timelines/table.ts';
 
 /** Employees whose termination has passed and whose ends are only shown so far, the longest gone first. */
 export const dueTerminations = (db: Db, now: Instant, limit: number) =>
@@ -19,7 +19,7 @@ export const dueTerminations = (db: Db, now: Instant, limit: number) =>
 		.limit(limit);
 
 /** The standing periods of those employees. */
-export const periodsOfDue = (db: Db, { table }: Timeline, now: Instant, limit: number) =>
+export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now: Instant, limit: number) =>
 	db
 		.select({
 			id: sql<string>`${table.id}`.as('period_id'),

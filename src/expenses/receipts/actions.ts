@@ -1,77 +1,83 @@
-import { DomainError, notFound } from '../../core/domain-error.ts';
 import { creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
+import { notFound, Refusal } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
-import { fieldsOf } from '../../db/history.ts';
 import { unavailable } from '../../db/retry.ts';
-import type { Write } from '../../db/write.ts';
-import { expenseInScope, ofExpense } from '../store.ts';
+import type { Outcome } from '../../db/write.ts';
+import { aboutExpense, expenseInScope } from '../store.ts';
 import { receiptTypeOf } from './rules.ts';
 import {
 	beginReceipt,
-	condemnAbandoned,
+	beingRemoved,
+	discardAbandoned,
 	markStored,
 	type Receipt,
-	receiptRefusals,
 	receiptsOf,
-	removeUnstored,
+	receiptViolations,
+	removeReceipts,
 } from './store.ts';
-import { receipts } from './table.ts';
+import { tellReceipt } from './table.ts';
 
 const ABANDONED_AFTER_MS = 3_600_000;
-/** Receipts removed in one step, and steps a run: the rest waits for the next one. */
+/** Receipts removed in one step, and steps a run: the rest waits for the next run. */
 const CLEAR_LIMIT = 500;
 const MAX_CLEAR_STEPS = 20;
 
 /**
  * Adds a receipt to a submitted expense: first a row, then the object, then the row is marked. A failure takes both back, at
- * once or, where a repetition may take them up, by `clearAbandonedReceipts`.
+ * once or, where a repetition may take them up, by `clearReceipts`.
  */
-export function addReceipt(
+export async function addReceipt(
 	call: Call,
 	bucket: R2Bucket,
 	expenseId: string,
 	bytes: Uint8Array,
-): Write<Receipt> {
+): Promise<Outcome<Receipt>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'addReceipt');
 	const mediaType = receiptTypeOf(bytes);
 	if (mediaType === null) {
-		throw new DomainError('unsupported_media_type', 'A receipt is a JPEG, PNG, WebP or PDF file.');
+		throw new Refusal('unsupported_media_type', 'A receipt is a JPEG, PNG, WebP or PDF file.');
 	}
-	const decide = async () => {
-		const [[expense]] = await load(call, [expenseInScope(db, scope, expenseId)]);
-		if (expense === undefined) throw notFound('expense');
+	const [[expense]] = await load(call, [expenseInScope(db, scope, expenseId)]);
+	if (expense === undefined) throw notFound('expense');
+	const receipt: Receipt = {
 		// Under an idempotency key a repetition takes up what an interrupted attempt began.
-		const id = call.claim?.recordId ?? newId(now);
-		const receipt = { id, dateCreated: now, dateStored: null, expenseId, mediaType, size: bytes.length };
-		const [begun] = await commit(db, [beginReceipt(db, receipt)], receiptRefusals);
-		if ((begun as unknown[]).length === 0) throw unavailable(new Error('The receipt is being removed.'));
-		try {
-			await bucket.put(id, bytes, { httpMetadata: { contentType: mediaType } });
-		} catch (error) {
-			if (call.claim === undefined) await discard(db, bucket, [id]).catch(() => undefined);
-			throw unavailable(error);
-		}
-		const after = { ...receipt, dateStored: now };
-		return {
-			before: null,
-			after,
-			statements: [markStored(db, after)],
-			refusals: receiptRefusals,
-			events: [creation('receipt.added', { ...ofExpense(expense), recordId: id }, fieldsOf(receipts, after))],
-		};
+		id: call.claim?.recordId ?? newId(now),
+		dateCreated: now,
+		dateStored: null,
+		expenseId,
+		mediaType,
+		size: bytes.length,
+		dateDiscarded: null,
 	};
-	return { call, decide };
+	const [begun] = await commit(db, [beginReceipt(db, receipt)], receiptViolations);
+	if ((begun as unknown[]).length === 0) throw beingRemoved();
+	try {
+		await bucket.put(receipt.id, bytes, { httpMetadata: { contentType: mediaType } });
+	} catch (error) {
+		if (call.claim === undefined) await remove(db, bucket, [receipt.id]).catch(() => undefined);
+		throw unavailable(error);
+	}
+	const after = { ...receipt, dateStored: now };
+	return {
+		before: null,
+		after,
+		statements: [markStored(db, after)],
+		changes: [
+			creation('receipt.added', { ...aboutExpense(expense), recordId: after.id }, tellReceipt(after)),
+		],
+		violations: receiptViolations,
+	};
 }
 
 export async function listReceipts(call: Call, expenseId: string): Promise<Receipt[]> {
 	const scope = authorize(call.actor, 'listReceipts');
-	const [[expense], stored] = await batch(call.db, [
+	const [[expense], stored] = await load(call, [
 		expenseInScope(call.db, scope, expenseId),
 		receiptsOf(call.db, expenseId),
 	]);
@@ -88,13 +94,13 @@ export async function readReceipt(call: Call, bucket: R2Bucket, expenseId: strin
 	return { receipt, content: object.body };
 }
 
-/** Removes what interrupted uploads and erasures left behind; answers how many. */
-export async function clearAbandonedReceipts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
+/** Removes what interrupted uploads and erasures left behind; returns how many receipts. */
+export async function clearReceipts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	let cleared = 0;
 	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
-		const [abandoned] = await batch(db, [condemnAbandoned(db, now - ABANDONED_AFTER_MS, CLEAR_LIMIT)]);
-		const ids = abandoned.map(({ id }) => id);
-		if (ids.length > 0) await discard(db, bucket, ids);
+		const [discarded] = await batch(db, [discardAbandoned(db, now - ABANDONED_AFTER_MS, now, CLEAR_LIMIT)]);
+		const ids = discarded.map(({ id }) => id);
+		if (ids.length > 0) await remove(db, bucket, ids);
 		cleared += ids.length;
 		if (ids.length < CLEAR_LIMIT) break;
 	}
@@ -102,7 +108,7 @@ export async function clearAbandonedReceipts(db: Db, bucket: R2Bucket, now: Inst
 }
 
 /** The objects go before their rows, so that whatever fails, the rows still tell what is left to remove. */
-async function discard(db: Db, bucket: R2Bucket, ids: string[]): Promise<void> {
+async function remove(db: Db, bucket: R2Bucket, ids: string[]): Promise<void> {
 	await bucket.delete(ids);
-	await commit(db, [removeUnstored(db, ids)]);
+	await commit(db, [removeReceipts(db, ids)]);
 }

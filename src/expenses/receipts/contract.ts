@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from '../../core/expenses.ts';
 import { toIso } from '../../core/instant.ts';
 import { createdAnswer, fileAnswer } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
@@ -7,6 +6,7 @@ import { writeHeaders } from '../../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded, writing } from '../../http/problem.ts';
 import { wireId, wireInstant } from '../../http/wire.ts';
+import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './rules.ts';
 import type { Receipt } from './store.ts';
 
 const receiptSchema = z
@@ -39,7 +39,7 @@ const files = Object.fromEntries(
 
 const tags = ['Expenses', 'Extension'];
 const path = '/flex/expenses/{expenseId}/receipts';
-const ofExpense = z.object({ expenseId: pathId('expenseId') });
+const expenseParams = z.object({ expenseId: pathId('expenseId') });
 
 export const addReceiptRoute = createRoute({
 	method: 'post',
@@ -49,7 +49,7 @@ export const addReceiptRoute = createRoute({
 	summary: 'Add a receipt to an expense',
 	description:
 		'The body is the file itself: JPEG, PNG, WebP or PDF by its content, at most 10 MiB; at most 5 while the expense is SUBMITTED.',
-	request: { headers: writeHeaders, params: ofExpense, body: { required: true, content: files } },
+	request: { headers: writeHeaders, params: expenseParams, body: { required: true, content: files } },
 	responses: {
 		201: createdAnswer(receiptSchema, 'The receipt'),
 		...writing(
@@ -69,7 +69,7 @@ export const listReceiptsRoute = createRoute({
 	operationId: 'listReceipts',
 	tags,
 	summary: 'List the receipts of an expense',
-	request: { params: ofExpense, query: pageQuery },
+	request: { params: expenseParams, query: pageQuery },
 	responses: {
 		200: listAnswer(receiptSchema, 'The receipts, in order of creation'),
 		...guarded('validation_failed', 'not_found'),
@@ -82,7 +82,7 @@ export const readReceiptRoute = createRoute({
 	operationId: 'readReceipt',
 	tags,
 	summary: 'Download a receipt',
-	request: { params: ofExpense.extend({ receiptId: pathId('receiptId') }) },
+	request: { params: expenseParams.extend({ receiptId: pathId('receiptId') }) },
 	responses: {
 		200: fileAnswer(files),
 		...guarded('not_found'),

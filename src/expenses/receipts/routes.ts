@@ -1,5 +1,5 @@
 import { answerFile } from '../../http/file.ts';
-import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
+import { answerWhole } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { answerCreated } from '../../http/write.ts';
 import { addReceipt, listReceipts, readReceipt } from './actions.ts';
@@ -12,15 +12,16 @@ export const receiptRoutes = createRouter()
 	.openapi(addReceiptRoute, async (c) => {
 		const { expenseId } = c.req.valid('param');
 		const file = new Uint8Array(await c.req.arrayBuffer());
-		const write = addReceipt(c.var.call, c.env.RECEIPTS, expenseId, file);
-		return answerCreated(c, write, toWire, ({ id }) => `/flex/expenses/${expenseId}/receipts/${id}`);
+		return answerCreated(
+			c,
+			(call) => addReceipt(call, c.env.RECEIPTS, expenseId, file),
+			toWire,
+			({ id }) => `/flex/expenses/${expenseId}/receipts/${id}`,
+		);
 	})
 	.openapi(listReceiptsRoute, async (c) => {
 		const receipts = await listReceipts(c.var.call, c.req.valid('param').expenseId);
-		const pages = inOrderOfCreation(async (after, limit) =>
-			receipts.filter(({ id }) => id > after).slice(0, limit),
-		);
-		return answerList(c, c.req.valid('query'), pages, toWire);
+		return answerWhole(c, c.req.valid('query'), receipts, ({ id }) => ({ at: 0, id }), toWire);
 	})
 	.openapi(readReceiptRoute, async (c) => {
 		const { expenseId, receiptId } = c.req.valid('param');

@@ -1,4 +1,8 @@
-import type { ReceiptType } from '../../core/expenses.ts';
+export const RECEIPT_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
+export type ReceiptType = (typeof RECEIPT_TYPES)[number];
+
+/** What one receipt may have. */
+export const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;
 
 /** The first bytes by which a file of each type is known; null stands for any byte. */
 const SIGNATURES: [ReceiptType, (number | null)[]][] = [

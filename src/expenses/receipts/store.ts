@@ -1,36 +1,40 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import { DomainError } from '../../core/domain-error.ts';
-import { employeeErased } from '../../core/employment.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
 import type { Db } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
-import type { Refusals } from '../../db/commit.ts';
+import type { Violations } from '../../db/commit.ts';
+import { unavailable } from '../../db/retry.ts';
+import { employeeErased } from '../../employees/rules.ts';
 import { receipts } from './table.ts';
 
 export type Receipt = typeof receipts.$inferSelect;
 
-/** The refusals of triggers. */
-export const receiptRefusals: Refusals = {
-	too_many_receipts: () => new DomainError('too_many_receipts', 'An expense has at most 5 receipts.'),
+/** What triggers refuse. */
+export const receiptViolations: Violations = {
+	too_many_receipts: () => new Refusal('too_many_receipts', 'An expense has at most 5 receipts.'),
 	employee_erased: employeeErased,
-	decided: () => new DomainError('already_decided', 'The expense is not SUBMITTED any more.'),
+	decided: () => new Refusal('already_decided', 'The expense is not SUBMITTED any more.'),
+	receipt_discarded: () => beingRemoved(),
 };
 
-/** The stored receipts of an expense, in order of creation. */
+/** For a repetition that meets what the cron has just given up: a moment later it begins anew. */
+export const beingRemoved = (): Refusal => unavailable(new Error('The receipt is being removed.'));
+
+/** The receipts of an expense that are there, in order of creation. */
 export const receiptsOf = (db: Db, expenseId: string) =>
 	db
 		.select()
 		.from(receipts)
-		.where(and(eq(receipts.expenseId, expenseId), isNotNull(receipts.dateStored)))
+		.where(
+			and(eq(receipts.expenseId, expenseId), isNotNull(receipts.dateStored), isNull(receipts.dateDiscarded)),
+		)
 		.orderBy(asc(receipts.id));
 
 export const insertReceipt = (db: Db, row: Receipt) =>
 	db.insert(receipts).values(row).onConflictDoNothing({ target: receipts.id });
 
-/** Of a receipt that is being removed. */
-const CONDEMNED = 0;
-
-/** Begins a receipt, or takes up that of an earlier attempt under the same key; answers nothing when that is being removed. */
+/** Begins a receipt, or takes up that of an earlier attempt under the same key; returns no row when that was discarded. */
 export const beginReceipt = (db: Db, row: Receipt) =>
 	db
 		.insert(receipts)
@@ -38,7 +42,7 @@ export const beginReceipt = (db: Db, row: Receipt) =>
 		.onConflictDoUpdate({
 			target: receipts.id,
 			set: { dateCreated: row.dateCreated },
-			setWhere: sql`${receipts.dateStored} IS NULL AND ${receipts.dateCreated} > ${CONDEMNED}`,
+			setWhere: sql`${receipts.dateStored} IS NULL AND ${receipts.dateDiscarded} IS NULL`,
 		})
 		.returning({ id: receipts.id });
 
@@ -46,20 +50,29 @@ export const beginReceipt = (db: Db, row: Receipt) =>
 export const markStored = (db: Db, { id, dateCreated, dateStored }: Receipt) =>
 	db.update(receipts).set({ dateCreated, dateStored }).where(eq(receipts.id, id));
 
-/** Takes back receipts that were never stored. */
-export const removeUnstored = (db: Db, ids: readonly string[]) =>
-	db.delete(receipts).where(and(sql`${receipts.id} IN ${oneOf(ids)}`, isNull(receipts.dateStored)));
-
-/** Condemns receipts that were begun before the instant and never stored, so that no attempt takes them up any more. */
-export function condemnAbandoned(db: Db, before: Instant, limit: number) {
-	const abandoned = db
-		.select({ id: receipts.id })
-		.from(receipts)
-		.where(and(isNull(receipts.dateStored), lt(receipts.dateCreated, before)))
-		.limit(limit);
+/** Discards receipts that were begun before the instant and never stored, and returns the ids of all that are discarded. */
+export function discardAbandoned(db: Db, begunBefore: Instant, now: Instant, limit: number) {
+	const idsWhere = (condition: SQL | undefined) =>
+		db.select({ id: receipts.id }).from(receipts).where(condition).limit(limit);
+	const discarded = idsWhere(isNotNull(receipts.dateDiscarded));
+	const abandoned = idsWhere(
+		and(isNull(receipts.dateStored), isNull(receipts.dateDiscarded), lt(receipts.dateCreated, begunBefore)),
+	);
+	const ids = sql`(SELECT id FROM (SELECT id FROM (${discarded}) UNION ALL SELECT id FROM (${abandoned})) LIMIT ${limit})`;
 	return db
 		.update(receipts)
-		.set({ dateCreated: CONDEMNED })
-		.where(inArray(receipts.id, abandoned))
+		.set({ dateDiscarded: sql`coalesce(${receipts.dateDiscarded}, ${now})` })
+		.where(inArray(receipts.id, ids))
 		.returning({ id: receipts.id });
 }
+
+/** Removes the rows of receipts whose objects are gone. One that was stored after all stays. */
+export const removeReceipts = (db: Db, ids: readonly string[]) =>
+	db
+		.delete(receipts)
+		.where(
+			and(
+				sql`${receipts.id} IN ${oneOf(ids)}`,
+				sql`(${receipts.dateStored} IS NULL OR ${receipts.dateDiscarded} IS NOT NULL)`,
+			),
+		);

@@ -1,23 +1,32 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { RECEIPT_TYPES } from '../../core/expenses.ts';
 import { id, instant } from '../../db/columns.ts';
+import { teller } from '../../db/history.ts';
 import { expenses } from '../table.ts';
+import { RECEIPT_TYPES } from './rules.ts';
 
-/** A receipt's object in R2 has the receipt's id as its key. `dateStored` is null until the object is there. */
+/** A receipt's object in R2 has the receipt's id as its key. */
 export const receipts = sqliteTable(
 	'receipts',
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
+		/** Null until the object is there. */
 		dateStored: instant('date_stored'),
 		expenseId: text('expense_id')
 			.notNull()
 			.references(() => expenses.id),
 		mediaType: text('media_type', { enum: RECEIPT_TYPES }).notNull(),
 		size: integer('size').notNull(),
+		/** When it was given up: nobody sees it any more, and the cron removes the object and then the row. */
+		dateDiscarded: instant('date_discarded'),
 	},
 	(t) => [
 		index('receipts_expense').on(t.expenseId, t.id),
 		index('receipts_unstored').on(t.dateStored, t.dateCreated),
+		index('receipts_discarded').on(t.dateDiscarded).where(sql`date_discarded IS NOT NULL`),
 	],
 );
+
+/** What the history tells of it. */
+export const tellReceipt = teller(receipts, ['id', 'dateStored', 'expenseId', 'mediaType', 'size']);

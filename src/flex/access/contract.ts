@@ -24,7 +24,7 @@ import {
 	wireText,
 	wireYearMonth,
 } from '../../http/wire.ts';
-import type { FlexAccess } from './store.ts';
+import type { FlexAccess } from './table.ts';
 
 const accessSchema = z
 	.strictObject({

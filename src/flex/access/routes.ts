@@ -1,7 +1,7 @@
 import { endDateOf } from '../../http/contract.ts';
 import { answerTimeline } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
-import { answerChanged, answerDone } from '../../http/write.ts';
+import { answerChanged, answerRevoked } from '../../http/write.ts';
 import { readAccess, revokeAccess, setAccess } from './actions.ts';
 import {
 	accessToWire,
@@ -11,18 +11,18 @@ import {
 	timelineToWire,
 } from './contract.ts';
 
-export const flexRoutes = createRouter()
+export const accessRoutes = createRouter()
 	.openapi(setAccessRoute, (c) => {
-		const write = setAccess(c.var.call, c.req.valid('param').employeeId, c.req.valid('json'));
-		return answerChanged(c, write, timelineToWire, timelineToWire);
+		const [{ employeeId }, setting] = [c.req.valid('param'), c.req.valid('json')];
+		return answerChanged(c, (call) => setAccess(call, employeeId, setting), timelineToWire, { dryRun: true });
 	})
 	.openapi(readAccessRoute, async (c) => {
 		const { date, ...page } = c.req.valid('query');
-		const timeline = await readAccess(c.var.call, c.req.valid('param').employeeId, date);
-		return answerTimeline(c, page, timeline, accessToWire);
+		const accesses = await readAccess(c.var.call, c.req.valid('param').employeeId, date);
+		return answerTimeline(c, page, accesses, accessToWire);
 	})
 	.openapi(revokeAccessRoute, (c) => {
+		const { employeeId } = c.req.valid('param');
 		const endDate = endDateOf(c.req.valid('json'), c.req.valid('query'));
-		const write = revokeAccess(c.var.call, c.req.valid('param').employeeId, endDate);
-		return answerDone(c, write, timelineToWire, timelineToWire);
+		return answerRevoked(c, (call) => revokeAccess(call, employeeId, endDate), timelineToWire);
 	});

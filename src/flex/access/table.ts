@@ -1,20 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { whileEmployed } from '../../core/employment.ts';
 import type { Module } from '../../core/modules.ts';
 import { CURRENCIES } from '../../core/money.ts';
-import { created, id, instant, json, softDeleted } from '../../db/columns.ts';
-import { employees } from '../../employees/table.ts';
+import { json } from '../../db/columns.ts';
+import { teller } from '../../db/history.ts';
+import { periodColumns, type Timeline } from '../../employees/timelines/table.ts';
 import { taxRuleTemplates } from '../tax-rules/table.ts';
 
 export const flexAccesses = sqliteTable(
 	'flex_accesses',
 	{
-		id: id(),
-		...created(),
-		...softDeleted(),
-		employeeId: text('employee_id')
-			.notNull()
-			.references(() => employees.id),
+		...periodColumns(),
 		budgetValue: integer('budget_value').notNull(),
 		budgetCurrency: text('budget_currency', { enum: CURRENCIES }).notNull(),
 		allowedModules: json<Module[]>('allowed_modules').notNull(),
@@ -22,8 +19,6 @@ export const flexAccesses = sqliteTable(
 		taxRuleTemplateId: text('tax_rule_template_id')
 			.notNull()
 			.references(() => taxRuleTemplates.id),
-		validFrom: instant('valid_from').notNull(),
-		validUntil: instant('valid_until'),
 	},
 	(t) => [
 		index('flex_accesses_timeline').on(t.employeeId, t.validFrom).where(sql`date_deleted IS NULL`),
@@ -31,3 +26,23 @@ export const flexAccesses = sqliteTable(
 		check('flex_accesses_budget', sql`${t.budgetValue} BETWEEN 0 AND 100000000`),
 	],
 );
+
+export type FlexAccess = typeof flexAccesses.$inferSelect;
+
+export const accessTimeline: Timeline<FlexAccess> = {
+	name: 'flex_access',
+	table: flexAccesses,
+	tell: teller(flexAccesses, [
+		'id',
+		'dateDeleted',
+		'employeeId',
+		'budgetValue',
+		'budgetCurrency',
+		'allowedModules',
+		'accumulateBudget',
+		'taxRuleTemplateId',
+		'validFrom',
+		'validUntil',
+	]),
+	show: whileEmployed,
+};

@@ -1,43 +1,38 @@
 import { balancesOfYear, type Year } from '../../core/balance.ts';
-import { notFound } from '../../core/domain-error.ts';
 import { type Instant, toYearMonth } from '../../core/instant.ts';
 import { authorize, type Operation } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
-import { batch } from '../../db/client.ts';
-import { employeeInScope, idInScope } from '../../employees/store.ts';
-import { accessTimeline, type FlexAccess } from '../access/store.ts';
+import { idInScope, loadEmployee } from '../../employees/store.ts';
+import { accessesOf } from '../access/store.ts';
+import type { FlexAccess } from '../access/table.ts';
 import { correctedInYear, spendingsOf, takenInYear } from './store.ts';
 
 /** The balances from January to the month, which comes last: what it is derived from. */
 export async function readBalance(call: Call, employeeId: string, month: Instant): Promise<Year<FlexAccess>> {
-	const [january, ...later] = await load(call, 'readBalance', employeeId, month);
+	const [january, ...later] = await balancesAround(call, 'readBalance', employeeId, month);
 	return [january, ...later.filter((balance) => balance.month <= toYearMonth(month))];
 }
 
 /** The twelve balances of the year that holds the instant. */
-export async function readBalancesOfYear(
+export const readBalancesOfYear = (
 	call: Call,
 	employeeId: string,
-	year: Instant,
-): Promise<Year<FlexAccess>> {
-	return load(call, 'readBalancesOfYear', employeeId, year);
-}
+	anyInstant: Instant,
+): Promise<Year<FlexAccess>> => balancesAround(call, 'readBalancesOfYear', employeeId, anyInstant);
 
-async function load(
+async function balancesAround(
 	call: Call,
 	operation: Operation,
 	employeeId: string,
 	anyInstant: Instant,
 ): Promise<Year<FlexAccess>> {
-	const { db, actor } = call;
-	const scope = authorize(actor, operation);
-	const owner = idInScope(db, scope, employeeId);
-	const [[employee], timeline, taken, corrected] = await batch(db, [
-		employeeInScope(db, scope, employeeId),
-		accessTimeline(db, scope, employeeId),
-		takenInYear(db, owner, anyInstant),
-		correctedInYear(db, owner, anyInstant),
+	const { db } = call;
+	const scope = authorize(call.actor, operation);
+	const ownerId = idInScope(db, scope, employeeId);
+	const [employee, accesses, taken, corrected] = await loadEmployee(call, scope, employeeId, [
+		accessesOf(db, scope, employeeId),
+		takenInYear(db, ownerId, anyInstant),
+		correctedInYear(db, ownerId, anyInstant),
 	]);
-	if (employee === undefined) throw notFound('employee');
-	return balancesOfYear(anyInstant, timeline, employee, spendingsOf(taken, corrected));
+	return balancesOfYear(anyInstant, accesses, employee, spendingsOf(taken, corrected));
 }

@@ -1,4 +1,4 @@
-import { answerTimeline } from '../../http/pagination.ts';
+import { answerWhole } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { readBalance, readBalancesOfYear } from './actions.ts';
 import { balanceToWire, derivationToWire, readBalanceRoute, readBalancesOfYearRoute } from './contract.ts';
@@ -11,7 +11,6 @@ export const balanceRoutes = createRouter()
 	})
 	.openapi(readBalancesOfYearRoute, async (c) => {
 		const { year = c.var.now, ...page } = c.req.valid('query');
-		const balances = await readBalancesOfYear(c.var.call, c.req.valid('param').employeeId, year);
-		const months = balances.map((balance, index) => ({ ...balance, id: balance.month, validFrom: index }));
-		return answerTimeline(c, page, months, derivationToWire);
+		const months = await readBalancesOfYear(c.var.call, c.req.valid('param').employeeId, year);
+		return answerWhole(c, page, months, ({ month }) => ({ at: 0, id: month }), derivationToWire);
 	});

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { COUNTRIES } from '../../core/countries.ts';
+import { COUNTRIES } from '../../companies/rules.ts';
 import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';

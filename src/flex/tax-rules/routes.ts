@@ -16,8 +16,13 @@ export const taxRuleRoutes = createRouter()
 		return answerList(c, c.req.valid('query'), pages, toWire);
 	})
 	.openapi(createTaxRuleTemplateRoute, (c) => {
-		const write = createTaxRuleTemplate(c.var.call, c.req.valid('json'));
-		return answerCreated(c, write, toWire, ({ id }) => `/flex/tax-rule-templates/${id}`);
+		const fields = c.req.valid('json');
+		return answerCreated(
+			c,
+			(call) => createTaxRuleTemplate(call, fields),
+			toWire,
+			({ id }) => `/flex/tax-rule-templates/${id}`,
+		);
 	})
 	.openapi(readTaxRuleTemplateRoute, async (c) =>
 		answerRecord(c, toWire(await readTaxRuleTemplate(c.var.call, c.req.valid('param').templateId))),

@@ -7,7 +7,7 @@ import { changeHeaders } from '../../http/idempotency.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
 import { records, wireId, wireInstant } from '../../http/wire.ts';
-import type { DefaultAccess } from './store.ts';
+import type { DefaultAccess } from './table.ts';
 
 const defaultAccessSchema = z
 	.strictObject({

@@ -6,10 +6,12 @@ import { listDefaultAccessRoute, setDefaultAccessRoute, timelineToWire, toWire }
 
 export const defaultAccessRoutes = createRouter()
 	.openapi(setDefaultAccessRoute, (c) => {
-		const write = setDefaultAccess(c.var.call, c.req.valid('param').employeeId, c.req.valid('json'));
-		return answerChanged(c, write, timelineToWire, timelineToWire);
+		const [{ employeeId }, setting] = [c.req.valid('param'), c.req.valid('json')];
+		return answerChanged(c, (call) => setDefaultAccess(call, employeeId, setting), timelineToWire, {
+			dryRun: true,
+		});
 	})
 	.openapi(listDefaultAccessRoute, async (c) => {
-		const timeline = await listDefaultAccess(c.var.call, c.req.valid('param').employeeId);
-		return answerTimeline(c, c.req.valid('query'), timeline, toWire);
+		const accesses = await listDefaultAccess(c.var.call, c.req.valid('param').employeeId);
+		return answerTimeline(c, c.req.valid('query'), accesses, toWire);
 	});

@@ -1,22 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { created, id, instant, softDeleted } from '../../db/columns.ts';
-import { employees } from '../../employees/table.ts';
+import { check, index, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { whileEmployed } from '../../core/employment.ts';
+import { teller } from '../../db/history.ts';
+import { periodColumns, type Timeline } from '../../employees/timelines/table.ts';
 
-export const defaultAccesses = sqliteTable(
-	'default_accesses',
-	{
-		id: id(),
-		...created(),
-		...softDeleted(),
-		employeeId: text('employee_id')
-			.notNull()
-			.references(() => employees.id),
-		validFrom: instant('valid_from').notNull(),
-		validUntil: instant('valid_until'),
-	},
-	(t) => [
-		index('default_accesses_timeline').on(t.employeeId, t.validFrom).where(sql`date_deleted IS NULL`),
-		check('default_accesses_period', sql`${t.validUntil} IS NULL OR ${t.validUntil} >= ${t.validFrom}`),
-	],
-);
+export const defaultAccesses = sqliteTable('default_accesses', periodColumns(), (t) => [
+	index('default_accesses_timeline').on(t.employeeId, t.validFrom).where(sql`date_deleted IS NULL`),
+	check('default_accesses_period', sql`${t.validUntil} IS NULL OR ${t.validUntil} >= ${t.validFrom}`),
+]);
+
+export type DefaultAccess = typeof defaultAccesses.$inferSelect;
+
+export const defaultAccessTimeline: Timeline<DefaultAccess> = {
+	name: 'default_access',
+	table: defaultAccesses,
+	tell: teller(defaultAccesses, ['id', 'dateDeleted', 'employeeId', 'validFrom', 'validUntil']),
+	show: whileEmployed,
+};

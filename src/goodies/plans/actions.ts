@@ -1,37 +1,24 @@
 import { refuseBefore } from '../../core/date-window.ts';
-import { notFound } from '../../core/domain-error.ts';
 import { refuseAfterTermination } from '../../core/employment.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Money } from '../../core/money.ts';
 import { authorize } from '../../core/policy.ts';
-import { end, lay } from '../../core/timeline.ts';
-import { type Call, load } from '../../db/call.ts';
-import { batch } from '../../db/client.ts';
-import { asNewRecord, stamped } from '../../db/timeline.ts';
-import type { Write } from '../../db/write.ts';
-import { employeeInScope, storeTimeline } from '../../employees/store.ts';
+import type { Call } from '../../db/call.ts';
+import type { Outcome } from '../../db/write.ts';
+import { loadEmployee } from '../../employees/store.ts';
+import { endPeriods, layPeriod } from '../../employees/timelines/store.ts';
 import { lastMonthlyIssue } from '../vouchers/store.ts';
 import {
 	earliestBudgetEnd,
 	earliestBudgetStart,
 	earliestRevocation,
-	firstOccurrence,
 	firstOfMonthlyBudget,
 	isMonthlyBudget,
-	type ShownPlan,
 	shownPlans,
 } from './rules.ts';
-import {
-	employeeOfPlan,
-	type PlannedVoucher,
-	planTimeline,
-	planWithOthers,
-	voucherTimeline,
-} from './store.ts';
-
-/** A planned voucher as everybody sees it. */
-type Plan = PlannedVoucher & ShownPlan;
+import { employeeOfPlan, plansOf, planWithOthers } from './store.ts';
+import { type Plan, type PlannedVoucher, planTimeline } from './table.ts';
 
 export interface BudgetSetting {
 	budget: Money;
@@ -39,76 +26,65 @@ export interface BudgetSetting {
 	endDate?: Instant | null | undefined;
 }
 
-/** Lays a monthly budget on the employee's timeline and answers all planned vouchers. Plans of other kinds stay. */
-export function setMonthlyBudget(call: Call, employeeId: string, setting: BudgetSetting): Write<Plan[]> {
+/** Lays a monthly budget on the employee's timeline; all planned vouchers result. Plans of other kinds stay. */
+export async function setMonthlyBudget(
+	call: Call,
+	employeeId: string,
+	setting: BudgetSetting,
+): Promise<Outcome<Plan[]>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setMonthlyBudget');
-	const decide = async () => {
-		const [[employee], plans, [lastIssued]] = await load(call, [
-			employeeInScope(db, scope, employeeId),
-			planTimeline(db, scope, employeeId),
-			lastMonthlyIssue(db, employeeId),
-		]);
-		if (employee === undefined) throw notFound('employee');
-		refuseBefore('startDate', setting.startDate, earliestBudgetStart(now));
-		refuseBefore('endDate', setting.endDate ?? null, earliestBudgetEnd(now));
-		refuseAfterTermination(employee, setting.startDate);
-		const plan = newPlan(employeeId, setting, lastIssued?.dueDate ?? null, now);
-		const laid = lay(plans.filter(isMonthlyBudget), plan, continuePlan(now));
-		const others = plans.filter((other) => !isMonthlyBudget(other));
-		const change = stamped({ ...laid, timeline: [...laid.timeline, ...others] }, now);
-		return storeTimeline(db, voucherTimeline, employee, plans, change, shownPlans);
-	};
-	return { call, decide };
+	const [employee, plans, [lastIssued]] = await loadEmployee(call, scope, employeeId, [
+		plansOf(db, scope, employeeId),
+		lastMonthlyIssue(db, employeeId),
+	]);
+	refuseBefore('startDate', setting.startDate, earliestBudgetStart(now));
+	refuseBefore('endDate', setting.endDate ?? null, earliestBudgetEnd(now));
+	refuseAfterTermination(employee, setting.startDate);
+	const plan = newPlan(employeeId, setting, lastIssued?.dueDate ?? null, now);
+	return layPeriod(call, planTimeline, employee, plans, plan, isMonthlyBudget);
 }
 
 export async function listPlannedVouchers(call: Call, employeeId: string): Promise<Plan[]> {
 	const scope = authorize(call.actor, 'listPlannedVouchers');
-	const [[employee], plans] = await batch(call.db, [
-		employeeInScope(call.db, scope, employeeId),
-		planTimeline(call.db, scope, employeeId),
+	const [employee, plans] = await loadEmployee(call, scope, employeeId, [
+		plansOf(call.db, scope, employeeId),
 	]);
-	if (employee === undefined) throw notFound('employee');
 	return shownPlans(plans, employee);
 }
 
-/** Ends all plans of the employee, and answers what is left of them. */
-export function revokePlannedVouchers(call: Call, employeeId: string, endDate: Instant): Write<Plan[]> {
-	const { db, now } = call;
+/** Ends all plans of the employee; what is left of them results. */
+export async function revokePlannedVouchers(
+	call: Call,
+	employeeId: string,
+	endDate: Instant,
+): Promise<Outcome<Plan[]>> {
 	const scope = authorize(call.actor, 'revokePlannedVouchers');
-	const decide = async () => {
-		const [[employee], plans] = await load(call, [
-			employeeInScope(db, scope, employeeId),
-			planTimeline(db, scope, employeeId),
-		]);
-		if (employee === undefined) throw notFound('employee');
-		refuseBefore('endDate', endDate, earliestRevocation(now));
-		return storeTimeline(db, voucherTimeline, employee, plans, stamped(end(plans, endDate), now), shownPlans);
-	};
-	return { call, decide };
+	const [employee, plans] = await loadEmployee(call, scope, employeeId, [
+		plansOf(call.db, scope, employeeId),
+	]);
+	refuseBefore('endDate', endDate, earliestRevocation(call.now));
+	return endPeriods(call, planTimeline, employee, plans, endDate);
 }
 
-/** Ends one plan, and answers all of its employee. */
-export function revokePlannedVoucher(call: Call, planId: string, endDate: Instant): Write<Plan[]> {
+/** Ends one plan; all plans of its employee result. */
+export async function revokePlannedVoucher(
+	call: Call,
+	planId: string,
+	endDate: Instant,
+): Promise<Outcome<Plan[]>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'revokePlannedVoucher');
-	const decide = async () => {
-		const [[employee], found] = await load(call, [
-			employeeInScope(db, scope, employeeOfPlan(planId)),
-			planWithOthers(db, planId),
-		]);
-		if (employee === undefined) throw notFound('planned voucher');
-		refuseBefore('endDate', endDate, earliestRevocation(now));
-		const plans = found.filter(({ dateDeleted }) => dateDeleted === null);
-		const ended = end(
-			plans.filter(({ id }) => id === planId),
-			endDate,
-		);
-		const others = plans.filter(({ id }) => id !== planId);
-		const change = stamped({ ...ended, timeline: [...ended.timeline, ...others] }, now);
-		return storeTimeline(db, voucherTimeline, employee, plans, change, shownPlans);
-	};
-	return { call, decide };
+	const [employee, found] = await loadEmployee(
+		call,
+		scope,
+		employeeOfPlan(planId),
+		[planWithOthers(db, planId)],
+		'planned voucher',
+	);
+	refuseBefore('endDate', endDate, earliestRevocation(now));
+	const plans = found.filter(({ dateDeleted }) => dateDeleted === null);
+	return endPeriods(call, planTimeline, employee, plans, endDate, ({ id }) => id === planId);
 }
 
 function newPlan(
@@ -132,14 +108,4 @@ function newPlan(
 		anchor: startDate,
 		nextOccurrence: firstOfMonthlyBudget(startDate, lastIssued),
 	};
-}
-
-/** What remains of a plan behind a new one goes on with the first of its own occurrences there. */
-function continuePlan(now: Instant) {
-	const continued = asNewRecord(now);
-	return (old: PlannedVoucher, validFrom: Instant): PlannedVoucher => ({
-		...continued(old, validFrom),
-		nextOccurrence:
-			old.nextOccurrence === null ? null : firstOccurrence(old, Math.max(old.nextOccurrence, validFrom)),
-	});
 }

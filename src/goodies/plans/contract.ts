@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
-import { INTERVALS } from '../../core/vouchers.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import {
 	changedAnswer,
@@ -14,17 +13,11 @@ import { inOrder, moneyInput, pathId, utcDateTime } from '../../http/fields.ts';
 import { changeHeaders } from '../../http/idempotency.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
-import {
-	records,
-	voucherType,
-	wireDateDeleted,
-	wireId,
-	wireInstant,
-	wireMoney,
-	wireYearMonth,
-} from '../../http/wire.ts';
-import type { ShownPlan } from './rules.ts';
-import type { PlannedVoucher } from './store.ts';
+import { records, wireDateDeleted, wireId, wireInstant, wireMoney, wireYearMonth } from '../../http/wire.ts';
+import { INTERVALS, VOUCHER_TYPES } from './rules.ts';
+import type { Plan } from './table.ts';
+
+export const voucherType = z.enum(VOUCHER_TYPES).openapi('VoucherType', { example: 'GENERIC' });
 
 const plannedSchema = z
 	.strictObject({
@@ -44,7 +37,7 @@ const plannedSchema = z
 	})
 	.openapi('PlannedVoucher');
 
-export const plannedToWire = (plan: PlannedVoucher & ShownPlan): z.infer<typeof plannedSchema> => ({
+export const plannedToWire = (plan: Plan): z.infer<typeof plannedSchema> => ({
 	id: plan.id,
 	dateCreated: toIso(plan.dateCreated),
 	dateModified: toIso(plan.dateModified),
@@ -60,7 +53,7 @@ export const plannedToWire = (plan: PlannedVoucher & ShownPlan): z.infer<typeof 
 	endDateYearMonth: toYearMonthOrNull(plan.validUntil),
 });
 
-export const plansToWire = (plans: readonly (PlannedVoucher & ShownPlan)[]) => plans.map(plannedToWire);
+export const plansToWire = (plans: readonly Plan[]) => plans.map(plannedToWire);
 
 const budgetBody = z
 	.strictObject({

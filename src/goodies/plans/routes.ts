@@ -1,7 +1,7 @@
 import { endDateOf } from '../../http/contract.ts';
 import { answerTimeline } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
-import { answerChanged, answerDone } from '../../http/write.ts';
+import { answerChanged, answerRevoked } from '../../http/write.ts';
 import {
 	listPlannedVouchers,
 	revokePlannedVoucher,
@@ -17,22 +17,24 @@ import {
 	setMonthlyBudgetRoute,
 } from './contract.ts';
 
-export const goodiesRoutes = createRouter()
+export const planRoutes = createRouter()
 	.openapi(setMonthlyBudgetRoute, (c) => {
-		const write = setMonthlyBudget(c.var.call, c.req.valid('param').employeeId, c.req.valid('json'));
-		return answerChanged(c, write, plansToWire, plansToWire);
+		const [{ employeeId }, setting] = [c.req.valid('param'), c.req.valid('json')];
+		return answerChanged(c, (call) => setMonthlyBudget(call, employeeId, setting), plansToWire, {
+			dryRun: true,
+		});
 	})
 	.openapi(listPlannedVouchersRoute, async (c) => {
 		const plans = await listPlannedVouchers(c.var.call, c.req.valid('param').employeeId);
 		return answerTimeline(c, c.req.valid('query'), plans, plannedToWire);
 	})
 	.openapi(revokePlannedVouchersRoute, (c) => {
+		const { employeeId } = c.req.valid('param');
 		const endDate = endDateOf(c.req.valid('json'), c.req.valid('query'));
-		const write = revokePlannedVouchers(c.var.call, c.req.valid('param').employeeId, endDate);
-		return answerDone(c, write, plansToWire, plansToWire);
+		return answerRevoked(c, (call) => revokePlannedVouchers(call, employeeId, endDate), plansToWire);
 	})
 	.openapi(revokePlannedVoucherRoute, (c) => {
+		const { plannedVoucherId } = c.req.valid('param');
 		const endDate = endDateOf(c.req.valid('json'), c.req.valid('query'));
-		const write = revokePlannedVoucher(c.var.call, c.req.valid('param').plannedVoucherId, endDate);
-		return answerDone(c, write, plansToWire, plansToWire);
+		return answerRevoked(c, (call) => revokePlannedVoucher(call, plannedVoucherId, endDate), plansToWire);
 	});

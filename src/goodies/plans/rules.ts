@@ -9,7 +9,12 @@ import {
 	startOfDay,
 } from '../../core/instant.ts';
 import type { Period } from '../../core/timeline.ts';
-import type { Interval, VoucherType } from '../../core/vouchers.ts';
+
+export const VOUCHER_TYPES = ['GENERIC', 'SPECIAL'] as const;
+export type VoucherType = (typeof VOUCHER_TYPES)[number];
+
+export const INTERVALS = ['ONCE', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
+export type Interval = (typeof INTERVALS)[number];
 
 const DAY_MS = 86_400_000;
 
@@ -26,14 +31,17 @@ export interface Recurrence {
 	nextOccurrence: Instant | null;
 }
 
-/** What becomes of a plan's due occurrence: a voucher or none, and the occurrence to decide after it. */
-export interface Decision {
+/** What becomes of a plan's due occurrence: a voucher or none, and the occurrence that comes after it. */
+export interface Passage {
 	isIssued: boolean;
 	nextOccurrence: Instant | null;
 }
 
-/** Decides the occurrence that is due. One in the pause, or not before the plan's end or the termination, is skipped for good. */
-export function decide(plan: Recurrence, employment: Employment): Decision {
+/**
+ * Issues or skips the occurrence that is due. One in the pause, or not before the plan's end or the termination, is skipped
+ * for good.
+ */
+export function passOccurrence(plan: Recurrence, employment: Employment): Passage {
 	const due = plan.nextOccurrence;
 	if (due === null || due >= (plan.validUntil ?? Number.POSITIVE_INFINITY)) {
 		return { isIssued: false, nextOccurrence: null };
@@ -44,7 +52,7 @@ export function decide(plan: Recurrence, employment: Employment): Decision {
 
 /** A plan as everybody sees it. */
 export interface ShownPlan {
-	/** The first occurrence that is not decided and not paused; null when none is left or the pause is open. */
+	/** The first occurrence that is still to come and not paused; null when none is left or the pause is open. */
 	nextDate: Instant | null;
 }
 
@@ -72,6 +80,15 @@ export function firstOfMonthlyBudget(start: Instant, lastIssued: Instant | null)
 	const isMonthTaken = lastIssued !== null && monthsBetween(lastIssued, start) <= 0;
 	return isMonthTaken ? addMonths(start, monthsBetween(start, lastIssued) + 1) : start;
 }
+
+/** The rest of a plan, behind a newer one, goes on with the first of its own occurrences there. */
+export const restOfPlan = <P extends Recurrence & Period>(rest: P): P => ({
+	...rest,
+	nextOccurrence:
+		rest.nextOccurrence === null
+			? null
+			: firstOccurrence(rest, Math.max(rest.nextOccurrence, rest.validFrom)),
+});
 
 /** The plan's first occurrence at or after `from`, counted from the anchor; null when there is none. */
 export function firstOccurrence(

@@ -3,22 +3,14 @@ import type { Scope } from '../../core/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import { scopeArguments } from '../../db/scope.ts';
-import type { Timeline } from '../../db/timeline.ts';
 import { reachedEmployeeId } from '../../employees/table.ts';
 import { plannedVouchers } from './table.ts';
 
-export type PlannedVoucher = typeof plannedVouchers.$inferSelect;
-
-export const voucherTimeline = {
-	name: 'planned_voucher',
-	table: plannedVouchers,
-} as const satisfies Timeline;
-
 /** The stored plans of the employee, if the scope reaches it, not deleted, in order of their start. */
-export const planTimeline = (db: Db, scope: Scope, employeeId: string) =>
-	planTimelineQuery(db, { employeeId, ...scopeArguments(scope) });
+export const plansOf = (db: Db, scope: Scope, employeeId: string) =>
+	plansQuery(db, { employeeId, ...scopeArguments(scope) });
 
-const planTimelineQuery = prepared((db) =>
+const plansQuery = prepared((db) =>
 	db
 		.select()
 		.from(plannedVouchers)

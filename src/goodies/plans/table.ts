@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { CURRENCIES } from '../../core/money.ts';
-import { INTERVALS, VOUCHER_TYPES } from '../../core/vouchers.ts';
-import { created, id, instant, softDeleted } from '../../db/columns.ts';
-import { employees } from '../../employees/table.ts';
+import { instant } from '../../db/columns.ts';
+import { teller } from '../../db/history.ts';
+import { periodColumns, type Timeline } from '../../employees/timelines/table.ts';
+import { INTERVALS, restOfPlan, type ShownPlan, shownPlans, VOUCHER_TYPES } from './rules.ts';
 
 /** What a plan and the vouchers issued from it have in common. */
 export const voucherColumns = () => ({
-	employeeId: text('employee_id')
-		.notNull()
-		.references(() => employees.id),
 	goodiesVoucherType: text('goodies_voucher_type', { enum: VOUCHER_TYPES }).notNull(),
 	interval: text('interval', { enum: INTERVALS }).notNull(),
 	amountValue: integer('amount_value').notNull(),
@@ -19,15 +17,11 @@ export const voucherColumns = () => ({
 export const plannedVouchers = sqliteTable(
 	'planned_vouchers',
 	{
-		id: id(),
-		...created(),
-		...softDeleted(),
+		...periodColumns(),
 		...voucherColumns(),
-		validFrom: instant('valid_from').notNull(),
-		validUntil: instant('valid_until'),
-		/** Every occurrence is counted from here; a remainder keeps the anchor of the plan it came from. */
+		/** Every occurrence is counted from here; the rest of a plan behind a newer one keeps its anchor. */
 		anchor: instant('anchor').notNull(),
-		/** The first occurrence that the cron has not decided, pauses and ends aside; null when all are decided. */
+		/** The first occurrence that the cron has neither issued nor skipped; null when none is left. */
 		nextOccurrence: instant('next_occurrence'),
 	},
 	(t) => [
@@ -39,3 +33,28 @@ export const plannedVouchers = sqliteTable(
 		check('planned_vouchers_amount', sql`${t.amountValue} BETWEEN 0 AND 100000000`),
 	],
 );
+
+export type PlannedVoucher = typeof plannedVouchers.$inferSelect;
+
+/** A planned voucher as everybody sees it. */
+export type Plan = PlannedVoucher & ShownPlan;
+
+/** The monthly budgets among the plans never overlap; plans of other kinds may. */
+export const planTimeline: Timeline<PlannedVoucher, Plan> = {
+	name: 'planned_voucher',
+	table: plannedVouchers,
+	tell: teller(plannedVouchers, [
+		'id',
+		'dateDeleted',
+		'employeeId',
+		'goodiesVoucherType',
+		'interval',
+		'amountValue',
+		'amountCurrency',
+		'validFrom',
+		'validUntil',
+		'anchor',
+	]),
+	show: shownPlans,
+	continued: restOfPlan,
+};

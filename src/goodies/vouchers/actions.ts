@@ -1,14 +1,13 @@
-import { notFound } from '../../core/domain-error.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
-import { employeeInScope, idInScope } from '../../employees/store.ts';
-import { decide } from '../plans/rules.ts';
-import { duePlans, type IssuedVoucher, issuedPage, saveDecisions } from './store.ts';
+import { idInScope, loadEmployee } from '../../employees/store.ts';
+import { passOccurrence } from '../plans/rules.ts';
+import { duePlans, type IssuedVoucher, issuedPage, storePassage } from './store.ts';
 
-/** Plans decided in one step, of two round trips; at most so many steps a run, the rest waits for the next one. */
+/** Plans of one step, which takes two round trips, and steps of one run: the rest waits for the next run. */
 const STEP_SIZE = 5000;
 const MAX_STEPS = 100;
 
@@ -19,32 +18,30 @@ export async function listIssuedVouchers(
 	limit: number,
 ): Promise<IssuedVoucher[]> {
 	const scope = authorize(call.actor, 'listIssuedVouchers');
-	const [[employee], vouchers] = await batch(call.db, [
-		employeeInScope(call.db, scope, employeeId),
+	const [, vouchers] = await loadEmployee(call, scope, employeeId, [
 		issuedPage(call.db, idInScope(call.db, scope, employeeId), after, limit),
 	]);
-	if (employee === undefined) throw notFound('employee');
 	return vouchers;
 }
 
 /**
- * Decides every occurrence that is due, the earliest first, and answers how many. A step decides one occurrence an employee,
- * so that a run that catches up on months does what timely runs would have done.
+ * Issues or skips every occurrence that is due, the earliest first, and returns how many. A step takes one occurrence an
+ * employee, so that a run that catches up on months does what timely runs would have done.
  */
 export async function issueDueVouchers(db: Db, now: Instant): Promise<number> {
-	let decided = 0;
+	let count = 0;
 	for (let step = 0; step < MAX_STEPS; step++) {
 		const [due] = await batch(db, [duePlans(db, now, STEP_SIZE)]);
 		if (due.length === 0) break;
-		const decisions = earliestOfEachEmployee(due).map((plan) => {
-			const { isIssued, nextOccurrence } = decide(plan, plan);
+		const passed = earliestOfEachEmployee(due).map((plan) => {
+			const { isIssued, nextOccurrence } = passOccurrence(plan, plan);
 			const voucherId = isIssued ? newId(now) : null;
 			return { planId: plan.id, revision: plan.revision, voucherId, nextOccurrence, eventId: newId(now) };
 		});
-		await batch(db, saveDecisions(db, decisions, now));
-		decided += decisions.length;
+		await batch(db, storePassage(db, passed, now));
+		count += passed.length;
 	}
-	return decided;
+	return count;
 }
 
 function earliestOfEachEmployee<P extends { employeeId: string }>(due: readonly P[]): P[] {

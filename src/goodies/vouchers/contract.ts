@@ -3,7 +3,8 @@ import { toIso } from '../../core/instant.ts';
 import { pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
-import { voucherType, wireId, wireInstant, wireMoney } from '../../http/wire.ts';
+import { wireId, wireInstant, wireMoney } from '../../http/wire.ts';
+import { voucherType } from '../plans/contract.ts';
 import type { IssuedVoucher } from './store.ts';
 
 const issuedSchema = z

@@ -3,8 +3,7 @@ import { CRON } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { isoOf } from '../../db/columns.ts';
-import { dateReached } from '../../db/history.ts';
-import { events } from '../../db/table.ts';
+import { recordEventsFrom } from '../../db/history.ts';
 import { employees } from '../../employees/table.ts';
 import { plannedVouchers } from '../plans/table.ts';
 import { issuedVouchers } from './table.ts';
@@ -35,10 +34,10 @@ export function lastMonthlyIssue(db: Db, employeeId: string) {
 		.limit(1);
 }
 
-/** Whether the termination that decides about the occurrence is still to be settled: the occurrence waits for it. */
+/** Whether a termination at or before the occurrence is still to be settled: the occurrence waits for it. */
 const isUnsettled = sql`${employees.dateTerminationSettled} IS NULL AND ${employees.dateTerminated} <= ${plannedVouchers.nextOccurrence}`;
 
-/** Plans whose next occurrence is due, the earliest first, with what of their employees decides it. */
+/** Plans whose next occurrence is due, the earliest first, with what of their employees bears on it. */
 export function duePlans(db: Db, now: Instant, limit: number) {
 	return db
 		.select({
@@ -66,8 +65,8 @@ export function duePlans(db: Db, now: Instant, limit: number) {
 		.limit(limit);
 }
 
-/** What was decided of one due plan, as of its employee's revision. `voucherId` is null when nothing is issued. */
-export interface PlanDecision {
+/** What became of one due occurrence, as of its employee's revision. `voucherId` is null when nothing is issued. */
+export interface PassedOccurrence {
 	planId: string;
 	revision: number;
 	voucherId: string | null;
@@ -76,47 +75,46 @@ export interface PlanDecision {
 }
 
 /**
- * Stores decisions in four statements, however many they are. One whose employee has changed since is left out and
- * stays due; a month that already has its voucher gets no second one.
+ * Stores what became of due occurrences in four statements, however many they are. One whose employee has changed since is
+ * left out and stays due; a month that already has its voucher gets no second one.
  */
-export function saveDecisions(
+export function storePassage(
 	db: Db,
-	decisions: readonly PlanDecision[],
+	passed: readonly PassedOccurrence[],
 	now: Instant,
 ): [Statement, ...Statement[]] {
-	const decided = sql`json_each(${JSON.stringify(decisions)}) d
+	const current = sql`json_each(${JSON.stringify(passed)}) d
 		CROSS JOIN planned_vouchers p ON p.id = d.value ->> 'planId'
 		CROSS JOIN employees e ON e.id = p.employee_id AND e.revision = d.value ->> 'revision'`;
 	return [
 		db
 			.insert(issuedVouchers)
-			.select(
-				sql`SELECT d.value ->> 'voucherId', ${now}, p.employee_id, p.goodies_voucher_type, p.interval,
+			.select(sql`
+				SELECT d.value ->> 'voucherId', ${now}, p.employee_id, p.goodies_voucher_type, p.interval,
 					p.amount_value, p.amount_currency, p.id, p.next_occurrence
-				FROM ${decided} WHERE d.value ->> 'voucherId' IS NOT NULL`,
-			)
+				FROM ${current} WHERE d.value ->> 'voucherId' IS NOT NULL`)
 			.onConflictDoNothing(),
-		db
-			.insert(events)
-			.select(
-				sql`SELECT NULL, d.value ->> 'eventId', ${now}, ${dateReached(now, sql`e.company_id`)}, ${JSON.stringify(CRON)},
-					e.company_id, 'EMPLOYEE', e.id,
-					coalesce(v.id, p.id), iif(v.id IS NULL, 'voucher.skipped', 'voucher.issued'), NULL,
+		recordEventsFrom(
+			db,
+			CRON,
+			now,
+			sql`
+				SELECT d.value ->> 'eventId' AS id, e.company_id, 'EMPLOYEE' AS subject_type, e.id AS subject_id,
+					coalesce(v.id, p.id) AS record_id, iif(v.id IS NULL, 'voucher.skipped', 'voucher.issued') AS type, NULL AS before,
 					json_object('plannedVoucherId', p.id, 'goodiesVoucherType', p.goodies_voucher_type, 'interval', p.interval,
 						'amount', json_object('value', p.amount_value, 'currency', p.amount_currency),
-						'dueDate', ${isoOf(sql`p.next_occurrence`)})
-				FROM ${decided} LEFT JOIN issued_vouchers v ON v.id = d.value ->> 'voucherId'
+						'dueDate', ${isoOf(sql`p.next_occurrence`)}) AS after
+				FROM ${current} LEFT JOIN issued_vouchers v ON v.id = d.value ->> 'voucherId'
 				WHERE p.valid_until IS NULL OR p.next_occurrence < p.valid_until`,
-			)
-			.onConflictDoNothing({ target: events.id }),
+		),
 		db
 			.update(plannedVouchers)
-			.set({ nextOccurrence: sql`decided.next_occurrence`, dateModified: now })
-			.from(sql`(SELECT p.id, d.value ->> 'nextOccurrence' AS next_occurrence FROM ${decided}) decided`)
-			.where(sql`${plannedVouchers.id} = decided.id`),
+			.set({ nextOccurrence: sql`passed.next_occurrence`, dateModified: now })
+			.from(sql`(SELECT p.id, d.value ->> 'nextOccurrence' AS next_occurrence FROM ${current}) passed`)
+			.where(sql`${plannedVouchers.id} = passed.id`),
 		db
 			.update(employees)
 			.set({ revision: sql`${employees.revision} + 1` })
-			.where(sql`${employees.id} IN (SELECT e.id FROM ${decided})`),
+			.where(sql`${employees.id} IN (SELECT e.id FROM ${current})`),
 	];
 }

@@ -1,5 +1,6 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, instant } from '../../db/columns.ts';
+import { employees } from '../../employees/table.ts';
 import { plannedVouchers, voucherColumns } from '../plans/table.ts';
 
 export const issuedVouchers = sqliteTable(
@@ -7,6 +8,9 @@ export const issuedVouchers = sqliteTable(
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
+		employeeId: text('employee_id')
+			.notNull()
+			.references(() => employees.id),
 		...voucherColumns(),
 		plannedVoucherId: text('planned_voucher_id')
 			.notNull()

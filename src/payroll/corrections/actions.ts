@@ -1,26 +1,22 @@
-import { companyIdInScope, companyInScope } from '../../companies/store.ts';
+import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
-import { DomainError, notFound } from '../../core/domain-error.ts';
-import { refuseErased } from '../../core/employment.ts';
-import { creation, ofEmployee } from '../../core/history.ts';
+import { aboutEmployee, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
-import { addMonths, type Instant } from '../../core/instant.ts';
 import type { Money } from '../../core/money.ts';
 import { authorize } from '../../core/policy.ts';
+import { notFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
-import { batch } from '../../db/client.ts';
-import { fieldsOf } from '../../db/history.ts';
-import type { Write } from '../../db/write.ts';
-import { advanceRevision, employeeInScope, idInScope } from '../../employees/store.ts';
+import type { Outcome } from '../../db/write.ts';
+import { refuseErased } from '../../employees/rules.ts';
+import { advanceRevision, idInScope, loadEmployee } from '../../employees/store.ts';
 import { type Expense, expenseOfTransaction } from '../../expenses/store.ts';
-import { earliestAccessStart } from '../../flex/access/rules.ts';
-import { accessTimeline } from '../../flex/access/store.ts';
+import { accessesOf } from '../../flex/access/store.ts';
 import { correctedInYear, spendingsOf, takenInYear } from '../../flex/balance/store.ts';
-import { cutOff } from '../runs/rules.ts';
+import { nextCutOff } from '../calendar.ts';
 import { latestRun } from '../runs/store.ts';
-import { insertTransaction, type PayrollTransaction } from '../transactions/store.ts';
-import { payrollTransactions } from '../transactions/table.ts';
-import { requireCorrectable, requireRoom } from './rules.ts';
+import { insertTransaction } from '../transactions/store.ts';
+import { tellTransaction } from '../transactions/table.ts';
+import { refuseOwn, requireCorrectable, requireRoom } from './rules.ts';
 import {
 	type Correction,
 	correctionOfCompany,
@@ -37,82 +33,81 @@ interface NewCorrection {
 }
 
 /** Corrects a committed transaction by a new line, which the next open run commits. Nobody corrects one's own. */
-export function correctTransaction(
+export async function correctTransaction(
 	call: Call,
 	companyId: string,
 	transactionId: string,
 	{ amount, reason }: NewCorrection,
-): Write<Correction> {
+): Promise<Outcome<Correction>> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'correctTransaction');
-	const company = companyIdInScope(db, scope, companyId);
-	const decide = async () => {
-		const [[corrected], [expense]] = await load(call, [
-			transactionOfCompany(db, company, transactionId),
-			expenseOfTransaction(db, company, transactionId),
-		]);
-		if (corrected === undefined || expense === undefined) throw notFound('payroll transaction');
-		if (expense.employeeId === actor.employeeId) {
-			throw new DomainError('forbidden', 'Nobody corrects what was paid for oneself.');
-		}
-		const { employee, payrollReferenceDate } = await requireAllowed(
-			call,
-			scope,
-			companyId,
-			corrected,
-			expense,
-			amount,
-		);
-		const { personnelNumber, costCenter } = employee;
-		const id = newId(now);
-		const line = {
-			...corrected,
-			...{ id, dateCreated: now, dateModified: now, submittedDate: now },
-			...{ personnelNumber, costCenter, payrollReferenceDate },
-			amountValue: amount.value,
-			state: 'PENDING' as const,
-			runId: null,
-		};
-		const link = { correctsId: corrected.id, authorId: actor.userId, reason };
-		const told = { ...fieldsOf(payrollTransactions, line), ...link };
-		return {
-			before: null,
-			after: { ...line, ...link },
-			statements: [
-				advanceRevision(db, employee),
-				insertTransaction(db, line),
-				insertCorrection(db, { transactionId: id, companyId, ...link }),
-			],
-			events: [creation('payroll_correction.created', ofEmployee(employee, id), told)],
-		};
+	const ownerId = companyIdInScope(db, scope, companyId);
+	const [[corrected], [expense]] = await load(call, [
+		transactionOfCompany(db, ownerId, transactionId),
+		expenseOfTransaction(db, ownerId, transactionId),
+	]);
+	if (corrected === undefined || expense === undefined) throw notFound('payroll transaction');
+	refuseOwn(actor, expense);
+	const { employee, timeline, spendings, total, latestClosed } = await loadCircumstances(
+		call,
+		scope,
+		expense,
+	);
+	refuseErased(employee);
+	requireCorrectable({ ...corrected, total }, amount);
+	requireRoom(amount, expense.date, timeline, employee, spendings);
+	const id = newId(now);
+	const line = {
+		...corrected,
+		id,
+		dateCreated: now,
+		dateModified: now,
+		submittedDate: now,
+		personnelNumber: employee.personnelNumber,
+		costCenter: employee.costCenter,
+		payrollReferenceDate: nextCutOff(now, employee.payrollReferenceDay, latestClosed),
+		amountValue: amount.value,
+		state: 'PENDING' as const,
+		runId: null,
 	};
-	return { call, decide };
+	const link = { correctsId: corrected.id, authorId: actor.userId, reason };
+	const told = { ...tellTransaction(line), ...link };
+	return {
+		before: null,
+		after: { ...line, ...link },
+		statements: [
+			advanceRevision(db, employee),
+			insertTransaction(db, line),
+			insertCorrection(db, { transactionId: id, companyId, ...link }),
+		],
+		changes: [creation('payroll_correction.created', aboutEmployee(employee, id), told)],
+	};
 }
 
-/** Holds a correction against the rules, and answers the employee and the cut-off of the next open run. */
-async function requireAllowed(
-	{ db, now }: Call,
-	scope: Scope,
-	companyId: string,
-	corrected: PayrollTransaction,
-	{ id, employeeId, date }: Expense,
-	amount: Money,
-) {
-	const owner = idInScope(db, scope, employeeId);
-	const [[employee], timeline, taken, revised, [sum], [latest]] = await batch(db, [
-		employeeInScope(db, scope, employeeId),
-		accessTimeline(db, scope, employeeId),
-		takenInYear(db, owner, date),
-		correctedInYear(db, owner, date),
-		totalOfExpense(db, id),
-		latestRun(db, companyIdInScope(db, scope, companyId)),
-	]);
-	if (employee === undefined) throw notFound('payroll transaction');
-	refuseErased(employee);
-	requireCorrectable({ ...corrected, total: sum?.total ?? 0 }, amount);
-	requireRoom(amount, date, timeline, employee, spendingsOf(taken, revised));
-	const payrollReferenceDate = nextCutOff(now, employee.payrollReferenceDay, latest?.month ?? null);
-	return { employee, payrollReferenceDate };
+/** The employee of an expense, and what a correction of it is held against. */
+async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, companyId, date }: Expense) {
+	const { db } = call;
+	const ownerId = idInScope(db, scope, employeeId);
+	const [employee, timeline, taken, revised, [sum], [latest]] = await loadEmployee(
+		call,
+		scope,
+		employeeId,
+		[
+			accessesOf(db, scope, employeeId),
+			takenInYear(db, ownerId, date),
+			correctedInYear(db, ownerId, date),
+			totalOfExpense(db, id),
+			latestRun(db, companyIdInScope(db, scope, companyId)),
+		],
+		'payroll transaction',
+	);
+	return {
+		employee,
+		timeline,
+		spendings: spendingsOf(taken, revised),
+		total: sum?.total ?? 0,
+		latestClosed: latest?.month ?? null,
+	};
 }
 
 export async function readCorrection(
@@ -121,8 +116,8 @@ export async function readCorrection(
 	correctionId: string,
 ): Promise<Correction> {
 	const scope = authorize(call.actor, 'readCorrection');
-	const company = companyIdInScope(call.db, scope, companyId);
-	const [[correction]] = await batch(call.db, [correctionOfCompany(call.db, company, correctionId)]);
+	const ownerId = companyIdInScope(call.db, scope, companyId);
+	const [[correction]] = await load(call, [correctionOfCompany(call.db, ownerId, correctionId)]);
 	if (correction === undefined) throw notFound('payroll correction');
 	return correction;
 }
@@ -134,17 +129,9 @@ export async function listCorrections(
 	limit: number,
 ): Promise<Correction[]> {
 	const scope = authorize(call.actor, 'listCorrections');
-	const [[company], corrections] = await batch(call.db, [
-		companyInScope(call.db, scope, companyId),
-		correctionsPage(call.db, companyIdInScope(call.db, scope, companyId), after, limit),
+	const ownerId = companyIdInScope(call.db, scope, companyId);
+	const [, corrections] = await loadCompany(call, scope, companyId, [
+		correctionsPage(call.db, ownerId, after, limit),
 	]);
-	if (company === undefined) throw notFound('company');
 	return corrections;
-}
-
-/** The cut-off of the earliest month that is still open and has no closed run. */
-function nextCutOff(now: Instant, referenceDay: number, latestClosed: Instant | null): Instant {
-	const open = earliestAccessStart(now, referenceDay);
-	const month = latestClosed === null ? open : Math.max(open, addMonths(latestClosed, 1));
-	return cutOff(month, referenceDay);
 }

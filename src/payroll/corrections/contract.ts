@@ -7,7 +7,8 @@ import { currency, integer, pathId, text } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
-import { transactionState, wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
+import { wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
+import { transactionState } from '../transactions/contract.ts';
 import type { Correction } from './store.ts';
 
 const correctionSchema = z

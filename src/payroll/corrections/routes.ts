@@ -5,13 +5,13 @@ import { answerCreated } from '../../http/write.ts';
 import { correctTransaction, listCorrections, readCorrection } from './actions.ts';
 import { correctTransactionRoute, listCorrectionsRoute, readCorrectionRoute, toWire } from './contract.ts';
 
-export const payrollCorrectionRoutes = createRouter()
+export const correctionRoutes = createRouter()
 	.openapi(correctTransactionRoute, (c) => {
 		const { companyId, transactionId } = c.req.valid('param');
-		const write = correctTransaction(c.var.call, companyId, transactionId, c.req.valid('json'));
+		const correction = c.req.valid('json');
 		return answerCreated(
 			c,
-			write,
+			(call) => correctTransaction(call, companyId, transactionId, correction),
 			toWire,
 			({ id }) => `/companies/${companyId}/flex/payroll-corrections/${id}`,
 		);

@@ -1,14 +1,13 @@
 import { companyIdInScope } from '../../companies/store.ts';
-import { DomainError, notFound } from '../../core/domain-error.ts';
-import type { ExportFormat } from '../../core/export-formats.ts';
 import { type Instant, toYearMonth } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
+import { notFound, Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { linesOfRuns, runOfCompany } from '../runs/store.ts';
 import { noSettings, type PayrollSettings, settingsOf } from '../settings/store.ts';
-import { csvHeader, csvRows } from '../transactions/rules.ts';
 import type { PayrollTransaction } from '../transactions/store.ts';
+import { csvHeader, csvRows } from './csv.ts';
 import {
 	lodas,
 	lohnUndGehalt,
@@ -16,7 +15,8 @@ import {
 	obstaclesOfLines,
 	obstaclesOfOffice,
 	toWindows1252,
-} from './rules.ts';
+} from './datev.ts';
+import type { ExportFormat } from './rules.ts';
 
 const PAGE_SIZE = 2000;
 
@@ -82,17 +82,13 @@ async function refuseIncomplete(
 	const obstacles: Obstacle[] = obstaclesOfOffice(settings);
 	for await (const lines of pagesOf(db, runId)) obstacles.push(...obstaclesOfLines(lines, settings, format));
 	if (obstacles.length === 0) return;
-	throw new DomainError(
-		'export_incomplete',
-		'The format cannot carry some of the lines, so no file is made.',
-		{
-			errors: obstacles.map(({ lineId, code, detail }) => ({
-				pointer: lineId === null ? '#/settings' : `#/lines/${lineId}`,
-				code,
-				detail,
-			})),
-		},
-	);
+	throw new Refusal('export_incomplete', 'The format cannot carry some of the lines, so no file is made.', {
+		errors: obstacles.map(({ lineId, code, detail }) => ({
+			pointer: lineId === null ? '#/settings' : `#/lines/${lineId}`,
+			code,
+			detail,
+		})),
+	});
 }
 
 async function* pagesOf(db: Db, runId: string): AsyncGenerator<PayrollTransaction[]> {

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { EXPORT_FORMATS } from '../../core/export-formats.ts';
 import { fileAnswer } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
 import { guarded } from '../../http/problem.ts';
+import { EXPORT_FORMATS } from './rules.ts';
 
 /** Below this, since no run of a company has the ten million lines that it takes. */
 const MAX_FILE_BYTES = 2 ** 31 - 1;

@@ -4,7 +4,7 @@ import { streamOf } from '../../http/stream.ts';
 import { exportPayrollRun } from './actions.ts';
 import { exportPayrollRunRoute } from './contract.ts';
 
-export const payrollExportRoutes = createRouter().openapi(exportPayrollRunRoute, async (c) => {
+export const exportRoutes = createRouter().openapi(exportPayrollRunRoute, async (c) => {
 	const { companyId, runId } = c.req.valid('param');
 	const { name, mediaType, content } = await exportPayrollRun(
 		c.var.call,

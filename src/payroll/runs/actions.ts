@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { companyIdInScope, companyInScope } from '../../companies/store.ts';
-import { DomainError, invalidField, notFound } from '../../core/domain-error.ts';
+import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import { type Author, CRON } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
+import { invalidField, notFound, Refusal } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
-import { authorOf, type Write } from '../../db/write.ts';
-import { csvHeader, csvRows } from '../transactions/rules.ts';
-import { addToSums, closesUntil, monthOfCutOff, type Sums, sumsOf } from './rules.ts';
+import { authorOf, type Outcome } from '../../db/write.ts';
+import { closesUntil, monthOfCutOff } from '../calendar.ts';
+import { csvHeader, csvRows } from '../export/csv.ts';
+import { addToSums, type Sums, sumsOf } from './rules.ts';
 import {
 	closeMonths,
 	companiesDue,
@@ -31,30 +32,27 @@ const RUNS_PER_STEP = 500;
 const MAX_STEPS = 10;
 
 /** Closes a month before its cut-off: what is pending then is committed, and the month takes no more expenses. */
-export function closePayrollRun(call: Call, companyId: string, month: Instant): Write<PayrollRun> {
+export async function closePayrollRun(
+	call: Call,
+	companyId: string,
+	month: Instant,
+): Promise<Outcome<PayrollRun>> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'closePayrollRun');
-	const company = companyIdInScope(db, scope, companyId);
-	const decide = async () => {
-		const [[found], [latest]] = await load(call, [
-			companyInScope(db, scope, companyId),
-			latestRun(db, company),
-		]);
-		if (found === undefined) throw notFound('company');
-		if (month > now) throw invalidField('month', 'in_future', 'month must not lie in the future.');
-		const id = call.claim?.recordId ?? newId(now);
-		const isClosed = latest?.month != null && latest.month >= month;
-		// Under an idempotency key the closed run may be this very request's, interrupted before it was answered.
-		const [run] = isClosed
-			? (await batch(db, [runOfCompany(db, company, id)]))[0]
-			: await open(db, authorOf(actor), now, [newRun(id, companyId, month, actor.userId)]);
-		if (run === undefined) throw alreadyClosed();
-		if (run.state === 'CLOSED') return { before: null, after: run, statements: [], events: [] };
-		const figures = await figuresOf(db, [run]);
-		const statements = finishRuns(db, authorOf(actor), figures, now);
-		return { before: null, after: closedRun(run, figures[0]), statements, events: [] };
-	};
-	return { call, decide };
+	const ownerId = companyIdInScope(db, scope, companyId);
+	const [, [latest]] = await loadCompany(call, scope, companyId, [latestRun(db, ownerId)]);
+	if (month > now) throw invalidField('month', 'in_future', 'month must not lie in the future.');
+	const id = call.claim?.recordId ?? newId(now);
+	const isClosed = latest?.month != null && latest.month >= month;
+	// Under an idempotency key the closed run may be this very request's, interrupted before it was answered.
+	const [run] = isClosed
+		? (await batch(db, [runOfCompany(db, ownerId, id)]))[0]
+		: await open(db, authorOf(actor), now, [newRun(id, companyId, month, actor.userId)]);
+	if (run === undefined) throw alreadyClosed();
+	if (run.state === 'CLOSED') return { before: null, after: run, statements: [], changes: [] };
+	const figures = await figuresOf(db, [run]);
+	const statements = finishRuns(db, authorOf(actor), figures, now);
+	return { before: null, after: closedRun(run, figures[0]), statements, changes: [] };
 }
 
 export async function listPayrollRuns(
@@ -64,24 +62,22 @@ export async function listPayrollRuns(
 	limit: number,
 ): Promise<PayrollRun[]> {
 	const scope = authorize(call.actor, 'listPayrollRuns');
-	const [[company], runs] = await batch(call.db, [
-		companyInScope(call.db, scope, companyId),
+	const [, runs] = await loadCompany(call, scope, companyId, [
 		runsPage(call.db, companyIdInScope(call.db, scope, companyId), after, limit),
 	]);
-	if (company === undefined) throw notFound('company');
 	return runs;
 }
 
 export async function readPayrollRun(call: Call, companyId: string, runId: string): Promise<PayrollRun> {
 	const scope = authorize(call.actor, 'readPayrollRun');
-	const company = companyIdInScope(call.db, scope, companyId);
-	const [[run]] = await batch(call.db, [runOfCompany(call.db, company, runId)]);
+	const ownerId = companyIdInScope(call.db, scope, companyId);
+	const [[run]] = await load(call, [runOfCompany(call.db, ownerId, runId)]);
 	if (run === undefined) throw notFound('payroll run');
 	return run;
 }
 
 /**
- * Finishes runs that were interrupted and closes those whose cut-off has passed, a bounded number at once; answers how many.
+ * Finishes runs that were interrupted and closes those whose cut-off has passed, a bounded number at once; returns how many.
  * A run that somebody else closes meanwhile is theirs.
  */
 export async function closeDueRuns(db: Db, now: Instant): Promise<number> {
@@ -163,5 +159,5 @@ const newRun = (id: string, companyId: string, month: Instant, closedBy: string 
 	closedBy,
 });
 
-const alreadyClosed = (): DomainError =>
-	new DomainError('period_closed', 'The payroll run of this month or of a later one is closed already.');
+const alreadyClosed = (): Refusal =>
+	new Refusal('period_closed', 'The payroll run of this month or of a later one is closed already.');

@@ -2,7 +2,6 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth } from '../../core/instant.ts';
 import { MODULES } from '../../core/modules.ts';
 import { CURRENCIES } from '../../core/money.ts';
-import { RUN_STATES } from '../../core/payroll-runs.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { integer, module, pathId, yearMonth } from '../../http/fields.ts';
@@ -11,6 +10,7 @@ import { MAX_RECORDS } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoneySum, wireYearMonth } from '../../http/wire.ts';
+import { RUN_STATES } from './rules.ts';
 import type { PayrollRun } from './store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';

@@ -5,11 +5,15 @@ import { answerCreated } from '../../http/write.ts';
 import { closePayrollRun, listPayrollRuns, readPayrollRun } from './actions.ts';
 import { closePayrollRunRoute, listPayrollRunsRoute, readPayrollRunRoute, toWire } from './contract.ts';
 
-export const payrollRunRoutes = createRouter()
+export const runRoutes = createRouter()
 	.openapi(closePayrollRunRoute, (c) => {
-		const { companyId } = c.req.valid('param');
-		const write = closePayrollRun(c.var.call, companyId, c.req.valid('json').month);
-		return answerCreated(c, write, toWire, ({ id }) => `/companies/${companyId}/flex/payroll-runs/${id}`);
+		const [{ companyId }, { month }] = [c.req.valid('param'), c.req.valid('json')];
+		return answerCreated(
+			c,
+			(call) => closePayrollRun(call, companyId, month),
+			toWire,
+			({ id }) => `/companies/${companyId}/flex/payroll-runs/${id}`,
+		);
 	})
 	.openapi(listPayrollRunsRoute, (c) => {
 		const { companyId } = c.req.valid('param');

@@ -1,18 +1,13 @@
-import { addDays, addMonths, endOfDay, endOfMonth, type Instant, startOfMonth } from '../../core/instant.ts';
 import { MODULES, type Module } from '../../core/modules.ts';
-import type { Currency } from '../../core/money.ts';
-import type { ModuleSum } from '../../core/payroll-runs.ts';
+import type { Currency, Money } from '../../core/money.ts';
 
-/** When a month's lines are committed: the end of the reference day in the month after it. */
-export function cutOff(month: Instant, referenceDay: number): Instant {
-	return endOfDay(addDays(startOfMonth(addMonths(startOfMonth(month), 1)), referenceDay - 1));
+export const RUN_STATES = ['CLOSING', 'CLOSED'] as const;
+
+/** What the lines of one module and currency add up to. */
+export interface ModuleSum {
+	module: Module;
+	amount: Money;
 }
-
-/** The month whose lines refer to this cut-off. */
-export const monthOfCutOff = (reference: Instant): Instant => addMonths(startOfMonth(reference), -1);
-
-/** The last cut-off that the month's run takes: should the reference day move, none falls between two runs. */
-export const closesUntil = (month: Instant): Instant => endOfMonth(addMonths(startOfMonth(month), 1));
 
 /** Totals by module and currency. */
 export type Sums = Map<string, ModuleSum>;

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
-import { type Author, alteration, creation, ofCompany } from '../../core/history.ts';
+import { type Author, aboutCompany, alteration, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
-import type { ModuleSum } from '../../core/payroll-runs.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
-import { fieldsOf, identified, recordEvents } from '../../db/history.ts';
+import { identified, recordEvents } from '../../db/history.ts';
 import { payrollTransactions } from '../transactions/table.ts';
-import { payrollRuns } from './table.ts';
+import type { ModuleSum } from './rules.ts';
+import { payrollRuns, tellRun } from './table.ts';
 
 export type PayrollRun = typeof payrollRuns.$inferSelect;
 
@@ -46,8 +46,8 @@ export function closeMonths(db: Db, author: Author, runs: readonly NewRun[], now
 	const events = runs.map((run) =>
 		creation(
 			'payroll_run.closing',
-			ofCompany(run.companyId, run.id),
-			fieldsOf(payrollRuns, { ...run, state: 'CLOSING' }),
+			aboutCompany(run.companyId, run.id),
+			tellRun({ ...run, state: 'CLOSING' }),
 		),
 	);
 	const isOpened = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId')`;
@@ -104,7 +104,7 @@ export function finishRuns(
 	const events = figures.flatMap(({ id, companyId, dateClosed, ...counted }) =>
 		alteration(
 			'payroll_run.closed',
-			ofCompany(companyId, id),
+			aboutCompany(companyId, id),
 			{ state: 'CLOSING' },
 			{ state: 'CLOSED', dateClosed: toIso(dateClosed), ...counted },
 		),

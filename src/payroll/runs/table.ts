@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import { type ModuleSum, RUN_STATES } from '../../core/payroll-runs.ts';
 import { created, id, instant, json } from '../../db/columns.ts';
+import { teller } from '../../db/history.ts';
 import { users } from '../../users/table.ts';
+import { type ModuleSum, RUN_STATES } from './rules.ts';
 
 export const payrollRuns = sqliteTable(
 	'payroll_runs',
@@ -31,3 +32,17 @@ export const payrollRuns = sqliteTable(
 		index('payroll_runs_unfinished').on(t.id).where(sql`state = 'CLOSING'`),
 	],
 );
+
+/** What the history tells of it. */
+export const tellRun = teller(payrollRuns, [
+	'id',
+	'companyId',
+	'month',
+	'closesUntil',
+	'state',
+	'closedBy',
+	'dateClosed',
+	'lineCount',
+	'sums',
+	'sha256',
+]);

@@ -1,49 +1,34 @@
-import { advanceCompany, companyIdInScope, companyInScope } from '../../companies/store.ts';
-import { notFound } from '../../core/domain-error.ts';
-import { alteration, ofCompany } from '../../core/history.ts';
+import { advanceCompany, companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { aboutCompany, alteration } from '../../core/history.ts';
 import { authorize } from '../../core/policy.ts';
-import { type Call, load } from '../../db/call.ts';
-import { batch } from '../../db/client.ts';
-import { fieldsOf } from '../../db/history.ts';
-import type { Write } from '../../db/write.ts';
+import type { Call } from '../../db/call.ts';
+import type { Outcome } from '../../db/write.ts';
 import { noSettings, type PayrollSettings, saveSettings, settingsOf } from './store.ts';
-import { payrollSettings } from './table.ts';
+import { tellSettings } from './table.ts';
 
 export async function readPayrollSettings(call: Call, companyId: string): Promise<PayrollSettings> {
 	const scope = authorize(call.actor, 'readPayrollSettings');
-	const [[company], [settings]] = await batch(call.db, [
-		companyInScope(call.db, scope, companyId),
+	const [, [settings]] = await loadCompany(call, scope, companyId, [
 		settingsOf(call.db, companyIdInScope(call.db, scope, companyId)),
 	]);
-	if (company === undefined) throw notFound('company');
 	return settings ?? noSettings(companyId);
 }
 
 /** Replaces the settings of a company as a whole. */
-export function updatePayrollSettings(
+export async function updatePayrollSettings(
 	call: Call,
 	companyId: string,
 	fields: Omit<PayrollSettings, 'companyId'>,
-): Write<PayrollSettings> {
+): Promise<Outcome<PayrollSettings>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'updatePayrollSettings');
-	const decide = async () => {
-		const [[company], [stored]] = await load(call, [
-			companyInScope(db, scope, companyId),
-			settingsOf(db, companyIdInScope(db, scope, companyId)),
-		]);
-		if (company === undefined) throw notFound('company');
-		const before = stored ?? noSettings(companyId);
-		const after = { companyId, ...fields };
-		const [old, fresh] = [fieldsOf(payrollSettings, before), fieldsOf(payrollSettings, after)];
-		const events = alteration('payroll_settings.updated', ofCompany(companyId), old, fresh);
-		if (events.length === 0) return { before, after, statements: [], events };
-		return {
-			before,
-			after,
-			statements: [advanceCompany(db, company), saveSettings(db, after, now)],
-			events,
-		};
-	};
-	return { call, decide };
+	const [company, [stored]] = await loadCompany(call, scope, companyId, [
+		settingsOf(db, companyIdInScope(db, scope, companyId)),
+	]);
+	const before = stored ?? noSettings(companyId);
+	const after = { companyId, ...fields };
+	const about = aboutCompany(companyId);
+	const changes = alteration('payroll_settings.updated', about, tellSettings(before), tellSettings(after));
+	if (changes.length === 0) return { before, after, statements: [], changes };
+	return { before, after, statements: [advanceCompany(db, company), saveSettings(db, after, now)], changes };
 }

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MODULES, type Module } from '../../core/modules.ts';
-import type { WageType, WageTypes } from '../../core/payroll-settings.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { changedAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { orNull, pathId } from '../../http/fields.ts';
 import { changeHeaders } from '../../http/idempotency.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
 import { wireId } from '../../http/wire.ts';
+import type { WageType, WageTypes } from './rules.ts';
 import type { PayrollSettings } from './store.ts';
 
 const digits = (maxLength: number, example: string) =>

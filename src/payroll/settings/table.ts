@@ -1,7 +1,8 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import type { WageTypes } from '../../core/payroll-settings.ts';
 import { created, json } from '../../db/columns.ts';
+import { teller } from '../../db/history.ts';
+import type { WageTypes } from './rules.ts';
 
 export const payrollSettings = sqliteTable('payroll_settings', {
 	companyId: text('company_id')
@@ -12,3 +13,11 @@ export const payrollSettings = sqliteTable('payroll_settings', {
 	clientNumber: text('client_number'),
 	wageTypes: json<WageTypes>('wage_types').notNull(),
 });
+
+/** What the history tells of it. */
+export const tellSettings = teller(payrollSettings, [
+	'companyId',
+	'adviserNumber',
+	'clientNumber',
+	'wageTypes',
+]);

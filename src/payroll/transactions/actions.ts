@@ -1,9 +1,7 @@
-import { companyIdInScope, companyInScope } from '../../companies/store.ts';
-import { notFound } from '../../core/domain-error.ts';
+import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import type { Module } from '../../core/modules.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
-import { batch } from '../../db/client.ts';
 import { type PayrollTransaction, transactionsPage } from './store.ts';
 
 export async function listPayrollTransactions(
@@ -14,10 +12,9 @@ export async function listPayrollTransactions(
 	limit: number,
 ): Promise<PayrollTransaction[]> {
 	const scope = authorize(call.actor, 'listPayrollTransactions');
-	const [[company], rows] = await batch(call.db, [
-		companyInScope(call.db, scope, companyId),
-		transactionsPage(call.db, companyIdInScope(call.db, scope, companyId), module, after, limit),
+	const ownerId = companyIdInScope(call.db, scope, companyId);
+	const [, transactions] = await loadCompany(call, scope, companyId, [
+		transactionsPage(call.db, ownerId, module, after, limit),
 	]);
-	if (company === undefined) throw notFound('company');
-	return rows;
+	return transactions;
 }

@@ -3,15 +3,14 @@ import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { module, pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
-import {
-	transactionState,
-	wireDateDeleted,
-	wireId,
-	wireInstant,
-	wireMoney,
-	wireText,
-} from '../../http/wire.ts';
+import { wireDateDeleted, wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
+import { TRANSACTION_STATES } from './rules.ts';
 import type { PayrollTransaction } from './store.ts';
+
+export const transactionState = z.enum(TRANSACTION_STATES).openapi('TransactionState', {
+	description: 'COMMITTED by a payroll run, and final then',
+	example: 'PENDING',
+});
 
 const transactionSchema = z
 	.strictObject({

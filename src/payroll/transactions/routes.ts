@@ -3,7 +3,7 @@ import { createRouter } from '../../http/router.ts';
 import { listPayrollTransactions } from './actions.ts';
 import { listPayrollTransactionsRoute, toWire } from './contract.ts';
 
-export const payrollRoutes = createRouter().openapi(listPayrollTransactionsRoute, (c) => {
+export const transactionRoutes = createRouter().openapi(listPayrollTransactionsRoute, (c) => {
 	const { companyId } = c.req.valid('param');
 	const { module, ...page } = c.req.valid('query');
 	const pages = inOrderOfCreation((after, limit) =>

@@ -1,7 +1,8 @@
-import Papa from 'papaparse';
-import { type Instant, toIso } from '../../core/instant.ts';
+import type { Instant } from '../../core/instant.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Currency } from '../../core/money.ts';
+
+export const TRANSACTION_STATES = ['PENDING', 'COMMITTED'] as const;
 
 interface ApprovedExpense {
 	id: string;
@@ -43,62 +44,4 @@ export function pendingTransaction(
 		submittedDate: expense.dateCreated,
 		runId: null,
 	};
-}
-
-interface CsvLine {
-	id: string;
-	dateCreated: Instant;
-	dateModified: Instant;
-	flexDataId: string;
-	companyId: string;
-	personnelNumber: string | null;
-	costCenter: string | null;
-	module: string;
-	amountValue: number;
-	amountCurrency: string;
-	state: string;
-	payrollReferenceDate: Instant;
-	submittedDate: Instant;
-}
-
-const COLUMNS = [
-	'id',
-	'dateCreated',
-	'dateModified',
-	'flexDataId',
-	'companyId',
-	'personnelNumber',
-	'costCenter',
-	'module',
-	'amountValue',
-	'amountCurrency',
-	'state',
-	'payrollReferenceDate',
-	'submittedDate',
-] as const satisfies (keyof CsvLine)[];
-
-const INSTANTS: ReadonlySet<string> = new Set([
-	'dateCreated',
-	'dateModified',
-	'payrollReferenceDate',
-	'submittedDate',
-]);
-
-const CRLF = '\r\n';
-
-/** How a cell begins that a spreadsheet would run. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-export const csvHeader = (): string => COLUMNS.join(',') + CRLF;
-
-/**
- * RFC 4180 rows, one a transaction with every field. Text that a spreadsheet would take for a formula gets an apostrophe
- * before it.
- */
-export function csvRows(lines: readonly CsvLine[]): string {
-	if (lines.length === 0) return '';
-	const cells = lines.map((line) =>
-		COLUMNS.map((column) => (INSTANTS.has(column) ? toIso(line[column] as Instant) : line[column])),
-	);
-	return Papa.unparse(cells, { newline: CRLF, escapeFormulae: FORMULA }) + CRLF;
 }

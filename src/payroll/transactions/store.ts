@@ -1,10 +1,9 @@
 import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
-import { creation, ofEmployee } from '../../core/history.ts';
+import { aboutEmployee, creation } from '../../core/history.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Db } from '../../db/client.ts';
-import { fieldsOf } from '../../db/history.ts';
 import type { Outcome } from '../../db/write.ts';
-import { payrollTransactions } from './table.ts';
+import { payrollTransactions, tellTransaction } from './table.ts';
 
 export type PayrollTransaction = typeof payrollTransactions.$inferSelect;
 
@@ -34,14 +33,12 @@ export function transactionsPage(
 export const insertTransaction = (db: Db, row: PayrollTransaction) =>
 	db.insert(payrollTransactions).values(row).onConflictDoNothing({ target: payrollTransactions.id });
 
-/** A new transaction of the employee, and what the history tells of it. */
-export const storeTransaction = (
+/** What adds a transaction of the employee. */
+export const additionOf = (
 	db: Db,
 	employee: { id: string; companyId: string },
 	row: PayrollTransaction,
-): Pick<Outcome<unknown>, 'statements' | 'events'> => ({
+): Pick<Outcome<unknown>, 'statements' | 'changes'> => ({
 	statements: [insertTransaction(db, row)],
-	events: [
-		creation('payroll_transaction.created', ofEmployee(employee, row.id), fieldsOf(payrollTransactions, row)),
-	],
+	changes: [creation('payroll_transaction.created', aboutEmployee(employee, row.id), tellTransaction(row))],
 });

@@ -3,9 +3,10 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import { MODULES } from '../../core/modules.ts';
 import { CURRENCIES } from '../../core/money.ts';
-import { TRANSACTION_STATES } from '../../core/transactions.ts';
 import { created, id, instant, softDeleted } from '../../db/columns.ts';
+import { teller } from '../../db/history.ts';
 import { payrollRuns } from '../runs/table.ts';
+import { TRANSACTION_STATES } from './rules.ts';
 
 export const payrollTransactions = sqliteTable(
 	'payroll_transactions',
@@ -39,3 +40,20 @@ export const payrollTransactions = sqliteTable(
 		index('payroll_transactions_module').on(t.companyId, t.module, t.id),
 	],
 );
+
+/** What the history tells of it. */
+export const tellTransaction = teller(payrollTransactions, [
+	'id',
+	'dateDeleted',
+	'flexDataId',
+	'companyId',
+	'module',
+	'personnelNumber',
+	'costCenter',
+	'amountValue',
+	'amountCurrency',
+	'state',
+	'payrollReferenceDate',
+	'submittedDate',
+	'runId',
+]);

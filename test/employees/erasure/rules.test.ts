@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Role } from '../../../src/core/actor.ts';
-import { ofEmployee } from '../../../src/core/history.ts';
+import { aboutEmployee } from '../../../src/core/history.ts';
 import {
 	blankUser,
 	erasureOf,
@@ -64,7 +64,7 @@ test('an erased address is nobody’s, and no other user’s', () => {
 });
 
 test('the event of an erasure names what was blanked, and tells nothing of what it was', () => {
-	const about = ofEmployee({ id: 'e', companyId: 'c' });
+	const about = aboutEmployee({ id: 'e', companyId: 'c' });
 	expect(erasureOf('employee.erased', about, { note: null, groups: [] })).toEqual({
 		...about,
 		type: 'employee.erased',

@@ -114,7 +114,7 @@ describe('what an interrupted upload left', () => {
 		const left = await storedReceipts();
 		const failing = { db, receipts: bucketWith({ delete: fail('delete: 500') }) };
 		const { failed } = await runDueJobs(failing, Date.parse('2023-03-07T14:00:00.000Z'));
-		expect(Object.keys(failed)).toEqual(['clearAbandonedReceipts']);
+		expect(Object.keys(failed)).toEqual(['clearReceipts']);
 		expect(await storedReceipts()).toEqual(left);
 		await runCron('2023-03-07T15:00:00.000Z');
 		expect(await storedReceipts()).toEqual(NOTHING);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RECEIPT_TYPES, type ReceiptType } from '../../../src/core/expenses.ts';
-import { receiptTypeOf } from '../../../src/expenses/receipts/rules.ts';
+import { RECEIPT_TYPES, type ReceiptType, receiptTypeOf } from '../../../src/expenses/receipts/rules.ts';
 
 /** A file of these characters, one byte each. */
 const file = (characters: string) => Uint8Array.from(characters, (one) => one.charCodeAt(0));

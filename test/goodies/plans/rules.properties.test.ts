@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Employment } from '../../../src/core/employment.ts';
-import { INTERVALS, type Interval } from '../../../src/core/vouchers.ts';
 import {
-	decide,
 	firstOccurrence,
 	firstOfMonthlyBudget,
+	INTERVALS,
+	type Interval,
+	passOccurrence,
 	shownPlans,
 } from '../../../src/goodies/plans/rules.ts';
 
@@ -103,7 +104,7 @@ test('deciding one occurrence after the other issues those outside pause, end an
 			const issued: number[] = [];
 			let due: number | null = plan.anchor;
 			while (due !== null && due <= horizon) {
-				const { isIssued, nextOccurrence } = decide({ ...plan, nextOccurrence: due }, employment);
+				const { isIssued, nextOccurrence } = passOccurrence({ ...plan, nextOccurrence: due }, employment);
 				if (isIssued) issued.push(due);
 				due = nextOccurrence;
 			}

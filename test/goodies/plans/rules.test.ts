@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Employment } from '../../../src/core/employment.ts';
 import { LAST_INSTANT, toIso, toIsoOrNull } from '../../../src/core/instant.ts';
 import {
-	decide,
 	earliestBudgetEnd,
 	earliestBudgetStart,
 	earliestRevocation,
 	firstOccurrence,
 	firstOfMonthlyBudget,
 	isMonthlyBudget,
+	passOccurrence,
 	type Recurrence,
 	shownPlans,
 } from '../../../src/goodies/plans/rules.ts';
@@ -122,7 +122,7 @@ describe('decide', () => {
 		['the last of a plan leaves none', { interval: 'ONCE' }, {}, true, null],
 		['without an occurrence there is nothing to issue', { nextOccurrence: null }, {}, false, null],
 	])('%s', (_, plan, of, isIssued, nextOccurrence) => {
-		expect(decide(monthly(plan), { ...staying, ...of })).toEqual({ isIssued, nextOccurrence });
+		expect(passOccurrence(monthly(plan), { ...staying, ...of })).toEqual({ isIssued, nextOccurrence });
 	});
 });
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/core/id.ts';
-import type { Interval } from '../../../src/core/vouchers.ts';
+import type { Interval } from '../../../src/goodies/plans/rules.ts';
 import { plannedVouchers } from '../../../src/goodies/plans/table.ts';
 import { as, at, db, newCompany, newEmployee, now, runCron } from '../../harness.ts';
 

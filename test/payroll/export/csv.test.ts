@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { csvHeader, csvRows } from '../../../src/payroll/transactions/rules.ts';
+import { csvHeader, csvRows } from '../../../src/payroll/export/csv.ts';
 
 type Line = Parameters<typeof csvRows>[0][number];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PayrollLine, toWindows1252 } from '../../../src/payroll/export/rules.ts';
+import { type PayrollLine, toWindows1252 } from '../../../src/payroll/export/datev.ts';
 import { byByte, FEBRUARY, line, lodasFile, lugFile, settings } from './office.ts';
 
 const lodas = (lines: PayrollLine[], month = FEBRUARY) =>

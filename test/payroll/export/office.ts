@@ -1,4 +1,3 @@
-import type { ExportFormat } from '../../../src/core/export-formats.ts';
 import {
 	lodas,
 	lohnUndGehalt,
@@ -7,7 +6,8 @@ import {
 	obstaclesOfLines,
 	obstaclesOfOffice,
 	type PayrollLine,
-} from '../../../src/payroll/export/rules.ts';
+} from '../../../src/payroll/export/datev.ts';
+import type { ExportFormat } from '../../../src/payroll/export/rules.ts';
 
 export const FEBRUARY = Date.parse('2023-02-01');
 

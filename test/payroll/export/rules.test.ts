@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { EXPORT_FORMATS } from '../../../src/core/export-formats.ts';
 import { CURRENCIES } from '../../../src/core/money.ts';
-import { type OfficeSettings, type PayrollLine, toWindows1252 } from '../../../src/payroll/export/rules.ts';
+import { type OfficeSettings, type PayrollLine, toWindows1252 } from '../../../src/payroll/export/datev.ts';
+import { EXPORT_FORMATS } from '../../../src/payroll/export/rules.ts';
 import { byByte, line, obstaclesOf, settings } from './office.ts';
 
 const DATEV = EXPORT_FORMATS.filter((format) => format !== 'csv');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { DomainError, invalidField, notFound } from '../../src/core/domain-error.ts';
+import { invalidField, notFound, Refusal } from '../../src/core/refusals.ts';
 
 test('a refusal tells its own name, so that a log tells it from a fault of the program', () => {
-	expect(String(new DomainError('period_closed', 'It is over.'))).toBe('DomainError: It is over.');
-	expect(new DomainError('period_closed', 'It is over.').extras).toEqual({});
+	expect(String(new Refusal('period_closed', 'It is over.'))).toBe('Refusal: It is over.');
+	expect(new Refusal('period_closed', 'It is over.').extras).toEqual({});
 });
 
 test('what is unknown and what is foreign are one answer, which names the kind of record only', () => {

@@ -1,8 +1,5 @@
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { RefusalCode } from '../core/domain-error.ts';
-
-/** The HTTP status and the title of each refusal. */
-export const CATALOGUE: Record<RefusalCode, { status: ContentfulStatusCode; title: string }> = {
+/** Every reason to refuse a request, by its stable code: the HTTP status and the title of its problem document. */
+export const REFUSALS = {
 	malformed_json: { status: 400, title: 'The body is not JSON' },
 	validation_failed: { status: 400, title: 'The request is not valid' },
 	date_out_of_window: { status: 400, title: 'The date is outside its window' },
@@ -44,4 +41,74 @@ export const CATALOGUE: Record<RefusalCode, { status: ContentfulStatusCode; titl
 	misconfigured: { status: 500, title: 'The service is not configured' },
 	internal_error: { status: 500, title: 'Internal error' },
 	unavailable: { status: 503, title: 'Temporarily unavailable' },
-};
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** One fault of a request: a JSON pointer such as `#/budget/value` or `#/query/limit`, and what would be right. */
+export interface Fault {
+	pointer: string;
+	code: string;
+	detail: string;
+}
+
+/** What a rule permits, what is used of it and what is left, in minor units or days. */
+interface Usage {
+	limit: number;
+	used: number;
+	left: number;
+}
+
+/** Seconds after which the same request may succeed. */
+interface Later {
+	retryAfter: number;
+}
+
+/** What a refusal tells beside its sentence, for the codes that tell more. */
+interface ExtrasByCode {
+	validation_failed: { errors: Fault[] };
+	export_incomplete: { errors: Fault[] };
+	/** Plain name of the refused date field, and the earliest date as ISO 8601. */
+	date_out_of_window: { field: string; earliestAllowed: string };
+	erasure_not_due: { earliestAllowed?: string };
+	budget_exceeded: Usage;
+	tax_budget_exceeded: Usage;
+	max_days_exceeded: Usage;
+	correction_exceeds_transaction: Pick<Usage, 'limit'>;
+	method_not_allowed: { allow: string[] };
+	request_in_progress: Later;
+	too_many_attempts: Later;
+	too_many_requests: Later;
+	unavailable: Later;
+}
+
+type Extras<C extends RefusalCode> = C extends keyof ExtrasByCode ? [extras: ExtrasByCode[C]] : [];
+
+/** The extras of any refusal. */
+export interface RefusalExtras extends Partial<Usage & Later> {
+	errors?: Fault[];
+	field?: string;
+	earliestAllowed?: string;
+	allow?: string[];
+}
+
+/** A refusal that the caller may see: `detail` helps to mend the request and never holds stored or foreign data. */
+export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
+	readonly code: C;
+	readonly extras: RefusalExtras;
+
+	constructor(code: C, detail: string, ...[extras = {}]: Extras<C>) {
+		super(detail);
+		this.name = 'Refusal';
+		this.code = code;
+		this.extras = extras;
+	}
+}
+
+/** Unknown, of a foreign company, or no id at all: all three get the same refusal. */
+export const notFound = (what: string): Refusal =>
+	new Refusal('not_found', `There is no such ${what}, or you may not see it.`);
+
+/** A fault of one body field that only the stored record reveals. */
+export const invalidField = (field: string, code: string, detail: string): Refusal =>
+	new Refusal('validation_failed', detail, { errors: [{ pointer: `#/${field}`, code, detail }] });

@@ -1,4 +1,4 @@
-import type { Module } from './modules.ts';
+import type { Module } from '../../core/modules.ts';
 
 /** The tax adviser's numbers for one module. */
 export interface WageType {

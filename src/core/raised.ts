@@ -1,0 +1,17 @@
+/** The words with which triggers of the database abort a batch (see migrations). */
+export const RAISED = [
+	'stale_revision',
+	'period_closed',
+	'overlap',
+	'decided',
+	'committed',
+	'too_many_receipts',
+	'employee_erased',
+	'receipt_discarded',
+	'attempt_expired',
+	'append_only',
+] as const;
+export type Raised = (typeof RAISED)[number];
+
+/** Those that mean: somebody else came first, so read and decide again. */
+export const RAISED_WHEN_STALE: readonly Raised[] = ['stale_revision', 'period_closed'];

@@ -1,1 +1,0 @@
-export const TRANSACTION_STATES = ['PENDING', 'COMMITTED'] as const;

@@ -1,0 +1,159 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Employment } from '../../core/employment.ts';
+import { aboutEmployee, alteration, type Change, creation } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import type { Instant } from '../../core/instant.ts';
+import { end, lay, requireFewPeriods, type TimelineEdit } from '../../core/timeline.ts';
+import type { Call } from '../../db/call.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { inParts } from '../../db/columns.ts';
+import type { Outcome } from '../../db/write.ts';
+import { employees } from '../table.ts';
+import type { StoredPeriod, Timeline } from './table.ts';
+
+/** Whose timeline it is. */
+interface Owner extends Employment {
+	id: string;
+	companyId: string;
+	revision: number;
+}
+
+/**
+ * The outcome of laying a new period on a timeline: its periods as everybody sees them, before and after. Those for which
+ * `givesWay` is false stay as they are.
+ */
+export function layPeriod<P extends StoredPeriod, S extends P>(
+	call: Call,
+	timeline: Timeline<P, S>,
+	owner: Owner,
+	periods: readonly P[],
+	entry: P,
+	givesWay: (period: P) => boolean = () => true,
+): Outcome<S[]> {
+	const { now } = call;
+	const { continued = (rest) => rest } = timeline;
+	const continueFrom = (old: P, validFrom: Instant): P =>
+		continued({ ...old, id: newId(now), dateCreated: now, dateModified: now, validFrom });
+	const edit = editPart(periods, givesWay, (part) => lay(part, entry, continueFrom));
+	requireFewPeriods(edit);
+	return outcomeOf(call, timeline, owner, periods, edit);
+}
+
+/** The outcome of ending a timeline, or those of its periods that `isEnded` names. */
+export const endPeriods = <P extends StoredPeriod, S extends P>(
+	call: Call,
+	timeline: Timeline<P, S>,
+	owner: Owner,
+	periods: readonly P[],
+	at: Instant,
+	isEnded: (period: P) => boolean = () => true,
+): Outcome<S[]> =>
+	outcomeOf(
+		call,
+		timeline,
+		owner,
+		periods,
+		editPart(periods, isEnded, (part) => end(part, at)),
+	);
+
+function editPart<P extends StoredPeriod>(
+	periods: readonly P[],
+	isTouched: (period: P) => boolean,
+	edited: (part: P[]) => TimelineEdit<P>,
+): TimelineEdit<P> {
+	const edit = edited(periods.filter(isTouched));
+	const others = periods.filter((period) => !isTouched(period));
+	return { ...edit, timeline: [...edit.timeline, ...others] };
+}
+
+function outcomeOf<P extends StoredPeriod, S extends P>(
+	{ db, now }: Call,
+	timeline: Timeline<P, S>,
+	owner: Owner,
+	periods: readonly P[],
+	edit: TimelineEdit<P>,
+): Outcome<S[]> {
+	const dated = withDates(edit, now);
+	const statements = store(db, timeline, dated);
+	return {
+		before: timeline.show(periods, owner),
+		after: timeline.show(dated.timeline, owner),
+		statements: statements.length === 0 ? [] : [advance(db, owner), ...statements],
+		changes: changesOfEdit(timeline, owner, periods, dated),
+	};
+}
+
+/** Dates the modification of what an edit cuts, and the deletion of what it removes. */
+export function withDates<P extends StoredPeriod>(edit: TimelineEdit<P>, now: Instant): TimelineEdit<P> {
+	const cutIds = new Set(edit.cut.map((period) => period.id));
+	const modified = (period: P): P => (cutIds.has(period.id) ? { ...period, dateModified: now } : period);
+	return {
+		...edit,
+		removed: edit.removed.map((period) => ({ ...period, dateModified: now, dateDeleted: now })),
+		cut: edit.cut.map(modified),
+		timeline: edit.timeline.map(modified),
+	};
+}
+
+/** Room is made before anything is added, so that no step overlaps. */
+function store<P extends StoredPeriod>(
+	db: Db,
+	{ table }: Pick<Timeline<P>, 'table'>,
+	{ removed, cut, added }: TimelineEdit<P>,
+): Statement[] {
+	return [
+		...shorten(db, table, [...removed, ...cut]),
+		...added.map((period) => db.insert(table).values(period).onConflictDoNothing({ target: table.id })),
+	];
+}
+
+/** Stores ends and removals in as few statements as D1 takes; of those `onlyIf`, which sees each as `d.value`. */
+export function shorten(
+	db: Db,
+	table: Timeline<StoredPeriod>['table'],
+	periods: readonly Omit<StoredPeriod, 'dateCreated' | 'validFrom'>[],
+	onlyIf: SQL = sql`TRUE`,
+): Statement[] {
+	const endsOf = (part: typeof periods) => sql`(
+		SELECT d.value ->> 'id' AS id, d.value ->> 'validUntil' AS valid_until, d.value ->> 'dateModified' AS date_modified,
+			d.value ->> 'dateDeleted' AS date_deleted
+		FROM json_each(${JSON.stringify(part)}) d WHERE ${onlyIf}) ends`;
+	const values = {
+		validUntil: sql`ends.valid_until`,
+		dateModified: sql`ends.date_modified`,
+		dateDeleted: sql`ends.date_deleted`,
+	};
+	return inParts(periods).map((part) =>
+		db.update(table).set(values).from(endsOf(part)).where(sql`${table.id} = ends.id`),
+	);
+}
+
+/** What the history tells of an edit with its dates; `before` are the periods that it edits. */
+export function changesOfEdit<P extends StoredPeriod>(
+	{ name, tell }: Pick<Timeline<P>, 'name' | 'tell'>,
+	owner: Pick<Owner, 'id' | 'companyId'>,
+	before: readonly P[],
+	{ removed, cut, added }: TimelineEdit<P>,
+): Change[] {
+	const shortened = (period: P, verb: 'removed' | 'cut'): Change[] => {
+		const old = before.find(({ id }) => id === period.id) ?? period;
+		return alteration(`${name}.${verb}`, aboutEmployee(owner, period.id), tell(old), tell(period));
+	};
+	return [
+		...removed.flatMap((period) => shortened(period, 'removed')),
+		...cut.flatMap((period) => shortened(period, 'cut')),
+		...added.map((period, index) =>
+			creation(`${name}.${index === 0 ? 'set' : 'continued'}`, aboutEmployee(owner, period.id), tell(period)),
+		),
+	];
+}
+
+/**
+ * Advances the employee's revision; fails with `stale_revision` when somebody else has. What is laid behind a termination
+ * that was settled is settled by the next cron run.
+ */
+const advance = (db: Db, { id, revision }: Owner): Statement =>
+	db
+		.update(employees)
+		.set({ revision: revision + 1, dateTerminationSettled: null })
+		.where(sql`${employees.id} = ${id}`);
