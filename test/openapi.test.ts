@@ -37,8 +37,12 @@ const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 /** The operations that take or give files, and of which types. */
 /** Operations that answer no state of theirs. */
 const UNTAGGED = [
-	...['login', 'refresh', 'logout'],
-	...['revokeAccess', 'revokePlannedVouchers', 'revokePlannedVoucher'],
+	'login',
+	'refresh',
+	'logout',
+	'revokeAccess',
+	'revokePlannedVouchers',
+	'revokePlannedVoucher',
 ];
 
 const FILES: Record<string, { taken?: string[]; given?: string[] }> = {

@@ -19,7 +19,14 @@ const isNew = await withLocalStorage((storage) => seedDemo(storage, Date.now()))
 
 const server = startWrangler(
 	[
-		...['dev', '--local', '--port', port, '--persist-to', stateDir(), '--env-file', secretFile()],
+		'dev',
+		'--local',
+		'--port',
+		port,
+		'--persist-to',
+		stateDir(),
+		'--env-file',
+		secretFile(),
 		...(options.dev ? [] : ['--log-level', 'error', '--show-interactive-dev-session', 'false']),
 	],
 	{ stdio: 'inherit' },

@@ -43,8 +43,13 @@ export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
 		allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
 		allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
 		exposeHeaders: [
-			...['Content-Disposition', 'ETag', 'Idempotency-Replayed', 'Link'],
-			...['Location', 'Retry-After', 'X-Request-Id'],
+			'Content-Disposition',
+			'ETag',
+			'Idempotency-Replayed',
+			'Link',
+			'Location',
+			'Retry-After',
+			'X-Request-Id',
 		],
 		maxAge: DAY_SECONDS,
 	})(c, next);

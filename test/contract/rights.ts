@@ -42,8 +42,14 @@ export const cases = (Object.keys(column) as Role[]).flatMap((role) =>
 );
 
 const CREATIONS = [
-	...['createCompany', 'createUser', 'createEmployee', 'createTaxRuleTemplate'],
-	...['submitExpense', 'addReceipt', 'closePayrollRun', 'correctTransaction'],
+	'createCompany',
+	'createUser',
+	'createEmployee',
+	'createTaxRuleTemplate',
+	'submitExpense',
+	'addReceipt',
+	'closePayrollRun',
+	'correctTransaction',
 ];
 
 export const successOf = (id: string): number => (CREATIONS.includes(id) ? 201 : 200);

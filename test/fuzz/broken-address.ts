@@ -14,7 +14,10 @@ const SEGMENTS = [
 		00000000-0000-0000-0000-000000000000 ffffffff-ffff-ffff-ffff-ffffffffffff {own.companyId}%00 {own.employeeId}/
 		{own.employeeId}%20 {own.employeeId}%0a %7B{own.employeeId}%7D urn:uuid:{own.id}
 	`),
-	...['x'.repeat(8_000), '%F0%9F%98%80'.repeat(500), 'a/'.repeat(1_000), '%2e%2e%2f'.repeat(500)],
+	'x'.repeat(8_000),
+	'%F0%9F%98%80'.repeat(500),
+	'a/'.repeat(1_000),
+	'%2e%2e%2f'.repeat(500),
 ];
 
 /** Values of known parameters; the last words are cursors of things that are none. */
@@ -26,7 +29,8 @@ const QUERY_VALUES = [
 		csv%00 !!!! bnVsbA== W10= WzEsMl0= WzFlNDAwLCJhIl0= WzAsIiJd WzAsIicgT1IgMT0xIl0= W251bGwsbnVsbF0= e30=
 		Wy0xLCJ6enoiXQ== WzkwMDcxOTkyNTQ3NDA5OTMsIjAiXQ== WzAuNSwiMCJd W1tbW1tbW1tb
 	`),
-	...['x'.repeat(256), 'x'.repeat(20_000)],
+	'x'.repeat(256),
+	'x'.repeat(20_000),
 ];
 
 /** What stands behind the query that is there. */

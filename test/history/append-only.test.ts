@@ -41,8 +41,16 @@ beforeEach(async () => {
 
 describe('the database refuses to', () => {
 	test.each([
-		...['position', 'id', 'date', 'date_reached', 'author', 'company_id', 'subject_type'],
-		...['subject_id', 'record_id', 'type'],
+		'position',
+		'id',
+		'date',
+		'date_reached',
+		'author',
+		'company_id',
+		'subject_type',
+		'subject_id',
+		'record_id',
+		'type',
 	])('alter the %s', async (column) => {
 		for (const verb of ['UPDATE', 'UPDATE OR REPLACE', 'UPDATE OR IGNORE']) {
 			await expect(run(`${verb} events SET ${column} = 99 WHERE id = ?`, id)).rejects.toThrow(/append_only/);

@@ -96,7 +96,9 @@ test('every job of the cron leaves events of everything that it changes', async 
 		insert('UPDATE planned_vouchers SET next_occurrence = valid_from WHERE id = ?', plannedVoucherId),
 		insert(
 			`INSERT INTO receipts (id, date_created, expense_id, media_type, size) VALUES (?, ?, ?, 'image/png', 8)`,
-			...[newId(now()), now() - AN_HOUR_MS, expenseId],
+			newId(now()),
+			now() - AN_HOUR_MS,
+			expenseId,
 		),
 		insert(
 			'INSERT INTO sessions (id, user_id, date_created, date_expires) VALUES (?, ?, 0, 1)',

@@ -18,8 +18,13 @@ const PARTS: Record<string, [id: string, field: string]> = {
 
 /** Columns that no event names: bookkeeping, and secrets. */
 const UNTOLD = new Set([
-	...['date_created', 'date_modified', 'revision', 'next_occurrence', 'date_termination_settled'],
-	...['email_key', 'password_hash'],
+	'date_created',
+	'date_modified',
+	'revision',
+	'next_occurrence',
+	'date_termination_settled',
+	'email_key',
+	'password_hash',
 ]);
 
 /** What an erasure blanks beside the employee and the user: one event tells it, by the names of the fields. */

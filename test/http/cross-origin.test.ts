@@ -6,9 +6,17 @@ const PAGE = 'https://benefits.example';
 const configured = { ...env, CORS_ORIGINS: ` ${PAGE} , http://localhost:5173,*,null,${PAGE}/path` };
 const unconfigured = [env, { ...env, CORS_ORIGINS: '' }, { ...env, CORS_ORIGINS: ' , *' }];
 const FOREIGN = [
-	...['null', '*', '', 'https://benefits.example.evil.example', 'https://evil-benefits.example'],
-	...['http://benefits.example', 'https://benefits.example:8443', 'https://sub.benefits.example'],
-	...['https://benefits.example/', 'https://BENEFITS.example', 'https://benefits.example/path'],
+	'null',
+	'*',
+	'',
+	'https://benefits.example.evil.example',
+	'https://evil-benefits.example',
+	'http://benefits.example',
+	'https://benefits.example:8443',
+	'https://sub.benefits.example',
+	'https://benefits.example/',
+	'https://BENEFITS.example',
+	'https://benefits.example/path',
 ];
 
 let user: TestUser;

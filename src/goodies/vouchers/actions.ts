@@ -5,7 +5,7 @@ import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { idInScope, loadEmployee } from '../../employees/store.ts';
 import { passOccurrence } from '../plans/rules.ts';
-import { duePlans, type IssuedVoucher, issuedPage, storePassage } from './store.ts';
+import { duePlans, type IssuedVoucher, issuedPage, savePassed } from './store.ts';
 
 /** Plans of one step, which takes two round trips, and steps of one run: the rest waits for the next run. */
 const STEP_SIZE = 5000;
@@ -38,7 +38,7 @@ export async function issueDueVouchers(db: Db, now: Instant): Promise<number> {
 			const voucherId = isIssued ? newId(now) : null;
 			return { planId: plan.id, revision: plan.revision, voucherId, nextOccurrence, eventId: newId(now) };
 		});
-		await batch(db, storePassage(db, passed, now));
+		await batch(db, savePassed(db, passed, now));
 		count += passed.length;
 	}
 	return count;

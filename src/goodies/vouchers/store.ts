@@ -78,7 +78,7 @@ export interface PassedOccurrence {
  * Stores what became of due occurrences in four statements, however many they are. One whose employee has changed since is
  * left out and stays due; a month that already has its voucher gets no second one.
  */
-export function storePassage(
+export function savePassed(
 	db: Db,
 	passed: readonly PassedOccurrence[],
 	now: Instant,

@@ -76,8 +76,18 @@ test('the event of an erasure names what was blanked, and tells nothing of what 
 test('the personal fields are those that tell of a person, and no amounts or dates of benefits', () => {
 	expect([...PERSONAL_FIELDS].sort()).toEqual(
 		[
-			...['costCenter', 'datePausedEnd', 'datePausedStart', 'email', 'firstName', 'groups', 'language'],
-			...['lastName', 'note', 'personnelNumber', 'reason', 'rejectionReason'],
+			'costCenter',
+			'datePausedEnd',
+			'datePausedStart',
+			'email',
+			'firstName',
+			'groups',
+			'language',
+			'lastName',
+			'note',
+			'personnelNumber',
+			'reason',
+			'rejectionReason',
 		].sort(),
 	);
 });

@@ -17,16 +17,17 @@ const PAUSE = { datePausedStart: '2023-03-08T03:04:05.678Z', datePausedEnd: '202
 const NUMBER = 'pn-0815';
 const CENTER = 'centre-of-costs';
 const TRACES = [
-	...[
-		'lovelace@first.example',
-		'king@second.example',
-		'Augusta',
-		'Byron',
-		'de-LI',
-		'pn-0042',
-		'other-centre',
-	],
-	...['the-analysts', 'A router for home', 'What is this?', 'Paid to Augusta twice'],
+	'lovelace@first.example',
+	'king@second.example',
+	'Augusta',
+	'Byron',
+	'de-LI',
+	'pn-0042',
+	'other-centre',
+	'the-analysts',
+	'A router for home',
+	'What is this?',
+	'Paid to Augusta twice',
 	...Object.values(PAUSE).flatMap((date) => [date, String(Date.parse(date))]),
 ];
 
