@@ -7,7 +7,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who calls: read from the database for the token's session, never from the token. */
+/** The user who makes a request. Read from the database for the token's session, never from the token. */
 export interface Actor {
 	userId: string;
 	sessionId: string;
@@ -16,7 +16,7 @@ export interface Actor {
 	employeeId: string | null;
 }
 
-/** Which records an actor may reach with one operation: all of them, or those of these companies and this employee. */
+/** The records an actor reaches with one operation: all, or those of these companies and this employee. */
 export interface Scope {
 	all: boolean;
 	companyIds: readonly string[];

@@ -3,14 +3,14 @@ import { addMonths, endOfMonth, type Instant, startOfYear, toYearMonth } from '.
 import type { Currency, Money } from './money.ts';
 import { overlaps, type Period } from './timeline.ts';
 
-/** What of a flex access decides a balance. */
+/** The fields of a flex access that decide a balance. */
 export interface Grant extends Period {
 	budgetValue: number;
 	budgetCurrency: Currency;
 	accumulateBudget: boolean;
 }
 
-/** What an expense or a correction takes from the budget of its month; a correction may be negative. */
+/** What an expense or a correction takes from the budget of its month. A correction may be negative. */
 export interface Spending {
 	/** Any instant of the month. */
 	date: Instant;
@@ -18,7 +18,7 @@ export interface Spending {
 	isPending: boolean;
 }
 
-/** Why a month was left what it was by the month before; anything but CARRIED carries nothing. */
+/** Whether a month received what the month before left, or why not. Only CARRIED carries anything. */
 export const CARRY_OVERS = [
 	'CARRIED',
 	'NEW_YEAR',
@@ -29,10 +29,10 @@ export const CARRY_OVERS = [
 ] as const;
 type CarryOver = (typeof CARRY_OVERS)[number];
 
-/** One month, in minor units of `currency`. What is overdrawn in other currencies is listed beside it. */
+/** The balance of one month, in minor units of `currency`. Spending in other currencies is listed apart. */
 export interface MonthBalance<G extends Grant = Grant> {
 	month: string;
-	/** The access that governs the month: the one in force last in it. */
+	/** The access that governs the month: the last one in force in it. */
 	access: G | null;
 	currency: Currency | null;
 	isPaused: boolean;
@@ -46,12 +46,12 @@ export interface MonthBalance<G extends Grant = Grant> {
 	overdrawnElsewhere: Money[];
 }
 
-/** January to December. */
+/** Consecutive months from January on, December at the latest. */
 export type Year<G extends Grant = Grant> = [MonthBalance<G>, ...MonthBalance<G>[]];
 
 /**
- * The twelve balances of a year. Nothing is carried over a new year, so they depend on nothing before it. What is pending
- * counts as taken. What is overdrawn carries over as zero.
+ * Returns the twelve balances of the year of `anyInstant`. Nothing is carried into a new year, so earlier
+ * years do not matter. Pending expenses count as taken; an overdrawn month carries over zero.
  */
 export function balancesOfYear<G extends Grant>(
 	anyInstant: Instant,
@@ -119,7 +119,6 @@ function carryOverFrom(previous: MonthBalance | undefined, access: Grant | null)
 const total = (spendings: readonly Spending[]): number =>
 	spendings.reduce((sum, { amount }) => sum + amount.value, 0);
 
-/** In the order of the currencies' names. */
 function totalsByCurrency(spendings: readonly Spending[]): Money[] {
 	return [...Map.groupBy(spendings, ({ amount }) => amount.currency)]
 		.map(([currency, ofCurrency]) => ({ value: total(ofCurrency), currency }))

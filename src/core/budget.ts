@@ -2,16 +2,16 @@ import { isOverdrawn, type MonthBalance } from './balance.ts';
 import type { Currency, Money } from './money.ts';
 import { Refusal } from './refusals.ts';
 
-/** What an expense in a month is held against, in minor units. */
+/** The budget of one month that an expense is checked against, in minor units. */
 export interface Budget {
 	currency: Currency | null;
 	limit: number;
 	used: number;
-	/** How much more it may take before some month of its chain falls below zero. */
+	/** The most that can still be taken without overdrawing this month or a later one of its chain. */
 	left: number;
 }
 
-/** The budget of one of the months of a year. */
+/** The budget of `month` (yyyy-MM), which must be one of the balances. */
 export function budgetOf(balances: readonly MonthBalance[], month: string): Budget {
 	const index = balances.findIndex((balance) => balance.month === month);
 	const balance = balances[index];
@@ -20,7 +20,7 @@ export function budgetOf(balances: readonly MonthBalance[], month: string): Budg
 	return { currency, limit: granted + carriedIn, used: spent + pending, left: leftAt(balances, index) };
 }
 
-/** Refuses another currency than the month's budget, and more than its chain of months has left. */
+/** Refuses a currency other than the month's, and an amount above what its chain of months has left. */
 export function requireWithinBudget(amount: Money, { currency, limit, used, left }: Budget): void {
 	if (currency !== null && amount.currency !== currency) {
 		throw new Refusal('currency_mismatch', `The budget of the month is in ${currency}.`);
@@ -28,19 +28,19 @@ export function requireWithinBudget(amount: Money, { currency, limit, used, left
 	if (currency !== null && amount.value <= left) return;
 	throw new Refusal(
 		'budget_exceeded',
-		`The month grants ${limit} ${amount.currency} with what it was left; ${used} are used, and ${left} are left without overdrawing it or a later month.`,
+		`The month has ${limit} ${amount.currency}, carry-over included; ${used} are used, ${left} are left before it or a later month is overdrawn.`,
 		{ limit, used, left },
 	);
 }
 
-/** An overdrawn month blocks its whole chain: what it owes was not carried, so no later month shows it. */
+/** An overdrawn month leaves nothing in its whole chain: debt is not carried, so no later month shows it. */
 function leftAt(balances: readonly MonthBalance[], index: number): number {
 	const { start, stop } = chainAround(balances, index);
 	if (balances.slice(start, stop).some(isOverdrawn)) return 0;
 	return Math.min(...balances.slice(index, stop).map(({ available }) => available));
 }
 
-/** The months, from `start` up to but not including `stop`, through which budget is carried. */
+/** The chain of months through which budget is carried: from `start` up to, not including, `stop`. */
 function chainAround(balances: readonly MonthBalance[], index: number): { start: number; stop: number } {
 	let start = index;
 	while (isLinked(balances[start])) start--;
@@ -49,6 +49,6 @@ function chainAround(balances: readonly MonthBalance[], index: number): { start:
 	return { start, stop };
 }
 
-/** Whether the month is in one chain with the month before it. */
+/** Whether the month belongs to the same chain as the month before. */
 const isLinked = (balance: MonthBalance | undefined): boolean =>
 	balance?.carryOver === 'CARRIED' || balance?.carryOver === 'OVERDRAWN';

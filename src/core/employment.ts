@@ -2,9 +2,9 @@ import { endOfDay, type Instant, toIso } from './instant.ts';
 import { Refusal } from './refusals.ts';
 import { byStart, end, overlaps, type Period } from './timeline.ts';
 
-/** What of an employee bears on every benefit. */
+/** The dates of an employee that affect every benefit. */
 export interface Employment {
-	/** The pause reaches from its start up to, not including, its end; without an end it is open. */
+	/** A pause includes its start and excludes its end; without an end it is open. */
 	datePausedStart: Instant | null;
 	datePausedEnd: Instant | null;
 	dateTerminated: Instant | null;
@@ -14,7 +14,7 @@ export function isPaused({ datePausedStart, datePausedEnd }: Employment, at: Ins
 	return datePausedStart !== null && datePausedStart <= at && (datePausedEnd === null || at < datePausedEnd);
 }
 
-/** Whether the pause covers everything from `first` to `last`, where a pause that ends on the last millisecond does. */
+/** Whether the pause covers `first` to `last`. A pause that ends exactly on `last` covers it, too. */
 export function isPausedThroughout(
 	{ datePausedStart, datePausedEnd }: Employment,
 	first: Instant,
@@ -25,12 +25,12 @@ export function isPausedThroughout(
 	);
 }
 
-/** The timeline as everybody sees it: ended by the termination, whether or not that has taken effect. */
+/** The timeline as readers see it: ended by the termination, even before the cron has made that permanent. */
 export function whileEmployed<P extends Period>(timeline: readonly P[], { dateTerminated }: Employment): P[] {
 	return dateTerminated === null ? timeline.toSorted(byStart) : end(timeline, dateTerminated).timeline;
 }
 
-/** The periods in force at any instant of the UTC day that begins at `day`; none while the pause covers it. */
+/** The periods in force at some instant of the UTC day that begins at `day`; none on a wholly paused day. */
 export function inForceOn<P extends Period>(
 	timeline: readonly P[],
 	employment: Employment,
@@ -43,7 +43,7 @@ export function inForceOn<P extends Period>(
 	);
 }
 
-/** Refuses a benefit that would start when the employee has left. */
+/** Refuses a benefit that starts at or after the termination. */
 export function refuseAfterTermination({ dateTerminated }: Employment, start: Instant): void {
 	if (dateTerminated !== null && start >= dateTerminated) {
 		throw new Refusal(

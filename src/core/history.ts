@@ -1,6 +1,6 @@
 import type { Role } from './actor.ts';
 
-/** What an event is about: its history is asked for by the id of one of these. */
+/** What an event is about. The history can be filtered by the id of such a subject. */
 export const SUBJECT_TYPES = ['COMPANY', 'USER', 'EMPLOYEE'] as const;
 type SubjectType = (typeof SUBJECT_TYPES)[number];
 
@@ -46,22 +46,20 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The kinds of timelines, as their events name them. */
 export type TimelineName = 'flex_access' | 'planned_voucher' | 'default_access';
 
-/** Who made a change. */
 export type Author =
 	| { type: 'USER'; userId: string; sessionId: string; roles: readonly Role[] }
 	| { type: 'CRON' | 'CONSOLE' };
 
 export const CRON: Author = { type: 'CRON' };
-/** Whoever holds the database itself, by a command line of ours. */
+/** Somebody with direct access to the database, through one of our command lines. */
 export const CONSOLE: Author = { type: 'CONSOLE' };
 
 /** Fields of a record by their names: JSON values, instants as ISO 8601, amounts as `{value, currency}`. */
 export type Fields = Record<string, unknown>;
 
-/** Which record changed, to whom it belongs, and whose company may read of it; null: only the platform. */
+/** The changed record and its subject. Managers of `companyId` may read it; if null, only the platform. */
 export interface About {
 	companyId: string | null;
 	subjectType: SubjectType;
@@ -69,7 +67,7 @@ export interface About {
 	recordId: string;
 }
 
-/** A change of one record. `before` and `after` hold the changed fields only; `before` is null for a new record. */
+/** A change of one record: the changed fields only. `before` is null for a new record. */
 export interface Change extends About {
 	type: EventType;
 	before: Fields | null;
@@ -102,7 +100,7 @@ export const creation = (type: EventType, about: About, after: Fields): Change =
 	after,
 });
 
-/** The change that makes `before` into `after`; none when they are the same. */
+/** The change from `before` to `after`, or an empty list when they are the same. */
 export function alteration(type: EventType, about: About, before: Fields, after: Fields): Change[] {
 	const changed = Object.keys(after).filter(
 		(name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -8,7 +8,7 @@ import { startOfDay as startOfCalendarDay } from 'date-fns/startOfDay';
 import { startOfMonth as startOfCalendarMonth } from 'date-fns/startOfMonth';
 import { startOfYear as startOfCalendarYear } from 'date-fns/startOfYear';
 
-/** Milliseconds since 1970-01-01T00:00:00.000Z. Every calendar question below is answered in UTC. */
+/** Milliseconds since 1970-01-01T00:00:00.000Z. All functions below use the UTC calendar. */
 export type Instant = number;
 
 export const FIRST_INSTANT: Instant = Date.UTC(2000, 0, 1);
@@ -23,11 +23,11 @@ export const endOfMonth = (at: Instant): Instant => endOfCalendarMonth(at, inUtc
 export const startOfYear = (at: Instant): Instant => startOfCalendarYear(at, inUtc).getTime();
 export const addDays = (at: Instant, days: number): Instant => addCalendarDays(at, days, inUtc).getTime();
 
-/** Keeps the time of day and clamps the day to the month's last: 31 January + 1 = 28 or 29 February. */
+/** Keeps the time of day and limits the day to the month's last: 31 January + 1 month = 28 or 29 February. */
 export const addMonths = (at: Instant, months: number): Instant =>
 	addCalendarMonths(at, months, inUtc).getTime();
 
-/** Whole calendar months from `earlier`'s month to `later`'s month, whatever their days. */
+/** Calendar months from the month of `earlier` to the month of `later`; the days do not matter. */
 export const monthsBetween = (earlier: Instant, later: Instant): number =>
 	differenceInCalendarMonths(later, earlier, inUtc);
 

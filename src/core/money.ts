@@ -3,7 +3,7 @@ export type Currency = (typeof CURRENCIES)[number];
 
 export const MAX_MONEY_VALUE = 100_000_000;
 
-/** `value` counts the currency's minor unit: an integer from 0 to `MAX_MONEY_VALUE`. */
+/** `value`: an integer in minor units, from 0 to `MAX_MONEY_VALUE`; only corrections may be negative. */
 export interface Money {
 	value: number;
 	currency: Currency;

@@ -1,7 +1,7 @@
 import type { Actor, Role, Scope } from './actor.ts';
 import { Refusal } from './refusals.ts';
 
-/** How far a role reaches with an operation: every record, those of the managed companies, or one's own. */
+/** What a role reaches with an operation: every record, those of managed companies, or the user's own. */
 type Reach = 'all' | 'companies' | 'self';
 type Rule = Partial<Record<Role, Reach>>;
 
@@ -19,7 +19,7 @@ const everyone = {
 	EMPLOYEE: 'self',
 } satisfies Rule;
 
-/** Who may do what. An operation or a role that is not named here is denied. Keys are the OpenAPI operation ids. */
+/** Who may do what, by OpenAPI operation id. An operation or a role that is missing here is denied. */
 export const POLICY = {
 	readMe: everyone,
 	logout: everyone,
@@ -83,12 +83,12 @@ export const POLICY = {
 
 export type Operation = keyof typeof POLICY;
 
-/** For operations that reach beyond every company: refused to whoever does not reach all records with them. */
+/** For operations that concern no single company: refuses an actor whose roles do not reach all records. */
 export function authorizeForAll(actor: Actor, operation: Operation): void {
 	if (!authorize(actor, operation).all) throw mayNot();
 }
 
-/** What the actor may reach with the operation, as the union of its roles; refused when no role allows it. */
+/** Returns what the actor's roles together reach with the operation; refuses when none of them allows it. */
 export function authorize(actor: Actor, operation: Operation): Scope {
 	const rule: Rule = POLICY[operation];
 	const reaches = new Set(actor.roles.map((role) => (Object.hasOwn(rule, role) ? rule[role] : undefined)));

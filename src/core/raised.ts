@@ -1,4 +1,4 @@
-/** The words with which triggers of the database abort a batch (see migrations). */
+/** The words with which database triggers abort a batch (see migrations). */
 export const RAISED = [
 	'stale_revision',
 	'period_closed',
@@ -13,5 +13,5 @@ export const RAISED = [
 ] as const;
 export type Raised = (typeof RAISED)[number];
 
-/** Those that mean: somebody else came first, so read and decide again. */
+/** The words that mean: somebody else came first, so read and decide again. */
 export const RAISED_WHEN_STALE: readonly Raised[] = ['stale_revision', 'period_closed'];

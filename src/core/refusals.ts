@@ -1,4 +1,4 @@
-/** Every reason to refuse a request, by its stable code: the HTTP status and the title of its problem document. */
+/** Every reason to refuse a request: its stable code, HTTP status and the problem document's title. */
 export const REFUSALS = {
 	malformed_json: { status: 400, title: 'The body is not JSON' },
 	validation_failed: { status: 400, title: 'The request is not valid' },
@@ -20,7 +20,7 @@ export const REFUSALS = {
 	public_transport_only: { status: 409, title: 'Public transport only' },
 	max_days_exceeded: { status: 409, title: 'Too many days in the month' },
 	tax_budget_exceeded: { status: 409, title: 'Tax rules exceeded' },
-	currency_mismatch: { status: 409, title: 'Currency is not the budget’s' },
+	currency_mismatch: { status: 409, title: 'Currency differs from the budget' },
 	budget_exceeded: { status: 409, title: 'Budget exceeded' },
 	period_closed: { status: 409, title: 'Period is closed' },
 	already_decided: { status: 409, title: 'Already decided' },
@@ -45,14 +45,14 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** One fault of a request: a JSON pointer such as `#/budget/value` or `#/query/limit`, and what would be right. */
+/** One fault of a request: a JSON pointer such as `#/budget/value` or `#/query/limit`, and how to fix it. */
 export interface Fault {
 	pointer: string;
 	code: string;
 	detail: string;
 }
 
-/** What a rule permits, what is used of it and what is left, in minor units or days. */
+/** A limit, what is used of it and what is left, in minor units or days. */
 interface Usage {
 	limit: number;
 	used: number;
@@ -64,11 +64,11 @@ interface Later {
 	retryAfter: number;
 }
 
-/** What a refusal tells beside its sentence, for the codes that tell more. */
+/** What a refusal contains beside its sentence, for the codes that need more. */
 interface ExtrasByCode {
 	validation_failed: { errors: Fault[] };
 	export_incomplete: { errors: Fault[] };
-	/** Plain name of the refused date field, and the earliest date as ISO 8601. */
+	/** Name of the refused date field, and the earliest allowed date as ISO 8601. */
 	date_out_of_window: { field: string; earliestAllowed: string };
 	erasure_not_due: { earliestAllowed?: string };
 	budget_exceeded: Usage;
@@ -84,7 +84,6 @@ interface ExtrasByCode {
 
 type Extras<C extends RefusalCode> = C extends keyof ExtrasByCode ? [extras: ExtrasByCode[C]] : [];
 
-/** The extras of any refusal. */
 export interface RefusalExtras extends Partial<Usage & Later> {
 	errors?: Fault[];
 	field?: string;
@@ -92,7 +91,7 @@ export interface RefusalExtras extends Partial<Usage & Later> {
 	allow?: string[];
 }
 
-/** A refusal that the caller may see: `detail` helps to mend the request and never holds stored or foreign data. */
+/** A refusal for the caller. `detail` says how to correct the request, never what the caller may not read. */
 export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
 	readonly code: C;
 	readonly extras: RefusalExtras;
@@ -105,10 +104,10 @@ export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
 	}
 }
 
-/** Unknown, of a foreign company, or no id at all: all three get the same refusal. */
+/** The same refusal for an unknown record, one that the caller may not see, and a malformed id. */
 export const notFound = (what: string): Refusal =>
 	new Refusal('not_found', `There is no such ${what}, or you may not see it.`);
 
-/** A fault of one body field that only the stored record reveals. */
+/** A fault of one body field that its schema cannot detect. */
 export const invalidField = (field: string, code: string, detail: string): Refusal =>
 	new Refusal('validation_failed', detail, { errors: [{ pointer: `#/${field}`, code, detail }] });

@@ -1,12 +1,12 @@
 import type { Money } from './money.ts';
 
-/** Always present, the only template without companies. Created by the first migration. */
+/** The built-in template. It always exists (a migration creates it) and is the only one without companies. */
 export const DEFAULT_TEMPLATE_ID = 'default';
 
 /** One rule of a tax rule template (specification, section 2.6). */
 export interface TaxRule {
 	budgets: { budget: Money }[];
-	/** 1 to 31; null for no limit. */
+	/** 1 to 31 days; null means no limit. */
 	maxDaysPerMonth: number | null;
 	isOnlyPublicTransportAllowed: boolean;
 }

@@ -3,14 +3,14 @@ import { Refusal } from './refusals.ts';
 
 const MAX_PERIODS = 1000;
 
-/** Both ends belong to the period; `validUntil` null never ends. */
+/** Both ends belong to the period; without `validUntil` it never ends. */
 export interface Period {
 	id: string;
 	validFrom: Instant;
 	validUntil: Instant | null;
 }
 
-/** What `lay` and `end` decide: the periods to store in which way, and the timeline that results. */
+/** The result of `lay` or `end`: the periods to remove, cut and add, and the timeline that results. */
 export interface TimelineEdit<P extends Period> {
 	removed: P[];
 	cut: P[];
@@ -19,8 +19,8 @@ export interface TimelineEdit<P extends Period> {
 }
 
 /**
- * Lays `entry` on a timeline without overlaps. The new period wins: an older one is cut at the millisecond before it,
- * continues after it as a period of its own (`continueFrom` gives it its identity), or is removed when wholly covered.
+ * Lays `entry` on a timeline without overlaps. The new period wins: an older one is cut one millisecond
+ * before it, continues after it as a new period (made by `continueFrom`), or is removed when wholly covered.
  */
 export function lay<P extends Period>(
 	timeline: readonly P[],
@@ -47,7 +47,7 @@ export function lay<P extends Period>(
 	return sorted(edit);
 }
 
-/** Cuts what reaches beyond `at` and removes what starts at or after it. Earlier ends stay. */
+/** Cuts periods that reach beyond `at` and removes those that start at or after it. Earlier ends stay. */
 export function end<P extends Period>(timeline: readonly P[], at: Instant): TimelineEdit<P> {
 	const edit: TimelineEdit<P> = { removed: [], cut: [], added: [], timeline: [] };
 	for (const period of timeline) {
@@ -62,7 +62,7 @@ export function end<P extends Period>(timeline: readonly P[], at: Instant): Time
 	return sorted(edit);
 }
 
-/** Refuses to add to a timeline beyond 1,000 periods: it is read, answered and settled as a whole. */
+/** Refuses to grow a timeline beyond 1,000 periods, because it is read, sent and settled as a whole. */
 export function requireFewPeriods({ added, timeline }: TimelineEdit<Period>): void {
 	if (added.length === 0 || timeline.length <= MAX_PERIODS) return;
 	throw new Refusal(
@@ -71,12 +71,10 @@ export function requireFewPeriods({ added, timeline }: TimelineEdit<Period>): vo
 	);
 }
 
-/** Whether any instant belongs to both periods. */
 export function overlaps(a: Omit<Period, 'id'>, b: Omit<Period, 'id'>): boolean {
 	return a.validFrom <= lastInstant(b) && b.validFrom <= lastInstant(a);
 }
 
-/** The order in which periods are answered. */
 export const byStart = (a: Period, b: Period): number => a.validFrom - b.validFrom || (a.id < b.id ? -1 : 1);
 
 function keepCut<P extends Period>(edit: TimelineEdit<P>, period: P, validUntil: Instant): void {

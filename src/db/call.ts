@@ -4,18 +4,18 @@ import type { Instant } from '../core/instant.ts';
 import { batch, type Db, type Statement } from './client.ts';
 import { type Claim, claimStatements, hold, type StoredKey } from './idempotency.ts';
 
-/** What every action works with: on which database, for whom, and when. */
+/** What every action needs: the database, who calls, and the present instant. */
 export interface Call {
 	db: Db;
 	actor: Actor;
 	now: Instant;
-	/** The idempotency key of a write. */
+	/** The claim of a write on its idempotency key, if the request has one. */
 	claim?: Claim;
 }
 
 /**
- * Reads what an action needs, in one round trip. The first reading of a write takes hold of its idempotency key as well; it
- * fails with a `Replay` when the request was answered before.
+ * Runs an action's queries in one round trip. The first `load` of a write also claims its idempotency key; it
+ * throws a `Replay` when the request was answered before.
  */
 export async function load<Q extends Statement, R extends Statement[]>(
 	{ db, now, claim }: Call,

@@ -7,7 +7,6 @@ export type Statement = BatchItem<'sqlite'>;
 
 const connections = new WeakMap<D1Database, Db>();
 
-/** The Drizzle client of a database, made once. */
 export function connect(d1: D1Database): Db {
 	const known = connections.get(d1) ?? drizzle(d1);
 	connections.set(d1, known);
@@ -15,8 +14,8 @@ export function connect(d1: D1Database): Db {
 }
 
 /**
- * Runs all statements in one round trip, as one transaction. Columns of a joined query need names of their own (D1 answers
- * rows as objects).
+ * Runs all statements in one round trip, as one transaction. The columns of a joined query need distinct
+ * names, because D1 returns rows as objects.
  */
 export function batch<Q extends Statement, R extends Statement[]>(
 	db: Db,

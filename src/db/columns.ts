@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { customType, text } from 'drizzle-orm/sqlite-core';
 
-/** Epoch milliseconds, in a type of their own: Drizzle's `timestamp` mode would drop the milliseconds. */
+/** Epoch milliseconds. A custom type, because Drizzle's `timestamp` mode would drop the milliseconds. */
 export const instant = customType<{ data: number; driverData: number }>({ dataType: () => 'integer' });
 
 export const id = () => text('id').primaryKey();
@@ -15,14 +15,14 @@ export const softDeleted = () => ({ dateDeleted: instant('date_deleted') });
 
 export const json = <T>(name: string) => text(name, { mode: 'json' }).$type<T>();
 
-/** The values of one JSON parameter as a subquery: any number of them, one bound parameter. */
+/** The values as a subquery. They share one bound parameter (JSON), so there may be any number of them. */
 export const oneOf = (values: readonly string[]) =>
 	sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
-/** In characters, of at most 3 bytes each: D1 takes no value over 2,000,000 bytes. */
+/** In characters of at most 3 bytes each, because D1 accepts no value above 2,000,000 bytes. */
 const MAX_PART_LENGTH = 600_000;
 
-/** Splits what goes as JSON parameters into parts that D1 takes, in order. A single value of that size stays alone. */
+/** Splits values, in order, into parts that fit one JSON parameter each. A value above that stays alone. */
 export function inParts<T>(values: readonly T[]): T[][] {
 	const parts: T[][] = [];
 	let room = 0;
@@ -38,10 +38,10 @@ export function inParts<T>(values: readonly T[]): T[][] {
 	return parts;
 }
 
-/** A selected expression that SQLite answers as JSON text. */
+/** Selects an expression that SQLite returns as JSON text, and parses it. */
 export const jsonColumn = <T>(value: SQL, name: string): SQL.Aliased<T> =>
 	value.mapWith((text: string) => JSON.parse(text) as T).as(name) as SQL.Aliased<T>;
 
-/** An instant as ISO 8601, as the rest of the service spells it. */
+/** SQL that formats an instant as `toIso` does. */
 export const isoOf = (at: SQL): SQL =>
 	sql`strftime('%Y-%m-%dT%H:%M:%S', ${at} / 1000, 'unixepoch') || printf('.%03dZ', ${at} % 1000)`;

@@ -4,7 +4,7 @@ import type { Refusal } from '../core/refusals.ts';
 import { batch, type Db, type Statement } from './client.ts';
 import { databaseMessage } from './retry.ts';
 
-/** For a decision whose reads show that somebody else came between them. */
+/** The error to throw when a decision's reads show that somebody else wrote between them. */
 export const stale = (): Error => new Error('stale_revision');
 
 export function isStale(error: unknown): boolean {
@@ -12,12 +12,12 @@ export function isStale(error: unknown): boolean {
 	return RAISED_WHEN_STALE.some((word) => message.includes(word));
 }
 
-/** What to refuse a write with, by the word that a trigger raises or by the column of the violated constraint. */
+/** The refusal of a failed write, by the word that a trigger raised or the column whose constraint failed. */
 export type Violations = Partial<Record<Raised | `${string}.${string}`, () => Refusal>>;
 
 /**
- * Runs the statements as one atomic batch, in one round trip, and returns each statement's result. Inserts carry ids of
- * our own and ignore a conflict on them, so that a batch whose answer was lost can be sent again.
+ * Runs the statements as one atomic batch in one round trip; returns their results. A batch whose response
+ * was lost is sent again, so inserts carry ids of our own and ignore a conflict on them.
  */
 export async function commit(
 	db: Db,
@@ -35,10 +35,10 @@ export async function commit(
 	}
 }
 
-/** What the last statement of a dry run fails with. */
+/** Part of the error with which the last statement of a dry run fails. */
 const TAKEN_BACK = 'end_of_dry_run';
 
-/** Runs the statements as `commit` does, and has the database take them all back: the last one is made to fail. */
+/** Runs the statements as `commit` does, then one that fails, so that the database undoes them all. */
 export async function commitAndTakeBack(
 	db: Db,
 	statements: readonly Statement[],

@@ -7,15 +7,14 @@ import type { Db, Statement } from './client.ts';
 import { inParts } from './columns.ts';
 import { events } from './table.ts';
 
-/** A change with the id of its event. */
 export type NewEvent = Change & { id: string };
 
 export const identified = <C extends Change>(changes: readonly C[], now: Instant): (C & NewEvent)[] =>
 	changes.map((change) => ({ id: newId(now), ...change }));
 
 /**
- * Records events in as few statements as D1 takes, in the batch of their changes. `onlyIf`, which sees each event as
- * `d.value`, leaves out those whose change did not take place.
+ * Records events in the batch of their changes, in as few statements as D1 allows. `onlyIf`, a condition on
+ * the event `d.value`, leaves out those whose change did not happen.
  */
 export function recordEvents(
 	db: Db,
@@ -32,7 +31,7 @@ export function recordEvents(
 	return inParts(happened).map((part) => recordEventsFrom(db, author, now, rowsOf(part)));
 }
 
-/** Records an event for each row of a query whose columns are those of `events`: `id`, `company_id` … `before`, `after`. */
+/** Records an event for each row of a query with the columns of `events`: `id`, `company_id` … `after`. */
 export const recordEventsFrom = (db: Db, author: Author, now: Instant, rows: SQL): Statement =>
 	db
 		.insert(events)
@@ -51,8 +50,8 @@ export const eventById = (db: Db, id: string) =>
 	db.select({ id: events.id }).from(events).where(sql`${events.id} = ${id}`);
 
 /**
- * Makes the function that spells the listed columns of a row as the history tells them: instants as ISO 8601, amounts as
- * `{value, currency}`. What a row leaves out is left out; a column that is not listed is never told.
+ * Returns a function that turns a row into the fields that the history records: the named columns only,
+ * instants as ISO 8601, amounts as `{value, currency}`. Columns missing from the row are left out.
  */
 export function teller<T extends SQLiteTable>(
 	table: T,

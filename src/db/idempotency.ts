@@ -6,28 +6,28 @@ import { batch, type Db, type Statement } from './client.ts';
 import { oneOf } from './columns.ts';
 import { idempotencyKeys } from './table.ts';
 
-/** An attempt that did not come to an end within this time gives way to a repetition of the request. */
+/** An attempt that has not finished within this time can be replaced by a repetition of its request. */
 const LEASE_MS = 30_000;
 const KEPT_MS = 24 * 3_600_000;
 const CLEAR_LIMIT = 5000;
 
 export type StoredKey = typeof idempotencyKeys.$inferSelect;
 
-/** What a write was answered with. */
+/** The response to a write. */
 export interface Answer {
 	status: 200 | 201;
 	headers: Record<string, string>;
 	body: string;
 }
 
-/** A request under an idempotency key. */
+/** The claim of one attempt of a request on its idempotency key. */
 export interface Claim {
 	callerId: string;
 	key: string;
-	/** Of the request: the first is stored, and any of them is known again. */
+	/** Fingerprints of the request. The first one is stored; any of them identifies the request. */
 	fingerprints: readonly [string, ...string[]];
 	attempt: string;
-	/** The id for what the request creates; null until the key is held. */
+	/** The id for the record that the request creates; null until the key is held. */
 	recordId: string | null;
 }
 
@@ -38,7 +38,7 @@ export const newClaim = (
 	now: Instant,
 ): Claim => ({ callerId, key, fingerprints, attempt: newId(now), recordId: null });
 
-/** Not a failure: the request was answered before, with this. */
+/** Not a failure: thrown when the request was answered before, with that answer. */
 export class Replay extends Error {
 	readonly answer: Answer;
 
@@ -49,7 +49,7 @@ export class Replay extends Error {
 	}
 }
 
-/** Takes the key if it is free or its attempt has expired, and reads whose it is now. */
+/** Takes the key if it is free or the same request's last attempt has expired; then reads who holds it. */
 export function claimStatements(db: Db, claim: Claim, now: Instant) {
 	const { callerId, key, fingerprints, attempt } = claim;
 	const leaseUntil = now + LEASE_MS;
@@ -81,7 +81,7 @@ const storedKey = (db: Db, { callerId, key }: Claim) =>
 		.from(idempotencyKeys)
 		.where(and(eq(idempotencyKeys.callerId, callerId), eq(idempotencyKeys.key, key)));
 
-/** Goes on only when the key is this attempt's: else the request is refused, or its answer replayed. */
+/** Returns only if this attempt holds the key. Otherwise throws a refusal, or a `Replay` of the answer. */
 export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant): void {
 	if (stored === undefined) throw inProgress(1);
 	if (!claim.fingerprints.includes(stored.fingerprint)) {
@@ -110,8 +110,8 @@ export function saveAnswer(db: Db, claim: Claim, answer: Answer, now: Instant): 
 }
 
 /**
- * Frees the key of an attempt that wrote nothing; `isSame` lets only the same request have it. Answers whether another
- * attempt of the request has taken it over, and so may have done what stood in the way of this one.
+ * Frees the key of an attempt that wrote nothing. With `isSame`, only the same request may take it again.
+ * Returns whether another attempt has already taken it; its effects may be why this one failed.
  */
 export async function release(db: Db, claim: Claim, isSame: boolean): Promise<boolean> {
 	if (claim.recordId === null) return false;
@@ -131,7 +131,7 @@ export async function release(db: Db, claim: Claim, isSame: boolean): Promise<bo
 	return claim.fingerprints.includes(stored.fingerprint);
 }
 
-/** Removes keys older than a day, and answers how many. */
+/** Removes keys older than a day and returns their number. */
 export async function clearOldKeys(db: Db, now: Instant): Promise<number> {
 	const isOld = lte(idempotencyKeys.dateCreated, now - KEPT_MS);
 	for (let cleared = 0; ; ) {

@@ -1,15 +1,15 @@
 import { fillPlaceholders, type Query } from 'drizzle-orm';
 import type { Db, Statement } from './client.ts';
 
-/** What `db.batch` asks of a statement. */
+/** The methods of a statement that `db.batch` calls. */
 interface Template {
 	getQuery(): Query;
 	mapResult(response: unknown, isFromBatch?: boolean): unknown;
 }
 
 /**
- * A query for `batch` whose SQL is spelt once a database, not once a call: spelling it is most of what a cheap read costs.
- * `build` puts `sql.placeholder(name)` where the arguments go.
+ * A query for `batch` whose SQL text is built once per database, not per call: building it is most of what a
+ * cheap read costs. `build` puts `sql.placeholder(name)` in place of each argument.
  */
 export function prepared<A extends Record<string, unknown>, Q extends Statement>(
 	build: (db: Db) => Q,

@@ -10,8 +10,8 @@ const OVERLOADED =
 	/overloaded|D1_ERROR: D1 is|timed out|Too many requests|exceeded (timeout|its (memory|CPU))/i;
 
 /**
- * Repeats an operation whose connection was lost, whether or not its effect arrived: what runs here must bear a second
- * run. An overloaded database is never pressed again at once, so it answers 503 `unavailable`.
+ * Repeats an operation whose connection was lost. The first try may have taken effect, so it must be safe to
+ * repeat. An overloaded database is not tried again; the refusal is `unavailable` (503).
  */
 export async function withRetry<T>(operation: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
@@ -32,13 +32,13 @@ export function jitter(attempt: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, Math.random() * bound));
 }
 
-/** SQLite's own message. Drizzle's outer message holds bound values and must not be looked at or logged. */
+/** SQLite's own message. Drizzle's outer message contains bound values and must not be read or logged. */
 export function databaseMessage(error: unknown): string {
 	if (!(error instanceof Error)) return '';
 	return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/** The cause is for the log only. */
+/** `cause` is for the log only. */
 export function unavailable(cause: unknown): Refusal {
 	const detail = 'The service is busy or its storage unreachable. Try the same request again.';
 	const error = new Refusal('unavailable', detail, { retryAfter: 2 });

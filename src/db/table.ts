@@ -3,17 +3,17 @@ import { type Author, EVENT_TYPES, type Fields, SUBJECT_TYPES } from '../core/hi
 import { instant, json } from './columns.ts';
 
 /**
- * What every change leaves behind. Triggers refuse to remove or alter an event, but for blanking values (see migrations).
- * It has no foreign keys: a record of the past depends on nothing that may still change.
+ * Every change leaves an event. Triggers refuse to remove or alter it, except to blank values (see
+ * migrations). No foreign keys: the past must not depend on records that may still change.
  */
 export const events = sqliteTable(
 	'events',
 	{
-		/** The order of the commits. A reader who has seen one position has seen all before it. */
+		/** The order of the commits. Whoever has read one position has seen every event before it. */
 		position: integer('position').primaryKey({ autoIncrement: true }),
 		id: text('id').notNull().unique('events_id'),
 		date: instant('date').notNull(),
-		/** The latest date of the company's events so far. It never falls along the positions, so it finds where a date begins. */
+		/** The company's latest event date so far. It never falls, so the position of a date can be looked up. */
 		dateReached: instant('date_reached').notNull(),
 		author: json<Author>('author').notNull(),
 		companyId: text('company_id'),
@@ -32,19 +32,19 @@ export const events = sqliteTable(
 	],
 );
 
-/** The keys under which callers may repeat their writes, with the answers once they are known. */
+/** The idempotency keys of callers' writes, with the answers once they are known. */
 export const idempotencyKeys = sqliteTable(
 	'idempotency_keys',
 	{
 		callerId: text('caller_id').notNull(),
 		key: text('key').notNull(),
-		/** Tells the request under the key from any other one. */
+		/** Identifies the request to which the key belongs. */
 		fingerprint: text('fingerprint').notNull(),
-		/** Of the attempt that is at work, until `leaseUntil`; a trigger refuses the answer of any other attempt. */
+		/** The attempt that holds the key until `leaseUntil`; a trigger refuses the answer of any other. */
 		attempt: text('attempt').notNull(),
-		/** The id for what the request creates, the same in every attempt. */
+		/** The id for the record that the request creates, the same in every attempt. */
 		recordId: text('record_id').notNull(),
-		/** Of the attempt: what it answers is kept from then on. */
+		/** When the current attempt began. The answer is kept for a day from then on. */
 		dateCreated: instant('date_created').notNull(),
 		leaseUntil: instant('lease_until').notNull(),
 		status: integer('status').$type<200 | 201>(),

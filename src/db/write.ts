@@ -8,13 +8,13 @@ import { eventById, identified, type NewEvent, recordEvents } from './history.ts
 import { type Answer, claimStatements, hold, inProgress, saveAnswer } from './idempotency.ts';
 import { jitter, unavailable } from './retry.ts';
 
-/** What an attempt at a change has decided. Nothing of it is stored yet. */
+/** What one attempt at a change has decided. Nothing of it is stored yet. */
 export interface Outcome<T> {
-	/** What is changed, as it was; null for what is new. */
+	/** The state before the change; null when something new is created. */
 	before: T | null;
 	after: T;
 	statements: readonly Statement[];
-	/** What the history tells of it. */
+	/** The changes that the history records. */
 	changes: readonly Change[];
 	violations?: Violations;
 }
@@ -22,12 +22,12 @@ export interface Outcome<T> {
 /** Reads and decides once. */
 type Attempt<T> = () => Promise<Outcome<T>>;
 
-/** How often a change is attempted while others come first. */
+/** How often a change is tried while other writers come first. */
 const MAX_ATTEMPTS = 40;
 
 /**
- * Makes a change: stores what an attempt decides, its events and, under an idempotency key, its answer in one atomic batch.
- * `respond` sees the outcome before it is stored, so that it may still refuse it.
+ * Makes a change: stores what an attempt decides, its events and, under an idempotency key, its answer in one
+ * atomic batch. `respond` gets the outcome before it is stored, and may still refuse it.
  */
 export const perform = <T>(
 	call: Call,
@@ -38,7 +38,7 @@ export const perform = <T>(
 		store(call, outcome, events, answer),
 	);
 
-/** Makes the same attempt and has the database take it back: returns what would be, or fails as `perform` would. */
+/** Tries the same change and undoes it. Returns the state that would result, or fails as `perform` would. */
 export const dryRun = <T>(
 	call: Call,
 	attempt: Attempt<T>,
@@ -54,7 +54,7 @@ export const dryRun = <T>(
 		(outcome, events) => commitAndTakeBack(call.db, statementsOf(call, outcome, events), outcome.violations),
 	);
 
-/** Each commit must advance revisions by exactly one, so that what is stored is the result of some order of all writers. */
+/** Commits advance revisions by exactly one, so that all writers take effect one after another. */
 async function untilNobodyInterferes<T, R>(
 	call: Call,
 	attempt: Attempt<T>,
@@ -111,7 +111,7 @@ const statementsOf = (
 	events: readonly NewEvent[],
 ): Statement[] => [...statements, ...recordEvents(db, authorOf(actor), now, events)];
 
-/** Whether the batch took effect although its repetition, after a lost answer, was refused. */
+/** Whether the batch took effect although its repetition, after a lost response, was refused. */
 async function isStored({ db }: Call, [first]: readonly NewEvent[]): Promise<boolean> {
 	if (first === undefined) return false;
 	const [found] = await batch(db, [eventById(db, first.id)]);

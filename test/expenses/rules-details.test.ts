@@ -51,7 +51,7 @@ test.each<[detail: string, expense: ExpenseFacts, given: Partial<Circumstances>]
 		{ timeline: [access({ budgetCurrency: 'CHF_CENTIMES' })] },
 	],
 	[
-		'The month grants 3000 EUR_CENT with what it was left; 400 are used, and 2600 are left without overdrawing it or a later month.',
+		'The month has 3000 EUR_CENT, carry-over included; 400 are used, 2600 are left before it or a later month is overdrawn.',
 		meals({ amount: cents(2601) }),
 		{ spendings: [taken('2023-03-01', 400)] },
 	],

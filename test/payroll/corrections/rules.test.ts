@@ -73,7 +73,7 @@ describe('the room for a payment on an expense of January, 50 granted a month an
 			expect.objectContaining({
 				code: 'budget_exceeded',
 				message:
-					'The month grants 50 EUR_CENT with what it was left; 20 are used, and 30 are left without overdrawing it or a later month.',
+					'The month has 50 EUR_CENT, carry-over included; 20 are used, 30 are left before it or a later month is overdrawn.',
 				extras: { limit: 50, used: 20, left: 30 },
 			}),
 		);
