@@ -41,7 +41,7 @@ const ROOMS = [
 	payrollRoutes,
 ];
 
-/** The whole service. `clock` tells the present instant, once a request. */
+/** Builds the whole service. `clock` returns the present instant; it is read once per request. */
 export function createApp(clock: () => Instant) {
 	const tokensOf = rememberedTokens();
 	const app = createRouter();

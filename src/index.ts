@@ -9,7 +9,7 @@ const app = createApp(() => Date.now());
 export default {
 	fetch: app.fetch,
 
-	/** The clock of the jobs is the time the run was scheduled for, not the time it began. */
+	/** The jobs' clock is the time for which the run was scheduled, not the time at which it began. */
 	async scheduled({ scheduledTime }, env) {
 		const storage = { db: connect(env.DB), receipts: env.RECEIPTS };
 		const { handled, failed } = await runDueJobs(storage, scheduledTime);

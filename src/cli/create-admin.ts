@@ -37,7 +37,7 @@ Password, shown only now: ${password}`);
 	process.exitCode = 1;
 }
 
-/** The user and its event. Wrangler takes SQL as text only, so Drizzle writes the values into it, quoted. */
+/** SQL that inserts the user and its event. Wrangler takes only text, so the values are written into it. */
 function insertStatements(address: string, passwordHash: string): string {
 	const now = Date.now();
 	const dates = { dateCreated: now, dateModified: now, dateRegistered: now };
@@ -58,7 +58,7 @@ function insertStatements(address: string, passwordHash: string): string {
 		.join('\n');
 }
 
-/** The statement goes by a file, since a command line can be read by others on this machine. */
+/** Passes the SQL in a file, because other users of this machine can read a command line. */
 async function execute(statement: string): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'zubrot-'));
 	const file = join(folder, 'admin.sql');

@@ -19,16 +19,15 @@ export interface DemoEmployee {
 	personnelNumber: string;
 	costCenter: string;
 	groups: string[];
-	/** Months before the present one in which flex access and monthly budget began. */
+	/** How many months before the present one flex access and monthly budget began. */
 	monthsOfBenefits: number;
 	flexBudget: number;
 	goodiesBudget: number;
-	/** Relative to the first day of the present month. */
+	/** Start and end of the pause, in months after the start of the present month. */
 	pausedMonths?: [from: number, to: number];
 	leavesInMonths?: number;
 }
 
-/** With ids of the given millisecond. */
 export const demoEmployees = (now: Instant): DemoEmployee[] =>
 	EMPLOYEES.map((fields) => ({ ...fields, employeeId: newId(now), userId: newId(now) }));
 

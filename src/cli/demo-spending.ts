@@ -25,7 +25,7 @@ interface DemoExpense {
 	state: ExpenseState;
 }
 
-/** Two months whose runs the cron closes at once, and the present one with an expense in every state. */
+/** Two past months, whose runs the cron closes at once; in the present month, an expense in every state. */
 const EXPENSES: DemoExpense[] = [
 	{ monthsAgo: 3, person: 0, module: 'MEALS', value: 1290, state: 'APPROVED' },
 	{ monthsAgo: 3, person: 1, module: 'INTERNET', value: 3990, state: 'APPROVED' },
@@ -38,7 +38,6 @@ const EXPENSES: DemoExpense[] = [
 	{ monthsAgo: 0, person: 2, module: 'MEALS', value: 900, state: 'WITHDRAWN' },
 ];
 
-/** The statements that give a company payroll settings and its people expenses, with the transactions of the approved ones. */
 export function spendingStatements(
 	db: Db,
 	people: readonly DemoPerson[],

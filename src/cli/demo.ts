@@ -26,10 +26,7 @@ export const DEMO_ACCOUNTS: { email: string; role: Role; company: Company | null
 	{ email: 'admin@andere.example', role: 'COMPANY_ADMIN', company: 'Andere AG' },
 ];
 
-/**
- * Puts the demo data into the database, once and in one batch, then lets the cron issue the vouchers and close the
- * payroll runs that are due. Answers whether it was put there now.
- */
+/** Adds the demo data once, in one batch, and runs the due jobs; returns whether it was added now. */
 export async function seedDemo(storage: Storage, now: Instant): Promise<boolean> {
 	const { db } = storage;
 	const [present] = await batch(db, [

@@ -7,15 +7,14 @@ import type { Bindings } from '../http/env.ts';
 import type { Storage } from '../jobs/schedule.ts';
 import { runWrangler } from './wrangler.ts';
 
-/** Where the local database lives: `STATE_DIR`, else wrangler's own folder. */
+/** The folder of the local database: `STATE_DIR`, or wrangler's own folder when that is unset. */
 export const stateDir = (): string => resolve(process.env.STATE_DIR ?? '.wrangler/state');
 
-/** Brings the local database to the present schema; what it holds stays. */
 export async function migrateLocal(): Promise<void> {
 	await runWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', stateDir()]);
 }
 
-/** Opens the local storage, and never a remote one. */
+/** Opens the local storage, never a remote one, while `work` runs. */
 export async function withLocalStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
 	const proxy = await getPlatformProxy<Bindings & Record<string, unknown>>({
 		configPath: 'wrangler.toml',
@@ -29,7 +28,7 @@ export async function withLocalStorage<T>(work: (storage: Storage) => Promise<T>
 	}
 }
 
-/** A file with a signing secret of this machine's own, made once, so that tokens outlive a restart. */
+/** Path of a file with this machine's signing secret, created once so that tokens survive a restart. */
 export function secretFile(): string {
 	const path = join(stateDir(), 'secrets.env');
 	if (!existsSync(path)) {

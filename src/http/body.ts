@@ -4,12 +4,11 @@ import { matchedRoutes } from 'hono/route';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
-/** What a body of JSON may have. */
 export const MAX_JSON_BYTES = 64 * 1024;
 
 /**
- * Refuses a body over `maxBytes`, and JSON that is no UTF-8: decoding would put U+FFFD into what is stored. What is sent to
- * no operation is not read as JSON.
+ * Refuses a body above `maxBytes`, and JSON that is not UTF-8, because decoding would put U+FFFD into stored
+ * text. The second check is only for requests that an operation handles.
  */
 export const limitBody = (maxBytes: number) =>
 	createMiddleware<AppEnv>(async (c, next) => {
@@ -23,8 +22,8 @@ export const limitBody = (maxBytes: number) =>
 	});
 
 /**
- * Reads a body of at most `maxBytes`. The rest of a larger one is still read, and dropped: answering in the middle of a
- * body breaks the connection, which is what Hono's own `bodyLimit` does with a chunked one.
+ * Reads a body of at most `maxBytes`. The rest of a larger one is read and dropped: a response in the middle
+ * of a body breaks the connection, as Hono's own `bodyLimit` does with a chunked one.
  */
 async function readBody({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
 	const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -45,14 +44,14 @@ async function readBody({ body }: Request, maxBytes: number): Promise<Uint8Array
 	return bytes;
 }
 
-/** Many clients declare a JSON body on every call; the body of a DELETE may be missing all the same. */
+/** Many clients declare JSON on every request, yet the body of a DELETE may be missing. */
 function withoutBody({ url, method, headers }: Request): Request {
 	const kept = new Headers(headers);
 	if (method === 'DELETE') kept.delete('Content-Type');
 	return new Request(url, { method, headers: kept });
 }
 
-/** Reads what a refused request left unread, for the same reason. */
+/** Reads what a refused request left unread, for the same reason as `readBody`. */
 export const discardUnread = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 	const { body, bodyUsed } = c.req.raw;

@@ -4,13 +4,13 @@ import type { Context, TypedResponse } from 'hono';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
-/** Of one header: some eighty tags. */
+/** Longest header value, in characters: enough for about eighty tags. */
 const MAX_TAGS_LENGTH = 4096;
 
-/** The strong validator of a JSON answer (RFC 9110, section 8.8.3): equal for equal bytes. */
+/** The strong validator of a JSON response (RFC 9110, section 8.8.3): the same for the same bytes. */
 export const etagOf = (json: string): string => `"${createHash('sha256').update(json).digest('base64url')}"`;
 
-/** Answers a record or a timeline with its `ETag`, or 304 when the caller has it already. */
+/** Answers a record or a timeline with its `ETag`, or 304 when the caller already has it. */
 export function answerRecord<W extends object>(
 	c: Context<AppEnv>,
 	wire: W,
@@ -25,7 +25,7 @@ export function answerRecord<W extends object>(
 	return response as unknown as Response & TypedResponse<W, 200, 'json'>;
 }
 
-/** Refuses a change of what is no longer as the caller saw it. `read` spells it as it is now; null for what is new. */
+/** Refuses a change when `If-Match` does not name the state that `read` returns; null for a new record. */
 export function requireMatch(c: Context<AppEnv>, read: () => object | null): void {
 	const wanted = c.req.header('If-Match');
 	if (wanted === undefined) return;
@@ -38,13 +38,14 @@ export function requireMatch(c: Context<AppEnv>, read: () => object | null): voi
 	}
 }
 
-/** Request headers of operations that read a record. */
 export const readHeaders = z.object({
-	'If-None-Match': tags('The `ETag` that you have: answered with 304 while nothing has changed'),
+	'If-None-Match': tags(
+		'The `ETag` of the response that you have: the answer is 304 while nothing has changed',
+	),
 });
 
 export const ifMatch = tags(
-	'The `ETag` of the record or timeline as you read it: refused with 412 once it has changed',
+	'The `ETag` of the record or timeline as you read it: the change is refused (412) once that has changed',
 );
 
 function tags(description: string) {
@@ -55,6 +56,6 @@ function tags(description: string) {
 	});
 }
 
-/** Whether a list of tags holds this one. A proxy that compresses answers may have marked it as weak. */
+/** Whether a list of tags contains this one, weak or not: a compressing proxy may have marked it weak. */
 const names = (list: string, etag: string): boolean =>
 	list.trim() === '*' || [...list.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);

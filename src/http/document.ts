@@ -1,24 +1,21 @@
-/** What `withSharedHeaders` looks at of an OpenAPI document. */
 interface Described {
 	components?: object;
 	paths?: Record<string, object>;
 }
 
-/** Headers that any answer may carry, whatever its status. */
+/** Headers that any response may carry, whatever its status. */
 const SHARED_HEADERS = {
 	'X-Request-Id': {
-		description: 'The one that was sent, or a new one; quote it when you report a problem',
+		description: 'The id that the request carried, or a new one; quote it when you report a problem',
 		required: true,
 		schema: { type: 'string', pattern: '^[A-Za-z0-9_=-]+$', maxLength: 255 },
 	},
 	'Access-Control-Allow-Origin': {
-		description:
-			'The origin of the request, where the service is configured to let browsers call it from there',
+		description: 'The origin of the request, if the service lets web pages of that origin call it',
 		schema: { type: 'string', pattern: '^\\S+$', maxLength: 255 },
 	},
 };
 
-/** Declares them on every answer of an OpenAPI document. */
 export function withSharedHeaders<D extends Described>(document: D): D {
 	const shared = Object.fromEntries(
 		Object.keys(SHARED_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),

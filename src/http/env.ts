@@ -2,14 +2,13 @@ import type { Instant } from '../core/instant.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/client.ts';
 
-/** What `wrangler.toml` and the secrets give the Worker. */
+/** Bindings, variables and secrets of the Worker (see `wrangler.toml`). */
 export interface Bindings {
 	DB: D1Database;
-	/** The receipts' files. */
 	RECEIPTS: R2Bucket;
 	LOGIN_RATE_LIMIT: RateLimit;
 	WRITE_RATE_LIMIT: RateLimit;
-	/** Origins whose pages may call the service, separated by commas; none unless set. */
+	/** Origins whose web pages may call the service, separated by commas; none when unset. */
 	CORS_ORIGINS?: string;
 	/** Signs the tokens; at least 32 bytes. */
 	JWT_SECRET?: string;
@@ -23,9 +22,9 @@ export interface AppEnv {
 		requestId: string;
 		now: Instant;
 		db: Db;
-		/** Set behind the bearer check only. */
+		/** Only set after the bearer check. */
 		call: Call;
-		/** Tells the bearer check to forget the session at once. */
+		/** Makes the bearer check forget the session at once. */
 		hasLoggedOut?: true;
 	};
 }

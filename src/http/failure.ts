@@ -5,7 +5,7 @@ import type { AppEnv } from './env.ts';
 import { logError } from './log.ts';
 import { problemResponse } from './problem.ts';
 
-/** Turns whatever was thrown into a problem document; what nobody foresaw is logged and answered with a constant sentence. */
+/** Turns whatever was thrown into a problem document. Unexpected errors are logged and not described. */
 export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
 	const refusal = refusalOf(error);
 	if (

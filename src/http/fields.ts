@@ -5,10 +5,9 @@ import { MODULES } from '../core/modules.ts';
 import { CURRENCIES, MAX_MONEY_VALUE } from '../core/money.ts';
 import { MAX_COMPANIES, MAX_GROUP_LENGTH, MAX_SET_SIZE, MAX_TEXT_LENGTH, NO_NUL } from './limits.ts';
 
-/** Enough for nanoseconds and an offset. */
+/** In characters: enough for nanoseconds and an offset. */
 const MAX_DATE_TIME_LENGTH = 40;
 
-/** A whole number of a range. */
 export const integer = (min: number, max: number) =>
 	z
 		.int()
@@ -16,7 +15,7 @@ export const integer = (min: number, max: number) =>
 		.max(max)
 		.openapi({ format: Math.max(-min, max) < 2 ** 31 ? 'int32' : 'int64' });
 
-/** A request string: not empty, storable, at most 255 characters. */
+/** A string in a request: not empty, without NUL and lone surrogates, at most 255 characters by default. */
 export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 	z
 		.string()
@@ -25,11 +24,11 @@ export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 		.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Must not hold NUL or lone surrogates')
 		.openapi({ pattern: NO_NUL, example });
 
-/** An optional field of a body: omitted and `null` are the same. */
+/** An optional field of a body. Omitted and `null` mean the same. */
 export const orNull = <S extends z.ZodType>(schema: S) =>
 	schema.nullish().transform((given) => given ?? null);
 
-/** An id in a body. One that names nothing is unknown, whatever its shape. */
+/** An id in a body. Its shape is not checked: an id that names nothing is refused as unknown. */
 export const reference = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
 	text(example).openapi({ format: 'uuid' });
 
@@ -41,17 +40,17 @@ export const email = (example: string) =>
 		.pipe(z.email())
 		.openapi({ type: 'string', format: 'email', maxLength: MAX_TEXT_LENGTH, example });
 
-/** A date-time with `Z` or an offset, to epoch milliseconds. */
+/** A date-time with `Z` or an offset, converted to epoch milliseconds. */
 export const dateTime = (example: string) => toInstant(z.iso.datetime({ offset: true }), example);
 
-/** A date-time that the specification marks UTC: it must end in `Z`. */
+/** A date-time that the specification marks as UTC: it must end in `Z`. */
 export const utcDateTime = (example: string) =>
 	toInstant(
 		z.iso.datetime({ error: 'Must be a real ISO 8601 date-time in UTC, such as 2023-02-28T23:59:59.999Z' }),
 		example,
 	);
 
-/** A `yyyy-MM-dd` day, to the epoch milliseconds of its start in UTC. */
+/** A day as `yyyy-MM-dd`, converted to the epoch milliseconds of its start in UTC. */
 export const day = (example: string) =>
 	z.iso
 		.date({ error: 'Must be a real date as yyyy-MM-dd' })
@@ -59,7 +58,6 @@ export const day = (example: string) =>
 		.refine(isStorable, YEAR_RANGE)
 		.openapi({ maxLength: 10, example });
 
-/** A number of days in one month. */
 export const days = integer(1, 31);
 
 export const currency = z.enum(CURRENCIES).openapi('Currency', {
@@ -77,7 +75,6 @@ export const moneyInput = z
 		example: { value: 5000, currency: 'EUR_CENT' },
 	});
 
-/** An amount to be spent: more than nothing. */
 export const positiveMoney = z
 	.strictObject({
 		value: integer(1, MAX_MONEY_VALUE).openapi({ example: 1290 }),
@@ -88,7 +85,7 @@ export const positiveMoney = z
 		example: { value: 1290, currency: 'EUR_CENT' },
 	});
 
-/** A `yyyy-MM` month, to the epoch milliseconds of its start in UTC. */
+/** A month as `yyyy-MM`, converted to the epoch milliseconds of its start in UTC. */
 export const yearMonth = (example: string) =>
 	z
 		.string()
@@ -101,7 +98,7 @@ export const module = z.enum(MODULES).openapi('Module', { example: 'MEALS' });
 
 export const role = z.enum(ROLES).openapi('Role', { example: 'COMPANY_ADMIN' });
 
-/** A request array whose order and repeats mean nothing. */
+/** An array in a request that stands for a set: its order and repeats do not matter. */
 export const setOf = <S extends z.ZodType>(item: S, minItems: 0 | 1 = 0, maxItems = MAX_SET_SIZE) =>
 	z
 		.array(item)
@@ -121,13 +118,13 @@ export const language = z
 
 export const groups = setOf(text('sales', MAX_GROUP_LENGTH)).openapi({ example: ['sales'] });
 
-/** The arguments of a `refine` that looks at two fields at once. */
+/** The arguments of a zod `refine` that compares two fields. */
 type Refinement = [
 	isRight: (body: object) => boolean,
 	fault: { path: string[]; params: { code: string }; error: string },
 ];
 
-/** For bodies with a field in two spellings: given in both, it must be the same. */
+/** For bodies in which a field has two spellings: if both are given, their values must be equal. */
 export function agreeing(name: string, other: string): Refinement {
 	const isRight = (body: object): boolean => {
 		const { [name]: one, [other]: same } = body as Record<string, unknown>;
@@ -139,7 +136,7 @@ export function agreeing(name: string, other: string): Refinement {
 	];
 }
 
-/** For bodies with both dates: the end must lie after the start. A date that is at fault itself is not compared. */
+/** For bodies with a start and an end: the end must lie after the start. An invalid date is not compared. */
 export function inOrder(start: string, end: string): Refinement {
 	const isRight = (body: object): boolean => {
 		const { [start]: from, [end]: to } = body as Record<string, unknown>;
@@ -151,7 +148,7 @@ export function inOrder(start: string, end: string): Refinement {
 	];
 }
 
-/** A path id. An id that is no UUID is unknown (404), so its shape is documented here and not checked. */
+/** An id in a path. Its shape is documented but not checked: an id that is no UUID is unknown (404). */
 export const pathId = (name: string) =>
 	z.string().openapi({
 		param: { name, in: 'path' },

@@ -1,7 +1,7 @@
 import type { Context, TypedResponse } from 'hono';
 import type { AppEnv } from './env.ts';
 
-/** Answers a file to be saved; the headers of every answer keep browsers from running it or guessing its type. */
+/** Answers a file to be saved. `secured` keeps browsers from running it or guessing its type. */
 export function answerFile(
 	c: Context<AppEnv>,
 	name: string,

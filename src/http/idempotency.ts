@@ -7,7 +7,6 @@ import type { AppEnv } from './env.ts';
 
 const MAX_KEY_LENGTH = 255;
 
-/** Request headers of every operation that writes. */
 export const writeHeaders = z.object({
 	'Idempotency-Key': z
 		.string()
@@ -15,17 +14,20 @@ export const writeHeaders = z.object({
 		.regex(/^[\x20-\x7e]+$/, 'Must be 1 to 255 printable ASCII characters')
 		.optional()
 		.openapi({
-			description: `Of your own making, new for each request: the same request with the same key is performed once, and answered again
-as it was the first time (with \`Idempotency-Replayed: true\`) for at least 24 hours`,
+			description: `A key of your choice, new for each request. The same request with the same key is performed
+once; for at least 24 hours, repetitions get the first response again (with \`Idempotency-Replayed: true\`)`,
 			pattern: '^[ -~]+$',
 			example: '3f0b9c1e-6d0e-4d7b-9a52-0f6a6d1f7f11',
 		}),
 });
 
-/** Request headers of operations that change what is there. */
+/** Request headers of operations that change an existing record or timeline. */
 export const changeHeaders = writeHeaders.extend({ 'If-Match': ifMatch });
 
-/** Binds the caller's key to this very request: its method, address and body, sealed so that no secret in it can be guessed. */
+/**
+ * Ties the caller's key to exactly this request: its method, address and body. `seal` makes a keyed
+ * fingerprint, from which nobody can guess a secret in the body.
+ */
 export function acceptKey(
 	seal: (env: AppEnv['Bindings'], content: string) => Promise<Claim['fingerprints']>,
 ) {

@@ -1,9 +1,9 @@
-/** One JSON line an event, for Workers Logs. */
+/** Writes one JSON line per event, for Workers Logs. */
 export function logInfo(event: string, fields: object): void {
 	console.log(JSON.stringify({ level: 'info', event, ...fields }));
 }
 
-/** Drizzle's outer messages hold bound values, so only the innermost cause and the places are written. */
+/** Writes only the innermost cause and its stack, because Drizzle's outer messages contain bound values. */
 export function logError(event: string, error: unknown, fields: object): void {
 	console.error(JSON.stringify({ level: 'error', event, ...fields, errors: causesOf(error) }));
 }

@@ -9,10 +9,10 @@ const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 1000;
 const MAX_CURSOR_LENGTH = 100;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Above the longest address that Cloudflare accepts (16 KiB), with every character escaped. */
+/** In characters. The longest address that Cloudflare accepts has 16 KiB; every character may be escaped. */
 const MAX_LINK_LENGTH = 65_536;
 
-/** The sort key of a list: a leading number where the list is not in order of creation, and the id. */
+/** The sort key of a row: its id, after a number in lists that are not in order of creation. */
 interface Key {
 	at: number;
 	id: string;
@@ -23,7 +23,6 @@ interface Page {
 	limit: number;
 }
 
-/** Query parameters of every list. */
 export const pageQuery = z.object({
 	limit: z
 		.string()
@@ -36,7 +35,7 @@ export const pageQuery = z.object({
 			format: 'int32',
 			minimum: 1,
 			maximum: MAX_LIMIT,
-			description: `Records a page. Without \`limit\` and \`cursor\` the whole list is answered.`,
+			description: `Records per page. Without \`limit\` and \`cursor\`, the response is the whole list.`,
 			example: 200,
 		}),
 	cursor: z
@@ -54,7 +53,6 @@ export const pageQuery = z.object({
 
 type PageQuery = z.output<typeof pageQuery>;
 
-/** A list answer for `createRoute`. */
 export const listAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
 	description,
 	headers: {
@@ -70,13 +68,12 @@ export const listAnswer = <S extends z.ZodType>(schema: S, description: string) 
 	content: { 'application/json': { schema: records(schema) } },
 });
 
-/** How a list is read: up to `limit` rows after `after`, in the list's order. */
+/** How a list is read: up to `limit` rows after the key `after`, in the list's order. */
 interface Source<Row> {
 	load(page: Page): Promise<readonly Row[]>;
 	key(row: Row): Key;
 }
 
-/** A list in order of the position of its rows, read page by page. */
 export function inOrderOfPosition<Row extends { position: number }>(
 	load: (after: number, limit: number) => Promise<Row[]>,
 ): Source<Row> {
@@ -86,7 +83,6 @@ export function inOrderOfPosition<Row extends { position: number }>(
 	};
 }
 
-/** A list in order of its ids, read page by page. */
 export function inOrderOfCreation<Row extends { id: string }>(
 	load: (after: string, limit: number) => Promise<Row[]>,
 ): Source<Row> {
@@ -94,8 +90,8 @@ export function inOrderOfCreation<Row extends { id: string }>(
 }
 
 /**
- * Answers a list as a bare JSON array: one page with a `Link` to the next when `limit` or `cursor` is given, else the
- * whole list, read page by page as the caller takes it, so that memory stays flat.
+ * Answers a list as a bare JSON array. With `limit` or `cursor` it is one page, with a `Link` to the next;
+ * otherwise the whole list, read page by page as the client takes it, so that memory stays flat.
  */
 export async function answerList<Row, Wire extends object>(
 	c: Context<AppEnv>,
@@ -110,7 +106,7 @@ export async function answerList<Row, Wire extends object>(
 	return response as Response & TypedResponse<Wire[], 200, 'json'>;
 }
 
-/** Answers a list that is short enough to be held whole, in the order of its keys, with its `ETag`. */
+/** Answers a list that is short enough to be held in memory, in the order of its keys, with its `ETag`. */
 export function answerWhole<Row, Wire extends object>(
 	c: Context<AppEnv>,
 	{ limit, cursor }: PageQuery,
@@ -125,7 +121,6 @@ export function answerWhole<Row, Wire extends object>(
 	return answerRecord(c, shown.map(toWire));
 }
 
-/** Answers a timeline of one employee. */
 export const answerTimeline = <Row extends { id: string; validFrom: number }, Wire extends object>(
 	c: Context<AppEnv>,
 	page: PageQuery,
@@ -143,7 +138,7 @@ async function answerPage<Row, Wire extends object>(
 	return c.json(pageOf(c, rows, source.key, page.limit).map(toWire));
 }
 
-/** The first `limit` rows, with a `Link` to the others if there are any. */
+/** The first `limit` rows. Sets a `Link` header when there are more. */
 function pageOf<Row>(
 	c: Context<AppEnv>,
 	rows: readonly Row[],
@@ -171,7 +166,6 @@ async function streamAll<Row, Wire extends object>(
 	return c.body(await streamOf(jsonOf(first, source, toWire)), 200, { 'Content-Type': 'application/json' });
 }
 
-/** The JSON array of a list, page by page from its first page on. */
 async function* jsonOf<Row, Wire extends object>(
 	first: readonly Row[],
 	source: Source<Row>,

@@ -5,7 +5,7 @@ import type { AppEnv } from './env.ts';
 import { integer } from './fields.ts';
 import { records, wireInstant, wireSum, wireText } from './wire.ts';
 
-/** The name of an unknown field is as long as a body may be, and its pointer escapes every character. */
+/** In characters. An unknown field's name may be as long as a body, and each character may be escaped. */
 const MAX_POINTER_LENGTH = 140_000;
 const MAX_SENTENCE_LENGTH = 1000;
 
@@ -25,7 +25,7 @@ const faultSchema = z
 	})
 	.openapi('Fault');
 
-/** RFC 9457 problem document, with our `code`, and `errors` naming each fault of the request. */
+/** RFC 9457 problem document with our stable `code`. `errors` names each fault of the request. */
 export const problemSchema = z
 	.strictObject({
 		type: z.literal('about:blank'),
@@ -35,7 +35,7 @@ export const problemSchema = z
 		status: integer(400, 599),
 		code: z
 			.enum(Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]])
-			.openapi({ description: 'Stable: what a program decides by' }),
+			.openapi({ description: 'Stable, for programs to act on' }),
 		detail: sentence('The request has 1 fault.').openapi({ description: 'For people' }),
 		instance: z.string().openapi({
 			description: '`urn:request:` and the `X-Request-Id` of the answer',
@@ -45,11 +45,13 @@ export const problemSchema = z
 		errors: records(faultSchema)
 			.optional()
 			.openapi({ description: 'Each fault of the request, or each line that cannot be exported' }),
-		field: word('startDate').optional().openapi({ description: 'Of `date_out_of_window`: the refused date' }),
+		field: word('startDate')
+			.optional()
+			.openapi({ description: 'The name of the refused date field, with `date_out_of_window`' }),
 		earliestAllowed: wireInstant('2023-02-01T00:00:00.000Z')
 			.optional()
-			.openapi({ description: 'Of `date_out_of_window`' }),
-		limit: wireSum.optional().openapi({ description: 'What a rule permits: minor units, or days' }),
+			.openapi({ description: 'The earliest allowed date, with `date_out_of_window` and `erasure_not_due`' }),
+		limit: wireSum.optional().openapi({ description: 'What a rule permits, in minor units or days' }),
 		used: wireSum.optional().openapi({ description: 'What is used of `limit`' }),
 		left: wireSum.optional().openapi({ description: 'What is left of `limit`' }),
 	})
@@ -57,7 +59,7 @@ export const problemSchema = z
 
 type Problem = z.infer<typeof problemSchema>;
 
-/** Answers a refusal as `application/problem+json`, with the headers that its status asks for. */
+/** Answers a refusal as `application/problem+json`, with the headers that its status requires. */
 export function problemResponse(c: Context<AppEnv>, error: Refusal): Response {
 	const { retryAfter, allow, ...members } = error.extras;
 	const { status, title } = REFUSALS[error.code];
@@ -90,7 +92,7 @@ const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Partial<Problem>>> = {
 	},
 };
 
-/** The error answers of one operation for the OpenAPI document: one entry a status, an example a code. */
+/** The error responses of one operation, for the OpenAPI document: one per status, an example per code. */
 export function refusals(...codes: RefusalCode[]) {
 	const byStatus: Record<number, ReturnType<typeof errorAnswer>> = {};
 	for (const code of new Set([...codes, 'internal_error', 'unavailable'] as const)) {
@@ -106,7 +108,6 @@ export function refusals(...codes: RefusalCode[]) {
 	return byStatus;
 }
 
-/** What any operation with a body may refuse it for. */
 export const BODY_REFUSALS = [
 	'malformed_json',
 	'validation_failed',
@@ -114,10 +115,10 @@ export const BODY_REFUSALS = [
 	'unsupported_media_type',
 ] as const satisfies RefusalCode[];
 
-/** The refusals that every operation behind the bearer check shares. */
+/** The refusals of every operation behind the bearer check, and the given ones. */
 export const guarded = (...codes: RefusalCode[]) => refusals('unauthenticated', 'forbidden', ...codes);
 
-/** The refusals that every operation that writes shares. */
+/** The refusals of every operation that writes, and the given ones. */
 export const writing = (...codes: RefusalCode[]) =>
 	guarded(
 		'validation_failed',
@@ -128,7 +129,7 @@ export const writing = (...codes: RefusalCode[]) =>
 		'too_many_requests',
 	);
 
-/** The refusals that every operation that changes what is there shares. */
+/** The refusals of every operation that changes an existing record or timeline, and the given ones. */
 export const changing = (...codes: RefusalCode[]) => writing(...codes, 'precondition_failed');
 
 function errorAnswer(description: string, code: RefusalCode) {

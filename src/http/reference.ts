@@ -4,7 +4,7 @@ import type { AppEnv } from './env.ts';
 /** A loaf of bread. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c80" d="M0 4a4 3 0 0 1 8 0v4H0z"/></svg>`;
 
-/** The readable API reference. Its script is a static asset of ours, and nothing on the page asks a foreign host. */
+/** The readable API reference. We serve its script, and nothing on the page contacts another host. */
 export const apiReference = Scalar<AppEnv>({
 	pageTitle: 'Zubrot API',
 	// Scalar takes the icon's media type from what follows the last dot.

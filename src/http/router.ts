@@ -2,5 +2,5 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from './env.ts';
 import { refuseInvalid } from './validation.ts';
 
-/** A feature's sub-application: declared routes whose requests are checked against their contracts. */
+/** The router of one feature. It checks every request against the contract of its route. */
 export const createRouter = () => new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });

@@ -5,7 +5,7 @@ import type { AppEnv } from './env.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The API serves data alone, the page at `/` its own script and styles; neither may be framed. */
+/** The API serves only data; the page at `/` runs only its own script and styles. Neither may be framed. */
 const policies = {
 	api: secureHeaders({
 		contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
@@ -25,7 +25,7 @@ const policies = {
 	}),
 };
 
-/** Sets the headers that keep browsers from misusing an answer, and caches from keeping what is personal. */
+/** Sets the headers that keep browsers from misusing a response, and caches from keeping personal data. */
 export const secured = createMiddleware<AppEnv>((c, next) => {
 	const isPage = c.req.path === '/';
 	return policies[isPage ? 'page' : 'api'](c, async () => {
@@ -34,7 +34,7 @@ export const secured = createMiddleware<AppEnv>((c, next) => {
 	});
 });
 
-/** Lets pages of the configured origins call the service; none unless `CORS_ORIGINS` is set. */
+/** Lets web pages of the origins in `CORS_ORIGINS` call the service; none when that is unset. */
 export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
 	const origin = (c.env.CORS_ORIGINS ?? '').split(',').flatMap(originOf);
 	if (origin.length === 0) return next();
@@ -55,7 +55,7 @@ export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
 	})(c, next);
 });
 
-/** A configured origin; nothing that is none, such as `*` or `null`. */
+/** The configured origin in a list; an empty list for anything else, such as `*` or `null`. */
 function originOf(given: string): string[] {
 	const origin = given.trim();
 	return URL.canParse(origin) && new URL(origin).origin === origin ? [origin] : [];

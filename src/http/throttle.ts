@@ -6,7 +6,7 @@ import type { AppEnv } from './env.ts';
 /** The period of WRITE_RATE_LIMIT in `wrangler.toml`. */
 const WINDOW_SECONDS = 10;
 
-/** Limits how many writes a user sends, so that one runaway client leaves room for the others. */
+/** Limits how many writes a user sends, so that one runaway client leaves capacity for the others. */
 export const throttleWrites = createMiddleware<AppEnv>(async (c, next) => {
 	if (!['GET', 'HEAD'].includes(c.req.method)) {
 		const { success } = await c.env.WRITE_RATE_LIMIT.limit({ key: c.var.call.actor.userId });
@@ -18,7 +18,7 @@ export const throttleWrites = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 });
 
-/** Counts an attempt of the caller's address, and tells whether it may go on. What `kind` names is counted by itself. */
+/** Counts an attempt from the caller's IP address, for this `kind` alone; returns whether it may go on. */
 export async function isAddressFree(c: Context<AppEnv>, kind: string): Promise<boolean> {
 	const address = c.req.header('CF-Connecting-IP') ?? 'unknown';
 	return (await c.env.LOGIN_RATE_LIMIT.limit({ key: kind + address })).success;

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { type Fault, Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
-/** That one answer lists. */
+/** Most faults that one response lists. */
 const MAX_FAULTS = 100;
 
 /** Turns a failed zod check into one refusal with an entry per fault. */
 export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result) => {
 	if (result.success) return;
-	// The validator hands over what it checked as well, though its type does not say so.
+	// The validator also passes the data that it checked, though its type does not say so.
 	const { data } = result as unknown as { data: unknown };
 	const root = result.target === 'json' ? '#' : `#/${result.target === 'param' ? 'path' : result.target}`;
 	const faults = result.error.issues.flatMap((issue) => faultsOf(issue as z.core.$ZodIssue, root, data));
@@ -43,5 +43,5 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
 	);
 }
 
-/** RFC 6901, section 4. */
+/** Escapes one segment of a JSON pointer (RFC 6901, section 4). */
 const escapePointer = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');

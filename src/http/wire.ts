@@ -32,7 +32,7 @@ export const wireGroups = z
 /** A sum of amounts, in the minor units of their currency. */
 export const wireSum = integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
-/** Records of one employee or company, bounded by their number only. */
+/** A list of records, limited only by how many the database can hold. */
 export const records = <S extends z.ZodType>(schema: S) => z.array(schema).max(MAX_RECORDS);
 
 export const wireMoney = z
@@ -47,7 +47,7 @@ export const wireMoneySum = z.strictObject({ value: wireSum, currency }).openapi
 	example: { value: 5000, currency: 'EUR_CENT' },
 });
 
-/** Answers show no deleted records, so this is always null. */
+/** Responses show no deleted records, so this is always null. */
 export const wireDateDeleted = z.iso
 	.datetime()
 	.nullable()

@@ -6,15 +6,13 @@ import { dryRun, type Outcome, perform } from '../db/write.ts';
 import { etagOf, requireMatch } from './conditional.ts';
 import type { AppEnv } from './env.ts';
 
-/** One attempt of an action that changes something. */
 type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
 
 interface Options<T> {
-	/** Offers `?dryRun=true`: answered like the change itself, or as the function spells it. */
+	/** Offers `?dryRun=true`, with the response of the change itself, or with what the function returns. */
 	dryRun?: true | ((after: T) => object);
 }
 
-/** Makes a change and answers the record or the timeline that results. */
 export const answerChanged = <T, W extends object>(
 	c: Context<AppEnv>,
 	attempt: Attempt<T>,
@@ -25,7 +23,6 @@ export const answerChanged = <T, W extends object>(
 		Response & TypedResponse<W, 200, 'json'>
 	>;
 
-/** Creates a record and answers it with its address. */
 export const answerCreated = <T, W extends object>(
 	c: Context<AppEnv>,
 	attempt: Attempt<T>,
@@ -37,13 +34,13 @@ export const answerCreated = <T, W extends object>(
 		recordAnswer(201, toWire(after), { Location: `/api/v2${addressOf(after)}` }),
 	) as Promise<Response & TypedResponse<W, 201, 'json'>>;
 
-/** Ends something on a date and answers that this was done; a dry run answers the timeline that would result. */
+/** Ends something on a date and answers with success; a dry run answers with the resulting timeline. */
 export const answerRevoked = <T>(c: Context<AppEnv>, attempt: Attempt<T>, toWire: (state: T) => object) =>
 	answerWrite(c, attempt, toWire, { dryRun: true }, () => DONE) as Promise<
 		Response & TypedResponse<{ success: true }, 200, 'json'>
 	>;
 
-/** Does what leaves no record to answer. */
+/** Does something that leaves no record, and answers with success. */
 export const answerDone = (c: Context<AppEnv>, attempt: Attempt<null>) =>
 	answerWrite(
 		c,
@@ -91,11 +88,11 @@ async function answerWrite<T>(
 	}
 }
 
-/** Frees the idempotency key of an attempt that failed, and returns what to throw. */
+/** Frees the idempotency key of a failed attempt, and returns the error to throw. */
 async function afterRelease({ db, claim }: Call, error: unknown): Promise<unknown> {
 	if (claim === undefined) return error;
 	const isRefused = error instanceof Refusal && REFUSALS[(error as Refusal).code].status < 500;
-	// Should this fail as well, the key comes free by itself.
+	// If this fails as well, the key becomes free when its lease ends.
 	const isTakenOver = await release(db, claim, !isRefused).catch(() => false);
 	return isTakenOver && isRefused ? inProgress(1) : error;
 }
@@ -103,7 +100,7 @@ async function afterRelease({ db, claim }: Call, error: unknown): Promise<unknow
 const jsonOf = (c: Context<AppEnv>, { status, headers, body }: Answer, more: Record<string, string> = {}) =>
 	c.body(body, status, { ...headers, ...more, 'Content-Type': 'application/json' });
 
-/** For operations without a dry run: refused rather than ignored, since the caller expects that nothing is written. */
+/** For operations without a dry run. Ignoring `dryRun` would write, which its caller does not expect. */
 export function refuseDryRun(c: Context<AppEnv>): void {
 	if (c.req.queries('dryRun')?.every((asked) => asked === 'false') ?? true) return;
 	const detail = 'This operation has no dry run. Leave dryRun out to perform it.';

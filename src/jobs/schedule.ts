@@ -7,16 +7,15 @@ import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
 
-/** What the jobs work on. */
 export interface Storage {
 	db: Db;
 	receipts: R2Bucket;
 }
 
 /**
- * What the cron runs, in this order. Each job does everything that is due until `now`, so that a missed, late, doubled or
- * interrupted run heals itself. Pauses need no job of their own: they begin and end because each due voucher is decided
- * by the pause that covers it.
+ * What the cron runs, in this order. Each job does all that is due until `now`, so that a missed, late,
+ * doubled or interrupted run heals itself. Pauses need no job: each due voucher is decided by the pause that
+ * covers it.
  */
 const SCHEDULE: Record<string, (storage: Storage, now: Instant) => Promise<number>> = {
 	settlePassedTerminations: ({ db }, now) => settlePassedTerminations(db, now),
@@ -30,11 +29,11 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant) => Promise<numbe
 export interface JobReport {
 	/** How many records each job handled. */
 	handled: Record<string, number>;
-	/** Why a job failed, by its name. */
+	/** The error of each failed job, by the job's name. */
 	failed: Record<string, unknown>;
 }
 
-/** Runs every job. A failing one does not keep the others from running; the next run repeats it. */
+/** Runs every job. One that fails does not stop the others; the next run repeats it. */
 export async function runDueJobs(storage: Storage, now: Instant): Promise<JobReport> {
 	const report: JobReport = { handled: {}, failed: {} };
 	for (const [name, job] of Object.entries(SCHEDULE)) {
