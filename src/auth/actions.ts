@@ -34,14 +34,14 @@ const SESSION_MS = 30 * 86_400_000;
 const REUSE_GRACE_MS = 30_000;
 const CLEAR_LIMIT = 1000;
 
-/** What signing in works with: there is no actor yet. */
+/** What login and refresh need. They run before there is an actor. */
 export interface Gate {
 	db: Db;
 	now: Instant;
 	tokens: Tokens;
 }
 
-/** Opens a session. Every attempt is counted before the password is looked at, so that parallel guesses count too. */
+/** Opens a session. Attempts are counted before the password is checked, so parallel guesses count too. */
 export async function login(gate: Gate, email: string, password: string): Promise<TokenPair> {
 	const { db, now } = gate;
 	const key = emailKey(email.trim());
@@ -71,8 +71,8 @@ export async function login(gate: Gate, email: string, password: string): Promis
 }
 
 /**
- * Exchanges a refresh token for a new pair. A token is good once; a second use within 30 seconds is taken for a lost answer,
- * a later one for theft, which ends the session.
+ * Exchanges a refresh token for a new pair. A token works once. A second use within 30 seconds is accepted,
+ * because a response may have been lost; a later one counts as theft and ends the session.
  */
 export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPair> {
 	const { db, now } = gate;
@@ -106,13 +106,13 @@ export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 	return { ...user, companies };
 }
 
-/** Who the subject of a token is at present; null when its session has ended. */
+/** Reads the present rights of a token's subject; null when its session has ended. */
 export async function loadActor(db: Db, { userId, sessionId }: Subject, now: Instant): Promise<Actor | null> {
 	const [[rights]] = await batch(db, [actorOfSession(db, sessionId, userId, now)]);
 	return rights === undefined ? null : { userId, sessionId, ...rights };
 }
 
-/** Removes what expired sessions and old attempts to log in left behind, and returns how many sessions. */
+/** Removes expired sessions and old login attempts; returns the number of sessions. */
 export async function clearExpiredSessions(db: Db, now: Instant): Promise<number> {
 	for (let cleared = 0; ; ) {
 		const [expired] = await batch(db, [

@@ -7,12 +7,12 @@ import type { AppEnv } from '../http/env.ts';
 import { loadActor } from './actions.ts';
 import type { Tokens } from './tokens.ts';
 
-/** How long a token is not looked at again, so that changes of roles, companies and sessions may stay unnoticed. */
+/** How long a checked token is trusted; changed roles, companies and sessions take effect that late. */
 const FRESH_MS = 10_000;
-/** Tokens and the company ids that come with them, all in all. */
+/** Size of the cache: the number of tokens plus the number of company ids kept with them. */
 const MAX_KNOWN_IDS = 100_000;
 
-/** Lets pass only who bears a token of a live session, and tells the handlers who that is. */
+/** Accepts only the bearer token of a live session, and hands its user to the handlers as `call`. */
 export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const known = new LRUCache<string, { actor: Actor; from: Instant; until: Instant }>({
 		maxSize: MAX_KNOWN_IDS,

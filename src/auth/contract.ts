@@ -30,13 +30,13 @@ const tokenSchema = z
 			example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMSJ9.c2ln',
 		}),
 		refreshToken: z.string().openapi({
-			description: 'Good once, for `POST /api/v2/auth/refresh`',
+			description: 'Works once, for `POST /api/v2/auth/refresh`',
 			pattern: '^[\\w-]+$',
 			maxLength: 255,
 			example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS10b2tlbg',
 		}),
 		expiresIn: z.string().openapi({
-			description: 'For how many seconds `idToken` is valid',
+			description: 'How long `idToken` is valid, in seconds',
 			pattern: '^[0-9]+$',
 			maxLength: 10,
 			example: '3600',
@@ -114,7 +114,7 @@ export const loginRoute = createRoute({
 	tags,
 	summary: 'Log in',
 	description:
-		'After 10 failures for one e-mail in 15 minutes, or 30 attempts from one address in a minute: 429.',
+		'Answers 429 after 10 failures for one e-mail in 15 minutes, or 30 attempts from one address in a minute.',
 	security: [],
 	request: { body: jsonBody(loginBody) },
 	responses: {
@@ -129,8 +129,8 @@ export const refreshRoute = createRoute({
 	operationId: 'refresh',
 	tags: [...tags, 'Extension'],
 	summary: 'Renew a token',
-	description: `A refresh token is good once and is replaced by the new one. Using it again after 30 seconds ends the session. After 30
-attempts from one address in a minute: 429.`,
+	description: `A refresh token works once and is replaced by the new one. Using it again after 30 seconds ends
+the session. Answers 429 after 30 attempts from one address in a minute.`,
 	security: [],
 	request: { body: jsonBody(refreshBody) },
 	responses: {

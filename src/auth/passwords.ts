@@ -1,28 +1,28 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** OWASP's scrypt setting with 16 MiB: N = 2^14, r = 8, p = 5. */
+/** The scrypt setting that OWASP recommends for 16 MiB of memory: N = 2^14, r = 8, p = 5. */
 const COST = { ln: 14, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** A PHC string (`$scrypt$ln=…,r=…,p=…$salt$key`), so that the cost can move without breaking stored passwords. */
+/** Returns a PHC string (`$scrypt$ln=…,r=…,p=…$salt$key`). It names its cost, so new hashes may cost more. */
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);
 	const key = await derive(password.normalize('NFKC'), salt, KEY_BYTES, scryptOptions(COST));
 	return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${unpadded(salt)}$${unpadded(key)}`;
 }
 
-/** Does the same work whether or not there is a password to compare with. */
+/** Does the same work without a hash, so that the response time does not reveal which accounts exist. */
 export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
 	const { cost, salt, key } = parsePhc(phc ?? NOBODY);
 	const derived = await derive(password.normalize('NFKC'), salt, key.length, scryptOptions(cost));
 	return timingSafeEqual(derived, key) && phc !== null;
 }
 
-/** A well-formed hash that no password is known for. */
+/** A well-formed hash for which no password is known. */
 const NOBODY = `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 function parsePhc(phc: string) {

@@ -10,7 +10,7 @@ import type { Tokens } from './tokens.ts';
 
 const ADDRESS_WINDOW_SECONDS = 60;
 
-/** The only operations without a bearer token. */
+/** The only operations that need no bearer token: login and refresh. */
 export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const routes = createRouter();
 	routes.use(loginRoute.path, limitBody(MAX_JSON_BYTES));

@@ -7,14 +7,13 @@ import { employees } from '../employees/table.ts';
 import { managedCompanyIds, users } from '../users/table.ts';
 import { loginAttempts, refreshTokens, sessions } from './table.ts';
 
-/** What the password of a login is held against. */
 export const credentialsOf = (db: Db, emailKey: string) =>
 	db
 		.select({ userId: users.id, passwordHash: users.passwordHash })
 		.from(users)
 		.where(eq(users.emailKey, emailKey));
 
-/** Counts an attempt to log in and answers how many there were since the window began. */
+/** Counts a login attempt and returns the number of attempts since the window began. */
 export function countAttempt(db: Db, key: string, now: Instant, windowMs: number) {
 	const isOver = sql`${loginAttempts.windowStart} <= ${now - windowMs}`;
 	return db
@@ -33,11 +32,11 @@ export function countAttempt(db: Db, key: string, now: Instant, windowMs: number
 export const forgetAttempts = (db: Db, key: string) =>
 	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
 
-/** The user's id as a subquery, empty when the password is not the one that was verified any more. */
+/** The user's id as a subquery; empty when the verified password hash is no longer the stored one. */
 export const userOfPassword = (userId: string, passwordHash: string | null): SQL =>
 	sql`(SELECT id FROM users WHERE id = ${userId} AND password_hash = ${passwordHash})`;
 
-/** Fails at `sessions.user_id` when the subquery of the user's id is empty. */
+/** Fails with a violation of `sessions.user_id` when the subquery of the user's id is empty. */
 export const insertSession = (
 	db: Db,
 	row: Omit<typeof sessions.$inferInsert, 'userId'> & { userId: string | SQL },
@@ -52,7 +51,7 @@ export const markRefreshTokenUsed = (db: Db, hash: string, now: Instant) =>
 		.set({ dateUsed: now })
 		.where(and(eq(refreshTokens.hash, hash), isNull(refreshTokens.dateUsed)));
 
-/** The refresh token with what of its session decides whether it still holds. */
+/** The refresh token, with the fields of its session that decide whether it is still valid. */
 export const refreshTokenByHash = (db: Db, hash: string) =>
 	db
 		.select({
@@ -78,7 +77,7 @@ export const revokeSessionsOf = (db: Db, userId: string, now: Instant) =>
 		.set({ dateRevoked: now })
 		.where(and(eq(sessions.userId, userId), isNull(sessions.dateRevoked)));
 
-/** The rights of the session's user; nothing once the session is revoked or has expired. */
+/** The rights of the session's user; no row when the session is revoked or has expired. */
 export const actorOfSession = (db: Db, sessionId: string, userId: string, now: Instant) =>
 	db
 		.select({
@@ -97,7 +96,7 @@ export const actorOfSession = (db: Db, sessionId: string, userId: string, now: I
 			),
 		);
 
-/** The record of the specification's section 2.9. */
+/** The requesting user (specification, section 2.9). */
 export interface RequestingUser {
 	id: string;
 	dateCreated: Instant;
@@ -114,7 +113,6 @@ export interface RequestingUser {
 	companies: { id: string; name: string }[];
 }
 
-/** The user with its employee record. */
 export const requestingUser = (db: Db, userId: string) =>
 	db
 		.select({
@@ -135,7 +133,7 @@ export const requestingUser = (db: Db, userId: string) =>
 		.leftJoin(employees, eq(employees.userId, users.id))
 		.where(eq(users.id, userId));
 
-/** Id and name of the companies that the user manages: all of them for a platform administrator. */
+/** Id and name of the user's managed companies; with `all` (platform administrators), of every company. */
 export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
 	db
 		.select({ id: companies.id, name: companies.name })
@@ -155,7 +153,7 @@ export const expiredSessions = (db: Db, now: Instant, limit: number) =>
 		.orderBy(sessions.dateExpires)
 		.limit(limit);
 
-/** Removes expired sessions, up to `limit`, with their refresh tokens, and attempts to log in that no longer count. */
+/** Removes up to `limit` expired sessions with their refresh tokens, and old login attempts. */
 export function clearExpired(db: Db, now: Instant, attemptsUntil: Instant, limit: number): Statement[] {
 	const expired = sql`${expiredSessions(db, now, limit)}`;
 	return [

@@ -16,7 +16,7 @@ export const sessions = sqliteTable(
 	(t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.dateExpires)],
 );
 
-/** All tokens of one session are its family. Only their SHA-256 is kept. */
+/** All refresh tokens of a session form one family. Only their SHA-256 is stored. */
 export const refreshTokens = sqliteTable(
 	'refresh_tokens',
 	{
@@ -30,7 +30,7 @@ export const refreshTokens = sqliteTable(
 	(t) => [index('refresh_tokens_session').on(t.sessionId)],
 );
 
-/** Attempts to log in per account, whether or not it exists: the key is the SHA-256 of the e-mail. */
+/** Login attempts per e-mail address, with or without an account. The key is the address's SHA-256. */
 export const loginAttempts = sqliteTable(
 	'login_attempts',
 	{

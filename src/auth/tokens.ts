@@ -10,32 +10,31 @@ const AUDIENCE = 'zubrot-api';
 const MIN_SECRET_BYTES = 32;
 const CLOCK_SKEW_SECONDS = 60;
 
-/** Whom a token stands for. What the user may do is read from the database. */
+/** The user and the session that a token identifies. The user's rights are read from the database. */
 export interface Subject {
 	userId: string;
 	sessionId: string;
 }
 
 interface VerifiedSubject extends Subject {
-	/** The first instant at which the token is not valid any more. */
+	/** The first instant at which the token is no longer valid. */
 	validUntil: Instant;
 }
 
-/** `refreshToken` is opaque and renews `idToken`, the bearer token. */
+/** `idToken` is the bearer token; `refreshToken` is an opaque string that renews it. */
 export interface TokenPair {
 	idToken: string;
 	refreshToken: string;
 	lifetimeSeconds: number;
 }
 
-/** Signs with the current secret and accepts the previous one, told apart by the key id. */
+/** Signs with the current secret and also accepts tokens of the previous one; the key id tells them apart. */
 export interface Tokens {
-	/** How long an issued token is valid. */
 	readonly lifetimeSeconds: number;
 	issue(subject: Subject, now: Instant): Promise<string>;
-	/** Null for whatever is not exactly a token of ours that is valid now. */
+	/** Returns null unless this is exactly a token that we issued and that is valid now. */
 	verify(token: string, now: Instant): Promise<VerifiedSubject | null>;
-	/** Fingerprints of the content, which nobody without the secrets can guess: by the current one and by the previous. */
+	/** HMACs of the content with the current, then the previous secret; unguessable without the secrets. */
 	seal(content: string): Promise<[string, ...string[]]>;
 }
 
@@ -44,7 +43,7 @@ interface Secrets {
 	JWT_SECRET_PREVIOUS?: string;
 }
 
-/** The tokens of the present secrets, which are imported once, and anew when they change. */
+/** Returns a function that imports the secrets once, and again only when they have changed. */
 export function rememberedTokens() {
 	let key: string | undefined;
 	let tokens: Promise<Tokens> | undefined;
@@ -58,7 +57,7 @@ export function rememberedTokens() {
 	};
 }
 
-/** Refuses to serve without a secret of at least 32 bytes. */
+/** Refuses with `misconfigured` when the current secret is missing, or a secret is shorter than 32 bytes. */
 export async function createTokens(
 	secret: string | undefined,
 	previousSecret: string | undefined,
@@ -94,7 +93,7 @@ interface SigningKey {
 	key: CryptoKey;
 }
 
-/** Three base64url segments and nothing else; the 32 signature bytes end in a canonical character. */
+/** Three base64url segments only. The signature has 32 bytes; the unused bits of its last character are 0. */
 const SHAPE = /^[\w-]{1,512}\.[\w-]{1,1024}\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 
 const headerSchema = z.strictObject({ alg: z.literal('HS256'), typ: z.literal('JWT'), kid: z.string() });
@@ -108,8 +107,8 @@ const claimsSchema = z.strictObject({
 });
 
 /**
- * Holds the claims against our own clock: the library's is the wall, and it lets tokens pass that lack an expiry or carry
- * one that is no number.
+ * Checks the claims against our own clock. The library uses the wall clock, and lets a token pass whose
+ * expiry is missing or is not a number.
  */
 async function verifyStrictly(
 	token: string,

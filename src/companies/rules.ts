@@ -12,6 +12,6 @@ export const COUNTRIES: ReadonlySet<string> = new Set(
 	TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 );
 
-/** The longest of the periods for which payroll documents are kept in Germany and Austria. */
+/** The longest retention period for payroll documents in Germany and Austria. */
 export const DEFAULT_RETENTION_MONTHS = 120;
 export const MAX_RETENTION_MONTHS = 600;

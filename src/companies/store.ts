@@ -10,14 +10,13 @@ import { companies } from './table.ts';
 
 export type Company = typeof companies.$inferSelect;
 
-/** The company, if the scope reaches it. */
 const companyInScope = (db: Db, scope: Scope, id: string) =>
 	db
 		.select()
 		.from(companies)
 		.where(and(eq(companies.id, id), isCompanyReached(scope, companies.id)));
 
-/** The company, with what the queries find, in one round trip. Refuses a company that the scope does not reach. */
+/** Reads the company and the given queries in one round trip. Refuses a company outside the scope. */
 export async function loadCompany<R extends Statement[]>(
 	call: Call,
 	scope: Scope,
@@ -30,7 +29,7 @@ export async function loadCompany<R extends Statement[]>(
 	return [company, ...results] as [Company, ...BatchResponse<R>];
 }
 
-/** The company's id as a subquery, empty when the scope does not reach it. */
+/** The company's id as a subquery; empty when the company is outside the scope. */
 export const companyIdInScope = (db: Db, scope: Scope, id: string): SQL =>
 	sql`${db
 		.select({ id: companies.id })
@@ -49,11 +48,11 @@ export const companiesPage = (db: Db, after: string, limit: number) =>
 export const insertCompany = (db: Db, row: typeof companies.$inferInsert) =>
 	db.insert(companies).values(row).onConflictDoNothing({ target: companies.id });
 
-/** Fails with `stale_revision` when the stored revision is not the one before `row`'s. */
+/** Fails with `stale_revision` after a concurrent change: `revision` must be the stored one plus one. */
 export const saveCompany = (db: Db, { id, ...values }: Company) =>
 	db.update(companies).set(values).where(eq(companies.id, id));
 
-/** Advances the company's revision for a change of what belongs to it; fails as above. */
+/** Advances the revision when something that belongs to the company changes; fails as `saveCompany` does. */
 export const advanceCompany = (db: Db, { id, revision }: Company) =>
 	db
 		.update(companies)

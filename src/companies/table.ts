@@ -10,19 +10,18 @@ export const companies = sqliteTable(
 		id: id(),
 		...created(),
 		name: text('name').notNull(),
-		/** The last UTC day of a month on which the month before may still change. */
+		/** Up to this UTC day of a month (inclusive), the month before may still change. */
 		payrollReferenceDay: integer('payroll_reference_day').notNull(),
-		/** ISO 3166-1 alpha-2. */
+		/** ISO 3166-1 alpha-2 country code. */
 		taxAffiliation: text('tax_affiliation').notNull(),
 		/** Months from a termination until personal values may be erased. */
 		retentionMonths: integer('retention_months').notNull().default(DEFAULT_RETENTION_MONTHS),
-		/** Advanced by exactly one with every change of the company or its settings; a trigger refuses any other step. */
+		/** Each change of the company or its settings advances it by one; a trigger refuses any other step. */
 		revision: integer('revision').notNull().default(0),
 	},
 	(t) => [check('companies_payroll_reference_day', sql`${t.payrollReferenceDay} BETWEEN 1 AND 28`)],
 );
 
-/** What the history tells of it. */
 export const tellCompany = teller(companies, [
 	'id',
 	'name',

@@ -102,7 +102,7 @@ export async function readEmployee(call: Call, employeeId: string): Promise<Empl
 	return employee;
 }
 
-/** Changes an employee. Another `dateTerminated` is a new decision: it is shown at once and settled when it has passed. */
+/** Changes an employee. A new `dateTerminated` is shown at once; the cron settles it when it has passed. */
 export async function updateEmployee(
 	call: Call,
 	employeeId: string,

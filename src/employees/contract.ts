@@ -59,9 +59,10 @@ const previewSchema = z
 		),
 		defaultAccess: records(z.strictObject(period)),
 	})
-	.openapi('EmployeePreview', { description: 'An employee as it would be, with what it would be granted' });
+	.openapi('EmployeePreview', {
+		description: 'The employee and its benefits as they would be after the change',
+	});
 
-/** What a dry run answers. */
 export const previewToWire = (employee: Employee & Benefits): z.infer<typeof previewSchema> => ({
 	...toWire(employee),
 	flexAccess: employee.flexAccess.map(periodToWire),
@@ -78,7 +79,7 @@ const periodToWire = ({ id, validFrom, validUntil }: Period) => ({
 	endDate: toIsoOrNull(validUntil),
 });
 
-/** The specification spells the cost centre in two ways; both are understood, and become `costCenter`. */
+/** The specification spells the cost centre in two ways (sections 2.1 and 4.2). Both are accepted. */
 const costCenters = {
 	costCenter: text('4711').nullish(),
 	costCentre: text('4711').nullish().openapi({ description: 'The same as `costCenter`.' }),
@@ -103,7 +104,7 @@ const createBody = z
 		groups: groups.nullish(),
 		dateTerminated: dateTime('2026-12-31T23:59:59.999Z').nullish(),
 		skipSendRegistrationEmail: z.boolean().nullish().openapi({
-			description: 'Accepted. This service sends no mail, so nothing depends on it.',
+			description: 'Accepted, but without effect: this service sends no mail.',
 			example: true,
 		}),
 	})
@@ -142,8 +143,7 @@ export const listEmployeesRoute = createRoute({
 	operationId: 'listEmployees',
 	tags,
 	summary: 'List employees',
-	description:
-		'Of the companies that the requesting user manages, in order of creation. All filters must match.',
+	description: 'Lists the employees of the managed companies, in order of creation. All filters must match.',
 	request: { query: filterQuery },
 	responses: { 200: listAnswer(employeeSchema, 'The employees'), ...guarded('validation_failed') },
 });
@@ -157,7 +157,7 @@ export const createEmployeeRoute = createRoute({
 	description: 'Creates the employee and its user (role EMPLOYEE, without a password).',
 	request: { headers: writeHeaders, query: dryRunQuery, body: jsonBody(createBody) },
 	responses: {
-		200: jsonAnswer(previewSchema, 'What would be, as a dry run answers it'),
+		200: jsonAnswer(previewSchema, 'The result of a dry run'),
 		201: createdAnswer(employeeSchema, 'The new employee'),
 		...writing(...BODY_REFUSALS, 'unknown_company', 'email_taken', 'personnel_number_taken'),
 	},
@@ -179,13 +179,14 @@ export const updateEmployeeRoute = createRoute({
 	operationId: 'updateEmployee',
 	tags,
 	summary: 'Change, pause or terminate an employee',
-	description: `An omitted field keeps its value, \`null\` clears it. From the moment \`dateTerminated\` is set, every answer shows the
-benefits ended on that date; until the date has passed it may be moved or cleared, which brings the original ends back.`,
+	description: `An omitted field keeps its value, \`null\` clears it. As soon as \`dateTerminated\` is set,
+every response shows the benefits as ending on that date. Until the date has passed it may be moved or
+cleared, which brings the original ends back.`,
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(updateBody) },
 	responses: {
 		200: changedAnswer(
 			z.union([employeeSchema, previewSchema]),
-			'The changed employee; a dry run answers what would be',
+			'The changed employee, or the result of a dry run',
 		),
 		...changing(...BODY_REFUSALS, 'not_found', 'personnel_number_taken', 'employee_erased'),
 	},

@@ -4,14 +4,14 @@ import type { Instant } from '../core/instant.ts';
 import { invalidField, Refusal } from '../core/refusals.ts';
 import type { Period } from '../core/timeline.ts';
 
-/** What an employee is granted, as everybody sees it. */
+/** The benefits of an employee, as readers see them. */
 export interface Benefits {
 	flexAccess: Period[];
 	plannedVouchers: (Period & { nextDate: Instant | null })[];
 	defaultAccess: Period[];
 }
 
-/** What a change of an employee is called: a termination and a pause are events of their own. */
+/** The events of a changed employee. A termination and a pause have events of their own. */
 export function changesOfEmployee(about: About, before: Fields, after: Fields): Change[] {
 	const { dateTerminated, datePausedStart, datePausedEnd, ...others } = after;
 	const pause = datePausedStart === null ? 'employee.pause_cleared' : 'employee.paused';
@@ -23,7 +23,7 @@ export function changesOfEmployee(about: About, before: Fields, after: Fields): 
 	];
 }
 
-/** Refuses a pause whose end, the return, does not lie after a start. */
+/** Refuses a pause that has an end but no start, or does not end after its start. */
 export function requirePauseInOrder({ datePausedStart, datePausedEnd }: Employment): void {
 	if (datePausedEnd === null) return;
 	if (datePausedStart === null) {
@@ -38,7 +38,7 @@ export function requirePauseInOrder({ datePausedStart, datePausedEnd }: Employme
 	}
 }
 
-/** Refuses to fill a record again whose personal values were erased. */
+/** Refuses to fill in a record whose personal values were erased. */
 export function refuseErased({ dateErased }: { dateErased: Instant | null }): void {
 	if (dateErased !== null) throw employeeErased();
 }

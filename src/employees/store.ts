@@ -14,7 +14,6 @@ import { employeeGroups, employees } from './table.ts';
 
 export type EmployeeRow = typeof employees.$inferSelect;
 
-/** An employee with the e-mail of its user. */
 export interface Employee extends EmployeeRow {
 	email: string;
 }
@@ -45,7 +44,7 @@ const columns = {
 	email: users.email,
 };
 
-/** The employee, if the scope reaches it, with the reference day of its company. */
+/** The employee with the reference day of its company; no row when the employee is outside the scope. */
 export function employeeInScope(db: Db, scope: Scope, employeeId: string | SQL) {
 	return typeof employeeId === 'string'
 		? employeeById(db, { employeeId, ...scopeArguments(scope) })
@@ -77,8 +76,8 @@ function employeeWhere(db: Db, condition: SQL | undefined) {
 type FoundEmployee = Awaited<ReturnType<typeof employeeInScope>>[number];
 
 /**
- * The employee, with what the queries find, in one round trip. Refuses an employee that the scope does not reach as one that
- * does not exist; `what` names the record by which it was asked for.
+ * Reads the employee and the given queries in one round trip. Refuses an employee outside the scope as not
+ * found; `what` names the record that the caller asked for.
  */
 export async function loadEmployee<R extends Statement[]>(
 	call: Call,
@@ -95,7 +94,7 @@ export async function loadEmployee<R extends Statement[]>(
 	return [employee, ...results] as [FoundEmployee, ...BatchResponse<R>];
 }
 
-/** The employee's id as a subquery, empty when the scope does not reach it. */
+/** The employee's id as a subquery; empty when the employee is outside the scope. */
 export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {
 	const found = db
 		.select({ id: employees.id })
@@ -104,11 +103,10 @@ export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {
 	return sql`${found}`;
 }
 
-/** The id of the employee's company as a subquery. */
 export const companyOf = (employeeId: string): SQL =>
 	sql`(SELECT company_id FROM employees WHERE id = ${employeeId})`;
 
-/** Up to `limit` employees behind the id `after`, in order of creation. Its cost grows with the page and the companies managed. */
+/** A page of employees after the id `after`. Its cost grows with the page and the managed companies. */
 export function employeesPage(db: Db, scope: Scope, filter: EmployeeFilter, after: string, limit: number) {
 	return db
 		.select(columns)
@@ -129,12 +127,12 @@ export function insertEmployee(db: Db, row: typeof employees.$inferInsert) {
 	return db.insert(employees).values(row).onConflictDoNothing({ target: employees.id });
 }
 
-/** Fails with `stale_revision` when the stored revision is not the one before `row`'s. */
+/** Fails with `stale_revision` after a concurrent change: `revision` must be the stored one plus one. */
 export function saveEmployee(db: Db, { id, ...values }: EmployeeRow) {
 	return db.update(employees).set(values).where(eq(employees.id, id));
 }
 
-/** Advances the employee's revision for a change of what belongs to it; fails with `stale_revision` as above. */
+/** Advances the revision when something of the employee's changes; fails as `saveEmployee` does. */
 export const advanceRevision = (db: Db, { id, revision }: EmployeeRow) =>
 	db
 		.update(employees)
@@ -148,7 +146,7 @@ export const advanceEmployeeOf = (db: Db, userId: string) =>
 		.set({ revision: sql`${employees.revision} + 1` })
 		.where(eq(employees.userId, userId));
 
-/** Narrows to what one index finds: the e-mail, the whole table in order, or a page of ids from each company. */
+/** Narrows to what one index finds: an e-mail, the whole table in order, or a page of ids per company. */
 function matching(scope: Scope, filter: EmployeeFilter, after: string, limit: number): SQL | undefined {
 	const { companyId, email, group } = filter;
 	if (email !== undefined) {
@@ -169,7 +167,7 @@ function matching(scope: Scope, filter: EmployeeFilter, after: string, limit: nu
 		WHERE ${everyCompany ? sql`TRUE` : sql`c.id IN ${oneOf(companyIds)}`})`;
 }
 
-/** Up to `limit` ids of company `c`: by the group's index, unless another attribute narrows further. */
+/** Up to `limit` ids of company `c`. The index of groups is used when no other attribute narrows further. */
 function pageOfCompany(filter: EmployeeFilter, after: string, limit: number): SQL {
 	const { group, personnelNumber, costCenter } = filter;
 	if (group !== undefined && personnelNumber === undefined && costCenter === undefined) {

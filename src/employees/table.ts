@@ -23,11 +23,10 @@ export const employees = sqliteTable(
 		datePausedStart: instant('date_paused_start'),
 		datePausedEnd: instant('date_paused_end'),
 		dateTerminated: instant('date_terminated'),
-		/** When the cron made the ends at `dateTerminated` permanent; null while they are only shown. */
+		/** When the cron made the ends at `dateTerminated` permanent; null until then. */
 		dateTerminationSettled: instant('date_termination_settled'),
-		/** Advanced by exactly one with every change of the employee or its timelines; a trigger refuses any other step. */
+		/** Each change of the employee or its timelines advances it by one; a trigger refuses any other step. */
 		revision: integer('revision').notNull(),
-		/** When the personal values were blanked. */
 		dateErased: instant('date_erased'),
 	},
 	(t) => [
@@ -45,7 +44,6 @@ export const employees = sqliteTable(
 	],
 );
 
-/** What the history tells of it. */
 export const tellEmployee = teller(employees, [
 	'id',
 	'companyId',
@@ -59,7 +57,7 @@ export const tellEmployee = teller(employees, [
 	'dateErased',
 ]);
 
-/** Index of `employees.groups`, kept by triggers; nothing else writes it. */
+/** The index of `employees.groups`. Only triggers write it. */
 export const employeeGroups = sqliteTable(
 	'employee_groups',
 	{
@@ -75,6 +73,6 @@ export const employeeGroups = sqliteTable(
 	],
 );
 
-/** The id of the employee, empty when the scope does not reach it, as a subquery of `prepared` queries. */
+/** The employee's id as a subquery of `prepared` queries; empty when the employee is outside the scope. */
 export const reachedEmployeeId = sql`(SELECT id FROM employees WHERE id = ${sql.placeholder('employeeId')}
 	AND ${isReachedByArguments(employees.companyId, employees.id)})`;

@@ -10,7 +10,7 @@ import type { StoredEvent } from './store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
-/** Any JSON: Hono's type of an answer knows none of unknown depth. */
+/** Any JSON. Hono's type of a response cannot express JSON of unknown depth. */
 type Told = Record<string, never>;
 
 const fields = z
@@ -36,7 +36,9 @@ const eventSchema = z
 			type: z.enum(SUBJECT_TYPES).openapi({ example: 'EMPLOYEE' }),
 			id: wireId(),
 		}),
-		recordId: wireId().openapi({ description: 'The record that changed: the subject or something of it' }),
+		recordId: wireId().openapi({
+			description: 'The record that changed: the subject itself, or something that belongs to it',
+		}),
 		type: z.enum(EVENT_TYPES).openapi({ example: 'employee.terminated' }),
 		changedFields: z.array(wireText('dateTerminated')).max(MAX_SET_SIZE),
 		before: fields.nullable().openapi({
@@ -45,7 +47,7 @@ const eventSchema = z
 			example: { dateTerminated: null },
 		}),
 		after: fields.openapi({
-			description: 'The changed fields as they became; of a new record, all',
+			description: 'The changed fields with their new values; all fields of a new record',
 			example: { dateTerminated: '2026-12-31T23:59:59.999Z' },
 		}),
 	})
@@ -72,14 +74,16 @@ export const listEventsRoute = createRoute({
 	path: '/events',
 	operationId: 'listEvents',
 	tags: ['History', 'Extension'],
-	summary: 'List what was changed',
-	description: `Of the companies that the requesting user manages, in the order in which the changes were stored. All filters must match.
-To follow what happens, keep the last cursor and ask again: nothing is ever put in before it.`,
+	summary: 'List changes',
+	description: `Lists the changes in the companies that the requesting user manages, in the order in which
+they were stored. All filters must match. To follow new changes, keep the last cursor and ask again: none is
+ever inserted before it.`,
 	request: {
 		query: pageQuery.extend({
 			companyId: text(COMPANY_ID).optional(),
 			subject: text('01890a5d-ac96-774b-bcce-b302099a8057').optional().openapi({
-				description: 'The id of an employee, a user or a company: all that happened to it and to what it has',
+				description:
+					'The id of an employee, a user or a company: only changes of it and of what belongs to it',
 			}),
 			type: z.enum(EVENT_TYPES).optional(),
 			since: dateTime('2026-03-01T00:00:00.000Z').optional(),

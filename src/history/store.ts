@@ -16,7 +16,7 @@ export interface EventFilter {
 	since?: Instant | undefined;
 }
 
-/** Up to `limit` events behind the position `after`, in the order of their commits. Its cost grows with the page and the companies managed. */
+/** A page of events after the position `after`. Its cost grows with the page and the managed companies. */
 export function eventsPage(db: Db, scope: Scope, filter: EventFilter, after: number, limit: number) {
 	const { companyId, subject, type, since } = filter;
 	return db
@@ -36,7 +36,7 @@ export function eventsPage(db: Db, scope: Scope, filter: EventFilter, after: num
 		.limit(limit);
 }
 
-/** Narrows to a page of positions from each company, by the index that knows the filter; null is the platform's own. */
+/** Narrows to a page of positions per company, by the index that fits. The null company is the platform's. */
 function ofCompanies(scope: Scope, filter: EventFilter, after: number, limit: number): SQL | undefined {
 	const { companyId, type, since } = filter;
 	if (scope.all && companyId === undefined && type === undefined && since === undefined) return undefined;

@@ -114,12 +114,13 @@ export async function updateUser(
 function changesOfUser(before: User, after: User, isPasswordSet: boolean) {
 	const fresh = {
 		...tellUser(after),
-		// The history names the change of a secret and holds no trace of it.
+		// The history records that the password changed, and nothing of its value.
 		...(isPasswordSet && { password: 'changed' }),
 	};
 	return [
 		...alteration('user.updated', aboutUser(before.id, before.employerId), tellUser(before), fresh),
-		// The employer does not learn which other companies the user manages.
+		// An event of its own, without a company: the employer must not learn which other companies the user
+		// manages.
 		...alteration('user.updated', aboutUser(before.id, null), managed(before), managed(after)),
 	];
 }
@@ -132,6 +133,5 @@ function requireAll(companies: readonly unknown[], ids: readonly string[]): void
 	}
 }
 
-/** Null without a password. */
 const hashed = async (password: string | null | undefined): Promise<string | null> =>
 	password ? hashPassword(password) : null;

@@ -123,7 +123,7 @@ export const updateUserRoute = createRoute({
 	tags,
 	summary: 'Change a user',
 	description:
-		'An omitted field keeps its value, `null` clears it where a user can be without. Takes effect within 10 seconds.',
+		'An omitted field keeps its value, `null` clears an optional one. Changes take effect within 10 seconds.',
 	request: { headers: changeHeaders, params, body: jsonBody(updateBody) },
 	responses: {
 		200: changedAnswer(userSchema, 'The changed user'),

@@ -1,2 +1,2 @@
-/** An e-mail as it is compared: without case. */
+/** An e-mail in the form in which it is compared: lower case. */
 export const emailKey = (email: string): string => email.toLowerCase();

@@ -8,14 +8,13 @@ import { managedCompanyIds, userCompanies, users } from './table.ts';
 
 type UserRow = typeof users.$inferSelect;
 
-/** A user without its password hash. */
 export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateDeleted'> {
 	companyIds: string[];
-	/** The company of the user's employee record, if there is one. */
+	/** The company of the user's employee record; null when there is none. */
 	employerId: string | null;
 }
 
-/** The refusal when an e-mail is already some user's, whichever company that user belongs to. */
+/** The refusal when an e-mail already belongs to a user, of whichever company. */
 export const emailTaken: Violations = {
 	'users.email_key': () => new Refusal('email_taken', 'This e-mail address is already used.'),
 };
@@ -37,7 +36,6 @@ const columns = {
 	revision: users.revision,
 };
 
-/** The user, unless it is deleted. */
 export const userById = (db: Db, id: string) =>
 	db
 		.select(columns)
@@ -59,7 +57,7 @@ export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKe
 		.onConflictDoNothing({ target: users.id });
 }
 
-/** Fails with `stale_revision` when the stored revision is not the one before. A password hash of null stays what it was. */
+/** Fails with `stale_revision` after a concurrent change. A null `passwordHash` keeps the stored one. */
 export function saveUser(
 	db: Db,
 	{ id, companyIds, employerId, ...values }: User,
@@ -75,7 +73,7 @@ export function saveUser(
 		.where(eq(users.id, id));
 }
 
-/** Makes the user, if there is one and nobody has changed it since this revision, manage exactly these companies. */
+/** Makes the user manage exactly these companies. Does nothing unless the user still has this revision. */
 export function setManagedCompanies(
 	db: Db,
 	{ id: userId, revision = 0 }: { id: string; revision?: number },

@@ -12,7 +12,7 @@ export const users = sqliteTable(
 		...created(),
 		...softDeleted(),
 		email: text('email').notNull(),
-		/** The e-mail as it is compared: in lower case. */
+		/** The e-mail in lower case, as it is compared. */
 		emailKey: text('email_key').notNull(),
 		passwordHash: text('password_hash'),
 		dateRegistered: instant('date_registered'),
@@ -20,7 +20,7 @@ export const users = sqliteTable(
 		firstName: text('first_name'),
 		lastName: text('last_name'),
 		language: text('language'),
-		/** Advanced by exactly one with every change; a trigger refuses any other step. */
+		/** Every change advances it by exactly one; a trigger refuses any other step. */
 		revision: integer('revision').notNull().default(0),
 	},
 	(t) => [
@@ -29,7 +29,6 @@ export const users = sqliteTable(
 	],
 );
 
-/** What the history tells of it. */
 export const tellUser = teller(users, [
 	'id',
 	'dateDeleted',
@@ -41,7 +40,6 @@ export const tellUser = teller(users, [
 	'language',
 ]);
 
-/** The companies that a user manages. */
 export const userCompanies = sqliteTable(
 	'user_companies',
 	{
@@ -55,7 +53,7 @@ export const userCompanies = sqliteTable(
 	(t) => [primaryKey({ columns: [t.userId, t.companyId] }), index('user_companies_company').on(t.companyId)],
 );
 
-/** The companies of the selected user, as a column. */
+/** The ids of the companies that the selected user manages, as a column. */
 export const managedCompanyIds = jsonColumn<string[]>(
 	sql`(SELECT json_group_array(company_id) FROM (SELECT company_id FROM user_companies WHERE user_id = users.id ORDER BY 1))`,
 	'company_ids',

@@ -6,7 +6,7 @@ import { earliestOpen, earliestOpenEnd } from '../../payroll/calendar.ts';
 import { loadEmployee } from '../store.ts';
 import type { DateWindows } from './rules.ts';
 
-/** The windows of this moment, from the functions that check the bodies. */
+/** The present date windows, computed by the functions that check the request bodies. */
 export async function readDateWindows(call: Call, employeeId: string): Promise<DateWindows> {
 	const scope = authorize(call.actor, 'readDateWindows');
 	const [{ payrollReferenceDay }] = await loadEmployee(call, scope, employeeId, []);

@@ -26,8 +26,8 @@ const dateWindowsSchema = z
 		revokePlannedVouchers: windowOf(null, '2023-03-08T00:00:00.000Z'),
 	})
 	.openapi('DateWindows', {
-		description:
-			'Earliest dates by operation; the examples are of 7 March 2023. `null`: the operation has no such date, or asks only that it lies after the start.',
+		description: `The earliest allowed dates of each operation; the examples are for 7 March 2023. \`null\`
+means that the operation has no such date, or only requires that it lies after the start.`,
 	});
 
 const windowToWire = ({ start, end }: DateWindow) => ({
@@ -51,5 +51,5 @@ export const readDateWindowsRoute = createRoute({
 	tags: ['Employees', 'Extension'],
 	summary: 'Read the earliest dates that are allowed now',
 	request: { params: z.object({ employeeId: pathId('employeeId') }) },
-	responses: { 200: jsonAnswer(dateWindowsSchema, 'The windows of this moment'), ...guarded('not_found') },
+	responses: { 200: jsonAnswer(dateWindowsSchema, 'The present date windows'), ...guarded('not_found') },
 });

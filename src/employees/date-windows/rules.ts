@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts';
 
-/** The earliest dates that one operation accepts; null where it has no such date or no window for it. */
+/** The earliest dates that one operation accepts; null when it has no such date, or no limit for it. */
 export interface DateWindow {
 	start: Instant | null;
 	end: Instant | null;

@@ -17,7 +17,7 @@ import {
 } from './rules.ts';
 import { candidateOf, eraseExpenses, eraseHistory, eraseUser } from './store.ts';
 
-/** Blanks the personal values of somebody who has left long enough ago. Payroll lines stay as they are. */
+/** Blanks an employee's personal values after the retention period. Payroll transactions stay as they are. */
 export async function eraseEmployee(call: Call, employeeId: string): Promise<Outcome<Erasure>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'eraseEmployee');

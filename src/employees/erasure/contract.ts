@@ -22,8 +22,9 @@ export const eraseEmployeeRoute = createRoute({
 	operationId: 'eraseEmployee',
 	tags: ['Employees', 'Extension'],
 	summary: 'Erase the personal values of an employee',
-	description: `Once \`retentionMonths\` of the company have passed since the termination. Blanks e-mail, names, personnel number, cost centre,
-groups, pause and notes, in the history too, removes receipts and closes the user for good. Payroll lines stay. Repeating it changes nothing.`,
+	description: `Allowed once the company's \`retentionMonths\` have passed since the termination. Blanks
+e-mail, names, personnel number, cost centre, groups, pause and notes, also in the history, removes receipts
+and closes the user for good. Payroll transactions stay. Repeating it changes nothing.`,
 	request: { headers: writeHeaders, query: dryRunQuery, params: z.object({ id: pathId('id') }) },
 	responses: {
 		200: changedAnswer(erasureSchema, 'The values are erased'),

@@ -3,7 +3,7 @@ import type { About, Change, EventType, Fields } from '../../core/history.ts';
 import { addMonths, type Instant, LAST_INSTANT, toIso } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 
-/** What becomes of the personal fields of an employee. */
+/** What replaces the personal fields of an employee. */
 export const BLANK_EMPLOYEE = {
 	personnelNumber: null,
 	costCenter: null,
@@ -12,11 +12,11 @@ export const BLANK_EMPLOYEE = {
 	datePausedEnd: null,
 };
 
-/** Of what was written about the expenses of an employee; a correction is never without a reason. */
+/** What replaces the texts about an employee's expenses and corrections. A correction must have a reason. */
 export const BLANK_EXPENSE = { note: null, rejectionReason: null };
 export const BLANK_CORRECTION = { reason: 'erased' };
 
-/** Of the employee's user. The address is nobody's (RFC 2606). */
+/** What replaces the personal fields of the user. Nobody can own this address (RFC 2606). */
 export const blankUser = (userId: string) => ({
 	email: `${userId}@erased.invalid`,
 	firstName: null,
@@ -24,7 +24,7 @@ export const blankUser = (userId: string) => ({
 	language: null,
 });
 
-/** The fields, by their names in records and in the history, whose values tell of a person. */
+/** The names, in records and in the history, of the fields with personal values. */
 export const PERSONAL_FIELDS = Object.keys({
 	...BLANK_EMPLOYEE,
 	...BLANK_EXPENSE,
@@ -32,7 +32,7 @@ export const PERSONAL_FIELDS = Object.keys({
 	...blankUser(''),
 });
 
-/** The event of an erasure names what it blanks, and tells nothing of what it was. */
+/** The event of an erasure. It names the blanked fields, but not what they contained. */
 export const erasureOf = (type: EventType, about: About, after: Fields): Change => ({
 	...about,
 	type,
@@ -40,7 +40,6 @@ export const erasureOf = (type: EventType, about: About, after: Fields): Change 
 	after,
 });
 
-/** What stays of an erasure. */
 export interface Erasure {
 	employeeId: string;
 	dateErased: Instant;
@@ -52,7 +51,7 @@ interface Candidate {
 	roles: readonly Role[];
 }
 
-/** Refuses to erase somebody who has not left, too soon after, or whose user still serves another purpose. */
+/** Refuses when the employee has not left, the retention is not over, or the user has other roles. */
 export function requireErasable({ dateTerminated, retentionMonths, roles }: Candidate, now: Instant): void {
 	if (dateTerminated === null) {
 		throw new Refusal('erasure_not_due', 'The employee is not terminated.', {});

@@ -14,7 +14,7 @@ import { users } from '../../users/table.ts';
 import { employees } from '../table.ts';
 import { BLANK_CORRECTION, BLANK_EXPENSE, blankUser, PERSONAL_FIELDS } from './rules.ts';
 
-/** What decides whether the employee may be erased, if the scope reaches it. */
+/** What decides whether the employee may be erased; no row when the employee is outside the scope. */
 export const candidateOf = (db: Db, scope: Scope, employeeId: string) =>
 	db
 		.select({
@@ -30,8 +30,8 @@ export const candidateOf = (db: Db, scope: Scope, employeeId: string) =>
 		);
 
 /**
- * Blanks and closes the user: nobody logs in with it again. Fails with `stale_revision` when it has changed since: it may
- * have got other roles.
+ * Blanks and closes the user, so that nobody can log in with it. Fails with `stale_revision` when it has
+ * changed since it was read, because it may have other roles now.
  */
 export function eraseUser(db: Db, userId: string, revision: number, now: Instant): Statement {
 	const blank = blankUser(userId);
@@ -39,7 +39,7 @@ export function eraseUser(db: Db, userId: string, revision: number, now: Instant
 		.update(users)
 		.set({
 			...blank,
-			// No address is compared as an id is, so nobody can occupy it and block the erasure.
+			// An id is never a valid e-mail, so nobody can occupy this key and block the erasure.
 			emailKey: userId,
 			passwordHash: null,
 			dateModified: now,
@@ -49,7 +49,7 @@ export function eraseUser(db: Db, userId: string, revision: number, now: Instant
 		.where(eq(users.id, userId));
 }
 
-/** Blanks what was written about the employee's expenses, and discards their receipts, whose files the cron removes. */
+/** Blanks the texts about the employee's expenses and discards the receipts; the cron removes their files. */
 export function eraseExpenses(db: Db, employeeId: string, now: Instant): Statement[] {
 	const own = db.select({ id: expenses.id }).from(expenses).where(eq(expenses.employeeId, employeeId));
 	const lines = db

@@ -11,11 +11,11 @@ import { changesOfEdit, shorten, withDates } from '../timelines/store.ts';
 import { dueTerminations, isNews, isUnchanged, periodsOfDue, settleTerminations } from './store.ts';
 
 const TIMELINES = [accessTimeline, planTimeline, defaultAccessTimeline] as const;
-/** Employees of one step, which takes two round trips, and steps of one run: the rest waits for the next run. */
+/** Employees per step (two round trips), and steps per cron run. The rest waits for the next run. */
 const STEP_SIZE = 250;
 const MAX_STEPS = 80;
 
-/** Makes the ends of passed terminations permanent, and returns how many employees that concerned. */
+/** Makes the ends of passed terminations permanent and returns the number of employees. */
 export async function settlePassedTerminations(db: Db, now: Instant): Promise<number> {
 	let settled = 0;
 	for (let step = 0; step < MAX_STEPS; step++) {
@@ -44,7 +44,7 @@ interface DuePeriod {
 	validUntil: Instant | null;
 }
 
-/** Ends everything in one batch; what concerns an employee that has changed since is left out. */
+/** Ends everything in one batch, except for employees that have changed since they were read. */
 async function settle(
 	db: Db,
 	due: readonly Leaver[],
@@ -79,7 +79,7 @@ async function settle(
 	]);
 }
 
-/** What becomes of one timeline of a leaver. All of it carries the revision of which it holds. */
+/** Ends one timeline of a leaver. Every part carries the employee's revision on which it is based. */
 function endingOf(
 	timeline: (typeof TIMELINES)[number],
 	leaver: Leaver,

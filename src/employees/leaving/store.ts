@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { employees } from '../table.ts';
 import type { StoredPeriod, Timeline } from '../timelines/table.ts';
 
-/** Employees whose termination has passed and whose ends are only shown so far, the longest gone first. */
+/** Employees whose termination has passed but is not settled yet, earliest termination first. */
 export const dueTerminations = (db: Db, now: Instant, limit: number) =>
 	db
 		.select({
@@ -18,7 +18,7 @@ export const dueTerminations = (db: Db, now: Instant, limit: number) =>
 		.orderBy(employees.dateTerminated, employees.id)
 		.limit(limit);
 
-/** The standing periods of those employees. */
+/** The periods of those employees that are not deleted. */
 export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now: Instant, limit: number) =>
 	db
 		.select({
@@ -35,7 +35,7 @@ export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now
 			),
 		);
 
-/** Marks the employees as settled. Whoever has changed since is left out, and stays due. */
+/** Marks the employees as settled. Those that have changed since they were read stay due. */
 export const settleTerminations = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
 	db
 		.update(employees)
@@ -43,11 +43,14 @@ export const settleTerminations = (db: Db, due: readonly { id: string; revision:
 		.from(sql`json_each(${JSON.stringify(due)}) d`)
 		.where(sql`${employees.id} = d.value ->> 'id' AND ${employees.revision} = d.value ->> 'revision'`);
 
-/** Whether the employee whose id `d.value` names still has the revision that it was read with. */
+/** The condition that the employee named in `d.value` still has the revision with which it was read. */
 export const isUnchanged = (field: 'employeeId' | 'subjectId'): SQL =>
 	sql`EXISTS (SELECT 1 FROM employees e WHERE e.id = d.value ->> ${field} AND e.revision = d.value ->> 'revision')`;
 
-/** Whether an event is still to be told: going is settled again, and not told again, when something was laid after it. */
+/**
+ * The condition that an event is still to be recorded. A timeline that changes after the settlement is
+ * settled again, but `employee.left` is not recorded again.
+ */
 export const isNews = sql`${isUnchanged('subjectId')} AND NOT EXISTS (SELECT 1 FROM events told
 	WHERE told.subject_id = d.value ->> 'subjectId' AND told.type = 'employee.left'
 		AND told.type = d.value ->> 'type' AND told.after = d.value -> 'after')`;

@@ -11,7 +11,6 @@ import type { Outcome } from '../../db/write.ts';
 import { employees } from '../table.ts';
 import type { StoredPeriod, Timeline } from './table.ts';
 
-/** Whose timeline it is. */
 interface Owner extends Employment {
 	id: string;
 	companyId: string;
@@ -19,7 +18,7 @@ interface Owner extends Employment {
 }
 
 /**
- * The outcome of laying a new period on a timeline: its periods as everybody sees them, before and after. Those for which
+ * The outcome of laying a new period on a timeline, as readers see it before and after. Periods for which
  * `givesWay` is false stay as they are.
  */
 export function layPeriod<P extends StoredPeriod, S extends P>(
@@ -39,7 +38,7 @@ export function layPeriod<P extends StoredPeriod, S extends P>(
 	return outcomeOf(call, timeline, owner, periods, edit);
 }
 
-/** The outcome of ending a timeline, or those of its periods that `isEnded` names. */
+/** The outcome of ending all periods of a timeline, or only those for which `isEnded` is true. */
 export const endPeriods = <P extends StoredPeriod, S extends P>(
 	call: Call,
 	timeline: Timeline<P, S>,
@@ -83,7 +82,7 @@ function outcomeOf<P extends StoredPeriod, S extends P>(
 	};
 }
 
-/** Dates the modification of what an edit cuts, and the deletion of what it removes. */
+/** Sets `dateModified` of cut and removed periods, and `dateDeleted` of removed ones. */
 export function withDates<P extends StoredPeriod>(edit: TimelineEdit<P>, now: Instant): TimelineEdit<P> {
 	const cutIds = new Set(edit.cut.map((period) => period.id));
 	const modified = (period: P): P => (cutIds.has(period.id) ? { ...period, dateModified: now } : period);
@@ -95,7 +94,7 @@ export function withDates<P extends StoredPeriod>(edit: TimelineEdit<P>, now: In
 	};
 }
 
-/** Room is made before anything is added, so that no step overlaps. */
+/** Shortens before it adds, so that no step creates an overlap. */
 function store<P extends StoredPeriod>(
 	db: Db,
 	{ table }: Pick<Timeline<P>, 'table'>,
@@ -107,7 +106,7 @@ function store<P extends StoredPeriod>(
 	];
 }
 
-/** Stores ends and removals in as few statements as D1 takes; of those `onlyIf`, which sees each as `d.value`. */
+/** Stores ends and removals in as few statements as D1 allows. `onlyIf` is a condition on `d.value`. */
 export function shorten(
 	db: Db,
 	table: Timeline<StoredPeriod>['table'],
@@ -128,7 +127,7 @@ export function shorten(
 	);
 }
 
-/** What the history tells of an edit with its dates; `before` are the periods that it edits. */
+/** The events of an edit that has its dates; `before` are the periods before the edit. */
 export function changesOfEdit<P extends StoredPeriod>(
 	{ name, tell }: Pick<Timeline<P>, 'name' | 'tell'>,
 	owner: Pick<Owner, 'id' | 'companyId'>,
@@ -149,8 +148,8 @@ export function changesOfEdit<P extends StoredPeriod>(
 }
 
 /**
- * Advances the employee's revision; fails with `stale_revision` when somebody else has. What is laid behind a termination
- * that was settled is settled by the next cron run.
+ * Advances the employee's revision; fails with `stale_revision` after a concurrent change. It also makes a
+ * settled termination due again, so that the cron ends the new periods too.
  */
 const advance = (db: Db, { id, revision }: Owner): Statement =>
 	db

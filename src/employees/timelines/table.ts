@@ -26,12 +26,12 @@ export interface StoredPeriod extends Period {
 
 type PeriodColumn = 'id' | 'employeeId' | 'validFrom' | 'validUntil' | 'dateModified' | 'dateDeleted';
 
-/** One kind of timeline: where it is kept, how its events are called and what they tell, and how everybody sees it. */
+/** One kind of timeline: its table, its event names, what the history records, and what readers see. */
 export interface Timeline<P extends StoredPeriod, Shown extends P = P> {
 	name: TimelineName;
 	table: SQLiteTable & Record<PeriodColumn, SQLiteColumn>;
 	tell: (period: object) => Fields;
 	show: (periods: readonly P[], employment: Employment) => Shown[];
-	/** What else changes in the rest of a period that goes on behind a new one. */
+	/** Adapts the remainder of a period that continues after a new one. */
 	continued?: (rest: P) => P;
 }
