@@ -24,7 +24,7 @@ export interface AccessSetting {
 	flexTaxRuleTemplateId: string;
 }
 
-/** Lays a period on the employee's timeline, the whole of which results. */
+/** Lays a new period on the employee's timeline; the outcome is the whole timeline. */
 export async function setAccess(
 	call: Call,
 	employeeId: string,
@@ -44,7 +44,7 @@ export async function setAccess(
 	return layPeriod(call, accessTimeline, employee, accesses, newAccess(employeeId, setting, now));
 }
 
-/** The employee's accesses, or those in force on the UTC day that begins at `day`. */
+/** The employee's accesses; with `day`, only those in force on the UTC day that begins then. */
 export async function readAccess(call: Call, employeeId: string, day?: Instant): Promise<FlexAccess[]> {
 	const scope = authorize(call.actor, 'readAccess');
 	const [employee, accesses] = await loadEmployee(call, scope, employeeId, [

@@ -66,7 +66,8 @@ const setAccessBody = z
 	.strictObject({
 		budget: moneyInput,
 		accumulateBudget: z.boolean().openapi({
-			description: 'Whether what is left of a month is carried into the next one, until the end of the year',
+			description:
+				'Whether the unspent budget of a month is carried into the next one, until the end of the year',
 			example: true,
 		}),
 		startDate: utcDateTime('2023-03-01T00:00:00.000Z'),
@@ -95,8 +96,9 @@ export const setAccessRoute = createRoute({
 	operationId: 'setAccess',
 	tags,
 	summary: 'Set flex access',
-	description: `Lays a new period on the employee's timeline and answers the whole of it. Older periods give way to the new one. The
-earliest dates follow from the company's payroll reference day; \`GET …/date-windows\` names them.`,
+	description: `Adds a period to the employee's timeline and answers with the whole timeline. Older periods
+are cut, split or removed where the new one overlaps them. The earliest allowed dates depend on the company's
+payroll reference day; \`GET …/date-windows\` names them.`,
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setAccessBody) },
 	responses: {
 		200: changedAnswer(records(accessSchema), 'All entries, in order of their start'),
@@ -123,7 +125,7 @@ export const readAccessRoute = createRoute({
 		query: pageQuery.extend({
 			date: day('2023-03-07').optional().openapi({
 				description:
-					'Only entries that are in force at some instant of this UTC day; none on a day that a pause covers',
+					'Only entries that are in force at some instant of this UTC day; none when a pause covers the whole day',
 			}),
 		}),
 	},

@@ -6,7 +6,7 @@ import { scopeArguments } from '../../db/scope.ts';
 import { reachedEmployeeId } from '../../employees/table.ts';
 import { flexAccesses } from './table.ts';
 
-/** The stored accesses of the employee, if the scope reaches it, not deleted, in order of their start. */
+/** The employee's accesses that are not deleted, by start; none when the employee is outside the scope. */
 export const accessesOf = (db: Db, scope: Scope, employeeId: string) =>
 	accessesQuery(db, { employeeId, ...scopeArguments(scope) });
 

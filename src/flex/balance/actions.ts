@@ -7,13 +7,12 @@ import { accessesOf } from '../access/store.ts';
 import type { FlexAccess } from '../access/table.ts';
 import { correctedInYear, spendingsOf, takenInYear } from './store.ts';
 
-/** The balances from January to the month, which comes last: what it is derived from. */
+/** The balances from January to `month`, which comes last. Each month is derived from those before it. */
 export async function readBalance(call: Call, employeeId: string, month: Instant): Promise<Year<FlexAccess>> {
 	const [january, ...later] = await balancesAround(call, 'readBalance', employeeId, month);
 	return [january, ...later.filter((balance) => balance.month <= toYearMonth(month))];
 }
 
-/** The twelve balances of the year that holds the instant. */
 export const readBalancesOfYear = (
 	call: Call,
 	employeeId: string,

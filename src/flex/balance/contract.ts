@@ -15,16 +15,16 @@ const monthFields = {
 	currency: z
 		.enum(CURRENCIES)
 		.nullable()
-		.openapi({ description: 'Of all amounts, in minor units', example: 'EUR_CENT' }),
+		.openapi({ description: 'The currency of all amounts, which are in minor units', example: 'EUR_CENT' }),
 	granted: amount(
 		5000,
-		'What the access that governs the month grants; nothing in a month that is paused as a whole',
+		'The budget of the flex access that governs the month; 0 when the whole month is paused',
 	),
-	carriedIn: amount(3000, 'What the month before left'),
+	carriedIn: amount(3000, 'What was carried over from the month before'),
 	spent: amount(2000, 'Approved expenses and their corrections'),
-	pending: amount(1000, 'Submitted expenses; they count as taken'),
-	available: amount(5000, 'What the month has left'),
-	overdrawn: amount(0, 'What is missing for what was spent; it carries over as zero'),
+	pending: amount(1000, 'Submitted expenses that are not decided yet; they count as taken'),
+	available: amount(5000, 'What is left of the month'),
+	overdrawn: amount(0, 'What was taken beyond the budget; it is not carried over'),
 };
 
 const derivationSchema = z
@@ -32,11 +32,13 @@ const derivationSchema = z
 		...monthFields,
 		flexAccessId: wireId()
 			.nullable()
-			.openapi({ description: 'The access in force last in the month; it governs it' }),
+			.openapi({ description: 'The flex access that governs the month: the last one in force in it' }),
 		accumulateBudget: z.boolean().nullable().openapi({ example: true }),
-		isPaused: z.boolean().openapi({ description: 'Paused from the first to the last millisecond' }),
+		isPaused: z
+			.boolean()
+			.openapi({ description: 'Whether the whole month is paused, from its first to its last millisecond' }),
 		carryOver: z.enum(CARRY_OVERS).openapi('CarryOver', {
-			description: 'Whether the month before carried into this one, or why it did not',
+			description: 'Whether budget was carried over from the month before, or why not',
 		}),
 		overdrawnElsewhere: z
 			.array(wireMoneySum)
@@ -75,7 +77,7 @@ export const derivationToWire = (balance: MonthBalance): z.infer<typeof derivati
 	overdrawnElsewhere: balance.overdrawnElsewhere,
 });
 
-/** The months from January to the one that is asked for, which comes last. */
+/** Takes the months from January to the requested one, which comes last. */
 export const balanceToWire = (months: Year): z.infer<typeof balanceSchema> => ({
 	...monthToWire(months.at(-1) ?? months[0]),
 	derivation: months.map(derivationToWire),
@@ -90,7 +92,8 @@ export const readBalanceRoute = createRoute({
 	operationId: 'readBalance',
 	tags,
 	summary: 'Read the balance of a month',
-	description: 'With the months that it follows from. The same function decides on expenses.',
+	description:
+		'Includes the months since January, from which it is derived. Expenses are checked in the same way.',
 	request: {
 		params,
 		query: z.object({

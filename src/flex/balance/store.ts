@@ -5,7 +5,7 @@ import { expenses } from '../../expenses/table.ts';
 import { payrollCorrections } from '../../payroll/corrections/table.ts';
 import { payrollTransactions } from '../../payroll/transactions/table.ts';
 
-/** What the employee's expenses take of the budgets of a year: those submitted and approved, but for `exceptId`. */
+/** The employee's submitted and approved expenses of a year, except for `exceptId`. */
 export function takenInYear(db: Db, employeeId: SQL, year: Instant, exceptId = '') {
 	return db
 		.select({
@@ -27,7 +27,7 @@ export function takenInYear(db: Db, employeeId: SQL, year: Instant, exceptId = '
 		);
 }
 
-/** What corrections add to those expenses, or take back. */
+/** The corrections of those expenses. Their amounts may be negative. */
 export function correctedInYear(db: Db, employeeId: SQL, year: Instant) {
 	return db
 		.select({

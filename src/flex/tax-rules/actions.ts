@@ -49,7 +49,7 @@ export async function createTaxRuleTemplate(
 			taxAffiliations: [...new Set(companies.map((company) => company.taxAffiliation))].sort(),
 		},
 		statements: insertTemplate(db, { ...template, dateCreated: now, dateModified: now }, companyIds),
-		// One a company, since each is read by those who manage it.
+		// One event per company, because each is read by those who manage that company.
 		changes: companyIds.map((id) =>
 			creation('tax_rule_template.created', aboutCompany(id, template.id), { name, rules }),
 		),

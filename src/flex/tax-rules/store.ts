@@ -5,7 +5,7 @@ import type { Db, Statement } from '../../db/client.ts';
 import { jsonColumn, oneOf } from '../../db/columns.ts';
 import { taxRuleTemplateCompanies, taxRuleTemplates } from './table.ts';
 
-/** A template with those of its companies that the reader manages. */
+/** A template. Its companies and tax affiliations are limited to the companies that the reader manages. */
 export interface TaxRuleTemplate {
 	id: string;
 	name: string;
@@ -14,7 +14,6 @@ export interface TaxRuleTemplate {
 	taxAffiliations: string[];
 }
 
-/** The template, if it applies to the employee's company. */
 export function applicableTemplate(db: Db, templateId: string, employeeId: string) {
 	return db
 		.select({ id: taxRuleTemplates.id })
@@ -89,7 +88,7 @@ function templateColumns({ all, companyIds }: Scope) {
 	};
 }
 
-/** In order of creation, and so of the ids, but that the built-in template comes first. */
+/** The list is in order of ids, and so of creation, except that the built-in template comes first. */
 function isBehind(after: string): SQL | undefined {
 	if (after === '') return undefined;
 	return sql`nullif(${taxRuleTemplates.id}, ${DEFAULT_TEMPLATE_ID}) > ${after === DEFAULT_TEMPLATE_ID ? '' : after}`;

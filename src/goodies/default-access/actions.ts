@@ -11,7 +11,7 @@ import { earliestDefaultAccessStart } from './rules.ts';
 import { defaultAccessesOf } from './store.ts';
 import { type DefaultAccess, defaultAccessTimeline } from './table.ts';
 
-/** Lays a period on the employee's timeline, the whole of which results. */
+/** Lays a new period on the employee's timeline; the outcome is the whole timeline. */
 export async function setDefaultAccess(
 	call: Call,
 	employeeId: string,

@@ -46,7 +46,7 @@ export const setDefaultAccessRoute = createRoute({
 	tags,
 	summary: 'Set default access',
 	description:
-		'Lays a new period on the timeline of default accesses. It starts in the next month at the earliest.',
+		'Adds a period to the timeline of default accesses. It starts in the next month at the earliest.',
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setBody) },
 	responses: {
 		200: changedAnswer(records(defaultAccessSchema), 'All periods, in order of their start'),

@@ -6,7 +6,7 @@ import { scopeArguments } from '../../db/scope.ts';
 import { reachedEmployeeId } from '../../employees/table.ts';
 import { defaultAccesses } from './table.ts';
 
-/** The stored default accesses of the employee, if the scope reaches it, not deleted, in order of their start. */
+/** The employee's periods that are not deleted, by start; none when the employee is outside the scope. */
 export const defaultAccessesOf = (db: Db, scope: Scope, employeeId: string) =>
 	defaultAccessesQuery(db, { employeeId, ...scopeArguments(scope) });
 

@@ -26,7 +26,7 @@ export interface BudgetSetting {
 	endDate?: Instant | null | undefined;
 }
 
-/** Lays a monthly budget on the employee's timeline; all planned vouchers result. Plans of other kinds stay. */
+/** Lays a monthly budget on the timeline; the outcome is all planned vouchers. Other plans stay. */
 export async function setMonthlyBudget(
 	call: Call,
 	employeeId: string,
@@ -53,7 +53,7 @@ export async function listPlannedVouchers(call: Call, employeeId: string): Promi
 	return shownPlans(plans, employee);
 }
 
-/** Ends all plans of the employee; what is left of them results. */
+/** Ends all plans of the employee; the outcome is what remains of them. */
 export async function revokePlannedVouchers(
 	call: Call,
 	employeeId: string,
@@ -67,7 +67,7 @@ export async function revokePlannedVouchers(
 	return endPeriods(call, planTimeline, employee, plans, endDate);
 }
 
-/** Ends one plan; all plans of its employee result. */
+/** Ends one plan; the outcome is all plans of its employee. */
 export async function revokePlannedVoucher(
 	call: Call,
 	planId: string,

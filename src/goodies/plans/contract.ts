@@ -75,8 +75,9 @@ export const setMonthlyBudgetRoute = createRoute({
 	operationId: 'setMonthlyBudget',
 	tags,
 	summary: 'Set monthly budget',
-	description: `Plans a GENERIC voucher every month, counted from \`startDate\`, and answers all planned vouchers. A month that already has its
-voucher gets no second one: the new budget then begins with the next month.`,
+	description: `Plans a GENERIC voucher every month, counted from \`startDate\`, and answers with all planned
+vouchers. A month that already has its voucher gets no second one: the new budget then begins with the next
+month.`,
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(budgetBody) },
 	responses: {
 		200: changedAnswer(records(plannedSchema), 'All planned vouchers, in order of their start'),

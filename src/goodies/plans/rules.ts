@@ -18,12 +18,12 @@ export type Interval = (typeof INTERVALS)[number];
 
 const DAY_MS = 86_400_000;
 
-/** Windows of section 4.5. */
+/** The date windows of the monthly budget and of revocations (specification, section 4.5). */
 export const earliestBudgetStart = (now: Instant): Instant => startOfDay(now);
 export const earliestBudgetEnd = (now: Instant): Instant => endOfDay(addDays(now, 1));
 export const earliestRevocation = (now: Instant): Instant => startOfDay(addDays(now, 1));
 
-/** What of a plan says when its vouchers fall due. */
+/** The fields of a plan that decide when its vouchers are due. */
 export interface Recurrence {
 	interval: Interval;
 	anchor: Instant;
@@ -31,16 +31,13 @@ export interface Recurrence {
 	nextOccurrence: Instant | null;
 }
 
-/** What becomes of a plan's due occurrence: a voucher or none, and the occurrence that comes after it. */
+/** What happens to a due occurrence: whether a voucher is issued, and which occurrence comes next. */
 export interface Passage {
 	isIssued: boolean;
 	nextOccurrence: Instant | null;
 }
 
-/**
- * Issues or skips the occurrence that is due. One in the pause, or not before the plan's end or the termination, is skipped
- * for good.
- */
+/** Issues the due occurrence, or skips it for good if it is paused or not before an end (see `isWithin`). */
 export function passOccurrence(plan: Recurrence, employment: Employment): Passage {
 	const due = plan.nextOccurrence;
 	if (due === null || due >= (plan.validUntil ?? Number.POSITIVE_INFINITY)) {
@@ -50,9 +47,9 @@ export function passOccurrence(plan: Recurrence, employment: Employment): Passag
 	return { isIssued, nextOccurrence: firstOccurrence(plan, due + 1) };
 }
 
-/** A plan as everybody sees it. */
+/** What readers see of a plan beside its stored fields. */
 export interface ShownPlan {
-	/** The first occurrence that is still to come and not paused; null when none is left or the pause is open. */
+	/** The first occurrence to come that is not paused; null when none is left or the pause has no end. */
 	nextDate: Instant | null;
 }
 
@@ -71,17 +68,17 @@ function nextDate(plan: Recurrence, employment: Employment): Instant | null {
 	return next !== null && isWithin(plan, employment, next) ? next : null;
 }
 
-/** The plans that form a timeline: set by the monthly budget, never overlapping. */
+/** Whether the plan is a monthly budget. These form a timeline and never overlap; other plans may. */
 export const isMonthlyBudget = (plan: { goodiesVoucherType: VoucherType; interval: Interval }): boolean =>
 	plan.goodiesVoucherType === 'GENERIC' && plan.interval === 'MONTHLY';
 
-/** The first occurrence of a new monthly budget: not in a month that already has its voucher. */
+/** The first occurrence of a new monthly budget. It is not in a month that already has its voucher. */
 export function firstOfMonthlyBudget(start: Instant, lastIssued: Instant | null): Instant {
 	const isMonthTaken = lastIssued !== null && monthsBetween(lastIssued, start) <= 0;
 	return isMonthTaken ? addMonths(start, monthsBetween(start, lastIssued) + 1) : start;
 }
 
-/** The rest of a plan, behind a newer one, goes on with the first of its own occurrences there. */
+/** The remainder of a plan after a newer one continues with its first own occurrence there. */
 export const restOfPlan = <P extends Recurrence & Period>(rest: P): P => ({
 	...rest,
 	nextOccurrence:

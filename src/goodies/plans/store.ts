@@ -6,7 +6,7 @@ import { scopeArguments } from '../../db/scope.ts';
 import { reachedEmployeeId } from '../../employees/table.ts';
 import { plannedVouchers } from './table.ts';
 
-/** The stored plans of the employee, if the scope reaches it, not deleted, in order of their start. */
+/** The employee's plans that are not deleted, by start; none when the employee is outside the scope. */
 export const plansOf = (db: Db, scope: Scope, employeeId: string) =>
 	plansQuery(db, { employeeId, ...scopeArguments(scope) });
 
@@ -20,11 +20,10 @@ const plansQuery = prepared((db) =>
 		.orderBy(asc(plannedVouchers.validFrom), asc(plannedVouchers.id)),
 );
 
-/** The id of the plan's employee as a subquery. */
 export const employeeOfPlan = (planId: string): SQL =>
 	sql`(SELECT employee_id FROM planned_vouchers WHERE id = ${planId})`;
 
-/** The plan, even when it is deleted, with the standing plans of its employee. */
+/** The plan, even when it is deleted, and all plans of its employee that are not. */
 export const planWithOthers = (db: Db, id: string) =>
 	db
 		.select()

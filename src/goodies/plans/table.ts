@@ -6,7 +6,7 @@ import { teller } from '../../db/history.ts';
 import { periodColumns, type Timeline } from '../../employees/timelines/table.ts';
 import { INTERVALS, restOfPlan, type ShownPlan, shownPlans, VOUCHER_TYPES } from './rules.ts';
 
-/** What a plan and the vouchers issued from it have in common. */
+/** The columns that a plan shares with the vouchers issued from it. */
 export const voucherColumns = () => ({
 	goodiesVoucherType: text('goodies_voucher_type', { enum: VOUCHER_TYPES }).notNull(),
 	interval: text('interval', { enum: INTERVALS }).notNull(),
@@ -19,7 +19,7 @@ export const plannedVouchers = sqliteTable(
 	{
 		...periodColumns(),
 		...voucherColumns(),
-		/** Every occurrence is counted from here; the rest of a plan behind a newer one keeps its anchor. */
+		/** Every occurrence is counted from here. The remainder of a plan after a newer one keeps its anchor. */
 		anchor: instant('anchor').notNull(),
 		/** The first occurrence that the cron has neither issued nor skipped; null when none is left. */
 		nextOccurrence: instant('next_occurrence'),
@@ -36,10 +36,9 @@ export const plannedVouchers = sqliteTable(
 
 export type PlannedVoucher = typeof plannedVouchers.$inferSelect;
 
-/** A planned voucher as everybody sees it. */
+/** A planned voucher as readers see it. */
 export type Plan = PlannedVoucher & ShownPlan;
 
-/** The monthly budgets among the plans never overlap; plans of other kinds may. */
 export const planTimeline: Timeline<PlannedVoucher, Plan> = {
 	name: 'planned_voucher',
 	table: plannedVouchers,

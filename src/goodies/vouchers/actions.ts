@@ -7,7 +7,7 @@ import { idInScope, loadEmployee } from '../../employees/store.ts';
 import { passOccurrence } from '../plans/rules.ts';
 import { duePlans, type IssuedVoucher, issuedPage, savePassed } from './store.ts';
 
-/** Plans of one step, which takes two round trips, and steps of one run: the rest waits for the next run. */
+/** Plans per step (two round trips), and steps per cron run. The rest waits for the next run. */
 const STEP_SIZE = 5000;
 const MAX_STEPS = 100;
 
@@ -25,8 +25,8 @@ export async function listIssuedVouchers(
 }
 
 /**
- * Issues or skips every occurrence that is due, the earliest first, and returns how many. A step takes one occurrence an
- * employee, so that a run that catches up on months does what timely runs would have done.
+ * Issues or skips every due occurrence, earliest first, and returns their number. A step takes one occurrence
+ * per employee, so that a run that catches up on months does what timely runs would have done.
  */
 export async function issueDueVouchers(db: Db, now: Instant): Promise<number> {
 	let count = 0;

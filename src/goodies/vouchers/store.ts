@@ -19,7 +19,7 @@ export function issuedPage(db: Db, employeeId: SQL, after: string, limit: number
 		.limit(limit);
 }
 
-/** When the employee's latest voucher of a monthly budget was due. */
+/** The due date of the employee's latest voucher from a monthly budget. */
 export function lastMonthlyIssue(db: Db, employeeId: string) {
 	return db
 		.select({ dueDate: issuedVouchers.dueDate })
@@ -34,10 +34,10 @@ export function lastMonthlyIssue(db: Db, employeeId: string) {
 		.limit(1);
 }
 
-/** Whether a termination at or before the occurrence is still to be settled: the occurrence waits for it. */
+/** Whether a termination at or before the occurrence is not settled yet. The occurrence waits for that. */
 const isUnsettled = sql`${employees.dateTerminationSettled} IS NULL AND ${employees.dateTerminated} <= ${plannedVouchers.nextOccurrence}`;
 
-/** Plans whose next occurrence is due, the earliest first, with what of their employees bears on it. */
+/** Plans whose next occurrence is due, earliest first, with the fields of their employees that affect it. */
 export function duePlans(db: Db, now: Instant, limit: number) {
 	return db
 		.select({
@@ -65,7 +65,7 @@ export function duePlans(db: Db, now: Instant, limit: number) {
 		.limit(limit);
 }
 
-/** What became of one due occurrence, as of its employee's revision. `voucherId` is null when nothing is issued. */
+/** What became of a due occurrence, as of the employee's `revision`. Without `voucherId` it was skipped. */
 export interface PassedOccurrence {
 	planId: string;
 	revision: number;
@@ -75,8 +75,8 @@ export interface PassedOccurrence {
 }
 
 /**
- * Stores what became of due occurrences in four statements, however many they are. One whose employee has changed since is
- * left out and stays due; a month that already has its voucher gets no second one.
+ * Stores what became of due occurrences, in four statements however many they are. One whose employee has
+ * changed since it was read stays due. A month that already has its voucher gets no second one.
  */
 export function savePassed(
 	db: Db,
