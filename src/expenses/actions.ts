@@ -32,7 +32,7 @@ import {
 	submissionOf,
 } from './store.ts';
 
-/** Submits an expense, if every rule permits it as things stand. What is pending counts as taken. */
+/** Submits an expense if every rule permits it now. Pending expenses count as taken. */
 export async function submitExpense(
 	call: Call,
 	employeeId: string,
@@ -100,8 +100,8 @@ export async function readExpense(call: Call, expenseId: string): Promise<Expens
 }
 
 /**
- * Approves an expense, if every rule still permits it, and makes its payroll transaction. Of what else is taken only what is
- * approved counts, so that of several pending expenses the first approved wins.
+ * Approves an expense if every rule still permits it, and creates its payroll transaction. Only approved
+ * expenses count as taken here, so that of several pending ones the first approved wins.
  */
 export async function approveExpense(call: Call, expenseId: string): Promise<Outcome<Expense>> {
 	const { db, now } = call;
@@ -135,7 +135,7 @@ export async function rejectExpense(
 	return withRevision(call, employee, decisionOn(call, expense, { state: 'REJECTED', rejectionReason }));
 }
 
-/** Takes an expense back; only who submitted it may. */
+/** Withdraws an expense. Only the user who submitted it may do so. */
 export async function withdrawExpense(call: Call, expenseId: string): Promise<Outcome<Expense>> {
 	const scope = authorize(call.actor, 'withdrawExpense');
 	const { expense, employee } = await loadExpense(call, scope, expenseId);
@@ -143,7 +143,7 @@ export async function withdrawExpense(call: Call, expenseId: string): Promise<Ou
 	return withRevision(call, employee, decisionOn(call, expense, { state: 'WITHDRAWN' }));
 }
 
-/** The employee and everything that an expense is held against, itself left out of what is taken. */
+/** Reads the employee and all that an expense is checked against, without the expense itself. */
 async function loadCircumstances(
 	call: Call,
 	scope: Scope,
@@ -176,7 +176,7 @@ async function loadCircumstances(
 	return { employee, circumstances };
 }
 
-/** The expense and its employee, whose revision tells when somebody else decides meanwhile. */
+/** Reads the expense and its employee, whose revision reveals a concurrent decision. */
 async function loadExpense(call: Call, scope: Scope, expenseId: string) {
 	const [employee, [expense]] = await loadEmployee(
 		call,
@@ -189,7 +189,7 @@ async function loadExpense(call: Call, scope: Scope, expenseId: string) {
 	return { expense, employee };
 }
 
-/** The outcome, which fails when somebody else changes meanwhile what belongs to the employee. */
+/** Makes the outcome fail when something that belongs to the employee changes meanwhile. */
 const withRevision = ({ db }: Call, employee: EmployeeRow, outcome: Outcome<Expense>): Outcome<Expense> => ({
 	...outcome,
 	statements: [advanceRevision(db, employee), ...outcome.statements],

@@ -54,7 +54,7 @@ export const toWire = (expense: Expense): z.infer<typeof expenseSchema> => ({
 	rejectionReason: expense.rejectionReason,
 });
 
-/** Each of these fields is required for one module, and for no other. */
+/** Each of these fields is required for its module and refused for every other. */
 const FIELD_OF = { MEALS: 'days', MOBILITY: 'isPublicTransport' } as const;
 
 const submitBody = z
@@ -62,8 +62,11 @@ const submitBody = z
 		module,
 		amount: positiveMoney,
 		date: day('2023-02-27'),
-		days: orNull(days).openapi({ description: 'For MEALS: of how many days', example: 1 }),
-		isPublicTransport: orNull(z.boolean()).openapi({ description: 'For MOBILITY', example: null }),
+		days: orNull(days).openapi({ description: 'Only for MEALS: the number of days', example: 1 }),
+		isPublicTransport: orNull(z.boolean()).openapi({
+			description: 'Only for MOBILITY: whether by public transport',
+			example: null,
+		}),
 		note: orNull(text('Lunch with the team')),
 	})
 	.superRefine((body, context) => {
@@ -75,7 +78,7 @@ const submitBody = z
 				code: 'custom',
 				path: [field],
 				params: { code },
-				message: `Is for ${one}, and only for it`,
+				message: `Required for ${one}, and for no other module`,
 			});
 		}
 	})
@@ -98,7 +101,7 @@ export const submitExpenseRoute = createRoute({
 	tags,
 	summary: 'Submit an expense',
 	description:
-		'Refused when a rule forbids it or a month would fall below zero; the answer names what is left.',
+		'Refused when a rule forbids it or a month would be overdrawn; the refusal names what is left.',
 	request: { headers: writeHeaders, params: employeeParams, body: jsonBody(submitBody) },
 	responses: {
 		201: createdAnswer(expenseSchema, 'The submitted expense'),
@@ -148,7 +151,7 @@ export const approveExpenseRoute = createRoute({
 	tags,
 	summary: 'Approve an expense',
 	description:
-		'Makes its payroll transaction. The rules are held against it once more. Nobody decides on one’s own.',
+		'Checks the rules again and creates the payroll transaction. Nobody decides on an expense of their own.',
 	request: { headers: changeHeaders, params: expenseParams },
 	responses: {
 		200: changedAnswer(expenseSchema, 'The approved expense'),
@@ -181,7 +184,7 @@ export const withdrawExpenseRoute = createRoute({
 	operationId: 'withdrawExpense',
 	tags,
 	summary: 'Withdraw an expense',
-	description: 'Only who submitted it may.',
+	description: 'Only the user who submitted it may withdraw it.',
 	request: { headers: changeHeaders, params: expenseParams },
 	responses: {
 		200: changedAnswer(expenseSchema, 'The withdrawn expense'),

@@ -11,7 +11,7 @@ import type { TaxRule } from '../core/tax-rules.ts';
 export const EXPENSE_STATES = ['SUBMITTED', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 export type ExpenseState = (typeof EXPENSE_STATES)[number];
 
-/** What the rules may refuse an expense for. */
+/** The reasons for which the rules may refuse an expense. */
 export const EXPENSE_REFUSALS = [
 	'employee_terminated',
 	'employee_paused',
@@ -25,15 +25,15 @@ export const EXPENSE_REFUSALS = [
 	'period_closed',
 ] as const satisfies RefusalCode[];
 
-/** What of an expense the rules look at. */
+/** The fields of an expense that the rules check. */
 export interface ExpenseFacts {
 	module: Module;
 	amount: Money;
 	/** The start of a UTC day. */
 	date: Instant;
-	/** Of MEALS only. */
+	/** Only for MEALS. */
 	days: number | null;
-	/** Of MOBILITY only. */
+	/** Only for MOBILITY. */
 	isPublicTransport: boolean | null;
 }
 
@@ -41,40 +41,39 @@ export interface NewExpense extends ExpenseFacts {
 	note: string | null;
 }
 
-/** Everything that decides whether an expense is permitted. */
 export interface Circumstances {
 	now: Instant;
 	employment: Employment;
 	timeline: readonly (Grant & { allowedModules: Module[]; taxRuleTemplateId: string })[];
 	templates: readonly { id: string; rules: TaxRule[] }[];
-	/** What the year already holds, the expense itself left out; corrections have no days. */
+	/** What the year already holds, without the expense itself. Corrections have no days. */
 	spendings: readonly (Spending & Pick<ExpenseFacts, 'module' | 'days'>)[];
-	/** The first instant whose month may still change. */
+	/** The first instant of the earliest month that may still change. */
 	earliestOpen: Instant;
-	/** The latest month whose payroll run is closed. */
+	/** The latest month with a closed payroll run. */
 	latestClosed: Instant | null;
 }
 
-/** Whose an expense is, and who submitted it. */
+/** Who submitted an expense, and for which employee. */
 interface Ownership {
 	authorId: string;
 	employeeId: string;
 }
 
-/** Refuses a decision on what is one's own. */
+/** Refuses a decision on an expense that the actor submitted, or that is for the actor. */
 export function refuseOwn({ userId, employeeId }: Actor, expense: Ownership): void {
 	if (expense.authorId === userId || expense.employeeId === employeeId) {
-		throw new Refusal('forbidden', 'Nobody decides on an expense of one’s own.');
+		throw new Refusal('forbidden', 'You may not decide on an expense of your own.');
 	}
 }
 
 export function requireAuthor({ userId }: Actor, { authorId }: Ownership): void {
 	if (authorId !== userId) {
-		throw new Refusal('forbidden', 'Only who submitted an expense may withdraw it.');
+		throw new Refusal('forbidden', 'Only the user who submitted an expense may withdraw it.');
 	}
 }
 
-/** Refuses an expense that some rule forbids as things stand, on submission and again on approval. */
+/** Refuses an expense that some rule forbids now. Checked on submission, and again on approval. */
 export function requireAllowed(expense: ExpenseFacts, circumstances: Circumstances): void {
 	const { now, employment, timeline, templates, spendings } = circumstances;
 	const { date } = expense;
@@ -92,7 +91,7 @@ export function requireAllowed(expense: ExpenseFacts, circumstances: Circumstanc
 
 type Taken = Pick<ExpenseFacts, 'amount' | 'days'>;
 
-/** Refuses a day that is not over the whole of a pause, a termination, today's end, or the month's window. */
+/** Refuses a day that lies in the future, starts at or after the termination, or is wholly paused. */
 function requireExpenseDay(date: Instant, employment: Employment, now: Instant): void {
 	if (date > now) throw invalidField('date', 'in_future', 'date must not lie in the future.');
 	const { dateTerminated } = employment;
@@ -104,7 +103,7 @@ function requireExpenseDay(date: Instant, employment: Employment, now: Instant):
 	}
 }
 
-/** Refuses a month that may not change any more: its reference day is over, or its payroll run is closed. */
+/** Refuses a month that may no longer change: its reference day has passed, or its run is closed. */
 function requireOpenMonth(date: Instant, earliest: Instant, latestClosed: Instant | null): void {
 	const isRunClosed = latestClosed !== null && monthsBetween(latestClosed, date) <= 0;
 	if (date >= earliest && !isRunClosed) return;
@@ -116,7 +115,7 @@ function requireOpenMonth(date: Instant, earliest: Instant, latestClosed: Instan
 	);
 }
 
-/** Refuses what no access in force on the day permits; answers those that do. */
+/** Refuses a module that no access in force on the day permits; returns the accesses that permit it. */
 function requirePermitted<A extends { allowedModules: Module[] }>(
 	module: Module,
 	accesses: readonly A[],
@@ -131,7 +130,7 @@ function requirePermitted<A extends { allowedModules: Module[] }>(
 	return permitting;
 }
 
-/** Refuses what the tax rules of the access forbid, given what the month already holds. */
+/** Refuses what the tax rules of the accesses forbid, given what the month already holds. */
 function requireTaxRules(expense: ExpenseFacts, rules: readonly TaxRule[], taken: readonly Taken[]): void {
 	for (const rule of rules) {
 		if (rule.isOnlyPublicTransportAllowed && expense.isPublicTransport === false) {
@@ -160,7 +159,7 @@ function requireTaxRules(expense: ExpenseFacts, rules: readonly TaxRule[], taken
 	}
 }
 
-/** Refuses `wanted` when it goes beyond what is left of `limit`, and names all three. */
+/** Refuses `wanted` when it exceeds what is left of `limit`. The refusal names limit, used and left. */
 function requireWithin(
 	code: 'max_days_exceeded' | 'tax_budget_exceeded',
 	unit: string,

@@ -22,18 +22,15 @@ export interface ExpenseFilter {
 	month?: Instant | undefined;
 }
 
-/** The expense, if the scope reaches its company or its employee. */
 export const expenseInScope = (db: Db, scope: Scope, id: string) =>
 	db
 		.select()
 		.from(expenses)
 		.where(and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId)));
 
-/** The id of the expense's employee as a subquery. */
 export const employeeOfExpense = (expenseId: string): SQL =>
 	sql`(SELECT employee_id FROM expenses WHERE id = ${expenseId})`;
 
-/** The expense that a transaction pays, if the transaction is of the company whose id the subquery finds. */
 export const expenseOfTransaction = (db: Db, companyId: SQL, transactionId: string) =>
 	db
 		.select()
@@ -43,7 +40,6 @@ export const expenseOfTransaction = (db: Db, companyId: SQL, transactionId: stri
 				WHERE id = ${transactionId} AND company_id = ${companyId})`,
 		);
 
-/** Up to `limit` expenses behind the id `after`, of the employee or the company whose id the subquery finds. */
 export function expensesPage(
 	db: Db,
 	owner: { employeeId: SQL } | { companyId: SQL },
@@ -82,7 +78,7 @@ export const submissionOf = (db: Db, expense: Expense): Outcome<Expense> => ({
 	violations: expenseViolations,
 });
 
-/** The outcome of deciding on an expense, which is done once: the database holds this too. */
+/** The outcome of a decision on an expense. An expense is decided only once; a trigger enforces that too. */
 export function decisionOn(
 	{ db, now, actor }: Call,
 	expense: Expense,
@@ -110,7 +106,6 @@ export function decisionOn(
 	};
 }
 
-/** What triggers refuse. */
 const expenseViolations: Violations = {
 	decided: () => alreadyDecided(),
 	employee_erased: employeeErased,
@@ -128,6 +123,6 @@ export const aboutExpense = ({ id, employeeId, companyId }: Expense) =>
 
 const alreadyDecided = () => new Refusal('already_decided', 'The expense is not SUBMITTED any more.');
 
-/** Spelt as the indexes of months spell it (see migrations). */
+/** Written exactly as in the indexes by month, so that SQLite uses them (see migrations). */
 const isInMonth = (month: Instant): SQL =>
 	sql`strftime('%Y-%m', ${expenses.date} / 1000, 'unixepoch') = ${toYearMonth(month)}`;

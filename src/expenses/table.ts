@@ -9,7 +9,7 @@ import { employees } from '../employees/table.ts';
 import { users } from '../users/table.ts';
 import { EXPENSE_STATES } from './rules.ts';
 
-/** The flex data that payroll transactions refer to. A trigger lets a state be decided only once (see migrations). */
+/** Payroll transactions call them flex data. A trigger lets each be decided only once (see migrations). */
 export const expenses = sqliteTable(
 	'expenses',
 	{
@@ -29,9 +29,9 @@ export const expenses = sqliteTable(
 		amountCurrency: text('amount_currency', { enum: CURRENCIES }).notNull(),
 		/** The start of the UTC day of the expense. */
 		date: instant('date').notNull(),
-		/** Of MEALS only. */
+		/** Only for MEALS. */
 		days: integer('days'),
-		/** Of MOBILITY only. */
+		/** Only for MOBILITY. */
 		isPublicTransport: integer('is_public_transport', { mode: 'boolean' }),
 		note: text('note'),
 		state: text('state', { enum: EXPENSE_STATES }).notNull(),
@@ -55,7 +55,6 @@ export const expenses = sqliteTable(
 	],
 );
 
-/** What the history tells of it. */
 export const tellExpense = teller(expenses, [
 	'id',
 	'employeeId',

@@ -8,23 +8,29 @@ import {
 	startOfMonth,
 } from '../core/instant.ts';
 
-/** The first instant that may still change: of the month before up to and including the reference day (section 4.3). */
+/**
+ * The start of the earliest month that may still change: the previous month until the reference day,
+ * inclusive, then the present month (specification, section 4.3).
+ */
 export const earliestOpen = (now: Instant, referenceDay: number): Instant =>
 	startOfMonth(addMonths(now, dayOfMonth(now) <= referenceDay ? -1 : 0));
 
-/** The earliest instant at which something may still be ended: the last one that may not change any more. */
+/** The earliest allowed end of an access: the last instant of the last month that may no longer change. */
 export const earliestOpenEnd = (now: Instant, referenceDay: number): Instant =>
 	earliestOpen(now, referenceDay) - 1;
 
-/** When the lines of a month are committed: the end of the reference day in the month after it. */
+/** When the lines of a month are committed: at the end of the reference day in the following month. */
 export function cutOff(month: Instant, referenceDay: number): Instant {
 	return endOfDay(addDays(startOfMonth(addMonths(startOfMonth(month), 1)), referenceDay - 1));
 }
 
-/** The month whose lines refer to this cut-off. */
+/** The month whose lines have this cut-off. */
 export const monthOfCutOff = (reference: Instant): Instant => addMonths(startOfMonth(reference), -1);
 
-/** The last cut-off that a month's run commits, so that none falls between two runs when the reference day moves. */
+/**
+ * The last cut-off that a month's run commits: the end of the following month, so that none falls between two
+ * runs when the reference day changes.
+ */
 export const closesUntil = (month: Instant): Instant => endOfMonth(addMonths(startOfMonth(month), 1));
 
 /** The cut-off of the earliest month that is open and has no closed run. */

@@ -16,7 +16,9 @@ test.each([
 	['whose it is', actor('somebody', 'employee')],
 	['both', actor('author', 'employee')],
 ])('%s does not decide on an expense', (_, one) => {
-	expect(() => refuseOwn(one, expense)).toThrowError(forbidden('Nobody decides on an expense of one’s own.'));
+	expect(() => refuseOwn(one, expense)).toThrowError(
+		forbidden('You may not decide on an expense of your own.'),
+	);
 });
 
 test('anybody else may, an employee too', () => {
@@ -27,6 +29,6 @@ test('anybody else may, an employee too', () => {
 test('only who submitted an expense withdraws it, not whose it is', () => {
 	expect(() => requireAuthor(actor('author', null), expense)).not.toThrow();
 	expect(() => requireAuthor(actor('somebody', 'employee'), expense)).toThrowError(
-		forbidden('Only who submitted an expense may withdraw it.'),
+		forbidden('Only the user who submitted an expense may withdraw it.'),
 	);
 });

@@ -23,13 +23,13 @@ import {
 import { tellReceipt } from './table.ts';
 
 const ABANDONED_AFTER_MS = 3_600_000;
-/** Receipts removed in one step, and steps a run: the rest waits for the next run. */
+/** Receipts per step, and steps per cron run. The rest waits for the next run. */
 const CLEAR_LIMIT = 500;
 const MAX_CLEAR_STEPS = 20;
 
 /**
- * Adds a receipt to a submitted expense: first a row, then the object, then the row is marked. A failure takes both back, at
- * once or, where a repetition may take them up, by `clearReceipts`.
+ * Adds a receipt to a submitted expense: inserts a row, stores the file, marks the row. After a failure both
+ * are removed: at once or, if a repetition of the request may continue with them, by `clearReceipts`.
  */
 export async function addReceipt(
 	call: Call,
@@ -46,7 +46,7 @@ export async function addReceipt(
 	const [[expense]] = await load(call, [expenseInScope(db, scope, expenseId)]);
 	if (expense === undefined) throw notFound('expense');
 	const receipt: Receipt = {
-		// Under an idempotency key a repetition takes up what an interrupted attempt began.
+		// Under an idempotency key, a repetition continues what an interrupted attempt began.
 		id: call.claim?.recordId ?? newId(now),
 		dateCreated: now,
 		dateStored: null,
@@ -85,7 +85,6 @@ export async function listReceipts(call: Call, expenseId: string): Promise<Recei
 	return stored;
 }
 
-/** The receipt and its content. */
 export async function readReceipt(call: Call, bucket: R2Bucket, expenseId: string, receiptId: string) {
 	const stored = await listReceipts(call, expenseId);
 	const receipt = stored.find(({ id }) => id === receiptId);
@@ -94,7 +93,7 @@ export async function readReceipt(call: Call, bucket: R2Bucket, expenseId: strin
 	return { receipt, content: object.body };
 }
 
-/** Removes what interrupted uploads and erasures left behind; returns how many receipts. */
+/** Removes what interrupted uploads and erasures left behind, and returns the number of receipts. */
 export async function clearReceipts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	let cleared = 0;
 	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
@@ -107,7 +106,7 @@ export async function clearReceipts(db: Db, bucket: R2Bucket, now: Instant): Pro
 	return cleared;
 }
 
-/** The objects go before their rows, so that whatever fails, the rows still tell what is left to remove. */
+/** Deletes files before their rows, so that after a failure the rows still show what is left to remove. */
 async function remove(db: Db, bucket: R2Bucket, ids: string[]): Promise<void> {
 	await bucket.delete(ids);
 	await commit(db, [removeReceipts(db, ids)]);

@@ -15,7 +15,7 @@ const receiptSchema = z
 		dateCreated: wireInstant('2023-03-02T18:00:00.000Z'),
 		expenseId: wireId(),
 		mediaType: z.enum(RECEIPT_TYPES).openapi('ReceiptType', { example: 'application/pdf' }),
-		size: integer(1, MAX_RECEIPT_BYTES).openapi({ description: 'Bytes', example: 48213 }),
+		size: integer(1, MAX_RECEIPT_BYTES).openapi({ description: 'In bytes', example: 48213 }),
 	})
 	.openapi('Receipt');
 
@@ -47,8 +47,8 @@ export const addReceiptRoute = createRoute({
 	operationId: 'addReceipt',
 	tags,
 	summary: 'Add a receipt to an expense',
-	description:
-		'The body is the file itself: JPEG, PNG, WebP or PDF by its content, at most 10 MiB; at most 5 while the expense is SUBMITTED.',
+	description: `The body is the file itself: a JPEG, PNG, WebP or PDF (judged by its content) of at most 10
+MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED.`,
 	request: { headers: writeHeaders, params: expenseParams, body: { required: true, content: files } },
 	responses: {
 		201: createdAnswer(receiptSchema, 'The receipt'),

@@ -5,7 +5,6 @@ import { answerCreated } from '../../http/write.ts';
 import { addReceipt, listReceipts, readReceipt } from './actions.ts';
 import { addReceiptRoute, listReceiptsRoute, readReceiptRoute, toWire } from './contract.ts';
 
-/** Where files are sent to. */
 export const RECEIPTS_PATH = addReceiptRoute.getRoutingPath();
 
 export const receiptRoutes = createRouter()

@@ -1,10 +1,9 @@
 export const RECEIPT_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 export type ReceiptType = (typeof RECEIPT_TYPES)[number];
 
-/** What one receipt may have. */
 export const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;
 
-/** The first bytes by which a file of each type is known; null stands for any byte. */
+/** The first bytes of each type of file; null stands for any byte. */
 const SIGNATURES: [ReceiptType, (number | null)[]][] = [
 	['image/jpeg', [0xff, 0xd8, 0xff]],
 	['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
@@ -12,7 +11,7 @@ const SIGNATURES: [ReceiptType, (number | null)[]][] = [
 	['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
 ];
 
-/** What a file is by its content; whatever it is called counts for nothing. */
+/** The type of a file by its content, or null. Its name and its declared type do not matter. */
 export function receiptTypeOf(bytes: Uint8Array): ReceiptType | null {
 	const found = SIGNATURES.find(([, signature]) =>
 		signature.every((byte, index) => byte === null || byte === bytes[index]),

@@ -10,7 +10,6 @@ import { receipts } from './table.ts';
 
 export type Receipt = typeof receipts.$inferSelect;
 
-/** What triggers refuse. */
 export const receiptViolations: Violations = {
 	too_many_receipts: () => new Refusal('too_many_receipts', 'An expense has at most 5 receipts.'),
 	employee_erased: employeeErased,
@@ -18,10 +17,10 @@ export const receiptViolations: Violations = {
 	receipt_discarded: () => beingRemoved(),
 };
 
-/** For a repetition that meets what the cron has just given up: a moment later it begins anew. */
+/** For a repetition whose receipt the cron has just discarded. A moment later it can start afresh. */
 export const beingRemoved = (): Refusal => unavailable(new Error('The receipt is being removed.'));
 
-/** The receipts of an expense that are there, in order of creation. */
+/** The receipts of an expense that are stored and not discarded, in order of creation. */
 export const receiptsOf = (db: Db, expenseId: string) =>
 	db
 		.select()
@@ -34,7 +33,10 @@ export const receiptsOf = (db: Db, expenseId: string) =>
 export const insertReceipt = (db: Db, row: Receipt) =>
 	db.insert(receipts).values(row).onConflictDoNothing({ target: receipts.id });
 
-/** Begins a receipt, or takes up that of an earlier attempt under the same key; returns no row when that was discarded. */
+/**
+ * Begins a receipt, or continues that of an earlier attempt under the same idempotency key. Returns no row
+ * when that one is already stored or discarded.
+ */
 export const beginReceipt = (db: Db, row: Receipt) =>
 	db
 		.insert(receipts)
@@ -46,11 +48,11 @@ export const beginReceipt = (db: Db, row: Receipt) =>
 		})
 		.returning({ id: receipts.id });
 
-/** The row may be of an earlier attempt under the same idempotency key, so its dates become those that are answered. */
+/** An earlier attempt under the same key may have made the row, so it gets the dates of this answer. */
 export const markStored = (db: Db, { id, dateCreated, dateStored }: Receipt) =>
 	db.update(receipts).set({ dateCreated, dateStored }).where(eq(receipts.id, id));
 
-/** Discards receipts that were begun before the instant and never stored, and returns the ids of all that are discarded. */
+/** Discards receipts begun before `begunBefore` and never stored; returns the ids of all discarded ones. */
 export function discardAbandoned(db: Db, begunBefore: Instant, now: Instant, limit: number) {
 	const idsWhere = (condition: SQL | undefined) =>
 		db.select({ id: receipts.id }).from(receipts).where(condition).limit(limit);
@@ -66,7 +68,7 @@ export function discardAbandoned(db: Db, begunBefore: Instant, now: Instant, lim
 		.returning({ id: receipts.id });
 }
 
-/** Removes the rows of receipts whose objects are gone. One that was stored after all stays. */
+/** Removes the rows of receipts whose files are gone. One that was stored in the meantime stays. */
 export const removeReceipts = (db: Db, ids: readonly string[]) =>
 	db
 		.delete(receipts)

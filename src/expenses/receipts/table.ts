@@ -5,20 +5,20 @@ import { teller } from '../../db/history.ts';
 import { expenses } from '../table.ts';
 import { RECEIPT_TYPES } from './rules.ts';
 
-/** A receipt's object in R2 has the receipt's id as its key. */
+/** The file of a receipt is an R2 object with the receipt's id as its key. */
 export const receipts = sqliteTable(
 	'receipts',
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
-		/** Null until the object is there. */
+		/** Null until the file is stored. */
 		dateStored: instant('date_stored'),
 		expenseId: text('expense_id')
 			.notNull()
 			.references(() => expenses.id),
 		mediaType: text('media_type', { enum: RECEIPT_TYPES }).notNull(),
 		size: integer('size').notNull(),
-		/** When it was given up: nobody sees it any more, and the cron removes the object and then the row. */
+		/** When the receipt was discarded: it is hidden, and the cron removes its file and then its row. */
 		dateDiscarded: instant('date_discarded'),
 	},
 	(t) => [
@@ -28,5 +28,4 @@ export const receipts = sqliteTable(
 	],
 );
 
-/** What the history tells of it. */
 export const tellReceipt = teller(receipts, ['id', 'dateStored', 'expenseId', 'mediaType', 'size']);

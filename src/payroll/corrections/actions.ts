@@ -32,7 +32,7 @@ interface NewCorrection {
 	reason: string;
 }
 
-/** Corrects a committed transaction by a new line, which the next open run commits. Nobody corrects one's own. */
+/** Corrects a committed transaction by a new one, which the next open run commits. */
 export async function correctTransaction(
 	call: Call,
 	companyId: string,
@@ -84,7 +84,7 @@ export async function correctTransaction(
 	};
 }
 
-/** The employee of an expense, and what a correction of it is held against. */
+/** Reads the employee of an expense, and what a correction of it is checked against. */
 async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, companyId, date }: Expense) {
 	const { db } = call;
 	const ownerId = idInScope(db, scope, employeeId);

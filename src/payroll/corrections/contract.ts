@@ -13,9 +13,11 @@ import type { Correction } from './store.ts';
 
 const correctionSchema = z
 	.strictObject({
-		id: wireId().openapi({ description: 'Of the payroll transaction that corrects' }),
+		id: wireId().openapi({ description: 'The id of the correcting payroll transaction' }),
 		dateCreated: wireInstant('2023-03-10T10:00:00.000Z'),
-		correctsId: wireId().openapi({ description: 'Of the committed payroll transaction' }),
+		correctsId: wireId().openapi({
+			description: 'The id of the committed payroll transaction that is corrected',
+		}),
 		authorId: wireId(),
 		reason: wireText('The receipt was counted twice'),
 		amount: wireMoney.openapi({ example: { value: -1290, currency: 'EUR_CENT' } }),
@@ -58,7 +60,7 @@ export const correctTransactionRoute = createRoute({
 	tags,
 	summary: 'Correct a committed transaction',
 	description:
-		'Makes a new PENDING transaction for the next open run. The balance of the expense’s month counts it.',
+		'Creates a PENDING transaction for the next open run. It counts in the balance of the expense’s month.',
 	request: {
 		headers: writeHeaders,
 		params: z.object({ companyId: pathId('companyId'), transactionId: pathId('transactionId') }),

@@ -6,22 +6,21 @@ import { type Instant, toYearMonth } from '../../core/instant.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import { Refusal } from '../../core/refusals.ts';
 
-/** Refuses to correct what was paid for oneself. */
+/** Refuses a correction of what was paid to the actor. */
 export function refuseOwn(actor: Actor, expense: { employeeId: string }): void {
 	if (expense.employeeId === actor.employeeId) {
-		throw new Refusal('forbidden', 'Nobody corrects what was paid for oneself.');
+		throw new Refusal('forbidden', 'You may not correct what was paid to yourself.');
 	}
 }
 
-/** What a correction is held against. */
 export interface Corrected {
 	state: string;
 	amountCurrency: Currency;
-	/** What all lines of its expense add up to. */
+	/** The sum of all transactions of its expense, in minor units. */
 	total: number;
 }
 
-/** Refuses to correct what is not committed, in another currency, or to take back more than was paid. */
+/** Refuses to correct what is not committed, to use another currency, or to take back more than was paid. */
 export function requireCorrectable({ state, amountCurrency, total }: Corrected, amount: Money): void {
 	if (state !== 'COMMITTED') {
 		throw new Refusal(
@@ -43,7 +42,7 @@ export function requireCorrectable({ state, amountCurrency, total }: Corrected, 
 	}
 }
 
-/** Refuses to pay more than the budget of the expense's month, and of the months behind it, has left. */
+/** Refuses a payment above what the month of the expense, and later months of its chain, have left. */
 export function requireRoom(
 	amount: Money,
 	expenseDate: Instant,

@@ -5,14 +5,12 @@ import { payrollCorrections } from './table.ts';
 
 type Transaction = typeof payrollTransactions.$inferSelect;
 
-/** A transaction that corrects a committed one. */
 export interface Correction extends Transaction {
 	correctsId: string;
 	authorId: string;
 	reason: string;
 }
 
-/** The transaction, if it is of the company whose id the subquery finds. */
 export const transactionOfCompany = (db: Db, companyId: SQL, transactionId: string) =>
 	db
 		.select()
@@ -21,7 +19,7 @@ export const transactionOfCompany = (db: Db, companyId: SQL, transactionId: stri
 			and(eq(payrollTransactions.id, transactionId), sql`${payrollTransactions.companyId} = ${companyId}`),
 		);
 
-/** What all lines of the expense add up to, in minor units. */
+/** The sum of all transactions of the expense, in minor units. */
 export const totalOfExpense = (db: Db, expenseId: string) =>
 	db
 		.select({ total: sql<number>`coalesce(sum(${payrollTransactions.amountValue}), 0)`.as('total') })
@@ -38,7 +36,6 @@ const columns = {
 	reason: payrollCorrections.reason,
 };
 
-/** Up to `limit` corrections behind the id `after`, of the company whose id the subquery finds. */
 export const correctionsPage = (db: Db, companyId: SQL, after: string, limit: number) =>
 	db
 		.select(columns)
@@ -50,7 +47,6 @@ export const correctionsPage = (db: Db, companyId: SQL, after: string, limit: nu
 		.orderBy(asc(payrollCorrections.transactionId))
 		.limit(limit);
 
-/** The correction, if it is of the company whose id the subquery finds. */
 export const correctionOfCompany = (db: Db, companyId: SQL, id: string) =>
 	db
 		.select(columns)

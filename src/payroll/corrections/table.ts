@@ -3,7 +3,7 @@ import { companies } from '../../companies/table.ts';
 import { users } from '../../users/table.ts';
 import { payrollTransactions } from '../transactions/table.ts';
 
-/** What makes a payroll transaction the correction of a committed one. */
+/** Each row marks a payroll transaction as the correction of a committed one. */
 export const payrollCorrections = sqliteTable(
 	'payroll_corrections',
 	{

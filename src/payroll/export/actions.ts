@@ -23,11 +23,11 @@ const PAGE_SIZE = 2000;
 export interface ExportFile {
 	name: string;
 	mediaType: string;
-	/** Made page by page as it is taken. */
+	/** Made page by page while it is read. */
 	content: AsyncGenerator<Uint8Array>;
 }
 
-/** The file of a run for the payroll office: committed lines never change, so it has the same bytes every time. */
+/** The file of a run for the payroll office. Committed lines never change, so neither do its bytes. */
 export async function exportPayrollRun(
 	call: Call,
 	companyId: string,
@@ -72,7 +72,7 @@ async function* datevOf(
 	for await (const lines of pagesOf(db, runId)) yield toWindows1252(datev.rows(lines, settings, month));
 }
 
-/** Looks at every line before the first byte is answered. */
+/** Checks every line before the first byte is sent. */
 async function refuseIncomplete(
 	db: Db,
 	runId: string,

@@ -4,7 +4,7 @@ import { pathId } from '../../http/fields.ts';
 import { guarded } from '../../http/problem.ts';
 import { EXPORT_FORMATS } from './rules.ts';
 
-/** Below this, since no run of a company has the ten million lines that it takes. */
+/** No file is as large: a company's run would need some ten million lines. */
 const MAX_FILE_BYTES = 2 ** 31 - 1;
 const file = z.string().openapi({ format: 'binary', maxLength: MAX_FILE_BYTES });
 
@@ -14,8 +14,9 @@ export const exportPayrollRunRoute = createRoute({
 	operationId: 'exportPayrollRun',
 	tags: ['Payroll', 'Extension'],
 	summary: 'Export a payroll run',
-	description: `The file for the payroll office, byte-identical each time. What a format cannot carry is refused with every offending
-line; a file with gaps is never made. CSV values are in minor units.`,
+	description: `The file for the payroll office, with the same bytes each time. When a format cannot carry
+some of the lines, the request is refused and names them all; a file with gaps is never made. CSV amounts are
+in minor units.`,
 	request: {
 		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
 		query: z.object({ format: z.enum(EXPORT_FORMATS).openapi('ExportFormat', { example: 'csv' }) }),

@@ -42,15 +42,12 @@ const INSTANTS: ReadonlySet<string> = new Set([
 
 const CRLF = '\r\n';
 
-/** How a cell begins that a spreadsheet would run. */
+/** The first characters of a cell that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 export const csvHeader = (): string => COLUMNS.join(',') + CRLF;
 
-/**
- * RFC 4180 rows, one a transaction with every field. Text that a spreadsheet would take for a formula gets an apostrophe
- * before it.
- */
+/** RFC 4180 rows, one per transaction. Text that would run as a formula gets an apostrophe before it. */
 export function csvRows(lines: readonly CsvLine[]): string {
 	if (lines.length === 0) return '';
 	const cells = lines.map((line) =>

@@ -3,7 +3,6 @@ import type { Module } from '../../core/modules.ts';
 import type { Currency } from '../../core/money.ts';
 import type { ExportFormat } from './rules.ts';
 
-/** A line as the payroll office gets it. */
 export interface PayrollLine {
 	id: string;
 	module: Module;
@@ -16,11 +15,11 @@ export interface PayrollLine {
 export interface OfficeSettings {
 	adviserNumber: string | null;
 	clientNumber: string | null;
-	/** By module: the wage type's number (Lohnart), and for LODAS its processing key (bs_nr). */
+	/** By module: the number of the wage type (Lohnart) and, for LODAS, its processing key (bs_nr). */
 	wageTypes: { [M in Module]?: { number: string; lodasKey: string | null } | null };
 }
 
-/** Why something cannot be carried by a format; `lineId` is null when it concerns the whole file. */
+/** Why a format cannot carry something. `lineId` is null when it concerns the whole file. */
 export interface Obstacle {
 	lineId: string | null;
 	code: string;
@@ -30,14 +29,14 @@ export interface Obstacle {
 const SEPARATOR = ';';
 const CRLF = '\r\n';
 
-/** What of the settings keeps every line out of a DATEV file: a file with gaps is never made. */
+/** Missing settings that make every DATEV file impossible. A file with gaps is never made. */
 export function obstaclesOfOffice({ adviserNumber, clientNumber }: OfficeSettings): Obstacle[] {
 	if (adviserNumber !== null && clientNumber !== null) return [];
 	const detail = 'The adviser and the client number are missing from the payroll settings.';
 	return [{ lineId: null, code: 'office_numbers_missing', detail }];
 }
 
-/** What keeps lines out of a DATEV file. */
+/** What keeps single lines out of a DATEV file. */
 export function obstaclesOfLines(
 	lines: readonly PayrollLine[],
 	settings: OfficeSettings,
@@ -52,13 +51,13 @@ export function obstaclesOfLines(
 	);
 }
 
-/** How a DATEV file begins, and its rows: one a transaction, without those of amount 0. Lines end in CR LF. */
+/** Head and rows of a DATEV file: one row per transaction whose amount is not 0. Lines end in CR LF. */
 interface DatevFormat {
 	head(settings: OfficeSettings, month: Instant): string;
 	rows(lines: readonly PayrollLine[], settings: OfficeSettings, month: Instant): string;
 }
 
-/** DATEV LODAS, ASCII interface: three sections, accounting period = the run's month, amounts with a decimal comma. */
+/** DATEV LODAS, ASCII interface, in three sections. The accounting period is the run's month. */
 export const lodas: DatevFormat = {
 	head: ({ adviserNumber, clientNumber }) =>
 		[
@@ -90,7 +89,7 @@ export const lodas: DatevFormat = {
 	},
 };
 
-/** DATEV Lohn und Gehalt: a header, and rows in the same notation. */
+/** DATEV Lohn und Gehalt: a header line, then rows with amounts in the same notation. */
 export const lohnUndGehalt: DatevFormat = {
 	head: ({ adviserNumber, clientNumber }, month) => {
 		const [year, monthOfYear] = yearAndMonth(month);
@@ -142,14 +141,14 @@ function* obstaclesOfLine(
 	}
 }
 
-/** 1 to 99999, leading zeros aside. */
+/** 1 to 99999 without leading zeros; null for any other number. */
 const datevPersonnelNumber = ({ personnelNumber }: PayrollLine): string | null =>
 	/^0*([1-9]\d{0,4})$/.exec(personnelNumber ?? '')?.[1] ?? null;
 
 const isDatevText = (text: string): boolean =>
 	/^[^;"\p{Cc}]{1,36}$/u.test(text) && [...text].every((character) => WINDOWS_1252.has(character));
 
-/** The bytes of a text in the charset of DATEV's files, whose characters have been checked. */
+/** The bytes of a text in the charset of DATEV's files. The characters must have been checked before. */
 export const toWindows1252 = (text: string): Uint8Array<ArrayBuffer> =>
 	Uint8Array.from(text, (character) => WINDOWS_1252.get(character) ?? QUESTION_MARK);
 
@@ -162,7 +161,7 @@ const WINDOWS_1252 = new Map(
 	),
 );
 
-/** Minor units as a decimal: 5000 = 50,00; integer arithmetic throughout. */
+/** Minor units as a decimal number: 5000 becomes 50,00. It uses integer arithmetic only. */
 function decimalComma(value: number): string {
 	const digits = String(Math.abs(value)).padStart(3, '0');
 	return `${value < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;

@@ -27,11 +27,11 @@ import {
 } from './store.ts';
 
 const PAGE_SIZE = 5000;
-/** Runs closed in one step, and steps a cron run: the rest waits for the next one. */
+/** Runs per step, and steps per cron run. The rest waits for the next cron run. */
 const RUNS_PER_STEP = 500;
 const MAX_STEPS = 10;
 
-/** Closes a month before its cut-off: what is pending then is committed, and the month takes no more expenses. */
+/** Closes a month before its cut-off: commits what is pending, and lets the month take no more expenses. */
 export async function closePayrollRun(
 	call: Call,
 	companyId: string,
@@ -44,7 +44,7 @@ export async function closePayrollRun(
 	if (month > now) throw invalidField('month', 'in_future', 'month must not lie in the future.');
 	const id = call.claim?.recordId ?? newId(now);
 	const isClosed = latest?.month != null && latest.month >= month;
-	// Under an idempotency key the closed run may be this very request's, interrupted before it was answered.
+	// Under an idempotency key, an interrupted attempt of this request may have closed the run.
 	const [run] = isClosed
 		? (await batch(db, [runOfCompany(db, ownerId, id)]))[0]
 		: await open(db, authorOf(actor), now, [newRun(id, companyId, month, actor.userId)]);
@@ -77,8 +77,8 @@ export async function readPayrollRun(call: Call, companyId: string, runId: strin
 }
 
 /**
- * Finishes runs that were interrupted and closes those whose cut-off has passed, a bounded number at once; returns how many.
- * A run that somebody else closes meanwhile is theirs.
+ * Finishes interrupted runs and closes those whose cut-off has passed, a bounded number at once; returns how
+ * many. A run that somebody else closes meanwhile is left to them.
  */
 export async function closeDueRuns(db: Db, now: Instant): Promise<number> {
 	let closed = 0;
@@ -99,7 +99,7 @@ export async function closeDueRuns(db: Db, now: Instant): Promise<number> {
 	return closed;
 }
 
-/** Commits the lines of new runs in one batch. What is committed cannot change any more. */
+/** Commits the lines of new runs in one batch. Committed lines cannot change any more. */
 async function open(
 	db: Db,
 	author: Author,
@@ -110,7 +110,7 @@ async function open(
 	return results.at(-1) as PayrollRun[];
 }
 
-/** Counts committed lines, page by page: their number, sums and the SHA-256 of each run's CSV export. */
+/** Counts the committed lines page by page: number, sums and the SHA-256 of each run's CSV export. */
 async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigures[]> {
 	const counts = new Map(
 		runs.map(({ id, companyId, dateCreated }) => [id, { companyId, dateClosed: dateCreated, ...newCount() }]),

@@ -39,7 +39,7 @@ const runSchema = z
 		sha256: z.string().nullable().openapi({
 			pattern: '^[0-9a-f]{64}$',
 			maxLength: 64,
-			description: 'Of the CSV export, in hexadecimal',
+			description: 'SHA-256 of the CSV export, in hexadecimal',
 			example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 		}),
 	})
@@ -71,8 +71,8 @@ export const closePayrollRunRoute = createRoute({
 	operationId: 'closePayrollRun',
 	tags,
 	summary: 'Close a payroll run early',
-	description: `Commits the month's pending transactions for good. Runs whose cut-off (the end of the reference day in the month
-after) has passed are closed by the cron.`,
+	description: `Commits the month's pending transactions for good. The cron closes every other run once its
+cut-off has passed: the end of the reference day in the following month.`,
 	request: { headers: writeHeaders, params: ofCompany, body: jsonBody(closeBody) },
 	responses: {
 		201: createdAnswer(runSchema, 'The closed run'),

@@ -3,13 +3,11 @@ import type { Currency, Money } from '../../core/money.ts';
 
 export const RUN_STATES = ['CLOSING', 'CLOSED'] as const;
 
-/** What the lines of one module and currency add up to. */
 export interface ModuleSum {
 	module: Module;
 	amount: Money;
 }
 
-/** Totals by module and currency. */
 export type Sums = Map<string, ModuleSum>;
 
 interface SummedLine {
@@ -26,6 +24,6 @@ export function addToSums(sums: Sums, lines: readonly SummedLine[]): void {
 	}
 }
 
-/** The totals in the order of the modules. */
+/** The sums in the order of the modules. */
 export const sumsOf = (sums: Sums): ModuleSum[] =>
 	[...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);

@@ -10,27 +10,26 @@ import { payrollRuns, tellRun } from './table.ts';
 
 export type PayrollRun = typeof payrollRuns.$inferSelect;
 
-/** A run to be opened. */
 type NewRun = Pick<PayrollRun, 'id' | 'companyId' | 'month' | 'closesUntil' | 'closedBy'>;
 
-/** What is frozen when a run is closed. */
+/** The figures that are frozen when a run is closed. */
 export interface RunFigures {
 	id: string;
 	companyId: string;
-	/** When its lines were committed, whoever counts them and whenever. */
+	/** When the lines were committed, whenever they are counted. */
 	dateClosed: Instant;
 	lineCount: number;
 	sums: ModuleSum[];
 	sha256: string;
 }
 
-/** A place among the lines of several runs; empty ids stand before the first one. */
+/** A position in the lines of several runs. Empty ids stand before the first line. */
 export interface LineKey {
 	runId: string;
 	id: string;
 }
 
-/** The latest run of the company whose id the subquery finds: its month and every earlier one are closed. */
+/** The latest run of the company whose id the subquery finds. Its month and every earlier one are closed. */
 export const latestRun = (db: Db, companyId: SQL) =>
 	db
 		.select({ month: sql<Instant>`max(${payrollRuns.month})`.as('latest_month') })
@@ -38,8 +37,8 @@ export const latestRun = (db: Db, companyId: SQL) =>
 		.where(sql`${payrollRuns.companyId} = ${companyId}`);
 
 /**
- * Opens runs and commits every pending line up to their ends, in three statements, however many they are; then reads those
- * that stand. A run whose month, or a later one, was closed by somebody else is left out.
+ * Opens runs, commits every pending line up to their `closesUntil`, and reads the opened runs, in a fixed
+ * number of statements. Leaves out a run whose month, or a later one, is already closed.
  */
 export function closeMonths(db: Db, author: Author, runs: readonly NewRun[], now: Instant) {
 	const ids = oneOf(runs.map(({ id }) => id));
@@ -79,7 +78,7 @@ export function closeMonths(db: Db, author: Author, runs: readonly NewRun[], now
 	];
 }
 
-/** Up to `limit` lines of the runs behind the line `after`, run by run, in order of creation. */
+/** Up to `limit` lines of the runs after the key `after`, run by run, in order of creation. */
 export const linesOfRuns = (db: Db, runIds: readonly string[], after: LineKey, limit: number) =>
 	db
 		.select()
@@ -93,7 +92,7 @@ export const linesOfRuns = (db: Db, runIds: readonly string[], after: LineKey, l
 		.orderBy(asc(payrollTransactions.runId), asc(payrollTransactions.id))
 		.limit(limit);
 
-/** Stores the figures of counted runs in two statements. One that another caller has finished stays: both found the same. */
+/** Stores the figures of counted runs. A run that another caller has finished stays: both found the same. */
 export function finishRuns(
 	db: Db,
 	author: Author,
@@ -127,7 +126,7 @@ export function finishRuns(
 	];
 }
 
-/** Runs whose lines are committed and not yet counted, because closing them was interrupted. */
+/** Runs whose lines are committed but not counted yet, because closing was interrupted. */
 export const unfinishedRuns = (db: Db, limit: number) =>
 	db
 		.select()
@@ -136,7 +135,7 @@ export const unfinishedRuns = (db: Db, limit: number) =>
 		.orderBy(asc(payrollRuns.id))
 		.limit(limit);
 
-/** Companies with pending lines whose cut-off has passed, each with the earliest such cut-off. */
+/** Companies with pending lines whose cut-off has passed, each with its earliest such cut-off. */
 export const companiesDue = (db: Db, now: Instant, limit: number) =>
 	db
 		.select({
@@ -147,11 +146,10 @@ export const companiesDue = (db: Db, now: Instant, limit: number) =>
 		.where(
 			and(sql`${payrollTransactions.state} = 'PENDING'`, lte(payrollTransactions.payrollReferenceDate, now)),
 		)
-		// The plus keeps SQLite on the index of due lines, away from the one that begins with the company.
+		// The plus makes SQLite use the index of due lines instead of the one that begins with the company.
 		.groupBy(sql`+${payrollTransactions.companyId}`)
 		.limit(limit);
 
-/** Up to `limit` runs behind the id `after`, of the company whose id the subquery finds, in order of creation. */
 export const runsPage = (db: Db, companyId: SQL, after: string, limit: number) =>
 	db
 		.select()
@@ -160,7 +158,6 @@ export const runsPage = (db: Db, companyId: SQL, after: string, limit: number) =
 		.orderBy(asc(payrollRuns.id))
 		.limit(limit);
 
-/** The run, if it is of the company whose id the subquery finds. */
 export const runOfCompany = (db: Db, companyId: SQL, runId: string) =>
 	db
 		.select()

@@ -16,7 +16,7 @@ export const payrollRuns = sqliteTable(
 			.references(() => companies.id),
 		/** The first instant of the month whose lines the run commits. */
 		month: instant('month').notNull(),
-		/** The last instant of the following month: no later line may refer to a cut-off up to it (a trigger refuses it). */
+		/** The last instant of the following month. A trigger refuses later lines with a cut-off up to it. */
 		closesUntil: instant('closes_until').notNull(),
 		state: text('state', { enum: RUN_STATES }).notNull(),
 		/** Null when the cron closed it. */
@@ -33,7 +33,6 @@ export const payrollRuns = sqliteTable(
 	],
 );
 
-/** What the history tells of it. */
 export const tellRun = teller(payrollRuns, [
 	'id',
 	'companyId',

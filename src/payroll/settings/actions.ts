@@ -14,7 +14,6 @@ export async function readPayrollSettings(call: Call, companyId: string): Promis
 	return settings ?? noSettings(companyId);
 }
 
-/** Replaces the settings of a company as a whole. */
 export async function updatePayrollSettings(
 	call: Call,
 	companyId: string,

@@ -27,7 +27,7 @@ const EXAMPLE = {
 	MEALS: { number: '2100', lodasKey: '2' },
 };
 
-/** An object with a field for each module; null when unset. */
+/** An object with one field per module; null when unset. */
 const byModule = <S extends z.ZodType>(schema: S) =>
 	z
 		.strictObject(Object.fromEntries(MODULES.map((one) => [one, schema])) as Record<Module, S>)
@@ -41,7 +41,7 @@ const fields = {
 const settingsBody = z
 	.strictObject({ ...fields, wageTypes: byModule(orNull(wageType)) })
 	.openapi('PayrollSettingsUpdate', {
-		description: 'Numbers of the company’s tax adviser. Never guessed, so none is preset.',
+		description: 'Numbers that the company’s tax adviser assigns. None has a default.',
 	});
 
 const settingsSchema = z

@@ -1,10 +1,9 @@
 import type { Module } from '../../core/modules.ts';
 
-/** The tax adviser's numbers for one module. */
 export interface WageType {
-	/** DATEV's Lohnart. */
+	/** DATEV's Lohnart (number of the wage type). */
 	number: string;
-	/** DATEV LODAS's bs_nr; null when the company does not use LODAS. */
+	/** DATEV LODAS's processing key (bs_nr); null when the company does not use LODAS. */
 	lodasKey: string | null;
 }
 

@@ -5,7 +5,6 @@ import { payrollSettings } from './table.ts';
 
 export type PayrollSettings = Omit<typeof payrollSettings.$inferSelect, 'dateCreated' | 'dateModified'>;
 
-/** The settings, if they have ever been made, of the company whose id the subquery finds. */
 export const settingsOf = (db: Db, companyId: SQL) =>
 	db
 		.select({

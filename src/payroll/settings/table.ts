@@ -14,7 +14,6 @@ export const payrollSettings = sqliteTable('payroll_settings', {
 	wageTypes: json<WageTypes>('wage_types').notNull(),
 });
 
-/** What the history tells of it. */
 export const tellSettings = teller(payrollSettings, [
 	'companyId',
 	'adviserNumber',

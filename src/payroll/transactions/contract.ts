@@ -8,7 +8,7 @@ import { TRANSACTION_STATES } from './rules.ts';
 import type { PayrollTransaction } from './store.ts';
 
 export const transactionState = z.enum(TRANSACTION_STATES).openapi('TransactionState', {
-	description: 'COMMITTED by a payroll run, and final then',
+	description: 'A payroll run makes it COMMITTED, which is final',
 	example: 'PENDING',
 });
 

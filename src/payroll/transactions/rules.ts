@@ -18,7 +18,7 @@ interface Payee {
 	costCenter: string | null;
 }
 
-/** The payroll transaction of an approved expense, with the employee's payroll data as they are now. */
+/** The payroll transaction of an approved expense, with the employee's present payroll data. */
 export function pendingTransaction(
 	id: string,
 	expense: ApprovedExpense,

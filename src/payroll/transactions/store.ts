@@ -7,7 +7,6 @@ import { payrollTransactions, tellTransaction } from './table.ts';
 
 export type PayrollTransaction = typeof payrollTransactions.$inferSelect;
 
-/** Up to `limit` transactions, behind the id `after`, of the company whose id the subquery finds, in order of creation. */
 export function transactionsPage(
 	db: Db,
 	companyId: SQL,
@@ -33,7 +32,6 @@ export function transactionsPage(
 export const insertTransaction = (db: Db, row: PayrollTransaction) =>
 	db.insert(payrollTransactions).values(row).onConflictDoNothing({ target: payrollTransactions.id });
 
-/** What adds a transaction of the employee. */
 export const additionOf = (
 	db: Db,
 	employee: { id: string; companyId: string },

@@ -26,7 +26,7 @@ export const payrollTransactions = sqliteTable(
 		state: text('state', { enum: TRANSACTION_STATES }).notNull(),
 		payrollReferenceDate: instant('payroll_reference_date').notNull(),
 		submittedDate: instant('submitted_date').notNull(),
-		/** The run that committed it. */
+		/** The run that committed it; null while it is pending. */
 		runId: text('run_id').references(() => payrollRuns.id),
 	},
 	(t) => [
@@ -41,7 +41,6 @@ export const payrollTransactions = sqliteTable(
 	],
 );
 
-/** What the history tells of it. */
 export const tellTransaction = teller(payrollTransactions, [
 	'id',
 	'dateDeleted',
