@@ -12,8 +12,10 @@ import type { Bindings } from '../src/http/env.ts';
 import { runDueJobs } from '../src/jobs/schedule.ts';
 import { insertUser, setManagedCompanies } from '../src/users/store.ts';
 
+const NOON = '2023-03-07T12:00:00.000Z';
+
 /** The only clock of the tests. `at` moves it, to an ISO 8601 instant. */
-let present = Date.parse('2023-03-07T12:00:00.000Z');
+let present = Date.parse(NOON);
 
 export function at(instant: string): void {
 	present = Date.parse(instant);
@@ -29,6 +31,19 @@ let app = createApp(now);
 /** A service that has just started and remembers no session. */
 export function restart(): void {
 	app = createApp(now);
+}
+
+let addresses = 0;
+/** An IP address that nobody has called from yet. */
+export const newAddress = (): string => `2001:db8::${(++addresses).toString(16)}`;
+/** The address that `call` calls from. Each test file has its own, because the limit of logins for an address outlasts a file. */
+let address = newAddress();
+
+/** Sets the clock, the service and the caller's address to what each test file finds. */
+export function startAfresh(): void {
+	at(NOON);
+	restart();
+	address = newAddress();
 }
 
 export interface TestUser {
@@ -51,10 +66,11 @@ export async function call(
 	headers: Record<string, string> = {},
 	bindings: Bindings = env,
 ): Promise<Answer> {
-	const init: RequestInit = { method, headers: { ...headers } };
+	const sent = { 'CF-Connecting-IP': address, ...headers };
+	const init: RequestInit = { method, headers: sent };
 	if (body !== undefined) {
 		init.body = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
-		init.headers = { 'Content-Type': 'application/json', ...headers };
+		init.headers = { 'Content-Type': 'application/json', ...sent };
 	}
 	const response = await app.request(path.startsWith('/api') ? path : `/api/v2${path}`, init, bindings);
 	const text = await response.text();

@@ -29,7 +29,9 @@ export default defineConfig({
 					root,
 					include: ['test/**/*.test.ts'],
 					exclude: ['test/**/*.node.test.ts'],
-					setupFiles: ['test/migrate.ts'],
+					// The files share a worker and its modules; `fresh.ts` gives each an empty storage.
+					isolate: false,
+					setupFiles: ['test/fresh.ts'],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},

@@ -1,14 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, call, newCompany, newEmployee, newUser, uniqueEmail } from '../harness.ts';
+import { as, at, call, newAddress, newCompany, newEmployee, newUser, uniqueEmail } from '../harness.ts';
 
 const START = Date.parse('2023-03-07T12:00:00.000Z');
 const WINDOW_MS = 15 * 60_000;
 const PASSWORD = 'correct horse battery staple';
 const later = (ms: number) => at(new Date(START + ms).toISOString());
-
-let addresses = 0;
-const newAddress = () => `2001:db8::${(++addresses).toString(16)}`;
 
 const login = (email: string, password: string, address = newAddress()) =>
 	call('POST', '/auth', { email, password }, { 'CF-Connecting-IP': address });

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { as, at, call, newUser, restart, uniqueEmail } from '../harness.ts';
+import { app } from '../contract/document.ts';
+import { as, at, call, newAddress, newUser, restart, uniqueEmail } from '../harness.ts';
 
 const START = Date.parse('2023-03-07T12:00:00.000Z');
 const PASSWORD = 'correct horse battery staple';
@@ -28,9 +29,6 @@ async function login(): Promise<Pair> {
 	expect(answer.status).toBe(200);
 	return answer.body;
 }
-
-let addresses = 0;
-const newAddress = () => `2001:db8::${(++addresses).toString(16)}`;
 
 const refresh = ({ refreshToken }: Pick<Pair, 'refreshToken'>) =>
 	call('POST', '/auth/refresh', { refreshToken }, { 'CF-Connecting-IP': newAddress() });
@@ -193,6 +191,14 @@ describe('renewals are counted per address', () => {
 		await call('POST', '/auth/refresh', { refreshToken: pair.refreshToken }, from, bindings);
 		await call('POST', '/auth', { email, password: PASSWORD }, from, bindings);
 		expect(asked).toEqual(['refresh 2001:db8::beef', '2001:db8::beef']);
+	});
+
+	test('and callers without an address count as one', async () => {
+		const { asked, bindings } = limited(() => false);
+		const body = JSON.stringify({ refreshToken: 'unknown' });
+		const headers = { 'Content-Type': 'application/json' };
+		await app.request('/api/v2/auth/refresh', { method: 'POST', headers, body }, bindings);
+		expect(asked).toEqual(['refresh unknown']);
 	});
 });
 
