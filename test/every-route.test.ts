@@ -6,7 +6,15 @@ import { CALLS, requestOf } from './contract/calls.ts';
 import { operationOf, operations, takesFile } from './contract/document.ts';
 import { cases, rights, successOf } from './contract/rights.ts';
 import { leftLongAgo, newWorld, submittedBy, type World } from './contract/world.ts';
+import { eachTestFinds } from './db/snapshot.ts';
 import { as, call, newUser, now, uniqueEmail, userOf } from './harness.ts';
+
+let own: World;
+let foreign: World;
+
+eachTestFinds(async () => {
+	[own, foreign] = [await newWorld(), await newWorld()];
+});
 
 const guarded = operations.filter(({ operationId }) => !['login', 'refresh'].includes(operationId));
 
@@ -28,7 +36,6 @@ test('every operation has its call, its rights and its policy, and nothing else 
 });
 
 test.each(cases)('$role reaches $reach with $id', async ({ role, id, reach }) => {
-	const [own, foreign] = [await newWorld(), await newWorld()];
 	const companyIds = role === 'PLATFORM_ADMIN' ? [] : [own.companyId];
 	const caller = role === 'EMPLOYEE' ? await userOf(own.employeeId) : await newUser([role], companyIds);
 	const success = successOf(id);
@@ -61,7 +68,7 @@ test.each(cases)('$role reaches $reach with $id', async ({ role, id, reach }) =>
 test.each(guarded)(
 	'$operationId without a valid token answers 401, whatever the request',
 	async (operation) => {
-		const { path, body } = requestOf(operation, await newWorld());
+		const { path, body } = requestOf(operation, own);
 		for (const headers of [{}, { Authorization: 'Bearer not.a.token' }]) {
 			for (const content of operation.method === 'GET' ? [undefined] : [body, '{']) {
 				const answer = await call(operation.method, path, content, headers);
@@ -74,14 +81,13 @@ test.each(guarded)(
 );
 
 test('login and refresh need no token', async () => {
-	const world = await newWorld();
 	const credentials = { email: uniqueEmail(), password: 'a long enough password' };
 	await as(await newUser(['PLATFORM_ADMIN'])).post('/users', { ...credentials, roles: ['EMPLOYEE'] });
 
-	const login = await perform(call, 'login', world, credentials);
+	const login = await perform(call, 'login', own, credentials);
 	const { refreshToken } = login.body;
-	const renewed = await perform(call, 'refresh', world, { refreshToken });
-	const refused = [await perform(call, 'login', world), await perform(call, 'refresh', world)];
+	const renewed = await perform(call, 'refresh', own, { refreshToken });
+	const refused = [await perform(call, 'login', own), await perform(call, 'refresh', own)];
 	expect([login, renewed, ...refused].map(({ status }) => status)).toEqual([200, 200, 401, 401]);
 });
 
@@ -90,7 +96,7 @@ const withJson = operations.filter((one) => one.requestBody !== undefined && !ta
 test.each(withJson)(
 	'$operationId refuses a malformed body before it looks at the role',
 	async (operation) => {
-		const { path, body } = requestOf(operation, await newWorld());
+		const { path, body } = requestOf(operation, own);
 		const stranger = as(await newUser(['EMPLOYEE']));
 		for (const [content, headers, status, code] of [
 			['{', json, 400, 'malformed_json'],
@@ -107,7 +113,7 @@ test.each(withJson)(
 
 const withoutBody = guarded.filter((one) => one.method !== 'GET' && one.requestBody === undefined);
 test.each(withoutBody)('$operationId, which takes no body, refuses one over 64 KiB', async (operation) => {
-	const { path } = requestOf(operation, await newWorld());
+	const { path } = requestOf(operation, own);
 	const answer = await as(await newUser(['EMPLOYEE'])).send(operation.method, path, 'a'.repeat(65_537));
 	expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
 	expectDeclared(operation, answer);
@@ -116,7 +122,7 @@ test.each(withoutBody)('$operationId, which takes no body, refuses one over 64 K
 test.each(operations.filter(takesFile))(
 	'$operationId refuses a file that is too large before it looks at the role, and other types before it looks for the record',
 	async (operation) => {
-		const { path, headers } = requestOf(operation, { ...(await newWorld()), expenseId: newId(now()) });
+		const { path, headers } = requestOf(operation, { ...own, expenseId: newId(now()) });
 		const [stranger, platform] = [
 			await newUser(['FLEX_DOCUMENT_VERIFIER']),
 			await newUser(['PLATFORM_ADMIN']),
@@ -137,7 +143,7 @@ test.each(operations.filter(takesFile))(
 
 const paged = operations.filter(({ parameters }) => parameters?.some(({ name }) => name === 'limit'));
 test.each(paged)('$operationId refuses limit=0 before it looks at the role', async (operation) => {
-	const { path } = requestOf(operation, await newWorld());
+	const { path } = requestOf(operation, own);
 	const stranger = as(await newUser(['EMPLOYEE']));
 	const answer = await stranger.get(`${path}${path.includes('?') ? '&' : '?'}limit=0`);
 	expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/query/limit' }] } });
@@ -148,10 +154,9 @@ const withId = guarded.flatMap((operation) =>
 	[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ ...operation, name })),
 );
 test.each(withId)('$operationId answers 404 to a $name that is unknown, or none', async (operation) => {
-	const world = await newWorld();
 	const platform = as(await newUser(['PLATFORM_ADMIN']));
 	for (const id of [newId(now()), 'no-uuid', "'", '%00']) {
-		const { path, body, headers } = requestOf(operation, { ...world, [operation.name]: id });
+		const { path, body, headers } = requestOf(operation, { ...own, [operation.name]: id });
 		const answer = await platform.send(operation.method, path, body, headers);
 		expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
 		expectDeclared(operation, answer);

@@ -1,4 +1,6 @@
 import { env } from 'cloudflare:workers';
+import { beforeAll, beforeEach } from 'vitest';
+import { at, now } from '../harness.ts';
 
 export type Row = Record<string, string | number | null>;
 
@@ -21,11 +23,22 @@ export async function readState(): Promise<State> {
 	};
 }
 
+/** Brings back before each test what `prepare` stores before the first one, and the time at which it leaves the clock. */
+export function eachTestFinds(prepare: () => Promise<void>): void {
+	let restore: () => Promise<void>;
+	beforeAll(async () => {
+		await prepare();
+		restore = await snapshot();
+	});
+	beforeEach(() => restore());
+}
+
 /**
- * Keeps a copy of all that is stored, and answers how to bring it back. Triggers, which refuse to undo some of it, are taken
- * down meanwhile.
+ * Keeps a copy of all that is stored, and the time, and returns a function that brings both back. Triggers, which refuse to
+ * undo some of it, are taken down meanwhile.
  */
 export async function snapshot(): Promise<() => Promise<void>> {
+	const instant = new Date(now()).toISOString();
 	const tables = await tableNames();
 	const triggers = await env.DB.prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'trigger'`).all<{
 		name: string;
@@ -43,9 +56,11 @@ export async function snapshot(): Promise<() => Promise<void>> {
 		...triggers.results.map(({ sql }) => sql),
 	];
 	return async () => {
+		at(instant);
 		await env.DB.batch(steps.map((step) => env.DB.prepare(step)));
 		const present = (await env.RECEIPTS.list()).objects.map(({ key }) => key);
-		await env.RECEIPTS.delete(present.filter((key) => !files.has(key)));
+		const added = present.filter((key) => !files.has(key));
+		if (added.length > 0) await env.RECEIPTS.delete(added);
 		for (const [key, content] of files) if (!present.includes(key)) await env.RECEIPTS.put(key, content);
 	};
 }

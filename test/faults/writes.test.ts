@@ -39,7 +39,6 @@ async function performed(
 	key = KEY as object,
 ) {
 	await restore();
-	at(NOON);
 	const caller = await newCallerOf(operationId, world);
 	const headers = { ...needed, ...key };
 	const { bindings, calls } = failing(fault);

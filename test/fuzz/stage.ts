@@ -24,10 +24,8 @@ const TWO_HOURS = 7_200_000;
 const ours = await createTokens(env.JWT_SECRET, undefined);
 const theirs = await createTokens('a secret that is not the one of this service', undefined);
 
-/** A new own company; the other one too, unless it is kept from a stage where nothing of it changed. */
-export async function newStage(kept?: Stage): Promise<Stage> {
-	const own = await newWorld();
-	const foreign = kept ? { ids: kept.ids.foreign, marks: kept.marks.foreign } : await otherCompany();
+export async function newStage(): Promise<Stage> {
+	const [own, foreign] = [await newWorld(), await newWorld()];
 	const [platform, admin, technical, verifier, loggedOut, employee] = await Promise.all([
 		newUser(['PLATFORM_ADMIN']),
 		newUser(['COMPANY_ADMIN'], [own.companyId]),
@@ -42,7 +40,7 @@ export async function newStage(kept?: Stage): Promise<Stage> {
 		ids: {
 			own: idsOf(own),
 			colleague: idsOf({ ...own, ...own.colleague }),
-			foreign: foreign.ids,
+			foreign: idsOf(foreign),
 			unknown: Object.fromEntries(ID_NAMES.map((name) => [name, newId(now())])),
 		},
 		tokens: {
@@ -58,15 +56,10 @@ export async function newStage(kept?: Stage): Promise<Stage> {
 		},
 		marks: {
 			own: await marksOf(own),
-			foreign: foreign.marks,
+			foreign: await marksOf(foreign),
 			colleague: Object.values(idsOf(own.colleague)),
 		},
 	};
-}
-
-async function otherCompany() {
-	const world = await newWorld();
-	return { ids: idsOf(world), marks: await marksOf(world) };
 }
 
 const idsOf = (world: object): Ids =>

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import { connect } from '../../src/db/client.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
@@ -7,6 +7,7 @@ import { requestOf } from '../contract/calls.ts';
 import { type Operation, operations } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, submittedBy, type World } from '../contract/world.ts';
+import { eachTestFinds } from '../db/snapshot.ts';
 import { as, at, newUser, now, type TestUser } from '../harness.ts';
 import { changesBetween, readRows, watched } from './database.ts';
 import { eventsOf, untold } from './telling.ts';
@@ -23,7 +24,7 @@ const AN_HOUR_MS = 3_600_000;
 let world: World;
 let platform: TestUser;
 
-beforeEach(async () => {
+eachTestFinds(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	world = await newWorld();
 	platform = await newUser(['PLATFORM_ADMIN']);

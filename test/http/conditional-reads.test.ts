@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
 import { operationOf, operations } from '../contract/document.ts';
 import { newWorld, type World } from '../contract/world.ts';
+import { eachTestFinds } from '../db/snapshot.ts';
 import { as, at, call, newUser, openSession, runCron, type TestUser, userOf } from '../harness.ts';
 
 const reads = operations.filter(({ responses }) => 304 in responses);
@@ -28,7 +29,7 @@ const CHANGE_OF: Record<string, string | null> = {
 let platform: TestUser;
 let world: World;
 
-beforeEach(async () => {
+eachTestFinds(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	platform = await newUser(['PLATFORM_ADMIN']);
 	world = await newWorld();

@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
 import { operationOf, operations } from '../contract/document.ts';
 import { cases } from '../contract/rights.ts';
 import { newWorld, submittedBy, type World } from '../contract/world.ts';
-import { readState } from '../db/snapshot.ts';
+import { eachTestFinds, readState } from '../db/snapshot.ts';
 import { as, at, call, newUser, now, type TestUser } from '../harness.ts';
 
 const changes = operations.filter(({ responses }) => 412 in responses);
@@ -35,7 +35,7 @@ const refusalOfSecond = (id: string) => (id.endsWith('Expense') ? 409 : 412);
 let platform: TestUser;
 let world: World;
 
-beforeEach(async () => {
+eachTestFinds(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	platform = await newUser(['PLATFORM_ADMIN']);
 	world = await newWorld();

@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
 import { operationOf, operations } from '../contract/document.ts';
 import { cases } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
-import { readState } from '../db/snapshot.ts';
+import { eachTestFinds, readState } from '../db/snapshot.ts';
 import { type Answer, as, at, call, newUser, now, type TestUser } from '../harness.ts';
 
 const offering = operations.filter(({ parameters }) => parameters?.some(({ name }) => name === 'dryRun'));
@@ -21,7 +21,7 @@ const LEFT_OF: Record<string, string> = {
 let platform: TestUser;
 let world: World;
 
-beforeEach(async () => {
+eachTestFinds(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	platform = await newUser(['PLATFORM_ADMIN']);
 	world = await newWorld();

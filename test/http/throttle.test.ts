@@ -4,7 +4,7 @@ import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
 import { operations } from '../contract/document.ts';
 import { newWorld, type World } from '../contract/world.ts';
-import { readState } from '../db/snapshot.ts';
+import { eachTestFinds, readState } from '../db/snapshot.ts';
 import { as, at, newUser, type TestUser } from '../harness.ts';
 
 const behindBearer = operations.filter(({ operationId }) => !['login', 'refresh'].includes(operationId));
@@ -15,10 +15,12 @@ let platform: TestUser;
 let world: World;
 let asked: string[];
 
-beforeEach(async () => {
+eachTestFinds(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	platform = await newUser(['PLATFORM_ADMIN']);
 	world = await newWorld();
+});
+beforeEach(() => {
 	asked = [];
 });
 

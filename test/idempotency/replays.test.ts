@@ -1,27 +1,21 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import { CALLS, requestOf } from '../contract/calls.ts';
 import { operationOf } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { newCallerOf, writes } from '../contract/writes.ts';
-import { readState, snapshot } from '../db/snapshot.ts';
+import { eachTestFinds, readState } from '../db/snapshot.ts';
 import { type Answer, as, at, newUser, now, openSession, type TestUser } from '../harness.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
 const AN_HOUR_LATER = '2023-03-07T13:00:00.000Z';
 
 let world: World;
-let restore: () => Promise<void>;
 
-beforeAll(async () => {
+eachTestFinds(async () => {
 	at(NOON);
 	world = await newWorld();
-	restore = await snapshot();
-});
-beforeEach(async () => {
-	await restore();
-	at(NOON);
 });
 
 interface Sent {

@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requestOf } from '../contract/calls.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { newCallerOf, writes } from '../contract/writes.ts';
 import { counting } from '../db/counting.ts';
-import { snapshot } from '../db/snapshot.ts';
+import { eachTestFinds } from '../db/snapshot.ts';
 import { as, at } from '../harness.ts';
 
 /** Those that read on what they read before, or store a step of their own first. */
@@ -16,14 +16,11 @@ const LONGER: Record<string, number> = {
 };
 
 let world: World;
-let restore: () => Promise<void>;
 
-beforeAll(async () => {
+eachTestFinds(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	world = await newWorld();
-	restore = await snapshot();
 });
-beforeEach(() => restore());
 
 test.each(writes)('$operationId under a key takes two round trips, and its replay one', async (operation) => {
 	const { operationId, method } = operation;

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import worker from '../../src/index.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { newWorld, type World } from '../contract/world.ts';
+import { eachTestFinds } from '../db/snapshot.ts';
 import { as, at, db, now } from '../harness.ts';
 
 /** All of the below is due then, and nothing of it before. */
@@ -58,7 +59,7 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 	},
 ];
 
-beforeEach(async () => {
+eachTestFinds(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	world = await newWorld();
 	const platform = { userId: world.userId, sessionId: await firstSession(world.userId) };
