@@ -1,23 +1,16 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, call, newAddress, newCompany, newEmployee, newUser, uniqueEmail } from '../harness.ts';
+import { at, call, newAddress, newCompany, newEmployee, uniqueEmail } from '../harness.ts';
+import { PASSWORD, registered, registeredCheaply } from './registered.ts';
 
 const START = Date.parse('2023-03-07T12:00:00.000Z');
 const WINDOW_MS = 15 * 60_000;
-const PASSWORD = 'correct horse battery staple';
 const later = (ms: number) => at(new Date(START + ms).toISOString());
 
 const login = (email: string, password: string, address = newAddress()) =>
 	call('POST', '/auth', { email, password }, { 'CF-Connecting-IP': address });
 
 beforeEach(() => later(0));
-
-async function registered(email = uniqueEmail()): Promise<string> {
-	const platform = await newUser(['PLATFORM_ADMIN']);
-	const user = { email, roles: ['COMPANY_ADMIN'], password: PASSWORD };
-	expect((await as(platform).post('/users', user)).status).toBe(201);
-	return email;
-}
 
 async function failTimes(count: number, email: string): Promise<void> {
 	const answers = await Promise.all(Array.from({ length: count }, () => login(email, 'wrong')));
@@ -97,7 +90,7 @@ describe('logging in', () => {
 
 describe('failures are counted per e-mail: 10 in 15 minutes', () => {
 	test.each<[string, () => Promise<string>]>([
-		['known', registered],
+		['known', registeredCheaply],
 		['unknown', async () => uniqueEmail()],
 	])('the 11th for a %s e-mail is 429 with Retry-After, and the right password as well', async (_, given) => {
 		const email = await given();
@@ -111,7 +104,7 @@ describe('failures are counted per e-mail: 10 in 15 minutes', () => {
 	});
 
 	test('the window ends exactly 15 minutes after it began, whatever came in between', async () => {
-		const email = await registered();
+		const email = await registeredCheaply();
 		await failTimes(10, email);
 		later(WINDOW_MS - 1);
 		const last = await login(email, PASSWORD);
@@ -121,7 +114,7 @@ describe('failures are counted per e-mail: 10 in 15 minutes', () => {
 	});
 
 	test('the tenth attempt may still succeed, and a success begins anew', async () => {
-		const email = await registered();
+		const email = await registeredCheaply();
 		await failTimes(9, email);
 		expect((await login(email, PASSWORD)).status).toBe(200);
 		await failTimes(10, email);
@@ -136,7 +129,7 @@ describe('failures are counted per e-mail: 10 in 15 minutes', () => {
 	});
 
 	test('another e-mail is not concerned', async () => {
-		const [attacked, other] = [await registered(), await registered()];
+		const [attacked, other] = [await registeredCheaply(), await registeredCheaply()];
 		await failTimes(10, attacked);
 		expect((await login(other, PASSWORD)).status).toBe(200);
 	});

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { app } from '../contract/document.ts';
-import { as, at, call, newAddress, newUser, restart, uniqueEmail } from '../harness.ts';
+import { at, call, newAddress, restart, uniqueEmail } from '../harness.ts';
+import { PASSWORD, registeredCheaply } from './registered.ts';
 
 const START = Date.parse('2023-03-07T12:00:00.000Z');
-const PASSWORD = 'correct horse battery staple';
 const email = uniqueEmail();
 
 interface Pair {
@@ -18,10 +18,7 @@ function later(ms: number): void {
 	restart();
 }
 
-beforeAll(async () => {
-	const platform = await newUser(['PLATFORM_ADMIN']);
-	await as(platform).post('/users', { email, roles: ['COMPANY_ADMIN'], password: PASSWORD });
-});
+beforeAll(() => registeredCheaply(email));
 beforeEach(() => later(0));
 
 async function login(): Promise<Pair> {

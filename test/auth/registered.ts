@@ -1,0 +1,28 @@
+import { scryptSync } from 'node:crypto';
+import { expect } from 'vitest';
+import { newId } from '../../src/core/id.ts';
+import { commit } from '../../src/db/commit.ts';
+import { insertUser } from '../../src/users/store.ts';
+import { as, db, newUser, now, uniqueEmail } from '../harness.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** Registers a user with the password, and returns its e-mail. */
+export async function registered(email = uniqueEmail()): Promise<string> {
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	const user = { email, roles: ['COMPANY_ADMIN'], password: PASSWORD };
+	expect((await as(platform).post('/users', user)).status).toBe(201);
+	return email;
+}
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+const salt = Buffer.from('a salt of sixteen');
+const key = scryptSync(PASSWORD, salt, 32, { N: 2, r: 1, p: 1 });
+const cheapHash = `$scrypt$ln=1,r=1,p=1$${base64(salt)}$${base64(key)}`;
+
+/** For tests that log in often: the stored hash names the least cost, and is checked at the cost that it names. */
+export async function registeredCheaply(email = uniqueEmail()): Promise<string> {
+	const user = { id: newId(now()), dateCreated: now(), dateModified: now(), email };
+	await commit(db, [insertUser(db, { ...user, roles: ['COMPANY_ADMIN'], passwordHash: cheapHash })]);
+	return email;
+}
