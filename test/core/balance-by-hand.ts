@@ -13,11 +13,14 @@ export interface History {
 export const YEAR = 2024;
 const DAY = 86_400_000;
 
-/** The first instants of a month's days; `month` counts from 0. */
-function daysOf(month: number): number[] {
+/** The first instants of the days of each month. */
+const DAYS = Array.from({ length: 12 }, (_, month) => {
 	const length = new Date(Date.UTC(YEAR, month + 1, 0)).getUTCDate();
 	return Array.from({ length }, (_, day) => Date.UTC(YEAR, month, day + 1));
-}
+});
+
+/** `month` counts from 0. */
+const daysOf = (month: number): number[] => DAYS[month] ?? [];
 
 function isInForce(grant: Grant, day: number, { dateTerminated }: Employment): boolean {
 	const leaves = dateTerminated ?? Number.POSITIVE_INFINITY;
