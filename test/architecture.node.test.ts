@@ -145,5 +145,5 @@ test('test files share their modules, and only the harness keeps anything from o
 	const keeping = shared.filter((path) =>
 		/^(export )?let /m.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
 	);
-	expect(keeping).toEqual(['harness.ts']);
+	expect(keeping).toEqual(['harness/service.ts']);
 });

@@ -6,8 +6,8 @@ import { CALLS, requestOf } from './contract/calls.ts';
 import { operationOf, operations, takesFile } from './contract/document.ts';
 import { cases, rights, successOf } from './contract/rights.ts';
 import { leftLongAgo, newWorld, submittedBy, type World } from './contract/world.ts';
-import { eachTestFinds } from './db/snapshot.ts';
-import { as, call, newUser, now, uniqueEmail, userOf } from './harness.ts';
+import { as, call, newUser, now, uniqueEmail, userOf } from './harness/service.ts';
+import { eachTestFinds } from './harness/snapshot.ts';
 
 let own: World;
 let foreign: World;

@@ -31,7 +31,7 @@ export default defineConfig({
 					exclude: ['test/**/*.node.test.ts'],
 					// The files share a worker and its modules; `fresh.ts` gives each an empty storage.
 					isolate: false,
-					setupFiles: ['test/fresh.ts'],
+					setupFiles: ['test/harness/fresh.ts'],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},

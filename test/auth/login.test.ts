@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { at, call, newAddress, newCompany, newEmployee, uniqueEmail } from '../harness.ts';
+import { at, call, newAddress, newCompany, newEmployee, uniqueEmail } from '../harness/service.ts';
 import { PASSWORD, registered, registeredCheaply } from './registered.ts';
 
 const START = Date.parse('2023-03-07T12:00:00.000Z');

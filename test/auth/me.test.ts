@@ -10,7 +10,7 @@ import {
 	type TestUser,
 	uniqueEmail,
 	userOf,
-} from '../harness.ts';
+} from '../harness/service.ts';
 
 const NOW = '2023-03-07T12:00:00.000Z';
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { app } from '../contract/document.ts';
-import { at, call, newAddress, restart, uniqueEmail } from '../harness.ts';
+import { at, call, newAddress, restart, uniqueEmail } from '../harness/service.ts';
 import { PASSWORD, registeredCheaply } from './registered.ts';
 
 const START = Date.parse('2023-03-07T12:00:00.000Z');

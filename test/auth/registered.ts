@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertUser } from '../../src/users/store.ts';
-import { as, db, newUser, now, uniqueEmail } from '../harness.ts';
+import { as, db, newUser, now, uniqueEmail } from '../harness/service.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 

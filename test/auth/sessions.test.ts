@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createTokens } from '../../src/auth/tokens.ts';
 import { newId } from '../../src/core/id.ts';
-import { intercepted } from '../expenses/bytes.ts';
+import { intercepted } from '../harness/intercepted.ts';
 import {
 	as,
 	at,
@@ -13,7 +13,7 @@ import {
 	restart,
 	type TestUser,
 	uniqueEmail,
-} from '../harness.ts';
+} from '../harness/service.ts';
 
 const START = Date.parse('2023-03-07T12:00:00.000Z');
 const FRESH_MS = 10_000;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, newUser, type TestUser } from '../harness.ts';
+import { as, at, newCompany, newEmployee, newUser, type TestUser } from '../harness/service.ts';
 
 let platform: TestUser;
 

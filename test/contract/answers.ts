@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Answer, call } from '../harness.ts';
+import type { Answer, call } from '../harness/service.ts';
 import { requestOf } from './calls.ts';
 import { faultsOf, type Operation, operationOf } from './document.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { uniqueEmail } from '../harness.ts';
+import { uniqueEmail } from '../harness/service.ts';
 import { type Operation, takesFile } from './document.ts';
 import { START, type World } from './world.ts';
 

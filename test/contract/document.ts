@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { createApp } from '../../src/app.ts';
-import { now } from '../harness.ts';
+import { now } from '../harness/service.ts';
 
 export interface Content {
 	schema: Schema;

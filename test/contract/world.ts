@@ -5,7 +5,16 @@ import { insertReceipt } from '../../src/expenses/receipts/store.ts';
 import { type Expense, insertExpense } from '../../src/expenses/store.ts';
 import { pendingTransaction } from '../../src/payroll/transactions/rules.ts';
 import { insertTransaction } from '../../src/payroll/transactions/store.ts';
-import { as, db, newCompany, newEmployee, now, runCron, type TestCompany, userOf } from '../harness.ts';
+import {
+	as,
+	db,
+	newCompany,
+	newEmployee,
+	now,
+	runCron,
+	type TestCompany,
+	userOf,
+} from '../harness/service.ts';
 
 export const START = '2023-04-01T00:00:00.000Z';
 const TODAY = '2023-03-07T00:00:00.000Z';

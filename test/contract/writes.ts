@@ -1,4 +1,4 @@
-import { newUser, type TestUser } from '../harness.ts';
+import { newUser, type TestUser } from '../harness/service.ts';
 import { operations } from './document.ts';
 import { leftLongAgo, submittedBy, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { balancesOfYear, type Grant, type Spending } from '../../src/core/balance.ts';
 import { budgetOf } from '../../src/core/budget.ts';
-import { employed, grant, spend, utc } from './grants.ts';
+import { employed, grant, spend, utc } from '../harness/grants.ts';
 
 const year = (grants: Grant[], spendings: Spending[]) =>
 	balancesOfYear(utc('2023-01-01'), grants, employed, spendings);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { balancesOfYear, type Grant, type Spending } from '../../src/core/balance.ts';
 import type { Employment } from '../../src/core/employment.ts';
-import { employed, grant, spend, utc } from './grants.ts';
+import { employed, grant, spend, utc } from '../harness/grants.ts';
 
 const YEAR = utc('2023-06-15');
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, type TestCompany } from '../harness.ts';
+import { as, at, newCompany, newEmployee, type TestCompany } from '../harness/service.ts';
 
 let company: TestCompany;
 let employeeId: string;

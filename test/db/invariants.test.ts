@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
-import { at, newCompany, newEmployee, now, type TestCompany } from '../harness.ts';
+import { at, newCompany, newEmployee, now, type TestCompany } from '../harness/service.ts';
 
 let company: TestCompany;
 let employeeId: string;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../src/db/client.ts';
 import { inParts } from '../../src/db/columns.ts';
 import { settlePassedTerminations } from '../../src/employees/leaving/actions.ts';
-import { as, at, newCompany, newEmployee, newUser, now } from '../harness.ts';
+import { as, at, newCompany, newEmployee, newUser, now } from '../harness/service.ts';
 
 /** What production refuses, and the local database does not. */
 const MAX_VALUE_BYTES = 2_000_000;

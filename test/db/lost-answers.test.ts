@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { intercepted } from '../expenses/bytes.ts';
-import { as, at, newCompany, newEmployee, newUser, uniqueEmail } from '../harness.ts';
+import { intercepted } from '../harness/intercepted.ts';
+import { as, at, newCompany, newEmployee, newUser, uniqueEmail } from '../harness/service.ts';
 
 const MONEY = { value: 5000, currency: 'EUR_CENT' };
 const YEAR = { startDate: '2023-04-01T00:00:00.000Z', endDate: '2023-12-31T23:59:59.999Z' };

@@ -3,7 +3,7 @@ import { Refusal } from '../../src/core/refusals.ts';
 import { commit } from '../../src/db/commit.ts';
 import { withRetry } from '../../src/db/retry.ts';
 import { perform } from '../../src/db/write.ts';
-import { db } from '../harness.ts';
+import { db } from '../harness/service.ts';
 
 /** Drizzle wraps what D1 says in a message that holds bound values. */
 const wrapped = (message: string) => new Error('Failed query', { cause: new Error(message) });

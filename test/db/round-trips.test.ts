@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { counting } from '../harness/counting.ts';
 import {
 	as,
 	at,
@@ -11,8 +12,7 @@ import {
 	type TestCompany,
 	type TestUser,
 	uniqueEmail,
-} from '../harness.ts';
-import { counting } from './counting.ts';
+} from '../harness/service.ts';
 
 const PASSWORD = 'correct horse battery staple';
 

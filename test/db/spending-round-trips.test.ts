@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accessOf, expenseOf, newSpender, type Spender } from '../expenses/spending.ts';
-import { as, at, type call, newCompany, now, type TestUser } from '../harness.ts';
-import { counting } from './counting.ts';
+import { counting } from '../harness/counting.ts';
+import { as, at, type call, newCompany, now, type TestUser } from '../harness/service.ts';
+import { accessOf, expenseOf, newSpender, type Spender } from '../harness/spending.ts';
 
 let spender: Spender;
 

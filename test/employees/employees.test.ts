@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, type TestCompany, uniqueEmail, userOf } from '../harness.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	type TestCompany,
+	uniqueEmail,
+	userOf,
+} from '../harness/service.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, newUser, type TestCompany, type TestUser } from '../harness.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	newUser,
+	type TestCompany,
+	type TestUser,
+} from '../harness/service.ts';
 
 let one: TestCompany;
 let two: TestCompany;

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee } from '../harness.ts';
+import { as, at, newCompany, newEmployee } from '../harness/service.ts';
 
 const MONEY = { value: 5000, currency: 'EUR_CENT' };
 const START = '2023-04-01T00:00:00.000Z';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, type TestCompany, uniqueEmail } from '../harness.ts';
+import { as, at, newCompany, newEmployee, type TestCompany, uniqueEmail } from '../harness/service.ts';
 
 const budget = { value: 5000, currency: 'EUR_CENT' };
 const [MARCH, JUNE, SEPTEMBER] = [3, 6, 9].map((month) => `2023-0${month}-07T00:00:00.000Z`);

@@ -5,7 +5,7 @@ import { end, type Period } from '../../src/core/timeline.ts';
 import { flexAccesses } from '../../src/flex/access/table.ts';
 import { defaultAccesses } from '../../src/goodies/default-access/table.ts';
 import { plannedVouchers } from '../../src/goodies/plans/table.ts';
-import { as, at, db, newCompany, newEmployee, now, runCron, type TestCompany } from '../harness.ts';
+import { as, at, db, newCompany, newEmployee, now, runCron, type TestCompany } from '../harness/service.ts';
 
 const T = Date.parse('2023-05-10T12:00:00.000Z');
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, runCron, type TestCompany } from '../harness.ts';
+import { as, at, newCompany, newEmployee, runCron, type TestCompany } from '../harness/service.ts';
 
 const START = '2023-04-01T00:00:00.000Z';
 const END = '2023-12-31T23:59:59.999Z';

@@ -1,6 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, newUser, type TestCompany, uniqueEmail } from '../harness.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	newUser,
+	type TestCompany,
+	uniqueEmail,
+} from '../harness/service.ts';
 
 let company: TestCompany;
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newUser, openSession, type TestUser } from '../harness.ts';
-import { intercepted } from './bytes.ts';
-import { newSpender, refusal, type Spender } from './spending.ts';
+import { intercepted } from '../harness/intercepted.ts';
+import { as, at, newCompany, newUser, openSession, type TestUser } from '../harness/service.ts';
+import { newSpender, refusal, type Spender } from '../harness/spending.ts';
 
 const SUBMITTED_AT = '2023-03-07T12:00:00.000Z';
 const DECIDED_AT = '2023-03-07T13:00:00.000Z';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newUser, type TestUser } from '../harness.ts';
-import { newSpender, refusal, type Spender } from './spending.ts';
+import { as, at, newCompany, newUser, type TestUser } from '../harness/service.ts';
+import { newSpender, refusal, type Spender } from '../harness/spending.ts';
 
 let one: Spender;
 let two: Spender;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at } from '../harness.ts';
-import { cents, newSpender, refusal, type Spender } from './spending.ts';
+import { as, at } from '../harness/service.ts';
+import { cents, newSpender, refusal, type Spender } from '../harness/spending.ts';
 
 const FEBRUARY = '2023-02-27';
 const MARCH = '2023-03-07';

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bindings } from '../../src/http/env.ts';
-import { as, at, newUser, runCron } from '../harness.ts';
-import { intercepted } from './bytes.ts';
-import { cents, newSpender, type Spender } from './spending.ts';
+import { intercepted } from '../harness/intercepted.ts';
+import { as, at, newUser, runCron } from '../harness/service.ts';
+import { cents, newSpender, type Spender } from '../harness/spending.ts';
 
 let spender: Spender;
 

@@ -1,4 +1,4 @@
-import type { State } from '../db/snapshot.ts';
+import type { State } from '../harness/snapshot.ts';
 
 const ID = /(?:person-\d+-)?[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 

@@ -4,11 +4,11 @@ import { newId } from '../../src/core/id.ts';
 import { connect } from '../../src/db/client.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { START } from '../contract/world.ts';
-import { readState, snapshot } from '../db/snapshot.ts';
-import { cents, newSpender } from '../expenses/spending.ts';
-import { as, at, newCompany, newEmployee, now } from '../harness.ts';
+import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
+import { as, at, newCompany, newEmployee, now } from '../harness/service.ts';
+import { readState, snapshot } from '../harness/snapshot.ts';
+import { cents, newSpender } from '../harness/spending.ts';
 import { comparable, idsOf } from './comparable.ts';
-import { type Fault, failing, faultsOf, nameOf } from './failing.ts';
 
 const DUE = Date.parse('2023-05-08T12:00:00.000Z');
 const AN_HOUR_MS = 3_600_000;

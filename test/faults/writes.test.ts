@@ -4,10 +4,10 @@ import { type Operation, operations } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { newCallerOf, writes } from '../contract/writes.ts';
-import { readState, snapshot } from '../db/snapshot.ts';
-import { type Answer, as, at, now, type TestUser } from '../harness.ts';
+import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
+import { type Answer, as, at, now, type TestUser } from '../harness/service.ts';
+import { readState, snapshot } from '../harness/snapshot.ts';
 import { comparable, idsOf } from './comparable.ts';
-import { type Fault, failing, faultsOf, nameOf } from './failing.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
 const KEY = { 'Idempotency-Key': 'one request' };

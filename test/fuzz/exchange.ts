@@ -1,6 +1,6 @@
 import { app, type Operation, operations } from '../contract/document.ts';
-import { counting } from '../db/counting.ts';
-import type { Answer } from '../harness.ts';
+import { counting } from '../harness/counting.ts';
+import type { Answer } from '../harness/service.ts';
 import type { Draft } from './requests.ts';
 import type { Stage } from './stage.ts';
 import type { Owner } from './values.ts';

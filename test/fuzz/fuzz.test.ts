@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { snapshot } from '../db/snapshot.ts';
-import { at } from '../harness.ts';
+import { at } from '../harness/service.ts';
+import { snapshot } from '../harness/snapshot.ts';
 import { asked } from '../random/asked.ts';
 import { inMethod, inPath, inQuery } from './broken-address.ts';
 import { inBody, inEncoding } from './broken-body.ts';

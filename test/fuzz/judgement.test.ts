@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { operationOf } from '../contract/document.ts';
-import { at } from '../harness.ts';
+import { at } from '../harness/service.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { judge } from './judgement.ts';
 import { callOf } from './requests.ts';

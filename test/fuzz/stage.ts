@@ -3,7 +3,7 @@ import { createTokens } from '../../src/auth/tokens.ts';
 import type { Role } from '../../src/core/actor.ts';
 import { newId } from '../../src/core/id.ts';
 import { newWorld, type World } from '../contract/world.ts';
-import { as, newUser, now, type TestUser, userOf } from '../harness.ts';
+import { as, newUser, now, type TestUser, userOf } from '../harness/service.ts';
 import { ID_NAMES, type Owner } from './values.ts';
 
 /** Who calls: a user of one's own company in one of the roles, or somebody without a valid token. */

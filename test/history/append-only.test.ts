@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
-import { at, now } from '../harness.ts';
+import { at, now } from '../harness/service.ts';
 
 const FIELDS = '{"name":"Ada","isOpen":false,"amount":{"value":2,"currency":"EUR_CENT"},"days":[],"count":0}';
 const VALUES = JSON.parse(FIELDS);

@@ -1,5 +1,5 @@
-import { cents } from '../expenses/spending.ts';
-import { runCron } from '../harness.ts';
+import { runCron } from '../harness/service.ts';
+import { cents } from '../harness/spending.ts';
 import { type Chapter, MAY, removed, SUMMER, TODAY } from './protagonists.ts';
 
 const APRIL = '2023-04-01T00:00:00.000Z';

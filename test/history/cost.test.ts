@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
-import { counting } from '../db/counting.ts';
+import { counting } from '../harness/counting.ts';
 import {
 	as,
 	at,
@@ -10,7 +10,7 @@ import {
 	now,
 	type TestCompany,
 	type TestUser,
-} from '../harness.ts';
+} from '../harness/service.ts';
 
 const LIMIT = 10;
 const SINCE = '2023-03-07T12:00:00.000Z';

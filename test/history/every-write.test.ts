@@ -7,9 +7,9 @@ import { requestOf } from '../contract/calls.ts';
 import { type Operation, operations } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, submittedBy, type World } from '../contract/world.ts';
-import { eachTestFinds } from '../db/snapshot.ts';
-import { as, at, newUser, now, type TestUser } from '../harness.ts';
-import { changesBetween, readRows, watched } from './database.ts';
+import { changesBetween, readRows, watched } from '../harness/changes.ts';
+import { as, at, newUser, now, type TestUser } from '../harness/service.ts';
+import { eachTestFinds } from '../harness/snapshot.ts';
 import { eventsOf, untold } from './telling.ts';
 
 const writes = operations.filter(

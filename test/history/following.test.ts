@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, newUser, type TestCompany, type TestUser } from '../harness.ts';
-import { eventsFor, type ShownEvent } from './listing.ts';
+import { eventsFor, type ShownEvent } from '../harness/events.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	newUser,
+	type TestCompany,
+	type TestUser,
+} from '../harness/service.ts';
 
 const MORNING = '2023-03-07T06:00:00.000Z';
 const NOON = '2023-03-07T12:00:00.000Z';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../src/core/history.ts';
-import { at, newUser, type TestUser } from '../harness.ts';
-import { eventsFor, eventsOfMeanwhile } from './listing.ts';
+import { eventsFor, eventsOfMeanwhile } from '../harness/events.ts';
+import { at, newUser, type TestUser } from '../harness/service.ts';
 import { newProtagonists, PASSWORD, type Protagonists, TODAY } from './protagonists.ts';
 import { STORY } from './story.ts';
 

@@ -1,5 +1,5 @@
-import { newSpender } from '../expenses/spending.ts';
-import { as, newUser, uniqueEmail } from '../harness.ts';
+import { as, newUser, uniqueEmail } from '../harness/service.ts';
+import { newSpender } from '../harness/spending.ts';
 
 export const TODAY = '2023-03-07T12:00:00.000Z';
 export const PASSWORD = 'correct horse battery staple';

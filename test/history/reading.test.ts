@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/core/actor.ts';
+import { eventsFor, type ShownEvent } from '../harness/events.ts';
 import {
 	as,
 	at,
@@ -10,8 +11,7 @@ import {
 	type TestUser,
 	uniqueEmail,
 	userOf,
-} from '../harness.ts';
-import { eventsFor, type ShownEvent } from './listing.ts';
+} from '../harness/service.ts';
 
 const MORNING = '2023-03-07T06:00:00.000Z';
 const NOON = '2023-03-07T12:00:00.000Z';

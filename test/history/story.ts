@@ -1,6 +1,6 @@
-import { upload } from '../expenses/receipts/files.ts';
-import { cents, expenseOf } from '../expenses/spending.ts';
-import { runCron } from '../harness.ts';
+import { upload } from '../harness/receipts.ts';
+import { runCron } from '../harness/service.ts';
+import { cents, expenseOf } from '../harness/spending.ts';
 import { BENEFITS } from './benefits.ts';
 import { type Chapter, MAY, PASSWORD, removed, SUMMER, TODAY } from './protagonists.ts';
 

@@ -1,5 +1,5 @@
-import type { Row } from '../db/snapshot.ts';
-import type { RowChange } from './database.ts';
+import type { RowChange } from '../harness/changes.ts';
+import type { Row } from '../harness/snapshot.ts';
 
 /** Tables that the history leaves aside, and why. */
 const ASIDE: Record<string, string> = {

@@ -1,7 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
-import { readState } from '../db/snapshot.ts';
-import { type Answer, as, at, newCompany, newEmployee, type TestCompany, type TestUser } from '../harness.ts';
+import {
+	type Answer,
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	type TestCompany,
+	type TestUser,
+} from '../harness/service.ts';
+import { readState } from '../harness/snapshot.ts';
 import { MONEY, PERIOD } from './faults.ts';
 
 const NOW = '2023-03-07T12:00:00.000Z';

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest';
-import { as, at, newCompany, newEmployee, newUser, type TestUser, uniqueEmail } from '../harness.ts';
+import { as, at, newCompany, newEmployee, newUser, type TestUser, uniqueEmail } from '../harness/service.ts';
 import { type FaultKind, MONEY, PERIOD } from './faults.ts';
 import { describeFaults, type Request } from './refused.ts';
 

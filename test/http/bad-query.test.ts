@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, type TestCompany } from '../harness.ts';
+import { as, at, newCompany, newEmployee, type TestCompany } from '../harness/service.ts';
 
 let company: TestCompany;
 let employeeId: string;

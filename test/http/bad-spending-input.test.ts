@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newWorld, type World } from '../contract/world.ts';
-import { as, at, newUser, type TestUser } from '../harness.ts';
+import { as, at, newUser, type TestUser } from '../harness/service.ts';
 import type { FaultKind } from './faults.ts';
 import { describeFaults, type Request } from './refused.ts';
 

@@ -3,8 +3,8 @@ import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
 import { operationOf, operations } from '../contract/document.ts';
 import { newWorld, type World } from '../contract/world.ts';
-import { eachTestFinds } from '../db/snapshot.ts';
-import { as, at, call, newUser, openSession, runCron, type TestUser, userOf } from '../harness.ts';
+import { as, at, call, newUser, openSession, runCron, type TestUser, userOf } from '../harness/service.ts';
+import { eachTestFinds } from '../harness/snapshot.ts';
 
 const reads = operations.filter(({ responses }) => 304 in responses);
 const creations = operations.filter(({ responses }) => 201 in responses);

@@ -5,8 +5,8 @@ import { requestOf } from '../contract/calls.ts';
 import { operationOf, operations } from '../contract/document.ts';
 import { cases } from '../contract/rights.ts';
 import { newWorld, submittedBy, type World } from '../contract/world.ts';
-import { eachTestFinds, readState } from '../db/snapshot.ts';
-import { as, at, call, newUser, now, type TestUser } from '../harness.ts';
+import { as, at, call, newUser, now, type TestUser } from '../harness/service.ts';
+import { eachTestFinds, readState } from '../harness/snapshot.ts';
 
 const changes = operations.filter(({ responses }) => 412 in responses);
 

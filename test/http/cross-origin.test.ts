@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { as, at, call, newUser, type TestUser } from '../harness.ts';
+import { as, at, call, newUser, type TestUser } from '../harness/service.ts';
 
 const PAGE = 'https://benefits.example';
 const configured = { ...env, CORS_ORIGINS: ` ${PAGE} , http://localhost:5173,*,null,${PAGE}/path` };

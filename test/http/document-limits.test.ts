@@ -1,7 +1,7 @@
 import type { Schema } from '@cfworker/json-schema';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { compose, flat, operations, takesFile } from '../contract/document.ts';
-import { type Answer, as, at, newUser, type TestUser } from '../harness.ts';
+import { type Answer, as, at, newUser, type TestUser } from '../harness/service.ts';
 
 /** A limit of the document: what lies on it, what lies beyond, and where the fault is pointed at. */
 interface Limit {

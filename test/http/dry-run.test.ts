@@ -5,8 +5,8 @@ import { requestOf } from '../contract/calls.ts';
 import { operationOf, operations } from '../contract/document.ts';
 import { cases } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
-import { eachTestFinds, readState } from '../db/snapshot.ts';
-import { type Answer, as, at, call, newUser, now, type TestUser } from '../harness.ts';
+import { type Answer, as, at, call, newUser, now, type TestUser } from '../harness/service.ts';
+import { eachTestFinds, readState } from '../harness/snapshot.ts';
 
 const offering = operations.filter(({ parameters }) => parameters?.some(({ name }) => name === 'dryRun'));
 const others = operations.filter((one) => one.method !== 'GET' && !offering.includes(one));

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, type TestUser } from '../harness.ts';
+import { as, at, newCompany, newEmployee, type TestUser } from '../harness/service.ts';
 import { MONEY, PERIOD } from './faults.ts';
 
 const NOW = '2023-03-07T12:00:00.000Z';

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../contract/document.ts';
 import { newWorld, type World } from '../contract/world.ts';
-import { as, at, newUser, type TestUser } from '../harness.ts';
+import { as, at, newUser, type TestUser } from '../harness/service.ts';
 
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const PAGE_POLICY = [

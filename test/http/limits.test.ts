@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ROLES } from '../../src/core/actor.ts';
 import { MODULES } from '../../src/core/modules.ts';
-import { as, newCompany, newEmployee, newUser, uniqueEmail } from '../harness.ts';
+import { as, newCompany, newEmployee, newUser, uniqueEmail } from '../harness/service.ts';
 import { MONEY } from './faults.ts';
 
 const repeated = <T>(values: readonly T[], count: number) =>

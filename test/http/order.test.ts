@@ -1,6 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
-import { as, at, call, newCompany, newEmployee, newUser, type TestCompany, userOf } from '../harness.ts';
+import {
+	as,
+	at,
+	call,
+	newCompany,
+	newEmployee,
+	newUser,
+	type TestCompany,
+	userOf,
+} from '../harness/service.ts';
 
 const NOW = Date.parse('2023-03-07T12:00:00.000Z');
 let company: TestCompany;

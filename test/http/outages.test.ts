@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Bindings } from '../../src/http/env.ts';
-import { as, at, call, newCompany, restart, type TestUser } from '../harness.ts';
+import { as, at, call, newCompany, restart, type TestUser } from '../harness/service.ts';
 
 let admin: TestUser;
 const logged: string[] = [];

@@ -5,8 +5,8 @@ import { requestOf } from '../contract/calls.ts';
 import { operations } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, submittedBy, type World } from '../contract/world.ts';
-import { eachTestFinds, readState } from '../db/snapshot.ts';
-import { as, at, newUser } from '../harness.ts';
+import { as, at, newUser } from '../harness/service.ts';
+import { eachTestFinds, readState } from '../harness/snapshot.ts';
 
 const ATTEMPTS = 4;
 const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.';

@@ -1,7 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
-import { as, at, newCompany, newEmployee, newUser, type TestCompany, type TestUser } from '../harness.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	newUser,
+	type TestCompany,
+	type TestUser,
+} from '../harness/service.ts';
 import { MONEY } from './faults.ts';
 
 const NOW = '2023-03-07T12:00:00.000Z';

@@ -9,7 +9,7 @@ import {
 	newEmployee,
 	type TestCompany,
 	uniqueEmail,
-} from '../harness.ts';
+} from '../harness/service.ts';
 
 const LIMIT = 64 * 1024;
 let company: TestCompany;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readState } from '../db/snapshot.ts';
-import { as, type TestUser } from '../harness.ts';
+import { as, type TestUser } from '../harness/service.ts';
+import { readState } from '../harness/snapshot.ts';
 import { FAULTS, type FaultKind } from './faults.ts';
 
 /** Method, address and body. */

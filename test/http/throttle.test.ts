@@ -4,8 +4,8 @@ import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
 import { operations } from '../contract/document.ts';
 import { newWorld, type World } from '../contract/world.ts';
-import { eachTestFinds, readState } from '../db/snapshot.ts';
-import { as, at, newUser, type TestUser } from '../harness.ts';
+import { as, at, newUser, type TestUser } from '../harness/service.ts';
+import { eachTestFinds, readState } from '../harness/snapshot.ts';
 
 const behindBearer = operations.filter(({ operationId }) => !['login', 'refresh'].includes(operationId));
 const writes = behindBearer.filter(({ method }) => method !== 'GET');

@@ -2,9 +2,18 @@ import { env } from 'cloudflare:workers';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Bindings } from '../../src/http/env.ts';
-import { intercepted } from '../expenses/bytes.ts';
-import { type Fault, failing } from '../faults/failing.ts';
-import { as, at, call, newCompany, newEmployee, newUser, runCron, type TestCompany } from '../harness.ts';
+import { type Fault, failing } from '../harness/failing.ts';
+import { intercepted } from '../harness/intercepted.ts';
+import {
+	as,
+	at,
+	call,
+	newCompany,
+	newEmployee,
+	newUser,
+	runCron,
+	type TestCompany,
+} from '../harness/service.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
 

@@ -5,8 +5,8 @@ import { operationOf } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { newCallerOf, writes } from '../contract/writes.ts';
-import { eachTestFinds, readState } from '../db/snapshot.ts';
-import { type Answer, as, at, newUser, now, openSession, type TestUser } from '../harness.ts';
+import { type Answer, as, at, newUser, now, openSession, type TestUser } from '../harness/service.ts';
+import { eachTestFinds, readState } from '../harness/snapshot.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
 const AN_HOUR_LATER = '2023-03-07T13:00:00.000Z';

@@ -3,9 +3,9 @@ import { requestOf } from '../contract/calls.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { newCallerOf, writes } from '../contract/writes.ts';
-import { counting } from '../db/counting.ts';
-import { eachTestFinds } from '../db/snapshot.ts';
-import { as, at } from '../harness.ts';
+import { counting } from '../harness/counting.ts';
+import { as, at } from '../harness/service.ts';
+import { eachTestFinds } from '../harness/snapshot.ts';
 
 /** Those that read on what they read before, or store a step of their own first. */
 const LONGER: Record<string, number> = {

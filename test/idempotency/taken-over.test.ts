@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { intercepted } from '../expenses/bytes.ts';
-import { cents, newSpender } from '../expenses/spending.ts';
-import { as, at, type TestUser, uniqueEmail } from '../harness.ts';
+import { intercepted } from '../harness/intercepted.ts';
+import { as, at, type TestUser, uniqueEmail } from '../harness/service.ts';
+import { cents, newSpender } from '../harness/spending.ts';
 
 interface Sent {
 	by: TestUser;

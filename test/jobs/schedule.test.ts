@@ -4,8 +4,8 @@ import { newId } from '../../src/core/id.ts';
 import worker from '../../src/index.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { newWorld, type World } from '../contract/world.ts';
-import { eachTestFinds } from '../db/snapshot.ts';
-import { as, at, db, now } from '../harness.ts';
+import { as, at, db, now } from '../harness/service.ts';
+import { eachTestFinds } from '../harness/snapshot.ts';
 
 /** All of the below is due then, and nothing of it before. */
 const DUE = '2023-03-08T12:00:00.000Z';

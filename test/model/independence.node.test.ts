@@ -12,5 +12,5 @@ test('the reference shares no code with the service', () => {
 	const foreign = imports.filter(({ target }) => target.startsWith('.') && !target.startsWith('./'));
 
 	expect(imports.length).toBeGreaterThan(files.length);
-	expect(foreign).toEqual([{ file: 'service.ts', target: '../harness.ts' }]);
+	expect(foreign).toEqual([{ file: 'service.ts', target: '../harness/service.ts' }]);
 });

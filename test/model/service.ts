@@ -1,5 +1,14 @@
 import { expect } from 'vitest';
-import { as, at, newCompany, newUser, runCron, type TestUser, uniqueEmail, userOf } from '../harness.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newUser,
+	runCron,
+	type TestUser,
+	uniqueEmail,
+	userOf,
+} from '../harness/service.ts';
 import { iso } from './calendar.ts';
 import type { TaxRule } from './reference.ts';
 

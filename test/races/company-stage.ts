@@ -1,5 +1,5 @@
-import { cents, newSpender, type Spender } from '../expenses/spending.ts';
-import { as, at, newUser, runCron, type TestUser, uniqueEmail } from '../harness.ts';
+import { as, at, newUser, runCron, type TestUser, uniqueEmail } from '../harness/service.ts';
+import { cents, newSpender, type Spender } from '../harness/spending.ts';
 import { companySubjects } from './company-operations.ts';
 import { requireSoundPayroll } from './invariants.ts';
 import type { Stage } from './stage.ts';

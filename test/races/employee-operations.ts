@@ -1,5 +1,5 @@
-import { accessOf, cents, expenseOf } from '../expenses/spending.ts';
-import { as } from '../harness.ts';
+import { as } from '../harness/service.ts';
+import { accessOf, cents, expenseOf } from '../harness/spending.ts';
 import type { EmployeeWorld } from './employee-stage.ts';
 import { cron, type Operation, type Operations } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
-import { cents, newSpender, type Spender } from '../expenses/spending.ts';
-import { as, at } from '../harness.ts';
+import { as, at } from '../harness/service.ts';
+import { cents, newSpender, type Spender } from '../harness/spending.ts';
 import { employeeSubjects } from './employee-operations.ts';
 import { requireNoOverlap, requireSoundPayroll } from './invariants.ts';
 import type { Stage } from './stage.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { LAST_INSTANT } from '../../src/core/instant.ts';
 import { withRetry } from '../../src/db/retry.ts';
 import type { Bindings } from '../../src/http/env.ts';
-import { at, uniqueEmail } from '../harness.ts';
+import { at, uniqueEmail } from '../harness/service.ts';
 import { racing, TIMEOUT_MS } from './race.ts';
 import type { Operations, Stage } from './stage.ts';
 

@@ -1,6 +1,6 @@
-import { bytesOf, sendBytes } from '../expenses/bytes.ts';
-import type { TestCompany } from '../harness.ts';
-import { as } from '../harness.ts';
+import { bytesOf, sendBytes } from '../harness/bytes.ts';
+import type { TestCompany } from '../harness/service.ts';
+import { as } from '../harness/service.ts';
 
 /** Both ends belong to a period; no end reaches for ever. */
 export function requireNoOverlap(timeline: unknown, from: string, until: string): void {

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../src/app.ts';
 import { createTokens } from '../../src/auth/tokens.ts';
-import { accessOf } from '../expenses/spending.ts';
-import { now, type TestUser } from '../harness.ts';
+import { now, type TestUser } from '../harness/service.ts';
+import { accessOf } from '../harness/spending.ts';
 import type { CompanyWorld } from './company-stage.ts';
 import { cron, type Operation, type Operations } from './stage.ts';
 

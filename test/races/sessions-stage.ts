@@ -3,7 +3,7 @@ import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { insertUser } from '../../src/users/store.ts';
-import { as, at, call, db, newUser, now, type TestUser, uniqueEmail } from '../harness.ts';
+import { as, at, call, db, newUser, now, type TestUser, uniqueEmail } from '../harness/service.ts';
 import type { Operation, Operations, Reply, Stage } from './stage.ts';
 
 interface Pair {

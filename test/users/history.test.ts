@@ -1,6 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, newUser, type TestUser, uniqueEmail, userOf } from '../harness.ts';
-import { eventsFor } from '../history/listing.ts';
+import { eventsFor } from '../harness/events.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	newUser,
+	type TestUser,
+	uniqueEmail,
+	userOf,
+} from '../harness/service.ts';
 
 let platform: TestUser;
 

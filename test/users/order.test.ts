@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { as, newCompany, newUser, uniqueEmail } from '../harness.ts';
+import { as, newCompany, newUser, uniqueEmail } from '../harness/service.ts';
 
 test('a user shows the companies in one order, however they were sent, and so keeps its tag', async () => {
 	const platform = as(await newUser(['PLATFORM_ADMIN']));

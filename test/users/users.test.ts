@@ -11,7 +11,7 @@ import {
 	type TestCompany,
 	type TestUser,
 	uniqueEmail,
-} from '../harness.ts';
+} from '../harness/service.ts';
 
 const PASSWORD = 'correct horse battery staple';
 

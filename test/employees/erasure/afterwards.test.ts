@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { intercepted } from '../../expenses/bytes.ts';
-import { storedReceipts, upload } from '../../expenses/receipts/files.ts';
-import { newSpender, refusal, type Spender } from '../../expenses/spending.ts';
-import { as, at, newUser, runCron, type TestUser } from '../../harness.ts';
+import { intercepted } from '../../harness/intercepted.ts';
+import { storedReceipts, upload } from '../../harness/receipts.ts';
+import { as, at, newUser, runCron, type TestUser } from '../../harness/service.ts';
+import { newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 const LEFT = '2023-03-05T00:00:00.000Z';
 const erased = refusal(409, 'employee_erased');

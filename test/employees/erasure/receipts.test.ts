@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
-import { storedReceipts } from '../../expenses/receipts/files.ts';
-import { newSpender } from '../../expenses/spending.ts';
-import { as, at, newUser, runCron } from '../../harness.ts';
+import { storedReceipts } from '../../harness/receipts.ts';
+import { as, at, newUser, runCron } from '../../harness/service.ts';
+import { newSpender } from '../../harness/spending.ts';
 
 const EXPENSES = 101;
 

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bytesOf, sendBytes } from '../../expenses/bytes.ts';
-import { storedReceipts, upload } from '../../expenses/receipts/files.ts';
-import { newSpender, type Spender } from '../../expenses/spending.ts';
-import { as, at, call, newUser, runCron, type TestUser } from '../../harness.ts';
-import { changesBetween, type RowChange, readRows, type Snapshot } from '../../history/database.ts';
-import { eventsFor } from '../../history/listing.ts';
+import { bytesOf, sendBytes } from '../../harness/bytes.ts';
+import { changesBetween, type RowChange, type Rows, readRows } from '../../harness/changes.ts';
+import { eventsFor } from '../../harness/events.ts';
+import { storedReceipts, upload } from '../../harness/receipts.ts';
+import { as, at, call, newUser, runCron, type TestUser } from '../../harness/service.ts';
+import { newSpender, type Spender } from '../../harness/spending.ts';
 
 const TODAY = '2023-03-07T12:00:00.000Z';
 const ERASED = '2023-03-20T12:00:00.000Z';
@@ -38,8 +38,8 @@ let userId: string;
 let receiptIds: string[];
 let expenses: string[];
 let session: { idToken: string; refreshToken: string };
-let earlier: Snapshot;
-let later: Snapshot;
+let earlier: Rows;
+let later: Rows;
 let changes: RowChange[];
 
 const path = () => `/employees/${spender.employeeId}`;
@@ -92,7 +92,7 @@ beforeAll(async () => {
 });
 
 /** The tables in which a text is found, whatever its case. */
-const tablesWith = (text: string, all: Snapshot): string[] =>
+const tablesWith = (text: string, all: Rows): string[] =>
 	[...all].flatMap(([table, rows]) =>
 		JSON.stringify([...rows.values()])
 			.toLowerCase()
@@ -159,7 +159,7 @@ describe('of an erased employee', () => {
 		});
 		expect(find('payroll_transaction.created')?.after).toMatchObject({ amount: { value: 1000 } });
 		expect(find('employee.terminated')?.after).toEqual({ dateTerminated: '2023-03-10T00:00:00.000Z' });
-		const numbered = (rows: Snapshot) => [...(rows.get('events') ?? [])].map(([key]) => key);
+		const numbered = (rows: Rows) => [...(rows.get('events') ?? [])].map(([key]) => key);
 		expect(numbered(later).slice(0, -2)).toEqual(numbered(earlier));
 	});
 

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runDueJobs } from '../../../src/jobs/schedule.ts';
-import { as, at, db, newUser, runCron } from '../../harness.ts';
-import { intercepted } from '../bytes.ts';
-import { newSpender, refusal, type Spender } from '../spending.ts';
-import { storedReceipts, upload } from './files.ts';
+import { intercepted } from '../../harness/intercepted.ts';
+import { storedReceipts, upload } from '../../harness/receipts.ts';
+import { as, at, db, newUser, runCron } from '../../harness/service.ts';
+import { newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 const MARK = /update "receipts"/;
 const REMOVE = /delete from "receipts"/;

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newUser, type TestUser } from '../../harness.ts';
-import { bytesOf, intercepted, sendBytes } from '../bytes.ts';
-import { newSpender, refusal, type Spender } from '../spending.ts';
-import { ascii, file, JPEG, PDF, PNG, storedReceipts, upload, WEBP } from './files.ts';
+import { bytesOf, sendBytes } from '../../harness/bytes.ts';
+import { intercepted } from '../../harness/intercepted.ts';
+import { ascii, file, JPEG, PDF, PNG, storedReceipts, upload, WEBP } from '../../harness/receipts.ts';
+import { as, at, newCompany, newUser, type TestUser } from '../../harness/service.ts';
+import { newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, newUser, type TestCompany } from '../../harness.ts';
+import { as, at, newCompany, newEmployee, newUser, type TestCompany } from '../../harness/service.ts';
 
 const MODULES = ['MEALS', 'HEALTH', 'INTERNET', 'HOLIDAY', 'KITA', 'MOBILITY', 'SPORTS'];
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/core/id.ts';
 import { lay, type Period } from '../../../src/core/timeline.ts';
-import { as, at, newCompany, newEmployee } from '../../harness.ts';
+import { as, at, newCompany, newEmployee } from '../../harness/service.ts';
 
 const WRITERS = 50;
 const DAY = 86_400_000;

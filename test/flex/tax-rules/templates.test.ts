@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newUser, type TestCompany, type TestUser } from '../../harness.ts';
+import { as, at, newCompany, newUser, type TestCompany, type TestUser } from '../../harness/service.ts';
 
 const PATH = '/flex/tax-rule-templates';
 const rule = {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, type TestCompany, userOf } from '../../harness.ts';
+import { as, at, newCompany, newEmployee, type TestCompany, userOf } from '../../harness/service.ts';
 
 const justBefore = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/core/id.ts';
 import { plannedVouchers } from '../../../src/goodies/plans/table.ts';
-import { as, at, db, newCompany, newEmployee, now, type TestCompany } from '../../harness.ts';
+import { as, at, db, newCompany, newEmployee, now, type TestCompany } from '../../harness/service.ts';
 
 const TODAY = '2023-03-07T00:00:00.000Z';
 

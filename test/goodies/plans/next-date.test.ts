@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, runCron, type TestCompany } from '../../harness.ts';
+import { as, at, newCompany, newEmployee, runCron, type TestCompany } from '../../harness/service.ts';
 
 const TODAY = '2023-03-07T00:00:00.000Z';
 

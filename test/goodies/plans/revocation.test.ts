@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/core/id.ts';
 import { plannedVouchers } from '../../../src/goodies/plans/table.ts';
-import { as, at, db, newCompany, newEmployee, now, runCron, type TestCompany } from '../../harness.ts';
+import {
+	as,
+	at,
+	db,
+	newCompany,
+	newEmployee,
+	now,
+	runCron,
+	type TestCompany,
+} from '../../harness/service.ts';
 
 const TOMORROW = '2023-03-08T00:00:00.000Z';
 const justBefore = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();

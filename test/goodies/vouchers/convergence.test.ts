@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/core/id.ts';
 import type { Interval } from '../../../src/goodies/plans/rules.ts';
 import { plannedVouchers } from '../../../src/goodies/plans/table.ts';
-import { as, at, db, newCompany, newEmployee, now, runCron } from '../../harness.ts';
+import { as, at, db, newCompany, newEmployee, now, runCron } from '../../harness/service.ts';
 
 const HOUR = 3_600_000;
 const FIRST = Date.parse('2024-01-28T00:00:00.000Z');

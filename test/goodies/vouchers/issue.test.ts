@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, runCron, type TestCompany, userOf } from '../../harness.ts';
+import { as, at, newCompany, newEmployee, runCron, type TestCompany, userOf } from '../../harness/service.ts';
 
 let company: TestCompany;
 let employeeId: string;

@@ -2,7 +2,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../src/core/id.ts';
 import type { Interval } from '../../../src/goodies/plans/rules.ts';
 import { plannedVouchers } from '../../../src/goodies/plans/table.ts';
-import { as, at, db, newCompany, newEmployee, now, runCron, type TestCompany } from '../../harness.ts';
+import {
+	as,
+	at,
+	db,
+	newCompany,
+	newEmployee,
+	now,
+	runCron,
+	type TestCompany,
+} from '../../harness/service.ts';
 
 let company: TestCompany;
 let employeeId: string;

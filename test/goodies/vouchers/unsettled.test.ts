@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { issueDueVouchers } from '../../../src/goodies/vouchers/actions.ts';
-import { as, at, db, newCompany, newEmployee, runCron, type TestCompany } from '../../harness.ts';
+import { as, at, db, newCompany, newEmployee, runCron, type TestCompany } from '../../harness/service.ts';
 
 const MAY = '2023-05-07T00:00:00.000Z';
 

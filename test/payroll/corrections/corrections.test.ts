@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { intercepted } from '../../expenses/bytes.ts';
-import { cents, newSpender, refusal, type Spender } from '../../expenses/spending.ts';
-import { as, at, newCompany, newUser, openSession, runCron } from '../../harness.ts';
+import { intercepted } from '../../harness/intercepted.ts';
+import { as, at, newCompany, newUser, openSession, runCron } from '../../harness/service.ts';
+import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 let spender: Spender;
 let line: string;

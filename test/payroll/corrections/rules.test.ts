@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Grant, Spending } from '../../../src/core/balance.ts';
 import type { Currency } from '../../../src/core/money.ts';
 import { requireCorrectable, requireRoom } from '../../../src/payroll/corrections/rules.ts';
-import { employed, grant, spend, utc } from '../../core/grants.ts';
+import { employed, grant, spend, utc } from '../../harness/grants.ts';
 
 const cents = (value: number) => ({ value, currency: 'EUR_CENT' }) as const;
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bytesOf, sendBytes } from '../../expenses/bytes.ts';
-import { cents, newSpender, refusal, type Spender } from '../../expenses/spending.ts';
-import { as, at, newCompany, newUser, runCron, type TestUser } from '../../harness.ts';
+import { bytesOf, sendBytes } from '../../harness/bytes.ts';
+import { as, at, newCompany, newUser, runCron, type TestUser } from '../../harness/service.ts';
+import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 const SETTINGS = {
 	adviserNumber: '1234567',

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../src/core/id.ts';
 import { connect } from '../../../src/db/client.ts';
 import { runDueJobs } from '../../../src/jobs/schedule.ts';
-import { intercepted } from '../../expenses/bytes.ts';
-import { cents, newSpender, type Spender } from '../../expenses/spending.ts';
-import { as, at, newCompany, now, runCron } from '../../harness.ts';
+import { intercepted } from '../../harness/intercepted.ts';
+import { as, at, newCompany, now, runCron } from '../../harness/service.ts';
+import { cents, newSpender, type Spender } from '../../harness/spending.ts';
 
 const AFTER_CUT_OFF = '2023-03-08T00:00:00.000Z';
 

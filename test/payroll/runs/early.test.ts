@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bytesOf, intercepted, sendBytes } from '../../expenses/bytes.ts';
-import { cents, newSpender, refusal, type Spender } from '../../expenses/spending.ts';
-import { as, at, newCompany, newUser } from '../../harness.ts';
+import { bytesOf, sendBytes } from '../../harness/bytes.ts';
+import { intercepted } from '../../harness/intercepted.ts';
+import { as, at, newCompany, newUser } from '../../harness/service.ts';
+import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 let spender: Spender;
 let path: string;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MODULES } from '../../../src/core/modules.ts';
-import { refusal } from '../../expenses/spending.ts';
-import { as, at, newCompany, newUser, type TestCompany } from '../../harness.ts';
+import { as, at, newCompany, newUser, type TestCompany } from '../../harness/service.ts';
+import { refusal } from '../../harness/spending.ts';
 
 let company: TestCompany;
 let path: string;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { cents, newSpender, type Spender } from '../../expenses/spending.ts';
-import { as, at, newCompany, newUser, runCron } from '../../harness.ts';
+import { as, at, newCompany, newUser, runCron } from '../../harness/service.ts';
+import { cents, newSpender, type Spender } from '../../harness/spending.ts';
 
 let spender: Spender;
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/core/id.ts';
 import type { Module } from '../../../src/core/modules.ts';
 import { payrollTransactions } from '../../../src/payroll/transactions/table.ts';
-import { as, at, db, newCompany, newUser, now, type TestCompany } from '../../harness.ts';
+import { as, at, db, newCompany, newUser, now, type TestCompany } from '../../harness/service.ts';
 
 let company: TestCompany;
 let foreign: TestCompany;

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import type { Bindings } from '../../src/http/env.ts';
-import { as, newCompany, newEmployee, newUser, type TestCompany, type TestUser, userOf } from '../harness.ts';
+import { as, newCompany, newEmployee, newUser, type TestCompany, type TestUser, userOf } from './service.ts';
 
 export const cents = (value: number, currency = 'EUR_CENT') => ({ value, currency });
 

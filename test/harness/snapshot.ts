@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach } from 'vitest';
-import { at, now } from '../harness.ts';
+import { at, now } from './service.ts';
 
 export type Row = Record<string, string | number | null>;
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
-import { type Row, readState, tableNames } from '../db/snapshot.ts';
+import { type Row, readState, tableNames } from './snapshot.ts';
 
 /** Every row of every table, by the table's name and the row's primary key. */
-export type Snapshot = Map<string, Map<string, Row>>;
+export type Rows = Map<string, Map<string, Row>>;
 
 /** One row as it was and as it became; null is none. */
 export interface RowChange {
@@ -21,7 +21,7 @@ const { results: keyed } = await env.DB.prepare(
 	.bind(JSON.stringify(tables))
 	.all<{ name: string; keys: string }>();
 
-export async function readRows(): Promise<Snapshot> {
+export async function readRows(): Promise<Rows> {
 	const state = await readState();
 	return new Map(
 		keyed.map(({ name, keys }) => {
@@ -31,7 +31,7 @@ export async function readRows(): Promise<Snapshot> {
 	);
 }
 
-export const changesBetween = (earlier: Snapshot, later: Snapshot): RowChange[] =>
+export const changesBetween = (earlier: Rows, later: Rows): RowChange[] =>
 	tables.flatMap((table) => {
 		const old: Map<string, Row> = earlier.get(table) ?? new Map();
 		const fresh: Map<string, Row> = later.get(table) ?? new Map();

@@ -1,7 +1,7 @@
 // Runs before each test file. The files share a worker; this gives each of them an empty database and bucket.
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { startAfresh } from './harness.ts';
+import { startAfresh } from './service.ts';
 
 /** `reset` skips storage that has been idle for ten seconds, so both are used first. */
 await Promise.all([env.DB.prepare('SELECT 1').run(), env.RECEIPTS.head('anything')]);

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
-import type { Bindings } from '../../../src/http/env.ts';
-import type { TestUser } from '../../harness.ts';
-import { sendBytes } from '../bytes.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { sendBytes } from './bytes.ts';
+import type { TestUser } from './service.ts';
 
 export const file = (signature: number[], size = 64): Uint8Array<ArrayBuffer> => {
 	const bytes = new Uint8Array(size).fill(7);

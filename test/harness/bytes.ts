@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { createApp } from '../../src/app.ts';
 import { createTokens } from '../../src/auth/tokens.ts';
 import type { Bindings } from '../../src/http/env.ts';
-import { now, type TestUser } from '../harness.ts';
+import { now, type TestUser } from './service.ts';
 
 const tokens = await createTokens(env.JWT_SECRET, undefined);
 const app = createApp(now);
@@ -24,26 +24,3 @@ export async function sendBytes(
 
 export const bytesOf = async (response: Response): Promise<Uint8Array> =>
 	new Uint8Array(await response.arrayBuffer());
-
-/**
- * A database that calls `intervene` in place of a batch that holds a matching statement; `run` executes the batch.
- */
-export function intercepted(
-	matching: RegExp,
-	intervene: (run: () => Promise<D1Result[]>) => Promise<D1Result[]>,
-) {
-	let prepared: string[] = [];
-	const d1 = {
-		prepare(query: string) {
-			prepared.push(query);
-			return env.DB.prepare(query);
-		},
-		batch(statements: D1PreparedStatement[]) {
-			const queries = prepared.join('\n');
-			prepared = [];
-			const run = () => env.DB.batch(statements);
-			return matching.test(queries) ? intervene(run) : run();
-		},
-	};
-	return d1 as unknown as D1Database;
-}

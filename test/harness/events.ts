@@ -1,4 +1,4 @@
-import { as, type TestUser } from '../harness.ts';
+import { as, type TestUser } from './service.ts';
 
 export interface ShownEvent {
 	id: string;

@@ -1,16 +1,16 @@
 import { env } from 'cloudflare:workers';
-import { createApp } from '../src/app.ts';
-import { insertSession } from '../src/auth/store.ts';
-import { createTokens } from '../src/auth/tokens.ts';
-import { insertCompany } from '../src/companies/store.ts';
-import type { Role } from '../src/core/actor.ts';
-import { newId } from '../src/core/id.ts';
-import { LAST_INSTANT } from '../src/core/instant.ts';
-import { connect } from '../src/db/client.ts';
-import { commit } from '../src/db/commit.ts';
-import type { Bindings } from '../src/http/env.ts';
-import { runDueJobs } from '../src/jobs/schedule.ts';
-import { insertUser, setManagedCompanies } from '../src/users/store.ts';
+import { createApp } from '../../src/app.ts';
+import { insertSession } from '../../src/auth/store.ts';
+import { createTokens } from '../../src/auth/tokens.ts';
+import { insertCompany } from '../../src/companies/store.ts';
+import type { Role } from '../../src/core/actor.ts';
+import { newId } from '../../src/core/id.ts';
+import { LAST_INSTANT } from '../../src/core/instant.ts';
+import { connect } from '../../src/db/client.ts';
+import { commit } from '../../src/db/commit.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { insertUser, setManagedCompanies } from '../../src/users/store.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
 
