@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Actor, ROLES, type Role, type Scope } from '../../src/core/actor.ts';
 import { authorize, type Operation, POLICY } from '../../src/core/policy.ts';
+import { cases, rights } from '../contract/rights.ts';
 
 const ALL: Scope = { all: true, companyIds: [], employeeId: null };
 const OWN_COMPANIES: Scope = { all: false, companyIds: ['c1', 'c2'], employeeId: null };
@@ -22,90 +23,18 @@ function reach(roles: Role[], operation: Operation): Scope | 'forbidden' {
 	}
 }
 
-/** The table of the design, with the extensions beside what they extend: platform, manager, verifier, employee. */
-const operating = [ALL, 'forbidden', 'forbidden', 'forbidden'] as const;
-const managing = [ALL, OWN_COMPANIES, 'forbidden', 'forbidden'] as const;
-const reviewing = [ALL, OWN_COMPANIES, OWN_COMPANIES, 'forbidden'] as const;
-const viewing = [ALL, OWN_COMPANIES, OWN_COMPANIES, ONESELF] as const;
-const submitting = [ALL, OWN_COMPANIES, 'forbidden', ONESELF] as const;
-const verifying = [ALL, 'forbidden', OWN_COMPANIES, 'forbidden'] as const;
-const everyone = [ONESELF, ONESELF, ONESELF, ONESELF] as const;
-
-const TABLE: [Operation, readonly (Scope | 'forbidden')[]][] = [
-	['readMe', everyone],
-	['logout', everyone],
-	['listEmployees', managing],
-	['createEmployee', managing],
-	['readEmployee', managing],
-	['updateEmployee', managing],
-	['readDateWindows', managing],
-	['eraseEmployee', operating],
-	['listEvents', managing],
-	['setAccess', managing],
-	['revokeAccess', managing],
-	['setMonthlyBudget', managing],
-	['setDefaultAccess', managing],
-	['revokePlannedVouchers', managing],
-	['revokePlannedVoucher', managing],
-	['readAccess', viewing],
-	['listPlannedVouchers', viewing],
-	['listDefaultAccess', viewing],
-	['listIssuedVouchers', viewing],
-	['listTaxRuleTemplates', reviewing],
-	['readTaxRuleTemplate', reviewing],
-	['createTaxRuleTemplate', managing],
-	['listPayrollTransactions', reviewing],
-	['submitExpense', submitting],
-	['withdrawExpense', submitting],
-	['addReceipt', submitting],
-	['approveExpense', verifying],
-	['rejectExpense', verifying],
-	['readExpense', viewing],
-	['listExpensesOfEmployee', viewing],
-	['listExpensesOfCompany', reviewing],
-	['listReceipts', viewing],
-	['readReceipt', viewing],
-	['readBalance', viewing],
-	['readBalancesOfYear', viewing],
-	['closePayrollRun', managing],
-	['listPayrollRuns', reviewing],
-	['readPayrollRun', reviewing],
-	['exportPayrollRun', reviewing],
-	['correctTransaction', managing],
-	['listCorrections', reviewing],
-	['readCorrection', reviewing],
-	['readPayrollSettings', managing],
-	['updatePayrollSettings', managing],
-	['listCompanies', operating],
-	['createCompany', operating],
-	['readCompany', operating],
-	['updateCompany', operating],
-	['listUsers', operating],
-	['createUser', operating],
-	['readUser', operating],
-	['updateUser', operating],
-];
+const SCOPES = { all: ALL, own: OWN_COMPANIES, oneself: ONESELF, no: 'forbidden' } as const;
+const operations = rights.map(({ id }) => id as Operation);
 
 describe('one role', () => {
-	test.each(TABLE)('%s', (operation, [platform, manager, verifier, employee]) => {
-		expect({
-			PLATFORM_ADMIN: reach(['PLATFORM_ADMIN'], operation),
-			COMPANY_ADMIN: reach(['COMPANY_ADMIN'], operation),
-			TECHNICAL_USER: reach(['TECHNICAL_USER'], operation),
-			FLEX_DOCUMENT_VERIFIER: reach(['FLEX_DOCUMENT_VERIFIER'], operation),
-			EMPLOYEE: reach(['EMPLOYEE'], operation),
-		}).toEqual({
-			PLATFORM_ADMIN: platform,
-			COMPANY_ADMIN: manager,
-			TECHNICAL_USER: manager,
-			FLEX_DOCUMENT_VERIFIER: verifier,
-			EMPLOYEE: employee,
-		});
+	test.each(operations)('%s', (operation) => {
+		const found = ROLES.map((role) => [role, reach([role], operation)]);
+		const expected = cases.filter(({ id }) => id === operation).map((one) => [one.role, SCOPES[one.reach]]);
+		expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
 	});
 
-	test('every operation of the policy has a row above', () => {
-		const rows = TABLE.map(([operation]) => operation);
-		expect(Object.keys(POLICY).filter((operation) => !rows.includes(operation as Operation))).toEqual([]);
+	test('every operation of the policy has a row in the table of rights', () => {
+		expect(Object.keys(POLICY).sort()).toEqual(operations.toSorted());
 	});
 });
 
@@ -141,14 +70,14 @@ describe('several roles', () => {
 		expect(reach(roles, operation)).toEqual(expected);
 	});
 
-	test.each(TABLE.map(([operation]) => operation))('all of them reach everything with %s', (operation) => {
+	test.each(operations)('all of them reach everything with %s', (operation) => {
 		const { all, employeeId } = authorize(actor(...ROLES), operation);
 		expect(all || employeeId === 'e1').toBe(true);
 	});
 });
 
 describe('denied by default', () => {
-	test.each(TABLE.map(([operation]) => operation))('%s without a role', (operation) => {
+	test.each(operations)('%s without a role', (operation) => {
 		expect(reach([], operation)).toBe('forbidden');
 	});
 
