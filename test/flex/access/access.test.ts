@@ -27,16 +27,14 @@ const outOfWindow = (field: string, earliestAllowed: string) => ({
 	body: { code: 'date_out_of_window', field, earliestAllowed },
 });
 
-describe('date windows of section 4.3, with the reference day 7', () => {
+describe('date windows of section 4.3, which test/payroll/calendar.test.ts tables', () => {
 	test.each([
-		['2023-03-07T00:00:00.000Z', '2023-02-01T00:00:00.000Z'],
-		['2023-03-07T23:59:59.999Z', '2023-02-01T00:00:00.000Z'],
-		['2023-03-08T00:00:00.000Z', '2023-03-01T00:00:00.000Z'],
-		['2023-03-31T23:59:59.999Z', '2023-03-01T00:00:00.000Z'],
-		['2024-01-07T00:00:00.000Z', '2023-12-01T00:00:00.000Z'],
-		['2023-12-31T23:59:59.999Z', '2023-12-01T00:00:00.000Z'],
-	])('at %s the earliest start is %s', async (moment, earliest) => {
+		['2023-03-01T23:59:59.999Z', '2023-02-01T00:00:00.000Z'],
+		['2023-03-02T00:00:00.000Z', '2023-03-01T00:00:00.000Z'],
+	])('with the reference day 1 at %s the earliest start is %s', async (moment, earliest) => {
 		at(moment);
+		company = await newCompany(1);
+		path = `/employees/${await newEmployee(company)}/flex/access`;
 		expect((await set({ startDate: earliest })).status).toBe(200);
 		expect(await set({ startDate: justBefore(earliest) })).toMatchObject(outOfWindow('startDate', earliest));
 	});
@@ -44,29 +42,11 @@ describe('date windows of section 4.3, with the reference day 7', () => {
 	test.each([
 		['2023-03-07T23:59:59.999Z', '2023-01-31T23:59:59.999Z'],
 		['2023-03-08T00:00:00.000Z', '2023-02-28T23:59:59.999Z'],
-		['2024-03-07T23:59:59.999Z', '2024-01-31T23:59:59.999Z'],
-		['2024-03-08T00:00:00.000Z', '2024-02-29T23:59:59.999Z'],
-		['2024-01-07T00:00:00.000Z', '2023-11-30T23:59:59.999Z'],
-		['2024-01-08T00:00:00.000Z', '2023-12-31T23:59:59.999Z'],
-	])('at %s the earliest end is %s', async (moment, earliest) => {
+	])('with the reference day 7 at %s the earliest end is %s', async (moment, earliest) => {
 		at(moment);
 		const revoke = (endDate: string) => as(company.admin).delete(path, { endDate });
 		expect((await revoke(earliest)).status).toBe(200);
 		expect(await revoke(justBefore(earliest))).toMatchObject(outOfWindow('endDate', earliest));
-	});
-
-	test.each([
-		[1, '2023-03-01T23:59:59.999Z', '2023-02-01T00:00:00.000Z'],
-		[1, '2023-03-02T00:00:00.000Z', '2023-03-01T00:00:00.000Z'],
-		[28, '2023-02-28T23:59:59.999Z', '2023-01-01T00:00:00.000Z'],
-		[28, '2024-02-28T23:59:59.999Z', '2024-01-01T00:00:00.000Z'],
-		[28, '2024-02-29T00:00:00.000Z', '2024-02-01T00:00:00.000Z'],
-	])('with the reference day %d at %s the earliest start is %s', async (day, moment, earliest) => {
-		at(moment);
-		company = await newCompany(day);
-		path = `/employees/${await newEmployee(company)}/flex/access`;
-		expect((await set({ startDate: earliest })).status).toBe(200);
-		expect(await set({ startDate: justBefore(earliest) })).toMatchObject(outOfWindow('startDate', earliest));
 	});
 
 	test('a start and an end that both lie in the earliest month are accepted', async () => {

@@ -33,15 +33,12 @@ const closeBySql = (month: string, state = 'CLOSING') => {
 };
 
 describe('the cron closes a run at its cut-off, to the millisecond', () => {
-	test.each([
-		[7, '2023-03-07T23:59:59.998Z', '2023-03-07T23:59:59.999Z'],
-		[1, '2023-03-01T23:59:59.998Z', '2023-03-01T23:59:59.999Z'],
-		[28, '2023-03-28T23:59:59.998Z', '2023-03-28T23:59:59.999Z'],
-	])('reference day %d: not at %s, but at %s', async (day, before, cutOff) => {
+	test('on the reference day 28', async () => {
+		const cutOff = '2023-03-28T23:59:59.999Z';
 		at('2023-03-01T12:00:00.000Z');
-		const one = await newSpender({}, await newCompany(day));
+		const one = await newSpender({}, await newCompany(28));
 		await one.approved();
-		await runCron(before);
+		await runCron('2023-03-28T23:59:59.998Z');
 		expect(await one.runs()).toEqual([]);
 		expect(await statesOf(one)).toEqual(['PENDING']);
 		await runCron(cutOff);
