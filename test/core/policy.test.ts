@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Actor, ROLES, type Role, type Scope } from '../../src/core/actor.ts';
-import { authorize, type Operation, POLICY } from '../../src/core/policy.ts';
+import { authorize, authorizeForAll, type Operation, POLICY } from '../../src/core/policy.ts';
 import { cases, rights } from '../contract/rights.ts';
 
 const ALL: Scope = { all: true, companyIds: [], employeeId: null };
@@ -100,4 +100,19 @@ describe('denied by default', () => {
 	test('the companies of a user count only with a role that manages', () => {
 		expect(authorize(actor('EMPLOYEE'), 'readAccess').companyIds).toEqual([]);
 	});
+});
+
+describe('an operation over all companies', () => {
+	test('is for who reaches every record with it', () => {
+		expect(() => authorizeForAll(actor('PLATFORM_ADMIN'), 'listUsers')).not.toThrow();
+	});
+
+	test.each(['setAccess', 'readAccess'] as const)(
+		'fails closed when its row of the policy comes to allow less: %s',
+		(operation) => {
+			expect(() => authorizeForAll(actor('COMPANY_ADMIN', 'EMPLOYEE'), operation)).toThrowError(
+				'None of your roles may do this.',
+			);
+		},
+	);
 });

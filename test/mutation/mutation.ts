@@ -4,9 +4,10 @@ import { Stryker } from '@stryker-mutator/core';
 
 /** What decides something and asks nobody. Lists of words are left to the tests of the contract. */
 const RULES = [
-	'src/core/{balance,budget,date-window,domain-error,email,employment,history,id,instant,patch,policy,timeline}.ts',
-
+	'src/core/{balance,budget,date-window,employment,history,id,instant,patch,policy,refusals,timeline}.ts',
 	'src/**/rules.ts',
+	'src/payroll/calendar.ts',
+	'src/payroll/export/{csv,datev}.ts',
 ];
 
 /** Far from UTC, and with summer time: a rule that asked the machine for the date would be caught. */
