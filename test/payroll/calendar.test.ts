@@ -7,6 +7,7 @@ import {
 	earliestOpen,
 	earliestOpenEnd,
 	monthOfCutOff,
+	nextCutOff,
 } from '../../src/payroll/calendar.ts';
 
 const utc = Date.parse;
@@ -114,4 +115,16 @@ test('every cut-off falls into one run, wherever the reference day is moved', ()
 			expect(cutOff(next, day)).toBeGreaterThan(closesUntil(month));
 		}
 	}
+});
+
+describe('the next cut-off is that of the earliest open month without a closed run', () => {
+	test.each([
+		['2023-03-07T23:59:59.999Z', null, '2023-03-07T23:59:59.999Z'],
+		['2023-03-08T00:00:00.000Z', null, '2023-04-07T23:59:59.999Z'],
+		['2023-03-07T12:00:00.000Z', '2023-01-01T00:00:00.000Z', '2023-03-07T23:59:59.999Z'],
+		['2023-03-07T12:00:00.000Z', '2023-02-01T00:00:00.000Z', '2023-04-07T23:59:59.999Z'],
+		['2023-03-08T12:00:00.000Z', '2023-12-01T00:00:00.000Z', '2024-02-07T23:59:59.999Z'],
+	])('at %s, closed until %s: %s', (now, latestClosed, expected) => {
+		expect(toIso(nextCutOff(utc(now), 7, latestClosed === null ? null : utc(latestClosed)))).toBe(expected);
+	});
 });

@@ -10,6 +10,7 @@ import {
 	isMonthlyBudget,
 	passOccurrence,
 	type Recurrence,
+	restOfPlan,
 	shownPlans,
 } from '../../../src/goodies/plans/rules.ts';
 
@@ -181,5 +182,29 @@ describe('a new monthly budget begins in a month without a voucher', () => {
 		['SPECIAL', 'ONCE', false],
 	] as const)('a %s %s plan is one: %s', (goodiesVoucherType, interval, expected) => {
 		expect(isMonthlyBudget({ goodiesVoucherType, interval })).toBe(expected);
+	});
+});
+
+describe('the rest of a plan behind a newer one', () => {
+	const plan = {
+		id: 'plan',
+		interval: 'MONTHLY' as const,
+		anchor: utc('2023-01-31T00:00:00.000Z'),
+		validFrom: utc('2023-03-15T00:00:00.000Z'),
+		validUntil: null,
+	};
+
+	test.each([
+		['2023-02-28T00:00:00.000Z', '2023-03-31T00:00:00.000Z'],
+		['2023-03-31T00:00:00.000Z', '2023-03-31T00:00:00.000Z'],
+		['2023-05-31T00:00:00.000Z', '2023-05-31T00:00:00.000Z'],
+	])('goes on with its own occurrence there: of one due on %s, with that of %s', (next, expected) => {
+		const rest = restOfPlan({ ...plan, nextOccurrence: utc(next) });
+		expect(toIsoOrNull(rest.nextOccurrence)).toBe(expected);
+		expect(rest).toEqual({ ...plan, nextOccurrence: rest.nextOccurrence });
+	});
+
+	test('has none when the plan had none left', () => {
+		expect(restOfPlan({ ...plan, nextOccurrence: null }).nextOccurrence).toBeNull();
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Grant, Spending } from '../../../src/core/balance.ts';
 import type { Currency } from '../../../src/core/money.ts';
-import { requireCorrectable, requireRoom } from '../../../src/payroll/corrections/rules.ts';
+import { refuseOwn, requireCorrectable, requireRoom } from '../../../src/payroll/corrections/rules.ts';
 import { employed, grant, spend, utc } from '../../harness/grants.ts';
 
 const cents = (value: number) => ({ value, currency: 'EUR_CENT' }) as const;
@@ -94,5 +94,22 @@ describe('the room for a payment on an expense of January, 50 granted a month an
 		const inFrancs = [grant('2023-01-01', null, { budgetCurrency: 'CHF_CENTIMES' })];
 		expect(room(-1, [spend(january, 400)])).not.toThrow();
 		expect(room(-1, [spend(january, 400)], inFrancs)).not.toThrow();
+	});
+});
+
+describe('who may correct', () => {
+	const actor = { userId: 'u', sessionId: 's', roles: [], companyIds: [], employeeId: 'e' };
+
+	test('nobody what was paid for oneself', () => {
+		expect(() => refuseOwn(actor, { employeeId: 'e' })).toThrowError(
+			expect.objectContaining({
+				code: 'forbidden',
+				message: 'You may not correct what was paid to yourself.',
+			}),
+		);
+	});
+
+	test.each([{ employeeId: 'e' }, { employeeId: null }])('everybody else: %j', (other) => {
+		expect(() => refuseOwn({ ...actor, ...other }, { employeeId: 'colleague' })).not.toThrow();
 	});
 });
