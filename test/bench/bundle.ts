@@ -35,12 +35,12 @@ export async function measureBundle(starts: number): Promise<void> {
 
 async function bundle(entry: string, starts: number): Promise<Bundle> {
 	const folder = join(stateDir(), 'bundle', entry.replaceAll('/', '-'));
-	await runWrangler(['deploy', entry, '--dry-run', '--minify', '--outdir', folder]);
+	await runWrangler(['deploy', entry, '--dry-run', '--outdir', folder]);
 	const code = readFileSync(join(folder, entry.replace(/^.*\//, '').replace(/ts$/, 'js')));
 	const startMs: number[] = [];
 	for (let start = 0; start < starts; start++) {
 		const profile = join(folder, 'startup.cpuprofile');
-		const printed = await runWrangler(['check', 'startup', `--args=${entry} --minify`, '--outfile', profile]);
+		const printed = await runWrangler(['check', 'startup', `--args=${entry}`, '--outfile', profile]);
 		startMs.push(Number(/Active:\s+([\d.]+) ms/.exec(printed)?.[1]));
 	}
 	return { rawKb: code.byteLength / 1024, gzipKb: gzipSync(code).byteLength / 1024, startMs };
