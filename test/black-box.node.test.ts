@@ -20,15 +20,15 @@ test.each([
 	[415, 'POST', '/api/v2/auth', { 'Content-Type': 'text/plain' }],
 	[401, 'POST', '/api/v2/employees', { 'Content-Type': 'application/json' }],
 	[404, 'POST', '/nowhere', { 'Content-Type': 'application/json' }],
-	[405, 'PATCH', '/openapi.json', { 'Content-Type': 'application/json' }],
+	[405, 'PATCH', '/health', { 'Content-Type': 'application/json' }],
 ])('a %i to a large body keeps the connection', async (status, method, path, headers) => {
 	const large = JSON.stringify({ email: 'a'.repeat(status === 413 ? 1_000_000 : 60_000), password: 'b' });
-	await send('GET', '/openapi.json');
+	await send('GET', '/health');
 
 	const refused = await send(method, path, large, headers);
 	expect(refused).toMatchObject({ status, isSameSocket: true });
 	expect(refused.headers['content-type']).toBe('application/problem+json');
-	expect(await send('GET', '/openapi.json')).toMatchObject({ status: 200, isSameSocket: true });
+	expect(await send('GET', '/health')).toMatchObject({ status: 200, isSameSocket: true });
 });
 
 test('a large body of a GET means nothing and keeps the connection', async () => {
@@ -36,13 +36,19 @@ test('a large body of a GET means nothing and keeps the connection', async () =>
 	const headers = { Authorization: `Bearer ${token}`, 'Content-Length': '1000000' };
 	const answer = await send('GET', '/api/v2/auth/me', 'x'.repeat(1_000_000), headers);
 	expect(answer.status).toBe(200);
-	expect(await send('GET', '/openapi.json')).toMatchObject({ status: 200, isSameSocket: true });
+	expect(await send('GET', '/health')).toMatchObject({ status: 200, isSameSocket: true });
 });
 
 test.each([
-	['/', 'text/html', '/scalar.js'],
+	['/', 'text/html', '<html lang="en">'],
+	['/reference/flex', 'text/html', 'id="setAccess"'],
 	['/openapi.json', 'application/json', '"openapi":"3.1.0"'],
-	['/scalar.js', 'text/javascript', 'scalar'],
+	['/openapi.yaml', 'yaml', 'openapi: 3.1.0'],
+	['/llms.txt', 'text/markdown', '(setAccess)'],
+	['/robots.txt', 'text/plain', 'Disallow: /api/'],
+	['/favicon.ico', 'image/', ''],
+	['/.well-known/security.txt', 'text/plain', 'Contact: mailto:security@'],
+	['/health', 'application/json', '{"status":"ok"}'],
 ])('%s is served', async (path, type, content) => {
 	const answer = await send('GET', path);
 	expect(answer.status).toBe(200);
@@ -52,10 +58,9 @@ test.each([
 });
 
 test.each([
-	['GET', '/', 200],
-	['GET', '/openapi.json', 200],
+	['GET', '/health', 200],
 	['GET', '/api/v2/auth/me', 401],
-	['PATCH', '/openapi.json', 405],
+	['PATCH', '/health', 405],
 	['GET', '/nowhere', 404],
 ])('%s %s carries X-Request-Id, of its own each time', async (method, path, status) => {
 	const [first, second] = [await send(method, path), await send(method, path)];
@@ -65,4 +70,34 @@ test.each([
 	if (status >= 400) {
 		expect(JSON.parse(first.text).instance).toBe(`urn:request:${first.headers['x-request-id']}`);
 	}
+});
+
+const PAGE =
+	/default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'/;
+
+test.each(['/', '/reference/employees', '/openapi.json', '/llms.txt', '/favicon.svg'])(
+	'the file %s runs nothing, may not be framed, and is kept for an hour or until its tag changes',
+	async (path) => {
+		const { headers } = await send('GET', path);
+		expect(headers).toMatchObject({
+			'content-security-policy': expect.stringMatching(PAGE),
+			'x-content-type-options': 'nosniff',
+			'x-frame-options': 'DENY',
+			'cache-control': 'public, max-age=3600',
+		});
+		const again = await send('GET', path, undefined, { 'If-None-Match': String(headers.etag) });
+		expect(again.status).toBe(304);
+	},
+);
+
+test('the style of the pages has a name of its own and is kept for good', async () => {
+	const style = /href="(\/reference\.[0-9a-f]{12}\.css)"/.exec((await send('GET', '/')).text)?.[1] ?? '';
+	expect(await send('GET', style)).toMatchObject({
+		status: 200,
+		headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+	});
+});
+
+test('health asks the database nothing', async () => {
+	expect((await send('GET', '/health')).headers['cache-control']).toBe('no-store');
 });

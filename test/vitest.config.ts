@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 
 const root = resolve(import.meta.dirname, '..');
 
+/** Run by scripts of their own, with packages of their own. */
+const OWN_TOOLS = ['test/contract-lint/**', 'test/mutation/**'];
+
 export default defineConfig({
 	root,
 	test: {
@@ -28,7 +31,7 @@ export default defineConfig({
 					name: 'workerd',
 					root,
 					include: ['test/**/*.test.ts'],
-					exclude: ['test/**/*.node.test.ts'],
+					exclude: ['test/**/*.node.test.ts', ...OWN_TOOLS],
 					// The files share a worker and its modules; `fresh.ts` gives each an empty storage.
 					isolate: false,
 					setupFiles: ['test/harness/fresh.ts'],
@@ -41,6 +44,7 @@ export default defineConfig({
 					name: 'node',
 					root,
 					include: ['test/**/*.node.test.ts'],
+					exclude: OWN_TOOLS,
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},

@@ -9,12 +9,18 @@ import { z } from 'zod';
 import { hashPassword } from '../auth/passwords.ts';
 import { aboutUser, CONSOLE, creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
-import { connect } from '../db/client.ts';
+import { connect, type Db, type Statement } from '../db/client.ts';
+import { commit } from '../db/commit.ts';
 import { identified, recordEvents } from '../db/history.ts';
+import { databaseMessage } from '../db/retry.ts';
 import { insertUser } from '../users/store.ts';
 import { tellUser } from '../users/table.ts';
-import { migrateLocal, stateDir } from './local-state.ts';
+import { withLocalState } from './local-state.ts';
+import { migrate } from './migrate.ts';
 import { runWrangler } from './wrangler.ts';
+
+/** Statements that are only written down need no database. */
+const NEVER_ASKED = connect({} as D1Database);
 
 const { values: options } = parseArgs({
 	options: { email: { type: 'string' }, remote: { type: 'boolean', default: false } },
@@ -26,46 +32,46 @@ if (!email.success) {
 }
 
 const password = randomBytes(18).toString('base64url');
+const passwordHash = await hashPassword(password);
 try {
-	if (!options.remote) await migrateLocal();
-	await execute(insertStatements(email.data, await hashPassword(password)));
+	await (options.remote ? executeRemotely(insertStatements(NEVER_ASKED)) : executeLocally());
 	console.log(`Created the PLATFORM_ADMIN ${email.data} in the ${options.remote ? 'remote' : 'local'} database.
 Password, shown only now: ${password}`);
 } catch (error) {
-	const message = error instanceof Error ? error.message : String(error);
+	const message = databaseMessage(error);
 	console.error(message.includes('users.email_key') ? `${email.data} is already used.` : message);
 	process.exitCode = 1;
 }
 
-/** SQL that inserts the user and its event. Wrangler takes only text, so the values are written into it. */
-function insertStatements(address: string, passwordHash: string): string {
+/** Statements that insert the user and its event. */
+function insertStatements(db: Db): Statement[] {
 	const now = Date.now();
 	const dates = { dateCreated: now, dateModified: now, dateRegistered: now };
 	const roles = ['PLATFORM_ADMIN' as const];
-	const admin = { id: newId(now), ...dates, email: address, roles, passwordHash };
-	const neverUsed = connect({} as D1Database);
+	const admin = { id: newId(now), ...dates, email: email.data ?? '', roles, passwordHash };
 	const event = creation('user.created', aboutUser(admin.id, null), tellUser(admin));
-	const statements = [
-		insertUser(neverUsed, admin),
-		...recordEvents(neverUsed, CONSOLE, now, identified([event], now)),
-	];
-	const dialect = new SQLiteSyncDialect();
-	return statements
-		.map(
-			(statement) =>
-				`${dialect.sqlToQuery((statement as typeof statement & SQLWrapper).getSQL().inlineParams()).sql};`,
-		)
-		.join('\n');
+	return [insertUser(db, admin), ...recordEvents(db, CONSOLE, now, identified([event], now))];
 }
 
-/** Passes the SQL in a file, because other users of this machine can read a command line. */
-async function execute(statement: string): Promise<void> {
+async function executeLocally(): Promise<void> {
+	await withLocalState(async ({ DB }) => {
+		await migrate(DB);
+		await commit(connect(DB), insertStatements(connect(DB)));
+	});
+}
+
+/** Wrangler takes only text, so the values are written into the SQL; in a file, because others can read a command line. */
+async function executeRemotely(statements: Statement[]): Promise<void> {
+	const dialect = new SQLiteSyncDialect();
+	const sql = statements.map((statement) => {
+		const { sql: text } = dialect.sqlToQuery((statement as Statement & SQLWrapper).getSQL().inlineParams());
+		return `${text};`;
+	});
 	const folder = mkdtempSync(join(tmpdir(), 'zubrot-'));
 	const file = join(folder, 'admin.sql');
 	try {
-		writeFileSync(file, statement, { mode: 0o600 });
-		const target = options.remote ? ['--remote'] : ['--local', '--persist-to', stateDir()];
-		await runWrangler(['d1', 'execute', 'DB', '--yes', '--file', file, ...target]);
+		writeFileSync(file, sql.join('\n'), { mode: 0o600 });
+		await runWrangler(['d1', 'execute', 'DB', '--yes', '--file', file, '--remote']);
 	} finally {
 		rmSync(folder, { recursive: true });
 	}

@@ -1,39 +1,93 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
-import { getPlatformProxy } from 'wrangler';
-import { connect } from '../db/client.ts';
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import type { Bindings } from '../http/env.ts';
-import type { Storage } from '../jobs/schedule.ts';
-import { runWrangler } from './wrangler.ts';
 
-/** The folder of the local database: `STATE_DIR`, or wrangler's own folder when that is unset. */
+// Wrangler's library would announce each file of secrets that it reads.
+process.env.WRANGLER_LOG ??= 'error';
+
+/** A reason to stop that is printed as one sentence, without a stack. */
+export class Stop extends Error {}
+
+/** The folder of the local database and files: `STATE_DIR`, or wrangler's own folder when that is unset. */
 export const stateDir = (): string => resolve(process.env.STATE_DIR ?? '.wrangler/state');
 
-export async function migrateLocal(): Promise<void> {
-	await runWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', stateDir()]);
-}
+const SECRETS = '.dev.vars';
 
-/** Opens the local storage, never a remote one, while `work` runs. */
-export async function withLocalStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
-	const proxy = await getPlatformProxy<Bindings & Record<string, unknown>>({
-		configPath: 'wrangler.toml',
-		persist: { path: join(stateDir(), 'v3') },
-		remoteBindings: false,
+/** Creates a random signing secret for local runs, once, so that tokens survive a restart. */
+export function ensureSecret(): void {
+	const present = existsSync(SECRETS) ? readFileSync(SECRETS, 'utf8') : '';
+	if (/^JWT_SECRET=/m.test(present)) return;
+	const separator = present === '' || present.endsWith('\n') ? '' : '\n';
+	appendFileSync(SECRETS, `${separator}JWT_SECRET=${randomBytes(48).toString('base64url')}\n`, {
+		mode: 0o600,
 	});
+	chmodSync(SECRETS, 0o600);
+}
+
+const HOLDER = 'server.pid';
+
+/** The process that serves from the local state, if it is alive. */
+export function holderOfState(): number | null {
+	const file = join(stateDir(), HOLDER);
+	const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+	return pid > 0 && isAlive(pid) ? pid : null;
+}
+
+export const stateIsHeld = (holder: number): Stop =>
+	new Stop(
+		`Process ${holder} serves from ${stateDir()} already. Stop it, or choose another folder with STATE_DIR.`,
+	);
+
+export function holdState(pid: number): void {
+	mkdirSync(stateDir(), { recursive: true });
+	writeFileSync(join(stateDir(), HOLDER), String(pid));
+}
+
+export const releaseState = (): void => rmSync(join(stateDir(), HOLDER), { force: true });
+
+function isAlive(pid: number): boolean {
 	try {
-		return await work({ db: connect(proxy.env.DB), receipts: proxy.env.RECEIPTS });
-	} finally {
-		await proxy.dispose();
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
 	}
 }
 
-/** Path of a file with this machine's signing secret, created once so that tokens survive a restart. */
-export function secretFile(): string {
-	const path = join(stateDir(), 'secrets.env');
-	if (!existsSync(path)) {
-		mkdirSync(stateDir(), { recursive: true });
-		writeFileSync(path, `JWT_SECRET=${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 });
+/** What `wrangler.toml` and `.dev.vars` give a Worker that runs on this machine. */
+export const workerOptions = () => unstable_getMiniflareWorkerOptions('wrangler.toml').workerOptions;
+
+/** Starts the local runtime over the local state. */
+export function startRuntime(worker: object, options: object = {}): Miniflare {
+	return new Miniflare(
+		convertV4MiniflareOptions({
+			log: new Log(LogLevel.ERROR),
+			resourcePersistencePath: join(stateDir(), 'v3'),
+			workers: [{ ...workerOptions(), modulesRules: undefined, name: 'zubrot', ...worker }],
+			...options,
+		} as unknown as Parameters<typeof convertV4MiniflareOptions>[0]),
+	);
+}
+
+/** Opens the local database and files, never remote ones, while `work` runs. */
+export async function withLocalState<T>(work: (bindings: Bindings) => Promise<T>): Promise<T> {
+	mkdirSync(stateDir(), { recursive: true });
+	const modules = [{ type: 'ESModule', path: 'idle.js', contents: 'export default {}' }];
+	const runtime = startRuntime({ modules, assets: undefined });
+	try {
+		return await work(await runtime.getBindings<Bindings & Record<string, unknown>>());
+	} finally {
+		await runtime.dispose();
 	}
-	return path;
 }

@@ -1,73 +1,103 @@
 import { createServer } from 'node:net';
-import { parseArgs } from 'node:util';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
-import { migrateLocal, secretFile, stateDir, withLocalStorage } from './local-state.ts';
-import { startWrangler } from './wrangler.ts';
+import { join } from 'node:path';
+import type { Miniflare } from 'miniflare';
+import { BUNDLE, bundle } from './bundle.ts';
+import {
+	holderOfState,
+	holdState,
+	releaseState,
+	Stop,
+	startRuntime,
+	stateDir,
+	stateIsHeld,
+} from './local-state.ts';
+import { demoAccounts, prepareLocalState } from './prepare.ts';
 
-const READY_WITHIN_MS = 60_000;
+/** How often the process looks whether what started it is still there. */
+const PARENT_CHECK_MS = 500;
 
-const { values: options } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
-const port = process.env.PORT ?? '8787';
+const port = Number(process.env.PORT ?? '8787');
 const address = `http://localhost:${port}`;
+const started = Date.now();
+const parent = process.ppid;
 
-if (!(await isFree(Number(port)))) {
-	console.error(`Port ${port} is in use. Choose another one: PORT=8788 npm start`);
-	process.exit(1);
-}
-await migrateLocal();
-const isNew = await withLocalStorage((storage) => seedDemo(storage, Date.now()));
+try {
+	requireNoArguments();
+	await requireFreePort();
+	requireFreeState();
+	tell('building, and preparing the database …');
+	await Promise.all([bundle(started), prepareLocalState(tell)]);
+	const server = serve();
+	stopWithParent(server);
+	await server.ready;
+	holdState(process.pid);
+	process.on('exit', releaseState);
+	console.log(`
+Zubrot serves   ${address}/api/v2
+API reference   ${address}/
+Local explorer  ${address}/cdn-cgi/local/explorer (database, receipts)
+State           ${stateDir()}
 
-const server = startWrangler(
-	[
-		'dev',
-		'--local',
-		'--port',
-		port,
-		'--persist-to',
-		stateDir(),
-		'--env-file',
-		secretFile(),
-		...(options.dev ? [] : ['--log-level', 'error', '--show-interactive-dev-session', 'false']),
-	],
-	{ stdio: 'inherit' },
-);
-let isStopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-	process.on(signal, () => {
-		isStopping = true;
-		server.kill(signal);
-	});
-}
-server.on('exit', (code) => process.exit(isStopping ? 0 : (code ?? 1)));
-
-await untilReady();
-console.log(`
-Zubrot serves ${address}/api/v2
-API reference  ${address}/
-Database       ${stateDir()} (${isNew ? 'with new demo data' : 'as you left it'})
-
-Demo accounts, password ${DEMO_PASSWORD}:
-${DEMO_ACCOUNTS.map(({ email, role, company }) => `  ${email.padEnd(26)}${role.padEnd(24)}${company ?? 'all companies'}`).join('\n')}
+${demoAccounts()}
 
 Stop with Ctrl-C.`);
-
-function isFree(candidate: number): Promise<boolean> {
-	const probe = createServer();
-	return new Promise((resolve) => {
-		probe.once('error', () => resolve(false));
-		probe.listen(candidate, 'localhost', () => probe.close(() => resolve(true)));
-	});
+} catch (error) {
+	fail(error);
 }
 
-async function untilReady(): Promise<void> {
-	const deadline = Date.now() + READY_WITHIN_MS;
-	while (Date.now() < deadline) {
-		const isReady = await fetch(`${address}/openapi.json`).then(
-			(response) => response.ok,
-			() => false,
+function tell(step: string): void {
+	console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(5)} s  ${step}`);
+}
+
+function fail(error: unknown): never {
+	const message = error instanceof Error ? error.message : String(error);
+	console.error(error instanceof Stop ? message : `Zubrot could not start: ${message}`);
+	process.exit(1);
+}
+
+function requireNoArguments(): void {
+	const [argument] = process.argv.slice(2);
+	if (argument)
+		throw new Stop(
+			`npm start takes no arguments, not ${argument}. The port is chosen by PORT=8788 npm start`,
 		);
-		if (isReady) return;
-		await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+async function requireFreePort(): Promise<void> {
+	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+		throw new Stop(`PORT must be a number from 1 to 65535, not ${process.env.PORT}.`);
 	}
-	throw new Error(`The server did not answer on ${address} within ${READY_WITHIN_MS / 1000} seconds`);
+	const probe = createServer();
+	const isFree = await new Promise((resolve) => {
+		probe.once('error', () => resolve(false));
+		probe.listen(port, 'localhost', () => probe.close(() => resolve(true)));
+	});
+	if (!isFree) throw new Stop(`Port ${port} is in use. Choose another one: PORT=${port + 1} npm start`);
+}
+
+function requireFreeState(): void {
+	const holder = holderOfState();
+	if (holder !== null) throw stateIsHeld(holder);
+}
+
+/** Serves exactly what `npm run deploy` would upload, without wrangler's development proxy before it. */
+function serve(): Miniflare {
+	const modules = [{ type: 'ESModule', path: join(BUNDLE, 'index.js') }];
+	return startRuntime(
+		{ modules, modulesRoot: BUNDLE },
+		{ host: 'localhost', port, unsafeTriggerHandlers: true, unsafeLocalExplorer: true },
+	);
+}
+
+/** Ends with Ctrl-C, with SIGTERM, and with npm, which does not always pass a signal on. */
+function stopWithParent(server: Miniflare): void {
+	let isStopping = false;
+	const stop = async () => {
+		if (isStopping) return;
+		isStopping = true;
+		await server.dispose();
+		process.exit(0);
+	};
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+	setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS);
 }

@@ -1,19 +1,16 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 
-const WRANGLER = 'node_modules/wrangler/bin/wrangler.js';
-
-/** Starts the project's own wrangler, without metrics and without prompts. */
-export function startWrangler(args: string[], options: SpawnOptions): ChildProcess {
-	const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' };
-	return spawn(process.execPath, [WRANGLER, ...args], { env, ...options });
-}
-
-/** Runs wrangler until it exits and returns its output; when it fails, throws an error with that output. */
+/** Runs the project's own wrangler, quiet and without questions. Returns what it printed; fails with that text. */
 export function runWrangler(args: string[]): Promise<string> {
-	const child = startWrangler(args, { stdio: ['ignore', 'pipe', 'pipe'] });
+	const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' };
+	const child = spawn(process.execPath, [join('node_modules', 'wrangler', 'bin', 'wrangler.js'), ...args], {
+		env,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	let printed = '';
 	for (const stream of [child.stdout, child.stderr]) {
-		stream?.on('data', (chunk) => {
+		stream.on('data', (chunk) => {
 			printed += chunk;
 		});
 	}

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { createTokens } from '../../src/auth/tokens.ts';
-import { migrateLocal, stateDir } from '../../src/cli/local-state.ts';
+import { startRuntime, stateDir, withLocalState } from '../../src/cli/local-state.ts';
+import { migrate } from '../../src/cli/migrate.ts';
 import { runWrangler } from '../../src/cli/wrangler.ts';
 import type { Bindings } from '../../src/http/env.ts';
 
@@ -11,25 +10,10 @@ const JWT_SECRET = 'the-secret-of-the-benchmark-is-no-secret-at-all';
 
 export const tokens = await createTokens(JWT_SECRET, undefined);
 
-/** What of Miniflare is used here. */
-interface Miniflare {
-	ready: Promise<URL>;
-	getBindings(): Promise<Bindings>;
-	dispose(): Promise<void>;
-}
-
-/** Wrangler's own Miniflare: `wrangler dev` would put a proxy before the worker, which slows every request alike. */
-const { Miniflare, convertV4MiniflareOptions } = createRequire(import.meta.resolve('wrangler'))(
-	'miniflare',
-) as {
-	Miniflare: new (options: object) => Miniflare;
-	convertV4MiniflareOptions(options: object): object;
-};
-
 /** Bundles the benchmark's worker as for production and creates the empty database. */
 export async function prepare(): Promise<void> {
-	await runWrangler(['deploy', 'test/bench/worker.ts', '--dry-run', '--minify', '--outdir', bundleDir()]);
-	await migrateLocal();
+	await runWrangler(['deploy', 'test/bench/worker.ts', '--dry-run', '--outdir', bundleDir()]);
+	await withLocalState(({ DB }) => migrate(DB));
 }
 
 export interface Runtime {
@@ -43,23 +27,20 @@ export interface Runtime {
 
 /** Runs the worker and its database in a new workerd, on a loopback port, while `work` lasts. */
 export async function withRuntime<T>(work: (runtime: Runtime) => Promise<T>): Promise<T> {
-	const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml');
-	const { assets: _, ...options } = workerOptions;
 	const modules = [{ type: 'ESModule', path: join(bundleDir(), 'worker.js') }];
-	const worker = { ...options, name: 'bench', rootPath: bundleDir(), modules, bindings: { JWT_SECRET } };
+	const worker = {
+		name: 'bench',
+		rootPath: bundleDir(),
+		modules,
+		bindings: { JWT_SECRET },
+		assets: undefined,
+	};
 	const before = new Set(workerdPids());
-	const miniflare = new Miniflare(
-		convertV4MiniflareOptions({
-			host: '127.0.0.1',
-			port: 0,
-			resourcePersistencePath: join(stateDir(), 'v3'),
-			workers: [worker],
-		}),
-	);
+	const miniflare = startRuntime(worker, { host: '127.0.0.1', port: 0 });
 	try {
 		const url = await miniflare.ready;
 		const pid = workerdPids().find((candidate) => !before.has(candidate));
-		const bindings = await miniflare.getBindings();
+		const bindings = await miniflare.getBindings<Bindings & Record<string, unknown>>();
 		return await work({ url, bindings, residentMb: () => residentMb(pid), cpuMs: () => cpuMs(pid) });
 	} finally {
 		await miniflare.dispose();

@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createTestHarness } from 'wrangler';
 import { hashPassword } from '../../src/auth/passwords.ts';
@@ -10,6 +12,10 @@ import { insertUser } from '../../src/users/store.ts';
 
 const PASSWORD = 'a password of the black box';
 const OPERATOR = 'operator@test.example';
+
+// The custom build prepares a local state, which must not be the one that a developer's server holds.
+const state = mkdtempSync(join(tmpdir(), 'zubrot-'));
+process.env.STATE_DIR = state;
 
 const server = createTestHarness({
 	root: resolve(import.meta.dirname, '../..'),
@@ -35,6 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	agent.destroy();
 	await server.close();
+	rmSync(state, { recursive: true, force: true });
 });
 
 export interface Answer {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/cli/demo.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -20,18 +20,26 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	if (child?.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+	if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+		process.kill(-child.pid, 'SIGKILL');
+	}
 	rmSync(STATE_DIR, { recursive: true, force: true });
 });
 
-test('npm start serves the demo, stops with Ctrl-C, and a second start keeps the data', {
+test('npm start serves the demo and tells each step; what ends npm ends it; a second start keeps the data', {
 	timeout: 2 * SERVICE_TIMEOUT_MS,
 }, async () => {
 	const firstBanner = await start();
+	for (const step of ['building', 'migrated the database', 'put demo data there']) {
+		expect(firstBanner).toMatch(new RegExp(`^ *\\d+\\.\\d s {2}${step}`, 'm'));
+	}
 	expect(firstBanner).toContain(`http://localhost:${port}/api/v2`);
-	expect(firstBanner).toContain('with new demo data');
 	expect(firstBanner).toContain(DEMO_PASSWORD);
 	for (const { email } of DEMO_ACCOUNTS) expect(firstBanner).toContain(email);
+	expect(await refused({ PORT: String(port) })).toMatch(
+		/^Port \d+ is in use\. Choose another one: PORT=\d+ npm start$/,
+	);
+	expect(await refused({ PORT: String(await freePort()) })).toMatch(/^Process \d+ serves from /);
 
 	const admin = await login('admin@demo.example');
 	const before = await list(admin);
@@ -41,15 +49,28 @@ test('npm start serves the demo, stops with Ctrl-C, and a second start keeps the
 	await expectSpending(String(companyId), admin);
 	const created = await call('POST', '/employees', admin, { email: 'new@demo.example', companyId });
 	expect(created.status).toBe(201);
-	expect(await stop('SIGINT')).toBe(0);
-	expect(await freePort(port)).toBe(port);
+	await stop('SIGINT');
+	await untilFree();
 
 	const secondBanner = await start();
-	expect(secondBanner).toContain('as you left it');
+	expect(secondBanner).not.toMatch(/migrated|demo data/);
 	const after = await list(await login('admin@demo.example'));
 	expect(after.map(({ email }) => email)).toEqual([...before.map(({ email }) => email), 'new@demo.example']);
 	expect((await list(admin)).length, 'a token outlives the restart').toBe(after.length);
-	expect(await stop('SIGINT')).toBe(0);
+	await stop('SIGTERM');
+	await untilFree();
+});
+
+test.each([
+	['a port that is none', { PORT: 'http' }, /^PORT must be a number from 1 to 65535, not http\.$/],
+	['port 0', { PORT: '0' }, /^PORT must be a number/],
+	[
+		'a folder that cannot be',
+		{ STATE_DIR: '/dev/null/state' },
+		/^Zubrot cannot write to \/dev\/null\/state\. Make it writable, or choose another folder with STATE_DIR\.$/,
+	],
+])('%s is refused in one sentence', async (_, env, sentence) => {
+	expect(await refused({ PORT: String(await freePort()), ...env })).toMatch(sentence);
 });
 
 /** The demo company has spent: an expense in every state, two closed runs that can be exported, and an open month. */
@@ -80,12 +101,18 @@ async function expectSpending(companyId: string, token: string): Promise<void> {
 	}
 }
 
-/** Starts the service and answers what it printed until it was ready. */
+/** Runs `npm start` in a process group of its own, so that the clean-up also reaches what it started. */
+const npmStart = (env: Record<string, string>) =>
+	spawn('npm', ['start'], {
+		cwd: ROOT,
+		env: { ...process.env, PORT: String(port), STATE_DIR, ...env },
+		stdio: 'pipe',
+		detached: true,
+	});
+
+/** Starts the service and returns what it printed until it was ready. */
 function start(): Promise<string> {
-	const env = { ...process.env, PORT: String(port), STATE_DIR };
-	// A process group of its own, so that the clean-up also reaches what it started.
-	const options = { cwd: ROOT, env, stdio: 'pipe', detached: true } as const;
-	const started = spawn(process.execPath, ['src/cli/start.ts'], options);
+	const started = npmStart({});
 	child = started;
 	return new Promise((done, fail) => {
 		let printed = '';
@@ -99,12 +126,33 @@ function start(): Promise<string> {
 	});
 }
 
-async function stop(signal: NodeJS.Signals): Promise<number | null> {
-	if (child === undefined) return null;
+/** The one line that a start prints which ends with 1, what npm prints and the steps aside. */
+async function refused(env: Record<string, string>): Promise<string> {
+	const started = npmStart(env);
+	let printed = '';
+	for (const stream of [started.stdout, started.stderr]) {
+		stream.on('data', (chunk) => {
+			printed += chunk;
+		});
+	}
+	expect(await once(started, 'close')).toEqual([1, null]);
+	return printed
+		.split('\n')
+		.filter((line) => !/^(>|npm | *\d+\.\d s {2}|$)/.test(line))
+		.join('\n');
+}
+
+/** Sends the signal to npm alone, as a supervisor does. */
+async function stop(signal: NodeJS.Signals): Promise<void> {
+	if (child === undefined) return;
 	const ended = once(child, 'exit');
 	child.kill(signal);
-	const [code] = await ended;
-	return code;
+	await ended;
+}
+
+/** Until the server behind npm is gone, which may take 5 seconds. */
+async function untilFree(): Promise<void> {
+	await vi.waitFor(() => freePort(port), { timeout: 5000, interval: 50 });
 }
 
 async function call(method: string, path: string, token: string | null, body?: object): Promise<Response> {
@@ -134,7 +182,7 @@ const list = (token: string) => read<{ email: string; companyId: string }[]>('/e
 
 /** A port that nobody listens on: any, or the given one. */
 async function freePort(wanted = 0): Promise<number> {
-	const probe = createServer().listen(wanted);
+	const probe = createServer().listen(wanted, 'localhost');
 	await once(probe, 'listening');
 	const address = probe.address();
 	probe.close();

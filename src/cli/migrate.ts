@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Stop } from './local-state.ts';
+
+const MIGRATIONS = 'migrations';
+
+/** Where wrangler keeps what it has applied, so that `wrangler d1 migrations` agrees. */
+const APPLIED = `CREATE TABLE IF NOT EXISTS d1_migrations (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
+
+/** Brings a local database to the present schema, each migration in one transaction; what it holds stays. Returns their names. */
+export async function migrate(db: D1Database): Promise<string[]> {
+	await db.prepare(APPLIED).run();
+	const { results } = await db.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
+	const applied = new Set(results.map(({ name }) => name));
+	const known = globSync('*.sql', { cwd: MIGRATIONS })
+		.map((file) => basename(file))
+		.sort();
+	const newer = [...applied].find((name) => !known.includes(name));
+	if (newer !== undefined) {
+		throw new Stop(
+			`The local database was made by a newer version of Zubrot (it knows ${newer}). Update this copy, or choose another folder with STATE_DIR.`,
+		);
+	}
+	const pending = known.filter((name) => !applied.has(name));
+	for (const name of pending) {
+		const statements = readFileSync(join(MIGRATIONS, name), 'utf8').split('--> statement-breakpoint');
+		await db.batch([
+			...statements.map((statement) => db.prepare(statement)),
+			db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
+		]);
+	}
+	return pending;
+}

@@ -1,0 +1,38 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { connect } from '../db/client.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
+import { ensureSecret, Stop, stateDir, withLocalState } from './local-state.ts';
+import { migrate } from './migrate.ts';
+
+/** Makes what a local run needs, where it is missing: a signing secret, the present schema and, once, demo data. */
+export async function prepareLocalState(tell: (step: string) => void): Promise<void> {
+	requireWritable();
+	ensureSecret();
+	await withLocalState(async ({ DB, RECEIPTS }) => {
+		const applied = await migrate(DB);
+		if (applied.length > 0) tell(`migrated the database in ${stateDir()}`);
+		const isNew = await seedDemo({ db: connect(DB), receipts: RECEIPTS }, Date.now());
+		if (isNew) tell('put demo data there');
+	});
+}
+
+/** The demo accounts as a table. */
+export const demoAccounts = (): string =>
+	[
+		`Demo accounts, password ${DEMO_PASSWORD}:`,
+		...DEMO_ACCOUNTS.map(
+			({ email, role, company }) => `  ${email.padEnd(26)}${role.padEnd(24)}${company ?? 'all companies'}`,
+		),
+	].join('\n');
+
+function requireWritable(): void {
+	try {
+		mkdirSync(stateDir(), { recursive: true });
+		accessSync(stateDir(), constants.W_OK);
+		accessSync('.', constants.W_OK);
+	} catch {
+		throw new Stop(
+			`Zubrot cannot write to ${stateDir()}. Make it writable, or choose another folder with STATE_DIR.`,
+		);
+	}
+}
