@@ -16,14 +16,12 @@ import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { discardUnread, limitBody, MAX_JSON_BYTES } from './http/body.ts';
-import { withSharedHeaders } from './http/document.ts';
 import { answerFailure } from './http/failure.ts';
 import { acceptKey } from './http/idempotency.ts';
-import { apiReference } from './http/reference.ts';
 import { createRouter } from './http/router.ts';
 import { crossOrigin, secured } from './http/security.ts';
 import { throttleWrites } from './http/throttle.ts';
-import { BEARER, DOCUMENT } from './openapi.ts';
+import { health, securityContact } from './http/well-known.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { usersRoutes } from './users/routes.ts';
 
@@ -64,9 +62,8 @@ export function createApp(clock: () => Instant) {
 		}),
 	);
 
-	app.get('/', apiReference);
-	app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', BEARER);
-	app.get('/openapi.json', (c) => c.json(withSharedHeaders(app.getOpenAPI31Document(DOCUMENT))));
+	app.get('/health', health);
+	app.get('/.well-known/security.txt', securityContact);
 
 	app.route(BASE, publicAuthRoutes(tokensOf));
 	app.use(`${BASE}/*`, bearer(tokensOf), throttleWrites);

@@ -18,10 +18,12 @@ import { records, wireEmail, wireGroups, wireId, wireInstant, wireText } from '.
 import type { Benefits } from './rules.ts';
 import type { Employee } from './store.ts';
 
+const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
+
 const shown = {
 	email: wireEmail('erika@demo.example'),
 	employeeId: wireId(),
-	companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
+	companyId: wireId(COMPANY_ID),
 	personnelNumber: wireText('00017').nullable(),
 	costCenter: wireText('4711').nullable(),
 	groups: wireGroups,
@@ -97,8 +99,8 @@ const withOneCostCenter = <T extends CostCenters>({ costCentre, ...body }: T) =>
 
 const createBody = z
 	.strictObject({
-		email: email('erika@demo.example'),
-		companyId: reference('01890a5d-ac96-774b-bcce-b302099a8058'),
+		email: email('ada@demo.example'),
+		companyId: reference(COMPANY_ID),
 		personnelNumber: text('00017').nullish(),
 		...costCenters,
 		groups: groups.nullish(),
@@ -110,7 +112,15 @@ const createBody = z
 	})
 	.refine(...agreeing('costCenter', 'costCentre'))
 	.transform(withOneCostCenter)
-	.openapi('EmployeeCreation');
+	.openapi('EmployeeCreation', {
+		example: {
+			email: 'ada@demo.example',
+			companyId: COMPANY_ID,
+			personnelNumber: '00017',
+			costCenter: '4711',
+			groups: ['sales'],
+		},
+	});
 
 const updateBody = z
 	.strictObject({
@@ -124,10 +134,12 @@ const updateBody = z
 	.refine(...agreeing('costCenter', 'costCentre'))
 	.refine(...inOrder('datePausedStart', 'datePausedEnd'))
 	.transform(withOneCostCenter)
-	.openapi('EmployeeUpdate');
+	.openapi('EmployeeUpdate', {
+		example: { personnelNumber: '00018', costCentre: '4711', groups: ['sales'] },
+	});
 
 const filterQuery = pageQuery.extend({
-	companyId: filter('01890a5d-ac96-774b-bcce-b302099a8058'),
+	companyId: filter(COMPANY_ID),
 	email: filter('erika@demo.example'),
 	personnelNumber: filter('00017'),
 	group: filter('sales'),

@@ -15,19 +15,19 @@ const state = z.enum(EXPENSE_STATES).openapi('ExpenseState', { example: 'SUBMITT
 const expenseSchema = z
 	.strictObject({
 		id: wireId(),
-		dateCreated: wireInstant('2023-03-02T18:00:00.000Z'),
-		dateModified: wireInstant('2023-03-02T18:00:00.000Z'),
+		dateCreated: wireInstant('2026-03-02T18:00:00.000Z'),
+		dateModified: wireInstant('2026-03-02T18:00:00.000Z'),
 		employeeId: wireId(),
 		companyId: wireId(),
 		authorId: wireId().openapi({ description: 'The user who submitted it' }),
 		module,
 		amount: wireMoney,
-		date: z.iso.date().openapi({ format: 'date', maxLength: 10, example: '2023-02-27' }),
+		date: z.iso.date().openapi({ format: 'date', maxLength: 10, example: '2026-03-01' }),
 		days: days.nullable().openapi({ example: 1 }),
 		isPublicTransport: z.boolean().nullable().openapi({ example: null }),
 		note: wireText('Lunch with the team').nullable(),
 		state,
-		dateDecided: wireInstant('2023-03-03T10:00:00.000Z').nullable().openapi({ example: null }),
+		dateDecided: wireInstant('2026-03-03T10:00:00.000Z').nullable().openapi({ example: null }),
 		deciderId: wireId()
 			.nullable()
 			.openapi({ description: 'The user who approved, rejected or withdrew it', example: null }),
@@ -61,7 +61,7 @@ const submitBody = z
 	.strictObject({
 		module,
 		amount: positiveMoney,
-		date: day('2023-02-27'),
+		date: day('2026-03-01'),
 		days: orNull(days).openapi({ description: 'Only for MEALS: the number of days', example: 1 }),
 		isPublicTransport: orNull(z.boolean()).openapi({
 			description: 'Only for MOBILITY: whether by public transport',
@@ -87,7 +87,7 @@ const submitBody = z
 const filterQuery = pageQuery.extend({
 	state: state.optional().openapi({ description: 'Only expenses in this state' }),
 	module: module.optional().openapi({ description: 'Only expenses of this module' }),
-	month: yearMonth('2023-02').optional().openapi({ description: 'Only expenses of days in this month' }),
+	month: yearMonth('2026-03').optional().openapi({ description: 'Only expenses of days in this month' }),
 });
 
 const tags = ['Expenses', 'Extension'];

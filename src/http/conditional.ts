@@ -52,7 +52,6 @@ function tags(description: string) {
 	return z.string().max(MAX_TAGS_LENGTH).optional().openapi({
 		description,
 		pattern: '^(\\*|(W/)?".*"(, *(W/)?".*")*)$',
-		example: '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"',
 	});
 }
 

@@ -96,10 +96,12 @@ export const dryRunQuery = z.object({
 	}),
 });
 
+const END_EXAMPLE = '2026-04-30T23:59:59.999Z';
+
 /** The request of a revocation. `endDate` may be in the query, for proxies that drop the body of a DELETE. */
-export const endingRequest = (example: string) => ({
+export const endingRequest = {
 	query: dryRunQuery.extend({
-		endDate: utcDateTime(example)
+		endDate: utcDateTime(END_EXAMPLE)
 			.optional()
 			.openapi({ description: 'The same as `endDate` in the body, for clients that cannot send a body' }),
 	}),
@@ -107,11 +109,11 @@ export const endingRequest = (example: string) => ({
 		required: false as const,
 		content: {
 			'application/json': {
-				schema: z.strictObject({ endDate: utcDateTime(example).optional() }).openapi('Ending'),
+				schema: z.strictObject({ endDate: utcDateTime(END_EXAMPLE).optional() }).openapi('Ending'),
 			},
 		},
 	},
-});
+};
 
 interface WithEndDate {
 	endDate?: Instant | undefined;

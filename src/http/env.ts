@@ -10,6 +10,8 @@ export interface Bindings {
 	WRITE_RATE_LIMIT: RateLimit;
 	/** Origins whose web pages may call the service, separated by commas; none when unset. */
 	CORS_ORIGINS?: string;
+	/** The address in `/.well-known/security.txt`, such as `mailto:security@benefits.example`. */
+	SECURITY_CONTACT?: string;
 	/** Signs the tokens; at least 32 bytes. */
 	JWT_SECRET?: string;
 	/** The secret before the last rotation; its tokens stay valid until they expire. */

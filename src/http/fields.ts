@@ -8,6 +8,8 @@ import { MAX_COMPANIES, MAX_GROUP_LENGTH, MAX_SET_SIZE, MAX_TEXT_LENGTH, NO_NUL 
 /** In characters: enough for nanoseconds and an offset. */
 const MAX_DATE_TIME_LENGTH = 40;
 
+const YEAR_RANGE = 'Must lie in the years 2000 to 9999';
+
 export const integer = (min: number, max: number) =>
 	z
 		.int()
@@ -41,14 +43,16 @@ export const email = (example: string) =>
 		.openapi({ type: 'string', format: 'email', maxLength: MAX_TEXT_LENGTH, example });
 
 /** A date-time with `Z` or an offset, converted to epoch milliseconds. */
-export const dateTime = (example: string) => toInstant(z.iso.datetime({ offset: true }), example);
+export const dateTime = (example: string) => anyDateTime.openapi({ example });
+
+const anyDateTime = toInstant(z.iso.datetime({ offset: true }));
 
 /** A date-time that the specification marks as UTC: it must end in `Z`. */
-export const utcDateTime = (example: string) =>
-	toInstant(
-		z.iso.datetime({ error: 'Must be a real ISO 8601 date-time in UTC, such as 2023-02-28T23:59:59.999Z' }),
-		example,
-	);
+export const utcDateTime = (example: string) => dateTimeInUtc.openapi({ example });
+
+const dateTimeInUtc = toInstant(
+	z.iso.datetime({ error: 'Must be a real ISO 8601 date-time in UTC, such as 2023-02-28T23:59:59.999Z' }),
+);
 
 /** A day as `yyyy-MM-dd`, converted to the epoch milliseconds of its start in UTC. */
 export const day = (example: string) =>
@@ -157,14 +161,11 @@ export const pathId = (name: string) =>
 		example: '01890a5d-ac96-774b-bcce-b302099a8057',
 	});
 
-const YEAR_RANGE = 'Must lie in the years 2000 to 9999';
-
-function toInstant(schema: z.ZodISODateTime, example: string) {
+function toInstant(schema: z.ZodISODateTime) {
 	return schema
 		.max(MAX_DATE_TIME_LENGTH)
 		.transform((value) => Date.parse(value))
-		.refine(isStorable, YEAR_RANGE)
-		.openapi({ example });
+		.refine(isStorable, YEAR_RANGE);
 }
 
 function isStorable(at: number): boolean {

@@ -17,7 +17,6 @@ export const writeHeaders = z.object({
 			description: `A key of your choice, new for each request. The same request with the same key is performed
 once; for at least 24 hours, repetitions get the first response again (with \`Idempotency-Replayed: true\`)`,
 			pattern: '^[ -~]+$',
-			example: '3f0b9c1e-6d0e-4d7b-9a52-0f6a6d1f7f11',
 		}),
 });
 

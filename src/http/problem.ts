@@ -48,7 +48,7 @@ export const problemSchema = z
 		field: word('startDate')
 			.optional()
 			.openapi({ description: 'The name of the refused date field, with `date_out_of_window`' }),
-		earliestAllowed: wireInstant('2023-02-01T00:00:00.000Z')
+		earliestAllowed: wireInstant('2026-02-01T00:00:00.000Z')
 			.optional()
 			.openapi({ description: 'The earliest allowed date, with `date_out_of_window` and `erasure_not_due`' }),
 		limit: wireSum.optional().openapi({ description: 'What a rule permits, in minor units or days' }),
@@ -86,9 +86,9 @@ const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Partial<Problem>>> = {
 		],
 	},
 	date_out_of_window: {
-		detail: 'startDate must not be before 2023-02-01T00:00:00.000Z.',
+		detail: 'startDate must not be before 2026-02-01T00:00:00.000Z.',
 		field: 'startDate',
-		earliestAllowed: '2023-02-01T00:00:00.000Z',
+		earliestAllowed: '2026-02-01T00:00:00.000Z',
 	},
 };
 

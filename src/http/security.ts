@@ -5,34 +5,18 @@ import type { AppEnv } from './env.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The API serves only data; the page at `/` runs only its own script and styles. Neither may be framed. */
-const policies = {
-	api: secureHeaders({
-		contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
-	}),
-	page: secureHeaders({
-		contentSecurityPolicy: {
-			defaultSrc: ["'none'"],
-			scriptSrc: ["'self'", "'unsafe-inline'"],
-			styleSrc: ["'unsafe-inline'"],
-			imgSrc: ["'self'", 'data:'],
-			fontSrc: ["'self'", 'data:'],
-			connectSrc: ["'self'"],
-			baseUri: ["'none'"],
-			formAction: ["'none'"],
-			frameAncestors: ["'none'"],
-		},
-	}),
-};
+/** The Worker serves only data, which runs nothing and may not be framed. Pages are files (see `src/site`). */
+const dataOnly = secureHeaders({
+	contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
+});
 
 /** Sets the headers that keep browsers from misusing a response, and caches from keeping personal data. */
-export const secured = createMiddleware<AppEnv>((c, next) => {
-	const isPage = c.req.path === '/';
-	return policies[isPage ? 'page' : 'api'](c, async () => {
+export const secured = createMiddleware<AppEnv>((c, next) =>
+	dataOnly(c, async () => {
 		await next();
-		if (!isPage && c.req.path !== '/openapi.json') c.header('Cache-Control', 'no-store');
-	});
-});
+		c.header('Cache-Control', 'no-store');
+	}),
+);
 
 /** Lets web pages of the origins in `CORS_ORIGINS` call the service; none when that is unset. */
 export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {

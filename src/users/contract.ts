@@ -74,7 +74,7 @@ const updateBody = z
 		language: language.nullish(),
 		password: password.optional(),
 	})
-	.openapi('UserUpdate');
+	.openapi('UserUpdate', { example: { firstName: 'Ada', lastName: 'Lovelace', language: 'de' } });
 
 const tags = ['Users', 'Extension'];
 const params = z.object({ userId: pathId('userId') });

@@ -1,6 +1,7 @@
-import { env } from 'cloudflare:workers';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { createApp } from '../../src/app.ts';
+import { openApiDocument } from '../../src/site/document.ts';
+import { exampleOf, type OpenApiDocument } from '../../src/site/openapi.ts';
 import { now } from '../harness/service.ts';
 
 export interface Content {
@@ -35,8 +36,7 @@ interface Document {
 }
 
 export const app = createApp(now);
-const response = await app.request('/openapi.json', {}, env);
-export const document: Document = await response.json();
+export const document = openApiDocument(Date.parse('2023-03-07')) as unknown as Document;
 
 export const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
 	Object.entries(methods).map(([verb, rest]) => {
@@ -82,22 +82,5 @@ export function objectsIn(schema: Schema): Schema[] {
 	return [...own, ...inner.flatMap((one) => objectsIn(one as Schema))];
 }
 
-/**
- * An example of a schema, directly or composed: an object from examples of its properties, an array from one of its
- * items. Booleans and enumerations speak for themselves.
- */
-export function compose(schema: Schema, at: string): unknown {
-	const { type, properties, items, anyOf, enum: members, ...resolved } = flat(schema);
-	if ('example' in resolved) return resolved.example;
-	if (members !== undefined) return members[0];
-	if (type === 'boolean') return true;
-	if (items !== undefined) return [compose(items as Schema, `${at}/0`)];
-	if (anyOf?.[0] !== undefined) return compose(anyOf[0] as Schema, at);
-	if (properties === undefined) throw new Error(`There is no example at ${at || 'the root'}`);
-	return Object.fromEntries(
-		Object.entries(properties).map(([name, property]) => [
-			name,
-			compose(property as Schema, `${at}/${name}`),
-		]),
-	);
-}
+export const compose = (schema: Schema, at: string): unknown =>
+	exampleOf(document as unknown as OpenApiDocument, schema as never, at);

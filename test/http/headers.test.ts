@@ -5,10 +5,6 @@ import { newWorld, type World } from '../contract/world.ts';
 import { as, at, newUser, type TestUser } from '../harness/service.ts';
 
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
-const PAGE_POLICY = [
-	"default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:",
-	"font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-].join('; ');
 const SECURE = {
 	'Strict-Transport-Security': 'max-age=15552000; includeSubDomains',
 	'X-Content-Type-Options': 'nosniff',
@@ -77,20 +73,29 @@ describe('every answer of the API is secured and never kept', () => {
 
 describe('outside of the API', () => {
 	test.each([
-		['/', 200, PAGE_POLICY, null],
-		['/openapi.json', 200, DATA_POLICY, null],
-		['/nothing', 404, DATA_POLICY, 'no-store'],
-	])('%s is secured', async (path, status, policy, caching) => {
+		['/health', 200],
+		['/.well-known/security.txt', 200],
+		['/nothing', 404],
+	])('%s is secured and never kept', async (path, status) => {
 		const answer = await app.request(path, {}, env);
 		expect(answer.status).toBe(status);
-		expectSecured(answer.headers, policy);
-		expect(answer.headers.get('Cache-Control')).toBe(caching);
+		expectSecured(answer.headers, DATA_POLICY);
+		expect(answer.headers.get('Cache-Control')).toBe('no-store');
 	});
 
-	test('the page asks for nothing but what its policy permits', async () => {
-		const page = await (await app.request('/', {}, env)).text();
-		const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link);
-		expect(links).toEqual(['/scalar.js']);
-		expect(page).toContain('"favicon": "data:image/svg+xml,');
+	test('the security contact is the usual mailbox of the host, or the one that is set, and expires in a year', async () => {
+		const ask = async (bindings: object) =>
+			(
+				await app.request('https://benefits.example/.well-known/security.txt', {}, { ...env, ...bindings })
+			).text();
+		const rest = 'Expires: 2024-03-01T00:00:00.000Z\nPreferred-Languages: en, de\n';
+		expect(await ask({})).toBe(`Contact: mailto:security@benefits.example\n${rest}`);
+		expect(await ask({ SECURITY_CONTACT: 'https://benefits.example/contact' })).toBe(
+			`Contact: https://benefits.example/contact\n${rest}`,
+		);
+	});
+
+	test('health says nothing of a service without a secret', async () => {
+		expect((await app.request('/health', {}, { ...env, JWT_SECRET: '' })).status).toBe(500);
 	});
 });

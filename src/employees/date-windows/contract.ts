@@ -8,8 +8,8 @@ import type { DateWindow, DateWindows } from './rules.ts';
 
 const windowSchema = z
 	.strictObject({
-		earliestStartDate: wireInstant('2023-03-07T00:00:00.000Z').nullable(),
-		earliestEndDate: wireInstant('2023-03-08T23:59:59.999Z').nullable(),
+		earliestStartDate: wireInstant('2026-03-07T00:00:00.000Z').nullable(),
+		earliestEndDate: wireInstant('2026-03-08T23:59:59.999Z').nullable(),
 	})
 	.openapi('DateWindow');
 
@@ -19,14 +19,14 @@ const windowOf = (earliestStartDate: string | null, earliestEndDate: string | nu
 const dateWindowsSchema = z
 	.strictObject({
 		payrollReferenceDay: integer(1, 28).openapi({ example: 7 }),
-		setAccess: windowOf('2023-02-01T00:00:00.000Z', '2023-01-31T23:59:59.999Z'),
-		revokeAccess: windowOf(null, '2023-01-31T23:59:59.999Z'),
-		setMonthlyBudget: windowOf('2023-03-07T00:00:00.000Z', '2023-03-08T23:59:59.999Z'),
-		setDefaultAccess: windowOf('2023-04-01T00:00:00.000Z', null),
-		revokePlannedVouchers: windowOf(null, '2023-03-08T00:00:00.000Z'),
+		setAccess: windowOf('2026-02-01T00:00:00.000Z', '2026-01-31T23:59:59.999Z'),
+		revokeAccess: windowOf(null, '2026-01-31T23:59:59.999Z'),
+		setMonthlyBudget: windowOf('2026-03-07T00:00:00.000Z', '2026-03-08T23:59:59.999Z'),
+		setDefaultAccess: windowOf('2026-04-01T00:00:00.000Z', null),
+		revokePlannedVouchers: windowOf(null, '2026-03-08T00:00:00.000Z'),
 	})
 	.openapi('DateWindows', {
-		description: `The earliest allowed dates of each operation; the examples are for 7 March 2023. \`null\`
+		description: `The earliest allowed dates of each operation; the examples are for the 7th of a month. \`null\`
 means that the operation has no such date, or only requires that it lies after the start.`,
 	});
 

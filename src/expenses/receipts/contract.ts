@@ -12,7 +12,7 @@ import type { Receipt } from './store.ts';
 const receiptSchema = z
 	.strictObject({
 		id: wireId(),
-		dateCreated: wireInstant('2023-03-02T18:00:00.000Z'),
+		dateCreated: wireInstant('2026-03-02T18:00:00.000Z'),
 		expenseId: wireId(),
 		mediaType: z.enum(RECEIPT_TYPES).openapi('ReceiptType', { example: 'application/pdf' }),
 		size: integer(1, MAX_RECEIPT_BYTES).openapi({ description: 'In bytes', example: 48213 }),

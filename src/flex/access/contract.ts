@@ -29,18 +29,18 @@ import type { FlexAccess } from './table.ts';
 const accessSchema = z
 	.strictObject({
 		id: wireId(),
-		dateCreated: wireInstant('2023-03-07T09:30:00.000Z'),
-		dateModified: wireInstant('2023-03-07T09:30:00.000Z'),
+		dateCreated: wireInstant('2026-03-07T09:30:00.000Z'),
+		dateModified: wireInstant('2026-03-07T09:30:00.000Z'),
 		dateDeleted: wireDateDeleted,
 		employeeId: wireId(),
 		budget: wireMoney,
 		allowedModules: z.array(module).max(MODULES.length),
 		accumulateBudget: z.boolean(),
 		flexTaxRuleTemplateId: wireText(DEFAULT_TEMPLATE_ID).nullable(),
-		validFrom: wireInstant('2023-03-01T00:00:00.000Z'),
-		validFromYearMonth: wireYearMonth('2023-03'),
-		validUntil: wireInstant('2023-12-31T23:59:59.999Z').nullable(),
-		validUntilYearMonth: wireYearMonth('2023-12').nullable(),
+		validFrom: wireInstant('2026-03-01T00:00:00.000Z'),
+		validFromYearMonth: wireYearMonth('2026-03'),
+		validUntil: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
+		validUntilYearMonth: wireYearMonth('2026-12').nullable(),
 	})
 	.openapi('FlexAccess');
 
@@ -70,8 +70,8 @@ const setAccessBody = z
 				'Whether the unspent budget of a month is carried into the next one, until the end of the year',
 			example: true,
 		}),
-		startDate: utcDateTime('2023-03-01T00:00:00.000Z'),
-		endDate: utcDateTime('2023-12-31T23:59:59.999Z').nullish(),
+		startDate: utcDateTime('2026-03-01T00:00:00.000Z'),
+		endDate: utcDateTime('2026-12-31T23:59:59.999Z').nullish(),
 		allowedModules: setOf(module, 1)
 			.nullish()
 			.transform((given) => MODULES.filter((one) => given?.includes(one) ?? true))
@@ -123,7 +123,7 @@ export const readAccessRoute = createRoute({
 		headers: readHeaders,
 		params,
 		query: pageQuery.extend({
-			date: day('2023-03-07').optional().openapi({
+			date: day('2026-03-07').optional().openapi({
 				description:
 					'Only entries that are in force at some instant of this UTC day; none when a pause covers the whole day',
 			}),
@@ -142,7 +142,7 @@ export const revokeAccessRoute = createRoute({
 	tags,
 	summary: 'Revoke flex access',
 	description: 'Ends every entry that reaches beyond the date and removes those that start at or after it.',
-	request: { headers: changeHeaders, params, ...endingRequest('2023-03-31T23:59:59.999Z') },
+	request: { headers: changeHeaders, params, ...endingRequest },
 	responses: {
 		200: doneAnswer(accessSchema, 'The access ends on the date'),
 		...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found'),

@@ -11,7 +11,7 @@ import { wireId, wireMoneySum, wireSum, wireYearMonth } from '../../http/wire.ts
 const amount = (example: number, description: string) => wireSum.openapi({ description, example });
 
 const monthFields = {
-	month: wireYearMonth('2023-03'),
+	month: wireYearMonth('2026-03'),
 	currency: z
 		.enum(CURRENCIES)
 		.nullable()
@@ -97,7 +97,7 @@ export const readBalanceRoute = createRoute({
 	request: {
 		params,
 		query: z.object({
-			month: yearMonth('2023-03').optional().openapi({ description: 'The present month when omitted' }),
+			month: yearMonth('2026-03').optional().openapi({ description: 'The present month when omitted' }),
 		}),
 	},
 	responses: { 200: jsonAnswer(balanceSchema, 'The balance'), ...guarded('validation_failed', 'not_found') },
@@ -118,7 +118,7 @@ export const readBalancesOfYearRoute = createRoute({
 				.regex(/^[2-9]\d{3}$/, 'Must be a year from 2000 to 9999')
 				.transform((year) => Date.UTC(Number(year), 0, 1))
 				.optional()
-				.openapi({ description: 'The present year when omitted', maxLength: 4, example: '2023' }),
+				.openapi({ description: 'The present year when omitted', maxLength: 4, example: '2026' }),
 		}),
 	},
 	responses: {

@@ -13,8 +13,8 @@ const defaultAccessSchema = z
 	.strictObject({
 		id: wireId(),
 		employeeId: wireId(),
-		validFrom: wireInstant('2023-03-01T00:00:00.000Z'),
-		validTo: wireInstant('2023-12-31T23:59:59.999Z').nullable(),
+		validFrom: wireInstant('2026-04-01T00:00:00.000Z'),
+		validTo: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
 	})
 	.openapi('GoodiesDefaultAccess');
 
@@ -29,8 +29,8 @@ export const timelineToWire = (timeline: readonly DefaultAccess[]) => timeline.m
 
 const setBody = z
 	.strictObject({
-		startDate: utcDateTime('2023-03-01T00:00:00.000Z'),
-		endDate: utcDateTime('2023-12-31T23:59:59.999Z').nullish(),
+		startDate: utcDateTime('2026-04-01T00:00:00.000Z'),
+		endDate: utcDateTime('2026-12-31T23:59:59.999Z').nullish(),
 	})
 	.refine(...inOrder('startDate', 'endDate'))
 	.openapi('GoodiesDefaultAccessSetting');

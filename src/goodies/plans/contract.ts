@@ -22,18 +22,18 @@ export const voucherType = z.enum(VOUCHER_TYPES).openapi('VoucherType', { exampl
 const plannedSchema = z
 	.strictObject({
 		id: wireId(),
-		dateCreated: wireInstant('2023-03-07T09:30:00.000Z'),
-		dateModified: wireInstant('2023-03-07T09:30:00.000Z'),
+		dateCreated: wireInstant('2026-03-07T09:30:00.000Z'),
+		dateModified: wireInstant('2026-03-07T09:30:00.000Z'),
 		dateDeleted: wireDateDeleted,
 		employeeId: wireId(),
 		amount: wireMoney,
 		goodiesVoucherType: voucherType,
 		interval: z.enum(INTERVALS).openapi('Interval', { example: 'MONTHLY' }),
-		nextDate: wireInstant('2023-04-01T00:00:00.000Z').nullable(),
-		startDate: wireInstant('2023-04-01T00:00:00.000Z'),
-		startDateYearMonth: wireYearMonth('2023-04'),
-		endDate: wireInstant('2023-12-31T23:59:59.999Z').nullable(),
-		endDateYearMonth: wireYearMonth('2023-12').nullable(),
+		nextDate: wireInstant('2026-04-01T00:00:00.000Z').nullable(),
+		startDate: wireInstant('2026-04-01T00:00:00.000Z'),
+		startDateYearMonth: wireYearMonth('2026-04'),
+		endDate: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
+		endDateYearMonth: wireYearMonth('2026-12').nullable(),
 	})
 	.openapi('PlannedVoucher');
 
@@ -58,8 +58,8 @@ export const plansToWire = (plans: readonly Plan[]) => plans.map(plannedToWire);
 const budgetBody = z
 	.strictObject({
 		budget: moneyInput,
-		startDate: utcDateTime('2023-04-01T00:00:00.000Z'),
-		endDate: utcDateTime('2023-12-31T23:59:59.999Z').nullish(),
+		startDate: utcDateTime('2026-04-01T00:00:00.000Z'),
+		endDate: utcDateTime('2026-12-31T23:59:59.999Z').nullish(),
 	})
 	.refine(...inOrder('startDate', 'endDate'))
 	.openapi('GoodiesBudgetSetting');
@@ -110,7 +110,7 @@ export const revokePlannedVouchersRoute = createRoute({
 	operationId: 'revokePlannedVouchers',
 	tags,
 	summary: 'Revoke all planned vouchers of an employee',
-	request: { headers: changeHeaders, params, ...endingRequest('2023-03-08T00:00:00.000Z') },
+	request: { headers: changeHeaders, params, ...endingRequest },
 	responses: { 200: revoked, ...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found') },
 });
 
@@ -123,7 +123,7 @@ export const revokePlannedVoucherRoute = createRoute({
 	request: {
 		headers: changeHeaders,
 		params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }),
-		...endingRequest('2023-03-08T00:00:00.000Z'),
+		...endingRequest,
 	},
 	responses: { 200: revoked, ...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found') },
 });

@@ -10,12 +10,12 @@ import type { IssuedVoucher } from './store.ts';
 const issuedSchema = z
 	.strictObject({
 		id: wireId(),
-		dateCreated: wireInstant('2023-04-01T00:00:00.000Z'),
+		dateCreated: wireInstant('2026-04-01T00:00:00.000Z'),
 		employeeId: wireId(),
 		plannedVoucherId: wireId(),
 		goodiesVoucherType: voucherType,
 		amount: wireMoney,
-		dueDate: wireInstant('2023-04-01T00:00:00.000Z'),
+		dueDate: wireInstant('2026-04-01T00:00:00.000Z'),
 	})
 	.openapi('IssuedVoucher');
 

@@ -14,15 +14,15 @@ import type { Correction } from './store.ts';
 const correctionSchema = z
 	.strictObject({
 		id: wireId().openapi({ description: 'The id of the correcting payroll transaction' }),
-		dateCreated: wireInstant('2023-03-10T10:00:00.000Z'),
+		dateCreated: wireInstant('2026-03-10T10:00:00.000Z'),
 		correctsId: wireId().openapi({
 			description: 'The id of the committed payroll transaction that is corrected',
 		}),
 		authorId: wireId(),
 		reason: wireText('The receipt was counted twice'),
-		amount: wireMoney.openapi({ example: { value: -1290, currency: 'EUR_CENT' } }),
+		amount: wireMoney.openapi({ example: { value: -290, currency: 'EUR_CENT' } }),
 		state: transactionState,
-		payrollReferenceDate: wireInstant('2023-04-07T23:59:59.999Z'),
+		payrollReferenceDate: wireInstant('2026-04-07T23:59:59.999Z'),
 	})
 	.openapi('PayrollCorrection');
 
@@ -43,7 +43,7 @@ const correctBody = z
 			.strictObject({
 				value: integer(-MAX_MONEY_VALUE, MAX_MONEY_VALUE)
 					.refine((value) => value !== 0, 'Must not be 0')
-					.openapi({ example: -1290 }),
+					.openapi({ example: -290 }),
 				currency,
 			})
 			.openapi('CorrectingAmount', { description: 'An amount that is not 0' }),

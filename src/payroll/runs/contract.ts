@@ -18,15 +18,15 @@ const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 const runSchema = z
 	.strictObject({
 		id: wireId(),
-		dateCreated: wireInstant('2023-03-08T00:00:00.000Z'),
-		dateModified: wireInstant('2023-03-08T00:00:00.000Z'),
+		dateCreated: wireInstant('2026-03-08T00:00:00.000Z'),
+		dateModified: wireInstant('2026-03-08T00:00:00.000Z'),
 		companyId: wireId(COMPANY_ID),
-		month: wireYearMonth('2023-02'),
+		month: wireYearMonth('2026-02'),
 		state: z.enum(RUN_STATES).openapi('PayrollRunState', {
 			description: 'CLOSING while the committed lines are counted',
 			example: 'CLOSED',
 		}),
-		dateClosed: wireInstant('2023-03-08T00:00:00.000Z').nullable(),
+		dateClosed: wireInstant('2026-03-08T00:00:00.000Z').nullable(),
 		closedBy: wireId()
 			.nullable()
 			.openapi({ description: 'The user who closed it early; `null` for the cron' }),
@@ -59,7 +59,7 @@ export const toWire = (run: PayrollRun): z.infer<typeof runSchema> => ({
 	sha256: run.sha256,
 });
 
-const closeBody = z.strictObject({ month: yearMonth('2023-02') }).openapi('PayrollRunClosing');
+const closeBody = z.strictObject({ month: yearMonth('2026-02') }).openapi('PayrollRunClosing');
 
 const tags = ['Payroll', 'Extension'];
 const path = '/companies/{companyId}/flex/payroll-runs';

@@ -15,16 +15,16 @@ export const transactionState = z.enum(TRANSACTION_STATES).openapi('TransactionS
 const transactionSchema = z
 	.strictObject({
 		id: wireId(),
-		dateCreated: wireInstant('2023-03-03T10:00:00.000Z'),
-		dateModified: wireInstant('2023-03-03T10:00:00.000Z'),
+		dateCreated: wireInstant('2026-03-03T10:00:00.000Z'),
+		dateModified: wireInstant('2026-03-03T10:00:00.000Z'),
 		dateDeleted: wireDateDeleted,
 		flexDataId: wireId(),
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
 		personnelNumber: wireText('00017').nullable(),
 		amount: wireMoney,
 		state: transactionState,
-		payrollReferenceDate: wireInstant('2023-03-07T23:59:59.999Z'),
-		submittedDate: wireInstant('2023-03-02T18:00:00.000Z'),
+		payrollReferenceDate: wireInstant('2026-03-07T23:59:59.999Z'),
+		submittedDate: wireInstant('2026-03-02T18:00:00.000Z'),
 	})
 	.openapi('PayrollTransaction');
 

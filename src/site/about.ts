@@ -1,0 +1,42 @@
+export const DOCUMENT = {
+	openapi: '3.1.0',
+	info: {
+		title: 'Zubrot',
+		version: '1.0',
+		description: `Employee-benefits administration: employees, monthly flex budgets, goodies vouchers,
+payroll transactions.
+
+Log in with \`POST /api/v2/auth\` and send \`idToken\` as the bearer token. Without \`limit\`, a list is
+complete; with it, the \`Link\` header names the next page. Every field of a response is always present,
+\`null\` when unset; instants are in UTC. Every error is an RFC 9457 problem document with a stable \`code\`.
+Operations marked \`Extension\` go beyond the specified interface.`,
+		license: { name: 'MIT', identifier: 'MIT' },
+	},
+	servers: [
+		{ url: '/', description: 'The server of this document, local or in production', 'x-internal': false },
+	],
+	security: [{ bearer: [] }],
+	tags: [
+		{ name: 'Authentication', description: 'Tokens and the requesting user' },
+		{ name: 'Employees', description: 'Employees, their pauses and terminations' },
+		{ name: 'Flex', description: 'Monthly flex budgets and their tax rule templates' },
+		{ name: 'Expenses', description: 'Expenses of employees, and their receipts' },
+		{ name: 'Goodies', description: 'Monthly vouchers' },
+		{
+			name: 'Payroll',
+			description: 'Payroll transactions, payroll runs and the files for the payroll office',
+		},
+		{ name: 'History', description: 'Who changed what, and when' },
+		{ name: 'Companies', description: 'For platform administrators' },
+		{ name: 'Users', description: 'For platform administrators' },
+		{ name: 'Extension', description: 'Beyond the specified interface' },
+	],
+};
+
+export const BEARER = {
+	type: 'http',
+	scheme: 'bearer',
+	bearerFormat: 'JWT',
+	description:
+		'The `idToken` from `POST /api/v2/auth`: a JWT for one hour (HS256), checked as RFC8725 recommends.',
+} as const;

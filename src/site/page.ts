@@ -1,0 +1,66 @@
+import { html, raw } from 'hono/html';
+
+/** Escaped HTML. */
+export type Html = ReturnType<typeof html>;
+
+/** Where a page stands among the others. */
+export interface Place {
+	/** Address of the style sheet, whose name changes with its content. */
+	style: string;
+	/** Tags of the reference, each with the address of its page. */
+	parts: { name: string; address: string }[];
+}
+
+/** A whole page, without any script. */
+export const page = ({ style, parts }: Place, title: string, current: string, content: Html): string =>
+	String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${style}">
+</head>
+<body>
+<a class="skip" href="#content">To the content</a>
+<header>
+<a class="name" href="/">Zubrot API</a>
+<nav aria-label="Parts of the reference">
+<ul>${parts.map(
+		({ name, address }) =>
+			html`<li><a href="${address}"${name === current ? raw(' aria-current="page"') : ''}>${name}</a></li>`,
+	)}</ul>
+</nav>
+</header>
+<main id="content" tabindex="-1">
+${content}
+</main>
+<footer>
+<p><a href="/openapi.json">openapi.json</a> · <a href="/openapi.yaml">openapi.yaml</a> · <a href="/llms.txt">llms.txt</a></p>
+</footer>
+</body>
+</html>
+`);
+
+/** Plain text with \`code\` in it, as HTML. */
+export function prose(text: string): Html {
+	const parts = text.split('`');
+	return html`${parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+}
+
+/** A table that scrolls by itself where the screen is narrow. */
+export const table = (label: string, head: string[], rows: Html[][]): Html => html`
+<div class="table" role="region" aria-label="${label}" tabindex="0">
+<table>
+<thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>${rows.map(
+	([first, ...cells]) =>
+		html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+)}</tbody>
+</table>
+</div>`;
+
+export const code = (label: string, text: string): Html =>
+	html`<pre role="region" aria-label="${label}" tabindex="0"><code>${text}</code></pre>`;

@@ -1,0 +1,115 @@
+import { html } from 'hono/html';
+import { POLICY } from '../core/policy.ts';
+import { REFUSALS } from '../core/refusals.ts';
+import { exampleOfContent, type OpenApiDocument, type Operation, operationsOf } from './openapi.ts';
+import { operationArticle } from './operation.ts';
+import { code, type Html, type Place, page, prose, table } from './page.ts';
+
+/** The pages of the API reference by their file names: an overview, and one page for each tag. */
+export function referencePages(document: OpenApiDocument, style: string): Record<string, string> {
+	const parts = document.tags
+		.filter(({ name }) => name !== 'Extension')
+		.map((tag) => ({ ...tag, address: `/reference/${tag.name.toLowerCase()}` }));
+	const place: Place = { style, parts };
+	const ofTag = (name: string) => operationsOf(document).filter(({ tags }) => tags[0] === name);
+	const tagPages = parts.map(({ name, description, address }) => {
+		const content = html`<h1>${name}</h1><p>${prose(description)}</p>
+${contentsOf(ofTag(name), '')}
+${ofTag(name).map((operation) => operationArticle(document, operation))}`;
+		return [`${address.slice(1)}.html`, page(place, `${name} · Zubrot API`, name, content)];
+	});
+	const sections = parts.map(
+		({ name, address }) => html`<h3><a href="${address}">${name}</a></h3>${contentsOf(ofTag(name), address)}`,
+	);
+	return {
+		'index.html': page(place, 'Zubrot API', '', overview(document, sections)),
+		...Object.fromEntries(tagPages),
+	};
+}
+
+const contentsOf = (operations: Operation[], address: string): Html => html`
+<ul class="contents">${operations.map(
+	({ operationId, summary, method, path, tags }) => html`
+<li><a href="${address}#${operationId}">${summary}</a>${tags.includes('Extension') ? html` <span class="badge">Extension</span>` : ''}
+<br><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></li>`,
+)}</ul>`;
+
+function overview(document: OpenApiDocument, sections: Html[]): Html {
+	return html`
+<h1>Zubrot API</h1>
+${document.info.description.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
+<h2 id="start">Log in</h2>
+<p>On a local start every demo account has the password <code>zubrot-demo-2026</code>. The calls of this reference use these variables:</p>
+${code('Log in', loginOf(document))}
+<h2 id="operations">Operations</h2>
+<p><span class="badge">Extension</span> marks what goes beyond the specified interface.</p>
+${sections}
+<h2 id="conventions">Conventions</h2>
+${conventions()}
+<h2 id="roles">Who may do what</h2>
+<p>A user can have several roles; the farthest reach counts. What is not listed is refused with 403.</p>
+${rolesTable()}
+<h2 id="errors">Errors</h2>
+<p>${prose('Every error is an RFC 9457 problem document (`application/problem+json`) with a stable `code`. `errors` names each fault with a JSON pointer such as `#/budget/value` or `#/query/limit`. A request is refused in this order: 401, its shape (400), 403, 404, then the rules (dates 400, state 409).')}</p>
+${errorsTable()}`;
+}
+
+function loginOf(document: OpenApiDocument): string {
+	const login = operationsOf(document).find(({ operationId }) => operationId === 'login');
+	const body = login?.requestBody?.content['application/json'];
+	const credentials = body === undefined ? {} : exampleOfContent(document, body);
+	return `ZUBROT=http://localhost:8787
+TOKEN=$(curl -s "$ZUBROT/api/v2/auth" -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(credentials)}' | sed 's/.*"idToken":"\\([^"]*\\)".*/\\1/')`;
+}
+
+const CONVENTIONS: [string, string][] = [
+	['Answers', 'Every field of a record is always there, `null` when unset.'],
+	['Bodies', 'Unknown fields are refused, so that a mistyped name is noticed.'],
+	['Money', '`{value, currency}`: a whole number of the minor unit; 5000 `EUR_CENT` are 50 euros.'],
+	['Instants', 'ISO 8601, answered in UTC with milliseconds and `Z`. A period holds both of its ends.'],
+	['Lists', 'Complete without `limit`; with it one page, whose `Link` header names the next page.'],
+	['Repeating', 'A write with an `Idempotency-Key` is performed once, however often it is sent.'],
+	[
+		'Changing',
+		'Send the `ETag` that you read as `If-Match`: the change is refused (412) when somebody else came first.',
+	],
+	['Trying', 'Where an operation has `dryRun`, `?dryRun=true` writes nothing and answers what would be.'],
+	['Tracing', 'Every answer carries `X-Request-Id`; quote it when you report a problem.'],
+];
+
+const conventions = (): Html =>
+	html`<dl>${CONVENTIONS.map(([term, meaning]) => html`<dt>${term}</dt><dd>${prose(meaning)}</dd>`)}</dl>`;
+
+const COLUMNS = [
+	'PLATFORM_ADMIN',
+	'COMPANY_ADMIN',
+	'TECHNICAL_USER',
+	'FLEX_DOCUMENT_VERIFIER',
+	'EMPLOYEE',
+] as const;
+const REACHES: Record<string, string> = { all: 'all', companies: 'own companies', self: 'oneself' };
+
+/** Operations with the same rights share a row. */
+function rolesTable(): Html {
+	const rights = Object.entries(POLICY).map(([id, rule]: [string, Record<string, string>]) => ({
+		id,
+		reaches: COLUMNS.map((role) => REACHES[rule[role] ?? ''] ?? 'no'),
+	}));
+	const rows = [...Map.groupBy(rights, ({ reaches }) => reaches.join())].map(([, group]) => [
+		html`${group.map(({ id }, index) => html`${index === 0 ? '' : ', '}<code>${id}</code>`)}`,
+		...(group[0]?.reaches ?? []).map((reach) => html`${reach}`),
+	]);
+	return table('Who may do what', ['Operations', ...COLUMNS], rows);
+}
+
+const errorsTable = (): Html =>
+	table(
+		'Errors',
+		['Code', 'Status', 'Title'],
+		Object.entries(REFUSALS).map(([name, { status, title }]) => [
+			html`<code id="${name}">${name}</code>`,
+			html`${status}`,
+			html`${title}`,
+		]),
+	);

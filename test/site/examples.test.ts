@@ -1,0 +1,134 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, test } from 'vitest';
+import { DEMO_PASSWORD, seedDemo } from '../../src/cli/demo.ts';
+import { openApiDocument } from '../../src/site/document.ts';
+import { exampleOfContent, flat, type Operation, operationsOf } from '../../src/site/openapi.ts';
+import { at, call, db, now } from '../harness/service.ts';
+import { eachTestFinds } from '../harness/snapshot.ts';
+
+const document = openApiDocument(Date.parse('2026-11-21'));
+const COMPANY_EXAMPLE = '01890a5d-ac96-774b-bcce-b302099a8058';
+
+let ids: Record<string, string> = {};
+const tokens: Record<string, string> = {};
+
+eachTestFinds(async () => {
+	at('2026-11-21T10:00:00.000Z');
+	await seedDemo({ db, receipts: env.RECEIPTS }, now());
+	for (const name of ['platform', 'employee']) {
+		const credentials = { email: `${name}@demo.example`, password: DEMO_PASSWORD };
+		tokens[name] = (await call('POST', '/auth', credentials)).body.idToken;
+	}
+	ids = await idsOfDemo();
+});
+
+const as =
+	(name: string) =>
+	(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+		call(method, path, body, { Authorization: `Bearer ${tokens[name]}`, ...headers });
+
+/** One record of the demo data for each id in a path. */
+async function idsOfDemo(): Promise<Record<string, string>> {
+	const me = (await as('employee')('GET', '/auth/me')).body;
+	const platform = as('platform');
+	const first = async (path: string) => (await platform('GET', path)).body[0];
+	const flex = `/companies/${me.companyId}/flex`;
+	const line = (await platform('GET', `${flex}/payroll-transactions`)).body.find(
+		({ state }: { state: string }) => state === 'COMMITTED',
+	);
+	const reduced = { amount: { value: -1, currency: 'EUR_CENT' }, reason: 'Counted twice' };
+	const correction = await platform('POST', `${flex}/payroll-transactions/${line.id}/corrections`, reduced);
+	return {
+		companyId: me.companyId,
+		id: me.employeeId,
+		employeeId: me.employeeId,
+		userId: me.id,
+		plannedVoucherId: (await first(`/employees/${me.employeeId}/goodies/planned-vouchers`)).id,
+		templateId: 'default',
+		transactionId: line.id,
+		correctionId: correction.body.id,
+		runId: (await first(`${flex}/payroll-runs`)).id,
+	};
+}
+
+/** An expense of the demo employee that nobody has decided yet, with a receipt. */
+async function newExpense(author: string): Promise<Record<string, string>> {
+	const expense = {
+		module: 'INTERNET',
+		amount: { value: 1, currency: 'EUR_CENT' },
+		date: '2026-11-20',
+	};
+	const { body } = await as(author)('POST', `/employees/${ids.employeeId}/flex/expenses`, expense);
+	const receipts = `/flex/expenses/${body.id}/receipts`;
+	const receipt = await as(author)('POST', receipts, '%PDF-1.7', { 'Content-Type': 'application/pdf' });
+	return { expenseId: body.id, receiptId: receipt.body.id };
+}
+
+/** What must be there before an operation can succeed. */
+const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
+	eraseEmployee: async () => {
+		const { companyId } = ids;
+		const platform = as('platform');
+		await platform('PUT', `/companies/${companyId}`, { retentionMonths: 0 });
+		const leaver = await platform('POST', '/employees', {
+			email: 'leaver@demo.example',
+			companyId,
+			dateTerminated: '2026-11-01T00:00:00.000Z',
+		});
+		return { id: leaver.body.employeeId };
+	},
+};
+
+/** The request that the reference shows, with the ids of the demo data. */
+function requestOf({ path, parameters = [], requestBody }: Operation, filled: Record<string, string>) {
+	const query = parameters
+		.filter((one) => one.in === 'query' && one.name !== 'cursor')
+		.map(({ name, schema, example }) => [name, example ?? flat(document, schema).example])
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+	const address = path.replace(/\{(\w+)\}/g, (_, name: string) => String(filled[name]));
+	const json = requestBody?.content['application/json'];
+	const body =
+		json === undefined
+			? undefined
+			: JSON.parse(
+					JSON.stringify(exampleOfContent(document, json)).replaceAll(
+						COMPANY_EXAMPLE,
+						String(filled.companyId),
+					),
+				);
+	return { path: query.length === 0 ? address : `${address}?${query.join('&')}`, body };
+}
+
+const operations = operationsOf(document);
+
+describe('every example of the reference succeeds as copied, with ids of the demo data', () => {
+	test.each(operations)('$operationId', async (operation) => {
+		const { operationId, method, requestBody, parameters = [] } = operation;
+		const prepared = await PREPARED[operationId]?.();
+		const needsExpense = operation.path.includes('{expenseId}');
+		const author = operationId === 'withdrawExpense' ? 'platform' : 'employee';
+		const filled = { ...ids, ...prepared, ...(needsExpense && (await newExpense(author))) };
+		const { path, body } = requestOf(operation, filled);
+		const isFile = requestBody !== undefined && requestBody.content['application/json'] === undefined;
+		const given = operationId === 'refresh' ? { refreshToken: await newRefreshToken() } : body;
+		const answer = await as('platform')(
+			method,
+			path,
+			isFile ? '%PDF-1.7' : given,
+			isFile ? { 'Content-Type': 'application/pdf' } : {},
+		);
+		expect([operationId, answer.status, answer.status < 300 ? '' : answer.body]).toEqual([
+			operationId,
+			expect.toSatisfy((status: number) => status === 200 || status === 201),
+			'',
+		]);
+		const headers = parameters.filter((one) => one.in === 'header');
+		expect(headers.filter(({ schema, example }) => (example ?? schema.example) !== undefined)).toEqual([]);
+	});
+});
+
+async function newRefreshToken(): Promise<string> {
+	const credentials = { email: 'admin@demo.example', password: DEMO_PASSWORD };
+	return (await call('POST', '/auth', credentials)).body.refreshToken;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { POLICY } from '../../src/core/policy.ts';
+import { REFUSALS } from '../../src/core/refusals.ts';
+import { openApiDocument } from '../../src/site/document.ts';
+import { llmsText } from '../../src/site/llms.ts';
+import { exampleOf, operationsOf } from '../../src/site/openapi.ts';
+import { referencePages } from '../../src/site/reference.ts';
+
+const document = openApiDocument(Date.UTC(2026, 10, 21));
+const operations = operationsOf(document);
+const pages = referencePages(document, '/reference.css');
+const addressOf = (file: string) => `/${file.replace(/(^|\/)index\.html$|\.html$/, '')}`;
+
+describe('the pages of the reference', () => {
+	test('are an overview and one page for each tag but Extension', () => {
+		const tags = document.tags.map(({ name }) => name).filter((name) => name !== 'Extension');
+		expect(Object.keys(pages)).toEqual([
+			'index.html',
+			...tags.map((name) => `reference/${name.toLowerCase()}.html`),
+		]);
+	});
+
+	test.each(Object.entries(pages))(
+		'%s has a language, a title, one main heading and no script',
+		(_, html) => {
+			expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+			expect(html).toMatch(/<title>[^<]+<\/title>/);
+			expect(html.match(/<h1>/g)).toHaveLength(1);
+			expect(html).not.toMatch(/<script|\son\w+=|\sstyle=|javascript:/i);
+		},
+	);
+
+	test.each(Object.entries(pages))('%s has no id twice', (_, html) => {
+		const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+		expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+	});
+
+	test('link only to what is there', () => {
+		const files = ['/openapi.json', '/openapi.yaml', '/llms.txt', '/favicon.svg', '/reference.css'];
+		const anchors = Object.entries(pages).flatMap(([file, html]) =>
+			[...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => `${addressOf(file)}#${id}`),
+		);
+		const known = new Set([...files, ...Object.keys(pages).map(addressOf), ...anchors]);
+		const links = Object.entries(pages).flatMap(([file, html]) =>
+			[...html.matchAll(/\shref="([^"]+)"/g)].map(([, href = '']) =>
+				href.startsWith('#') ? addressOf(file) + href : href,
+			),
+		);
+		expect(links.length).toBeGreaterThan(200);
+		expect([...new Set(links)].filter((link) => !known.has(link))).toEqual([]);
+	});
+
+	test('show every operation once, with its call and who may make it', () => {
+		const all = Object.values(pages).join('');
+		for (const { operationId, path } of operations) {
+			expect(all.split(`<article id="${operationId}">`), operationId).toHaveLength(2);
+			expect(all).toContain(`<code>${path}</code>`);
+		}
+		expect(all.match(/Allowed: /g)).toHaveLength(Object.keys(POLICY).length);
+	});
+
+	test('name every error', () => {
+		for (const code of Object.keys(REFUSALS)) expect(pages['index.html']).toContain(`<code id="${code}">`);
+	});
+
+	test('escape what they show', () => {
+		expect(pages['reference/flex.html']).not.toMatch(/<(?!\/?[a-z!])/);
+	});
+});
+
+test('llms.txt names every operation with a call that can be copied', () => {
+	const text = llmsText(document);
+	for (const { operationId, path } of operations) {
+		expect(text).toContain(`(${operationId})`);
+		expect(text).toContain(path.split('{')[0]);
+	}
+});
+
+describe('the dates of examples lie around the day of the build', () => {
+	test.each([
+		['2026-03-31', '2026-03-01', '2026-04-01T00:00:00.000Z', '2026-12-31T23:59:59.999Z', '2026-02'],
+		['2026-11-21', '2026-11-01', '2026-12-01T00:00:00.000Z', '2027-08-31T23:59:59.999Z', '2026-10'],
+		['2027-01-01', '2027-01-01', '2027-02-01T00:00:00.000Z', '2027-10-31T23:59:59.999Z', '2026-12'],
+		['2028-02-29', '2028-02-01', '2028-03-01T00:00:00.000Z', '2028-11-30T23:59:59.999Z', '2028-01'],
+	])('on %s', (day, expenseDate, startDate, endDate, month) => {
+		const built = openApiDocument(Date.parse(day));
+		const exampleBody = (name: string) => exampleOf(built, built.components.schemas[name] ?? {});
+		expect(exampleBody('ExpenseSubmission')).toMatchObject({ date: expenseDate });
+		expect(exampleBody('GoodiesBudgetSetting')).toMatchObject({ startDate, endDate });
+		expect(exampleBody('PayrollRunClosing')).toEqual({ month });
+	});
+});
