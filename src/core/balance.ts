@@ -39,9 +39,13 @@ export interface MonthBalance<G extends Grant = Grant> {
 	carryOver: CarryOver;
 	granted: number;
 	carriedIn: number;
+	/** The instant from which an access that does not accumulate leaves nothing of `carriedIn`; null when it stays. */
+	carryEnds: Instant | null;
 	spent: number;
 	pending: number;
 	available: number;
+	/** What is available for expenses dated at or after `carryEnds`, and carried on; equals `available` without it. */
+	availableAfterwards: number;
 	overdrawn: number;
 	overdrawnElsewhere: Money[];
 }
@@ -80,18 +84,21 @@ function balanceOfMonth<G extends Grant>(
 	spendings: readonly Spending[],
 	previous: MonthBalance<G> | undefined,
 ): MonthBalance<G> {
-	const last = endOfMonth(first);
-	const access = grants.findLast((grant) => overlaps(grant, { validFrom: first, validUntil: last })) ?? null;
+	const month = { validFrom: first, validUntil: endOfMonth(first) };
+	// An access that reaches only the first instant of a month does not grant that month.
+	const ofMonth = grants.filter((grant) => overlaps(grant, month) && grant.validUntil !== first);
+	const access = ofMonth.at(-1) ?? null;
 	const totals = totalsByCurrency(spendings);
 	const currency = access?.budgetCurrency ?? totals[0]?.currency ?? null;
-	const isPaused = isPausedThroughout(employment, first, last);
-	const carryOver = carryOverFrom(previous, access);
+	const isPaused = isPausedThroughout(employment, first, month.validUntil);
+	const carryEnds =
+		ofMonth.find(({ accumulateBudget, validFrom }) => !accumulateBudget && validFrom >= first)?.validFrom ??
+		null;
+	const carryOver = carryOverFrom(previous, access, carryEnds === first);
 	const granted = access === null || isPaused ? 0 : access.budgetValue;
-	const carriedIn = carryOver === 'CARRIED' && previous !== undefined ? previous.available : 0;
+	const carriedIn = carryOver === 'CARRIED' && previous !== undefined ? previous.availableAfterwards : 0;
 	const inCurrency = spendings.filter(({ amount }) => amount.currency === currency);
 	const pending = total(inCurrency.filter(({ isPending }) => isPending));
-	const spent = total(inCurrency) - pending;
-	const left = granted + carriedIn - spent - pending;
 	return {
 		month: toYearMonth(first),
 		access,
@@ -100,18 +107,39 @@ function balanceOfMonth<G extends Grant>(
 		carryOver,
 		granted,
 		carriedIn,
-		spent,
+		carryEnds: carriedIn > 0 ? carryEnds : null,
+		spent: total(inCurrency) - pending,
 		pending,
-		available: Math.max(0, left),
-		overdrawn: Math.max(0, -left),
+		...leftOf(granted, carriedIn, carriedIn > 0 ? carryEnds : null, inCurrency),
 		overdrawnElsewhere: totals.filter((one) => one.currency !== currency && one.value > 0),
 	};
 }
 
-function carryOverFrom(previous: MonthBalance | undefined, access: Grant | null): CarryOver {
+/** Spending before the end of the carry-over takes from what was carried first, since that is lost afterwards. */
+function leftOf(
+	granted: number,
+	carriedIn: number,
+	carryEnds: Instant | null,
+	spendings: readonly Spending[],
+) {
+	const takenEarly = carryEnds === null ? 0 : total(spendings.filter(({ date }) => date < carryEnds));
+	const lost = carryEnds === null ? 0 : Math.max(0, carriedIn - takenEarly);
+	const left = granted + carriedIn - lost - total(spendings);
+	return {
+		available: left < 0 ? 0 : left + lost,
+		availableAfterwards: Math.max(0, left),
+		overdrawn: Math.max(0, -left),
+	};
+}
+
+function carryOverFrom(
+	previous: MonthBalance | undefined,
+	access: Grant | null,
+	isBroken: boolean,
+): CarryOver {
 	if (previous === undefined) return 'NEW_YEAR';
 	if (previous.access === null || access === null) return 'NO_ACCESS';
-	if (!previous.access.accumulateBudget || !access.accumulateBudget) return 'NOT_ACCUMULATING';
+	if (!previous.access.accumulateBudget || isBroken) return 'NOT_ACCUMULATING';
 	if (previous.access.budgetCurrency !== access.budgetCurrency) return 'CURRENCY_CHANGED';
 	return isOverdrawn(previous) ? 'OVERDRAWN' : 'CARRIED';
 }

@@ -1,4 +1,5 @@
 import { isOverdrawn, type MonthBalance } from './balance.ts';
+import { type Instant, toYearMonth } from './instant.ts';
 import type { Currency, Money } from './money.ts';
 import { Refusal } from './refusals.ts';
 
@@ -11,13 +12,22 @@ export interface Budget {
 	left: number;
 }
 
-/** The budget of `month` (yyyy-MM), which must be one of the balances. */
-export function budgetOf(balances: readonly MonthBalance[], month: string): Budget {
+/** The budget for an expense of the instant, whose month must be one of the balances. */
+export function budgetAt(balances: readonly MonthBalance[], at: Instant): Budget {
+	const month = toYearMonth(at);
 	const index = balances.findIndex((balance) => balance.month === month);
 	const balance = balances[index];
 	if (balance === undefined) throw new RangeError(`${month} is not one of the given months`);
-	const { currency, granted, carriedIn, spent, pending } = balance;
-	return { currency, limit: granted + carriedIn, used: spent + pending, left: leftAt(balances, index) };
+	const { currency, granted, carriedIn, spent, pending, available, availableAfterwards } = balance;
+	const lost = isAfterCarry(balance, at) ? available - availableAfterwards : 0;
+	const { start, stop } = chainAround(balances, index);
+	const isBlocked = balances.slice(start, stop).some(isOverdrawn);
+	return {
+		currency,
+		limit: granted + carriedIn - lost,
+		used: spent + pending,
+		left: isBlocked ? 0 : leftAt(balances.slice(index, stop), at),
+	};
 }
 
 /** Refuses a currency other than the month's, and an amount above what its chain of months has left. */
@@ -33,14 +43,18 @@ export function requireWithinBudget(amount: Money, { currency, limit, used, left
 	);
 }
 
-/** An overdrawn month leaves nothing in its whole chain: debt is not carried, so no later month shows it. */
-function leftAt(balances: readonly MonthBalance[], index: number): number {
-	const { start, stop } = chainAround(balances, index);
-	if (balances.slice(start, stop).some(isOverdrawn)) return 0;
-	return Math.min(...balances.slice(index, stop).map(({ available }) => available));
+/** What the first of linked months can still give to an expense without overdrawing itself or a later one. */
+function leftAt([balance, ...later]: readonly MonthBalance[], at?: Instant): number {
+	if (balance === undefined) return Number.POSITIVE_INFINITY;
+	const { available, availableAfterwards } = balance;
+	const lost = at !== undefined && isAfterCarry(balance, at) ? 0 : available - availableAfterwards;
+	return lost + Math.min(availableAfterwards, leftAt(later));
 }
 
-/** The chain of months through which budget is carried: from `start` up to, not including, `stop`. */
+const isAfterCarry = ({ carryEnds }: MonthBalance, at: Instant): boolean =>
+	carryEnds !== null && at >= carryEnds;
+
+/** The chain of months through which budget is carried, in which an overdrawn month leaves nothing: from `start` up to, not including, `stop`. */
 function chainAround(balances: readonly MonthBalance[], index: number): { start: number; stop: number } {
 	let start = index;
 	while (isLinked(balances[start])) start--;

@@ -28,28 +28,41 @@ function isInForce(grant: Grant, day: number, { dateTerminated }: Employment): b
 	return grant.validFrom < leaves && grant.validFrom < day + DAY && until >= day;
 }
 
-/** Of the grants in force on the last day with a grant, the one that starts last. */
-function governing(month: number, { grants, employment }: History): Grant | undefined {
-	let found: Grant | undefined;
-	for (const day of daysOf(month)) {
-		const ofDay = grants.filter((grant) => isInForce(grant, day, employment));
-		for (const grant of ofDay) if (found === undefined || grant.validFrom > found.validFrom) found = grant;
-	}
-	return found;
+/** The grants of the month, later ones last. What reaches only its first instant is none of them. */
+function grantsOf(month: number, { grants, employment }: History): Grant[] {
+	const first = Date.UTC(YEAR, month);
+	const leaves = employment.dateTerminated ?? Number.POSITIVE_INFINITY;
+	return grants
+		.filter((grant) => daysOf(month).some((day) => isInForce(grant, day, employment)))
+		.filter((grant) => Math.min(grant.validUntil ?? Number.POSITIVE_INFINITY, leaves) > first)
+		.toSorted((a, b) => a.validFrom - b.validFrom);
 }
 
-function isPaused(month: number, { employment: { datePausedStart, datePausedEnd } }: History): boolean {
-	const back = datePausedEnd ?? Number.POSITIVE_INFINITY;
-	return daysOf(month).every(
-		(day) => datePausedStart !== null && datePausedStart <= day && back >= day + DAY - 1,
+/** A month is paused when each of its days is, to the millisecond before its last one at least. */
+function isPaused(month: number, { employment: { pauses } }: History): boolean {
+	return daysOf(month).every((day) => {
+		let at = day;
+		for (const { validFrom, validUntil } of pauses) {
+			if (validFrom <= at) at = Math.max(at, (validUntil ?? Number.POSITIVE_INFINITY) + 1);
+		}
+		const isLastOfMonth = !daysOf(month).includes(day + DAY);
+		return at >= day + DAY - (isLastOfMonth ? 1 : 0);
+	});
+}
+
+/** When the first grant of the month that does not accumulate begins, if one begins in it. */
+function breakOf(month: number, history: History): number | null {
+	const breaking = grantsOf(month, history).find(
+		({ accumulateBudget, validFrom }) => !accumulateBudget && validFrom >= Date.UTC(YEAR, month),
 	);
+	return breaking?.validFrom ?? null;
 }
 
-function takenByCurrency(month: number, { spendings }: History): Map<Currency, number> {
+function takenByCurrency(month: number, { spendings }: History, until = Number.POSITIVE_INFINITY) {
 	const taken = new Map<Currency, number>();
 	for (const { date, amount } of spendings) {
 		const at = new Date(date);
-		if (at.getUTCFullYear() !== YEAR || at.getUTCMonth() !== month) continue;
+		if (at.getUTCFullYear() !== YEAR || at.getUTCMonth() !== month || date >= until) continue;
 		taken.set(amount.currency, (taken.get(amount.currency) ?? 0) + amount.value);
 	}
 	return taken;
@@ -58,30 +71,47 @@ function takenByCurrency(month: number, { spendings }: History): Map<Currency, n
 /** Whether budget flows into the month from the one before it, if that left any. */
 export function isLinkedByHand(month: number, history: History): boolean {
 	if (month === 0) return false;
-	const [before, after] = [governing(month - 1, history), governing(month, history)];
+	const [before, after] = [grantsOf(month - 1, history).at(-1), grantsOf(month, history).at(-1)];
 	if (before === undefined || after === undefined) return false;
-	return before.accumulateBudget && after.accumulateBudget && before.budgetCurrency === after.budgetCurrency;
+	const isBroken = breakOf(month, history) === Date.UTC(YEAR, month);
+	return before.accumulateBudget && !isBroken && before.budgetCurrency === after.budgetCurrency;
 }
 
-/** What the month is left, from January on: below zero in a currency means overdrawn. */
+/**
+ * What the month is left, from January on: below zero in a currency means overdrawn. There are two purses, what was carried
+ * and what the month grants. The first is emptied first, and is gone when a grant that does not accumulate begins.
+ */
 export function monthByHand(month: number, history: History) {
-	const grant = governing(month, history);
+	const grant = grantsOf(month, history).at(-1);
 	const granted = grant === undefined || isPaused(month, history) ? 0 : grant.budgetValue;
 	const carriedIn = isLinkedByHand(month, history) ? carriedByHand(month - 1, history) : 0;
+	const carryEnds = carriedIn > 0 ? breakOf(month, history) : null;
 	const taken = takenByCurrency(month, history);
 	const own = grant === undefined ? 0 : (taken.get(grant.budgetCurrency) ?? 0);
-	const rest = granted + carriedIn - own;
+	const early = takenByCurrency(month, history, carryEnds ?? undefined);
+	const ownEarly = grant === undefined ? 0 : (early.get(grant.budgetCurrency) ?? 0);
+	const carriedLeft = Math.max(0, carriedIn - ownEarly);
+	const grantedLeft = granted - Math.max(0, ownEarly - carriedIn) - (own - ownEarly);
+	const rest = grantedLeft + (carryEnds === null ? carriedLeft : 0);
 	const missing: Partial<Record<Currency, number>> = {};
 	for (const [currency, value] of taken) {
 		const lacks = currency === grant?.budgetCurrency ? -rest : value;
 		if (lacks > 0) missing[currency] = lacks;
 	}
-	return { accessId: grant?.id ?? null, granted, carriedIn, available: Math.max(0, rest), missing };
+	return {
+		accessId: grant?.id ?? null,
+		granted,
+		carriedIn,
+		carryEnds,
+		available: rest < 0 ? 0 : grantedLeft + carriedLeft,
+		availableAfterwards: Math.max(0, rest),
+		missing,
+	};
 }
 
 function carriedByHand(month: number, history: History): number {
-	const { available, missing } = monthByHand(month, history);
-	return Object.keys(missing).length > 0 ? 0 : available;
+	const { availableAfterwards, missing } = monthByHand(month, history);
+	return Object.keys(missing).length > 0 ? 0 : availableAfterwards;
 }
 
 /** Whether any month that is linked with this one, directly or through others, is overdrawn. */

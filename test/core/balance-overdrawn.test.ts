@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { balancesOfYear, type Grant, type Spending } from '../../src/core/balance.ts';
-import { budgetOf } from '../../src/core/budget.ts';
+import { budgetAt } from '../../src/core/budget.ts';
 import { employed, grant, spend, utc } from '../harness/grants.ts';
 
 const year = (grants: Grant[], spendings: Spending[]) =>
 	balancesOfYear(utc('2023-01-01'), grants, employed, spendings);
 const budget = (month: string, grants: Grant[], spendings: Spending[]) =>
-	budgetOf(year(grants, spendings), month);
+	budgetAt(year(grants, spendings), utc(month));
 
 const wholeYear = grant('2023-01-01', null);
 const notCarried = grant('2023-01-01', null, { accumulateBudget: false });

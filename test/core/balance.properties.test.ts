@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { balancesOfYear, type Grant, type Spending } from '../../src/core/balance.ts';
-import { budgetOf } from '../../src/core/budget.ts';
+import { budgetAt } from '../../src/core/budget.ts';
 import { CURRENCIES, type Currency } from '../../src/core/money.ts';
+import { pausedBetween } from '../harness/grants.ts';
 import { type History, isChainOverdrawn, isLinkedByHand, monthByHand, YEAR } from './balance-by-hand.ts';
 
 const FIRST = Date.UTC(YEAR, 0);
 const NEXT = Date.UTC(YEAR + 1, 0);
+const DAY = 86_400_000;
 const TIMEOUT = 120_000;
 const MONTHS = Array.from({ length: 12 }, (_, month) => month);
 
@@ -50,12 +52,11 @@ const timelines: fc.Arbitrary<Grant[]> = fc
 	});
 
 const employments = fc
-	.tuple(fc.option(fc.tuple(instants, fc.option(instants))), fc.option(instants, { freq: 2 }))
-	.map(([pause, dateTerminated]) => {
-		const [datePausedStart, back] = pause ?? [null, null];
-		const datePausedEnd = back === null ? null : Math.max(back, (datePausedStart ?? 0) + 1);
-		return { datePausedStart, datePausedEnd, dateTerminated };
-	});
+	.tuple(fc.uniqueArray(instants, { maxLength: 5 }), fc.option(instants, { freq: 2 }))
+	.map(([turns, dateTerminated]) => ({
+		pauses: pausedBetween(turns.toSorted((a, b) => a - b)),
+		dateTerminated,
+	}));
 
 /** An expense, pending or approved; corrections take back at most the whole of it, or add to it. */
 const expenses: fc.Arbitrary<Spending[]> = fc
@@ -80,15 +81,12 @@ const histories: fc.Arbitrary<History> = fc.record({
 
 const balancesOf = ({ grants, employment, spendings }: History, at = FIRST) =>
 	balancesOfYear(at, grants, employment, spendings);
-const budgetIn = (month: number, history: History) =>
-	budgetOf(balancesOf(history), new Date(Date.UTC(YEAR, month)).toISOString().slice(0, 7));
-const withExpense = (history: History, month: number, value: number, currency: Currency): History => ({
+const budgetOn = (date: number, history: History) => budgetAt(balancesOf(history), date);
+const withExpense = (history: History, date: number, value: number, currency: Currency): History => ({
 	...history,
-	spendings: [
-		...history.spendings,
-		{ date: Date.UTC(YEAR, month), amount: { value, currency }, isPending: true },
-	],
+	spendings: [...history.spendings, { date, amount: { value, currency }, isPending: true }],
 });
+const days = fc.integer({ min: 0, max: (NEXT - FIRST) / DAY - 1 }).map((day) => FIRST + day * DAY);
 
 function deepFreeze<T>(value: T): T {
 	if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze);
@@ -102,7 +100,9 @@ test('every month is what walking day by day finds', { timeout: TIMEOUT }, () =>
 				accessId: one.access?.id ?? null,
 				granted: one.granted,
 				carriedIn: one.carriedIn,
+				carryEnds: one.carryEnds,
 				available: one.available,
+				availableAfterwards: one.availableAfterwards,
 				missing: Object.fromEntries([
 					...one.overdrawnElsewhere.map(({ currency, value }) => [currency, value]),
 					...(one.overdrawn > 0 ? [[one.currency, one.overdrawn]] : []),
@@ -117,15 +117,16 @@ test('every month is what walking day by day finds', { timeout: TIMEOUT }, () =>
 test('what is left is the largest amount that overdraws no month of the chain', { timeout: TIMEOUT }, () => {
 	let fitting = 0;
 	fc.assert(
-		fc.property(histories, fc.nat(11), (history, month) => {
-			const { currency, left } = budgetIn(month, history);
-			const oneMore = withExpense(history, month, left + 1, currency ?? 'EUR_CENT');
+		fc.property(histories, days, (history, date) => {
+			const month = new Date(date).getUTCMonth();
+			const { currency, left } = budgetOn(date, history);
+			const oneMore = withExpense(history, date, left + 1, currency ?? 'EUR_CENT');
 			expect(isChainOverdrawn(month, oneMore)).toBe(true);
 			if (left === 0) return;
 			fitting++;
-			const all = withExpense(history, month, left, currency ?? 'EUR_CENT');
+			const all = withExpense(history, date, left, currency ?? 'EUR_CENT');
 			expect(isChainOverdrawn(month, all)).toBe(false);
-			expect(budgetIn(month, all).left).toBe(0);
+			expect(budgetOn(date, all).left).toBe(0);
 		}),
 		{ numRuns: 10_000 },
 	);
@@ -136,7 +137,11 @@ test('every entry adds up: granted and carried in is taken, left, or overdrawn',
 	fc.assert(
 		fc.property(histories, (history) => {
 			balancesOf(history).forEach((one, month) => {
-				expect(one.granted + one.carriedIn).toBe(one.spent + one.pending + one.available - one.overdrawn);
+				const { spent, pending, availableAfterwards, overdrawn } = one;
+				const lost = overdrawn > 0 ? null : one.available - availableAfterwards;
+				const taken = spent + pending + availableAfterwards - overdrawn;
+				if (lost !== null) expect(one.granted + one.carriedIn).toBe(taken + lost);
+				if (one.carryEnds === null) expect(one.granted + one.carriedIn).toBe(taken);
 				expect(one.available === 0 || one.overdrawn === 0).toBe(true);
 				const isLinked = one.carryOver === 'CARRIED' || one.carryOver === 'OVERDRAWN';
 				expect(isLinked).toBe(isLinkedByHand(month, history));
@@ -150,15 +155,15 @@ test('every entry adds up: granted and carried in is taken, left, or overdrawn',
 test('expenses taken only as far as they fit overdraw nothing, and a refused one changes nothing', {
 	timeout: TIMEOUT,
 }, () => {
-	const attempts = fc.array(fc.tuple(fc.nat(11), values), { minLength: 1, maxLength: 12 });
+	const attempts = fc.array(fc.tuple(days, values), { minLength: 1, maxLength: 12 });
 	fc.assert(
 		fc.property(histories, attempts, (start, expenses) => {
 			let history = deepFreeze({ ...start, spendings: [] as Spending[] });
-			for (const [month, value] of expenses) {
+			for (const [date, value] of expenses) {
 				const before = balancesOf(history);
-				const { currency, left } = budgetIn(month, history);
+				const { currency, left } = budgetOn(date, history);
 				if (currency !== null && value <= left)
-					history = deepFreeze(withExpense(history, month, value, currency));
+					history = deepFreeze(withExpense(history, date, value, currency));
 				else expect(balancesOf(history)).toEqual(before);
 			}
 			expect(balancesOf(history).filter((one) => one.overdrawn > 0)).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { balancesOfYear, type Grant, type Spending } from '../../src/core/balance.ts';
 import type { Employment } from '../../src/core/employment.ts';
-import { employed, grant, spend, utc } from '../harness/grants.ts';
+import { employed, grant, pause, spend, utc } from '../harness/grants.ts';
 
 const YEAR = utc('2023-06-15');
 
@@ -69,11 +69,11 @@ describe('the entry in force last governs the month', () => {
 		['2023-03-31T23:59:59.999Z', 80],
 		['2023-04-01T00:00:00.000Z', 150],
 	])('changed at %s, March has %d', (at, expected) => {
-		expect(year(changed(at))[2]).toMatchObject({ available: expected });
+		expect(year(changed(at))[2]).toMatchObject({ availableAfterwards: expected });
 	});
 
 	test('in full, even when it ends in mid-month or begins with its last millisecond', () => {
-		expect(available([grant('2023-03-31T23:59:59.999Z', '2023-04-01T00:00:00.000Z')]).slice(1, 5)).toEqual([
+		expect(available([grant('2023-03-31T23:59:59.999Z', '2023-04-01T00:00:00.001Z')]).slice(1, 5)).toEqual([
 			0, 50, 100, 0,
 		]);
 	});
@@ -97,8 +97,8 @@ describe('a pause', () => {
 		['to the last millisecond grants nothing', MARCH, APRIL - 1, 0],
 		['that ends a millisecond before the last grants in full', MARCH, APRIL - 2, 50],
 		['that starts a millisecond late grants in full', MARCH + 1, APRIL, 50],
-	])('%s', (_, datePausedStart, datePausedEnd, granted) => {
-		const months = year([wholeYear], [], { datePausedStart, datePausedEnd });
+	])('%s', (_, start, back, granted) => {
+		const months = year([wholeYear], [], { pauses: [pause(start, back)] });
 		expect(months[2]).toMatchObject({
 			granted,
 			isPaused: granted === 0,
@@ -109,14 +109,13 @@ describe('a pause', () => {
 	});
 
 	test('without an end grants nothing more, and keeps what there was', () => {
-		const months = available([wholeYear], [], { datePausedStart: utc('2023-02-15') });
+		const months = available([wholeYear], [], { pauses: [pause(utc('2023-02-15'))] });
 		expect(months).toEqual([50, ...Array(11).fill(100)]);
 	});
 
 	test('does not carry what does not accumulate', () => {
 		const months = available([grant('2023-01-01', null, { accumulateBudget: false })], [], {
-			datePausedStart: MARCH,
-			datePausedEnd: APRIL,
+			pauses: [pause(MARCH, APRIL)],
 		});
 		expect(months.slice(0, 4)).toEqual([50, 50, 0, 50]);
 	});

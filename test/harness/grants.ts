@@ -1,10 +1,22 @@
 import type { Grant, Spending } from '../../src/core/balance.ts';
-import type { Employment } from '../../src/core/employment.ts';
+import type { Employment, Pause } from '../../src/core/employment.ts';
+import type { Module } from '../../src/core/modules.ts';
 import type { Currency } from '../../src/core/money.ts';
+import type { ModuleSpending } from '../../src/core/restriction.ts';
 
 export const utc = Date.parse;
 
-export const employed: Employment = { datePausedStart: null, datePausedEnd: null, dateTerminated: null };
+export const employed: Employment = { pauses: [], dateTerminated: null };
+
+/** A pause from an instant up to, not including, the return; without a return it is open. */
+export const pause = (start: number, back: number | null = null): Pause => ({
+	validFrom: start,
+	validUntil: back === null ? null : back - 1,
+});
+
+/** Pauses whose starts and returns follow each other in a list in order; the last one may be open. */
+export const pausedBetween = (turns: readonly number[]): Pause[] =>
+	turns.flatMap((start, n) => (n % 2 === 0 ? [pause(start, turns[n + 1])] : []));
 
 /** 50 a month, carried over; an end that is a day means its last millisecond. */
 export const grant = (from: string, until: string | null, fields: Partial<Grant> = {}): Grant => ({
@@ -23,3 +35,8 @@ export const spend = (
 	currency: Currency = 'EUR_CENT',
 	isPending = false,
 ): Spending => ({ date: utc(day), amount: { value, currency }, isPending });
+
+export const spendOn = (module: Module, ...spent: Parameters<typeof spend>): ModuleSpending => ({
+	...spend(...spent),
+	module,
+});

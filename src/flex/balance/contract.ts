@@ -1,12 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { CARRY_OVERS, type MonthBalance, type Year } from '../../core/balance.ts';
+import { CARRY_OVERS } from '../../core/balance.ts';
+import { toIsoOrNull } from '../../core/instant.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { jsonAnswer, timelineAnswers } from '../../http/contract.ts';
-import { pathId, yearMonth } from '../../http/fields.ts';
+import { currency, pathId, yearMonth } from '../../http/fields.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
-import { wireId, wireMoneySum, wireSum, wireYearMonth } from '../../http/wire.ts';
+import { wireId, wireInstant, wireMoneySum, wireSum, wireYearMonth } from '../../http/wire.ts';
+import type { RestrictedMonth, RestrictedYear } from './rules.ts';
 
 const amount = (example: number, description: string) => wireSum.openapi({ description, example });
 
@@ -21,11 +23,27 @@ const monthFields = {
 		'The budget of the flex access that governs the month; 0 when the whole month is paused',
 	),
 	carriedIn: amount(3000, 'What was carried over from the month before'),
+	carryEnds: wireInstant('2026-03-20T00:00:00.000Z').nullable().openapi({
+		description:
+			'From when nothing of `carriedIn` is left, because an access that does not accumulate begins; `null` when it stays',
+		example: null,
+	}),
 	spent: amount(2000, 'Approved expenses and their corrections'),
 	pending: amount(1000, 'Submitted expenses that are not decided yet; they count as taken'),
-	available: amount(5000, 'What is left of the month'),
+	available: amount(5000, 'What is left of the month, for expenses before `carryEnds`'),
+	availableAfterwards: amount(5000, 'What is left for later expenses, and for the months after'),
 	overdrawn: amount(0, 'What was taken beyond the budget; it is not carried over'),
 };
+
+const restrictionSchema = z
+	.strictObject({ currency, limit: wireSum, used: wireSum, left: wireSum })
+	.openapi('Restriction', { example: { currency: 'EUR_CENT', limit: 5000, used: 2000, left: 3000 } })
+	.nullable()
+	.openapi({
+		description:
+			'Where the company says so, the most that may be spent in the month on all modules but SPORTS: the monthly budget of goodies',
+		example: null,
+	});
 
 const derivationSchema = z
 	.strictObject({
@@ -34,6 +52,7 @@ const derivationSchema = z
 			.nullable()
 			.openapi({ description: 'The flex access that governs the month: the last one in force in it' }),
 		accumulateBudget: z.boolean().nullable().openapi({ example: true }),
+		restriction: restrictionSchema,
 		isPaused: z
 			.boolean()
 			.openapi({ description: 'Whether the whole month is paused, from its first to its last millisecond' }),
@@ -57,28 +76,31 @@ const balanceSchema = z
 	})
 	.openapi('FlexBalance');
 
-const monthToWire = ({ month, currency, ...amounts }: MonthBalance) => ({
+const monthToWire = ({ month, currency, ...amounts }: RestrictedMonth) => ({
 	month,
 	currency,
 	granted: amounts.granted,
 	carriedIn: amounts.carriedIn,
+	carryEnds: toIsoOrNull(amounts.carryEnds),
 	spent: amounts.spent,
 	pending: amounts.pending,
 	available: amounts.available,
+	availableAfterwards: amounts.availableAfterwards,
 	overdrawn: amounts.overdrawn,
 });
 
-export const derivationToWire = (balance: MonthBalance): z.infer<typeof derivationSchema> => ({
+export const derivationToWire = (balance: RestrictedMonth): z.infer<typeof derivationSchema> => ({
 	...monthToWire(balance),
 	flexAccessId: balance.access?.id ?? null,
 	accumulateBudget: balance.access?.accumulateBudget ?? null,
 	isPaused: balance.isPaused,
 	carryOver: balance.carryOver,
 	overdrawnElsewhere: balance.overdrawnElsewhere,
+	restriction: balance.restriction,
 });
 
 /** Takes the months from January to the requested one, which comes last. */
-export const balanceToWire = (months: Year): z.infer<typeof balanceSchema> => ({
+export const balanceToWire = (months: RestrictedYear): z.infer<typeof balanceSchema> => ({
 	...monthToWire(months.at(-1) ?? months[0]),
 	derivation: months.map(derivationToWire),
 });

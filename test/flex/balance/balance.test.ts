@@ -19,22 +19,26 @@ describe('the balance of a month', () => {
 		await spender.approved({ amount: cents(2000) });
 		await spender.submitted({ date: '2023-03-07', amount: cents(1500) });
 		const flexAccessId = await accessId();
-		const none = { spent: 0, pending: 0, overdrawn: 0 };
+		const none = { spent: 0, pending: 0, overdrawn: 0, carryEnds: null };
 		const march = {
 			...{ month: '2023-03', currency: 'EUR_CENT', granted: 5000, carriedIn: 3000 },
-			...{ spent: 0, pending: 1500, available: 6500, overdrawn: 0 },
+			...{ ...none, pending: 1500, available: 6500, availableAfterwards: 6500 },
 		};
-		const derived = { flexAccessId, accumulateBudget: true, isPaused: false, overdrawnElsewhere: [] };
+		const derived = {
+			...{ flexAccessId, accumulateBudget: true, isPaused: false, overdrawnElsewhere: [] },
+			restriction: null,
+		};
 		expect(await spender.balance('2023-03')).toEqual({
 			...march,
 			derivation: [
 				{
-					...{ month: '2023-01', currency: null, granted: 0, carriedIn: 0, ...none, available: 0 },
+					...{ month: '2023-01', currency: null, granted: 0, carriedIn: 0, ...none },
 					...{ ...derived, flexAccessId: null, accumulateBudget: null, carryOver: 'NEW_YEAR' },
+					...{ available: 0, availableAfterwards: 0 },
 				},
 				{
 					...{ month: '2023-02', currency: 'EUR_CENT', granted: 5000, carriedIn: 0, ...none },
-					...{ spent: 2000, available: 3000, ...derived, carryOver: 'NO_ACCESS' },
+					...{ spent: 2000, available: 3000, availableAfterwards: 3000, ...derived, carryOver: 'NO_ACCESS' },
 				},
 				{ ...march, ...derived, carryOver: 'CARRIED' },
 			],
