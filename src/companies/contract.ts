@@ -27,6 +27,13 @@ const retentionMonths = integer(0, MAX_RETENTION_MONTHS).openapi({
 	example: DEFAULT_RETENTION_MONTHS,
 });
 
+const monthlyBudgetRestrictsFlex = z.boolean().openapi({
+	description:
+		'Whether the monthly budget of goodies is also the most that an employee may spend a month on all modules but SPORTS',
+	default: false,
+	example: false,
+});
+
 const companySchema = z
 	.strictObject({
 		id: wireId(),
@@ -36,6 +43,7 @@ const companySchema = z
 		payrollReferenceDay: referenceDay,
 		taxAffiliation: country,
 		retentionMonths,
+		monthlyBudgetRestrictsFlex,
 	})
 	.openapi('Company');
 
@@ -47,6 +55,7 @@ export const toWire = (company: Company): z.infer<typeof companySchema> => ({
 	payrollReferenceDay: company.payrollReferenceDay,
 	taxAffiliation: company.taxAffiliation,
 	retentionMonths: company.retentionMonths,
+	monthlyBudgetRestrictsFlex: company.monthlyBudgetRestrictsFlex,
 });
 
 const createBody = z
@@ -55,6 +64,7 @@ const createBody = z
 		payrollReferenceDay: referenceDay.nullish().transform((value) => value ?? DEFAULT_REFERENCE_DAY),
 		taxAffiliation: country,
 		retentionMonths: retentionMonths.nullish().transform((value) => value ?? DEFAULT_RETENTION_MONTHS),
+		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex.nullish().transform((value) => value ?? false),
 	})
 	.openapi('CompanyCreation');
 
@@ -68,6 +78,9 @@ const updateBody = z
 		retentionMonths: retentionMonths
 			.nullish()
 			.transform((months) => (months === null ? DEFAULT_RETENTION_MONTHS : months)),
+		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex
+			.nullish()
+			.transform((value) => (value === null ? false : value)),
 	})
 	.openapi('CompanyUpdate');
 

@@ -14,6 +14,10 @@ export const companies = sqliteTable(
 		payrollReferenceDay: integer('payroll_reference_day').notNull(),
 		/** ISO 3166-1 alpha-2 country code. */
 		taxAffiliation: text('tax_affiliation').notNull(),
+		/** Whether the monthly budget of goodies is also the most that may be spent a month on modules other than SPORTS. */
+		monthlyBudgetRestrictsFlex: integer('monthly_budget_restricts_flex', { mode: 'boolean' })
+			.notNull()
+			.default(false),
 		/** Months from a termination until personal values may be erased. */
 		retentionMonths: integer('retention_months').notNull().default(DEFAULT_RETENTION_MONTHS),
 		/** Each change of the company or its settings advances it by one; a trigger refuses any other step. */
@@ -28,4 +32,5 @@ export const tellCompany = teller(companies, [
 	'payrollReferenceDay',
 	'taxAffiliation',
 	'retentionMonths',
+	'monthlyBudgetRestrictsFlex',
 ]);

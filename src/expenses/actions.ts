@@ -10,6 +10,8 @@ import { advanceRevision, companyOf, type EmployeeRow, idInScope, loadEmployee }
 import { accessesOf } from '../flex/access/store.ts';
 import { correctedInYear, spendingsOf, takenInYear } from '../flex/balance/store.ts';
 import { rulesOfEmployee } from '../flex/tax-rules/store.ts';
+import { isMonthlyBudget } from '../goodies/plans/rules.ts';
+import { plansOf } from '../goodies/plans/store.ts';
 import { cutOff, earliestOpen } from '../payroll/calendar.ts';
 import { latestRun } from '../payroll/runs/store.ts';
 import { pendingTransaction } from '../payroll/transactions/rules.ts';
@@ -152,12 +154,13 @@ async function loadCircumstances(
 ) {
 	const { db, now } = call;
 	const ownerId = idInScope(db, scope, employeeId);
-	const [employee, timeline, templates, taken, corrected, [latest]] = await loadEmployee(
+	const [employee, timeline, plans, templates, taken, corrected, [latest]] = await loadEmployee(
 		call,
 		scope,
 		employeeId,
 		[
 			accessesOf(db, scope, employeeId),
+			plansOf(db, scope, employeeId),
 			rulesOfEmployee(db, ownerId),
 			takenInYear(db, ownerId, date, id),
 			correctedInYear(db, ownerId, date),
@@ -170,6 +173,7 @@ async function loadCircumstances(
 		timeline,
 		templates,
 		spendings: spendingsOf(taken, corrected),
+		monthlyBudgets: employee.monthlyBudgetRestrictsFlex ? plans.filter(isMonthlyBudget) : [],
 		earliestOpen: earliestOpen(now, employee.payrollReferenceDay),
 		latestClosed: latest?.month ?? null,
 	};

@@ -1,11 +1,12 @@
 import type { Actor } from '../core/actor.ts';
 import { balancesOfYear, type Grant, type Spending } from '../core/balance.ts';
-import { budgetOf, requireWithinBudget } from '../core/budget.ts';
+import { budgetAt, requireWithinBudget } from '../core/budget.ts';
 import { type Employment, inForceOn, isPausedThroughout } from '../core/employment.ts';
 import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import type { Money } from '../core/money.ts';
 import { invalidField, Refusal, type RefusalCode } from '../core/refusals.ts';
+import { type MonthlyBudget, requireUnrestricted, restrictionAt } from '../core/restriction.ts';
 import type { TaxRule } from '../core/tax-rules.ts';
 
 export const EXPENSE_STATES = ['SUBMITTED', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
@@ -48,6 +49,8 @@ export interface Circumstances {
 	templates: readonly { id: string; rules: TaxRule[] }[];
 	/** What the year already holds, without the expense itself. Corrections have no days. */
 	spendings: readonly (Spending & Pick<ExpenseFacts, 'module' | 'days'>)[];
+	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
+	monthlyBudgets: readonly MonthlyBudget[];
 	/** The first instant of the earliest month that may still change. */
 	earliestOpen: Instant;
 	/** The latest month with a closed payroll run. */
@@ -86,7 +89,9 @@ export function requireAllowed(expense: ExpenseFacts, circumstances: Circumstanc
 	const rules = templates.filter(({ id }) => templateIds.includes(id)).flatMap((template) => template.rules);
 	const ofMonth = spendings.filter((spending) => toYearMonth(spending.date) === month);
 	requireTaxRules(expense, rules, ofMonth);
-	requireWithinBudget(expense.amount, budgetOf(balancesOfYear(date, timeline, employment, spendings), month));
+	const restriction = restrictionAt(date, circumstances.monthlyBudgets, employment, spendings);
+	requireUnrestricted(expense.amount, expense.module, restriction);
+	requireWithinBudget(expense.amount, budgetAt(balancesOfYear(date, timeline, employment, spendings), date));
 }
 
 type Taken = Pick<ExpenseFacts, 'amount' | 'days'>;

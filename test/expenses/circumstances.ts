@@ -2,8 +2,7 @@ import type { Currency } from '../../src/core/money.ts';
 import type { TaxRule } from '../../src/core/tax-rules.ts';
 import { type Circumstances, type ExpenseFacts, requireAllowed } from '../../src/expenses/rules.ts';
 import { earliestOpen } from '../../src/payroll/calendar.ts';
-
-const utc = Date.parse;
+import { employed, utc } from '../harness/grants.ts';
 
 type Access = Circumstances['timeline'][number];
 type Taken = Circumstances['spendings'][number];
@@ -60,10 +59,11 @@ export function circumstances(fields: Partial<Circumstances> = {}): Circumstance
 	const now = fields.now ?? utc('2023-03-15T12:00:00.000Z');
 	return {
 		now,
-		employment: { datePausedStart: null, datePausedEnd: null, dateTerminated: null },
+		employment: employed,
 		timeline: [access()],
 		templates: [{ id: 'default', rules: [] }],
 		spendings: [],
+		monthlyBudgets: [],
 		earliestOpen: earliestOpen(now, 7),
 		latestClosed: null,
 		...fields,

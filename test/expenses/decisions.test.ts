@@ -145,7 +145,9 @@ test('the rules are held against it once more on approval', async () => {
 	const paused = { datePausedStart: '2023-02-27T00:00:00.000Z' };
 	await as(spender.admin).put(`/employees/${spender.employeeId}`, paused);
 	expect(await spender.approve(id)).toMatchObject(refusal(409, 'employee_paused'));
-	await as(spender.admin).put(`/employees/${spender.employeeId}`, { datePausedStart: null });
+	await as(spender.admin).put(`/employees/${spender.employeeId}`, {
+		datePausedStart: '2023-02-28T00:00:00.000Z',
+	});
 	await spender.grant({ allowedModules: ['KITA'] });
 	expect(await spender.approve(id)).toMatchObject(refusal(409, 'module_not_allowed'));
 	expect(await stateOf()).toBe('SUBMITTED');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Circumstances, type ExpenseFacts, requireAllowed } from '../../src/expenses/rules.ts';
+import { pause } from '../harness/grants.ts';
 import { access, cap, circumstances, meals, ride, taken, template } from './circumstances.ts';
 
 const utc = Date.parse;
@@ -17,7 +18,7 @@ test.each<[detail: string, expense: ExpenseFacts, given: Partial<Circumstances>]
 	[
 		'The employee is paused on this day.',
 		meals(),
-		{ employment: { ...employment, datePausedStart: utc('2023-03-01') } },
+		{ employment: { ...employment, pauses: [pause(utc('2023-03-01'))] } },
 	],
 	['2023-02 is closed; expenses are accepted from 2023-03-01 on.', meals({ date: utc('2023-02-28') }), {}],
 	[

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/core/refusals.ts';
 import { requireAllowed } from '../../src/expenses/rules.ts';
+import { pause } from '../harness/grants.ts';
 import { access, allowed, circumstances, meals, verdict } from './circumstances.ts';
 
 const utc = Date.parse;
@@ -95,8 +96,8 @@ describe('the pause, on 3 March', () => {
 		['is over', '2023-03-01T00:00:00.000Z', '2023-03-03T00:00:00.000Z', allowed],
 		['is yet to come', '2023-03-04T00:00:00.000Z', null, allowed],
 	])('%s: from %s to %s it is %s', (_, start, back, expected) => {
-		const datePausedEnd = back === null ? null : utc(back);
-		const employment = { datePausedStart: utc(start), datePausedEnd, dateTerminated: null };
+		const pauses = [pause(utc(start), back === null ? null : utc(back))];
+		const employment = { pauses, dateTerminated: null };
 		expect(verdict(on('2023-03-03'), { employment })).toBe(expected);
 	});
 });
@@ -140,7 +141,7 @@ test('refusals come in one order: the day, the month, the access, the module, th
 		module: 'KITA',
 		amount: { value: 9999, currency: 'EUR_CENT' },
 	});
-	const paused = { datePausedStart: 0, datePausedEnd: null, dateTerminated: null };
+	const paused = { pauses: [pause(0)], dateTerminated: null };
 	const open = { now: utc('2023-03-07') };
 	const kita = [access({ allowedModules: ['KITA'] })];
 	expect(verdict(expense, { now: 0, employment: paused })).toBe('validation_failed');

@@ -12,6 +12,8 @@ import { advanceRevision, idInScope, loadEmployee } from '../../employees/store.
 import { type Expense, expenseOfTransaction } from '../../expenses/store.ts';
 import { accessesOf } from '../../flex/access/store.ts';
 import { correctedInYear, spendingsOf, takenInYear } from '../../flex/balance/store.ts';
+import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
+import { plansOf } from '../../goodies/plans/store.ts';
 import { nextCutOff } from '../calendar.ts';
 import { latestRun } from '../runs/store.ts';
 import { insertTransaction } from '../transactions/store.ts';
@@ -48,14 +50,10 @@ export async function correctTransaction(
 	]);
 	if (corrected === undefined || expense === undefined) throw notFound('payroll transaction');
 	refuseOwn(actor, expense);
-	const { employee, timeline, spendings, total, latestClosed } = await loadCircumstances(
-		call,
-		scope,
-		expense,
-	);
+	const { employee, room, total, latestClosed } = await loadCircumstances(call, scope, expense);
 	refuseErased(employee);
 	requireCorrectable({ ...corrected, total }, amount);
-	requireRoom(amount, expense.date, timeline, employee, spendings);
+	requireRoom(amount, expense, room);
 	const id = newId(now);
 	const line = {
 		...corrected,
@@ -88,12 +86,13 @@ export async function correctTransaction(
 async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, companyId, date }: Expense) {
 	const { db } = call;
 	const ownerId = idInScope(db, scope, employeeId);
-	const [employee, timeline, taken, revised, [sum], [latest]] = await loadEmployee(
+	const [employee, timeline, plans, taken, revised, [sum], [latest]] = await loadEmployee(
 		call,
 		scope,
 		employeeId,
 		[
 			accessesOf(db, scope, employeeId),
+			plansOf(db, scope, employeeId),
 			takenInYear(db, ownerId, date),
 			correctedInYear(db, ownerId, date),
 			totalOfExpense(db, id),
@@ -103,8 +102,12 @@ async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, com
 	);
 	return {
 		employee,
-		timeline,
-		spendings: spendingsOf(taken, revised),
+		room: {
+			timeline,
+			employment: employee,
+			spendings: spendingsOf(taken, revised),
+			monthlyBudgets: employee.monthlyBudgetRestrictsFlex ? plans.filter(isMonthlyBudget) : [],
+		},
 		total: sum?.total ?? 0,
 		latestClosed: latest?.month ?? null,
 	};

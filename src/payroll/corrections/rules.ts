@@ -1,10 +1,17 @@
 import type { Actor } from '../../core/actor.ts';
-import { balancesOfYear, type Grant, type Spending } from '../../core/balance.ts';
-import { budgetOf, requireWithinBudget } from '../../core/budget.ts';
+import { balancesOfYear, type Grant } from '../../core/balance.ts';
+import { budgetAt, requireWithinBudget } from '../../core/budget.ts';
 import type { Employment } from '../../core/employment.ts';
-import { type Instant, toYearMonth } from '../../core/instant.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Module } from '../../core/modules.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import { Refusal } from '../../core/refusals.ts';
+import {
+	type ModuleSpending,
+	type MonthlyBudget,
+	requireUnrestricted,
+	restrictionAt,
+} from '../../core/restriction.ts';
 
 /** Refuses a correction of what was paid to the actor. */
 export function refuseOwn(actor: Actor, expense: { employeeId: string }): void {
@@ -42,15 +49,22 @@ export function requireCorrectable({ state, amountCurrency, total }: Corrected, 
 	}
 }
 
-/** Refuses a payment above what the month of the expense, and later months of its chain, have left. */
+/** What a correction that pays more is held against. */
+export interface Room {
+	timeline: readonly Grant[];
+	employment: Employment;
+	spendings: readonly ModuleSpending[];
+	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
+	monthlyBudgets: readonly MonthlyBudget[];
+}
+
+/** Refuses to pay more than the month of the expense and the later months of its chain have left. */
 export function requireRoom(
 	amount: Money,
-	expenseDate: Instant,
-	timeline: readonly Grant[],
-	employment: Employment,
-	spendings: readonly Spending[],
+	{ date, module }: { date: Instant; module: Module },
+	{ timeline, employment, spendings, monthlyBudgets }: Room,
 ): void {
 	if (amount.value < 0) return;
-	const balances = balancesOfYear(expenseDate, timeline, employment, spendings);
-	requireWithinBudget(amount, budgetOf(balances, toYearMonth(expenseDate)));
+	requireUnrestricted(amount, module, restrictionAt(date, monthlyBudgets, employment, spendings));
+	requireWithinBudget(amount, budgetAt(balancesOfYear(date, timeline, employment, spendings), date));
 }

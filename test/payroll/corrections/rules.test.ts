@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Grant, Spending } from '../../../src/core/balance.ts';
+import type { Grant } from '../../../src/core/balance.ts';
 import type { Currency } from '../../../src/core/money.ts';
+import type { ModuleSpending } from '../../../src/core/restriction.ts';
 import { refuseOwn, requireCorrectable, requireRoom } from '../../../src/payroll/corrections/rules.ts';
-import { employed, grant, spend, utc } from '../../harness/grants.ts';
+import { employed, grant, spendOn, utc } from '../../harness/grants.ts';
 
 const cents = (value: number) => ({ value, currency: 'EUR_CENT' }) as const;
 
@@ -55,21 +56,25 @@ describe('the room for a payment on an expense of January, 50 granted a month an
 	const january = '2023-01-20';
 	const wholeYear = [grant('2023-01-01', null)];
 	const room =
-		(value: number, spendings: Spending[], timeline: Grant[] = wholeYear) =>
+		(value: number, spendings: ModuleSpending[], timeline: Grant[] = wholeYear) =>
 		() =>
-			requireRoom(cents(value), utc(january), timeline, employed, spendings);
+			requireRoom(
+				cents(value),
+				{ date: utc(january), module: 'MEALS' },
+				{ timeline, employment: employed, spendings, monthlyBudgets: [] },
+			);
 
-	test.each<[rule: string, value: number, spendings: Spending[]]>([
-		['what is left of its month', 30, [spend(january, 20)]],
-		['no more than later months have left', 10, [spend('2023-02-20', 90)]],
-		['the last cent of its month', 1, [spend(january, 49)]],
+	test.each<[rule: string, value: number, spendings: ModuleSpending[]]>([
+		['what is left of its month', 30, [spendOn('MEALS', january, 20)]],
+		['no more than later months have left', 10, [spendOn('MEALS', '2023-02-20', 90)]],
+		['the last cent of its month', 1, [spendOn('MEALS', january, 49)]],
 	])('lets %s: %d', (_, value, spendings) => {
 		expect(room(value, spendings)).not.toThrow();
 		expect(room(value + 1, spendings)).toThrowError(expect.objectContaining({ code: 'budget_exceeded' }));
 	});
 
 	test('is named by the refusal', () => {
-		expect(room(31, [spend(january, 15), spend(january, 5)])).toThrowError(
+		expect(room(31, [spendOn('MEALS', january, 15), spendOn('MEALS', january, 5)])).toThrowError(
 			expect.objectContaining({
 				code: 'budget_exceeded',
 				message:
@@ -92,8 +97,8 @@ describe('the room for a payment on an expense of January, 50 granted a month an
 
 	test('does not matter to what is taken back, in an overdrawn month or another currency', () => {
 		const inFrancs = [grant('2023-01-01', null, { budgetCurrency: 'CHF_CENTIMES' })];
-		expect(room(-1, [spend(january, 400)])).not.toThrow();
-		expect(room(-1, [spend(january, 400)], inFrancs)).not.toThrow();
+		expect(room(-1, [spendOn('MEALS', january, 400)])).not.toThrow();
+		expect(room(-1, [spendOn('MEALS', january, 400)], inFrancs)).not.toThrow();
 	});
 });
 

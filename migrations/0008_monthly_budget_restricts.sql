@@ -1,0 +1,1 @@
+ALTER TABLE `companies` ADD `monthly_budget_restricts_flex` integer DEFAULT false NOT NULL;
