@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Instant } from '../core/instant.ts';
 import { invalidField } from '../core/refusals.ts';
-import { utcDateTime } from './fields.ts';
+import { utcEnd } from './fields.ts';
 import { listAnswer } from './pagination.ts';
 import { records, success } from './wire.ts';
 
@@ -38,6 +38,21 @@ export const timelineAnswers = <S extends z.ZodType>(schema: S, description: str
 	const answer = listAnswer(schema, description);
 	return { 200: { ...answer, headers: { ...answer.headers, ...etag } }, ...unchanged };
 };
+
+/** The media type in which a dry run answers what would be. */
+export const PREVIEW_TYPE = 'application/vnd.zubrot.preview+json';
+
+/** A response for `createRoute`, with what a dry run answers instead. */
+export const withPreview = <A extends { content: object }, S extends z.ZodType>(answer: A, schema: S) => ({
+	...answer,
+	content: { ...answer.content, [PREVIEW_TYPE]: { schema } },
+});
+
+/** The response of a dry run of a creation, for `createRoute`. */
+export const previewAnswer = <S extends z.ZodType>(schema: S) => ({
+	description: 'What would be created, as a dry run answers it',
+	content: { [PREVIEW_TYPE]: { schema } },
+});
 
 const replayed = {
 	'Idempotency-Replayed': {
@@ -79,12 +94,9 @@ export const fileAnswer = <C extends object>(content: C) => ({
 	content,
 });
 
-/** The response of a revocation. That of a dry run is a list of `timeline` entries instead. */
+/** The response of a revocation, for `createRoute`. A dry run answers the timeline that would result. */
 export const doneAnswer = <S extends z.ZodType>(timeline: S, description: string) => ({
-	...jsonAnswer(
-		z.union([success, records(timeline)]).openapi({ example: { success: true } }),
-		`${description}. A dry run answers with the timeline that would result.`,
-	),
+	...withPreview(jsonAnswer(success, description), records(timeline)),
 	headers: replayed,
 });
 
@@ -101,7 +113,7 @@ const END_EXAMPLE = '2026-04-30T23:59:59.999Z';
 /** The request of a revocation. `endDate` may be in the query, for proxies that drop the body of a DELETE. */
 export const endingRequest = {
 	query: dryRunQuery.extend({
-		endDate: utcDateTime(END_EXAMPLE)
+		endDate: utcEnd(END_EXAMPLE)
 			.optional()
 			.openapi({ description: 'The same as `endDate` in the body, for clients that cannot send a body' }),
 	}),
@@ -109,7 +121,7 @@ export const endingRequest = {
 		required: false as const,
 		content: {
 			'application/json': {
-				schema: z.strictObject({ endDate: utcDateTime(END_EXAMPLE).optional() }).openapi('Ending'),
+				schema: z.strictObject({ endDate: utcEnd(END_EXAMPLE).optional() }).openapi('Ending'),
 			},
 		},
 	},

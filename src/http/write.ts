@@ -4,6 +4,7 @@ import type { Call } from '../db/call.ts';
 import { type Answer, inProgress, Replay, release } from '../db/idempotency.ts';
 import { dryRun, type Outcome, perform } from '../db/write.ts';
 import { etagOf, requireMatch } from './conditional.ts';
+import { PREVIEW_TYPE } from './contract.ts';
 import type { AppEnv } from './env.ts';
 
 type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
@@ -71,7 +72,8 @@ async function answerWrite<T>(
 		requireMatch(c, () => (before === null ? null : toWire(before)));
 	try {
 		if (preview !== undefined && c.req.query('dryRun') === 'true') {
-			return c.json(preview(await dryRun(call, () => attempt(call), requireUnchanged)), 200);
+			const after = await dryRun(call, () => attempt(call), requireUnchanged);
+			return c.body(JSON.stringify(preview(after)), 200, { 'Content-Type': PREVIEW_TYPE });
 		}
 		const answer = await perform(
 			call,

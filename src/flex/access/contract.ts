@@ -10,8 +10,19 @@ import {
 	endingRequest,
 	jsonBody,
 	timelineAnswers,
+	withPreview,
 } from '../../http/contract.ts';
-import { day, inOrder, module, moneyInput, pathId, setOf, text, utcDateTime } from '../../http/fields.ts';
+import {
+	day,
+	inOrder,
+	module,
+	moneyInput,
+	pathId,
+	setOf,
+	text,
+	utcDateTime,
+	utcEnd,
+} from '../../http/fields.ts';
 import { changeHeaders } from '../../http/idempotency.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
@@ -35,8 +46,8 @@ const accessSchema = z
 		employeeId: wireId(),
 		budget: wireMoney,
 		allowedModules: z.array(module).max(MODULES.length),
-		accumulateBudget: z.boolean(),
-		flexTaxRuleTemplateId: wireText(DEFAULT_TEMPLATE_ID).nullable(),
+		accumulateBudget: z.boolean().openapi({ default: false }),
+		flexTaxRuleTemplateId: wireText(DEFAULT_TEMPLATE_ID).nullable().openapi({ default: DEFAULT_TEMPLATE_ID }),
 		validFrom: wireInstant('2026-03-01T00:00:00.000Z'),
 		validFromYearMonth: wireYearMonth('2026-03'),
 		validUntil: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
@@ -71,7 +82,7 @@ const setAccessBody = z
 			example: true,
 		}),
 		startDate: utcDateTime('2026-03-01T00:00:00.000Z'),
-		endDate: utcDateTime('2026-12-31T23:59:59.999Z').nullish(),
+		endDate: utcEnd('2026-12-31T23:59:59.999Z').nullish(),
 		allowedModules: setOf(module, 1)
 			.nullish()
 			.transform((given) => MODULES.filter((one) => given?.includes(one) ?? true))
@@ -81,7 +92,8 @@ const setAccessBody = z
 			}),
 		flexTaxRuleTemplateId: text(DEFAULT_TEMPLATE_ID)
 			.nullish()
-			.transform((given) => given ?? DEFAULT_TEMPLATE_ID),
+			.transform((given) => given ?? DEFAULT_TEMPLATE_ID)
+			.openapi({ default: DEFAULT_TEMPLATE_ID }),
 	})
 	.refine(...inOrder('startDate', 'endDate'))
 	.openapi('FlexAccessSetting');
@@ -101,7 +113,10 @@ are cut, split or removed where the new one overlaps them. The earliest allowed 
 payroll reference day; \`GET …/date-windows\` names them.`,
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setAccessBody) },
 	responses: {
-		200: changedAnswer(records(accessSchema), 'All entries, in order of their start'),
+		200: withPreview(
+			changedAnswer(records(accessSchema), 'All entries, in order of their start'),
+			records(accessSchema),
+		),
 		...changing(
 			...BODY_REFUSALS,
 			'date_out_of_window',

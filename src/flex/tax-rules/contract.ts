@@ -74,7 +74,9 @@ export const toWire = (template: TaxRuleTemplate): z.infer<typeof templateSchema
 	taxAffiliations: template.taxAffiliations,
 });
 
-const templateId = wireText(DEFAULT_TEMPLATE_ID).openapi({ param: { name: 'templateId', in: 'path' } });
+const templateId = wireText(DEFAULT_TEMPLATE_ID)
+	.toLowerCase()
+	.openapi({ param: { name: 'templateId', in: 'path' } });
 
 const tags = ['Flex'];
 const path = '/flex/tax-rule-templates';

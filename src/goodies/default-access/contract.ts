@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { readHeaders } from '../../http/conditional.ts';
-import { changedAnswer, dryRunQuery, jsonBody, timelineAnswers } from '../../http/contract.ts';
-import { inOrder, pathId, utcDateTime } from '../../http/fields.ts';
+import { changedAnswer, dryRunQuery, jsonBody, timelineAnswers, withPreview } from '../../http/contract.ts';
+import { inOrder, pathId, utcDateTime, utcEnd } from '../../http/fields.ts';
 import { changeHeaders } from '../../http/idempotency.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
@@ -30,7 +30,7 @@ export const timelineToWire = (timeline: readonly DefaultAccess[]) => timeline.m
 const setBody = z
 	.strictObject({
 		startDate: utcDateTime('2026-04-01T00:00:00.000Z'),
-		endDate: utcDateTime('2026-12-31T23:59:59.999Z').nullish(),
+		endDate: utcEnd('2026-12-31T23:59:59.999Z').nullish(),
 	})
 	.refine(...inOrder('startDate', 'endDate'))
 	.openapi('GoodiesDefaultAccessSetting');
@@ -49,7 +49,10 @@ export const setDefaultAccessRoute = createRoute({
 		'Adds a period to the timeline of default accesses. It starts in the next month at the earliest.',
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setBody) },
 	responses: {
-		200: changedAnswer(records(defaultAccessSchema), 'All periods, in order of their start'),
+		200: withPreview(
+			changedAnswer(records(defaultAccessSchema), 'All periods, in order of their start'),
+			records(defaultAccessSchema),
+		),
 		...changing(
 			...BODY_REFUSALS,
 			'date_out_of_window',

@@ -8,8 +8,9 @@ import {
 	endingRequest,
 	jsonBody,
 	timelineAnswers,
+	withPreview,
 } from '../../http/contract.ts';
-import { inOrder, moneyInput, pathId, utcDateTime } from '../../http/fields.ts';
+import { inOrder, moneyInput, pathId, utcDateTime, utcEnd } from '../../http/fields.ts';
 import { changeHeaders } from '../../http/idempotency.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
@@ -59,7 +60,7 @@ const budgetBody = z
 	.strictObject({
 		budget: moneyInput,
 		startDate: utcDateTime('2026-04-01T00:00:00.000Z'),
-		endDate: utcDateTime('2026-12-31T23:59:59.999Z').nullish(),
+		endDate: utcEnd('2026-12-31T23:59:59.999Z').nullish(),
 	})
 	.refine(...inOrder('startDate', 'endDate'))
 	.openapi('GoodiesBudgetSetting');
@@ -67,6 +68,7 @@ const budgetBody = z
 const tags = ['Goodies'];
 const plansPath = '/employees/{employeeId}/goodies/planned-vouchers';
 const params = z.object({ employeeId: pathId('employeeId') });
+const REVOCATION = '`endDate` is the start of tomorrow (UTC) at the earliest. Vouchers that are issued stay.';
 const revoked = doneAnswer(plannedSchema, 'No voucher is issued from the date on');
 
 export const setMonthlyBudgetRoute = createRoute({
@@ -76,11 +78,14 @@ export const setMonthlyBudgetRoute = createRoute({
 	tags,
 	summary: 'Set monthly budget',
 	description: `Plans a GENERIC voucher every month, counted from \`startDate\`, and answers with all planned
-vouchers. A month that already has its voucher gets no second one: the new budget then begins with the next
+vouchers. \`startDate\` is today (UTC) at the earliest, \`endDate\` the end of tomorrow. A month that already has its voucher gets no second one: the new budget then begins with the next
 month.`,
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(budgetBody) },
 	responses: {
-		200: changedAnswer(records(plannedSchema), 'All planned vouchers, in order of their start'),
+		200: withPreview(
+			changedAnswer(records(plannedSchema), 'All planned vouchers, in order of their start'),
+			records(plannedSchema),
+		),
 		...changing(
 			...BODY_REFUSALS,
 			'date_out_of_window',
@@ -110,6 +115,7 @@ export const revokePlannedVouchersRoute = createRoute({
 	operationId: 'revokePlannedVouchers',
 	tags,
 	summary: 'Revoke all planned vouchers of an employee',
+	description: REVOCATION,
 	request: { headers: changeHeaders, params, ...endingRequest },
 	responses: { 200: revoked, ...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found') },
 });
@@ -120,6 +126,7 @@ export const revokePlannedVoucherRoute = createRoute({
 	operationId: 'revokePlannedVoucher',
 	tags,
 	summary: 'Revoke one planned voucher',
+	description: REVOCATION,
 	request: {
 		headers: changeHeaders,
 		params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }),
