@@ -7,8 +7,8 @@ import type { AppEnv } from './env.ts';
 export const MAX_JSON_BYTES = 64 * 1024;
 
 /**
- * Refuses a body above `maxBytes`, and JSON that is not UTF-8, because decoding would put U+FFFD into stored
- * text. The second check is only for requests that an operation handles.
+ * Refuses a body above `maxBytes`, a PUT without one, and JSON that is not UTF-8, because decoding would put
+ * U+FFFD into stored text. All but the first are only for requests that an operation handles.
  */
 export const limitBody = (maxBytes: number) =>
 	createMiddleware<AppEnv>(async (c, next) => {
@@ -16,6 +16,9 @@ export const limitBody = (maxBytes: number) =>
 		const bytes = await readBody(c.req.raw, maxBytes);
 		const isOperation = matchedRoutes(c).some(({ method }) => method !== 'ALL');
 		const isJson = isOperation && /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
+		if (isOperation && c.req.method === 'PUT' && bytes.length === 0) {
+			throw new Refusal('malformed_json', 'The body is missing; it must be a JSON object.');
+		}
 		if (isJson && !isUtf8(bytes)) throw new Refusal('malformed_json', 'The body is not UTF-8.');
 		c.req.raw = bytes.length > 0 ? new Request(c.req.raw, { body: bytes }) : withoutBody(c.req.raw);
 		await next();

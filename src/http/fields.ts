@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ROLES } from '../core/actor.ts';
+import { asciiAddress } from '../core/email.ts';
 import { FIRST_INSTANT, LAST_INSTANT } from '../core/instant.ts';
 import { MODULES } from '../core/modules.ts';
 import { CURRENCIES, MAX_MONEY_VALUE } from '../core/money.ts';
@@ -26,6 +27,18 @@ export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 		.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Must not hold NUL or lone surrogates')
 		.openapi({ pattern: NO_NUL, example });
 
+/** A number or name that payroll programs read: visible characters only. Payroll exports write `""` for none. */
+export const payrollText = (example: string) =>
+	z
+		.string()
+		.max(MAX_TEXT_LENGTH)
+		.refine(
+			(value) => value.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value),
+			'Must not hold control characters, invisible characters or lone surrogates',
+		)
+		.transform((value) => (value === '' ? null : value))
+		.openapi({ example });
+
 /** An optional field of a body. Omitted and `null` mean the same. */
 export const orNull = <S extends z.ZodType>(schema: S) =>
 	schema.nullish().transform((given) => given ?? null);
@@ -39,8 +52,11 @@ export const email = (example: string) =>
 		.string()
 		.trim()
 		.max(MAX_TEXT_LENGTH)
-		.pipe(z.email())
-		.openapi({ type: 'string', format: 'email', maxLength: MAX_TEXT_LENGTH, example });
+		.refine(
+			(value) => z.email().safeParse(asciiAddress(value)).success,
+			'Must be an e-mail address such as ada@demo.example',
+		)
+		.openapi({ type: 'string', format: 'idn-email', maxLength: MAX_TEXT_LENGTH, example });
 
 /** A date-time with `Z` or an offset, converted to epoch milliseconds. */
 export const dateTime = (example: string) => anyDateTime.openapi({ example });
@@ -48,11 +64,22 @@ export const dateTime = (example: string) => anyDateTime.openapi({ example });
 const anyDateTime = toInstant(z.iso.datetime({ offset: true }));
 
 /** A date-time that the specification marks as UTC: it must end in `Z`. */
-export const utcDateTime = (example: string) => dateTimeInUtc.openapi({ example });
+export const utcDateTime = (example: string) => dateTimeInUtc.openapi({ ...IN_UTC, example });
 
-const dateTimeInUtc = toInstant(
-	z.iso.datetime({ error: 'Must be a real ISO 8601 date-time in UTC, such as 2023-02-28T23:59:59.999Z' }),
-);
+const utcText = z.iso.datetime({
+	error: 'Must be a real ISO 8601 date-time in UTC, such as 2023-02-28T23:59:59.999Z',
+});
+const dateTimeInUtc = toInstant(utcText);
+const endInUtc = toInstant(utcText, endOfSecond);
+const anyEnd = toInstant(z.iso.datetime({ offset: true }), endOfSecond);
+
+/** The same for the end of something: 23:59:59 without a fraction is the last millisecond of the day. */
+export const utcEnd = (example: string) =>
+	endInUtc.openapi({ ...IN_UTC, description: `${IN_UTC.description}. ${TO_THE_SECOND}`, example });
+export const dateTimeEnd = (example: string) => anyEnd.openapi({ description: TO_THE_SECOND, example });
+
+const IN_UTC = { description: 'In UTC: it ends in `Z`', pattern: 'Z$' };
+const TO_THE_SECOND = 'The last second of a day, given without a fraction, means its last millisecond.';
 
 /** A day as `yyyy-MM-dd`, converted to the epoch milliseconds of its start in UTC. */
 export const day = (example: string) =>
@@ -152,20 +179,27 @@ export function inOrder(start: string, end: string): Refinement {
 	];
 }
 
+const anyId = z.string().toLowerCase();
+
 /** An id in a path. Its shape is documented but not checked: an id that is no UUID is unknown (404). */
 export const pathId = (name: string) =>
-	z.string().openapi({
+	anyId.openapi({
 		param: { name, in: 'path' },
 		format: 'uuid',
 		maxLength: 36,
 		example: '01890a5d-ac96-774b-bcce-b302099a8057',
 	});
 
-function toInstant(schema: z.ZodISODateTime) {
+function toInstant(schema: z.ZodISODateTime, read: (value: string) => number = Date.parse) {
 	return schema
 		.max(MAX_DATE_TIME_LENGTH)
-		.transform((value) => Date.parse(value))
+		.transform((value) => read(value))
 		.refine(isStorable, YEAR_RANGE);
+}
+
+/** Clients of most languages send no milliseconds. */
+function endOfSecond(value: string): number {
+	return Date.parse(value) + (/T23:59:59(Z|[+-])/i.test(value) ? 999 : 0);
 }
 
 function isStorable(at: number): boolean {

@@ -1,2 +1,28 @@
-/** An e-mail in the form in which it is compared: lower case. */
-export const emailKey = (email: string): string => email.toLowerCase();
+import type { Role } from '../core/actor.ts';
+import { asciiAddress } from '../core/email.ts';
+import type { Instant } from '../core/instant.ts';
+
+/** An e-mail in the form in which it is compared: lower case, its domain in ASCII. */
+export const emailKey = (email: string): string => asciiAddress(email).toLowerCase();
+
+/** What of the user who holds an address decides about it. */
+interface Holder {
+	roles: readonly Role[];
+	companyIds: readonly string[];
+	/** The company of the user's employee record; null without one. */
+	employerId: string | null;
+	dateTerminated: Instant | null;
+}
+
+/** Whether the user works for the company without being its employee yet: its administrator, say. */
+export const mayBecomeEmployee = ({ companyIds, employerId }: Holder, companyId: string): boolean =>
+	employerId === null && companyIds.includes(companyId);
+
+/** Whether the user was nothing but an employee of another company, and has left it. */
+export const hasLeftFor = (holder: Holder, companyId: string, now: Instant): boolean =>
+	holder.employerId !== null &&
+	holder.employerId !== companyId &&
+	holder.dateTerminated !== null &&
+	holder.dateTerminated <= now &&
+	holder.companyIds.length === 0 &&
+	holder.roles.every((role) => role === 'EMPLOYEE');

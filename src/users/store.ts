@@ -1,4 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Role } from '../core/actor.ts';
+import type { Instant } from '../core/instant.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
@@ -49,6 +51,41 @@ export const usersPage = (db: Db, after: string, limit: number) =>
 		.where(and(gt(users.id, after), isNull(users.dateDeleted)))
 		.orderBy(asc(users.id))
 		.limit(limit);
+
+/** The user whose address it is, if any, with what decides whether somebody else may have the address. */
+export const holderOf = (db: Db, email: string) =>
+	db
+		.select({
+			id: users.id,
+			roles: users.roles,
+			revision: users.revision,
+			companyIds: managedCompanyIds,
+			employerId: columns.employerId,
+			dateTerminated:
+				sql<Instant | null>`(SELECT date_terminated FROM employees WHERE user_id = users.id)`.as(
+					'date_terminated',
+				),
+		})
+		.from(users)
+		.where(and(eq(users.emailKey, emailKey(email)), isNull(users.dateDeleted)));
+
+/** Gives the user the role EMPLOYEE; fails with `stale_revision` when the user has changed. */
+export const addEmployeeRole = (
+	db: Db,
+	{ id, roles, revision }: Pick<User, 'id' | 'roles' | 'revision'>,
+	now: Instant,
+) =>
+	db
+		.update(users)
+		.set({ roles: [...new Set<Role>([...roles, 'EMPLOYEE'])], dateModified: now, revision: revision + 1 })
+		.where(eq(users.id, id));
+
+/** Takes sign-in and address from the user, whose record stays; fails as above. No address is compared as an id is. */
+export const releaseAddress = (db: Db, { id, revision }: Pick<User, 'id' | 'revision'>, now: Instant) =>
+	db
+		.update(users)
+		.set({ emailKey: id, passwordHash: null, dateModified: now, revision: revision + 1 })
+		.where(eq(users.id, id));
 
 export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKey'>) {
 	return db

@@ -16,6 +16,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	readUser: 'updateUser',
 	readEmployee: 'updateEmployee',
 	readAccess: 'setAccess',
+	listPauses: 'updateEmployee',
 	readTaxRuleTemplate: 'updateCompany',
 	readBalancesOfYear: 'setAccess',
 	readExpense: 'rejectExpense',
@@ -24,6 +25,12 @@ const CHANGE_OF: Record<string, string | null> = {
 	readPayrollSettings: 'updatePayrollSettings',
 	listPlannedVouchers: 'setMonthlyBudget',
 	listDefaultAccess: 'setDefaultAccess',
+};
+
+/** What a change has to hold for every one of its readers. */
+const MORE: Record<string, object> = {
+	updateCompany: { taxAffiliation: 'AT' },
+	updateEmployee: { datePausedStart: '2023-03-20T00:00:00.000Z', datePausedEnd: null },
 };
 
 let platform: TestUser;
@@ -105,7 +112,7 @@ describe.each(reads)('$operationId', (operation) => {
 			const read = await reader();
 			const before = await read();
 			const tag = before.headers.get('ETag') ?? '';
-			await perform(change, change === 'updateCompany' ? { taxAffiliation: 'AT' } : {});
+			await perform(change, MORE[change]);
 			const after = await read(tag);
 			expect(after.status).toBe(200);
 			expect(after.body).not.toEqual(before.body);

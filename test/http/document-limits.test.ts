@@ -26,7 +26,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /** A text of a length that keeps to the format of its example, where there is one. */
 function textOf(schema: Schema, example: string, length: number): string {
-	if (schema.format === 'email') return 'a@test.example'.padStart(length, 'a');
+	if (schema.format === 'idn-email') return 'a@test.example'.padStart(length, 'a');
 	if (schema.format === 'date-time') return `${example.slice(0, 20).padEnd(length - 1, '1')}Z`;
 	if (schema.pattern?.startsWith('^[A-Za-z0-9+/]')) {
 		return btoa('[0,"a"]'.padEnd(Math.floor((length * 3) / 4))).padEnd(length, 'A');

@@ -119,7 +119,7 @@ describe('what only the stored records reveal is told by a dry run too:', () => 
 		],
 		['POST', '/employees', () => ({ email: 'a@test.example', companyId: newId(now()) }), 'unknown_company'],
 		['PUT', '.', () => ({ personnelNumber: '17' }), 'personnel_number_taken'],
-		['PUT', '.', () => ({ datePausedEnd: late.startDate }), 'validation_failed'],
+		['PUT', '.', () => ({ datePausedEnd: early.startDate }), 'validation_failed'],
 		['POST', './erasure', () => ({}), 'erasure_not_due'],
 		['PUT', './flex/access', () => ({ ...access, ...early }), 'date_out_of_window'],
 		['PUT', './flex/access', () => ({ ...access, ...late }), 'employee_terminated'],

@@ -3,10 +3,10 @@ import type { Employment } from '../../core/employment.ts';
 import { aboutEmployee, alteration, type Change, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
-import { end, lay, requireFewPeriods, type TimelineEdit } from '../../core/timeline.ts';
+import { end, lastInstant, lay, requireFewPeriods, type TimelineEdit } from '../../core/timeline.ts';
 import type { Call } from '../../db/call.ts';
 import type { Db, Statement } from '../../db/client.ts';
-import { inParts } from '../../db/columns.ts';
+import { inParts, oneOf } from '../../db/columns.ts';
 import type { Outcome } from '../../db/write.ts';
 import { employees } from '../table.ts';
 import type { StoredPeriod, Timeline } from './table.ts';
@@ -33,9 +33,36 @@ export function layPeriod<P extends StoredPeriod, S extends P>(
 	const { continued = (rest) => rest } = timeline;
 	const continueFrom = (old: P, validFrom: Instant): P =>
 		continued({ ...old, id: newId(now), dateCreated: now, dateModified: now, validFrom });
+	if (isInForce(periods.filter(givesWay), entry, timeline.hasSameTerms ?? hasEqualValues)) {
+		const shown = timeline.show(periods, owner);
+		return { before: shown, after: shown, statements: [], changes: [] };
+	}
 	const edit = editPart(periods, givesWay, (part) => lay(part, entry, continueFrom));
 	requireFewPeriods(edit);
 	return outcomeOf(call, timeline, owner, periods, edit);
+}
+
+/** Whether periods with the terms of the entry are in force over all of it, so that laying it would change nothing. */
+function isInForce<P extends StoredPeriod>(
+	periods: readonly P[],
+	entry: P,
+	hasSameTerms: (period: P, other: P) => boolean,
+): boolean {
+	let uncovered = entry.validFrom;
+	for (const period of periods) {
+		const isNext = period.validFrom <= uncovered && lastInstant(period) >= uncovered;
+		if (isNext && hasSameTerms(period, entry)) uncovered = lastInstant(period) + 1;
+	}
+	return uncovered > lastInstant(entry);
+}
+
+/** Whether two periods differ in their span and their identity only. */
+function hasEqualValues<P extends StoredPeriod>(period: P, other: P): boolean {
+	const isOwn = (name: string) =>
+		['id', 'dateCreated', 'dateModified', 'validFrom', 'validUntil'].includes(name);
+	return (Object.keys(period) as (keyof P & string)[]).every(
+		(name) => isOwn(name) || JSON.stringify(period[name]) === JSON.stringify(other[name]),
+	);
 }
 
 /** The outcome of ending all periods of a timeline, or only those for which `isEnded` is true. */
@@ -72,15 +99,47 @@ function outcomeOf<P extends StoredPeriod, S extends P>(
 	periods: readonly P[],
 	edit: TimelineEdit<P>,
 ): Outcome<S[]> {
-	const dated = withDates(edit, now);
-	const statements = store(db, timeline, dated);
+	const { after, statements, changes } = storeEdit(db, timeline, owner, periods, edit, now);
 	return {
 		before: timeline.show(periods, owner),
-		after: timeline.show(dated.timeline, owner),
+		after: timeline.show(after, owner),
 		statements: statements.length === 0 ? [] : [advance(db, owner), ...statements],
+		changes,
+	};
+}
+
+/** The statements and changes of an edit, without the advance of the employee's revision. */
+export function storeEdit<P extends StoredPeriod>(
+	db: Db,
+	timeline: Pick<Timeline<P>, 'name' | 'table' | 'tell'>,
+	owner: Pick<Owner, 'id' | 'companyId'>,
+	periods: readonly P[],
+	edit: TimelineEdit<P>,
+	now: Instant,
+): { after: P[]; statements: Statement[]; changes: Change[] } {
+	const dated = withDates(edit, now);
+	return {
+		after: dated.timeline,
+		statements: store(db, timeline, dated),
 		changes: changesOfEdit(timeline, owner, periods, dated),
 	};
 }
+
+/** Dates the modification of periods whose answer changes although nothing else of them does. */
+export const touch = (
+	db: Db,
+	{ table }: Pick<Timeline<StoredPeriod>, 'table'>,
+	ids: readonly string[],
+	now: Instant,
+): Statement[] =>
+	ids.length === 0
+		? []
+		: [
+				db
+					.update(table)
+					.set({ dateModified: now })
+					.where(sql`${table.id} IN ${oneOf(ids)}`),
+			];
 
 /** Sets `dateModified` of cut and removed periods, and `dateDeleted` of removed ones. */
 export function withDates<P extends StoredPeriod>(edit: TimelineEdit<P>, now: Instant): TimelineEdit<P> {

@@ -32,6 +32,8 @@ export interface Timeline<P extends StoredPeriod, Shown extends P = P> {
 	table: SQLiteTable & Record<PeriodColumn, SQLiteColumn>;
 	tell: (period: object) => Fields;
 	show: (periods: readonly P[], employment: Employment) => Shown[];
+	/** Whether two periods mean the same but for their span; unless given, when all their values are equal. */
+	hasSameTerms?: (period: P, other: P) => boolean;
 	/** Adapts the remainder of a period that continues after a new one. */
 	continued?: (rest: P) => P;
 }

@@ -73,16 +73,20 @@ test.each([undefined, null])('without an end (%s) it is open', async (endDate) =
 	expect(rows(await set('2023-03-01T00:00:00.000Z', endDate))).toEqual([['2023-03-01T00:00:00.000Z', null]]);
 });
 
-test('a new period cuts the old one, which continues behind it as one of its own', async () => {
-	const [first] = await set('2023-03-01T00:00:00.000Z');
-	const timeline = await set('2023-05-01T00:00:00.000Z', '2023-05-31T23:59:59.999Z');
+test('a new period that reaches further cuts the old one', async () => {
+	const [first] = await set('2023-03-01T00:00:00.000Z', '2023-05-31T23:59:59.999Z');
+	const timeline = await set('2023-05-01T00:00:00.000Z');
 	expect(rows(timeline)).toEqual([
 		['2023-03-01T00:00:00.000Z', '2023-04-30T23:59:59.999Z'],
-		['2023-05-01T00:00:00.000Z', '2023-05-31T23:59:59.999Z'],
-		['2023-06-01T00:00:00.000Z', null],
+		['2023-05-01T00:00:00.000Z', null],
 	]);
 	expect(timeline[0]?.id).toBe(first?.id);
-	expect(new Set(timeline.map(({ id }) => id)).size).toBe(3);
+});
+
+test('one that is in force already changes nothing', async () => {
+	const timeline = await set('2023-03-01T00:00:00.000Z');
+	expect(await set('2023-03-01T00:00:00.000Z')).toEqual(timeline);
+	expect(await set('2023-05-01T00:00:00.000Z', '2023-05-31T23:59:59.999Z')).toEqual(timeline);
 });
 
 test('one that is wholly covered is soft-deleted', async () => {

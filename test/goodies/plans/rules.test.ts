@@ -13,9 +13,7 @@ import {
 	restOfPlan,
 	shownPlans,
 } from '../../../src/goodies/plans/rules.ts';
-
-const utc = Date.parse;
-const staying: Employment = { datePausedStart: null, datePausedEnd: null, dateTerminated: null };
+import { employed, pause, utc } from '../../harness/grants.ts';
 
 describe('the earliest dates of a goodies budget (section 4.5)', () => {
 	test.each([
@@ -92,7 +90,12 @@ describe('occurrences are counted from the anchor', () => {
 	});
 });
 
-const [march, april, may] = ['2023-03-01', '2023-04-01', '2023-05-01'].map(utc) as [number, number, number];
+const [march, april, may, june] = [3, 4, 5, 6].map((month) => Date.UTC(2023, month - 1)) as [
+	number,
+	number,
+	number,
+	number,
+];
 const monthly = (fields: Partial<Recurrence> = {}) => ({
 	interval: 'MONTHLY' as const,
 	anchor: march,
@@ -106,10 +109,10 @@ describe('decide', () => {
 		[rule: string, plan: Partial<Recurrence>, of: Partial<Employment>, issued: boolean, next: number | null]
 	>([
 		['a due occurrence is issued', {}, {}, true, may],
-		['one in the pause is skipped', {}, { datePausedStart: april, datePausedEnd: may }, false, may],
-		['one on the return is issued', {}, { datePausedStart: march, datePausedEnd: april }, true, may],
-		['one before the pause is issued', {}, { datePausedStart: april + 1 }, true, may],
-		['an open pause skips one by one', {}, { datePausedStart: march }, false, may],
+		['one in the pause is skipped', {}, { pauses: [pause(april, may)] }, false, may],
+		['one on the return is issued', {}, { pauses: [pause(march, april)] }, true, may],
+		['one before the pause is issued', {}, { pauses: [pause(april + 1)] }, true, may],
+		['an open pause skips one by one', {}, { pauses: [pause(march)] }, false, may],
 		['one on the end is not issued', { validUntil: april }, {}, false, null],
 		['one a millisecond before the end is issued', { validUntil: april + 1 }, {}, true, may],
 		[
@@ -123,32 +126,34 @@ describe('decide', () => {
 		['the last of a plan leaves none', { interval: 'ONCE' }, {}, true, null],
 		['without an occurrence there is nothing to issue', { nextOccurrence: null }, {}, false, null],
 	])('%s', (_, plan, of, isIssued, nextOccurrence) => {
-		expect(passOccurrence(monthly(plan), { ...staying, ...of })).toEqual({ isIssued, nextOccurrence });
+		expect(passOccurrence(monthly(plan), { ...employed, ...of })).toEqual({ isIssued, nextOccurrence });
 	});
 });
 
 describe('nextDate', () => {
 	const shown = (plan: Partial<Recurrence>, of: Partial<Employment>) =>
-		shownPlans([{ id: 'plan', validFrom: march, ...monthly(plan) }], { ...staying, ...of });
+		shownPlans([{ id: 'plan', validFrom: march, ...monthly(plan) }], { ...employed, ...of });
 
 	test.each<[rule: string, plan: Partial<Recurrence>, of: Partial<Employment>, nextDate: number | null]>([
 		['is the first occurrence not yet decided', {}, {}, april],
-		['is the first one on or after the return', {}, { datePausedStart: april, datePausedEnd: may }, may],
-		['skips one before the return', {}, { datePausedStart: march, datePausedEnd: april + 1 }, may],
-		['ignores a pause that is over', {}, { datePausedStart: march, datePausedEnd: april }, april],
-		['ignores a pause that comes later', {}, { datePausedStart: april + 1 }, april],
-		['is null in an open pause', {}, { datePausedStart: april }, null],
+		['is the first one on or after the return', {}, { pauses: [pause(april, may)] }, may],
+		['skips one before the return', {}, { pauses: [pause(march, april + 1)] }, may],
+		['ignores a pause that is over', {}, { pauses: [pause(march, april)] }, april],
+		['ignores a pause that comes later', {}, { pauses: [pause(april + 1)] }, april],
+		['is null in an open pause', {}, { pauses: [pause(april)] }, null],
+		[
+			'is the first one after all pauses in a row',
+			{},
+			{ pauses: [pause(march, may), pause(may, may + 1)] },
+			june,
+		],
+		['lies between two pauses', {}, { pauses: [pause(april, may), pause(may + 1)] }, may],
 		['is null when the plan ends on it', { validUntil: april }, {}, null],
 		['stays when the plan ends a millisecond later', { validUntil: april + 1 }, {}, april],
 		['is null when all are decided', { nextOccurrence: null }, {}, null],
 		['is null when the employee leaves on it', {}, { dateTerminated: april }, null],
 		['stays when the employee leaves later', {}, { dateTerminated: april + 1 }, april],
-		[
-			'is null when the pause reaches to the end',
-			{ validUntil: may },
-			{ datePausedStart: april, datePausedEnd: may },
-			null,
-		],
+		['is null when the pause reaches to the end', { validUntil: may }, { pauses: [pause(april, may)] }, null],
 	])('%s', (_, plan, of, nextDate) => {
 		expect(shown(plan, of)).toMatchObject([{ id: 'plan', nextDate }]);
 	});

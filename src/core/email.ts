@@ -1,0 +1,10 @@
+/**
+ * An e-mail address with its domain in ASCII (RFC 5891), so that an internationalised domain has one spelling. An address whose
+ * domain is none stays as it is.
+ */
+export function asciiAddress(address: string): string {
+	const at = address.lastIndexOf('@');
+	const domain = address.slice(at + 1);
+	if (at === -1 || !/^[^\s/:?#@[\]\\%]+$/.test(domain) || !URL.canParse(`http://${domain}`)) return address;
+	return address.slice(0, at + 1) + new URL(`http://${domain}`).hostname;
+}

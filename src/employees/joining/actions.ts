@@ -1,0 +1,100 @@
+import { revokeSessionsOf } from '../../auth/store.ts';
+import { loadCompany } from '../../companies/store.ts';
+import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import type { Patch } from '../../core/patch.ts';
+import { authorize } from '../../core/policy.ts';
+import { Refusal } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import type { Outcome } from '../../db/write.ts';
+import { hasLeftFor, mayBecomeEmployee } from '../../users/rules.ts';
+import { addEmployeeRole, emailTaken, holderOf, insertUser, releaseAddress } from '../../users/store.ts';
+import { tellUser } from '../../users/table.ts';
+import { datesOf, type PauseDates } from '../pauses/rules.ts';
+import type { EmployeeFields } from '../rules.ts';
+import { type EmployeeWithBenefits, insertEmployee, numberTaken } from '../store.ts';
+import { tellEmployee } from '../table.ts';
+
+type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates>> & {
+	email: string;
+	companyId: string;
+};
+
+type Holder = Awaited<ReturnType<typeof holderOf>>[number];
+
+/**
+ * Creates an employee and its user. A user of the company who is no employee yet becomes one; the address of somebody who has
+ * left another company is free.
+ */
+export async function createEmployee(
+	call: Call,
+	fields: NewEmployee,
+): Promise<Outcome<EmployeeWithBenefits>> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'createEmployee');
+	const { email, companyId } = fields;
+	const [, [holder]] = await loadCompany(call, scope, companyId, [holderOf(db, email)], unknownCompany);
+	const user = userOfNewEmployee(call, email, companyId, holder);
+	const row = {
+		id: newId(now),
+		dateCreated: now,
+		dateModified: now,
+		companyId,
+		userId: user.id,
+		personnelNumber: fields.personnelNumber ?? null,
+		costCenter: fields.costCenter ?? null,
+		groups: fields.groups ?? [],
+		dateTerminated: fields.dateTerminated ?? null,
+		dateTerminationSettled: null,
+		dateErased: null,
+		revision: 0,
+	};
+	const nothing = { pauses: [], flexAccess: [], plannedVouchers: [], defaultAccess: [] };
+	return {
+		before: null,
+		after: { ...row, ...datesOf(undefined), email, ...nothing },
+		statements: [...user.statements, insertEmployee(db, row)],
+		changes: [
+			...user.changes,
+			creation('employee.created', aboutEmployee(row), { email, ...tellEmployee(row) }),
+		],
+		violations: { ...emailTaken, ...numberTaken },
+	};
+}
+
+/** The user that a new employee gets: one of the company's own, or a new one. */
+function userOfNewEmployee({ db, now }: Call, email: string, companyId: string, holder: Holder | undefined) {
+	if (holder !== undefined && mayBecomeEmployee(holder, companyId)) {
+		const roles = [...new Set([...holder.roles, 'EMPLOYEE' as const])];
+		return {
+			id: holder.id,
+			statements: [addEmployeeRole(db, holder, now)],
+			changes: alteration(
+				'user.updated',
+				aboutUser(holder.id, companyId),
+				{ roles: holder.roles },
+				{ roles },
+			),
+		};
+	}
+	const user = {
+		id: newId(now),
+		dateCreated: now,
+		dateModified: now,
+		email,
+		roles: ['EMPLOYEE' as const],
+	};
+	const created = creation('user.created', aboutUser(user.id, companyId), tellUser(user));
+	if (holder === undefined || !hasLeftFor(holder, companyId, now)) {
+		return { id: user.id, statements: [insertUser(db, user)], changes: [created] };
+	}
+	const about = aboutUser(holder.id, holder.employerId);
+	return {
+		id: user.id,
+		statements: [releaseAddress(db, holder, now), revokeSessionsOf(db, holder.id, now), insertUser(db, user)],
+		changes: [...alteration('user.updated', about, {}, { password: 'removed' }), created],
+	};
+}
+
+const unknownCompany = (): Refusal =>
+	new Refusal('unknown_company', 'There is no such company, or you do not manage it.');
