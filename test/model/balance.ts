@@ -1,12 +1,16 @@
 import { monthOf, monthStart } from './calendar.ts';
-import { isPausedWhole } from './employees.ts';
+import { isoOrNull } from './employees.ts';
 import { accessesOf } from './flex.ts';
+import { isPausedWhole } from './pauses.ts';
 import type { Employee, Grant, Money, Reference } from './reference.ts';
+import { restrictionOf } from './restriction.ts';
 import { type Piece, touches } from './timeline.ts';
 
 /** What takes from the budget of a month: expenses, and the corrections of their transactions. */
 export interface Spending {
+	date: number;
 	month: string;
+	module: string;
 	amount: Money;
 	days: number;
 	isPending: boolean;
@@ -19,14 +23,14 @@ export function spendingsOf(reference: Reference, employee: Employee): Spending[
 		(line) => line.correction !== null && own.includes(line.expense),
 	);
 	return [
-		...taken.map(({ date, amount, days, state }) => ({
-			month: monthOf(date),
+		...taken.map(({ date, module, amount, days, state }) => ({
+			...{ date, month: monthOf(date), module },
 			amount,
 			days: days ?? 0,
 			isPending: state === 'SUBMITTED',
 		})),
 		...corrections.map(({ expense, amount }) => ({
-			month: monthOf(expense.date),
+			...{ date: expense.date, month: monthOf(expense.date), module: expense.module },
 			amount,
 			days: 0,
 			isPending: false,
@@ -45,7 +49,11 @@ export interface Month {
 	carriedIn: number;
 	spent: number;
 	pending: number;
-	/** Below zero when overdrawn. */
+	/** From when nothing that was carried in is left. */
+	carryEnds: number | null;
+	/** What of it is lost then. */
+	lost: number;
+	/** What is left after that; below zero when overdrawn. */
 	left: number;
 	overdrawnElsewhere: Money[];
 }
@@ -62,15 +70,24 @@ function monthAt(employee: Employee, january: number, index: number, spendings: 
 	const ofMonth = spendings.filter(({ month }) => month === monthOf(first));
 	const currencies = [...new Set(ofMonth.map(({ amount }) => amount.currency))].sort();
 
-	const access = accessesOf(employee).findLast((piece) => touches(piece, first, final)) ?? null;
+	// What reaches only the first instant of a month does not grant it.
+	const pieces = accessesOf(employee).filter(
+		(piece) => touches(piece, first, final) && piece.until !== first,
+	);
+	const access = pieces.at(-1) ?? null;
 	const currency = access?.value.budget.currency ?? currencies[0] ?? null;
 	const isPaused = isPausedWhole(employee, first, final);
 	const granted = access === null || isPaused ? 0 : access.value.budget.value;
 	const before = index === 0 ? null : monthAt(employee, january, index - 1, spendings);
-	const carryOver = carryOverOf(before, access);
+	const broken = pieces.find(({ from, value }) => from >= first && !value.accumulateBudget)?.from ?? null;
+	const carryOver = carryOverOf(before, access, broken === first);
 	const carriedIn = carryOver === 'CARRIED' ? (before?.left ?? 0) : 0;
-	const spent = sum(ofMonth.filter((one) => one.amount.currency === currency && !one.isPending));
-	const pending = sum(ofMonth.filter((one) => one.amount.currency === currency && one.isPending));
+	const carryEnds = carriedIn > 0 ? broken : null;
+	const own = ofMonth.filter((one) => one.amount.currency === currency);
+	const early = sum(own.filter(({ date }) => carryEnds !== null && date < carryEnds));
+	const lost = carryEnds === null ? 0 : Math.max(0, carriedIn - early);
+	const spent = sum(own.filter((one) => !one.isPending));
+	const pending = sum(own.filter((one) => one.isPending));
 	const elsewhere = currencies
 		.filter((other) => other !== currency)
 		.map((other) => ({
@@ -79,15 +96,15 @@ function monthAt(employee: Employee, january: number, index: number, spendings: 
 		}));
 	return {
 		...{ first, access, currency, isPaused, carryOver, granted, carriedIn, spent, pending },
-		left: granted + carriedIn - spent - pending,
+		...{ carryEnds, lost, left: granted + carriedIn - lost - spent - pending },
 		overdrawnElsewhere: elsewhere.filter(({ value }) => value > 0),
 	};
 }
 
-function carryOverOf(before: Month | null, access: Piece<Grant> | null): string {
+function carryOverOf(before: Month | null, access: Piece<Grant> | null, isBroken: boolean): string {
 	if (before === null) return 'NEW_YEAR';
 	if (before.access === null || access === null) return 'NO_ACCESS';
-	if (!before.access.value.accumulateBudget || !access.value.accumulateBudget) return 'NOT_ACCUMULATING';
+	if (!before.access.value.accumulateBudget || isBroken) return 'NOT_ACCUMULATING';
 	if (before.access.value.budget.currency !== access.value.budget.currency) return 'CURRENCY_CHANGED';
 	return isOverdrawn(before) ? 'OVERDRAWN' : 'CARRIED';
 }
@@ -98,29 +115,53 @@ const isOverdrawn = ({ left, overdrawnElsewhere }: Month): boolean =>
 const sum = (spendings: Spending[]): number =>
 	spendings.reduce((total, { amount }) => total + amount.value, 0);
 
-/** How much more the month may take, so that neither it nor a later month of its chain falls below zero. */
-export function roomIn(months: Month[], at: number): number {
+/** The months that budget is carried through, with the one of `at`. */
+function chainOf(months: Month[], at: number): Month[] {
 	const index = months.findIndex(({ first }) => monthOf(first) === monthOf(at));
 	const isLinked = (month: Month | undefined) => /CARRIED|OVERDRAWN/.test(month?.carryOver ?? '');
 	let [first, last] = [index, index];
 	while (isLinked(months[first])) first--;
 	while (isLinked(months[last + 1])) last++;
-	if (months.slice(first, last + 1).some(isOverdrawn)) return 0;
-	return Math.min(...months.slice(index, last + 1).map(({ left }) => left));
+	return months.slice(first, last + 1);
 }
 
-export const monthWire = (month: Month) => ({
+/** How much more may be spent then, so that no month of the chain is overdrawn: found by trying. */
+export function roomAt(employee: Employee, at: number, spendings: Spending[]): number {
+	const currency = monthsOfYear(employee, at, spendings)[new Date(at).getUTCMonth()]?.currency ?? '';
+	const fits = (value: number) => {
+		const wish = { date: at, month: monthOf(at), module: '', days: 0, isPending: true };
+		const more = [...spendings, { ...wish, amount: { value, currency } }];
+		return !chainOf(monthsOfYear(employee, at, more), at).some(isOverdrawn);
+	};
+	if (!fits(0)) return 0;
+	let [least, most] = [0, 2 ** 31];
+	while (most - least > 1) {
+		const middle = Math.floor((least + most) / 2);
+		if (fits(middle)) least = middle;
+		else most = middle;
+	}
+	return least;
+}
+
+/** What the month has for spending at that moment, taken or not. */
+export const limitAt = ({ granted, carriedIn, carryEnds, lost }: Month, at: number): number =>
+	granted + carriedIn - (carryEnds !== null && at >= carryEnds ? lost : 0);
+
+export const monthWire = (reference: Reference, employee: Employee, month: Month, spendings: Spending[]) => ({
 	month: monthOf(month.first),
 	currency: month.currency,
 	granted: month.granted,
 	carriedIn: month.carriedIn,
 	spent: month.spent,
 	pending: month.pending,
-	available: Math.max(0, month.left),
+	carryEnds: isoOrNull(month.carryEnds),
+	available: month.left < 0 ? 0 : month.left + month.lost,
+	availableAfterwards: Math.max(0, month.left),
 	overdrawn: Math.max(0, -month.left),
 	flexAccessId: month.access?.key ?? null,
 	accumulateBudget: month.access?.value.accumulateBudget ?? null,
 	isPaused: month.isPaused,
 	carryOver: month.carryOver,
 	overdrawnElsewhere: month.overdrawnElsewhere,
+	restriction: restrictionOf(reference, employee, month.first, spendings),
 });

@@ -24,7 +24,7 @@ const hiringUntil = (dateTerminated: fc.Arbitrary<Moment | null>) =>
 				'admin',
 				'POST /employees',
 				request,
-				() => employeeWire(hire(reference, email, fields)),
+				() => employeeWire(reference, hire(reference, email, fields)),
 				201,
 			);
 		},
@@ -47,7 +47,7 @@ const changingBy = (change: fc.Arbitrary<Given>) =>
 		const name = nameOf(reference, employee);
 		const { fields, body } = asFields(given, reference.now);
 		return ask('admin', `PUT /employees/${name}`, body, () =>
-			employeeWire(changeEmployee(reference, name, fields)),
+			employeeWire(reference, changeEmployee(reference, name, fields)),
 		);
 	});
 

@@ -1,14 +1,14 @@
 import { iso } from './calendar.ts';
+import { issueVouchers } from './goodies.ts';
+import { backOf, type PauseFields, pauseDates, pausesAfter } from './pauses.ts';
 import { type Employee, employeeNamed, type Reference, Refused } from './reference.ts';
 import { Timeline } from './timeline.ts';
 
 /** As a request names them; what is undefined is left out of it. */
-export interface EmployeeFields {
+export interface EmployeeFields extends PauseFields {
 	personnelNumber?: string | null | undefined;
 	costCenter?: string | null | undefined;
 	groups?: readonly string[] | null | undefined;
-	datePausedStart?: number | null | undefined;
-	datePausedEnd?: number | null | undefined;
 	dateTerminated?: number | null | undefined;
 }
 
@@ -21,8 +21,8 @@ export function hire(reference: Reference, email: string, fields: EmployeeFields
 		personnelNumber: fields.personnelNumber ?? null,
 		costCenter: fields.costCenter ?? null,
 		groups: [...new Set(fields.groups)],
-		datePausedStart: null,
-		datePausedEnd: null,
+		pauses: [],
+		pauseCount: 0,
 		dateTerminated: fields.dateTerminated ?? null,
 		accesses: new Timeline(`access of ${name}`),
 		plans: new Timeline(`plan of ${name}`),
@@ -37,14 +37,17 @@ export function hire(reference: Reference, email: string, fields: EmployeeFields
 /** An omitted field keeps its value, null clears it. */
 export function changeEmployee(reference: Reference, name: string, fields: EmployeeFields): Employee {
 	const employee = employeeNamed(reference, name);
-	const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-	const changed: Employee = { ...employee, ...given };
+	const { datePausedStart, datePausedEnd, ...others } = fields;
+	const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+	const pauses = pausesAfter(employee, reference.now, { datePausedStart, datePausedEnd });
+	const changed: Employee = { ...employee, ...given, pauses };
 	changed.groups = [...new Set(changed.groups)];
-	const { datePausedStart, datePausedEnd } = changed;
-	if (datePausedEnd !== null && (datePausedStart === null || datePausedEnd <= datePausedStart)) {
-		throw new Refused('validation_failed');
-	}
 	requireOwnNumber(reference, changed);
+	// A run that comes late decides as a timely one would have done, by the pauses and the termination as they were.
+	const isMoved =
+		JSON.stringify(pauses) !== JSON.stringify(employee.pauses) ||
+		changed.dateTerminated !== employee.dateTerminated;
+	if (isMoved) issueVouchers(employee, reference.now, employee.dateTerminated);
 	return Object.assign(employee, changed);
 }
 
@@ -54,13 +57,6 @@ function requireOwnNumber(reference: Reference, { name, personnelNumber }: Emplo
 	);
 	if (isTaken) throw new Refused('personnel_number_taken');
 }
-
-export const isPausedAt = ({ datePausedStart, datePausedEnd }: Employee, at: number): boolean =>
-	datePausedStart !== null && at >= datePausedStart && (datePausedEnd === null || at < datePausedEnd);
-
-/** A pause that ends on the last millisecond covers it. */
-export const isPausedWhole = (employee: Employee, first: number, final: number): boolean =>
-	isPausedAt(employee, first) && (isPausedAt(employee, final) || employee.datePausedEnd === final);
 
 export function refuseWhenLeft({ dateTerminated }: Employee, start: number): void {
 	if (dateTerminated !== null && start >= dateTerminated) throw new Refused('employee_terminated');
@@ -79,14 +75,26 @@ export function refuseDisorder(start: number, end: number | null): void {
 /** What is shown of a date-time. */
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
-export const employeeWire = ({ name, email, ...fields }: Employee) => ({
-	email,
-	employeeId: name,
-	companyId: 'company',
-	personnelNumber: fields.personnelNumber,
-	costCenter: fields.costCenter,
-	groups: fields.groups,
-	datePausedStart: isoOrNull(fields.datePausedStart),
-	datePausedEnd: isoOrNull(fields.datePausedEnd),
-	dateTerminated: isoOrNull(fields.dateTerminated),
-});
+export const pausesWire = ({ name: employeeId, pauses }: Employee) =>
+	pauses.map((pause) => ({
+		id: pause.name,
+		employeeId,
+		datePausedStart: isoOrNull(pause.from),
+		datePausedEnd: isoOrNull(backOf(pause)),
+	}));
+
+export const employeeWire = ({ now }: Reference, employee: Employee) => {
+	const { name, email, ...fields } = employee;
+	const { datePausedStart, datePausedEnd } = pauseDates(employee, now);
+	return {
+		email,
+		employeeId: name,
+		companyId: 'company',
+		personnelNumber: fields.personnelNumber,
+		costCenter: fields.costCenter,
+		groups: fields.groups,
+		datePausedStart: isoOrNull(datePausedStart),
+		datePausedEnd: isoOrNull(datePausedEnd),
+		dateTerminated: isoOrNull(fields.dateTerminated),
+	};
+};

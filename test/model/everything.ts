@@ -1,6 +1,6 @@
 import { monthsOfYear, monthWire, spendingsOf } from './balance.ts';
 import { monthStart } from './calendar.ts';
-import { employeeWire } from './employees.ts';
+import { employeeWire, pausesWire } from './employees.ts';
 import { expenseWire } from './expenses.ts';
 import { accessesWire } from './flex.ts';
 import { defaultAccessesWire, issueVouchers, plansWire, vouchersWire } from './goodies.ts';
@@ -23,11 +23,14 @@ export function doDue(reference: Reference, at: number): void {
 
 /** The lists that the service answers, by their addresses. */
 export function everything(reference: Reference): Record<string, object[]> {
-	const seen: Record<string, object[]> = { '/employees': reference.employees.map(employeeWire) };
+	const seen: Record<string, object[]> = {
+		'/employees': reference.employees.map((one) => employeeWire(reference, one)),
+	};
 	for (const employee of reference.employees) {
 		const path = `/employees/${employee.name}`;
 		const plans = plansWire(employee);
 		for (const { id } of plans) reference.seenPlans.add(id);
+		seen[`${path}/pauses`] = pausesWire(employee);
 		seen[`${path}/flex/access`] = accessesWire(employee);
 		seen[`${path}/goodies/planned-vouchers`] = plans;
 		seen[`${path}/goodies/default-access`] = defaultAccessesWire(employee);
@@ -35,7 +38,9 @@ export function everything(reference: Reference): Record<string, object[]> {
 		const spendings = spendingsOf(reference, employee);
 		for (const year of new Set([reference.now, monthStart(reference.now, -3)].map(yearOf))) {
 			const months = monthsOfYear(employee, Date.UTC(year, 0, 1), spendings);
-			seen[`${path}/flex/balances?year=${year}`] = months.map(monthWire);
+			seen[`${path}/flex/balances?year=${year}`] = months.map((month) =>
+				monthWire(reference, employee, month, spendings),
+			);
 		}
 	}
 	const runs = reference.runs.toSorted((a, b) => a.month - b.month);

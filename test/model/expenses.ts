@@ -1,7 +1,8 @@
-import { type Month, monthsOfYear, roomIn, type Spending, spendingsOf } from './balance.ts';
+import { limitAt, monthsOfYear, roomAt, type Spending, spendingsOf } from './balance.ts';
 import { DAY, dayOf, monthOf, monthStart } from './calendar.ts';
-import { isoOrNull, isPausedWhole } from './employees.ts';
+import { isoOrNull } from './employees.ts';
 import { accessesOn, earliestOpen } from './flex.ts';
+import { isPausedWhole } from './pauses.ts';
 import {
 	type Employee,
 	type Expense,
@@ -11,6 +12,7 @@ import {
 	Refused,
 	type TaxRule,
 } from './reference.ts';
+import { requireUnrestricted, restrictionOf } from './restriction.ts';
 import type { Piece } from './timeline.ts';
 
 export type ExpenseInput = Pick<Expense, 'module' | 'amount' | 'date' | 'days' | 'isPublicTransport'>;
@@ -92,7 +94,8 @@ function requireAllowed(
 	if (permitting.length === 0) throw new Refused('module_not_allowed');
 	const ofMonth = spendings.filter(({ month }) => month === monthOf(date));
 	for (const rule of rulesOf(reference, permitting)) requireTaxRule(rule, input, ofMonth);
-	requireRoom(input, monthsOfYear(employee, date, spendings));
+	requireUnrestricted(input, restrictionOf(reference, employee, date, spendings));
+	requireRoom(employee, input, spendings);
 }
 
 /** In the order in which the templates were made. */
@@ -121,13 +124,13 @@ function requireWithin(code: string, limit: number, used: number, wanted: number
 	if (wanted > left) throw new Refused(code, { limit, used, left });
 }
 
-function requireRoom({ amount, date }: ExpenseInput, months: Month[]): void {
-	const month = months.find(({ first }) => first === monthStart(date));
+function requireRoom(employee: Employee, { amount, date }: ExpenseInput, spendings: Spending[]): void {
+	const month = monthsOfYear(employee, date, spendings).find(({ first }) => first === monthStart(date));
 	if (month?.currency !== amount.currency) throw new Refused('currency_mismatch');
-	const left = roomIn(months, date);
+	const left = roomAt(employee, date, spendings);
 	if (amount.value <= left) return;
-	const { granted, carriedIn, spent, pending } = month;
-	throw new Refused('budget_exceeded', { limit: granted + carriedIn, used: spent + pending, left });
+	const { spent, pending } = month;
+	throw new Refused('budget_exceeded', { limit: limitAt(month, date), used: spent + pending, left });
 }
 
 export const expenseWire = (expense: Expense) => ({

@@ -30,7 +30,7 @@ const grant = {
 	employee: someone,
 	budget: budgets,
 	accumulateBudget: fc.constantFrom(true, true, true, false),
-	allowedModules: fc.constant<string[]>(['MEALS', 'INTERNET', 'MOBILITY']),
+	allowedModules: fc.constant<string[]>(['MEALS', 'INTERNET', 'MOBILITY', 'SPORTS']),
 	flexTaxRuleTemplateId: fc.constantFrom<string[]>('default', 'default', 'capped', 'layered'),
 };
 const odd = <T>(normal: fc.Arbitrary<T>, ...others: T[]) =>
@@ -52,7 +52,7 @@ export const settingAccess = settingTo(
 		...grant,
 		start: moments,
 		end: endsAmong(moments),
-		allowedModules: odd(grant.allowedModules, [], ['SPORTS']),
+		allowedModules: odd(grant.allowedModules, [], ['KITA']),
 		flexTaxRuleTemplateId: odd(grant.flexTaxRuleTemplateId, 'unknown'),
 	}),
 );

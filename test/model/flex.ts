@@ -1,5 +1,6 @@
 import { DAY, dayOfMonth, monthOf, monthStart } from './calendar.ts';
-import { isoOrNull, isPausedWhole, refuseDisorder, refuseEarly, refuseWhenLeft } from './employees.ts';
+import { isoOrNull, refuseDisorder, refuseEarly, refuseWhenLeft } from './employees.ts';
+import { isPausedWhole } from './pauses.ts';
 import { type Employee, employeeNamed, type Grant, type Reference, Refused } from './reference.ts';
 import { endedAt, type Piece, touches } from './timeline.ts';
 
@@ -20,7 +21,8 @@ export function setAccess(reference: Reference, name: string, { start, end, ...g
 	refuseEarly('endDate', end, earliestOpen(reference) - 1);
 	if (!(grant.flexTaxRuleTemplateId in reference.templates)) throw new Refused('unknown_tax_rule_template');
 	refuseWhenLeft(employee, start);
-	employee.accesses.lay(start, end, grant);
+	const isSame = (other: Grant) => JSON.stringify(other) === JSON.stringify(grant);
+	if (!employee.accesses.holds(start, end, isSame)) employee.accesses.lay(start, end, grant);
 	return accessesWire(employee);
 }
 

@@ -1,5 +1,6 @@
 import { DAY, dayStart, END_OF_TIME, monthOf, monthStart, monthsAfter } from './calendar.ts';
-import { isoOrNull, isPausedAt, refuseDisorder, refuseEarly, refuseWhenLeft } from './employees.ts';
+import { isoOrNull, refuseDisorder, refuseEarly, refuseWhenLeft } from './employees.ts';
+import { isPausedAt } from './pauses.ts';
 import { type Employee, employeeNamed, type Money, type Plan, type Reference, Refused } from './reference.ts';
 import { endedAt, type Piece } from './timeline.ts';
 
@@ -15,10 +16,20 @@ export function setBudget(reference: Reference, name: string, { budget, start, e
 	refuseEarly('startDate', start, dayStart(reference.now));
 	refuseEarly('endDate', end, dayStart(reference.now, 2) - 1);
 	refuseWhenLeft(employee, start);
+	if (employee.plans.holds(start, end, (plan, anchor) => isSamePlan(plan, anchor, budget, start))) {
+		return plansWire(employee);
+	}
 	// A month that has its voucher gets no second one: its occurrence is decided.
 	const decided = hasVoucher(employee, start) ? [start] : [];
 	employee.plans.lay(start, end, { amount: budget, decided: new Set(decided) });
 	return plansWire(employee);
+}
+
+/** The same amount on the same days of a year, on which the last days of all months fall. */
+function isSamePlan({ amount }: Plan, anchor: number, budget: Money, start: number): boolean {
+	const year = { from: start, until: start + 366 * DAY };
+	const days = [anchor, start].map((one) => occurrences({ ...year, anchor: one }, year.until).join());
+	return amount.value === budget.value && amount.currency === budget.currency && days[0] === days[1];
 }
 
 export function revokePlans(reference: Reference, name: string, end: number) {
@@ -40,15 +51,15 @@ export function setDefaultAccess(reference: Reference, name: string, start: numb
 	const employee = employeeNamed(reference, name);
 	refuseEarly('startDate', start, monthStart(reference.now, 1));
 	refuseWhenLeft(employee, start);
-	employee.defaultAccesses.lay(start, end, {});
+	if (!employee.defaultAccesses.holds(start, end, () => true)) employee.defaultAccesses.lay(start, end, {});
 	return defaultAccessesWire(employee);
 }
 
-/** Decides every occurrence until `at` that is not decided, the earliest first. */
-export function issueVouchers(employee: Employee, at: number): void {
+/** Decides every occurrence until `at`, and before `end`, that is not decided, the earliest first. */
+export function issueVouchers(employee: Employee, at: number, end: number | null = null): void {
 	const due = employee.plans.pieces().flatMap((piece) =>
 		occurrences(piece, at)
-			.filter((occurrence) => !piece.value.decided.has(occurrence))
+			.filter((occurrence) => !piece.value.decided.has(occurrence) && occurrence < (end ?? END_OF_TIME))
 			.map((occurrence) => ({ piece, occurrence })),
 	);
 	for (const { piece, occurrence } of due.sort((a, b) => a.occurrence - b.occurrence)) {
@@ -63,7 +74,10 @@ const hasVoucher = (employee: Employee, at: number): boolean =>
 	employee.vouchers.some(({ dueDate }) => monthOf(dueDate) === monthOf(at));
 
 /** Those of the piece's months that lie in it, before its end and not on it, up to `horizon`. */
-function occurrences({ anchor, from, until }: Piece<Plan>, horizon: number): number[] {
+function occurrences(
+	{ anchor, from, until }: Pick<Piece<Plan>, 'anchor' | 'from' | 'until'>,
+	horizon: number,
+): number[] {
 	const found: number[] = [];
 	for (let n = 0; monthsAfter(anchor, n) <= horizon; n++) {
 		const occurrence = monthsAfter(anchor, n);
@@ -73,7 +87,8 @@ function occurrences({ anchor, from, until }: Piece<Plan>, horizon: number): num
 }
 
 function nextDate(employee: Employee, piece: Piece<Plan>): number | null {
-	const horizon = Math.max(piece.from, employee.datePausedEnd ?? 0, ...piece.value.decided) + 70 * DAY;
+	const returns = employee.pauses.map(({ until }) => until ?? 0);
+	const horizon = Math.max(piece.from, ...returns, ...piece.value.decided) + 70 * DAY;
 	const next = occurrences(piece, horizon).find(
 		(occurrence) => !piece.value.decided.has(occurrence) && !isPausedAt(employee, occurrence),
 	);

@@ -1,9 +1,10 @@
-import { monthsOfYear, roomIn, spendingsOf } from './balance.ts';
+import { limitAt, monthsOfYear, roomAt, spendingsOf } from './balance.ts';
 import { DAY, monthOf, monthStart } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { decide, expenseNamed, expenseWire, requireApprovable } from './expenses.ts';
 import { earliestOpen } from './flex.ts';
 import { employeeNamed, type Line, type Money, type Reference, Refused, type Run } from './reference.ts';
+import { requireUnrestricted, restrictionOf } from './restriction.ts';
 
 const MODULES = ['MEALS', 'HEALTH', 'INTERNET', 'HOLIDAY', 'KITA', 'MOBILITY', 'SPORTS'];
 
@@ -35,14 +36,17 @@ export function correct(reference: Reference, lineName: string, amount: Money, r
 
 	const employee = employeeNamed(reference, expense.employee);
 	if (amount.value > 0) {
-		const months = monthsOfYear(employee, expense.date, spendingsOf(reference, employee));
-		const month = months.find(({ first }) => first === monthStart(expense.date));
-		const left = roomIn(months, expense.date);
+		const spendings = spendingsOf(reference, employee);
+		const { date, module } = expense;
+		requireUnrestricted({ module, amount }, restrictionOf(reference, employee, date, spendings));
+		const month = monthsOfYear(employee, date, spendings).find(({ first }) => first === monthStart(date));
+		const left = roomAt(employee, date, spendings);
 		const isForeign = month !== undefined && month.currency !== null && month.currency !== amount.currency;
 		if (isForeign) throw new Refused('currency_mismatch');
 		if (month?.currency !== amount.currency || amount.value > left) {
-			const { granted = 0, carriedIn = 0, spent = 0, pending = 0 } = month ?? {};
-			throw new Refused('budget_exceeded', { limit: granted + carriedIn, used: spent + pending, left });
+			const { spent = 0, pending = 0 } = month ?? {};
+			const limit = month === undefined ? 0 : limitAt(month, date);
+			throw new Refused('budget_exceeded', { limit, used: spent + pending, left });
 		}
 	}
 	const line = addLine(reference, {

@@ -24,10 +24,20 @@ export const readingBalance = asking('read balance', ofEmployee, (reference, { e
 	const of = employeeNamed(reference, nameOf(reference, employee));
 	const month = monthOf(resolve(moment, reference.now));
 	return ask(`user of ${of.name}`, `GET /employees/${of.name}/flex/balance?month=${month}`, undefined, () => {
-		const year = monthsOfYear(of, Date.parse(month), spendingsOf(reference, of)).map(monthWire);
+		const spendings = spendingsOf(reference, of);
+		const year = monthsOfYear(of, Date.parse(month), spendings).map((one) =>
+			monthWire(reference, of, one, spendings),
+		);
 		const derivation = year.filter((one) => one.month <= month);
-		const { flexAccessId, accumulateBudget, isPaused, carryOver, overdrawnElsewhere, ...amounts } =
-			derivation.at(-1) ?? {};
+		const {
+			flexAccessId,
+			accumulateBudget,
+			isPaused,
+			carryOver,
+			overdrawnElsewhere,
+			restriction,
+			...amounts
+		} = derivation.at(-1) ?? {};
 		return { ...amounts, derivation };
 	});
 });

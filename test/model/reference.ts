@@ -26,14 +26,22 @@ interface Voucher {
 	dueDate: number;
 }
 
+/** Both ends belong to it. */
+export interface Pause {
+	name: string;
+	from: number;
+	until: number | null;
+}
+
 export interface Employee {
 	name: string;
 	email: string;
 	personnelNumber: string | null;
 	costCenter: string | null;
 	groups: readonly string[];
-	datePausedStart: number | null;
-	datePausedEnd: number | null;
+	/** In order. */
+	pauses: Pause[];
+	pauseCount: number;
 	dateTerminated: number | null;
 	accesses: Timeline<Grant>;
 	plans: Timeline<Plan>;
@@ -86,6 +94,8 @@ export interface TaxRule {
 export interface Reference {
 	now: number;
 	referenceDay: number;
+	/** Whether the monthly budget is also the most that may be spent a month on all modules but SPORTS. */
+	isRestricted: boolean;
 	employees: Employee[];
 	expenses: Expense[];
 	lines: Line[];
@@ -102,6 +112,7 @@ export const newReference = (
 ): Reference => ({
 	now,
 	referenceDay,
+	isRestricted: false,
 	employees: [],
 	expenses: [],
 	lines: [],

@@ -33,7 +33,7 @@ const submission = {
 		{ weight: 1, arbitrary: fc.constantFrom('colleague', 'verifier') },
 	),
 	module: fc.oneof(
-		{ weight: 8, arbitrary: fc.constantFrom('MEALS', 'INTERNET', 'MOBILITY') },
+		{ weight: 8, arbitrary: fc.constantFrom('MEALS', 'INTERNET', 'MOBILITY', 'SPORTS') },
 		{ weight: 1, arbitrary: fc.constant('KITA') },
 	),
 	value: fc.oneof(fc.constantFrom(1, 1000, 2500, 5000, 5001), fc.integer({ min: 1, max: 7000 })),

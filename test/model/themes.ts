@@ -17,7 +17,7 @@ import {
 } from './reading-steps.ts';
 import { approving, closing, correcting, rejecting, submitting, withdrawing } from './spending-steps.ts';
 import type { Step } from './step.ts';
-import { movingReferenceDay, runningCron, waiting, waitingForCutOff } from './time-steps.ts';
+import { movingReferenceDay, restricting, runningCron, waiting, waitingForCutOff } from './time-steps.ts';
 
 type Weighted = [weight: number, steps: fc.Arbitrary<Step>];
 
@@ -53,6 +53,8 @@ const spending: Weighted[] = [
 	[2, withdrawing],
 	[2, closing],
 	[6, correcting],
+	[1, restricting],
+	[2, planning],
 	[1, filteringExpenses],
 	[1, filteringTransactions],
 ];

@@ -62,6 +62,12 @@ export const runningCron = fc
 		}),
 	);
 
+export const restricting = asking('restrict', fc.boolean(), (reference, monthlyBudgetRestrictsFlex) =>
+	ask('platform', 'PUT /companies/company', { monthlyBudgetRestrictsFlex }, () => {
+		reference.isRestricted = monthlyBudgetRestrictsFlex;
+	}),
+);
+
 export const movingReferenceDay = asking(
 	'move reference day',
 	fc.constantFrom(1, 7, 15, 28),

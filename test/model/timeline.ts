@@ -40,6 +40,15 @@ export class Timeline<V> {
 		}
 	}
 
+	/** Whether all of a span holds what is the same, as far as `isSame` says of a value and of where its write began. */
+	holds(from: number, until: number | null, isSame: (value: V, anchor: number) => boolean): boolean {
+		const final = until ?? END_OF_TIME;
+		const same = this.pieces().filter(({ value, anchor }) => isSame(value, anchor));
+		return [from, ...same.map((piece) => last(piece) + 1)]
+			.filter((at) => at >= from && at <= final)
+			.every((at) => same.some((piece) => touches(piece, at, at)));
+	}
+
 	pieces(): Piece<V>[] {
 		const borders = new Set(this.#writes.flatMap((write) => [write.from, last(write) + 1]));
 		const stretches = [...borders].sort((a, b) => a - b);

@@ -1,0 +1,55 @@
+import { END_OF_TIME } from './calendar.ts';
+import { type Employee, type Pause, Refused } from './reference.ts';
+import { Timeline } from './timeline.ts';
+
+export interface PauseFields {
+	datePausedStart?: number | null | undefined;
+	datePausedEnd?: number | null | undefined;
+}
+
+const lastOf = ({ until }: Pause): number => until ?? END_OF_TIME;
+const isOver = (pause: Pause, now: number): boolean => lastOf(pause) < now;
+
+/** Of pauses in order: the one in force, else the next one, else the last one. */
+const shownOf = ({ pauses }: Employee, now: number): Pause | undefined =>
+	pauses.find((pause) => !isOver(pause, now)) ?? pauses.at(-1);
+
+export function pauseDates(employee: Employee, now: number) {
+	const shown = shownOf(employee, now);
+	return { datePausedStart: shown?.from ?? null, datePausedEnd: shown ? backOf(shown) : null };
+}
+
+export const backOf = ({ until }: Pause): number | null => (until === null ? null : until + 1);
+
+/** The pauses as they are once the two dates are changed: what is over stays, and so does what has passed of one to come. */
+export function pausesAfter(employee: Employee, now: number, fields: PauseFields): Pause[] {
+	const shown = pauseDates(employee, now);
+	const { datePausedStart: start = shown.datePausedStart, datePausedEnd: back = shown.datePausedEnd } =
+		fields;
+	if (back !== null && (start === null || back <= start)) throw new Refused('validation_failed');
+	if (start === shown.datePausedStart && back === shown.datePausedEnd) return employee.pauses;
+	const kept = employee.pauses.flatMap((pause) => {
+		if (isOver(pause, now)) return [pause];
+		const stays = pause.from < now && (start === null || start > now);
+		return stays ? [{ ...pause, until: now - 1 }] : [];
+	});
+	// What was said last holds: first the wish, then all that stays as it is.
+	const timeline = new Timeline<string>('pauses');
+	if (start !== null) timeline.lay(start, back === null ? null : back - 1, 'new');
+	for (const { name, from, until } of kept) timeline.lay(from, until, name);
+	return timeline.pieces().map(({ value, from, until }) => {
+		const name = value === 'new' ? `pause ${employee.pauseCount++} of ${employee.name}` : value;
+		return { name, from, until };
+	});
+}
+
+export const isPausedAt = ({ pauses }: Employee, at: number): boolean =>
+	pauses.some((pause) => pause.from <= at && at <= lastOf(pause));
+
+/** From its first millisecond to its last: a return on the last one leaves nothing. Pauses may follow each other. */
+export function isPausedWhole(employee: Employee, first: number, final: number): boolean {
+	const returns = employee.pauses.map((pause) => lastOf(pause) + 1);
+	return [first, ...returns]
+		.filter((at) => at >= first && at < final)
+		.every((at) => isPausedAt(employee, at));
+}
