@@ -3,6 +3,7 @@ import { addMonths, endOfMonth, type Instant, startOfMonth } from '../core/insta
 import { MODULES } from '../core/modules.ts';
 import { DEFAULT_TEMPLATE_ID } from '../core/tax-rules.ts';
 import type { Db, Statement } from '../db/client.ts';
+import { pauses } from '../employees/pauses/table.ts';
 import { insertEmployee } from '../employees/store.ts';
 import { flexAccesses } from '../flex/access/table.ts';
 import { defaultAccesses } from '../goodies/default-access/table.ts';
@@ -56,7 +57,6 @@ export function employeeStatements(
 	const dates = { dateCreated: now, dateModified: now };
 	const thisMonth = startOfMonth(now);
 	const validFrom = addMonths(thisMonth, -employee.monthsOfBenefits);
-	const [pausedFrom, pausedTo] = employee.pausedMonths ?? [];
 	const { employeeId, userId, personnelNumber, costCenter, groups, leavesInMonths } = employee;
 	const owned = () => ({ id: newId(now), ...dates, employeeId, validFrom, validUntil: null });
 	const user = { id: userId, ...dates, email: employee.email, roles: ['EMPLOYEE' as const], passwordHash };
@@ -70,11 +70,10 @@ export function employeeStatements(
 			personnelNumber,
 			costCenter,
 			groups,
-			datePausedStart: pausedFrom === undefined ? null : addMonths(thisMonth, pausedFrom),
-			datePausedEnd: pausedTo === undefined ? null : addMonths(thisMonth, pausedTo),
 			dateTerminated: leavesInMonths === undefined ? null : endOfMonth(addMonths(now, leavesInMonths)),
 			revision: 0,
 		}),
+		...pauseStatements(db, employee, thisMonth, dates),
 		db.insert(flexAccesses).values({
 			...owned(),
 			budgetValue: employee.flexBudget,
@@ -94,6 +93,25 @@ export function employeeStatements(
 		}),
 		db.insert(defaultAccesses).values({ ...owned(), validUntil: endOfMonth(addMonths(now, 12)) }),
 	];
+}
+
+function pauseStatements(
+	db: Db,
+	{ employeeId, pausedMonths }: DemoEmployee,
+	thisMonth: Instant,
+	dates: { dateCreated: Instant; dateModified: Instant },
+): Statement[] {
+	if (pausedMonths === undefined) return [];
+	const [from, to] = pausedMonths;
+	const validUntil = addMonths(thisMonth, to) - 1;
+	const pause = {
+		id: newId(dates.dateCreated),
+		...dates,
+		employeeId,
+		validFrom: addMonths(thisMonth, from),
+		validUntil,
+	};
+	return [db.insert(pauses).values(pause)];
 }
 
 function person(

@@ -1,32 +1,35 @@
 import { endOfDay, type Instant, toIso } from './instant.ts';
 import { Refusal } from './refusals.ts';
-import { byStart, end, overlaps, type Period } from './timeline.ts';
+import { byStart, end, lastInstant, overlaps, type Period } from './timeline.ts';
 
-/** The dates of an employee that affect every benefit. */
+/** A pause, both of whose ends belong to it: the employee returns at the instant after its end. */
+export type Pause = Omit<Period, 'id'>;
+
+/** What of an employee affects every benefit. */
 export interface Employment {
-	/** A pause includes its start and excludes its end; without an end it is open. */
-	datePausedStart: Instant | null;
-	datePausedEnd: Instant | null;
+	/** In order of their start, without overlaps. */
+	pauses: readonly Pause[];
 	dateTerminated: Instant | null;
 }
 
-export function isPaused({ datePausedStart, datePausedEnd }: Employment, at: Instant): boolean {
-	return datePausedStart !== null && datePausedStart <= at && (datePausedEnd === null || at < datePausedEnd);
-}
+/** The pause that covers the instant, if there is one. */
+export const pauseAt = ({ pauses }: Employment, at: Instant): Pause | undefined =>
+	pauses.find((pause) => overlaps(pause, { validFrom: at, validUntil: at }));
 
-/** Whether the pause covers `first` to `last`. A pause that ends exactly on `last` covers it, too. */
-export function isPausedThroughout(
-	{ datePausedStart, datePausedEnd }: Employment,
-	first: Instant,
-	last: Instant,
-): boolean {
-	return (
-		datePausedStart !== null && datePausedStart <= first && (datePausedEnd === null || datePausedEnd >= last)
-	);
+/** Whether pauses cover `first` to `last` without a gap. A return exactly on `last` leaves none. */
+export function isPausedThroughout({ pauses }: Employment, first: Instant, last: Instant): boolean {
+	let uncovered = first;
+	for (const pause of pauses) {
+		if (pause.validFrom <= uncovered && lastInstant(pause) >= uncovered) uncovered = lastInstant(pause) + 1;
+	}
+	return uncovered >= last;
 }
 
 /** The timeline as readers see it: ended by the termination, even before the cron has made that permanent. */
-export function whileEmployed<P extends Period>(timeline: readonly P[], { dateTerminated }: Employment): P[] {
+export function whileEmployed<P extends Period>(
+	timeline: readonly P[],
+	{ dateTerminated }: Pick<Employment, 'dateTerminated'>,
+): P[] {
 	return dateTerminated === null ? timeline.toSorted(byStart) : end(timeline, dateTerminated).timeline;
 }
 
@@ -44,7 +47,10 @@ export function inForceOn<P extends Period>(
 }
 
 /** Refuses a benefit that starts at or after the termination. */
-export function refuseAfterTermination({ dateTerminated }: Employment, start: Instant): void {
+export function refuseAfterTermination(
+	{ dateTerminated }: Pick<Employment, 'dateTerminated'>,
+	start: Instant,
+): void {
 	if (dateTerminated !== null && start >= dateTerminated) {
 		throw new Refusal(
 			'employee_terminated',

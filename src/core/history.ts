@@ -14,12 +14,16 @@ export const EVENT_TYPES = [
 	'user.erased',
 	'employee.created',
 	'employee.updated',
-	'employee.paused',
-	'employee.pause_cleared',
+	'employee.pause_began',
+	'employee.pause_ended',
 	'employee.terminated',
 	'employee.termination_cleared',
 	'employee.left',
 	'employee.erased',
+	'pause.set',
+	'pause.cut',
+	'pause.continued',
+	'pause.removed',
 	'flex_access.set',
 	'flex_access.cut',
 	'flex_access.continued',
@@ -46,7 +50,11 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-export type TimelineName = 'flex_access' | 'planned_voucher' | 'default_access';
+/** What a history may hold: it also has events of types that are told no more. */
+export const STORED_EVENT_TYPES = [...EVENT_TYPES, 'employee.paused', 'employee.pause_cleared'] as const;
+export type StoredEventType = (typeof STORED_EVENT_TYPES)[number];
+
+export type TimelineName = 'pause' | 'flex_access' | 'planned_voucher' | 'default_access';
 
 export type Author =
 	| { type: 'USER'; userId: string; sessionId: string; roles: readonly Role[] }

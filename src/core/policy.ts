@@ -40,6 +40,7 @@ export const POLICY = {
 	eraseEmployee: operate,
 	listEvents: manage,
 	readDateWindows: manage,
+	listPauses: manage,
 
 	setAccess: manage,
 	readAccess: view,

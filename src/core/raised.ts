@@ -3,6 +3,7 @@ export const RAISED = [
 	'stale_revision',
 	'period_closed',
 	'overlap',
+	'pause_over',
 	'decided',
 	'committed',
 	'too_many_receipts',
@@ -14,4 +15,4 @@ export const RAISED = [
 export type Raised = (typeof RAISED)[number];
 
 /** The words that mean: somebody else came first, so read and decide again. */
-export const RAISED_WHEN_STALE: readonly Raised[] = ['stale_revision', 'period_closed'];
+export const RAISED_WHEN_STALE: readonly Raised[] = ['stale_revision', 'period_closed', 'pause_over'];

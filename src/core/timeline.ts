@@ -88,4 +88,5 @@ function sorted<P extends Period>(edit: TimelineEdit<P>): TimelineEdit<P> {
 	return edit;
 }
 
-const lastInstant = (period: Omit<Period, 'id'>): Instant => period.validUntil ?? LAST_INSTANT;
+/** The last instant of a period; for one without an end, the last one there is. */
+export const lastInstant = (period: Omit<Period, 'id'>): Instant => period.validUntil ?? LAST_INSTANT;

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { type Author, EVENT_TYPES, type Fields, SUBJECT_TYPES } from '../core/history.ts';
+import { type Author, type Fields, STORED_EVENT_TYPES, SUBJECT_TYPES } from '../core/history.ts';
 import { instant, json } from './columns.ts';
 
 /**
@@ -20,7 +20,7 @@ export const events = sqliteTable(
 		subjectType: text('subject_type', { enum: SUBJECT_TYPES }).notNull(),
 		subjectId: text('subject_id').notNull(),
 		recordId: text('record_id').notNull(),
-		type: text('type', { enum: EVENT_TYPES }).notNull(),
+		type: text('type', { enum: STORED_EVENT_TYPES }).notNull(),
 		before: json<Fields>('before'),
 		after: json<Fields>('after').notNull(),
 	},

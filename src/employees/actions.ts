@@ -1,155 +1,182 @@
-import { loadCompany } from '../companies/store.ts';
 import { whileEmployed } from '../core/employment.ts';
-import { aboutEmployee, aboutUser, creation } from '../core/history.ts';
+import { aboutEmployee } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { type Patch, patched } from '../core/patch.ts';
 import { authorize } from '../core/policy.ts';
-import { Refusal } from '../core/refusals.ts';
 import { type Call, load } from '../db/call.ts';
-import type { Violations } from '../db/commit.ts';
+import type { Db, Statement } from '../db/client.ts';
 import type { Outcome } from '../db/write.ts';
 import { accessesOf } from '../flex/access/store.ts';
+import { accessTimeline, type FlexAccess } from '../flex/access/table.ts';
 import { defaultAccessesOf } from '../goodies/default-access/store.ts';
+import { type DefaultAccess, defaultAccessTimeline } from '../goodies/default-access/table.ts';
 import { shownPlans } from '../goodies/plans/rules.ts';
 import { plansOf } from '../goodies/plans/store.ts';
-import { emailTaken, insertUser } from '../users/store.ts';
-import { tellUser } from '../users/table.ts';
-import { type Benefits, changesOfEmployee, refuseErased, requirePauseInOrder } from './rules.ts';
+import { type PlannedVoucher, planTimeline } from '../goodies/plans/table.ts';
+import { passDue } from '../goodies/vouchers/rules.ts';
+import { saveAllPassed } from '../goodies/vouchers/store.ts';
+import { datesOf, editPauses, type PauseDates, requirePauseInOrder, shownPause } from './pauses/rules.ts';
+import { pausesOf } from './pauses/store.ts';
+import { pauseTimeline, type StoredPause } from './pauses/table.ts';
+import {
+	answeredAnew,
+	type Benefits,
+	changesOfEmployee,
+	type EmployeeFields,
+	type ReadOnlyFields,
+	refuseErased,
+	requireUnchanged,
+} from './rules.ts';
 import {
 	type Employee,
 	type EmployeeFilter,
-	type EmployeeRow,
+	type EmployeeWithBenefits,
 	employeesPage,
-	insertEmployee,
 	loadEmployee,
+	numberTaken,
+	type ShownEmployee,
 	saveEmployee,
 } from './store.ts';
 import { tellEmployee } from './table.ts';
-
-type EmployeeWithBenefits = Employee & Benefits;
-
-interface EmployeeFields {
-	personnelNumber: string | null;
-	costCenter: string | null;
-	groups: string[] | null;
-	datePausedStart: Instant | null;
-	datePausedEnd: Instant | null;
-	dateTerminated: Instant | null;
-}
-
-type NewEmployee = Patch<Omit<EmployeeFields, 'datePausedStart' | 'datePausedEnd'>> & {
-	email: string;
-	companyId: string;
-};
-
-const numberTaken: Violations = {
-	'employees.personnel_number': () =>
-		new Refusal('personnel_number_taken', 'Another employee of the company has this personnel number.'),
-};
+import { storeEdit, touch } from './timelines/store.ts';
 
 export async function listEmployees(
 	call: Call,
 	filter: EmployeeFilter,
 	after: string,
 	limit: number,
-): Promise<Employee[]> {
+): Promise<ShownEmployee[]> {
 	const scope = authorize(call.actor, 'listEmployees');
 	const [rows] = await load(call, [employeesPage(call.db, scope, filter, after, limit)]);
-	return rows;
+	return rows.map((row) => shown(row, call.now));
 }
 
-export async function createEmployee(
-	call: Call,
-	fields: NewEmployee,
-): Promise<Outcome<EmployeeWithBenefits>> {
-	const { db, now } = call;
-	const scope = authorize(call.actor, 'createEmployee');
-	const { email, companyId } = fields;
-	await loadCompany(call, scope, companyId, [], unknownCompany);
-	const dates = { dateCreated: now, dateModified: now };
-	const user = { id: newId(now), ...dates, email, roles: ['EMPLOYEE' as const] };
-	const row = {
-		id: newId(now),
-		...dates,
-		companyId,
-		userId: user.id,
-		personnelNumber: fields.personnelNumber ?? null,
-		costCenter: fields.costCenter ?? null,
-		groups: fields.groups ?? [],
-		datePausedStart: null,
-		datePausedEnd: null,
-		dateTerminated: fields.dateTerminated ?? null,
-		dateTerminationSettled: null,
-		dateErased: null,
-		revision: 0,
-	};
-	return {
-		before: null,
-		after: { ...row, email, flexAccess: [], plannedVouchers: [], defaultAccess: [] },
-		statements: [insertUser(db, user), insertEmployee(db, row)],
-		changes: [
-			creation('user.created', aboutUser(user.id, companyId), tellUser(user)),
-			creation('employee.created', aboutEmployee(row), { email, ...tellEmployee(row) }),
-		],
-		violations: { ...emailTaken, ...numberTaken },
-	};
-}
-
-export async function readEmployee(call: Call, employeeId: string): Promise<Employee> {
+export async function readEmployee(call: Call, employeeId: string): Promise<ShownEmployee> {
 	const scope = authorize(call.actor, 'readEmployee');
 	const [employee] = await loadEmployee(call, scope, employeeId, []);
-	return employee;
+	return shown(employee, call.now);
 }
 
-/** Changes an employee. A new `dateTerminated` is shown at once; the cron settles it when it has passed. */
+/**
+ * Changes an employee and its pauses. Another `dateTerminated` is shown at once and settled when it has passed. When one of
+ * them moves, what was due before is decided by the pauses and the termination as they were.
+ */
 export async function updateEmployee(
 	call: Call,
 	employeeId: string,
-	patch: Patch<EmployeeFields>,
+	{ email, employeeId: givenId, companyId, ...patch }: Patch<EmployeeFields> & ReadOnlyFields,
 ): Promise<Outcome<EmployeeWithBenefits>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'updateEmployee');
-	const [found, accesses, plans, defaults] = await loadEmployee(call, scope, employeeId, [
+	const [employee, ...timelines] = await loadEmployee(call, scope, employeeId, [
+		pausesOf(db, scope, employeeId),
 		accessesOf(db, scope, employeeId),
 		plansOf(db, scope, employeeId),
 		defaultAccessesOf(db, scope, employeeId),
 	]);
-	const { email, payrollReferenceDay: _, ...stored } = found;
-	refuseErased(stored);
-	const changed = changedEmployee(stored, patch, now);
-	requirePauseInOrder(changed);
-	const withBenefits = (employee: EmployeeRow): EmployeeWithBenefits => ({
-		...employee,
-		email,
-		flexAccess: whileEmployed(accesses, employee),
-		plannedVouchers: shownPlans(plans, employee),
-		defaultAccess: whileEmployed(defaults, employee),
-	});
-	const before = withBenefits(stored);
-	const changes = changesOfEmployee(aboutEmployee(stored), tellEmployee(stored), tellEmployee(changed));
+	refuseErased(employee);
+	requireUnchanged(
+		{ email, employeeId: givenId, companyId },
+		{ email: employee.email, employeeId: employee.id, companyId: employee.companyId },
+	);
+	const [pauses, accesses, plans, defaults] = timelines;
+	const before = withBenefits(employee, accesses, plans, defaults, now);
+	const edit = changePauses(call, employee, pauses, patch);
+	const changed = {
+		...changedEmployee(employee, patch, now),
+		pauses: edit.after,
+	};
+	const changes = [
+		...changesOfEmployee(aboutEmployee(employee), tellEmployee(employee), tellEmployee(changed)),
+		...edit.changes,
+	];
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
+	const isMoved = edit.changes.length > 0 || changed.dateTerminated !== employee.dateTerminated;
+	const due = isMoved ? passDue(plans, employee, now) : { passed: [], plans };
+	const after = withBenefits(changed, accesses, due.plans, defaults, now);
 	return {
 		before,
-		after: withBenefits(changed),
-		statements: [saveEmployee(db, changed)],
+		after,
+		statements: [
+			saveEmployee(db, changed),
+			...saveAllPassed(db, changed, due.passed, now),
+			...edit.statements,
+			...touchAnswered(db, before, after, now),
+		],
 		changes,
 		violations: numberTaken,
 	};
 }
 
-function changedEmployee(stored: EmployeeRow, patch: Patch<EmployeeFields>, now: Instant): EmployeeRow {
-	const { groups, ...fields } = patched<EmployeeFields>(stored, patch);
-	const isLeavingMoved = fields.dateTerminated !== stored.dateTerminated;
+function withBenefits(
+	employee: Employee,
+	accesses: readonly FlexAccess[],
+	plans: readonly PlannedVoucher[],
+	defaults: readonly DefaultAccess[],
+	now: Instant,
+): EmployeeWithBenefits {
 	return {
-		...stored,
-		...fields,
-		groups: groups ?? [],
-		dateTerminationSettled: isLeavingMoved ? null : stored.dateTerminationSettled,
-		dateModified: now,
-		revision: stored.revision + 1,
+		...shown(employee, now),
+		flexAccess: whileEmployed(accesses, employee),
+		plannedVouchers: shownPlans(plans, employee),
+		defaultAccess: whileEmployed(defaults, employee),
 	};
 }
 
-const unknownCompany = (): Refusal =>
-	new Refusal('unknown_company', 'There is no such company, or you do not manage it.');
+const shown = <E extends Employee>(employee: E, now: Instant): E & PauseDates => ({
+	...employee,
+	...datesOf(shownPause(employee.pauses, now)),
+});
+
+function changedEmployee<E extends Employee>(employee: E, patch: Patch<EmployeeFields>, now: Instant): E {
+	const { personnelNumber, costCenter, groups, dateTerminated } = patched<
+		Omit<EmployeeFields, keyof PauseDates>
+	>(employee, patch);
+	const isLeavingMoved = dateTerminated !== employee.dateTerminated;
+	return {
+		...employee,
+		personnelNumber,
+		costCenter,
+		groups: groups ?? [],
+		dateTerminated,
+		dateTerminationSettled: isLeavingMoved ? null : employee.dateTerminationSettled,
+		dateModified: now,
+		revision: employee.revision + 1,
+	};
+}
+
+/** The edit of the employee's pauses that the two dates of a change mean. */
+function changePauses(
+	{ db, now }: Call,
+	employee: Pick<Employee, 'id' | 'companyId'>,
+	pauses: readonly StoredPause[],
+	patch: Patch<PauseDates>,
+) {
+	const current = shownPause(pauses, now);
+	const wanted = patched<PauseDates>(datesOf(current), {
+		datePausedStart: patch.datePausedStart,
+		datePausedEnd: patch.datePausedEnd,
+	});
+	requirePauseInOrder(wanted);
+	const newPause = (validFrom: Instant, validUntil: Instant | null): StoredPause => ({
+		id: newId(now),
+		dateCreated: now,
+		dateModified: now,
+		dateDeleted: null,
+		employeeId: employee.id,
+		validFrom,
+		validUntil,
+		// A leave that is only corrected has begun once.
+		dateBeganRecorded: current?.validFrom === validFrom ? current.dateBeganRecorded : null,
+		dateEndedRecorded: null,
+	});
+	return storeEdit(db, pauseTimeline, employee, pauses, editPauses(pauses, wanted, now, newPause), now);
+}
+
+/** Dates the modification of the periods that a change of the employee shows in another way. */
+const touchAnswered = (db: Db, before: Benefits, after: Benefits, now: Instant): Statement[] => [
+	...touch(db, accessTimeline, answeredAnew(before.flexAccess, after.flexAccess), now),
+	...touch(db, planTimeline, answeredAnew(before.plannedVouchers, after.plannedVouchers), now),
+	...touch(db, defaultAccessTimeline, answeredAnew(before.defaultAccess, after.defaultAccess), now),
+];

@@ -6,15 +6,28 @@ import {
 	changedAnswer,
 	createdAnswer,
 	dryRunQuery,
-	jsonAnswer,
 	jsonBody,
+	previewAnswer,
 	recordAnswers,
+	withPreview,
 } from '../http/contract.ts';
-import { agreeing, dateTime, email, groups, inOrder, pathId, reference, text } from '../http/fields.ts';
+import {
+	agreeing,
+	dateTime,
+	dateTimeEnd,
+	email,
+	groups,
+	inOrder,
+	pathId,
+	payrollText,
+	reference,
+	text,
+} from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { records, wireEmail, wireGroups, wireId, wireInstant, wireText } from '../http/wire.ts';
+import { datesOf, type PauseDates } from './pauses/rules.ts';
 import type { Benefits } from './rules.ts';
 import type { Employee } from './store.ts';
 
@@ -32,9 +45,11 @@ const shown = {
 	dateTerminated: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
 };
 
-const employeeSchema = z.strictObject(shown).openapi('Employee');
+const employeeSchema = z
+	.strictObject(shown)
+	.openapi('Employee', { description: 'Every field is present, and `null` where nothing is set' });
 
-export const toWire = (employee: Employee): z.infer<typeof employeeSchema> => ({
+export const toWire = (employee: Employee & PauseDates): z.infer<typeof employeeSchema> => ({
 	email: employee.email,
 	employeeId: employee.id,
 	companyId: employee.companyId,
@@ -60,12 +75,18 @@ const previewSchema = z
 			z.strictObject({ ...period, nextDate: wireInstant('2026-04-01T00:00:00.000Z').nullable() }),
 		),
 		defaultAccess: records(z.strictObject(period)),
+		pauses: records(
+			z.strictObject({
+				datePausedStart: wireInstant('2026-03-01T00:00:00.000Z'),
+				datePausedEnd: wireInstant('2026-09-01T00:00:00.000Z').nullable(),
+			}),
+		),
 	})
 	.openapi('EmployeePreview', {
 		description: 'The employee and its benefits as they would be after the change',
 	});
 
-export const previewToWire = (employee: Employee & Benefits): z.infer<typeof previewSchema> => ({
+export const previewToWire = (employee: Employee & PauseDates & Benefits): z.infer<typeof previewSchema> => ({
 	...toWire(employee),
 	flexAccess: employee.flexAccess.map(periodToWire),
 	plannedVouchers: employee.plannedVouchers.map((plan) => ({
@@ -73,6 +94,10 @@ export const previewToWire = (employee: Employee & Benefits): z.infer<typeof pre
 		nextDate: toIsoOrNull(plan.nextDate),
 	})),
 	defaultAccess: employee.defaultAccess.map(periodToWire),
+	pauses: employee.pauses.map((pause) => ({
+		datePausedStart: toIso(pause.validFrom),
+		datePausedEnd: toIsoOrNull(datesOf(pause).datePausedEnd),
+	})),
 });
 
 const periodToWire = ({ id, validFrom, validUntil }: Period) => ({
@@ -83,8 +108,8 @@ const periodToWire = ({ id, validFrom, validUntil }: Period) => ({
 
 /** The specification spells the cost centre in two ways (sections 2.1 and 4.2). Both are accepted. */
 const costCenters = {
-	costCenter: text('4711').nullish(),
-	costCentre: text('4711').nullish().openapi({ description: 'The same as `costCenter`.' }),
+	costCenter: payrollText('4711').nullish(),
+	costCentre: payrollText('4711').nullish().openapi({ description: 'The same as `costCenter`.' }),
 };
 
 interface CostCenters {
@@ -101,10 +126,10 @@ const createBody = z
 	.strictObject({
 		email: email('ada@demo.example'),
 		companyId: reference(COMPANY_ID),
-		personnelNumber: text('00017').nullish(),
+		personnelNumber: payrollText('00017').nullish(),
 		...costCenters,
 		groups: groups.nullish(),
-		dateTerminated: dateTime('2026-12-31T23:59:59.999Z').nullish(),
+		dateTerminated: dateTimeEnd('2026-12-31T23:59:59.999Z').nullish(),
 		skipSendRegistrationEmail: z.boolean().nullish().openapi({
 			description: 'Accepted, but without effect: this service sends no mail.',
 			example: true,
@@ -122,14 +147,20 @@ const createBody = z
 		},
 	});
 
+/** A record may be written back as it was read. */
+const READ_ONLY = 'Accepted when it is what is stored; it cannot be changed here.';
+
 const updateBody = z
 	.strictObject({
-		personnelNumber: text('00017').nullish(),
+		email: text('erika@demo.example').optional().openapi({ description: READ_ONLY }),
+		employeeId: reference().optional().openapi({ description: READ_ONLY }),
+		companyId: reference(COMPANY_ID).optional().openapi({ description: READ_ONLY }),
+		personnelNumber: payrollText('00017').nullish(),
 		...costCenters,
 		groups: groups.nullish(),
 		datePausedStart: dateTime('2026-03-01T00:00:00.000Z').nullish(),
-		datePausedEnd: dateTime('2026-09-01T00:00:00.000Z').nullish(),
-		dateTerminated: dateTime('2026-12-31T23:59:59.999Z').nullish(),
+		datePausedEnd: dateTimeEnd('2026-09-01T00:00:00.000Z').nullish(),
+		dateTerminated: dateTimeEnd('2026-12-31T23:59:59.999Z').nullish(),
 	})
 	.refine(...agreeing('costCenter', 'costCentre'))
 	.refine(...inOrder('datePausedStart', 'datePausedEnd'))
@@ -169,7 +200,7 @@ export const createEmployeeRoute = createRoute({
 	description: 'Creates the employee and its user (role EMPLOYEE, without a password).',
 	request: { headers: writeHeaders, query: dryRunQuery, body: jsonBody(createBody) },
 	responses: {
-		200: jsonAnswer(previewSchema, 'The result of a dry run'),
+		200: previewAnswer(previewSchema),
 		201: createdAnswer(employeeSchema, 'The new employee'),
 		...writing(...BODY_REFUSALS, 'unknown_company', 'email_taken', 'personnel_number_taken'),
 	},
@@ -196,10 +227,7 @@ every response shows the benefits as ending on that date. Until the date has pas
 cleared, which brings the original ends back.`,
 	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(updateBody) },
 	responses: {
-		200: changedAnswer(
-			z.union([employeeSchema, previewSchema]),
-			'The changed employee, or the result of a dry run',
-		),
+		200: withPreview(changedAnswer(employeeSchema, 'The changed employee'), previewSchema),
 		...changing(...BODY_REFUSALS, 'not_found', 'personnel_number_taken', 'employee_erased'),
 	},
 });

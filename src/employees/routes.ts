@@ -2,7 +2,7 @@ import { answerRecord } from '../http/conditional.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated } from '../http/write.ts';
-import { createEmployee, listEmployees, readEmployee, updateEmployee } from './actions.ts';
+import { listEmployees, readEmployee, updateEmployee } from './actions.ts';
 import {
 	createEmployeeRoute,
 	listEmployeesRoute,
@@ -13,6 +13,8 @@ import {
 } from './contract.ts';
 import { dateWindowRoutes } from './date-windows/routes.ts';
 import { erasureRoutes } from './erasure/routes.ts';
+import { createEmployee } from './joining/actions.ts';
+import { pauseRoutes } from './pauses/routes.ts';
 
 export const employeesRoutes = createRouter()
 	.openapi(listEmployeesRoute, (c) => {
@@ -35,4 +37,5 @@ export const employeesRoutes = createRouter()
 		return answerChanged(c, (call) => updateEmployee(call, id, patch), toWire, { dryRun: previewToWire });
 	})
 	.route('/', erasureRoutes)
-	.route('/', dateWindowRoutes);
+	.route('/', dateWindowRoutes)
+	.route('/', pauseRoutes);

@@ -1,41 +1,71 @@
-import type { Employment } from '../core/employment.ts';
+import type { Pause } from '../core/employment.ts';
 import { type About, alteration, type Change, type Fields } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
-import { invalidField, Refusal } from '../core/refusals.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { Period } from '../core/timeline.ts';
+import type { PauseDates } from './pauses/rules.ts';
 
-/** The benefits of an employee, as readers see them. */
-export interface Benefits {
-	flexAccess: Period[];
-	plannedVouchers: (Period & { nextDate: Instant | null })[];
-	defaultAccess: Period[];
+interface Granted extends Period {
+	dateModified: Instant;
 }
 
-/** The events of a changed employee. A termination and a pause have events of their own. */
+/** The pauses and benefits of an employee, as readers see them. */
+export interface Benefits {
+	pauses: readonly Pause[];
+	flexAccess: Granted[];
+	plannedVouchers: (Granted & { nextDate: Instant | null })[];
+	defaultAccess: Granted[];
+}
+
+/** What a caller sets of an employee. */
+export interface EmployeeFields extends PauseDates {
+	personnelNumber: string | null;
+	costCenter: string | null;
+	groups: string[] | null;
+	dateTerminated: Instant | null;
+}
+
+/** The events of a changed employee. A termination has events of its own. */
 export function changesOfEmployee(about: About, before: Fields, after: Fields): Change[] {
-	const { dateTerminated, datePausedStart, datePausedEnd, ...others } = after;
-	const pause = datePausedStart === null ? 'employee.pause_cleared' : 'employee.paused';
+	const { dateTerminated, ...others } = after;
 	const leaving = dateTerminated === null ? 'employee.termination_cleared' : 'employee.terminated';
 	return [
 		...alteration('employee.updated', about, before, others),
-		...alteration(pause, about, before, { datePausedStart, datePausedEnd }),
 		...alteration(leaving, about, before, { dateTerminated }),
 	];
 }
 
-/** Refuses a pause that has an end but no start, or does not end after its start. */
-export function requirePauseInOrder({ datePausedStart, datePausedEnd }: Employment): void {
-	if (datePausedEnd === null) return;
-	if (datePausedStart === null) {
-		throw invalidField('datePausedEnd', 'required', 'datePausedEnd needs a datePausedStart before it.');
+/** Fields that a change accepts only as they are: callers write back what they have read. */
+export interface ReadOnlyFields {
+	email?: string | undefined;
+	employeeId?: string | undefined;
+	companyId?: string | undefined;
+}
+
+export function requireUnchanged(
+	given: ReadOnlyFields,
+	stored: Required<{ [N in keyof ReadOnlyFields]: string }>,
+): void {
+	const errors = (Object.keys(stored) as (keyof ReadOnlyFields)[])
+		.filter((name) => given[name] !== undefined && given[name] !== stored[name])
+		.map((name) => ({
+			pointer: `#/${name}`,
+			code: 'read_only',
+			detail: `${name} cannot be changed here. Leave it out, or send it as it was read.`,
+		}));
+	if (errors.length > 0) {
+		throw new Refusal('validation_failed', 'The request changes fields that are read-only.', { errors });
 	}
-	if (datePausedEnd <= datePausedStart) {
-		throw invalidField(
-			'datePausedEnd',
-			'end_not_after_start',
-			'datePausedEnd must lie after datePausedStart.',
-		);
-	}
+}
+
+/** The ids of periods whose answer differs from the one before, their date of modification aside. */
+export function answeredAnew<P extends { id: string; dateModified: Instant }>(
+	before: readonly P[],
+	after: readonly P[],
+): string[] {
+	const spelt = (period: P) => JSON.stringify({ ...period, dateModified: null });
+	const known = new Map(before.map((period) => [period.id, spelt(period)]));
+	return after.filter((period) => known.get(period.id) !== spelt(period)).map(({ id }) => id);
 }
 
 /** Refuses to fill in a record whose personal values were erased. */

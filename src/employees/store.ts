@@ -2,21 +2,30 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { BatchResponse } from 'drizzle-orm/batch';
 import { companies } from '../companies/table.ts';
 import type { Scope } from '../core/actor.ts';
-import { notFound } from '../core/refusals.ts';
+import type { Pause } from '../core/employment.ts';
+import { notFound, Refusal } from '../core/refusals.ts';
 import { type Call, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
+import type { Violations } from '../db/commit.ts';
 import { prepared } from '../db/prepared.ts';
 import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts';
 import { emailKey } from '../users/rules.ts';
 import { users } from '../users/table.ts';
-import { employeeGroups, employees } from './table.ts';
+import type { PauseDates } from './pauses/rules.ts';
+import type { Benefits } from './rules.ts';
+import { employeeGroups, employees, pausesOfSelected } from './table.ts';
 
-export type EmployeeRow = typeof employees.$inferSelect;
+export type EmployeeRow = Omit<typeof employees.$inferSelect, 'formerPausedStart' | 'formerPausedEnd'>;
 
 export interface Employee extends EmployeeRow {
 	email: string;
+	pauses: readonly Pause[];
 }
+
+/** An employee as it is shown: with one of its pauses. */
+export type ShownEmployee = Employee & PauseDates;
+export type EmployeeWithBenefits = ShownEmployee & Benefits;
 
 export interface EmployeeFilter {
 	companyId?: string | undefined;
@@ -35,13 +44,12 @@ const columns = {
 	personnelNumber: employees.personnelNumber,
 	costCenter: employees.costCenter,
 	groups: employees.groups,
-	datePausedStart: employees.datePausedStart,
-	datePausedEnd: employees.datePausedEnd,
 	dateTerminated: employees.dateTerminated,
 	dateTerminationSettled: employees.dateTerminationSettled,
 	dateErased: employees.dateErased,
 	revision: employees.revision,
 	email: users.email,
+	pauses: pausesOfSelected,
 };
 
 /** The employee with the reference day of its company; no row when the employee is outside the scope. */
@@ -66,7 +74,11 @@ const employeeById = prepared((db) =>
 
 function employeeWhere(db: Db, condition: SQL | undefined) {
 	return db
-		.select({ ...columns, payrollReferenceDay: companies.payrollReferenceDay })
+		.select({
+			...columns,
+			payrollReferenceDay: companies.payrollReferenceDay,
+			monthlyBudgetRestrictsFlex: companies.monthlyBudgetRestrictsFlex,
+		})
 		.from(employees)
 		.innerJoin(users, eq(users.id, employees.userId))
 		.innerJoin(companies, eq(companies.id, employees.companyId))
@@ -127,9 +139,21 @@ export function insertEmployee(db: Db, row: typeof employees.$inferInsert) {
 	return db.insert(employees).values(row).onConflictDoNothing({ target: employees.id });
 }
 
+const CHANGEABLE = [
+	'dateModified',
+	'personnelNumber',
+	'costCenter',
+	'groups',
+	'dateTerminated',
+	'dateTerminationSettled',
+	'dateErased',
+	'revision',
+] as const satisfies (keyof EmployeeRow)[];
+
 /** Fails with `stale_revision` after a concurrent change: `revision` must be the stored one plus one. */
-export function saveEmployee(db: Db, { id, ...values }: EmployeeRow) {
-	return db.update(employees).set(values).where(eq(employees.id, id));
+export function saveEmployee(db: Db, employee: EmployeeRow) {
+	const values = Object.fromEntries(CHANGEABLE.map((name) => [name, employee[name]]));
+	return db.update(employees).set(values).where(eq(employees.id, employee.id));
 }
 
 /** Advances the revision when something of the employee's changes; fails as `saveEmployee` does. */
@@ -186,3 +210,8 @@ function withAttributes({ personnelNumber, costCenter }: EmployeeFilter, table: 
 	if (costCenter !== undefined) conditions.push(sql`${table}.cost_center = ${costCenter}`);
 	return sql.join(conditions, sql` AND `);
 }
+
+export const numberTaken: Violations = {
+	'employees.personnel_number': () =>
+		new Refusal('personnel_number_taken', 'Another employee of the company has this personnel number.'),
+};

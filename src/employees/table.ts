@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
-import { created, id, instant, json } from '../db/columns.ts';
+import type { Pause } from '../core/employment.ts';
+import { created, id, instant, json, jsonColumn } from '../db/columns.ts';
 import { teller } from '../db/history.ts';
 import { isReachedByArguments } from '../db/scope.ts';
 import { users } from '../users/table.ts';
@@ -20,8 +21,9 @@ export const employees = sqliteTable(
 		personnelNumber: text('personnel_number'),
 		costCenter: text('cost_center'),
 		groups: json<string[]>('groups').notNull(),
-		datePausedStart: instant('date_paused_start'),
-		datePausedEnd: instant('date_paused_end'),
+		/** The pause of versions before pauses had a table of their own; always null now. */
+		formerPausedStart: instant('date_paused_start'),
+		formerPausedEnd: instant('date_paused_end'),
 		dateTerminated: instant('date_terminated'),
 		/** When the cron made the ends at `dateTerminated` permanent; null until then. */
 		dateTerminationSettled: instant('date_termination_settled'),
@@ -39,7 +41,7 @@ export const employees = sqliteTable(
 			.where(sql`date_terminated IS NOT NULL AND date_termination_settled IS NULL`),
 		check(
 			'employees_pause',
-			sql`${t.datePausedEnd} IS NULL OR (${t.datePausedStart} IS NOT NULL AND ${t.datePausedEnd} > ${t.datePausedStart})`,
+			sql`${t.formerPausedEnd} IS NULL OR (${t.formerPausedStart} IS NOT NULL AND ${t.formerPausedEnd} > ${t.formerPausedStart})`,
 		),
 	],
 );
@@ -51,11 +53,17 @@ export const tellEmployee = teller(employees, [
 	'personnelNumber',
 	'costCenter',
 	'groups',
-	'datePausedStart',
-	'datePausedEnd',
 	'dateTerminated',
 	'dateErased',
 ]);
+
+/** The pauses of the selected employee, as a column. */
+export const pausesOfSelected = jsonColumn<Pause[]>(
+	sql`(SELECT json_group_array(json_object('validFrom', valid_from, 'validUntil', valid_until)) FROM (
+		SELECT valid_from, valid_until FROM pauses
+		WHERE employee_id = employees.id AND date_deleted IS NULL ORDER BY valid_from))`,
+	'pauses',
+);
 
 /** The index of `employees.groups`. Only triggers write it. */
 export const employeeGroups = sqliteTable(

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { EVENT_TYPES, SUBJECT_TYPES } from '../core/history.ts';
+import { STORED_EVENT_TYPES, SUBJECT_TYPES } from '../core/history.ts';
 import { toIso } from '../core/instant.ts';
 import { dateTime, role, text } from '../http/fields.ts';
 import { MAX_SET_SIZE } from '../http/limits.ts';
@@ -39,7 +39,7 @@ const eventSchema = z
 		recordId: wireId().openapi({
 			description: 'The record that changed: the subject itself, or something that belongs to it',
 		}),
-		type: z.enum(EVENT_TYPES).openapi({ example: 'employee.terminated' }),
+		type: z.enum(STORED_EVENT_TYPES).openapi({ example: 'employee.terminated' }),
 		changedFields: z.array(wireText('dateTerminated')).max(MAX_SET_SIZE),
 		before: fields.nullable().openapi({
 			type: ['object', 'null'],
@@ -85,7 +85,7 @@ ever inserted before it.`,
 				description:
 					'The id of an employee, a user or a company: only changes of it and of what belongs to it',
 			}),
-			type: z.enum(EVENT_TYPES).optional(),
+			type: z.enum(STORED_EVENT_TYPES).optional(),
 			since: dateTime('2026-03-01T00:00:00.000Z').optional(),
 		}),
 	},

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
-import type { EventType } from '../core/history.ts';
+import type { StoredEventType } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
 import { isCompanyReached } from '../db/scope.ts';
@@ -12,7 +12,7 @@ export interface EventFilter {
 	companyId?: string | undefined;
 	/** The id of the employee, user or company that the change is about. */
 	subject?: string | undefined;
-	type?: EventType | undefined;
+	type?: StoredEventType | undefined;
 	since?: Instant | undefined;
 }
 

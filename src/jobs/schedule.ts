@@ -3,6 +3,7 @@ import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import { settlePassedTerminations } from '../employees/leaving/actions.ts';
+import { recordPauses } from '../employees/pauses/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
@@ -19,6 +20,7 @@ export interface Storage {
  */
 const SCHEDULE: Record<string, (storage: Storage, now: Instant) => Promise<number>> = {
 	settlePassedTerminations: ({ db }, now) => settlePassedTerminations(db, now),
+	recordPauses: ({ db }, now) => recordPauses(db, now),
 	issueDueVouchers: ({ db }, now) => issueDueVouchers(db, now),
 	closeDueRuns: ({ db }, now) => closeDueRuns(db, now),
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),

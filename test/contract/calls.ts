@@ -34,6 +34,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	eraseEmployee: bare,
 	listEvents: () => 'type=employee.created',
 	readDateWindows: bare,
+	listPauses: bare,
 	setAccess: () => ({ budget, accumulateBudget: false, startDate: START }),
 	readAccess: () => 'date=2023-03-07',
 	revokeAccess: ending,

@@ -18,6 +18,7 @@ import {
 
 export const START = '2023-04-01T00:00:00.000Z';
 const TODAY = '2023-03-07T00:00:00.000Z';
+const PAUSE = { datePausedStart: '2023-03-08T00:00:00.000Z', datePausedEnd: '2023-03-09T00:00:00.000Z' };
 const CUT_OFF = '2023-02-07T23:59:59.999Z';
 
 export type World = Awaited<ReturnType<typeof newWorld>>;
@@ -36,7 +37,10 @@ export async function newWorld() {
 	const benefits = `/employees/${employee.employeeId}`;
 	const budget = { value: 5000, currency: 'EUR_CENT' };
 	const planned = await admin.put(`${benefits}/goodies/budget`, { budget, startDate: TODAY });
-	await admin.put(`${benefits}/goodies/default-access`, { startDate: START });
+	await admin.put(`${benefits}/goodies/default-access`, {
+		startDate: START,
+		endDate: '2023-12-31T23:59:59.999Z',
+	});
 	const template = await admin.post('/flex/tax-rule-templates', { name: 'Meals', companyIds: [companyId] });
 
 	const january = expenseOf(company, employee.employeeId, employee.userId, '2023-01-10T00:00:00.000Z');
@@ -53,6 +57,7 @@ export async function newWorld() {
 	const payroll = `/companies/${companyId}/flex`;
 	const runs = await admin.get(`${payroll}/payroll-runs`);
 	const correction = { amount: { value: -100, currency: 'EUR_CENT' }, reason: 'Counted twice' };
+	await admin.put(benefits, PAUSE);
 	const corrected = await admin.post(`${payroll}/payroll-transactions/${line.id}/corrections`, correction);
 	return {
 		...employee,

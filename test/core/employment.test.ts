@@ -2,51 +2,46 @@ import { describe, expect, test } from 'vitest';
 import {
 	type Employment,
 	inForceOn,
-	isPaused,
 	isPausedThroughout,
+	pauseAt,
 	refuseAfterTermination,
 	whileEmployed,
 } from '../../src/core/employment.ts';
 import { toIso } from '../../src/core/instant.ts';
+import { employed, pause, utc } from '../harness/grants.ts';
 
-const utc = Date.parse;
-const employment = (fields: Partial<Employment> = {}): Employment => ({
-	datePausedStart: null,
-	datePausedEnd: null,
-	dateTerminated: null,
-	...fields,
-});
+const employment = (fields: Partial<Employment> = {}): Employment => ({ ...employed, ...fields });
 
 const start = utc('2023-03-10T08:00:00.000Z');
 const back = utc('2023-05-02T08:00:00.000Z');
 
 describe('the pause reaches from its start up to, not including, its end', () => {
-	const paused = employment({ datePausedStart: start, datePausedEnd: back });
+	const paused = employment({ pauses: [pause(start, back)] });
 	test.each([
 		['the millisecond before the start', start - 1, false],
 		['the start', start, true],
 		['the last millisecond before the return', back - 1, true],
 		['the return', back, false],
 	])('%s', (_, at, expected) => {
-		expect(isPaused(paused, at)).toBe(expected);
+		expect(pauseAt(paused, at) !== undefined).toBe(expected);
 	});
 });
 
 test('a pause without an end is open', () => {
-	const paused = employment({ datePausedStart: start });
-	expect(isPaused(paused, start - 1)).toBe(false);
-	expect(isPaused(paused, utc('9999-12-31T23:59:59.999Z'))).toBe(true);
+	const paused = employment({ pauses: [pause(start)] });
+	expect(pauseAt(paused, start - 1)).toBeUndefined();
+	expect(pauseAt(paused, utc('9999-12-31T23:59:59.999Z'))).toBe(paused.pauses[0]);
 });
 
-test('without a start there is no pause', () => {
-	expect(isPaused(employment(), start)).toBe(false);
-	expect(isPausedThroughout(employment(), start, start)).toBe(false);
+test('without pauses nothing is paused', () => {
+	expect(pauseAt(employment(), start)).toBeUndefined();
+	expect(isPausedThroughout(employment(), start, start + 1)).toBe(false);
 });
 
 describe('a day or a month is paused from its first millisecond to its last', () => {
 	const first = utc('2023-03-01T00:00:00.000Z');
 	const last = utc('2023-03-31T23:59:59.999Z');
-	test.each<[rule: string, datePausedStart: number, datePausedEnd: number | null, covered: boolean]>([
+	test.each<[rule: string, from: number, until: number | null, covered: boolean]>([
 		['exactly', first, last + 1, true],
 		['when the pause ends on the last millisecond', first, last, true],
 		['not when it ends a millisecond before the last', first, last - 1, false],
@@ -56,8 +51,16 @@ describe('a day or a month is paused from its first millisecond to its last', ()
 		['not when it is open and starts late', first + 1, null, false],
 		['not when it ended before', first - 2, first - 1, false],
 		['not when it starts after', last + 1, null, false],
-	])('%s', (_, datePausedStart, datePausedEnd, covered) => {
-		expect(isPausedThroughout(employment({ datePausedStart, datePausedEnd }), first, last)).toBe(covered);
+	])('%s', (_, from, until, covered) => {
+		expect(isPausedThroughout(employment({ pauses: [pause(from, until)] }), first, last)).toBe(covered);
+	});
+
+	test.each([
+		['together when they touch', 0, true],
+		['not with a millisecond between them', 1, false],
+	])('by two pauses %s', (_, gap, covered) => {
+		const pauses = [pause(first, start), pause(start + gap)];
+		expect(isPausedThroughout(employment({ pauses }), first, last)).toBe(covered);
 	});
 });
 
@@ -146,8 +149,8 @@ describe('the accesses in force on a day', () => {
 		['an open pause from the next day', '2024-02-11T00:00:00.000Z', null, ['spring']],
 		['a pause that has ended', '2024-02-01T00:00:00.000Z', '2024-02-10T00:00:00.000Z', ['spring']],
 	])('with %s', (_, from, until, expected) => {
-		const pause = { datePausedStart: utc(from), datePausedEnd: until === null ? null : utc(until) };
-		expect(onDay('2024-02-10', pause)).toEqual(expected);
+		const pauses = [pause(utc(from), until === null ? null : utc(until))];
+		expect(onDay('2024-02-10', { pauses })).toEqual(expected);
 	});
 
 	test.each([

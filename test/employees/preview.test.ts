@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { as, at, newCompany, newEmployee, type TestCompany, uniqueEmail } from '../harness/service.ts';
 
-const budget = { value: 5000, currency: 'EUR_CENT' };
-const [MARCH, JUNE, SEPTEMBER] = [3, 6, 9].map((month) => `2023-0${month}-07T00:00:00.000Z`);
+const [MARCH, JUNE, SEPTEMBER] = [3, 6, 9].map((month) => `2023-0${month}-07T18:00:00.000Z`);
+const APRIL = '2023-04-01T00:00:00.000Z';
 
 let company: TestCompany;
 let employee: string;
@@ -15,12 +15,19 @@ beforeEach(async () => {
 
 /** A flex access, a monthly budget and a default access from now on, and again from September on. */
 async function grantBenefits(): Promise<void> {
-	for (const startDate of [MARCH, SEPTEMBER]) {
+	for (const [startDate, value] of [
+		[MARCH, 5000],
+		[SEPTEMBER, 6000],
+	] as const) {
+		const budget = { value, currency: 'EUR_CENT' };
 		await as(company.admin).put(`${employee}/flex/access`, { budget, accumulateBudget: true, startDate });
 		await as(company.admin).put(`${employee}/goodies/budget`, { budget, startDate });
 	}
-	for (const startDate of ['2023-04-01T00:00:00.000Z', SEPTEMBER]) {
-		await as(company.admin).put(`${employee}/goodies/default-access`, { startDate });
+	for (const period of [
+		{ startDate: APRIL, endDate: '2023-09-30T23:59:59.999Z' },
+		{ startDate: SEPTEMBER },
+	]) {
+		await as(company.admin).put(`${employee}/goodies/default-access`, period);
 	}
 }
 
@@ -38,7 +45,7 @@ test('of a termination shows what ends with it, without what would only start la
 		dateTerminated: JUNE,
 		flexAccess: [{ startDate: MARCH, endDate: JUNE }],
 		plannedVouchers: [{ startDate: MARCH, endDate: JUNE, nextDate: MARCH }],
-		defaultAccess: [{ startDate: '2023-04-01T00:00:00.000Z', endDate: JUNE }],
+		defaultAccess: [{ startDate: APRIL, endDate: JUNE }],
 	});
 	expect(await read('')).toMatchObject({ dateTerminated: null });
 	expect(await read('/flex/access')).toHaveLength(2);
@@ -66,8 +73,9 @@ test('agrees with what every list shows once the change is made', async () => {
 		{ dateTerminated: null, datePausedStart: MARCH, datePausedEnd: JUNE },
 		{ datePausedStart: null, datePausedEnd: null, costCentre: '1' },
 	]) {
-		const { flexAccess, plannedVouchers, defaultAccess, ...fields } = await preview(change);
+		const { flexAccess, plannedVouchers, defaultAccess, pauses, ...fields } = await preview(change);
 		expect((await as(company.admin).put(employee, change)).body).toEqual(fields);
+		expect(await read('/pauses')).toMatchObject(pauses);
 		for (const [list, path] of [
 			[flexAccess, '/flex/access'],
 			[plannedVouchers, '/goodies/planned-vouchers'],

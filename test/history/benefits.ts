@@ -6,6 +6,7 @@ const APRIL = '2023-04-01T00:00:00.000Z';
 const JUNE = SUMMER.startDate;
 const BEFORE_SUMMER = '2023-05-31T23:59:59.999Z';
 const AFTER_SUMMER = '2023-09-01T00:00:00.000Z';
+const [MID_OCTOBER, END_OF_OCTOBER] = ['2023-10-15T00:00:00.000Z', '2023-10-31T23:59:59.999Z'];
 
 /** The part of the story that is about timelines. */
 export const BENEFITS: Chapter[] = [
@@ -56,25 +57,29 @@ export const BENEFITS: Chapter[] = [
 			await runCron('2023-04-07T12:00:00.000Z');
 		},
 		[
-			['employee.paused', {}, { datePausedStart: APRIL, datePausedEnd: MAY }],
+			['pause.set', null, { datePausedStart: APRIL, datePausedEnd: MAY }],
+			['employee.pause_began', null, { datePausedStart: APRIL, datePausedEnd: MAY }],
 			['voucher.skipped', null, { dueDate: '2023-04-07T12:00:00.000Z' }],
 		],
 	],
 	[
 		'default access, cut, continued and removed',
 		async ({ admin, employee }) => {
-			for (const period of [{ startDate: APRIL }, SUMMER, { startDate: JUNE }]) {
+			for (const period of [
+				{ startDate: JUNE, endDate: END_OF_OCTOBER },
+				{ startDate: APRIL, endDate: SUMMER.endDate },
+				{ startDate: MID_OCTOBER },
+			]) {
 				await admin.put(`${employee}/goodies/default-access`, period);
 			}
 		},
 		[
-			['default_access.set', null, { validFrom: APRIL, validUntil: null, dateDeleted: null }],
-			['default_access.cut', { validUntil: null }, { validUntil: BEFORE_SUMMER }],
-			['default_access.set', null, { validFrom: JUNE }],
-			['default_access.continued', null, { validFrom: AFTER_SUMMER }],
+			['default_access.set', null, { validFrom: JUNE, validUntil: END_OF_OCTOBER, dateDeleted: null }],
 			removed('default_access'),
-			removed('default_access'),
-			['default_access.set', null, { validFrom: JUNE, validUntil: null }],
+			['default_access.set', null, { validFrom: APRIL, validUntil: SUMMER.endDate }],
+			['default_access.continued', null, { validFrom: AFTER_SUMMER, validUntil: END_OF_OCTOBER }],
+			['default_access.cut', { validUntil: END_OF_OCTOBER }, { validUntil: '2023-10-14T23:59:59.999Z' }],
+			['default_access.set', null, { validFrom: MID_OCTOBER, validUntil: null }],
 		],
 	],
 ];

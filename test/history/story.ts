@@ -4,6 +4,7 @@ import { cents, expenseOf } from '../harness/spending.ts';
 import { BENEFITS } from './benefits.ts';
 import { type Chapter, MAY, PASSWORD, removed, SUMMER, TODAY } from './protagonists.ts';
 
+const [FEBRUARY, MARCH] = ['2023-02-01T00:00:00.000Z', '2023-03-01T00:00:00.000Z'];
 const LEFT = '2023-03-07T11:00:00.000Z';
 
 /** What happens, one after the other. */
@@ -60,16 +61,16 @@ export const STORY: Chapter[] = [
 			}),
 		[
 			['employee.updated', { costCenter: null, groups: [] }, { costCenter: '4711', groups: ['sales'] }],
-			['employee.paused', { datePausedStart: null }, { datePausedStart: MAY }],
 			['employee.terminated', { dateTerminated: null }, { dateTerminated: SUMMER.endDate }],
+			['pause.set', null, { datePausedStart: MAY, datePausedEnd: null }],
 		],
 	],
 	[
 		'both taken back',
 		({ admin, employee }) => admin.put(employee, { datePausedStart: null, dateTerminated: null }),
 		[
-			['employee.pause_cleared', { datePausedStart: MAY }, { datePausedStart: null }],
 			['employee.termination_cleared', { dateTerminated: SUMMER.endDate }, { dateTerminated: null }],
+			removed('pause'),
 		],
 	],
 	...BENEFITS,
@@ -130,6 +131,26 @@ export const STORY: Chapter[] = [
 		],
 	],
 	[
+		'a pause, cut by another one to come, and one laid around what is over by then',
+		async ({ admin, employee }) => {
+			await admin.put(employee, { datePausedStart: MARCH, datePausedEnd: null });
+			await admin.put(employee, { datePausedStart: MAY });
+			await runCron(TODAY);
+			await admin.put(employee, { datePausedStart: FEBRUARY, datePausedEnd: MAY });
+		},
+		[
+			removed('pause'),
+			['pause.set', null, { datePausedStart: MARCH, datePausedEnd: null }],
+			['pause.cut', { datePausedEnd: null }, { datePausedEnd: TODAY }],
+			['pause.set', null, { datePausedStart: MAY, datePausedEnd: null }],
+			['employee.pause_began', null, { datePausedStart: MARCH, datePausedEnd: TODAY }],
+			['employee.pause_ended', null, { datePausedStart: MARCH, datePausedEnd: TODAY }],
+			removed('pause'),
+			['pause.set', null, { datePausedStart: FEBRUARY, datePausedEnd: MARCH }],
+			['pause.continued', null, { datePausedStart: TODAY, datePausedEnd: MAY }],
+		],
+	],
+	[
 		'an employee who leaves a company that keeps nothing',
 		async ({ platform, admin, company, employee }) => {
 			await platform.put(company, { retentionMonths: 0 });
@@ -145,6 +166,10 @@ export const STORY: Chapter[] = [
 			removed('planned_voucher'),
 			removed('default_access'),
 			removed('default_access'),
+			removed('default_access'),
+			['employee.pause_began', null, {}],
+			['employee.pause_began', null, {}],
+			['employee.pause_ended', null, {}],
 			['employee.erased', { dateErased: null }, { dateErased: TODAY, personnelNumber: null, groups: [] }],
 			['user.erased', { dateDeleted: null, email: null }, { dateDeleted: TODAY, lastName: null }],
 		],

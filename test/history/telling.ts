@@ -23,12 +23,14 @@ const UNTOLD = new Set([
 	'revision',
 	'next_occurrence',
 	'date_termination_settled',
+	'date_began_recorded',
+	'date_ended_recorded',
 	'email_key',
 	'password_hash',
 ]);
 
 /** What an erasure blanks beside the employee and the user: one event tells it, by the names of the fields. */
-const ERASED = new Set(['expenses', 'receipts', 'payroll_corrections']);
+const ERASED = new Set(['pauses', 'expenses', 'receipts', 'payroll_corrections']);
 
 export interface StoredEvent extends Row {
 	type: string;
@@ -82,7 +84,7 @@ function untoldOf(change: RowChange, events: readonly StoredEvent[]): string[] {
 		({ record_id, type }) => ids.includes(record_id) || (type === 'employee.erased' && ERASED.has(table)),
 	);
 	if (own.length === 0) return [`a row of ${table}`];
-	if (after === null) return [`the deletion from ${table}`];
+	if (after === null) return table === 'pauses' ? [] : [`the deletion from ${table}`];
 	// Lines that a run commits, and receipts that an erasure gives up, are told by their number only.
 	if (own.every((event) => isOfMany(event, change))) return [];
 	return columns

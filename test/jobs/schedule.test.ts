@@ -24,6 +24,14 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		],
 	},
 	{
+		job: 'recordPauses',
+		breaks: 'UPDATE OF date_began_recorded ON pauses',
+		left: ({ employeeId }) => [
+			'SELECT * FROM pauses WHERE employee_id = ? AND date_began_recorded IS NULL',
+			employeeId,
+		],
+	},
+	{
 		job: 'issueDueVouchers',
 		breaks: 'INSERT ON issued_vouchers',
 		left: ({ plannedVoucherId }) => [

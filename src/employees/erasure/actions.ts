@@ -10,12 +10,13 @@ import {
 	BLANK_CORRECTION,
 	BLANK_EMPLOYEE,
 	BLANK_EXPENSE,
+	BLANK_PAUSE,
 	blankUser,
 	type Erasure,
 	erasureOf,
 	requireErasable,
 } from './rules.ts';
-import { candidateOf, eraseExpenses, eraseHistory, eraseUser } from './store.ts';
+import { candidateOf, eraseExpenses, eraseHistory, erasePauses, eraseUser } from './store.ts';
 
 /** Blanks an employee's personal values after the retention period. Payroll transactions stay as they are. */
 export async function eraseEmployee(call: Call, employeeId: string): Promise<Outcome<Erasure>> {
@@ -24,17 +25,22 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 	const [found, [candidate]] = await loadEmployee(call, scope, employeeId, [
 		candidateOf(db, scope, employeeId),
 	]);
-	const { email: _, payrollReferenceDay: __, ...stored } = found;
-	const { userId, companyId, dateErased } = stored;
+	const { userId, companyId, dateErased } = found;
 	if (candidate === undefined) throw notFound('employee');
 	if (dateErased !== null) {
 		return { before: null, after: { employeeId, dateErased }, statements: [], changes: [] };
 	}
-	requireErasable({ ...stored, ...candidate }, now);
+	requireErasable({ ...found, ...candidate }, now);
 	const dates = { dateErased: now, dateModified: now };
-	const erased = { ...stored, ...BLANK_EMPLOYEE, ...dates, revision: stored.revision + 1 };
+	const erased = { ...found, ...BLANK_EMPLOYEE, ...dates, revision: found.revision + 1 };
 	const at = toIso(now);
-	const blanked = { ...BLANK_EMPLOYEE, ...BLANK_EXPENSE, ...BLANK_CORRECTION, dateErased: at };
+	const blanked = {
+		...BLANK_EMPLOYEE,
+		...BLANK_PAUSE,
+		...BLANK_EXPENSE,
+		...BLANK_CORRECTION,
+		dateErased: at,
+	};
 	return {
 		before: null,
 		after: { employeeId, dateErased: now },
@@ -42,11 +48,12 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 			saveEmployee(db, erased),
 			eraseUser(db, userId, candidate.userRevision, now),
 			revokeSessionsOf(db, userId, now),
+			erasePauses(db, employeeId),
 			...eraseExpenses(db, employeeId, now),
 			eraseHistory(db, employeeId, userId),
 		],
 		changes: [
-			erasureOf('employee.erased', aboutEmployee(stored), blanked),
+			erasureOf('employee.erased', aboutEmployee(found), blanked),
 			erasureOf('user.erased', aboutUser(userId, companyId), { ...blankUser(userId), dateDeleted: at }),
 		],
 	};

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
-import { changedAnswer, dryRunQuery } from '../../http/contract.ts';
+import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
 import { writing } from '../../http/problem.ts';
@@ -27,7 +27,7 @@ e-mail, names, personnel number, cost centre, groups, pause and notes, also in t
 and closes the user for good. Payroll transactions stay. Repeating it changes nothing.`,
 	request: { headers: writeHeaders, query: dryRunQuery, params: z.object({ id: pathId('id') }) },
 	responses: {
-		200: changedAnswer(erasureSchema, 'The values are erased'),
+		200: withPreview(changedAnswer(erasureSchema, 'The values are erased'), erasureSchema),
 		...writing('not_found', 'erasure_not_due', 'user_has_other_roles'),
 	},
 });

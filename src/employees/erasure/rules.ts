@@ -8,9 +8,10 @@ export const BLANK_EMPLOYEE = {
 	personnelNumber: null,
 	costCenter: null,
 	groups: [] as string[],
-	datePausedStart: null,
-	datePausedEnd: null,
 };
+
+/** Pauses, which hint at illness, are removed; this is what the history shows of them. */
+export const BLANK_PAUSE = { datePausedStart: null, datePausedEnd: null };
 
 /** What replaces the texts about an employee's expenses and corrections. A correction must have a reason. */
 export const BLANK_EXPENSE = { note: null, rejectionReason: null };
@@ -27,6 +28,7 @@ export const blankUser = (userId: string) => ({
 /** The names, in records and in the history, of the fields with personal values. */
 export const PERSONAL_FIELDS = Object.keys({
 	...BLANK_EMPLOYEE,
+	...BLANK_PAUSE,
 	...BLANK_EXPENSE,
 	...BLANK_CORRECTION,
 	...blankUser(''),

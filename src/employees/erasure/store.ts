@@ -11,6 +11,7 @@ import { expenses } from '../../expenses/table.ts';
 import { payrollCorrections } from '../../payroll/corrections/table.ts';
 import { payrollTransactions } from '../../payroll/transactions/table.ts';
 import { users } from '../../users/table.ts';
+import { pauses } from '../pauses/table.ts';
 import { employees } from '../table.ts';
 import { BLANK_CORRECTION, BLANK_EXPENSE, blankUser, PERSONAL_FIELDS } from './rules.ts';
 
@@ -48,6 +49,9 @@ export function eraseUser(db: Db, userId: string, revision: number, now: Instant
 		})
 		.where(eq(users.id, userId));
 }
+
+export const erasePauses = (db: Db, employeeId: string): Statement =>
+	db.delete(pauses).where(eq(pauses.employeeId, employeeId));
 
 /** Blanks the texts about the employee's expenses and discards the receipts; the cron removes their files. */
 export function eraseExpenses(db: Db, employeeId: string, now: Instant): Statement[] {

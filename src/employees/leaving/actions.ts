@@ -40,6 +40,7 @@ interface Leaver {
 interface DuePeriod {
 	id: string;
 	employeeId: string;
+	dateModified: Instant;
 	validFrom: Instant;
 	validUntil: Instant | null;
 }
@@ -90,11 +91,12 @@ function endingOf(
 	const before = periods.map((period) => ({
 		...period,
 		dateCreated: 0,
-		dateModified: 0,
 		dateDeleted: null,
 		revision,
 	}));
-	const edit = withDates(end(before, leaver.dateTerminated), now);
+	const ended = end(before, leaver.dateTerminated);
+	// What is cut has been answered so since the termination was set: nothing changes for who reads it now.
+	const edit = { ...ended, removed: withDates(ended, now).removed };
 	const changes = changesOfEdit(timeline, leaver, before, edit).map((change) => ({ ...change, revision }));
 	return { shortened: [...edit.removed, ...edit.cut], changes };
 }

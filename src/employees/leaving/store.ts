@@ -24,6 +24,7 @@ export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now
 		.select({
 			id: sql<string>`${table.id}`.as('period_id'),
 			employeeId: sql<string>`${table.employeeId}`.as('owner_id'),
+			dateModified: sql<Instant>`${table.dateModified}`.as('modified'),
 			validFrom: sql<Instant>`${table.validFrom}`.as('first'),
 			validUntil: sql<Instant | null>`${table.validUntil}`.as('last'),
 		})

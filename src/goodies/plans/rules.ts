@@ -1,4 +1,4 @@
-import { type Employment, isPaused, whileEmployed } from '../../core/employment.ts';
+import { type Employment, pauseAt, whileEmployed } from '../../core/employment.ts';
 import {
 	addDays,
 	addMonths,
@@ -8,6 +8,7 @@ import {
 	monthsBetween,
 	startOfDay,
 } from '../../core/instant.ts';
+import type { Currency } from '../../core/money.ts';
 import type { Period } from '../../core/timeline.ts';
 
 export const VOUCHER_TYPES = ['GENERIC', 'SPECIAL'] as const;
@@ -43,7 +44,7 @@ export function passOccurrence(plan: Recurrence, employment: Employment): Passag
 	if (due === null || due >= (plan.validUntil ?? Number.POSITIVE_INFINITY)) {
 		return { isIssued: false, nextOccurrence: null };
 	}
-	const isIssued = isWithin(plan, employment, due) && !isPaused(employment, due);
+	const isIssued = isWithin(plan, employment, due) && pauseAt(employment, due) === undefined;
 	return { isIssued, nextOccurrence: firstOccurrence(plan, due + 1) };
 }
 
@@ -62,8 +63,9 @@ export function shownPlans<P extends Recurrence & Period>(
 
 function nextDate(plan: Recurrence, employment: Employment): Instant | null {
 	let next = plan.nextOccurrence;
-	if (next !== null && isPaused(employment, next)) {
-		next = employment.datePausedEnd === null ? null : firstOccurrence(plan, employment.datePausedEnd);
+	for (let pause = next === null ? undefined : pauseAt(employment, next); next !== null && pause; ) {
+		next = pause.validUntil === null ? null : firstOccurrence(plan, pause.validUntil + 1);
+		pause = next === null ? undefined : pauseAt(employment, next);
 	}
 	return next !== null && isWithin(plan, employment, next) ? next : null;
 }
@@ -71,6 +73,24 @@ function nextDate(plan: Recurrence, employment: Employment): Instant | null {
 /** Whether the plan is a monthly budget. These form a timeline and never overlap; other plans may. */
 export const isMonthlyBudget = (plan: { goodiesVoucherType: VoucherType; interval: Interval }): boolean =>
 	plan.goodiesVoucherType === 'GENERIC' && plan.interval === 'MONTHLY';
+
+interface MonthlyAmount {
+	amountValue: number;
+	amountCurrency: Currency;
+	anchor: Instant;
+}
+
+/** Whether two monthly budgets give the same amount at the same instants. */
+export function isSameBudget(one: MonthlyAmount, other: MonthlyAmount): boolean {
+	const [earlier, later] =
+		one.anchor < other.anchor ? [one.anchor, other.anchor] : [other.anchor, one.anchor];
+	const months = monthsBetween(earlier, later);
+	const isSameAmount = one.amountValue === other.amountValue && one.amountCurrency === other.amountCurrency;
+	return isSameAmount && YEAR.every((n) => addMonths(earlier, months + n) === addMonths(later, n));
+}
+
+/** Months whose last days differ, so that anchors on the 29th to 31st do not pass for the same. */
+const YEAR = Array.from({ length: 12 }, (_, index) => index);
 
 /** The first occurrence of a new monthly budget. It is not in a month that already has its voucher. */
 export function firstOfMonthlyBudget(start: Instant, lastIssued: Instant | null): Instant {

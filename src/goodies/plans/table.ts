@@ -4,7 +4,7 @@ import { CURRENCIES } from '../../core/money.ts';
 import { instant } from '../../db/columns.ts';
 import { teller } from '../../db/history.ts';
 import { periodColumns, type Timeline } from '../../employees/timelines/table.ts';
-import { INTERVALS, restOfPlan, type ShownPlan, shownPlans, VOUCHER_TYPES } from './rules.ts';
+import { INTERVALS, isSameBudget, restOfPlan, type ShownPlan, shownPlans, VOUCHER_TYPES } from './rules.ts';
 
 /** The columns that a plan shares with the vouchers issued from it. */
 export const voucherColumns = () => ({
@@ -56,4 +56,5 @@ export const planTimeline: Timeline<PlannedVoucher, Plan> = {
 	]),
 	show: shownPlans,
 	continued: restOfPlan,
+	hasSameTerms: isSameBudget,
 };

@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { CRON } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { isoOf } from '../../db/columns.ts';
 import { recordEventsFrom } from '../../db/history.ts';
-import { employees } from '../../employees/table.ts';
+import { employees, pausesOfSelected } from '../../employees/table.ts';
 import { plannedVouchers } from '../plans/table.ts';
+import type { PassedPlan } from './rules.ts';
 import { issuedVouchers } from './table.ts';
 
 export type IssuedVoucher = typeof issuedVouchers.$inferSelect;
@@ -48,8 +50,7 @@ export function duePlans(db: Db, now: Instant, limit: number) {
 			validUntil: plannedVouchers.validUntil,
 			nextOccurrence: plannedVouchers.nextOccurrence,
 			revision: employees.revision,
-			datePausedStart: employees.datePausedStart,
-			datePausedEnd: employees.datePausedEnd,
+			pauses: pausesOfSelected,
 			dateTerminated: employees.dateTerminated,
 		})
 		.from(plannedVouchers)
@@ -64,6 +65,19 @@ export function duePlans(db: Db, now: Instant, limit: number) {
 		.orderBy(asc(plannedVouchers.nextOccurrence), asc(plannedVouchers.id))
 		.limit(limit);
 }
+
+/** The statements that store what `passDue` has decided of an employee's plans; each occurrence advances its revision. */
+export const saveAllPassed = (
+	db: Db,
+	{ revision }: { revision: number },
+	passed: readonly PassedPlan[],
+	now: Instant,
+): Statement[] =>
+	passed.flatMap(({ planId, isIssued, nextOccurrence }, index) => {
+		const voucherId = isIssued ? newId(now) : null;
+		const occurrence = { planId, revision: revision + index, voucherId, nextOccurrence, eventId: newId(now) };
+		return savePassed(db, [occurrence], now);
+	});
 
 /** What became of a due occurrence, as of the employee's `revision`. Without `voucherId` it was skipped. */
 export interface PassedOccurrence {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, newCompany, newEmployee, runCron, type TestCompany } from '../harness/service.ts';
+import { as, at, newCompany, newEmployee, runCron, type TestCompany } from '../../harness/service.ts';
 
 const budget = { value: 5000, currency: 'EUR_CENT' };
 

@@ -1,0 +1,45 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso, toIsoOrNull } from '../../core/instant.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import { timelineAnswers } from '../../http/contract.ts';
+import { pathId } from '../../http/fields.ts';
+import { pageQuery } from '../../http/pagination.ts';
+import { guarded } from '../../http/problem.ts';
+import { wireId, wireInstant } from '../../http/wire.ts';
+import { datesOf } from './rules.ts';
+import type { StoredPause } from './table.ts';
+
+const pauseSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-01T09:00:00.000Z'),
+		dateModified: wireInstant('2026-03-01T09:00:00.000Z'),
+		employeeId: wireId(),
+		datePausedStart: wireInstant('2026-03-01T00:00:00.000Z'),
+		datePausedEnd: wireInstant('2026-09-01T00:00:00.000Z').nullable(),
+	})
+	.openapi('Pause', { description: 'From `datePausedStart` up to, not including, `datePausedEnd`' });
+
+export const toWire = (pause: StoredPause): z.infer<typeof pauseSchema> => ({
+	id: pause.id,
+	dateCreated: toIso(pause.dateCreated),
+	dateModified: toIso(pause.dateModified),
+	employeeId: pause.employeeId,
+	datePausedStart: toIso(pause.validFrom),
+	datePausedEnd: toIsoOrNull(datesOf(pause).datePausedEnd),
+});
+
+export const listPausesRoute = createRoute({
+	method: 'get',
+	path: '/employees/{employeeId}/pauses',
+	operationId: 'listPauses',
+	tags: ['Employees', 'Extension'],
+	summary: 'List the pauses of an employee',
+	description:
+		'The record of the employee shows one of them: the one in force, else the next one, else the last one.',
+	request: { headers: readHeaders, params: z.object({ employeeId: pathId('employeeId') }), query: pageQuery },
+	responses: {
+		...timelineAnswers(pauseSchema, 'The pauses, in order of their start'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});

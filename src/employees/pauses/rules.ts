@@ -1,0 +1,86 @@
+import { type Instant, LAST_INSTANT } from '../../core/instant.ts';
+import { invalidField } from '../../core/refusals.ts';
+import { byStart, end, lastInstant, overlaps, type Period, type TimelineEdit } from '../../core/timeline.ts';
+
+/** The two dates by which a record shows a pause: its start, and the return, which is the first instant after it. */
+export interface PauseDates {
+	datePausedStart: Instant | null;
+	datePausedEnd: Instant | null;
+}
+
+const isOver = ({ validUntil }: Omit<Period, 'id'>, now: Instant): boolean =>
+	validUntil !== null && validUntil < now;
+
+/** The pause that a record shows: the one in force, else the next one, else the last one. */
+export const shownPause = <P extends Omit<Period, 'id'>>(pauses: readonly P[], now: Instant): P | undefined =>
+	pauses.find((pause) => !isOver(pause, now)) ?? pauses.at(-1);
+
+export const datesOf = (pause: Omit<Period, 'id'> | undefined): PauseDates => ({
+	datePausedStart: pause?.validFrom ?? null,
+	datePausedEnd: pause === undefined || pause.validUntil === null ? null : pause.validUntil + 1,
+});
+
+/** Refuses a pause that has an end but no start, or does not end after its start. */
+export function requirePauseInOrder({ datePausedStart, datePausedEnd }: PauseDates): void {
+	if (datePausedEnd === null) return;
+	if (datePausedStart === null) {
+		throw invalidField('datePausedEnd', 'required', 'datePausedEnd needs a datePausedStart before it.');
+	}
+	if (datePausedEnd <= datePausedStart) {
+		throw invalidField(
+			'datePausedEnd',
+			'end_not_after_start',
+			'datePausedEnd must lie after datePausedStart.',
+		);
+	}
+}
+
+/**
+ * Makes the shown pause of a timeline the wanted one. While the shown pause is not over it is replaced, otherwise another
+ * one is laid. Whatever is over stays as it is, and so does the past of a pause that begins anew later.
+ */
+export function editPauses<P extends Period>(
+	pauses: readonly P[],
+	wanted: PauseDates,
+	now: Instant,
+	newPause: (validFrom: Instant, validUntil: Instant | null) => P,
+): TimelineEdit<P> {
+	const { datePausedStart: start, datePausedEnd: back } = wanted;
+	const over = pauses.filter((pause) => isOver(pause, now));
+	const current = pauses.filter((pause) => !isOver(pause, now));
+	const kept = start === null || start > now ? [...over, ...end(current, now - 1).timeline] : over;
+	const gaps = start === null ? [] : gapsBetween(kept, start, back === null ? LAST_INSTANT : back - 1);
+	const laid = gaps.map(({ validFrom, validUntil: last }) => {
+		const validUntil = back === null && last === LAST_INSTANT ? null : last;
+		const unchanged = current.find((one) => one.validFrom === validFrom && one.validUntil === validUntil);
+		return unchanged ?? newPause(validFrom, validUntil);
+	});
+	return editBetween(pauses, [...kept, ...laid]);
+}
+
+/** The parts of a span that no pause of a list in order covers. */
+function gapsBetween(
+	pauses: readonly Period[],
+	first: Instant,
+	last: Instant,
+): { validFrom: Instant; validUntil: Instant }[] {
+	const gaps = [];
+	let validFrom = first;
+	for (const pause of pauses.filter((one) => overlaps(one, { validFrom: first, validUntil: last }))) {
+		if (pause.validFrom > validFrom) gaps.push({ validFrom, validUntil: pause.validFrom - 1 });
+		validFrom = lastInstant(pause) + 1;
+	}
+	return validFrom > last ? gaps : [...gaps, { validFrom, validUntil: last }];
+}
+
+/** How to come from one timeline to another, by the ids of their periods. */
+function editBetween<P extends Period>(before: readonly P[], after: readonly P[]): TimelineEdit<P> {
+	const stored = new Map(before.map((period) => [period.id, period]));
+	const kept = new Set(after.map(({ id }) => id));
+	return {
+		removed: before.filter(({ id }) => !kept.has(id)),
+		cut: after.filter(({ id, validUntil }) => stored.has(id) && stored.get(id)?.validUntil !== validUntil),
+		added: after.filter(({ id }) => !stored.has(id)),
+		timeline: after.toSorted(byStart),
+	};
+}

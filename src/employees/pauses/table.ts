@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { check, index, sqliteTable } from 'drizzle-orm/sqlite-core';
+import type { Fields } from '../../core/history.ts';
+import { toIsoOrNull } from '../../core/instant.ts';
+import { instant } from '../../db/columns.ts';
+import { teller } from '../../db/history.ts';
+import { periodColumns, type Timeline } from '../timelines/table.ts';
+import { datesOf } from './rules.ts';
+
+export const pauses = sqliteTable(
+	'pauses',
+	{
+		...periodColumns(),
+		/** When the cron recorded in the history that the pause began, and that it ended; null until then. */
+		dateBeganRecorded: instant('date_began_recorded'),
+		dateEndedRecorded: instant('date_ended_recorded'),
+	},
+	(t) => [
+		index('pauses_timeline').on(t.employeeId, t.validFrom).where(sql`date_deleted IS NULL`),
+		index('pauses_beginning')
+			.on(t.validFrom)
+			.where(sql`date_deleted IS NULL AND date_began_recorded IS NULL`),
+		index('pauses_ending')
+			.on(t.validUntil)
+			.where(sql`date_deleted IS NULL AND date_ended_recorded IS NULL AND valid_until IS NOT NULL`),
+		check('pauses_period', sql`${t.validUntil} IS NULL OR ${t.validUntil} >= ${t.validFrom}`),
+	],
+);
+
+export type StoredPause = typeof pauses.$inferSelect;
+
+const tellRest = teller(pauses, ['id', 'dateDeleted', 'employeeId']);
+
+/** The history names a pause by the two dates of the record. */
+function tellPause(pause: object): Fields {
+	const { datePausedStart, datePausedEnd } = datesOf(pause as StoredPause);
+	return {
+		...tellRest(pause),
+		datePausedStart: toIsoOrNull(datePausedStart),
+		datePausedEnd: toIsoOrNull(datePausedEnd),
+	};
+}
+
+export const pauseTimeline: Timeline<StoredPause> = {
+	name: 'pause',
+	table: pauses,
+	tell: tellPause,
+	show: (timeline) => [...timeline],
+};
