@@ -47,8 +47,8 @@ test.each<[rule: string, start: number | null, back: number | null, moved: objec
 		INSERT INTO companies (id, date_created, date_modified, name, payroll_reference_day, tax_affiliation)
 			VALUES ('c', 0, 0, 'Demo GmbH', 7, 'DE');
 		INSERT INTO users (id, date_created, date_modified, email, email_key, roles) VALUES ('u', 0, 0, 'a', 'a', '["EMPLOYEE"]');
-		INSERT INTO employees (id, date_created, date_modified, company_id, user_id, groups, date_paused_start, date_paused_end)
-			VALUES ('e', 0, ${MODIFIED}, 'c', 'u', '[]', ${start}, ${back});
+		INSERT INTO employees (id, date_created, date_modified, company_id, user_id, groups, revision, date_paused_start, date_paused_end)
+			VALUES ('e', 0, ${MODIFIED}, 'c', 'u', '[]', 0, ${start}, ${back});
 	`);
 	migrate(database, (name) => name >= '0007');
 	const columns = 'valid_from, valid_until, date_began_recorded, date_ended_recorded';
