@@ -45,7 +45,7 @@ const columns = {
 };
 
 /** The employee with the reference day of its company; no row when the employee is outside the scope. */
-export function employeeInScope(db: Db, scope: Scope, employeeId: string | SQL) {
+function employeeInScope(db: Db, scope: Scope, employeeId: string | SQL) {
 	return typeof employeeId === 'string'
 		? employeeById(db, { employeeId, ...scopeArguments(scope) })
 		: employeeWhere(
