@@ -17,8 +17,8 @@ export interface Measured {
 	name: string;
 	/** Requests a second, of one round each. */
 	speeds: number[];
-	/** Processor time of workerd a request, in microseconds. */
-	cpu: number;
+	/** Processor time of workerd a request, in microseconds, likewise. */
+	cpu: number[];
 }
 
 /** Loads a route of each side in turns, so that what else the machine does meets all alike. */
@@ -28,23 +28,18 @@ export async function compare(
 	tokens: readonly string[],
 	{ rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Measured[]> {
-	const measured = sides.map((side) => ({ side, sent: 0, counted: 0, cpuMs: 0, speeds: [] as number[] }));
+	const measured = sides.map((side) => ({ side, sent: 0, speeds: [] as number[], cpu: [] as number[] }));
 	for (let round = 0; round <= rounds; round++) {
 		for (const one of round % 2 === 0 ? measured : measured.toReversed()) {
 			const before = one.side.cpuMs();
 			const { count, elapsed } = await load(one.side.url, (n) => route(one.sent + n), tokens, seconds);
 			one.sent += count;
 			if (round === 0) continue;
-			one.counted += count;
-			one.cpuMs += one.side.cpuMs() - before;
+			one.cpu.push((1000 * (one.side.cpuMs() - before)) / count);
 			one.speeds.push(count / elapsed);
 		}
 	}
-	return measured.map(({ side: { name }, counted, cpuMs, speeds }) => ({
-		name,
-		speeds,
-		cpu: (1000 * cpuMs) / counted,
-	}));
+	return measured.map(({ side: { name }, speeds, cpu }) => ({ name, speeds, cpu }));
 }
 
 /** Sends one request; returns what it was answered. */

@@ -31,7 +31,7 @@ interface Compared {
 	route: Route;
 }
 
-const ROUTES: Compared[] = [
+export const ROUTES: Compared[] = [
 	{ name: 'GET flex access', goal: 0.85, route: (n) => ({ method: 'GET', path: accessOf(n) }) },
 	{
 		name: 'GET employees?limit=200',
@@ -99,7 +99,7 @@ function rowsOf(name: string, goal: number, measured: Measured[]): (string | num
 	const bare = measured.find((one) => one.name === 'bare Hono');
 	return measured.map((one, index) => {
 		const ratios = one.speeds.map((speed, round) => speed / (bare?.speeds[round] ?? Number.NaN));
-		const share = (bare?.cpu ?? Number.NaN) / one.cpu;
+		const share = median(one.cpu.map((cpu, round) => (bare?.cpu[round] ?? Number.NaN) / cpu));
 		const isProduct = index === 0;
 		return [
 			isProduct ? name : '',
@@ -107,7 +107,7 @@ function rowsOf(name: string, goal: number, measured: Measured[]): (string | num
 			Math.round(median(one.speeds)),
 			median(ratios).toFixed(2),
 			`${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
-			Math.round(one.cpu),
+			Math.round(median(one.cpu)),
 			share.toFixed(2),
 			isProduct ? goal : '',
 			isProduct ? (share >= goal ? 'ok' : 'missed') : '',
