@@ -6,7 +6,7 @@ import { notFound } from '../core/refusals.ts';
 import { type Call, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
-import { prepared } from '../db/prepared.ts';
+import { insertOnce, prepared } from '../db/prepared.ts';
 import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts';
 import { emailKey } from '../users/rules.ts';
 import { users } from '../users/table.ts';
@@ -124,7 +124,7 @@ export function employeesPage(db: Db, scope: Scope, filter: EmployeeFilter, afte
 }
 
 export function insertEmployee(db: Db, row: typeof employees.$inferInsert) {
-	return db.insert(employees).values(row).onConflictDoNothing({ target: employees.id });
+	return insertOnce(db, employees, row);
 }
 
 /** Fails with `stale_revision` after a concurrent change: `revision` must be the stored one plus one. */
