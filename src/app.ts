@@ -1,4 +1,3 @@
-import { except } from 'hono/combine';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { bearer } from './auth/bearer.ts';
@@ -15,7 +14,7 @@ import { expensesRoutes } from './expenses/routes.ts';
 import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
-import { discardUnread, limitBody, MAX_JSON_BYTES } from './http/body.ts';
+import { allowBody, discardUnread, limitBody } from './http/body.ts';
 import { answerFailure } from './http/failure.ts';
 import { acceptKey } from './http/idempotency.ts';
 import { createRouter } from './http/router.ts';
@@ -47,7 +46,7 @@ export function createApp(clock: () => Instant) {
 	app.notFound((c) => answerFailure(new Refusal('not_found', 'There is nothing at this address.'), c));
 
 	app.use(requestId(), secured, discardUnread);
-	app.use(`${BASE}/*`, crossOrigin);
+	app.use(`${BASE}/*`, crossOrigin());
 	app.use(async (c, next) => {
 		c.set('now', clock());
 		c.set('db', connect(c.env.DB));
@@ -67,8 +66,8 @@ export function createApp(clock: () => Instant) {
 
 	app.route(BASE, publicAuthRoutes(tokensOf));
 	app.use(`${BASE}/*`, bearer(tokensOf), throttleWrites);
-	app.use(BASE + RECEIPTS_PATH, limitBody(MAX_RECEIPT_BYTES));
-	app.use(`${BASE}/*`, except(BASE + RECEIPTS_PATH, limitBody(MAX_JSON_BYTES)));
+	app.use(BASE + RECEIPTS_PATH, allowBody(MAX_RECEIPT_BYTES));
+	app.use(`${BASE}/*`, limitBody);
 	app.use(
 		`${BASE}/*`,
 		acceptKey(async (env, content) => (await tokensOf(env)).seal(content)),

@@ -1,4 +1,4 @@
-import { limitBody, MAX_JSON_BYTES } from '../http/body.ts';
+import { limitBody } from '../http/body.ts';
 import { answerRecord } from '../http/conditional.ts';
 import type { AppEnv } from '../http/env.ts';
 import { createRouter } from '../http/router.ts';
@@ -13,8 +13,8 @@ const ADDRESS_WINDOW_SECONDS = 60;
 /** The only operations that need no bearer token: login and refresh. */
 export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const routes = createRouter();
-	routes.use(loginRoute.path, limitBody(MAX_JSON_BYTES));
-	routes.use(refreshRoute.path, limitBody(MAX_JSON_BYTES));
+	routes.use(loginRoute.path, limitBody);
+	routes.use(refreshRoute.path, limitBody);
 	return routes
 		.openapi(loginRoute, async (c) => {
 			refuseDryRun(c);

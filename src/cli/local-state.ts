@@ -80,6 +80,10 @@ export function startRuntime(worker: object, options: object = {}): Miniflare {
 	);
 }
 
+/** Removes the addresses of requests, with their queries, that `wrangler dev` has kept without bound in the local state. */
+export const forgetRequests = (): void =>
+	rmSync(join(stateDir(), 'v3', 'observability'), { recursive: true, force: true });
+
 /** Opens the local database and files, never remote ones, while `work` runs. */
 export async function withLocalState<T>(work: (bindings: Bindings) => Promise<T>): Promise<T> {
 	mkdirSync(stateDir(), { recursive: true });

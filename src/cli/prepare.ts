@@ -1,13 +1,14 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { connect } from '../db/client.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
-import { ensureSecret, Stop, stateDir, withLocalState } from './local-state.ts';
+import { ensureSecret, forgetRequests, Stop, stateDir, withLocalState } from './local-state.ts';
 import { migrate } from './migrate.ts';
 
 /** Makes what a local run needs, where it is missing: a signing secret, the present schema and, once, demo data. */
 export async function prepareLocalState(tell: (step: string) => void): Promise<void> {
 	requireWritable();
 	ensureSecret();
+	forgetRequests();
 	await withLocalState(async ({ DB, RECEIPTS }) => {
 		const applied = await migrate(DB);
 		if (applied.length > 0) tell(`migrated the database in ${stateDir()}`);

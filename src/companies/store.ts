@@ -5,6 +5,7 @@ import { notFound, type Refusal } from '../core/refusals.ts';
 import { type Call, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
+import { insertOnce } from '../db/prepared.ts';
 import { isCompanyReached } from '../db/scope.ts';
 import { companies } from './table.ts';
 
@@ -45,8 +46,7 @@ export const companiesByIds = (db: Db, ids: readonly string[]) =>
 export const companiesPage = (db: Db, after: string, limit: number) =>
 	db.select().from(companies).where(gt(companies.id, after)).orderBy(asc(companies.id)).limit(limit);
 
-export const insertCompany = (db: Db, row: typeof companies.$inferInsert) =>
-	db.insert(companies).values(row).onConflictDoNothing({ target: companies.id });
+export const insertCompany = (db: Db, row: typeof companies.$inferInsert) => insertOnce(db, companies, row);
 
 /** Fails with `stale_revision` after a concurrent change: `revision` must be the stored one plus one. */
 export const saveCompany = (db: Db, { id, ...values }: Company) =>

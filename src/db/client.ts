@@ -1,6 +1,7 @@
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 import { withRetry } from './retry.ts';
+import { mapperOf, type Preparable } from './rows.ts';
 
 export type Db = DrizzleD1Database & { $client: D1Database };
 export type Statement = BatchItem<'sqlite'>;
@@ -21,5 +22,16 @@ export function batch<Q extends Statement, R extends Statement[]>(
 	db: Db,
 	statements: readonly [Q, ...R],
 ): Promise<BatchResponse<[Q, ...R]>> {
-	return withRetry(() => db.batch(statements)) as Promise<BatchResponse<[Q, ...R]>>;
+	return withRetry(() => run(db, statements)) as Promise<BatchResponse<[Q, ...R]>>;
+}
+
+async function run({ $client }: Db, statements: readonly Statement[]): Promise<unknown[]> {
+	const queries = (statements as unknown as Preparable[]).map((statement) => statement._prepare());
+	const bound = queries.map((query) => {
+		const { sql, params } = query.getQuery();
+		return $client.prepare(sql).bind(...params);
+	});
+	const responses = await $client.batch(bound);
+	const mappers = queries.map(mapperOf);
+	return responses.map((response, index) => mappers[index]?.(response));
 }

@@ -1,32 +1,75 @@
-import { fillPlaceholders, type Query } from 'drizzle-orm';
+import { getTableColumns, is, Param, Placeholder, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db, Statement } from './client.ts';
+import { mapperOf, type Preparable } from './rows.ts';
 
-/** The methods of a statement that `db.batch` calls. */
-interface Template {
-	getQuery(): Query;
-	mapResult(response: unknown, isFromBatch?: boolean): unknown;
-}
+type Arguments = Record<string, unknown>;
 
 /**
  * A query for `batch` whose SQL text is built once per database, not per call: building it is most of what a
- * cheap read costs. `build` puts `sql.placeholder(name)` in place of each argument.
+ * cheap query costs. `build` puts `sql.placeholder(name)` in place of each argument.
  */
-export function prepared<A extends Record<string, unknown>, Q extends Statement>(
+export function prepared<A extends Arguments, Q extends Statement>(
 	build: (db: Db) => Q,
 ): (db: Db, args: A) => Q {
 	const templates = new WeakMap<Db, Template>();
 	return (db, args) => {
-		const template = templates.get(db) ?? (build(db) as unknown as { _prepare(): Template })._prepare();
+		const template = templates.get(db) ?? templateOf(build(db));
 		templates.set(db, template);
-		const { sql, params } = template.getQuery();
-		const query = { sql, params: fillPlaceholders(params, args) };
-		return {
-			toSQL: () => query,
-			_prepare: () => ({
-				getQuery: () => query,
-				stmt: db.$client.prepare(sql),
-				mapResult: (response: unknown) => template.mapResult(response, true),
-			}),
-		} as unknown as Q;
+		const { sql, bind, mapResult } = template;
+		const query = { sql, params: bind(args) };
+		return { toSQL: () => query, _prepare: () => ({ getQuery: () => query, mapResult }) } as unknown as Q;
+	};
+}
+
+/**
+ * Inserts a record under an id of our own; sent again after a lost answer, it does nothing. Like `prepared`, it builds
+ * the SQL text of each table once.
+ */
+export function insertOnce<T extends SQLiteTable & { id: SQLiteColumn }>(
+	db: Db,
+	table: T,
+	row: T['$inferInsert'],
+): Statement {
+	const insert = inserts.get(table) ?? insertInto(table);
+	inserts.set(table, insert);
+	return insert(db, row);
+}
+
+type Insert = (db: Db, row: Arguments) => Statement;
+
+const inserts = new WeakMap<SQLiteTable, Insert>();
+
+function insertInto(table: SQLiteTable & { id: SQLiteColumn }): Insert {
+	const columns = Object.entries(getTableColumns(table));
+	const places = Object.fromEntries(columns.map(([name]) => [name, sql.placeholder(name)]));
+	const unset = Object.fromEntries(columns.map(([name, column]) => [name, column.default ?? null]));
+	const insert = prepared((db) => db.insert(table).values(places).onConflictDoNothing({ target: table.id }));
+	return (db, row) => insert(db, { ...unset, ...row });
+}
+
+type Template = ReturnType<typeof templateOf>;
+
+function templateOf(statement: Statement) {
+	const query = (statement as unknown as Preparable)._prepare();
+	const { sql, params } = query.getQuery();
+	const binders = params.map(binderOf);
+	return {
+		sql,
+		bind: (args: Arguments) => binders.map((bound) => bound(args)),
+		mapResult: mapperOf(query),
+	};
+}
+
+function binderOf(param: unknown): (args: Arguments) => unknown {
+	const { placeholder, encode } = is(param, Param)
+		? { placeholder: param.value, encode: (value: unknown) => param.encoder.mapToDriverValue(value) }
+		: { placeholder: param, encode: (value: unknown) => value };
+	if (!is(placeholder, Placeholder)) return () => param;
+	const { name } = placeholder;
+	return (args) => {
+		if (!(name in args)) throw new Error(`No value for ${name}`);
+		const value = args[name] ?? null;
+		return value === null ? null : encode(value);
 	};
 }

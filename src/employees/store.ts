@@ -8,7 +8,7 @@ import { type Call, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Violations } from '../db/commit.ts';
-import { prepared } from '../db/prepared.ts';
+import { insertOnce, prepared } from '../db/prepared.ts';
 import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts';
 import { emailKey } from '../users/rules.ts';
 import { users } from '../users/table.ts';
@@ -53,7 +53,7 @@ const columns = {
 };
 
 /** The employee with the reference day of its company; no row when the employee is outside the scope. */
-export function employeeInScope(db: Db, scope: Scope, employeeId: string | SQL) {
+function employeeInScope(db: Db, scope: Scope, employeeId: string | SQL) {
 	return typeof employeeId === 'string'
 		? employeeById(db, { employeeId, ...scopeArguments(scope) })
 		: employeeWhere(
@@ -136,7 +136,7 @@ export function employeesPage(db: Db, scope: Scope, filter: EmployeeFilter, afte
 }
 
 export function insertEmployee(db: Db, row: typeof employees.$inferInsert) {
-	return db.insert(employees).values(row).onConflictDoNothing({ target: employees.id });
+	return insertOnce(db, employees, row);
 }
 
 const CHANGEABLE = [

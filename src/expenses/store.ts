@@ -7,6 +7,7 @@ import { Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/client.ts';
 import type { Violations } from '../db/commit.ts';
+import { insertOnce } from '../db/prepared.ts';
 import { isReached } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import { employeeErased } from '../employees/rules.ts';
@@ -67,8 +68,7 @@ export function expensesPage(
 		.limit(limit);
 }
 
-export const insertExpense = (db: Db, row: Expense) =>
-	db.insert(expenses).values(row).onConflictDoNothing({ target: expenses.id });
+export const insertExpense = (db: Db, row: Expense) => insertOnce(db, expenses, row);
 
 export const submissionOf = (db: Db, expense: Expense): Outcome<Expense> => ({
 	before: null,

@@ -1,34 +1,50 @@
 import { isUtf8 } from 'node:buffer';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
-export const MAX_JSON_BYTES = 64 * 1024;
+const MAX_JSON_BYTES = 64 * 1024;
 
-/**
- * Refuses a body above `maxBytes`, a PUT without one, and JSON that is not UTF-8, because decoding would put
- * U+FFFD into stored text. All but the first are only for requests that an operation handles.
- */
-export const limitBody = (maxBytes: number) =>
-	createMiddleware<AppEnv>(async (c, next) => {
-		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-		const bytes = await readBody(c.req.raw, maxBytes);
-		const isOperation = matchedRoutes(c).some(({ method }) => method !== 'ALL');
-		const isJson = isOperation && /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
-		if (isOperation && c.req.method === 'PUT' && bytes.length === 0) {
-			throw new Refusal('malformed_json', 'The body is missing; it must be a JSON object.');
-		}
-		if (isJson && !isUtf8(bytes)) throw new Refusal('malformed_json', 'The body is not UTF-8.');
-		c.req.raw = bytes.length > 0 ? new Request(c.req.raw, { body: bytes }) : withoutBody(c.req.raw);
-		await next();
+/** Lets the operations of a path take a larger body than the others. */
+export const allowBody = (maxBytes: number) =>
+	createMiddleware<AppEnv>((c, next) => {
+		c.set('maxBodyBytes', maxBytes);
+		return next();
 	});
 
 /**
- * Reads a body of at most `maxBytes`. The rest of a larger one is read and dropped: a response in the middle
- * of a body breaks the connection, as Hono's own `bodyLimit` does with a chunked one.
+ * Refuses a body that is too large, a PUT without one, and JSON that is not UTF-8, because decoding would put
+ * U+FFFD into stored text. All but the first are only for requests that an operation handles.
  */
-async function readBody({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
+	if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+	const bytes = await readBody(c, c.var.maxBodyBytes ?? MAX_JSON_BYTES);
+	if (bytes.length === 0) c.req.raw = withoutBody(c.req.raw);
+	const isOperation = matchedRoutes(c).some(({ method }) => method !== 'ALL');
+	const isJson = isOperation && /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
+	if (isOperation && c.req.method === 'PUT' && bytes.length === 0) {
+		throw new Refusal('malformed_json', 'The body is missing; it must be a JSON object.');
+	}
+	if (isJson && !isUtf8(bytes)) throw new Refusal('malformed_json', 'The body is not UTF-8.');
+	await next();
+});
+
+/** Reads a body of at most `maxBytes` in a way that others can read it again. */
+async function readBody(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Array> {
+	const length = Number(c.req.header('Content-Length') ?? Number.POSITIVE_INFINITY);
+	if (length <= maxBytes) return new Uint8Array(await c.req.arrayBuffer());
+	const bytes = await readChunks(c.req.raw, maxBytes);
+	c.req.raw = new Request(c.req.raw, { body: bytes });
+	return bytes;
+}
+
+/**
+ * Reads a body that may turn out too large. The rest of it is then read and dropped: a response in the middle of a body
+ * breaks the connection, as Hono's own `bodyLimit` does with a chunked one.
+ */
+async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
 	const chunks: Uint8Array<ArrayBuffer>[] = [];
 	let size = 0;
 	for await (const chunk of (body ?? []) as ReadableStream<Uint8Array<ArrayBuffer>>) {
@@ -54,7 +70,7 @@ function withoutBody({ url, method, headers }: Request): Request {
 	return new Request(url, { method, headers: kept });
 }
 
-/** Reads what a refused request left unread, for the same reason as `readBody`. */
+/** Reads what a refused request left unread, for the same reason as `readChunks`. */
 export const discardUnread = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 	const { body, bodyUsed } = c.req.raw;

@@ -26,6 +26,8 @@ export interface AppEnv {
 		db: Db;
 		/** Only set after the bearer check. */
 		call: Call;
+		/** Set where an operation takes a larger body than most. */
+		maxBodyBytes?: number;
 		/** Makes the bearer check forget the session at once. */
 		hasLoggedOut?: true;
 	};

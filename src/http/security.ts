@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import { secureHeaders } from 'hono/secure-headers';
@@ -11,17 +12,27 @@ const dataOnly = secureHeaders({
 });
 
 /** Sets the headers that keep browsers from misusing a response, and caches from keeping personal data. */
-export const secured = createMiddleware<AppEnv>((c, next) =>
-	dataOnly(c, async () => {
-		await next();
-		c.header('Cache-Control', 'no-store');
-	}),
-);
+export const secured = createMiddleware<AppEnv>((c, next) => {
+	c.header('Cache-Control', 'no-store');
+	return dataOnly(c, next);
+});
 
 /** Lets web pages of the origins in `CORS_ORIGINS` call the service; none when that is unset. */
-export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
-	const origin = (c.env.CORS_ORIGINS ?? '').split(',').flatMap(originOf);
-	if (origin.length === 0) return next();
+export function crossOrigin() {
+	let known = '';
+	let answer: MiddlewareHandler<AppEnv> | undefined;
+	return createMiddleware<AppEnv>((c, next) => {
+		const { CORS_ORIGINS = '' } = c.env;
+		if (CORS_ORIGINS !== known) {
+			known = CORS_ORIGINS;
+			answer = allowing(CORS_ORIGINS.split(',').flatMap(originOf));
+		}
+		return answer === undefined ? next() : answer(c, next);
+	});
+}
+
+function allowing(origin: string[]): MiddlewareHandler<AppEnv> | undefined {
+	if (origin.length === 0) return undefined;
 	return cors({
 		origin,
 		allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
@@ -36,8 +47,8 @@ export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
 			'X-Request-Id',
 		],
 		maxAge: DAY_SECONDS,
-	})(c, next);
-});
+	});
+}
 
 /** The configured origin in a list; an empty list for anything else, such as `*` or `null`. */
 function originOf(given: string): string[] {

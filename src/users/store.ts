@@ -5,6 +5,7 @@ import { Refusal } from '../core/refusals.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Violations } from '../db/commit.ts';
+import { insertOnce } from '../db/prepared.ts';
 import { emailKey } from './rules.ts';
 import { managedCompanyIds, userCompanies, users } from './table.ts';
 
@@ -88,10 +89,7 @@ export const releaseAddress = (db: Db, { id, revision }: Pick<User, 'id' | 'revi
 		.where(eq(users.id, id));
 
 export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKey'>) {
-	return db
-		.insert(users)
-		.values({ ...row, emailKey: emailKey(row.email) })
-		.onConflictDoNothing({ target: users.id });
+	return insertOnce(db, users, { ...row, emailKey: emailKey(row.email) });
 }
 
 /** Fails with `stale_revision` after a concurrent change. A null `passwordHash` keeps the stored one. */

@@ -7,16 +7,31 @@ import { measureCron } from './cron.ts';
 import { measureListings } from './listing.ts';
 import { measureExports } from './payroll-export.ts';
 import { measureRuns } from './payroll-runs.ts';
-import { countOperations, newSenders, printRoundTrips } from './round-trips.ts';
-import { prepare, withRuntime } from './runtime.ts';
-import { seedEmployees } from './seed.ts';
+import { measureRoundTrips } from './round-trips.ts';
+import { prepare } from './runtime.ts';
 import { measureThroughput } from './throughput.ts';
 
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-const SMALL = 1000;
+const { values: options } = parseArgs({
+	options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
 const effort = options.quick
 	? { size: 10_000, rounds: 3, seconds: 1, starts: 2 }
-	: { size: 100_000, rounds: 14, seconds: 1, starts: 7 };
+	: { size: 100_000, rounds: 10, seconds: 1, starts: 7 };
+
+const SECTIONS: Record<string, () => Promise<void>> = {
+	'round-trips': () => measureRoundTrips(effort.size),
+	throughput: () => measureThroughput(effort),
+	lists: () => measureListings(effort.size),
+	cron: () => measureCron(effort.size),
+	payroll: async () => measureExports(await measureRuns(effort.size)),
+	bundle: () => measureBundle(effort.starts),
+};
+
+const { only = '' } = options;
+if (only !== '' && !Object.hasOwn(SECTIONS, only)) {
+	console.error(`--only takes one of ${Object.keys(SECTIONS).join(', ')}, not ${only}.`);
+	process.exit(1);
+}
 
 const state = mkdtempSync(join(tmpdir(), 'zubrot-bench-'));
 process.env.STATE_DIR = state;
@@ -28,16 +43,7 @@ console.log(
 	`Zubrot benchmark${options.quick ? ' (quick)' : ''}, Node ${process.versions.node}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
 );
 await prepare();
-await withRuntime(async ({ bindings }) => {
-	await seedEmployees(bindings.DB, 0, SMALL);
-	const senders = await newSenders(bindings);
-	const small = await countOperations(bindings, senders, SMALL);
-	await seedEmployees(bindings.DB, SMALL, effort.size);
-	printRoundTrips([SMALL, effort.size], [small, await countOperations(bindings, senders, effort.size)]);
-});
-await withRuntime((runtime) => measureThroughput(runtime, effort));
-await measureListings(effort.size);
-await withRuntime(measureCron);
-await measureExports(await measureRuns(effort.size));
-await measureBundle(effort.starts);
+for (const [name, measure] of Object.entries(SECTIONS)) {
+	if (only === '' || only === name) await measure();
+}
 console.log(`\nDone in ${((performance.now() - started) / 1000).toFixed(0)} seconds.`);

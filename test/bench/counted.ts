@@ -5,7 +5,7 @@ import { newActor } from './seed.ts';
 const SAMPLE_MS = 10;
 
 /** Sends requests of an administrator of one company to the product, over a database that counts. */
-export async function countedClient({ url, bindings, residentMb }: Runtime, companyId: string) {
+export async function countedClient({ url, bindings, residentMb, cpuMs }: Runtime, companyId: string) {
 	const session = await newActor(bindings.DB, ['COMPANY_ADMIN'], [companyId]);
 	const headers = {
 		Authorization: `Bearer ${await tokens.issue(session, Date.now())}`,
@@ -18,7 +18,7 @@ export async function countedClient({ url, bindings, residentMb }: Runtime, comp
 		const sampler = setInterval(() => {
 			peakMb = Math.max(peakMb, residentMb());
 		}, SAMPLE_MS);
-		const started = performance.now();
+		const [started, cpuBefore] = [performance.now(), cpuMs()];
 		try {
 			const request = { path, method, headers, body: body === undefined ? null : JSON.stringify(body) };
 			const response = await fetch(new URL('/bare/counted', url), {
@@ -27,8 +27,9 @@ export async function countedClient({ url, bindings, residentMb }: Runtime, comp
 			});
 			const bytes = Buffer.from(await response.arrayBuffer());
 			const seconds = (performance.now() - started) / 1000;
+			const cpuSeconds = (cpuMs() - cpuBefore) / 1000;
 			if (!response.ok) throw new Error(`${path} answered ${response.status}: ${bytes.toString()}`);
-			return { bytes, counts: JSON.parse(response.headers.get('Counts') ?? ''), seconds, peakMb };
+			return { bytes, counts: JSON.parse(response.headers.get('Counts') ?? ''), seconds, cpuSeconds, peakMb };
 		} finally {
 			clearInterval(sampler);
 		}
@@ -39,5 +40,6 @@ interface Counted {
 	bytes: Buffer;
 	counts: Counts;
 	seconds: number;
+	cpuSeconds: number;
 	peakMb: number;
 }

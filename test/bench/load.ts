@@ -1,75 +1,88 @@
-import { Agent, get } from 'node:http';
-import { median } from './table.ts';
+import { Agent, request } from 'node:http';
 
-const CONNECTIONS = 8;
+/** The sides are loaded by so many connections at a time, each with a user of its own. */
+export const CONNECTIONS = 16;
 
-/** Where the n-th request goes. */
-export type Route = (n: number) => string;
+/** The n-th request of a comparison. */
+export type Route = (n: number) => { method: string; path: string; body?: object };
 
-export interface Comparison {
-	/** Requests a second, medians of the rounds. */
-	product: number;
-	bare: number;
-	/** Of one round each, as product to bare. */
-	ratios: number[];
-	/** Processor time of workerd a request, in microseconds. */
-	productCpu: number;
-	bareCpu: number;
+export interface Side {
+	name: string;
+	url: URL;
+	/** Processor time of the side's workerd. */
+	cpuMs(): number;
 }
 
-/** Loads two routes in turns, so that what else the machine does meets both alike. */
+export interface Measured {
+	name: string;
+	/** Requests a second, of one round each. */
+	speeds: number[];
+	/** Processor time of workerd a request, in microseconds, likewise. */
+	cpu: number[];
+}
+
+/** Loads a route of each side in turns, so that what else the machine does meets all alike. */
 export async function compare(
-	routes: { product: Route; bare: Route },
-	token: string,
-	cpuMs: () => number,
+	sides: readonly Side[],
+	route: Route,
+	tokens: readonly string[],
 	{ rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Comparison> {
-	for (const route of [routes.product, routes.bare]) await load(route, token, seconds);
-	const speeds = { product: [] as number[], bare: [] as number[] };
-	const cpu = { product: 0, bare: 0 };
-	const requests = { product: 0, bare: 0 };
-	for (let round = 0; round < rounds; round++) {
-		const order = round % 2 === 0 ? (['product', 'bare'] as const) : (['bare', 'product'] as const);
-		for (const side of order) {
-			const before = cpuMs();
-			const { count, elapsed } = await load(routes[side], token, seconds);
-			cpu[side] += cpuMs() - before;
-			requests[side] += count;
-			speeds[side].push(count / elapsed);
+): Promise<Measured[]> {
+	const measured = sides.map((side) => ({ side, sent: 0, speeds: [] as number[], cpu: [] as number[] }));
+	for (let round = 0; round <= rounds; round++) {
+		for (const one of round % 2 === 0 ? measured : measured.toReversed()) {
+			const before = one.side.cpuMs();
+			const { count, elapsed } = await load(one.side.url, (n) => route(one.sent + n), tokens, seconds);
+			one.sent += count;
+			if (round === 0) continue;
+			one.cpu.push((1000 * (one.side.cpuMs() - before)) / count);
+			one.speeds.push(count / elapsed);
 		}
 	}
-	return {
-		product: median(speeds.product),
-		bare: median(speeds.bare),
-		ratios: speeds.product.map((speed, round) => speed / (speeds.bare[round] ?? Number.NaN)),
-		productCpu: (1000 * cpu.product) / requests.product,
-		bareCpu: (1000 * cpu.bare) / requests.bare,
-	};
+	return measured.map(({ side: { name }, speeds, cpu }) => ({ name, speeds, cpu }));
+}
+
+/** Sends one request; returns what it was answered. */
+export async function ask(url: URL, route: ReturnType<Route>, token: string, agent?: Agent): Promise<string> {
+	const { method, path, body } = route;
+	const sent = request(new URL(path, url).href, {
+		method,
+		...(agent && { agent }),
+		headers: { Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': 'application/json' }) },
+	});
+	return new Promise((resolve, reject) => {
+		sent.on('error', reject).on('response', (response) => {
+			let text = '';
+			response
+				.setEncoding('utf8')
+				.on('data', (chunk) => {
+					text += chunk;
+				})
+				.on('error', reject)
+				.on('end', () => {
+					if ((response.statusCode ?? 500) < 300) resolve(text);
+					else reject(new Error(`${method} ${path} answered ${response.statusCode}: ${text}`));
+				});
+		});
+		sent.end(body && JSON.stringify(body));
+	});
 }
 
 /** Requests answered, and the seconds it took. */
 async function load(
+	url: URL,
 	route: Route,
-	token: string,
+	tokens: readonly string[],
 	seconds: number,
 ): Promise<{ count: number; elapsed: number }> {
-	const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+	const agent = new Agent({ keepAlive: true, maxSockets: tokens.length });
 	const started = performance.now();
 	const end = started + seconds * 1000;
 	let count = 0;
-	const connection = async () => {
-		while (performance.now() < end) await request(route(count++), token, agent);
+	const connection = async (token: string) => {
+		while (performance.now() < end) await ask(url, route(count++), token, agent);
 	};
-	await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+	await Promise.all(tokens.map(connection));
 	agent.destroy();
 	return { count, elapsed: (performance.now() - started) / 1000 };
-}
-
-function request(url: string, token: string, agent: Agent): Promise<void> {
-	return new Promise((resolve, reject) => {
-		get(url, { agent, headers: { Authorization: `Bearer ${token}` } }, (response) => {
-			if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
-			response.on('end', resolve).on('error', reject).resume();
-		}).on('error', reject);
-	});
 }

@@ -3,14 +3,25 @@ import { hashPassword } from '../../src/auth/passwords.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { type Counts, counting } from './counting.ts';
 import { ADMIN, OPERATIONS, type Sender } from './operations.ts';
-import { tokens } from './runtime.ts';
-import { MAIN_COMPANY, newActor, openSession, PRESENT, type Session, seededId } from './seed.ts';
+import { tokens, withRuntime } from './runtime.ts';
+import { MAIN_COMPANY, newActor, openSession, PRESENT, type Session, seededId, seedUpTo } from './seed.ts';
 import { printTable } from './table.ts';
 
 const BASE = 'http://bench/api/v2';
+const SMALL = 1000;
+
+/** Counts what each operation costs in a small database, then in one of `size` employees. */
+export const measureRoundTrips = (size: number): Promise<void> =>
+	withRuntime(async ({ bindings }) => {
+		await seedUpTo(bindings.DB, SMALL);
+		const senders = await newSenders(bindings);
+		const small = await countOperations(bindings, senders, SMALL);
+		await seedUpTo(bindings.DB, size);
+		printRoundTrips([SMALL, size], [small, await countOperations(bindings, senders, size)]);
+	});
 
 /** Makes the users that send the counted requests; the employees differ from one database size to the other. */
-export async function newSenders({ DB }: Bindings): Promise<Partial<Record<Sender, Session>>> {
+async function newSenders({ DB }: Bindings): Promise<Partial<Record<Sender, Session>>> {
 	const company = seededId('company', MAIN_COMPANY);
 	const passwordHash = await hashPassword(ADMIN.password);
 	const admin = await newActor(DB, ['COMPANY_ADMIN'], [company], { email: ADMIN.email, passwordHash });
@@ -22,7 +33,7 @@ export async function newSenders({ DB }: Bindings): Promise<Partial<Record<Sende
 }
 
 /** Sends every operation once, each about an employee that nothing was done to, and answers what it cost. */
-export async function countOperations(
+async function countOperations(
 	bindings: Bindings,
 	senders: Partial<Record<Sender, Session>>,
 	size: number,
@@ -87,7 +98,7 @@ async function forgetShortLists(d1: D1Database): Promise<void> {
 	]);
 }
 
-export function printRoundTrips(sizes: [number, number], [small, large]: [Counts[], Counts[]]): void {
+function printRoundTrips(sizes: [number, number], [small, large]: [Counts[], Counts[]]): void {
 	const [fewer, more] = sizes.map((size) => size.toLocaleString('en'));
 	const rows = OPERATIONS.map(({ name, aim }, index) => {
 		const [a, b] = [small[index], large[index]];

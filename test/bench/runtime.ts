@@ -1,20 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { createTokens } from '../../src/auth/tokens.ts';
 import { startRuntime, stateDir, withLocalState } from '../../src/cli/local-state.ts';
 import { migrate } from '../../src/cli/migrate.ts';
 import { runWrangler } from '../../src/cli/wrangler.ts';
 import type { Bindings } from '../../src/http/env.ts';
 
+const WORKER = 'test/bench/worker.ts';
 const JWT_SECRET = 'the-secret-of-the-benchmark-is-no-secret-at-all';
 
 export const tokens = await createTokens(JWT_SECRET, undefined);
 
 /** Bundles the benchmark's worker as for production and creates the empty database. */
 export async function prepare(): Promise<void> {
-	await runWrangler(['deploy', 'test/bench/worker.ts', '--dry-run', '--outdir', bundleDir()]);
+	await bundle(WORKER);
 	await withLocalState(({ DB }) => migrate(DB));
 }
+
+export const bundle = (entry: string): Promise<string> =>
+	runWrangler(['deploy', entry, '--dry-run', '--outdir', bundleDir(entry)]);
 
 export interface Runtime {
 	url: URL;
@@ -25,18 +29,18 @@ export interface Runtime {
 	cpuMs(): number;
 }
 
-/** Runs the worker and its database in a new workerd, on a loopback port, while `work` lasts. */
-export async function withRuntime<T>(work: (runtime: Runtime) => Promise<T>): Promise<T> {
-	const modules = [{ type: 'ESModule', path: join(bundleDir(), 'worker.js') }];
-	const worker = {
-		name: 'bench',
-		rootPath: bundleDir(),
-		modules,
-		bindings: { JWT_SECRET },
-		assets: undefined,
-	};
+/** Runs a bundled worker over the database of a folder in a new workerd, on a loopback port, while `work` lasts. */
+export async function withRuntime<T>(
+	work: (runtime: Runtime) => Promise<T>,
+	{ entry = WORKER, state = stateDir() }: { entry?: string; state?: string } = {},
+): Promise<T> {
 	const before = new Set(workerdPids());
-	const miniflare = startRuntime(worker, { host: '127.0.0.1', port: 0 });
+	const worker = { name: 'bench', ...modulesOf(entry), bindings: { JWT_SECRET }, assets: undefined };
+	const miniflare = startRuntime(worker, {
+		host: '127.0.0.1',
+		port: 0,
+		resourcePersistencePath: join(state, 'v3'),
+	});
 	try {
 		const url = await miniflare.ready;
 		const pid = workerdPids().find((candidate) => !before.has(candidate));
@@ -47,7 +51,21 @@ export async function withRuntime<T>(work: (runtime: Runtime) => Promise<T>): Pr
 	}
 }
 
-const bundleDir = (): string => join(stateDir(), 'bundle');
+const bundleDir = (entry: string): string => join(stateDir(), 'bundle', entry.replaceAll('/', '-'));
+
+/** The worker itself comes first, then what it imports, such as compiled code. */
+function modulesOf(entry: string) {
+	const folder = bundleDir(entry);
+	const compiled = readdirSync(folder).filter((name) => name.endsWith('.wasm'));
+	return {
+		rootPath: folder,
+		modulesRoot: folder,
+		modules: [
+			{ type: 'ESModule', path: join(folder, `${basename(entry, extname(entry))}.js`) },
+			...compiled.map((name) => ({ type: 'CompiledWasm', path: join(folder, name) })),
+		],
+	};
+}
 
 /** The workerd processes that this process started. */
 function workerdPids(): string[] {

@@ -48,6 +48,14 @@ const hex = (n: number, digits: number): string => n.toString(16).padStart(digit
 
 const idOf = (kind: Kind, n = 'i'): string => `printf('%08x-0000-7000-8000-%012x', ${KINDS[kind]}, ${n})`;
 
+let seeded = 0;
+
+/** Adds employees to the state that the sections share, until it has `size` of them. */
+export async function seedUpTo(d1: D1Database, size: number): Promise<void> {
+	await seedEmployees(d1, seeded, size);
+	seeded = size;
+}
+
 /** Adds the employees numbered `from` up to, not including, `to`, each with one record of every kind. */
 export async function seedEmployees(d1: D1Database, from: number, to: number): Promise<void> {
 	await seedCompanies(d1, from === 0 ? 1 : companyCount(from) + 1, companyCount(to) + 1);

@@ -1,12 +1,15 @@
-/** What the bare route answers to a body, and the seconds it took. */
+import type { Runtime } from './runtime.ts';
+
+/** What the bare route answers to a body, and the seconds that it and the processors took. */
 export async function timed<T>(
-	url: URL,
+	{ url, cpuMs }: Runtime,
 	path: string,
 	body: object,
-): Promise<{ answer: T; seconds: number }> {
-	const started = performance.now();
+): Promise<{ answer: T; seconds: number; cpuSeconds: number }> {
+	const [started, cpuBefore] = [performance.now(), cpuMs()];
 	const response = await fetch(new URL(path, url), { method: 'POST', body: JSON.stringify(body) });
 	const text = await response.text();
 	if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
-	return { answer: JSON.parse(text), seconds: (performance.now() - started) / 1000 };
+	const seconds = (performance.now() - started) / 1000;
+	return { answer: JSON.parse(text), seconds, cpuSeconds: (cpuMs() - cpuBefore) / 1000 };
 }

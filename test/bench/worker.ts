@@ -2,18 +2,15 @@ import { Hono } from 'hono';
 import { createApp } from '../../src/app.ts';
 import type { Scope } from '../../src/core/actor.ts';
 import { connect } from '../../src/db/client.ts';
-import { employeeInScope, employeesPage } from '../../src/employees/store.ts';
-import { accessesOf } from '../../src/flex/access/store.ts';
+import { employeesPage } from '../../src/employees/store.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { counting } from './counting.ts';
-import { MAIN_COMPANY, seededId } from './seed.ts';
 
 const PAGE = 1000;
 const MARK = 'the value of the request';
 
 const spelling = connect({ prepare: () => ({}) } as unknown as D1Database);
-const main: Scope = { all: false, companyIds: [seededId('company', MAIN_COMPANY)], employeeId: null };
 const everything: Scope = { all: true, companyIds: [], employeeId: null };
 
 /** The product's SQL as raw text, with the place of the one value that a request gives. */
@@ -23,20 +20,11 @@ function raw(statement: { toSQL(): { sql: string; params: unknown[] } }) {
 		d1.prepare(sql).bind(...params.map((param) => (param === MARK ? value : param)));
 }
 
-const employee = raw(employeeInScope(spelling, main, MARK));
-const access = raw(accessesOf(spelling, main, MARK));
-const page = raw(employeesPage(spelling, main, {}, '', 201));
 const pageOfAll = raw(employeesPage(spelling, everything, {}, MARK, PAGE));
 const all = raw(employeesPage(spelling, everything, {}, '', 1_000_000));
 
 /** The floor: the product's own SQL behind a bare route, without authentication, checks and mapping. */
 const bare = new Hono<{ Bindings: Bindings }>()
-	.get('/bare/employees/:id/flex/access', async (c) => {
-		const id = c.req.param('id');
-		const [, found] = await c.env.DB.batch([employee(c.env.DB, id), access(c.env.DB, id)]);
-		return c.json(found?.results);
-	})
-	.get('/bare/employees', async (c) => c.json((await page(c.env.DB, '').all()).results.slice(0, 200)))
 	.get('/bare/employees/streamed', (c) => c.body(streamed(c.env.DB)))
 	.get('/bare/employees/whole', async (c) => c.json((await all(c.env.DB, '').all()).results))
 	.post('/bare/vouchers', async (c) => {

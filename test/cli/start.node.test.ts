@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/cli/demo.ts';
 
@@ -26,10 +26,14 @@ afterAll(async () => {
 	rmSync(STATE_DIR, { recursive: true, force: true });
 });
 
-test('npm start serves the demo and tells each step; what ends npm ends it; a second start keeps the data', {
+test('npm start serves the demo and tells each step; what ends npm ends it; a second start keeps the data, and no addresses', {
 	timeout: 2 * SERVICE_TIMEOUT_MS,
 }, async () => {
+	const kept = join(STATE_DIR, 'v3', 'observability', 'kept-by-wrangler');
+	mkdirSync(dirname(kept), { recursive: true });
+	writeFileSync(kept, 'an address of an earlier run');
 	const firstBanner = await start();
+	expect(existsSync(kept), 'requests that wrangler kept are forgotten').toBe(false);
 	for (const step of ['building', 'migrated the database', 'put demo data there']) {
 		expect(firstBanner).toMatch(new RegExp(`^ *\\d+\\.\\d s {2}${step}`, 'm'));
 	}
@@ -49,8 +53,11 @@ test('npm start serves the demo and tells each step; what ends npm ends it; a se
 	await expectSpending(String(companyId), admin);
 	const created = await call('POST', '/employees', admin, { email: 'new@demo.example', companyId });
 	expect(created.status).toBe(201);
+	const marked = 'nobody-has-this-personnel-number';
+	await read(`/employees?personnelNumber=${marked}`, admin);
 	await stop('SIGINT');
 	await untilFree();
+	expect(filesWith(marked), 'no query of a request is kept').toEqual([]);
 
 	const secondBanner = await start();
 	expect(secondBanner).not.toMatch(/migrated|demo data/);
@@ -179,6 +186,17 @@ async function read<T>(path: string, token: string): Promise<T> {
 }
 
 const list = (token: string) => read<{ email: string; companyId: string }[]>('/employees', token);
+
+/** The files of the state that hold these bytes. The e-mail address of an employee shows that the search finds any. */
+function filesWith(text: string): string[] {
+	const files = globSync('**/*', { cwd: STATE_DIR, withFileTypes: true }).filter((entry) => entry.isFile());
+	const holding = (bytes: string) =>
+		files
+			.map(({ parentPath, name }) => join(parentPath, name))
+			.filter((path) => readFileSync(path).includes(bytes));
+	expect(holding('new@demo.example')).not.toEqual([]);
+	return holding(text);
+}
 
 /** A port that nobody listens on: any, or the given one. */
 async function freePort(wanted = 0): Promise<number> {

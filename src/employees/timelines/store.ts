@@ -7,6 +7,7 @@ import { end, lastInstant, lay, requireFewPeriods, type TimelineEdit } from '../
 import type { Call } from '../../db/call.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts, oneOf } from '../../db/columns.ts';
+import { insertOnce, prepared } from '../../db/prepared.ts';
 import type { Outcome } from '../../db/write.ts';
 import { employees } from '../table.ts';
 import type { StoredPeriod, Timeline } from './table.ts';
@@ -161,7 +162,7 @@ function store<P extends StoredPeriod>(
 ): Statement[] {
 	return [
 		...shorten(db, table, [...removed, ...cut]),
-		...added.map((period) => db.insert(table).values(period).onConflictDoNothing({ target: table.id })),
+		...added.map((period) => insertOnce(db, table, period)),
 	];
 }
 
@@ -210,8 +211,11 @@ export function changesOfEdit<P extends StoredPeriod>(
  * Advances the employee's revision; fails with `stale_revision` after a concurrent change. It also makes a
  * settled termination due again, so that the cron ends the new periods too.
  */
-const advance = (db: Db, { id, revision }: Owner): Statement =>
+const advance = (db: Db, { id, revision }: Owner): Statement => advanceTo(db, { id, revision: revision + 1 });
+
+const advanceTo = prepared((db) =>
 	db
 		.update(employees)
-		.set({ revision: revision + 1, dateTerminationSettled: null })
-		.where(sql`${employees.id} = ${id}`);
+		.set({ revision: sql`${sql.placeholder('revision')}`, dateTerminationSettled: null })
+		.where(sql`${employees.id} = ${sql.placeholder('id')}`),
+);

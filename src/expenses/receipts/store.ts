@@ -4,6 +4,7 @@ import { Refusal } from '../../core/refusals.ts';
 import type { Db } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Violations } from '../../db/commit.ts';
+import { insertOnce } from '../../db/prepared.ts';
 import { unavailable } from '../../db/retry.ts';
 import { employeeErased } from '../../employees/rules.ts';
 import { receipts } from './table.ts';
@@ -30,8 +31,7 @@ export const receiptsOf = (db: Db, expenseId: string) =>
 		)
 		.orderBy(asc(receipts.id));
 
-export const insertReceipt = (db: Db, row: Receipt) =>
-	db.insert(receipts).values(row).onConflictDoNothing({ target: receipts.id });
+export const insertReceipt = (db: Db, row: Receipt) => insertOnce(db, receipts, row);
 
 /**
  * Begins a receipt, or continues that of an earlier attempt under the same idempotency key. Returns no row

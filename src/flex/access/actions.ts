@@ -5,14 +5,14 @@ import type { Instant } from '../../core/instant.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Money } from '../../core/money.ts';
 import { authorize } from '../../core/policy.ts';
-import { Refusal } from '../../core/refusals.ts';
-import type { Call } from '../../db/call.ts';
+import { notFound, Refusal } from '../../core/refusals.ts';
+import { type Call, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { loadEmployee } from '../../employees/store.ts';
 import { endPeriods, layPeriod } from '../../employees/timelines/store.ts';
 import { earliestOpen, earliestOpenEnd } from '../../payroll/calendar.ts';
 import { applicableTemplate } from '../tax-rules/store.ts';
-import { accessesOf } from './store.ts';
+import { accessesOf, employmentWithAccesses } from './store.ts';
 import { accessTimeline, type FlexAccess } from './table.ts';
 
 export interface AccessSetting {
@@ -47,9 +47,10 @@ export async function setAccess(
 /** The employee's accesses; with `day`, only those in force on the UTC day that begins then. */
 export async function readAccess(call: Call, employeeId: string, day?: Instant): Promise<FlexAccess[]> {
 	const scope = authorize(call.actor, 'readAccess');
-	const [employee, accesses] = await loadEmployee(call, scope, employeeId, [
-		accessesOf(call.db, scope, employeeId),
-	]);
+	const [rows] = await load(call, [employmentWithAccesses(call.db, scope, employeeId)]);
+	const [employee] = rows;
+	if (employee === undefined) throw notFound('employee');
+	const accesses = rows.filter((row): row is typeof row & FlexAccess => row.id !== null);
 	return day === undefined ? whileEmployed(accesses, employee) : inForceOn(accesses, employee, day);
 }
 

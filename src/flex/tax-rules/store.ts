@@ -3,6 +3,7 @@ import type { Scope } from '../../core/actor.ts';
 import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../../core/tax-rules.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { jsonColumn, oneOf } from '../../db/columns.ts';
+import { insertOnce } from '../../db/prepared.ts';
 import { taxRuleTemplateCompanies, taxRuleTemplates } from './table.ts';
 
 /** A template. Its companies and tax affiliations are limited to the companies that the reader manages. */
@@ -62,7 +63,7 @@ export function insertTemplate(
 	companyIds: readonly string[],
 ): Statement[] {
 	return [
-		db.insert(taxRuleTemplates).values(row).onConflictDoNothing({ target: taxRuleTemplates.id }),
+		insertOnce(db, taxRuleTemplates, row),
 		db
 			.insert(taxRuleTemplateCompanies)
 			.select(sql`SELECT ${row.id}, value FROM json_each(${JSON.stringify(companyIds)}) WHERE TRUE`)

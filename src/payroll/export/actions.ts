@@ -6,7 +6,6 @@ import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { linesOfRuns, runOfCompany } from '../runs/store.ts';
 import { noSettings, type PayrollSettings, settingsOf } from '../settings/store.ts';
-import type { PayrollTransaction } from '../transactions/store.ts';
 import { csvHeader, csvRows } from './csv.ts';
 import {
 	lodas,
@@ -17,6 +16,7 @@ import {
 	toWindows1252,
 } from './datev.ts';
 import type { ExportFormat } from './rules.ts';
+import { datevLines } from './store.ts';
 
 const PAGE_SIZE = 2000;
 
@@ -57,7 +57,10 @@ export async function exportPayrollRun(
 async function* csvOf(db: Db, runId: string): AsyncGenerator<Uint8Array> {
 	const encoder = new TextEncoder();
 	yield encoder.encode(csvHeader());
-	for await (const lines of pagesOf(db, runId)) yield encoder.encode(csvRows(lines));
+	const pages = pagesOf(
+		async (id) => (await batch(db, [linesOfRuns(db, [runId], { runId, id }, PAGE_SIZE)]))[0],
+	);
+	for await (const lines of pages) yield encoder.encode(csvRows(lines));
 }
 
 async function* datevOf(
@@ -69,7 +72,7 @@ async function* datevOf(
 ): AsyncGenerator<Uint8Array> {
 	const datev = format === 'datev-lodas' ? lodas : lohnUndGehalt;
 	yield toWindows1252(datev.head(settings, month));
-	for await (const lines of pagesOf(db, runId)) yield toWindows1252(datev.rows(lines, settings, month));
+	for await (const lines of datevPagesOf(db, runId)) yield toWindows1252(datev.rows(lines, settings, month));
 }
 
 /** Checks every line before the first byte is sent. */
@@ -80,7 +83,8 @@ async function refuseIncomplete(
 	format: ExportFormat,
 ): Promise<void> {
 	const obstacles: Obstacle[] = obstaclesOfOffice(settings);
-	for await (const lines of pagesOf(db, runId)) obstacles.push(...obstaclesOfLines(lines, settings, format));
+	for await (const lines of datevPagesOf(db, runId))
+		obstacles.push(...obstaclesOfLines(lines, settings, format));
 	if (obstacles.length === 0) return;
 	throw new Refusal('export_incomplete', 'The format cannot carry some of the lines, so no file is made.', {
 		errors: obstacles.map(({ lineId, code, detail }) => ({
@@ -91,9 +95,14 @@ async function refuseIncomplete(
 	});
 }
 
-async function* pagesOf(db: Db, runId: string): AsyncGenerator<PayrollTransaction[]> {
+const datevPagesOf = (db: Db, runId: string) =>
+	pagesOf(async (after) => (await batch(db, [datevLines(db, { runId, after, limit: PAGE_SIZE })]))[0]);
+
+async function* pagesOf<L extends { id: string }>(
+	linesAfter: (id: string) => Promise<L[]>,
+): AsyncGenerator<L[]> {
 	for (let after = ''; ; ) {
-		const [lines] = await batch(db, [linesOfRuns(db, [runId], { runId, id: after }, PAGE_SIZE)]);
+		const lines = await linesAfter(after);
 		yield lines;
 		const last = lines.at(-1);
 		if (lines.length < PAGE_SIZE || last === undefined) return;

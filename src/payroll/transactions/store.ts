@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { aboutEmployee, creation } from '../../core/history.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Db } from '../../db/client.ts';
+import { insertOnce } from '../../db/prepared.ts';
 import type { Outcome } from '../../db/write.ts';
 import { payrollTransactions, tellTransaction } from './table.ts';
 
@@ -30,7 +31,7 @@ export function transactionsPage(
 }
 
 export const insertTransaction = (db: Db, row: PayrollTransaction) =>
-	db.insert(payrollTransactions).values(row).onConflictDoNothing({ target: payrollTransactions.id });
+	insertOnce(db, payrollTransactions, row);
 
 export const additionOf = (
 	db: Db,
