@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Actor } from '../core/actor.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
@@ -18,6 +19,7 @@ import {
 	forgetAttempts,
 	insertRefreshToken,
 	insertSession,
+	knownRefreshTokens,
 	manageableCompanies,
 	markRefreshTokenUsed,
 	type RequestingUser,
@@ -45,7 +47,7 @@ export interface Gate {
 export async function login(gate: Gate, email: string, password: string): Promise<TokenPair> {
 	const { db, now } = gate;
 	const key = emailKey(email.trim());
-	const attemptKey = await sha256(key);
+	const attemptKey = sha256(key);
 	const [[counted], [credentials]] = await batch(db, [
 		countAttempt(db, attemptKey, now, ATTEMPT_WINDOW_MS),
 		credentialsOf(db, key),
@@ -59,25 +61,28 @@ export async function login(gate: Gate, email: string, password: string): Promis
 	}
 	const { userId, passwordHash } = credentials;
 	const sessionId = newId(now);
-	const refresh = await newRefreshToken(sessionId, now);
+	const refreshToken = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 	const verified = userOfPassword(userId, passwordHash);
 	const statements = [
 		insertSession(db, { id: sessionId, userId: verified, dateCreated: now, dateExpires: now + SESSION_MS }),
-		insertRefreshToken(db, refresh.row),
+		insertRefreshToken(db, { hash: sha256(refreshToken), sessionId, dateCreated: now }),
 		forgetAttempts(db, attemptKey),
 	];
 	await commit(db, statements, { 'sessions.user_id': invalidCredentials });
-	return tokenPair(gate, { userId, sessionId }, refresh.token);
+	return tokenPair(gate, { userId, sessionId }, refreshToken);
 }
 
 /**
- * Exchanges a refresh token for a new pair. A token works once. A second use within 30 seconds is accepted,
- * because a response may have been lost; a later one counts as theft and ends the session.
+ * Exchanges a refresh token for a new pair. A token works once. A second use within 30 seconds gets the same
+ * successor, because a response may have been lost; a later one counts as theft and ends the session.
  */
 export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPair> {
 	const { db, now } = gate;
-	const hash = await sha256(refreshToken);
-	const [[stored]] = await batch(db, [refreshTokenByHash(db, hash)]);
+	const [hash, successors] = [sha256(refreshToken), await successorsOf(gate, refreshToken)];
+	const [[stored], known] = await batch(db, [
+		refreshTokenByHash(db, hash),
+		knownRefreshTokens(db, successors.map(sha256)),
+	]);
 	if (stored === undefined || stored.dateRevoked !== null || stored.dateExpires <= now)
 		throw refreshRefused();
 	const { sessionId, userId, dateUsed } = stored;
@@ -85,10 +90,17 @@ export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPa
 		await commit(db, [revokeSession(db, sessionId, now)]);
 		throw refreshRefused();
 	}
-	const next = await newRefreshToken(sessionId, now);
-	await commit(db, [markRefreshTokenUsed(db, hash, now), insertRefreshToken(db, next.row)]);
-	return tokenPair(gate, { userId, sessionId }, next.token);
+	const isKnown = (token: string) => known.some((row) => row.hash === sha256(token));
+	const successor = successors.find(isKnown) ?? successors[0];
+	await commit(db, [
+		markRefreshTokenUsed(db, hash, now),
+		insertRefreshToken(db, { hash: sha256(successor), sessionId, dateCreated: now }),
+	]);
+	return tokenPair(gate, { userId, sessionId }, successor);
 }
+
+/** The token that replaces a used one, by the current secret, then by the previous one. None is stored in clear. */
+const successorsOf = ({ tokens }: Gate, refreshToken: string) => tokens.seal(`successor ${refreshToken}`);
 
 export async function logout({ db, actor, now }: Call): Promise<Outcome<null>> {
 	authorize(actor, 'logout');
@@ -140,13 +152,4 @@ async function tokenPair({ tokens, now }: Gate, subject: Subject, refreshToken: 
 	return { idToken, refreshToken, lifetimeSeconds: tokens.lifetimeSeconds };
 }
 
-async function newRefreshToken(sessionId: string, now: Instant) {
-	const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-	return { token, row: { hash: await sha256(token), sessionId, dateCreated: now } };
-}
-
-async function sha256(text: string): Promise<string> {
-	return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString(
-		'base64url',
-	);
-}
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -129,8 +129,8 @@ export const refreshRoute = createRoute({
 	operationId: 'refresh',
 	tags: [...tags, 'Extension'],
 	summary: 'Renew a token',
-	description: `A refresh token works once and is replaced by the new one. Using it again after 30 seconds ends
-the session. Answers 429 after 30 attempts from one address in a minute.`,
+	description: `A refresh token works once and is replaced by the new one. Using it again within 30 seconds
+gives the same new refresh token; using it later ends the session. Answers 429 after 30 attempts from one address in a minute.`,
 	security: [],
 	request: { body: jsonBody(refreshBody) },
 	responses: {

@@ -3,6 +3,7 @@ import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
+import { oneOf } from '../db/columns.ts';
 import { employees } from '../employees/table.ts';
 import { managedCompanyIds, users } from '../users/table.ts';
 import { loginAttempts, refreshTokens, sessions } from './table.ts';
@@ -64,6 +65,13 @@ export const refreshTokenByHash = (db: Db, hash: string) =>
 		.from(refreshTokens)
 		.innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
 		.where(eq(refreshTokens.hash, hash));
+
+/** Those of the hashes that belong to a refresh token. */
+export const knownRefreshTokens = (db: Db, hashes: readonly string[]) =>
+	db
+		.select({ hash: refreshTokens.hash })
+		.from(refreshTokens)
+		.where(sql`${refreshTokens.hash} IN ${oneOf(hashes)}`);
 
 export const revokeSession = (db: Db, sessionId: string, now: Instant) =>
 	db

@@ -48,6 +48,11 @@ async function expectRefused(refreshToken: string): Promise<void> {
 const sessionOf = ({ idToken }: Pair): string =>
 	JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()).sid;
 
+const unusedTokensOf = (pair: Pair) =>
+	env.DB.prepare('SELECT count(*) AS n FROM refresh_tokens WHERE session_id = ? AND date_used IS NULL')
+		.bind(sessionOf(pair))
+		.first<number>('n');
+
 describe('a refresh token', () => {
 	test('is replaced by a new pair of the same session, which works in its turn', async () => {
 		const first = await login();
@@ -114,14 +119,47 @@ describe('a refresh token', () => {
 });
 
 describe('a second use of a refresh token', () => {
-	test.each([0, 1, 29_999, 30_000])('%i ms after the first is taken for a lost answer', async (ms) => {
+	test.each([0, 1, 29_999, 30_000])('%i ms after the first gets the same successor', async (ms) => {
 		const first = await login();
 		const second = await renewed(first);
 		later(ms);
 		const again = await renewed(first);
-		expect(again.refreshToken).not.toBe(second.refreshToken);
-		await renewed(second);
+		expect(again.refreshToken).toBe(second.refreshToken);
+		expect(await statusOfMe(again)).toBe(200);
 		await renewed(again);
+	});
+
+	test('and ten more leave one living chain, at the same time or one after another', async () => {
+		const first = await login();
+		const pairs = await Promise.all(Array.from({ length: 6 }, () => renewed(first)));
+		for (let used = 6; used < 12; used++) pairs.push(await renewed(first));
+		expect(new Set(pairs.map((pair) => pair.refreshToken)).size).toBe(1);
+		expect(await unusedTokensOf(first)).toBe(1);
+		for (const pair of pairs) expect(await statusOfMe(pair)).toBe(200);
+		await renewed(pairs[11] as Pair);
+		expect(await unusedTokensOf(first)).toBe(1);
+	});
+
+	test('gets the same successor when the signing secret was rotated in between', async () => {
+		const first = await login();
+		const second = await renewed(first);
+		const rotated = { ...env, JWT_SECRET: 'x'.repeat(32), JWT_SECRET_PREVIOUS: env.JWT_SECRET };
+		const body = { refreshToken: first.refreshToken };
+		const again = await call('POST', '/auth/refresh', body, {}, rotated);
+		expect(again.body.refreshToken).toBe(second.refreshToken);
+		expect(await unusedTokensOf(first)).toBe(1);
+	});
+
+	test('of a successor that is used itself ends the session once its own 30 seconds are over', async () => {
+		const first = await login();
+		const second = await renewed(first);
+		await renewed(second);
+		later(30_000);
+		expect((await renewed(first)).refreshToken).toBe(second.refreshToken);
+		later(30_001);
+		await expectRefused(second.refreshToken);
+		restart();
+		expect(await statusOfMe(first)).toBe(401);
 	});
 
 	test.each([30_001, 86_400_000])('%i ms after the first ends the whole family', async (ms) => {
@@ -146,16 +184,6 @@ describe('a second use of a refresh token', () => {
 		await renewed(first);
 		later(30_001);
 		await expectRefused(first.refreshToken);
-	});
-
-	test('at the same time as the first gives every caller a pair that works', async () => {
-		const first = await login();
-		const pairs = await Promise.all(Array.from({ length: 8 }, () => renewed(first)));
-		expect(new Set(pairs.map((pair) => pair.refreshToken)).size).toBe(8);
-		for (const pair of pairs) {
-			expect(await statusOfMe(pair)).toBe(200);
-			await renewed(pair);
-		}
 	});
 });
 
