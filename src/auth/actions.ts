@@ -9,14 +9,14 @@ import { batch, type Db } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
 import type { Outcome } from '../db/write.ts';
 import { emailKey } from '../users/rules.ts';
+import { requireFewAttempts } from './attempts/rules.ts';
+import { type AttemptKeys, acquit, clearAttempts, countLogin } from './attempts/store.ts';
 import { verifyPassword } from './passwords.ts';
 import {
 	actorOfSession,
 	clearExpired,
-	countAttempt,
 	credentialsOf,
 	expiredSessions,
-	forgetAttempts,
 	insertRefreshToken,
 	insertSession,
 	knownRefreshTokens,
@@ -30,8 +30,6 @@ import {
 } from './store.ts';
 import type { Subject, TokenPair, Tokens } from './tokens.ts';
 
-const MAX_ATTEMPTS = 10;
-const ATTEMPT_WINDOW_MS = 15 * 60_000;
 const SESSION_MS = 30 * 86_400_000;
 const REUSE_GRACE_MS = 30_000;
 const CLEAR_LIMIT = 1000;
@@ -43,18 +41,23 @@ export interface Gate {
 	tokens: Tokens;
 }
 
+interface Login {
+	email: string;
+	password: string;
+	/** The network from which the request comes. */
+	place: string;
+}
+
 /** Opens a session. Attempts are counted before the password is checked, so parallel guesses count too. */
-export async function login(gate: Gate, email: string, password: string): Promise<TokenPair> {
+export async function login(gate: Gate, { email, password, place }: Login): Promise<TokenPair> {
 	const { db, now } = gate;
 	const key = emailKey(email.trim());
-	const attemptKey = sha256(key);
-	const [[counted], [credentials]] = await batch(db, [
-		countAttempt(db, attemptKey, now, ATTEMPT_WINDOW_MS),
+	const attempts = await attemptKeys(gate, key, place);
+	const [[fromPlace], [fromAnywhere], known, [credentials]] = await batch(db, [
+		...countLogin(db, attempts, now),
 		credentialsOf(db, key),
 	]);
-	if (counted !== undefined && counted.attempts > MAX_ATTEMPTS) {
-		throw tooManyAttempts(Math.ceil((counted.windowStart + ATTEMPT_WINDOW_MS - now) / 1000));
-	}
+	requireFewAttempts(fromPlace, fromAnywhere, known.length > 0, now);
 	const isRight = await verifyPassword(password, credentials?.passwordHash ?? null);
 	if (!isRight || credentials === undefined) {
 		throw invalidCredentials();
@@ -66,7 +69,7 @@ export async function login(gate: Gate, email: string, password: string): Promis
 	const statements = [
 		insertSession(db, { id: sessionId, userId: verified, dateCreated: now, dateExpires: now + SESSION_MS }),
 		insertRefreshToken(db, { hash: sha256(refreshToken), sessionId, dateCreated: now }),
-		forgetAttempts(db, attemptKey),
+		...acquit(db, attempts, now),
 	];
 	await commit(db, statements, { 'sessions.user_id': invalidCredentials });
 	return tokenPair(gate, { userId, sessionId }, refreshToken);
@@ -124,28 +127,32 @@ export async function loadActor(db: Db, { userId, sessionId }: Subject, now: Ins
 	return rights === undefined ? null : { userId, sessionId, ...rights };
 }
 
-/** Removes expired sessions and old login attempts; returns the number of sessions. */
+/** Removes expired sessions, old attempts and places; returns the number of sessions. */
 export async function clearExpiredSessions(db: Db, now: Instant): Promise<number> {
 	for (let cleared = 0; ; ) {
 		const [expired] = await batch(db, [
 			expiredSessions(db, now, CLEAR_LIMIT),
-			...clearExpired(db, now, now - ATTEMPT_WINDOW_MS, CLEAR_LIMIT),
+			...clearExpired(db, now, CLEAR_LIMIT),
+			...clearAttempts(db, now),
 		]);
 		cleared += expired.length;
 		if (expired.length < CLEAR_LIMIT) return cleared;
 	}
 }
 
-export const tooManyAttempts = (retryAfter: number): Refusal =>
-	new Refusal('too_many_attempts', `Too many attempts. Try again in ${retryAfter} seconds.`, {
-		retryAfter,
-	});
-
 const invalidCredentials = (): Refusal =>
 	new Refusal('invalid_credentials', 'The e-mail address or the password is wrong.');
 
 const refreshRefused = (): Refusal =>
 	new Refusal('unauthenticated', 'The refresh token is unknown, used, expired or revoked. Log in again.');
+
+async function attemptKeys({ tokens }: Gate, email: string, place: string): Promise<AttemptKeys> {
+	const [[fromPlace], [fromAnywhere]] = await Promise.all([
+		tokens.seal(`login ${email} from ${place}`),
+		tokens.seal(`login ${email}`),
+	]);
+	return { fromPlace, fromAnywhere };
+}
 
 async function tokenPair({ tokens, now }: Gate, subject: Subject, refreshToken: string): Promise<TokenPair> {
 	const idToken = await tokens.issue(subject, now);

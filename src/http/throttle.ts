@@ -18,8 +18,18 @@ export const throttleWrites = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 });
 
-/** Counts an attempt from the caller's IP address, for this `kind` alone; returns whether it may go on. */
-export async function isAddressFree(c: Context<AppEnv>, kind: string): Promise<boolean> {
+/** Counts an attempt from the caller's place, for this `kind` alone; returns whether it may go on. */
+export async function isPlaceFree(c: Context<AppEnv>, kind: string): Promise<boolean> {
+	return (await c.env.LOGIN_RATE_LIMIT.limit({ key: kind + placeOf(c) })).success;
+}
+
+/** The caller's IPv4 address, or the first 64 bits of its IPv6 address: one line may use all the rest. */
+export function placeOf(c: Context<AppEnv>): string {
 	const address = c.req.header('CF-Connecting-IP') ?? 'unknown';
-	return (await c.env.LOGIN_RATE_LIMIT.limit({ key: kind + address })).success;
+	const url = `http://[${address}]`;
+	if (!address.includes(':') || !URL.canParse(url)) return address;
+	const groupsOf = (part: string) => part.split(':').filter((group) => group !== '');
+	const [head = [], tail = []] = new URL(url).hostname.slice(1, -1).split('::').map(groupsOf);
+	const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+	return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 }

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { app } from '../contract/document.ts';
 import { at, call, newAddress, restart, uniqueEmail } from '../harness/service.ts';
 import { PASSWORD, registeredCheaply } from './registered.ts';
 
@@ -184,46 +183,6 @@ describe('a second use of a refresh token', () => {
 		await renewed(first);
 		later(30_001);
 		await expectRefused(first.refreshToken);
-	});
-});
-
-describe('renewals are counted per address', () => {
-	/** Bindings whose limiter is used up for some keys; `asked` tells for which it was asked. */
-	function limited(isUsedUp: (key: string) => boolean) {
-		const asked: string[] = [];
-		const limit = async ({ key }: { key: string }) => {
-			asked.push(key);
-			return { success: !isUsedUp(key) };
-		};
-		return { asked, bindings: { ...env, LOGIN_RATE_LIMIT: { limit } as RateLimit } };
-	}
-	const from = { 'CF-Connecting-IP': '2001:db8::beef' };
-
-	test('one too many is 429 with Retry-After, and uses up no token', async () => {
-		const pair = await login();
-		const body = { refreshToken: pair.refreshToken };
-		const { bindings } = limited((key) => key.endsWith('2001:db8::beef'));
-		const refused = await call('POST', '/auth/refresh', body, from, bindings);
-		expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
-		expect(refused.headers.get('Retry-After')).toBe('60');
-		const elsewhere = { 'CF-Connecting-IP': '2001:db8::cafe' };
-		expect((await call('POST', '/auth/refresh', body, elsewhere, bindings)).status).toBe(200);
-	});
-
-	test('apart from logins, so that neither keeps the other from working', async () => {
-		const pair = await login();
-		const { asked, bindings } = limited(() => false);
-		await call('POST', '/auth/refresh', { refreshToken: pair.refreshToken }, from, bindings);
-		await call('POST', '/auth', { email, password: PASSWORD }, from, bindings);
-		expect(asked).toEqual(['refresh 2001:db8::beef', '2001:db8::beef']);
-	});
-
-	test('and callers without an address count as one', async () => {
-		const { asked, bindings } = limited(() => false);
-		const body = JSON.stringify({ refreshToken: 'unknown' });
-		const headers = { 'Content-Type': 'application/json' };
-		await app.request('/api/v2/auth/refresh', { method: 'POST', headers, body }, bindings);
-		expect(asked).toEqual(['refresh unknown']);
 	});
 });
 

@@ -35,7 +35,7 @@ export function restart(): void {
 
 let addresses = 0;
 /** An IP address that nobody has called from yet. */
-export const newAddress = (): string => `2001:db8::${(++addresses).toString(16)}`;
+export const newAddress = (): string => `2001:db8:0:${(++addresses).toString(16)}::1`;
 /** The address that `call` calls from. Each test file has its own, because the limit of logins for an address outlasts a file. */
 let address = newAddress();
 

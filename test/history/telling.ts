@@ -6,6 +6,7 @@ const ASIDE: Record<string, string> = {
 	sessions: 'who is logged in is no record of a company',
 	refresh_tokens: 'as above',
 	login_attempts: 'as above',
+	known_places: 'as above',
 	idempotency_keys: 'answers that are kept for a day',
 };
 
