@@ -108,6 +108,11 @@ export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
 export const notFound = (what: string): Refusal =>
 	new Refusal('not_found', `There is no such ${what}, or you may not see it.`);
 
+export function requireFound<T>(found: T | undefined, what: string): T {
+	if (found === undefined) throw notFound(what);
+	return found;
+}
+
 /** A fault of one body field that its schema cannot detect. */
 export const invalidField = (field: string, code: string, detail: string): Refusal =>
 	new Refusal('validation_failed', detail, { errors: [{ pointer: `#/${field}`, code, detail }] });

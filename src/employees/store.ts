@@ -2,8 +2,8 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { BatchResponse } from 'drizzle-orm/batch';
 import { companies } from '../companies/table.ts';
 import type { Scope } from '../core/actor.ts';
-import { notFound } from '../core/refusals.ts';
-import { type Call, load } from '../db/call.ts';
+import { requireFound } from '../core/refusals.ts';
+import { type Call, concern, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { prepared } from '../db/prepared.ts';
@@ -86,12 +86,12 @@ export async function loadEmployee<R extends Statement[]>(
 	queries: readonly [...R],
 	what = 'employee',
 ): Promise<[FoundEmployee, ...BatchResponse<R>]> {
-	const [[employee], ...results] = await load(call, [
-		employeeInScope(call.db, scope, employeeId),
-		...queries,
-	]);
-	if (employee === undefined) throw notFound(what);
-	return [employee, ...results] as [FoundEmployee, ...BatchResponse<R>];
+	const wanted = [employeeInScope(call.db, scope, employeeId), ...queries] as const;
+	return load(call, wanted, ([[found], ...results]) => {
+		const employee = requireFound(found, what);
+		concern(call, employee.id);
+		return [employee, ...results] as [FoundEmployee, ...BatchResponse<R>];
+	});
 }
 
 /** The employee's id as a subquery; empty when the employee is outside the scope. */

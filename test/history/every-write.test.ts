@@ -106,7 +106,9 @@ test('every job of the cron leaves events of everything that it changes', async 
 			newId(now()),
 			userId,
 		),
-		insert(`INSERT INTO idempotency_keys VALUES ('a', 'key', '', '', '', 0, 0, NULL, NULL, NULL)`),
+		insert(
+			`INSERT INTO idempotency_keys (caller_id, key, fingerprint, attempt, record_id, date_created, lease_until) VALUES ('a', 'key', '', '', '', 0, 0)`,
+		),
 	]);
 
 	const { DB, batches, unbatched } = await watched();

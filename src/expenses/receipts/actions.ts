@@ -2,7 +2,7 @@ import { creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
-import { notFound, Refusal } from '../../core/refusals.ts';
+import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
@@ -43,8 +43,9 @@ export async function addReceipt(
 	if (mediaType === null) {
 		throw new Refusal('unsupported_media_type', 'A receipt is a JPEG, PNG, WebP or PDF file.');
 	}
-	const [[expense]] = await load(call, [expenseInScope(db, scope, expenseId)]);
-	if (expense === undefined) throw notFound('expense');
+	const expense = await load(call, [expenseInScope(db, scope, expenseId)], ([[found]]) =>
+		requireFound(found, 'expense'),
+	);
 	const receipt: Receipt = {
 		// Under an idempotency key, a repetition continues what an interrupted attempt began.
 		id: call.claim?.recordId ?? newId(now),

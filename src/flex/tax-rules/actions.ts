@@ -38,8 +38,10 @@ export async function createTaxRuleTemplate(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'createTaxRuleTemplate');
 	const reachable = scope.all ? companyIds : companyIds.filter((id) => scope.companyIds.includes(id));
-	const [companies] = await load(call, [companiesByIds(db, reachable)]);
-	if (companies.length < companyIds.length) throw unknownCompany();
+	const companies = await load(call, [companiesByIds(db, reachable)], ([found]) => {
+		if (found.length < companyIds.length) throw unknownCompany();
+		return found;
+	});
 	const template = { id: newId(now), name, rules };
 	return {
 		before: null,
