@@ -6,20 +6,28 @@ import type { AppEnv } from './env.ts';
 
 export const MAX_JSON_BYTES = 64 * 1024;
 
+/** Types of content that are written as JSON too (RFC 6839), but mean something of their own. */
+const OTHER_JSON = /^application\/[^;]+\+json\b/i;
+
 /**
- * Refuses a body above `maxBytes`, and JSON that is not UTF-8, because decoding would put U+FFFD into stored
- * text. The second check is only for requests that an operation handles.
+ * Refuses a body above `maxBytes`; of requests that an operation handles, also other kinds of JSON, and JSON
+ * that is not UTF-8, because decoding would put U+FFFD into stored text.
  */
 export const limitBody = (maxBytes: number) =>
 	createMiddleware<AppEnv>(async (c, next) => {
 		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
 		const bytes = await readBody(c.req.raw, maxBytes);
 		const isOperation = matchedRoutes(c).some(({ method }) => method !== 'ALL');
-		const isJson = isOperation && /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
+		const type = c.req.header('Content-Type') ?? '';
+		if (isOperation && bytes.length > 0 && OTHER_JSON.test(type)) throw notJson();
+		const isJson = isOperation && /^application\/json\b/i.test(type);
 		if (isJson && !isUtf8(bytes)) throw new Refusal('malformed_json', 'The body is not UTF-8.');
 		c.req.raw = bytes.length > 0 ? new Request(c.req.raw, { body: bytes }) : withoutBody(c.req.raw);
 		await next();
 	});
+
+export const notJson = (): Refusal =>
+	new Refusal('unsupported_media_type', 'Send the body as application/json.');
 
 /**
  * Reads a body of at most `maxBytes`. The rest of a larger one is read and dropped: a response in the middle

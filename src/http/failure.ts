@@ -1,6 +1,7 @@
 import type { ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { Refusal } from '../core/refusals.ts';
+import { notJson } from './body.ts';
 import type { AppEnv } from './env.ts';
 import { logError } from './log.ts';
 import { problemResponse } from './problem.ts';
@@ -21,7 +22,7 @@ export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
 function refusalOf(error: Error): Refusal {
 	if (error instanceof Refusal) return error;
 	if (error instanceof HTTPException && error.status === 415) {
-		return new Refusal('unsupported_media_type', 'Send the body as application/json.');
+		return notJson();
 	}
 	if (error instanceof HTTPException && error.status === 400) {
 		return new Refusal('malformed_json', 'The body is not well-formed JSON.');
