@@ -158,5 +158,5 @@ export const readMeRoute = createRoute({
 	tags,
 	summary: 'Read the requesting user',
 	request: { headers: readHeaders },
-	responses: { ...recordAnswers(meSchema, 'The user of the bearer token'), ...guarded() },
+	responses: { ...recordAnswers(meSchema, 'The user of the bearer token'), ...guarded('validation_failed') },
 });

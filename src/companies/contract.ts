@@ -2,20 +2,15 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { integer, pathId, text } from '../http/fields.ts';
+import { country, integer, pathId, text } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
-import { COUNTRIES, DEFAULT_RETENTION_MONTHS, MAX_RETENTION_MONTHS } from './rules.ts';
+import { DEFAULT_RETENTION_MONTHS, MAX_RETENTION_MONTHS } from './rules.ts';
 import type { Company } from './store.ts';
 
 const DEFAULT_REFERENCE_DAY = 7;
-
-const country = z
-	.string()
-	.refine((code) => COUNTRIES.has(code), 'Must be an ISO 3166-1 alpha-2 country code such as DE')
-	.openapi({ pattern: '^[A-Z]{2}$', maxLength: 2, example: 'DE' });
 
 const referenceDay = integer(1, 28).openapi({
 	description: 'The last UTC day of a month on which the month before may still change.',
@@ -104,7 +99,7 @@ export const readCompanyRoute = createRoute({
 	tags,
 	summary: 'Read a company',
 	request: { headers: readHeaders, params },
-	responses: { ...recordAnswers(companySchema, 'The company'), ...guarded('not_found') },
+	responses: { ...recordAnswers(companySchema, 'The company'), ...guarded('validation_failed', 'not_found') },
 });
 
 export const updateCompanyRoute = createRoute({

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { COUNTRIES } from '../core/countries.ts';
 import { created, id } from '../db/columns.ts';
 import { teller } from '../db/history.ts';
 import { DEFAULT_RETENTION_MONTHS } from './rules.ts';
@@ -13,7 +14,7 @@ export const companies = sqliteTable(
 		/** Up to this UTC day of a month (inclusive), the month before may still change. */
 		payrollReferenceDay: integer('payroll_reference_day').notNull(),
 		/** ISO 3166-1 alpha-2 country code. */
-		taxAffiliation: text('tax_affiliation').notNull(),
+		taxAffiliation: text('tax_affiliation', { enum: COUNTRIES }).notNull(),
 		/** Months from a termination until personal values may be erased. */
 		retentionMonths: integer('retention_months').notNull().default(DEFAULT_RETENTION_MONTHS),
 		/** Each change of the company or its settings advances it by one; a trigger refuses any other step. */

@@ -182,7 +182,10 @@ export const readEmployeeRoute = createRoute({
 	tags: [...tags, 'Extension'],
 	summary: 'Read an employee',
 	request: { headers: readHeaders, params },
-	responses: { ...recordAnswers(employeeSchema, 'The employee'), ...guarded('not_found') },
+	responses: {
+		...recordAnswers(employeeSchema, 'The employee'),
+		...guarded('validation_failed', 'not_found'),
+	},
 });
 
 export const updateEmployeeRoute = createRoute({

@@ -141,7 +141,7 @@ export const readExpenseRoute = createRoute({
 	tags,
 	summary: 'Read an expense',
 	request: { headers: readHeaders, params: expenseParams },
-	responses: { ...recordAnswers(expenseSchema, 'The expense'), ...guarded('not_found') },
+	responses: { ...recordAnswers(expenseSchema, 'The expense'), ...guarded('validation_failed', 'not_found') },
 });
 
 export const approveExpenseRoute = createRoute({

@@ -4,6 +4,7 @@ import { insertSession } from '../../src/auth/store.ts';
 import { createTokens } from '../../src/auth/tokens.ts';
 import { insertCompany } from '../../src/companies/store.ts';
 import type { Role } from '../../src/core/actor.ts';
+import type { Country } from '../../src/core/countries.ts';
 import { newId } from '../../src/core/id.ts';
 import { LAST_INSTANT } from '../../src/core/instant.ts';
 import { connect } from '../../src/db/client.ts';
@@ -123,7 +124,10 @@ export interface TestCompany {
 }
 
 /** A company of the test's own, with its administrator. */
-export async function newCompany(payrollReferenceDay = 7, taxAffiliation = 'DE'): Promise<TestCompany> {
+export async function newCompany(
+	payrollReferenceDay = 7,
+	taxAffiliation: Country = 'DE',
+): Promise<TestCompany> {
 	const id = newId(present);
 	const dates = { dateCreated: present, dateModified: present };
 	await commit(db, [
