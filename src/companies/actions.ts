@@ -7,7 +7,7 @@ import type { Outcome } from '../db/write.ts';
 import { type Company, companiesPage, insertCompany, loadCompany, saveCompany } from './store.ts';
 import { tellCompany } from './table.ts';
 
-type CompanyFields = Pick<Company, 'name' | 'payrollReferenceDay' | 'taxAffiliation' | 'retentionMonths'>;
+type CompanyFields = Omit<Company, 'id' | 'dateCreated' | 'dateModified' | 'revision'>;
 
 export async function listCompanies(call: Call, after: string, limit: number): Promise<Company[]> {
 	authorizeForAll(call.actor, 'listCompanies');

@@ -22,6 +22,12 @@ const retentionMonths = integer(0, MAX_RETENTION_MONTHS).openapi({
 	example: DEFAULT_RETENTION_MONTHS,
 });
 
+const ownBenefitsAllowed = z.boolean().openapi({
+	description:
+		'Whether an administrator who is an employee may set access, budgets, pause and termination of oneself.',
+	example: false,
+});
+
 const companySchema = z
 	.strictObject({
 		id: wireId(),
@@ -31,6 +37,7 @@ const companySchema = z
 		payrollReferenceDay: referenceDay,
 		taxAffiliation: country,
 		retentionMonths,
+		ownBenefitsAllowed,
 	})
 	.openapi('Company');
 
@@ -42,6 +49,7 @@ export const toWire = (company: Company): z.infer<typeof companySchema> => ({
 	payrollReferenceDay: company.payrollReferenceDay,
 	taxAffiliation: company.taxAffiliation,
 	retentionMonths: company.retentionMonths,
+	ownBenefitsAllowed: company.ownBenefitsAllowed,
 });
 
 const createBody = z
@@ -50,6 +58,7 @@ const createBody = z
 		payrollReferenceDay: referenceDay.nullish().transform((value) => value ?? DEFAULT_REFERENCE_DAY),
 		taxAffiliation: country,
 		retentionMonths: retentionMonths.nullish().transform((value) => value ?? DEFAULT_RETENTION_MONTHS),
+		ownBenefitsAllowed: ownBenefitsAllowed.nullish().transform((value) => value ?? false),
 	})
 	.openapi('CompanyCreation');
 
@@ -63,6 +72,7 @@ const updateBody = z
 		retentionMonths: retentionMonths
 			.nullish()
 			.transform((months) => (months === null ? DEFAULT_RETENTION_MONTHS : months)),
+		ownBenefitsAllowed: ownBenefitsAllowed.nullish().transform((value) => (value === null ? false : value)),
 	})
 	.openapi('CompanyUpdate');
 

@@ -17,6 +17,8 @@ export const companies = sqliteTable(
 		taxAffiliation: text('tax_affiliation', { enum: COUNTRIES }).notNull(),
 		/** Months from a termination until personal values may be erased. */
 		retentionMonths: integer('retention_months').notNull().default(DEFAULT_RETENTION_MONTHS),
+		/** Whether an administrator who is an employee may set benefits, pause and termination of oneself. */
+		ownBenefitsAllowed: integer('own_benefits_allowed', { mode: 'boolean' }).notNull().default(false),
 		/** Each change of the company or its settings advances it by one; a trigger refuses any other step. */
 		revision: integer('revision').notNull().default(0),
 	},
@@ -29,4 +31,5 @@ export const tellCompany = teller(companies, [
 	'payrollReferenceDay',
 	'taxAffiliation',
 	'retentionMonths',
+	'ownBenefitsAllowed',
 ]);

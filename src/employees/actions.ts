@@ -15,7 +15,13 @@ import { shownPlans } from '../goodies/plans/rules.ts';
 import { plansOf } from '../goodies/plans/store.ts';
 import { emailTaken, insertUser } from '../users/store.ts';
 import { tellUser } from '../users/table.ts';
-import { type Benefits, changesOfEmployee, refuseErased, requirePauseInOrder } from './rules.ts';
+import {
+	type Benefits,
+	changesOfEmployee,
+	refuseErased,
+	refuseOwnBenefits,
+	requirePauseInOrder,
+} from './rules.ts';
 import {
 	type Employee,
 	type EmployeeFilter,
@@ -23,6 +29,7 @@ import {
 	employeesPage,
 	insertEmployee,
 	loadEmployee,
+	rowOf,
 	saveEmployee,
 } from './store.ts';
 import { tellEmployee } from './table.ts';
@@ -115,9 +122,12 @@ export async function updateEmployee(
 		plansOf(db, scope, employeeId),
 		defaultAccessesOf(db, scope, employeeId),
 	]);
-	const { email, payrollReferenceDay: _, ...stored } = found;
+	const { email } = found;
+	const stored = rowOf(found);
 	refuseErased(stored);
 	const changed = changedEmployee(stored, patch, now);
+	const changes = changesOfEmployee(aboutEmployee(stored), tellEmployee(stored), tellEmployee(changed));
+	if (changes.some(({ type }) => type !== 'employee.updated')) refuseOwnBenefits(call.actor, found);
 	requirePauseInOrder(changed);
 	const withBenefits = (employee: EmployeeRow): EmployeeWithBenefits => ({
 		...employee,
@@ -127,7 +137,6 @@ export async function updateEmployee(
 		defaultAccess: whileEmployed(defaults, employee),
 	});
 	const before = withBenefits(stored);
-	const changes = changesOfEmployee(aboutEmployee(stored), tellEmployee(stored), tellEmployee(changed));
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
 	return {
 		before,

@@ -1,3 +1,4 @@
+import type { Actor } from '../core/actor.ts';
 import type { Employment } from '../core/employment.ts';
 import { type About, alteration, type Change, type Fields } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
@@ -21,6 +22,21 @@ export function changesOfEmployee(about: About, before: Fields, after: Fields): 
 		...alteration(pause, about, before, { datePausedStart, datePausedEnd }),
 		...alteration(leaving, about, before, { dateTerminated }),
 	];
+}
+
+interface Beneficiary {
+	userId: string;
+	/** The setting of the employee's company. */
+	ownBenefitsAllowed: boolean;
+}
+
+/** Refuses to set benefits of oneself, whatever the role, unless the company allows it. */
+export function refuseOwnBenefits({ userId }: Actor, employee: Beneficiary): void {
+	if (employee.userId !== userId || employee.ownBenefitsAllowed) return;
+	throw new Refusal(
+		'forbidden',
+		'You may not set access, budgets, pause or termination of your own. Your company does not allow it.',
+	);
 }
 
 /** Refuses a pause that has an end but no start, or does not end after its start. */

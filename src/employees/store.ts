@@ -10,6 +10,7 @@ import { prepared } from '../db/prepared.ts';
 import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts';
 import { emailKey } from '../users/rules.ts';
 import { users } from '../users/table.ts';
+import { refuseOwnBenefits } from './rules.ts';
 import { employeeGroups, employees } from './table.ts';
 
 export type EmployeeRow = typeof employees.$inferSelect;
@@ -44,7 +45,7 @@ const columns = {
 	email: users.email,
 };
 
-/** The employee with the reference day of its company; no row when the employee is outside the scope. */
+/** The employee with the settings of its company; no row when the employee is outside the scope. */
 export function employeeInScope(db: Db, scope: Scope, employeeId: string | SQL) {
 	return typeof employeeId === 'string'
 		? employeeById(db, { employeeId, ...scopeArguments(scope) })
@@ -66,7 +67,11 @@ const employeeById = prepared((db) =>
 
 function employeeWhere(db: Db, condition: SQL | undefined) {
 	return db
-		.select({ ...columns, payrollReferenceDay: companies.payrollReferenceDay })
+		.select({
+			...columns,
+			payrollReferenceDay: companies.payrollReferenceDay,
+			ownBenefitsAllowed: companies.ownBenefitsAllowed,
+		})
 		.from(employees)
 		.innerJoin(users, eq(users.id, employees.userId))
 		.innerJoin(companies, eq(companies.id, employees.companyId))
@@ -74,6 +79,12 @@ function employeeWhere(db: Db, condition: SQL | undefined) {
 }
 
 type FoundEmployee = Awaited<ReturnType<typeof employeeInScope>>[number];
+
+/** The employee alone, as it is stored. */
+export function rowOf(found: FoundEmployee): EmployeeRow {
+	const { email: _, payrollReferenceDay: __, ownBenefitsAllowed: ___, ...row } = found;
+	return row;
+}
 
 /**
  * Reads the employee and the given queries in one round trip. Refuses an employee outside the scope as not
@@ -85,14 +96,20 @@ export async function loadEmployee<R extends Statement[]>(
 	employeeId: string | SQL,
 	queries: readonly [...R],
 	what = 'employee',
+	require: (employee: FoundEmployee) => void = () => undefined,
 ): Promise<[FoundEmployee, ...BatchResponse<R>]> {
 	const wanted = [employeeInScope(call.db, scope, employeeId), ...queries] as const;
 	return load(call, wanted, ([[found], ...results]) => {
 		const employee = requireFound(found, what);
 		concern(call, employee.id);
+		require(employee);
 		return [employee, ...results] as [FoundEmployee, ...BatchResponse<R>];
 	});
 }
+
+/** Reads as `loadEmployee` does, to change benefits, which nobody gives to oneself. */
+export const loadBeneficiary: typeof loadEmployee = (call, scope, employeeId, queries, what) =>
+	loadEmployee(call, scope, employeeId, queries, what, (employee) => refuseOwnBenefits(call.actor, employee));
 
 /** The employee's id as a subquery; empty when the employee is outside the scope. */
 export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {

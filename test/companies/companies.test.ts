@@ -23,6 +23,7 @@ describe('create', () => {
 			payrollReferenceDay: 12,
 			taxAffiliation: 'AT',
 			retentionMonths: 120,
+			ownBenefitsAllowed: false,
 		});
 		expect(headers.get('Location')).toBe(`/api/v2/companies/${body.id}`);
 		expect((await as(platform).get(`/companies/${body.id}`)).body).toEqual(body);

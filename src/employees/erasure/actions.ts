@@ -6,7 +6,7 @@ import { notFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { blankAnswersAbout } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
-import { loadEmployee, saveEmployee } from '../store.ts';
+import { loadEmployee, rowOf, saveEmployee } from '../store.ts';
 import {
 	BLANK_CORRECTION,
 	BLANK_EMPLOYEE,
@@ -25,7 +25,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 	const [found, [candidate]] = await loadEmployee(call, scope, employeeId, [
 		candidateOf(db, scope, employeeId),
 	]);
-	const { email: _, payrollReferenceDay: __, ...stored } = found;
+	const stored = rowOf(found);
 	const { userId, companyId, dateErased } = stored;
 	if (candidate === undefined) throw notFound('employee');
 	if (dateErased !== null) {

@@ -1,0 +1,1 @@
+ALTER TABLE `companies` ADD `own_benefits_allowed` integer DEFAULT false NOT NULL;
