@@ -57,10 +57,11 @@ export const listAnswer = <S extends z.ZodType>(schema: S, description: string) 
 	description,
 	headers: {
 		Link: {
-			description: 'Address of the next page (`rel="next"`), while there is one',
+			description:
+				'Address of the next page (`rel="next"`), relative to that of this one, while there is one',
 			schema: {
 				type: 'string' as const,
-				pattern: '^<.+>; rel="next"$',
+				pattern: '^</.+>; rel="next"$',
 				maxLength: MAX_LINK_LENGTH,
 			},
 		},
@@ -151,7 +152,7 @@ function pageOf<Row>(
 		const next = new URL(c.req.url);
 		next.searchParams.set('limit', String(limit));
 		next.searchParams.set('cursor', encodeCursor(key(last)));
-		c.header('Link', `<${next.href}>; rel="next"`);
+		c.header('Link', `<${next.pathname}${next.search}>; rel="next"`);
 	}
 	return shown;
 }

@@ -1,6 +1,7 @@
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import { secureHeaders } from 'hono/secure-headers';
+import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
 const DAY_SECONDS = 86_400;
@@ -20,7 +21,7 @@ export const secured = createMiddleware<AppEnv>((c, next) =>
 
 /** Lets web pages of the origins in `CORS_ORIGINS` call the service; none when that is unset. */
 export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
-	const origin = (c.env.CORS_ORIGINS ?? '').split(',').flatMap(originOf);
+	const origin = originsOf(c.env.CORS_ORIGINS);
 	if (origin.length === 0) return next();
 	return cors({
 		origin,
@@ -39,8 +40,13 @@ export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
 	})(c, next);
 });
 
-/** The configured origin in a list; an empty list for anything else, such as `*` or `null`. */
-function originOf(given: string): string[] {
-	const origin = given.trim();
-	return URL.canParse(origin) && new URL(origin).origin === origin ? [origin] : [];
+/** The origins in the setting `CORS_ORIGINS`. Refuses what no browser sends, such as `*` or a path. */
+export function originsOf(setting = ''): string[] {
+	const origins = setting.split(',').map((origin) => origin.trim());
+	const wrong = origins.findIndex((one) => one !== '' && !(URL.canParse(one) && new URL(one).origin === one));
+	if (wrong === -1) return origins.filter((origin) => origin !== '');
+	throw new Refusal(
+		'misconfigured',
+		`Entry ${wrong + 1} of CORS_ORIGINS is not an origin such as https://benefits.example, without a path.`,
+	);
 }
