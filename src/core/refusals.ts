@@ -1,6 +1,7 @@
 /** Every reason to refuse a request: its stable code, HTTP status and the problem document's title. */
 export const REFUSALS = {
 	malformed_json: { status: 400, title: 'The body is not JSON' },
+	incomplete_body: { status: 400, title: 'The body broke off' },
 	validation_failed: { status: 400, title: 'The request is not valid' },
 	date_out_of_window: { status: 400, title: 'The date is outside its window' },
 	unknown_company: { status: 400, title: 'Unknown company' },

@@ -1,3 +1,5 @@
+import { requireFewTaken } from '../auth/attempts/rules.ts';
+import { emailTakenCounted, takenSoFar } from '../auth/attempts/store.ts';
 import { loadCompany } from '../companies/store.ts';
 import { whileEmployed } from '../core/employment.ts';
 import { aboutEmployee, aboutUser, creation } from '../core/history.ts';
@@ -13,7 +15,7 @@ import { accessesOf } from '../flex/access/store.ts';
 import { defaultAccessesOf } from '../goodies/default-access/store.ts';
 import { shownPlans } from '../goodies/plans/rules.ts';
 import { plansOf } from '../goodies/plans/store.ts';
-import { emailTaken, insertUser } from '../users/store.ts';
+import { insertUser } from '../users/store.ts';
 import { tellUser } from '../users/table.ts';
 import {
 	type Benefits,
@@ -73,7 +75,9 @@ export async function createEmployee(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'createEmployee');
 	const { email, companyId } = fields;
-	await loadCompany(call, scope, companyId, [], unknownCompany);
+	const wanted = [takenSoFar(db, call.actor, now)] as const;
+	const [, [taken]] = await loadCompany(call, scope, companyId, wanted, unknownCompany);
+	requireFewTaken(taken, now);
 	const dates = { dateCreated: now, dateModified: now };
 	const user = { id: newId(now), ...dates, email, roles: ['EMPLOYEE' as const] };
 	const row = {
@@ -99,7 +103,7 @@ export async function createEmployee(
 			creation('user.created', aboutUser(user.id, companyId), tellUser(user)),
 			creation('employee.created', aboutEmployee(row), { email, ...tellEmployee(row) }),
 		],
-		violations: { ...emailTaken, ...numberTaken },
+		violations: { ...emailTakenCounted(call), ...numberTaken },
 	};
 }
 

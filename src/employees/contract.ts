@@ -166,12 +166,19 @@ export const createEmployeeRoute = createRoute({
 	operationId: 'createEmployee',
 	tags,
 	summary: 'Create an employee',
-	description: 'Creates the employee and its user (role EMPLOYEE, without a password).',
+	description: `Creates the employee and its user (role EMPLOYEE, without a password). After 100 addresses in 15
+minutes that were used already, it answers 429 for a while, also to dry runs.`,
 	request: { headers: writeHeaders, query: dryRunQuery, body: jsonBody(createBody) },
 	responses: {
 		200: jsonAnswer(previewSchema, 'The result of a dry run'),
 		201: createdAnswer(employeeSchema, 'The new employee'),
-		...writing(...BODY_REFUSALS, 'unknown_company', 'email_taken', 'personnel_number_taken'),
+		...writing(
+			...BODY_REFUSALS,
+			'unknown_company',
+			'email_taken',
+			'personnel_number_taken',
+			'too_many_attempts',
+		),
 	},
 });
 

@@ -36,9 +36,13 @@ export const notJson = (): Refusal =>
 async function readBody({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
 	const chunks: Uint8Array<ArrayBuffer>[] = [];
 	let size = 0;
-	for await (const chunk of (body ?? []) as ReadableStream<Uint8Array<ArrayBuffer>>) {
-		size += chunk.byteLength;
-		if (size <= maxBytes) chunks.push(chunk);
+	try {
+		for await (const chunk of (body ?? []) as ReadableStream<Uint8Array<ArrayBuffer>>) {
+			size += chunk.byteLength;
+			if (size <= maxBytes) chunks.push(chunk);
+		}
+	} catch {
+		throw new Refusal('incomplete_body', 'The body broke off before its end. Send the request again.');
 	}
 	if (size > maxBytes) {
 		throw new Refusal('body_too_large', `The body may have at most ${maxBytes / 1024} KiB.`);
@@ -63,5 +67,7 @@ function withoutBody({ url, method, headers }: Request): Request {
 export const discardUnread = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 	const { body, bodyUsed } = c.req.raw;
-	if (body !== null && !bodyUsed && !body.locked) await body.pipeTo(new WritableStream());
+	// Who breaks off in the middle of it does not wait for the response either.
+	if (body !== null && !bodyUsed && !body.locked)
+		await body.pipeTo(new WritableStream()).catch(() => undefined);
 });

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
 import { answerRecord } from './conditional.ts';
 import type { AppEnv } from './env.ts';
-import { streamOf } from './stream.ts';
+import { beginStream, streamOf } from './stream.ts';
 import { records } from './wire.ts';
 
 const DEFAULT_LIMIT = 200;
@@ -164,7 +164,9 @@ async function streamAll<Row, Wire extends object>(
 ): Promise<Response> {
 	const first = await source.load({ after: null, limit: MAX_LIMIT });
 	if (first.length < MAX_LIMIT) return c.json(first.map(toWire));
-	return c.body(await streamOf(jsonOf(first, source, toWire)), 200, { 'Content-Type': 'application/json' });
+	const end = beginStream(c.var.call.actor.userId, c.var.now);
+	const content = await streamOf(jsonOf(first, source, toWire), end);
+	return c.body(content, 200, { 'Content-Type': 'application/json' });
 }
 
 async function* jsonOf<Row, Wire extends object>(

@@ -3,17 +3,17 @@ import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
-/** The period of WRITE_RATE_LIMIT in `wrangler.toml`. */
+/** The period of READ_RATE_LIMIT and WRITE_RATE_LIMIT in `wrangler.toml`. */
 const WINDOW_SECONDS = 10;
 
-/** Limits how many writes a user sends, so that one runaway client leaves capacity for the others. */
-export const throttleWrites = createMiddleware<AppEnv>(async (c, next) => {
-	if (!['GET', 'HEAD'].includes(c.req.method)) {
-		const { success } = await c.env.WRITE_RATE_LIMIT.limit({ key: c.var.call.actor.userId });
-		if (!success) {
-			const detail = `Too many writes. Go on in ${WINDOW_SECONDS} seconds.`;
-			throw new Refusal('too_many_requests', detail, { retryAfter: WINDOW_SECONDS });
-		}
+/** Limits how many reads and writes a user sends, so that one runaway client leaves capacity for the others. */
+export const throttle = createMiddleware<AppEnv>(async (c, next) => {
+	const isRead = ['GET', 'HEAD'].includes(c.req.method);
+	const limiter = isRead ? c.env.READ_RATE_LIMIT : c.env.WRITE_RATE_LIMIT;
+	const { success } = await limiter.limit({ key: c.var.call.actor.userId });
+	if (!success) {
+		const detail = `Too many ${isRead ? 'reads' : 'writes'}. Go on in ${WINDOW_SECONDS} seconds.`;
+		throw new Refusal('too_many_requests', detail, { retryAfter: WINDOW_SECONDS });
 	}
 	await next();
 });

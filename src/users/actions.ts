@@ -10,15 +10,8 @@ import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
 import { advanceEmployeeOf } from '../employees/store.ts';
-import {
-	emailTaken,
-	insertUser,
-	saveUser,
-	setManagedCompanies,
-	type User,
-	userById,
-	usersPage,
-} from './store.ts';
+import { emailTaken } from './rules.ts';
+import { insertUser, saveUser, setManagedCompanies, type User, userById, usersPage } from './store.ts';
 import { tellUser } from './table.ts';
 
 interface UserFields {
@@ -70,7 +63,7 @@ export async function createUser(
 			...setManagedCompanies(db, user, user.companyIds),
 		],
 		changes: [creation('user.created', aboutUser(user.id, null), { ...tellUser(user), ...managed(user) })],
-		violations: emailTaken,
+		violations: { 'users.email_key': emailTaken },
 	};
 }
 
@@ -109,7 +102,7 @@ export async function updateUser(
 		...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId)]),
 		...(passwordHash === null ? [] : [revokeSessionsOf(db, userId, now)]),
 	];
-	return { before, after, statements, changes, violations: emailTaken };
+	return { before, after, statements, changes, violations: { 'users.email_key': emailTaken } };
 }
 
 function changesOfUser(before: User, after: User, isPasswordSet: boolean) {

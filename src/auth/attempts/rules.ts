@@ -5,6 +5,8 @@ export const ATTEMPT_WINDOW_MS = 15 * 60_000;
 /** Most attempts for one e-mail address in a window: from one place, and from all places together. */
 export const MAX_FROM_PLACE = 10;
 const MAX_FROM_ANYWHERE = 100;
+/** Most e-mail addresses of others that a user may hit upon in a window. */
+const MAX_TAKEN = 100;
 /** How long a place stays known after the last sign-in from there. */
 export const KNOWN_PLACE_MS = 90 * 86_400_000;
 
@@ -27,6 +29,10 @@ export function requireFewAttempts(
 	requireAtMost(MAX_FROM_PLACE, fromPlace, now);
 	if (!isKnownPlace) requireAtMost(MAX_FROM_ANYWHERE, fromAnywhere, now);
 }
+
+/** Refuses to tell any more whether an address is used, whether or not the next one is. */
+export const requireFewTaken = (counted: Attempts | undefined, now: Instant): void =>
+	requireAtMost(MAX_TAKEN - 1, counted, now);
 
 function requireAtMost(most: number, counted: Attempts | undefined, now: Instant): void {
 	if (counted === undefined || counted.attempts <= most) return;

@@ -1,6 +1,10 @@
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
+import type { Call } from '../../db/call.ts';
 import type { Db, Statement } from '../../db/client.ts';
+import { commit, type Violations } from '../../db/commit.ts';
+import { emailTaken } from '../../users/rules.ts';
 import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE } from './rules.ts';
 import { knownPlaces, loginAttempts } from './table.ts';
 
@@ -41,6 +45,25 @@ export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: In
 		.values({ key: fromPlace, dateUsed: now })
 		.onConflictDoUpdate({ target: knownPlaces.key, set: { dateUsed: now } }),
 ];
+
+const takenKey = ({ userId }: Actor): string => `email_taken ${userId}`;
+
+/** How often the actor has been told in this window that an e-mail address is used. */
+export const takenSoFar = (db: Db, actor: Actor, now: Instant) =>
+	db
+		.select({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart })
+		.from(loginAttempts)
+		.where(
+			and(eq(loginAttempts.key, takenKey(actor)), gt(loginAttempts.windowStart, now - ATTEMPT_WINDOW_MS)),
+		);
+
+/** The refusal when an e-mail already belongs to a user, of whichever company. It is counted. */
+export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
+	'users.email_key': async () => {
+		await commit(db, [countAttempt(db, takenKey(actor), now)]);
+		return emailTaken();
+	},
+});
 
 /** Counts an attempt and returns the number of attempts since the window began; no row unless `onlyIf`. */
 function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL = sql`TRUE`) {

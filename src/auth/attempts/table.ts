@@ -2,8 +2,9 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { instant } from '../../db/columns.ts';
 
 /**
- * Counted attempts, such as those to sign in with an e-mail address, whether or not it has an account. The
- * keys are HMACs with the signing secret: without it, nobody can find out whose they are.
+ * Counted attempts: to sign in with an e-mail address, whether or not it has an account, and to find out which
+ * addresses are used. The keys of the former are HMACs with the signing secret: without it, nobody can find out
+ * whose they are. Those of the latter name the user who tries.
  */
 export const loginAttempts = sqliteTable(
 	'login_attempts',
