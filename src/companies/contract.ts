@@ -7,6 +7,7 @@ import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
+import { QUOTAS, type Quota } from './quotas/rules.ts';
 import { DEFAULT_RETENTION_MONTHS, MAX_RETENTION_MONTHS } from './rules.ts';
 import type { Company } from './store.ts';
 
@@ -28,6 +29,34 @@ const ownBenefitsAllowed = z.boolean().openapi({
 	example: false,
 });
 
+type QuotaOf = (typeof QUOTAS)[Quota];
+
+/** Each setting bounds what a company uses; beyond it, a write is refused with 409 `quota_reached`. */
+const maximum = ({ default: unlessSet, unit }: QuotaOf) =>
+	integer(0, Number.MAX_SAFE_INTEGER).openapi({ description: `Most ${unit}.`, example: unlessSet });
+
+const maxima = {
+	maxExpensesPerMonth: maximum(QUOTAS.expenses),
+	maxReceiptBytesPerMonth: maximum(QUOTAS.receipt_bytes),
+	maxEmployees: maximum(QUOTAS.employees),
+	maxTemplates: maximum(QUOTAS.templates),
+	maxStoredBytes: maximum(QUOTAS.stored_bytes),
+};
+
+/** A maximum of a body. `null` brings back the value unless set. */
+const orDefault = (quota: QuotaOf) =>
+	maximum(quota)
+		.nullish()
+		.transform((given) => (given === null ? quota.default : given));
+
+const maximaInput = {
+	maxExpensesPerMonth: orDefault(QUOTAS.expenses),
+	maxReceiptBytesPerMonth: orDefault(QUOTAS.receipt_bytes),
+	maxEmployees: orDefault(QUOTAS.employees),
+	maxTemplates: orDefault(QUOTAS.templates),
+	maxStoredBytes: orDefault(QUOTAS.stored_bytes),
+};
+
 const companySchema = z
 	.strictObject({
 		id: wireId(),
@@ -38,6 +67,7 @@ const companySchema = z
 		taxAffiliation: country,
 		retentionMonths,
 		ownBenefitsAllowed,
+		...maxima,
 	})
 	.openapi('Company');
 
@@ -50,6 +80,11 @@ export const toWire = (company: Company): z.infer<typeof companySchema> => ({
 	taxAffiliation: company.taxAffiliation,
 	retentionMonths: company.retentionMonths,
 	ownBenefitsAllowed: company.ownBenefitsAllowed,
+	maxExpensesPerMonth: company.maxExpensesPerMonth,
+	maxReceiptBytesPerMonth: company.maxReceiptBytesPerMonth,
+	maxEmployees: company.maxEmployees,
+	maxTemplates: company.maxTemplates,
+	maxStoredBytes: company.maxStoredBytes,
 });
 
 const createBody = z
@@ -59,6 +94,7 @@ const createBody = z
 		taxAffiliation: country,
 		retentionMonths: retentionMonths.nullish().transform((value) => value ?? DEFAULT_RETENTION_MONTHS),
 		ownBenefitsAllowed: ownBenefitsAllowed.nullish().transform((value) => value ?? false),
+		...maximaInput,
 	})
 	.openapi('CompanyCreation');
 
@@ -73,6 +109,7 @@ const updateBody = z
 			.nullish()
 			.transform((months) => (months === null ? DEFAULT_RETENTION_MONTHS : months)),
 		ownBenefitsAllowed: ownBenefitsAllowed.nullish().transform((value) => (value === null ? false : value)),
+		...maximaInput,
 	})
 	.openapi('CompanyUpdate');
 

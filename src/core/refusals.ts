@@ -28,6 +28,7 @@ export const REFUSALS = {
 	not_committed: { status: 409, title: 'Not committed yet' },
 	correction_exceeds_transaction: { status: 409, title: 'Correction exceeds the transaction' },
 	too_many_receipts: { status: 409, title: 'Too many receipts' },
+	quota_reached: { status: 409, title: 'Quota is reached' },
 	export_incomplete: { status: 409, title: 'Lines cannot be exported' },
 	employee_erased: { status: 409, title: 'Employee was erased' },
 	erasure_not_due: { status: 409, title: 'Erasure is not due yet' },
@@ -75,6 +76,7 @@ interface ExtrasByCode {
 	budget_exceeded: Usage;
 	tax_budget_exceeded: Usage;
 	max_days_exceeded: Usage;
+	quota_reached: Usage;
 	correction_exceeds_transaction: Pick<Usage, 'limit'>;
 	method_not_allowed: { allow: string[] };
 	request_in_progress: Later;

@@ -1,5 +1,6 @@
 import { requireFewTaken } from '../auth/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../auth/attempts/store.ts';
+import { quotaViolations } from '../companies/quotas/store.ts';
 import { loadCompany } from '../companies/store.ts';
 import { whileEmployed } from '../core/employment.ts';
 import { aboutEmployee, aboutUser, creation } from '../core/history.ts';
@@ -103,7 +104,11 @@ export async function createEmployee(
 			creation('user.created', aboutUser(user.id, companyId), tellUser(user)),
 			creation('employee.created', aboutEmployee(row), { email, ...tellEmployee(row) }),
 		],
-		violations: { ...emailTakenCounted(call), ...numberTaken },
+		violations: {
+			...emailTakenCounted(call),
+			...numberTaken,
+			...quotaViolations(db, { companyIds: [companyId] }, now, ['employees']),
+		},
 	};
 }
 

@@ -105,7 +105,7 @@ export const submitExpenseRoute = createRoute({
 	request: { headers: writeHeaders, params: employeeParams, body: jsonBody(submitBody) },
 	responses: {
 		201: createdAnswer(expenseSchema, 'The submitted expense'),
-		...writing(...BODY_REFUSALS, 'not_found', 'employee_erased', ...EXPENSE_REFUSALS),
+		...writing(...BODY_REFUSALS, 'not_found', 'employee_erased', 'quota_reached', ...EXPENSE_REFUSALS),
 	},
 });
 

@@ -51,7 +51,9 @@ export const problemSchema = z
 		earliestAllowed: wireInstant('2026-02-01T00:00:00.000Z')
 			.optional()
 			.openapi({ description: 'The earliest allowed date, with `date_out_of_window` and `erasure_not_due`' }),
-		limit: wireSum.optional().openapi({ description: 'What a rule permits, in minor units or days' }),
+		limit: wireSum
+			.optional()
+			.openapi({ description: 'What a rule permits, in minor units or days, or the company’s quota' }),
 		used: wireSum.optional().openapi({ description: 'What is used of `limit`' }),
 		left: wireSum.optional().openapi({ description: 'What is left of `limit`' }),
 	})

@@ -105,7 +105,7 @@ describe('ownBenefitsAllowed of the company', () => {
 		const platform = await newUser(['PLATFORM_ADMIN']);
 		expect((await as(platform).get(`/companies/${companyId}`)).body.ownBenefitsAllowed).toBe(false);
 		expect((await allow(true)).body.ownBenefitsAllowed).toBe(true);
-		const events = await as(platform).get(`/events?subjectId=${companyId}&type=company.updated`);
+		const events = await as(platform).get(`/events?subject=${companyId}&type=company.updated`);
 		expect(events.body).toMatchObject([
 			{ before: { ownBenefitsAllowed: false }, after: { ownBenefitsAllowed: true } },
 		]);

@@ -60,6 +60,7 @@ MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED.`,
 			'already_decided',
 			'employee_erased',
 			'too_many_receipts',
+			'quota_reached',
 		),
 	},
 });

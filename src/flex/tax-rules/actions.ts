@@ -1,3 +1,4 @@
+import { quotaViolations } from '../../companies/quotas/store.ts';
 import { companiesByIds } from '../../companies/store.ts';
 import { aboutCompany, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
@@ -55,6 +56,7 @@ export async function createTaxRuleTemplate(
 		changes: companyIds.map((id) =>
 			creation('tax_rule_template.created', aboutCompany(id, template.id), { name, rules }),
 		),
+		violations: quotaViolations(db, { companyIds }, now, ['templates']),
 	};
 }
 

@@ -101,7 +101,7 @@ export const createTaxRuleTemplateRoute = createRoute({
 	request: { headers: writeHeaders, body: jsonBody(createBody) },
 	responses: {
 		201: createdAnswer(templateSchema, 'The new template'),
-		...writing(...BODY_REFUSALS, 'unknown_company'),
+		...writing(...BODY_REFUSALS, 'unknown_company', 'quota_reached'),
 	},
 });
 

@@ -1,1 +1,0 @@
-ALTER TABLE `companies` ADD `own_benefits_allowed` integer DEFAULT false NOT NULL;
