@@ -19,7 +19,7 @@ import { answerFailure } from './http/failure.ts';
 import { acceptKey } from './http/idempotency.ts';
 import { createRouter } from './http/router.ts';
 import { crossOrigin, secured } from './http/security.ts';
-import { throttleWrites } from './http/throttle.ts';
+import { throttle } from './http/throttle.ts';
 import { health, securityContact } from './http/well-known.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { usersRoutes } from './users/routes.ts';
@@ -65,7 +65,7 @@ export function createApp(clock: () => Instant) {
 	app.get('/.well-known/security.txt', securityContact);
 
 	app.route(BASE, publicAuthRoutes(tokensOf));
-	app.use(`${BASE}/*`, bearer(tokensOf), throttleWrites);
+	app.use(`${BASE}/*`, bearer(tokensOf), throttle);
 	app.use(BASE + RECEIPTS_PATH, allowBody(MAX_RECEIPT_BYTES));
 	app.use(`${BASE}/*`, limitBody);
 	app.use(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Actor } from '../core/actor.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
@@ -8,16 +9,17 @@ import { batch, type Db } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
 import type { Outcome } from '../db/write.ts';
 import { emailKey } from '../users/rules.ts';
+import { requireFewAttempts } from './attempts/rules.ts';
+import { type AttemptKeys, acquit, clearAttempts, countLogin } from './attempts/store.ts';
 import { verifyPassword } from './passwords.ts';
 import {
 	actorOfSession,
 	clearExpired,
-	countAttempt,
 	credentialsOf,
 	expiredSessions,
-	forgetAttempts,
 	insertRefreshToken,
 	insertSession,
+	knownRefreshTokens,
 	manageableCompanies,
 	markRefreshTokenUsed,
 	type RequestingUser,
@@ -28,8 +30,6 @@ import {
 } from './store.ts';
 import type { Subject, TokenPair, Tokens } from './tokens.ts';
 
-const MAX_ATTEMPTS = 10;
-const ATTEMPT_WINDOW_MS = 15 * 60_000;
 const SESSION_MS = 30 * 86_400_000;
 const REUSE_GRACE_MS = 30_000;
 const CLEAR_LIMIT = 1000;
@@ -41,43 +41,51 @@ export interface Gate {
 	tokens: Tokens;
 }
 
+interface Login {
+	email: string;
+	password: string;
+	/** The network from which the request comes. */
+	place: string;
+}
+
 /** Opens a session. Attempts are counted before the password is checked, so parallel guesses count too. */
-export async function login(gate: Gate, email: string, password: string): Promise<TokenPair> {
+export async function login(gate: Gate, { email, password, place }: Login): Promise<TokenPair> {
 	const { db, now } = gate;
 	const key = emailKey(email.trim());
-	const attemptKey = await sha256(key);
-	const [[counted], [credentials]] = await batch(db, [
-		countAttempt(db, attemptKey, now, ATTEMPT_WINDOW_MS),
+	const attempts = await attemptKeys(gate, key, place);
+	const [[fromPlace], [fromAnywhere], known, [credentials]] = await batch(db, [
+		...countLogin(db, attempts, now),
 		credentialsOf(db, key),
 	]);
-	if (counted !== undefined && counted.attempts > MAX_ATTEMPTS) {
-		throw tooManyAttempts(Math.ceil((counted.windowStart + ATTEMPT_WINDOW_MS - now) / 1000));
-	}
+	requireFewAttempts(fromPlace, fromAnywhere, known.length > 0, now);
 	const isRight = await verifyPassword(password, credentials?.passwordHash ?? null);
 	if (!isRight || credentials === undefined) {
 		throw invalidCredentials();
 	}
 	const { userId, passwordHash } = credentials;
 	const sessionId = newId(now);
-	const refresh = await newRefreshToken(sessionId, now);
+	const refreshToken = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 	const verified = userOfPassword(userId, passwordHash);
 	const statements = [
 		insertSession(db, { id: sessionId, userId: verified, dateCreated: now, dateExpires: now + SESSION_MS }),
-		insertRefreshToken(db, refresh.row),
-		forgetAttempts(db, attemptKey),
+		insertRefreshToken(db, { hash: sha256(refreshToken), sessionId, dateCreated: now }),
+		...acquit(db, attempts, now),
 	];
 	await commit(db, statements, { 'sessions.user_id': invalidCredentials });
-	return tokenPair(gate, { userId, sessionId }, refresh.token);
+	return tokenPair(gate, { userId, sessionId }, refreshToken);
 }
 
 /**
- * Exchanges a refresh token for a new pair. A token works once. A second use within 30 seconds is accepted,
- * because a response may have been lost; a later one counts as theft and ends the session.
+ * Exchanges a refresh token for a new pair. A token works once. A second use within 30 seconds gets the same
+ * successor, because a response may have been lost; a later one counts as theft and ends the session.
  */
 export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPair> {
 	const { db, now } = gate;
-	const hash = await sha256(refreshToken);
-	const [[stored]] = await batch(db, [refreshTokenByHash(db, hash)]);
+	const [hash, successors] = [sha256(refreshToken), await successorsOf(gate, refreshToken)];
+	const [[stored], known] = await batch(db, [
+		refreshTokenByHash(db, hash),
+		knownRefreshTokens(db, successors.map(sha256)),
+	]);
 	if (stored === undefined || stored.dateRevoked !== null || stored.dateExpires <= now)
 		throw refreshRefused();
 	const { sessionId, userId, dateUsed } = stored;
@@ -85,10 +93,17 @@ export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPa
 		await commit(db, [revokeSession(db, sessionId, now)]);
 		throw refreshRefused();
 	}
-	const next = await newRefreshToken(sessionId, now);
-	await commit(db, [markRefreshTokenUsed(db, hash, now), insertRefreshToken(db, next.row)]);
-	return tokenPair(gate, { userId, sessionId }, next.token);
+	const isKnown = (token: string) => known.some((row) => row.hash === sha256(token));
+	const successor = successors.find(isKnown) ?? successors[0];
+	await commit(db, [
+		markRefreshTokenUsed(db, hash, now),
+		insertRefreshToken(db, { hash: sha256(successor), sessionId, dateCreated: now }),
+	]);
+	return tokenPair(gate, { userId, sessionId }, successor);
 }
+
+/** The token that replaces a used one, by the current secret, then by the previous one. None is stored in clear. */
+const successorsOf = ({ tokens }: Gate, refreshToken: string) => tokens.seal(`successor ${refreshToken}`);
 
 export async function logout({ db, actor, now }: Call): Promise<Outcome<null>> {
 	authorize(actor, 'logout');
@@ -112,22 +127,18 @@ export async function loadActor(db: Db, { userId, sessionId }: Subject, now: Ins
 	return rights === undefined ? null : { userId, sessionId, ...rights };
 }
 
-/** Removes expired sessions and old login attempts; returns the number of sessions. */
+/** Removes expired sessions, old attempts and places; returns the number of sessions. */
 export async function clearExpiredSessions(db: Db, now: Instant): Promise<number> {
 	for (let cleared = 0; ; ) {
 		const [expired] = await batch(db, [
 			expiredSessions(db, now, CLEAR_LIMIT),
-			...clearExpired(db, now, now - ATTEMPT_WINDOW_MS, CLEAR_LIMIT),
+			...clearExpired(db, now, CLEAR_LIMIT),
+			...clearAttempts(db, now),
 		]);
 		cleared += expired.length;
 		if (expired.length < CLEAR_LIMIT) return cleared;
 	}
 }
-
-export const tooManyAttempts = (retryAfter: number): Refusal =>
-	new Refusal('too_many_attempts', `Too many attempts. Try again in ${retryAfter} seconds.`, {
-		retryAfter,
-	});
 
 const invalidCredentials = (): Refusal =>
 	new Refusal('invalid_credentials', 'The e-mail address or the password is wrong.');
@@ -135,18 +146,17 @@ const invalidCredentials = (): Refusal =>
 const refreshRefused = (): Refusal =>
 	new Refusal('unauthenticated', 'The refresh token is unknown, used, expired or revoked. Log in again.');
 
+async function attemptKeys({ tokens }: Gate, email: string, place: string): Promise<AttemptKeys> {
+	const [[fromPlace], [fromAnywhere]] = await Promise.all([
+		tokens.seal(`login ${email} from ${place}`),
+		tokens.seal(`login ${email}`),
+	]);
+	return { fromPlace, fromAnywhere };
+}
+
 async function tokenPair({ tokens, now }: Gate, subject: Subject, refreshToken: string): Promise<TokenPair> {
 	const idToken = await tokens.issue(subject, now);
 	return { idToken, refreshToken, lifetimeSeconds: tokens.lifetimeSeconds };
 }
 
-async function newRefreshToken(sessionId: string, now: Instant) {
-	const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-	return { token, row: { hash: await sha256(token), sessionId, dateCreated: now } };
-}
-
-async function sha256(text: string): Promise<string> {
-	return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString(
-		'base64url',
-	);
-}
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');

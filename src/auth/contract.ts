@@ -113,8 +113,9 @@ export const loginRoute = createRoute({
 	operationId: 'login',
 	tags,
 	summary: 'Log in',
-	description:
-		'Answers 429 after 10 failures for one e-mail in 15 minutes, or 30 attempts from one address in a minute.',
+	description: `Answers 429 after 10 failures for one e-mail in 15 minutes from one place, after 100 from all places
+(except where the user has signed in before), or after 30 attempts from one place in a minute. A place is an
+IPv4 address or the first 64 bits of an IPv6 address.`,
 	security: [],
 	request: { body: jsonBody(loginBody) },
 	responses: {
@@ -129,8 +130,8 @@ export const refreshRoute = createRoute({
 	operationId: 'refresh',
 	tags: [...tags, 'Extension'],
 	summary: 'Renew a token',
-	description: `A refresh token works once and is replaced by the new one. Using it again after 30 seconds ends
-the session. Answers 429 after 30 attempts from one address in a minute.`,
+	description: `A refresh token works once and is replaced by the new one. Using it again within 30 seconds
+gives the same new refresh token; using it later ends the session. Answers 429 after 30 attempts from one place in a minute.`,
 	security: [],
 	request: { body: jsonBody(refreshBody) },
 	responses: {
@@ -157,5 +158,5 @@ export const readMeRoute = createRoute({
 	tags,
 	summary: 'Read the requesting user',
 	request: { headers: readHeaders },
-	responses: { ...recordAnswers(meSchema, 'The user of the bearer token'), ...guarded() },
+	responses: { ...recordAnswers(meSchema, 'The user of the bearer token'), ...guarded('validation_failed') },
 });

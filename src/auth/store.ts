@@ -3,34 +3,16 @@ import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
+import { oneOf } from '../db/columns.ts';
 import { employees } from '../employees/table.ts';
 import { managedCompanyIds, users } from '../users/table.ts';
-import { loginAttempts, refreshTokens, sessions } from './table.ts';
+import { refreshTokens, sessions } from './table.ts';
 
 export const credentialsOf = (db: Db, emailKey: string) =>
 	db
 		.select({ userId: users.id, passwordHash: users.passwordHash })
 		.from(users)
 		.where(eq(users.emailKey, emailKey));
-
-/** Counts a login attempt and returns the number of attempts since the window began. */
-export function countAttempt(db: Db, key: string, now: Instant, windowMs: number) {
-	const isOver = sql`${loginAttempts.windowStart} <= ${now - windowMs}`;
-	return db
-		.insert(loginAttempts)
-		.values({ key, windowStart: now, attempts: 1 })
-		.onConflictDoUpdate({
-			target: loginAttempts.key,
-			set: {
-				attempts: sql`CASE WHEN ${isOver} THEN 1 ELSE ${loginAttempts.attempts} + 1 END`,
-				windowStart: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${loginAttempts.windowStart} END`,
-			},
-		})
-		.returning({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart });
-}
-
-export const forgetAttempts = (db: Db, key: string) =>
-	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
 
 /** The user's id as a subquery; empty when the verified password hash is no longer the stored one. */
 export const userOfPassword = (userId: string, passwordHash: string | null): SQL =>
@@ -64,6 +46,13 @@ export const refreshTokenByHash = (db: Db, hash: string) =>
 		.from(refreshTokens)
 		.innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
 		.where(eq(refreshTokens.hash, hash));
+
+/** Those of the hashes that belong to a refresh token. */
+export const knownRefreshTokens = (db: Db, hashes: readonly string[]) =>
+	db
+		.select({ hash: refreshTokens.hash })
+		.from(refreshTokens)
+		.where(sql`${refreshTokens.hash} IN ${oneOf(hashes)}`);
 
 export const revokeSession = (db: Db, sessionId: string, now: Instant) =>
 	db
@@ -153,12 +142,11 @@ export const expiredSessions = (db: Db, now: Instant, limit: number) =>
 		.orderBy(sessions.dateExpires)
 		.limit(limit);
 
-/** Removes up to `limit` expired sessions with their refresh tokens, and old login attempts. */
-export function clearExpired(db: Db, now: Instant, attemptsUntil: Instant, limit: number): Statement[] {
+/** Removes up to `limit` expired sessions with their refresh tokens. */
+export function clearExpired(db: Db, now: Instant, limit: number): Statement[] {
 	const expired = sql`${expiredSessions(db, now, limit)}`;
 	return [
 		db.delete(refreshTokens).where(sql`${refreshTokens.sessionId} IN ${expired}`),
 		db.delete(sessions).where(sql`${sessions.id} IN ${expired}`),
-		db.delete(loginAttempts).where(lte(loginAttempts.windowStart, attemptsUntil)),
 	];
 }

@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, instant } from '../db/columns.ts';
 import { users } from '../users/table.ts';
 
@@ -28,15 +28,4 @@ export const refreshTokens = sqliteTable(
 		dateUsed: instant('date_used'),
 	},
 	(t) => [index('refresh_tokens_session').on(t.sessionId)],
-);
-
-/** Login attempts per e-mail address, with or without an account. The key is the address's SHA-256. */
-export const loginAttempts = sqliteTable(
-	'login_attempts',
-	{
-		key: text('key').primaryKey(),
-		windowStart: instant('window_start').notNull(),
-		attempts: integer('attempts').notNull(),
-	},
-	(t) => [index('login_attempts_window').on(t.windowStart)],
 );

@@ -1,12 +1,22 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { connect } from '../db/client.ts';
+import type { Bindings } from '../http/env.ts';
+import { originsOf } from '../http/security.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
-import { ensureSecret, forgetRequests, Stop, stateDir, withLocalState } from './local-state.ts';
+import {
+	ensureSecret,
+	forgetRequests,
+	Stop,
+	stateDir,
+	withLocalState,
+	workerOptions,
+} from './local-state.ts';
 import { migrate } from './migrate.ts';
 
 /** Makes what a local run needs, where it is missing: a signing secret, the present schema and, once, demo data. */
 export async function prepareLocalState(tell: (step: string) => void): Promise<void> {
 	requireWritable();
+	requireOrigins();
 	ensureSecret();
 	forgetRequests();
 	await withLocalState(async ({ DB, RECEIPTS }) => {
@@ -25,6 +35,16 @@ export const demoAccounts = (): string =>
 			({ email, role, company }) => `  ${email.padEnd(26)}${role.padEnd(24)}${company ?? 'all companies'}`,
 		),
 	].join('\n');
+
+/** The Worker refuses to serve with a mistyped origin; nobody should have to ask it to find out. */
+function requireOrigins(): void {
+	const { bindings = {} } = workerOptions() as { bindings?: Partial<Bindings> };
+	try {
+		originsOf(bindings.CORS_ORIGINS);
+	} catch (error) {
+		throw new Stop((error as Error).message);
+	}
+}
 
 function requireWritable(): void {
 	try {

@@ -4,13 +4,17 @@ import { type Patch, patched } from '../core/patch.ts';
 import { authorize, authorizeForAll } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
+import { QUOTAS, type Quota } from './quotas/rules.ts';
 import { type Company, companiesPage, insertCompany, loadCompany, saveCompany } from './store.ts';
 import { tellCompany } from './table.ts';
 
-type CompanyFields = Pick<
-	Company,
-	'name' | 'payrollReferenceDay' | 'taxAffiliation' | 'retentionMonths' | 'monthlyBudgetRestrictsFlex'
->;
+type CompanyFields = Omit<Company, 'id' | 'dateCreated' | 'dateModified' | 'revision'>;
+type Maximum = (typeof QUOTAS)[Quota]['setting'];
+type NewCompany = Omit<CompanyFields, Maximum> & Patch<Pick<CompanyFields, Maximum>>;
+
+const MAXIMA = Object.fromEntries(
+	Object.values(QUOTAS).map(({ setting, default: unlessSet }) => [setting, unlessSet]),
+) as Pick<CompanyFields, Maximum>;
 
 export async function listCompanies(call: Call, after: string, limit: number): Promise<Company[]> {
 	authorizeForAll(call.actor, 'listCompanies');
@@ -18,10 +22,11 @@ export async function listCompanies(call: Call, after: string, limit: number): P
 	return rows;
 }
 
-export async function createCompany(call: Call, fields: CompanyFields): Promise<Outcome<Company>> {
+export async function createCompany(call: Call, fields: NewCompany): Promise<Outcome<Company>> {
 	authorizeForAll(call.actor, 'createCompany');
 	const { db, now } = call;
-	const company = { id: newId(now), dateCreated: now, dateModified: now, revision: 0, ...fields };
+	const dates = { dateCreated: now, dateModified: now };
+	const company = { id: newId(now), ...dates, revision: 0, ...fields, ...patched(MAXIMA, fields) };
 	return {
 		before: null,
 		after: company,

@@ -2,20 +2,16 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { integer, pathId, text } from '../http/fields.ts';
+import { country, integer, pathId, text } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
-import { COUNTRIES, DEFAULT_RETENTION_MONTHS, MAX_RETENTION_MONTHS } from './rules.ts';
+import { QUOTAS, type Quota } from './quotas/rules.ts';
+import { DEFAULT_RETENTION_MONTHS, MAX_RETENTION_MONTHS } from './rules.ts';
 import type { Company } from './store.ts';
 
 const DEFAULT_REFERENCE_DAY = 7;
-
-const country = z
-	.string()
-	.refine((code) => COUNTRIES.has(code), 'Must be an ISO 3166-1 alpha-2 country code such as DE')
-	.openapi({ pattern: '^[A-Z]{2}$', maxLength: 2, example: 'DE' });
 
 const referenceDay = integer(1, 28).openapi({
 	description: 'The last UTC day of a month on which the month before may still change.',
@@ -34,6 +30,40 @@ const monthlyBudgetRestrictsFlex = z.boolean().openapi({
 	example: false,
 });
 
+const ownBenefitsAllowed = z.boolean().openapi({
+	description:
+		'Whether an administrator who is an employee may set access, budgets, pause and termination of oneself.',
+	example: false,
+});
+
+type QuotaOf = (typeof QUOTAS)[Quota];
+
+/** Each setting bounds what a company uses; beyond it, a write is refused with 409 `quota_reached`. */
+const maximum = ({ default: unlessSet, unit }: QuotaOf) =>
+	integer(0, Number.MAX_SAFE_INTEGER).openapi({ description: `Most ${unit}.`, example: unlessSet });
+
+const maxima = {
+	maxExpensesPerMonth: maximum(QUOTAS.expenses),
+	maxReceiptBytesPerMonth: maximum(QUOTAS.receipt_bytes),
+	maxEmployees: maximum(QUOTAS.employees),
+	maxTemplates: maximum(QUOTAS.templates),
+	maxStoredBytes: maximum(QUOTAS.stored_bytes),
+};
+
+/** A maximum of a body. `null` brings back the value unless set. */
+const orDefault = (quota: QuotaOf) =>
+	maximum(quota)
+		.nullish()
+		.transform((given) => (given === null ? quota.default : given));
+
+const maximaInput = {
+	maxExpensesPerMonth: orDefault(QUOTAS.expenses),
+	maxReceiptBytesPerMonth: orDefault(QUOTAS.receipt_bytes),
+	maxEmployees: orDefault(QUOTAS.employees),
+	maxTemplates: orDefault(QUOTAS.templates),
+	maxStoredBytes: orDefault(QUOTAS.stored_bytes),
+};
+
 const companySchema = z
 	.strictObject({
 		id: wireId(),
@@ -44,6 +74,8 @@ const companySchema = z
 		taxAffiliation: country,
 		retentionMonths,
 		monthlyBudgetRestrictsFlex,
+		ownBenefitsAllowed,
+		...maxima,
 	})
 	.openapi('Company');
 
@@ -56,6 +88,12 @@ export const toWire = (company: Company): z.infer<typeof companySchema> => ({
 	taxAffiliation: company.taxAffiliation,
 	retentionMonths: company.retentionMonths,
 	monthlyBudgetRestrictsFlex: company.monthlyBudgetRestrictsFlex,
+	ownBenefitsAllowed: company.ownBenefitsAllowed,
+	maxExpensesPerMonth: company.maxExpensesPerMonth,
+	maxReceiptBytesPerMonth: company.maxReceiptBytesPerMonth,
+	maxEmployees: company.maxEmployees,
+	maxTemplates: company.maxTemplates,
+	maxStoredBytes: company.maxStoredBytes,
 });
 
 const createBody = z
@@ -65,6 +103,8 @@ const createBody = z
 		taxAffiliation: country,
 		retentionMonths: retentionMonths.nullish().transform((value) => value ?? DEFAULT_RETENTION_MONTHS),
 		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex.nullish().transform((value) => value ?? false),
+		ownBenefitsAllowed: ownBenefitsAllowed.nullish().transform((value) => value ?? false),
+		...maximaInput,
 	})
 	.openapi('CompanyCreation');
 
@@ -81,6 +121,8 @@ const updateBody = z
 		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex
 			.nullish()
 			.transform((value) => (value === null ? false : value)),
+		ownBenefitsAllowed: ownBenefitsAllowed.nullish().transform((value) => (value === null ? false : value)),
+		...maximaInput,
 	})
 	.openapi('CompanyUpdate');
 
@@ -117,7 +159,7 @@ export const readCompanyRoute = createRoute({
 	tags,
 	summary: 'Read a company',
 	request: { headers: readHeaders, params },
-	responses: { ...recordAnswers(companySchema, 'The company'), ...guarded('not_found') },
+	responses: { ...recordAnswers(companySchema, 'The company'), ...guarded('validation_failed', 'not_found') },
 });
 
 export const updateCompanyRoute = createRoute({

@@ -25,9 +25,11 @@ export async function loadCompany<R extends Statement[]>(
 	queries: readonly [...R],
 	refusal: () => Refusal = () => notFound('company'),
 ): Promise<[Company, ...BatchResponse<R>]> {
-	const [[company], ...results] = await load(call, [companyInScope(call.db, scope, id), ...queries]);
-	if (company === undefined) throw refusal();
-	return [company, ...results] as [Company, ...BatchResponse<R>];
+	const wanted = [companyInScope(call.db, scope, id), ...queries] as const;
+	return load(call, wanted, ([[company], ...results]) => {
+		if (company === undefined) throw refusal();
+		return [company, ...results] as [Company, ...BatchResponse<R>];
+	});
 }
 
 /** The company's id as a subquery; empty when the company is outside the scope. */

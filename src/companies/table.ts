@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { COUNTRIES } from '../core/countries.ts';
 import { created, id } from '../db/columns.ts';
 import { teller } from '../db/history.ts';
+import { QUOTAS } from './quotas/rules.ts';
 import { DEFAULT_RETENTION_MONTHS } from './rules.ts';
+
+const quota = (name: string, unlessSet: number) => integer(name).notNull().default(unlessSet);
 
 export const companies = sqliteTable(
 	'companies',
@@ -13,13 +17,20 @@ export const companies = sqliteTable(
 		/** Up to this UTC day of a month (inclusive), the month before may still change. */
 		payrollReferenceDay: integer('payroll_reference_day').notNull(),
 		/** ISO 3166-1 alpha-2 country code. */
-		taxAffiliation: text('tax_affiliation').notNull(),
+		taxAffiliation: text('tax_affiliation', { enum: COUNTRIES }).notNull(),
 		/** Whether the monthly budget of goodies is also the most that may be spent a month on modules other than SPORTS. */
 		monthlyBudgetRestrictsFlex: integer('monthly_budget_restricts_flex', { mode: 'boolean' })
 			.notNull()
 			.default(false),
 		/** Months from a termination until personal values may be erased. */
 		retentionMonths: integer('retention_months').notNull().default(DEFAULT_RETENTION_MONTHS),
+		/** Whether an administrator who is an employee may set benefits, pause and termination of oneself. */
+		ownBenefitsAllowed: integer('own_benefits_allowed', { mode: 'boolean' }).notNull().default(false),
+		maxExpensesPerMonth: quota('max_expenses_per_month', QUOTAS.expenses.default),
+		maxReceiptBytesPerMonth: quota('max_receipt_bytes_per_month', QUOTAS.receipt_bytes.default),
+		maxEmployees: quota('max_employees', QUOTAS.employees.default),
+		maxTemplates: quota('max_templates', QUOTAS.templates.default),
+		maxStoredBytes: quota('max_stored_bytes', QUOTAS.stored_bytes.default),
 		/** Each change of the company or its settings advances it by one; a trigger refuses any other step. */
 		revision: integer('revision').notNull().default(0),
 	},
@@ -33,4 +44,10 @@ export const tellCompany = teller(companies, [
 	'taxAffiliation',
 	'retentionMonths',
 	'monthlyBudgetRestrictsFlex',
+	'ownBenefitsAllowed',
+	'maxExpensesPerMonth',
+	'maxReceiptBytesPerMonth',
+	'maxEmployees',
+	'maxTemplates',
+	'maxStoredBytes',
 ]);

@@ -43,6 +43,7 @@ export const EVENT_TYPES = [
 	'expense.rejected',
 	'expense.withdrawn',
 	'receipt.added',
+	'receipt.removed',
 	'payroll_transaction.created',
 	'payroll_correction.created',
 	'payroll_run.closing',

@@ -11,6 +11,11 @@ export const RAISED = [
 	'receipt_discarded',
 	'attempt_expired',
 	'append_only',
+	'quota_expenses',
+	'quota_receipt_bytes',
+	'quota_employees',
+	'quota_templates',
+	'quota_stored_bytes',
 ] as const;
 export type Raised = (typeof RAISED)[number];
 

@@ -1,6 +1,7 @@
 /** Every reason to refuse a request: its stable code, HTTP status and the problem document's title. */
 export const REFUSALS = {
 	malformed_json: { status: 400, title: 'The body is not JSON' },
+	incomplete_body: { status: 400, title: 'The body broke off' },
 	validation_failed: { status: 400, title: 'The request is not valid' },
 	date_out_of_window: { status: 400, title: 'The date is outside its window' },
 	unknown_company: { status: 400, title: 'Unknown company' },
@@ -27,6 +28,7 @@ export const REFUSALS = {
 	not_committed: { status: 409, title: 'Not committed yet' },
 	correction_exceeds_transaction: { status: 409, title: 'Correction exceeds the transaction' },
 	too_many_receipts: { status: 409, title: 'Too many receipts' },
+	quota_reached: { status: 409, title: 'Quota is reached' },
 	export_incomplete: { status: 409, title: 'Lines cannot be exported' },
 	employee_erased: { status: 409, title: 'Employee was erased' },
 	erasure_not_due: { status: 409, title: 'Erasure is not due yet' },
@@ -74,6 +76,7 @@ interface ExtrasByCode {
 	budget_exceeded: Usage;
 	tax_budget_exceeded: Usage;
 	max_days_exceeded: Usage;
+	quota_reached: Usage;
 	correction_exceeds_transaction: Pick<Usage, 'limit'>;
 	method_not_allowed: { allow: string[] };
 	request_in_progress: Later;
@@ -107,6 +110,11 @@ export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
 /** The same refusal for an unknown record, one that the caller may not see, and a malformed id. */
 export const notFound = (what: string): Refusal =>
 	new Refusal('not_found', `There is no such ${what}, or you may not see it.`);
+
+export function requireFound<T>(found: T | undefined, what: string): T {
+	if (found === undefined) throw notFound(what);
+	return found;
+}
 
 /** A fault of one body field that its schema cannot detect. */
 export const invalidField = (field: string, code: string, detail: string): Refusal =>

@@ -2,7 +2,7 @@ import type { BatchResponse } from 'drizzle-orm/batch';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { batch, type Db, type Statement } from './client.ts';
-import { type Claim, claimStatements, hold, type StoredKey } from './idempotency.ts';
+import { type Claim, claimStatements, hold, Replay, type StoredKey } from './idempotency.ts';
 
 /** What every action needs: the database, who calls, and the present instant. */
 export interface Call {
@@ -14,15 +14,24 @@ export interface Call {
 }
 
 /**
- * Runs an action's queries in one round trip. The first `load` of a write also claims its idempotency key; it
- * throws a `Replay` when the request was answered before.
+ * Runs an action's queries in one round trip, and returns of their results what `reached` makes of them, which
+ * refuses what the actor may not reach. The first `load` of a write also claims its idempotency key; when the
+ * request was answered before, it throws a `Replay`, but only if the actor still reaches the same.
  */
-export async function load<Q extends Statement, R extends Statement[]>(
+export async function load<Q extends Statement, R extends Statement[], T = BatchResponse<[Q, ...R]>>(
 	{ db, now, claim }: Call,
 	queries: readonly [Q, ...R],
-): Promise<BatchResponse<[Q, ...R]>> {
-	if (claim === undefined || claim.recordId !== null) return batch(db, queries);
+	reached: (results: BatchResponse<[Q, ...R]>) => T = (results) => results as T,
+): Promise<T> {
+	if (claim === undefined || claim.recordId !== null) return reached(await batch(db, queries));
 	const [, found, ...results] = await batch(db, [...claimStatements(db, claim, now), ...queries]);
-	hold(claim, found as StoredKey[], now);
-	return results as unknown as BatchResponse<[Q, ...R]>;
+	const answer = hold(claim, found as StoredKey[], now);
+	const loaded = reached(results as unknown as BatchResponse<[Q, ...R]>);
+	if (answer !== null) throw new Replay(answer);
+	return loaded;
+}
+
+/** Notes whom a request concerns, so that its stored answer goes with an erasure. */
+export function concern({ claim }: Call, subjectId: string): void {
+	if (claim !== undefined) claim.subjectId = subjectId;
 }

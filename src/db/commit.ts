@@ -13,7 +13,7 @@ export function isStale(error: unknown): boolean {
 }
 
 /** The refusal of a failed write, by the word that a trigger raised or the column whose constraint failed. */
-export type Violations = Partial<Record<Raised | `${string}.${string}`, () => Refusal>>;
+export type Violations = Partial<Record<Raised | `${string}.${string}`, () => Refusal | Promise<Refusal>>>;
 
 /**
  * Runs the statements as one atomic batch in one round trip; returns their results. A batch whose response
@@ -31,7 +31,7 @@ export async function commit(
 	} catch (error) {
 		const message = databaseMessage(error);
 		const [, refusal] = Object.entries(violations).find(([name]) => message.includes(name)) ?? [];
-		throw refusal?.() ?? error;
+		throw (await refusal?.()) ?? error;
 	}
 }
 

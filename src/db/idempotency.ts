@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
-import { Refusal } from '../core/refusals.ts';
+import { notFound, Refusal } from '../core/refusals.ts';
 import { batch, type Db, type Statement } from './client.ts';
 import { oneOf } from './columns.ts';
 import { idempotencyKeys } from './table.ts';
@@ -29,6 +29,8 @@ export interface Claim {
 	attempt: string;
 	/** The id for the record that the request creates; null until the key is held. */
 	recordId: string | null;
+	/** The employee or the user whom the request concerns, once that is known. */
+	subjectId: string | null;
 }
 
 export const newClaim = (
@@ -36,7 +38,7 @@ export const newClaim = (
 	key: string,
 	fingerprints: Claim['fingerprints'],
 	now: Instant,
-): Claim => ({ callerId, key, fingerprints, attempt: newId(now), recordId: null });
+): Claim => ({ callerId, key, fingerprints, attempt: newId(now), recordId: null, subjectId: null });
 
 /** Not a failure: thrown when the request was answered before, with that answer. */
 export class Replay extends Error {
@@ -81,22 +83,37 @@ const storedKey = (db: Db, { callerId, key }: Claim) =>
 		.from(idempotencyKeys)
 		.where(and(eq(idempotencyKeys.callerId, callerId), eq(idempotencyKeys.key, key)));
 
-/** Returns only if this attempt holds the key. Otherwise throws a refusal, or a `Replay` of the answer. */
-export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant): void {
+/**
+ * Returns null if this attempt holds the key, or the stored answer if the request was answered before.
+ * Otherwise refuses. An answer about somebody who was erased since is gone.
+ */
+export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant): Answer | null {
 	if (stored === undefined) throw inProgress(1);
 	if (!claim.fingerprints.includes(stored.fingerprint)) {
 		throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another request.');
 	}
 	const { status, headers, body } = stored;
-	if (status !== null) throw new Replay({ status, headers: headers ?? {}, body: body ?? '' });
+	if (status !== null) {
+		if (body === null) throw notFound('record');
+		return { status, headers: headers ?? {}, body };
+	}
 	if (stored.attempt !== claim.attempt) {
 		throw inProgress(Math.max(1, Math.ceil((stored.leaseUntil - now) / 1000)));
 	}
 	claim.recordId = stored.recordId;
+	return null;
 }
 
-/** Stores the answer. Fails with `attempt_expired` when another attempt has taken the key meanwhile. */
-export function saveAnswer(db: Db, claim: Claim, answer: Answer, now: Instant): Statement {
+/**
+ * Stores the answer, and whom it is about. Fails with `attempt_expired` when another attempt has taken the key
+ * meanwhile.
+ */
+export function saveAnswer(
+	db: Db,
+	claim: Claim,
+	answer: Answer & { subjectId: string | null },
+	now: Instant,
+): Statement {
 	const { callerId, key, fingerprints, attempt, recordId } = claim;
 	const [fingerprint] = fingerprints;
 	const held = { callerId, key, fingerprint, recordId: recordId ?? '', dateCreated: now, leaseUntil: now };
@@ -108,6 +125,13 @@ export function saveAnswer(db: Db, claim: Claim, answer: Answer, now: Instant): 
 			set: { attempt, ...answer },
 		});
 }
+
+/** Blanks the answers about these subjects. Their keys stay used, so that no repetition is performed anew. */
+export const blankAnswersAbout = (db: Db, subjectIds: readonly string[]): Statement =>
+	db
+		.update(idempotencyKeys)
+		.set({ headers: null, body: null })
+		.where(sql`${idempotencyKeys.subjectId} IN ${oneOf(subjectIds)}`);
 
 /**
  * Frees the key of an attempt that wrote nothing. With `isSame`, only the same request may take it again.

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { type Author, type Fields, STORED_EVENT_TYPES, SUBJECT_TYPES } from '../core/history.ts';
 import { instant, json } from './columns.ts';
@@ -48,8 +49,14 @@ export const idempotencyKeys = sqliteTable(
 		dateCreated: instant('date_created').notNull(),
 		leaseUntil: instant('lease_until').notNull(),
 		status: integer('status').$type<200 | 201>(),
+		/** The employee or the user whom the answer is about; an erasure blanks the answer. */
+		subjectId: text('subject_id'),
 		headers: json<Record<string, string>>('headers'),
 		body: text('body'),
 	},
-	(t) => [primaryKey({ columns: [t.callerId, t.key] }), index('idempotency_keys_created').on(t.dateCreated)],
+	(t) => [
+		primaryKey({ columns: [t.callerId, t.key] }),
+		index('idempotency_keys_created').on(t.dateCreated),
+		index('idempotency_keys_subject').on(t.subjectId).where(sql`subject_id IS NOT NULL`),
+	],
 );

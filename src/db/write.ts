@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import { batch, type Statement } from './client.ts';
 import { commit, commitAndTakeBack, isStale, type Violations } from './commit.ts';
 import { eventById, identified, type NewEvent, recordEvents } from './history.ts';
-import { type Answer, claimStatements, hold, inProgress, saveAnswer } from './idempotency.ts';
+import { type Answer, claimStatements, hold, inProgress, Replay, saveAnswer } from './idempotency.ts';
 import { jitter, unavailable } from './retry.ts';
 
 /** What one attempt at a change has decided. Nothing of it is stored yet. */
@@ -98,8 +98,13 @@ async function store(
 		await commit(db, statements, violations);
 		return;
 	}
-	if (claim.recordId === null) hold(claim, (await batch(db, claimStatements(db, claim, now)))[1], now);
-	await commit(db, [...statements, saveAnswer(db, claim, answer, now)], {
+	if (claim.recordId === null) {
+		const [, found] = await batch(db, claimStatements(db, claim, now));
+		const earlier = hold(claim, found, now);
+		if (earlier !== null) throw new Replay(earlier);
+	}
+	const subjectId = claim.subjectId ?? outcome.changes[0]?.subjectId ?? null;
+	await commit(db, [...statements, saveAnswer(db, claim, { ...answer, subjectId }, now)], {
 		...violations,
 		attempt_expired: () => inProgress(1),
 	});

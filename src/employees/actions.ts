@@ -26,6 +26,7 @@ import {
 	type EmployeeFields,
 	type ReadOnlyFields,
 	refuseErased,
+	refuseOwnBenefits,
 	requireUnchanged,
 } from './rules.ts';
 import {
@@ -83,14 +84,12 @@ export async function updateEmployee(
 	const [pauses, accesses, plans, defaults] = timelines;
 	const before = withBenefits(employee, accesses, plans, defaults, now);
 	const edit = changePauses(call, employee, pauses, patch);
-	const changed = {
-		...changedEmployee(employee, patch, now),
-		pauses: edit.after,
-	};
+	const changed = { ...changedEmployee(employee, patch, now), pauses: edit.after };
 	const changes = [
 		...changesOfEmployee(aboutEmployee(employee), tellEmployee(employee), tellEmployee(changed)),
 		...edit.changes,
 	];
+	if (changes.some(({ type }) => type !== 'employee.updated')) refuseOwnBenefits(call.actor, employee);
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
 	const isMoved = edit.changes.length > 0 || changed.dateTerminated !== employee.dateTerminated;
 	const due = isMoved ? passDue(plans, employee, now) : { passed: [], plans };

@@ -197,12 +197,20 @@ export const createEmployeeRoute = createRoute({
 	operationId: 'createEmployee',
 	tags,
 	summary: 'Create an employee',
-	description: 'Creates the employee and its user (role EMPLOYEE, without a password).',
+	description: `Creates the employee and its user (role EMPLOYEE, without a password). After 100 addresses in 15
+minutes that were used already, it answers 429 for a while, also to dry runs.`,
 	request: { headers: writeHeaders, query: dryRunQuery, body: jsonBody(createBody) },
 	responses: {
 		200: previewAnswer(previewSchema),
 		201: createdAnswer(employeeSchema, 'The new employee'),
-		...writing(...BODY_REFUSALS, 'unknown_company', 'email_taken', 'personnel_number_taken'),
+		...writing(
+			...BODY_REFUSALS,
+			'unknown_company',
+			'email_taken',
+			'personnel_number_taken',
+			'quota_reached',
+			'too_many_attempts',
+		),
 	},
 });
 
@@ -213,7 +221,10 @@ export const readEmployeeRoute = createRoute({
 	tags: [...tags, 'Extension'],
 	summary: 'Read an employee',
 	request: { headers: readHeaders, params },
-	responses: { ...recordAnswers(employeeSchema, 'The employee'), ...guarded('not_found') },
+	responses: {
+		...recordAnswers(employeeSchema, 'The employee'),
+		...guarded('validation_failed', 'not_found'),
+	},
 });
 
 export const updateEmployeeRoute = createRoute({

@@ -1,3 +1,4 @@
+import type { Actor } from '../core/actor.ts';
 import type { Pause } from '../core/employment.ts';
 import { type About, alteration, type Change, type Fields } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
@@ -56,6 +57,21 @@ export function requireUnchanged(
 	if (errors.length > 0) {
 		throw new Refusal('validation_failed', 'The request changes fields that are read-only.', { errors });
 	}
+}
+
+interface Beneficiary {
+	userId: string;
+	/** The setting of the employee's company. */
+	ownBenefitsAllowed: boolean;
+}
+
+/** Refuses to set benefits of oneself, whatever the role, unless the company allows it. */
+export function refuseOwnBenefits({ userId }: Actor, employee: Beneficiary): void {
+	if (employee.userId !== userId || employee.ownBenefitsAllowed) return;
+	throw new Refusal(
+		'forbidden',
+		'You may not set access, budgets, pause or termination of your own. Your company does not allow it.',
+	);
 }
 
 /** The ids of periods whose answer differs from the one before, their date of modification aside. */

@@ -3,8 +3,8 @@ import type { BatchResponse } from 'drizzle-orm/batch';
 import { companies } from '../companies/table.ts';
 import type { Scope } from '../core/actor.ts';
 import type { Pause } from '../core/employment.ts';
-import { notFound, Refusal } from '../core/refusals.ts';
-import { type Call, load } from '../db/call.ts';
+import { Refusal, requireFound } from '../core/refusals.ts';
+import { type Call, concern, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Violations } from '../db/commit.ts';
@@ -13,7 +13,7 @@ import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts'
 import { emailKey } from '../users/rules.ts';
 import { users } from '../users/table.ts';
 import type { PauseDates } from './pauses/rules.ts';
-import type { Benefits } from './rules.ts';
+import { type Benefits, refuseOwnBenefits } from './rules.ts';
 import { employeeGroups, employees, pausesOfSelected } from './table.ts';
 
 export type EmployeeRow = Omit<typeof employees.$inferSelect, 'formerPausedStart' | 'formerPausedEnd'>;
@@ -52,7 +52,7 @@ const columns = {
 	pauses: pausesOfSelected,
 };
 
-/** The employee with the reference day of its company; no row when the employee is outside the scope. */
+/** The employee with the settings of its company; no row when the employee is outside the scope. */
 function employeeInScope(db: Db, scope: Scope, employeeId: string | SQL) {
 	return typeof employeeId === 'string'
 		? employeeById(db, { employeeId, ...scopeArguments(scope) })
@@ -78,6 +78,7 @@ function employeeWhere(db: Db, condition: SQL | undefined) {
 			...columns,
 			payrollReferenceDay: companies.payrollReferenceDay,
 			monthlyBudgetRestrictsFlex: companies.monthlyBudgetRestrictsFlex,
+			ownBenefitsAllowed: companies.ownBenefitsAllowed,
 		})
 		.from(employees)
 		.innerJoin(users, eq(users.id, employees.userId))
@@ -97,14 +98,20 @@ export async function loadEmployee<R extends Statement[]>(
 	employeeId: string | SQL,
 	queries: readonly [...R],
 	what = 'employee',
+	require: (employee: FoundEmployee) => void = () => undefined,
 ): Promise<[FoundEmployee, ...BatchResponse<R>]> {
-	const [[employee], ...results] = await load(call, [
-		employeeInScope(call.db, scope, employeeId),
-		...queries,
-	]);
-	if (employee === undefined) throw notFound(what);
-	return [employee, ...results] as [FoundEmployee, ...BatchResponse<R>];
+	const wanted = [employeeInScope(call.db, scope, employeeId), ...queries] as const;
+	return load(call, wanted, ([[found], ...results]) => {
+		const employee = requireFound(found, what);
+		concern(call, employee.id);
+		require(employee);
+		return [employee, ...results] as [FoundEmployee, ...BatchResponse<R>];
+	});
 }
+
+/** Reads as `loadEmployee` does, to change benefits, which nobody gives to oneself. */
+export const loadBeneficiary: typeof loadEmployee = (call, scope, employeeId, queries, what) =>
+	loadEmployee(call, scope, employeeId, queries, what, (employee) => refuseOwnBenefits(call.actor, employee));
 
 /** The employee's id as a subquery; empty when the employee is outside the scope. */
 export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {

@@ -1,3 +1,4 @@
+import { quotaViolations } from '../companies/quotas/store.ts';
 import { companyIdInScope, loadCompany } from '../companies/store.ts';
 import type { Scope } from '../core/actor.ts';
 import { newId } from '../core/id.ts';
@@ -61,7 +62,10 @@ export async function submitExpense(
 		deciderId: null,
 		rejectionReason: null,
 	};
-	return withRevision(call, employee, submissionOf(db, expense));
+	const submission = submissionOf(db, expense);
+	const owner = { companyIds: [employee.companyId], employeeId };
+	const violations = { ...submission.violations, ...quotaViolations(db, owner, now, ['expenses']) };
+	return withRevision(call, employee, { ...submission, violations });
 }
 
 export async function listExpensesOfEmployee(

@@ -105,7 +105,7 @@ export const submitExpenseRoute = createRoute({
 	request: { headers: writeHeaders, params: employeeParams, body: jsonBody(submitBody) },
 	responses: {
 		201: createdAnswer(expenseSchema, 'The submitted expense'),
-		...writing(...BODY_REFUSALS, 'not_found', 'employee_erased', ...EXPENSE_REFUSALS),
+		...writing(...BODY_REFUSALS, 'not_found', 'employee_erased', 'quota_reached', ...EXPENSE_REFUSALS),
 	},
 });
 
@@ -141,7 +141,7 @@ export const readExpenseRoute = createRoute({
 	tags,
 	summary: 'Read an expense',
 	request: { headers: readHeaders, params: expenseParams },
-	responses: { ...recordAnswers(expenseSchema, 'The expense'), ...guarded('not_found') },
+	responses: { ...recordAnswers(expenseSchema, 'The expense'), ...guarded('validation_failed', 'not_found') },
 });
 
 export const approveExpenseRoute = createRoute({

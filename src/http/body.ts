@@ -14,30 +14,43 @@ export const allowBody = (maxBytes: number) =>
 		return next();
 	});
 
+/** Types of content that are written as JSON too (RFC 6839), but mean something of their own. */
+const OTHER_JSON = /^application\/[^;]+\+json\b/i;
+
 /**
- * Refuses a body that is too large, a PUT without one, and JSON that is not UTF-8, because decoding would put
- * U+FFFD into stored text. All but the first are only for requests that an operation handles.
+ * Refuses a body that is too large; of requests that an operation handles, also a PUT without one, other kinds of
+ * JSON, and JSON that is not UTF-8, because decoding would put U+FFFD into stored text.
  */
 export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
 	const bytes = await readBody(c, c.var.maxBodyBytes ?? MAX_JSON_BYTES);
 	if (bytes.length === 0) c.req.raw = withoutBody(c.req.raw);
 	const isOperation = matchedRoutes(c).some(({ method }) => method !== 'ALL');
-	const isJson = isOperation && /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
+	const type = c.req.header('Content-Type') ?? '';
 	if (isOperation && c.req.method === 'PUT' && bytes.length === 0) {
 		throw new Refusal('malformed_json', 'The body is missing; it must be a JSON object.');
 	}
+	if (isOperation && bytes.length > 0 && OTHER_JSON.test(type)) throw notJson();
+	const isJson = isOperation && /^application\/json\b/i.test(type);
 	if (isJson && !isUtf8(bytes)) throw new Refusal('malformed_json', 'The body is not UTF-8.');
 	await next();
 });
 
+export const notJson = (): Refusal =>
+	new Refusal('unsupported_media_type', 'Send the body as application/json.');
+
 /** Reads a body of at most `maxBytes` in a way that others can read it again. */
 async function readBody(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Array> {
 	const length = Number(c.req.header('Content-Length') ?? Number.POSITIVE_INFINITY);
-	if (length <= maxBytes) return new Uint8Array(await c.req.arrayBuffer());
-	const bytes = await readChunks(c.req.raw, maxBytes);
-	c.req.raw = new Request(c.req.raw, { body: bytes });
-	return bytes;
+	try {
+		if (length <= maxBytes) return new Uint8Array(await c.req.arrayBuffer());
+		const bytes = await readChunks(c.req.raw, maxBytes);
+		c.req.raw = new Request(c.req.raw, { body: bytes });
+		return bytes;
+	} catch (error) {
+		if (error instanceof Refusal) throw error;
+		throw new Refusal('incomplete_body', 'The body broke off before its end. Send the request again.');
+	}
 }
 
 /**

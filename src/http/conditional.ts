@@ -49,10 +49,14 @@ export const ifMatch = tags(
 );
 
 function tags(description: string) {
-	return z.string().max(MAX_TAGS_LENGTH).optional().openapi({
-		description,
-		pattern: '^(\\*|(W/)?".*"(, *(W/)?".*")*)$',
-	});
+	return z
+		.string()
+		.max(MAX_TAGS_LENGTH)
+		.optional()
+		.openapi({
+			description: `${description}. What is no entity tag (RFC 9110, section 8.8.3) matches nothing`,
+			pattern: '^[\\t -~\\x80-\\xff]*$',
+		});
 }
 
 /** Whether a list of tags contains this one, weak or not: a compressing proxy may have marked it weak. */

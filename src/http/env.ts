@@ -7,6 +7,7 @@ export interface Bindings {
 	DB: D1Database;
 	RECEIPTS: R2Bucket;
 	LOGIN_RATE_LIMIT: RateLimit;
+	READ_RATE_LIMIT: RateLimit;
 	WRITE_RATE_LIMIT: RateLimit;
 	/** Origins whose web pages may call the service, separated by commas; none when unset. */
 	CORS_ORIGINS?: string;

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ROLES } from '../core/actor.ts';
+import { COUNTRIES } from '../core/countries.ts';
 import { asciiAddress } from '../core/email.ts';
 import { FIRST_INSTANT, LAST_INSTANT } from '../core/instant.ts';
 import { MODULES } from '../core/modules.ts';
@@ -8,6 +9,9 @@ import { MAX_COMPANIES, MAX_GROUP_LENGTH, MAX_SET_SIZE, MAX_TEXT_LENGTH, NO_NUL 
 
 /** In characters: enough for nanoseconds and an offset. */
 const MAX_DATE_TIME_LENGTH = 40;
+
+/** A date and a time in the years 2000 to 9999. */
+const WRITTEN_TIME = '[2-9]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?';
 
 const YEAR_RANGE = 'Must lie in the years 2000 to 9999';
 
@@ -23,9 +27,16 @@ export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 	z
 		.string()
 		.min(1)
-		.max(maxLength)
+		.refine((value) => isAtMost(maxLength, value), {
+			error: `Too long: expected at most ${maxLength} characters`,
+			params: { code: 'too_big' },
+		})
 		.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Must not hold NUL or lone surrogates')
-		.openapi({ pattern: NO_NUL, example });
+		.openapi({ pattern: NO_NUL, maxLength, example });
+
+/** Counts code points, as JSON Schema does and JavaScript does not. */
+const isAtMost = (maxLength: number, value: string): boolean =>
+	value.length <= maxLength || [...value].length <= maxLength;
 
 /** A number or name that payroll programs read: visible characters only. Payroll exports write `""` for none. */
 export const payrollText = (example: string) =>
@@ -59,7 +70,7 @@ export const email = (example: string) =>
 		.openapi({ type: 'string', format: 'idn-email', maxLength: MAX_TEXT_LENGTH, example });
 
 /** A date-time with `Z` or an offset, converted to epoch milliseconds. */
-export const dateTime = (example: string) => anyDateTime.openapi({ example });
+export const dateTime = (example: string) => anyDateTime.openapi({ pattern: WITH_OFFSET, example });
 
 const anyDateTime = toInstant(z.iso.datetime({ offset: true }));
 
@@ -76,9 +87,11 @@ const anyEnd = toInstant(z.iso.datetime({ offset: true }), endOfSecond);
 /** The same for the end of something: 23:59:59 without a fraction is the last millisecond of the day. */
 export const utcEnd = (example: string) =>
 	endInUtc.openapi({ ...IN_UTC, description: `${IN_UTC.description}. ${TO_THE_SECOND}`, example });
-export const dateTimeEnd = (example: string) => anyEnd.openapi({ description: TO_THE_SECOND, example });
+export const dateTimeEnd = (example: string) =>
+	anyEnd.openapi({ description: TO_THE_SECOND, pattern: WITH_OFFSET, example });
 
-const IN_UTC = { description: 'In UTC: it ends in `Z`', pattern: 'Z$' };
+const WITH_OFFSET = `^${WRITTEN_TIME}(Z|[+-]\\d{2}:\\d{2})$`;
+const IN_UTC = { description: 'In UTC: it ends in `Z`', pattern: `^${WRITTEN_TIME}Z$` };
 const TO_THE_SECOND = 'The last second of a day, given without a fraction, means its last millisecond.';
 
 /** A day as `yyyy-MM-dd`, converted to the epoch milliseconds of its start in UTC. */
@@ -87,9 +100,13 @@ export const day = (example: string) =>
 		.date({ error: 'Must be a real date as yyyy-MM-dd' })
 		.transform((value) => Date.parse(value))
 		.refine(isStorable, YEAR_RANGE)
-		.openapi({ maxLength: 10, example });
+		.openapi({ pattern: '^[2-9]\\d{3}-\\d{2}-\\d{2}$', maxLength: 10, example });
 
 export const days = integer(1, 31);
+
+export const country = z
+	.enum(COUNTRIES, { error: 'Must be an ISO 3166-1 alpha-2 country code such as DE' })
+	.openapi('Country', { description: 'An ISO 3166-1 alpha-2 country code', example: 'DE' });
 
 export const currency = z.enum(CURRENCIES).openapi('Currency', {
 	description: 'The minor unit in which amounts are counted',
@@ -120,9 +137,8 @@ export const positiveMoney = z
 export const yearMonth = (example: string) =>
 	z
 		.string()
-		.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month as yyyy-MM')
+		.regex(/^[2-9]\d{3}-(0[1-9]|1[0-2])$/, 'Must be a month as yyyy-MM in the years 2000 to 9999')
 		.transform((value) => Date.parse(`${value}-01`))
-		.refine(isStorable, YEAR_RANGE)
 		.openapi({ maxLength: 7, example });
 
 export const module = z.enum(MODULES).openapi('Module', { example: 'MEALS' });

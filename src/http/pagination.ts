@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
 import { answerRecord } from './conditional.ts';
 import type { AppEnv } from './env.ts';
-import { streamOf } from './stream.ts';
+import { beginStream, streamOf } from './stream.ts';
 import { records } from './wire.ts';
 
 const DEFAULT_LIMIT = 200;
@@ -57,10 +57,11 @@ export const listAnswer = <S extends z.ZodType>(schema: S, description: string) 
 	description,
 	headers: {
 		Link: {
-			description: 'Address of the next page (`rel="next"`), while there is one',
+			description:
+				'Address of the next page (`rel="next"`), relative to that of this one, while there is one',
 			schema: {
 				type: 'string' as const,
-				pattern: '^<.+>; rel="next"$',
+				pattern: '^</.+>; rel="next"$',
 				maxLength: MAX_LINK_LENGTH,
 			},
 		},
@@ -151,7 +152,7 @@ function pageOf<Row>(
 		const next = new URL(c.req.url);
 		next.searchParams.set('limit', String(limit));
 		next.searchParams.set('cursor', encodeCursor(key(last)));
-		c.header('Link', `<${next.href}>; rel="next"`);
+		c.header('Link', `<${next.pathname}${next.search}>; rel="next"`);
 	}
 	return shown;
 }
@@ -163,7 +164,9 @@ async function streamAll<Row, Wire extends object>(
 ): Promise<Response> {
 	const first = await source.load({ after: null, limit: MAX_LIMIT });
 	if (first.length < MAX_LIMIT) return c.json(first.map(toWire));
-	return c.body(await streamOf(jsonOf(first, source, toWire)), 200, { 'Content-Type': 'application/json' });
+	const end = beginStream(c.var.call.actor.userId, c.var.now);
+	const content = await streamOf(jsonOf(first, source, toWire), end);
+	return c.body(content, 200, { 'Content-Type': 'application/json' });
 }
 
 async function* jsonOf<Row, Wire extends object>(

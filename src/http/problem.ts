@@ -51,7 +51,9 @@ export const problemSchema = z
 		earliestAllowed: wireInstant('2026-02-01T00:00:00.000Z')
 			.optional()
 			.openapi({ description: 'The earliest allowed date, with `date_out_of_window` and `erasure_not_due`' }),
-		limit: wireSum.optional().openapi({ description: 'What a rule permits, in minor units or days' }),
+		limit: wireSum
+			.optional()
+			.openapi({ description: 'What a rule permits, in minor units or days, or the company’s quota' }),
 		used: wireSum.optional().openapi({ description: 'What is used of `limit`' }),
 		left: wireSum.optional().openapi({ description: 'What is left of `limit`' }),
 	})
@@ -110,23 +112,25 @@ export function refusals(...codes: RefusalCode[]) {
 
 export const BODY_REFUSALS = [
 	'malformed_json',
+	'incomplete_body',
 	'validation_failed',
 	'body_too_large',
 	'unsupported_media_type',
 ] as const satisfies RefusalCode[];
 
 /** The refusals of every operation behind the bearer check, and the given ones. */
-export const guarded = (...codes: RefusalCode[]) => refusals('unauthenticated', 'forbidden', ...codes);
+export const guarded = (...codes: RefusalCode[]) =>
+	refusals('unauthenticated', 'forbidden', ...codes, 'too_many_requests');
 
 /** The refusals of every operation that writes, and the given ones. */
 export const writing = (...codes: RefusalCode[]) =>
 	guarded(
 		'validation_failed',
+		'incomplete_body',
 		'body_too_large',
 		...codes,
 		'idempotency_conflict',
 		'request_in_progress',
-		'too_many_requests',
 	);
 
 /** The refusals of every operation that changes an existing record or timeline, and the given ones. */

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import { secureHeaders } from 'hono/secure-headers';
+import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
 const DAY_SECONDS = 86_400;
@@ -24,8 +25,8 @@ export function crossOrigin() {
 	return createMiddleware<AppEnv>((c, next) => {
 		const { CORS_ORIGINS = '' } = c.env;
 		if (CORS_ORIGINS !== known) {
+			answer = allowing(originsOf(CORS_ORIGINS));
 			known = CORS_ORIGINS;
-			answer = allowing(CORS_ORIGINS.split(',').flatMap(originOf));
 		}
 		return answer === undefined ? next() : answer(c, next);
 	});
@@ -50,8 +51,13 @@ function allowing(origin: string[]): MiddlewareHandler<AppEnv> | undefined {
 	});
 }
 
-/** The configured origin in a list; an empty list for anything else, such as `*` or `null`. */
-function originOf(given: string): string[] {
-	const origin = given.trim();
-	return URL.canParse(origin) && new URL(origin).origin === origin ? [origin] : [];
+/** The origins in the setting `CORS_ORIGINS`. Refuses what no browser sends, such as `*` or a path. */
+export function originsOf(setting = ''): string[] {
+	const origins = setting.split(',').map((origin) => origin.trim());
+	const wrong = origins.findIndex((one) => one !== '' && !(URL.canParse(one) && new URL(one).origin === one));
+	if (wrong === -1) return origins.filter((origin) => origin !== '');
+	throw new Refusal(
+		'misconfigured',
+		`Entry ${wrong + 1} of CORS_ORIGINS is not an origin such as https://benefits.example, without a path.`,
+	);
 }

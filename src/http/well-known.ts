@@ -1,9 +1,13 @@
 import type { Handler } from 'hono';
 import { addMonths, startOfMonth, toIso } from '../core/instant.ts';
 import type { AppEnv } from './env.ts';
+import { originsOf } from './security.ts';
 
 /** Tells that the process is alive and configured; nothing of the database. */
-export const health: Handler<AppEnv> = (c) => c.json({ status: 'ok' });
+export const health: Handler<AppEnv> = (c) => {
+	originsOf(c.env.CORS_ORIGINS);
+	return c.json({ status: 'ok' });
+};
 
 /** Whom to tell of a vulnerability (RFC 9116): `SECURITY_CONTACT`, else the usual mailbox of the host (RFC 2142). */
 export const securityContact: Handler<AppEnv> = (c) => {

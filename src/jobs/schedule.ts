@@ -1,4 +1,5 @@
 import { clearExpiredSessions } from '../auth/actions.ts';
+import { clearOldUsage } from '../companies/quotas/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
@@ -26,6 +27,7 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant) => Promise<numbe
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
 	clearOldKeys: ({ db }, now) => clearOldKeys(db, now),
+	clearOldUsage: ({ db }, now) => clearOldUsage(db, now),
 };
 
 export interface JobReport {

@@ -6,19 +6,12 @@ import { aboutUser, alteration, creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { type Patch, patched } from '../core/patch.ts';
 import { authorizeForAll } from '../core/policy.ts';
-import { notFound, Refusal } from '../core/refusals.ts';
-import { type Call, load } from '../db/call.ts';
+import { Refusal, requireFound } from '../core/refusals.ts';
+import { type Call, concern, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
 import { advanceEmployeeOf } from '../employees/store.ts';
-import {
-	emailTaken,
-	insertUser,
-	saveUser,
-	setManagedCompanies,
-	type User,
-	userById,
-	usersPage,
-} from './store.ts';
+import { emailTaken } from './rules.ts';
+import { insertUser, saveUser, setManagedCompanies, type User, userById, usersPage } from './store.ts';
 import { tellUser } from './table.ts';
 
 interface UserFields {
@@ -43,8 +36,10 @@ export async function createUser(
 ): Promise<Outcome<User>> {
 	const { db, now } = call;
 	authorizeForAll(call.actor, 'createUser');
-	const [companies] = await load(call, [companiesByIds(db, fields.manageableCompanyIds)]);
-	requireAll(companies, fields.manageableCompanyIds);
+	const { manageableCompanyIds } = fields;
+	await load(call, [companiesByIds(db, manageableCompanyIds)], ([companies]) =>
+		requireAll(companies, manageableCompanyIds),
+	);
 	const passwordHash = await hashed(fields.password);
 	const user: User = {
 		id: newId(now),
@@ -53,7 +48,7 @@ export async function createUser(
 		dateRegistered: passwordHash === null ? null : now,
 		email: fields.email,
 		roles: fields.roles,
-		companyIds: fields.manageableCompanyIds.toSorted(),
+		companyIds: manageableCompanyIds.toSorted(),
 		firstName: fields.firstName ?? null,
 		lastName: fields.lastName ?? null,
 		language: fields.language ?? null,
@@ -68,15 +63,13 @@ export async function createUser(
 			...setManagedCompanies(db, user, user.companyIds),
 		],
 		changes: [creation('user.created', aboutUser(user.id, null), { ...tellUser(user), ...managed(user) })],
-		violations: emailTaken,
+		violations: { 'users.email_key': emailTaken },
 	};
 }
 
 export async function readUser(call: Call, userId: string): Promise<User> {
 	authorizeForAll(call.actor, 'readUser');
-	const [[user]] = await load(call, [userById(call.db, userId)]);
-	if (user === undefined) throw notFound('user');
-	return user;
+	return load(call, [userById(call.db, userId)], ([[user]]) => requireFound(user, 'user'));
 }
 
 export async function updateUser(
@@ -87,12 +80,13 @@ export async function updateUser(
 	const { db, now } = call;
 	authorizeForAll(call.actor, 'updateUser');
 	const { password, manageableCompanyIds, ...fields } = patch;
-	const [[before], companies] = await load(call, [
-		userById(db, userId),
-		companiesByIds(db, manageableCompanyIds ?? []),
-	]);
-	if (before === undefined) throw notFound('user');
-	requireAll(companies, manageableCompanyIds ?? []);
+	const wanted = [userById(db, userId), companiesByIds(db, manageableCompanyIds ?? [])] as const;
+	const before = await load(call, wanted, ([[user], companies]) => {
+		const found = requireFound(user, 'user');
+		requireAll(companies, manageableCompanyIds ?? []);
+		return found;
+	});
+	concern(call, userId);
 	const passwordHash = await hashed(password);
 	const after = {
 		...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted() }),
@@ -108,7 +102,7 @@ export async function updateUser(
 		...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId)]),
 		...(passwordHash === null ? [] : [revokeSessionsOf(db, userId, now)]),
 	];
-	return { before, after, statements, changes, violations: emailTaken };
+	return { before, after, statements, changes, violations: { 'users.email_key': emailTaken } };
 }
 
 function changesOfUser(before: User, after: User, isPasswordSet: boolean) {

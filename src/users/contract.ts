@@ -113,7 +113,7 @@ export const readUserRoute = createRoute({
 	tags,
 	summary: 'Read a user',
 	request: { headers: readHeaders, params },
-	responses: { ...recordAnswers(userSchema, 'The user'), ...guarded('not_found') },
+	responses: { ...recordAnswers(userSchema, 'The user'), ...guarded('validation_failed', 'not_found') },
 });
 
 export const updateUserRoute = createRoute({

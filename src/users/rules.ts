@@ -1,9 +1,13 @@
 import type { Role } from '../core/actor.ts';
 import { asciiAddress } from '../core/email.ts';
 import type { Instant } from '../core/instant.ts';
+import { Refusal } from '../core/refusals.ts';
 
 /** An e-mail in the form in which it is compared: lower case, its domain in ASCII. */
 export const emailKey = (email: string): string => asciiAddress(email).toLowerCase();
+
+/** When an e-mail already belongs to a user, of whichever company. */
+export const emailTaken = (): Refusal => new Refusal('email_taken', 'This e-mail address is already used.');
 
 /** What of the user who holds an address decides about it. */
 interface Holder {

@@ -1,10 +1,8 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Role } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
-import { Refusal } from '../core/refusals.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
-import type { Violations } from '../db/commit.ts';
 import { insertOnce } from '../db/prepared.ts';
 import { emailKey } from './rules.ts';
 import { managedCompanyIds, userCompanies, users } from './table.ts';
@@ -16,11 +14,6 @@ export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateD
 	/** The company of the user's employee record; null when there is none. */
 	employerId: string | null;
 }
-
-/** The refusal when an e-mail already belongs to a user, of whichever company. */
-export const emailTaken: Violations = {
-	'users.email_key': () => new Refusal('email_taken', 'This e-mail address is already used.'),
-};
 
 const columns = {
 	id: users.id,

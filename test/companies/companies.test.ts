@@ -24,6 +24,12 @@ describe('create', () => {
 			taxAffiliation: 'AT',
 			retentionMonths: 120,
 			monthlyBudgetRestrictsFlex: false,
+			ownBenefitsAllowed: false,
+			maxExpensesPerMonth: 200,
+			maxReceiptBytesPerMonth: 200 * 1024 * 1024,
+			maxEmployees: 100_000,
+			maxTemplates: 500,
+			maxStoredBytes: 100 * 1024 ** 3,
 		});
 		expect(headers.get('Location')).toBe(`/api/v2/companies/${body.id}`);
 		expect((await as(platform).get(`/companies/${body.id}`)).body).toEqual(body);

@@ -92,6 +92,7 @@ async function newPerson(company: TestCompany) {
 			expenseId: expense.id,
 			mediaType: 'application/pdf',
 			size: content.length,
+			dateUnneeded: null,
 			dateDiscarded: null,
 		}),
 	]);

@@ -133,7 +133,7 @@ describe('filters', () => {
 	test('hold on every page', async () => {
 		const first = await as(both).get('/employees?group=x&limit=2');
 		const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
-		const second = await as(both).get(new URL(next).pathname + new URL(next).search);
+		const second = await as(both).get(next);
 
 		expect(first.body.map((e: { employeeId: string }) => e.employeeId)).toEqual([ids.anna, ids.bert]);
 		expect(second.body.map((e: { employeeId: string }) => e.employeeId)).toEqual([ids.emil]);

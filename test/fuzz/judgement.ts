@@ -119,6 +119,8 @@ function hiddenFrom(draft: Draft, { own, foreign, colleague }: Stage['marks']): 
 	return draft.caller === 'EMPLOYEE' ? [...colleague, ...foreign] : foreign;
 }
 
-/** Attempts to log in are counted, and a key of idempotency may remember a refusal. */
-const mayRemember = ({ draft, operation }: Exchange): boolean =>
-	(operation !== undefined && isPublic(operation)) || 'Idempotency-Key' in draft.headers;
+/** Attempts to log in and used addresses are counted, and a key of idempotency may remember a refusal. */
+const mayRemember = ({ draft, operation, answer }: Exchange): boolean =>
+	(operation !== undefined && isPublic(operation)) ||
+	'Idempotency-Key' in draft.headers ||
+	answer.body.code === 'email_taken';

@@ -29,7 +29,7 @@ export function callOf(operation: Operation, caller: Caller, owner: Owner): Draf
 /** Requests that the document describes, by anybody. New operations take part as soon as the document names them. */
 export const validRequests = (): fc.Arbitrary<Draft> => fc.oneof(...operations.map(requestsOf));
 
-function requestsOf(operation: Operation): fc.Arbitrary<Draft> {
+export function requestsOf(operation: Operation): fc.Arbitrary<Draft> {
 	return fc
 		.record({
 			caller: fc.oneof(

@@ -70,7 +70,9 @@ function textOf({ format, pattern, ...schema }: Schema, name: string): fc.Arbitr
 	if (format === 'date') return fc.oneof(monthEdges, instants).map((at) => at.slice(0, 10));
 	if (format === 'email') return fc.oneof(fc.emailAddress(), example);
 	if (idName !== undefined) return fc.constantFrom(...OWNERS).map((owner) => placeholder(owner, idName));
-	if (pattern !== undefined) return fc.oneof(fc.stringMatching(new RegExp(pattern)), example);
+	const matching = (wanted: string) =>
+		fc.stringMatching(new RegExp(wanted)).map((text) => text.padEnd(minLength, 'x'));
+	if (pattern !== undefined) return fc.oneof(matching(pattern), example);
 	return fc.oneof({ arbitrary: example, weight: 3 }, { arbitrary: written, weight: 3 }, longest);
 }
 

@@ -4,6 +4,7 @@ import { insertSession } from '../../src/auth/store.ts';
 import { createTokens } from '../../src/auth/tokens.ts';
 import { insertCompany } from '../../src/companies/store.ts';
 import type { Role } from '../../src/core/actor.ts';
+import type { Country } from '../../src/core/countries.ts';
 import { newId } from '../../src/core/id.ts';
 import { LAST_INSTANT } from '../../src/core/instant.ts';
 import { connect } from '../../src/db/client.ts';
@@ -35,7 +36,7 @@ export function restart(): void {
 
 let addresses = 0;
 /** An IP address that nobody has called from yet. */
-export const newAddress = (): string => `2001:db8::${(++addresses).toString(16)}`;
+export const newAddress = (): string => `2001:db8:0:${(++addresses).toString(16)}::1`;
 /** The address that `call` calls from. Each test file has its own, because the limit of logins for an address outlasts a file. */
 let address = newAddress();
 
@@ -123,7 +124,10 @@ export interface TestCompany {
 }
 
 /** A company of the test's own, with its administrator. */
-export async function newCompany(payrollReferenceDay = 7, taxAffiliation = 'DE'): Promise<TestCompany> {
+export async function newCompany(
+	payrollReferenceDay = 7,
+	taxAffiliation: Country = 'DE',
+): Promise<TestCompany> {
 	const id = newId(present);
 	const dates = { dateCreated: present, dateModified: present };
 	await commit(db, [

@@ -101,12 +101,16 @@ test('every job of the cron leaves events of everything that it changes', async 
 			now() - AN_HOUR_MS,
 			expenseId,
 		),
+		insert('UPDATE receipts SET date_unneeded = 1 WHERE id = ?', colleague.receiptId),
+		insert(`INSERT INTO quota_usage VALUES (?, 'expenses', '2023-02', 1)`, colleague.employeeId),
 		insert(
 			'INSERT INTO sessions (id, user_id, date_created, date_expires) VALUES (?, ?, 0, 1)',
 			newId(now()),
 			userId,
 		),
-		insert(`INSERT INTO idempotency_keys VALUES ('a', 'key', '', '', '', 0, 0, NULL, NULL, NULL)`),
+		insert(
+			`INSERT INTO idempotency_keys (caller_id, key, fingerprint, attempt, record_id, date_created, lease_until) VALUES ('a', 'key', '', '', '', 0, 0)`,
+		),
 	]);
 
 	const { DB, batches, unbatched } = await watched();
@@ -117,7 +121,13 @@ test('every job of the cron leaves events of everything that it changes', async 
 	expect(await unbatched()).toEqual([]);
 
 	const events = batches.flatMap(eventsOf);
-	for (const type of ['employee.left', 'flex_access.cut', 'voucher.issued', 'payroll_run.closed']) {
+	for (const type of [
+		'employee.left',
+		'flex_access.cut',
+		'voucher.issued',
+		'payroll_run.closed',
+		'receipt.removed',
+	]) {
 		expect(events.map((event) => event.type)).toContain(type);
 	}
 	for (const event of events)

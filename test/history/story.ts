@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { upload } from '../harness/receipts.ts';
 import { runCron } from '../harness/service.ts';
 import { cents, expenseOf } from '../harness/spending.ts';
@@ -108,12 +109,18 @@ export const STORY: Chapter[] = [
 	[
 		'expenses that come to nothing',
 		async ({ spender }) => {
-			await spender.reject(await spender.submitted(expenseOf({ date: '2023-03-01' })));
+			const id = await spender.submitted(expenseOf({ date: '2023-03-01' }));
+			await upload(spender.employee, id);
+			await spender.reject(id);
+			await env.DB.prepare('UPDATE receipts SET date_unneeded = 0 WHERE expense_id = ?').bind(id).run();
+			await runCron(TODAY);
 			await spender.withdraw(await spender.submitted(expenseOf({ date: '2023-03-01' })));
 		},
 		[
 			['expense.submitted', null, {}],
+			['receipt.added', null, {}],
 			['expense.rejected', { rejectionReason: null }, { state: 'REJECTED', rejectionReason: 'Not legible' }],
+			['receipt.removed', { dateDiscarded: null }, { dateDiscarded: TODAY }],
 			['expense.submitted', null, {}],
 			['expense.withdrawn', { state: 'SUBMITTED' }, { state: 'WITHDRAWN' }],
 		],

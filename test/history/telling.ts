@@ -6,7 +6,9 @@ const ASIDE: Record<string, string> = {
 	sessions: 'who is logged in is no record of a company',
 	refresh_tokens: 'as above',
 	login_attempts: 'as above',
+	known_places: 'as above',
 	idempotency_keys: 'answers that are kept for a day',
+	quota_usage: 'counts of what other records tell',
 };
 
 /** Tables that are part of a record, with the column of its id and the field under which its history tells of them. */
@@ -25,6 +27,7 @@ const UNTOLD = new Set([
 	'date_termination_settled',
 	'date_began_recorded',
 	'date_ended_recorded',
+	'date_unneeded',
 	'email_key',
 	'password_hash',
 ]);
@@ -62,10 +65,13 @@ export function untold(batch: readonly RowChange[]): string[] {
 	];
 }
 
-/** Whether the history has to tell of the change at all. A receipt is one as long as its file is stored. */
+/** Whether the history has to tell of the change at all. A receipt is one from when its file is stored until it is discarded. */
 function isTold({ table, before, after, columns }: RowChange): boolean {
 	if (table in ASIDE || columns.every((column) => UNTOLD.has(column))) return false;
-	return table !== 'receipts' || [before, after].some((row) => row !== null && row.date_stored !== null);
+	return (
+		table !== 'receipts' ||
+		[before, after].some((row) => row !== null && row.date_stored !== null && row.date_discarded === null)
+	);
 }
 
 /** The ids under which a record is found in the history: settings are their company's, a line is told by its run too. */

@@ -20,6 +20,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	readTaxRuleTemplate: 'updateCompany',
 	readBalancesOfYear: 'setAccess',
 	readExpense: 'rejectExpense',
+	listReceipts: 'addReceipt',
 	readPayrollRun: null,
 	readCorrection: null,
 	readPayrollSettings: 'updatePayrollSettings',

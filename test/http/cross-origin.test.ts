@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { app } from '../contract/document.ts';
 import { as, at, call, newUser, type TestUser } from '../harness/service.ts';
 
 const PAGE = 'https://benefits.example';
-const configured = { ...env, CORS_ORIGINS: ` ${PAGE} , http://localhost:5173,*,null,${PAGE}/path` };
-const unconfigured = [env, { ...env, CORS_ORIGINS: '' }, { ...env, CORS_ORIGINS: ' , *' }];
+const configured = { ...env, CORS_ORIGINS: ` ${PAGE} , http://localhost:5173,` };
+const unconfigured = [env, { ...env, CORS_ORIGINS: '' }, { ...env, CORS_ORIGINS: ' , ' }];
 const FOREIGN = [
 	'null',
 	'*',
@@ -88,4 +89,23 @@ describe('configured', () => {
 		const answer = await as(user, configured).get('/auth/me');
 		expect([answer.status, answer.headers.get('Vary'), allowed(answer)]).toEqual([200, 'Origin', null]);
 	});
+});
+
+describe('a mistyped origin', () => {
+	const MISTYPED = ['*', 'null', 'benefits.example', `${PAGE}/`, `${PAGE}/path`, 'https:/benefits.example'];
+
+	test.each([...MISTYPED, 'https://BENEFITS.example', `${PAGE} ${PAGE}`])(
+		'(%j) is told, and nothing served',
+		async (one) => {
+			const bindings = { ...env, CORS_ORIGINS: `${PAGE}, ${one}` };
+			for (const path of ['/auth/me', '/nothing']) {
+				const answer = await read(PAGE, bindings, path);
+				expect(answer).toMatchObject({ status: 500, body: { code: 'misconfigured' } });
+				expect(answer.body.detail).toMatch(/^Entry 2 of CORS_ORIGINS is not an origin such as https:/);
+				expect(allowed(answer)).toBeNull();
+			}
+			expect((await app.request('/health', {}, bindings)).status).toBe(500);
+			expect((await app.request('/health', {}, configured)).status).toBe(200);
+		},
+	);
 });

@@ -73,14 +73,12 @@ test.each(PATHS)(
 
 test.each(PATHS)('DELETE %s with a body in the wrong content type is 415 and ends nothing', async (path) => {
 	for (const query of ['', `?endDate=${JUNE}`]) {
-		const headers = { 'Content-Type': 'text/plain' };
-		const answer = await as(admin).send(
-			'DELETE',
-			located(path) + query,
-			JSON.stringify({ endDate: JUNE }),
-			headers,
-		);
-		expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+		for (const type of ['text/plain', 'application/foo+json']) {
+			const body = JSON.stringify({ endDate: JUNE });
+			const headers = { 'Content-Type': type };
+			const answer = await as(admin).send('DELETE', located(path) + query, body, headers);
+			expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+		}
 	}
 	expect(await ends()).toEqual([LATE, LATE]);
 });

@@ -82,9 +82,9 @@ async function walk(user: TestUser, first: string): Promise<unknown[][]> {
 		expect(answer.status).toBe(200);
 		pages.push(answer.body);
 		const link: string = answer.headers.get('Link') ?? '';
-		const next: string | undefined = /^<([^>]+)>; rel="next"$/.exec(link)?.[1];
+		const next: string | undefined = /^<(\/api\/v2\/[^>]+)>; rel="next"$/.exec(link)?.[1];
 		expect(link === '').toBe(next === undefined);
-		path = next && new URL(next).pathname + new URL(next).search;
+		path = next;
 	}
 	return pages;
 }
@@ -172,8 +172,8 @@ test('what is created during a walk neither hides nor repeats a record', async (
 	const second = await newEmployee({ id, admin });
 	const page = await as(admin).get('/employees?limit=1');
 	const third = await newEmployee({ id, admin });
-	const next = new URL(/<(.+)>/.exec(page.headers.get('Link') ?? '')?.[1] ?? '');
-	const rest = await walk(admin, next.pathname + next.search);
+	const next = /<(.+)>/.exec(page.headers.get('Link') ?? '')?.[1] ?? '';
+	const rest = await walk(admin, next);
 	const ids = [page.body, ...rest].flat().map((employee) => employee.employeeId);
 	expect(ids).toEqual([first, second, third]);
 });

@@ -106,6 +106,10 @@ describe('the body', () => {
 		'application/xml',
 		'application/jsonp',
 		'text/json',
+		'application/foo+json',
+		'application/merge-patch+json',
+		'APPLICATION/VND.API+JSON; charset=utf-8',
+		'application/x_1+json',
 	])('as %s is 415', async (contentType) => {
 		expectProblem(await put(JSON.stringify(setting), contentType), 415, 'unsupported_media_type');
 	});
@@ -140,11 +144,10 @@ describe('the body', () => {
 
 		const answer = await admin.post('/employees', new TextEncoder().encode(JSON.stringify(created)));
 		expect(answer).toMatchObject({ status: 201, body: { costCenter: 'K\u00f6ln' } });
-		expectProblem(
-			await admin.send('POST', '/employees', latin1, { 'Content-Type': 'text/plain' }),
-			415,
-			'unsupported_media_type',
-		);
+		for (const type of ['text/plain', 'application/foo+json']) {
+			const answer = await admin.send('POST', '/employees', latin1, { 'Content-Type': type });
+			expectProblem(answer, 415, 'unsupported_media_type');
+		}
 	});
 
 	test.each(['null', '[]', '"text"', '0', 'true'])('of %s is no object', async (body) => {

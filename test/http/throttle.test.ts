@@ -24,14 +24,16 @@ beforeEach(() => {
 	asked = [];
 });
 
+type Limit = 'READ_RATE_LIMIT' | 'WRITE_RATE_LIMIT';
+
 /** Bindings with a limit that these users have used up. */
-function limited(...users: TestUser[]) {
+function limited(name: Limit, ...users: TestUser[]) {
 	const usedUp = users.map(({ userId }) => userId);
 	const limit = async ({ key }: { key: string }) => {
 		asked.push(key);
 		return { success: !usedUp.includes(key) };
 	};
-	return { ...env, WRITE_RATE_LIMIT: { limit } as RateLimit };
+	return { ...env, [name]: { limit } as RateLimit };
 }
 
 test.each(writes)(
@@ -44,7 +46,12 @@ test.each(writes)(
 			['{', {}],
 		] as const) {
 			const sent = { ...headers, ...more };
-			const answer = await as(platform, limited(platform)).send(one.method, path, content, sent);
+			const answer = await as(platform, limited('WRITE_RATE_LIMIT', platform)).send(
+				one.method,
+				path,
+				content,
+				sent,
+			);
 			expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
 			expect(answer.headers.get('Retry-After')).toBe('10');
 			expectDeclared(one, answer);
@@ -54,18 +61,40 @@ test.each(writes)(
 	},
 );
 
+test.each(reads)(
+	'$operationId is refused with 429 to who has read too much, by GET and by HEAD',
+	async (one) => {
+		const { path } = requestOf(one, world);
+		const answer = await as(platform, limited('READ_RATE_LIMIT', platform)).get(path);
+		expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+		expect(answer.headers.get('Retry-After')).toBe('10');
+		expectDeclared(one, answer);
+		expect((await as(platform, limited('READ_RATE_LIMIT', platform)).send('HEAD', path)).status).toBe(429);
+		expect(asked).toEqual([platform.userId, platform.userId]);
+	},
+);
+
 describe('the limit of writes', () => {
 	test.each(reads)('does not count $operationId, by GET or by HEAD', async (one) => {
 		const { path } = requestOf(one, world);
 		for (const method of ['GET', 'HEAD']) {
-			expect((await as(platform, limited(platform)).send(method, path)).status).toBe(200);
+			const bindings = limited('WRITE_RATE_LIMIT', platform);
+			expect((await as(platform, bindings).send(method, path)).status).toBe(200);
 		}
 		expect(asked).toEqual([]);
 	});
 
+	test('lets nobody wait for the limit of reads, nor the other way', async () => {
+		const path = `/employees/${world.employeeId}`;
+		const reader = as(platform, limited('WRITE_RATE_LIMIT', platform));
+		const writer = as(platform, limited('READ_RATE_LIMIT', platform));
+		expect((await reader.get(path)).status).toBe(200);
+		expect((await writer.put(path, { costCentre: '1' })).status).toBe(200);
+	});
+
 	test('is one for each user, whatever the session or the operation', async () => {
 		const other = await newUser(['PLATFORM_ADMIN']);
-		const bindings = limited(platform);
+		const bindings = limited('WRITE_RATE_LIMIT', platform);
 		const change = { costCentre: '1' };
 		const path = `/employees/${world.employeeId}`;
 		expect((await as(platform, bindings).put(path, change)).status).toBe(429);

@@ -65,6 +65,14 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		breaks: 'DELETE ON idempotency_keys',
 		left: ({ userId }) => ['SELECT * FROM idempotency_keys WHERE caller_id = ? AND date_created = 1', userId],
 	},
+	{
+		job: 'clearOldUsage',
+		breaks: `DELETE ON quota_usage WHEN OLD.month = '2023-02'`,
+		left: ({ companyId }) => [
+			`SELECT * FROM quota_usage WHERE owner_id = ? AND month = '2023-02'`,
+			companyId,
+		],
+	},
 ];
 
 eachTestFinds(async () => {
@@ -83,6 +91,7 @@ eachTestFinds(async () => {
 		env.DB.prepare(
 			`INSERT INTO receipts (id, date_created, expense_id, media_type, size) VALUES (?, ?, ?, 'image/png', 8)`,
 		).bind(newId(now()), now() - 2 * AN_HOUR_MS, world.expenseId),
+		env.DB.prepare(`INSERT INTO quota_usage VALUES (?, 'expenses', '2023-02', 1)`).bind(world.companyId),
 		env.DB.prepare('INSERT INTO sessions (id, user_id, date_created, date_expires) VALUES (?, ?, 0, 1)').bind(
 			newId(now()),
 			world.userId,

@@ -4,6 +4,7 @@ import { toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
+import { blankAnswersAbout } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
 import { loadEmployee, saveEmployee } from '../store.ts';
 import {
@@ -51,6 +52,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 			erasePauses(db, employeeId),
 			...eraseExpenses(db, employeeId, now),
 			eraseHistory(db, employeeId, userId),
+			blankAnswersAbout(db, [employeeId, userId]),
 		],
 		changes: [
 			erasureOf('employee.erased', aboutEmployee(found), blanked),

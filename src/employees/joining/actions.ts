@@ -1,4 +1,7 @@
+import { requireFewTaken } from '../../auth/attempts/rules.ts';
+import { emailTakenCounted, takenSoFar } from '../../auth/attempts/store.ts';
 import { revokeSessionsOf } from '../../auth/store.ts';
+import { quotaViolations } from '../../companies/quotas/store.ts';
 import { loadCompany } from '../../companies/store.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
@@ -8,7 +11,7 @@ import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { hasLeftFor, mayBecomeEmployee } from '../../users/rules.ts';
-import { addEmployeeRole, emailTaken, holderOf, insertUser, releaseAddress } from '../../users/store.ts';
+import { addEmployeeRole, holderOf, insertUser, releaseAddress } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
 import { datesOf, type PauseDates } from '../pauses/rules.ts';
 import type { EmployeeFields } from '../rules.ts';
@@ -33,7 +36,9 @@ export async function createEmployee(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'createEmployee');
 	const { email, companyId } = fields;
-	const [, [holder]] = await loadCompany(call, scope, companyId, [holderOf(db, email)], unknownCompany);
+	const wanted = [holderOf(db, email), takenSoFar(db, call.actor, now)] as const;
+	const [, [holder], [taken]] = await loadCompany(call, scope, companyId, wanted, unknownCompany);
+	requireFewTaken(taken, now);
 	const user = userOfNewEmployee(call, email, companyId, holder);
 	const row = {
 		id: newId(now),
@@ -58,7 +63,11 @@ export async function createEmployee(
 			...user.changes,
 			creation('employee.created', aboutEmployee(row), { email, ...tellEmployee(row) }),
 		],
-		violations: { ...emailTaken, ...numberTaken },
+		violations: {
+			...emailTakenCounted(call),
+			...numberTaken,
+			...quotaViolations(db, { companyIds: [companyId] }, now, ['employees']),
+		},
 	};
 }
 

@@ -1,24 +1,28 @@
-import { creation } from '../../core/history.ts';
+import { quotaViolations } from '../../companies/quotas/store.ts';
+import { aboutEmployee, type Change, CRON, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
-import { notFound, Refusal } from '../../core/refusals.ts';
+import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
+import { identified } from '../../db/history.ts';
 import { unavailable } from '../../db/retry.ts';
 import type { Outcome } from '../../db/write.ts';
 import { aboutExpense, expenseInScope } from '../store.ts';
-import { receiptTypeOf } from './rules.ts';
+import { receiptTypeOf, UNNEEDED_MS } from './rules.ts';
 import {
 	beginReceipt,
 	beingRemoved,
 	discardAbandoned,
+	discardReceipts,
 	markStored,
 	type Receipt,
 	receiptsOf,
 	receiptViolations,
 	removeReceipts,
+	unneededReceipts,
 } from './store.ts';
 import { tellReceipt } from './table.ts';
 
@@ -43,8 +47,9 @@ export async function addReceipt(
 	if (mediaType === null) {
 		throw new Refusal('unsupported_media_type', 'A receipt is a JPEG, PNG, WebP or PDF file.');
 	}
-	const [[expense]] = await load(call, [expenseInScope(db, scope, expenseId)]);
-	if (expense === undefined) throw notFound('expense');
+	const expense = await load(call, [expenseInScope(db, scope, expenseId)], ([[found]]) =>
+		requireFound(found, 'expense'),
+	);
 	const receipt: Receipt = {
 		// Under an idempotency key, a repetition continues what an interrupted attempt began.
 		id: call.claim?.recordId ?? newId(now),
@@ -53,9 +58,14 @@ export async function addReceipt(
 		expenseId,
 		mediaType,
 		size: bytes.length,
+		dateUnneeded: null,
 		dateDiscarded: null,
 	};
-	const [begun] = await commit(db, [beginReceipt(db, receipt)], receiptViolations);
+	const owner = { companyIds: [expense.companyId], employeeId: expense.employeeId };
+	const [begun] = await commit(db, [beginReceipt(db, receipt)], {
+		...receiptViolations,
+		...quotaViolations(db, owner, now, ['receipt_bytes', 'stored_bytes']),
+	});
 	if ((begun as unknown[]).length === 0) throw beingRemoved();
 	try {
 		await bucket.put(receipt.id, bytes, { httpMetadata: { contentType: mediaType } });
@@ -93,8 +103,9 @@ export async function readReceipt(call: Call, bucket: R2Bucket, expenseId: strin
 	return { receipt, content: object.body };
 }
 
-/** Removes what interrupted uploads and erasures left behind, and returns the number of receipts. */
+/** Removes what interrupted uploads, erasures and decisions left behind, and returns the number of receipts. */
 export async function clearReceipts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
+	await discardUnneeded(db, now);
 	let cleared = 0;
 	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
 		const [discarded] = await batch(db, [discardAbandoned(db, now - ABANDONED_AFTER_MS, now, CLEAR_LIMIT)]);
@@ -104,6 +115,23 @@ export async function clearReceipts(db: Db, bucket: R2Bucket, now: Instant): Pro
 		if (ids.length < CLEAR_LIMIT) break;
 	}
 	return cleared;
+}
+
+/** Discards the receipts of expenses that were rejected or withdrawn 90 days ago. The history tells it. */
+async function discardUnneeded(db: Db, now: Instant): Promise<void> {
+	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
+		const [found] = await batch(db, [unneededReceipts(db, now - UNNEEDED_MS, CLEAR_LIMIT)]);
+		if (found.length === 0) break;
+		const changes = found.map(
+			({ id, employeeId, companyId }): Change => ({
+				...aboutEmployee({ id: employeeId, companyId }, id),
+				type: 'receipt.removed',
+				before: { dateDiscarded: null },
+				after: { dateDiscarded: toIso(now) },
+			}),
+		);
+		await commit(db, discardReceipts(db, CRON, now, identified(changes, now)));
+	}
 }
 
 /** Deletes files before their rows, so that after a failure the rows still show what is left to remove. */

@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
-import { createdAnswer, fileAnswer } from '../../http/contract.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import { createdAnswer, fileAnswer, timelineAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
-import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { pageQuery } from '../../http/pagination.ts';
 import { guarded, writing } from '../../http/problem.ts';
 import { wireId, wireInstant } from '../../http/wire.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './rules.ts';
@@ -59,6 +60,7 @@ MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED.`,
 			'already_decided',
 			'employee_erased',
 			'too_many_receipts',
+			'quota_reached',
 		),
 	},
 });
@@ -69,9 +71,9 @@ export const listReceiptsRoute = createRoute({
 	operationId: 'listReceipts',
 	tags,
 	summary: 'List the receipts of an expense',
-	request: { params: expenseParams, query: pageQuery },
+	request: { headers: readHeaders, params: expenseParams, query: pageQuery },
 	responses: {
-		200: listAnswer(receiptSchema, 'The receipts, in order of creation'),
+		...timelineAnswers(receiptSchema, 'The receipts, in order of creation'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });

@@ -1,6 +1,9 @@
 export const RECEIPT_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 export type ReceiptType = (typeof RECEIPT_TYPES)[number];
 
+/** How long receipts of rejected and withdrawn expenses are kept after that decision. */
+export const UNNEEDED_MS = 90 * 86_400_000;
+
 export const MAX_RECEIPT_BYTES = 10 * 1024 * 1024;
 
 /** The first bytes of each type of file; null stands for any byte. */

@@ -1,12 +1,15 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import type { Author } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Violations } from '../../db/commit.ts';
+import { type NewEvent, recordEvents } from '../../db/history.ts';
 import { insertOnce } from '../../db/prepared.ts';
 import { unavailable } from '../../db/retry.ts';
 import { employeeErased } from '../../employees/rules.ts';
+import { expenses } from '../table.ts';
 import { receipts } from './table.ts';
 
 export type Receipt = typeof receipts.$inferSelect;
@@ -67,6 +70,41 @@ export function discardAbandoned(db: Db, begunBefore: Instant, now: Instant, lim
 		.where(inArray(receipts.id, ids))
 		.returning({ id: receipts.id });
 }
+
+/** Receipts whose expense was rejected or withdrawn by `until`, with whom they are about. */
+export const unneededReceipts = (db: Db, until: Instant, limit: number) =>
+	db
+		.select({ id: receipts.id, employeeId: expenses.employeeId, companyId: expenses.companyId })
+		.from(receipts)
+		.innerJoin(expenses, eq(expenses.id, receipts.expenseId))
+		.where(sql`date_unneeded IS NOT NULL AND date_discarded IS NULL AND ${lte(receipts.dateUnneeded, until)}`)
+		.orderBy(asc(receipts.dateUnneeded))
+		.limit(limit);
+
+/** Discards these receipts, each with its event, unless another run has done so. */
+export const discardReceipts = (
+	db: Db,
+	author: Author,
+	now: Instant,
+	events: readonly NewEvent[],
+): Statement[] => [
+	...recordEvents(
+		db,
+		author,
+		now,
+		events,
+		sql`EXISTS (SELECT 1 FROM receipts WHERE id = d.value ->> 'recordId' AND date_discarded IS NULL)`,
+	),
+	db
+		.update(receipts)
+		.set({ dateDiscarded: now })
+		.where(
+			and(
+				sql`${receipts.id} IN ${oneOf(events.map(({ recordId }) => recordId))}`,
+				isNull(receipts.dateDiscarded),
+			),
+		),
+];
 
 /** Removes the rows of receipts whose files are gone. One that was stored in the meantime stays. */
 export const removeReceipts = (db: Db, ids: readonly string[]) =>

@@ -8,7 +8,7 @@ import { authorize } from '../../core/policy.ts';
 import { notFound, Refusal } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
-import { loadEmployee } from '../../employees/store.ts';
+import { loadBeneficiary } from '../../employees/store.ts';
 import { endPeriods, layPeriod } from '../../employees/timelines/store.ts';
 import { earliestOpen, earliestOpenEnd } from '../../payroll/calendar.ts';
 import { applicableTemplate } from '../tax-rules/store.ts';
@@ -33,7 +33,7 @@ export async function setAccess(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setAccess');
 	const { startDate, endDate = null, flexTaxRuleTemplateId } = setting;
-	const [employee, accesses, [template]] = await loadEmployee(call, scope, employeeId, [
+	const [employee, accesses, [template]] = await loadBeneficiary(call, scope, employeeId, [
 		accessesOf(db, scope, employeeId),
 		applicableTemplate(db, flexTaxRuleTemplateId, employeeId),
 	]);
@@ -60,7 +60,7 @@ export async function revokeAccess(
 	endDate: Instant,
 ): Promise<Outcome<FlexAccess[]>> {
 	const scope = authorize(call.actor, 'revokeAccess');
-	const [employee, accesses] = await loadEmployee(call, scope, employeeId, [
+	const [employee, accesses] = await loadBeneficiary(call, scope, employeeId, [
 		accessesOf(call.db, scope, employeeId),
 	]);
 	refuseBefore('endDate', endDate, earliestOpenEnd(call.now, employee.payrollReferenceDay));

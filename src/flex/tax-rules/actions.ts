@@ -1,3 +1,4 @@
+import { quotaViolations } from '../../companies/quotas/store.ts';
 import { companiesByIds } from '../../companies/store.ts';
 import { aboutCompany, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
@@ -38,8 +39,10 @@ export async function createTaxRuleTemplate(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'createTaxRuleTemplate');
 	const reachable = scope.all ? companyIds : companyIds.filter((id) => scope.companyIds.includes(id));
-	const [companies] = await load(call, [companiesByIds(db, reachable)]);
-	if (companies.length < companyIds.length) throw unknownCompany();
+	const companies = await load(call, [companiesByIds(db, reachable)], ([found]) => {
+		if (found.length < companyIds.length) throw unknownCompany();
+		return found;
+	});
 	const template = { id: newId(now), name, rules };
 	return {
 		before: null,
@@ -53,6 +56,7 @@ export async function createTaxRuleTemplate(
 		changes: companyIds.map((id) =>
 			creation('tax_rule_template.created', aboutCompany(id, template.id), { name, rules }),
 		),
+		violations: quotaViolations(db, { companyIds }, now, ['templates']),
 	};
 }
 

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { COUNTRIES } from '../../companies/rules.ts';
+import { COUNTRIES } from '../../core/countries.ts';
 import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
-import { companyIds, days, moneyInput, orNull, text } from '../../http/fields.ts';
+import { companyIds, country, days, moneyInput, orNull, text } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
@@ -60,8 +60,8 @@ const templateSchema = z
 		name: wireText('Meals, simplified'),
 		rules: z.array(ruleSchema).max(MAX_RULES),
 		taxAffiliations: z
-			.array(z.string().openapi({ pattern: '^[A-Z]{2}$', maxLength: 2 }))
-			.max(COUNTRIES.size)
+			.array(country)
+			.max(COUNTRIES.length)
 			.openapi({ description: 'Countries of its companies, without repeats', example: ['AT'] }),
 	})
 	.openapi('TaxRuleTemplate');
@@ -103,7 +103,7 @@ export const createTaxRuleTemplateRoute = createRoute({
 	request: { headers: writeHeaders, body: jsonBody(createBody) },
 	responses: {
 		201: createdAnswer(templateSchema, 'The new template'),
-		...writing(...BODY_REFUSALS, 'unknown_company'),
+		...writing(...BODY_REFUSALS, 'unknown_company', 'quota_reached'),
 	},
 });
 
@@ -114,5 +114,8 @@ export const readTaxRuleTemplateRoute = createRoute({
 	tags: [...tags, 'Extension'],
 	summary: 'Read a tax rule template',
 	request: { headers: readHeaders, params: z.object({ templateId }) },
-	responses: { ...recordAnswers(templateSchema, 'The template'), ...guarded('not_found') },
+	responses: {
+		...recordAnswers(templateSchema, 'The template'),
+		...guarded('validation_failed', 'not_found'),
+	},
 });

@@ -1,5 +1,6 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
+import type { Country } from '../../core/countries.ts';
 import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../../core/tax-rules.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { jsonColumn, oneOf } from '../../db/columns.ts';
@@ -12,7 +13,7 @@ export interface TaxRuleTemplate {
 	name: string;
 	rules: TaxRule[];
 	companyIds: string[];
-	taxAffiliations: string[];
+	taxAffiliations: Country[];
 }
 
 export function applicableTemplate(db: Db, templateId: string, employeeId: string) {
@@ -82,7 +83,7 @@ function templateColumns({ all, companyIds }: Scope) {
 			sql`(SELECT json_group_array(id) FROM (${visible} ORDER BY c.id))`,
 			'company_ids',
 		),
-		taxAffiliations: jsonColumn<string[]>(
+		taxAffiliations: jsonColumn<Country[]>(
 			sql`(SELECT json_group_array(tax_affiliation) FROM (SELECT DISTINCT tax_affiliation FROM (${visible}) ORDER BY 1))`,
 			'tax_affiliations',
 		),

@@ -5,7 +5,7 @@ import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
-import { loadEmployee } from '../../employees/store.ts';
+import { loadBeneficiary, loadEmployee } from '../../employees/store.ts';
 import { layPeriod } from '../../employees/timelines/store.ts';
 import { earliestDefaultAccessStart } from './rules.ts';
 import { defaultAccessesOf } from './store.ts';
@@ -19,7 +19,7 @@ export async function setDefaultAccess(
 ): Promise<Outcome<DefaultAccess[]>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setDefaultAccess');
-	const [employee, accesses] = await loadEmployee(call, scope, employeeId, [
+	const [employee, accesses] = await loadBeneficiary(call, scope, employeeId, [
 		defaultAccessesOf(db, scope, employeeId),
 	]);
 	refuseBefore('startDate', startDate, earliestDefaultAccessStart(now));

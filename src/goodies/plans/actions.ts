@@ -6,7 +6,7 @@ import type { Money } from '../../core/money.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
-import { loadEmployee } from '../../employees/store.ts';
+import { loadBeneficiary, loadEmployee } from '../../employees/store.ts';
 import { endPeriods, layPeriod } from '../../employees/timelines/store.ts';
 import { lastMonthlyIssue } from '../vouchers/store.ts';
 import {
@@ -34,7 +34,7 @@ export async function setMonthlyBudget(
 ): Promise<Outcome<Plan[]>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setMonthlyBudget');
-	const [employee, plans, [lastIssued]] = await loadEmployee(call, scope, employeeId, [
+	const [employee, plans, [lastIssued]] = await loadBeneficiary(call, scope, employeeId, [
 		plansOf(db, scope, employeeId),
 		lastMonthlyIssue(db, employeeId),
 	]);
@@ -60,7 +60,7 @@ export async function revokePlannedVouchers(
 	endDate: Instant,
 ): Promise<Outcome<Plan[]>> {
 	const scope = authorize(call.actor, 'revokePlannedVouchers');
-	const [employee, plans] = await loadEmployee(call, scope, employeeId, [
+	const [employee, plans] = await loadBeneficiary(call, scope, employeeId, [
 		plansOf(call.db, scope, employeeId),
 	]);
 	refuseBefore('endDate', endDate, earliestRevocation(call.now));
@@ -75,7 +75,7 @@ export async function revokePlannedVoucher(
 ): Promise<Outcome<Plan[]>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'revokePlannedVoucher');
-	const [employee, found] = await loadEmployee(
+	const [employee, found] = await loadBeneficiary(
 		call,
 		scope,
 		employeeOfPlan(planId),

@@ -4,7 +4,7 @@ import { aboutEmployee, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Money } from '../../core/money.ts';
 import { authorize } from '../../core/policy.ts';
-import { notFound } from '../../core/refusals.ts';
+import { notFound, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { refuseErased } from '../../employees/rules.ts';
@@ -44,11 +44,16 @@ export async function correctTransaction(
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'correctTransaction');
 	const ownerId = companyIdInScope(db, scope, companyId);
-	const [[corrected], [expense]] = await load(call, [
+	const wanted = [
 		transactionOfCompany(db, ownerId, transactionId),
 		expenseOfTransaction(db, ownerId, transactionId),
-	]);
-	if (corrected === undefined || expense === undefined) throw notFound('payroll transaction');
+	] as const;
+	const [corrected, expense] = await load(
+		call,
+		wanted,
+		([[line], [paid]]) =>
+			[requireFound(line, 'payroll transaction'), requireFound(paid, 'payroll transaction')] as const,
+	);
 	refuseOwn(actor, expense);
 	const { employee, room, total, latestClosed } = await loadCircumstances(call, scope, expense);
 	refuseErased(employee);

@@ -103,5 +103,8 @@ export const readCorrectionRoute = createRoute({
 		headers: readHeaders,
 		params: z.object({ companyId: pathId('companyId'), correctionId: pathId('correctionId') }),
 	},
-	responses: { ...recordAnswers(correctionSchema, 'The correction'), ...guarded('not_found') },
+	responses: {
+		...recordAnswers(correctionSchema, 'The correction'),
+		...guarded('validation_failed', 'not_found'),
+	},
 });

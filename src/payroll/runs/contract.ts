@@ -103,5 +103,5 @@ export const readPayrollRunRoute = createRoute({
 		headers: readHeaders,
 		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
 	},
-	responses: { ...recordAnswers(runSchema, 'The run'), ...guarded('not_found') },
+	responses: { ...recordAnswers(runSchema, 'The run'), ...guarded('validation_failed', 'not_found') },
 });

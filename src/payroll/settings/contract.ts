@@ -79,7 +79,10 @@ export const readPayrollSettingsRoute = createRoute({
 	tags,
 	summary: 'Read the payroll settings of a company',
 	request: { headers: readHeaders, params },
-	responses: { ...recordAnswers(settingsSchema, 'The settings'), ...guarded('not_found') },
+	responses: {
+		...recordAnswers(settingsSchema, 'The settings'),
+		...guarded('validation_failed', 'not_found'),
+	},
 });
 
 export const updatePayrollSettingsRoute = createRoute({

@@ -1,0 +1,45 @@
+import type { Instant } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
+
+export const ATTEMPT_WINDOW_MS = 15 * 60_000;
+/** Most attempts for one e-mail address in a window: from one place, and from all places together. */
+export const MAX_FROM_PLACE = 10;
+const MAX_FROM_ANYWHERE = 100;
+/** Most e-mail addresses of others that a user may hit upon in a window. */
+const MAX_TAKEN = 100;
+/** How long a place stays known after the last sign-in from there. */
+export const KNOWN_PLACE_MS = 90 * 86_400_000;
+
+/** The attempts in the window that began at `windowStart`. */
+export interface Attempts {
+	attempts: number;
+	windowStart: Instant;
+}
+
+/**
+ * Refuses a sign-in after too many attempts. Strangers who use up what an e-mail address has from everywhere
+ * do not lock its user out of the places from which the user has signed in before.
+ */
+export function requireFewAttempts(
+	fromPlace: Attempts | undefined,
+	fromAnywhere: Attempts | undefined,
+	isKnownPlace: boolean,
+	now: Instant,
+): void {
+	requireAtMost(MAX_FROM_PLACE, fromPlace, now);
+	if (!isKnownPlace) requireAtMost(MAX_FROM_ANYWHERE, fromAnywhere, now);
+}
+
+/** Refuses to tell any more whether an address is used, whether or not the next one is. */
+export const requireFewTaken = (counted: Attempts | undefined, now: Instant): void =>
+	requireAtMost(MAX_TAKEN - 1, counted, now);
+
+function requireAtMost(most: number, counted: Attempts | undefined, now: Instant): void {
+	if (counted === undefined || counted.attempts <= most) return;
+	throw tooManyAttempts(Math.ceil((counted.windowStart + ATTEMPT_WINDOW_MS - now) / 1000));
+}
+
+export const tooManyAttempts = (retryAfter: number): Refusal =>
+	new Refusal('too_many_attempts', `Too many attempts. Try again in ${retryAfter} seconds.`, {
+		retryAfter,
+	});

@@ -1,0 +1,88 @@
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../core/actor.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Call } from '../../db/call.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { commit, type Violations } from '../../db/commit.ts';
+import { emailTaken } from '../../users/rules.ts';
+import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE } from './rules.ts';
+import { knownPlaces, loginAttempts } from './table.ts';
+
+/** Keys under which the attempts for an e-mail address are counted: from one place, and from anywhere. */
+export interface AttemptKeys {
+	fromPlace: string;
+	fromAnywhere: string;
+}
+
+/**
+ * Counts an attempt to sign in, and reads whether its place is known. An attempt that is refused for its
+ * place alone does not count from anywhere, so that one place cannot use that up.
+ */
+export const countLogin = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant) =>
+	[
+		countAttempt(db, fromPlace, now),
+		countAttempt(
+			db,
+			fromAnywhere,
+			now,
+			sql`(SELECT attempts FROM login_attempts WHERE key = ${fromPlace}) <= ${MAX_FROM_PLACE}`,
+		),
+		db
+			.select({ key: knownPlaces.key })
+			.from(knownPlaces)
+			.where(and(eq(knownPlaces.key, fromPlace), gt(knownPlaces.dateUsed, now - KNOWN_PLACE_MS))),
+	] as const;
+
+/** After a sign-in: the place is known and begins anew, and the attempt does not count as a failure. */
+export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant): Statement[] => [
+	db.delete(loginAttempts).where(eq(loginAttempts.key, fromPlace)),
+	db
+		.update(loginAttempts)
+		.set({ attempts: sql`${loginAttempts.attempts} - 1` })
+		.where(and(eq(loginAttempts.key, fromAnywhere), gt(loginAttempts.attempts, 0))),
+	db
+		.insert(knownPlaces)
+		.values({ key: fromPlace, dateUsed: now })
+		.onConflictDoUpdate({ target: knownPlaces.key, set: { dateUsed: now } }),
+];
+
+const takenKey = ({ userId }: Actor): string => `email_taken ${userId}`;
+
+/** How often the actor has been told in this window that an e-mail address is used. */
+export const takenSoFar = (db: Db, actor: Actor, now: Instant) =>
+	db
+		.select({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart })
+		.from(loginAttempts)
+		.where(
+			and(eq(loginAttempts.key, takenKey(actor)), gt(loginAttempts.windowStart, now - ATTEMPT_WINDOW_MS)),
+		);
+
+/** The refusal when an e-mail already belongs to a user, of whichever company. It is counted. */
+export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
+	'users.email_key': async () => {
+		await commit(db, [countAttempt(db, takenKey(actor), now)]);
+		return emailTaken();
+	},
+});
+
+/** Counts an attempt and returns the number of attempts since the window began; no row unless `onlyIf`. */
+function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL = sql`TRUE`) {
+	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
+	return db
+		.insert(loginAttempts)
+		.select(sql`SELECT ${key}, ${now}, 1 WHERE ${onlyIf}`)
+		.onConflictDoUpdate({
+			target: loginAttempts.key,
+			set: {
+				attempts: sql`CASE WHEN ${isOver} THEN 1 ELSE ${loginAttempts.attempts} + 1 END`,
+				windowStart: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${loginAttempts.windowStart} END`,
+			},
+		})
+		.returning({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart });
+}
+
+/** Removes attempts whose window is over, and places that are known no more. */
+export const clearAttempts = (db: Db, now: Instant): Statement[] => [
+	db.delete(loginAttempts).where(lte(loginAttempts.windowStart, now - ATTEMPT_WINDOW_MS)),
+	db.delete(knownPlaces).where(lte(knownPlaces.dateUsed, now - KNOWN_PLACE_MS)),
+];

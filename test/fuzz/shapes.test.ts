@@ -1,0 +1,73 @@
+import type { Schema } from '@cfworker/json-schema';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { faultsOf, type Operation, operations, takesFile } from '../contract/document.ts';
+import { as, at, newUser, type TestUser } from '../harness/service.ts';
+import { inBody } from './broken-body.ts';
+import { type Draft, requestsOf } from './requests.ts';
+
+/**
+ * Somebody who may do nothing with these paths, whose ids name nothing. Shapes are looked at before roles, so that the answer
+ * tells only whether the shape is right.
+ */
+let stranger: TestUser;
+beforeEach(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	stranger = await newUser(['EMPLOYEE']);
+});
+
+const RUNS = 40;
+const SEED = 20230307;
+
+/** Faults between fields, which a schema cannot say, and addresses, whose format allows more than mail servers do. */
+const isBeyondSchemas = ({ code, pointer }: { code: string; pointer: string }) =>
+	['conflict', 'end_not_after_start', 'unexpected'].includes(code) ||
+	/\/email$/.test(pointer) ||
+	(code === 'required' && /^#\/(endDate|days|isPublicTransport)$/.test(pointer));
+
+/** Whether a schema refuses a value for more than its format, which only tells what a text means. */
+const isRefused = (schema: Schema, value: unknown): boolean =>
+	faultsOf(schema, value).some(({ keyword }) => !/^(format|properties|items|anyOf|\$ref)$/.test(keyword));
+
+const withBodies = operations.filter((one) => one.requestBody !== undefined && !takesFile(one));
+const schemaOf = ({ requestBody }: Operation): Schema =>
+	requestBody?.content['application/json']?.schema ?? {};
+
+const send = ({ method, path, body }: Draft) => as(stranger).send(method, path, body);
+
+const faults = ({ body }: { body: { errors?: { code: string; pointer: string }[] } }) => body.errors ?? [];
+
+const check = (property: fc.IAsyncProperty<[Draft]>) => fc.assert(property, { numRuns: RUNS, seed: SEED });
+
+describe.each(withBodies)('$operationId', (operation) => {
+	test('takes every body that the document describes', async () => {
+		await check(
+			fc.asyncProperty(requestsOf(operation), async (draft) => {
+				const answer = await send(draft);
+				expect(Object.keys(operation.responses)).toContain(String(answer.status));
+				if (answer.status === 400) expect(faults(answer).filter((one) => !isBeyondSchemas(one))).toEqual([]);
+			}),
+		);
+	});
+
+	test('refuses every body that the document does not describe', async () => {
+		const broken = fc.tuple(requestsOf(operation), inBody).map(([draft, breakage]) => breakage(draft));
+		await check(
+			fc.asyncProperty(broken, async (draft) => {
+				const value = parsed(String(draft.body));
+				if (value === undefined || !isRefused(schemaOf(operation), value)) return;
+				expect((await send(draft)).status).toBe(400);
+			}),
+		);
+	});
+});
+
+/** The validator of schemas cannot look at halves of surrogate pairs. */
+function parsed(text: string): unknown {
+	if (/\\ud[89a-f]/i.test(text)) return undefined;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

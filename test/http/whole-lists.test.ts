@@ -1,0 +1,66 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, expect, test } from 'vitest';
+import { sendBytes } from '../harness/bytes.ts';
+import { as, at, newCompany, newUser, type TestCompany, type TestUser } from '../harness/service.ts';
+
+let company: TestCompany;
+let other: TestUser;
+
+beforeAll(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	company = await newCompany();
+	other = await newUser(['COMPANY_ADMIN'], [company.id]);
+	const ids = JSON.stringify(Array.from({ length: 2500 }, (_, n) => `many-${String(n).padStart(5, '0')}`));
+	await env.DB.batch([
+		env.DB.prepare(
+			`INSERT INTO users (id, date_created, date_modified, email, email_key, roles)
+			SELECT value, 0, 0, value, value, '["EMPLOYEE"]' FROM json_each(?)`,
+		).bind(ids),
+		env.DB.prepare(
+			`INSERT INTO employees (id, date_created, date_modified, company_id, user_id, groups, revision)
+			SELECT value, 0, 0, ?, value, '[]', 0 FROM json_each(?)`,
+		).bind(company.id, ids),
+	]);
+});
+
+const begin = (user: TestUser) => sendBytes(user, 'GET', '/employees');
+
+test('one user takes four whole lists at once; each that ends or is broken off makes room', async () => {
+	const { admin } = company;
+	const taken = await Promise.all([begin(admin), begin(admin), begin(admin), begin(admin)]);
+	expect(taken.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+
+	const refused = await begin(admin);
+	expect(refused.status).toBe(429);
+	expect(refused.headers.get('Retry-After')).toBe('10');
+	expect(await refused.json()).toMatchObject({ code: 'too_many_requests' });
+	expect((await as(admin).get('/employees?limit=1000')).status).toBe(200);
+	expect((await as(other).get('/employees')).body).toHaveLength(2500);
+
+	await taken[0]?.arrayBuffer();
+	const again = await begin(admin);
+	expect(again.status).toBe(200);
+	expect((await begin(admin)).status).toBe(429);
+	await taken[1]?.body?.cancel();
+	const last = await begin(admin);
+	expect(last.status).toBe(200);
+	for (const answer of [again, last, taken[2], taken[3]]) await answer?.body?.cancel();
+	const whole = await Promise.all(Array.from({ length: 4 }, () => as(admin).get('/employees')));
+	expect(whole.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('a list whose end nobody told does not count after 10 minutes', async () => {
+	const { admin } = company;
+	await Promise.all([begin(admin), begin(admin), begin(admin), begin(admin)]);
+	at('2023-03-07T12:09:59.999Z');
+	expect((await begin(admin)).status).toBe(429);
+	at('2023-03-07T12:10:00.000Z');
+	expect((await as(admin).get('/employees')).body).toHaveLength(2500);
+});
+
+test('a list of one page is not counted', async () => {
+	const { id, admin } = await newCompany();
+	const answers = await Promise.all(Array.from({ length: 8 }, () => begin(admin)));
+	expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+	expect(id).not.toBe(company.id);
+});
