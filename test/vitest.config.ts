@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 const root = resolve(import.meta.dirname, '..');
 
 /** Run by scripts of their own, with packages of their own. */
-const OWN_TOOLS = ['test/contract-lint/**', 'test/mutation/**'];
+const OWN_TOOLS = ['test/bench/twins/prisma/**', 'test/contract-lint/**', 'test/mutation/**'];
 
 export default defineConfig({
 	root,
