@@ -60,6 +60,15 @@ BEGIN
 		AND owner_id = (SELECT company_id FROM expenses WHERE id = OLD.expense_id);
 END;
 --> statement-breakpoint
+-- An upload that failed does not count.
+CREATE TRIGGER receipts_quota_on_abandon AFTER DELETE ON receipts
+WHEN OLD.date_stored IS NULL
+BEGIN
+	UPDATE quota_usage SET used = used - OLD.size
+	WHERE month = strftime('%Y-%m', OLD.date_created / 1000, 'unixepoch') AND quota = 'receipt_bytes'
+		AND owner_id = (SELECT employee_id FROM expenses WHERE id = OLD.expense_id);
+END;
+--> statement-breakpoint
 CREATE TRIGGER employees_quota AFTER INSERT ON employees
 BEGIN
 	INSERT INTO quota_usage (owner_id, quota, month, used) VALUES (NEW.company_id, 'employees', '', 1)

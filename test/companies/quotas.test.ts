@@ -85,6 +85,18 @@ describe('bytes of receipts', () => {
 		expect((await env.RECEIPTS.list()).objects.filter(({ size }) => size === 101)).toEqual([]);
 	});
 
+	test('an employee and month: an upload that failed does not count', async () => {
+		await set({ maxReceiptBytesPerMonth: 100 });
+		const expense = await spender.submitted(cent);
+		const put = () => Promise.reject(new Error('R2 is down'));
+		const { RECEIPTS } = env;
+		const broken = { put, delete: (ids: string[]) => RECEIPTS.delete(ids) } as unknown as R2Bucket;
+		const bindings = { ...env, RECEIPTS: broken };
+		expect((await upload(spender.employee, expense, PDF_OF(100), bindings)).status).toBe(503);
+		expect((await upload(spender.employee, expense, PDF_OF(100))).status).toBe(201);
+		expect((await upload(spender.employee, expense, PDF_OF(5))).status).toBe(409);
+	});
+
 	test('of a company: up to the limit, until receipts are removed', async () => {
 		await set({ maxStoredBytes: 300 });
 		const [one, other] = [await spender.submitted(cent), await spender.submitted(cent)];

@@ -19,7 +19,8 @@ test('all receipts of an erased employee are gone with the next run, more than o
 		).bind(JSON.stringify([...Array(EXPENSES).keys()]), expenseId),
 		...[1, 2, 3, 4, 5].map((n) =>
 			env.DB.prepare(
-				`INSERT INTO receipts SELECT id || '-' || ?, 1, 1, id, 'image/png', 8, NULL FROM expenses WHERE id LIKE ? || '-%'`,
+				`INSERT INTO receipts (id, date_created, date_stored, expense_id, media_type, size)
+				SELECT id || '-' || ?, 1, 1, id, 'image/png', 8 FROM expenses WHERE id LIKE ? || '-%'`,
 			).bind(n, expenseId),
 		),
 	]);
