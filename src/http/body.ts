@@ -87,5 +87,7 @@ function withoutBody({ url, method, headers }: Request): Request {
 export const discardUnread = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 	const { body, bodyUsed } = c.req.raw;
-	if (body !== null && !bodyUsed && !body.locked) await body.pipeTo(new WritableStream());
+	// Who breaks off in the middle of it does not wait for the response either.
+	if (body !== null && !bodyUsed && !body.locked)
+		await body.pipeTo(new WritableStream()).catch(() => undefined);
 });
