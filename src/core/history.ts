@@ -49,7 +49,14 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export type TimelineName = 'flex_access' | 'planned_voucher' | 'default_access';
 
 export type Author =
-	| { type: 'USER'; userId: string; sessionId: string; roles: readonly Role[] }
+	| {
+			type: 'USER';
+			userId: string;
+			sessionId: string;
+			roles: readonly Role[];
+			/** The request that made the change. */
+			requestId: string;
+	  }
 	| { type: 'CRON' | 'CONSOLE' };
 
 export const CRON: Author = { type: 'CRON' };

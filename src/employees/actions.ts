@@ -81,6 +81,7 @@ export async function createEmployee(
 		datePausedEnd: null,
 		dateTerminated: fields.dateTerminated ?? null,
 		dateTerminationSettled: null,
+		dateLeft: null,
 		dateErased: null,
 		revision: 0,
 	};

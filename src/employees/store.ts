@@ -39,6 +39,7 @@ const columns = {
 	datePausedEnd: employees.datePausedEnd,
 	dateTerminated: employees.dateTerminated,
 	dateTerminationSettled: employees.dateTerminationSettled,
+	dateLeft: employees.dateLeft,
 	dateErased: employees.dateErased,
 	revision: employees.revision,
 	email: users.email,

@@ -1,7 +1,7 @@
 import { authorize } from '../core/policy.ts';
 import type { Call } from '../db/call.ts';
 import { batch } from '../db/client.ts';
-import { type EventFilter, eventsPage, type StoredEvent } from './store.ts';
+import { type EventFilter, eventsPage, type StoredEvent, toEvent } from './store.ts';
 
 export async function listEvents(
 	call: Call,
@@ -11,5 +11,5 @@ export async function listEvents(
 ): Promise<StoredEvent[]> {
 	const scope = authorize(call.actor, 'listEvents');
 	const [rows] = await batch(call.db, [eventsPage(call.db, scope, filter, after, limit)]);
-	return rows;
+	return rows.map(toEvent);
 }

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers';
+import { stringify } from 'uuid';
 import { beforeAll, beforeEach } from 'vitest';
+import { flattened } from './history.ts';
 import { at, now } from './service.ts';
 
 export type Row = Record<string, string | number | null>;
@@ -10,18 +12,27 @@ export type State = Record<string, Row[]>;
 const OURS = `name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'saved_*' AND name <> 'd1_migrations'`;
 const SEQUENCES = 'sqlite_sequence';
 
-/** What is stored at present. */
+/** What is stored at present, the history with one row for each event. */
 export async function readState(): Promise<State> {
 	const tables = [...(await tableNames()), SEQUENCES];
 	const found = await env.DB.batch<Row>(
 		tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY rowid`)),
 	);
 	const { objects } = await env.RECEIPTS.list();
-	return {
-		...Object.fromEntries(tables.map((table, index) => [table, found[index]?.results ?? []])),
+	return flattened({
+		...Object.fromEntries(tables.map((table, index) => [table, (found[index]?.results ?? []).map(readable)])),
 		objects: objects.map(({ key }) => ({ key })),
-	};
+	});
 }
+
+/** A row in which 16 bytes are the text of a UUID. */
+const readable = (row: Row): Row =>
+	Object.fromEntries(
+		Object.entries(row).map(([column, value]) => [
+			column,
+			Array.isArray(value) ? stringify(Uint8Array.from(value as number[])) : value,
+		]),
+	);
 
 /** Brings back before each test what `prepare` stores before the first one, and the time at which it leaves the clock. */
 export function eachTestFinds(prepare: () => Promise<void>): void {

@@ -39,7 +39,7 @@ export const BENEFITS: Chapter[] = [
 		'another budget in the midst',
 		({ admin, employee }) => admin.put(`${employee}/goodies/budget`, { budget: cents(1), ...SUMMER }),
 		[
-			['planned_voucher.cut', { validUntil: null }, { validUntil: BEFORE_SUMMER }],
+			['planned_voucher.cut', { endDate: null }, { endDate: BEFORE_SUMMER }],
 			['planned_voucher.set', null, { amount: cents(1) }],
 			['planned_voucher.continued', null, { amount: cents(4000), anchor: TODAY }],
 		],
@@ -68,13 +68,13 @@ export const BENEFITS: Chapter[] = [
 			}
 		},
 		[
-			['default_access.set', null, { validFrom: APRIL, validUntil: null, dateDeleted: null }],
-			['default_access.cut', { validUntil: null }, { validUntil: BEFORE_SUMMER }],
+			['default_access.set', null, { validFrom: APRIL, validTo: null, dateDeleted: null }],
+			['default_access.cut', { validTo: null }, { validTo: BEFORE_SUMMER }],
 			['default_access.set', null, { validFrom: JUNE }],
 			['default_access.continued', null, { validFrom: AFTER_SUMMER }],
 			removed('default_access'),
 			removed('default_access'),
-			['default_access.set', null, { validFrom: JUNE, validUntil: null }],
+			['default_access.set', null, { validFrom: JUNE, validTo: null }],
 		],
 	],
 ];

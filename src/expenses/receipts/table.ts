@@ -22,8 +22,8 @@ export const receipts = sqliteTable(
 		dateDiscarded: instant('date_discarded'),
 	},
 	(t) => [
-		index('receipts_expense').on(t.expenseId, t.id),
-		index('receipts_unstored').on(t.dateStored, t.dateCreated),
+		index('receipts_expense').on(t.expenseId),
+		index('receipts_unstored').on(t.dateCreated).where(sql`date_stored IS NULL`),
 		index('receipts_discarded').on(t.dateDiscarded).where(sql`date_discarded IS NOT NULL`),
 	],
 );
