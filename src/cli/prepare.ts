@@ -8,10 +8,10 @@ import { migrate } from './migrate.ts';
 export async function prepareLocalState(tell: (step: string) => void): Promise<void> {
 	requireWritable();
 	ensureSecret();
-	await withLocalState(async ({ DB, RECEIPTS }) => {
+	await withLocalState(async ({ DB, RECEIPTS, HISTORY }) => {
 		const applied = await migrate(DB);
 		if (applied.length > 0) tell(`migrated the database in ${stateDir()}`);
-		const isNew = await seedDemo({ db: connect(DB), receipts: RECEIPTS }, Date.now());
+		const isNew = await seedDemo({ db: connect(DB), receipts: RECEIPTS, history: HISTORY }, Date.now());
 		if (isNew) tell('put demo data there');
 	});
 }

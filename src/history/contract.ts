@@ -1,12 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { EVENT_TYPES, SUBJECT_TYPES } from '../core/history.ts';
+import { EVENT_TYPES, type StoredEvent, SUBJECT_TYPES } from '../core/history.ts';
 import { toIso } from '../core/instant.ts';
 import { dateTime, role, text } from '../http/fields.ts';
 import { MAX_SET_SIZE } from '../http/limits.ts';
 import { followedAnswer, pageQuery } from '../http/pagination.ts';
 import { guarded } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
-import type { StoredEvent } from './store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
@@ -93,5 +92,8 @@ before it.`,
 			since: dateTime('2026-03-01T00:00:00.000Z').optional(),
 		}),
 	},
-	responses: { 200: followedAnswer(eventSchema, 'The events'), ...guarded('validation_failed') },
+	responses: {
+		200: followedAnswer(eventSchema, 'The events'),
+		...guarded('validation_failed', 'history_too_wide', 'archive_damaged'),
+	},
 });

@@ -32,6 +32,8 @@ export function serviceOver(d1: D1Database) {
 		LOGIN_RATE_LIMIT: patient,
 		WRITE_RATE_LIMIT: patient,
 	};
+	const archived = { bytes: 0 };
+	const history = weighing(archived);
 	const companyId = newId(Date.parse('2024-12-01T00:00:00.000Z'));
 
 	async function send(user: Session, method: string, path: string, body?: object) {
@@ -117,13 +119,20 @@ export function serviceOver(d1: D1Database) {
 	}
 
 	async function runCron(at: Instant): Promise<void> {
-		const { failed } = await runDueJobs({ db, receipts: forgetful }, at);
+		const { failed } = await runDueJobs({ db, receipts: forgetful, history }, at);
 		for (const [job, error] of Object.entries(failed)) throw new Error(job, { cause: error });
 	}
 
-	return { hire, spend, runCron };
+	return { hire, spend, runCron, archived };
 }
 
 const patient: RateLimit = { limit: async () => ({ success: true }) };
-/** Files are not measured. */
+/** A bucket that adds up what is put into it. */
+const weighing = (sum: { bytes: number }) =>
+	({
+		put: async (_key: string, value: ArrayBuffer) => {
+			sum.bytes += value.byteLength;
+		},
+	}) as unknown as R2Bucket;
+/** Receipts are not measured. */
 const forgetful = { put: async () => null, delete: async () => undefined } as unknown as R2Bucket;

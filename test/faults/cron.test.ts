@@ -65,9 +65,15 @@ async function newCompanyWithDueWork(referenceDay: number): Promise<void> {
 async function ended(fault: Fault | null) {
 	await restore();
 	const { bindings, calls } = failing(fault);
-	const { failed } = await runDueJobs({ db: connect(bindings.DB), receipts: bindings.RECEIPTS }, DUE);
+	const { failed } = await runDueJobs(
+		{ db: connect(bindings.DB), receipts: bindings.RECEIPTS, history: bindings.HISTORY },
+		DUE,
+	);
 	const later = DUE + AN_HOUR_MS;
-	const again = await runDueJobs({ db: connect(env.DB), receipts: env.RECEIPTS }, later);
+	const again = await runDueJobs(
+		{ db: connect(env.DB), receipts: env.RECEIPTS, history: env.HISTORY },
+		later,
+	);
 	expect(again.failed).toEqual({});
 	const { state } = comparable(await readState(), null, known, [DUE, later]);
 	return { state, calls, failed: Object.keys(failed), handledAgain: again.handled };

@@ -55,7 +55,7 @@ export async function snapshot(): Promise<() => Promise<void>> {
 		name: string;
 		sql: string;
 	}>();
-	const files = await readFiles();
+	const files = await Promise.all(BUCKETS.map(readFiles));
 	await env.DB.batch(
 		tables.map((table) => env.DB.prepare(`CREATE TABLE saved_${table} AS SELECT * FROM ${table}`)),
 	);
@@ -69,10 +69,7 @@ export async function snapshot(): Promise<() => Promise<void>> {
 	return async () => {
 		at(instant);
 		await env.DB.batch(steps.map((step) => env.DB.prepare(step)));
-		const present = (await env.RECEIPTS.list()).objects.map(({ key }) => key);
-		const added = present.filter((key) => !files.has(key));
-		if (added.length > 0) await env.RECEIPTS.delete(added);
-		for (const [key, content] of files) if (!present.includes(key)) await env.RECEIPTS.put(key, content);
+		for (const [index, bucket] of BUCKETS.entries()) await putBack(bucket, files[index] ?? new Map());
 	};
 }
 
@@ -83,11 +80,20 @@ export async function tableNames(): Promise<string[]> {
 	return results.map(({ name }) => name);
 }
 
-async function readFiles(): Promise<Map<string, ArrayBuffer>> {
-	const { objects } = await env.RECEIPTS.list();
+const BUCKETS = [env.RECEIPTS, env.HISTORY];
+
+async function putBack(bucket: R2Bucket, files: Map<string, ArrayBuffer>): Promise<void> {
+	const present = (await bucket.list()).objects.map(({ key }) => key);
+	const added = present.filter((key) => !files.has(key));
+	if (added.length > 0) await bucket.delete(added);
+	for (const [key, content] of files) if (!present.includes(key)) await bucket.put(key, content);
+}
+
+async function readFiles(bucket: R2Bucket): Promise<Map<string, ArrayBuffer>> {
+	const { objects } = await bucket.list();
 	const files = new Map<string, ArrayBuffer>();
 	for (const { key } of objects) {
-		const object = await env.RECEIPTS.get(key);
+		const object = await bucket.get(key);
 		if (object !== null) files.set(key, await object.arrayBuffer());
 	}
 	return files;

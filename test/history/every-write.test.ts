@@ -8,6 +8,7 @@ import { type Operation, operations } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, submittedBy, type World } from '../contract/world.ts';
 import { changesBetween, readRows, watched } from '../harness/changes.ts';
+import { newCompanyOfOld } from '../harness/events.ts';
 import { as, at, newUser, now, type TestUser } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 import { eventsOf, untold } from './telling.ts';
@@ -25,6 +26,7 @@ let world: World;
 let platform: TestUser;
 
 eachTestFinds(async () => {
+	await newCompanyOfOld('2021-12-07T12:00:00.000Z');
 	at('2023-03-07T12:00:00.000Z');
 	world = await newWorld();
 	platform = await newUser(['PLATFORM_ADMIN']);
@@ -110,7 +112,10 @@ test('every job of the cron leaves events of everything that it changes', async 
 	]);
 
 	const { DB, batches, unbatched } = await watched();
-	const run = await runDueJobs({ db: connect(DB), receipts: env.RECEIPTS }, Date.parse(LATER));
+	const run = await runDueJobs(
+		{ db: connect(DB), receipts: env.RECEIPTS, history: env.HISTORY },
+		Date.parse(LATER),
+	);
 	expect(run.failed).toEqual({});
 	for (const [job, handled] of Object.entries(run.handled)) expect(handled, job).toBeGreaterThan(0);
 	expect([...new Set(batches.flatMap(untold))]).toEqual([]);

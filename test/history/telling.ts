@@ -7,6 +7,9 @@ const ASIDE: Record<string, string> = {
 	refresh_tokens: 'as above',
 	login_attempts: 'as above',
 	idempotency_keys: 'answers that are kept for a day',
+	event_archives: 'the history itself, where it is kept',
+	event_archive_subjects: 'as above',
+	event_files: 'as above',
 };
 
 /** Tables that are part of a record, with the column of its id and the field under which its history tells of them. */
@@ -52,7 +55,10 @@ export function untold(batch: readonly RowChange[]): string[] {
 	const events = eventsOf(batch);
 	const records = batch.filter(({ table }) => table !== 'events');
 	const isErasure = events.some(({ type }) => type === 'employee.erased');
-	const altered = batch.filter(({ table, before }) => table === 'events' && before !== null && !isErasure);
+	const isMove = batch.some(({ table, before }) => table === 'event_archives' && before === null);
+	const altered = batch.filter(
+		({ table, before }) => table === 'events' && before !== null && !isErasure && !isMove,
+	);
 	const idle = events.filter(({ record_id }) => !records.some((change) => idsOf(change).includes(record_id)));
 	return [
 		...records.filter(isTold).flatMap((change) => untoldOf(change, events)),

@@ -5,6 +5,7 @@ import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
+import { eraseArchived } from '../../history/archive/store.ts';
 import { loadEmployee, saveEmployee } from '../store.ts';
 import {
 	BLANK_CORRECTION,
@@ -44,6 +45,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 			revokeSessionsOf(db, userId, now),
 			...eraseExpenses(db, employeeId, now),
 			eraseHistory(db, employeeId, userId),
+			eraseArchived(db, [employeeId, userId]),
 		],
 		changes: [
 			erasureOf('employee.erased', aboutEmployee(stored), blanked),
