@@ -19,7 +19,7 @@ CREATE TABLE `event_archive_subjects` (
 	`archive` integer NOT NULL,
 	`is_due` integer NOT NULL,
 	PRIMARY KEY(`subject`, `archive`)
-) WITHOUT ROWID;
+);
 --> statement-breakpoint
 CREATE INDEX `event_archive_subjects_due` ON `event_archive_subjects` (`archive`) WHERE is_due;--> statement-breakpoint
 CREATE TABLE `event_files` (

@@ -116,9 +116,9 @@ function authorship(author: Author) {
 	};
 }
 
-/** The numbers under which events refer to companies, users and employees, as a subquery. */
-export const partiesOf = (ids: readonly string[]): SQL =>
-	sql`(SELECT p.id FROM json_each(${JSON.stringify(ids)}) given
+/** The numbers under which events refer to companies, users and employees, as a subquery; none unless `onlyIf`. */
+export const partiesOf = (ids: readonly string[], onlyIf: SQL = sql`TRUE`): SQL =>
+	sql`(SELECT p.id FROM json_each(iif(${onlyIf}, ${JSON.stringify(ids)}, '[]')) given
 		CROSS JOIN ${eventParties} p ON p.uuid = ${bytesOf(sql`given.value`)})`;
 
 export const eventById = (db: Db, id: string) =>

@@ -1,7 +1,4 @@
-import { aboutCompany, CRON, creation } from '../../src/core/history.ts';
-import { commit } from '../../src/db/commit.ts';
-import { identified, recordEvents } from '../../src/db/history.ts';
-import { as, db, newCompany, type TestCompany, type TestUser } from './service.ts';
+import { as, type TestUser } from './service.ts';
 
 export interface ShownEvent {
 	id: string;
@@ -22,14 +19,6 @@ export async function eventsFor(user: TestUser, query = ''): Promise<ShownEvent[
 	const { status, body } = await as(user).get(`/events?${query}`);
 	if (status !== 200) throw new Error(JSON.stringify(body));
 	return body;
-}
-
-/** A company with an event of a day before all others. To be called first, because the history only goes forward. */
-export async function newCompanyOfOld(instant: string): Promise<TestCompany> {
-	const company = await newCompany();
-	const event = creation('company.updated', aboutCompany(company.id), { name: 'Old' });
-	await commit(db, recordEvents(db, CRON, Date.parse(instant), identified([event], Date.parse(instant))));
-	return company;
 }
 
 /** What a user sees of that which happens meanwhile. */

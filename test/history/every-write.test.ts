@@ -8,7 +8,6 @@ import { type Operation, operations } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, submittedBy, type World } from '../contract/world.ts';
 import { changesBetween, readRows, watched } from '../harness/changes.ts';
-import { newCompanyOfOld } from '../harness/events.ts';
 import { as, at, newUser, now, type TestUser } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 import { eventsOf, untold } from './telling.ts';
@@ -26,7 +25,6 @@ let world: World;
 let platform: TestUser;
 
 eachTestFinds(async () => {
-	await newCompanyOfOld('2021-12-07T12:00:00.000Z');
 	at('2023-03-07T12:00:00.000Z');
 	world = await newWorld();
 	platform = await newUser(['PLATFORM_ADMIN']);
@@ -108,6 +106,7 @@ test('every job of the cron leaves events of everything that it changes', async 
 			newId(now()),
 			userId,
 		),
+		insert(`INSERT INTO event_files VALUES ('a file', 1, NULL)`),
 		insert(`INSERT INTO idempotency_keys VALUES ('a', 'key', '', '', '', 0, 0, NULL, NULL, NULL)`),
 	]);
 

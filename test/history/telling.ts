@@ -7,9 +7,7 @@ const ASIDE: Record<string, string> = {
 	refresh_tokens: 'as above',
 	login_attempts: 'as above',
 	idempotency_keys: 'answers that are kept for a day',
-	event_archives: 'the history itself, where it is kept',
-	event_archive_subjects: 'as above',
-	event_files: 'as above',
+	event_files: 'files of the history that no archive refers to',
 };
 
 /** Tables that are part of a record, with the column of its id and the field under which its history tells of them. */
@@ -55,10 +53,7 @@ export function untold(batch: readonly RowChange[]): string[] {
 	const events = eventsOf(batch);
 	const records = batch.filter(({ table }) => table !== 'events');
 	const isErasure = events.some(({ type }) => type === 'employee.erased');
-	const isMove = batch.some(({ table, before }) => table === 'event_archives' && before === null);
-	const altered = batch.filter(
-		({ table, before }) => table === 'events' && before !== null && !isErasure && !isMove,
-	);
+	const altered = batch.filter(({ table, before }) => table === 'events' && before !== null && !isErasure);
 	const idle = events.filter(({ record_id }) => !records.some((change) => idsOf(change).includes(record_id)));
 	return [
 		...records.filter(isTold).flatMap((change) => untoldOf(change, events)),

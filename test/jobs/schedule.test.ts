@@ -4,7 +4,6 @@ import { newId } from '../../src/core/id.ts';
 import worker from '../../src/index.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { newWorld, type World } from '../contract/world.ts';
-import { newCompanyOfOld } from '../harness/events.ts';
 import { as, at, db, now } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 
@@ -15,62 +14,57 @@ const AN_HOUR_MS = 3_600_000;
 let world: World;
 
 /** What each job leaves to do, counted in rows; and a statement of the job that a trigger can break. */
-const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string, value: string | number] }[] =
-	[
-		{
-			job: 'settlePassedTerminations',
-			breaks: 'UPDATE OF date_termination_settled ON employees WHEN NEW.date_termination_settled IS NOT NULL',
-			left: ({ colleague }) => [
-				'SELECT * FROM employees WHERE id = ? AND date_terminated > 0 AND date_termination_settled IS NULL',
-				colleague.employeeId,
-			],
-		},
-		{
-			job: 'issueDueVouchers',
-			breaks: 'INSERT ON issued_vouchers',
-			left: ({ plannedVoucherId }) => [
-				`SELECT * FROM planned_vouchers WHERE id = ? AND next_occurrence <= unixepoch('2023-03-08') * 1000`,
-				plannedVoucherId,
-			],
-		},
-		{
-			job: 'closeDueRuns',
-			breaks: 'INSERT ON payroll_runs',
-			left: ({ companyId }) => [
-				`SELECT * FROM payroll_transactions WHERE company_id = ? AND state = 'PENDING'`,
-				companyId,
-			],
-		},
-		{
-			job: 'clearReceipts',
-			breaks: 'DELETE ON receipts',
-			left: ({ expenseId }) => [
-				'SELECT * FROM receipts WHERE expense_id = ? AND date_stored IS NULL',
-				expenseId,
-			],
-		},
-		{
-			job: 'archiveHistory',
-			breaks: 'DELETE ON events',
-			left: () => [`SELECT * FROM events WHERE date < ?`, Date.parse('2022-01-01T00:00:00.000Z')],
-		},
-		{
-			job: 'clearExpiredSessions',
-			breaks: 'DELETE ON sessions',
-			left: ({ userId }) => ['SELECT * FROM sessions WHERE user_id = ? AND date_expires = 1', userId],
-		},
-		{
-			job: 'clearOldKeys',
-			breaks: 'DELETE ON idempotency_keys',
-			left: ({ userId }) => [
-				'SELECT * FROM idempotency_keys WHERE caller_id = ? AND date_created = 1',
-				userId,
-			],
-		},
-	];
+const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string, id: string] }[] = [
+	{
+		job: 'settlePassedTerminations',
+		breaks: 'UPDATE OF date_termination_settled ON employees WHEN NEW.date_termination_settled IS NOT NULL',
+		left: ({ colleague }) => [
+			'SELECT * FROM employees WHERE id = ? AND date_terminated > 0 AND date_termination_settled IS NULL',
+			colleague.employeeId,
+		],
+	},
+	{
+		job: 'issueDueVouchers',
+		breaks: 'INSERT ON issued_vouchers',
+		left: ({ plannedVoucherId }) => [
+			`SELECT * FROM planned_vouchers WHERE id = ? AND next_occurrence <= unixepoch('2023-03-08') * 1000`,
+			plannedVoucherId,
+		],
+	},
+	{
+		job: 'closeDueRuns',
+		breaks: 'INSERT ON payroll_runs',
+		left: ({ companyId }) => [
+			`SELECT * FROM payroll_transactions WHERE company_id = ? AND state = 'PENDING'`,
+			companyId,
+		],
+	},
+	{
+		job: 'clearReceipts',
+		breaks: 'DELETE ON receipts',
+		left: ({ expenseId }) => [
+			'SELECT * FROM receipts WHERE expense_id = ? AND date_stored IS NULL',
+			expenseId,
+		],
+	},
+	{
+		job: 'archiveHistory',
+		breaks: 'DELETE ON event_files',
+		left: () => ['SELECT * FROM event_files WHERE key = ?', 'a file'],
+	},
+	{
+		job: 'clearExpiredSessions',
+		breaks: 'DELETE ON sessions',
+		left: ({ userId }) => ['SELECT * FROM sessions WHERE user_id = ? AND date_expires = 1', userId],
+	},
+	{
+		job: 'clearOldKeys',
+		breaks: 'DELETE ON idempotency_keys',
+		left: ({ userId }) => ['SELECT * FROM idempotency_keys WHERE caller_id = ? AND date_created = 1', userId],
+	},
+];
 
 eachTestFinds(async () => {
-	await newCompanyOfOld('2021-12-07T12:00:00.000Z');
 	at('2023-03-07T12:00:00.000Z');
 	world = await newWorld();
 	const platform = { userId: world.userId, sessionId: await firstSession(world.userId) };
@@ -94,6 +88,7 @@ eachTestFinds(async () => {
 			`INSERT INTO idempotency_keys (caller_id, key, fingerprint, attempt, record_id, date_created, lease_until)
 			VALUES (?, 'k', '', '', '', 1, 1)`,
 		).bind(world.userId),
+		env.DB.prepare(`INSERT INTO event_files VALUES ('a file', 1, NULL)`),
 	]);
 });
 afterEach(async () => {

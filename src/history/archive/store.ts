@@ -118,6 +118,9 @@ export function archivesAfter(db: Db, scope: Scope, filter: EventFilter, after: 
 	const { companyId, subject, since } = filter;
 	const ids = companyId === undefined ? scope.companyIds : [companyId];
 	const isForeign = companyId !== undefined && !scope.all && !scope.companyIds.includes(companyId);
+	const start = sql`max(${after} + 1, ${since === undefined ? 0 : firstSince(since)})`;
+	// Without it, a follower of new events would look for archives of each company.
+	const isAny = sql`(SELECT max(last_position) FROM event_archives) >= ${start}`;
 	const isOfSubject = sql`${eventArchives.id} IN (SELECT archive FROM event_archive_subjects
 		WHERE subject = ${partiesOf(subject === undefined ? [] : [subject])})`;
 	return db
@@ -125,10 +128,10 @@ export function archivesAfter(db: Db, scope: Scope, filter: EventFilter, after: 
 		.from(eventArchives)
 		.where(
 			and(
-				sql`${eventArchives.lastPosition} >= max(${after} + 1, ${since === undefined ? 0 : firstSince(since)})`,
+				sql`${eventArchives.lastPosition} >= ${start}`,
 				scope.all && companyId === undefined
 					? undefined
-					: sql`${eventArchives.company} IN ${partiesOf(isForeign ? [] : ids)}`,
+					: sql`${eventArchives.company} IN ${partiesOf(isForeign ? [] : ids, isAny)}`,
 				subject === undefined ? undefined : isOfSubject,
 			),
 		)
