@@ -11,7 +11,7 @@ export default {
 
 	/** The jobs' clock is the time for which the run was scheduled, not the time at which it began. */
 	async scheduled({ scheduledTime }, env) {
-		const storage = { db: connect(env.DB), receipts: env.RECEIPTS };
+		const storage = { db: connect(env.DB), receipts: env.RECEIPTS, history: env.HISTORY };
 		const { handled, failed } = await runDueJobs(storage, scheduledTime);
 		logInfo('jobs_done', { scheduledTime, handled });
 		for (const [job, error] of Object.entries(failed)) logError('job_failed', error, { scheduledTime, job });

@@ -19,10 +19,10 @@ export async function prepareLocalState(tell: (step: string) => void): Promise<v
 	requireOrigins();
 	ensureSecret();
 	forgetRequests();
-	await withLocalState(async ({ DB, RECEIPTS }) => {
+	await withLocalState(async ({ DB, RECEIPTS, HISTORY }) => {
 		const applied = await migrate(DB);
 		if (applied.length > 0) tell(`migrated the database in ${stateDir()}`);
-		const isNew = await seedDemo({ db: connect(DB), receipts: RECEIPTS }, Date.now());
+		const isNew = await seedDemo({ db: connect(DB), receipts: RECEIPTS, history: HISTORY }, Date.now());
 		if (isNew) tell('put demo data there');
 	});
 }

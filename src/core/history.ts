@@ -1,4 +1,5 @@
 import type { Role } from './actor.ts';
+import type { Instant } from './instant.ts';
 
 /** What an event is about. The history can be filtered by the id of such a subject. */
 export const SUBJECT_TYPES = ['COMPANY', 'USER', 'EMPLOYEE'] as const;
@@ -58,7 +59,14 @@ export type StoredEventType = (typeof STORED_EVENT_TYPES)[number];
 export type TimelineName = 'pause' | 'flex_access' | 'planned_voucher' | 'default_access';
 
 export type Author =
-	| { type: 'USER'; userId: string; sessionId: string; roles: readonly Role[] }
+	| {
+			type: 'USER';
+			userId: string;
+			sessionId: string;
+			roles: readonly Role[];
+			/** The request that made the change. */
+			requestId: string;
+	  }
 	| { type: 'CRON' | 'CONSOLE' };
 
 export const CRON: Author = { type: 'CRON' };
@@ -81,6 +89,17 @@ export interface Change extends About {
 	type: EventType;
 	before: Fields | null;
 	after: Fields;
+}
+
+/** A stored event with everything that its row refers to. */
+export interface StoredEvent extends Change {
+	/** The order of the commits. */
+	position: number;
+	id: string;
+	date: Instant;
+	/** Null when no request made the change, or none is known. */
+	requestId: string | null;
+	author: { type: Author['type']; userId: string | null; sessionId: string | null; roles: readonly Role[] };
 }
 
 export const aboutCompany = (companyId: string, recordId = companyId): About => ({

@@ -4,11 +4,12 @@ import type { Instant } from '../core/instant.ts';
 import { batch, type Db, type Statement } from './client.ts';
 import { type Claim, claimStatements, hold, Replay, type StoredKey } from './idempotency.ts';
 
-/** What every action needs: the database, who calls, and the present instant. */
+/** What every action needs: the database, who calls, the present instant, and the request's id. */
 export interface Call {
 	db: Db;
 	actor: Actor;
 	now: Instant;
+	requestId: string;
 	/** The claim of a write on its idempotency key, if the request has one. */
 	claim?: Claim;
 }

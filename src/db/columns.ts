@@ -1,8 +1,31 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { customType, text } from 'drizzle-orm/sqlite-core';
+import { customType, type SQLiteColumn, text } from 'drizzle-orm/sqlite-core';
 
 /** Epoch milliseconds. A custom type, because Drizzle's `timestamp` mode would drop the milliseconds. */
 export const instant = customType<{ data: number; driverData: number }>({ dataType: () => 'integer' });
+
+/** Read and written by `textOf` and `bytesOf` only. */
+export const bytes = customType<{ data: never }>({ dataType: () => 'blob' });
+
+/** SQL that turns the text of a UUID into its 16 bytes; null for any other text. */
+export const bytesOf = (uuid: SQL): SQL => sql`unhex(replace(${uuid}, '-', ''))`;
+
+/** Selects 16 bytes as the text of a UUID. */
+export const textOf = (value: SQL | SQLiteColumn, name: string): SQL.Aliased<string> =>
+	sql<string>`lower(hex(${value}))`.mapWith(uuidOf).as(name);
+
+/** Selects 16 bytes as `textOf` does, or null. */
+export const textOrNull = (value: SQL | SQLiteColumn, name: string): SQL.Aliased<string | null> =>
+	sql<string | null>`lower(nullif(hex(${value}), ''))`.mapWith(uuidOf).as(name);
+
+/** Selects what is either 16 bytes or a text. */
+export const eitherText = (value: SQLiteColumn, name: string): SQL.Aliased<string | null> =>
+	sql<string | null>`iif(typeof(${value}) = 'blob', ' ' || lower(hex(${value})), ${value})`
+		// The blank tells the bytes from a text of as many digits.
+		.mapWith((text: string) => (text.startsWith(' ') ? uuidOf(text.slice(1)) : text))
+		.as(name);
+
+const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 export const id = () => text('id').primaryKey();
 

@@ -1,37 +1,85 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { type Author, type Fields, STORED_EVENT_TYPES, SUBJECT_TYPES } from '../core/history.ts';
-import { instant, json } from './columns.ts';
+import type { Role } from '../core/actor.ts';
+import { SUBJECT_TYPES } from '../core/history.ts';
+import { bytes, instant, json } from './columns.ts';
 
 /**
  * Every change leaves an event. Triggers refuse to remove or alter it, except to blank values (see
- * migrations). No foreign keys: the past must not depend on records that may still change.
+ * migrations). An event refers by a short number to what repeats in many events. No foreign keys: the past must
+ * not depend on records that may still change.
  */
 export const events = sqliteTable(
 	'events',
 	{
 		/** The order of the commits. Whoever has read one position has seen every event before it. */
-		position: integer('position').primaryKey({ autoIncrement: true }),
-		id: text('id').notNull().unique('events_id'),
+		position: integer('position').primaryKey(),
+		id: bytes('id').notNull().unique('events_id'),
 		date: instant('date').notNull(),
-		/** The company's latest event date so far. It never falls, so the position of a date can be looked up. */
-		dateReached: instant('date_reached').notNull(),
-		author: json<Author>('author').notNull(),
-		companyId: text('company_id'),
-		subjectType: text('subject_type', { enum: SUBJECT_TYPES }).notNull(),
-		subjectId: text('subject_id').notNull(),
-		recordId: text('record_id').notNull(),
-		type: text('type', { enum: STORED_EVENT_TYPES }).notNull(),
-		before: json<Fields>('before'),
-		after: json<Fields>('after').notNull(),
+		/** 16 bytes for a UUID, else the text that the caller chose; null when no request made the change. */
+		requestId: bytes('request_id'),
+		author: integer('author').notNull(),
+		/** Who may read it. Null is the platform. */
+		company: integer('company'),
+		subject: integer('subject').notNull(),
+		/** Null when the subject itself has changed. */
+		recordId: bytes('record_id'),
+		type: integer('type').notNull(),
+		/** The text with the names of the changed fields, a JSON array (see `compacted`). */
+		fields: integer('fields').notNull(),
+		/** Their values as they were, a JSON array in the order of the names; null for a new record. */
+		before: text('before'),
+		/** Their values as they became, likewise, or the 16 bytes of the id in `event_values`. */
+		after: text('after').notNull(),
 	},
 	(t) => [
-		index('events_company').on(t.companyId, t.position),
-		index('events_company_type').on(t.companyId, t.type, t.position),
-		index('events_company_reached').on(t.companyId, t.dateReached, t.position),
-		index('events_subject').on(t.subjectId, t.position),
+		index('events_company').on(t.company),
+		index('events_company_type').on(t.company, t.type),
+		index('events_subject').on(t.subject),
 	],
 );
+
+/** The companies, users and employees that events are about. Triggers add each of them when it is created. */
+export const eventParties = sqliteTable('event_parties', {
+	id: integer('id').primaryKey(),
+	uuid: bytes('uuid').notNull().unique('event_parties_uuid'),
+	type: text('type', { enum: SUBJECT_TYPES }).notNull(),
+});
+
+/** Who makes changes: a user in one session with the roles of that moment, the cron or the console. */
+export const eventAuthors = sqliteTable(
+	'event_authors',
+	{
+		id: integer('id').primaryKey(),
+		type: text('type', { enum: ['USER', 'CRON', 'CONSOLE'] }).notNull(),
+		userId: bytes('user_id'),
+		sessionId: bytes('session_id'),
+		roles: json<Role[]>('roles').notNull(),
+	},
+	(t) => [index('event_authors_session').on(t.sessionId)],
+);
+
+/** The types of events, and the names of changed fields. */
+export const eventTexts = sqliteTable('event_texts', {
+	id: integer('id').primaryKey(),
+	text: text('text').notNull().unique('event_texts_text'),
+});
+
+/** Values that several events of one write share, such as the rules of a template of many companies. */
+export const eventValues = sqliteTable('event_values', {
+	id: bytes('id').primaryKey(),
+	after: text('after').notNull(),
+});
+
+/**
+ * The first event of each hour in which the history grew beyond all hours before. Both columns only rise, so
+ * that all events since an instant stand at or after one position.
+ */
+export const eventHours = sqliteTable('event_hours', {
+	/** Hours since 1970. */
+	hour: integer('hour').primaryKey(),
+	position: integer('position').notNull().unique('event_hours_position'),
+});
 
 /** The idempotency keys of callers' writes, with the answers once they are known. */
 export const idempotencyKeys = sqliteTable(

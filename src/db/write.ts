@@ -1,4 +1,3 @@
-import type { Actor } from '../core/actor.ts';
 import type { Author, Change } from '../core/history.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Call } from './call.ts';
@@ -78,11 +77,12 @@ async function untilNobodyInterferes<T, R>(
 	}
 }
 
-export const authorOf = ({ userId, sessionId, roles }: Actor): Author => ({
+export const authorOf = ({ actor: { userId, sessionId, roles }, requestId }: Call): Author => ({
 	type: 'USER',
 	userId,
 	sessionId,
 	roles,
+	requestId,
 });
 
 async function store(
@@ -111,10 +111,10 @@ async function store(
 }
 
 const statementsOf = (
-	{ db, now, actor }: Call,
+	call: Call,
 	{ statements }: Outcome<unknown>,
 	events: readonly NewEvent[],
-): Statement[] => [...statements, ...recordEvents(db, authorOf(actor), now, events)];
+): Statement[] => [...statements, ...recordEvents(call.db, authorOf(call), call.now, events)];
 
 /** Whether the batch took effect although its repetition, after a lost response, was refused. */
 async function isStored({ db }: Call, [first]: readonly NewEvent[]): Promise<boolean> {

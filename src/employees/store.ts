@@ -46,6 +46,7 @@ const columns = {
 	groups: employees.groups,
 	dateTerminated: employees.dateTerminated,
 	dateTerminationSettled: employees.dateTerminationSettled,
+	dateLeft: employees.dateLeft,
 	dateErased: employees.dateErased,
 	revision: employees.revision,
 	email: users.email,

@@ -27,6 +27,8 @@ export const employees = sqliteTable(
 		dateTerminated: instant('date_terminated'),
 		/** When the cron made the ends at `dateTerminated` permanent; null until then. */
 		dateTerminationSettled: instant('date_termination_settled'),
+		/** The termination that the history has last told as `employee.left`. */
+		dateLeft: instant('date_left'),
 		/** Each change of the employee or its timelines advances it by one; a trigger refuses any other step. */
 		revision: integer('revision').notNull(),
 		dateErased: instant('date_erased'),
@@ -46,16 +48,11 @@ export const employees = sqliteTable(
 	],
 );
 
-export const tellEmployee = teller(employees, [
-	'id',
-	'companyId',
-	'userId',
-	'personnelNumber',
-	'costCenter',
-	'groups',
-	'dateTerminated',
-	'dateErased',
-]);
+export const tellEmployee = teller(
+	employees,
+	['id', 'companyId', 'userId', 'personnelNumber', 'costCenter', 'groups', 'dateTerminated', 'dateErased'],
+	{ id: 'employeeId' },
+);
 
 /** The pauses of the selected employee, as a column. */
 export const pausesOfSelected = jsonColumn<Pause[]>(

@@ -43,9 +43,7 @@ export const expenses = sqliteTable(
 		index('expenses_employee').on(t.employeeId, t.id),
 		index('expenses_taken').on(t.employeeId, t.date).where(sql`state IN ('SUBMITTED', 'APPROVED')`),
 		index('expenses_company').on(t.companyId, t.id),
-		index('expenses_company_state').on(t.companyId, t.state, t.id),
-		index('expenses_company_module').on(t.companyId, t.module, t.id),
-		index('expenses_company_state_module').on(t.companyId, t.state, t.module, t.id),
+		index('expenses_unapproved').on(t.companyId, t.state, t.id).where(sql`state <> 'APPROVED'`),
 		check('expenses_amount', sql`${t.amountValue} BETWEEN 1 AND 100000000`),
 		check('expenses_days', sql`(${t.days} IS NOT NULL) = (${t.module} = 'MEALS')`),
 		check(

@@ -1,12 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { STORED_EVENT_TYPES, SUBJECT_TYPES } from '../core/history.ts';
+import { STORED_EVENT_TYPES, type StoredEvent, SUBJECT_TYPES } from '../core/history.ts';
 import { toIso } from '../core/instant.ts';
 import { dateTime, role, text } from '../http/fields.ts';
 import { MAX_SET_SIZE } from '../http/limits.ts';
-import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { followedAnswer, pageQuery } from '../http/pagination.ts';
 import { guarded } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
-import type { StoredEvent } from './store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
@@ -31,6 +30,10 @@ const eventSchema = z
 			.openapi({
 				description: 'Who made the change, with the roles of that moment; CRON and CONSOLE have no user',
 			}),
+		requestId: wireText('01890a5d-ac96-774b-bcce-b302099a8059').nullable().openapi({
+			description:
+				'The `X-Request-Id` of the request that made the change; null for CRON and CONSOLE, and for events older than this field',
+		}),
 		companyId: wireId(COMPANY_ID).nullable(),
 		subject: z.strictObject({
 			type: z.enum(SUBJECT_TYPES).openapi({ example: 'EMPLOYEE' }),
@@ -43,7 +46,8 @@ const eventSchema = z
 		changedFields: z.array(wireText('dateTerminated')).max(MAX_SET_SIZE),
 		before: fields.nullable().openapi({
 			type: ['object', 'null'],
-			description: 'The changed fields as they were; null for a new record',
+			description:
+				'The changed fields as they were, by the names that answers give them; null for a new record',
 			example: { dateTerminated: null },
 		}),
 		after: fields.openapi({
@@ -56,10 +60,8 @@ const eventSchema = z
 export const toWire = (event: StoredEvent): z.infer<typeof eventSchema> => ({
 	id: event.id,
 	date: toIso(event.date),
-	actor:
-		event.author.type === 'USER'
-			? { ...event.author, roles: [...event.author.roles] }
-			: { type: event.author.type, userId: null, sessionId: null, roles: [] },
+	actor: { ...event.author, roles: [...event.author.roles] },
+	requestId: event.requestId,
 	companyId: event.companyId,
 	subject: { type: event.subjectType, id: event.subjectId },
 	recordId: event.recordId,
@@ -76,8 +78,9 @@ export const listEventsRoute = createRoute({
 	tags: ['History', 'Extension'],
 	summary: 'List changes',
 	description: `Lists the changes in the companies that the requesting user manages, in the order in which
-they were stored. All filters must match. To follow new changes, keep the last cursor and ask again: none is
-ever inserted before it.`,
+they were stored. All filters must match. To follow new changes, ask for pages: the \`Link\` header of the last
+page (\`rel="monitor"\`) has a cursor too, behind which everything that is new appears. None is ever inserted
+before it.`,
 	request: {
 		query: pageQuery.extend({
 			companyId: text(COMPANY_ID).optional(),
@@ -89,5 +92,8 @@ ever inserted before it.`,
 			since: dateTime('2026-03-01T00:00:00.000Z').optional(),
 		}),
 	},
-	responses: { 200: listAnswer(eventSchema, 'The events'), ...guarded('validation_failed') },
+	responses: {
+		200: followedAnswer(eventSchema, 'The events'),
+		...guarded('validation_failed', 'history_too_wide', 'archive_damaged'),
+	},
 });

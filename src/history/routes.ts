@@ -5,6 +5,8 @@ import { listEventsRoute, toWire } from './contract.ts';
 
 export const historyRoutes = createRouter().openapi(listEventsRoute, (c) => {
 	const { limit, cursor, ...filter } = c.req.valid('query');
-	const pages = inOrderOfPosition((after, count) => listEvents(c.var.call, filter, after, count));
+	const pages = inOrderOfPosition((after, count) =>
+		listEvents(c.var.call, c.env.HISTORY, filter, after, count),
+	);
 	return answerList(c, { limit, cursor }, pages, toWire);
 });

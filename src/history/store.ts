@@ -1,56 +1,57 @@
-import { and, asc, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
-import type { StoredEventType } from '../core/history.ts';
-import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
-import { isCompanyReached } from '../db/scope.ts';
-import { events } from '../db/table.ts';
+import { bytesOf } from '../db/columns.ts';
+import { eventsAt, firstSince } from '../db/events.ts';
+import { partiesOf } from '../db/history.ts';
+import type { EventFilter } from './rules.ts';
 
-export type StoredEvent = typeof events.$inferSelect;
+/** A page of events after the position `after`. It reads about one row for each managed company beside it. */
+export const eventsPage = (db: Db, scope: Scope, filter: EventFilter, after: number, limit: number) =>
+	eventsAt(db, positionsOf(scope, filter, after, limit));
 
-export interface EventFilter {
-	companyId?: string | undefined;
-	/** The id of the employee, user or company that the change is about. */
-	subject?: string | undefined;
-	type?: StoredEventType | undefined;
-	since?: Instant | undefined;
-}
-
-/** A page of events after the position `after`. Its cost grows with the page and the managed companies. */
-export function eventsPage(db: Db, scope: Scope, filter: EventFilter, after: number, limit: number) {
+/** The positions of a page, by the index that fits. */
+function positionsOf(scope: Scope, filter: EventFilter, after: number, limit: number): SQL {
 	const { companyId, subject, type, since } = filter;
-	return db
-		.select()
-		.from(events)
-		.where(
-			and(
-				gt(events.position, after),
-				isCompanyReached(scope, events.companyId),
-				companyId === undefined ? undefined : eq(events.companyId, companyId),
-				subject === undefined ? ofCompanies(scope, filter, after, limit) : eq(events.subjectId, subject),
-				type === undefined ? undefined : eq(events.type, type),
-				since === undefined ? undefined : gte(events.date, since),
-			),
-		)
-		.orderBy(asc(events.position))
-		.limit(limit);
+	const start = sql`max(${after} + 1, ${since === undefined ? 0 : firstSince(since)})`;
+	const matches = and(
+		type === undefined ? undefined : sql`e.type = (SELECT id FROM event_texts WHERE text = ${type})`,
+		since === undefined ? undefined : sql`e.date >= ${since}`,
+	);
+	if (subject !== undefined) {
+		const isReached =
+			scope.all && companyId === undefined ? undefined : sql`e.company IN (${companiesOf(scope, companyId)})`;
+		return sql`SELECT e.position FROM events e WHERE e.subject = ${partiesOf([subject])}
+			AND ${and(sql`e.position >= ${start}`, isReached, matches)} ORDER BY e.position LIMIT ${limit}`;
+	}
+	if (scope.all && companyId === undefined && type === undefined) {
+		return sql`SELECT e.position FROM events e WHERE ${and(sql`e.position >= ${start}`, matches)}
+			ORDER BY e.position LIMIT ${limit}`;
+	}
+	return merged(companiesOf(scope, companyId), start, matches ?? sql`TRUE`, limit);
 }
 
-/** Narrows to a page of positions per company, by the index that fits. The null company is the platform's. */
-function ofCompanies(scope: Scope, filter: EventFilter, after: number, limit: number): SQL | undefined {
-	const { companyId, type, since } = filter;
-	if (scope.all && companyId === undefined && type === undefined && since === undefined) return undefined;
-	const ids = companyId === undefined ? scope.companyIds : [companyId];
-	const companies =
-		scope.all && companyId === undefined
-			? sql`(SELECT id FROM companies UNION ALL SELECT NULL)`
-			: sql`(SELECT value AS id FROM json_each(${JSON.stringify(ids)}))`;
-	const first = sql`(SELECT h.position FROM events h WHERE h.company_id IS c.id AND h.date_reached >= ${since}
-		ORDER BY h.date_reached, h.position LIMIT 1)`;
-	const start = since === undefined ? sql`${after + 1}` : sql`max(${after + 1}, ${first})`;
-	return sql`${events.position} IN (SELECT found.position FROM ${companies} c CROSS JOIN events found ON found.position IN (
-		SELECT e.position FROM events e WHERE e.company_id IS c.id AND e.position >= ${start}
-			AND ${type === undefined ? sql`TRUE` : sql`e.type = ${type}`}
-			AND ${since === undefined ? sql`TRUE` : sql`e.date >= ${since}`}
-		ORDER BY e.position LIMIT ${limit}))`;
+/**
+ * Merges the events of companies in the order of their positions. The queue holds the next event of each
+ * company; whenever SQLite takes the first one out, the one behind it moves up.
+ */
+function merged(companies: SQL, start: SQL, matches: SQL, limit: number): SQL {
+	const next = (company: SQL, from: SQL) => sql`(SELECT e.position FROM events e
+		WHERE e.company IS ${company} AND e.position >= ${from} AND ${matches} ORDER BY e.position LIMIT 1)`;
+	return sql`WITH RECURSIVE queue(position, company) AS (
+			SELECT ${next(sql`m.id`, start)}, m.id FROM (${companies}) m
+			UNION ALL
+			SELECT ${next(sql`q.company`, sql`q.position + 1`)}, q.company FROM queue q WHERE q.position IS NOT NULL
+			ORDER BY 1 NULLS LAST LIMIT ${limit}
+		) SELECT position FROM queue WHERE position IS NOT NULL`;
+}
+
+/** The numbers of the companies, of which the filter may name one. The null company is the platform's. */
+function companiesOf({ all, companyIds }: Scope, companyId: string | undefined): SQL {
+	if (companyId !== undefined) {
+		return sql`SELECT id FROM ${partiesOf(all || companyIds.includes(companyId) ? [companyId] : [])}`;
+	}
+	if (!all) return sql`SELECT id FROM ${partiesOf(companyIds)}`;
+	return sql`SELECT p.id FROM companies CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`companies.id`)}
+		UNION ALL SELECT NULL`;
 }

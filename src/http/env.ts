@@ -6,6 +6,8 @@ import type { Db } from '../db/client.ts';
 export interface Bindings {
 	DB: D1Database;
 	RECEIPTS: R2Bucket;
+	/** The events of closed years. */
+	HISTORY: R2Bucket;
 	LOGIN_RATE_LIMIT: RateLimit;
 	READ_RATE_LIMIT: RateLimit;
 	WRITE_RATE_LIMIT: RateLimit;

@@ -13,6 +13,7 @@ export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
 	if (
 		refusal.code === 'internal_error' ||
 		refusal.code === 'misconfigured' ||
+		refusal.code === 'archive_damaged' ||
 		refusal.code === 'unavailable'
 	) {
 		logError(refusal.code, error, request);

@@ -56,23 +56,40 @@ type PageQuery = z.output<typeof pageQuery>;
 export const listAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
 	description,
 	headers: {
-		Link: {
-			description:
-				'Address of the next page (`rel="next"`), relative to that of this one, while there is one',
-			schema: {
-				type: 'string' as const,
-				pattern: '^</.+>; rel="next"$',
-				maxLength: MAX_LINK_LENGTH,
-			},
-		},
+		Link: link(
+			'Address of the next page (`rel="next"`), relative to that of this one, while there is one',
+			'next',
+		),
 	},
 	content: { 'application/json': { schema: records(schema) } },
+});
+
+/** The same for a list that may be followed: its last page has a cursor too. */
+export const followedAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
+	...listAnswer(schema, description),
+	headers: {
+		Link: link(
+			'Of a page: the address of the next one (`rel="next"`) or, on the last page, of what will come after it (`rel="monitor"`)',
+			'(next|monitor)',
+		),
+	},
+});
+
+const link = (description: string, relation: string) => ({
+	description,
+	schema: {
+		type: 'string' as const,
+		pattern: `^</.+>; rel="${relation}"$`,
+		maxLength: MAX_LINK_LENGTH,
+	},
 });
 
 /** How a list is read: up to `limit` rows after the key `after`, in the list's order. */
 interface Source<Row> {
 	load(page: Page): Promise<readonly Row[]>;
 	key(row: Row): Key;
+	/** Where a reader goes on who has seen nothing yet, in a list whose last page has a cursor too. */
+	start?: Key;
 }
 
 export function inOrderOfPosition<Row extends { position: number }>(
@@ -81,6 +98,7 @@ export function inOrderOfPosition<Row extends { position: number }>(
 	return {
 		load: ({ after, limit }) => load(after?.at ?? 0, limit),
 		key: ({ position }) => ({ at: position, id: '0' }),
+		start: { at: 0, id: '0' },
 	};
 }
 
@@ -136,7 +154,12 @@ async function answerPage<Row, Wire extends object>(
 	page: Page,
 ): Promise<Response> {
 	const rows = await source.load({ ...page, limit: page.limit + 1 });
-	return c.json(pageOf(c, rows, source.key, page.limit).map(toWire));
+	const shown = pageOf(c, rows, source.key, page.limit);
+	if (source.start !== undefined && rows.length <= page.limit) {
+		const last = rows.at(-1);
+		setLink(c, last === undefined ? (page.after ?? source.start) : source.key(last), page.limit, 'monitor');
+	}
+	return c.json(shown.map(toWire));
 }
 
 /** The first `limit` rows. Sets a `Link` header when there are more. */
@@ -148,13 +171,15 @@ function pageOf<Row>(
 ): readonly Row[] {
 	const shown = rows.slice(0, limit);
 	const last = shown.at(-1);
-	if (rows.length > limit && last !== undefined) {
-		const next = new URL(c.req.url);
-		next.searchParams.set('limit', String(limit));
-		next.searchParams.set('cursor', encodeCursor(key(last)));
-		c.header('Link', `<${next.pathname}${next.search}>; rel="next"`);
-	}
+	if (rows.length > limit && last !== undefined) setLink(c, key(last), limit, 'next');
 	return shown;
+}
+
+function setLink(c: Context<AppEnv>, after: Key, limit: number, relation: 'next' | 'monitor'): void {
+	const page = new URL(c.req.url);
+	page.searchParams.set('limit', String(limit));
+	page.searchParams.set('cursor', encodeCursor(after));
+	c.header('Link', `<${page.pathname}${page.search}>; rel="${relation}"`);
 }
 
 async function streamAll<Row, Wire extends object>(

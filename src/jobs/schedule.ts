@@ -7,11 +7,13 @@ import { settlePassedTerminations } from '../employees/leaving/actions.ts';
 import { recordPauses } from '../employees/pauses/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
+import { archiveHistory } from '../history/archive/actions.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
 
 export interface Storage {
 	db: Db;
 	receipts: R2Bucket;
+	history: R2Bucket;
 }
 
 /**
@@ -25,6 +27,7 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant) => Promise<numbe
 	issueDueVouchers: ({ db }, now) => issueDueVouchers(db, now),
 	closeDueRuns: ({ db }, now) => closeDueRuns(db, now),
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
+	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
 	clearOldKeys: ({ db }, now) => clearOldKeys(db, now),
 	clearOldUsage: ({ db }, now) => clearOldUsage(db, now),

@@ -3,6 +3,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBundle } from './bundle.ts';
+import { measureBytes } from './bytes.ts';
 import { measureCron } from './cron.ts';
 import { measureListings } from './listing.ts';
 import { measureExports } from './payroll-export.ts';
@@ -25,6 +26,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	cron: () => measureCron(effort.size),
 	payroll: async () => measureExports(await measureRuns(effort.size)),
 	bundle: () => measureBundle(effort.starts),
+	bytes: measureBytes,
 };
 
 const { only = '' } = options;

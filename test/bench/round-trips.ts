@@ -40,8 +40,8 @@ async function countOperations(
 ): Promise<Counts[]> {
 	const { d1, take } = counting(bindings.DB);
 	const app = createApp(() => PRESENT);
-	const { LOGIN_RATE_LIMIT, READ_RATE_LIMIT, WRITE_RATE_LIMIT, JWT_SECRET, RECEIPTS } = bindings;
-	const env = { DB: d1, LOGIN_RATE_LIMIT, READ_RATE_LIMIT, WRITE_RATE_LIMIT, JWT_SECRET, RECEIPTS };
+	const { LOGIN_RATE_LIMIT, READ_RATE_LIMIT, WRITE_RATE_LIMIT, JWT_SECRET, RECEIPTS, HISTORY } = bindings;
+	const env = { DB: d1, LOGIN_RATE_LIMIT, READ_RATE_LIMIT, WRITE_RATE_LIMIT, JWT_SECRET, RECEIPTS, HISTORY };
 	const company = seededId('company', MAIN_COMPANY);
 	const middle = size / 2;
 

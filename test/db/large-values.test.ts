@@ -60,7 +60,8 @@ test('the settlement of a leaver with thousands of periods, which holds up nobod
 	expect(await settlePassedTerminations(connect(strict()), now())).toBe(1);
 	const { results } = await env.DB.prepare(
 		`SELECT (SELECT count(*) FROM flex_accesses WHERE employee_id = ?1 AND date_deleted IS NULL) AS standing,
-			(SELECT count(*) FROM events WHERE subject_id = ?1 AND type = 'flex_access.removed') AS told`,
+			(SELECT count(*) FROM events e JOIN event_texts t ON t.id = e.type AND t.text = 'flex_access.removed'
+				JOIN event_parties p ON p.id = e.subject AND p.uuid = unhex(replace(?1, '-', ''))) AS told`,
 	)
 		.bind(leaver)
 		.all();

@@ -98,7 +98,7 @@ describe('a stale revision', () => {
 	/** A write whose attempts end as `run` does. */
 	const performing = async (run: () => Promise<string>) => {
 		const attempt = async () => ({ before: null, after: await run(), statements: [], changes: [] });
-		const answer = await perform({ db, actor, now: 0 }, attempt, ({ after }) => ({
+		const answer = await perform({ db, actor, now: 0, requestId: '' }, attempt, ({ after }) => ({
 			status: 200,
 			headers: {},
 			body: after,

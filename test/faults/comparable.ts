@@ -8,7 +8,7 @@ export const idsOf = (state: State): Set<string> => new Set(JSON.stringify(state
 /**
  * A state and an answer without what rightly differs from one attempt to another: each new id becomes the name of its row,
  * which is its table and its rank in it, and each of the `moments` becomes one, and so do digests of lines that hold them. Idempotency keys are the callers' business, and
- * positions tell an order, not a fact.
+ * positions tell an order, not a fact; every repetition is a request of its own.
  */
 export function comparable(state: State, answer: unknown, known: Set<string>, moments: readonly number[]) {
 	const spell = (value: unknown) =>
@@ -17,7 +17,9 @@ export function comparable(state: State, answer: unknown, known: Set<string>, mo
 	const names = new Map<string, string>();
 	const { idempotency_keys: _, sqlite_sequence: __, ...kept } = state;
 	const tables = Object.entries(kept).map(([table, rows]) => {
-		const spelt = rows.map(({ position: _, ...row }) => ({ row, text: spell(row) })).sort(byText(blank));
+		const spelt = rows
+			.map(({ position: _, request_id: __, ...row }) => ({ row, text: spell(row) }))
+			.sort(byText(blank));
 		for (const [rank, { row }] of spelt.entries()) {
 			const id = 'id' in row ? String(row.id) : '';
 			if (id !== '' && !known.has(id)) names.set(id, `${table} ${rank}`);

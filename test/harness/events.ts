@@ -4,6 +4,7 @@ export interface ShownEvent {
 	id: string;
 	date: string;
 	actor: { type: string; userId: string | null; sessionId: string | null; roles: string[] };
+	requestId: string | null;
 	companyId: string | null;
 	subject: { type: string; id: string };
 	recordId: string;

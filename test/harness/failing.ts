@@ -41,18 +41,20 @@ export function failing(fault: Fault | null): { bindings: Bindings; calls: strin
 		if (isStruck) throw error;
 		return result;
 	};
-	const { DB, RECEIPTS } = env;
+	const { DB, RECEIPTS, HISTORY } = env;
 	const database = {
 		prepare: (sql: string) => onlyInBatches(DB.prepare(sql)),
 		batch: (statements: D1PreparedStatement[]) => asked('D1 batch', () => DB.batch(statements)),
 	};
-	const bucket = {
-		put: (key: string, value: Uint8Array, options: R2PutOptions) =>
-			asked('R2 put', () => RECEIPTS.put(key, value, options)),
-		delete: (keys: string[]) => asked('R2 delete', () => RECEIPTS.delete(keys)),
-	};
-	const bindings = { DB: database as unknown as D1Database, RECEIPTS: bucket as unknown as R2Bucket };
-	return { bindings: { ...env, ...bindings }, calls };
+	const bucketOver = (bucket: R2Bucket) =>
+		({
+			get: (key: string) => asked('R2 get', () => bucket.get(key)),
+			put: (key: string, value: Uint8Array, options: R2PutOptions) =>
+				asked('R2 put', () => bucket.put(key, value, options)),
+			delete: (keys: string[]) => asked('R2 delete', () => bucket.delete(keys)),
+		}) as unknown as R2Bucket;
+	const buckets = { RECEIPTS: bucketOver(RECEIPTS), HISTORY: bucketOver(HISTORY) };
+	return { bindings: { ...env, DB: database as unknown as D1Database, ...buckets }, calls };
 }
 
 /** Statements run outside of a batch would escape the enumeration. */

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers';
+import { stringify } from 'uuid';
 import { beforeAll, beforeEach } from 'vitest';
+import { flattened } from './history.ts';
 import { at, now } from './service.ts';
 
 export type Row = Record<string, string | number | null>;
@@ -10,18 +12,27 @@ export type State = Record<string, Row[]>;
 const OURS = `name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'saved_*' AND name <> 'd1_migrations'`;
 const SEQUENCES = 'sqlite_sequence';
 
-/** What is stored at present. */
+/** What is stored at present, the history with one row for each event. */
 export async function readState(): Promise<State> {
 	const tables = [...(await tableNames()), SEQUENCES];
 	const found = await env.DB.batch<Row>(
 		tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY rowid`)),
 	);
 	const { objects } = await env.RECEIPTS.list();
-	return {
-		...Object.fromEntries(tables.map((table, index) => [table, found[index]?.results ?? []])),
+	return flattened({
+		...Object.fromEntries(tables.map((table, index) => [table, (found[index]?.results ?? []).map(readable)])),
 		objects: objects.map(({ key }) => ({ key })),
-	};
+	});
 }
+
+/** A row in which 16 bytes are the text of a UUID. */
+const readable = (row: Row): Row =>
+	Object.fromEntries(
+		Object.entries(row).map(([column, value]) => [
+			column,
+			Array.isArray(value) ? stringify(Uint8Array.from(value as number[])) : value,
+		]),
+	);
 
 /** Brings back before each test what `prepare` stores before the first one, and the time at which it leaves the clock. */
 export function eachTestFinds(prepare: () => Promise<void>): void {
@@ -44,7 +55,7 @@ export async function snapshot(): Promise<() => Promise<void>> {
 		name: string;
 		sql: string;
 	}>();
-	const files = await readFiles();
+	const files = await Promise.all(BUCKETS.map(readFiles));
 	await env.DB.batch(
 		tables.map((table) => env.DB.prepare(`CREATE TABLE saved_${table} AS SELECT * FROM ${table}`)),
 	);
@@ -58,10 +69,7 @@ export async function snapshot(): Promise<() => Promise<void>> {
 	return async () => {
 		at(instant);
 		await env.DB.batch(steps.map((step) => env.DB.prepare(step)));
-		const present = (await env.RECEIPTS.list()).objects.map(({ key }) => key);
-		const added = present.filter((key) => !files.has(key));
-		if (added.length > 0) await env.RECEIPTS.delete(added);
-		for (const [key, content] of files) if (!present.includes(key)) await env.RECEIPTS.put(key, content);
+		for (const [index, bucket] of BUCKETS.entries()) await putBack(bucket, files[index] ?? new Map());
 	};
 }
 
@@ -72,11 +80,20 @@ export async function tableNames(): Promise<string[]> {
 	return results.map(({ name }) => name);
 }
 
-async function readFiles(): Promise<Map<string, ArrayBuffer>> {
-	const { objects } = await env.RECEIPTS.list();
+const BUCKETS = [env.RECEIPTS, env.HISTORY];
+
+async function putBack(bucket: R2Bucket, files: Map<string, ArrayBuffer>): Promise<void> {
+	const present = (await bucket.list()).objects.map(({ key }) => key);
+	const added = present.filter((key) => !files.has(key));
+	if (added.length > 0) await bucket.delete(added);
+	for (const [key, content] of files) if (!present.includes(key)) await bucket.put(key, content);
+}
+
+async function readFiles(bucket: R2Bucket): Promise<Map<string, ArrayBuffer>> {
+	const { objects } = await bucket.list();
 	const files = new Map<string, ArrayBuffer>();
 	for (const { key } of objects) {
-		const object = await env.RECEIPTS.get(key);
+		const object = await bucket.get(key);
 		if (object !== null) files.set(key, await object.arrayBuffer());
 	}
 	return files;

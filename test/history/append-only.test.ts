@@ -1,94 +1,113 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { aboutCompany, CRON, creation } from '../../src/core/history.ts';
 import { newId } from '../../src/core/id.ts';
-import { at, now } from '../harness/service.ts';
+import { commit } from '../../src/db/commit.ts';
+import { identified, recordEvents } from '../../src/db/history.ts';
+import { at, db, newCompany, now } from '../harness/service.ts';
 
-const FIELDS = '{"name":"Ada","isOpen":false,"amount":{"value":2,"currency":"EUR_CENT"},"days":[],"count":0}';
-const VALUES = JSON.parse(FIELDS);
+const VALUES = '["Ada",false,{"value":2,"currency":"EUR_CENT"},[],0]';
+const COLUMNS = 'id, date, request_id, author, company, subject, record_id, type, fields, "before", "after"';
 
-let id: string;
+let position: number;
 
 const run = (sql: string, ...values: unknown[]) =>
 	env.DB.prepare(sql)
 		.bind(...values)
 		.run();
-const insert = (verb: string, fields: object) => {
-	const row = {
-		id,
-		date: now(),
-		date_reached: now(),
-		author: '{"type":"CRON"}',
-		subject_type: 'EMPLOYEE',
-		subject_id: 'somebody',
-		record_id: 'somebody',
-		type: 'employee.updated',
-		before: FIELDS,
-		after: FIELDS,
-		...fields,
-	};
-	const columns = Object.keys(row).map((name) => `"${name}"`);
-	return run(`${verb} INTO events (${columns}) VALUES (${columns.map(() => '?')})`, ...Object.values(row));
-};
 const stored = async () => (await env.DB.prepare('SELECT * FROM events ORDER BY position').all()).results;
+const current = async () => (await stored()).find((event) => event.position === position);
 const update = (column: 'before' | 'after', value: string | null) =>
-	run(`UPDATE events SET "${column}" = ? WHERE id = ?`, value, id);
+	run(`UPDATE events SET "${column}" = ? WHERE position = ?`, value, position);
+/** One more event like the last, with other values. */
+async function copy(before: string | null): Promise<void> {
+	await run(
+		`INSERT INTO events (${COLUMNS}) SELECT randomblob(16), date, request_id, author, company, subject, record_id, type, fields, ?, ?
+		FROM events ORDER BY position DESC LIMIT 1`,
+		before,
+		VALUES,
+	);
+	position = Number((await stored()).at(-1)?.position);
+}
 
 beforeEach(async () => {
 	at('2023-03-07T12:00:00.000Z');
-	id = newId(now());
-	await insert('INSERT', {});
+	const { id } = await newCompany();
+	const fields = {
+		name: 'Ada',
+		isOpen: false,
+		amount: { value: 2, currency: 'EUR_CENT' },
+		days: [],
+		count: 0,
+	};
+	const event = creation('company.created', aboutCompany(id), fields);
+	await commit(db, recordEvents(db, CRON, now(), identified([event], now())));
+	await copy(VALUES);
 });
 
 describe('the database refuses to', () => {
-	test.each([
-		'position',
-		'id',
-		'date',
-		'date_reached',
-		'author',
-		'company_id',
-		'subject_type',
-		'subject_id',
-		'record_id',
-		'type',
-	])('alter the %s', async (column) => {
+	test.each(['position', ...COLUMNS.split(', ').slice(0, -2)])('alter the %s', async (column) => {
 		for (const verb of ['UPDATE', 'UPDATE OR REPLACE', 'UPDATE OR IGNORE']) {
-			await expect(run(`${verb} events SET ${column} = 99 WHERE id = ?`, id)).rejects.toThrow(/append_only/);
+			await expect(run(`${verb} events SET ${column} = 99 WHERE position = ?`, position)).rejects.toThrow(
+				/append_only/,
+			);
 		}
 	});
 
 	test('remove an event, one or all', async () => {
-		await expect(run('DELETE FROM events WHERE id = ?', id)).rejects.toThrow(/append_only/);
+		await expect(run('DELETE FROM events WHERE position = ?', position)).rejects.toThrow(/append_only/);
 		await expect(run('DELETE FROM events')).rejects.toThrow(/append_only/);
 	});
 
 	test.each(['INSERT OR REPLACE', 'REPLACE', 'INSERT OR IGNORE', 'INSERT'])(
-		'put another in its place by %s',
+		'put another in its place, or before it, by %s',
 		async (verb) => {
 			const before = await stored();
-			const position = before.at(-1)?.position;
-			await insert(verb, { after: '{"name":"Bo"}' });
-			await insert(verb, { id: newId(now()), position });
+			for (const [id, place] of [
+				['id', 'NULL'],
+				['randomblob(16)', 'position'],
+				['randomblob(16)', '0'],
+			]) {
+				await run(
+					`${verb} INTO events (position, ${COLUMNS}) SELECT ${place}, ${id}, 0, request_id, author, company, subject,
+					record_id, type, fields, NULL, '["Bo"]' FROM events WHERE position = ?`,
+					position,
+				);
+			}
 			expect(await stored()).toEqual(before);
 		},
 	);
 
-	const other = (fields: object) => JSON.stringify({ ...VALUES, ...fields });
-	const { count: _, ...fewer } = VALUES;
+	test.each(['event_authors', 'event_parties', 'event_texts', 'event_values'])(
+		'alter or remove what events refer to in %s, or to put another in its place',
+		async (table) => {
+			await run('INSERT INTO event_values VALUES (?, ?)', newId(now()), '[]');
+			const read = async () => (await env.DB.prepare(`SELECT * FROM ${table}`).all()).results;
+			const before = await read();
+			expect(before).not.toEqual([]);
+			await expect(run(`UPDATE OR IGNORE ${table} SET id = 99`)).rejects.toThrow(/append_only/);
+			await expect(run(`DELETE FROM ${table}`)).rejects.toThrow(/append_only/);
+			const [first = {}] = before;
+			const columns = Object.keys(first).map((name) => (name === 'id' || name === 'uuid' ? name : "'other'"));
+			await run(`REPLACE INTO ${table} SELECT ${columns} FROM ${table}`);
+			expect(await read()).toEqual(before);
+		},
+	);
+
+	const other = (from: string, to: string) => VALUES.replace(from, to);
 	test.each([
-		['another value', other({ name: 'Bo' })],
-		['another case', other({ name: 'ada' })],
-		['a number for a boolean', FIELDS.replace('false', '0')],
-		['a boolean for a number', FIELDS.replace('"count":0', '"count":false')],
-		['a text for a list', other({ days: '[]' })],
-		['a text for an object', other({ amount: JSON.stringify(VALUES.amount) })],
-		['another value inside an object', other({ amount: { value: 3, currency: 'EUR_CENT' } })],
-		['one more field', other({ more: 1 })],
-		['one more blank field', other({ more: null })],
-		['a field less', JSON.stringify(fewer)],
-		['another name for a blank field', FIELDS.replace('"name":"Ada"', '"nickname":null')],
-		['a name twice for another', FIELDS.replace('"count":0', '"name":"Ada"')],
-		['a list', '[null,null,null,null,null]'],
+		['another value', other('Ada', 'Bo')],
+		['another case', other('Ada', 'ada')],
+		['a number for a boolean', other('false', '0')],
+		['a boolean for a number', other(',0]', ',false]')],
+		['a text for a list', other('[]', '"[]"')],
+		['a text for an object', other('{"value":2,"currency":"EUR_CENT"}', '"{}"')],
+		['another value inside an object', other('2', '3')],
+		['one more value', other(',0]', ',0,1]')],
+		['one more blank value', other(',0]', ',0,null]')],
+		['a value less', other(',0]', ']')],
+		['two values in each other’s place', other('"Ada",false', 'false,"Ada"')],
+		['an object', '{"name":null}'],
 		['nothing', 'null'],
 		['no JSON', 'Ada'],
 	])('tell instead %s', async (_name, value) => {
@@ -98,25 +117,28 @@ describe('the database refuses to', () => {
 
 	test('forget that something was before, or invent it', async () => {
 		await expect(update('before', null)).rejects.toThrow(/append_only/);
-		id = newId(now());
-		await insert('INSERT', { before: null });
-		await expect(update('before', FIELDS)).rejects.toThrow(/append_only/);
-		await expect(update('before', '{}')).rejects.toThrow(/append_only/);
+		await copy(null);
+		await expect(update('before', VALUES)).rejects.toThrow(/append_only/);
+		await expect(update('before', '[]')).rejects.toThrow(/append_only/);
+	});
+
+	test('refer to other values, or to none', async () => {
+		const refer = `UPDATE events SET "after" = x'00' WHERE position = ?`;
+		await expect(run(refer, position)).rejects.toThrow(/append_only/);
 	});
 
 	test('bring a blanked value back', async () => {
-		await update('after', FIELDS.replace('"Ada"', 'null'));
-		await expect(update('after', FIELDS)).rejects.toThrow(/append_only/);
+		await update('after', other('"Ada"', 'null'));
+		await expect(update('after', VALUES)).rejects.toThrow(/append_only/);
 	});
 });
 
 test('values may be blanked, each alone and all at once', async () => {
-	for (const name of Object.keys(VALUES)) {
-		const [row] = (await stored()).filter((event) => event.id === id);
-		await update('after', JSON.stringify({ ...JSON.parse(String(row?.after)), [name]: null }));
+	for (const place of JSON.parse(VALUES).keys()) {
+		const values = JSON.parse(String((await current())?.after));
+		await update('after', JSON.stringify(values.with(place, null)));
 	}
-	const blank = JSON.stringify(Object.fromEntries(Object.keys(VALUES).map((name) => [name, null])));
+	const blank = '[null,null,null,null,null]';
 	await update('before', blank);
-	const [row] = (await stored()).filter((event) => event.id === id);
-	expect(row).toMatchObject({ before: blank, after: blank });
+	expect(await current()).toMatchObject({ before: blank, after: blank });
 });

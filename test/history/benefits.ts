@@ -40,7 +40,7 @@ export const BENEFITS: Chapter[] = [
 		'another budget in the midst',
 		({ admin, employee }) => admin.put(`${employee}/goodies/budget`, { budget: cents(1), ...SUMMER }),
 		[
-			['planned_voucher.cut', { validUntil: null }, { validUntil: BEFORE_SUMMER }],
+			['planned_voucher.cut', { endDate: null }, { endDate: BEFORE_SUMMER }],
 			['planned_voucher.set', null, { amount: cents(1) }],
 			['planned_voucher.continued', null, { amount: cents(4000), anchor: TODAY }],
 		],
@@ -74,12 +74,12 @@ export const BENEFITS: Chapter[] = [
 			}
 		},
 		[
-			['default_access.set', null, { validFrom: JUNE, validUntil: END_OF_OCTOBER, dateDeleted: null }],
+			['default_access.set', null, { validFrom: JUNE, validTo: END_OF_OCTOBER, dateDeleted: null }],
 			removed('default_access'),
-			['default_access.set', null, { validFrom: APRIL, validUntil: SUMMER.endDate }],
-			['default_access.continued', null, { validFrom: AFTER_SUMMER, validUntil: END_OF_OCTOBER }],
-			['default_access.cut', { validUntil: END_OF_OCTOBER }, { validUntil: '2023-10-14T23:59:59.999Z' }],
-			['default_access.set', null, { validFrom: MID_OCTOBER, validUntil: null }],
+			['default_access.set', null, { validFrom: APRIL, validTo: SUMMER.endDate }],
+			['default_access.continued', null, { validFrom: AFTER_SUMMER, validTo: END_OF_OCTOBER }],
+			['default_access.cut', { validTo: END_OF_OCTOBER }, { validTo: '2023-10-14T23:59:59.999Z' }],
+			['default_access.set', null, { validFrom: MID_OCTOBER, validTo: null }],
 		],
 	],
 ];

@@ -1,9 +1,13 @@
-import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
+import { aboutCompany, CRON, creation } from '../../src/core/history.ts';
+import { newId } from '../../src/core/id.ts';
+import { commit } from '../../src/db/commit.ts';
+import { identified, recordEvents } from '../../src/db/history.ts';
 import { counting } from '../harness/counting.ts';
 import {
 	as,
 	at,
+	db,
 	newCompany,
 	newEmployee,
 	newUser,
@@ -39,14 +43,12 @@ beforeAll(async () => {
 	await grow(2 * LIMIT);
 });
 
-/** Adds events of the present moment to the employee's company and to another one: of other subjects and types. */
+/** Adds events of the present moment to the employee's company and to another one: of another subject and type. */
 async function grow(count: number): Promise<void> {
-	const insert = `INSERT INTO events (id, date, date_reached, author, company_id, subject_type, subject_id, record_id, type, "after")
-		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-		SELECT ?1 || ?3 || '-' || ?2 || '-' || i, ?3, ?3, '{"type":"CRON"}', ?1, 'EMPLOYEE', ?1 || i, ?1 || i, 'voucher.issued', '{}'
-		FROM n`;
-	const statement = env.DB.prepare(insert);
-	await env.DB.batch([company.id, other.id].map((id) => statement.bind(id, count, now())));
+	const events = [company.id, other.id].flatMap((id) =>
+		Array.from({ length: count }, () => creation('voucher.issued', aboutCompany(id, newId(now())), {})),
+	);
+	await commit(db, recordEvents(db, CRON, now(), identified(events, now())));
 }
 
 const FILTERS: [string, () => string][] = [

@@ -111,10 +111,14 @@ test('every job of the cron leaves events of everything that it changes', async 
 		insert(
 			`INSERT INTO idempotency_keys (caller_id, key, fingerprint, attempt, record_id, date_created, lease_until) VALUES ('a', 'key', '', '', '', 0, 0)`,
 		),
+		insert(`INSERT INTO event_files VALUES ('a file', 1, NULL)`),
 	]);
 
 	const { DB, batches, unbatched } = await watched();
-	const run = await runDueJobs({ db: connect(DB), receipts: env.RECEIPTS }, Date.parse(LATER));
+	const run = await runDueJobs(
+		{ db: connect(DB), receipts: env.RECEIPTS, history: env.HISTORY },
+		Date.parse(LATER),
+	);
 	expect(run.failed).toEqual({});
 	for (const [job, handled] of Object.entries(run.handled)) expect(handled, job).toBeGreaterThan(0);
 	expect([...new Set(batches.flatMap(untold))]).toEqual([]);

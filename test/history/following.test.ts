@@ -8,6 +8,7 @@ import {
 	newUser,
 	type TestCompany,
 	type TestUser,
+	uniqueEmail,
 } from '../harness/service.ts';
 
 const MORNING = '2023-03-07T06:00:00.000Z';
@@ -53,6 +54,34 @@ describe('pages', () => {
 			expect(pages.flat()).toEqual(whole);
 			expect(pages).toHaveLength(Math.ceil(whole.length / limit));
 		}
+	});
+
+	test('the last page has a cursor, with which a follower reads only what is new, whether or not something came', async () => {
+		const poll = async (path: string) => {
+			const { body, headers } = await as(other.admin).get(path);
+			const [, href = '', rel] = /^<([^>]+)>; rel="(\w+)"$/.exec(headers.get('Link') ?? '') ?? [];
+			return { ids: body.map(({ id }: ShownEvent) => id), rel, next: href.replace(/^.*(?=\/api)/, '') };
+		};
+		const known = (await eventsFor(other.admin)).map(({ id }) => id);
+		const last = await poll(`/events?limit=${known.length}`);
+		expect(last).toMatchObject({ ids: known, rel: 'monitor' });
+		expect(await poll(`/events?limit=${known.length - 1}`)).toMatchObject({ rel: 'next' });
+
+		const quiet = await poll(last.next);
+		expect(quiet).toEqual({ ids: [], rel: 'monitor', next: last.next });
+		await newEmployee(other);
+		const news = (await eventsFor(other.admin)).slice(known.length).map(({ id }) => id);
+		expect(news).toHaveLength(2);
+		expect(await poll(quiet.next)).toMatchObject({ ids: news, rel: 'monitor' });
+	});
+
+	test('who finds no event at all gets a cursor too, before which nothing appears', async () => {
+		const { admin, id: companyId } = await newCompany();
+		const { body, headers } = await as(admin).get('/events?limit=2');
+		expect(body).toEqual([]);
+		await as(admin).post('/employees', { email: uniqueEmail(), companyId });
+		const [, href = ''] = /^<([^>]+)>; rel="monitor"$/.exec(headers.get('Link') ?? '') ?? [];
+		expect((await as(admin).get(href.replace(/^.*(?=\/api)/, ''))).body).toHaveLength(2);
 	});
 
 	test('whoever follows the cursor while others write misses nothing, and sees the order of the commits', async () => {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../src/core/history.ts';
 import { eventsFor, eventsOfMeanwhile } from '../harness/events.ts';
-import { at, newUser, type TestUser } from '../harness/service.ts';
+import { as, at, newEmployee, newUser, type TestUser } from '../harness/service.ts';
 import { newProtagonists, PASSWORD, type Protagonists, TODAY } from './protagonists.ts';
 import { STORY } from './story.ts';
 
@@ -52,6 +52,39 @@ test('every event names who made the change and with which roles, and the cron h
 	});
 	const issued = events.find(({ type }) => type === 'voucher.issued');
 	expect(issued?.actor).toEqual({ type: 'CRON', userId: null, sessionId: null, roles: [] });
+});
+
+test.each([
+	['a UUID', '5f0c7a2e-9b1d-4c3e-8f6a-0b1c2d3e4f50'],
+	['32 digits', '5f0c7a2e9b1d4c3e8f6a0b1c2d3e4f50'],
+	['any other text', 'batch-7_of=9'],
+])('every event carries the id of its request, be it %s, and null for the cron', async (_, requestId) => {
+	const { admin, company } = they.spender;
+	const id = await newEmployee(company);
+	const { headers } = await as(admin).send(
+		'PUT',
+		`/employees/${id}`,
+		{ costCentre: '1' },
+		{ 'X-Request-Id': requestId },
+	);
+	expect(headers.get('X-Request-Id')).toBe(requestId);
+	expect((await eventsFor(admin, `subject=${id}`)).at(-1)).toMatchObject({
+		type: 'employee.updated',
+		requestId,
+	});
+	expect((await eventsFor(admin, 'type=voucher.issued'))[0]).toMatchObject({ requestId: null });
+});
+
+test('fields have the names that answers give them', async () => {
+	const { spender } = they;
+	const told = await eventsFor(spender.admin, `subject=${spender.employeeId}`);
+	const namesOf = (type: string) => told.find((event) => event.type === type)?.changedFields;
+	expect(namesOf('employee.created')).toContain('employeeId');
+	expect(namesOf('flex_access.set')).toEqual(
+		expect.arrayContaining(['flexTaxRuleTemplateId', 'validFrom', 'validUntil']),
+	);
+	expect(namesOf('planned_voucher.set')).toEqual(expect.arrayContaining(['startDate', 'endDate']));
+	expect(namesOf('default_access.set')).toEqual(expect.arrayContaining(['validFrom', 'validTo']));
 });
 
 test('no event holds a password, its hash or the compared form of an e-mail', async () => {

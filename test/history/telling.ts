@@ -9,6 +9,7 @@ const ASIDE: Record<string, string> = {
 	known_places: 'as above',
 	idempotency_keys: 'answers that are kept for a day',
 	quota_usage: 'counts of what other records tell',
+	event_files: 'files of the history that no archive refers to',
 };
 
 /** Tables that are part of a record, with the column of its id and the field under which its history tells of them. */
@@ -28,6 +29,7 @@ const UNTOLD = new Set([
 	'date_began_recorded',
 	'date_ended_recorded',
 	'date_unneeded',
+	'date_left',
 	'email_key',
 	'password_hash',
 ]);
@@ -112,19 +114,30 @@ const isOfMany = ({ type, record_id }: StoredEvent, { table, after }: RowChange)
 	record_id === after?.run_id || (type === 'employee.erased' && table === 'receipts');
 
 /** Whether the event names the column with its value as it became and, unless that is erased, as it was. */
-function tells(event: StoredEvent, column: string, { before, after }: RowChange): boolean {
+function tells(event: StoredEvent, column: string, { table, before, after }: RowChange): boolean {
 	const now = after?.[column] ?? null;
 	if ([event.record_id, event.company_id, event.subject_id].includes(String(now))) return true;
 	if (before === null && now === null) return true;
-	if (!means(told(event.after, column), now)) return false;
+	if (!means(told(event.after, table, column), now)) return false;
 	if (before === null) return true;
 	const was = before[column] ?? null;
 	if (event.before === null) return was === null;
-	const old = told(event.before, column);
+	const old = told(event.before, table, column);
 	return means(old, was) || (old === null && event.type.endsWith('.erased'));
 }
 
-function told(fields: string, column: string): unknown {
+/** Fields that the interface, and so the history, calls otherwise than the columns. */
+const CALLED: Record<string, string> = {
+	'employees.id': 'employeeId',
+	'flex_accesses.tax_rule_template_id': 'flexTaxRuleTemplateId',
+	'planned_vouchers.valid_from': 'startDate',
+	'planned_vouchers.valid_until': 'endDate',
+	'default_accesses.valid_until': 'validTo',
+};
+
+function told(fields: string, table: string, column: string): unknown {
+	const called = CALLED[`${table}.${column}`];
+	if (called !== undefined) return JSON.parse(fields)[called];
 	const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 	const values = JSON.parse(fields);
 	const [, amount, part] = /^(amount|budget)(Value|Currency)$/.exec(name) ?? [];

@@ -56,6 +56,11 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		],
 	},
 	{
+		job: 'archiveHistory',
+		breaks: 'DELETE ON event_files',
+		left: () => ['SELECT * FROM event_files WHERE key = ?', 'a file'],
+	},
+	{
 		job: 'clearExpiredSessions',
 		breaks: 'DELETE ON sessions',
 		left: ({ userId }) => ['SELECT * FROM sessions WHERE user_id = ? AND date_expires = 1', userId],
@@ -100,6 +105,7 @@ eachTestFinds(async () => {
 			`INSERT INTO idempotency_keys (caller_id, key, fingerprint, attempt, record_id, date_created, lease_until)
 			VALUES (?, 'k', '', '', '', 1, 1)`,
 		).bind(world.userId),
+		env.DB.prepare(`INSERT INTO event_files VALUES ('a file', 1, NULL)`),
 	]);
 });
 afterEach(async () => {
@@ -125,7 +131,8 @@ async function unfinished(): Promise<string[]> {
 const breakAt = (statement: string) =>
 	env.DB.exec(`CREATE TRIGGER broken BEFORE ${statement} BEGIN SELECT RAISE(ABORT, 'out of order'); END`);
 
-const runAll = (receipts: R2Bucket = env.RECEIPTS) => runDueJobs({ db, receipts }, Date.parse(DUE));
+const runAll = (receipts: R2Bucket = env.RECEIPTS) =>
+	runDueJobs({ db, receipts, history: env.HISTORY }, Date.parse(DUE));
 
 const names = JOBS.map(({ job }) => job);
 

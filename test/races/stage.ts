@@ -30,8 +30,8 @@ export interface Stage<W> {
 /** A cron run at the start of the reference day's morrow, a second after the requests. */
 const CRON = Date.parse('2023-03-08T00:00:00.000Z');
 
-export const cron = async ({ DB, RECEIPTS }: Bindings = env): Promise<Reply> => {
-	const { failed } = await runDueJobs({ db: connect(DB), receipts: RECEIPTS }, CRON);
+export const cron = async ({ DB, RECEIPTS, HISTORY }: Bindings = env): Promise<Reply> => {
+	const { failed } = await runDueJobs({ db: connect(DB), receipts: RECEIPTS, history: HISTORY }, CRON);
 	const failures = Object.entries(failed).map(([job, error]) => `${job}: ${error}`);
 	return { status: failures.length === 0 ? 200 : 500, body: failures };
 };

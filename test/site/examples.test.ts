@@ -14,7 +14,7 @@ const tokens: Record<string, string> = {};
 
 eachTestFinds(async () => {
 	at('2026-11-21T10:00:00.000Z');
-	await seedDemo({ db, receipts: env.RECEIPTS }, now());
+	await seedDemo({ db, receipts: env.RECEIPTS, history: env.HISTORY }, now());
 	for (const name of ['platform', 'employee']) {
 		const credentials = { email: `${name}@demo.example`, password: DEMO_PASSWORD };
 		tokens[name] = (await call('POST', '/auth', credentials)).body.idToken;

@@ -6,6 +6,7 @@ import { notFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { blankAnswersAbout } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
+import { eraseArchived } from '../../history/archive/store.ts';
 import { loadEmployee, saveEmployee } from '../store.ts';
 import {
 	BLANK_CORRECTION,
@@ -53,6 +54,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 			...eraseExpenses(db, employeeId, now),
 			eraseHistory(db, employeeId, userId),
 			blankAnswersAbout(db, [employeeId, userId]),
+			eraseArchived(db, [employeeId, userId]),
 		],
 		changes: [
 			erasureOf('employee.erased', aboutEmployee(found), blanked),

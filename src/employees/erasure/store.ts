@@ -4,6 +4,7 @@ import { companies } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
+import { partiesOf } from '../../db/history.ts';
 import { isReached } from '../../db/scope.ts';
 import { events } from '../../db/table.ts';
 import { receipts } from '../../expenses/receipts/table.ts';
@@ -75,9 +76,13 @@ export const eraseHistory = (db: Db, employeeId: string, userId: string): Statem
 	db
 		.update(events)
 		.set({ before: blanked(events.before), after: blanked(events.after) })
-		.where(inArray(events.subjectId, [employeeId, userId]));
+		.where(sql`${events.subject} IN ${partiesOf([employeeId, userId])}`);
 
-function blanked(fields: SQLiteColumn): SQL {
-	const paths = PERSONAL_FIELDS.map((name) => sql`${`$.${name}`}, NULL`);
-	return sql`json_replace(${fields}, ${sql.join(paths, sql`, `)})`;
+/** Blanks by place: `events.fields` names the values. A field that the event does not have has no place. */
+function blanked(values: SQLiteColumn): SQL {
+	const places = PERSONAL_FIELDS.map(
+		(name) => sql`coalesce((SELECT '$[' || f.key || ']' FROM event_texts t JOIN json_each(t.text) f
+			WHERE t.id = ${events.fields} AND f.value = ${name}), '$[#]'), NULL`,
+	);
+	return sql`json_replace(${values}, ${sql.join(places, sql`, `)})`;
 }

@@ -51,6 +51,7 @@ export async function createEmployee(
 		groups: fields.groups ?? [],
 		dateTerminated: fields.dateTerminated ?? null,
 		dateTerminationSettled: null,
+		dateLeft: null,
 		dateErased: null,
 		revision: 0,
 	};

@@ -40,7 +40,11 @@ export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now
 export const settleTerminations = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
 	db
 		.update(employees)
-		.set({ dateTerminationSettled: now, revision: sql`${employees.revision} + 1` })
+		.set({
+			dateTerminationSettled: now,
+			dateLeft: sql`${employees.dateTerminated}`,
+			revision: sql`${employees.revision} + 1`,
+		})
 		.from(sql`json_each(${JSON.stringify(due)}) d`)
 		.where(sql`${employees.id} = d.value ->> 'id' AND ${employees.revision} = d.value ->> 'revision'`);
 
@@ -52,6 +56,5 @@ export const isUnchanged = (field: 'employeeId' | 'subjectId'): SQL =>
  * The condition that an event is still to be recorded. A timeline that changes after the settlement is
  * settled again, but `employee.left` is not recorded again.
  */
-export const isNews = sql`${isUnchanged('subjectId')} AND NOT EXISTS (SELECT 1 FROM events told
-	WHERE told.subject_id = d.value ->> 'subjectId' AND told.type = 'employee.left'
-		AND told.type = d.value ->> 'type' AND told.after = d.value -> 'after')`;
+export const isNews = sql`${isUnchanged('subjectId')} AND (d.value ->> 'type' <> 'employee.left'
+	OR EXISTS (SELECT 1 FROM employees e WHERE e.id = d.value ->> 'subjectId' AND e.date_left IS NOT e.date_terminated))`;

@@ -34,7 +34,10 @@ export type PauseMoment = keyof typeof MOMENTS;
 export const unrecordedPauses = (db: Db, moment: PauseMoment, now: Instant, limit: number) =>
 	db.select({ id: pauses.id }).from(pauses).where(isUnrecorded(moment, now)).limit(limit);
 
-/** Records of those pauses, in two statements, that they began or ended; each event bears an id of ours. */
+/** The fields of an event of a pause, in the order in which `recordMoment` tells them. */
+const PAUSE_FIELDS = JSON.stringify(['datePausedStart', 'datePausedEnd']);
+
+/** Records of those pauses, however many they are, that they began or ended; each event bears an id of ours. */
 export function recordMoment(
 	db: Db,
 	moment: PauseMoment,
@@ -45,14 +48,15 @@ export function recordMoment(
 	const found = sql`json_each(${JSON.stringify(due)}) d CROSS JOIN pauses p ON p.id = d.value ->> 'id'`;
 	const column = moment === 'employee.pause_began' ? 'dateBeganRecorded' : 'dateEndedRecorded';
 	return [
-		recordEventsFrom(
+		...recordEventsFrom(
 			db,
 			CRON,
 			now,
+			[moment, PAUSE_FIELDS],
 			sql`
-				SELECT d.value ->> 'eventId' AS id, e.company_id, 'EMPLOYEE' AS subject_type, e.id AS subject_id, p.id AS record_id,
-					${moment} AS type, NULL AS before, json_object('datePausedStart', ${isoOf(sql`p.valid_from`)},
-						'datePausedEnd', iif(p.valid_until IS NULL, NULL, ${isoOf(sql`(p.valid_until + 1)`)})) AS after
+				SELECT d.value ->> 'eventId' AS id, e.company_id, e.id AS subject_id, p.id AS record_id, ${moment} AS type,
+					${PAUSE_FIELDS} AS fields, NULL AS before, json_array(${isoOf(sql`p.valid_from`)},
+						iif(p.valid_until IS NULL, NULL, ${isoOf(sql`(p.valid_until + 1)`)})) AS after
 				FROM ${found} CROSS JOIN employees e ON e.id = p.employee_id
 				WHERE p.date_deleted IS NULL AND p.${recorded} IS NULL`,
 		),

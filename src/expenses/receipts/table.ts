@@ -29,6 +29,8 @@ export const receipts = sqliteTable(
 		index('receipts_unneeded')
 			.on(t.dateUnneeded)
 			.where(sql`date_unneeded IS NOT NULL AND date_discarded IS NULL`),
+		index('receipts_expense').on(t.expenseId),
+		index('receipts_unstored').on(t.dateCreated).where(sql`date_stored IS NULL`),
 		index('receipts_discarded').on(t.dateDiscarded).where(sql`date_discarded IS NOT NULL`),
 	],
 );

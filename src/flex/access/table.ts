@@ -32,17 +32,21 @@ export type FlexAccess = typeof flexAccesses.$inferSelect;
 export const accessTimeline: Timeline<FlexAccess> = {
 	name: 'flex_access',
 	table: flexAccesses,
-	tell: teller(flexAccesses, [
-		'id',
-		'dateDeleted',
-		'employeeId',
-		'budgetValue',
-		'budgetCurrency',
-		'allowedModules',
-		'accumulateBudget',
-		'taxRuleTemplateId',
-		'validFrom',
-		'validUntil',
-	]),
+	tell: teller(
+		flexAccesses,
+		[
+			'id',
+			'dateDeleted',
+			'employeeId',
+			'budgetValue',
+			'budgetCurrency',
+			'allowedModules',
+			'accumulateBudget',
+			'taxRuleTemplateId',
+			'validFrom',
+			'validUntil',
+		],
+		{ taxRuleTemplateId: 'flexTaxRuleTemplateId' },
+	),
 	show: whileEmployed,
 };

@@ -14,6 +14,8 @@ export type DefaultAccess = typeof defaultAccesses.$inferSelect;
 export const defaultAccessTimeline: Timeline<DefaultAccess> = {
 	name: 'default_access',
 	table: defaultAccesses,
-	tell: teller(defaultAccesses, ['id', 'dateDeleted', 'employeeId', 'validFrom', 'validUntil']),
+	tell: teller(defaultAccesses, ['id', 'dateDeleted', 'employeeId', 'validFrom', 'validUntil'], {
+		validUntil: 'validTo',
+	}),
 	show: whileEmployed,
 };

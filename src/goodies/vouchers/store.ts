@@ -88,8 +88,17 @@ export interface PassedOccurrence {
 	eventId: string;
 }
 
+/** The fields of an event of an occurrence, in the order in which `savePassed` tells them. */
+const VOUCHER_FIELDS = JSON.stringify([
+	'plannedVoucherId',
+	'goodiesVoucherType',
+	'interval',
+	'amount',
+	'dueDate',
+]);
+
 /**
- * Stores what became of due occurrences, in four statements however many they are. One whose employee has
+ * Stores what became of due occurrences, in six statements however many they are. One whose employee has
  * changed since it was read stays due. A month that already has its voucher gets no second one.
  */
 export function savePassed(
@@ -108,16 +117,17 @@ export function savePassed(
 					p.amount_value, p.amount_currency, p.id, p.next_occurrence
 				FROM ${current} WHERE d.value ->> 'voucherId' IS NOT NULL`)
 			.onConflictDoNothing(),
-		recordEventsFrom(
+		...recordEventsFrom(
 			db,
 			CRON,
 			now,
+			['voucher.issued', 'voucher.skipped', VOUCHER_FIELDS],
 			sql`
-				SELECT d.value ->> 'eventId' AS id, e.company_id, 'EMPLOYEE' AS subject_type, e.id AS subject_id,
-					coalesce(v.id, p.id) AS record_id, iif(v.id IS NULL, 'voucher.skipped', 'voucher.issued') AS type, NULL AS before,
-					json_object('plannedVoucherId', p.id, 'goodiesVoucherType', p.goodies_voucher_type, 'interval', p.interval,
-						'amount', json_object('value', p.amount_value, 'currency', p.amount_currency),
-						'dueDate', ${isoOf(sql`p.next_occurrence`)}) AS after
+				SELECT d.value ->> 'eventId' AS id, e.company_id, e.id AS subject_id, coalesce(v.id, p.id) AS record_id,
+					iif(v.id IS NULL, 'voucher.skipped', 'voucher.issued') AS type, ${VOUCHER_FIELDS} AS fields, NULL AS before,
+					json_array(p.id, p.goodies_voucher_type, p.interval,
+						json_object('value', p.amount_value, 'currency', p.amount_currency),
+						${isoOf(sql`p.next_occurrence`)}) AS after
 				FROM ${current} LEFT JOIN issued_vouchers v ON v.id = d.value ->> 'voucherId'
 				WHERE p.valid_until IS NULL OR p.next_occurrence < p.valid_until`,
 		),

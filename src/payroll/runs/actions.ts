@@ -47,11 +47,11 @@ export async function closePayrollRun(
 	// Under an idempotency key, an interrupted attempt of this request may have closed the run.
 	const [run] = isClosed
 		? (await batch(db, [runOfCompany(db, ownerId, id)]))[0]
-		: await open(db, authorOf(actor), now, [newRun(id, companyId, month, actor.userId)]);
+		: await open(db, authorOf(call), now, [newRun(id, companyId, month, actor.userId)]);
 	if (run === undefined) throw alreadyClosed();
 	if (run.state === 'CLOSED') return { before: null, after: run, statements: [], changes: [] };
 	const figures = await figuresOf(db, [run]);
-	const statements = finishRuns(db, authorOf(actor), figures, now);
+	const statements = finishRuns(db, authorOf(call), figures, now);
 	return { before: null, after: closedRun(run, figures[0]), statements, changes: [] };
 }
 

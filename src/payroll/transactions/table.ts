@@ -37,7 +37,6 @@ export const payrollTransactions = sqliteTable(
 			.where(sql`state = 'PENDING'`),
 		index('payroll_transactions_flex_data').on(t.flexDataId),
 		index('payroll_transactions_run').on(t.runId, t.id),
-		index('payroll_transactions_module').on(t.companyId, t.module, t.id),
 	],
 );
 

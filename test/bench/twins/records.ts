@@ -56,6 +56,7 @@ export const employeeOf = ({ email, companyId, groups }: EmployeeBody, now: numb
 	datePausedEnd: null,
 	dateTerminated: null,
 	dateTerminationSettled: null,
+	dateLeft: null,
 	dateErased: null,
 	revision: 0,
 	email,

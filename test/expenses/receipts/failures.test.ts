@@ -112,7 +112,8 @@ describe('what an interrupted upload left', () => {
 	test('is cleared by the next cron when R2 fails in this one', async () => {
 		await uploadOver({ ...DOWN, RECEIPTS: bucketWith({ delete: fail('delete: 500') }) });
 		const left = await storedReceipts();
-		const failing = { db, receipts: bucketWith({ delete: fail('delete: 500') }) };
+		const receipts = bucketWith({ delete: fail('delete: 500') });
+		const failing = { db, receipts, history: env.HISTORY };
 		const { failed } = await runDueJobs(failing, Date.parse('2023-03-07T14:00:00.000Z'));
 		expect(Object.keys(failed)).toEqual(['clearReceipts']);
 		expect(await storedReceipts()).toEqual(left);
@@ -138,7 +139,10 @@ describe('what an interrupted upload left', () => {
 				await env.RECEIPTS.delete(ids);
 			},
 		});
-		await runDueJobs({ db, receipts: overtaken }, Date.parse('2023-03-07T14:00:00.000Z'));
+		await runDueJobs(
+			{ db, receipts: overtaken, history: env.HISTORY },
+			Date.parse('2023-03-07T14:00:00.000Z'),
+		);
 		expect(await storedReceipts()).toEqual(NOTHING);
 		const { status, body } = await repeat();
 		expect(status).toBe(201);

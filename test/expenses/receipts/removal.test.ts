@@ -51,7 +51,7 @@ describe.each(decisions)('receipts of an expense that was %s', (_, decide) => {
 	test('are hidden and marked while their files cannot be removed, and go with the next run', async () => {
 		await decide();
 		const broken = { delete: () => Promise.reject(new Error('out of order')) } as unknown as R2Bucket;
-		const { failed } = await runDueJobs({ db, receipts: broken }, Date.parse(DUE));
+		const { failed } = await runDueJobs({ db, receipts: broken, history: env.HISTORY }, Date.parse(DUE));
 		expect(Object.keys(failed)).toEqual(['clearReceipts']);
 		const row = await env.DB.prepare('SELECT date_discarded FROM receipts WHERE id = ?')
 			.bind(receipt)

@@ -1,6 +1,6 @@
-import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { issueDueVouchers } from '../../../src/goodies/vouchers/actions.ts';
+import { eventsFor } from '../../harness/events.ts';
 import { as, at, db, newCompany, newEmployee, runCron, type TestCompany } from '../../harness/service.ts';
 
 const MAY = '2023-05-07T00:00:00.000Z';
@@ -24,12 +24,8 @@ const terminate = (dateTerminated: string | null) => as(company.admin).put(emplo
 /** The due dates of what was issued, and how often the history tells of a skipped occurrence: behind its end a plan has none. */
 async function decided() {
 	const vouchers = (await as(company.admin).get(`${employee}/goodies/vouchers`)).body;
-	const skipped = await env.DB.prepare(
-		`SELECT count(*) AS count FROM events WHERE company_id = ? AND type = 'voucher.skipped'`,
-	)
-		.bind(company.id)
-		.first<number>('count');
-	return [...vouchers.map(({ dueDate }: { dueDate: string }) => dueDate.slice(0, 10)), skipped];
+	const skipped = await eventsFor(company.admin, 'type=voucher.skipped');
+	return [...vouchers.map(({ dueDate }: { dueDate: string }) => dueDate.slice(0, 10)), skipped.length];
 }
 
 test('it waits', async () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const cron = (DB: D1Database, moment: string) =>
-	runDueJobs({ db: connect(DB), receipts: env.RECEIPTS }, Date.parse(moment));
+	runDueJobs({ db: connect(DB), receipts: env.RECEIPTS, history: env.HISTORY }, Date.parse(moment));
 const statesOf = async (one = spender) => (await one.transactions()).map(({ state }) => state);
 const closeBySql = (month: string, state = 'CLOSING') => {
 	const id = newId(now());

@@ -1,0 +1,66 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Role } from '../core/actor.ts';
+import type { About, EventType, StoredEvent } from '../core/history.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Db } from './client.ts';
+import { eitherText, textOf, textOrNull } from './columns.ts';
+import { expanded } from './compact.ts';
+import { eventAuthors, eventHours, events } from './table.ts';
+
+const AN_HOUR_MS = 3_600_000;
+
+/** The events at the positions that a query selects. */
+export function eventsAt(db: Db, positions: SQL) {
+	return db
+		.select(columns)
+		.from(sql`(${positions}) page`)
+		.innerJoin(events, sql`${events.position} = page.position`)
+		.innerJoin(eventAuthors, sql`${eventAuthors.id} = ${events.author}`)
+		.innerJoin(sql`event_parties s`, sql`s.id = ${events.subject}`)
+		.leftJoin(sql`event_parties c`, sql`c.id = ${events.company}`)
+		.innerJoin(sql`event_texts t`, sql`t.id = ${events.type}`)
+		.innerJoin(sql`event_texts f`, sql`f.id = ${events.fields}`)
+		.orderBy(sql`page.position`);
+}
+
+const columns = {
+	position: events.position,
+	id: textOf(events.id, 'event_id'),
+	date: events.date,
+	requestId: eitherText(events.requestId, 'request'),
+	authorType: sql<'USER' | 'CRON' | 'CONSOLE'>`${eventAuthors.type}`.as('author_type'),
+	userId: textOrNull(eventAuthors.userId, 'author_user'),
+	sessionId: textOrNull(eventAuthors.sessionId, 'author_session'),
+	roles: sql<Role[]>`${eventAuthors.roles}`.mapWith(eventAuthors.roles).as('author_roles'),
+	companyId: textOrNull(sql`c.uuid`, 'company_uuid'),
+	subjectType: sql<About['subjectType']>`s.type`.as('subject_type'),
+	subjectId: textOf(sql`s.uuid`, 'subject_uuid'),
+	recordId: textOf(sql`coalesce(${events.recordId}, s.uuid)`, 'record_uuid'),
+	type: sql<EventType>`t.text`.as('type_text'),
+	fields: sql<string>`f.text`.as('fields_text'),
+	before: events.before,
+	after: sql<string>`iif(typeof(${events.after}) = 'blob',
+		(SELECT v.after FROM event_values v WHERE v.id = ${events.after}), ${events.after})`.as('after_values'),
+};
+
+type EventRow = Awaited<ReturnType<typeof eventsAt>>[number];
+
+export function toEvent(row: EventRow): StoredEvent {
+	const { position, id, date, requestId, companyId, subjectType, subjectId, recordId, type } = row;
+	const { authorType, userId, sessionId, roles } = row;
+	const values = {
+		fields: JSON.parse(row.fields),
+		before: row.before === null ? null : JSON.parse(row.before),
+		after: JSON.parse(row.after),
+	};
+	return {
+		...{ position, id, date, requestId },
+		author: { type: authorType, userId, sessionId, roles },
+		...{ companyId, subjectType, subjectId, recordId, type },
+		...expanded(values, row),
+	};
+}
+
+/** The position at or after which all events since an instant stand; null when there are none. */
+export const firstSince = (since: Instant): SQL =>
+	sql`(SELECT position FROM ${eventHours} WHERE hour >= ${Math.floor(since / AN_HOUR_MS)} ORDER BY hour LIMIT 1)`;

@@ -1,0 +1,195 @@
+import { and, sql } from 'drizzle-orm';
+import type { Scope } from '../../core/actor.ts';
+import type { StoredEvent } from '../../core/history.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { bytesOf, jsonColumn, oneOf, textOrNull } from '../../db/columns.ts';
+import { eventsAt, firstSince } from '../../db/events.ts';
+import { partiesOf } from '../../db/history.ts';
+import { events } from '../../db/table.ts';
+import type { EventFilter } from '../rules.ts';
+import type { Archive } from './rules.ts';
+import { eventArchiveSubjects, eventArchives, eventFiles } from './table.ts';
+
+/** The latest event of all stays, because its position must not be given again. */
+const LATEST = sql`(SELECT max(position) FROM events)`;
+
+/** The first event before an instant that is still in the database, with its company and its hour. */
+export const firstBefore = (db: Db, until: Instant) =>
+	db
+		.select({
+			position: events.position,
+			company: events.company,
+			companyId: textOrNull(
+				sql`(SELECT p.uuid FROM event_parties p WHERE p.id = events.company)`,
+				'company_uuid',
+			),
+			hour: sql<number>`(SELECT h.hour FROM event_hours h WHERE h.position <= events.position
+				ORDER BY h.position DESC LIMIT 1)`.as('reached_hour'),
+		})
+		.from(events)
+		.where(sql`${events.position} < min(coalesce(${firstSince(until)}, ${LATEST}), ${LATEST})`)
+		.orderBy(events.position)
+		.limit(1);
+
+/** The events of a company from a position on, up to an instant. */
+export const sliceOf = (db: Db, company: number | null, from: number, until: Instant, limit: number) =>
+	eventsAt(
+		db,
+		sql`SELECT e.position FROM events e WHERE e.company IS ${company} AND e.position >= ${from}
+			AND e.position < min(coalesce(${firstSince(until)}, ${LATEST}), ${LATEST}) ORDER BY e.position LIMIT ${limit}`,
+	);
+
+/** Notes an object before it is stored, so that it is removed when no archive comes to refer to it. */
+export const beginFile = (db: Db, key: string, now: Instant): Statement =>
+	db.insert(eventFiles).values({ key, dateCreated: now }).onConflictDoNothing();
+
+export interface ArchiveFile {
+	key: string;
+	sha256: string;
+}
+
+/**
+ * Replaces events by the archive that covers them, in one batch. Of two archives of the same events the first
+ * one counts; a file that was given up meanwhile is not referred to.
+ */
+export function saveArchive(
+	db: Db,
+	company: number | null,
+	month: string,
+	slice: readonly StoredEvent[],
+	{ key, sha256 }: ArchiveFile,
+): Statement[] {
+	const [first, last] = [slice.at(0), slice.at(-1)];
+	const archive = sql`(SELECT id FROM event_archives WHERE key = ${key})`;
+	const subjects = [...new Set(slice.map(({ subjectId }) => subjectId))];
+	return [
+		db.insert(eventArchives).select(
+			sql`SELECT NULL, ${company}, ${month}, ${first?.position}, ${last?.position}, ${bytesOf(sql`${first?.id}`)},
+				${bytesOf(sql`${last?.id}`)}, ${slice.length}, ${key}, ${sha256}
+				FROM event_files WHERE key = ${key} AND date_discarded IS NULL`,
+		),
+		db
+			.insert(eventArchiveSubjects)
+			.select(
+				sql`SELECT p.id, ${archive}, EXISTS (SELECT 1 FROM employees x
+						WHERE x.date_erased IS NOT NULL AND (x.id = s.value OR x.user_id = s.value))
+					FROM json_each(${JSON.stringify(subjects)}) s CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`s.value`)}
+					WHERE ${archive} IS NOT NULL`,
+			)
+			.onConflictDoNothing(),
+		db.delete(events).where(
+			sql`${events.company} IS ${company} AND ${events.position} BETWEEN ${first?.position} AND ${last?.position}
+					AND ${archive} IS NOT NULL`,
+		),
+		forgetFile(db, key),
+	];
+}
+
+/** Forgets that an object has to be removed, now that an archive refers to it. */
+const forgetFile = (db: Db, key: string): Statement =>
+	db
+		.delete(eventFiles)
+		.where(sql`${eventFiles.key} = ${key} AND EXISTS (SELECT 1 FROM event_archives WHERE key = ${key})`);
+
+/** Lets the cron blank personal values in the archives. Until then they are blanked when they are read. */
+export const eraseArchived = (db: Db, subjectIds: readonly string[]): Statement =>
+	db
+		.update(eventArchiveSubjects)
+		.set({ isDue: true })
+		.where(sql`${eventArchiveSubjects.subject} IN ${partiesOf(subjectIds)}`);
+
+const columns = {
+	id: eventArchives.id,
+	month: eventArchives.month,
+	firstPosition: eventArchives.firstPosition,
+	key: eventArchives.key,
+	sha256: eventArchives.sha256,
+	/** The ids of those whose personal values count as blanked. */
+	due: jsonColumn<string[]>(
+		sql`(SELECT json_group_array(lower(hex(p.uuid))) FROM event_archive_subjects s JOIN event_parties p ON p.id = s.subject
+			WHERE s.archive = event_archives.id AND s.is_due)`,
+		'due_subjects',
+	),
+};
+
+/** The archives that hold events after the position `after`, first ones first. */
+export function archivesAfter(db: Db, scope: Scope, filter: EventFilter, after: number, limit: number) {
+	const { companyId, subject, since } = filter;
+	const ids = companyId === undefined ? scope.companyIds : [companyId];
+	const isForeign = companyId !== undefined && !scope.all && !scope.companyIds.includes(companyId);
+	const start = sql`max(${after} + 1, ${since === undefined ? 0 : firstSince(since)})`;
+	// Without it, a follower of new events would look for archives of each company.
+	const isAny = sql`(SELECT max(last_position) FROM event_archives) >= ${start}`;
+	const isOfSubject = sql`${eventArchives.id} IN (SELECT archive FROM event_archive_subjects
+		WHERE subject = ${partiesOf(subject === undefined ? [] : [subject])})`;
+	return db
+		.select(columns)
+		.from(eventArchives)
+		.where(
+			and(
+				sql`${eventArchives.lastPosition} >= ${start}`,
+				scope.all && companyId === undefined
+					? undefined
+					: sql`${eventArchives.company} IN ${partiesOf(isForeign ? [] : ids, isAny)}`,
+				subject === undefined ? undefined : isOfSubject,
+			),
+		)
+		.orderBy(eventArchives.firstPosition)
+		.limit(limit);
+}
+
+/** Archives in which values are to be blanked. */
+export const archivesDue = (db: Db, limit: number) =>
+	db
+		.select(columns)
+		.from(eventArchives)
+		.where(
+			sql`${eventArchives.id} IN (SELECT archive FROM event_archive_subjects WHERE is_due LIMIT ${limit})`,
+		)
+		.limit(limit);
+
+/** Puts a blanked file in the place of an archive's, unless another run has done so; the old one is removed later. */
+export function replaceFile(
+	db: Db,
+	archive: Archive,
+	{ key, sha256 }: ArchiveFile,
+	now: Instant,
+): Statement[] {
+	const isReplaced = sql`EXISTS (SELECT 1 FROM event_archives WHERE key = ${key})`;
+	return [
+		db
+			.update(eventArchives)
+			.set({ key, sha256 })
+			.where(
+				sql`${eventArchives.id} = ${archive.id} AND ${eventArchives.key} = ${archive.key}
+					AND EXISTS (SELECT 1 FROM event_files WHERE key = ${key} AND date_discarded IS NULL)`,
+			),
+		db
+			.insert(eventFiles)
+			.select(sql`SELECT ${archive.key}, ${now}, NULL WHERE ${isReplaced}`)
+			.onConflictDoNothing(),
+		db
+			.update(eventArchiveSubjects)
+			.set({ isDue: false })
+			.where(
+				sql`${eventArchiveSubjects.archive} = ${archive.id} AND ${isReplaced}
+					AND ${eventArchiveSubjects.subject} IN ${partiesOf(archive.due)}`,
+			),
+		forgetFile(db, key),
+	];
+}
+
+/** Gives up objects that no archive refers to; returns the keys of all that were given up. */
+export function discardFiles(db: Db, createdBefore: Instant, now: Instant, limit: number) {
+	const unused = sql`SELECT f.key FROM event_files f WHERE f.date_created < ${createdBefore}
+		AND NOT EXISTS (SELECT 1 FROM event_archives a WHERE a.key = f.key) ORDER BY f.date_created LIMIT ${limit}`;
+	return db
+		.update(eventFiles)
+		.set({ dateDiscarded: now })
+		.where(sql`${eventFiles.key} IN (${unused})`)
+		.returning({ key: eventFiles.key });
+}
+
+export const removeFiles = (db: Db, keys: readonly string[]): Statement =>
+	db.delete(eventFiles).where(sql`${eventFiles.key} IN ${oneOf(keys)}`);

@@ -1,0 +1,138 @@
+import { createApp } from '../../src/app.ts';
+import { insertSession } from '../../src/auth/store.ts';
+import { createTokens } from '../../src/auth/tokens.ts';
+import { insertCompany } from '../../src/companies/store.ts';
+import { newId } from '../../src/core/id.ts';
+import { addMonths, type Instant, toIso } from '../../src/core/instant.ts';
+import { connect } from '../../src/db/client.ts';
+import { commit } from '../../src/db/commit.ts';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { newActor, type Session } from './seed.ts';
+
+const SECRET = 'the-secret-of-the-benchmark-is-no-secret-at-all';
+const DAY_MS = 86_400_000;
+const PDF = new TextEncoder().encode(`%PDF-1.7${' '.repeat(100)}`);
+
+interface Person extends Session {
+	employeeId: string;
+}
+
+export type Service = ReturnType<typeof serviceOver>;
+
+/** The service in this process, over any database, with a clock of its own. */
+export function serviceOver(d1: D1Database) {
+	let now = 0;
+	const app = createApp(() => now);
+	const db = connect(d1);
+	const signer = createTokens(SECRET, undefined);
+	const bindings = {
+		DB: d1,
+		RECEIPTS: forgetful,
+		JWT_SECRET: SECRET,
+		LOGIN_RATE_LIMIT: patient,
+		WRITE_RATE_LIMIT: patient,
+	};
+	const archived = { bytes: 0 };
+	const history = weighing(archived);
+	const companyId = newId(Date.parse('2024-12-01T00:00:00.000Z'));
+
+	async function send(user: Session, method: string, path: string, body?: object) {
+		const isFile = body instanceof Uint8Array;
+		const headers = {
+			Authorization: `Bearer ${await (await signer).issue(user, now)}`,
+			'Content-Type': isFile ? 'application/pdf' : 'application/json',
+		};
+		const init = { method, headers, body: isFile ? body : body === undefined ? null : JSON.stringify(body) };
+		const response = await app.request(`/api/v2${path}`, init as RequestInit, bindings);
+		const answer = (await response.json()) as Record<string, string>;
+		if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+		return answer;
+	}
+
+	/** A session that ends after 30 days, as all do. */
+	async function signIn(userId: string): Promise<string> {
+		const id = newId(now);
+		const session = { id, userId, dateCreated: now, dateExpires: now + 30 * DAY_MS };
+		await commit(db, [insertSession(db, session)]);
+		return id;
+	}
+
+	/** Employees with flex access and a monthly voucher; each has a session of its own every month. */
+	async function hire(count: number, from: Instant): Promise<Person[]> {
+		now = from - 20 * DAY_MS;
+		const dates = { dateCreated: now, dateModified: now };
+		await commit(db, [
+			insertCompany(db, {
+				id: companyId,
+				...dates,
+				name: 'Muster GmbH',
+				payrollReferenceDay: 7,
+				taxAffiliation: 'DE',
+			}),
+		]);
+		const admin = await newActor(d1, ['COMPANY_ADMIN'], [companyId]);
+		const people: Person[] = [];
+		for (let n = 1; n <= count; n++) {
+			const person = {
+				email: `vorname.nachname${n}@muster-gmbh.example`,
+				companyId,
+				personnelNumber: String(n).padStart(6, '0'),
+				costCenter: '4711',
+			};
+			const { employeeId } = await send(admin, 'POST', '/employees', person);
+			const budget = { value: 5000, currency: 'EUR_CENT' };
+			const startDate = toIso(from);
+			const year = { startDate, endDate: toIso(addMonths(from, 12) - 1) };
+			await send(admin, 'PUT', `/employees/${employeeId}/flex/access`, {
+				budget,
+				accumulateBudget: true,
+				startDate,
+			});
+			await send(admin, 'PUT', `/employees/${employeeId}/goodies/budget`, { budget, ...year });
+			const query = d1.prepare('SELECT user_id FROM employees WHERE id = ?').bind(employeeId);
+			const [found] = await d1.batch<{ user_id: string }>([query]);
+			const userId = found?.results[0]?.user_id ?? '';
+			people.push({ employeeId: employeeId ?? '', userId, sessionId: '' });
+		}
+		return people;
+	}
+
+	/** Two expenses of everybody, each with a receipt and approved. */
+	async function spend(people: readonly Person[], month: Instant): Promise<void> {
+		const verifier = await newActor(d1, ['FLEX_DOCUMENT_VERIFIER'], [companyId]);
+		for (const day of [9, 19]) {
+			for (const [n, person] of people.entries()) {
+				now = month + day * DAY_MS + n * 60_000;
+				if (day === 9) person.sessionId = await signIn(person.userId);
+				const expense = {
+					module: 'INTERNET',
+					amount: { value: 2000, currency: 'EUR_CENT' },
+					date: toIso(now - DAY_MS).slice(0, 10),
+					note: 'Internet at home',
+				};
+				const { id } = await send(person, 'POST', `/employees/${person.employeeId}/flex/expenses`, expense);
+				await send(person, 'POST', `/flex/expenses/${id}/receipts`, PDF);
+				now += 3_600_000;
+				await send(verifier, 'POST', `/flex/expenses/${id}/approval`);
+			}
+		}
+	}
+
+	async function runCron(at: Instant): Promise<void> {
+		const { failed } = await runDueJobs({ db, receipts: forgetful, history }, at);
+		for (const [job, error] of Object.entries(failed)) throw new Error(job, { cause: error });
+	}
+
+	return { hire, spend, runCron, archived };
+}
+
+const patient: RateLimit = { limit: async () => ({ success: true }) };
+/** A bucket that adds up what is put into it. */
+const weighing = (sum: { bytes: number }) =>
+	({
+		put: async (_key: string, value: ArrayBuffer) => {
+			sum.bytes += value.byteLength;
+		},
+	}) as unknown as R2Bucket;
+/** Receipts are not measured. */
+const forgetful = { put: async () => null, delete: async () => undefined } as unknown as R2Bucket;

@@ -1,0 +1,37 @@
+import { expanded } from '../../src/db/compact.ts';
+import type { Row, State } from './snapshot.ts';
+
+/** The tables to which events refer. What they say of an event stands in its flat row. */
+const REFERRED = ['event_authors', 'event_hours', 'event_parties', 'event_texts', 'event_values'];
+
+/** The history with one row for each event that says all of it, in place of the tables that it is stored in. */
+export function flattened(state: State): State {
+	const find = (table: string, id: unknown) => state[table]?.find((row) => row.id === id);
+	const flat = (row: Row): Row => {
+		const subject = find('event_parties', row.subject);
+		const author = find('event_authors', row.author) ?? {};
+		const own = {
+			companyId: (find('event_parties', row.company)?.uuid ?? null) as string | null,
+			subjectId: String(subject?.uuid),
+			recordId: String(row.record_id ?? subject?.uuid),
+			userId: author.user_id as string | null,
+		};
+		const values = {
+			fields: JSON.parse(String(find('event_texts', row.fields)?.text)),
+			before: JSON.parse(String(row.before)),
+			after: JSON.parse(String(find('event_values', row.after)?.after ?? row.after)),
+		};
+		const { before, after } = expanded(values, own);
+		const { type, user_id: userId, session_id: sessionId, roles } = author;
+		const by = userId === null ? { type } : { type, userId, sessionId, roles: JSON.parse(String(roles)) };
+		return {
+			...{ position: row.position ?? null, id: row.id ?? null, date: row.date ?? null },
+			...{ request_id: row.request_id ?? null, author: JSON.stringify(by) },
+			...{ company_id: own.companyId, subject_type: subject?.type ?? null, subject_id: own.subjectId },
+			...{ record_id: own.recordId, type: find('event_texts', row.type)?.text ?? null },
+			...{ before: before && JSON.stringify(before), after: JSON.stringify(after) },
+		};
+	};
+	const others = Object.entries(state).filter(([table]) => !REFERRED.includes(table));
+	return { ...Object.fromEntries(others), events: (state.events ?? []).map(flat) };
+}
