@@ -8,6 +8,7 @@ import { authorize } from '../core/policy.ts';
 import { Refusal } from '../core/refusals.ts';
 import { type Call, load } from '../db/call.ts';
 import type { Violations } from '../db/commit.ts';
+import type { CompanyKey } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import { accessesOf } from '../flex/access/store.ts';
 import { defaultAccessesOf } from '../goodies/default-access/store.ts';
@@ -51,7 +52,7 @@ const numberTaken: Violations = {
 export async function listEmployees(
 	call: Call,
 	filter: EmployeeFilter,
-	after: string,
+	after: CompanyKey,
 	limit: number,
 ): Promise<Employee[]> {
 	const scope = authorize(call.actor, 'listEmployees');

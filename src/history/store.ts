@@ -3,7 +3,7 @@ import type { Scope } from '../core/actor.ts';
 import type { EventType } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
-import { isCompanyReached } from '../db/scope.ts';
+import { isCompanyReached, reachedCompanies } from '../db/scope.ts';
 import { events } from '../db/table.ts';
 
 export type StoredEvent = typeof events.$inferSelect;
@@ -16,7 +16,7 @@ export interface EventFilter {
 	since?: Instant | undefined;
 }
 
-/** A page of events after the position `after`. Its cost grows with the page and the managed companies. */
+/** A page of events after the position `after`, in the order of the commits. */
 export function eventsPage(db: Db, scope: Scope, filter: EventFilter, after: number, limit: number) {
 	const { companyId, subject, type, since } = filter;
 	return db
@@ -24,10 +24,11 @@ export function eventsPage(db: Db, scope: Scope, filter: EventFilter, after: num
 		.from(events)
 		.where(
 			and(
-				gt(events.position, after),
 				isCompanyReached(scope, events.companyId),
 				companyId === undefined ? undefined : eq(events.companyId, companyId),
-				subject === undefined ? ofCompanies(scope, filter, after, limit) : eq(events.subjectId, subject),
+				subject === undefined
+					? positionsIn(scope, filter, after, limit)
+					: and(eq(events.subjectId, subject), gt(events.position, after)),
 				type === undefined ? undefined : eq(events.type, type),
 				since === undefined ? undefined : gte(events.date, since),
 			),
@@ -36,21 +37,37 @@ export function eventsPage(db: Db, scope: Scope, filter: EventFilter, after: num
 		.limit(limit);
 }
 
-/** Narrows to a page of positions per company, by the index that fits. The null company is the platform's. */
-function ofCompanies(scope: Scope, filter: EventFilter, after: number, limit: number): SQL | undefined {
-	const { companyId, type, since } = filter;
-	if (scope.all && companyId === undefined && type === undefined && since === undefined) return undefined;
-	const ids = companyId === undefined ? scope.companyIds : [companyId];
-	const companies =
-		scope.all && companyId === undefined
-			? sql`(SELECT id FROM companies UNION ALL SELECT NULL)`
-			: sql`(SELECT value AS id FROM json_each(${JSON.stringify(ids)}))`;
-	const first = sql`(SELECT h.position FROM events h WHERE h.company_id IS c.id AND h.date_reached >= ${since}
-		ORDER BY h.date_reached, h.position LIMIT 1)`;
-	const start = since === undefined ? sql`${after + 1}` : sql`max(${after + 1}, ${first})`;
-	return sql`${events.position} IN (SELECT found.position FROM ${companies} c CROSS JOIN events found ON found.position IN (
-		SELECT e.position FROM events e WHERE e.company_id IS c.id AND e.position >= ${start}
-			AND ${type === undefined ? sql`TRUE` : sql`e.type = ${type}`}
-			AND ${since === undefined ? sql`TRUE` : sql`e.date >= ${since}`}
-		ORDER BY e.position LIMIT ${limit}))`;
+/** Where the page begins: behind `after` in what one index holds, or in all reached companies together. */
+function positionsIn(
+	scope: Scope,
+	{ companyId, type, since }: EventFilter,
+	after: number,
+	limit: number,
+): SQL {
+	const start = (company: SQL) =>
+		since === undefined ? sql`${after}` : sql`max(${after}, ${firstSince(company, since)} - 1)`;
+	if (companyId !== undefined) return sql`${events.position} > ${start(sql`${companyId}`)}`;
+	if (scope.all && type === undefined && since === undefined) return gt(events.position, after);
+	const companies = reachedCompanies(scope, '');
+	const next = (company: SQL, from: SQL) => sql`coalesce((SELECT e.position FROM events e
+		WHERE e.company_id IS ${company} AND e.position > ${from}
+			AND ${type === undefined ? sql`TRUE` : sql`e.type = ${type}`} AND ${since === undefined ? sql`TRUE` : sql`e.date >= ${since}`}
+		ORDER BY e.position LIMIT 1), ${NO_POSITION})`;
+	const first = (company: SQL) => next(company, start(company));
+	// The queue of the recursion holds the next event of each company and yields the earliest, so that a company costs its
+	// first event only, however many follow. The null company is the platform's.
+	return sql`${events.position} IN (WITH RECURSIVE queue(company_id, position) AS (
+			SELECT ${companies.id}, ${first(companies.id)} FROM ${companies.table} WHERE ${companies.where}
+			${scope.all ? sql`UNION ALL SELECT NULL, ${first(sql`NULL`)}` : sql``}
+			UNION ALL
+			SELECT company_id, ${next(sql`queue.company_id`, sql`queue.position`)} FROM queue WHERE position < ${NO_POSITION}
+			ORDER BY 2 LIMIT ${limit})
+		SELECT position FROM queue)`;
 }
+
+/** Behind every event. */
+const NO_POSITION = Number.MAX_SAFE_INTEGER;
+
+const firstSince = (company: SQL, since: Instant): SQL =>
+	sql`coalesce((SELECT h.position FROM events h WHERE h.company_id IS ${company} AND h.date_reached >= ${since}
+		ORDER BY h.date_reached, h.position LIMIT 1), ${NO_POSITION})`;

@@ -42,8 +42,8 @@ export async function createUser(
 	fields: Patch<UserFields> & Pick<UserFields, 'email' | 'roles' | 'manageableCompanyIds'>,
 ): Promise<Outcome<User>> {
 	const { db, now } = call;
-	authorizeForAll(call.actor, 'createUser');
-	const [companies] = await load(call, [companiesByIds(db, fields.manageableCompanyIds)]);
+	const scope = authorizeForAll(call.actor, 'createUser');
+	const [companies] = await load(call, [companiesByIds(db, scope, fields.manageableCompanyIds)]);
 	requireAll(companies, fields.manageableCompanyIds);
 	const passwordHash = await hashed(fields.password);
 	const user: User = {
@@ -85,11 +85,11 @@ export async function updateUser(
 	patch: Patch<UserFields>,
 ): Promise<Outcome<User>> {
 	const { db, now } = call;
-	authorizeForAll(call.actor, 'updateUser');
+	const scope = authorizeForAll(call.actor, 'updateUser');
 	const { password, manageableCompanyIds, ...fields } = patch;
 	const [[before], companies] = await load(call, [
 		userById(db, userId),
-		companiesByIds(db, manageableCompanyIds ?? []),
+		companiesByIds(db, scope, manageableCompanyIds ?? []),
 	]);
 	if (before === undefined) throw notFound('user');
 	requireAll(companies, manageableCompanyIds ?? []);

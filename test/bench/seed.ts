@@ -46,12 +46,18 @@ export const seededId = (kind: Kind, n: number): string =>
 
 const hex = (n: number, digits: number): string => n.toString(16).padStart(digits, '0');
 
+/** The user who manages the main company in the queries of the floor. */
+export const MAIN_MANAGER = seededId('user', 0);
+
 const idOf = (kind: Kind, n = 'i'): string => `printf('%08x-0000-7000-8000-%012x', ${KINDS[kind]}, ${n})`;
 
 /** Adds the employees numbered `from` up to, not including, `to`, each with one record of every kind. */
 export async function seedEmployees(d1: D1Database, from: number, to: number): Promise<void> {
 	await seedCompanies(d1, from === 0 ? 1 : companyCount(from) + 1, companyCount(to) + 1);
 	for (const record of RECORDS) await insert(d1, from, to, record);
+	if (from > 0) return;
+	const values = `${idOf('user')}, ${idOf('company', String(MAIN_COMPANY))}`;
+	await insert(d1, 0, 1, { table: 'user_companies', columns: 'user_id, company_id', values });
 }
 
 export const seedCompanies = (d1: D1Database, from: number, to: number): Promise<void> =>
