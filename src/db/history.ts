@@ -32,7 +32,7 @@ export function recordEvents(
 }
 
 /** Records an event for each row of a query with the columns of `events`: `id`, `company_id` … `after`. */
-export const recordEventsFrom = (db: Db, author: Author, now: Instant, rows: SQL): Statement =>
+const recordEventsFrom = (db: Db, author: Author, now: Instant, rows: SQL): Statement =>
 	db
 		.insert(events)
 		.select(sql`
@@ -49,13 +49,16 @@ const dateReached = (now: Instant): SQL =>
 export const eventById = (db: Db, id: string) =>
 	db.select({ id: events.id }).from(events).where(sql`${events.id} = ${id}`);
 
+type Name<T extends SQLiteTable> = keyof T['_']['columns'] & string;
+
 /**
  * Returns a function that turns a row into the fields that the history records: the named columns only,
  * instants as ISO 8601, amounts as `{value, currency}`. Columns missing from the row are left out.
  */
 export function teller<T extends SQLiteTable>(
 	table: T,
-	names: readonly (keyof T['_']['columns'] & string)[],
+	names: readonly Name<T>[],
+	renamed: { [N in Name<T>]?: string } = {},
 ): (row: object) => Fields {
 	const columns = Object.entries(getTableColumns(table)).filter(([name]) => names.includes(name as never));
 	return (row) => {
@@ -64,7 +67,7 @@ export function teller<T extends SQLiteTable>(
 			const value = row[name as keyof typeof row];
 			if (value === undefined) continue;
 			const isInstant = is(column, SQLiteCustomColumn) && typeof value === 'number';
-			fields[name] = isInstant ? toIso(value) : value;
+			fields[renamed[name as Name<T>] ?? name] = isInstant ? toIso(value) : value;
 		}
 		return withMoney(fields);
 	};

@@ -2,6 +2,7 @@ import { clearExpiredSessions } from '../auth/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
+import type { MayGoOn } from '../db/steps.ts';
 import { settlePassedTerminations } from '../employees/leaving/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
@@ -17,10 +18,10 @@ export interface Storage {
  * doubled or interrupted run heals itself. Pauses need no job: each due voucher is decided by the pause that
  * covers it.
  */
-const SCHEDULE: Record<string, (storage: Storage, now: Instant) => Promise<number>> = {
-	settlePassedTerminations: ({ db }, now) => settlePassedTerminations(db, now),
-	issueDueVouchers: ({ db }, now) => issueDueVouchers(db, now),
-	closeDueRuns: ({ db }, now) => closeDueRuns(db, now),
+const SCHEDULE: Record<string, (storage: Storage, now: Instant, mayGoOn: MayGoOn) => Promise<number>> = {
+	settlePassedTerminations: ({ db }, now, mayGoOn) => settlePassedTerminations(db, now, mayGoOn),
+	issueDueVouchers: ({ db }, now, mayGoOn) => issueDueVouchers(db, now, mayGoOn),
+	closeDueRuns: ({ db }, now, mayGoOn) => closeDueRuns(db, now, mayGoOn),
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
 	clearOldKeys: ({ db }, now) => clearOldKeys(db, now),
@@ -33,12 +34,19 @@ export interface JobReport {
 	failed: Record<string, unknown>;
 }
 
-/** Runs every job. One that fails does not stop the others; the next run repeats it. */
-export async function runDueJobs(storage: Storage, now: Instant): Promise<JobReport> {
+/**
+ * Runs every job. One that fails does not stop the others; the next run repeats it. It also continues what is left when this run
+ * may not go on.
+ */
+export async function runDueJobs(
+	storage: Storage,
+	now: Instant,
+	mayGoOn: MayGoOn = () => true,
+): Promise<JobReport> {
 	const report: JobReport = { handled: {}, failed: {} };
 	for (const [name, job] of Object.entries(SCHEDULE)) {
 		try {
-			report.handled[name] = await job(storage, now);
+			report.handled[name] = await job(storage, now, mayGoOn);
 		} catch (error) {
 			report.failed[name] = error;
 		}
