@@ -9,10 +9,14 @@ import { measureExports } from './payroll-export.ts';
 import { measureRuns } from './payroll-runs.ts';
 import { countOperations, newSenders, printRoundTrips } from './round-trips.ts';
 import { prepare, withRuntime } from './runtime.ts';
+import { measureScale } from './scale.ts';
 import { seedEmployees } from './seed.ts';
 import { measureThroughput } from './throughput.ts';
 
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const { values: options, positionals } = parseArgs({
+	options: { quick: { type: 'boolean', default: false } },
+	allowPositionals: true,
+});
 const SMALL = 1000;
 const effort = options.quick
 	? { size: 10_000, rounds: 3, seconds: 1, starts: 2 }
@@ -28,6 +32,10 @@ console.log(
 	`Zubrot benchmark${options.quick ? ' (quick)' : ''}, Node ${process.versions.node}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
 );
 await prepare();
+if (positionals.includes('scale')) {
+	await withRuntime((runtime) => measureScale(runtime, options.quick ? 100_000 : 1_000_000));
+	process.exit(0);
+}
 await withRuntime(async ({ bindings }) => {
 	await seedEmployees(bindings.DB, 0, SMALL);
 	const senders = await newSenders(bindings);

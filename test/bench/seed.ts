@@ -49,7 +49,8 @@ const hex = (n: number, digits: number): string => n.toString(16).padStart(digit
 /** The user who manages the main company in the queries of the floor. */
 export const MAIN_MANAGER = seededId('user', 0);
 
-const idOf = (kind: Kind, n = 'i'): string => `printf('%08x-0000-7000-8000-%012x', ${KINDS[kind]}, ${n})`;
+export const idOf = (kind: Kind, n = 'i'): string =>
+	`printf('%08x-0000-7000-8000-%012x', ${KINDS[kind]}, ${n})`;
 
 /** Adds the employees numbered `from` up to, not including, `to`, each with one record of every kind. */
 export async function seedEmployees(d1: D1Database, from: number, to: number): Promise<void> {
@@ -83,13 +84,13 @@ export const seedPendingLines = (
 			1290, 'EUR_CENT', 'PENDING', ${reference}, ${SINCE}`,
 	});
 
-interface Seeded {
+export interface Seeded {
 	table: string;
 	columns: string;
 	values: string;
 }
 
-async function insert(d1: D1Database, from: number, to: number, record: Seeded): Promise<void> {
+export async function insert(d1: D1Database, from: number, to: number, record: Seeded): Promise<void> {
 	for (let first = from; first < to; first += CHUNK) {
 		await insertChunk(d1, first, Math.min(first + CHUNK, to), record);
 	}
@@ -106,7 +107,7 @@ const insertChunk = (d1: D1Database, from: number, to: number, { table, columns,
 const EXPENSE_COLUMNS = `id, date_created, date_modified, employee_id, company_id, author_id, module, amount_value, amount_currency,
 	date, days, state`;
 
-const dates = `${SINCE}, ${SINCE}`;
+export const dates = `${SINCE}, ${SINCE}`;
 
 const RECORDS: Seeded[] = [
 	{
