@@ -26,7 +26,7 @@ interface Page<At> {
 
 const cursorId = z.string().regex(/^[0-9a-z-]{1,36}$/);
 
-const cursorOf = <At>(at: z.ZodType<At>) =>
+const cursorOf = <At>(at: z.ZodType<At>, example: At) =>
 	z
 		.string()
 		.max(MAX_CURSOR_LENGTH)
@@ -36,7 +36,7 @@ const cursorOf = <At>(at: z.ZodType<At>) =>
 		.optional()
 		.openapi({
 			description: 'Where the page starts, from the `Link` header of the page before it.',
-			example: 'WzAsIjAxODkwYTVkLWFjOTYtNzc0Yi1iY2NlLWIzMDIwOTlhODA1NyJd',
+			example: encodeCursor({ at: example, id: '01890a5d-ac96-774b-bcce-b302099a8057' }),
 		});
 
 export const pageQuery = z.object({
@@ -54,11 +54,13 @@ export const pageQuery = z.object({
 			description: `Records per page. Without \`limit\` and \`cursor\`, the response is the whole list.`,
 			example: 200,
 		}),
-	cursor: cursorOf(z.int()),
+	cursor: cursorOf(z.int(), 0),
 });
 
 /** For lists in the order of company and creation. What belongs to no company comes first. */
-export const companiesPageQuery = pageQuery.extend({ cursor: cursorOf(z.union([z.literal(''), cursorId])) });
+export const companiesPageQuery = pageQuery.extend({
+	cursor: cursorOf(z.union([z.literal(''), cursorId]), '01890a5d-ac96-774b-bcce-b302099a8058'),
+});
 
 interface PageQuery<At> {
 	limit?: number | undefined;
@@ -206,7 +208,9 @@ async function* jsonOf<Row, At, Wire extends object>(
 
 const isAfter = (a: Key<number>, b: Key<number>): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
 
-const encodeCursor = (key: Key<unknown>): string => btoa(JSON.stringify([key.at, key.id]));
+function encodeCursor(key: Key<unknown>): string {
+	return btoa(JSON.stringify([key.at, key.id]));
+}
 
 function decodeCursor<At>(cursor: string, at: z.ZodType<At>): Key<At> | null {
 	try {
