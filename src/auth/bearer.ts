@@ -9,14 +9,12 @@ import type { Tokens } from './tokens.ts';
 
 /** How long a checked token is trusted; changed roles, companies and sessions take effect that late. */
 const FRESH_MS = 10_000;
-/** Size of the cache: the number of tokens plus the number of company ids kept with them. */
-const MAX_KNOWN_IDS = 100_000;
+const MAX_KNOWN_TOKENS = 100_000;
 
 /** Accepts only the bearer token of a live session, and hands its user to the handlers as `call`. */
 export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const known = new LRUCache<string, { actor: Actor; from: Instant; until: Instant }>({
-		maxSize: MAX_KNOWN_IDS,
-		sizeCalculation: ({ actor }) => 1 + actor.companyIds.length,
+		max: MAX_KNOWN_TOKENS,
 	});
 
 	return createMiddleware<AppEnv>(async (c, next) => {

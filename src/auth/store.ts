@@ -5,7 +5,7 @@ import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { employees } from '../employees/table.ts';
-import { managedCompanyIds, users } from '../users/table.ts';
+import { userCompanies, users } from '../users/table.ts';
 import { refreshTokens, sessions } from './table.ts';
 
 export const credentialsOf = (db: Db, emailKey: string) =>
@@ -71,7 +71,6 @@ export const actorOfSession = (db: Db, sessionId: string, userId: string, now: I
 	db
 		.select({
 			roles: users.roles,
-			companyIds: managedCompanyIds,
 			employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = users.id)`.as('employee_id'),
 		})
 		.from(sessions)
@@ -124,15 +123,16 @@ export const requestingUser = (db: Db, userId: string) =>
 
 /** Id and name of the user's managed companies; with `all` (platform administrators), of every company. */
 export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
-	db
-		.select({ id: companies.id, name: companies.name })
-		.from(companies)
-		.where(
-			all
-				? undefined
-				: sql`${companies.id} IN (SELECT company_id FROM user_companies WHERE user_id = ${userId})`,
-		)
-		.orderBy(companies.id);
+	all
+		? db.select(idAndName).from(companies).orderBy(companies.id)
+		: db
+				.select(idAndName)
+				.from(userCompanies)
+				.crossJoin(companies)
+				.where(and(eq(userCompanies.userId, userId), eq(companies.id, userCompanies.companyId)))
+				.orderBy(userCompanies.companyId);
+
+const idAndName = { id: companies.id, name: companies.name };
 
 export const expiredSessions = (db: Db, now: Instant, limit: number) =>
 	db

@@ -39,11 +39,11 @@ export const companyIdInScope = (db: Db, scope: Scope, id: string): SQL =>
 		.from(companies)
 		.where(and(eq(companies.id, id), isCompanyReached(scope, companies.id)))}`;
 
-export const companiesByIds = (db: Db, ids: readonly string[]) =>
+export const companiesByIds = (db: Db, scope: Scope, ids: readonly string[]) =>
 	db
 		.select()
 		.from(companies)
-		.where(sql`${companies.id} IN ${oneOf(ids)}`);
+		.where(and(sql`${companies.id} IN ${oneOf(ids)}`, isCompanyReached(scope, companies.id)));
 
 export const companiesPage = (db: Db, after: string, limit: number) =>
 	db.select().from(companies).where(gt(companies.id, after)).orderBy(asc(companies.id)).limit(limit);

@@ -12,13 +12,13 @@ export interface Actor {
 	userId: string;
 	sessionId: string;
 	roles: readonly Role[];
-	companyIds: readonly string[];
 	employeeId: string | null;
 }
 
-/** The records an actor reaches with one operation: all, or those of these companies and this employee. */
+/** The records that an actor reaches with one operation: all, or those of managed companies and of one employee. */
 export interface Scope {
 	all: boolean;
-	companyIds: readonly string[];
+	/** The user whose managed companies are reached. */
+	managerId: string | null;
 	employeeId: string | null;
 }

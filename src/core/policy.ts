@@ -85,8 +85,10 @@ export const POLICY = {
 export type Operation = keyof typeof POLICY;
 
 /** For operations that concern no single company: refuses an actor whose roles do not reach all records. */
-export function authorizeForAll(actor: Actor, operation: Operation): void {
-	if (!authorize(actor, operation).all) throw mayNot();
+export function authorizeForAll(actor: Actor, operation: Operation): Scope {
+	const scope = authorize(actor, operation);
+	if (!scope.all) throw mayNot();
+	return scope;
 }
 
 /** Returns what the actor's roles together reach with the operation; refuses when none of them allows it. */
@@ -97,7 +99,7 @@ export function authorize(actor: Actor, operation: Operation): Scope {
 	if (reaches.size === 0) throw mayNot();
 	return {
 		all: reaches.has('all'),
-		companyIds: reaches.has('companies') ? actor.companyIds : [],
+		managerId: reaches.has('companies') ? actor.userId : null,
 		employeeId: reaches.has('self') ? actor.employeeId : null,
 	};
 }

@@ -1,5 +1,6 @@
 import { getTableColumns, is, type SQL, sql } from 'drizzle-orm';
 import { SQLiteCustomColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Scope } from '../core/actor.ts';
 import type { Author, Change, Fields } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { type Instant, toIso } from '../core/instant.ts';
@@ -120,6 +121,18 @@ function authorship(author: Author) {
 export const partiesOf = (ids: readonly string[], onlyIf: SQL = sql`TRUE`): SQL =>
 	sql`(SELECT p.id FROM json_each(iif(${onlyIf}, ${JSON.stringify(ids)}, '[]')) given
 		CROSS JOIN ${eventParties} p ON p.uuid = ${bytesOf(sql`given.value`)})`;
+
+/** The numbers of the companies, of which the filter may name one. The null company is the platform's. */
+export function companiesOf({ all, managerId }: Scope, companyId: string | undefined): SQL {
+	const isWanted = companyId === undefined ? sql`TRUE` : sql`m.company_id = ${companyId}`;
+	if (!all) {
+		return sql`SELECT p.id FROM user_companies m CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`m.company_id`)}
+			WHERE m.user_id = ${managerId} AND ${isWanted}`;
+	}
+	if (companyId !== undefined) return sql`SELECT id FROM ${partiesOf([companyId])}`;
+	return sql`SELECT p.id FROM companies CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`companies.id`)}
+		UNION ALL SELECT NULL`;
+}
 
 export const eventById = (db: Db, id: string) =>
 	db

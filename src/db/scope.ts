@@ -1,28 +1,53 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '../core/actor.ts';
-import { oneOf } from './columns.ts';
+
+/** A place in a list in the order of company and creation. Empty texts stand before the first record. */
+export interface CompanyKey {
+	companyId: string;
+	id: string;
+}
 
 /** The condition that a record of this company is in the scope; undefined when all records are. */
-export const isCompanyReached = ({ all, companyIds }: Scope, company: SQLiteColumn): SQL | undefined =>
-	all ? undefined : sql`${company} IN ${oneOf(companyIds)}`;
+export const isCompanyReached = ({ all, managerId }: Scope, company: SQLiteColumn): SQL | undefined =>
+	all ? undefined : isManaged(company, managerId);
 
 /** The condition that a record of this company or employee is in the scope; undefined when all are. */
 export function isReached(
-	{ all, companyIds, employeeId }: Scope,
+	{ all, managerId, employeeId }: Scope,
 	company: SQLiteColumn,
 	employee: SQLiteColumn,
 ): SQL | undefined {
-	return all ? undefined : sql`(${company} IN ${oneOf(companyIds)} OR ${employee} = ${employeeId})`;
+	return all ? undefined : sql`(${isManaged(company, managerId)} OR ${employee} = ${employeeId})`;
 }
 
 /** The same condition for `prepared` queries; `scopeArguments` returns its arguments. */
 export const isReachedByArguments = (company: SQLiteColumn, employee: SQLiteColumn): SQL =>
-	sql`(${sql.placeholder('all')} OR ${company} IN (SELECT value FROM json_each(${sql.placeholder('companyIds')}))
+	sql`(${sql.placeholder('all')} OR ${isManaged(company, sql.placeholder('managerId'))}
 		OR ${employee} = ${sql.placeholder('ownEmployeeId')})`;
 
-export const scopeArguments = ({ all, companyIds, employeeId }: Scope) => ({
+export const scopeArguments = ({ all, managerId, employeeId }: Scope) => ({
 	all: all ? 1 : 0,
-	companyIds: JSON.stringify(companyIds),
+	managerId,
 	ownEmployeeId: employeeId,
 });
+
+/** One row by the key of `user_companies`, however many companies the user manages. */
+const isManaged = (company: SQLiteColumn, managerId: unknown): SQL =>
+	sql`EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${managerId} AND company_id = ${company})`;
+
+/**
+ * The companies of the scope in the order of their ids, from `first` on or only `companyId`: the first table `m` of a
+ * join that goes from company to company and ends with the page.
+ */
+export function reachedCompanies({ all, managerId }: Scope, first: string, companyId?: string) {
+	const id = all ? sql`m.id` : sql`m.company_id`;
+	return {
+		table: all ? sql`companies m` : sql`user_companies m`,
+		id,
+		where: and(
+			all ? undefined : sql`m.user_id = ${managerId}`,
+			companyId === undefined ? sql`${id} >= ${first}` : sql`${id} = ${companyId} AND ${id} >= ${first}`,
+		),
+	};
+}

@@ -6,6 +6,7 @@ import { type Patch, patched } from '../core/patch.ts';
 import { authorize } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
+import type { CompanyKey } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import { accessesOf } from '../flex/access/store.ts';
 import { accessTimeline, type FlexAccess } from '../flex/access/table.ts';
@@ -15,7 +16,7 @@ import { shownPlans } from '../goodies/plans/rules.ts';
 import { plansOf } from '../goodies/plans/store.ts';
 import { type PlannedVoucher, planTimeline } from '../goodies/plans/table.ts';
 import { passDue } from '../goodies/vouchers/rules.ts';
-import { saveAllPassed } from '../goodies/vouchers/store.ts';
+import { saveAllPassed, undecidedVouchers } from '../goodies/vouchers/store.ts';
 import { datesOf, editPauses, type PauseDates, requirePauseInOrder, shownPause } from './pauses/rules.ts';
 import { pausesOf } from './pauses/store.ts';
 import { pauseTimeline, type StoredPause } from './pauses/table.ts';
@@ -45,7 +46,7 @@ import { storeEdit, touch } from './timelines/store.ts';
 export async function listEmployees(
 	call: Call,
 	filter: EmployeeFilter,
-	after: string,
+	after: CompanyKey,
 	limit: number,
 ): Promise<ShownEmployee[]> {
 	const scope = authorize(call.actor, 'listEmployees');
@@ -75,13 +76,14 @@ export async function updateEmployee(
 		accessesOf(db, scope, employeeId),
 		plansOf(db, scope, employeeId),
 		defaultAccessesOf(db, scope, employeeId),
+		undecidedVouchers(db, employeeId),
 	]);
 	refuseErased(employee);
 	requireUnchanged(
 		{ email, employeeId: givenId, companyId },
 		{ email: employee.email, employeeId: employee.id, companyId: employee.companyId },
 	);
-	const [pauses, accesses, plans, defaults] = timelines;
+	const [pauses, accesses, plans, defaults, issued] = timelines;
 	const before = withBenefits(employee, accesses, plans, defaults, now);
 	const edit = changePauses(call, employee, pauses, patch);
 	const changed = { ...changedEmployee(employee, patch, now), pauses: edit.after };
@@ -92,7 +94,7 @@ export async function updateEmployee(
 	if (changes.some(({ type }) => type !== 'employee.updated')) refuseOwnBenefits(call.actor, employee);
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
 	const isMoved = edit.changes.length > 0 || changed.dateTerminated !== employee.dateTerminated;
-	const due = isMoved ? passDue(plans, employee, now) : { passed: [], plans };
+	const due = isMoved ? passDue(plans, issued, employee, now) : { passed: [], plans };
 	const after = withBenefits(changed, accesses, due.plans, defaults, now);
 	return {
 		before,

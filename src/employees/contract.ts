@@ -24,7 +24,7 @@ import {
 	text,
 } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
-import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { companiesPageQuery, listAnswer } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { records, wireEmail, wireGroups, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { datesOf, type PauseDates } from './pauses/rules.ts';
@@ -169,7 +169,7 @@ const updateBody = z
 		example: { personnelNumber: '00018', costCentre: '4711', groups: ['sales'] },
 	});
 
-const filterQuery = pageQuery.extend({
+const filterQuery = companiesPageQuery.extend({
 	companyId: filter(COMPANY_ID),
 	email: filter('erika@demo.example'),
 	personnelNumber: filter('00017'),
@@ -186,7 +186,8 @@ export const listEmployeesRoute = createRoute({
 	operationId: 'listEmployees',
 	tags,
 	summary: 'List employees',
-	description: 'Lists the employees of the managed companies, in order of creation. All filters must match.',
+	description:
+		'Lists the employees of the managed companies, company by company, each in order of creation. All filters must match.',
 	request: { query: filterQuery },
 	responses: { 200: listAnswer(employeeSchema, 'The employees'), ...guarded('validation_failed') },
 });

@@ -1,5 +1,5 @@
 import { answerRecord } from '../http/conditional.ts';
-import { answerList, inOrderOfCreation } from '../http/pagination.ts';
+import { answerList, inOrderOfCompany } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated } from '../http/write.ts';
 import { listEmployees, readEmployee, updateEmployee } from './actions.ts';
@@ -19,7 +19,7 @@ import { pauseRoutes } from './pauses/routes.ts';
 export const employeesRoutes = createRouter()
 	.openapi(listEmployeesRoute, (c) => {
 		const { limit, cursor, ...filter } = c.req.valid('query');
-		const pages = inOrderOfCreation((after, count) => listEmployees(c.var.call, filter, after, count));
+		const pages = inOrderOfCompany((after, count) => listEmployees(c.var.call, filter, after, count));
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})
 	.openapi(createEmployeeRoute, (c) => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { BatchResponse } from 'drizzle-orm/batch';
 import { companies } from '../companies/table.ts';
 import type { Scope } from '../core/actor.ts';
@@ -6,10 +6,16 @@ import type { Pause } from '../core/employment.ts';
 import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
-import { oneOf } from '../db/columns.ts';
 import type { Violations } from '../db/commit.ts';
 import { insertOnce, prepared } from '../db/prepared.ts';
-import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts';
+import {
+	type CompanyKey,
+	isCompanyReached,
+	isReached,
+	isReachedByArguments,
+	reachedCompanies,
+	scopeArguments,
+} from '../db/scope.ts';
 import { emailKey } from '../users/rules.ts';
 import { users } from '../users/table.ts';
 import type { PauseDates } from './pauses/rules.ts';
@@ -126,20 +132,41 @@ export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {
 export const companyOf = (employeeId: string): SQL =>
 	sql`(SELECT company_id FROM employees WHERE id = ${employeeId})`;
 
-/** A page of employees after the id `after`. Its cost grows with the page and the managed companies. */
-export function employeesPage(db: Db, scope: Scope, filter: EmployeeFilter, after: string, limit: number) {
+/**
+ * A page of employees in the order of company and creation. It is read company by company from the index that fits the
+ * filter, so its cost grows with the page.
+ */
+export function employeesPage(
+	db: Db,
+	scope: Scope,
+	filter: EmployeeFilter,
+	after: CompanyKey,
+	limit: number,
+) {
+	const { companyId, email, group, personnelNumber, costCenter } = filter;
+	if (email !== undefined) return employeesOfEmail(db, scope, filter, email, after, limit);
+	const companies = reachedCompanies(scope, after.companyId, companyId);
+	const isByGroup = group !== undefined && personnelNumber === undefined;
+	const [table, alias, id] = isByGroup
+		? [sql`${companies.table} CROSS JOIN ${employeeGroups} e`, sql`e`, sql`e.employee_id`]
+		: [companies.table, sql`${employees}`, sql`${employees.id}`];
 	return db
 		.select(columns)
-		.from(employees)
-		.innerJoin(users, eq(users.id, employees.userId))
+		.from(table)
+		.crossJoin(employees)
+		.crossJoin(users)
 		.where(
 			and(
-				gt(employees.id, after),
-				isReached(scope, employees.companyId, employees.id),
-				matching(scope, filter, after, limit),
+				companies.where,
+				sql`${alias}.company_id = ${companies.id}`,
+				sql`${id} > iif(${companies.id} = ${after.companyId}, ${after.id}, '')`,
+				isByGroup ? sql`e.name = ${group} AND ${employees.id} = e.employee_id` : isInGroup(group),
+				costCenter === undefined ? undefined : sql`${alias}.cost_center = ${costCenter}`,
+				personnelNumber === undefined ? undefined : eq(employees.personnelNumber, personnelNumber),
+				eq(users.id, employees.userId),
 			),
 		)
-		.orderBy(asc(employees.id))
+		.orderBy(companies.id, id)
 		.limit(limit);
 }
 
@@ -178,46 +205,37 @@ export const advanceEmployeeOf = (db: Db, userId: string) =>
 		.set({ revision: sql`${employees.revision} + 1` })
 		.where(eq(employees.userId, userId));
 
-/** Narrows to what one index finds: an e-mail, the whole table in order, or a page of ids per company. */
-function matching(scope: Scope, filter: EmployeeFilter, after: string, limit: number): SQL | undefined {
-	const { companyId, email, group } = filter;
-	if (email !== undefined) {
-		const inGroup = sql`EXISTS (SELECT 1 FROM json_each(${employees.groups}) WHERE value = ${group})`;
-		return and(
-			eq(users.emailKey, emailKey(email)),
-			companyId === undefined ? undefined : eq(employees.companyId, companyId),
-			group === undefined ? undefined : inGroup,
-			withAttributes(filter, sql`employees`),
-		);
-	}
-	if (scope.all && Object.values(filter).every((value) => value === undefined)) return undefined;
+/** An e-mail belongs to one user, so this finds at most one employee. */
+const employeesOfEmail = (
+	db: Db,
+	scope: Scope,
+	{ companyId, group, personnelNumber, costCenter }: EmployeeFilter,
+	email: string,
+	after: CompanyKey,
+	limit: number,
+) =>
+	db
+		.select(columns)
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(
+			and(
+				eq(users.emailKey, emailKey(email)),
+				isCompanyReached(scope, employees.companyId),
+				sql`(${employees.companyId}, ${employees.id}) > (${after.companyId}, ${after.id})`,
+				companyId === undefined ? undefined : eq(employees.companyId, companyId),
+				isInGroup(group),
+				personnelNumber === undefined ? undefined : eq(employees.personnelNumber, personnelNumber),
+				costCenter === undefined ? undefined : eq(employees.costCenter, costCenter),
+			),
+		)
+		.limit(limit);
 
-	const companyIds = companyId === undefined ? scope.companyIds : [companyId];
-	const everyCompany = scope.all && companyId === undefined;
-	return sql`${employees.id} IN (SELECT found.id FROM companies c CROSS JOIN employees found
-		ON found.id IN (${pageOfCompany(filter, after, limit)})
-		WHERE ${everyCompany ? sql`TRUE` : sql`c.id IN ${oneOf(companyIds)}`})`;
-}
-
-/** Up to `limit` ids of company `c`. The index of groups is used when no other attribute narrows further. */
-function pageOfCompany(filter: EmployeeFilter, after: string, limit: number): SQL {
-	const { group, personnelNumber, costCenter } = filter;
-	if (group !== undefined && personnelNumber === undefined && costCenter === undefined) {
-		return sql`SELECT g.employee_id FROM ${employeeGroups} g
-			WHERE g.company_id = c.id AND g.name = ${group} AND g.employee_id > ${after} ORDER BY g.employee_id LIMIT ${limit}`;
-	}
-	const inGroup = sql`EXISTS (SELECT 1 FROM ${employeeGroups} g
-		WHERE g.company_id = c.id AND g.name = ${group} AND g.employee_id = e.id)`;
-	return sql`SELECT e.id FROM employees e WHERE e.company_id = c.id AND e.id > ${after}
-		AND ${withAttributes(filter, sql`e`)} AND ${group === undefined ? sql`TRUE` : inGroup} ORDER BY e.id LIMIT ${limit}`;
-}
-
-function withAttributes({ personnelNumber, costCenter }: EmployeeFilter, table: SQL): SQL {
-	const conditions = [sql`TRUE`];
-	if (personnelNumber !== undefined) conditions.push(sql`${table}.personnel_number = ${personnelNumber}`);
-	if (costCenter !== undefined) conditions.push(sql`${table}.cost_center = ${costCenter}`);
-	return sql.join(conditions, sql` AND `);
-}
+const isInGroup = (group: string | undefined): SQL | undefined =>
+	group === undefined
+		? undefined
+		: sql`EXISTS (SELECT 1 FROM ${employeeGroups} g WHERE g.company_id = ${employees.companyId}
+			AND g.name = ${group} AND g.employee_id = ${employees.id})`;
 
 export const numberTaken: Violations = {
 	'employees.personnel_number': () =>

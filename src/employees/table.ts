@@ -68,13 +68,15 @@ export const employeeGroups = sqliteTable(
 	{
 		companyId: text('company_id').notNull(),
 		name: text('name').notNull(),
+		/** That of the employee, so that one index finds a group and a cost center together. */
+		costCenter: text('cost_center'),
 		employeeId: text('employee_id')
 			.notNull()
 			.references(() => employees.id),
 	},
 	(t) => [
 		primaryKey({ columns: [t.companyId, t.name, t.employeeId] }),
-		index('employee_groups_employee').on(t.employeeId),
+		index('employee_groups_cost_center').on(t.companyId, t.name, t.costCenter, t.employeeId),
 	],
 );
 

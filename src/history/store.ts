@@ -1,9 +1,8 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
 import type { Db } from '../db/client.ts';
-import { bytesOf } from '../db/columns.ts';
 import { eventsAt, firstSince } from '../db/events.ts';
-import { partiesOf } from '../db/history.ts';
+import { companiesOf, partiesOf } from '../db/history.ts';
 import type { EventFilter } from './rules.ts';
 
 /** A page of events after the position `after`. It reads about one row for each managed company beside it. */
@@ -44,14 +43,4 @@ function merged(companies: SQL, start: SQL, matches: SQL, limit: number): SQL {
 			SELECT ${next(sql`q.company`, sql`q.position + 1`)}, q.company FROM queue q WHERE q.position IS NOT NULL
 			ORDER BY 1 NULLS LAST LIMIT ${limit}
 		) SELECT position FROM queue WHERE position IS NOT NULL`;
-}
-
-/** The numbers of the companies, of which the filter may name one. The null company is the platform's. */
-function companiesOf({ all, companyIds }: Scope, companyId: string | undefined): SQL {
-	if (companyId !== undefined) {
-		return sql`SELECT id FROM ${partiesOf(all || companyIds.includes(companyId) ? [companyId] : [])}`;
-	}
-	if (!all) return sql`SELECT id FROM ${partiesOf(companyIds)}`;
-	return sql`SELECT p.id FROM companies CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`companies.id`)}
-		UNION ALL SELECT NULL`;
 }

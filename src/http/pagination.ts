@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
+import type { CompanyKey } from '../db/scope.ts';
 import { answerRecord } from './conditional.ts';
 import type { AppEnv } from './env.ts';
 import { beginStream, streamOf } from './stream.ts';
@@ -7,21 +8,36 @@ import { records } from './wire.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 1000;
-const MAX_CURSOR_LENGTH = 100;
+const MAX_CURSOR_LENGTH = 120;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** In characters. The longest address that Cloudflare accepts has 16 KiB; every character may be escaped. */
 const MAX_LINK_LENGTH = 65_536;
 
-/** The sort key of a row: its id, after a number in lists that are not in order of creation. */
-interface Key {
-	at: number;
+/** The sort key of a row: its id, after a number or the id of its company in lists that are not in order of creation. */
+interface Key<At> {
+	at: At;
 	id: string;
 }
 
-interface Page {
-	after: Key | null;
+interface Page<At> {
+	after: Key<At> | null;
 	limit: number;
 }
+
+const cursorId = z.string().regex(/^[0-9a-z-]{1,36}$/);
+
+const cursorOf = <At>(at: z.ZodType<At>, example: At) =>
+	z
+		.string()
+		.max(MAX_CURSOR_LENGTH)
+		.regex(BASE64, 'Must be a cursor from a Link header of this list')
+		.transform((cursor) => decodeCursor(cursor, at))
+		.refine((key) => key !== null, 'Must be a cursor from a Link header of this list')
+		.optional()
+		.openapi({
+			description: 'Where the page starts, from the `Link` header of the page before it.',
+			example: encodeCursor({ at: example, id: '01890a5d-ac96-774b-bcce-b302099a8057' }),
+		});
 
 export const pageQuery = z.object({
 	limit: z
@@ -38,20 +54,18 @@ export const pageQuery = z.object({
 			description: `Records per page. Without \`limit\` and \`cursor\`, the response is the whole list.`,
 			example: 200,
 		}),
-	cursor: z
-		.string()
-		.max(MAX_CURSOR_LENGTH)
-		.regex(BASE64, 'Must be a cursor from a Link header of this list')
-		.transform(decodeCursor)
-		.refine((key) => key !== null, 'Must be a cursor from a Link header of this list')
-		.optional()
-		.openapi({
-			description: 'Where the page starts, from the `Link` header of the page before it.',
-			example: 'WzAsIjAxODkwYTVkLWFjOTYtNzc0Yi1iY2NlLWIzMDIwOTlhODA1NyJd',
-		}),
+	cursor: cursorOf(z.int(), 0),
 });
 
-type PageQuery = z.output<typeof pageQuery>;
+/** For lists in the order of company and creation. What belongs to no company comes first. */
+export const companiesPageQuery = pageQuery.extend({
+	cursor: cursorOf(z.union([z.literal(''), cursorId]), '01890a5d-ac96-774b-bcce-b302099a8058'),
+});
+
+interface PageQuery<At> {
+	limit?: number | undefined;
+	cursor?: Key<At> | null | undefined;
+}
 
 export const listAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
 	description,
@@ -85,16 +99,16 @@ const link = (description: string, relation: string) => ({
 });
 
 /** How a list is read: up to `limit` rows after the key `after`, in the list's order. */
-interface Source<Row> {
-	load(page: Page): Promise<readonly Row[]>;
-	key(row: Row): Key;
+interface Source<Row, At> {
+	load(page: Page<At>): Promise<readonly Row[]>;
+	key(row: Row): Key<At>;
 	/** Where a reader goes on who has seen nothing yet, in a list whose last page has a cursor too. */
-	start?: Key;
+	start?: Key<At>;
 }
 
 export function inOrderOfPosition<Row extends { position: number }>(
 	load: (after: number, limit: number) => Promise<Row[]>,
-): Source<Row> {
+): Source<Row, number> {
 	return {
 		load: ({ after, limit }) => load(after?.at ?? 0, limit),
 		key: ({ position }) => ({ at: position, id: '0' }),
@@ -104,18 +118,28 @@ export function inOrderOfPosition<Row extends { position: number }>(
 
 export function inOrderOfCreation<Row extends { id: string }>(
 	load: (after: string, limit: number) => Promise<Row[]>,
-): Source<Row> {
+): Source<Row, number> {
 	return { load: ({ after, limit }) => load(after?.id ?? '', limit), key: ({ id }) => ({ at: 0, id }) };
+}
+
+/** `companyId` is the company under which the row stands in the list. */
+export function inOrderOfCompany<Row extends CompanyKey>(
+	load: (after: CompanyKey, limit: number) => Promise<Row[]>,
+): Source<Row, string> {
+	return {
+		load: ({ after, limit }) => load({ companyId: after?.at ?? '', id: after?.id ?? '' }, limit),
+		key: ({ companyId, id }) => ({ at: companyId, id }),
+	};
 }
 
 /**
  * Answers a list as a bare JSON array. With `limit` or `cursor` it is one page, with a `Link` to the next;
  * otherwise the whole list, read page by page as the client takes it, so that memory stays flat.
  */
-export async function answerList<Row, Wire extends object>(
+export async function answerList<Row, At, Wire extends object>(
 	c: Context<AppEnv>,
-	{ limit, cursor }: PageQuery,
-	source: Source<Row>,
+	{ limit, cursor }: PageQuery<At>,
+	source: Source<Row, At>,
 	toWire: (row: Row) => Wire,
 ): Promise<Response & TypedResponse<Wire[], 200, 'json'>> {
 	const response =
@@ -128,9 +152,9 @@ export async function answerList<Row, Wire extends object>(
 /** Answers a list that is short enough to be held in memory, in the order of its keys, with its `ETag`. */
 export function answerWhole<Row, Wire extends object>(
 	c: Context<AppEnv>,
-	{ limit, cursor }: PageQuery,
+	{ limit, cursor }: PageQuery<number>,
 	list: readonly Row[],
-	key: (row: Row) => Key,
+	key: (row: Row) => Key<number>,
 	toWire: (row: Row) => Wire,
 ): Response & TypedResponse<Wire[], 200, 'json'> {
 	const after = cursor ?? null;
@@ -142,16 +166,16 @@ export function answerWhole<Row, Wire extends object>(
 
 export const answerTimeline = <Row extends { id: string; validFrom: number }, Wire extends object>(
 	c: Context<AppEnv>,
-	page: PageQuery,
+	page: PageQuery<number>,
 	timeline: readonly Row[],
 	toWire: (row: Row) => Wire,
 ) => answerWhole(c, page, timeline, ({ validFrom, id }) => ({ at: validFrom, id }), toWire);
 
-async function answerPage<Row, Wire extends object>(
+async function answerPage<Row, At, Wire extends object>(
 	c: Context<AppEnv>,
-	source: Source<Row>,
+	source: Source<Row, At>,
 	toWire: (row: Row) => Wire,
-	page: Page,
+	page: Page<At>,
 ): Promise<Response> {
 	const rows = await source.load({ ...page, limit: page.limit + 1 });
 	const shown = pageOf(c, rows, source.key, page.limit);
@@ -163,10 +187,10 @@ async function answerPage<Row, Wire extends object>(
 }
 
 /** The first `limit` rows. Sets a `Link` header when there are more. */
-function pageOf<Row>(
+function pageOf<Row, At>(
 	c: Context<AppEnv>,
 	rows: readonly Row[],
-	key: (row: Row) => Key,
+	key: (row: Row) => Key<At>,
 	limit: number,
 ): readonly Row[] {
 	const shown = rows.slice(0, limit);
@@ -175,16 +199,16 @@ function pageOf<Row>(
 	return shown;
 }
 
-function setLink(c: Context<AppEnv>, after: Key, limit: number, relation: 'next' | 'monitor'): void {
+function setLink<At>(c: Context<AppEnv>, after: Key<At>, limit: number, relation: 'next' | 'monitor'): void {
 	const page = new URL(c.req.url);
 	page.searchParams.set('limit', String(limit));
 	page.searchParams.set('cursor', encodeCursor(after));
 	c.header('Link', `<${page.pathname}${page.search}>; rel="${relation}"`);
 }
 
-async function streamAll<Row, Wire extends object>(
+async function streamAll<Row, At, Wire extends object>(
 	c: Context<AppEnv>,
-	source: Source<Row>,
+	source: Source<Row, At>,
 	toWire: (row: Row) => Wire,
 ): Promise<Response> {
 	const first = await source.load({ after: null, limit: MAX_LIMIT });
@@ -194,9 +218,9 @@ async function streamAll<Row, Wire extends object>(
 	return c.body(content, 200, { 'Content-Type': 'application/json' });
 }
 
-async function* jsonOf<Row, Wire extends object>(
+async function* jsonOf<Row, At, Wire extends object>(
 	first: readonly Row[],
-	source: Source<Row>,
+	source: Source<Row, At>,
 	toWire: (row: Row) => Wire,
 ): AsyncGenerator<Uint8Array> {
 	const encoder = new TextEncoder();
@@ -210,17 +234,17 @@ async function* jsonOf<Row, Wire extends object>(
 	yield encoder.encode(']');
 }
 
-const isAfter = (a: Key, b: Key): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
+const isAfter = (a: Key<number>, b: Key<number>): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
 
-const encodeCursor = (key: Key): string => btoa(JSON.stringify([key.at, key.id]));
+function encodeCursor(key: Key<unknown>): string {
+	return btoa(JSON.stringify([key.at, key.id]));
+}
 
-function decodeCursor(cursor: string): Key | null {
+function decodeCursor<At>(cursor: string, at: z.ZodType<At>): Key<At> | null {
 	try {
-		const [at, id] = cursorParts.parse(JSON.parse(atob(cursor)));
-		return { at, id };
+		const [first, id] = z.tuple([at, cursorId]).parse(JSON.parse(atob(cursor)));
+		return { at: first, id };
 	} catch {
 		return null;
 	}
 }
-
-const cursorParts = z.tuple([z.int(), z.string().regex(/^[0-9a-z-]{1,36}$/)]);

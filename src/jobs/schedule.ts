@@ -3,6 +3,7 @@ import { clearOldUsage } from '../companies/quotas/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
+import type { MayGoOn } from '../db/steps.ts';
 import { settlePassedTerminations } from '../employees/leaving/actions.ts';
 import { recordPauses } from '../employees/pauses/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
@@ -21,11 +22,11 @@ export interface Storage {
  * doubled or interrupted run heals itself. Pauses need no job: each due voucher is decided by the pause that
  * covers it.
  */
-const SCHEDULE: Record<string, (storage: Storage, now: Instant) => Promise<number>> = {
-	settlePassedTerminations: ({ db }, now) => settlePassedTerminations(db, now),
-	recordPauses: ({ db }, now) => recordPauses(db, now),
-	issueDueVouchers: ({ db }, now) => issueDueVouchers(db, now),
-	closeDueRuns: ({ db }, now) => closeDueRuns(db, now),
+const SCHEDULE: Record<string, (storage: Storage, now: Instant, mayGoOn: MayGoOn) => Promise<number>> = {
+	settlePassedTerminations: ({ db }, now, mayGoOn) => settlePassedTerminations(db, now, mayGoOn),
+	recordPauses: ({ db }, now, mayGoOn) => recordPauses(db, now, mayGoOn),
+	issueDueVouchers: ({ db }, now, mayGoOn) => issueDueVouchers(db, now, mayGoOn),
+	closeDueRuns: ({ db }, now, mayGoOn) => closeDueRuns(db, now, mayGoOn),
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
 	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
@@ -40,12 +41,19 @@ export interface JobReport {
 	failed: Record<string, unknown>;
 }
 
-/** Runs every job. One that fails does not stop the others; the next run repeats it. */
-export async function runDueJobs(storage: Storage, now: Instant): Promise<JobReport> {
+/**
+ * Runs every job. One that fails does not stop the others; the next run repeats it. It also continues what is left when this run
+ * may not go on.
+ */
+export async function runDueJobs(
+	storage: Storage,
+	now: Instant,
+	mayGoOn: MayGoOn = () => true,
+): Promise<JobReport> {
 	const report: JobReport = { handled: {}, failed: {} };
 	for (const [name, job] of Object.entries(SCHEDULE)) {
 		try {
-			report.handled[name] = await job(storage, now);
+			report.handled[name] = await job(storage, now, mayGoOn);
 		} catch (error) {
 			report.failed[name] = error;
 		}

@@ -35,9 +35,9 @@ export async function createUser(
 	fields: Patch<UserFields> & Pick<UserFields, 'email' | 'roles' | 'manageableCompanyIds'>,
 ): Promise<Outcome<User>> {
 	const { db, now } = call;
-	authorizeForAll(call.actor, 'createUser');
+	const scope = authorizeForAll(call.actor, 'createUser');
 	const { manageableCompanyIds } = fields;
-	await load(call, [companiesByIds(db, manageableCompanyIds)], ([companies]) =>
+	await load(call, [companiesByIds(db, scope, manageableCompanyIds)], ([companies]) =>
 		requireAll(companies, manageableCompanyIds),
 	);
 	const passwordHash = await hashed(fields.password);
@@ -78,9 +78,9 @@ export async function updateUser(
 	patch: Patch<UserFields>,
 ): Promise<Outcome<User>> {
 	const { db, now } = call;
-	authorizeForAll(call.actor, 'updateUser');
+	const scope = authorizeForAll(call.actor, 'updateUser');
 	const { password, manageableCompanyIds, ...fields } = patch;
-	const wanted = [userById(db, userId), companiesByIds(db, manageableCompanyIds ?? [])] as const;
+	const wanted = [userById(db, userId), companiesByIds(db, scope, manageableCompanyIds ?? [])] as const;
 	const before = await load(call, wanted, ([[user], companies]) => {
 		const found = requireFound(user, 'user');
 		requireAll(companies, manageableCompanyIds ?? []);

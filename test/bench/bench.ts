@@ -9,11 +9,13 @@ import { measureListings } from './listing.ts';
 import { measureExports } from './payroll-export.ts';
 import { measureRuns } from './payroll-runs.ts';
 import { measureRoundTrips } from './round-trips.ts';
-import { prepare } from './runtime.ts';
+import { prepare, withRuntime } from './runtime.ts';
+import { measureScale } from './scale.ts';
 import { measureThroughput } from './throughput.ts';
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
 	options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+	allowPositionals: true,
 });
 const effort = options.quick
 	? { size: 10_000, rounds: 3, seconds: 1, starts: 2 }
@@ -27,9 +29,12 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	payroll: async () => measureExports(await measureRuns(effort.size)),
 	bundle: () => measureBundle(effort.starts),
 	bytes: measureBytes,
+	scale: () => withRuntime((runtime) => measureScale(runtime, options.quick ? 100_000 : 1_000_000)),
 };
+/** Only when it is asked for: it takes minutes. */
+const LONG = 'scale';
 
-const { only = '' } = options;
+const { only = positionals[0] ?? '' } = options;
 if (only !== '' && !Object.hasOwn(SECTIONS, only)) {
 	console.error(`--only takes one of ${Object.keys(SECTIONS).join(', ')}, not ${only}.`);
 	process.exit(1);
@@ -46,6 +51,6 @@ console.log(
 );
 await prepare();
 for (const [name, measure] of Object.entries(SECTIONS)) {
-	if (only === '' || only === name) await measure();
+	if (only === name || (only === '' && name !== LONG)) await measure();
 }
 console.log(`\nDone in ${((performance.now() - started) / 1000).toFixed(0)} seconds.`);

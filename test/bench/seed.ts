@@ -46,7 +46,11 @@ export const seededId = (kind: Kind, n: number): string =>
 
 const hex = (n: number, digits: number): string => n.toString(16).padStart(digits, '0');
 
-const idOf = (kind: Kind, n = 'i'): string => `printf('%08x-0000-7000-8000-%012x', ${KINDS[kind]}, ${n})`;
+/** The user who manages the main company in the queries of the floor. */
+export const MAIN_MANAGER = seededId('user', 0);
+
+export const idOf = (kind: Kind, n = 'i'): string =>
+	`printf('%08x-0000-7000-8000-%012x', ${KINDS[kind]}, ${n})`;
 
 let seeded = 0;
 
@@ -60,6 +64,9 @@ export async function seedUpTo(d1: D1Database, size: number): Promise<void> {
 export async function seedEmployees(d1: D1Database, from: number, to: number): Promise<void> {
 	await seedCompanies(d1, from === 0 ? 1 : companyCount(from) + 1, companyCount(to) + 1);
 	for (const record of RECORDS) await insert(d1, from, to, record);
+	if (from > 0) return;
+	const values = `${idOf('user')}, ${idOf('company', String(MAIN_COMPANY))}`;
+	await insert(d1, 0, 1, { table: 'user_companies', columns: 'user_id, company_id', values });
 }
 
 export const seedCompanies = (d1: D1Database, from: number, to: number): Promise<void> =>
@@ -85,13 +92,13 @@ export const seedPendingLines = (
 			1290, 'EUR_CENT', 'PENDING', ${reference}, ${SINCE}`,
 	});
 
-interface Seeded {
+export interface Seeded {
 	table: string;
 	columns: string;
 	values: string;
 }
 
-async function insert(d1: D1Database, from: number, to: number, record: Seeded): Promise<void> {
+export async function insert(d1: D1Database, from: number, to: number, record: Seeded): Promise<void> {
 	for (let first = from; first < to; first += CHUNK) {
 		await insertChunk(d1, first, Math.min(first + CHUNK, to), record);
 	}
@@ -108,7 +115,7 @@ const insertChunk = (d1: D1Database, from: number, to: number, { table, columns,
 const EXPENSE_COLUMNS = `id, date_created, date_modified, employee_id, company_id, author_id, module, amount_value, amount_currency,
 	date, days, state`;
 
-const dates = `${SINCE}, ${SINCE}`;
+export const dates = `${SINCE}, ${SINCE}`;
 
 const RECORDS: Seeded[] = [
 	{

@@ -8,20 +8,24 @@ import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { counting } from './counting.ts';
 
 const PAGE = 1000;
-const MARK = 'the value of the request';
+/** They stand for the values that a request gives. */
+const [MARK, COMPANY_MARK] = ['the id of the request', 'the company of the request'];
+const FIRST = { companyId: '', id: '' };
 
 const spelling = connect({ prepare: () => ({}) } as unknown as D1Database);
-const everything: Scope = { all: true, companyIds: [], employeeId: null };
+const everything: Scope = { all: true, managerId: null, employeeId: null };
 
-/** The product's SQL as raw text, with the place of the one value that a request gives. */
+/** The product's SQL as raw text, with the places of the values that a request gives. */
 function raw(statement: { toSQL(): { sql: string; params: unknown[] } }) {
 	const { sql, params } = statement.toSQL();
-	return (d1: D1Database, value: string) =>
-		d1.prepare(sql).bind(...params.map((param) => (param === MARK ? value : param)));
+	return (d1: D1Database, id: string, companyId = '') =>
+		d1
+			.prepare(sql)
+			.bind(...params.map((param) => (param === MARK ? id : param === COMPANY_MARK ? companyId : param)));
 }
 
-const pageOfAll = raw(employeesPage(spelling, everything, {}, MARK, PAGE));
-const all = raw(employeesPage(spelling, everything, {}, '', 1_000_000));
+const pageOfAll = raw(employeesPage(spelling, everything, {}, { companyId: COMPANY_MARK, id: MARK }, PAGE));
+const all = raw(employeesPage(spelling, everything, {}, FIRST, 1_000_000));
 
 /** The floor: the product's own SQL behind a bare route, without authentication, checks and mapping. */
 const bare = new Hono<{ Bindings: Bindings }>()
@@ -62,15 +66,19 @@ const bare = new Hono<{ Bindings: Bindings }>()
 
 function streamed(d1: D1Database): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
-	let after = '';
+	let after = FIRST;
 	return new ReadableStream({
 		async pull(controller) {
-			const { results } = await pageOfAll(d1, after).all<{ id: string }>();
+			const { results } = await pageOfAll(d1, after.id, after.companyId).all<{
+				id: string;
+				company_id: string;
+			}>();
 			const isLast = results.length < PAGE;
 			const records = results.map((row) => JSON.stringify(row)).join(',');
-			const opening = after === '' ? '[' : results.length > 0 ? ',' : '';
+			const opening = after === FIRST ? '[' : results.length > 0 ? ',' : '';
 			controller.enqueue(encoder.encode(opening + records + (isLast ? ']' : '')));
-			after = results.at(-1)?.id ?? after;
+			const last = results.at(-1);
+			if (last !== undefined) after = { companyId: last.company_id, id: last.id };
 			if (isLast) controller.close();
 		},
 	});

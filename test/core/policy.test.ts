@@ -3,15 +3,14 @@ import { type Actor, ROLES, type Role, type Scope } from '../../src/core/actor.t
 import { authorize, authorizeForAll, type Operation, POLICY } from '../../src/core/policy.ts';
 import { cases, rights } from '../contract/rights.ts';
 
-const ALL: Scope = { all: true, companyIds: [], employeeId: null };
-const OWN_COMPANIES: Scope = { all: false, companyIds: ['c1', 'c2'], employeeId: null };
-const ONESELF: Scope = { all: false, companyIds: [], employeeId: 'e1' };
+const ALL: Scope = { all: true, managerId: null, employeeId: null };
+const OWN_COMPANIES: Scope = { all: false, managerId: 'u1', employeeId: null };
+const ONESELF: Scope = { all: false, managerId: null, employeeId: 'e1' };
 
 const actor = (...roles: Role[]): Actor => ({
 	userId: 'u1',
 	sessionId: 's1',
 	roles,
-	companyIds: ['c1', 'c2'],
 	employeeId: 'e1',
 });
 
@@ -44,7 +43,7 @@ describe('several roles', () => {
 			'an administrator who is an employee sees the companies and oneself',
 			['COMPANY_ADMIN', 'EMPLOYEE'],
 			'readAccess',
-			{ all: false, companyIds: ['c1', 'c2'], employeeId: 'e1' },
+			{ all: false, managerId: 'u1', employeeId: 'e1' },
 		],
 		['the order does not matter', ['EMPLOYEE', 'COMPANY_ADMIN'], 'setAccess', OWN_COMPANIES],
 		['the farthest reach counts', ['EMPLOYEE', 'PLATFORM_ADMIN'], 'setAccess', ALL],
@@ -92,13 +91,13 @@ describe('denied by default', () => {
 	test('an employee scope without an employee record reaches nobody', () => {
 		expect(authorize({ ...actor('EMPLOYEE'), employeeId: null }, 'readAccess')).toEqual({
 			all: false,
-			companyIds: [],
+			managerId: null,
 			employeeId: null,
 		});
 	});
 
 	test('the companies of a user count only with a role that manages', () => {
-		expect(authorize(actor('EMPLOYEE'), 'readAccess').companyIds).toEqual([]);
+		expect(authorize(actor('EMPLOYEE'), 'readAccess').managerId).toBeNull();
 	});
 });
 

@@ -84,8 +84,8 @@ test('lines of payroll and receipts use an index; up to 5 receipts are sorted', 
 
 describe('every reader of the history uses an index and sorts no events', () => {
 	const scopes: Scope[] = [
-		{ all: true, companyIds: [], employeeId: null },
-		{ all: false, companyIds: ['a', 'b'], employeeId: null },
+		{ all: true, managerId: null, employeeId: null },
+		{ all: false, managerId: 'a', employeeId: null },
 	];
 	const filters: EventFilter[] = [
 		{},

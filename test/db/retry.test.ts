@@ -93,7 +93,7 @@ describe('what is not repeated', () => {
 
 describe('a stale revision', () => {
 	const stale = wrapped('D1_ERROR: stale_revision: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_TRIGGER)');
-	const actor = { userId: '', sessionId: '', roles: [], companyIds: [], employeeId: null };
+	const actor = { userId: '', sessionId: '', roles: [], employeeId: null };
 
 	/** A write whose attempts end as `run` does. */
 	const performing = async (run: () => Promise<string>) => {

@@ -5,7 +5,6 @@ const actor = (userId: string, employeeId: string | null) => ({
 	userId,
 	sessionId: 's',
 	roles: [],
-	companyIds: [],
 	employeeId,
 });
 const expense = { authorId: 'author', employeeId: 'employee' };

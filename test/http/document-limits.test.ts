@@ -29,7 +29,7 @@ function textOf(schema: Schema, example: string, length: number): string {
 	if (schema.format === 'idn-email') return 'a@test.example'.padStart(length, 'a');
 	if (schema.format === 'date-time') return `${example.slice(0, 20).padEnd(length - 1, '1')}Z`;
 	if (schema.pattern?.startsWith('^[A-Za-z0-9+/]')) {
-		return btoa('[0,"a"]'.padEnd(Math.floor((length * 3) / 4))).padEnd(length, 'A');
+		return btoa(atob(example).padEnd(Math.floor((length * 3) / 4))).padEnd(length, 'A');
 	}
 	if (schema.pattern?.startsWith('^[a-z]{2}(-')) return 'de-AT'.padEnd(length, 'x');
 	if (/^\d+$/.test(example)) return '1'.repeat(length);

@@ -4,31 +4,27 @@ import { end } from '../../core/timeline.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { identified, recordEvents } from '../../db/history.ts';
+import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { accessTimeline } from '../../flex/access/table.ts';
 import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
 import { changesOfEdit, shorten, withDates } from '../timelines/store.ts';
-import { dueTerminations, isNews, isUnchanged, periodsOfDue, settleTerminations } from './store.ts';
+import { dueTerminations, isNews, periodsOfDue, settleTerminations } from './store.ts';
 
 const TIMELINES = [accessTimeline, planTimeline, defaultAccessTimeline] as const;
-/** Employees per step (two round trips), and steps per cron run. The rest waits for the next run. */
-const STEP_SIZE = 250;
-const MAX_STEPS = 80;
+/** Employees per step, which takes two round trips. */
+const STEP_SIZE = 1000;
 
 /** Makes the ends of passed terminations permanent and returns the number of employees. */
-export async function settlePassedTerminations(db: Db, now: Instant): Promise<number> {
-	let settled = 0;
-	for (let step = 0; step < MAX_STEPS; step++) {
+export const settlePassedTerminations = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+	inSteps(mayGoOn, STEP_SIZE, async (size) => {
 		const [due, ...timelines] = await batch(db, [
-			dueTerminations(db, now, STEP_SIZE),
-			...TIMELINES.map(({ table }) => periodsOfDue(db, table, now, STEP_SIZE)),
+			dueTerminations(db, now, size),
+			...TIMELINES.map(({ table }) => periodsOfDue(db, table, now, size)),
 		]);
 		if (due.length > 0) await settle(db, due, timelines as DuePeriod[][], now);
-		settled += due.length;
-		if (due.length < STEP_SIZE) break;
-	}
-	return settled;
-}
+		return due.length;
+	});
 
 interface Leaver {
 	id: string;
@@ -45,7 +41,7 @@ interface DuePeriod {
 	validUntil: Instant | null;
 }
 
-/** Ends everything in one batch, except for employees that have changed since they were read. */
+/** Ends everything in one batch, or nothing when an employee has changed since it was read. */
 async function settle(
 	db: Db,
 	due: readonly Leaver[],
@@ -61,42 +57,38 @@ async function settle(
 		});
 		return { table: timeline.table, settled };
 	});
-	const left = due.map((leaver) => ({
-		...creation('employee.left', aboutEmployee(leaver), { dateTerminated: toIso(leaver.dateTerminated) }),
-		revision: leaver.revision,
-	}));
+	const left = due.map((leaver) =>
+		creation('employee.left', aboutEmployee(leaver), { dateTerminated: toIso(leaver.dateTerminated) }),
+	);
 	const changes = [...left, ...ends.flatMap(({ settled }) => settled.flatMap((one) => one.changes))];
 	await commit(db, [
+		settleTerminations(db, due, now),
 		...recordEvents(db, CRON, now, identified(changes, now), isNews),
 		...ends.flatMap(({ table, settled }) =>
 			shorten(
 				db,
 				table,
 				settled.flatMap(({ shortened }) => shortened),
-				isUnchanged('employeeId'),
 			),
 		),
-		settleTerminations(db, due, now),
 	]);
 }
 
-/** Ends one timeline of a leaver. Every part carries the employee's revision on which it is based. */
+/** Ends one timeline of a leaver. */
 function endingOf(
 	timeline: (typeof TIMELINES)[number],
 	leaver: Leaver,
 	periods: readonly DuePeriod[],
 	now: Instant,
 ) {
-	const { revision } = leaver;
 	const before = periods.map((period) => ({
 		...period,
 		dateCreated: 0,
 		dateDeleted: null,
-		revision,
 	}));
 	const ended = end(before, leaver.dateTerminated);
 	// What is cut has been answered so since the termination was set: nothing changes for who reads it now.
 	const edit = { ...ended, removed: withDates(ended, now).removed };
-	const changes = changesOfEdit(timeline, leaver, before, edit).map((change) => ({ ...change, revision }));
+	const changes = changesOfEdit(timeline, leaver, before, edit);
 	return { shortened: [...edit.removed, ...edit.cut], changes };
 }

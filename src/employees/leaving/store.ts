@@ -1,4 +1,4 @@
-import { and, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, isNull, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { employees } from '../table.ts';
@@ -15,7 +15,7 @@ export const dueTerminations = (db: Db, now: Instant, limit: number) =>
 		})
 		.from(employees)
 		.where(sql`${employees.dateTerminated} <= ${now} AND ${employees.dateTerminationSettled} IS NULL`)
-		.orderBy(employees.dateTerminated, employees.id)
+		.orderBy(employees.dateTerminated, sql`employees.rowid`)
 		.limit(limit);
 
 /** The periods of those employees that are not deleted. */
@@ -36,25 +36,21 @@ export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now
 			),
 		);
 
-/** Marks the employees as settled. Those that have changed since they were read stay due. */
+/** Marks the employees as settled. Fails with `stale_revision` when one has changed since it was read. */
 export const settleTerminations = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
 	db
 		.update(employees)
 		.set({
 			dateTerminationSettled: now,
 			dateLeft: sql`${employees.dateTerminated}`,
-			revision: sql`${employees.revision} + 1`,
+			revision: sql`d.value ->> 'revision' + 1`,
 		})
 		.from(sql`json_each(${JSON.stringify(due)}) d`)
-		.where(sql`${employees.id} = d.value ->> 'id' AND ${employees.revision} = d.value ->> 'revision'`);
-
-/** The condition that the employee named in `d.value` still has the revision with which it was read. */
-export const isUnchanged = (field: 'employeeId' | 'subjectId'): SQL =>
-	sql`EXISTS (SELECT 1 FROM employees e WHERE e.id = d.value ->> ${field} AND e.revision = d.value ->> 'revision')`;
+		.where(sql`${employees.id} = d.value ->> 'id'`);
 
 /**
  * The condition that an event is still to be recorded. A timeline that changes after the settlement is
  * settled again, but `employee.left` is not recorded again.
  */
-export const isNews = sql`${isUnchanged('subjectId')} AND (d.value ->> 'type' <> 'employee.left'
+export const isNews = sql`(d.value ->> 'type' <> 'employee.left'
 	OR EXISTS (SELECT 1 FROM employees e WHERE e.id = d.value ->> 'subjectId' AND e.date_left IS NOT e.date_terminated))`;

@@ -1,14 +1,14 @@
-import { and, asc, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
-import { CRON } from '../../core/history.ts';
+import { aboutEmployee, CRON, creation } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
-import { isoOf } from '../../db/columns.ts';
-import { recordEventsFrom } from '../../db/history.ts';
+import { inParts, oneOf } from '../../db/columns.ts';
+import { identified, recordEvents } from '../../db/history.ts';
 import { prepared } from '../../db/prepared.ts';
 import { scopeArguments } from '../../db/scope.ts';
-import { reachedEmployeeId } from '../table.ts';
-import { pauses } from './table.ts';
+import { employees, reachedEmployeeId } from '../table.ts';
+import { isoDatesOf, pauses } from './table.ts';
 
 /** The stored pauses of the employee, if the scope reaches it, not deleted, in order of their start. */
 export const pausesOf = (db: Db, scope: Scope, employeeId: string) =>
@@ -24,52 +24,55 @@ const pausesQuery = prepared((db) =>
 
 /** What of a pause the cron records in the history, and the column that says that it has. */
 const MOMENTS = {
-	'employee.pause_began': { at: sql`valid_from`, recorded: sql`date_began_recorded` },
-	'employee.pause_ended': { at: sql`valid_until + 1`, recorded: sql`date_ended_recorded` },
+	'employee.pause_began': 'dateBeganRecorded',
+	'employee.pause_ended': 'dateEndedRecorded',
 } as const;
 
 export type PauseMoment = keyof typeof MOMENTS;
 
 /** Pauses that have begun, or ended, until `now`, and of which the history does not say so yet. */
 export const unrecordedPauses = (db: Db, moment: PauseMoment, now: Instant, limit: number) =>
-	db.select({ id: pauses.id }).from(pauses).where(isUnrecorded(moment, now)).limit(limit);
+	db
+		.select({
+			id: pauses.id,
+			employeeId: pauses.employeeId,
+			companyId: employees.companyId,
+			validFrom: pauses.validFrom,
+			validUntil: pauses.validUntil,
+		})
+		.from(pauses)
+		.innerJoin(employees, eq(employees.id, pauses.employeeId))
+		.where(isUnrecorded(moment, now))
+		.limit(limit);
 
-/** The fields of an event of a pause, in the order in which `recordMoment` tells them. */
-const PAUSE_FIELDS = JSON.stringify(['datePausedStart', 'datePausedEnd']);
+type UnrecordedPause = Awaited<ReturnType<typeof unrecordedPauses>>[number];
 
-/** Records of those pauses, however many they are, that they began or ended; each event bears an id of ours. */
+/** Records of those pauses that they began or ended, unless another run has done so meanwhile. */
 export function recordMoment(
 	db: Db,
 	moment: PauseMoment,
-	due: readonly { id: string; eventId: string }[],
+	due: readonly UnrecordedPause[],
 	now: Instant,
 ): Statement[] {
-	const { recorded } = MOMENTS[moment];
-	const found = sql`json_each(${JSON.stringify(due)}) d CROSS JOIN pauses p ON p.id = d.value ->> 'id'`;
-	const column = moment === 'employee.pause_began' ? 'dateBeganRecorded' : 'dateEndedRecorded';
+	const column = pauses[MOMENTS[moment]];
+	const changes = due.map(({ employeeId, companyId, ...pause }) =>
+		creation(moment, aboutEmployee({ id: employeeId, companyId }, pause.id), isoDatesOf(pause)),
+	);
+	const isNews = sql`EXISTS (SELECT 1 FROM pauses WHERE id = d.value ->> 'recordId' AND ${sql.identifier(column.name)} IS NULL)`;
 	return [
-		...recordEventsFrom(
-			db,
-			CRON,
-			now,
-			[moment, PAUSE_FIELDS],
-			sql`
-				SELECT d.value ->> 'eventId' AS id, e.company_id, e.id AS subject_id, p.id AS record_id, ${moment} AS type,
-					${PAUSE_FIELDS} AS fields, NULL AS before, json_array(${isoOf(sql`p.valid_from`)},
-						iif(p.valid_until IS NULL, NULL, ${isoOf(sql`(p.valid_until + 1)`)})) AS after
-				FROM ${found} CROSS JOIN employees e ON e.id = p.employee_id
-				WHERE p.date_deleted IS NULL AND p.${recorded} IS NULL`,
+		...recordEvents(db, CRON, now, identified(changes, now), isNews),
+		...inParts(due.map(({ id }) => id)).map((ids) =>
+			db
+				.update(pauses)
+				.set({ [MOMENTS[moment]]: now })
+				.where(and(sql`${pauses.id} IN ${oneOf(ids)}`, isNull(column))),
 		),
-		db
-			.update(pauses)
-			.set({ [column]: now })
-			.where(
-				sql`${pauses.id} IN (SELECT value ->> 'id' FROM json_each(${JSON.stringify(due)})) AND ${recorded} IS NULL`,
-			),
 	];
 }
 
+/** As the partial indexes of the table put it. */
 const isUnrecorded = (moment: PauseMoment, now: Instant) =>
 	moment === 'employee.pause_began'
-		? sql`date_deleted IS NULL AND date_began_recorded IS NULL AND valid_from <= ${now}`
-		: sql`date_deleted IS NULL AND date_ended_recorded IS NULL AND valid_until IS NOT NULL AND valid_until < ${now}`;
+		? sql`${pauses.dateDeleted} IS NULL AND ${pauses.dateBeganRecorded} IS NULL AND ${pauses.validFrom} <= ${now}`
+		: sql`${pauses.dateDeleted} IS NULL AND ${pauses.dateEndedRecorded} IS NULL AND ${pauses.validUntil} IS NOT NULL
+			AND ${pauses.validUntil} < ${now}`;

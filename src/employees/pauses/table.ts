@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, sqliteTable } from 'drizzle-orm/sqlite-core';
-import type { Fields } from '../../core/history.ts';
 import { toIsoOrNull } from '../../core/instant.ts';
+import type { Period } from '../../core/timeline.ts';
 import { instant } from '../../db/columns.ts';
 import { teller } from '../../db/history.ts';
 import { periodColumns, type Timeline } from '../timelines/table.ts';
@@ -32,18 +32,14 @@ export type StoredPause = typeof pauses.$inferSelect;
 const tellRest = teller(pauses, ['id', 'dateDeleted', 'employeeId']);
 
 /** The history names a pause by the two dates of the record. */
-function tellPause(pause: object): Fields {
-	const { datePausedStart, datePausedEnd } = datesOf(pause as StoredPause);
-	return {
-		...tellRest(pause),
-		datePausedStart: toIsoOrNull(datePausedStart),
-		datePausedEnd: toIsoOrNull(datePausedEnd),
-	};
+export function isoDatesOf(pause: Omit<Period, 'id'>) {
+	const { datePausedStart, datePausedEnd } = datesOf(pause);
+	return { datePausedStart: toIsoOrNull(datePausedStart), datePausedEnd: toIsoOrNull(datePausedEnd) };
 }
 
 export const pauseTimeline: Timeline<StoredPause> = {
 	name: 'pause',
 	table: pauses,
-	tell: tellPause,
+	tell: (pause) => ({ ...tellRest(pause), ...isoDatesOf(pause as StoredPause) }),
 	show: (timeline) => [...timeline],
 };

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Employment } from '../../core/employment.ts';
 import { aboutEmployee, alteration, type Change, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
@@ -166,17 +166,16 @@ function store<P extends StoredPeriod>(
 	];
 }
 
-/** Stores ends and removals in as few statements as D1 allows. `onlyIf` is a condition on `d.value`. */
+/** Stores ends and removals in as few statements as D1 allows. */
 export function shorten(
 	db: Db,
 	table: Timeline<StoredPeriod>['table'],
 	periods: readonly Omit<StoredPeriod, 'dateCreated' | 'validFrom'>[],
-	onlyIf: SQL = sql`TRUE`,
 ): Statement[] {
 	const endsOf = (part: typeof periods) => sql`(
 		SELECT d.value ->> 'id' AS id, d.value ->> 'validUntil' AS valid_until, d.value ->> 'dateModified' AS date_modified,
 			d.value ->> 'dateDeleted' AS date_deleted
-		FROM json_each(${JSON.stringify(part)}) d WHERE ${onlyIf}) ends`;
+		FROM json_each(${JSON.stringify(part)}) d) ends`;
 	const values = {
 		validUntil: sql`ends.valid_until`,
 		dateModified: sql`ends.date_modified`,

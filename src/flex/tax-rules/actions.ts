@@ -4,8 +4,9 @@ import { aboutCompany, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, Refusal } from '../../core/refusals.ts';
-import type { TaxRule } from '../../core/tax-rules.ts';
+import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../../core/tax-rules.ts';
 import { type Call, load } from '../../db/call.ts';
+import type { CompanyKey } from '../../db/scope.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertTemplate, type TaxRuleTemplate, templateInScope, templatesPage } from './store.ts';
 
@@ -15,14 +16,20 @@ interface NewTemplate {
 	companyIds: string[];
 }
 
+/** The list begins with the built-in template, which belongs to no company. */
 export async function listTaxRuleTemplates(
 	call: Call,
-	after: string,
+	after: CompanyKey,
 	limit: number,
-): Promise<TaxRuleTemplate[]> {
+): Promise<(TaxRuleTemplate & CompanyKey)[]> {
 	const scope = authorize(call.actor, 'listTaxRuleTemplates');
-	const [rows] = await load(call, [templatesPage(call.db, scope, after, limit)]);
-	return rows;
+	const [builtIn, rows] = await load(call, [
+		templateInScope(call.db, scope, DEFAULT_TEMPLATE_ID),
+		templatesPage(call.db, scope, after, limit),
+	]);
+	const isFirstPage = after.companyId === '' && after.id === '';
+	const first = isFirstPage ? builtIn.map((template) => ({ ...template, companyId: '' })) : [];
+	return [...first, ...rows].slice(0, limit);
 }
 
 export async function readTaxRuleTemplate(call: Call, templateId: string): Promise<TaxRuleTemplate> {
@@ -38,19 +45,14 @@ export async function createTaxRuleTemplate(
 ): Promise<Outcome<TaxRuleTemplate>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'createTaxRuleTemplate');
-	const reachable = scope.all ? companyIds : companyIds.filter((id) => scope.companyIds.includes(id));
-	const companies = await load(call, [companiesByIds(db, reachable)], ([found]) => {
+	const companies = await load(call, [companiesByIds(db, scope, companyIds)], ([found]) => {
 		if (found.length < companyIds.length) throw unknownCompany();
 		return found;
 	});
 	const template = { id: newId(now), name, rules };
 	return {
 		before: null,
-		after: {
-			...template,
-			companyIds: companyIds.toSorted(),
-			taxAffiliations: [...new Set(companies.map((company) => company.taxAffiliation))].sort(),
-		},
+		after: { ...template, companies },
 		statements: insertTemplate(db, { ...template, dateCreated: now, dateModified: now }, companyIds),
 		// One event per company, because each is read by those who manage that company.
 		changes: companyIds.map((id) =>

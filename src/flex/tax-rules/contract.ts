@@ -5,7 +5,7 @@ import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { companyIds, country, days, moneyInput, orNull, text } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
-import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { companiesPageQuery, listAnswer } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { wireCompanyIds, wireMoney, wireText } from '../../http/wire.ts';
 import type { TaxRuleTemplate } from './store.ts';
@@ -68,10 +68,10 @@ const templateSchema = z
 
 export const toWire = (template: TaxRuleTemplate): z.infer<typeof templateSchema> => ({
 	id: template.id,
-	companyIds: template.companyIds,
+	companyIds: template.companies.map(({ id }) => id).sort(),
 	name: template.name,
 	rules: template.rules,
-	taxAffiliations: template.taxAffiliations,
+	taxAffiliations: [...new Set(template.companies.map(({ taxAffiliation }) => taxAffiliation))].sort(),
 });
 
 const templateId = wireText(DEFAULT_TEMPLATE_ID)
@@ -87,7 +87,7 @@ export const listTaxRuleTemplatesRoute = createRoute({
 	operationId: 'listTaxRuleTemplates',
 	tags,
 	summary: 'List tax rule templates',
-	request: { query: pageQuery },
+	request: { query: companiesPageQuery },
 	responses: {
 		200: listAnswer(templateSchema, 'The templates of the managed companies, and `default`'),
 		...guarded('validation_failed'),

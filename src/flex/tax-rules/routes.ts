@@ -1,5 +1,5 @@
 import { answerRecord } from '../../http/conditional.ts';
-import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
+import { answerList, inOrderOfCompany } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { answerCreated } from '../../http/write.ts';
 import { createTaxRuleTemplate, listTaxRuleTemplates, readTaxRuleTemplate } from './actions.ts';
@@ -12,7 +12,7 @@ import {
 
 export const taxRuleRoutes = createRouter()
 	.openapi(listTaxRuleTemplatesRoute, (c) => {
-		const pages = inOrderOfCreation((after, limit) => listTaxRuleTemplates(c.var.call, after, limit));
+		const pages = inOrderOfCompany((after, limit) => listTaxRuleTemplates(c.var.call, after, limit));
 		return answerList(c, c.req.valid('query'), pages, toWire);
 	})
 	.openapi(createTaxRuleTemplateRoute, (c) => {

@@ -3,8 +3,9 @@ import type { Scope } from '../../core/actor.ts';
 import type { Country } from '../../core/countries.ts';
 import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../../core/tax-rules.ts';
 import type { Db, Statement } from '../../db/client.ts';
-import { jsonColumn, oneOf } from '../../db/columns.ts';
+import { jsonColumn } from '../../db/columns.ts';
 import { insertOnce } from '../../db/prepared.ts';
+import { type CompanyKey, reachedCompanies } from '../../db/scope.ts';
 import { taxRuleTemplateCompanies, taxRuleTemplates } from './table.ts';
 
 /** A template. Its companies and tax affiliations are limited to the companies that the reader manages. */
@@ -12,8 +13,7 @@ export interface TaxRuleTemplate {
 	id: string;
 	name: string;
 	rules: TaxRule[];
-	companyIds: string[];
-	taxAffiliations: Country[];
+	companies: { id: string; taxAffiliation: Country }[];
 }
 
 export function applicableTemplate(db: Db, templateId: string, employeeId: string) {
@@ -42,20 +42,47 @@ export const rulesOfEmployee = (db: Db, employeeId: SQL) =>
 				WHERE employee_id = ${employeeId} AND date_deleted IS NULL)`,
 		);
 
-export function templatesPage(db: Db, scope: Scope, after: string, limit: number) {
+/**
+ * A page of templates: the built-in one, then each under the first of its companies that the reader manages, in the
+ * order of company and creation.
+ */
+export function templatesPage(db: Db, scope: Scope, after: CompanyKey, limit: number) {
+	const companies = reachedCompanies(scope, after.companyId);
+	const links = taxRuleTemplateCompanies;
+	const earlier = visibleCompanies(scope, { below: companies.id });
+	const later = visibleCompanies(scope, { above: companies.id });
 	return db
-		.select(templateColumns(scope))
-		.from(taxRuleTemplates)
-		.where(and(isBehind(after), visibleTo(scope)))
-		.orderBy(sql`nullif(${taxRuleTemplates.id}, ${DEFAULT_TEMPLATE_ID})`)
+		.select({
+			...templateColumns(sql`SELECT ${companies.id} UNION ALL SELECT * FROM (${later})`),
+			companyId: links.companyId,
+		})
+		.from(companies.table)
+		.crossJoin(links)
+		.crossJoin(taxRuleTemplates)
+		.where(
+			and(
+				companies.where,
+				sql`${links.companyId} = ${companies.id}`,
+				sql`${links.templateId} > iif(${companies.id} = ${after.companyId}, ${after.id}, '')`,
+				eq(taxRuleTemplates.id, links.templateId),
+				sql`NOT EXISTS (${earlier})`,
+			),
+		)
+		.orderBy(companies.id, links.templateId)
 		.limit(limit);
 }
 
 export function templateInScope(db: Db, scope: Scope, id: string) {
+	const visible = visibleCompanies(scope);
 	return db
-		.select(templateColumns(scope))
+		.select(templateColumns(visible))
 		.from(taxRuleTemplates)
-		.where(and(eq(taxRuleTemplates.id, id), visibleTo(scope)));
+		.where(
+			and(
+				eq(taxRuleTemplates.id, id),
+				sql`(${taxRuleTemplates.id} = ${DEFAULT_TEMPLATE_ID} OR EXISTS (${visible}))`,
+			),
+		);
 }
 
 export function insertTemplate(
@@ -72,32 +99,35 @@ export function insertTemplate(
 	];
 }
 
-function templateColumns({ all, companyIds }: Scope) {
-	const visible = sql`SELECT c.id, c.tax_affiliation FROM tax_rule_template_companies tc JOIN companies c ON c.id = tc.company_id
-		WHERE tc.template_id = tax_rule_templates.id AND ${all ? sql`TRUE` : sql`c.id IN ${oneOf(companyIds)}`}`;
-	return {
-		id: taxRuleTemplates.id,
-		name: taxRuleTemplates.name,
-		rules: taxRuleTemplates.rules,
-		companyIds: jsonColumn<string[]>(
-			sql`(SELECT json_group_array(id) FROM (${visible} ORDER BY c.id))`,
-			'company_ids',
-		),
-		taxAffiliations: jsonColumn<Country[]>(
-			sql`(SELECT json_group_array(tax_affiliation) FROM (SELECT DISTINCT tax_affiliation FROM (${visible}) ORDER BY 1))`,
-			'tax_affiliations',
-		),
-	};
-}
+const templateColumns = (companyIds: SQL) => ({
+	id: taxRuleTemplates.id,
+	name: taxRuleTemplates.name,
+	rules: taxRuleTemplates.rules,
+	companies: jsonColumn<TaxRuleTemplate['companies']>(
+		sql`(SELECT json_group_array(json_object('id', id, 'taxAffiliation', tax_affiliation)) FROM companies
+			WHERE id IN (${companyIds}))`,
+		'reached_companies',
+	),
+});
 
-/** The list is in order of ids, and so of creation, except that the built-in template comes first. */
-function isBehind(after: string): SQL | undefined {
-	if (after === '') return undefined;
-	return sql`nullif(${taxRuleTemplates.id}, ${DEFAULT_TEMPLATE_ID}) > ${after === DEFAULT_TEMPLATE_ID ? '' : after}`;
-}
-
-function visibleTo({ all, companyIds }: Scope): SQL | undefined {
-	if (all) return undefined;
-	return sql`(${taxRuleTemplates.id} = ${DEFAULT_TEMPLATE_ID} OR ${taxRuleTemplates.id} IN (
-		SELECT template_id FROM tax_rule_template_companies WHERE company_id IN ${oneOf(companyIds)}))`;
+/**
+ * The ids of the template's companies, between two ids, that the reader manages. It leaps from the one list of ids to the
+ * other and back, so that neither is read as a whole when the other is short.
+ */
+function visibleCompanies(
+	{ all, managerId }: Scope,
+	{ above, below }: { above?: SQL; below?: SQL } = {},
+): SQL {
+	const links = sql`SELECT company_id FROM tax_rule_template_companies WHERE template_id = tax_rule_templates.id
+		AND ${below === undefined ? sql`TRUE` : sql`company_id < ${below}`}`;
+	const start = sql`${links} AND ${above === undefined ? sql`TRUE` : sql`company_id > ${above}`}`;
+	if (all) return start;
+	const managed = sql`SELECT company_id FROM user_companies WHERE user_id = ${managerId}`;
+	const next = sql`company_id >= id AND (company_id > id OR id IS NOT before) ORDER BY company_id LIMIT 1`;
+	return sql`WITH RECURSIVE leap(id, before, is_managed) AS (
+			SELECT company_id, NULL, FALSE FROM (${start} ORDER BY company_id LIMIT 1)
+			UNION ALL
+			SELECT iif(is_managed, (${links} AND ${next}), (${managed} AND ${next})), id, NOT is_managed
+			FROM leap WHERE id IS NOT NULL)
+		SELECT id FROM leap WHERE id = before`;
 }

@@ -3,13 +3,14 @@ import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
+import { commit } from '../../db/commit.ts';
+import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { idInScope, loadEmployee } from '../../employees/store.ts';
 import { passOccurrence } from '../plans/rules.ts';
 import { duePlans, type IssuedVoucher, issuedPage, savePassed } from './store.ts';
 
-/** Plans per step (two round trips), and steps per cron run. The rest waits for the next run. */
+/** Plans per step, which takes two round trips. */
 const STEP_SIZE = 5000;
-const MAX_STEPS = 100;
 
 export async function listIssuedVouchers(
 	call: Call,
@@ -28,21 +29,16 @@ export async function listIssuedVouchers(
  * Issues or skips every due occurrence, earliest first, and returns their number. A step takes one occurrence
  * per employee, so that a run that catches up on months does what timely runs would have done.
  */
-export async function issueDueVouchers(db: Db, now: Instant): Promise<number> {
-	let count = 0;
-	for (let step = 0; step < MAX_STEPS; step++) {
-		const [due] = await batch(db, [duePlans(db, now, STEP_SIZE)]);
-		if (due.length === 0) break;
+export const issueDueVouchers = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+	inSteps(mayGoOn, STEP_SIZE, async (size) => {
+		const [due] = await batch(db, [duePlans(db, now, size)]);
 		const passed = earliestOfEachEmployee(due).map((plan) => {
 			const { isIssued, nextOccurrence } = passOccurrence(plan, plan);
-			const voucherId = isIssued ? newId(now) : null;
-			return { planId: plan.id, revision: plan.revision, voucherId, nextOccurrence, eventId: newId(now) };
+			return { plan, voucherId: isIssued && !plan.isTaken ? newId(now) : null, nextOccurrence };
 		});
-		await batch(db, savePassed(db, passed, now));
-		count += passed.length;
-	}
-	return count;
-}
+		await commit(db, savePassed(db, passed, now));
+		return passed.length;
+	});
 
 function earliestOfEachEmployee<P extends { employeeId: string }>(due: readonly P[]): P[] {
 	const seen = new Set<string>();

@@ -1,14 +1,31 @@
 import type { Employment } from '../../core/employment.ts';
-import type { Instant } from '../../core/instant.ts';
-import { passOccurrence, type Recurrence } from '../plans/rules.ts';
+import { type Instant, toYearMonth } from '../../core/instant.ts';
+import {
+	type Interval,
+	isMonthlyBudget,
+	passOccurrence,
+	type Recurrence,
+	type VoucherType,
+} from '../plans/rules.ts';
 
 interface Plan extends Recurrence {
 	id: string;
+	goodiesVoucherType: VoucherType;
 }
 
-/** What became of one occurrence of a plan. */
-export interface PassedPlan {
-	planId: string;
+type Due = Plan & { nextOccurrence: Instant };
+
+/** A voucher that was issued. */
+interface Issued {
+	plannedVoucherId: string;
+	goodiesVoucherType: VoucherType;
+	interval: Interval;
+	dueDate: Instant;
+}
+
+/** What became of the next occurrence of a plan. */
+export interface PassedPlan<P> {
+	plan: P & { nextOccurrence: Instant };
 	isIssued: boolean;
 	nextOccurrence: Instant | null;
 }
@@ -19,26 +36,37 @@ export interface PassedPlan {
  */
 export function passDue<P extends Plan>(
 	plans: readonly P[],
+	issued: readonly Issued[],
 	employment: Employment & { dateTerminationSettled: Instant | null },
 	now: Instant,
-): { passed: PassedPlan[]; plans: P[] } {
+): { passed: PassedPlan<P>[]; plans: P[] } {
 	const { dateTerminated, dateTerminationSettled } = employment;
 	const waitsFrom = dateTerminationSettled === null && dateTerminated !== null ? dateTerminated : now + 1;
-	const passed: PassedPlan[] = [];
+	const isDue = (plan: P): plan is P & { nextOccurrence: Instant } =>
+		plan.nextOccurrence !== null && plan.nextOccurrence <= now && plan.nextOccurrence < waitsFrom;
+	const passed: PassedPlan<P>[] = [];
+	const vouchers = [...issued];
 	const current = new Map(plans.map((plan) => [plan.id, plan]));
 	for (;;) {
-		const [due] = [...current.values()]
-			.filter(
-				({ nextOccurrence }) =>
-					nextOccurrence !== null && nextOccurrence <= now && nextOccurrence < waitsFrom,
-			)
-			.sort(byOccurrence);
-		if (due === undefined) return { passed, plans: plans.map(({ id }) => current.get(id) as P) };
-		const passage = passOccurrence(due, employment);
-		passed.push({ planId: due.id, ...passage });
-		current.set(due.id, { ...due, nextOccurrence: passage.nextOccurrence });
+		const [plan] = [...current.values()].filter(isDue).sort(byOccurrence);
+		if (plan === undefined) return { passed, plans: plans.map(({ id }) => current.get(id) as P) };
+		const passage = passOccurrence(plan, employment);
+		const isIssued = passage.isIssued && !isTaken(plan, vouchers);
+		passed.push({ plan, isIssued, nextOccurrence: passage.nextOccurrence });
+		if (isIssued) vouchers.push({ ...plan, plannedVoucherId: plan.id, dueDate: plan.nextOccurrence });
+		current.set(plan.id, { ...plan, nextOccurrence: passage.nextOccurrence });
 	}
 }
 
-const byOccurrence = (a: Plan, b: Plan): number =>
-	(a.nextOccurrence ?? 0) - (b.nextOccurrence ?? 0) || (a.id < b.id ? -1 : 1);
+/** Whether the next occurrence, or for a monthly budget its month, has its voucher already. */
+const isTaken = (plan: Due, vouchers: readonly Issued[]): boolean =>
+	vouchers.some(
+		(voucher) =>
+			(voucher.plannedVoucherId === plan.id && voucher.dueDate === plan.nextOccurrence) ||
+			(isMonthlyBudget(plan) &&
+				isMonthlyBudget(voucher) &&
+				toYearMonth(voucher.dueDate) === toYearMonth(plan.nextOccurrence)),
+	);
+
+const byOccurrence = (a: Due, b: Due): number =>
+	a.nextOccurrence - b.nextOccurrence || (a.id < b.id ? -1 : 1);

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
-import { CRON } from '../../core/history.ts';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { aboutEmployee, type Change, CRON, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
-import { isoOf } from '../../db/columns.ts';
-import { recordEventsFrom } from '../../db/history.ts';
+import { inParts } from '../../db/columns.ts';
+import { identified, recordEvents } from '../../db/history.ts';
 import { employees, pausesOfSelected } from '../../employees/table.ts';
 import { plannedVouchers } from '../plans/table.ts';
 import type { PassedPlan } from './rules.ts';
@@ -36,8 +37,36 @@ export function lastMonthlyIssue(db: Db, employeeId: string) {
 		.limit(1);
 }
 
+/** The employee's vouchers of the months in which something of its plans is still to be decided. */
+export const undecidedVouchers = (db: Db, employeeId: string) =>
+	db
+		.select({
+			plannedVoucherId: issuedVouchers.plannedVoucherId,
+			goodiesVoucherType: issuedVouchers.goodiesVoucherType,
+			interval: issuedVouchers.interval,
+			dueDate: issuedVouchers.dueDate,
+		})
+		.from(issuedVouchers)
+		.where(
+			and(
+				eq(issuedVouchers.employeeId, employeeId),
+				sql`${issuedVouchers.dueDate} > (SELECT min(next_occurrence) FROM planned_vouchers
+					WHERE employee_id = ${employeeId} AND date_deleted IS NULL) - ${LONGEST_MONTH_MS}`,
+			),
+		);
+
+const LONGEST_MONTH_MS = 31 * 86_400_000;
+
 /** Whether a termination at or before the occurrence is not settled yet. The occurrence waits for that. */
 const isUnsettled = sql`${employees.dateTerminationSettled} IS NULL AND ${employees.dateTerminated} <= ${plannedVouchers.nextOccurrence}`;
+
+/** Whether the occurrence, or for the monthly budget its month, already has its voucher. */
+const isTaken = sql`(EXISTS (SELECT 1 FROM issued_vouchers WHERE planned_voucher_id = ${plannedVouchers.id}
+		AND due_date = ${plannedVouchers.nextOccurrence})
+	OR (${plannedVouchers.goodiesVoucherType} = 'GENERIC' AND ${plannedVouchers.interval} = 'MONTHLY' AND EXISTS (
+		SELECT 1 FROM issued_vouchers WHERE employee_id = ${plannedVouchers.employeeId}
+			AND goodies_voucher_type = 'GENERIC' AND interval = 'MONTHLY'
+			AND strftime('%Y-%m', due_date / 1000, 'unixepoch') = strftime('%Y-%m', ${plannedVouchers.nextOccurrence} / 1000, 'unixepoch'))))`;
 
 /** Plans whose next occurrence is due, earliest first, with the fields of their employees that affect it. */
 export function duePlans(db: Db, now: Instant, limit: number) {
@@ -45,10 +74,15 @@ export function duePlans(db: Db, now: Instant, limit: number) {
 		.select({
 			id: plannedVouchers.id,
 			employeeId: plannedVouchers.employeeId,
+			companyId: employees.companyId,
+			goodiesVoucherType: plannedVouchers.goodiesVoucherType,
+			amountValue: plannedVouchers.amountValue,
+			amountCurrency: plannedVouchers.amountCurrency,
+			isTaken: isTaken.mapWith(Boolean).as('is_taken'),
 			interval: plannedVouchers.interval,
 			anchor: plannedVouchers.anchor,
 			validUntil: plannedVouchers.validUntil,
-			nextOccurrence: plannedVouchers.nextOccurrence,
+			nextOccurrence: sql<Instant>`${plannedVouchers.nextOccurrence}`.as('next_due'),
 			revision: employees.revision,
 			pauses: pausesOfSelected,
 			dateTerminated: employees.dateTerminated,
@@ -66,79 +100,85 @@ export function duePlans(db: Db, now: Instant, limit: number) {
 		.limit(limit);
 }
 
-/** The statements that store what `passDue` has decided of an employee's plans; each occurrence advances its revision. */
+/** The statements that store what `passDue` has decided; each occurrence advances the employee's revision. */
 export const saveAllPassed = (
 	db: Db,
-	{ revision }: { revision: number },
-	passed: readonly PassedPlan[],
+	{ companyId, revision }: Pick<DuePlan, 'companyId' | 'revision'>,
+	passed: readonly PassedPlan<Omit<DuePlan, 'companyId' | 'revision' | 'nextOccurrence'>>[],
 	now: Instant,
 ): Statement[] =>
-	passed.flatMap(({ planId, isIssued, nextOccurrence }, index) => {
+	passed.flatMap(({ plan, isIssued, nextOccurrence }, index) => {
 		const voucherId = isIssued ? newId(now) : null;
-		const occurrence = { planId, revision: revision + index, voucherId, nextOccurrence, eventId: newId(now) };
-		return savePassed(db, [occurrence], now);
+		const of = { ...plan, companyId, revision: revision + index };
+		return savePassed(db, [{ plan: of, voucherId, nextOccurrence }], now);
 	});
+
+type DuePlan = Omit<
+	Awaited<ReturnType<typeof duePlans>>[number],
+	'anchor' | 'pauses' | 'dateTerminated' | 'isTaken'
+>;
 
 /** What became of a due occurrence, as of the employee's `revision`. Without `voucherId` it was skipped. */
 export interface PassedOccurrence {
-	planId: string;
-	revision: number;
+	plan: DuePlan;
 	voucherId: string | null;
 	nextOccurrence: Instant | null;
-	eventId: string;
 }
 
-/** The fields of an event of an occurrence, in the order in which `savePassed` tells them. */
-const VOUCHER_FIELDS = JSON.stringify([
-	'plannedVoucherId',
-	'goodiesVoucherType',
-	'interval',
-	'amount',
-	'dueDate',
-]);
+/** A view: a row inserted advances the employee's revision and the plan, and issues the voucher if it has an id. */
+const passages = sqliteTable('passages', {
+	planId: text('plan_id'),
+	employeeId: text('employee_id'),
+	revision: integer('revision'),
+	nextOccurrence: integer('next_occurrence'),
+	voucherId: text('voucher_id'),
+	goodiesVoucherType: text('goodies_voucher_type'),
+	interval: text('interval'),
+	amountValue: integer('amount_value'),
+	amountCurrency: text('amount_currency'),
+	dueDate: integer('due_date'),
+	present: integer('present'),
+});
 
 /**
- * Stores what became of due occurrences, in six statements however many they are. One whose employee has
- * changed since it was read stays due. A month that already has its voucher gets no second one.
+ * Stores what became of due occurrences with their events, through the view `passages` (see migrations). Fails with
+ * `stale_revision` when one of the employees has changed since it was read.
  */
-export function savePassed(
-	db: Db,
-	passed: readonly PassedOccurrence[],
-	now: Instant,
-): [Statement, ...Statement[]] {
-	const current = sql`json_each(${JSON.stringify(passed)}) d
-		CROSS JOIN planned_vouchers p ON p.id = d.value ->> 'planId'
-		CROSS JOIN employees e ON e.id = p.employee_id AND e.revision = d.value ->> 'revision'`;
+export function savePassed(db: Db, passed: readonly PassedOccurrence[], now: Instant): Statement[] {
+	const rows = passed.map(({ plan, voucherId, nextOccurrence }) => [
+		plan.id,
+		plan.employeeId,
+		plan.revision,
+		nextOccurrence,
+		voucherId,
+		plan.goodiesVoucherType,
+		plan.interval,
+		plan.amountValue,
+		plan.amountCurrency,
+		plan.nextOccurrence,
+		now,
+	]);
+	const columns = sql.raw(rows[0]?.map((_, index) => `value ->> ${index}`).join(', ') ?? '');
 	return [
-		db
-			.insert(issuedVouchers)
-			.select(sql`
-				SELECT d.value ->> 'voucherId', ${now}, p.employee_id, p.goodies_voucher_type, p.interval,
-					p.amount_value, p.amount_currency, p.id, p.next_occurrence
-				FROM ${current} WHERE d.value ->> 'voucherId' IS NOT NULL`)
-			.onConflictDoNothing(),
-		...recordEventsFrom(
-			db,
-			CRON,
-			now,
-			['voucher.issued', 'voucher.skipped', VOUCHER_FIELDS],
-			sql`
-				SELECT d.value ->> 'eventId' AS id, e.company_id, e.id AS subject_id, coalesce(v.id, p.id) AS record_id,
-					iif(v.id IS NULL, 'voucher.skipped', 'voucher.issued') AS type, ${VOUCHER_FIELDS} AS fields, NULL AS before,
-					json_array(p.id, p.goodies_voucher_type, p.interval,
-						json_object('value', p.amount_value, 'currency', p.amount_currency),
-						${isoOf(sql`p.next_occurrence`)}) AS after
-				FROM ${current} LEFT JOIN issued_vouchers v ON v.id = d.value ->> 'voucherId'
-				WHERE p.valid_until IS NULL OR p.next_occurrence < p.valid_until`,
+		...inParts(rows).map((part) =>
+			db.insert(passages).select(sql`SELECT ${columns} FROM json_each(${JSON.stringify(part)})`),
 		),
-		db
-			.update(plannedVouchers)
-			.set({ nextOccurrence: sql`passed.next_occurrence`, dateModified: now })
-			.from(sql`(SELECT p.id, d.value ->> 'nextOccurrence' AS next_occurrence FROM ${current}) passed`)
-			.where(sql`${plannedVouchers.id} = passed.id`),
-		db
-			.update(employees)
-			.set({ revision: sql`${employees.revision} + 1` })
-			.where(sql`${employees.id} IN (SELECT e.id FROM ${current})`),
+		...recordEvents(db, CRON, now, identified(passed.flatMap(changeOf), now)),
+	];
+}
+
+/** An occurrence that is not before the end of its plan was never promised: nothing happened. */
+function changeOf({ plan, voucherId }: PassedOccurrence): Change[] {
+	const { goodiesVoucherType, interval, amountValue, amountCurrency, nextOccurrence, validUntil } = plan;
+	if (validUntil !== null && nextOccurrence >= validUntil) return [];
+	const about = aboutEmployee({ id: plan.employeeId, companyId: plan.companyId }, voucherId ?? plan.id);
+	return [
+		creation(voucherId === null ? 'voucher.skipped' : 'voucher.issued', about, {
+			plannedVoucherId: plan.id,
+			goodiesVoucherType,
+			interval,
+			amount: { value: amountValue, currency: amountCurrency },
+			dueDate: toIso(nextOccurrence),
+		}),
 	];
 }

@@ -5,7 +5,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { bytesOf, jsonColumn, oneOf, textOrNull } from '../../db/columns.ts';
 import { eventsAt, firstSince } from '../../db/events.ts';
-import { partiesOf } from '../../db/history.ts';
+import { companiesOf, partiesOf } from '../../db/history.ts';
 import { events } from '../../db/table.ts';
 import type { EventFilter } from '../rules.ts';
 import type { Archive } from './rules.ts';
@@ -116,8 +116,6 @@ const columns = {
 /** The archives that hold events after the position `after`, first ones first. */
 export function archivesAfter(db: Db, scope: Scope, filter: EventFilter, after: number, limit: number) {
 	const { companyId, subject, since } = filter;
-	const ids = companyId === undefined ? scope.companyIds : [companyId];
-	const isForeign = companyId !== undefined && !scope.all && !scope.companyIds.includes(companyId);
 	const start = sql`max(${after} + 1, ${since === undefined ? 0 : firstSince(since)})`;
 	// Without it, a follower of new events would look for archives of each company.
 	const isAny = sql`(SELECT max(last_position) FROM event_archives) >= ${start}`;
@@ -131,7 +129,7 @@ export function archivesAfter(db: Db, scope: Scope, filter: EventFilter, after: 
 				sql`${eventArchives.lastPosition} >= ${start}`,
 				scope.all && companyId === undefined
 					? undefined
-					: sql`${eventArchives.company} IN ${partiesOf(isForeign ? [] : ids, isAny)}`,
+					: sql`${isAny} AND ${eventArchives.company} IN (${companiesOf(scope, companyId)})`,
 				subject === undefined ? undefined : isOfSubject,
 			),
 		)

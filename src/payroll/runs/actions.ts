@@ -8,6 +8,7 @@ import { invalidField, notFound, Refusal } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
+import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
 import { closesUntil, monthOfCutOff } from '../calendar.ts';
 import { csvHeader, csvRows } from '../export/csv.ts';
@@ -27,9 +28,7 @@ import {
 } from './store.ts';
 
 const PAGE_SIZE = 5000;
-/** Runs per step, and steps per cron run. The rest waits for the next cron run. */
 const RUNS_PER_STEP = 500;
-const MAX_STEPS = 10;
 
 /** Closes a month before its cut-off: commits what is pending, and lets the month take no more expenses. */
 export async function closePayrollRun(
@@ -77,27 +76,20 @@ export async function readPayrollRun(call: Call, companyId: string, runId: strin
 }
 
 /**
- * Finishes interrupted runs and closes those whose cut-off has passed, a bounded number at once; returns how
- * many. A run that somebody else closes meanwhile is left to them.
+ * Finishes interrupted runs and closes those whose cut-off has passed; returns how many. A run that somebody else closes
+ * meanwhile is left to them.
  */
-export async function closeDueRuns(db: Db, now: Instant): Promise<number> {
-	let closed = 0;
-	for (let step = 0; step < MAX_STEPS; step++) {
-		const [unfinished, due] = await batch(db, [
-			unfinishedRuns(db, RUNS_PER_STEP),
-			companiesDue(db, now, RUNS_PER_STEP),
-		]);
-		if (unfinished.length + due.length === 0) break;
+export const closeDueRuns = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+	inSteps(mayGoOn, RUNS_PER_STEP, async (size) => {
+		const [unfinished, due] = await batch(db, [unfinishedRuns(db, size), companiesDue(db, now, size)]);
 		const runs = due.map(({ companyId, reference }) =>
 			newRun(newId(now), companyId, monthOfCutOff(reference), null),
 		);
 		const opened = runs.length === 0 ? [] : await open(db, CRON, now, runs);
 		const figures = await figuresOf(db, [...unfinished, ...opened]);
 		await commit(db, finishRuns(db, CRON, figures, now));
-		closed += unfinished.length + due.length;
-	}
-	return closed;
-}
+		return unfinished.length + due.length;
+	});
 
 /** Commits the lines of new runs in one batch. Committed lines cannot change any more. */
 async function open(

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import { type Author, aboutCompany, alteration, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
@@ -81,15 +81,17 @@ export function closeMonths(db: Db, author: Author, runs: readonly NewRun[], now
 /** Up to `limit` lines of the runs after the key `after`, run by run, in order of creation. */
 export const linesOfRuns = (db: Db, runIds: readonly string[], after: LineKey, limit: number) =>
 	db
-		.select()
-		.from(payrollTransactions)
+		.select(getTableColumns(payrollTransactions))
+		.from(payrollRuns)
+		.crossJoin(payrollTransactions)
 		.where(
 			and(
-				sql`${payrollTransactions.runId} IN ${oneOf(runIds)}`,
-				sql`(${payrollTransactions.runId}, ${payrollTransactions.id}) > (${after.runId}, ${after.id})`,
+				sql`${payrollRuns.id} IN ${oneOf(runIds.filter((id) => id >= after.runId))}`,
+				eq(payrollTransactions.runId, payrollRuns.id),
+				sql`${payrollTransactions.id} > iif(${payrollRuns.id} = ${after.runId}, ${after.id}, '')`,
 			),
 		)
-		.orderBy(asc(payrollTransactions.runId), asc(payrollTransactions.id))
+		.orderBy(asc(payrollRuns.id), asc(payrollTransactions.id))
 		.limit(limit);
 
 /** Stores the figures of counted runs. A run that another caller has finished stays: both found the same. */
@@ -135,20 +137,29 @@ export const unfinishedRuns = (db: Db, limit: number) =>
 		.orderBy(asc(payrollRuns.id))
 		.limit(limit);
 
-/** Companies with pending lines whose cut-off has passed, each with its earliest such cut-off. */
-export const companiesDue = (db: Db, now: Instant, limit: number) =>
-	db
+/**
+ * Companies with pending lines whose cut-off has passed, each with its earliest such cut-off. It leaps through the index from one
+ * pair of cut-off and company to the next, so that the lines of a pair are not read.
+ */
+export function companiesDue(db: Db, now: Instant, limit: number) {
+	const firstLine = (condition: SQL) => sql`SELECT rowid FROM payroll_transactions
+		WHERE state = 'PENDING' AND ${condition} ORDER BY payroll_reference_date, company_id LIMIT 1`;
+	const isDue = sql`payroll_reference_date <= ${now}`;
+	const sameCutOff = sql`payroll_reference_date = due.reference AND company_id > due.company_id`;
+	const due = sql`(WITH RECURSIVE due(reference, company_id) AS (
+			SELECT payroll_reference_date, company_id FROM payroll_transactions WHERE rowid = (${firstLine(isDue)})
+			UNION ALL
+			SELECT line.payroll_reference_date, line.company_id FROM due CROSS JOIN payroll_transactions line
+			ON line.rowid = coalesce((${firstLine(sameCutOff)}), (${firstLine(sql`payroll_reference_date > due.reference AND ${isDue}`)}))
+			LIMIT ${limit})
+		SELECT min(reference) AS reference, company_id FROM due GROUP BY company_id)`;
+	return db
 		.select({
-			companyId: payrollTransactions.companyId,
-			reference: sql<Instant>`min(${payrollTransactions.payrollReferenceDate})`.as('reference'),
+			companyId: sql<string>`company_id`.as('company_id'),
+			reference: sql<Instant>`reference`.as('reference'),
 		})
-		.from(payrollTransactions)
-		.where(
-			and(sql`${payrollTransactions.state} = 'PENDING'`, lte(payrollTransactions.payrollReferenceDate, now)),
-		)
-		// The plus makes SQLite use the index of due lines instead of the one that begins with the company.
-		.groupBy(sql`+${payrollTransactions.companyId}`)
-		.limit(limit);
+		.from(due);
+}
 
 export const runsPage = (db: Db, companyId: SQL, after: string, limit: number) =>
 	db

@@ -1,0 +1,143 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, expect, test } from 'vitest';
+import { connect } from '../../src/db/client.ts';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { perform } from '../contract/answers.ts';
+import { cases } from '../contract/rights.ts';
+import { leftLongAgo, newWorld, submittedBy } from '../contract/world.ts';
+import { as, at, call, newUser, now, userOf } from '../harness/service.ts';
+
+/** What may stay of scans and of sorting in temporary trees, by the statement and the plan's words, with the reason. */
+const CHILDREN =
+	'SQLite looks for children of a new row only while a foreign key is violated, which no statement leaves so';
+const QUEUE = 'the queue of a recursion, which holds what it has just read by an index';
+const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, of which there are at most 1,000';
+const REASONS: Record<string, string> = {
+	'insert employees: SCAN default_accesses': CHILDREN,
+	'insert employees: SCAN employee_groups USING COVERING INDEX sqlite_autoindex_employee_groups_1': CHILDREN,
+	'insert employees: SCAN flex_accesses': CHILDREN,
+	'insert employees: SCAN planned_vouchers': CHILDREN,
+	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',
+	'select companies: SCAN leap': QUEUE,
+	'select events: SCAN queue': QUEUE,
+	'select payroll_runs: SCAN payroll_runs USING INDEX payroll_runs_unfinished':
+		'the index holds only what it looks for',
+	'select payroll_transactions: SCAN due': QUEUE,
+	'select payroll_transactions: USE TEMP B-TREE FOR GROUP BY': 'sorts at most 500 companies',
+	'select planned_vouchers: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': OF_ONE_EMPLOYEE,
+	'select planned_vouchers: USE TEMP B-TREE FOR ORDER BY': OF_ONE_EMPLOYEE,
+	'select tax_rule_templates: SCAN leap': QUEUE,
+};
+
+const FILTERS = [
+	'/employees?group=a',
+	'/employees?costCenter=a',
+	'/employees?personnelNumber=a',
+	'/employees?email=a@b.example',
+	'/employees?group=a&costCenter=a',
+	'/employees?group=a&personnelNumber=a',
+	'/employees?companyId=a&group=a',
+	'/events',
+	'/events?companyId=a',
+	'/events?companyId=a&since=2023-03-07T00:00:00Z',
+	'/events?subject=a&type=employee.left',
+	'/events?type=employee.left',
+	'/events?since=2023-03-07T00:00:00Z',
+	'/flex/tax-rule-templates',
+	'/companies/COMPANY/flex/payroll-transactions?module=MEALS',
+	...[
+		'state=SUBMITTED',
+		'module=MEALS',
+		'month=2023-03',
+		'state=SUBMITTED&module=MEALS',
+		'state=SUBMITTED&month=2023-03',
+	].map((filter) => `/companies/COMPANY/flex/expenses?${filter}`),
+];
+
+/** Every statement that was sent, with the values of the first time. */
+const sent = new Map<string, unknown[]>();
+
+function recording(): D1Database {
+	const watched = (sql: string, statement: D1PreparedStatement): D1PreparedStatement => {
+		const bind = statement.bind.bind(statement);
+		return Object.assign(statement, {
+			bind(...values: unknown[]) {
+				sent.set(sql, values);
+				return watched(sql, bind(...values));
+			},
+		});
+	};
+	const prepare = (sql: string) => {
+		if (!sent.has(sql)) sent.set(sql, []);
+		return watched(sql, env.DB.prepare(sql));
+	};
+	return {
+		prepare,
+		batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
+	} as unknown as D1Database;
+}
+
+beforeAll(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	const bindings = { ...env, DB: recording() };
+	const world = await newWorld();
+	await leftLongAgo(world);
+	for (const { role, id } of cases) {
+		const companyIds = role === 'PLATFORM_ADMIN' ? [] : [world.companyId];
+		const caller = role === 'EMPLOYEE' ? await userOf(world.employeeId) : await newUser([role], companyIds);
+		if (id === 'withdrawExpense') await submittedBy(caller.userId, world);
+		await perform(as(caller, bindings).send, id, world);
+	}
+	for (const role of ['PLATFORM_ADMIN', 'COMPANY_ADMIN'] as const) {
+		const reader = as(await newUser([role], [world.companyId]), bindings);
+		for (const path of FILTERS) {
+			expect(await reader.get(path.replace('COMPANY', world.companyId)), path).toMatchObject({ status: 200 });
+		}
+	}
+	await call('POST', '/auth', { email: 'a@b.example', password: 'x' }, {}, bindings);
+	await call('POST', '/auth/refresh', { refreshToken: 'x' }, {}, bindings);
+	await runDueJobs(
+		{ db: connect(bindings.DB), receipts: env.RECEIPTS, history: env.HISTORY },
+		now() + 60 * 86_400_000,
+	);
+});
+
+async function findings(): Promise<string[]> {
+	const { results: tables } = await env.DB.prepare(
+		`SELECT name FROM sqlite_master WHERE type IN ('table', 'view')`,
+	).all<{
+		name: string;
+	}>();
+	const names = new Set(tables.map(({ name }) => name));
+	/** The statement's verb and the first table that it names. */
+	const nameOf = (sql: string) =>
+		`${/\w+/.exec(sql)?.[0].toLowerCase()} ${sql.match(/\w+/g)?.find((word) => names.has(word))}`;
+	const found = new Set<string>();
+	for (const [sql, values] of sent) {
+		const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+			.bind(...values)
+			.all<{ detail: string }>();
+		for (const { detail } of plan.results) {
+			// What a subquery reads has lines of its own.
+			const isScan = /^SCAN (?!\(subquery|.*VIRTUAL TABLE|.*CONSTANT ROW)/.test(detail);
+			if (isScan || detail.startsWith('USE TEMP B-TREE')) found.add(`${nameOf(sql)}: ${detail}`);
+		}
+	}
+	return [...found].sort();
+}
+
+test('every statement finds its rows by an index and in order, or has a reason not to', async () => {
+	expect(sent.size).toBeGreaterThan(100);
+	expect(await findings()).toEqual(Object.keys(REASONS).sort());
+});
+
+test('a scan and a sort of a whole table are found', async () => {
+	sent.clear();
+	sent.set('SELECT * FROM employees WHERE cost_center = ? ORDER BY personnel_number', ['a']);
+	sent.set('SELECT * FROM users WHERE id > ? ORDER BY email', ['a']);
+	expect(await findings()).toEqual([
+		'select employees: SCAN employees',
+		'select employees: USE TEMP B-TREE FOR ORDER BY',
+		'select users: USE TEMP B-TREE FOR ORDER BY',
+	]);
+});

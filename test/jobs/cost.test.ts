@@ -1,0 +1,44 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, expect, test } from 'vitest';
+import { connect } from '../../src/db/client.ts';
+import { settlePassedTerminations } from '../../src/employees/leaving/actions.ts';
+import { issueDueVouchers } from '../../src/goodies/vouchers/actions.ts';
+import { closeDueRuns } from '../../src/payroll/runs/actions.ts';
+import { counting } from '../harness/counting.ts';
+import { at, newCompany, now } from '../harness/service.ts';
+
+const COUNT = 400;
+const DUE = Date.parse('2023-04-01T00:00:00.000Z');
+
+beforeAll(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	const ids = [await newCompany(), await newCompany()].map(({ id }) => id);
+	const people = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${COUNT}), p AS (SELECT i, 'k' || i AS k FROM n)`;
+	const dates = `${now()}, ${now()}`;
+	const company = `iif(i % 2, '${ids[0]}', '${ids[1]}')`;
+	await env.DB.batch(
+		[
+			`INSERT INTO users (id, date_created, date_modified, email, email_key, roles) ${people}
+			SELECT k, ${dates}, k || '@x', k || '@x', '["EMPLOYEE"]' FROM p`,
+			`INSERT INTO employees (id, date_created, date_modified, company_id, user_id, groups, revision, date_terminated) ${people}
+			SELECT k, ${dates}, ${company}, k, '[]', 0, ${DUE + 1} FROM p`,
+			`INSERT INTO planned_vouchers (id, date_created, date_modified, employee_id, goodies_voucher_type, interval,
+			amount_value, amount_currency, valid_from, anchor, next_occurrence) ${people}
+			SELECT k, ${dates}, k, 'GENERIC', 'MONTHLY', 1, 'EUR_CENT', ${DUE}, ${DUE}, ${DUE} FROM p`,
+			`INSERT INTO payroll_transactions (id, date_created, date_modified, flex_data_id, company_id, module, amount_value,
+			amount_currency, state, payroll_reference_date, submitted_date) ${people}
+			SELECT k, ${dates}, k, ${company}, 'MEALS', 100, 'EUR_CENT', 'PENDING', ${DUE}, ${DUE} FROM p`,
+		].map((sql) => env.DB.prepare(sql)),
+	);
+});
+
+test.each([
+	['due voucher', issueDueVouchers, DUE, { rowsRead: 11, rowsWritten: 14 }],
+	['line of a payroll run', closeDueRuns, DUE, { rowsRead: 8, rowsWritten: 4 }],
+	['termination with one plan', settlePassedTerminations, DUE + 1, { rowsRead: 33, rowsWritten: 16 }],
+])('a %s costs few rows, however many are due', async (_, job, until, limits) => {
+	const { counted, bindings } = counting();
+	expect(await job(connect(bindings.DB), until, () => true)).toBeGreaterThan(0);
+	expect(counted.rowsRead / COUNT).toBeLessThan(limits.rowsRead + 0.5);
+	expect(counted.rowsWritten / COUNT).toBeLessThan(limits.rowsWritten + 0.5);
+});

@@ -1,0 +1,64 @@
+import { env } from 'cloudflare:workers';
+import { newCompany, newUser, now, type TestCompany, type TestUser } from '../harness/service.ts';
+
+const COMPANIES = 60;
+const EMPLOYEES = 80;
+const SHARED_TEMPLATES = 5;
+
+export interface ListsWorld {
+	companies: TestCompany[];
+	/** Each reader with the number of companies reached. */
+	readers: Record<string, { user: TestUser; companies: number }>;
+}
+
+/** Companies with equally many records of each kind, made in SQL, and readers of one, some and all of them. */
+export async function newListsWorld(): Promise<ListsWorld> {
+	const companies: TestCompany[] = [];
+	for (let n = 0; n < COMPANIES; n++) companies.push(await newCompany());
+	const ids = companies.map(({ id }) => id);
+	await env.DB.batch(RECORDS.map((sql) => env.DB.prepare(sql).bind(JSON.stringify(ids), EMPLOYEES, now())));
+	const last = ids.slice(-1);
+	const some = ids.filter((_, n) => n % 6 === 0);
+	const reader = async (role: Parameters<typeof newUser>[0][number], managed: string[]) => ({
+		user: await newUser([role], managed),
+		companies: role === 'PLATFORM_ADMIN' ? COMPANIES : managed.length,
+	});
+	return {
+		companies,
+		readers: {
+			'platform administrator': await reader('PLATFORM_ADMIN', []),
+			'administrator of one company': await reader('COMPANY_ADMIN', last),
+			'administrator of some': await reader('COMPANY_ADMIN', some),
+			'administrator of all': await reader('COMPANY_ADMIN', ids),
+			'technical user of some': await reader('TECHNICAL_USER', some),
+			'verifier of all': await reader('FLEX_DOCUMENT_VERIFIER', ids),
+		},
+	};
+}
+
+/** Every company `c.value` with numbers `i` from 1; `k` is a key of its own. */
+const MANY = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2),
+	p AS (SELECT c.key AS company, c.value AS company_id, i, substr(c.value, 1, 20) || printf('%04x%04x', c.key, i) AS k, ?3 AS present
+		FROM json_each(?1) c CROSS JOIN n)`;
+
+/** Half of the employees are in the group x and half have the cost center A, a quarter both; none has both y and B. */
+const RECORDS = [
+	`INSERT INTO users (id, date_created, date_modified, email, email_key, roles) ${MANY}
+	SELECT k, present, present, k || '@x', k || '@x', '["EMPLOYEE"]' FROM p`,
+	`INSERT INTO employees (id, date_created, date_modified, company_id, user_id, personnel_number, cost_center, groups, revision) ${MANY}
+	SELECT k, present, present, company_id, k, 'n' || i, iif(i % 2, 'A', 'B'), iif(i % 4 < 2, '["x"]', iif(i % 2, '["y"]', '["z"]')), 0 FROM p`,
+	`INSERT INTO tax_rule_templates (id, date_created, date_modified, name, rules) ${MANY}
+	SELECT k, present, present, k, '[]' FROM p WHERE i <= 10 OR (company = 0 AND i <= 10 + ${SHARED_TEMPLATES})`,
+	`INSERT INTO tax_rule_template_companies (template_id, company_id) ${MANY}
+	SELECT k, company_id FROM p WHERE i <= 10 UNION ALL
+	SELECT k, all_of_them.value FROM p CROSS JOIN json_each(?1) all_of_them WHERE company = 0 AND i BETWEEN 11 AND 10 + ${SHARED_TEMPLATES}`,
+	`INSERT INTO events (id, date, date_reached, author, company_id, subject_type, subject_id, record_id, type, "after") ${MANY}
+	SELECT 'e' || k, present, present, '{"type":"CRON"}', company_id, 'EMPLOYEE', k, k, iif(i % 8, 'employee.updated', 'employee.left'), '{}'
+	FROM p ORDER BY i`,
+	`INSERT INTO expenses (id, date_created, date_modified, employee_id, company_id, author_id, module, amount_value,
+		amount_currency, date, state) ${MANY}
+	SELECT k, present, present, k, company_id, k, 'SPORTS', 100, 'EUR_CENT', present, iif(i % 2, 'APPROVED', 'SUBMITTED') FROM p`,
+	`INSERT INTO payroll_transactions (id, date_created, date_modified, flex_data_id, company_id, module, amount_value,
+		amount_currency, state, payroll_reference_date, submitted_date) ${MANY}
+	SELECT k, present, present, k, company_id, iif(i % 2, 'MEALS', 'SPORTS'), 100, 'EUR_CENT', 'COMMITTED', present, present FROM p`,
+];
