@@ -67,7 +67,7 @@ function withSharedValues(happened: readonly NewEvent[], author: Author) {
  * Records an event for each row of a query with the columns `id`, `company_id`, `subject_id`, `record_id`,
  * `type`, `fields`, `before` and `after`. `texts` are the types and fields that may occur in it.
  */
-export function recordEventsFrom(
+function recordEventsFrom(
 	db: Db,
 	author: Author,
 	now: Instant,
