@@ -81,7 +81,7 @@ test('a faultless run leaves nothing to do', async () => {
 	expect((await readState()).idempotency_keys).toEqual([]);
 });
 
-test('a run that fails at any call is made up for by the next one', { timeout: 60_000 }, async () => {
+test('a run that fails at any call is made up for by the next one', { timeout: 120_000 }, async () => {
 	const faultless = await ended(null);
 	expect(faultless.calls).toContain('R2 delete');
 
