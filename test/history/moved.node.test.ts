@@ -79,7 +79,8 @@ const EVENTS = [
 test('a history from before it was compact is moved without loss, under the names of the interface', () => {
 	const database = new DatabaseSync(':memory:');
 	migrate(database, (name) => name < '0010');
-	database.exec(`INSERT INTO companies VALUES ('${COMPANY}', 0, 0, 'C', 7, 'DE', 120, 0);
+	database.exec(`INSERT INTO companies (id, date_created, date_modified, name, payroll_reference_day, tax_affiliation)
+			VALUES ('${COMPANY}', 0, 0, 'C', 7, 'DE');
 		INSERT INTO users (id, date_created, date_modified, email, email_key, roles) VALUES ('${USER}', 0, 0, 'u', 'u', '["EMPLOYEE"]');
 		INSERT INTO employees (id, date_created, date_modified, company_id, user_id, groups, date_terminated, revision)
 		VALUES ('${EMPLOYEE}', 0, 0, '${COMPANY}', '${USER}', '[]', 1, 0)`);
