@@ -12,7 +12,7 @@ CREATE TABLE `pauses` (
 	CONSTRAINT "pauses_period" CHECK("pauses"."valid_until" IS NULL OR "pauses"."valid_until" >= "pauses"."valid_from")
 );
 --> statement-breakpoint
-CREATE INDEX `pauses_timeline` ON `pauses` (`employee_id`,`valid_from`) WHERE date_deleted IS NULL;--> statement-breakpoint
+CREATE INDEX `pauses_timeline` ON `pauses` (`employee_id`,`valid_from`);--> statement-breakpoint
 CREATE INDEX `pauses_beginning` ON `pauses` (`valid_from`) WHERE date_deleted IS NULL AND date_began_recorded IS NULL;--> statement-breakpoint
 CREATE INDEX `pauses_ending` ON `pauses` (`valid_until`) WHERE date_deleted IS NULL AND date_ended_recorded IS NULL AND valid_until IS NOT NULL;--> statement-breakpoint
 CREATE TRIGGER pauses_no_overlap_on_insert BEFORE INSERT ON pauses

@@ -9,18 +9,19 @@ import { eventAuthors, eventHours, events } from './table.ts';
 
 const AN_HOUR_MS = 3_600_000;
 
-/** The events at the positions that a query selects. */
+/** The events at the positions of a query, which may refer to itself as `page`. Their order is that of the query, if it has one. */
 export function eventsAt(db: Db, positions: SQL) {
+	const page = db.$with('page', { position: sql<number>`position` }).as(positions);
 	return db
+		.with(page)
 		.select(columns)
-		.from(sql`(${positions}) page`)
+		.from(sql`page`)
 		.innerJoin(events, sql`${events.position} = page.position`)
 		.innerJoin(eventAuthors, sql`${eventAuthors.id} = ${events.author}`)
 		.innerJoin(sql`event_parties s`, sql`s.id = ${events.subject}`)
 		.leftJoin(sql`event_parties c`, sql`c.id = ${events.company}`)
 		.innerJoin(sql`event_texts t`, sql`t.id = ${events.type}`)
-		.innerJoin(sql`event_texts f`, sql`f.id = ${events.fields}`)
-		.orderBy(sql`page.position`);
+		.innerJoin(sql`event_texts f`, sql`f.id = ${events.fields}`);
 }
 
 const columns = {

@@ -123,13 +123,17 @@ export const partiesOf = (ids: readonly string[], onlyIf: SQL = sql`TRUE`): SQL 
 		CROSS JOIN ${eventParties} p ON p.uuid = ${bytesOf(sql`given.value`)})`;
 
 /** The numbers of the companies, of which the filter may name one. The null company is the platform's. */
-export function companiesOf({ all, managerId }: Scope, companyId: string | undefined): SQL {
+export function companiesOf(
+	{ all, managerId }: Scope,
+	companyId: string | undefined,
+	onlyIf: SQL = sql`TRUE`,
+): SQL {
 	const isWanted = companyId === undefined ? sql`TRUE` : sql`m.company_id = ${companyId}`;
 	if (!all) {
 		return sql`SELECT p.id FROM user_companies m CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`m.company_id`)}
-			WHERE m.user_id = ${managerId} AND ${isWanted}`;
+			WHERE m.user_id = iif(${onlyIf}, ${managerId}, NULL) AND ${isWanted}`;
 	}
-	if (companyId !== undefined) return sql`SELECT id FROM ${partiesOf([companyId])}`;
+	if (companyId !== undefined) return sql`SELECT id FROM ${partiesOf([companyId], onlyIf)}`;
 	return sql`SELECT p.id FROM companies CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`companies.id`)}
 		UNION ALL SELECT NULL`;
 }

@@ -37,10 +37,8 @@ function positionsOf(scope: Scope, filter: EventFilter, after: number, limit: nu
 function merged(companies: SQL, start: SQL, matches: SQL, limit: number): SQL {
 	const next = (company: SQL, from: SQL) => sql`(SELECT e.position FROM events e
 		WHERE e.company IS ${company} AND e.position >= ${from} AND ${matches} ORDER BY e.position LIMIT 1)`;
-	return sql`WITH RECURSIVE queue(position, company) AS (
-			SELECT ${next(sql`m.id`, start)}, m.id FROM (${companies}) m
-			UNION ALL
-			SELECT ${next(sql`q.company`, sql`q.position + 1`)}, q.company FROM queue q WHERE q.position IS NOT NULL
-			ORDER BY 1 NULLS LAST LIMIT ${limit}
-		) SELECT position FROM queue WHERE position IS NOT NULL`;
+	return sql`SELECT ${next(sql`m.id`, start)} AS position, m.id AS company FROM (${companies}) m
+		UNION ALL
+		SELECT ${next(sql`q.company`, sql`q.position + 1`)}, q.company FROM page q WHERE q.position IS NOT NULL
+		ORDER BY 1 NULLS LAST LIMIT ${limit}`;
 }

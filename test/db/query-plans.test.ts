@@ -17,16 +17,28 @@ const REASONS: Record<string, string> = {
 	'insert employees: SCAN employee_groups USING COVERING INDEX sqlite_autoindex_employee_groups_1': CHILDREN,
 	'insert employees: SCAN flex_accesses': CHILDREN,
 	'insert employees: SCAN planned_vouchers': CHILDREN,
+	'insert event_texts: USE TEMP B-TREE FOR DISTINCT': 'sorts the few names in the events of one write',
+	'insert users: SCAN expenses': CHILDREN,
+	'insert users: SCAN payroll_corrections': CHILDREN,
+	'insert users: SCAN payroll_runs': CHILDREN,
 	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',
 	'select companies: SCAN leap': QUEUE,
-	'select events: SCAN queue': QUEUE,
+	'select event_archive_subjects: SCAN event_archive_subjects USING INDEX event_archive_subjects_due':
+		'the index holds only what it looks for',
+	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
 	'select payroll_runs: SCAN payroll_runs USING INDEX payroll_runs_unfinished':
 		'the index holds only what it looks for',
 	'select payroll_transactions: SCAN due': QUEUE,
 	'select payroll_transactions: USE TEMP B-TREE FOR GROUP BY': 'sorts at most 500 companies',
 	'select planned_vouchers: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': OF_ONE_EMPLOYEE,
 	'select planned_vouchers: USE TEMP B-TREE FOR ORDER BY': OF_ONE_EMPLOYEE,
+	'select receipts: USE TEMP B-TREE FOR ORDER BY': 'sorts the five receipts that an expense has at most',
 	'select tax_rule_templates: SCAN leap': QUEUE,
+	'with events: SCAN companies USING COVERING INDEX sqlite_autoindex_companies_1':
+		'one row a company, with its next event',
+	'with events: SCAN m': 'the same companies',
+	'with events: SCAN page': QUEUE,
+	'with events: SCAN q': QUEUE,
 };
 
 const FILTERS = [

@@ -15,7 +15,7 @@ async function walk(reader: string, first: string): Promise<Record<string, strin
 		expect(status).toBe(200);
 		pages.push(body);
 		const link: string | undefined = /^<([^>]+)>; rel="next"$/.exec(headers.get('Link') ?? '')?.[1];
-		path = link && new URL(link).pathname + new URL(link).search;
+		path = link;
 	}
 	return pages;
 }

@@ -16,7 +16,12 @@ export async function newListsWorld(): Promise<ListsWorld> {
 	const companies: TestCompany[] = [];
 	for (let n = 0; n < COMPANIES; n++) companies.push(await newCompany());
 	const ids = companies.map(({ id }) => id);
-	await env.DB.batch(RECORDS.map((sql) => env.DB.prepare(sql).bind(JSON.stringify(ids), EMPLOYEES, now())));
+	await env.DB.batch(
+		RECORDS.map((sql) => {
+			const values = sql.includes('?1') ? [JSON.stringify(ids), EMPLOYEES, now()] : [];
+			return env.DB.prepare(sql).bind(...values);
+		}),
+	);
 	const last = ids.slice(-1);
 	const some = ids.filter((_, n) => n % 6 === 0);
 	const reader = async (role: Parameters<typeof newUser>[0][number], managed: string[]) => ({
@@ -38,8 +43,12 @@ export async function newListsWorld(): Promise<ListsWorld> {
 
 /** Every company `c.value` with numbers `i` from 1; `k` is a key of its own. */
 const MANY = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2),
-	p AS (SELECT c.key AS company, c.value AS company_id, i, substr(c.value, 1, 20) || printf('%04x%04x', c.key, i) AS k, ?3 AS present
+	p AS (SELECT c.key AS company, c.value AS company_id, i, substr(c.value, 1, 24) || printf('%04x%08x', c.key, i) AS k, ?3 AS present
 		FROM json_each(?1) c CROSS JOIN n)`;
+
+const bytes = (id: string) => `unhex(replace(${id}, '-', ''))`;
+const party = (id: string) => `(SELECT id FROM event_parties WHERE uuid = ${bytes(id)})`;
+const text = (given: string) => `(SELECT id FROM event_texts WHERE text = ${given})`;
 
 /** Half of the employees are in the group x and half have the cost center A, a quarter both; none has both y and B. */
 const RECORDS = [
@@ -52,8 +61,11 @@ const RECORDS = [
 	`INSERT INTO tax_rule_template_companies (template_id, company_id) ${MANY}
 	SELECT k, company_id FROM p WHERE i <= 10 UNION ALL
 	SELECT k, all_of_them.value FROM p CROSS JOIN json_each(?1) all_of_them WHERE company = 0 AND i BETWEEN 11 AND 10 + ${SHARED_TEMPLATES}`,
-	`INSERT INTO events (id, date, date_reached, author, company_id, subject_type, subject_id, record_id, type, "after") ${MANY}
-	SELECT 'e' || k, present, present, '{"type":"CRON"}', company_id, 'EMPLOYEE', k, k, iif(i % 8, 'employee.updated', 'employee.left'), '{}'
+	`INSERT OR IGNORE INTO event_texts (text) VALUES ('employee.updated'), ('employee.left'), ('[]')`,
+	`INSERT OR IGNORE INTO event_authors (id, type, roles) VALUES (0, 'CRON', '[]')`,
+	`INSERT INTO events (id, date, author, company, subject, type, fields, "after") ${MANY}
+	SELECT ${bytes('k')}, present, 0, ${party('company_id')}, ${party('k')},
+		${text("iif(i % 8, 'employee.updated', 'employee.left')")}, ${text("'[]'")}, '[]'
 	FROM p ORDER BY i`,
 	`INSERT INTO expenses (id, date_created, date_modified, employee_id, company_id, author_id, module, amount_value,
 		amount_currency, date, state) ${MANY}

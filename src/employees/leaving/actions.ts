@@ -62,7 +62,6 @@ async function settle(
 	);
 	const changes = [...left, ...ends.flatMap(({ settled }) => settled.flatMap((one) => one.changes))];
 	await commit(db, [
-		settleTerminations(db, due, now),
 		...recordEvents(db, CRON, now, identified(changes, now), isNews),
 		...ends.flatMap(({ table, settled }) =>
 			shorten(
@@ -71,6 +70,7 @@ async function settle(
 				settled.flatMap(({ shortened }) => shortened),
 			),
 		),
+		settleTerminations(db, due, now),
 	]);
 }
 

@@ -16,7 +16,7 @@ export const pauses = sqliteTable(
 		dateEndedRecorded: instant('date_ended_recorded'),
 	},
 	(t) => [
-		index('pauses_timeline').on(t.employeeId, t.validFrom).where(sql`date_deleted IS NULL`),
+		index('pauses_timeline').on(t.employeeId, t.validFrom),
 		index('pauses_beginning')
 			.on(t.validFrom)
 			.where(sql`date_deleted IS NULL AND date_began_recorded IS NULL`),

@@ -129,7 +129,7 @@ export function archivesAfter(db: Db, scope: Scope, filter: EventFilter, after: 
 				sql`${eventArchives.lastPosition} >= ${start}`,
 				scope.all && companyId === undefined
 					? undefined
-					: sql`${isAny} AND ${eventArchives.company} IN (${companiesOf(scope, companyId)})`,
+					: sql`${eventArchives.company} IN (${companiesOf(scope, companyId, isAny)})`,
 				subject === undefined ? undefined : isOfSubject,
 			),
 		)
