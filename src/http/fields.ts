@@ -13,6 +13,8 @@ const MAX_DATE_TIME_LENGTH = 40;
 /** A date and a time in the years 2000 to 9999. */
 const WRITTEN_TIME = '[2-9]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?';
 
+const VISIBLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u;
+
 const YEAR_RANGE = 'Must lie in the years 2000 to 9999';
 
 export const integer = (min: number, max: number) =>
@@ -27,12 +29,14 @@ export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 	z
 		.string()
 		.min(1)
-		.refine((value) => isAtMost(maxLength, value), {
-			error: `Too long: expected at most ${maxLength} characters`,
-			params: { code: 'too_big' },
-		})
+		.refine((value) => isAtMost(maxLength, value), tooLong(maxLength))
 		.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Must not hold NUL or lone surrogates')
 		.openapi({ pattern: NO_NUL, maxLength, example });
+
+const tooLong = (maxLength: number) => ({
+	error: `Too long: expected at most ${maxLength} characters`,
+	params: { code: 'too_big' },
+});
 
 /** Counts code points, as JSON Schema does and JavaScript does not. */
 const isAtMost = (maxLength: number, value: string): boolean =>
@@ -42,13 +46,10 @@ const isAtMost = (maxLength: number, value: string): boolean =>
 export const payrollText = (example: string) =>
 	z
 		.string()
-		.max(MAX_TEXT_LENGTH)
-		.refine(
-			(value) => value.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value),
-			'Must not hold control characters, invisible characters or lone surrogates',
-		)
+		.regex(VISIBLE, 'Must not hold control characters, invisible characters or lone surrogates')
+		.refine((value) => isAtMost(MAX_TEXT_LENGTH, value), tooLong(MAX_TEXT_LENGTH))
 		.transform((value) => (value === '' ? null : value))
-		.openapi({ example });
+		.openapi({ pattern: VISIBLE.source, maxLength: MAX_TEXT_LENGTH, example });
 
 /** An optional field of a body. Omitted and `null` mean the same. */
 export const orNull = <S extends z.ZodType>(schema: S) =>
