@@ -1,20 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-
-const MIGRATIONS = resolve(import.meta.dirname, '../../migrations');
-const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
-const QUOTAS = names.find((name) => name.endsWith('_safeguards.sql')) ?? '';
-const earlier = names.filter((name) => name < QUOTAS);
+import { databaseBefore } from '../harness/migrations.ts';
 
 const MARCH = Date.parse('2023-03-07T12:00:00.000Z');
 const APRIL = Date.parse('2023-04-01T00:00:00.000Z');
 
 test('a database with data is migrated with what it uses of the quotas, and loses nothing', () => {
-	expect(earlier.length).toBeGreaterThan(5);
-	const db = new DatabaseSync(':memory:');
-	for (const name of earlier.sort()) db.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));
+	const { database: db, migrate } = databaseBefore('safeguards');
 	db.exec(`
 		INSERT INTO companies (id, date_created, date_modified, name, payroll_reference_day, tax_affiliation)
 		VALUES ('c', 0, 0, 'C', 7, 'DE');
@@ -35,7 +26,7 @@ test('a database with data is migrated with what it uses of the quotas, and lose
 	expense('3', APRIL);
 	db.exec(`UPDATE expenses SET state = 'REJECTED', date_decided = 77, decider_id = 'v' WHERE id = '2'`);
 
-	db.exec(readFileSync(join(MIGRATIONS, QUOTAS), 'utf8'));
+	migrate();
 	const rows = (query: string) =>
 		db
 			.prepare(query)

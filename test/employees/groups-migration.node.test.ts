@@ -1,11 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-
-const MIGRATIONS = resolve(import.meta.dirname, '../../migrations');
-const files = globSync('*.sql', { cwd: MIGRATIONS }).sort();
-const position = files.findIndex((file) => file.endsWith('_groups.sql'));
+import { databaseBefore } from '../harness/migrations.ts';
 
 const groupsOf = (database: DatabaseSync) =>
 	database
@@ -13,18 +8,14 @@ const groupsOf = (database: DatabaseSync) =>
 		.all();
 
 test('groups that are stored already get the cost center of their employee, and follow it from then on', () => {
-	const database = new DatabaseSync(':memory:');
-	const run = (from: number, to: number) => {
-		for (const file of files.slice(from, to)) database.exec(readFileSync(join(MIGRATIONS, file), 'utf8'));
-	};
-	run(0, position);
+	const { database, migrate } = databaseBefore('groups');
 	database.exec(`INSERT INTO companies (id, date_created, date_modified, name, payroll_reference_day, tax_affiliation)
 			VALUES ('c', 0, 0, 'C', 7, 'DE');
 		INSERT INTO users (id, date_created, date_modified, email, email_key, roles)
 			VALUES ('u', 0, 0, 'u', 'u', '["EMPLOYEE"]'), ('v', 0, 0, 'v', 'v', '["EMPLOYEE"]');
 		INSERT INTO employees (id, date_created, date_modified, company_id, user_id, cost_center, groups, revision)
 			VALUES ('e', 0, 0, 'c', 'u', 'A', '["x", "y"]', 0), ('f', 0, 0, 'c', 'v', NULL, '["x"]', 0)`);
-	run(position, files.length);
+	migrate();
 	const [x, y] = [{ name: 'x' }, { name: 'y' }];
 	const others = [{ ...x, cost_center: null, employee_id: 'f' }];
 	const of = (cost_center: string | null) => ({ cost_center, employee_id: 'e' });

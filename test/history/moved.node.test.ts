@@ -1,15 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { expanded } from '../../src/db/compact.ts';
-
-const MIGRATIONS = resolve(import.meta.dirname, '../../migrations');
-const migrate = (database: DatabaseSync, isWanted: (name: string) => boolean) => {
-	for (const name of globSync('*.sql', { cwd: MIGRATIONS }).sort().filter(isWanted)) {
-		database.exec(readFileSync(resolve(MIGRATIONS, name), 'utf8'));
-	}
-};
+import { databaseBefore } from '../harness/migrations.ts';
 
 const uuid = (n: number) => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, '0')}`;
 const [COMPANY, USER, EMPLOYEE, SESSION, ENTRY] = [1, 2, 3, 4, 5].map(uuid) as [
@@ -77,8 +68,7 @@ const EVENTS = [
 ] as const;
 
 test('a history from before it was compact is moved without loss, under the names of the interface', () => {
-	const database = new DatabaseSync(':memory:');
-	migrate(database, (name) => name < '0010');
+	const { database, migrate } = databaseBefore('compact_history');
 	database.exec(`INSERT INTO companies (id, date_created, date_modified, name, payroll_reference_day, tax_affiliation)
 			VALUES ('${COMPANY}', 0, 0, 'C', 7, 'DE');
 		INSERT INTO users (id, date_created, date_modified, email, email_key, roles) VALUES ('${USER}', 0, 0, 'u', 'u', '["EMPLOYEE"]');
@@ -92,7 +82,7 @@ test('a history from before it was compact is moved without loss, under the name
 		const values = [before && JSON.stringify(before), JSON.stringify(after)];
 		insert.run(uuid(100 + n), NOON + n * 1_800_000, JSON.stringify(by), ...on, type, ...values);
 	}
-	migrate(database, (name) => name >= '0010');
+	migrate();
 
 	const moved = database
 		.prepare(

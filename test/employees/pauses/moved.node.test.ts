@@ -1,14 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-
-const MIGRATIONS = resolve(import.meta.dirname, '../../../migrations');
-const migrate = (database: DatabaseSync, isWanted: (name: string) => boolean) => {
-	for (const name of globSync('*.sql', { cwd: MIGRATIONS }).sort().filter(isWanted)) {
-		database.exec(readFileSync(resolve(MIGRATIONS, name), 'utf8'));
-	}
-};
+import { databaseBefore } from '../../harness/migrations.ts';
 
 const [PAST, RETURN, FAR] = [Date.UTC(2020, 1), Date.UTC(2020, 3), Date.UTC(2999, 0)];
 const MODIFIED = Date.UTC(2020, 0, 7);
@@ -41,8 +32,7 @@ test.each<[rule: string, start: number | null, back: number | null, moved: objec
 		[{ valid_from: FAR, valid_until: null, date_began_recorded: null, date_ended_recorded: null }],
 	],
 ])('the one pause of an employee becomes the first of its timeline: one %s', (_, start, back, moved) => {
-	const database = new DatabaseSync(':memory:');
-	migrate(database, (name) => name < '0007');
+	const { database, migrate } = databaseBefore('pauses');
 	database.exec(`
 		INSERT INTO companies (id, date_created, date_modified, name, payroll_reference_day, tax_affiliation)
 			VALUES ('c', 0, 0, 'Demo GmbH', 7, 'DE');
@@ -50,7 +40,7 @@ test.each<[rule: string, start: number | null, back: number | null, moved: objec
 		INSERT INTO employees (id, date_created, date_modified, company_id, user_id, groups, revision, date_paused_start, date_paused_end)
 			VALUES ('e', 0, ${MODIFIED}, 'c', 'u', '[]', 0, ${start}, ${back});
 	`);
-	migrate(database, (name) => name >= '0007');
+	migrate();
 	const columns = 'valid_from, valid_until, date_began_recorded, date_ended_recorded';
 	const found = database.prepare(`SELECT ${columns} FROM pauses WHERE employee_id = 'e'`).all();
 	expect(found.map((row) => ({ ...row }))).toEqual(moved);
