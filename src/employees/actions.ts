@@ -35,6 +35,7 @@ import {
 	type EmployeeFilter,
 	type EmployeeWithBenefits,
 	employeesPage,
+	idInScope,
 	loadEmployee,
 	numberTaken,
 	type ShownEmployee,
@@ -76,7 +77,7 @@ export async function updateEmployee(
 		accessesOf(db, scope, employeeId),
 		plansOf(db, scope, employeeId),
 		defaultAccessesOf(db, scope, employeeId),
-		undecidedVouchers(db, employeeId),
+		undecidedVouchers(db, idInScope(db, scope, employeeId)),
 	]);
 	refuseErased(employee);
 	requireUnchanged(

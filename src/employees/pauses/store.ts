@@ -58,7 +58,8 @@ export function recordMoment(
 	const changes = due.map(({ employeeId, companyId, ...pause }) =>
 		creation(moment, aboutEmployee({ id: employeeId, companyId }, pause.id), isoDatesOf(pause)),
 	);
-	const isNews = sql`EXISTS (SELECT 1 FROM pauses WHERE id = d.value ->> 'recordId' AND ${sql.identifier(column.name)} IS NULL)`;
+	const isNews = sql`EXISTS (SELECT 1 FROM pauses WHERE id = d.value ->> 'recordId' AND date_deleted IS NULL
+		AND ${sql.identifier(column.name)} IS NULL)`;
 	return [
 		...recordEvents(db, CRON, now, identified(changes, now), isNews),
 		...inParts(due.map(({ id }) => id)).map((ids) =>

@@ -38,7 +38,7 @@ export function lastMonthlyIssue(db: Db, employeeId: string) {
 }
 
 /** The employee's vouchers of the months in which something of its plans is still to be decided. */
-export const undecidedVouchers = (db: Db, employeeId: string) =>
+export const undecidedVouchers = (db: Db, employeeId: SQL) =>
 	db
 		.select({
 			plannedVoucherId: issuedVouchers.plannedVoucherId,
