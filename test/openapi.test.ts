@@ -214,6 +214,36 @@ test('the id of a tax rule template is not declared a UUID, since `default` is n
 	expect(ids.map(({ schema }) => accepts(schema, 'default'))).toEqual([true]);
 });
 
+test('the document tells what is meant by a field that is left out', () => {
+	const access = document.components.schemas.FlexAccess?.properties as Record<string, Schema>;
+	const setting = document.components.schemas.FlexAccessSetting?.properties as Record<string, Schema>;
+	expect(access.accumulateBudget?.default).toBe(false);
+	expect(access.flexTaxRuleTemplateId?.default).toBe('default');
+	expect(setting.flexTaxRuleTemplateId?.default).toBe('default');
+});
+
+test('a time in UTC is said to end in Z, and the windows of goodies stand with their operations', () => {
+	const setting = document.components.schemas.GoodiesBudgetSetting?.properties as Record<string, Schema>;
+	for (const field of ['startDate', 'endDate'])
+		expect(JSON.stringify(setting[field])).toContain('ends in `Z`');
+	for (const id of ['setMonthlyBudget', 'revokePlannedVouchers', 'revokePlannedVoucher']) {
+		expect(operationOf(id).description).toMatch(/today|tomorrow/);
+	}
+	expect(operationOf('setDefaultAccess').description).toContain('next month');
+});
+
+test('a dry run changes no specified shape: it is answered in a type of its own', () => {
+	const previews = operations.filter(({ parameters = [] }) =>
+		parameters.some(({ name }) => name === 'dryRun'),
+	);
+	expect(previews.length).toBeGreaterThan(5);
+	for (const { name, responses } of previews) {
+		const { content = {} } = responses[200] ?? {};
+		expect(Object.keys(content), name).toContain(PREVIEW_TYPE);
+		expect(JSON.stringify(content['application/json'] ?? {}), name).not.toMatch(/anyOf|oneOf/);
+	}
+});
+
 /** Whether an object has fields of any name, as those of the history have. */
 const isMap = ({ properties }: Schema): boolean => Object.keys(properties ?? {}).length === 0;
 

@@ -12,6 +12,7 @@ export interface Content {
 
 interface Described {
 	operationId: string;
+	description?: string;
 	summary?: string;
 	tags?: string[];
 	security?: object[];

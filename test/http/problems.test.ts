@@ -135,6 +135,15 @@ describe('the body', () => {
 		expectProblem(await put(body), 400, 'malformed_json');
 	});
 
+	test('of a PUT is needed where there is something to put', async () => {
+		const employee = access.replace('/flex/access', '');
+		const bare = (path: string) => as(company.admin).send('PUT', path, undefined, {});
+		const refused = await bare(employee);
+		expectProblem(refused, 400, 'malformed_json');
+		expect(refused.body.detail).toBe('The body is missing; it must be a JSON object.');
+		expectProblem(await bare(`${employee}/nowhere`), 404, 'not_found');
+	});
+
 	test('that is no UTF-8 is malformed JSON, whatever else it may be', async () => {
 		const admin = as(company.admin);
 		const created = { email: uniqueEmail(), companyId: company.id, costCenter: 'K\u00f6ln' };

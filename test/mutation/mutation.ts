@@ -4,7 +4,7 @@ import { Stryker } from '@stryker-mutator/core';
 
 /** What decides something and asks nobody. Lists of words are left to the tests of the contract. */
 const RULES = [
-	'src/core/{balance,budget,date-window,employment,history,id,instant,patch,policy,refusals,timeline}.ts',
+	'src/core/{balance,budget,date-window,email,employment,history,id,instant,patch,policy,refusals,restriction,timeline}.ts',
 	'src/**/rules.ts',
 	'src/payroll/calendar.ts',
 	'src/payroll/export/{csv,datev}.ts',
