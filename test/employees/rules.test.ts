@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { aboutEmployee } from '../../src/core/history.ts';
-import { changesOfEmployee, refuseErased, requireUnchanged } from '../../src/employees/rules.ts';
+import {
+	answeredAnew,
+	changesOfEmployee,
+	refuseErased,
+	refuseOwnBenefits,
+	requireUnchanged,
+} from '../../src/employees/rules.ts';
 
 describe('what a change of an employee is called', () => {
 	const about = aboutEmployee({ id: 'e', companyId: 'c' });
@@ -60,6 +66,7 @@ describe('the fields that a change only accepts as they are', () => {
 		expect(() => requireUnchanged(given, stored)).toThrowError(
 			expect.objectContaining({
 				code: 'validation_failed',
+				message: 'The request changes fields that are read-only.',
 				extras: {
 					errors: ['email', 'companyId'].map((name) => ({
 						pointer: `#/${name}`,
@@ -70,4 +77,33 @@ describe('the fields that a change only accepts as they are', () => {
 			}),
 		);
 	});
+});
+
+describe('benefits of one’s own', () => {
+	const actor = { userId: 'u', sessionId: 's', roles: [], employeeId: 'e' };
+	const set = (userId: string, ownBenefitsAllowed: boolean) => () =>
+		refuseOwnBenefits(actor, { userId, ownBenefitsAllowed });
+
+	test('are set by others, or where the company allows it', () => {
+		expect(set('other', false)).not.toThrow();
+		expect(set('u', true)).not.toThrow();
+		expect(set('u', false)).toThrowError(
+			expect.objectContaining({
+				code: 'forbidden',
+				message:
+					'You may not set access, budgets, pause or termination of your own. Your company does not allow it.',
+			}),
+		);
+	});
+});
+
+test('a period is answered anew when something of it differs but the date of its modification', () => {
+	const period = { id: 'a', dateModified: 1, validFrom: 0, validUntil: 9 };
+	const after = [
+		{ ...period, dateModified: 2 },
+		{ ...period, id: 'b' },
+		{ ...period, id: 'c', validUntil: 8 },
+	];
+	const before = [period, { ...period, id: 'c' }, { ...period, id: 'gone' }];
+	expect(answeredAnew(before, after)).toEqual(['b', 'c']);
 });

@@ -48,6 +48,7 @@ describe('the record shows', () => {
 		['the next one when one is over', [feb, may, aug], '03-01', may],
 		['one to its last millisecond', [feb, may], '02-28T23:59:59.999Z', feb],
 		['the last one when all are over', [feb, may], '06-01', may],
+		['the last of three', [span('01-01', '01-02'), feb, may], '06-01', may],
 		['the open one for ever', [feb, may, aug], '12-31', aug],
 	])('%s', (_, pauses, at, expected) => {
 		expect(shownPause(pauses, utc(`2023-${at}`)) ?? null).toBe(expected);
@@ -157,6 +158,29 @@ describe('on 15 June, a change of the two dates', () => {
 		const [[start, back]] = pauses as [[string, string | null]];
 		const { removed, cut, added, timeline, stored } = edited(pauses, start, back);
 		expect({ removed, cut, added, timeline }).toEqual({ removed: [], cut: [], added: [], timeline: stored });
+	});
+
+	test('cuts and lays to the millisecond', () => {
+		expect(edited([['06-01', null]], '07-01', null).timeline).toMatchObject([
+			{ validFrom: utc('2023-06-01'), validUntil: NOW - 1 },
+			{ validFrom: utc('2023-07-01'), validUntil: null },
+		]);
+		expect(edited([['02-01', '04-01']], '01-01', null).timeline).toMatchObject([
+			{ validFrom: utc('2023-01-01'), validUntil: utc('2023-02-01') - 1 },
+			{ validFrom: utc('2023-02-01'), validUntil: utc('2023-04-01') - 1 },
+			{ validFrom: utc('2023-04-01'), validUntil: null },
+		]);
+		const toTheMillisecond = edited([['02-01', '04-01']], '02-01', '2023-04-01T00:00:00.001Z'.slice(5));
+		expect(toTheMillisecond.added).toMatchObject([
+			{ validFrom: utc('2023-04-01'), validUntil: utc('2023-04-01') },
+		]);
+	});
+
+	test.each([
+		['now takes the place of the one in force', '06-15T00:00:00.000Z', ['06-15 to open']],
+		['a millisecond later keeps what has passed', '06-15T00:00:00.001Z', ['06-01 to 06-15', '06-15 to open']],
+	])('a start %s', (_, start, expected) => {
+		expect(edited([['06-01', null]], start, null).spelt).toEqual(expected);
 	});
 
 	test('keeps the id of one that is cut', () => {
