@@ -16,13 +16,14 @@ const COMPANY_ID = seededId('company', MAIN_COMPANY);
 const accessOf = (n: number): string =>
 	`${BASE}/employees/${seededId('employee', 2 * (n % EMPLOYEES_ASKED))}/flex/access`;
 
-const SETTING = {
-	budget: { value: 6000, currency: 'EUR_CENT' },
+/** Another amount each time that it is an employee's turn: a setting that changes nothing would not be written. */
+const settingOf = (n: number) => ({
+	budget: { value: 6000 + Math.floor(n / EMPLOYEES_ASKED), currency: 'EUR_CENT' },
 	accumulateBudget: true,
 	startDate: '2027-07-01T00:00:00.000Z',
 	endDate: '2027-08-31T23:59:59.999Z',
 	allowedModules: ['MEALS', 'SPORTS'],
-};
+});
 
 interface Compared {
 	name: string;
@@ -41,7 +42,7 @@ export const ROUTES: Compared[] = [
 	{
 		name: 'PUT flex access',
 		goal: 0.65,
-		route: (n) => ({ method: 'PUT', path: accessOf(n), body: SETTING }),
+		route: (n) => ({ method: 'PUT', path: accessOf(n), body: settingOf(n) }),
 	},
 	{
 		name: 'POST employees',

@@ -1,7 +1,7 @@
 import { PrismaD1 } from '@prisma/adapter-d1';
 import { Hono } from 'hono';
 import { toWire } from '../../../../src/employees/contract.ts';
-import type { Employee } from '../../../../src/employees/store.ts';
+import type { ShownEmployee } from '../../../../src/employees/store.ts';
 import { accessToWire } from '../../../../src/flex/access/contract.ts';
 import type { FlexAccess } from '../../../../src/flex/access/table.ts';
 import type { Bindings } from '../../../../src/http/env.ts';
@@ -30,7 +30,7 @@ export default new Hono<{ Bindings: Bindings }>()
 		});
 		return c.json(
 			rows.map(({ user: { email }, groups, ...row }) =>
-				toWire(withNumbers<Employee>({ ...row, email, groups: JSON.parse(groups) })),
+				toWire(withNumbers<ShownEmployee>({ ...row, email, groups: JSON.parse(groups) })),
 			),
 		);
 	})
