@@ -2,42 +2,20 @@ import { z } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
 import type { CompanyKey } from '../db/scope.ts';
 import { answerRecord } from './conditional.ts';
+import { cursorId, cursorOf, encodeCursor, isAfter, type Key } from './cursor.ts';
 import type { AppEnv } from './env.ts';
 import { beginStream, streamOf } from './stream.ts';
 import { records } from './wire.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 1000;
-const MAX_CURSOR_LENGTH = 120;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** In characters. The longest address that Cloudflare accepts has 16 KiB; every character may be escaped. */
 const MAX_LINK_LENGTH = 65_536;
-
-/** The sort key of a row: its id, after a number or the id of its company in lists that are not in order of creation. */
-interface Key<At> {
-	at: At;
-	id: string;
-}
 
 interface Page<At> {
 	after: Key<At> | null;
 	limit: number;
 }
-
-const cursorId = z.string().regex(/^[0-9a-z-]{1,36}$/);
-
-const cursorOf = <At>(at: z.ZodType<At>, example: At) =>
-	z
-		.string()
-		.max(MAX_CURSOR_LENGTH)
-		.regex(BASE64, 'Must be a cursor from a Link header of this list')
-		.transform((cursor) => decodeCursor(cursor, at))
-		.refine((key) => key !== null, 'Must be a cursor from a Link header of this list')
-		.optional()
-		.openapi({
-			description: 'Where the page starts, from the `Link` header of the page before it.',
-			example: encodeCursor({ at: example, id: '01890a5d-ac96-774b-bcce-b302099a8057' }),
-		});
 
 export const pageQuery = z.object({
 	limit: z
@@ -232,19 +210,4 @@ async function* jsonOf<Row, At, Wire extends object>(
 		rows = last === undefined ? [] : await source.load({ after: source.key(last), limit: MAX_LIMIT });
 	}
 	yield encoder.encode(']');
-}
-
-const isAfter = (a: Key<number>, b: Key<number>): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
-
-function encodeCursor(key: Key<unknown>): string {
-	return btoa(JSON.stringify([key.at, key.id]));
-}
-
-function decodeCursor<At>(cursor: string, at: z.ZodType<At>): Key<At> | null {
-	try {
-		const [first, id] = z.tuple([at, cursorId]).parse(JSON.parse(atob(cursor)));
-		return { at: first, id };
-	} catch {
-		return null;
-	}
 }
