@@ -17,6 +17,7 @@ import { plansOf } from '../goodies/plans/store.ts';
 import { type PlannedVoucher, planTimeline } from '../goodies/plans/table.ts';
 import { passDue } from '../goodies/vouchers/rules.ts';
 import { saveAllPassed, undecidedVouchers } from '../goodies/vouchers/store.ts';
+import { type EmployeeFilter, employeesPage } from './list/store.ts';
 import { datesOf, editPauses, type PauseDates, requirePauseInOrder, shownPause } from './pauses/rules.ts';
 import { pausesOf } from './pauses/store.ts';
 import { pauseTimeline, type StoredPause } from './pauses/table.ts';
@@ -32,9 +33,7 @@ import {
 } from './rules.ts';
 import {
 	type Employee,
-	type EmployeeFilter,
 	type EmployeeWithBenefits,
-	employeesPage,
 	idInScope,
 	loadEmployee,
 	numberTaken,

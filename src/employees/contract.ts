@@ -2,20 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import type { Period } from '../core/timeline.ts';
 import { readHeaders } from '../http/conditional.ts';
-import {
-	changedAnswer,
-	createdAnswer,
-	dryRunQuery,
-	jsonBody,
-	previewAnswer,
-	recordAnswers,
-	withPreview,
-} from '../http/contract.ts';
+import { changedAnswer, dryRunQuery, jsonBody, recordAnswers, withPreview } from '../http/contract.ts';
 import {
 	agreeing,
 	dateTime,
 	dateTimeEnd,
-	email,
 	groups,
 	inOrder,
 	pathId,
@@ -23,15 +14,15 @@ import {
 	reference,
 	text,
 } from '../http/fields.ts';
-import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
+import { changeHeaders } from '../http/idempotency.ts';
 import { companiesPageQuery, listAnswer } from '../http/pagination.ts';
-import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
+import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
 import { records, wireEmail, wireGroups, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { datesOf, type PauseDates } from './pauses/rules.ts';
 import type { Benefits } from './rules.ts';
 import type { Employee } from './store.ts';
 
-const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
+export const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
 const shown = {
 	email: wireEmail('erika@demo.example'),
@@ -45,7 +36,7 @@ const shown = {
 	dateTerminated: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
 };
 
-const employeeSchema = z
+export const employeeSchema = z
 	.strictObject(shown)
 	.openapi('Employee', { description: 'Every field is present, and `null` where nothing is set' });
 
@@ -67,7 +58,7 @@ const period = {
 	endDate: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
 };
 
-const previewSchema = z
+export const previewSchema = z
 	.strictObject({
 		...shown,
 		flexAccess: records(z.strictObject(period)),
@@ -107,7 +98,7 @@ const periodToWire = ({ id, validFrom, validUntil }: Period) => ({
 });
 
 /** The specification spells the cost centre in two ways (sections 2.1 and 4.2). Both are accepted. */
-const costCenters = {
+export const costCenters = {
 	costCenter: payrollText('4711').nullish(),
 	costCentre: payrollText('4711').nullish().openapi({ description: 'The same as `costCenter`.' }),
 };
@@ -117,35 +108,10 @@ interface CostCenters {
 	costCentre?: string | null | undefined;
 }
 
-const withOneCostCenter = <T extends CostCenters>({ costCentre, ...body }: T) => ({
+export const withOneCostCenter = <T extends CostCenters>({ costCentre, ...body }: T) => ({
 	...body,
 	costCenter: body.costCenter === undefined ? costCentre : body.costCenter,
 });
-
-const createBody = z
-	.strictObject({
-		email: email('ada@demo.example'),
-		companyId: reference(COMPANY_ID),
-		personnelNumber: payrollText('00017').nullish(),
-		...costCenters,
-		groups: groups.nullish(),
-		dateTerminated: dateTimeEnd('2026-12-31T23:59:59.999Z').nullish(),
-		skipSendRegistrationEmail: z.boolean().nullish().openapi({
-			description: 'Accepted, but without effect: this service sends no mail.',
-			example: true,
-		}),
-	})
-	.refine(...agreeing('costCenter', 'costCentre'))
-	.transform(withOneCostCenter)
-	.openapi('EmployeeCreation', {
-		example: {
-			email: 'ada@demo.example',
-			companyId: COMPANY_ID,
-			personnelNumber: '00017',
-			costCenter: '4711',
-			groups: ['sales'],
-		},
-	});
 
 /** A record may be written back as it was read. */
 const READ_ONLY = 'Accepted when it is what is stored; it cannot be changed here.';
@@ -190,29 +156,6 @@ export const listEmployeesRoute = createRoute({
 		'Lists the employees of the managed companies, company by company, each in order of creation. All filters must match.',
 	request: { query: filterQuery },
 	responses: { 200: listAnswer(employeeSchema, 'The employees'), ...guarded('validation_failed') },
-});
-
-export const createEmployeeRoute = createRoute({
-	method: 'post',
-	path: '/employees',
-	operationId: 'createEmployee',
-	tags,
-	summary: 'Create an employee',
-	description: `Creates the employee and its user (role EMPLOYEE, without a password). After 100 addresses in 15
-minutes that were used already, it answers 429 for a while, also to dry runs.`,
-	request: { headers: writeHeaders, query: dryRunQuery, body: jsonBody(createBody) },
-	responses: {
-		200: previewAnswer(previewSchema),
-		201: createdAnswer(employeeSchema, 'The new employee'),
-		...writing(
-			...BODY_REFUSALS,
-			'unknown_company',
-			'email_taken',
-			'personnel_number_taken',
-			'quota_reached',
-			'too_many_attempts',
-		),
-	},
 });
 
 export const readEmployeeRoute = createRoute({

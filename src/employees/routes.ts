@@ -4,7 +4,6 @@ import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated } from '../http/write.ts';
 import { listEmployees, readEmployee, updateEmployee } from './actions.ts';
 import {
-	createEmployeeRoute,
 	listEmployeesRoute,
 	previewToWire,
 	readEmployeeRoute,
@@ -14,6 +13,7 @@ import {
 import { dateWindowRoutes } from './date-windows/routes.ts';
 import { erasureRoutes } from './erasure/routes.ts';
 import { createEmployee } from './joining/actions.ts';
+import { createEmployeeRoute } from './joining/contract.ts';
 import { pauseRoutes } from './pauses/routes.ts';
 
 export const employeesRoutes = createRouter()

@@ -8,19 +8,11 @@ import { type Call, concern, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
 import type { Violations } from '../db/commit.ts';
 import { insertOnce, prepared } from '../db/prepared.ts';
-import {
-	type CompanyKey,
-	isCompanyReached,
-	isReached,
-	isReachedByArguments,
-	reachedCompanies,
-	scopeArguments,
-} from '../db/scope.ts';
-import { emailKey } from '../users/rules.ts';
+import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import type { PauseDates } from './pauses/rules.ts';
 import { type Benefits, refuseOwnBenefits } from './rules.ts';
-import { employeeGroups, employees, pausesOfSelected } from './table.ts';
+import { employeeColumns, employees } from './table.ts';
 
 export type EmployeeRow = Omit<typeof employees.$inferSelect, 'formerPausedStart' | 'formerPausedEnd'>;
 
@@ -32,32 +24,6 @@ export interface Employee extends EmployeeRow {
 /** An employee as it is shown: with one of its pauses. */
 export type ShownEmployee = Employee & PauseDates;
 export type EmployeeWithBenefits = ShownEmployee & Benefits;
-
-export interface EmployeeFilter {
-	companyId?: string | undefined;
-	email?: string | undefined;
-	personnelNumber?: string | undefined;
-	group?: string | undefined;
-	costCenter?: string | undefined;
-}
-
-const columns = {
-	id: employees.id,
-	dateCreated: employees.dateCreated,
-	dateModified: employees.dateModified,
-	companyId: employees.companyId,
-	userId: employees.userId,
-	personnelNumber: employees.personnelNumber,
-	costCenter: employees.costCenter,
-	groups: employees.groups,
-	dateTerminated: employees.dateTerminated,
-	dateTerminationSettled: employees.dateTerminationSettled,
-	dateLeft: employees.dateLeft,
-	dateErased: employees.dateErased,
-	revision: employees.revision,
-	email: users.email,
-	pauses: pausesOfSelected,
-};
 
 /** The employee with the settings of its company; no row when the employee is outside the scope. */
 function employeeInScope(db: Db, scope: Scope, employeeId: string | SQL) {
@@ -82,7 +48,7 @@ const employeeById = prepared((db) =>
 function employeeWhere(db: Db, condition: SQL | undefined) {
 	return db
 		.select({
-			...columns,
+			...employeeColumns,
 			payrollReferenceDay: companies.payrollReferenceDay,
 			monthlyBudgetRestrictsFlex: companies.monthlyBudgetRestrictsFlex,
 			ownBenefitsAllowed: companies.ownBenefitsAllowed,
@@ -132,44 +98,6 @@ export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {
 export const companyOf = (employeeId: string): SQL =>
 	sql`(SELECT company_id FROM employees WHERE id = ${employeeId})`;
 
-/**
- * A page of employees in the order of company and creation. It is read company by company from the index that fits the
- * filter, so its cost grows with the page.
- */
-export function employeesPage(
-	db: Db,
-	scope: Scope,
-	filter: EmployeeFilter,
-	after: CompanyKey,
-	limit: number,
-) {
-	const { companyId, email, group, personnelNumber, costCenter } = filter;
-	if (email !== undefined) return employeesOfEmail(db, scope, filter, email, after, limit);
-	const companies = reachedCompanies(scope, after.companyId, companyId);
-	const isByGroup = group !== undefined && personnelNumber === undefined;
-	const [table, alias, id] = isByGroup
-		? [sql`${companies.table} CROSS JOIN ${employeeGroups} e`, sql`e`, sql`e.employee_id`]
-		: [companies.table, sql`${employees}`, sql`${employees.id}`];
-	return db
-		.select(columns)
-		.from(table)
-		.crossJoin(employees)
-		.crossJoin(users)
-		.where(
-			and(
-				companies.where,
-				sql`${alias}.company_id = ${companies.id}`,
-				sql`${id} > iif(${companies.id} = ${after.companyId}, ${after.id}, '')`,
-				isByGroup ? sql`e.name = ${group} AND ${employees.id} = e.employee_id` : isInGroup(group),
-				costCenter === undefined ? undefined : sql`${alias}.cost_center = ${costCenter}`,
-				personnelNumber === undefined ? undefined : eq(employees.personnelNumber, personnelNumber),
-				eq(users.id, employees.userId),
-			),
-		)
-		.orderBy(companies.id, id)
-		.limit(limit);
-}
-
 export function insertEmployee(db: Db, row: typeof employees.$inferInsert) {
 	return insertOnce(db, employees, row);
 }
@@ -204,38 +132,6 @@ export const advanceEmployeeOf = (db: Db, userId: string) =>
 		.update(employees)
 		.set({ revision: sql`${employees.revision} + 1` })
 		.where(eq(employees.userId, userId));
-
-/** An e-mail belongs to one user, so this finds at most one employee. */
-const employeesOfEmail = (
-	db: Db,
-	scope: Scope,
-	{ companyId, group, personnelNumber, costCenter }: EmployeeFilter,
-	email: string,
-	after: CompanyKey,
-	limit: number,
-) =>
-	db
-		.select(columns)
-		.from(employees)
-		.innerJoin(users, eq(users.id, employees.userId))
-		.where(
-			and(
-				eq(users.emailKey, emailKey(email)),
-				isCompanyReached(scope, employees.companyId),
-				sql`(${employees.companyId}, ${employees.id}) > (${after.companyId}, ${after.id})`,
-				companyId === undefined ? undefined : eq(employees.companyId, companyId),
-				isInGroup(group),
-				personnelNumber === undefined ? undefined : eq(employees.personnelNumber, personnelNumber),
-				costCenter === undefined ? undefined : eq(employees.costCenter, costCenter),
-			),
-		)
-		.limit(limit);
-
-const isInGroup = (group: string | undefined): SQL | undefined =>
-	group === undefined
-		? undefined
-		: sql`EXISTS (SELECT 1 FROM ${employeeGroups} g WHERE g.company_id = ${employees.companyId}
-			AND g.name = ${group} AND g.employee_id = ${employees.id})`;
 
 export const numberTaken: Violations = {
 	'employees.personnel_number': () =>

@@ -62,6 +62,25 @@ export const pausesOfSelected = jsonColumn<Pause[]>(
 	'pauses',
 );
 
+/** What is read of an employee, for a query that joins its user. */
+export const employeeColumns = {
+	id: employees.id,
+	dateCreated: employees.dateCreated,
+	dateModified: employees.dateModified,
+	companyId: employees.companyId,
+	userId: employees.userId,
+	personnelNumber: employees.personnelNumber,
+	costCenter: employees.costCenter,
+	groups: employees.groups,
+	dateTerminated: employees.dateTerminated,
+	dateTerminationSettled: employees.dateTerminationSettled,
+	dateLeft: employees.dateLeft,
+	dateErased: employees.dateErased,
+	revision: employees.revision,
+	email: users.email,
+	pauses: pausesOfSelected,
+};
+
 /** The index of `employees.groups`. Only triggers write it. */
 export const employeeGroups = sqliteTable(
 	'employee_groups',

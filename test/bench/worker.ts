@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { createApp } from '../../src/app.ts';
 import type { Scope } from '../../src/core/actor.ts';
 import { connect } from '../../src/db/client.ts';
-import { employeesPage } from '../../src/employees/store.ts';
+import { employeesPage } from '../../src/employees/list/store.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { counting } from './counting.ts';

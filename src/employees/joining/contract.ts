@@ -1,0 +1,54 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { createdAnswer, dryRunQuery, jsonBody, previewAnswer } from '../../http/contract.ts';
+import { agreeing, dateTimeEnd, email, groups, payrollText, reference } from '../../http/fields.ts';
+import { writeHeaders } from '../../http/idempotency.ts';
+import { BODY_REFUSALS, writing } from '../../http/problem.ts';
+import { COMPANY_ID, costCenters, employeeSchema, previewSchema, withOneCostCenter } from '../contract.ts';
+
+const createBody = z
+	.strictObject({
+		email: email('ada@demo.example'),
+		companyId: reference(COMPANY_ID),
+		personnelNumber: payrollText('00017').nullish(),
+		...costCenters,
+		groups: groups.nullish(),
+		dateTerminated: dateTimeEnd('2026-12-31T23:59:59.999Z').nullish(),
+		skipSendRegistrationEmail: z.boolean().nullish().openapi({
+			description: 'Accepted, but without effect: this service sends no mail.',
+			example: true,
+		}),
+	})
+	.refine(...agreeing('costCenter', 'costCentre'))
+	.transform(withOneCostCenter)
+	.openapi('EmployeeCreation', {
+		example: {
+			email: 'ada@demo.example',
+			companyId: COMPANY_ID,
+			personnelNumber: '00017',
+			costCenter: '4711',
+			groups: ['sales'],
+		},
+	});
+
+export const createEmployeeRoute = createRoute({
+	method: 'post',
+	path: '/employees',
+	operationId: 'createEmployee',
+	tags: ['Employees'],
+	summary: 'Create an employee',
+	description: `Creates the employee and its user (role EMPLOYEE, without a password). After 100 addresses in 15
+minutes that were used already, it answers 429 for a while, also to dry runs.`,
+	request: { headers: writeHeaders, query: dryRunQuery, body: jsonBody(createBody) },
+	responses: {
+		200: previewAnswer(previewSchema),
+		201: createdAnswer(employeeSchema, 'The new employee'),
+		...writing(
+			...BODY_REFUSALS,
+			'unknown_company',
+			'email_taken',
+			'personnel_number_taken',
+			'quota_reached',
+			'too_many_attempts',
+		),
+	},
+});

@@ -1,0 +1,85 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Scope } from '../../core/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { type CompanyKey, isCompanyReached, reachedCompanies } from '../../db/scope.ts';
+import { emailKey } from '../../users/rules.ts';
+import { users } from '../../users/table.ts';
+import { employeeColumns, employeeGroups, employees } from '../table.ts';
+
+export interface EmployeeFilter {
+	companyId?: string | undefined;
+	email?: string | undefined;
+	personnelNumber?: string | undefined;
+	group?: string | undefined;
+	costCenter?: string | undefined;
+}
+
+/**
+ * A page of employees in the order of company and creation. It is read company by company from the index that fits the
+ * filter, so its cost grows with the page.
+ */
+export function employeesPage(
+	db: Db,
+	scope: Scope,
+	filter: EmployeeFilter,
+	after: CompanyKey,
+	limit: number,
+) {
+	const { companyId, email, group, personnelNumber, costCenter } = filter;
+	if (email !== undefined) return employeesOfEmail(db, scope, filter, email, after, limit);
+	const companies = reachedCompanies(scope, after.companyId, companyId);
+	const isByGroup = group !== undefined && personnelNumber === undefined;
+	const [table, alias, id] = isByGroup
+		? [sql`${companies.table} CROSS JOIN ${employeeGroups} e`, sql`e`, sql`e.employee_id`]
+		: [companies.table, sql`${employees}`, sql`${employees.id}`];
+	return db
+		.select(employeeColumns)
+		.from(table)
+		.crossJoin(employees)
+		.crossJoin(users)
+		.where(
+			and(
+				companies.where,
+				sql`${alias}.company_id = ${companies.id}`,
+				sql`${id} > iif(${companies.id} = ${after.companyId}, ${after.id}, '')`,
+				isByGroup ? sql`e.name = ${group} AND ${employees.id} = e.employee_id` : isInGroup(group),
+				costCenter === undefined ? undefined : sql`${alias}.cost_center = ${costCenter}`,
+				personnelNumber === undefined ? undefined : eq(employees.personnelNumber, personnelNumber),
+				eq(users.id, employees.userId),
+			),
+		)
+		.orderBy(companies.id, id)
+		.limit(limit);
+}
+
+/** An e-mail belongs to one user, so this finds at most one employee. */
+const employeesOfEmail = (
+	db: Db,
+	scope: Scope,
+	{ companyId, group, personnelNumber, costCenter }: EmployeeFilter,
+	email: string,
+	after: CompanyKey,
+	limit: number,
+) =>
+	db
+		.select(employeeColumns)
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(
+			and(
+				eq(users.emailKey, emailKey(email)),
+				isCompanyReached(scope, employees.companyId),
+				sql`(${employees.companyId}, ${employees.id}) > (${after.companyId}, ${after.id})`,
+				companyId === undefined ? undefined : eq(employees.companyId, companyId),
+				isInGroup(group),
+				personnelNumber === undefined ? undefined : eq(employees.personnelNumber, personnelNumber),
+				costCenter === undefined ? undefined : eq(employees.costCenter, costCenter),
+			),
+		)
+		.limit(limit);
+
+const isInGroup = (group: string | undefined): SQL | undefined =>
+	group === undefined
+		? undefined
+		: sql`EXISTS (SELECT 1 FROM ${employeeGroups} g WHERE g.company_id = ${employees.companyId}
+			AND g.name = ${group} AND g.employee_id = ${employees.id})`;
