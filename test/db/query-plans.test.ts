@@ -16,7 +16,6 @@ const REASONS: Record<string, string> = {
 	'insert employees: SCAN employee_groups USING COVERING INDEX sqlite_autoindex_employee_groups_1': CHILDREN,
 	'insert employees: SCAN flex_accesses': CHILDREN,
 	'insert employees: SCAN planned_vouchers': CHILDREN,
-	'insert event_texts: USE TEMP B-TREE FOR DISTINCT': 'sorts the few names in the events of one write',
 	'insert users: SCAN expenses': CHILDREN,
 	'insert users: SCAN payroll_corrections': CHILDREN,
 	'insert users: SCAN payroll_runs': CHILDREN,

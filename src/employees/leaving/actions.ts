@@ -9,7 +9,7 @@ import { accessTimeline } from '../../flex/access/table.ts';
 import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
 import { changesOfEdit, shorten, withDates } from '../timelines/store.ts';
-import { dueTerminations, isNews, periodsOfDue, settleTerminations } from './store.ts';
+import { dueTerminations, periodsOfDue, settleTerminations } from './store.ts';
 
 const TIMELINES = [accessTimeline, planTimeline, defaultAccessTimeline] as const;
 /** Employees per step, which takes two round trips. */
@@ -31,6 +31,7 @@ interface Leaver {
 	companyId: string;
 	dateTerminated: Instant;
 	revision: number;
+	hasLeft: boolean;
 }
 
 interface DuePeriod {
@@ -57,12 +58,14 @@ async function settle(
 		});
 		return { table: timeline.table, settled };
 	});
-	const left = due.map((leaver) =>
-		creation('employee.left', aboutEmployee(leaver), { dateTerminated: toIso(leaver.dateTerminated) }),
-	);
+	const left = due
+		.filter(({ hasLeft }) => !hasLeft)
+		.map((leaver) =>
+			creation('employee.left', aboutEmployee(leaver), { dateTerminated: toIso(leaver.dateTerminated) }),
+		);
 	const changes = [...left, ...ends.flatMap(({ settled }) => settled.flatMap((one) => one.changes))];
 	await commit(db, [
-		...recordEvents(db, CRON, now, identified(changes, now), isNews),
+		...recordEvents(db, CRON, now, identified(changes, now)),
 		...ends.flatMap(({ table, settled }) =>
 			shorten(
 				db,
