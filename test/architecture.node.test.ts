@@ -24,7 +24,7 @@ const LAW: Record<string, string> = {
 	store: 'core db rules table',
 	actions: 'core db rules table store',
 	routes: 'core db http',
-	jobs: 'core db actions jobs',
+	jobs: 'core db http actions jobs',
 	cli: 'core db http rules table store actions jobs cli site',
 	site: 'core http app site',
 	lean: 'lean',

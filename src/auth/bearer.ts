@@ -18,7 +18,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	});
 
 	return createMiddleware<AppEnv>(async (c, next) => {
-		const { db, now, requestId } = c.var;
+		const { db, now, requestId, vault } = c.var;
 		const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
 		if (token === undefined) throw unauthenticated();
 
@@ -30,7 +30,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			entry = { actor, from: now, until: Math.min(now + FRESH_MS, subject.validUntil) };
 			known.set(token, entry);
 		}
-		c.set('call', { db, now, requestId, actor: entry.actor });
+		c.set('call', { db, now, requestId, vault, actor: entry.actor });
 		await next();
 		if (c.var.hasLoggedOut) known.delete(token);
 	});

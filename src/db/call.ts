@@ -1,6 +1,7 @@
 import type { BatchResponse } from 'drizzle-orm/batch';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
+import type { Vault } from '../core/vault.ts';
 import { batch, type Db, type Statement } from './client.ts';
 import { type Claim, claimStatements, hold, Replay, type StoredKey } from './idempotency.ts';
 
@@ -10,6 +11,7 @@ export interface Call {
 	actor: Actor;
 	now: Instant;
 	requestId: string;
+	vault: Vault;
 	/** The claim of a write on its idempotency key, if the request has one. */
 	claim?: Claim;
 }
