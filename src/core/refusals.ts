@@ -75,7 +75,8 @@ interface ExtrasByCode {
 	/** Name of the refused date field, and the earliest allowed date as ISO 8601. */
 	date_out_of_window: { field: string; earliestAllowed: string };
 	erasure_not_due: { earliestAllowed?: string };
-	budget_exceeded: Usage;
+	/** `month` is the one that forbids, as yyyy-MM; the numbers are its own. */
+	budget_exceeded: Usage & { month: string };
 	tax_budget_exceeded: Usage;
 	max_days_exceeded: Usage;
 	quota_reached: Usage;
@@ -92,6 +93,7 @@ type Extras<C extends RefusalCode> = C extends keyof ExtrasByCode ? [extras: Ext
 export interface RefusalExtras extends Partial<Usage & Later> {
 	errors?: Fault[];
 	field?: string;
+	month?: string;
 	earliestAllowed?: string;
 	allow?: string[];
 }
