@@ -1,3 +1,4 @@
+import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/client.ts';
@@ -27,6 +28,7 @@ export interface AppEnv {
 		requestId: string;
 		now: Instant;
 		db: Db;
+		client: Client;
 		/** Only set after the bearer check. */
 		call: Call;
 		/** Set where an operation takes a larger body than most. */
