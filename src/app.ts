@@ -6,6 +6,7 @@ import { rememberedTokens } from './auth/tokens.ts';
 import { companiesRoutes } from './companies/routes.ts';
 import type { Instant } from './core/instant.ts';
 import { Refusal } from './core/refusals.ts';
+import { vaultOf } from './core/vault.ts';
 import { connect } from './db/client.ts';
 import { employeesRoutes } from './employees/routes.ts';
 import { RECEIPTS_PATH } from './expenses/receipts/routes.ts';
@@ -52,6 +53,7 @@ export function createApp(clock: () => Instant) {
 		c.set('now', clock());
 		c.set('db', connect(c.env.DB));
 		c.set('client', clientOf(c));
+		c.set('vault', vaultOf(c.env));
 		await tokensOf(c.env);
 		await next();
 	});

@@ -1,5 +1,4 @@
 import { createApp } from './app.ts';
-import { connect } from './db/client.ts';
 import type { Bindings } from './http/env.ts';
 import { logError, logInfo } from './http/log.ts';
 import { runDueJobs } from './jobs/schedule.ts';
@@ -15,11 +14,10 @@ export default {
 
 	/** The jobs' clock is the time for which the run was scheduled, not the time at which it began. */
 	async scheduled({ scheduledTime }, env) {
-		const storage = { db: connect(env.DB), receipts: env.RECEIPTS, history: env.HISTORY };
 		const deadline = Date.now() + MAX_RUN_MS;
 		let steps = 0;
 		const mayGoOn = () => ++steps < MAX_STEPS && Date.now() < deadline;
-		const { handled, failed } = await runDueJobs(storage, scheduledTime, mayGoOn);
+		const { handled, failed } = await runDueJobs(env, scheduledTime, mayGoOn);
 		logInfo('jobs_done', { scheduledTime, handled });
 		for (const [job, error] of Object.entries(failed)) logError('job_failed', error, { scheduledTime, job });
 		if (Object.keys(failed).length > 0) throw new Error(`Failed jobs: ${Object.keys(failed).join(', ')}`);

@@ -25,7 +25,7 @@ const LAW: Record<string, string> = {
 	gate: 'core db rules table store',
 	actions: 'core db rules table store gate',
 	routes: 'core db http gate',
-	jobs: 'core db actions jobs',
+	jobs: 'core db http actions jobs',
 	cli: 'core db http rules table store actions jobs cli site',
 	site: 'core http app site',
 	lean: 'lean',
@@ -43,6 +43,7 @@ const AT_HOME: Record<string, string> = {
 /** Rules and routes that have a name of their own. */
 const NAMED: Record<string, string> = {
 	'auth/passwords.ts': 'rules',
+	'auth/password/common.ts': 'rules',
 	'auth/tokens.ts': 'rules',
 	'auth/bearer.ts': 'routes',
 	'payroll/calendar.ts': 'rules',

@@ -21,6 +21,7 @@ export default defineConfig({
 						miniflare: {
 							bindings: {
 								JWT_SECRET: 'the-secret-of-the-tests-is-no-secret-at-all',
+								ENCRYPTION_KEY: 'the-key-of-the-tests-is-no-secret-either',
 								ASKED: process.env.ASKED ?? '{}',
 								MIGRATIONS: await readD1Migrations(`${root}/migrations`),
 							},

@@ -20,7 +20,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	});
 
 	return createMiddleware<AppEnv>(async (c, next) => {
-		const { db, now, requestId, client } = c.var;
+		const { db, now, requestId, client, vault } = c.var;
 		const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
 		if (token === undefined) throw unauthenticated();
 
@@ -32,7 +32,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			entry = { actor, from: now, until: Math.min(now + FRESH_MS, subject.validUntil) };
 			known.set(token, entry);
 		}
-		c.set('call', { db, now, requestId, client, actor: entry.actor });
+		c.set('call', { db, now, requestId, client, vault, actor: entry.actor });
 		await next();
 		if (c.var.hasLoggedOut) known.delete(token);
 	});
@@ -42,8 +42,8 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 export const gates =
 	(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) =>
 	async (c: Context<AppEnv>): Promise<Gate> => {
-		const { db, now, client, requestId } = c.var;
-		return { db, now, client, requestId, tokens: await tokensOf(c.env) };
+		const { db, now, client, vault, requestId } = c.var;
+		return { db, now, client, vault, requestId, tokens: await tokensOf(c.env) };
 	};
 
 const unauthenticated = (): Refusal =>

@@ -3,6 +3,7 @@ import type { Client } from '../core/client.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { Refusal } from '../core/refusals.ts';
+import type { Vault } from '../core/vault.ts';
 import { noteAccess } from '../db/access-events.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { commit, type Violations } from '../db/commit.ts';
@@ -16,6 +17,7 @@ export interface Gate {
 	db: Db;
 	now: Instant;
 	tokens: Tokens;
+	vault: Vault;
 	client: Client;
 	requestId: string;
 }

@@ -4,10 +4,11 @@ import { insertCompany } from '../companies/store.ts';
 import type { Role } from '../core/actor.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
-import { batch, type Db, type Statement } from '../db/client.ts';
+import { batch, connect, type Db, type Statement } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
 import { insertTemplate } from '../flex/tax-rules/store.ts';
-import { runDueJobs, type Storage } from '../jobs/schedule.ts';
+import type { Bindings } from '../http/env.ts';
+import { runDueJobs } from '../jobs/schedule.ts';
 import { insertUser, setManagedCompanies } from '../users/store.ts';
 import { users } from '../users/table.ts';
 import { type Company, demoEmployees, employeeStatements } from './demo-employees.ts';
@@ -27,14 +28,14 @@ export const DEMO_ACCOUNTS: { email: string; role: Role; company: Company | null
 ];
 
 /** Adds the demo data once, in one batch, and runs the due jobs; returns whether it was added now. */
-export async function seedDemo(storage: Storage, now: Instant): Promise<boolean> {
-	const { db } = storage;
+export async function seedDemo(bindings: Bindings, now: Instant): Promise<boolean> {
+	const db = connect(bindings.DB);
 	const [present] = await batch(db, [
 		db.select({ id: users.id }).from(users).where(eq(users.emailKey, 'platform@demo.example')),
 	]);
 	if (present.length > 0) return false;
 	await commit(db, await demoStatements(db, now));
-	await runDueJobs(storage, now);
+	await runDueJobs(bindings, now);
 	return true;
 }
 

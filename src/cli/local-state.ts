@@ -24,14 +24,16 @@ export const stateDir = (): string => resolve(process.env.STATE_DIR ?? '.wrangle
 
 const SECRETS = '.dev.vars';
 
-/** Creates a random signing secret for local runs, once, so that tokens survive a restart. */
-export function ensureSecret(): void {
+/** Creates random secrets for local runs, once, so that tokens and sealed texts survive a restart. */
+export function ensureSecrets(): void {
 	const present = existsSync(SECRETS) ? readFileSync(SECRETS, 'utf8') : '';
-	if (/^JWT_SECRET=/m.test(present)) return;
+	const missing = ['JWT_SECRET', 'ENCRYPTION_KEY'].filter(
+		(name) => !new RegExp(`^${name}=`, 'm').test(present),
+	);
+	if (missing.length === 0) return;
 	const separator = present === '' || present.endsWith('\n') ? '' : '\n';
-	appendFileSync(SECRETS, `${separator}JWT_SECRET=${randomBytes(48).toString('base64url')}\n`, {
-		mode: 0o600,
-	});
+	const lines = missing.map((name) => `${name}=${randomBytes(48).toString('base64url')}\n`);
+	appendFileSync(SECRETS, separator + lines.join(''), { mode: 0o600 });
 	chmodSync(SECRETS, 0o600);
 }
 

@@ -1,10 +1,9 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { connect } from '../db/client.ts';
 import type { Bindings } from '../http/env.ts';
 import { originsOf } from '../http/security.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
 import {
-	ensureSecret,
+	ensureSecrets,
 	forgetRequests,
 	Stop,
 	stateDir,
@@ -17,12 +16,12 @@ import { migrate } from './migrate.ts';
 export async function prepareLocalState(tell: (step: string) => void): Promise<void> {
 	requireWritable();
 	requireOrigins();
-	ensureSecret();
+	ensureSecrets();
 	forgetRequests();
-	await withLocalState(async ({ DB, RECEIPTS, HISTORY }) => {
-		const applied = await migrate(DB);
+	await withLocalState(async (bindings) => {
+		const applied = await migrate(bindings.DB);
 		if (applied.length > 0) tell(`migrated the database in ${stateDir()}`);
-		const isNew = await seedDemo({ db: connect(DB), receipts: RECEIPTS, history: HISTORY }, Date.now());
+		const isNew = await seedDemo(bindings, Date.now());
 		if (isNew) tell('put demo data there');
 	});
 }

@@ -2,6 +2,7 @@ import type { BatchResponse } from 'drizzle-orm/batch';
 import type { Actor } from '../core/actor.ts';
 import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
+import type { Vault } from '../core/vault.ts';
 import { batch, type Db, type Statement } from './client.ts';
 import { type Claim, claimStatements, hold, Replay, type StoredKey } from './idempotency.ts';
 
@@ -12,6 +13,7 @@ export interface Call {
 	client: Client;
 	now: Instant;
 	requestId: string;
+	vault: Vault;
 	/** The claim of a write on its idempotency key, if the request has one. */
 	claim?: Claim;
 }

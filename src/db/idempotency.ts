@@ -18,6 +18,8 @@ export interface Answer {
 	status: 200 | 201;
 	headers: Record<string, string>;
 	body: string;
+	/** What a repetition gets in place of the body, when the body holds a secret that is shown once. */
+	repeatedBody?: string;
 }
 
 /** The claim of one attempt of a request on its idempotency key. */

@@ -103,8 +103,10 @@ async function store(
 		const earlier = hold(claim, found, now);
 		if (earlier !== null) throw new Replay(earlier);
 	}
+	const { repeatedBody = answer.body, status, headers } = answer;
 	const subjectId = claim.subjectId ?? outcome.changes[0]?.subjectId ?? null;
-	await commit(db, [...statements, saveAnswer(db, claim, { ...answer, subjectId }, now)], {
+	const kept = { status, headers, body: repeatedBody, subjectId };
+	await commit(db, [...statements, saveAnswer(db, claim, kept, now)], {
 		...violations,
 		attempt_expired: () => inProgress(1),
 	});

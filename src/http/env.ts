@@ -1,10 +1,11 @@
 import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
+import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/client.ts';
 
 /** Bindings, variables and secrets of the Worker (see `wrangler.toml`). */
-export interface Bindings {
+export interface Bindings extends VaultKeys {
 	DB: D1Database;
 	RECEIPTS: R2Bucket;
 	/** The events of closed years. */
@@ -29,6 +30,7 @@ export interface AppEnv {
 		now: Instant;
 		db: Db;
 		client: Client;
+		vault: Vault;
 		/** Only set after the bearer check. */
 		call: Call;
 		/** Set where an operation takes a larger body than most. */

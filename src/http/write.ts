@@ -9,30 +9,32 @@ import type { AppEnv } from './env.ts';
 
 type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
 
-interface Options<T> {
+interface Options<T, W = object> {
 	/** Offers `?dryRun=true`, with the response of the change itself, or with what the function returns. */
 	dryRun?: true | ((after: T) => object);
+	/** Takes the secret out of a response that shows it once; that is what a repetition under the same key gets. */
+	shownOnce?: (wire: W) => W;
 }
 
 export const answerChanged = <T, W extends object>(
 	c: Context<AppEnv>,
 	attempt: Attempt<T>,
 	toWire: (state: T) => W,
-	options: Options<T> = {},
+	options: Options<T, W> = {},
 ) =>
-	answerWrite(c, attempt, toWire, options, (after) => recordAnswer(200, toWire(after))) as Promise<
-		Response & TypedResponse<W, 200, 'json'>
-	>;
+	answerWrite(c, attempt, toWire, options, (after) =>
+		recordAnswer(200, toWire(after), {}, options.shownOnce),
+	) as Promise<Response & TypedResponse<W, 200, 'json'>>;
 
 export const answerCreated = <T, W extends object>(
 	c: Context<AppEnv>,
 	attempt: Attempt<T>,
 	toWire: (state: T) => W,
 	addressOf: (after: T) => string,
-	options: Options<T> = {},
+	options: Options<T, W> = {},
 ) =>
 	answerWrite(c, attempt, toWire, options, (after) =>
-		recordAnswer(201, toWire(after), { Location: `/api/v2${addressOf(after)}` }),
+		recordAnswer(201, toWire(after), { Location: `/api/v2${addressOf(after)}` }, options.shownOnce),
 	) as Promise<Response & TypedResponse<W, 201, 'json'>>;
 
 /** Ends something on a date and answers with success; a dry run answers with the resulting timeline. */
@@ -53,16 +55,22 @@ export const answerDone = (c: Context<AppEnv>, attempt: Attempt<null>) =>
 
 const DONE: Answer = { status: 200, headers: {}, body: JSON.stringify({ success: true }) };
 
-function recordAnswer(status: 200 | 201, wire: object, headers: Record<string, string> = {}): Answer {
+function recordAnswer<W extends object>(
+	status: 200 | 201,
+	wire: W,
+	headers: Record<string, string>,
+	shownOnce?: (wire: W) => W,
+): Answer {
 	const body = JSON.stringify(wire);
-	return { status, headers: { ...headers, ETag: etagOf(body) }, body };
+	const answer = { status, headers: { ...headers, ETag: etagOf(body) }, body };
+	return shownOnce === undefined ? answer : { ...answer, repeatedBody: JSON.stringify(shownOnce(wire)) };
 }
 
 async function answerWrite<T>(
 	c: Context<AppEnv>,
 	attempt: Attempt<T>,
 	toWire: (state: T) => object,
-	options: Options<T>,
+	options: Pick<Options<T>, 'dryRun'>,
 	answerOf: (after: T) => Answer,
 ): Promise<Response> {
 	const { call } = c.var;

@@ -1,8 +1,9 @@
 import { clearExpiredSessions } from '../auth/actions.ts';
 import { clearOldUsage } from '../companies/quotas/actions.ts';
 import type { Instant } from '../core/instant.ts';
+import { type Vault, vaultOf } from '../core/vault.ts';
 import { clearAccessEvents } from '../db/access-events.ts';
-import type { Db } from '../db/client.ts';
+import { connect, type Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import { settlePassedTerminations } from '../employees/leaving/actions.ts';
@@ -10,12 +11,15 @@ import { recordPauses } from '../employees/pauses/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
+import type { Bindings } from '../http/env.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
 
-export interface Storage {
+/** What the jobs work on. */
+interface Storage {
 	db: Db;
 	receipts: R2Bucket;
 	history: R2Bucket;
+	vault: Vault;
 }
 
 /**
@@ -48,10 +52,16 @@ export interface JobReport {
  * may not go on.
  */
 export async function runDueJobs(
-	storage: Storage,
+	env: Bindings,
 	now: Instant,
 	mayGoOn: MayGoOn = () => true,
 ): Promise<JobReport> {
+	const storage: Storage = {
+		db: connect(env.DB),
+		receipts: env.RECEIPTS,
+		history: env.HISTORY,
+		vault: vaultOf(env),
+	};
 	const report: JobReport = { handled: {}, failed: {} };
 	for (const [name, job] of Object.entries(SCHEDULE)) {
 		try {

@@ -56,10 +56,7 @@ const bare = new Hono<{ Bindings: Bindings }>()
 	.post('/bare/jobs', async (c) => {
 		const { d1, take } = counting(c.env.DB);
 		const { due } = await c.req.json<{ due: number }>();
-		const { failed } = await runDueJobs(
-			{ db: connect(d1), receipts: c.env.RECEIPTS, history: c.env.HISTORY },
-			due,
-		);
+		const { failed } = await runDueJobs({ ...c.env, DB: d1 }, due);
 		for (const [job, error] of Object.entries(failed)) throw new Error(job, { cause: error });
 		return c.json({ counts: take() });
 	});

@@ -6,6 +6,7 @@ import { newId } from '../../src/core/id.ts';
 import { addMonths, type Instant, toIso } from '../../src/core/instant.ts';
 import { connect } from '../../src/db/client.ts';
 import { commit } from '../../src/db/commit.ts';
+import type { Bindings } from '../../src/http/env.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { newActor, type Session } from './seed.ts';
 
@@ -119,7 +120,7 @@ export function serviceOver(d1: D1Database) {
 	}
 
 	async function runCron(at: Instant): Promise<void> {
-		const { failed } = await runDueJobs({ db, receipts: forgetful, history }, at);
+		const { failed } = await runDueJobs({ ...bindings, HISTORY: history } as unknown as Bindings, at);
 		for (const [job, error] of Object.entries(failed)) throw new Error(job, { cause: error });
 	}
 

@@ -10,6 +10,10 @@ import { connect } from '../../src/db/client.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertUser } from '../../src/users/store.ts';
 
+const SECRETS = {
+	JWT_SECRET: 'a secret of the black box, 32 bytes or more',
+	ENCRYPTION_KEY: 'a key of the black box, 32 bytes or more',
+};
 const PASSWORD = 'a password of the black box';
 const OPERATOR = 'operator@test.example';
 
@@ -19,9 +23,7 @@ process.env.STATE_DIR = state;
 
 const server = createTestHarness({
 	root: resolve(import.meta.dirname, '../..'),
-	workers: [
-		{ configPath: 'wrangler.toml', secrets: { JWT_SECRET: 'a secret of the black box, 32 bytes or more' } },
-	],
+	workers: [{ configPath: 'wrangler.toml', secrets: SECRETS }],
 });
 /** One connection: an answer that breaks it shows as a new socket for the next request. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
-import { connect } from '../../src/db/client.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { perform } from '../contract/answers.ts';
 import { cases } from '../contract/rights.ts';
@@ -108,10 +107,7 @@ beforeAll(async () => {
 	}
 	await call('POST', '/auth', { email: 'a@b.example', password: 'x' }, {}, bindings);
 	await call('POST', '/auth/refresh', { refreshToken: 'x' }, {}, bindings);
-	await runDueJobs(
-		{ db: connect(bindings.DB), receipts: env.RECEIPTS, history: env.HISTORY },
-		now() + 60 * 86_400_000,
-	);
+	await runDueJobs(bindings, now() + 60 * 86_400_000);
 });
 
 async function findings(): Promise<string[]> {

@@ -1,5 +1,7 @@
+import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../../src/core/refusals.ts';
+import { vaultOf } from '../../src/core/vault.ts';
 import { commit } from '../../src/db/commit.ts';
 import { withRetry } from '../../src/db/retry.ts';
 import { perform } from '../../src/db/write.ts';
@@ -99,11 +101,15 @@ describe('a stale revision', () => {
 	/** A write whose attempts end as `run` does. */
 	const performing = async (run: () => Promise<string>) => {
 		const attempt = async () => ({ before: null, after: await run(), statements: [], changes: [] });
-		const answer = await perform({ db, actor, client, now: 0, requestId: '' }, attempt, ({ after }) => ({
-			status: 200,
-			headers: {},
-			body: after,
-		}));
+		const answer = await perform(
+			{ db, actor, client, now: 0, requestId: '', vault: vaultOf(env) },
+			attempt,
+			({ after }) => ({
+				status: 200,
+				headers: {},
+				body: after,
+			}),
+		);
 		return answer.body;
 	};
 

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../src/core/id.ts';
-import { connect } from '../../src/db/client.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { START } from '../contract/world.ts';
 import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
@@ -65,15 +64,9 @@ async function newCompanyWithDueWork(referenceDay: number): Promise<void> {
 async function ended(fault: Fault | null) {
 	await restore();
 	const { bindings, calls } = failing(fault);
-	const { failed } = await runDueJobs(
-		{ db: connect(bindings.DB), receipts: bindings.RECEIPTS, history: bindings.HISTORY },
-		DUE,
-	);
+	const { failed } = await runDueJobs(bindings, DUE);
 	const later = DUE + AN_HOUR_MS;
-	const again = await runDueJobs(
-		{ db: connect(env.DB), receipts: env.RECEIPTS, history: env.HISTORY },
-		later,
-	);
+	const again = await runDueJobs(env, later);
 	expect(again.failed).toEqual({});
 	const { state } = comparable(await readState(), null, known, [DUE, later]);
 	return { state, calls, failed: Object.keys(failed), handledAgain: again.handled };

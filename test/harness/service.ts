@@ -159,10 +159,7 @@ export async function userOf(employeeId: string): Promise<TestUser> {
 
 /** Runs the cron as scheduled for an instant; fails when a job does. */
 export async function runCron(instant: string): Promise<Record<string, number>> {
-	const { handled, failed } = await runDueJobs(
-		{ db, receipts: env.RECEIPTS, history: env.HISTORY },
-		Date.parse(instant),
-	);
+	const { handled, failed } = await runDueJobs(env, Date.parse(instant));
 	if (Object.keys(failed).length > 0) throw new AggregateError(Object.values(failed));
 	return handled;
 }

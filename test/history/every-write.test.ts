@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
-import { connect } from '../../src/db/client.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { requestOf } from '../contract/calls.ts';
 import { type Operation, operations } from '../contract/document.ts';
@@ -115,10 +114,7 @@ test('every job of the cron leaves events of everything that it changes', async 
 	]);
 
 	const { DB, batches, unbatched } = await watched();
-	const run = await runDueJobs(
-		{ db: connect(DB), receipts: env.RECEIPTS, history: env.HISTORY },
-		Date.parse(LATER),
-	);
+	const run = await runDueJobs({ ...env, DB }, Date.parse(LATER));
 	expect(run.failed).toEqual({});
 	for (const [job, handled] of Object.entries(run.handled)) expect(handled, job).toBeGreaterThan(0);
 	expect([...new Set(batches.flatMap(untold))]).toEqual([]);

@@ -4,7 +4,7 @@ import { newId } from '../../src/core/id.ts';
 import worker from '../../src/index.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { newWorld, type World } from '../contract/world.ts';
-import { as, at, db, now } from '../harness/service.ts';
+import { as, at, now } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 
 /** All of the below is due then, and nothing of it before. */
@@ -140,7 +140,7 @@ const breakAt = (statement: string) =>
 	env.DB.exec(`CREATE TRIGGER broken BEFORE ${statement} BEGIN SELECT RAISE(ABORT, 'out of order'); END`);
 
 const runAll = (receipts: R2Bucket = env.RECEIPTS) =>
-	runDueJobs({ db, receipts, history: env.HISTORY }, Date.parse(DUE));
+	runDueJobs({ ...env, RECEIPTS: receipts }, Date.parse(DUE));
 
 const names = JOBS.map(({ job }) => job);
 

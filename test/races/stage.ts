@@ -1,5 +1,4 @@
 import { env } from 'cloudflare:workers';
-import { connect } from '../../src/db/client.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 
@@ -30,8 +29,8 @@ export interface Stage<W> {
 /** A cron run at the start of the reference day's morrow, a second after the requests. */
 const CRON = Date.parse('2023-03-08T00:00:00.000Z');
 
-export const cron = async ({ DB, RECEIPTS, HISTORY }: Bindings = env): Promise<Reply> => {
-	const { failed } = await runDueJobs({ db: connect(DB), receipts: RECEIPTS, history: HISTORY }, CRON);
+export const cron = async (bindings: Bindings = env): Promise<Reply> => {
+	const { failed } = await runDueJobs(bindings, CRON);
 	const failures = Object.entries(failed).map(([job, error]) => `${job}: ${error}`);
 	return { status: failures.length === 0 ? 200 : 500, body: failures };
 };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD, seedDemo } from '../../src/cli/demo.ts';
 import { openApiDocument } from '../../src/site/document.ts';
 import { exampleOfContent, flat, type Operation, operationsOf } from '../../src/site/openapi.ts';
-import { at, call, db, now } from '../harness/service.ts';
+import { at, call, now } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 
 const document = openApiDocument(Date.parse('2026-11-21'));
@@ -14,7 +14,7 @@ const tokens: Record<string, string> = {};
 
 eachTestFinds(async () => {
 	at('2026-11-21T10:00:00.000Z');
-	await seedDemo({ db, receipts: env.RECEIPTS, history: env.HISTORY }, now());
+	await seedDemo(env, now());
 	for (const name of ['platform', 'employee']) {
 		const credentials = { email: `${name}@demo.example`, password: DEMO_PASSWORD };
 		tokens[name] = (await call('POST', '/auth', credentials)).body.idToken;

@@ -3,16 +3,7 @@ import { expect, test } from 'vitest';
 import { runDueJobs } from '../../../src/jobs/schedule.ts';
 import { archiveRows, CLOSED, storedFiles } from '../../harness/archives.ts';
 import { eventsFor } from '../../harness/events.ts';
-import {
-	as,
-	at,
-	db,
-	newCompany,
-	newEmployee,
-	newUser,
-	runCron,
-	type TestUser,
-} from '../../harness/service.ts';
+import { as, at, newCompany, newEmployee, newUser, runCron, type TestUser } from '../../harness/service.ts';
 import { eachTestFinds } from '../../harness/snapshot.ts';
 
 const ERASED = '2022-04-02T12:00:00.000Z';
@@ -93,7 +84,7 @@ test('an erasure that comes while a file is written blanks that file too', async
 			if (key.includes('/2021-10/')) await erase();
 		},
 	} as unknown as R2Bucket;
-	const { failed } = await runDueJobs({ db, receipts: env.RECEIPTS, history }, Date.parse(CLOSED));
+	const { failed } = await runDueJobs({ ...env, HISTORY: history }, Date.parse(CLOSED));
 	expect(failed).toHaveProperty('archiveHistory');
 	expect(await filesWith(SECRET)).toHaveLength(1);
 	expect(await told()).not.toContain(SECRET);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runDueJobs } from '../../../src/jobs/schedule.ts';
 import { intercepted } from '../../harness/intercepted.ts';
 import { storedReceipts, upload } from '../../harness/receipts.ts';
-import { as, at, db, newUser, runCron } from '../../harness/service.ts';
+import { as, at, newUser, runCron } from '../../harness/service.ts';
 import { newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 const MARK = /update "receipts"/;
@@ -113,7 +113,7 @@ describe('what an interrupted upload left', () => {
 		await uploadOver({ ...DOWN, RECEIPTS: bucketWith({ delete: fail('delete: 500') }) });
 		const left = await storedReceipts();
 		const receipts = bucketWith({ delete: fail('delete: 500') });
-		const failing = { db, receipts, history: env.HISTORY };
+		const failing = { ...env, RECEIPTS: receipts };
 		const { failed } = await runDueJobs(failing, Date.parse('2023-03-07T14:00:00.000Z'));
 		expect(Object.keys(failed)).toEqual(['clearReceipts']);
 		expect(await storedReceipts()).toEqual(left);
@@ -139,10 +139,7 @@ describe('what an interrupted upload left', () => {
 				await env.RECEIPTS.delete(ids);
 			},
 		});
-		await runDueJobs(
-			{ db, receipts: overtaken, history: env.HISTORY },
-			Date.parse('2023-03-07T14:00:00.000Z'),
-		);
+		await runDueJobs({ ...env, RECEIPTS: overtaken }, Date.parse('2023-03-07T14:00:00.000Z'));
 		expect(await storedReceipts()).toEqual(NOTHING);
 		const { status, body } = await repeat();
 		expect(status).toBe(201);

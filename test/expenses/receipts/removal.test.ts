@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runDueJobs } from '../../../src/jobs/schedule.ts';
 import { storedReceipts, upload } from '../../harness/receipts.ts';
-import { as, at, db, newUser, runCron } from '../../harness/service.ts';
+import { as, at, newUser, runCron } from '../../harness/service.ts';
 import { newSpender, type Spender } from '../../harness/spending.ts';
 
 const DECIDED = '2023-03-07T12:00:00.000Z';
@@ -51,7 +51,7 @@ describe.each(decisions)('receipts of an expense that was %s', (_, decide) => {
 	test('are hidden and marked while their files cannot be removed, and go with the next run', async () => {
 		await decide();
 		const broken = { delete: () => Promise.reject(new Error('out of order')) } as unknown as R2Bucket;
-		const { failed } = await runDueJobs({ db, receipts: broken, history: env.HISTORY }, Date.parse(DUE));
+		const { failed } = await runDueJobs({ ...env, RECEIPTS: broken }, Date.parse(DUE));
 		expect(Object.keys(failed)).toEqual(['clearReceipts']);
 		const row = await env.DB.prepare('SELECT date_discarded FROM receipts WHERE id = ?')
 			.bind(receipt)

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../src/core/id.ts';
-import { connect } from '../../../src/db/client.ts';
 import { runDueJobs } from '../../../src/jobs/schedule.ts';
 import { intercepted } from '../../harness/intercepted.ts';
 import { as, at, newCompany, now, runCron } from '../../harness/service.ts';
@@ -16,8 +15,7 @@ beforeEach(async () => {
 	spender = await newSpender();
 });
 
-const cron = (DB: D1Database, moment: string) =>
-	runDueJobs({ db: connect(DB), receipts: env.RECEIPTS, history: env.HISTORY }, Date.parse(moment));
+const cron = (DB: D1Database, moment: string) => runDueJobs({ ...env, DB }, Date.parse(moment));
 const statesOf = async (one = spender) => (await one.transactions()).map(({ state }) => state);
 const closeBySql = (month: string, state = 'CLOSING') => {
 	const id = newId(now());

@@ -1,0 +1,100 @@
+import { Refusal } from './refusals.ts';
+
+/** Seals texts that are stored and must be read again, such as the secret of a second factor. */
+export interface Vault {
+	/** Returns `<key id>.<AES-256-GCM ciphertext>`. Only a call with the same context, which says what and whose it is, opens it. */
+	seal(text: string, context: string): Promise<string>;
+	/** Fails when the text was sealed in another context or with another key, or was altered. */
+	open(sealed: string, context: string): Promise<string>;
+}
+
+export interface VaultKeys {
+	ENCRYPTION_KEY?: string;
+	/** Opens what was sealed before the last change of the key. */
+	ENCRYPTION_KEY_PREVIOUS?: string;
+}
+
+const MIN_KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+
+const vaults = new WeakMap<VaultKeys, Vault>();
+
+/** The vault of an environment, which keeps its imported keys. */
+export function vaultOf(env: VaultKeys): Vault {
+	const known = vaults.get(env) ?? createVault(env);
+	vaults.set(env, known);
+	return known;
+}
+
+/** Imports the keys at the first use, which refuses with `misconfigured` when the current one is missing or either is short. */
+function createVault({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }: VaultKeys): Vault {
+	let imported: Promise<[SealingKey, ...SealingKey[]]> | undefined;
+	const keys = () => {
+		imported ??= importKeys(ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS);
+		return imported;
+	};
+
+	return {
+		seal: async (text, context) => {
+			const [{ id, key }] = await keys();
+			const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+			const encrypted = await crypto.subtle.encrypt(algorithm(nonce, context), key, bytesOf(text));
+			return `${id}.${Buffer.concat([nonce, Buffer.from(encrypted)]).toString('base64url')}`;
+		},
+		open: async (sealed, context) => {
+			const [id, content = ''] = sealed.split('.');
+			const found = (await keys()).find((candidate) => candidate.id === id);
+			if (found === undefined) throw new Error('This was sealed with a key that is not configured any more.');
+			const bytes = new Uint8Array(Buffer.from(content, 'base64url'));
+			const [nonce, encrypted] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)];
+			const text = await crypto.subtle.decrypt(algorithm(nonce, context), found.key, encrypted);
+			return new TextDecoder().decode(text);
+		},
+	};
+}
+
+interface SealingKey {
+	id: string;
+	key: CryptoKey;
+}
+
+const importKeys = async (
+	current: string | undefined,
+	previous: string | undefined,
+): Promise<[SealingKey, ...SealingKey[]]> => [
+	await importKey('ENCRYPTION_KEY', current),
+	...(previous ? [await importKey('ENCRYPTION_KEY_PREVIOUS', previous)] : []),
+];
+
+async function importKey(name: string, text: string | undefined): Promise<SealingKey> {
+	const bytes = bytesOf(text ?? '');
+	if (bytes.length < MIN_KEY_BYTES) {
+		throw new Refusal(
+			'misconfigured',
+			`The secret ${name} is missing or shorter than ${MIN_KEY_BYTES} bytes.`,
+		);
+	}
+	const material = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveBits', 'deriveKey']);
+	const derivation = (info: string) => ({
+		name: 'HKDF',
+		hash: 'SHA-256',
+		salt: new Uint8Array(),
+		info: bytesOf(info),
+	});
+	const id = Buffer.from(await crypto.subtle.deriveBits(derivation('id'), material, 48)).toString(
+		'base64url',
+	);
+	const aes = { name: 'AES-GCM', length: 256 };
+	return {
+		id,
+		key: await crypto.subtle.deriveKey(derivation('seal'), material, aes, false, ['encrypt', 'decrypt']),
+	};
+}
+
+const algorithm = (iv: Uint8Array, context: string) => ({
+	name: 'AES-GCM',
+	iv,
+	additionalData: bytesOf(context),
+});
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
