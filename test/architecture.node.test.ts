@@ -22,8 +22,9 @@ const LAW: Record<string, string> = {
 	table: 'core db rules table',
 	contract: 'core http rules',
 	store: 'core db rules table',
-	actions: 'core db rules table store',
-	routes: 'core db http',
+	gate: 'core db rules table store',
+	actions: 'core db rules table store gate',
+	routes: 'core db http gate',
 	jobs: 'core db http actions jobs',
 	cli: 'core db http rules table store actions jobs cli site',
 	site: 'core http app site',
@@ -42,6 +43,7 @@ const AT_HOME: Record<string, string> = {
 /** Rules and routes that have a name of their own. */
 const NAMED: Record<string, string> = {
 	'auth/passwords.ts': 'rules',
+	'auth/password/common.ts': 'rules',
 	'auth/tokens.ts': 'rules',
 	'auth/bearer.ts': 'routes',
 	'payroll/calendar.ts': 'rules',

@@ -1,5 +1,6 @@
+import { type Owner, requireGoodPassword } from '../auth/password/rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { revokeSessionsOf } from '../auth/store.ts';
+import { endSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
 import type { Role } from '../core/actor.ts';
 import { aboutUser, alteration, creation } from '../core/history.ts';
@@ -10,7 +11,7 @@ import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
 import { advanceEmployeeOf } from '../employees/store.ts';
-import { emailTaken } from './rules.ts';
+import { emailTaken, lastPlatformAdmin } from './rules.ts';
 import { insertUser, saveUser, setManagedCompanies, type User, userById, usersPage } from './store.ts';
 import { tellUser } from './table.ts';
 
@@ -40,12 +41,13 @@ export async function createUser(
 	await load(call, [companiesByIds(db, scope, manageableCompanyIds)], ([companies]) =>
 		requireAll(companies, manageableCompanyIds),
 	);
-	const passwordHash = await hashed(fields.password);
+	const passwordHash = await hashed(fields.password, fields);
 	const user: User = {
 		id: newId(now),
 		dateCreated: now,
 		dateModified: now,
 		dateRegistered: passwordHash === null ? null : now,
+		dateClosed: null,
 		email: fields.email,
 		roles: fields.roles,
 		companyIds: manageableCompanyIds.toSorted(),
@@ -87,7 +89,7 @@ export async function updateUser(
 		return found;
 	});
 	concern(call, userId);
-	const passwordHash = await hashed(password);
+	const passwordHash = await hashed(password, patched<Owner>(before, fields));
 	const after = {
 		...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted() }),
 		dateModified: now,
@@ -100,9 +102,10 @@ export async function updateUser(
 		saveUser(db, after, passwordHash),
 		...(manageableCompanyIds ? setManagedCompanies(db, after, manageableCompanyIds) : []),
 		...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId)]),
-		...(passwordHash === null ? [] : [revokeSessionsOf(db, userId, now)]),
+		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
 	];
-	return { before, after, statements, changes, violations: { 'users.email_key': emailTaken } };
+	const violations = { 'users.email_key': emailTaken, last_platform_admin: lastPlatformAdmin };
+	return { before, after, statements, changes, violations };
 }
 
 function changesOfUser(before: User, after: User, isPasswordSet: boolean) {
@@ -127,5 +130,8 @@ function requireAll(companies: readonly unknown[], ids: readonly string[]): void
 	}
 }
 
-const hashed = async (password: string | null | undefined): Promise<string | null> =>
-	password ? hashPassword(password) : null;
+async function hashed(password: string | null | undefined, owner: Owner): Promise<string | null> {
+	if (!password) return null;
+	requireGoodPassword(password, owner);
+	return hashPassword(password);
+}

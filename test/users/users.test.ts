@@ -47,6 +47,7 @@ describe('create', () => {
 			dateCreated: '2023-03-07T12:00:00.000Z',
 			dateModified: '2023-03-07T12:00:00.000Z',
 			dateRegistered: '2023-03-07T12:00:00.000Z',
+			dateClosed: null,
 		});
 		expect(headers.get('Location')).toBe(`/api/v2/users/${body.id}`);
 		expect((await as(platform).get(`/users/${body.id}`)).body).toEqual(body);
@@ -80,6 +81,20 @@ describe('create', () => {
 		const { status, body } = await create(fields);
 		expect(status).toBe(400);
 		expect(body.errors).toContainEqual(expect.objectContaining({ pointer }));
+	});
+
+	test.each([
+		['one of the most used passwords', 'Password1234', {}, 'too_common'],
+		['one made of the name', 'lovelace-1815', { lastName: 'Lovelace' }, 'personal'],
+	])('refuses %s, also as a change', async (_, password, fields, code) => {
+		const { body: user } = await create(fields);
+		for (const { status, body } of [
+			await create({ ...fields, password }),
+			await update(user.id, { password }),
+		]) {
+			expect(status).toBe(400);
+			expect(body.errors).toMatchObject([{ pointer: '#/password', code }]);
+		}
 	});
 
 	test('refuses an e-mail that any user has, an employee’s too, without case', async () => {
