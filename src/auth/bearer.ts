@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../core/actor.ts';
@@ -5,6 +6,7 @@ import type { Instant } from '../core/instant.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from '../http/env.ts';
 import { loadActor } from './actions.ts';
+import type { Gate } from './gate.ts';
 import type { Tokens } from './tokens.ts';
 
 /** How long a checked token is trusted; changed roles, companies and sessions take effect that late. */
@@ -18,7 +20,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	});
 
 	return createMiddleware<AppEnv>(async (c, next) => {
-		const { db, now, requestId, vault } = c.var;
+		const { db, now, requestId, client, vault } = c.var;
 		const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
 		if (token === undefined) throw unauthenticated();
 
@@ -30,11 +32,19 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			entry = { actor, from: now, until: Math.min(now + FRESH_MS, subject.validUntil) };
 			known.set(token, entry);
 		}
-		c.set('call', { db, now, requestId, vault, actor: entry.actor });
+		c.set('call', { db, now, requestId, client, vault, actor: entry.actor });
 		await next();
 		if (c.var.hasLoggedOut) known.delete(token);
 	});
 }
+
+/** Makes what a way of signing in needs of a request. */
+export const gates =
+	(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) =>
+	async (c: Context<AppEnv>): Promise<Gate> => {
+		const { db, now, client, vault, requestId } = c.var;
+		return { db, now, client, vault, requestId, tokens: await tokensOf(c.env) };
+	};
 
 const unauthenticated = (): Refusal =>
 	new Refusal('unauthenticated', 'Send a valid token as "Authorization: Bearer <idToken>".');
