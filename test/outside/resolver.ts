@@ -5,7 +5,8 @@ const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME, TXT] = [0, 2, 3, 16];
 
 /**
  * A DNS resolver over HTTPS, without the S, on this machine. It answers TXT records in the JSON of public resolvers, as
- * `PUT /records/<name>` with a JSON array of texts has set them. A name that begins with `broken` fails, one with `silent` is never answered.
+ * `PUT /records/<name>` with a JSON array of texts has set them. A name with the label
+ * `broken` has name servers that fail; for one with `refused` the resolver itself fails, and one with `silent` is never answered.
  * Returns its address.
  */
 export async function startResolver(): Promise<string> {
@@ -27,6 +28,8 @@ export async function startResolver(): Promise<string> {
 		else if (!isAsked || name.includes('.refused.')) response.writeHead(502).end();
 		else if (!name.includes('.silent.')) response.end(JSON.stringify(answerOf(name)));
 	});
+	// A connection that node closes while workerd sends the next request over it would lose that request.
+	server.keepAliveTimeout = 0;
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	server.unref();
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/dns-query`;
