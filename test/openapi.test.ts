@@ -41,6 +41,7 @@ const UNTAGGED = [
 	'login',
 	'refresh',
 	'logout',
+	'removeSingleSignOn',
 	'revokeAccess',
 	'revokePlannedVouchers',
 	'revokePlannedVoucher',
