@@ -2,10 +2,18 @@ import type { Role } from '../../src/core/actor.ts';
 
 type Reach = 'all' | 'own' | 'oneself' | 'no';
 
-/** How far PLATFORM_ADMIN, the two managing roles, FLEX_DOCUMENT_VERIFIER and EMPLOYEE reach (section 3 of the design). */
+/** How far PLATFORM_ADMIN, COMPANY_ADMIN and TECHNICAL_USER, FLEX_DOCUMENT_VERIFIER and EMPLOYEE reach (section 3 of the design). */
 const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach]][] = [
 	['readMe logout', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['listCompanies createCompany readCompany updateCompany', 'all', 'no', 'no', 'no'],
+	['listApiKeys createApiKey readApiKey revokeApiKey', 'all', 'own', 'no', 'no'],
+	[
+		'listPlatformApiKeys createPlatformApiKey readPlatformApiKey revokePlatformApiKey',
+		'all',
+		'no',
+		'no',
+		'no',
+	],
 	['listUsers createUser readUser updateUser', 'all', 'no', 'no', 'no'],
 	[
 		'listEmployees createEmployee updateEmployee readEmployee readDateWindows listPauses',
@@ -32,6 +40,9 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach]][] =
 	['readPayrollSettings updatePayrollSettings', 'all', 'own', 'no', 'no'],
 ];
 
+/** What of the rights of a COMPANY_ADMIN a TECHNICAL_USER does not have: other ways in. */
+const NOT_TECHNICAL = /ApiKey/;
+
 const column = {
 	PLATFORM_ADMIN: 0,
 	COMPANY_ADMIN: 1,
@@ -44,12 +55,17 @@ export const rights = RIGHTS.flatMap(([ids, ...reaches]) => ids.split(' ').map((
 
 /** Every role with every operation. */
 export const cases = (Object.keys(column) as Role[]).flatMap((role) =>
-	rights.map(({ id, reaches }) => ({ role, id, reach: reaches[column[role]] ?? 'no' })),
+	rights.map(({ id, reaches }) => {
+		const isDenied = role === 'TECHNICAL_USER' && NOT_TECHNICAL.test(id);
+		return { role, id, reach: (!isDenied && reaches[column[role]]) || ('no' as const) };
+	}),
 );
 
 const CREATIONS = [
 	'createCompany',
 	'createUser',
+	'createApiKey',
+	'createPlatformApiKey',
 	'createEmployee',
 	'createTaxRuleTemplate',
 	'submitExpense',

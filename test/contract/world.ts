@@ -10,6 +10,7 @@ import {
 	db,
 	newCompany,
 	newEmployee,
+	newUser,
 	now,
 	runCron,
 	type TestCompany,
@@ -59,8 +60,16 @@ export async function newWorld() {
 	const correction = { amount: { value: -100, currency: 'EUR_CENT' }, reason: 'Counted twice' };
 	await admin.put(benefits, PAUSE);
 	const corrected = await admin.post(`${payroll}/payroll-transactions/${line.id}/corrections`, correction);
+	const platform = as(await newUser(['PLATFORM_ADMIN']));
+	const key = await admin.post(`/companies/${companyId}/api-keys`, {
+		name: 'HR',
+		operations: ['listEmployees'],
+	});
+	const platformKey = await platform.post('/api-keys', { name: 'Onboarding', operations: ['createCompany'] });
 	return {
 		...employee,
+		keyId: key.body.id as string,
+		platformKeyId: platformKey.body.id as string,
 		companyId,
 		userId: company.admin.userId,
 		colleague,

@@ -73,7 +73,7 @@ export async function call(
 		init.body = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 		init.headers = { 'Content-Type': 'application/json', ...sent };
 	}
-	const response = await app.request(path.startsWith('/api') ? path : `/api/v2${path}`, init, bindings);
+	const response = await app.request(path.startsWith('/api/') ? path : `/api/v2${path}`, init, bindings);
 	const text = await response.text();
 	const isJson = method !== 'HEAD' && /json/.test(response.headers.get('Content-Type') ?? '');
 	return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };

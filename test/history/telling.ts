@@ -32,6 +32,7 @@ const UNTOLD = new Set([
 	'date_left',
 	'email_key',
 	'password_hash',
+	'hash',
 ]);
 
 /** What an erasure blanks beside the employee and the user: one event tells it, by the names of the fields. */
