@@ -42,6 +42,7 @@ const AT_HOME: Record<string, string> = {
 /** Rules and routes that have a name of their own. */
 const NAMED: Record<string, string> = {
 	'auth/passwords.ts': 'rules',
+	'auth/password/common.ts': 'rules',
 	'auth/tokens.ts': 'rules',
 	'auth/bearer.ts': 'routes',
 	'payroll/calendar.ts': 'rules',

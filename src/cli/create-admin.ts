@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { SQLWrapper } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
+import { requireGoodPassword } from '../auth/password/rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { aboutUser, CONSOLE, creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
@@ -32,6 +33,7 @@ if (!email.success) {
 }
 
 const password = randomBytes(18).toString('base64url');
+requireGoodPassword(password, { email: email.data });
 const passwordHash = await hashPassword(password);
 try {
 	await (options.remote ? executeRemotely(insertStatements(NEVER_ASKED)) : executeLocally());

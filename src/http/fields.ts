@@ -10,6 +10,9 @@ import { MAX_COMPANIES, MAX_GROUP_LENGTH, MAX_SET_SIZE, MAX_TEXT_LENGTH, NO_NUL 
 /** In characters: enough for nanoseconds and an offset. */
 const MAX_DATE_TIME_LENGTH = 40;
 
+const MIN_PASSWORD_LENGTH = 12;
+const MAX_PASSWORD_LENGTH = 128;
+
 /** A date and a time in the years 2000 to 9999. */
 const WRITTEN_TIME = '[2-9]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?';
 
@@ -50,6 +53,19 @@ export const payrollText = (example: string) =>
 		.refine((value) => isAtMost(MAX_TEXT_LENGTH, value), tooLong(MAX_TEXT_LENGTH))
 		.transform((value) => (value === '' ? null : value))
 		.openapi({ pattern: VISIBLE.source, maxLength: MAX_TEXT_LENGTH, example });
+
+/** A password to be set. What makes a good one beside its length is a rule (see auth/password). */
+export const newPassword = text('nine miles before breakfast', MAX_PASSWORD_LENGTH)
+	.refine((value) => [...value].length >= MIN_PASSWORD_LENGTH, {
+		error: `Must have at least ${MIN_PASSWORD_LENGTH} characters`,
+		params: { code: 'too_small' },
+	})
+	.openapi({
+		format: 'password',
+		minLength: MIN_PASSWORD_LENGTH,
+		description:
+			'Of any characters; none of the most used ones, and more than the e-mail address and the name. Kept as a scrypt hash.',
+	});
 
 /** An optional field of a body. Omitted and `null` mean the same. */
 export const orNull = <S extends z.ZodType>(schema: S) =>

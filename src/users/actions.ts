@@ -1,3 +1,4 @@
+import { type Owner, requireGoodPassword } from '../auth/password/rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { revokeSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
@@ -40,7 +41,7 @@ export async function createUser(
 	await load(call, [companiesByIds(db, scope, manageableCompanyIds)], ([companies]) =>
 		requireAll(companies, manageableCompanyIds),
 	);
-	const passwordHash = await hashed(fields.password);
+	const passwordHash = await hashed(fields.password, fields);
 	const user: User = {
 		id: newId(now),
 		dateCreated: now,
@@ -87,7 +88,7 @@ export async function updateUser(
 		return found;
 	});
 	concern(call, userId);
-	const passwordHash = await hashed(password);
+	const passwordHash = await hashed(password, patched<Owner>(before, fields));
 	const after = {
 		...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted() }),
 		dateModified: now,
@@ -127,5 +128,8 @@ function requireAll(companies: readonly unknown[], ids: readonly string[]): void
 	}
 }
 
-const hashed = async (password: string | null | undefined): Promise<string | null> =>
-	password ? hashPassword(password) : null;
+async function hashed(password: string | null | undefined, owner: Owner): Promise<string | null> {
+	if (!password) return null;
+	requireGoodPassword(password, owner);
+	return hashPassword(password);
+}

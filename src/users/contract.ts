@@ -3,7 +3,7 @@ import { ROLES } from '../core/actor.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { companyIds, email, language, pathId, role, setOf, text } from '../http/fields.ts';
+import { companyIds, email, language, newPassword, pathId, role, setOf, text } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
@@ -11,14 +11,6 @@ import { wireCompanyIds, wireEmail, wireId, wireInstant, wireText } from '../htt
 import type { User } from './store.ts';
 
 const roles = setOf(role, 1).openapi({ example: ['COMPANY_ADMIN'] });
-
-const password = text('correct horse battery staple', 128)
-	.refine((value) => value.length >= 12, 'Must have at least 12 characters')
-	.openapi({
-		format: 'password',
-		minLength: 12,
-		description: 'Kept as a scrypt hash. Setting it ends the sessions of the user.',
-	});
 
 const userSchema = z
 	.strictObject({
@@ -58,7 +50,7 @@ const createBody = z
 		firstName: text('Ada').nullish(),
 		lastName: text('Lovelace').nullish(),
 		language: language.nullish(),
-		password: password.nullish(),
+		password: newPassword.nullish(),
 	})
 	.openapi('UserCreation');
 
@@ -72,7 +64,7 @@ const updateBody = z
 		firstName: text('Ada').nullish(),
 		lastName: text('Lovelace').nullish(),
 		language: language.nullish(),
-		password: password.optional(),
+		password: newPassword.optional(),
 	})
 	.openapi('UserUpdate', { example: { firstName: 'Ada', lastName: 'Lovelace', language: 'de' } });
 
@@ -123,7 +115,7 @@ export const updateUserRoute = createRoute({
 	tags,
 	summary: 'Change a user',
 	description:
-		'An omitted field keeps its value, `null` clears an optional one. Changes take effect within 10 seconds.',
+		'An omitted field keeps its value, `null` clears an optional one. Changes take effect within 10 seconds. A new password ends the sessions of the user.',
 	request: { headers: changeHeaders, params, body: jsonBody(updateBody) },
 	responses: {
 		200: changedAnswer(userSchema, 'The changed user'),

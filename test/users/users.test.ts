@@ -82,6 +82,20 @@ describe('create', () => {
 		expect(body.errors).toContainEqual(expect.objectContaining({ pointer }));
 	});
 
+	test.each([
+		['one of the most used passwords', 'Password1234', {}, 'too_common'],
+		['one made of the name', 'lovelace-1815', { lastName: 'Lovelace' }, 'personal'],
+	])('refuses %s, also as a change', async (_, password, fields, code) => {
+		const { body: user } = await create(fields);
+		for (const { status, body } of [
+			await create({ ...fields, password }),
+			await update(user.id, { password }),
+		]) {
+			expect(status).toBe(400);
+			expect(body.errors).toMatchObject([{ pointer: '#/password', code }]);
+		}
+	});
+
 	test('refuses an e-mail that any user has, an employee’s too, without case', async () => {
 		const email = uniqueEmail();
 		await newEmployee(company, { email });
