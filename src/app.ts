@@ -16,6 +16,7 @@ import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { allowBody, discardUnread, limitBody } from './http/body.ts';
+import { clientOf } from './http/client.ts';
 import { answerFailure } from './http/failure.ts';
 import { acceptKey } from './http/idempotency.ts';
 import { createRouter } from './http/router.ts';
@@ -51,6 +52,7 @@ export function createApp(clock: () => Instant) {
 	app.use(async (c, next) => {
 		c.set('now', clock());
 		c.set('db', connect(c.env.DB));
+		c.set('client', clientOf(c));
 		c.set('vault', vaultOf(c.env));
 		await tokensOf(c.env);
 		await next();

@@ -1,58 +1,48 @@
-import { createHash } from 'node:crypto';
 import type { Actor } from '../core/actor.ts';
-import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { authorize } from '../core/policy.ts';
 import { Refusal } from '../core/refusals.ts';
+import { noteRefusal } from '../db/access-events.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
 import type { Outcome } from '../db/write.ts';
 import { emailKey } from '../users/rules.ts';
-import { requireFewAttempts } from './attempts/rules.ts';
+import { KNOWN_PLACE_MS, requireFewAttempts } from './attempts/rules.ts';
 import { type AttemptKeys, acquit, clearAttempts, countLogin } from './attempts/store.ts';
+import { type Gate, invalidCredentials, openSession, sha256, tokenPair } from './gate.ts';
 import { verifyPassword } from './passwords.ts';
 import {
 	actorOfSession,
+	clearDevices,
 	clearExpired,
 	credentialsOf,
+	endSession,
 	expiredSessions,
 	insertRefreshToken,
-	insertSession,
 	knownRefreshTokens,
 	manageableCompanies,
 	markRefreshTokenUsed,
 	type RequestingUser,
 	refreshTokenByHash,
+	renewSession,
 	requestingUser,
-	revokeSession,
-	userOfPassword,
 } from './store.ts';
-import type { Subject, TokenPair, Tokens } from './tokens.ts';
+import type { Subject, TokenPair } from './tokens.ts';
 
-const SESSION_MS = 30 * 86_400_000;
 const REUSE_GRACE_MS = 30_000;
 const CLEAR_LIMIT = 1000;
-
-/** What login and refresh need. They run before there is an actor. */
-export interface Gate {
-	db: Db;
-	now: Instant;
-	tokens: Tokens;
-}
 
 interface Login {
 	email: string;
 	password: string;
-	/** The network from which the request comes. */
-	place: string;
 }
 
 /** Opens a session. Attempts are counted before the password is checked, so parallel guesses count too. */
-export async function login(gate: Gate, { email, password, place }: Login): Promise<TokenPair> {
+export async function login(gate: Gate, { email, password }: Login): Promise<TokenPair> {
 	const { db, now } = gate;
 	const key = emailKey(email.trim());
-	const attempts = await attemptKeys(gate, key, place);
+	const attempts = await attemptKeys(gate, key);
 	const [[fromPlace], [fromAnywhere], known, [credentials]] = await batch(db, [
 		...countLogin(db, attempts, now),
 		credentialsOf(db, key),
@@ -60,27 +50,27 @@ export async function login(gate: Gate, { email, password, place }: Login): Prom
 	requireFewAttempts(fromPlace, fromAnywhere, known.length > 0, now);
 	const isRight = await verifyPassword(password, credentials?.passwordHash ?? null);
 	if (!isRight || credentials === undefined) {
+		await commit(db, [refusedSignIn(gate, credentials?.userId ?? null)]);
 		throw invalidCredentials();
 	}
-	const { userId, passwordHash } = credentials;
-	const sessionId = newId(now);
-	const refreshToken = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-	const verified = userOfPassword(userId, passwordHash);
-	const statements = [
-		insertSession(db, { id: sessionId, userId: verified, dateCreated: now, dateExpires: now + SESSION_MS }),
-		insertRefreshToken(db, { hash: sha256(refreshToken), sessionId, dateCreated: now }),
-		...acquit(db, attempts, now),
-	];
-	await commit(db, statements, { 'sessions.user_id': invalidCredentials });
-	return tokenPair(gate, { userId, sessionId }, refreshToken);
+	return openSession(gate, credentials, acquit(db, attempts, now));
 }
+
+/** Of an address that nobody has, the event tells nothing. */
+const refusedSignIn = (gate: Gate, userId: string | null) =>
+	noteRefusal(gate, {
+		type: 'session.refused',
+		key: `${userId ?? 'nobody'} ${gate.client.place}`,
+		userId,
+		reason: 'wrong_password',
+	});
 
 /**
  * Exchanges a refresh token for a new pair. A token works once. A second use within 30 seconds gets the same
  * successor, because a response may have been lost; a later one counts as theft and ends the session.
  */
 export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPair> {
-	const { db, now } = gate;
+	const { db, now, client } = gate;
 	const [hash, successors] = [sha256(refreshToken), await successorsOf(gate, refreshToken)];
 	const [[stored], known] = await batch(db, [
 		refreshTokenByHash(db, hash),
@@ -90,7 +80,7 @@ export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPa
 		throw refreshRefused();
 	const { sessionId, userId, dateUsed } = stored;
 	if (dateUsed !== null && now - dateUsed > REUSE_GRACE_MS) {
-		await commit(db, [revokeSession(db, sessionId, now)]);
+		await commit(db, endSession(gate, sessionId, 'refresh_token_reused'));
 		throw refreshRefused();
 	}
 	const isKnown = (token: string) => known.some((row) => row.hash === sha256(token));
@@ -98,6 +88,7 @@ export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPa
 	await commit(db, [
 		markRefreshTokenUsed(db, hash, now),
 		insertRefreshToken(db, { hash: sha256(successor), sessionId, dateCreated: now }),
+		renewSession(db, sessionId, client, now),
 	]);
 	return tokenPair(gate, { userId, sessionId }, successor);
 }
@@ -105,9 +96,9 @@ export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPa
 /** The token that replaces a used one, by the current secret, then by the previous one. None is stored in clear. */
 const successorsOf = ({ tokens }: Gate, refreshToken: string) => tokens.seal(`successor ${refreshToken}`);
 
-export async function logout({ db, actor, now }: Call): Promise<Outcome<null>> {
-	authorize(actor, 'logout');
-	const statements = [revokeSession(db, actor.sessionId, now)];
+export async function logout(call: Call): Promise<Outcome<null>> {
+	authorize(call.actor, 'logout');
+	const statements = endSession(call, call.actor.sessionId, 'logged_out');
 	return { before: null, after: null, statements, changes: [] };
 }
 
@@ -127,36 +118,27 @@ export async function loadActor(db: Db, { userId, sessionId }: Subject, now: Ins
 	return rights === undefined ? null : { userId, sessionId, ...rights };
 }
 
-/** Removes expired sessions, old attempts and places; returns the number of sessions. */
+/** Removes expired sessions, old attempts, places and devices; returns the number of sessions. */
 export async function clearExpiredSessions(db: Db, now: Instant): Promise<number> {
 	for (let cleared = 0; ; ) {
 		const [expired] = await batch(db, [
 			expiredSessions(db, now, CLEAR_LIMIT),
 			...clearExpired(db, now, CLEAR_LIMIT),
 			...clearAttempts(db, now),
+			clearDevices(db, now - KNOWN_PLACE_MS),
 		]);
 		cleared += expired.length;
 		if (expired.length < CLEAR_LIMIT) return cleared;
 	}
 }
 
-const invalidCredentials = (): Refusal =>
-	new Refusal('invalid_credentials', 'The e-mail address or the password is wrong.');
-
 const refreshRefused = (): Refusal =>
 	new Refusal('unauthenticated', 'The refresh token is unknown, used, expired or revoked. Log in again.');
 
-async function attemptKeys({ tokens }: Gate, email: string, place: string): Promise<AttemptKeys> {
+async function attemptKeys({ tokens, client }: Gate, email: string): Promise<AttemptKeys> {
 	const [[fromPlace], [fromAnywhere]] = await Promise.all([
-		tokens.seal(`login ${email} from ${place}`),
+		tokens.seal(`login ${email} from ${client.place}`),
 		tokens.seal(`login ${email}`),
 	]);
 	return { fromPlace, fromAnywhere };
 }
-
-async function tokenPair({ tokens, now }: Gate, subject: Subject, refreshToken: string): Promise<TokenPair> {
-	const idToken = await tokens.issue(subject, now);
-	return { idToken, refreshToken, lifetimeSeconds: tokens.lifetimeSeconds };
-}
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');

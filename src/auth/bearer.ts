@@ -9,6 +9,7 @@ import type { AppEnv } from '../http/env.ts';
 import { requireFewStrangers } from '../http/throttle.ts';
 import { loadActor } from './actions.ts';
 import { holderOfKey } from './clients/actions.ts';
+import type { Gate } from './gate.ts';
 import { isMeantAsKey, isWellFormed } from './keys/rules.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -23,7 +24,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	});
 
 	return createMiddleware<AppEnv>(async (c, next) => {
-		const { db, now, requestId, vault } = c.var;
+		const { db, now, requestId, client, vault } = c.var;
 		const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
 		if (token === undefined) throw unauthenticated();
 
@@ -36,7 +37,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			entry = { actor: found.actor, from: now, until: Math.min(now + FRESH_MS, found.validUntil) };
 			known.set(token, entry);
 		}
-		c.set('call', { db, now, requestId, vault, actor: entry.actor });
+		c.set('call', { db, now, requestId, client, vault, actor: entry.actor });
 		await next();
 		if (c.var.hasLoggedOut) known.delete(token);
 	});
@@ -54,6 +55,14 @@ async function identifyByKey(c: Context<AppEnv>, key: string) {
 	await requireFewStrangers(c);
 	return holderOfKey(c.var.db, key, c.var.now);
 }
+
+/** Makes what a way of signing in needs of a request. */
+export const gates =
+	(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) =>
+	async (c: Context<AppEnv>): Promise<Gate> => {
+		const { db, now, client, vault, requestId } = c.var;
+		return { db, now, client, vault, requestId, tokens: await tokensOf(c.env) };
+	};
 
 const unauthenticated = (): Refusal =>
 	new Refusal('unauthenticated', 'Send a valid token as "Authorization: Bearer <idToken or API key>".');

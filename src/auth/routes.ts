@@ -2,10 +2,11 @@ import { limitBody } from '../http/body.ts';
 import { answerRecord } from '../http/conditional.ts';
 import type { AppEnv } from '../http/env.ts';
 import { createRouter } from '../http/router.ts';
-import { isPlaceFree, placeOf } from '../http/throttle.ts';
+import { isPlaceFree } from '../http/throttle.ts';
 import { answerDone, refuseDryRun } from '../http/write.ts';
 import { login, logout, readMe, refresh } from './actions.ts';
 import { tooManyAttempts } from './attempts/rules.ts';
+import { gates } from './bearer.ts';
 import { clientsRoutes } from './clients/routes.ts';
 import { loginRoute, logoutRoute, meToWire, readMeRoute, refreshRoute, tokenToWire } from './contract.ts';
 import { keysRoutes } from './keys/routes.ts';
@@ -16,6 +17,7 @@ const PLACE_WINDOW_SECONDS = 60;
 
 /** The only operations that need no bearer token. */
 export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
+	const gateOf = gates(tokensOf);
 	const routes = createRouter();
 	routes.use(loginRoute.path, limitBody);
 	routes.use(refreshRoute.path, limitBody);
@@ -25,14 +27,12 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 			refuseDryRun(c);
 			if (!(await isPlaceFree(c, ''))) throw tooManyAttempts(PLACE_WINDOW_SECONDS);
 			const { email, password } = c.req.valid('json');
-			const gate = { db: c.var.db, now: c.var.now, tokens: await tokensOf(c.env) };
-			return c.json(tokenToWire(await login(gate, { email, password, place: placeOf(c) })), 200);
+			return c.json(tokenToWire(await login(await gateOf(c), { email, password })), 200);
 		})
 		.openapi(refreshRoute, async (c) => {
 			refuseDryRun(c);
 			if (!(await isPlaceFree(c, 'refresh '))) throw tooManyAttempts(PLACE_WINDOW_SECONDS);
-			const gate = { db: c.var.db, now: c.var.now, tokens: await tokensOf(c.env) };
-			return c.json(tokenToWire(await refresh(gate, c.req.valid('json').refreshToken)), 200);
+			return c.json(tokenToWire(await refresh(await gateOf(c), c.req.valid('json').refreshToken)), 200);
 		});
 }
 

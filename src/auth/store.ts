@@ -1,29 +1,58 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../companies/table.ts';
+import type { AccessReason } from '../core/access-events.ts';
 import type { Role } from '../core/actor.ts';
+import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
+import { type Circumstances, noteEndings } from '../db/access-events.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { employees } from '../employees/table.ts';
 import { userCompanies, users } from '../users/table.ts';
 import { apiKeys } from './keys/table.ts';
-import { refreshTokens, sessions } from './table.ts';
+import { knownDevices, refreshTokens, sessions } from './table.ts';
 
+/** A user who is closed has no password. */
 export const credentialsOf = (db: Db, emailKey: string) =>
 	db
-		.select({ userId: users.id, passwordHash: users.passwordHash })
+		.select({
+			userId: users.id,
+			passwordHash: sql<string | null>`iif(${isOpen}, ${users.passwordHash}, NULL)`.as('usable_hash'),
+		})
 		.from(users)
 		.where(eq(users.emailKey, emailKey));
 
-/** The user's id as a subquery; empty when the verified password hash is no longer the stored one. */
-export const userOfPassword = (userId: string, passwordHash: string | null): SQL =>
-	sql`(SELECT id FROM users WHERE id = ${userId} AND password_hash = ${passwordHash})`;
+const isOpen = sql`(users.date_closed IS NULL AND users.date_deleted IS NULL)`;
+
+/** Who has proven to be this user. */
+export interface Proven {
+	userId: string;
+	/** The hash of the password that was verified; it must still be the stored one. */
+	passwordHash?: string | null;
+}
+
+/** The user's id as a subquery; empty when the user is closed or what was verified holds no longer. */
+export const openUser = ({ userId, passwordHash }: Proven): SQL =>
+	sql`(SELECT id FROM users WHERE id = ${userId} AND ${isOpen}
+		AND ${passwordHash === undefined ? sql`TRUE` : sql`password_hash = ${passwordHash}`})`;
 
 /** Fails with a violation of `sessions.user_id` when the subquery of the user's id is empty. */
 export const insertSession = (
 	db: Db,
 	row: Omit<typeof sessions.$inferInsert, 'userId'> & { userId: string | SQL },
 ) => db.insert(sessions).values(row).onConflictDoNothing({ target: sessions.id });
+
+export const renewSession = (db: Db, sessionId: string, { country, city }: Client, now: Instant) =>
+	db.update(sessions).set({ dateUsed: now, country, city }).where(eq(sessions.id, sessionId));
+
+export const rememberDevice = (db: Db, userId: string, { device, country }: Client, now: Instant) =>
+	db
+		.insert(knownDevices)
+		.values({ userId, device, country: country ?? '', dateUsed: now })
+		.onConflictDoUpdate({
+			target: [knownDevices.userId, knownDevices.device, knownDevices.country],
+			set: { dateUsed: now },
+		});
 
 export const insertRefreshToken = (db: Db, row: typeof refreshTokens.$inferInsert) =>
 	db.insert(refreshTokens).values(row).onConflictDoNothing({ target: refreshTokens.hash });
@@ -55,17 +84,30 @@ export const knownRefreshTokens = (db: Db, hashes: readonly string[]) =>
 		.from(refreshTokens)
 		.where(sql`${refreshTokens.hash} IN ${oneOf(hashes)}`);
 
-export const revokeSession = (db: Db, sessionId: string, now: Instant) =>
-	db
-		.update(sessions)
-		.set({ dateRevoked: now })
-		.where(and(eq(sessions.id, sessionId), isNull(sessions.dateRevoked)));
+/** Ends a session; does nothing when it has ended. */
+export const endSession = (
+	circumstances: Circumstances,
+	sessionId: string,
+	reason: AccessReason,
+): Statement[] => ending(circumstances, eq(sessions.id, sessionId), reason);
 
-export const revokeSessionsOf = (db: Db, userId: string, now: Instant) =>
-	db
-		.update(sessions)
-		.set({ dateRevoked: now })
-		.where(and(eq(sessions.userId, userId), isNull(sessions.dateRevoked)));
+/** Ends the sessions of a user, all or all but one. */
+export const endSessionsOf = (
+	circumstances: Circumstances,
+	userId: string,
+	reason: AccessReason,
+	except = '',
+): Statement[] =>
+	ending(circumstances, sql`${sessions.userId} = ${userId} AND ${sessions.id} <> ${except}`, reason);
+
+function ending(circumstances: Circumstances, which: SQL, reason: AccessReason): Statement[] {
+	const { db, now } = circumstances;
+	const ended = sql`${which} AND ${sessions.dateRevoked} IS NULL AND ${sessions.dateExpires} > ${now}`;
+	return [
+		noteEndings(circumstances, ended, reason),
+		db.update(sessions).set({ dateRevoked: now }).where(ended),
+	];
+}
 
 /** The present rights of a session's user, for a query that joins both and perhaps a key. A key of the platform has its rights from being one. */
 const rights = {
@@ -78,9 +120,9 @@ const rights = {
 	operations: apiKeys.operations,
 };
 
-const isLive = (now: Instant) => and(isNull(sessions.dateRevoked), gt(sessions.dateExpires, now));
+const isLive = (now: Instant) => and(isNull(sessions.dateRevoked), gt(sessions.dateExpires, now), isOpen);
 
-/** No row when the session is revoked or has expired. */
+/** No row when the session has ended or the user is closed. */
 export const actorOfSession = (db: Db, sessionId: string, userId: string, now: Instant) =>
 	db
 		.select(rights)
@@ -89,7 +131,7 @@ export const actorOfSession = (db: Db, sessionId: string, userId: string, now: I
 		.leftJoin(apiKeys, eq(apiKeys.id, sessions.id))
 		.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isLive(now)));
 
-/** The actor that a key with this hash stands for; no row when its session is revoked or has expired. */
+/** The actor that a key with this hash stands for; no row as above. */
 export const actorOfKey = (db: Db, hash: string, now: Instant) =>
 	db
 		.select({
@@ -170,3 +212,6 @@ export function clearExpired(db: Db, now: Instant, limit: number): Statement[] {
 		db.delete(sessions).where(sql`${sessions.id} IN ${expired}`),
 	];
 }
+
+export const clearDevices = (db: Db, usedBefore: Instant): Statement =>
+	db.delete(knownDevices).where(lte(knownDevices.dateUsed, usedBefore));

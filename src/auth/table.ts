@@ -1,4 +1,4 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, instant } from '../db/columns.ts';
 import { users } from '../users/table.ts';
 
@@ -12,8 +12,32 @@ export const sessions = sqliteTable(
 		dateCreated: instant('date_created').notNull(),
 		dateExpires: instant('date_expires').notNull(),
 		dateRevoked: instant('date_revoked'),
+		/** When it was last renewed; null before that. */
+		dateUsed: instant('date_used'),
+		/** From where and with what it was opened, and last renewed. */
+		device: text('device'),
+		country: text('country'),
+		city: text('city'),
 	},
-	(t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.dateExpires)],
+	(t) => [index('sessions_user').on(t.userId, t.id), index('sessions_expiry').on(t.dateExpires)],
+);
+
+/** From where and with what each user has signed in. */
+export const knownDevices = sqliteTable(
+	'known_devices',
+	{
+		userId: text('user_id')
+			.notNull()
+			.references(() => users.id),
+		device: text('device').notNull(),
+		/** Empty when it is not known. */
+		country: text('country').notNull(),
+		dateUsed: instant('date_used').notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.userId, t.device, t.country] }),
+		index('known_devices_used').on(t.dateUsed),
+	],
 );
 
 /** All refresh tokens of a session form one family. Only their SHA-256 is stored. */

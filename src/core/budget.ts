@@ -3,12 +3,17 @@ import { type Instant, toYearMonth } from './instant.ts';
 import type { Currency, Money } from './money.ts';
 import { Refusal } from './refusals.ts';
 
-/** The budget of one month that an expense is checked against, in minor units. */
+/** What an expense is checked against: the tightest month of its chain, in minor units. */
 export interface Budget {
 	currency: Currency | null;
+	/** The month of the expense. */
+	month: string;
+	/** The month that sets the limit: that of the expense, a later one that counts on its carry-over, or one that is overdrawn. */
+	tightest: string;
+	isOverdrawn: boolean;
 	limit: number;
 	used: number;
-	/** The most that can still be taken without overdrawing this month or a later one of its chain. */
+	/** The most that can still be taken without overdrawing any month of the chain. */
 	left: number;
 }
 
@@ -18,37 +23,53 @@ export function budgetAt(balances: readonly MonthBalance[], at: Instant): Budget
 	const index = balances.findIndex((balance) => balance.month === month);
 	const balance = balances[index];
 	if (balance === undefined) throw new RangeError(`${month} is not one of the given months`);
-	const { currency, granted, carriedIn, spent, pending, available, availableAfterwards } = balance;
-	const lost = isAfterCarry(balance, at) ? available - availableAfterwards : 0;
 	const { start, stop } = chainAround(balances, index);
-	const isBlocked = balances.slice(start, stop).some(isOverdrawn);
+	const blocking = balances.slice(start, stop).find(isOverdrawn);
+	const { tightest, left } = roomIn(balance, balances.slice(index + 1, stop), at);
+	const { spent, pending, available, overdrawn, month: name } = blocking ?? tightest;
+	const used = spent + pending;
 	return {
-		currency,
-		limit: granted + carriedIn - lost,
-		used: spent + pending,
-		left: isBlocked ? 0 : leftAt(balances.slice(index, stop), at),
+		currency: balance.currency,
+		month,
+		tightest: name,
+		isOverdrawn: blocking !== undefined,
+		limit: used + (blocking === undefined ? left : available - overdrawn),
+		used,
+		left: blocking === undefined ? left : 0,
 	};
 }
 
 /** Refuses a currency other than the month's, and an amount above what its chain of months has left. */
-export function requireWithinBudget(amount: Money, { currency, limit, used, left }: Budget): void {
+export function requireWithinBudget(amount: Money, budget: Budget): void {
+	const { currency, tightest, limit, used, left } = budget;
 	if (currency !== null && amount.currency !== currency) {
 		throw new Refusal('currency_mismatch', `The budget of the month is in ${currency}.`);
 	}
 	if (currency !== null && amount.value <= left) return;
-	throw new Refusal(
-		'budget_exceeded',
-		`The month has ${limit} ${amount.currency}, carry-over included; ${used} are used, ${left} are left before it or a later month is overdrawn.`,
-		{ limit, used, left },
-	);
+	const numbers = { month: tightest, limit, used, left };
+	throw new Refusal('budget_exceeded', sentenceOf(budget, amount.currency), numbers);
 }
 
-/** What the first of linked months can still give to an expense without overdrawing itself or a later one. */
-function leftAt([balance, ...later]: readonly MonthBalance[], at?: Instant): number {
-	if (balance === undefined) return Number.POSITIVE_INFINITY;
+function sentenceOf({ month, tightest, isOverdrawn, limit, used, left }: Budget, currency: string): string {
+	if (isOverdrawn) {
+		return `${tightest} is overdrawn. Until that is covered, nothing is left of the months that carry-over links to it.`;
+	}
+	const numbers = `${tightest} has ${limit} ${currency}, carry-over included; ${used} are used, ${left} are left`;
+	return tightest === month ? `${numbers}.` : `${numbers} for it and for ${month}, from which it is carried.`;
+}
+
+/** What a month can still give to an expense without overdrawing itself or one of the months linked to it, and which of them sets the limit. */
+function roomIn(
+	balance: MonthBalance,
+	[next, ...later]: readonly MonthBalance[],
+	at?: Instant,
+): { tightest: MonthBalance; left: number } {
 	const { available, availableAfterwards } = balance;
 	const lost = at !== undefined && isAfterCarry(balance, at) ? 0 : available - availableAfterwards;
-	return lost + Math.min(availableAfterwards, leftAt(later));
+	const further = next && roomIn(next, later);
+	return further !== undefined && further.left < availableAfterwards
+		? { tightest: further.tightest, left: lost + further.left }
+		: { tightest: balance, left: lost + availableAfterwards };
 }
 
 const isAfterCarry = ({ carryEnds }: MonthBalance, at: Instant): boolean =>

@@ -12,6 +12,7 @@ export const RAISED = [
 	'attempt_expired',
 	'append_only',
 	'too_many_api_keys',
+	'last_platform_admin',
 	'quota_expenses',
 	'quota_receipt_bytes',
 	'quota_employees',

@@ -33,6 +33,7 @@ export const REFUSALS = {
 	export_incomplete: { status: 409, title: 'Lines cannot be exported' },
 	employee_erased: { status: 409, title: 'Employee was erased' },
 	erasure_not_due: { status: 409, title: 'Erasure is not due yet' },
+	last_platform_admin: { status: 409, title: 'The last platform administrator' },
 	user_has_other_roles: { status: 409, title: 'The user has other roles' },
 	history_too_wide: { status: 409, title: 'Too many archived files' },
 	idempotency_conflict: { status: 409, title: 'Key was used for another request' },
@@ -76,7 +77,8 @@ interface ExtrasByCode {
 	/** Name of the refused date field, and the earliest allowed date as ISO 8601. */
 	date_out_of_window: { field: string; earliestAllowed: string };
 	erasure_not_due: { earliestAllowed?: string };
-	budget_exceeded: Usage;
+	/** `month` is the one that forbids, as yyyy-MM; the numbers are its own. */
+	budget_exceeded: Usage & { month: string };
 	tax_budget_exceeded: Usage;
 	max_days_exceeded: Usage;
 	quota_reached: Usage;
@@ -93,6 +95,7 @@ type Extras<C extends RefusalCode> = C extends keyof ExtrasByCode ? [extras: Ext
 export interface RefusalExtras extends Partial<Usage & Later> {
 	errors?: Fault[];
 	field?: string;
+	month?: string;
 	earliestAllowed?: string;
 	allow?: string[];
 }

@@ -14,6 +14,7 @@ export interface MonthlyBudget extends Period {
 
 /** The most that may be spent in a month on all modules but SPORTS (section 4.5), in minor units of `currency`. */
 export interface Restriction {
+	month: string;
 	currency: Currency;
 	limit: number;
 	used: number;
@@ -44,17 +45,17 @@ export function restrictionAt(
 				toYearMonth(date) === toYearMonth(at) && module !== 'SPORTS' && amount.currency === currency,
 		)
 		.reduce((sum, { amount }) => sum + amount.value, 0);
-	return { currency, limit, used, left: Math.max(0, limit - used) };
+	return { month: toYearMonth(at), currency, limit, used, left: Math.max(0, limit - used) };
 }
 
 /** Refuses to spend more on a module than the monthly budget leaves. */
 export function requireUnrestricted(amount: Money, module: Module, restriction: Restriction | null): void {
 	if (restriction === null || module === 'SPORTS' || amount.currency !== restriction.currency) return;
-	const { limit, used, left } = restriction;
+	const { month, limit, used, left } = restriction;
 	if (amount.value <= left) return;
 	throw new Refusal(
 		'budget_exceeded',
-		`The monthly budget permits ${limit} ${amount.currency} a month on all modules but SPORTS; ${used} are used, ${left} are left.`,
-		{ limit, used, left },
+		`The monthly budget permits ${limit} ${amount.currency} in ${month} on all modules but SPORTS; ${used} are used, ${left} are left.`,
+		{ month, limit, used, left },
 	);
 }

@@ -1,14 +1,16 @@
 import type { BatchResponse } from 'drizzle-orm/batch';
 import type { Actor } from '../core/actor.ts';
+import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Vault } from '../core/vault.ts';
 import { batch, type Db, type Statement } from './client.ts';
 import { type Claim, claimStatements, hold, Replay, type StoredKey } from './idempotency.ts';
 
-/** What every action needs: the database, who calls, the present instant, and the request's id. */
+/** What every action needs: the database, who calls and from where, the present instant, and the request's id. */
 export interface Call {
 	db: Db;
 	actor: Actor;
+	client: Client;
 	now: Instant;
 	requestId: string;
 	vault: Vault;

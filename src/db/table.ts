@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { ACCESS_EVENT_TYPES, ACCESS_REASONS } from '../core/access-events.ts';
 import type { Role } from '../core/actor.ts';
 import { SUBJECT_TYPES } from '../core/history.ts';
 import { bytes, instant, json } from './columns.ts';
@@ -80,6 +81,40 @@ export const eventHours = sqliteTable('event_hours', {
 	hour: integer('hour').primaryKey(),
 	position: integer('position').notNull().unique('event_hours_position'),
 });
+
+/** Who came in, who was kept out, and what left in bulk. Unlike events, they are removed after a year. */
+export const accessEvents = sqliteTable(
+	'access_events',
+	{
+		/** The order of the commits; never given again. */
+		position: integer('position').primaryKey({ autoIncrement: true }),
+		id: text('id').notNull(),
+		date: instant('date').notNull(),
+		type: text('type', { enum: ACCESS_EVENT_TYPES }).notNull(),
+		/** What is stored once: the same again, or within an hour, is only counted. */
+		key: text('key').notNull().unique('access_events_key'),
+		count: integer('count').notNull(),
+		/** Null when nobody is known by that name. */
+		userId: text('user_id'),
+		/** Who may read it. Null is the platform. */
+		companyId: text('company_id'),
+		sessionId: text('session_id'),
+		requestId: text('request_id'),
+		place: text('place'),
+		country: text('country'),
+		city: text('city'),
+		device: text('device'),
+		/** Method and path of what was refused or read. */
+		request: text('request'),
+		reason: text('reason', { enum: ACCESS_REASONS }),
+	},
+	(t) => [
+		index('access_events_date').on(t.date),
+		index('access_events_type').on(t.type, t.date),
+		index('access_events_user').on(t.userId),
+		index('access_events_company').on(t.companyId),
+	],
+);
 
 /** The idempotency keys of callers' writes, with the answers once they are known. */
 export const idempotencyKeys = sqliteTable(

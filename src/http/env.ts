@@ -1,3 +1,4 @@
+import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
@@ -28,6 +29,7 @@ export interface AppEnv {
 		requestId: string;
 		now: Instant;
 		db: Db;
+		client: Client;
 		vault: Vault;
 		/** Only set after the bearer check. */
 		call: Call;

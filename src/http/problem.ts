@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { REFUSALS, type Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 import { integer } from './fields.ts';
-import { records, wireInstant, wireSum, wireText } from './wire.ts';
+import { records, wireInstant, wireSum, wireText, wireYearMonth } from './wire.ts';
 
 /** In characters. An unknown field's name may be as long as a body, and each character may be escaped. */
 const MAX_POINTER_LENGTH = 140_000;
@@ -51,6 +51,10 @@ export const problemSchema = z
 		earliestAllowed: wireInstant('2026-02-01T00:00:00.000Z')
 			.optional()
 			.openapi({ description: 'The earliest allowed date, with `date_out_of_window` and `erasure_not_due`' }),
+		month: wireYearMonth('2026-03').optional().openapi({
+			description:
+				'The month that forbids, with `budget_exceeded`: `limit`, `used` and `left` are its own. It may be a later month that has spent what would be carried into it, or one that is overdrawn',
+		}),
 		limit: wireSum
 			.optional()
 			.openapi({ description: 'What a rule permits, in minor units or days, or the company’s quota' }),

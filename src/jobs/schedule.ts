@@ -2,6 +2,7 @@ import { clearExpiredSessions } from '../auth/actions.ts';
 import { clearOldUsage } from '../companies/quotas/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { type Vault, vaultOf } from '../core/vault.ts';
+import { clearAccessEvents } from '../db/access-events.ts';
 import { connect, type Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import type { MayGoOn } from '../db/steps.ts';
@@ -35,6 +36,7 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant, mayGoOn: MayGoOn
 	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
 	clearOldKeys: ({ db }, now) => clearOldKeys(db, now),
+	clearAccessEvents: ({ db }, now) => clearAccessEvents(db, now),
 	clearOldUsage: ({ db }, now) => clearOldUsage(db, now),
 };
 

@@ -1,6 +1,6 @@
 import { type Owner, requireGoodPassword } from '../auth/password/rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { revokeSessionsOf } from '../auth/store.ts';
+import { endSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
 import type { Role } from '../core/actor.ts';
 import { aboutUser, alteration, creation } from '../core/history.ts';
@@ -11,7 +11,7 @@ import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
 import { advanceEmployeeOf } from '../employees/store.ts';
-import { emailTaken } from './rules.ts';
+import { emailTaken, lastPlatformAdmin } from './rules.ts';
 import { insertUser, saveUser, setManagedCompanies, type User, userById, usersPage } from './store.ts';
 import { tellUser } from './table.ts';
 
@@ -47,6 +47,7 @@ export async function createUser(
 		dateCreated: now,
 		dateModified: now,
 		dateRegistered: passwordHash === null ? null : now,
+		dateClosed: null,
 		email: fields.email,
 		roles: fields.roles,
 		companyIds: manageableCompanyIds.toSorted(),
@@ -101,9 +102,10 @@ export async function updateUser(
 		saveUser(db, after, passwordHash),
 		...(manageableCompanyIds ? setManagedCompanies(db, after, manageableCompanyIds) : []),
 		...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId)]),
-		...(passwordHash === null ? [] : [revokeSessionsOf(db, userId, now)]),
+		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
 	];
-	return { before, after, statements, changes, violations: { 'users.email_key': emailTaken } };
+	const violations = { 'users.email_key': emailTaken, last_platform_admin: lastPlatformAdmin };
+	return { before, after, statements, changes, violations };
 }
 
 function changesOfUser(before: User, after: User, isPasswordSet: boolean) {

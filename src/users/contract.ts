@@ -18,6 +18,9 @@ const userSchema = z
 		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
 		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
+		dateClosed: wireInstant('2026-12-31T23:59:59.999Z').nullable().openapi({
+			description: 'Since when the user may not sign in; null when the user may',
+		}),
 		email: wireEmail('admin@demo.example'),
 		roles: z.array(role).max(ROLES.length),
 		manageableCompanyIds: wireCompanyIds,
@@ -32,6 +35,7 @@ export const toWire = (user: User): z.infer<typeof userSchema> => ({
 	dateCreated: toIso(user.dateCreated),
 	dateModified: toIso(user.dateModified),
 	dateRegistered: toIsoOrNull(user.dateRegistered),
+	dateClosed: toIsoOrNull(user.dateClosed),
 	email: user.email,
 	roles: user.roles,
 	manageableCompanyIds: user.companyIds,
@@ -119,6 +123,6 @@ export const updateUserRoute = createRoute({
 	request: { headers: changeHeaders, params, body: jsonBody(updateBody) },
 	responses: {
 		200: changedAnswer(userSchema, 'The changed user'),
-		...changing(...BODY_REFUSALS, 'unknown_company', 'not_found', 'email_taken'),
+		...changing(...BODY_REFUSALS, 'unknown_company', 'not_found', 'email_taken', 'last_platform_admin'),
 	},
 });

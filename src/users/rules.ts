@@ -9,6 +9,10 @@ export const emailKey = (email: string): string => asciiAddress(email).toLowerCa
 /** When an e-mail already belongs to a user, of whichever company. */
 export const emailTaken = (): Refusal => new Refusal('email_taken', 'This e-mail address is already used.');
 
+/** When nobody else could let people in. */
+export const lastPlatformAdmin = (): Refusal =>
+	new Refusal('last_platform_admin', 'Nobody else is a platform administrator. Name another one first.');
+
 /** What of the user who holds an address decides about it. */
 interface Holder {
 	roles: readonly Role[];

@@ -20,6 +20,7 @@ const columns = {
 	dateCreated: users.dateCreated,
 	dateModified: users.dateModified,
 	dateRegistered: users.dateRegistered,
+	dateClosed: users.dateClosed,
 	email: users.email,
 	roles: users.roles,
 	firstName: users.firstName,

@@ -16,6 +16,8 @@ export const users = sqliteTable(
 		emailKey: text('email_key').notNull(),
 		passwordHash: text('password_hash'),
 		dateRegistered: instant('date_registered'),
+		/** Since when the user may not sign in; null when the user may. */
+		dateClosed: instant('date_closed'),
 		roles: json<Role[]>('roles').notNull(),
 		firstName: text('first_name'),
 		lastName: text('last_name'),
@@ -25,6 +27,9 @@ export const users = sqliteTable(
 	},
 	(t) => [
 		uniqueIndex('users_email_key').on(t.emailKey),
+		index('users_platform_admins')
+			.on(t.id)
+			.where(sql`instr(roles, '"PLATFORM_ADMIN"') > 0 AND date_closed IS NULL AND date_deleted IS NULL`),
 		check('users_roles', sql`json_array_length(${t.roles}) > 0`),
 	],
 );
@@ -34,6 +39,7 @@ export const tellUser = teller(users, [
 	'dateDeleted',
 	'email',
 	'dateRegistered',
+	'dateClosed',
 	'roles',
 	'firstName',
 	'lastName',

@@ -40,9 +40,27 @@ describe('what a month has left', () => {
 		const spendings = [spend('2023-02-03', 10), spend('2023-02-04', 5, 'EUR_CENT', true)];
 		expect(budget('2023-02', [wholeYear], spendings)).toEqual({
 			currency: 'EUR_CENT',
+			month: '2023-02',
+			tightest: '2023-02',
+			isOverdrawn: false,
 			limit: 100,
 			used: 15,
 			left: 85,
+		});
+	});
+
+	test('names the later month that has spent what would be carried into it, by its own numbers', () => {
+		const spendings = [spend('2023-03-20', 110), spend('2023-05-02', 125)];
+		expect(budget('2023-01', [wholeYear], spendings)).toMatchObject({
+			...{ month: '2023-01', tightest: '2023-05', isOverdrawn: false },
+			...{ limit: 140, used: 125, left: 15 },
+		});
+	});
+
+	test('names the month itself while a later one leaves as much', () => {
+		expect(budget('2023-01', [wholeYear], [spend('2023-02-20', 50)])).toMatchObject({
+			tightest: '2023-01',
+			left: 50,
 		});
 	});
 
@@ -69,6 +87,13 @@ describe('access that shrinks after spending was approved', () => {
 			expect(budget(month, [smaller], spendings).left).toBe(0);
 		},
 	);
+
+	test.each(['2023-01', '2023-12'])('is named to an expense of %s, with what it lacks', (month) => {
+		expect(budget(month, [smaller], spendings)).toMatchObject({
+			...{ month, tightest: '2023-02', isOverdrawn: true },
+			...{ limit: 40, used: 100, left: 0 },
+		});
+	});
 
 	test('leaves everything in another chain', () => {
 		const grants = [

@@ -44,6 +44,7 @@ describe('the monthly budget restricts a month', () => {
 			spendOn('MEALS', '2023-03-02', 50, 'CHF_CENTIMES'),
 		];
 		expect(restrictionAt(inMarch, budgets, employed, spendings)).toEqual({
+			month: '2023-03',
 			currency: 'EUR_CENT',
 			limit: 3000,
 			used: 1000,
@@ -58,7 +59,13 @@ describe('the monthly budget restricts a month', () => {
 });
 
 describe('what it leaves', () => {
-	const restriction = { currency: 'EUR_CENT', limit: 3000, used: 1000, left: 2000 } as const;
+	const restriction = {
+		month: '2023-03',
+		currency: 'EUR_CENT',
+		limit: 3000,
+		used: 1000,
+		left: 2000,
+	} as const;
 	const cents = (value: number) => ({ value, currency: 'EUR_CENT' }) as const;
 
 	test.each([
@@ -78,8 +85,8 @@ describe('what it leaves', () => {
 			expect.objectContaining({
 				code: 'budget_exceeded',
 				message:
-					'The monthly budget permits 3000 EUR_CENT a month on all modules but SPORTS; 1000 are used, 2000 are left.',
-				extras: { limit: 3000, used: 1000, left: 2000 },
+					'The monthly budget permits 3000 EUR_CENT in 2023-03 on all modules but SPORTS; 1000 are used, 2000 are left.',
+				extras: { month: '2023-03', limit: 3000, used: 1000, left: 2000 },
 			}),
 		);
 	});

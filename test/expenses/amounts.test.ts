@@ -20,7 +20,7 @@ const eatsFor = (days: number) => meals({ days });
 describe('the budget of the month and what it was left', () => {
 	test.each([
 		['2023-03-03', 3000, null],
-		['2023-03-03', 3001, { code: 'budget_exceeded', limit: 3000, used: 0, left: 3000 }],
+		['2023-03-03', 3001, { code: 'budget_exceeded', month: '2023-03', limit: 3000, used: 0, left: 3000 }],
 		['2023-03-15', 1, null],
 	])('an expense on %s of %d is answered with %o', (day, value, expected) => {
 		expect(refusal(costs(value, day))).toEqual(expected);
@@ -32,8 +32,9 @@ describe('the budget of the month and what it was left', () => {
 		expect(refusal(costs(100, '2023-02-28'), given)).toBeNull();
 		expect(refusal(costs(101, '2023-02-28'), given)).toEqual({
 			code: 'budget_exceeded',
-			limit: 2000,
-			used: 0,
+			month: '2023-03',
+			limit: 3000,
+			used: 2900,
 			left: 100,
 		});
 	});
@@ -47,6 +48,7 @@ describe('the budget of the month and what it was left', () => {
 		expect(refusal(costs(2100), { spendings })).toBeNull();
 		expect(refusal(costs(2101), { spendings })).toEqual({
 			code: 'budget_exceeded',
+			month: '2023-03',
 			limit: 3000,
 			used: 900,
 			left: 2100,
@@ -56,7 +58,13 @@ describe('the budget of the month and what it was left', () => {
 	test('nothing fits into a chain that a smaller access has left overdrawn, until that is covered', () => {
 		const timeline = [access({ budgetValue: 10 })];
 		const spendings = [taken('2023-01-20', 400)];
-		expect(refusal(costs(1), { timeline, spendings })).toMatchObject({ code: 'budget_exceeded', left: 0 });
+		expect(refusal(costs(1), { timeline, spendings })).toMatchObject({
+			code: 'budget_exceeded',
+			month: '2023-01',
+			limit: 10,
+			used: 400,
+			left: 0,
+		});
 		const covered = [...spendings, taken('2023-01-20', -390, { days: null })];
 		expect(verdict(costs(20), { timeline, spendings: covered })).toBe(allowed);
 		expect(verdict(costs(21), { timeline, spendings: covered })).toBe('budget_exceeded');

@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 
 const spend = (date: string, value: number) => spender.submit({ date, amount: cents(value) });
-const exceeded = (limit: number, used: number, left: number) =>
-	refusal(409, 'budget_exceeded', { limit, used, left });
+const exceeded = (month: string, limit: number, used: number, left: number) =>
+	refusal(409, 'budget_exceeded', { month, limit, used, left });
 
 describe('the last euro', () => {
 	test.each([
@@ -23,15 +23,15 @@ describe('the last euro', () => {
 	])(
 		'of %s, with what was carried in, is %d cents: all of it may be spent and not one more',
 		async (date, all) => {
-			expect(await spend(date, all + 1)).toMatchObject(exceeded(all, 0, all));
+			expect(await spend(date, all + 1)).toMatchObject(exceeded(date.slice(0, 7), all, 0, all));
 			expect((await spend(date, all)).status).toBe(201);
-			expect(await spend(date, 1)).toMatchObject(exceeded(all, all, 0));
+			expect(await spend(date, 1)).toMatchObject(exceeded(date.slice(0, 7), all, all, 0));
 		},
 	);
 
 	test('without accumulation is that of the month alone', async () => {
 		spender = await newSpender({ accumulateBudget: false });
-		expect(await spend(MARCH, 5001)).toMatchObject(exceeded(5000, 0, 5000));
+		expect(await spend(MARCH, 5001)).toMatchObject(exceeded('2023-03', 5000, 0, 5000));
 		expect((await spend(MARCH, 5000)).status).toBe(201);
 		expect((await spend(FEBRUARY, 5000)).status, 'March took nothing of February').toBe(201);
 	});
@@ -40,9 +40,9 @@ describe('the last euro', () => {
 describe('a late receipt of February', () => {
 	test('must not overdraw a March that has spent what February left', async () => {
 		expect((await spend(MARCH, 9000)).status).toBe(201);
-		expect(await spend(FEBRUARY, 1001)).toMatchObject(exceeded(5000, 0, 1000));
+		expect(await spend(FEBRUARY, 1001)).toMatchObject(exceeded('2023-03', 10_000, 9000, 1000));
 		expect((await spend(FEBRUARY, 1000)).status).toBe(201);
-		expect(await spend(FEBRUARY, 1)).toMatchObject(exceeded(5000, 1000, 0));
+		expect(await spend(FEBRUARY, 1)).toMatchObject(exceeded('2023-03', 9000, 9000, 0));
 		expect(await spender.balance('2023-03')).toMatchObject({ available: 0, overdrawn: 0 });
 	});
 
@@ -56,10 +56,10 @@ describe('the new year', () => {
 	test('carries nothing from December, and December’s late receipt takes nothing from January', async () => {
 		at('2024-01-05T12:00:00.000Z');
 		spender = await newSpender({ startDate: '2023-12-01T00:00:00.000Z' });
-		expect(await spend('2024-01-05', 5001)).toMatchObject(exceeded(5000, 0, 5000));
+		expect(await spend('2024-01-05', 5001)).toMatchObject(exceeded('2024-01', 5000, 0, 5000));
 		expect((await spend('2024-01-05', 5000)).status).toBe(201);
 		expect((await spend('2023-12-31', 5000)).status).toBe(201);
-		expect(await spend('2023-12-31', 1)).toMatchObject(exceeded(5000, 5000, 0));
+		expect(await spend('2023-12-31', 1)).toMatchObject(exceeded('2023-12', 5000, 5000, 0));
 	});
 });
 
@@ -69,9 +69,9 @@ describe('what is pending counts as taken', () => {
 			await spender.submitted({ amount: cents(3000) }),
 			await spender.submitted({ amount: cents(2000) }),
 		];
-		expect(await spend(FEBRUARY, 1)).toMatchObject(exceeded(5000, 5000, 0));
+		expect(await spend(FEBRUARY, 1)).toMatchObject(exceeded('2023-02', 5000, 5000, 0));
 		await spender.reject(first);
-		expect(await spend(FEBRUARY, 3001)).toMatchObject(exceeded(5000, 2000, 3000));
+		expect(await spend(FEBRUARY, 3001)).toMatchObject(exceeded('2023-02', 5000, 2000, 3000));
 		await spender.withdraw(second);
 		expect((await spend(FEBRUARY, 5000)).status).toBe(201);
 	});
@@ -81,7 +81,7 @@ describe('what is pending counts as taken', () => {
 		const [first, second] = [await spender.submitted({ amount }), await spender.submitted({ amount })];
 		await spender.grant({ budget: cents(2500) });
 		expect((await spender.approve(second)).status).toBe(200);
-		expect(await spender.approve(first)).toMatchObject(exceeded(2500, 2500, 0));
+		expect(await spender.approve(first)).toMatchObject(exceeded('2023-02', 2500, 2500, 0));
 		expect(await spend(FEBRUARY, 1), 'until it is rejected').toMatchObject({ status: 409 });
 		await spender.reject(first);
 		expect(await spender.balance('2023-02')).toMatchObject({ available: 0, overdrawn: 0 });

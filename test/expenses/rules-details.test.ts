@@ -52,9 +52,19 @@ test.each<[detail: string, expense: ExpenseFacts, given: Partial<Circumstances>]
 		{ timeline: [access({ budgetCurrency: 'CHF_CENTIMES' })] },
 	],
 	[
-		'The month has 3000 EUR_CENT, carry-over included; 400 are used, 2600 are left before it or a later month is overdrawn.',
+		'2023-03 has 3000 EUR_CENT, carry-over included; 400 are used, 2600 are left.',
 		meals({ amount: cents(2601) }),
 		{ spendings: [taken('2023-03-01', 400)] },
+	],
+	[
+		'2023-05 has 5000 EUR_CENT, carry-over included; 4900 are used, 100 are left for it and for 2023-03, from which it is carried.',
+		meals({ amount: cents(101) }),
+		{ spendings: [taken('2023-05-01', 4900)] },
+	],
+	[
+		'2023-01 is overdrawn. Until that is covered, nothing is left of the months that carry-over links to it.',
+		meals({ amount: cents(1) }),
+		{ spendings: [taken('2023-01-20', 1001)] },
 	],
 ])('%s', (detail, expense, given) => {
 	expect(() => requireAllowed(expense, circumstances(given))).toThrowError(

@@ -66,9 +66,10 @@ export async function call(
 	body?: unknown,
 	headers: Record<string, string> = {},
 	bindings: Bindings = env,
+	cf: NonNullable<RequestInit['cf']> = {},
 ): Promise<Answer> {
 	const sent = { 'CF-Connecting-IP': address, ...headers };
-	const init: RequestInit = { method, headers: sent };
+	const init: RequestInit = { method, headers: sent, cf };
 	if (body !== undefined) {
 		init.body = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 		init.headers = { 'Content-Type': 'application/json', ...sent };

@@ -7,6 +7,8 @@ const ASIDE: Record<string, string> = {
 	refresh_tokens: 'as above',
 	login_attempts: 'as above',
 	known_places: 'as above',
+	known_devices: 'as above',
+	access_events: 'the access log, which is kept for a year',
 	idempotency_keys: 'answers that are kept for a day',
 	quota_usage: 'counts of what other records tell',
 	event_files: 'files of the history that no archive refers to',

@@ -71,6 +71,11 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		left: ({ userId }) => ['SELECT * FROM idempotency_keys WHERE caller_id = ? AND date_created = 1', userId],
 	},
 	{
+		job: 'clearAccessEvents',
+		breaks: 'DELETE ON access_events',
+		left: ({ userId }) => ['SELECT * FROM access_events WHERE user_id = ? AND date = 1', userId],
+	},
+	{
 		job: 'clearOldUsage',
 		breaks: `DELETE ON quota_usage WHEN OLD.month = '2023-02'`,
 		left: ({ companyId }) => [
@@ -104,6 +109,9 @@ eachTestFinds(async () => {
 		env.DB.prepare(
 			`INSERT INTO idempotency_keys (caller_id, key, fingerprint, attempt, record_id, date_created, lease_until)
 			VALUES (?, 'k', '', '', '', 1, 1)`,
+		).bind(world.userId),
+		env.DB.prepare(
+			`INSERT INTO access_events (id, date, type, key, count, user_id) VALUES ('', 1, 'session.opened', '', 1, ?)`,
 		).bind(world.userId),
 		env.DB.prepare(`INSERT INTO event_files VALUES ('a file', 1, NULL)`),
 	]);

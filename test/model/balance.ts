@@ -126,13 +126,8 @@ function chainOf(months: Month[], at: number): Month[] {
 }
 
 /** How much more may be spent then, so that no month of the chain is overdrawn: found by trying. */
-export function roomAt(employee: Employee, at: number, spendings: Spending[]): number {
-	const currency = monthsOfYear(employee, at, spendings)[new Date(at).getUTCMonth()]?.currency ?? '';
-	const fits = (value: number) => {
-		const wish = { date: at, month: monthOf(at), module: '', days: 0, isPending: true };
-		const more = [...spendings, { ...wish, amount: { value, currency } }];
-		return !chainOf(monthsOfYear(employee, at, more), at).some(isOverdrawn);
-	};
+function roomAt(employee: Employee, at: number, spendings: Spending[]): number {
+	const fits = (value: number) => overdrawnBy(value, employee, at, spendings) === undefined;
 	if (!fits(0)) return 0;
 	let [least, most] = [0, 2 ** 31];
 	while (most - least > 1) {
@@ -143,9 +138,26 @@ export function roomAt(employee: Employee, at: number, spendings: Spending[]): n
 	return least;
 }
 
-/** What the month has for spending at that moment, taken or not. */
-export const limitAt = ({ granted, carriedIn, carryEnds, lost }: Month, at: number): number =>
-	granted + carriedIn - (carryEnds !== null && at >= carryEnds ? lost : 0);
+/** The first month of the chain that is overdrawn when so much more is spent then. */
+function overdrawnBy(value: number, employee: Employee, at: number, spendings: Spending[]) {
+	const currency = monthsOfYear(employee, at, spendings)[new Date(at).getUTCMonth()]?.currency ?? '';
+	const wish = { date: at, month: monthOf(at), module: '', days: 0, isPending: true };
+	const more = [...spendings, { ...wish, amount: { value, currency } }];
+	return chainOf(monthsOfYear(employee, at, more), at).find(isOverdrawn);
+}
+
+/** What is left for spending then, and the month that forbids a cent more, with its numbers as they are. */
+export function forbiddingAt(employee: Employee, at: number, spendings: Spending[]) {
+	const left = roomAt(employee, at, spendings);
+	const { first } = overdrawnBy(left + 1, employee, at, spendings) ?? { first: at };
+	const month = monthsOfYear(employee, at, spendings).find((one) => one.first === monthStart(first));
+	if (month === undefined) throw new Error('The year has no such month');
+	const used = month.spent + month.pending;
+	const isBlocked = overdrawnBy(0, employee, at, spendings) !== undefined;
+	const granted = month.granted + month.carriedIn - (month.left < 0 ? month.lost : 0);
+	const limit = isBlocked ? granted : used + left;
+	return { month: monthOf(first), limit, used, left };
+}
 
 export const monthWire = (reference: Reference, employee: Employee, month: Month, spendings: Spending[]) => ({
 	month: monthOf(month.first),

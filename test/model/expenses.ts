@@ -1,4 +1,4 @@
-import { limitAt, monthsOfYear, roomAt, type Spending, spendingsOf } from './balance.ts';
+import { forbiddingAt, monthsOfYear, type Spending, spendingsOf } from './balance.ts';
 import { DAY, dayOf, monthOf, monthStart } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { accessesOn, earliestOpen } from './flex.ts';
@@ -127,10 +127,8 @@ function requireWithin(code: string, limit: number, used: number, wanted: number
 function requireRoom(employee: Employee, { amount, date }: ExpenseInput, spendings: Spending[]): void {
 	const month = monthsOfYear(employee, date, spendings).find(({ first }) => first === monthStart(date));
 	if (month?.currency !== amount.currency) throw new Refused('currency_mismatch');
-	const left = roomAt(employee, date, spendings);
-	if (amount.value <= left) return;
-	const { spent, pending } = month;
-	throw new Refused('budget_exceeded', { limit: limitAt(month, date), used: spent + pending, left });
+	const forbidding = forbiddingAt(employee, date, spendings);
+	if (amount.value > forbidding.left) throw new Refused('budget_exceeded', forbidding);
 }
 
 export const expenseWire = (expense: Expense) => ({

@@ -1,4 +1,4 @@
-import { limitAt, monthsOfYear, roomAt, spendingsOf } from './balance.ts';
+import { forbiddingAt, monthsOfYear, spendingsOf } from './balance.ts';
 import { DAY, monthOf, monthStart } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { decide, expenseNamed, expenseWire, requireApprovable } from './expenses.ts';
@@ -38,15 +38,13 @@ export function correct(reference: Reference, lineName: string, amount: Money, r
 	if (amount.value > 0) {
 		const spendings = spendingsOf(reference, employee);
 		const { date, module } = expense;
-		requireUnrestricted({ module, amount }, restrictionOf(reference, employee, date, spendings));
+		requireUnrestricted({ module, amount, date }, restrictionOf(reference, employee, date, spendings));
 		const month = monthsOfYear(employee, date, spendings).find(({ first }) => first === monthStart(date));
-		const left = roomAt(employee, date, spendings);
+		const forbidding = forbiddingAt(employee, date, spendings);
 		const isForeign = month !== undefined && month.currency !== null && month.currency !== amount.currency;
 		if (isForeign) throw new Refused('currency_mismatch');
-		if (month?.currency !== amount.currency || amount.value > left) {
-			const { spent = 0, pending = 0 } = month ?? {};
-			const limit = month === undefined ? 0 : limitAt(month, date);
-			throw new Refused('budget_exceeded', { limit, used: spent + pending, left });
+		if (month?.currency !== amount.currency || amount.value > forbidding.left) {
+			throw new Refused('budget_exceeded', forbidding);
 		}
 	}
 	const line = addLine(reference, {

@@ -20,10 +20,11 @@ export function restrictionOf(reference: Reference, employee: Employee, at: numb
 }
 
 export function requireUnrestricted(
-	{ module, amount }: { module: string; amount: Money },
+	{ module, amount, date }: { module: string; amount: Money; date: number },
 	restriction: ReturnType<typeof restrictionOf>,
 ): void {
 	if (restriction === null || module === 'SPORTS' || amount.currency !== restriction.currency) return;
 	const { limit, used, left } = restriction;
-	if (amount.value > left) throw new Refused('budget_exceeded', { limit, used, left });
+	const month = monthOf(date);
+	if (amount.value > left) throw new Refused('budget_exceeded', { month, limit, used, left });
 }

@@ -8,7 +8,7 @@ import { type Call, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertUser, setManagedCompanies } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
-import { insertSession, revokeSession } from '../store.ts';
+import { endSession, insertSession } from '../store.ts';
 import { hashOfKey, newKey, requireExpiryAhead } from './rules.ts';
 import {
 	insertKey,
@@ -96,7 +96,7 @@ export async function revokeKey(call: Call, companyId: Owner, keyId: string): Pr
 	return {
 		before: null,
 		after: null,
-		statements: [markRevoked(db, keyId, now), revokeSession(db, keyId, now)],
+		statements: [markRevoked(db, keyId, now), ...endSession(call, keyId, 'key_revoked')],
 		changes: alteration('api_key.revoked', aboutKey(before), tellKey(before), tellKey(after)),
 	};
 }

@@ -1,4 +1,4 @@
-import { revokeSessionsOf } from '../../auth/store.ts';
+import { endSessionsOf } from '../../auth/store.ts';
 import { aboutEmployee, aboutUser } from '../../core/history.ts';
 import { toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
@@ -49,7 +49,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 		statements: [
 			saveEmployee(db, erased),
 			eraseUser(db, userId, candidate.userRevision, now),
-			revokeSessionsOf(db, userId, now),
+			...endSessionsOf(call, userId, 'user_erased'),
 			erasePauses(db, employeeId),
 			...eraseExpenses(db, employeeId, now),
 			eraseHistory(db, employeeId, userId),

@@ -1,6 +1,6 @@
 import { requireFewTaken } from '../../auth/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../auth/attempts/store.ts';
-import { revokeSessionsOf } from '../../auth/store.ts';
+import { endSessionsOf } from '../../auth/store.ts';
 import { quotaViolations } from '../../companies/quotas/store.ts';
 import { loadCompany } from '../../companies/store.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
@@ -73,7 +73,8 @@ export async function createEmployee(
 }
 
 /** The user that a new employee gets: one of the company's own, or a new one. */
-function userOfNewEmployee({ db, now }: Call, email: string, companyId: string, holder: Holder | undefined) {
+function userOfNewEmployee(call: Call, email: string, companyId: string, holder: Holder | undefined) {
+	const { db, now } = call;
 	if (holder !== undefined && mayBecomeEmployee(holder, companyId)) {
 		const roles = [...new Set([...holder.roles, 'EMPLOYEE' as const])];
 		return {
@@ -101,7 +102,11 @@ function userOfNewEmployee({ db, now }: Call, email: string, companyId: string, 
 	const about = aboutUser(holder.id, holder.employerId);
 	return {
 		id: user.id,
-		statements: [releaseAddress(db, holder, now), revokeSessionsOf(db, holder.id, now), insertUser(db, user)],
+		statements: [
+			releaseAddress(db, holder, now),
+			...endSessionsOf(call, holder.id, 'user_closed'),
+			insertUser(db, user),
+		],
 		changes: [...alteration('user.updated', about, {}, { password: 'removed' }), created],
 	};
 }

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { CARRY_OVERS } from '../../core/balance.ts';
 import { toIsoOrNull } from '../../core/instant.ts';
 import { CURRENCIES } from '../../core/money.ts';
+import type { Restriction } from '../../core/restriction.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { jsonAnswer, timelineAnswers } from '../../http/contract.ts';
 import { currency, pathId, yearMonth } from '../../http/fields.ts';
@@ -96,8 +97,10 @@ export const derivationToWire = (balance: RestrictedMonth): z.infer<typeof deriv
 	isPaused: balance.isPaused,
 	carryOver: balance.carryOver,
 	overdrawnElsewhere: balance.overdrawnElsewhere,
-	restriction: balance.restriction,
+	restriction: balance.restriction && restrictionToWire(balance.restriction),
 });
+
+const restrictionToWire = ({ currency, limit, used, left }: Restriction) => ({ currency, limit, used, left });
 
 /** Takes the months from January to the requested one, which comes last. */
 export const balanceToWire = (months: RestrictedYear): z.infer<typeof balanceSchema> => ({

@@ -77,9 +77,8 @@ describe('the room for a payment on an expense of January, 50 granted a month an
 		expect(room(31, [spendOn('MEALS', january, 15), spendOn('MEALS', january, 5)])).toThrowError(
 			expect.objectContaining({
 				code: 'budget_exceeded',
-				message:
-					'The month has 50 EUR_CENT, carry-over included; 20 are used, 30 are left before it or a later month is overdrawn.',
-				extras: { limit: 50, used: 20, left: 30 },
+				message: '2023-01 has 50 EUR_CENT, carry-over included; 20 are used, 30 are left.',
+				extras: { month: '2023-01', limit: 50, used: 20, left: 30 },
 			}),
 		);
 	});
@@ -91,7 +90,10 @@ describe('the room for a payment on an expense of January, 50 granted a month an
 
 	test('is none without access', () => {
 		expect(room(1, [], [])).toThrowError(
-			expect.objectContaining({ code: 'budget_exceeded', extras: { limit: 0, used: 0, left: 0 } }),
+			expect.objectContaining({
+				code: 'budget_exceeded',
+				extras: { month: '2023-01', limit: 0, used: 0, left: 0 },
+			}),
 		);
 	});
 

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Client } from '../core/client.ts';
+import { newId } from '../core/id.ts';
+import type { Instant } from '../core/instant.ts';
+import { Refusal } from '../core/refusals.ts';
+import type { Vault } from '../core/vault.ts';
+import { noteAccess } from '../db/access-events.ts';
+import type { Db, Statement } from '../db/client.ts';
+import { commit, type Violations } from '../db/commit.ts';
+import { insertRefreshToken, insertSession, openUser, type Proven, rememberDevice } from './store.ts';
+import type { Subject, TokenPair, Tokens } from './tokens.ts';
+
+const SESSION_MS = 30 * 86_400_000;
+
+/** What every way of signing in needs. It runs before there is an actor. */
+export interface Gate {
+	db: Db;
+	now: Instant;
+	tokens: Tokens;
+	vault: Vault;
+	client: Client;
+	requestId: string;
+}
+
+/**
+ * Opens a session for whoever has proven to be this user, in one batch with `statements`, which come first.
+ * Refused when the user is closed.
+ */
+export async function openSession(
+	gate: Gate,
+	proven: Proven,
+	statements: readonly Statement[] = [],
+	violations: Violations = {},
+): Promise<TokenPair> {
+	const { db, now, client } = gate;
+	const { userId } = proven;
+	const sessionId = newId(now);
+	const refreshToken = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+	const { device, country, city } = client;
+	const dates = { dateCreated: now, dateExpires: now + SESSION_MS };
+	await commit(
+		db,
+		[
+			...statements,
+			insertSession(db, { id: sessionId, userId: openUser(proven), ...dates, device, country, city }),
+			insertRefreshToken(db, { hash: sha256(refreshToken), sessionId, dateCreated: now }),
+			noteAccess(gate, { type: 'session.opened', key: `session.opened ${sessionId}`, userId, sessionId }),
+			rememberDevice(db, userId, client, now),
+		],
+		{ 'sessions.user_id': invalidCredentials, ...violations },
+	);
+	return tokenPair(gate, { userId, sessionId }, refreshToken);
+}
+
+export async function tokenPair(
+	{ tokens, now }: Pick<Gate, 'tokens' | 'now'>,
+	subject: Subject,
+	refreshToken: string,
+): Promise<TokenPair> {
+	const idToken = await tokens.issue(subject, now);
+	return { idToken, refreshToken, lifetimeSeconds: tokens.lifetimeSeconds };
+}
+
+export const invalidCredentials = (): Refusal =>
+	new Refusal('invalid_credentials', 'The e-mail address or the password is wrong.');
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -1,0 +1,39 @@
+/** From where and with what a request comes. */
+export interface Client {
+	/** An IPv4 address, or the first 64 bits of an IPv6 address. */
+	place: string;
+	/** As Cloudflare tells it, an ISO 3166 code; null where it does not, such as locally. */
+	country: string | null;
+	city: string | null;
+	/** What the caller says it is, in a short form such as `Firefox on Windows`. */
+	device: string;
+}
+
+/** Of browsers that name others too, the one that means it comes first. */
+const BROWSERS = [
+	['Edge', /\bEdg(?:e|A|iOS)?\//],
+	['Opera', /\bOPR\//],
+	['Samsung Internet', /\bSamsungBrowser\//],
+	['Firefox', /\b(?:Firefox|FxiOS)\//],
+	['Chrome', /\b(?:Chrome|CriOS)\//],
+	['Safari', /\bVersion\/\S+ (?:Mobile\/\S+ )?Safari\//],
+] as const;
+
+const SYSTEMS = [
+	['iPhone', /\biPhone\b/],
+	['iPad', /\biPad\b/],
+	['Android', /\bAndroid\b/],
+	['Windows', /\bWindows\b/],
+	['macOS', /\bMacintosh\b/],
+	['ChromeOS', /\bCrOS\b/],
+	['Linux', /\bLinux\b/],
+] as const;
+
+/** Names the device of a `User-Agent` header: browser and system, or the first product that a program names. */
+export function deviceOf(userAgent = ''): string {
+	const nameIn = (names: readonly (readonly [string, RegExp])[]) =>
+		names.find(([, pattern]) => pattern.test(userAgent))?.[0];
+	const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
+	if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
+	return /^[A-Za-z][\w.-]{0,39}/.exec(userAgent)?.[0] ?? 'unknown';
+}
