@@ -45,6 +45,7 @@ const UNTAGGED = [
 	'logout',
 	'revokeApiKey',
 	'revokePlatformApiKey',
+	'removeSingleSignOn',
 	'revokeAccess',
 	'revokePlannedVouchers',
 	'revokePlannedVoucher',

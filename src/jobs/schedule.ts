@@ -1,4 +1,5 @@
 import { clearExpiredSessions } from '../auth/actions.ts';
+import { checkDomains } from '../companies/domains/actions.ts';
 import { clearOldUsage } from '../companies/quotas/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { type Vault, vaultOf } from '../core/vault.ts';
@@ -20,6 +21,8 @@ interface Storage {
 	receipts: R2Bucket;
 	history: R2Bucket;
 	vault: Vault;
+	/** The DNS resolver over HTTPS. */
+	resolver: string | undefined;
 }
 
 /**
@@ -32,6 +35,7 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant, mayGoOn: MayGoOn
 	recordPauses: ({ db }, now, mayGoOn) => recordPauses(db, now, mayGoOn),
 	issueDueVouchers: ({ db }, now, mayGoOn) => issueDueVouchers(db, now, mayGoOn),
 	closeDueRuns: ({ db }, now, mayGoOn) => closeDueRuns(db, now, mayGoOn),
+	checkDomains: ({ db, resolver }, now, mayGoOn) => checkDomains(db, resolver, now, mayGoOn),
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
 	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
@@ -61,6 +65,7 @@ export async function runDueJobs(
 		receipts: env.RECEIPTS,
 		history: env.HISTORY,
 		vault: vaultOf(env),
+		resolver: env.DNS_RESOLVER,
 	};
 	const report: JobReport = { handled: {}, failed: {} };
 	for (const [name, job] of Object.entries(SCHEDULE)) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD, seedDemo } from '../../src/cli/demo.ts';
 import { openApiDocument } from '../../src/site/document.ts';
 import { exampleOfContent, flat, type Operation, operationsOf } from '../../src/site/openapi.ts';
+import { publish } from '../harness/dns.ts';
 import { at, call, now } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 
@@ -76,6 +77,8 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		const { id, key } = await newKeyAt(`/companies/${ids.companyId}/api-keys`, 'listEmployees');
 		return { client_id: id, client_secret: key };
 	},
+	readSingleSignOn: newSingleSignOn,
+	verifyDomain: newSingleSignOn,
 	eraseEmployee: async () => {
 		const { companyId } = ids;
 		const platform = as('platform');
@@ -88,6 +91,15 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		return { id: leaver.body.employeeId };
 	},
 };
+
+/** Single sign-on of the demo company, with a domain whose record is there. */
+async function newSingleSignOn(): Promise<Record<string, string>> {
+	const settings = { issuer: 'https://login.demo.example', clientId: 'zubrot', domains: ['demo.example'] };
+	const path = `/companies/${ids.companyId}/single-sign-on`;
+	const { body } = await as('platform')('PUT', path, { ...settings, clientSecret: 'a secret' });
+	await publish(body.domains[0].record);
+	return { domainName: 'demo.example' };
+}
 
 /** The request that the reference shows, with the ids of the demo data. */
 function requestOf({ path, parameters = [], requestBody }: Operation, filled: Record<string, string>) {
