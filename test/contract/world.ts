@@ -5,6 +5,7 @@ import { insertReceipt } from '../../src/expenses/receipts/store.ts';
 import { type Expense, insertExpense } from '../../src/expenses/store.ts';
 import { pendingTransaction } from '../../src/payroll/transactions/rules.ts';
 import { insertTransaction } from '../../src/payroll/transactions/store.ts';
+import { newMail } from '../harness/mail.ts';
 import {
 	as,
 	db,
@@ -58,6 +59,7 @@ export async function newWorld() {
 	const runs = await admin.get(`${payroll}/payroll-runs`);
 	const correction = { amount: { value: -100, currency: 'EUR_CENT' }, reason: 'Counted twice' };
 	await admin.put(benefits, PAUSE);
+	await newMail(employee.userId, { kind: 'new_device', companyId });
 	const corrected = await admin.post(`${payroll}/payroll-transactions/${line.id}/corrections`, correction);
 	return {
 		...employee,
