@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
+import { isMailCarried as isMailCarriedBy } from '../core/post.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Db } from '../db/client.ts';
 import type { AppEnv } from '../http/env.ts';
@@ -37,7 +38,8 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			entry = { actor: found.actor, from: now, until: Math.min(now + FRESH_MS, found.validUntil) };
 			known.set(token, entry);
 		}
-		c.set('call', { db, now, requestId, client, vault, actor: entry.actor });
+		const isMailCarried = isMailCarriedBy(c.env);
+		c.set('call', { db, now, requestId, client, vault, isMailCarried, actor: entry.actor });
 		await next();
 		if (c.var.hasLoggedOut) known.delete(token);
 	});

@@ -53,6 +53,7 @@ export const POLICY = {
 	updateEmployee: manage,
 	eraseEmployee: operate,
 	listEvents: manage,
+	listMails: manage,
 	readDateWindows: manage,
 	listPauses: manage,
 

@@ -50,6 +50,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	updateEmployee: () => ({ costCentre: '4711' }),
 	eraseEmployee: bare,
 	listEvents: () => 'type=employee.created',
+	listMails: () => 'state=waiting',
 	readDateWindows: bare,
 	listPauses: bare,
 	setAccess: () => ({ budget, accumulateBudget: false, startDate: START }),
