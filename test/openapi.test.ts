@@ -41,7 +41,6 @@ const UNTAGGED = [
 	'login',
 	'refresh',
 	'logout',
-	'removeSingleSignOn',
 	'revokeAccess',
 	'revokePlannedVouchers',
 	'revokePlannedVoucher',

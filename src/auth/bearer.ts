@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
+import { isMailCarried as isMailCarriedBy } from '../core/post.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from '../http/env.ts';
 import { loadActor } from './actions.ts';
@@ -32,7 +33,8 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			entry = { actor, from: now, until: Math.min(now + FRESH_MS, subject.validUntil) };
 			known.set(token, entry);
 		}
-		c.set('call', { db, now, requestId, client, vault, actor: entry.actor });
+		const isMailCarried = isMailCarriedBy(c.env);
+		c.set('call', { db, now, requestId, client, vault, isMailCarried, actor: entry.actor });
 		await next();
 		if (c.var.hasLoggedOut) known.delete(token);
 	});

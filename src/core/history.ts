@@ -8,13 +8,6 @@ type SubjectType = (typeof SUBJECT_TYPES)[number];
 export const EVENT_TYPES = [
 	'company.created',
 	'company.updated',
-	'single_sign_on.set',
-	'single_sign_on.removed',
-	'domain.added',
-	'domain.verified',
-	'domain.missing',
-	'domain.lost',
-	'domain.removed',
 	'payroll_settings.updated',
 	'tax_rule_template.created',
 	'user.created',

@@ -6,8 +6,7 @@ type Reach = 'all' | 'companies' | 'self';
 type Rule = Partial<Record<Role, Reach>>;
 
 const operate = { PLATFORM_ADMIN: 'all' } satisfies Rule;
-const administer = { ...operate, COMPANY_ADMIN: 'companies' } satisfies Rule;
-const manage = { ...administer, TECHNICAL_USER: 'companies' } satisfies Rule;
+const manage = { ...operate, COMPANY_ADMIN: 'companies', TECHNICAL_USER: 'companies' } satisfies Rule;
 const review = { ...manage, FLEX_DOCUMENT_VERIFIER: 'companies' } satisfies Rule;
 const submit = { ...manage, EMPLOYEE: 'self' } satisfies Rule;
 const verify = { ...operate, FLEX_DOCUMENT_VERIFIER: 'companies' } satisfies Rule;
@@ -29,10 +28,6 @@ export const POLICY = {
 	createCompany: operate,
 	readCompany: operate,
 	updateCompany: operate,
-	readSingleSignOn: administer,
-	setSingleSignOn: administer,
-	removeSingleSignOn: administer,
-	verifyDomain: administer,
 	listUsers: operate,
 	createUser: operate,
 	readUser: operate,
@@ -44,6 +39,7 @@ export const POLICY = {
 	updateEmployee: manage,
 	eraseEmployee: operate,
 	listEvents: manage,
+	listMails: manage,
 	readDateWindows: manage,
 	listPauses: manage,
 

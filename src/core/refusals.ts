@@ -32,8 +32,6 @@ export const REFUSALS = {
 	export_incomplete: { status: 409, title: 'Lines cannot be exported' },
 	employee_erased: { status: 409, title: 'Employee was erased' },
 	erasure_not_due: { status: 409, title: 'Erasure is not due yet' },
-	domain_not_proven: { status: 409, title: 'Domain is not proven' },
-	domain_taken: { status: 409, title: 'Domain is taken' },
 	last_platform_admin: { status: 409, title: 'The last platform administrator' },
 	user_has_other_roles: { status: 409, title: 'The user has other roles' },
 	history_too_wide: { status: 409, title: 'Too many archived files' },

@@ -1,24 +1,23 @@
 import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
+import type { PostSettings } from '../core/post.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/client.ts';
 
 /** Bindings, variables and secrets of the Worker (see `wrangler.toml`). */
-export interface Bindings extends VaultKeys {
+export interface Bindings extends VaultKeys, PostSettings {
 	DB: D1Database;
 	RECEIPTS: R2Bucket;
 	/** The events of closed years. */
 	HISTORY: R2Bucket;
+	/** Wakes the sender of mails; without it they wait for the cron. */
+	MAIL_QUEUE?: Queue<string>;
 	LOGIN_RATE_LIMIT: RateLimit;
 	READ_RATE_LIMIT: RateLimit;
 	WRITE_RATE_LIMIT: RateLimit;
 	/** Origins whose web pages may call the service, separated by commas; none when unset. */
 	CORS_ORIGINS?: string;
-	/** A DNS resolver over HTTPS that answers JSON; Cloudflare's unless set. */
-	DNS_RESOLVER?: string;
-	/** `true` permits identity providers on this machine, over http too. For development only. */
-	LOCAL_IDENTITY_PROVIDERS?: string;
 	/** The address in `/.well-known/security.txt`, such as `mailto:security@benefits.example`. */
 	SECURITY_CONTACT?: string;
 	/** Signs the tokens; at least 32 bytes. */

@@ -1,6 +1,6 @@
 import { uniqueEmail } from '../harness/service.ts';
 import { type Operation, takesFile } from './document.ts';
-import { provider, START, type World } from './world.ts';
+import { START, type World } from './world.ts';
 
 const budget = { value: 5000, currency: 'EUR_CENT' };
 const amount = { value: 100, currency: 'EUR_CENT' };
@@ -19,14 +19,6 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	createCompany: () => ({ name: 'Neue GmbH', taxAffiliation: 'DE' }),
 	readCompany: bare,
 	updateCompany: () => ({ name: 'Neue GmbH' }),
-	readSingleSignOn: bare,
-	setSingleSignOn: ({ domainName }) => ({
-		...provider,
-		clientSecret: 'another secret',
-		domains: [domainName, `new.${domainName}`],
-	}),
-	removeSingleSignOn: bare,
-	verifyDomain: bare,
 	listUsers: bare,
 	createUser: ({ companyId }) => ({
 		email: uniqueEmail(),
@@ -41,6 +33,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	updateEmployee: () => ({ costCentre: '4711' }),
 	eraseEmployee: bare,
 	listEvents: () => 'type=employee.created',
+	listMails: () => 'state=waiting',
 	readDateWindows: bare,
 	listPauses: bare,
 	setAccess: () => ({ budget, accumulateBudget: false, startDate: START }),

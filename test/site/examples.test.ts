@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD, seedDemo } from '../../src/cli/demo.ts';
 import { openApiDocument } from '../../src/site/document.ts';
 import { exampleOfContent, flat, type Operation, operationsOf } from '../../src/site/openapi.ts';
-import { publish } from '../harness/dns.ts';
 import { at, call, now } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 
@@ -67,8 +66,6 @@ async function newExpense(author: string): Promise<Record<string, string>> {
 
 /** What must be there before an operation can succeed. */
 const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
-	readSingleSignOn: newSingleSignOn,
-	verifyDomain: newSingleSignOn,
 	eraseEmployee: async () => {
 		const { companyId } = ids;
 		const platform = as('platform');
@@ -81,15 +78,6 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		return { id: leaver.body.employeeId };
 	},
 };
-
-/** Single sign-on of the demo company, with a domain whose record is there. */
-async function newSingleSignOn(): Promise<Record<string, string>> {
-	const settings = { issuer: 'https://login.demo.example', clientId: 'zubrot', domains: ['demo.example'] };
-	const path = `/companies/${ids.companyId}/single-sign-on`;
-	const { body } = await as('platform')('PUT', path, { ...settings, clientSecret: 'a secret' });
-	await publish(body.domains[0].record);
-	return { domainName: 'demo.example' };
-}
 
 /** The request that the reference shows, with the ids of the demo data. */
 function requestOf({ path, parameters = [], requestBody }: Operation, filled: Record<string, string>) {
