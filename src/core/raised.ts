@@ -11,12 +11,14 @@ export const RAISED = [
 	'receipt_discarded',
 	'attempt_expired',
 	'append_only',
+	'too_many_api_keys',
 	'last_platform_admin',
 	'quota_expenses',
 	'quota_receipt_bytes',
 	'quota_employees',
 	'quota_templates',
 	'quota_stored_bytes',
+	'mail_ended',
 ] as const;
 export type Raised = (typeof RAISED)[number];
 

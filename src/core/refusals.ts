@@ -28,6 +28,7 @@ export const REFUSALS = {
 	not_committed: { status: 409, title: 'Not committed yet' },
 	correction_exceeds_transaction: { status: 409, title: 'Correction exceeds the transaction' },
 	too_many_receipts: { status: 409, title: 'Too many receipts' },
+	too_many_api_keys: { status: 409, title: 'Too many API keys' },
 	quota_reached: { status: 409, title: 'Quota is reached' },
 	export_incomplete: { status: 409, title: 'Lines cannot be exported' },
 	employee_erased: { status: 409, title: 'Employee was erased' },

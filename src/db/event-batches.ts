@@ -51,7 +51,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The author as it is stored. The id of a request is one that we made, or a text of the caller. */
 export function authorship(author: Author) {
 	const { userId, sessionId, roles, requestId } =
-		author.type === 'USER' ? author : { userId: null, sessionId: null, roles: [], requestId: null };
+		'userId' in author ? author : { userId: null, sessionId: null, roles: [], requestId: null };
 	const isUuid = requestId !== null && UUID.test(requestId);
 	return {
 		...{ authorType: author.type, userId, sessionId, roles: JSON.stringify(roles) },

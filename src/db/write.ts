@@ -15,6 +15,8 @@ export interface Outcome<T> {
 	statements: readonly Statement[];
 	/** The changes that the history records. */
 	changes: readonly Change[];
+	/** The ids of the mails among the statements. */
+	mails?: readonly string[];
 	violations?: Violations;
 }
 
@@ -77,11 +79,11 @@ async function untilNobodyInterferes<T, R>(
 	}
 }
 
-export const authorOf = ({ actor: { userId, sessionId, roles }, requestId }: Call): Author => ({
-	type: 'USER',
-	userId,
-	sessionId,
-	roles,
+export const authorOf = ({ actor, requestId }: Call): Author => ({
+	type: actor.operations === null ? 'USER' : 'API_KEY',
+	userId: actor.userId,
+	sessionId: actor.sessionId,
+	roles: actor.roles,
 	requestId,
 });
 

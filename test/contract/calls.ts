@@ -1,5 +1,5 @@
 import { uniqueEmail } from '../harness/service.ts';
-import { type Operation, takesFile } from './document.ts';
+import { type Operation, takesFile, takesForm } from './document.ts';
 import { provider, START, type World } from './world.ts';
 
 const budget = { value: 5000, currency: 'EUR_CENT' };
@@ -15,6 +15,15 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	refresh: () => ({ refreshToken: 'unknown' }),
 	logout: bare,
 	readMe: bare,
+	issueToken: () => 'grant_type=client_credentials&client_id=unknown&client_secret=unknown',
+	listApiKeys: bare,
+	createApiKey: () => ({ name: 'HR', operations: ['listEmployees'] }),
+	readApiKey: bare,
+	revokeApiKey: bare,
+	listPlatformApiKeys: bare,
+	createPlatformApiKey: () => ({ name: 'Onboarding', operations: ['createCompany'] }),
+	readPlatformApiKey: bare,
+	revokePlatformApiKey: bare,
 	listCompanies: bare,
 	createCompany: () => ({ name: 'Neue GmbH', taxAffiliation: 'DE' }),
 	readCompany: bare,
@@ -41,6 +50,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	updateEmployee: () => ({ costCentre: '4711' }),
 	eraseEmployee: bare,
 	listEvents: () => 'type=employee.created',
+	listMails: () => 'state=waiting',
 	readDateWindows: bare,
 	listPauses: bare,
 	setAccess: () => ({ budget, accumulateBudget: false, startDate: START }),
@@ -85,6 +95,9 @@ export function requestOf(operation: Operation, world: World) {
 	const given = CALLS[operation.operationId]?.(world);
 	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof World) => String(world[name]));
 	if (typeof given !== 'string') return { path, body: given };
+	if (takesForm(operation)) {
+		return { path, body: given, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+	}
 	return takesFile(operation)
 		? { path, body: given, headers: { 'Content-Type': 'application/pdf' } }
 		: { path: `${path}?${given}`, body: undefined };

@@ -10,6 +10,14 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['readMe logout', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['listCompanies createCompany readCompany updateCompany', 'all', 'no', 'no', 'no'],
 	['readSingleSignOn setSingleSignOn removeSingleSignOn verifyDomain', 'all', 'own', 'no', 'no', 'no'],
+	['listApiKeys createApiKey readApiKey revokeApiKey', 'all', 'own', 'no', 'no', 'no'],
+	[
+		'listPlatformApiKeys createPlatformApiKey readPlatformApiKey revokePlatformApiKey',
+		'all',
+		'no',
+		'no',
+		'no',
+	],
 	['listUsers createUser readUser updateUser', 'all', 'no', 'no', 'no'],
 	[
 		'listEmployees createEmployee updateEmployee readEmployee readDateWindows listPauses',
@@ -19,6 +27,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'no',
 	],
 	['eraseEmployee', 'all', 'no', 'no', 'no'],
+	['listMails', 'all', 'own', 'no', 'no'],
 	['listEvents', 'all', 'own', 'no', 'no'],
 	['setAccess revokeAccess setMonthlyBudget setDefaultAccess', 'all', 'own', 'no', 'no'],
 	['revokePlannedVouchers revokePlannedVoucher', 'all', 'own', 'no', 'no'],
@@ -58,6 +67,8 @@ export const cases = (Object.keys(column) as Role[]).flatMap((role) =>
 const CREATIONS = [
 	'createCompany',
 	'createUser',
+	'createApiKey',
+	'createPlatformApiKey',
 	'createEmployee',
 	'createTaxRuleTemplate',
 	'submitExpense',

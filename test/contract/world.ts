@@ -6,11 +6,13 @@ import { type Expense, insertExpense } from '../../src/expenses/store.ts';
 import { pendingTransaction } from '../../src/payroll/transactions/rules.ts';
 import { insertTransaction } from '../../src/payroll/transactions/store.ts';
 import { publish } from '../harness/dns.ts';
+import { newMail } from '../harness/mail.ts';
 import {
 	as,
 	db,
 	newCompany,
 	newEmployee,
+	newUser,
 	now,
 	runCron,
 	type TestCompany,
@@ -61,10 +63,19 @@ export async function newWorld() {
 	const runs = await admin.get(`${payroll}/payroll-runs`);
 	const correction = { amount: { value: -100, currency: 'EUR_CENT' }, reason: 'Counted twice' };
 	await admin.put(benefits, PAUSE);
+	await newMail(employee.userId, { kind: 'new_device', companyId });
 	const corrected = await admin.post(`${payroll}/payroll-transactions/${line.id}/corrections`, correction);
+	const platform = as(await newUser(['PLATFORM_ADMIN']));
+	const key = await admin.post(`/companies/${companyId}/api-keys`, {
+		name: 'HR',
+		operations: ['listEmployees'],
+	});
+	const platformKey = await platform.post('/api-keys', { name: 'Onboarding', operations: ['createCompany'] });
 	const domainName = await newDomains(company);
 	return {
 		...employee,
+		keyId: key.body.id as string,
+		platformKeyId: platformKey.body.id as string,
 		companyId,
 		domainName,
 		userId: company.admin.userId,

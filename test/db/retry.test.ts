@@ -95,14 +95,14 @@ describe('what is not repeated', () => {
 
 describe('a stale revision', () => {
 	const stale = wrapped('D1_ERROR: stale_revision: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_TRIGGER)');
-	const actor = { userId: '', sessionId: '', roles: [], employeeId: null };
+	const actor = { userId: '', sessionId: '', roles: [], employeeId: null, operations: null };
 	const client = { place: '', country: null, city: null, device: '' };
 
 	/** A write whose attempts end as `run` does. */
 	const performing = async (run: () => Promise<string>) => {
 		const attempt = async () => ({ before: null, after: await run(), statements: [], changes: [] });
 		const answer = await perform(
-			{ db, actor, client, now: 0, requestId: '', vault: vaultOf(env) },
+			{ db, actor, client, now: 0, requestId: '', vault: vaultOf(env), isMailCarried: false },
 			attempt,
 			({ after }) => ({
 				status: 200,

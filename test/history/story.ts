@@ -44,6 +44,18 @@ export const STORY: Chapter[] = [
 		],
 	],
 	[
+		'an API key with a technical user of its own, revoked',
+		async ({ admin, company }) => {
+			const { body } = await admin.post(`${company}/api-keys`, { name: 'HR', operations: ['readMe'] });
+			await admin.delete(`${company}/api-keys/${body.id}`);
+		},
+		[
+			['user.created', null, { roles: ['TECHNICAL_USER'] }],
+			['api_key.created', null, { name: 'HR', operations: ['readMe'], dateExpires: null }],
+			['api_key.revoked', { dateRevoked: null }, { dateRevoked: TODAY }],
+		],
+	],
+	[
 		'a new employee, who is a user too',
 		({ admin, spender }) =>
 			admin.post('/employees', { email: 'bo@neue.example', companyId: spender.company.id, groups: ['it'] }),

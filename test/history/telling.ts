@@ -36,6 +36,7 @@ const UNTOLD = new Set([
 	'date_checked',
 	'client_secret',
 	'password_hash',
+	'hash',
 ]);
 
 /** What an erasure blanks beside the employee and the user: one event tells it, by the names of the fields. */

@@ -7,6 +7,7 @@ import type { Call } from '../../db/call.ts';
 import { blankAnswersAbout } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
 import { eraseArchived } from '../../history/archive/store.ts';
+import { removeMailsOf } from '../../mail/store.ts';
 import { loadEmployee, saveEmployee } from '../store.ts';
 import {
 	BLANK_CORRECTION,
@@ -52,6 +53,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 			...endSessionsOf(call, userId, 'user_erased'),
 			erasePauses(db, employeeId),
 			...eraseExpenses(db, employeeId, now),
+			removeMailsOf(db, userId),
 			eraseHistory(db, employeeId, userId),
 			blankAnswersAbout(db, [employeeId, userId]),
 			eraseArchived(db, [employeeId, userId]),
