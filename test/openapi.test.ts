@@ -12,6 +12,7 @@ import {
 	operationOf,
 	operations,
 } from './contract/document.ts';
+import { OF_SESSIONS } from './contract/writes.ts';
 
 /** Section 4 of the specification. */
 const SPECIFIED = [
@@ -40,7 +41,7 @@ const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 const UNTAGGED = [
 	'login',
 	'refresh',
-	'logout',
+	...OF_SESSIONS,
 	'revokeAccess',
 	'revokePlannedVouchers',
 	'revokePlannedVoucher',

@@ -1,10 +1,14 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { matchedRoutes } from 'hono/route';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { Refusal } from '../core/refusals.ts';
+import { noteRefusal } from '../db/access-events.ts';
+import { commit } from '../db/commit.ts';
 import type { AppEnv } from '../http/env.ts';
+import { logError } from '../http/log.ts';
 import { loadActor } from './actions.ts';
 import type { Gate } from './gate.ts';
 import type { Tokens } from './tokens.ts';
@@ -12,6 +16,7 @@ import type { Tokens } from './tokens.ts';
 /** How long a checked token is trusted; changed roles, companies and sessions take effect that late. */
 const FRESH_MS = 10_000;
 const MAX_KNOWN_TOKENS = 100_000;
+const AN_HOUR_MS = 3_600_000;
 
 /** Accepts only the bearer token of a live session, and hands its user to the handlers as `call`. */
 export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
@@ -35,7 +40,27 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		c.set('call', { db, now, requestId, client, vault, actor: entry.actor });
 		await next();
 		if (c.var.hasLoggedOut) known.delete(token);
+		if (c.error instanceof Refusal && c.error.code === 'forbidden') await noteForbidden(c);
 	});
+}
+
+/** Refusals that this process has stored, with their hour: whoever is refused may try again and again. */
+const noted = new LRUCache<string, number>({ max: MAX_KNOWN_TOKENS });
+
+/** Stores who was refused what. The answer stays the same when that fails. */
+async function noteForbidden(c: Context<AppEnv>): Promise<void> {
+	const { call } = c.var;
+	const { userId, sessionId } = call.actor;
+	const request = `${c.req.method} ${matchedRoutes(c).at(-1)?.path}`;
+	const key = `${userId} ${request}`;
+	const hour = Math.floor(call.now / AN_HOUR_MS);
+	if (noted.get(key) === hour) return;
+	try {
+		await commit(call.db, [noteRefusal(call, { type: 'access.refused', key, userId, sessionId, request })]);
+		noted.set(key, hour);
+	} catch (error) {
+		logError('refusal_not_noted', error, { requestId: call.requestId });
+	}
 }
 
 /** Makes what a way of signing in needs of a request. */

@@ -8,6 +8,7 @@ import { login, logout, readMe, refresh } from './actions.ts';
 import { tooManyAttempts } from './attempts/rules.ts';
 import { gates } from './bearer.ts';
 import { loginRoute, logoutRoute, meToWire, readMeRoute, refreshRoute, tokenToWire } from './contract.ts';
+import { sessionsRoutes } from './sessions/routes.ts';
 import type { Tokens } from './tokens.ts';
 
 const PLACE_WINDOW_SECONDS = 60;
@@ -38,4 +39,5 @@ export const authRoutes = createRouter()
 		c.set('hasLoggedOut', true);
 		return answer;
 	})
-	.openapi(readMeRoute, async (c) => answerRecord(c, meToWire(await readMe(c.var.call))));
+	.openapi(readMeRoute, async (c) => answerRecord(c, meToWire(await readMe(c.var.call))))
+	.route('/', sessionsRoutes);

@@ -23,6 +23,9 @@ const everyone = {
 export const POLICY = {
 	readMe: everyone,
 	logout: everyone,
+	listSessions: everyone,
+	endSession: everyone,
+	endOtherSessions: everyone,
 
 	listCompanies: operate,
 	createCompany: operate,
@@ -32,6 +35,10 @@ export const POLICY = {
 	createUser: operate,
 	readUser: operate,
 	updateUser: operate,
+	closeUser: operate,
+	openUser: operate,
+	eraseUser: operate,
+	endSessionsOfUser: operate,
 
 	listEmployees: manage,
 	createEmployee: manage,
@@ -39,6 +46,8 @@ export const POLICY = {
 	updateEmployee: manage,
 	eraseEmployee: operate,
 	listEvents: manage,
+	listAccessEvents: operate,
+	listAccessEventsOfCompany: manage,
 	readDateWindows: manage,
 	listPauses: manage,
 

@@ -33,6 +33,8 @@ export const REFUSALS = {
 	employee_erased: { status: 409, title: 'Employee was erased' },
 	erasure_not_due: { status: 409, title: 'Erasure is not due yet' },
 	last_platform_admin: { status: 409, title: 'The last platform administrator' },
+	user_is_employee: { status: 409, title: 'The user is an employee' },
+	user_not_closed: { status: 409, title: 'The user is not closed' },
 	user_has_other_roles: { status: 409, title: 'The user has other roles' },
 	history_too_wide: { status: 409, title: 'Too many archived files' },
 	idempotency_conflict: { status: 409, title: 'Key was used for another request' },

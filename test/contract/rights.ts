@@ -4,9 +4,11 @@ type Reach = 'all' | 'own' | 'oneself' | 'no';
 
 /** How far PLATFORM_ADMIN, the two managing roles, FLEX_DOCUMENT_VERIFIER and EMPLOYEE reach (section 3 of the design). */
 const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach]][] = [
-	['readMe logout', 'oneself', 'oneself', 'oneself', 'oneself'],
+	['readMe logout listSessions endSession endOtherSessions', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['listCompanies createCompany readCompany updateCompany', 'all', 'no', 'no', 'no'],
 	['listUsers createUser readUser updateUser', 'all', 'no', 'no', 'no'],
+	['closeUser openUser eraseUser endSessionsOfUser listAccessEvents', 'all', 'no', 'no', 'no'],
+	['listAccessEventsOfCompany', 'all', 'own', 'no', 'no'],
 	[
 		'listEmployees createEmployee updateEmployee readEmployee readDateWindows listPauses',
 		'all',

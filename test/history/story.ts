@@ -43,6 +43,17 @@ export const STORY: Chapter[] = [
 		],
 	],
 	[
+		'a user who is closed, and opened again',
+		async ({ platform, user }) => {
+			await platform.post(`${user}/closure`);
+			await platform.send('DELETE', `${user}/closure`);
+		},
+		[
+			['user.closed', { dateClosed: null }, { dateClosed: TODAY }],
+			['user.opened', { dateClosed: TODAY }, { dateClosed: null }],
+		],
+	],
+	[
 		'a new employee, who is a user too',
 		({ admin, spender }) =>
 			admin.post('/employees', { email: 'bo@neue.example', companyId: spender.company.id, groups: ['it'] }),

@@ -28,6 +28,7 @@ const UNTOLD = new Set([
 	'revision',
 	'next_occurrence',
 	'date_termination_settled',
+	'date_sign_in_settled',
 	'date_began_recorded',
 	'date_ended_recorded',
 	'date_unneeded',
