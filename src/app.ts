@@ -23,6 +23,7 @@ import { createRouter } from './http/router.ts';
 import { crossOrigin, secured } from './http/security.ts';
 import { throttle } from './http/throttle.ts';
 import { health, securityContact } from './http/well-known.ts';
+import { mailRoutes } from './mail/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { usersRoutes } from './users/routes.ts';
 
@@ -32,6 +33,7 @@ const ROOMS = [
 	authRoutes,
 	usersRoutes,
 	companiesRoutes,
+	mailRoutes,
 	historyRoutes,
 	employeesRoutes,
 	flexRoutes,

@@ -1,6 +1,7 @@
 import { createApp } from './app.ts';
 import type { Bindings } from './http/env.ts';
 import { logError, logInfo } from './http/log.ts';
+import { takeMessages } from './jobs/mail.ts';
 import { runDueJobs } from './jobs/schedule.ts';
 
 /** Cloudflare ends a run after 15 minutes, and D1 permits 1,000 statements a run: a step takes 4 or 5. */
@@ -14,12 +15,22 @@ export default {
 
 	/** The jobs' clock is the time for which the run was scheduled, not the time at which it began. */
 	async scheduled({ scheduledTime }, env) {
-		const deadline = Date.now() + MAX_RUN_MS;
-		let steps = 0;
-		const mayGoOn = () => ++steps < MAX_STEPS && Date.now() < deadline;
-		const { handled, failed } = await runDueJobs(env, scheduledTime, mayGoOn);
+		const { handled, failed } = await runDueJobs(env, scheduledTime, withinLimits());
 		logInfo('jobs_done', { scheduledTime, handled });
 		for (const [job, error] of Object.entries(failed)) logError('job_failed', error, { scheduledTime, job });
 		if (Object.keys(failed).length > 0) throw new Error(`Failed jobs: ${Object.keys(failed).join(', ')}`);
 	},
+
+	async queue({ messages }, env) {
+		const bodies = messages.map(({ body }) => body);
+		const sent = await takeMessages(bodies, env, Date.now(), withinLimits());
+		logInfo('mails_sent', { sent });
+	},
 } satisfies ExportedHandler<Bindings>;
+
+/** Whether a run that begins now may still go on. */
+function withinLimits(): () => boolean {
+	const deadline = Date.now() + MAX_RUN_MS;
+	let steps = 0;
+	return () => ++steps < MAX_STEPS && Date.now() < deadline;
+}

@@ -9,7 +9,7 @@ const files = globSync('**/*.{ts,tsx}', { cwd: SRC }).map((path) => ({
 }));
 
 /** What the product is about, in the order of the API reference. */
-const ROOMS = 'auth users companies history employees flex expenses goodies payroll'.split(' ');
+const ROOMS = 'auth users companies mail history employees flex expenses goodies payroll'.split(' ');
 const FOUNDATION = 'core db http'.split(' ');
 const ENTRANCES = 'jobs cli site lean'.split(' ');
 
@@ -46,6 +46,9 @@ const NAMED: Record<string, string> = {
 	'auth/password/common.ts': 'rules',
 	'auth/tokens.ts': 'rules',
 	'auth/bearer.ts': 'routes',
+	'mail/harmless.ts': 'rules',
+	'mail/letter.ts': 'rules',
+	'mail/texts.ts': 'rules',
 	'payroll/calendar.ts': 'rules',
 	'payroll/export/csv.ts': 'rules',
 	'payroll/export/datev.ts': 'rules',
@@ -55,6 +58,7 @@ const roomOf = (path: string): string => path.split('/')[0] ?? '';
 
 function kindOf(path: string): string {
 	if ([...FOUNDATION, ...ENTRANCES].includes(roomOf(path))) return roomOf(path);
+	if (path.startsWith('mail/texts/')) return 'rules';
 	return NAMED[path] ?? basename(path).replace(/\.tsx?$/, '');
 }
 
@@ -122,7 +126,7 @@ test.each([
 	[
 		'Hono and zod',
 		/['"](hono|zod|@hono\/[\w-]+)['"/]/,
-		/^(http|cli|site|lean)\/|^app\.ts$|^auth\/(bearer|tokens)\.ts$|\/contract\.ts$/,
+		/^(http|cli|site|lean)\/|^app\.ts$|^auth\/(bearer|tokens)\.ts$|^mail\/letter\.ts$|\/contract\.ts$/,
 	],
 ])('only its own rooms know %s', (_, pattern, rooms) => {
 	const found = matching(pattern);

@@ -19,9 +19,13 @@ export default defineConfig({
 					cloudflareTest(async () => ({
 						wrangler: { configPath: `${root}/wrangler.toml` },
 						miniflare: {
+							// Nobody listens, so that mail is sent only when a test says so, and at its time.
+							queueProducers: { MAIL_QUEUE: { queueName: 'unheard' } },
 							bindings: {
 								JWT_SECRET: 'the-secret-of-the-tests-is-no-secret-at-all',
 								ENCRYPTION_KEY: 'the-key-of-the-tests-is-no-secret-either',
+								MAIL_FROM: 'Zubrot <zubrot@mail.example>',
+								PUBLIC_URL: 'https://zubrot.example',
 								ASKED: process.env.ASKED ?? '{}',
 								MIGRATIONS: await readD1Migrations(`${root}/migrations`),
 							},

@@ -4,6 +4,7 @@ import { matchedRoutes } from 'hono/route';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
+import { isMailCarried as isMailCarriedBy } from '../core/post.ts';
 import { Refusal } from '../core/refusals.ts';
 import { noteRefusal } from '../db/access-events.ts';
 import { commit } from '../db/commit.ts';
@@ -37,7 +38,8 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			entry = { actor, from: now, until: Math.min(now + FRESH_MS, subject.validUntil) };
 			known.set(token, entry);
 		}
-		c.set('call', { db, now, requestId, client, vault, actor: entry.actor });
+		const isMailCarried = isMailCarriedBy(c.env);
+		c.set('call', { db, now, requestId, client, vault, isMailCarried, actor: entry.actor });
 		await next();
 		if (c.var.hasLoggedOut) known.delete(token);
 		if (c.error instanceof Refusal && c.error.code === 'forbidden') await noteForbidden(c);

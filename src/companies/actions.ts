@@ -10,7 +10,10 @@ import { tellCompany } from './table.ts';
 
 type CompanyFields = Omit<Company, 'id' | 'dateCreated' | 'dateModified' | 'revision'>;
 type Maximum = (typeof QUOTAS)[Quota]['setting'];
-type NewCompany = Omit<CompanyFields, Maximum> & Patch<Pick<CompanyFields, Maximum>>;
+type NewCompany = Omit<CompanyFields, Maximum | keyof typeof UNSET> & Patch<Pick<CompanyFields, Maximum>>;
+
+/** What a company has none of until it is set. */
+const UNSET = { senderName: null, language: null };
 
 const MAXIMA = Object.fromEntries(
 	Object.values(QUOTAS).map(({ setting, default: unlessSet }) => [setting, unlessSet]),
@@ -26,7 +29,7 @@ export async function createCompany(call: Call, fields: NewCompany): Promise<Out
 	authorizeForAll(call.actor, 'createCompany');
 	const { db, now } = call;
 	const dates = { dateCreated: now, dateModified: now };
-	const company = { id: newId(now), ...dates, revision: 0, ...fields, ...patched(MAXIMA, fields) };
+	const company = { id: newId(now), ...dates, revision: 0, ...UNSET, ...fields, ...patched(MAXIMA, fields) };
 	return {
 		before: null,
 		after: company,

@@ -16,6 +16,10 @@ export const companies = sqliteTable(
 		name: text('name').notNull(),
 		/** Up to this UTC day of a month (inclusive), the month before may still change. */
 		payrollReferenceDay: integer('payroll_reference_day').notNull(),
+		/** The name under which mails are sent on its behalf; null is that of the service. */
+		senderName: text('sender_name'),
+		/** An IETF tag such as `de-AT`, for people who have chosen no language of their own. */
+		language: text('language'),
 		/** ISO 3166-1 alpha-2 country code. */
 		taxAffiliation: text('tax_affiliation', { enum: COUNTRIES }).notNull(),
 		/** Whether the monthly budget of goodies is also the most that may be spent a month on modules other than SPORTS. */

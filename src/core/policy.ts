@@ -48,6 +48,7 @@ export const POLICY = {
 	listEvents: manage,
 	listAccessEvents: operate,
 	listAccessEventsOfCompany: manage,
+	listMails: manage,
 	readDateWindows: manage,
 	listPauses: manage,
 

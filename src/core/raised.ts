@@ -17,6 +17,7 @@ export const RAISED = [
 	'quota_employees',
 	'quota_templates',
 	'quota_stored_bytes',
+	'mail_ended',
 ] as const;
 export type Raised = (typeof RAISED)[number];
 

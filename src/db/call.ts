@@ -14,6 +14,8 @@ export interface Call {
 	now: Instant;
 	requestId: string;
 	vault: Vault;
+	/** Whether mail leaves this service. If not, links have to be handed over by other means. */
+	isMailCarried: boolean;
 	/** The claim of a write on its idempotency key, if the request has one. */
 	claim?: Claim;
 }

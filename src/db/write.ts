@@ -15,6 +15,8 @@ export interface Outcome<T> {
 	statements: readonly Statement[];
 	/** The changes that the history records. */
 	changes: readonly Change[];
+	/** The ids of the mails among the statements. */
+	mails?: readonly string[];
 	violations?: Violations;
 }
 

@@ -1,15 +1,18 @@
 import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
+import type { PostSettings } from '../core/post.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/client.ts';
 
 /** Bindings, variables and secrets of the Worker (see `wrangler.toml`). */
-export interface Bindings extends VaultKeys {
+export interface Bindings extends VaultKeys, PostSettings {
 	DB: D1Database;
 	RECEIPTS: R2Bucket;
 	/** The events of closed years. */
 	HISTORY: R2Bucket;
+	/** Wakes the sender of mails; without it they wait for the cron. */
+	MAIL_QUEUE?: Queue<string>;
 	LOGIN_RATE_LIMIT: RateLimit;
 	READ_RATE_LIMIT: RateLimit;
 	WRITE_RATE_LIMIT: RateLimit;

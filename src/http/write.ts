@@ -6,6 +6,7 @@ import { dryRun, type Outcome, perform } from '../db/write.ts';
 import { etagOf, requireMatch } from './conditional.ts';
 import { PREVIEW_TYPE } from './contract.ts';
 import type { AppEnv } from './env.ts';
+import { wakeForMails } from './mail.ts';
 
 type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
 
@@ -83,14 +84,17 @@ async function answerWrite<T>(
 			const after = await dryRun(call, () => attempt(call), requireUnchanged);
 			return c.body(JSON.stringify(preview(after)), 200, { 'Content-Type': PREVIEW_TYPE });
 		}
+		let mails: readonly string[] = [];
 		const answer = await perform(
 			call,
 			() => attempt(call),
 			(outcome) => {
 				requireUnchanged(outcome);
+				mails = outcome.mails ?? [];
 				return answerOf(outcome.after);
 			},
 		);
+		wakeForMails(c, mails);
 		return jsonOf(c, answer);
 	} catch (error) {
 		if (error instanceof Replay) return jsonOf(c, error.answer, { 'Idempotency-Replayed': 'true' });

@@ -1,7 +1,6 @@
 import { clearExpiredSessions } from '../auth/actions.ts';
 import { clearOldUsage } from '../companies/quotas/actions.ts';
 import type { Instant } from '../core/instant.ts';
-import { type Vault, vaultOf } from '../core/vault.ts';
 import { clearAccessEvents } from '../db/access-events.ts';
 import { connect, type Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
@@ -12,14 +11,16 @@ import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
 import type { Bindings } from '../http/env.ts';
+import { clearOldMails, type Office, sendDueMails } from '../mail/actions.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
+import { officeOf } from './mail.ts';
 
 /** What the jobs work on. */
 interface Storage {
 	db: Db;
 	receipts: R2Bucket;
 	history: R2Bucket;
-	vault: Vault;
+	office: Office;
 }
 
 /**
@@ -33,12 +34,14 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant, mayGoOn: MayGoOn
 	recordPauses: ({ db }, now, mayGoOn) => recordPauses(db, now, mayGoOn),
 	issueDueVouchers: ({ db }, now, mayGoOn) => issueDueVouchers(db, now, mayGoOn),
 	closeDueRuns: ({ db }, now, mayGoOn) => closeDueRuns(db, now, mayGoOn),
+	sendDueMails: ({ office }, now, mayGoOn) => sendDueMails(office, now, mayGoOn),
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
 	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
 	clearOldKeys: ({ db }, now) => clearOldKeys(db, now),
 	clearAccessEvents: ({ db }, now) => clearAccessEvents(db, now),
 	clearOldUsage: ({ db }, now) => clearOldUsage(db, now),
+	clearOldMails: ({ db }, now) => clearOldMails(db, now),
 };
 
 export interface JobReport {
@@ -61,7 +64,7 @@ export async function runDueJobs(
 		db: connect(env.DB),
 		receipts: env.RECEIPTS,
 		history: env.HISTORY,
-		vault: vaultOf(env),
+		office: officeOf(env),
 	};
 	const report: JobReport = { handled: {}, failed: {} };
 	for (const [name, job] of Object.entries(SCHEDULE)) {

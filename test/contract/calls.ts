@@ -42,6 +42,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listEvents: () => 'type=employee.created',
 	listAccessEvents: bare,
 	listAccessEventsOfCompany: bare,
+	listMails: () => 'state=waiting',
 	readDateWindows: bare,
 	listPauses: bare,
 	setAccess: () => ({ budget, accumulateBudget: false, startDate: START }),

@@ -17,6 +17,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach]][] =
 		'no',
 	],
 	['eraseEmployee', 'all', 'no', 'no', 'no'],
+	['listMails', 'all', 'own', 'no', 'no'],
 	['listEvents', 'all', 'own', 'no', 'no'],
 	['setAccess revokeAccess setMonthlyBudget setDefaultAccess', 'all', 'own', 'no', 'no'],
 	['revokePlannedVouchers revokePlannedVoucher', 'all', 'own', 'no', 'no'],

@@ -5,6 +5,7 @@ import { insertReceipt } from '../../src/expenses/receipts/store.ts';
 import { type Expense, insertExpense } from '../../src/expenses/store.ts';
 import { pendingTransaction } from '../../src/payroll/transactions/rules.ts';
 import { insertTransaction } from '../../src/payroll/transactions/store.ts';
+import { newMail } from '../harness/mail.ts';
 import {
 	as,
 	db,
@@ -61,6 +62,7 @@ export async function newWorld() {
 	await admin.put(benefits, PAUSE);
 	// Refused, which the access log tells.
 	await admin.get('/users');
+	await newMail(employee.userId, { kind: 'new_device', companyId });
 	const corrected = await admin.post(`${payroll}/payroll-transactions/${line.id}/corrections`, correction);
 	return {
 		...employee,

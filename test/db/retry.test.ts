@@ -102,7 +102,7 @@ describe('a stale revision', () => {
 	const performing = async (run: () => Promise<string>) => {
 		const attempt = async () => ({ before: null, after: await run(), statements: [], changes: [] });
 		const answer = await perform(
-			{ db, actor, client, now: 0, requestId: '', vault: vaultOf(env) },
+			{ db, actor, client, now: 0, requestId: '', vault: vaultOf(env), isMailCarried: false },
 			attempt,
 			({ after }) => ({
 				status: 200,

@@ -1,3 +1,4 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../src/app.ts';
 import { insertSession } from '../../src/auth/store.ts';
@@ -74,8 +75,11 @@ export async function call(
 		init.body = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 		init.headers = { 'Content-Type': 'application/json', ...sent };
 	}
-	const response = await app.request(path.startsWith('/api') ? path : `/api/v2${path}`, init, bindings);
+	const work = createExecutionContext();
+	const url = path.startsWith('/api') ? path : `/api/v2${path}`;
+	const response = await app.request(url, init, bindings, work);
 	const text = await response.text();
+	await waitOnExecutionContext(work);
 	const isJson = method !== 'HEAD' && /json/.test(response.headers.get('Content-Type') ?? '');
 	return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }

@@ -56,6 +56,11 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		],
 	},
 	{
+		job: 'sendDueMails',
+		breaks: 'UPDATE OF attempts ON mails',
+		left: ({ companyId }) => [`SELECT * FROM mails WHERE company_id = ? AND state = 'waiting'`, companyId],
+	},
+	{
 		job: 'clearReceipts',
 		breaks: 'DELETE ON receipts',
 		left: ({ expenseId }) => [
@@ -91,6 +96,11 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 			companyId,
 		],
 	},
+	{
+		job: 'clearOldMails',
+		breaks: 'DELETE ON mails',
+		left: ({ userId }) => ['SELECT * FROM mails WHERE user_id = ? AND date_created = 1', userId],
+	},
 ];
 
 eachTestFinds(async () => {
@@ -121,6 +131,10 @@ eachTestFinds(async () => {
 		).bind(world.userId),
 		env.DB.prepare(
 			`INSERT INTO access_events (id, date, type, key, count, user_id) VALUES ('', 1, 'session.opened', '', 1, ?)`,
+		).bind(world.userId),
+		env.DB.prepare(
+			`INSERT INTO mails (id, date_created, kind, user_id, data, state, priority, date_due)
+			VALUES ('00000000-0001-7000-8000-000000000000', 1, 'new_device', ?, '{}', 'sent', 0, 1)`,
 		).bind(world.userId),
 		env.DB.prepare(`INSERT INTO event_files VALUES ('a file', 1, NULL)`),
 	]);

@@ -1,6 +1,6 @@
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
-import { type Call, load } from '../../db/call.ts';
+import { type Call, concern, load } from '../../db/call.ts';
 import type { Statement } from '../../db/client.ts';
 import type { Outcome } from '../../db/write.ts';
 import { userById } from '../../users/store.ts';
@@ -33,6 +33,7 @@ export async function endOtherSessions(call: Call): Promise<Outcome<null>> {
 export async function endSessionsOfUser(call: Call, userId: string): Promise<Outcome<null>> {
 	authorizeForAll(call.actor, 'endSessionsOfUser');
 	await load(call, [userById(call.db, userId)], ([[user]]) => requireFound(user, 'user'));
+	concern(call, userId);
 	return done(endSessionsOf(call, userId, 'ended_by_administrator'));
 }
 

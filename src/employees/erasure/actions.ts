@@ -8,6 +8,7 @@ import type { Call } from '../../db/call.ts';
 import { blankAnswersAbout } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
 import { eraseArchived } from '../../history/archive/store.ts';
+import { removeMailsOf } from '../../mail/store.ts';
 import { loadEmployee, saveEmployee } from '../store.ts';
 import {
 	BLANK_CORRECTION,
@@ -55,6 +56,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 			...eraseExpenses(db, employeeId, now),
 			...forgetDevices(db, userId),
 			blankAccessEventsOf(db, userId),
+			removeMailsOf(db, userId),
 			eraseHistory(db, [employeeId, userId]),
 			blankAnswersAbout(db, [employeeId, userId]),
 			eraseArchived(db, [employeeId, userId]),

@@ -10,6 +10,7 @@ import type { Outcome } from '../../db/write.ts';
 import { blankUser, erasureOf } from '../../employees/erasure/rules.ts';
 import { eraseHistory, eraseUser as eraseRow } from '../../employees/erasure/store.ts';
 import { eraseArchived } from '../../history/archive/store.ts';
+import { removeMailsOf } from '../../mail/store.ts';
 import { anyUserById, setManagedCompanies } from '../store.ts';
 
 export interface UserErasure {
@@ -43,6 +44,7 @@ export async function eraseUser(call: Call, userId: string): Promise<Outcome<Use
 			...endSessionsOf(call, userId, 'user_erased'),
 			...forgetDevices(db, userId),
 			blankAccessEventsOf(db, userId),
+			removeMailsOf(db, userId),
 			eraseHistory(db, [userId]),
 			blankAnswersAbout(db, [userId]),
 			eraseArchived(db, [userId]),

@@ -1,0 +1,55 @@
+import { Refusal } from './refusals.ts';
+
+/** What the environment says about mail. */
+export interface PostSettings {
+	/** Cloudflare's Email Service. */
+	EMAIL?: SendEmail;
+	/** Sends by Resend instead. */
+	RESEND_API_KEY?: string;
+	/** From whom mails come, such as `Benefits <benefits@mail.example>`. None are sent while it is unset. */
+	MAIL_FROM?: string;
+	/** The origin at which people reach this service, for the links in mails. None are sent while it is unset. */
+	PUBLIC_URL?: string;
+	/** How many mails may be sent on one day (UTC); 1,000 unless set. */
+	MAIL_PER_DAY?: string;
+}
+
+export interface Sender {
+	name: string | null;
+	email: string;
+}
+
+const DEFAULT_PER_DAY = 1000;
+
+/** Whether mail leaves this service at all. If not, links have to be handed over by other means. */
+export const isMailCarried = ({ EMAIL, RESEND_API_KEY, MAIL_FROM, PUBLIC_URL }: PostSettings): boolean =>
+	Boolean((EMAIL || RESEND_API_KEY) && MAIL_FROM && PUBLIC_URL);
+
+/** Reads `MAIL_FROM`, an address or a name with an address in angle brackets. */
+export function senderOf(text: string): Sender {
+	const [, name, inBrackets, plain] = /^(?:([^<>"]*)<([^<>\s]+)>|([^<>\s]+))$/.exec(text.trim()) ?? [];
+	const email = inBrackets ?? plain ?? '';
+	if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
+		throw misconfigured(`MAIL_FROM must be like Benefits <benefits@mail.example>, not ${text}.`);
+	}
+	return { name: name?.trim() || null, email };
+}
+
+/** Reads `PUBLIC_URL`, an origin such as `https://benefits.example`. */
+export function originOf(text: string): string {
+	const url = URL.parse(text);
+	if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
+		throw misconfigured(`PUBLIC_URL must be an origin like https://benefits.example, not ${text}.`);
+	}
+	return url.origin;
+}
+
+/** Reads `MAIL_PER_DAY`. */
+export function mailPerDay(text = String(DEFAULT_PER_DAY)): number {
+	if (!/^[1-9]\d{0,6}$/.test(text)) {
+		throw misconfigured(`MAIL_PER_DAY must be a whole number from 1 to 9999999, not ${text}.`);
+	}
+	return Number(text);
+}
+
+const misconfigured = (detail: string): Refusal => new Refusal('misconfigured', detail);

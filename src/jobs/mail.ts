@@ -1,0 +1,30 @@
+import type { Instant } from '../core/instant.ts';
+import { vaultOf } from '../core/vault.ts';
+import { connect } from '../db/client.ts';
+import type { MayGoOn } from '../db/steps.ts';
+import type { Bindings } from '../http/env.ts';
+import { wakeSender } from '../http/mail.ts';
+import { noteBounces, type Office, sendDueMails } from '../mail/actions.ts';
+
+export const officeOf = (env: Bindings): Office => ({
+	db: connect(env.DB),
+	vault: vaultOf(env),
+	settings: env,
+	wake: (mailId, delayMs) => wakeSender(env, mailId, delayMs),
+});
+
+/**
+ * Takes messages of the queue: ids of mails, which only say that something is due, and what Cloudflare's Email Service tells of
+ * mails that came back. Returns how many mails it sent.
+ */
+export async function takeMessages(
+	messages: readonly unknown[],
+	env: Bindings,
+	now: Instant,
+	mayGoOn: MayGoOn,
+): Promise<number> {
+	await noteBounces(connect(env.DB), messages);
+	return messages.some((message) => typeof message === 'string')
+		? sendDueMails(officeOf(env), now, mayGoOn)
+		: 0;
+}

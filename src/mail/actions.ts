@@ -1,0 +1,147 @@
+import { companyIdInScope, loadCompany } from '../companies/store.ts';
+import { newId } from '../core/id.ts';
+import type { Instant } from '../core/instant.ts';
+import { authorize } from '../core/policy.ts';
+import { isMailCarried, mailPerDay, type PostSettings, senderOf } from '../core/post.ts';
+import type { Vault } from '../core/vault.ts';
+import type { Call } from '../db/call.ts';
+import { batch, type Db } from '../db/client.ts';
+import { inSteps, type MayGoOn } from '../db/steps.ts';
+import { bounceOf, type Carrier, type Delivery } from './carriers/rules.ts';
+import { carrierOf } from './carriers/store.ts';
+import { write } from './letter.ts';
+import { HELD_BACK_MS, keptSince, type MailState, nextAttempt } from './rules.ts';
+import {
+	type ClaimedMail,
+	claimDue,
+	claimed,
+	type Ending,
+	mailsPage,
+	removeOldMails,
+	type ShownMail,
+	saveBounces,
+	saveEndings,
+} from './store.ts';
+
+export async function listMails(
+	call: Call,
+	companyId: string,
+	state: MailState | undefined,
+	after: string,
+	limit: number,
+): Promise<ShownMail[]> {
+	const scope = authorize(call.actor, 'listMails');
+	const [, mails] = await loadCompany(call, scope, companyId, [
+		mailsPage(call.db, companyIdInScope(call.db, scope, companyId), state, after, limit),
+	]);
+	return mails;
+}
+
+/** What sending needs. */
+export interface Office {
+	db: Db;
+	vault: Vault;
+	settings: PostSettings;
+	/** Asks for another run after a while, which the cron would else do within an hour. */
+	wake: (mailId: string, delayMs: number) => Promise<void>;
+}
+
+/** Mails per attempt, which takes two round trips. */
+const STEP_SIZE = 60;
+/** A Worker opens no more connections at once. */
+const AT_ONCE = 6;
+/** Together with the statements of a run, less than the requests that it may make. */
+const MAX_PER_RUN = 600;
+const CLEAR_LIMIT = 1000;
+
+/** Sends the mails that are due, and returns their number. What is left is sent by another run. */
+export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoOn): Promise<number> {
+	let begun = 0;
+	const step = async (size: number) => {
+		const attempt = newId(now);
+		const mails = await begin(office, attempt, now, size);
+		const [first] = mails;
+		if (first === undefined) return 0;
+		const endings = await inTurns(mails, (mail) => ending(office, mail, now));
+		await finish(office, attempt, endings, now);
+		begun += mails.length;
+		if (begun >= MAX_PER_RUN) await office.wake(first.id, 0);
+		return mails.length;
+	};
+	return inSteps(() => begun < MAX_PER_RUN && mayGoOn(), STEP_SIZE, step);
+}
+
+async function begin({ db, settings }: Office, attempt: string, now: Instant, limit: number) {
+	const perDay = mailPerDay(settings.MAIL_PER_DAY);
+	const [, mails] = await batch(db, [
+		claimDue(db, { attempt, now, limit, perDay }),
+		claimed(db, attempt, now),
+	]);
+	return mails;
+}
+
+/** Tries to send one mail. Never throws, so that it keeps no other one back. */
+async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<Ending> {
+	const done = { id: mail.id, dateDue: now, carrierId: null, counts: true };
+	const { settings } = office;
+	const carrier = isMailCarried(settings) ? carrierOf(settings) : null;
+	if (carrier === null) return { ...done, state: 'no_carrier', reason: NO_CARRIER };
+	if (!mail.isReachable) return { ...done, state: 'failed', reason: 'The user is gone.' };
+	const delivery = await deliver(office, carrier, mail).catch(unwritten);
+	if (delivery.state === 'sent') return { ...done, ...delivery, reason: null };
+	const { state, reason } = delivery;
+	if (state === 'bounced') return { ...done, state, reason };
+	if (state === 'held_back') {
+		return { ...done, state: 'waiting', dateDue: now + HELD_BACK_MS, reason, counts: false };
+	}
+	const dateDue = nextAttempt(mail.attempts, now);
+	return { ...done, state: dateDue === null ? 'failed' : 'waiting', dateDue: dateDue ?? now, reason };
+}
+
+const NO_CARRIER = 'No way to send mails is configured.';
+
+/** The link of a mail cannot be read while the key with which it was sealed is missing. */
+const unwritten = (): Delivery => ({ state: 'failed', reason: 'The mail could not be written.' });
+
+async function deliver({ vault, settings }: Office, carrier: Carrier, mail: ClaimedMail): Promise<Delivery> {
+	const token = mail.sealed === null ? null : await vault.open(mail.sealed, `mail ${mail.id}`);
+	const { MAIL_FROM = '', PUBLIC_URL = '' } = settings;
+	const draft = { ...mail, token, languages: [mail.language, mail.companyLanguage] };
+	return carrier(write(draft, senderOf(MAIL_FROM), PUBLIC_URL));
+}
+
+/** Stores how the attempt has ended, and asks for the next one of what has to wait. */
+async function finish({ db, wake }: Office, attempt: string, endings: readonly Ending[], now: Instant) {
+	await batch(db, [saveEndings(db, attempt, endings, now)]);
+	const waiting = Map.groupBy(
+		endings.filter(({ state }) => state === 'waiting'),
+		({ dateDue }) => dateDue,
+	);
+	for (const [at, [first]] of waiting) if (first) await wake(first.id, at - now);
+}
+
+/** Does the work for each, `AT_ONCE` of them at the same time. */
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+	const results: R[] = [];
+	const rest = items.entries();
+	const worker = async () => {
+		for (const [index, item] of rest) results[index] = await work(item);
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, worker));
+	return results;
+}
+
+/** Notes which mails came back that a carrier had taken, of what a queue tells. */
+export async function noteBounces(db: Db, messages: readonly unknown[]): Promise<void> {
+	const bounces = messages.map(bounceOf).filter((bounce) => bounce !== null);
+	if (bounces.length > 0) await batch(db, [saveBounces(db, bounces)]);
+}
+
+/** Removes mails that are older than we keep them, and returns their number. */
+export async function clearOldMails(db: Db, now: Instant): Promise<number> {
+	for (let cleared = 0; ; ) {
+		const [removed] = await batch(db, [removeOldMails(db, keptSince(now), CLEAR_LIMIT)]);
+		cleared += removed.length;
+		if (removed.length < CLEAR_LIMIT) return cleared;
+	}
+}

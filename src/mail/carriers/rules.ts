@@ -1,0 +1,56 @@
+import type { Sender } from '../../core/post.ts';
+
+/** A mail as it leaves the service. */
+export interface Message {
+	/** The same in every attempt, so that a carrier may recognise a repetition. */
+	id: string;
+	to: string;
+	from: Sender;
+	subject: string;
+	text: string;
+	html: string;
+}
+
+/** What became of a message: taken, refused for its recipient, not now for any message, or not this time. */
+export type Delivery =
+	| { state: 'sent'; carrierId: string }
+	| { state: 'bounced' | 'held_back' | 'failed'; reason: string };
+
+/** Whoever brings mails to their recipients. Never throws. */
+export type Carrier = (message: Message) => Promise<Delivery>;
+
+const RECIPIENT_REFUSED = /^(E_RECIPIENT_SUPPRESSED|E_RECIPIENT_NOT_ALLOWED)$/;
+const LIMIT_REACHED =
+	/^(E_RATE_LIMIT_EXCEEDED|E_DAILY_LIMIT_EXCEEDED|rate_limit_exceeded|daily_quota_exceeded|monthly_quota_exceeded)$/;
+
+/** What a carrier's error code means. Only the code is told: its sentences may hold addresses. */
+export function refusedWith(code: string): Delivery {
+	if (RECIPIENT_REFUSED.test(code)) {
+		return { state: 'bounced', reason: `The carrier delivers nothing to this address (${code}).` };
+	}
+	if (LIMIT_REACHED.test(code)) {
+		return { state: 'held_back', reason: `The carrier takes no more mails for now (${code}).` };
+	}
+	return { state: 'failed', reason: `The carrier did not take the mail (${code}).` };
+}
+
+/** A code that may be stored and shown, whatever a carrier calls it. */
+export const codeOf = (value: unknown): string =>
+	typeof value === 'string' && /^\w{1,60}$/.test(value) ? value : 'unknown';
+
+const CAME_BACK = /^cf\.email\.sending\.message\.(bounced|rejected|failed)$/;
+
+interface SendingEvent {
+	type?: unknown;
+	payload?: { messageId?: unknown; delivery?: { smtpEnhancedStatusCode?: unknown } };
+}
+
+/** What an event of Cloudflare's Email Service tells of a mail that came back; null for any other message. */
+export function bounceOf(message: unknown): { carrierId: string; reason: string } | null {
+	const { type, payload } = (message ?? {}) as SendingEvent;
+	const [, how] = CAME_BACK.exec(String(type)) ?? [];
+	if (how === undefined || typeof payload?.messageId !== 'string') return null;
+	const status = String(payload.delivery?.smtpEnhancedStatusCode ?? '');
+	const code = /^\d\.\d{1,3}\.\d{1,3}$/.test(status) ? `${how}, ${status}` : how;
+	return { carrierId: payload.messageId, reason: `The mail came back (${code}).` };
+}

@@ -1,0 +1,67 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso, toIsoOrNull } from '../core/instant.ts';
+import { integer, pathId } from '../http/fields.ts';
+import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { guarded } from '../http/problem.ts';
+import { wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
+import { MAIL_KINDS, MAIL_STATES, MAX_ATTEMPTS } from './rules.ts';
+import type { ShownMail } from './store.ts';
+
+const state = z.enum(MAIL_STATES).openapi('MailState', {
+	description:
+		'`waiting` to be sent; `sent` when a carrier has taken it; `bounced` when it came back or nothing is delivered to the address; `failed` after a day of attempts; `no_carrier` when no way to send mails is configured',
+	example: 'sent',
+});
+
+const mailSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2026-04-01T08:00:00.000Z'),
+		kind: z.enum(MAIL_KINDS).openapi('MailKind', { example: 'invitation' }),
+		userId: wireId('01890a5d-ac96-774b-bcce-b302099a8059'),
+		recipient: wireEmail('employee@demo.example').openapi({ description: 'The present address of the user' }),
+		state,
+		attempts: integer(0, MAX_ATTEMPTS).openapi({ example: 1 }),
+		dateAttempted: wireInstant('2026-04-01T08:00:02.000Z')
+			.nullable()
+			.openapi({ description: 'When the last attempt began' }),
+		dateDue: wireInstant('2026-04-01T08:00:00.000Z')
+			.nullable()
+			.openapi({ description: 'The earliest time of the next attempt, while it is `waiting`' }),
+		dateSent: wireInstant('2026-04-01T08:00:02.000Z').nullable(),
+		reason: wireText('The carrier did not take the mail (unreachable).')
+			.nullable()
+			.openapi({ description: 'Why the last attempt failed, or the mail came back' }),
+	})
+	.openapi('Mail');
+
+export const toWire = (mail: ShownMail): z.infer<typeof mailSchema> => ({
+	id: mail.id,
+	dateCreated: toIso(mail.dateCreated),
+	kind: mail.kind,
+	userId: mail.userId,
+	recipient: mail.recipient,
+	state: mail.state,
+	attempts: mail.attempts,
+	dateAttempted: toIsoOrNull(mail.dateAttempted),
+	dateDue: mail.state === 'waiting' ? toIso(mail.dateDue) : null,
+	dateSent: toIsoOrNull(mail.dateSent),
+	reason: mail.reason,
+});
+
+export const listMailsRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/mails',
+	operationId: 'listMails',
+	tags: ['Mail', 'Extension'],
+	summary: 'List mails',
+	description:
+		'What was or is to be sent to people on behalf of the company, in order of creation, for 180 days. Links and tokens are never shown.',
+	request: {
+		params: z.object({ companyId: pathId('companyId') }),
+		query: pageQuery.extend({
+			state: state.optional().openapi({ description: 'Only mails in this state' }),
+		}),
+	},
+	responses: { 200: listAnswer(mailSchema, 'The mails'), ...guarded('validation_failed', 'not_found') },
+});

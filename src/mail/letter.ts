@@ -1,0 +1,131 @@
+import { html } from 'hono/html';
+import { originOf, type Sender } from '../core/post.ts';
+import type { Message } from './carriers/rules.ts';
+import { harmless, oneLine } from './harmless.ts';
+import type { MailKind } from './rules.ts';
+import { TEXTS } from './texts.ts';
+
+const LANGUAGES = ['de', 'en'] as const;
+type Language = (typeof LANGUAGES)[number];
+
+/** What a text may tell. All of it is somebody's data, and has been made harmless. */
+interface Facts {
+	/** The company on whose behalf the mail is sent, else the service. */
+	company: string;
+	data: Record<string, string>;
+}
+
+/** The words of one kind of mail. */
+interface Words {
+	subject: string;
+	paragraphs: string[];
+	/** What the button says; the link is written out as well. */
+	button?: string;
+	/** What follows the link. */
+	after?: string[];
+}
+
+/** The text of one kind of mail, in each language. `page` is where its link leads. */
+export interface Text extends Record<Language, (facts: Facts) => Words> {
+	page?: string;
+}
+
+/** A mail with all that its text needs. */
+export interface Draft {
+	id: string;
+	kind: MailKind;
+	data: Record<string, string>;
+	/** The token in its link, in clear. */
+	token: string | null;
+	email: string;
+	firstName: string | null;
+	lastName: string | null;
+	/** In the order of preference, as IETF tags such as `de-AT`. */
+	languages: readonly (string | null)[];
+	companyName: string | null;
+	senderName: string | null;
+}
+
+/** Writes the mail in the first language that we have, as text and as HTML of the same words. */
+export function write(draft: Draft, from: Sender, publicUrl: string): Message {
+	const language = languageOf(draft.languages);
+	const text: Text = TEXTS[draft.kind];
+	const company = harmless(draft.companyName ?? from.name ?? 'Zubrot');
+	const data = Object.fromEntries(Object.entries(draft.data).map(([name, value]) => [name, harmless(value)]));
+	const words = text[language]({ company, data });
+	const name = [draft.firstName, draft.lastName].filter((part) => part !== null).map(harmless);
+	const letter = {
+		language,
+		words,
+		greeting: GREETINGS[language](name.join(' ')),
+		closing: CLOSINGS[language](company),
+		link: text.page === undefined ? null : linkTo(publicUrl, text.page, draft.token),
+	};
+	const sender = oneLine(draft.senderName ?? '').replace(/[<>"@,;:\\]/g, ' ');
+	return {
+		id: draft.id,
+		to: draft.email,
+		from: { ...from, name: sender.trim() || from.name },
+		subject: oneLine(words.subject),
+		text: asText(letter),
+		html: asHtml(letter),
+	};
+}
+
+/** The token stands in the fragment, which browsers send to nobody. */
+const linkTo = (publicUrl: string, page: string, token: string | null): string =>
+	`${originOf(publicUrl)}${page}${token === null ? '' : `#${encodeURIComponent(token)}`}`;
+
+interface Letter {
+	language: Language;
+	words: Words;
+	greeting: string;
+	closing: string;
+	link: string | null;
+}
+
+const GREETINGS: Record<Language, (name: string) => string> = {
+	de: (name) => (name === '' ? 'Guten Tag,' : `Guten Tag ${name},`),
+	en: (name) => (name === '' ? 'Hello,' : `Hello ${name},`),
+};
+
+const CLOSINGS: Record<Language, (company: string) => string> = {
+	de: (company) =>
+		`Diese Nachricht wurde im Auftrag von ${company} automatisch verschickt. Bitte antworten Sie nicht darauf.`,
+	en: (company) => `This message was sent automatically on behalf of ${company}. Please do not reply to it.`,
+};
+
+const languageOf = (preferred: Draft['languages']): Language =>
+	preferred
+		.map((tag) => LANGUAGES.find((language) => tag?.toLowerCase().split('-')[0] === language))
+		.find((language) => language !== undefined) ?? 'en';
+
+function asText({ words, greeting, closing, link }: Letter): string {
+	const { paragraphs, button, after = [] } = words;
+	const linked = link === null ? [] : [button === undefined ? link : `${button}:\n${link}`];
+	return `${[greeting, ...paragraphs, ...linked, ...after, `--\n${closing}`].join('\n\n')}\n`;
+}
+
+const PARAGRAPH = 'margin:0 0 16px';
+
+/** Without pictures, scripts and styles from elsewhere; nothing tells us that it was opened. */
+function asHtml({ language, words, greeting, closing, link }: Letter): string {
+	const { subject, paragraphs, button, after = [] } = words;
+	const paragraph = (text: string) => html`<p style="${PARAGRAPH}">${text}</p>`;
+	const linked =
+		link === null
+			? ''
+			: html`<p style="${PARAGRAPH}"><a href="${link}" style="font-weight:bold">${button ?? link}</a></p>
+<p style="${PARAGRAPH};font-size:13px;word-break:break-all">${link}</p>`;
+	return String(html`<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><title>${oneLine(subject)}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1a1a1a;background:#ffffff">
+<div style="max-width:560px;margin:0 auto">
+${[greeting, ...paragraphs].map(paragraph)}${linked}${after.map(paragraph)}
+<p style="margin:24px 0 0;font-size:13px;color:#555555">${closing}</p>
+</div>
+</body>
+</html>
+`);
+}

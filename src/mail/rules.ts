@@ -1,0 +1,50 @@
+import type { Instant } from '../core/instant.ts';
+
+/** What a mail is about. Each has its text in `texts`. */
+export const MAIL_KINDS = [
+	'invitation',
+	'password_reset',
+	'password_changed',
+	'new_device',
+	'second_factor_changed',
+	'second_factor_reset',
+	'account_closed',
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/**
+ * `waiting` until a carrier has taken it (`sent`), has refused its recipient (`bounced`) or has failed for a day
+ * (`failed`); `no_carrier` when none is configured.
+ */
+export const MAIL_STATES = ['waiting', 'sent', 'failed', 'bounced', 'no_carrier'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
+/** Kinds of which there may be thousands at once. They wait for each other, and for another day; all others go at once. */
+const IN_BULK: readonly MailKind[] = ['invitation'];
+
+/** Lower is sent first. */
+export const priorityOf = (kind: MailKind): number => (IN_BULK.includes(kind) ? 1 : 0);
+
+const MINUTE_MS = 60_000;
+
+/** How long an attempt may take until another one may begin: longer than any run. */
+export const LEASE_MS = 30 * MINUTE_MS;
+
+/** Between the nine attempts, which take a day. */
+const PAUSES_MINUTES = [1, 5, 15, 60, 120, 240, 480, 480];
+
+export const MAX_ATTEMPTS = PAUSES_MINUTES.length + 1;
+
+/** When a mail is tried again that has failed so many times; null when it is given up. */
+export function nextAttempt(attempts: number, now: Instant): Instant | null {
+	const minutes = PAUSES_MINUTES[attempts - 1];
+	return minutes === undefined ? null : now + minutes * MINUTE_MS;
+}
+
+/** How long everything waits when the carrier takes no more for now. */
+export const HELD_BACK_MS = 60 * MINUTE_MS;
+
+const KEPT_MS = 180 * 86_400_000;
+
+/** Mails from before this instant are removed. */
+export const keptSince = (now: Instant): Instant => now - KEPT_MS;

@@ -1,0 +1,167 @@
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { companies } from '../companies/table.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Db, Statement } from '../db/client.ts';
+import { insertOnce } from '../db/prepared.ts';
+import { users } from '../users/table.ts';
+import { LEASE_MS, type MailState, priorityOf } from './rules.ts';
+import { mailDays, mails } from './table.ts';
+
+type MailRow = typeof mails.$inferSelect;
+
+/** A mail to be sent. `sealed` is the token in its link, sealed for `mail <id>`. */
+export type NewMail = Pick<
+	MailRow,
+	'id' | 'kind' | 'userId' | 'companyId' | 'data' | 'sealed' | 'dateCreated' | 'dateDue'
+>;
+
+/** Belongs into the batch of the change that the mail tells. */
+export const insertMail = (db: Db, mail: NewMail): Statement =>
+	insertOnce(db, mails, { ...mail, priority: priorityOf(mail.kind) });
+
+const DAY_MS = 86_400_000;
+
+const dayOf = (now: Instant): number => Math.floor(now / DAY_MS);
+
+/**
+ * Begins an attempt at up to `limit` due mails of each priority; of those sent in bulk only as many as the day permits. Until the
+ * lease ends nobody else begins another one.
+ */
+export function claimDue(
+	db: Db,
+	{ attempt, now, limit, perDay }: { attempt: string; now: Instant; limit: number; perDay: number },
+): Statement {
+	const today = sql`(SELECT attempts FROM ${mailDays} WHERE day = ${dayOf(now)})`;
+	const due = (priority: number, most: unknown) =>
+		sql`SELECT id FROM (SELECT id FROM mails WHERE state = 'waiting' AND priority = ${priority}
+			AND date_due <= ${now} ORDER BY date_due LIMIT ${most})`;
+	const left = sql`max(0, min(${limit}, ${perDay} - coalesce(${today}, 0)))`;
+	return db
+		.update(mails)
+		.set({ attempt, attempts: sql`attempts + 1`, dateAttempted: now, dateDue: now + LEASE_MS })
+		.where(sql`id IN (${due(0, limit)} UNION ALL ${due(1, left)})`);
+}
+
+/** The mails of an attempt that has begun at this instant, with what their texts need. */
+export const claimed = (db: Db, attempt: string, now: Instant) =>
+	db
+		.select({
+			id: mails.id,
+			kind: mails.kind,
+			data: mails.data,
+			sealed: mails.sealed,
+			attempts: mails.attempts,
+			email: users.email,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			language: users.language,
+			companyName: sql<string | null>`${companies.name}`.as('company_name'),
+			companyLanguage: sql<string | null>`${companies.language}`.as('company_language'),
+			senderName: companies.senderName,
+			/** Whether the person still has this address and may still sign in. */
+			isReachable: sql`(${users.dateDeleted} IS NULL AND ${users.emailKey} <> ${users.id})`
+				.mapWith(Boolean)
+				.as('is_reachable'),
+		})
+		.from(mails)
+		.innerJoin(users, eq(users.id, mails.userId))
+		.leftJoin(companies, eq(companies.id, mails.companyId))
+		.where(
+			and(
+				eq(mails.state, sql`'waiting'`),
+				sql`${mails.priority} IN (0, 1)`,
+				eq(mails.dateDue, now + LEASE_MS),
+				eq(mails.attempt, attempt),
+			),
+		);
+
+export type ClaimedMail = Awaited<ReturnType<typeof claimed>>[number];
+
+/** How an attempt at a mail has ended. */
+export interface Ending {
+	id: string;
+	state: MailState;
+	dateDue: Instant;
+	carrierId: string | null;
+	reason: string | null;
+	/** False when the carrier took no mail at all: that is not the mail's fault. */
+	counts: boolean;
+}
+
+/** Stores how the mails of an attempt have ended, unless another attempt has begun; what was sent is sent. */
+export const saveEndings = (db: Db, attempt: string, endings: readonly Ending[], now: Instant): Statement =>
+	db.run(sql`
+		UPDATE mails SET state = e.value ->> 'state', date_due = e.value ->> 'dateDue',
+			attempts = attempts - iif(e.value ->> 'counts', 0, 1),
+			sealed = iif(e.value ->> 'state' = 'waiting', sealed, NULL),
+			date_sent = iif(e.value ->> 'state' = 'sent', ${now}, NULL),
+			carrier_id = e.value ->> 'carrierId', reason = e.value ->> 'reason'
+		FROM json_each(${JSON.stringify(endings)}) e
+		WHERE mails.id = e.value ->> 'id' AND mails.state = 'waiting'
+			AND (mails.attempt = ${attempt} OR e.value ->> 'state' = 'sent')`) as unknown as Statement;
+
+/** Notes that mails which were sent came back. */
+export const saveBounces = (db: Db, bounces: readonly { carrierId: string; reason: string }[]): Statement =>
+	db.run(sql`
+		UPDATE mails SET state = 'bounced', reason = b.value ->> 'reason'
+		FROM json_each(${JSON.stringify(bounces)}) b
+		WHERE mails.carrier_id = b.value ->> 'carrierId' AND carrier_id IS NOT NULL
+			AND mails.state = 'sent'`) as unknown as Statement;
+
+/** The mails of the company in the order of their creation. */
+export function mailsPage(
+	db: Db,
+	companyId: SQL,
+	state: MailState | undefined,
+	after: string,
+	limit: number,
+) {
+	const isUnsent = state !== undefined && state !== 'sent' ? sql`${mails.state} <> 'sent'` : undefined;
+	return db
+		.select({
+			id: mails.id,
+			dateCreated: mails.dateCreated,
+			kind: mails.kind,
+			userId: mails.userId,
+			recipient: users.email,
+			state: mails.state,
+			attempts: mails.attempts,
+			dateAttempted: mails.dateAttempted,
+			dateDue: mails.dateDue,
+			dateSent: mails.dateSent,
+			reason: mails.reason,
+		})
+		.from(mails)
+		.innerJoin(users, eq(users.id, mails.userId))
+		.where(
+			and(
+				sql`${mails.companyId} = ${companyId}`,
+				gt(mails.id, after),
+				state === undefined ? undefined : eq(mails.state, state),
+				isUnsent,
+			),
+		)
+		.orderBy(asc(mails.id))
+		.limit(limit);
+}
+
+export type ShownMail = Awaited<ReturnType<typeof mailsPage>>[number];
+
+/** Removes up to `limit` mails that were made before an instant and wait for nothing. */
+export function removeOldMails(db: Db, before: Instant, limit: number) {
+	const first = `${before
+		.toString(16)
+		.padStart(12, '0')
+		.replace(/^(.{8})/, '$1-')}-`;
+	const old = db
+		.select({ id: mails.id })
+		.from(mails)
+		.where(and(sql`${mails.id} < ${first}`, sql`${mails.state} <> 'waiting'`))
+		.orderBy(asc(mails.id))
+		.limit(limit);
+	return db.delete(mails).where(sql`${mails.id} IN ${old}`).returning({ id: mails.id });
+}
+
+/** Removes all that was or is to be sent to a person. */
+export const removeMailsOf = (db: Db, userId: string): Statement =>
+	db.delete(mails).where(eq(mails.userId, userId));

@@ -1,0 +1,68 @@
+import { env } from 'cloudflare:workers';
+import { newId } from '../../src/core/id.ts';
+import { vaultOf } from '../../src/core/vault.ts';
+import { connect } from '../../src/db/client.ts';
+import { commit } from '../../src/db/commit.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { takeMessages } from '../../src/jobs/mail.ts';
+import type { MailKind } from '../../src/mail/rules.ts';
+import { insertMail } from '../../src/mail/store.ts';
+import { now } from './service.ts';
+
+/** What the binding of Cloudflare's Email Service was given. */
+export interface SentMail {
+	to: string;
+	from: string | { name: string; email: string };
+	subject: string;
+	text: string;
+	html: string;
+}
+
+/**
+ * Cloudflare's Email Service and its queue, which are not ours: they keep what they get. `refusing` is the error code with
+ * which the service refuses, if it does.
+ */
+export function postOffice(refusing: { code: string | null } = { code: null }) {
+	const sent: SentMail[] = [];
+	const woken: { mailId: string; delaySeconds: number }[] = [];
+	const EMAIL = {
+		send: async (message: SentMail) => {
+			if (refusing.code !== null) throw Object.assign(new Error('refused'), { code: refusing.code });
+			return { messageId: `<${sent.push(message)}@carrier.example>` };
+		},
+	} as unknown as SendEmail;
+	const MAIL_QUEUE = {
+		send: async (mailId: string, { delaySeconds }: { delaySeconds: number }) => {
+			woken.push({ mailId, delaySeconds });
+		},
+	} as unknown as Queue<string>;
+	const bindings: Bindings & { MAIL_QUEUE: Queue<string>; EMAIL: SendEmail } = { ...env, EMAIL, MAIL_QUEUE };
+	return { sent, woken, bindings };
+}
+
+/** Has all that is due sent by these bindings, as the queue does; answers how many mails were tried. */
+export const deliver = (bindings: Bindings): Promise<number> =>
+	takeMessages(['a mail is due'], bindings, now(), () => true);
+
+/** Stores a mail that is due now, and answers its id. */
+export async function newMail(
+	userId: string,
+	{
+		kind = 'password_reset' as MailKind,
+		companyId = null as string | null,
+		data = {} as Record<string, string>,
+		token = null as string | null,
+	} = {},
+): Promise<string> {
+	const id = newId(now());
+	const sealed = token === null ? null : await vaultOf(env).seal(token, `mail ${id}`);
+	const dates = { dateCreated: now(), dateDue: now() };
+	await commit(connect(env.DB), [
+		insertMail(connect(env.DB), { id, kind, userId, companyId, data, sealed, ...dates }),
+	]);
+	return id;
+}
+
+/** The row of a mail. */
+export const mailRow = (id: string) =>
+	env.DB.prepare('SELECT * FROM mails WHERE id = ?').bind(id).first<Record<string, string | number | null>>();
