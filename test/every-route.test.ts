@@ -3,7 +3,7 @@ import { newId } from '../src/core/id.ts';
 import { POLICY } from '../src/core/policy.ts';
 import { expectDeclared, perform } from './contract/answers.ts';
 import { CALLS, requestOf } from './contract/calls.ts';
-import { operationOf, operations, takesFile } from './contract/document.ts';
+import { isPublic, operationOf, operations, takesFile, takesForm } from './contract/document.ts';
 import { cases, rights, successOf } from './contract/rights.ts';
 import { newWorld, prepare, type World } from './contract/world.ts';
 import { as, call, newUser, now, uniqueEmail, userOf } from './harness/service.ts';
@@ -16,7 +16,7 @@ eachTestFinds(async () => {
 	[own, foreign] = [await newWorld(), await newWorld()];
 });
 
-const guarded = operations.filter(({ operationId }) => !['login', 'refresh'].includes(operationId));
+const guarded = operations.filter((one) => !isPublic(one));
 
 /** The record by which a list over all companies shows one of them. */
 const LISTED: Record<string, keyof World> = {
@@ -92,7 +92,9 @@ test('login and refresh need no token', async () => {
 });
 
 const json = { 'Content-Type': 'application/json' };
-const withJson = operations.filter((one) => one.requestBody !== undefined && !takesFile(one));
+const withJson = operations.filter(
+	(one) => one.requestBody !== undefined && !takesFile(one) && !takesForm(one),
+);
 test.each(withJson)(
 	'$operationId refuses a malformed body before it looks at the role',
 	async (operation) => {

@@ -8,9 +8,11 @@ import {
 	compose,
 	document,
 	flat,
+	isPublic,
 	objectsIn,
 	operationOf,
 	operations,
+	takesForm,
 } from './contract/document.ts';
 import { OF_SESSIONS } from './contract/writes.ts';
 
@@ -36,18 +38,23 @@ const SPECIFIED = [
 
 const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 
-/** The operations that take or give files, and of which types. */
 /** Operations that answer no state of theirs. */
 const UNTAGGED = [
 	'login',
 	'refresh',
+	'issueToken',
 	...OF_SESSIONS,
+	'revokeApiKey',
+	'revokePlatformApiKey',
+	'removeSingleSignOn',
 	'revokeAccess',
 	'revokePlannedVouchers',
 	'revokePlannedVoucher',
 ];
 
+/** The operations that take or give something else than JSON, and of which types. */
 const FILES: Record<string, { taken?: string[]; given?: string[] }> = {
+	issueToken: { taken: ['application/x-www-form-urlencoded'] },
 	addReceipt: { taken: RECEIPTS },
 	readReceipt: { given: RECEIPTS },
 	exportPayrollRun: { given: ['text/csv', 'text/plain'] },
@@ -74,9 +81,9 @@ describe('the document', () => {
 		expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 	});
 
-	test('asks for the bearer token everywhere but at login and refresh', () => {
+	test('asks for the bearer token everywhere but where one gets it', () => {
 		const open = operations.filter(({ security = document.security }) => security.length === 0);
-		expect(open.map(({ operationId }) => operationId).sort()).toEqual(['login', 'refresh']);
+		expect(open.map(({ operationId }) => operationId).sort()).toEqual(['issueToken', 'login', 'refresh']);
 		expect(document.security).toEqual([{ bearer: [] }]);
 		expect(document.components.securitySchemes).toHaveProperty('bearer');
 	});
@@ -133,7 +140,9 @@ describe.each(operations)('$name', ({ name, operationId, summary, tags, paramete
 	});
 
 	test('answers refusals as problem documents, one example a code, with the status inside', () => {
-		const refusals = contents.filter(({ status }) => status >= 400);
+		const refusals = contents.filter(
+			({ status, type }) => status >= 400 && !(takesForm(operation) && type === 'application/json'),
+		);
 		expect(refusals.map(({ status }) => status)).toEqual(expect.arrayContaining([500, 503]));
 		for (const { status, type, examples = {}, schema } of refusals) {
 			expect({ type, schema }).toEqual({
@@ -159,7 +168,8 @@ describe.each(operations)('$name', ({ name, operationId, summary, tags, paramete
 		const taken = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
 			objectsIn(schema),
 		);
-		for (const { additionalProperties } of [...given, ...taken]) expect(additionalProperties).toBe(false);
+		const closed = takesForm(operation) ? given : [...given, ...taken];
+		for (const { additionalProperties } of closed) expect(additionalProperties).toBe(false);
 		for (const { properties, required } of given) expect(required).toEqual(Object.keys(properties ?? {}));
 	});
 
@@ -185,7 +195,7 @@ describe.each(operations)('$name', ({ name, operationId, summary, tags, paramete
 
 	test('takes a key when it writes, and a tag when it reads a record or changes it', () => {
 		const inHeader = parameters.filter((parameter) => parameter.in === 'header').map((one) => one.name);
-		const isWrite = !name.startsWith('GET') && !['login', 'refresh'].includes(operationId);
+		const isWrite = !name.startsWith('GET') && !isPublic(operation);
 		expect(inHeader).toEqual([
 			...(isWrite ? ['Idempotency-Key'] : []),
 			...(412 in operation.responses ? ['If-Match'] : []),

@@ -7,11 +7,15 @@ import type { Instant } from '../core/instant.ts';
 import { isMailCarried as isMailCarriedBy } from '../core/post.ts';
 import { Refusal } from '../core/refusals.ts';
 import { noteRefusal } from '../db/access-events.ts';
+import type { Db } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
 import type { AppEnv } from '../http/env.ts';
 import { logError } from '../http/log.ts';
+import { requireFewStrangers } from '../http/throttle.ts';
 import { loadActor } from './actions.ts';
+import { holderOfKey } from './clients/actions.ts';
 import type { Gate } from './gate.ts';
+import { isMeantAsKey, isWellFormed } from './keys/rules.ts';
 import type { Tokens } from './tokens.ts';
 
 /** How long a checked token is trusted; changed roles, companies and sessions take effect that late. */
@@ -19,7 +23,7 @@ const FRESH_MS = 10_000;
 const MAX_KNOWN_TOKENS = 100_000;
 const AN_HOUR_MS = 3_600_000;
 
-/** Accepts only the bearer token of a live session, and hands its user to the handlers as `call`. */
+/** Accepts only the token of a live session or an API key in force, and hands its user to the handlers as `call`. */
 export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const known = new LRUCache<string, { actor: Actor; from: Instant; until: Instant }>({
 		max: MAX_KNOWN_TOKENS,
@@ -32,10 +36,11 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 
 		let entry = known.get(token);
 		if (entry === undefined || now < entry.from || now >= entry.until) {
-			const subject = await (await tokensOf(c.env)).verify(token, now);
-			const actor = subject && (await loadActor(db, subject, now));
-			if (!subject || !actor) throw unauthenticated();
-			entry = { actor, from: now, until: Math.min(now + FRESH_MS, subject.validUntil) };
+			const found = isMeantAsKey(token)
+				? await identifyByKey(c, token)
+				: await identifyByToken(await tokensOf(c.env), token, db, now);
+			if (found === null) throw unauthenticated();
+			entry = { actor: found.actor, from: now, until: Math.min(now + FRESH_MS, found.validUntil) };
 			known.set(token, entry);
 		}
 		const isMailCarried = isMailCarriedBy(c.env);
@@ -44,6 +49,19 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		if (c.var.hasLoggedOut) known.delete(token);
 		if (c.error instanceof Refusal && c.error.code === 'forbidden') await noteForbidden(c);
 	});
+}
+
+async function identifyByToken(tokens: Tokens, token: string, db: Db, now: Instant) {
+	const subject = await tokens.verify(token, now);
+	const actor = subject && (await loadActor(db, subject, now));
+	return actor && { actor, validUntil: subject.validUntil };
+}
+
+/** A key can be forged well enough to be looked for, which a signed token cannot: so the looks are limited. */
+async function identifyByKey(c: Context<AppEnv>, key: string) {
+	if (!isWellFormed(key)) return null;
+	await requireFewStrangers(c);
+	return holderOfKey(c.var.db, key, c.var.now);
 }
 
 /** Refusals that this process has stored, with their hour: whoever is refused may try again and again. */
@@ -74,4 +92,4 @@ export const gates =
 	};
 
 const unauthenticated = (): Refusal =>
-	new Refusal('unauthenticated', 'Send a valid token as "Authorization: Bearer <idToken>".');
+	new Refusal('unauthenticated', 'Send a valid token as "Authorization: Bearer <idToken or API key>".');

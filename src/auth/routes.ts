@@ -7,19 +7,23 @@ import { answerDone, refuseDryRun } from '../http/write.ts';
 import { login, logout, readMe, refresh } from './actions.ts';
 import { tooManyAttempts } from './attempts/rules.ts';
 import { gates } from './bearer.ts';
+import { clientsRoutes } from './clients/routes.ts';
 import { loginRoute, logoutRoute, meToWire, readMeRoute, refreshRoute, tokenToWire } from './contract.ts';
+import { keysRoutes } from './keys/routes.ts';
+import { platformKeysRoutes } from './platform-keys/routes.ts';
 import { sessionsRoutes } from './sessions/routes.ts';
 import type { Tokens } from './tokens.ts';
 
 const PLACE_WINDOW_SECONDS = 60;
 
-/** The only operations that need no bearer token: login and refresh. */
+/** The only operations that need no bearer token. */
 export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const gateOf = gates(tokensOf);
 	const routes = createRouter();
 	routes.use(loginRoute.path, limitBody);
 	routes.use(refreshRoute.path, limitBody);
 	return routes
+		.route('/', clientsRoutes(tokensOf))
 		.openapi(loginRoute, async (c) => {
 			refuseDryRun(c);
 			if (!(await isPlaceFree(c, ''))) throw tooManyAttempts(PLACE_WINDOW_SECONDS);
@@ -40,4 +44,6 @@ export const authRoutes = createRouter()
 		return answer;
 	})
 	.openapi(readMeRoute, async (c) => answerRecord(c, meToWire(await readMe(c.var.call))))
-	.route('/', sessionsRoutes);
+	.route('/', sessionsRoutes)
+	.route('/', keysRoutes)
+	.route('/', platformKeysRoutes);

@@ -9,6 +9,7 @@ import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { employees } from '../employees/table.ts';
 import { userCompanies, users } from '../users/table.ts';
+import { apiKeys } from './keys/table.ts';
 import { knownDevices, refreshTokens, sessions } from './table.ts';
 
 /** A user who is closed has no password. */
@@ -114,24 +115,42 @@ function ending(circumstances: Circumstances, which: SQL, reason: AccessReason):
 	];
 }
 
-/** The rights of the session's user; no row when the session has ended or the user is closed. */
+/** The present rights of a session's user, for a query that joins both and perhaps a key. A key of the platform has its rights from being one. */
+const rights = {
+	roles: sql<
+		Role[]
+	>`iif(api_keys.id IS NOT NULL AND api_keys.company_id IS NULL, '["PLATFORM_ADMIN"]', ${users.roles})`
+		.mapWith(users.roles)
+		.as('present_roles'),
+	employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = users.id)`.as('employee_id'),
+	operations: apiKeys.operations,
+};
+
+const isLive = (now: Instant) => and(isNull(sessions.dateRevoked), gt(sessions.dateExpires, now), isOpen);
+
+/** No row when the session has ended or the user is closed. */
 export const actorOfSession = (db: Db, sessionId: string, userId: string, now: Instant) =>
 	db
-		.select({
-			roles: users.roles,
-			employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = users.id)`.as('employee_id'),
-		})
+		.select(rights)
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
-		.where(
-			and(
-				eq(sessions.id, sessionId),
-				eq(sessions.userId, userId),
-				isNull(sessions.dateRevoked),
-				gt(sessions.dateExpires, now),
-				isOpen,
-			),
-		);
+		.leftJoin(apiKeys, eq(apiKeys.id, sessions.id))
+		.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isLive(now)));
+
+/** The actor that a key with this hash stands for; no row as above. */
+export const actorOfKey = (db: Db, hash: string, now: Instant) =>
+	db
+		.select({
+			...rights,
+			userId: apiKeys.userId,
+			sessionId: apiKeys.id,
+			validUntil: sessions.dateExpires,
+			dateUsed: apiKeys.dateUsed,
+		})
+		.from(apiKeys)
+		.innerJoin(sessions, eq(sessions.id, apiKeys.id))
+		.innerJoin(users, eq(users.id, apiKeys.userId))
+		.where(and(eq(apiKeys.hash, hash), isLive(now)));
 
 /** The requesting user (specification, section 2.9). */
 export interface RequestingUser {

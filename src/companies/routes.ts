@@ -10,8 +10,12 @@ import {
 	toWire,
 	updateCompanyRoute,
 } from './contract.ts';
+import { domainsRoutes } from './domains/routes.ts';
+import { singleSignOnRoutes } from './single-sign-on/routes.ts';
 
 export const companiesRoutes = createRouter()
+	.route('/', singleSignOnRoutes)
+	.route('/', domainsRoutes)
 	.openapi(listCompaniesRoute, (c) => {
 		const pages = inOrderOfCreation((after, limit) => listCompanies(c.var.call, after, limit));
 		return answerList(c, c.req.valid('query'), pages, toWire);

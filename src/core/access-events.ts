@@ -21,5 +21,6 @@ export const ACCESS_REASONS = [
 	'user_closed',
 	'user_erased',
 	'refresh_token_reused',
+	'key_revoked',
 ] as const;
 export type AccessReason = (typeof ACCESS_REASONS)[number];

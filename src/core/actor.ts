@@ -1,3 +1,5 @@
+import type { Operation } from './policy.ts';
+
 export const ROLES = [
 	'PLATFORM_ADMIN',
 	'EMPLOYEE',
@@ -13,6 +15,8 @@ export interface Actor {
 	sessionId: string;
 	roles: readonly Role[];
 	employeeId: string | null;
+	/** What an API key is limited to; null for a user who has signed in. */
+	operations: readonly Operation[] | null;
 }
 
 /** The records that an actor reaches with one operation: all, or those of managed companies and of one employee. */

@@ -8,3 +8,9 @@ export function asciiAddress(address: string): string {
 	if (at === -1 || !/^[^\s/:?#@[\]\\%]+$/.test(domain) || !URL.canParse(`http://${domain}`)) return address;
 	return address.slice(0, at + 1) + new URL(`http://${domain}`).hostname;
 }
+
+/** The domain of an e-mail address, in the form in which domains are compared. */
+export const domainOf = (address: string): string =>
+	asciiAddress(address)
+		.slice(address.lastIndexOf('@') + 1)
+		.toLowerCase();

@@ -8,6 +8,15 @@ type SubjectType = (typeof SUBJECT_TYPES)[number];
 export const EVENT_TYPES = [
 	'company.created',
 	'company.updated',
+	'api_key.created',
+	'api_key.revoked',
+	'single_sign_on.set',
+	'single_sign_on.removed',
+	'domain.added',
+	'domain.verified',
+	'domain.missing',
+	'domain.lost',
+	'domain.removed',
 	'payroll_settings.updated',
 	'tax_rule_template.created',
 	'user.created',
@@ -62,7 +71,8 @@ export type TimelineName = 'pause' | 'flex_access' | 'planned_voucher' | 'defaul
 
 export type Author =
 	| {
-			type: 'USER';
+			/** API_KEY: the user is the key's own, and the session is the key. */
+			type: 'USER' | 'API_KEY';
 			userId: string;
 			sessionId: string;
 			roles: readonly Role[];

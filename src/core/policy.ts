@@ -6,7 +6,8 @@ type Reach = 'all' | 'companies' | 'self';
 type Rule = Partial<Record<Role, Reach>>;
 
 const operate = { PLATFORM_ADMIN: 'all' } satisfies Rule;
-const manage = { ...operate, COMPANY_ADMIN: 'companies', TECHNICAL_USER: 'companies' } satisfies Rule;
+const administer = { ...operate, COMPANY_ADMIN: 'companies' } satisfies Rule;
+const manage = { ...administer, TECHNICAL_USER: 'companies' } satisfies Rule;
 const review = { ...manage, FLEX_DOCUMENT_VERIFIER: 'companies' } satisfies Rule;
 const submit = { ...manage, EMPLOYEE: 'self' } satisfies Rule;
 const verify = { ...operate, FLEX_DOCUMENT_VERIFIER: 'companies' } satisfies Rule;
@@ -31,6 +32,19 @@ export const POLICY = {
 	createCompany: operate,
 	readCompany: operate,
 	updateCompany: operate,
+	readSingleSignOn: administer,
+	setSingleSignOn: administer,
+	removeSingleSignOn: administer,
+	verifyDomain: administer,
+	createApiKey: administer,
+	listApiKeys: administer,
+	readApiKey: administer,
+	revokeApiKey: administer,
+	createPlatformApiKey: operate,
+	listPlatformApiKeys: operate,
+	readPlatformApiKey: operate,
+	revokePlatformApiKey: operate,
+
 	listUsers: operate,
 	createUser: operate,
 	readUser: operate,
@@ -94,6 +108,22 @@ export const POLICY = {
 
 export type Operation = keyof typeof POLICY;
 
+/**
+ * What an API key of a company may be allowed: what a TECHNICAL_USER does in its companies, and to read itself. Users, keys and
+ * secrets have no such row, so that no key makes itself another way in.
+ */
+export const COMPANY_KEY_OPERATIONS = (Object.keys(POLICY) as Operation[]).filter((operation) => {
+	const rule: Rule = POLICY[operation];
+	return rule.TECHNICAL_USER === 'companies' || operation === 'readMe';
+});
+
+/** What an API key of the platform may be allowed. */
+export const PLATFORM_KEY_OPERATIONS = [
+	'listCompanies',
+	'createCompany',
+	'readCompany',
+] as const satisfies Operation[];
+
 /** For operations that concern no single company: refuses an actor whose roles do not reach all records. */
 export function authorizeForAll(actor: Actor, operation: Operation): Scope {
 	const scope = authorize(actor, operation);
@@ -103,6 +133,7 @@ export function authorizeForAll(actor: Actor, operation: Operation): Scope {
 
 /** Returns what the actor's roles together reach with the operation; refuses when none of them allows it. */
 export function authorize(actor: Actor, operation: Operation): Scope {
+	if (actor.operations?.includes(operation) === false) throw keyMayNot();
 	const rule: Rule = POLICY[operation];
 	const reaches = new Set(actor.roles.map((role) => (Object.hasOwn(rule, role) ? rule[role] : undefined)));
 	reaches.delete(undefined);
@@ -113,5 +144,7 @@ export function authorize(actor: Actor, operation: Operation): Scope {
 		employeeId: reaches.has('self') ? actor.employeeId : null,
 	};
 }
+
+const keyMayNot = (): Refusal => new Refusal('forbidden', 'This API key is not allowed this operation.');
 
 const mayNot = (): Refusal => new Refusal('forbidden', 'None of your roles may do this.');

@@ -11,6 +11,7 @@ export const RAISED = [
 	'receipt_discarded',
 	'attempt_expired',
 	'append_only',
+	'too_many_api_keys',
 	'last_platform_admin',
 	'quota_expenses',
 	'quota_receipt_bytes',

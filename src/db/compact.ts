@@ -21,7 +21,7 @@ interface Own {
 const OWN = ['recordId', 'subjectId', 'companyId', 'userId'] as const;
 
 export function compacted({ before, after, ...change }: Change, author: Author): Compact {
-	const own: Own = { ...change, userId: author.type === 'USER' ? author.userId : null };
+	const own: Own = { ...change, userId: 'userId' in author ? author.userId : null };
 	const sourceOf = (name: string) =>
 		before === null ? OWN.find((column) => own[column] !== null && own[column] === after[name]) : undefined;
 	const names = Object.keys(after);

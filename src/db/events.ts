@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../core/actor.ts';
-import type { About, EventType, StoredEvent } from '../core/history.ts';
+import type { About, Author, EventType, StoredEvent } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db } from './client.ts';
 import { eitherText, textOf, textOrNull } from './columns.ts';
@@ -29,7 +29,7 @@ const columns = {
 	id: textOf(events.id, 'event_id'),
 	date: events.date,
 	requestId: eitherText(events.requestId, 'request'),
-	authorType: sql<'USER' | 'CRON' | 'CONSOLE'>`${eventAuthors.type}`.as('author_type'),
+	authorType: sql<Author['type']>`${eventAuthors.type}`.as('author_type'),
 	userId: textOrNull(eventAuthors.userId, 'author_user'),
 	sessionId: textOrNull(eventAuthors.sessionId, 'author_session'),
 	roles: sql<Role[]>`${eventAuthors.roles}`.mapWith(eventAuthors.roles).as('author_roles'),

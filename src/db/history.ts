@@ -102,7 +102,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The author in SQL: its columns, the query that finds its id, and the id of the request. */
 function authorship(author: Author) {
-	const isUser = author.type === 'USER';
+	const isUser = 'userId' in author;
 	const [userId, sessionId] = isUser
 		? [author.userId, author.sessionId].map((id) => bytesOf(sql`${id}`))
 		: [sql`NULL`, sql`NULL`];

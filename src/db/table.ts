@@ -52,7 +52,7 @@ export const eventAuthors = sqliteTable(
 	'event_authors',
 	{
 		id: integer('id').primaryKey(),
-		type: text('type', { enum: ['USER', 'CRON', 'CONSOLE'] }).notNull(),
+		type: text('type', { enum: ['USER', 'API_KEY', 'CRON', 'CONSOLE'] }).notNull(),
 		userId: bytes('user_id'),
 		sessionId: bytes('session_id'),
 		roles: json<Role[]>('roles').notNull(),

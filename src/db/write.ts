@@ -79,11 +79,11 @@ async function untilNobodyInterferes<T, R>(
 	}
 }
 
-export const authorOf = ({ actor: { userId, sessionId, roles }, requestId }: Call): Author => ({
-	type: 'USER',
-	userId,
-	sessionId,
-	roles,
+export const authorOf = ({ actor, requestId }: Call): Author => ({
+	type: actor.operations === null ? 'USER' : 'API_KEY',
+	userId: actor.userId,
+	sessionId: actor.sessionId,
+	roles: actor.roles,
 	requestId,
 });
 

@@ -22,13 +22,14 @@ const eventSchema = z
 		date: wireInstant('2026-03-07T09:30:00.000Z'),
 		actor: z
 			.strictObject({
-				type: z.enum(['USER', 'CRON', 'CONSOLE']).openapi({ example: 'USER' }),
+				type: z.enum(['USER', 'API_KEY', 'CRON', 'CONSOLE']).openapi({ example: 'USER' }),
 				userId: wireId().nullable(),
 				sessionId: wireId().nullable(),
 				roles: z.array(role).max(MAX_SET_SIZE),
 			})
 			.openapi({
-				description: 'Who made the change, with the roles of that moment; CRON and CONSOLE have no user',
+				description:
+					'Who made the change, with the roles of that moment; CRON and CONSOLE have no user. Of an API_KEY, `sessionId` is its id',
 			}),
 		requestId: wireText('01890a5d-ac96-774b-bcce-b302099a8059').nullable().openapi({
 			description:

@@ -18,6 +18,10 @@ export interface Bindings extends VaultKeys, PostSettings {
 	WRITE_RATE_LIMIT: RateLimit;
 	/** Origins whose web pages may call the service, separated by commas; none when unset. */
 	CORS_ORIGINS?: string;
+	/** A DNS resolver over HTTPS that answers JSON; Cloudflare's unless set. */
+	DNS_RESOLVER?: string;
+	/** `true` permits identity providers on this machine, over http too. For development only. */
+	LOCAL_IDENTITY_PROVIDERS?: string;
 	/** The address in `/.well-known/security.txt`, such as `mailto:security@benefits.example`. */
 	SECURITY_CONTACT?: string;
 	/** Signs the tokens; at least 32 bytes. */

@@ -18,6 +18,14 @@ export const throttle = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 });
 
+/** Limits how often strangers from one place make us look into the database for whom a key stands for. */
+export async function requireFewStrangers(c: Context<AppEnv>): Promise<void> {
+	const { success } = await c.env.WRITE_RATE_LIMIT.limit({ key: `stranger ${placeOf(c)}` });
+	if (success) return;
+	const detail = `Too many attempts. Go on in ${WINDOW_SECONDS} seconds.`;
+	throw new Refusal('too_many_requests', detail, { retryAfter: WINDOW_SECONDS });
+}
+
 /** Counts an attempt from the caller's place, for this `kind` alone; returns whether it may go on. */
 export async function isPlaceFree(c: Context<AppEnv>, kind: string): Promise<boolean> {
 	return (await c.env.LOGIN_RATE_LIMIT.limit({ key: kind + placeOf(c) })).success;

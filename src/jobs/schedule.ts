@@ -1,4 +1,5 @@
 import { clearExpiredSessions } from '../auth/actions.ts';
+import { checkDomains } from '../companies/domains/actions.ts';
 import { clearOldUsage } from '../companies/quotas/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { clearAccessEvents } from '../db/access-events.ts';
@@ -21,6 +22,8 @@ interface Storage {
 	receipts: R2Bucket;
 	history: R2Bucket;
 	office: Office;
+	/** The DNS resolver over HTTPS. */
+	resolver: string | undefined;
 }
 
 /**
@@ -35,6 +38,7 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant, mayGoOn: MayGoOn
 	issueDueVouchers: ({ db }, now, mayGoOn) => issueDueVouchers(db, now, mayGoOn),
 	closeDueRuns: ({ db }, now, mayGoOn) => closeDueRuns(db, now, mayGoOn),
 	sendDueMails: ({ office }, now, mayGoOn) => sendDueMails(office, now, mayGoOn),
+	checkDomains: ({ db, resolver }, now, mayGoOn) => checkDomains(db, resolver, now, mayGoOn),
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
 	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),
@@ -65,6 +69,7 @@ export async function runDueJobs(
 		receipts: env.RECEIPTS,
 		history: env.HISTORY,
 		office: officeOf(env),
+		resolver: env.DNS_RESOLVER,
 	};
 	const report: JobReport = { handled: {}, failed: {} };
 	for (const [name, job] of Object.entries(SCHEDULE)) {

@@ -18,6 +18,7 @@ Operations marked \`Extension\` go beyond the specified interface.`,
 	security: [{ bearer: [] }],
 	tags: [
 		{ name: 'Authentication', description: 'Tokens and the requesting user' },
+		{ name: 'API keys', description: 'For programs' },
 		{ name: 'Employees', description: 'Employees, their pauses and terminations' },
 		{ name: 'Flex', description: 'Monthly flex budgets and their tax rule templates' },
 		{ name: 'Expenses', description: 'Expenses of employees, and their receipts' },

@@ -53,10 +53,14 @@ export function curlOf(document: OpenApiDocument, operation: Operation): string 
 	const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} "$ZUBROT${address}"`];
 	if (security?.length !== 0) lines.push('-H "Authorization: Bearer $TOKEN"');
 	const json = requestBody?.content['application/json'];
+	const form = requestBody?.content['application/x-www-form-urlencoded'];
 	const file = Object.keys(requestBody?.content ?? {})[0];
 	if (json !== undefined) {
 		lines.push("-H 'Content-Type: application/json'");
 		lines.push(`-d '${JSON.stringify(exampleOfContent(document, json), null, 2)}'`);
+	} else if (form !== undefined) {
+		const fields = Object.entries(exampleOfContent(document, form) as Record<string, string>);
+		lines.push(...fields.map(([name, value]) => `--data-urlencode '${name}=${value}'`));
 	} else if (file !== undefined) {
 		lines.push(`-H 'Content-Type: ${file}'`, '--data-binary @file');
 	}

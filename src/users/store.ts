@@ -33,11 +33,17 @@ const columns = {
 	revision: users.revision,
 };
 
+/** Neither erased, nor the technical user of an API key, which nobody may give a password or other rights. */
+const isPerson = and(
+	isNull(users.dateDeleted),
+	sql`NOT EXISTS (SELECT 1 FROM api_keys WHERE user_id = users.id)`,
+);
+
 export const userById = (db: Db, id: string) =>
 	db
 		.select(columns)
 		.from(users)
-		.where(and(eq(users.id, id), isNull(users.dateDeleted)));
+		.where(and(eq(users.id, id), isPerson));
 
 /** A user, be it erased. */
 export const anyUserById = (db: Db, id: string) =>
@@ -50,7 +56,7 @@ export const usersPage = (db: Db, after: string, limit: number) =>
 	db
 		.select(columns)
 		.from(users)
-		.where(and(gt(users.id, after), isNull(users.dateDeleted)))
+		.where(and(gt(users.id, after), isPerson))
 		.orderBy(asc(users.id))
 		.limit(limit);
 
@@ -89,8 +95,9 @@ export const releaseAddress = (db: Db, { id, revision }: Pick<User, 'id' | 'revi
 		.set({ emailKey: id, passwordHash: null, dateModified: now, revision: revision + 1 })
 		.where(eq(users.id, id));
 
-export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKey'>) {
-	return insertOnce(db, users, { ...row, emailKey: emailKey(row.email) });
+/** Without an `emailKey`, the user can be found by the address. */
+export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKey'> & { emailKey?: string }) {
+	return insertOnce(db, users, { emailKey: emailKey(row.email), ...row });
 }
 
 /** Fails with `stale_revision` after a concurrent change. A null `passwordHash` keeps the stored one. */

@@ -1,6 +1,6 @@
 import { uniqueEmail } from '../harness/service.ts';
-import { type Operation, takesFile } from './document.ts';
-import { START, type World } from './world.ts';
+import { type Operation, takesFile, takesForm } from './document.ts';
+import { provider, START, type World } from './world.ts';
 
 const budget = { value: 5000, currency: 'EUR_CENT' };
 const amount = { value: 100, currency: 'EUR_CENT' };
@@ -18,10 +18,27 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	endSession: bare,
 	endOtherSessions: bare,
 	readMe: bare,
+	issueToken: () => 'grant_type=client_credentials&client_id=unknown&client_secret=unknown',
+	listApiKeys: bare,
+	createApiKey: () => ({ name: 'HR', operations: ['listEmployees'] }),
+	readApiKey: bare,
+	revokeApiKey: bare,
+	listPlatformApiKeys: bare,
+	createPlatformApiKey: () => ({ name: 'Onboarding', operations: ['createCompany'] }),
+	readPlatformApiKey: bare,
+	revokePlatformApiKey: bare,
 	listCompanies: bare,
 	createCompany: () => ({ name: 'Neue GmbH', taxAffiliation: 'DE' }),
 	readCompany: bare,
 	updateCompany: () => ({ name: 'Neue GmbH' }),
+	readSingleSignOn: bare,
+	setSingleSignOn: ({ domainName }) => ({
+		...provider,
+		clientSecret: 'another secret',
+		domains: [domainName, `new.${domainName}`],
+	}),
+	removeSingleSignOn: bare,
+	verifyDomain: bare,
 	listUsers: bare,
 	createUser: ({ companyId }) => ({
 		email: uniqueEmail(),
@@ -87,6 +104,9 @@ export function requestOf(operation: Operation, world: World) {
 	const given = CALLS[operation.operationId]?.(world);
 	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof World) => String(world[name]));
 	if (typeof given !== 'string') return { path, body: given };
+	if (takesForm(operation)) {
+		return { path, body: given, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+	}
 	return takesFile(operation)
 		? { path, body: given, headers: { 'Content-Type': 'application/pdf' } }
 		: { path: `${path}?${given}`, body: undefined };

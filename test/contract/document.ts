@@ -52,9 +52,18 @@ export function operationOf(id: string): Operation {
 	return found;
 }
 
+/** Whether an operation needs no bearer token. */
+export const isPublic = ({ security }: Pick<Described, 'security'>): boolean => security?.length === 0;
+
+/** Whether the body of an operation is a form: RFC 6749 prescribes this, and refusals and fields of its own. */
+export const takesForm = ({ requestBody }: Pick<Described, 'requestBody'>): boolean =>
+	requestBody?.content['application/x-www-form-urlencoded'] !== undefined;
+
 /** Whether the body of an operation is the file itself, not JSON. */
-export const takesFile = ({ requestBody }: Described): boolean =>
-	requestBody !== undefined && requestBody.content['application/json'] === undefined;
+export const takesFile = (operation: Described): boolean =>
+	operation.requestBody !== undefined &&
+	operation.requestBody.content['application/json'] === undefined &&
+	!takesForm(operation);
 
 export function accepts(schema: Schema | boolean, value: unknown): boolean {
 	return faultsOf(schema, value).length === 0;

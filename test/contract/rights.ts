@@ -2,10 +2,22 @@ import type { Role } from '../../src/core/actor.ts';
 
 type Reach = 'all' | 'own' | 'oneself' | 'no';
 
-/** How far PLATFORM_ADMIN, the two managing roles, FLEX_DOCUMENT_VERIFIER and EMPLOYEE reach (section 3 of the design). */
-const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach]][] = [
+/**
+ * How far PLATFORM_ADMIN, the two managing roles, FLEX_DOCUMENT_VERIFIER and EMPLOYEE reach (section 3 of the design), and
+ * TECHNICAL_USER where it differs from COMPANY_ADMIN.
+ */
+const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reach?]][] = [
 	['readMe logout listSessions endSession endOtherSessions', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['listCompanies createCompany readCompany updateCompany', 'all', 'no', 'no', 'no'],
+	['readSingleSignOn setSingleSignOn removeSingleSignOn verifyDomain', 'all', 'own', 'no', 'no', 'no'],
+	['listApiKeys createApiKey readApiKey revokeApiKey', 'all', 'own', 'no', 'no', 'no'],
+	[
+		'listPlatformApiKeys createPlatformApiKey readPlatformApiKey revokePlatformApiKey',
+		'all',
+		'no',
+		'no',
+		'no',
+	],
 	['listUsers createUser readUser updateUser', 'all', 'no', 'no', 'no'],
 	['closeUser openUser eraseUser endSessionsOfUser listAccessEvents', 'all', 'no', 'no', 'no'],
 	['listAccessEventsOfCompany', 'all', 'own', 'no', 'no'],
@@ -38,21 +50,27 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach]][] =
 const column = {
 	PLATFORM_ADMIN: 0,
 	COMPANY_ADMIN: 1,
-	TECHNICAL_USER: 1,
 	FLEX_DOCUMENT_VERIFIER: 2,
 	EMPLOYEE: 3,
+	TECHNICAL_USER: 4,
 };
 
 export const rights = RIGHTS.flatMap(([ids, ...reaches]) => ids.split(' ').map((id) => ({ id, reaches })));
 
 /** Every role with every operation. */
 export const cases = (Object.keys(column) as Role[]).flatMap((role) =>
-	rights.map(({ id, reaches }) => ({ role, id, reach: reaches[column[role]] ?? 'no' })),
+	rights.map(({ id, reaches }) => ({
+		role,
+		id,
+		reach: reaches[column[role]] ?? reaches[1],
+	})),
 );
 
 const CREATIONS = [
 	'createCompany',
 	'createUser',
+	'createApiKey',
+	'createPlatformApiKey',
 	'createEmployee',
 	'createTaxRuleTemplate',
 	'submitExpense',

@@ -5,12 +5,14 @@ import { insertReceipt } from '../../src/expenses/receipts/store.ts';
 import { type Expense, insertExpense } from '../../src/expenses/store.ts';
 import { pendingTransaction } from '../../src/payroll/transactions/rules.ts';
 import { insertTransaction } from '../../src/payroll/transactions/store.ts';
+import { publish } from '../harness/dns.ts';
 import { newMail } from '../harness/mail.ts';
 import {
 	as,
 	db,
 	newCompany,
 	newEmployee,
+	newUser,
 	now,
 	openSession,
 	runCron,
@@ -22,6 +24,8 @@ export const START = '2023-04-01T00:00:00.000Z';
 const TODAY = '2023-03-07T00:00:00.000Z';
 const PAUSE = { datePausedStart: '2023-03-08T00:00:00.000Z', datePausedEnd: '2023-03-09T00:00:00.000Z' };
 const CUT_OFF = '2023-02-07T23:59:59.999Z';
+
+export const provider = { issuer: 'https://login.test.example', clientId: 'zubrot' };
 
 export type World = Awaited<ReturnType<typeof newWorld>>;
 
@@ -64,9 +68,19 @@ export async function newWorld() {
 	await admin.get('/users');
 	await newMail(employee.userId, { kind: 'new_device', companyId });
 	const corrected = await admin.post(`${payroll}/payroll-transactions/${line.id}/corrections`, correction);
+	const platform = as(await newUser(['PLATFORM_ADMIN']));
+	const key = await admin.post(`/companies/${companyId}/api-keys`, {
+		name: 'HR',
+		operations: ['listEmployees'],
+	});
+	const platformKey = await platform.post('/api-keys', { name: 'Onboarding', operations: ['createCompany'] });
+	const domainName = await newDomains(company);
 	return {
 		...employee,
+		keyId: key.body.id as string,
+		platformKeyId: platformKey.body.id as string,
 		companyId,
+		domainName,
 		userId: company.admin.userId,
 		sessionId: company.admin.sessionId,
 		colleague,
@@ -76,6 +90,17 @@ export async function newWorld() {
 		correctionId: corrected.body.id as string,
 		runId: runs.body[0].id as string,
 	};
+}
+
+/** Two domains whose records are there, of which one is proven; returns the other one. */
+async function newDomains({ id, admin }: TestCompany): Promise<string> {
+	const [proven, unproven] = [`${id}.test.example`, `other.${id}.test.example`];
+	const path = `/companies/${id}/single-sign-on`;
+	const settings = { ...provider, clientSecret: 'a secret', domains: [proven, unproven] };
+	const { body } = await as(admin).put(path, settings);
+	for (const { record } of body.domains) await publish(record);
+	await as(admin).post(`${path}/domains/${proven}/verification`);
+	return unproven;
 }
 
 /** Somebody with flex access, and with a submitted expense and its receipt. */

@@ -1,11 +1,9 @@
 import { newUser, type TestUser } from '../harness/service.ts';
-import { operations } from './document.ts';
+import { isPublic, operations } from './document.ts';
 import { prepare, type World } from './world.ts';
 
 /** The operations that take an idempotency key: all that write, but those whose answers are secrets. */
-export const writes = operations.filter(
-	({ method, operationId }) => method !== 'GET' && !['login', 'refresh'].includes(operationId),
-);
+export const writes = operations.filter((one) => one.method !== 'GET' && !isPublic(one));
 
 /** The writes of sessions, of which the access log tells and the history does not. */
 export const OF_SESSIONS = ['logout', 'endSession', 'endOtherSessions', 'endSessionsOfUser'];

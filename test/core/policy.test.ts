@@ -12,6 +12,7 @@ const actor = (...roles: Role[]): Actor => ({
 	sessionId: 's1',
 	roles,
 	employeeId: 'e1',
+	operations: null,
 });
 
 function reach(roles: Role[], operation: Operation): Scope | 'forbidden' {

@@ -6,6 +6,7 @@ const actor = (userId: string, employeeId: string | null) => ({
 	sessionId: 's',
 	roles: [],
 	employeeId,
+	operations: null,
 });
 const expense = { authorId: 'author', employeeId: 'employee' };
 const forbidden = (message: string) => expect.objectContaining({ code: 'forbidden', message });

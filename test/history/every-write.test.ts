@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { requestOf } from '../contract/calls.ts';
-import { type Operation, operations } from '../contract/document.ts';
+import { isPublic, type Operation, operations } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, prepare as prepareWorld, type World } from '../contract/world.ts';
 import { OF_SESSIONS } from '../contract/writes.ts';
@@ -13,8 +13,7 @@ import { eachTestFinds } from '../harness/snapshot.ts';
 import { eventsOf, untold } from './telling.ts';
 
 const writes = operations.filter(
-	({ method, operationId }) =>
-		method !== 'GET' && !['login', 'refresh', ...OF_SESSIONS].includes(operationId),
+	(one) => one.method !== 'GET' && !isPublic(one) && !OF_SESSIONS.includes(one.operationId),
 );
 const takes = ({ parameters = [] }: Operation, name: string) =>
 	parameters.some((parameter) => parameter.name === name);

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { publish, setTexts } from '../harness/dns.ts';
 import { upload } from '../harness/receipts.ts';
 import { runCron } from '../harness/service.ts';
 import { cents, expenseOf } from '../harness/spending.ts';
@@ -51,6 +52,18 @@ export const STORY: Chapter[] = [
 		[
 			['user.closed', { dateClosed: null }, { dateClosed: TODAY }],
 			['user.opened', { dateClosed: TODAY }, { dateClosed: null }],
+		],
+	],
+	[
+		'an API key with a technical user of its own, revoked',
+		async ({ admin, company }) => {
+			const { body } = await admin.post(`${company}/api-keys`, { name: 'HR', operations: ['readMe'] });
+			await admin.delete(`${company}/api-keys/${body.id}`);
+		},
+		[
+			['user.created', null, { roles: ['TECHNICAL_USER'] }],
+			['api_key.created', null, { name: 'HR', operations: ['readMe'], dateExpires: null }],
+			['api_key.revoked', { dateRevoked: null }, { dateRevoked: TODAY }],
 		],
 	],
 	[
@@ -134,6 +147,36 @@ export const STORY: Chapter[] = [
 			['receipt.removed', { dateDiscarded: null }, { dateDiscarded: TODAY }],
 			['expense.submitted', null, {}],
 			['expense.withdrawn', { state: 'SUBMITTED' }, { state: 'WITHDRAWN' }],
+		],
+	],
+	[
+		'single sign-on with a domain that is proven, then lost, and the end of it',
+		async ({ admin, company }) => {
+			const singleSignOn = `${company}/single-sign-on`;
+			const settings = {
+				issuer: 'https://login.neue.example',
+				clientId: 'zubrot',
+				domains: ['neue.example'],
+			};
+			const { body } = await admin.put(singleSignOn, { ...settings, clientSecret: PASSWORD });
+			await publish(body.domains[0].record);
+			await admin.post(`${singleSignOn}/domains/neue.example/verification`);
+			await setTexts(body.domains[0].record.name, []);
+			for (const date of ['08', '15']) await runCron(`2023-03-${date}T12:00:00.000Z`);
+			await admin.delete(singleSignOn);
+		},
+		[
+			[
+				'single_sign_on.set',
+				null,
+				{ issuer: 'https://login.neue.example', clientId: 'zubrot', onlySso: false, clientSecret: 'changed' },
+			],
+			['domain.added', null, { domain: 'neue.example', dateVerified: null }],
+			['domain.verified', { dateVerified: null }, { dateVerified: TODAY }],
+			['domain.missing', { dateMissing: null }, { dateMissing: '2023-03-08T12:00:00.000Z' }],
+			['domain.lost', { dateVerified: TODAY }, { dateVerified: null, dateMissing: null }],
+			['single_sign_on.removed', { clientId: 'zubrot' }, { issuer: null, clientId: null }],
+			['domain.removed', { domain: 'neue.example' }, { domain: null }],
 		],
 	],
 	[

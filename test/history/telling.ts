@@ -34,7 +34,10 @@ const UNTOLD = new Set([
 	'date_unneeded',
 	'date_left',
 	'email_key',
+	'date_checked',
+	'client_secret',
 	'password_hash',
+	'hash',
 ]);
 
 /** What an erasure blanks beside the employee and the user: one event tells it, by the names of the fields. */
@@ -82,7 +85,7 @@ function isTold({ table, before, after, columns }: RowChange): boolean {
 /** The ids under which a record is found in the history: settings are their company's, a line is told by its run too. */
 function idsOf({ table, before, after }: RowChange): unknown[] {
 	const { id, company_id, transaction_id, run_id } = { ...before, ...after };
-	if (table === 'payroll_settings') return [company_id];
+	if (table === 'payroll_settings' || table === 'identity_providers') return [company_id];
 	return [id, transaction_id, run_id].filter((given) => typeof given === 'string');
 }
 
@@ -95,7 +98,10 @@ function untoldOf(change: RowChange, events: readonly StoredEvent[]): string[] {
 		({ record_id, type }) => ids.includes(record_id) || (type === 'employee.erased' && ERASED.has(table)),
 	);
 	if (own.length === 0) return [`a row of ${table}`];
-	if (after === null) return table === 'pauses' ? [] : [`the deletion from ${table}`];
+	if (after === null) {
+		const isTold = table === 'pauses' || own.some(({ type }) => type.endsWith('.removed'));
+		return isTold ? [] : [`the deletion from ${table}`];
+	}
 	// Lines that a run commits, and receipts that an erasure gives up, are told by their number only.
 	if (own.every((event) => isOfMany(event, change))) return [];
 	return columns

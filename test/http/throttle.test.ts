@@ -2,12 +2,12 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
-import { operations } from '../contract/document.ts';
+import { isPublic, operations } from '../contract/document.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { as, at, newUser, type TestUser } from '../harness/service.ts';
 import { eachTestFinds, readState } from '../harness/snapshot.ts';
 
-const behindBearer = operations.filter(({ operationId }) => !['login', 'refresh'].includes(operationId));
+const behindBearer = operations.filter((one) => !isPublic(one));
 const writes = behindBearer.filter(({ method }) => method !== 'GET');
 const reads = behindBearer.filter(({ method }) => method === 'GET');
 

@@ -56,6 +56,14 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		],
 	},
 	{
+		job: 'checkDomains',
+		breaks: 'UPDATE ON company_domains',
+		left: ({ companyId }) => [
+			`SELECT * FROM company_domains WHERE company_id = ? AND date_checked <= unixepoch('2023-03-07 12:00') * 1000`,
+			companyId,
+		],
+	},
+	{
 		job: 'sendDueMails',
 		breaks: 'UPDATE OF attempts ON mails',
 		left: ({ companyId }) => [`SELECT * FROM mails WHERE company_id = ? AND state = 'waiting'`, companyId],

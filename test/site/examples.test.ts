@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD, seedDemo } from '../../src/cli/demo.ts';
 import { openApiDocument } from '../../src/site/document.ts';
 import { exampleOfContent, flat, type Operation, operationsOf } from '../../src/site/openapi.ts';
+import { publish } from '../harness/dns.ts';
 import { at, call, now } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 
@@ -47,8 +48,14 @@ async function idsOfDemo(): Promise<Record<string, string>> {
 		templateId: 'default',
 		transactionId: line.id,
 		correctionId: correction.body.id,
+		keyId: (await newKeyAt(`/companies/${me.companyId}/api-keys`, 'listEmployees')).id,
+		platformKeyId: (await newKeyAt('/api-keys', 'createCompany')).id,
 		runId: (await first(`${flex}/payroll-runs`)).id,
 	};
+}
+
+async function newKeyAt(path: string, operation: string): Promise<{ id: string; key: string }> {
+	return (await as('platform')('POST', path, { name: 'HR', operations: [operation] })).body;
 }
 
 /** An expense of the demo employee that nobody has decided yet, with a receipt. */
@@ -66,6 +73,12 @@ async function newExpense(author: string): Promise<Record<string, string>> {
 
 /** What must be there before an operation can succeed. */
 const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
+	issueToken: async () => {
+		const { id, key } = await newKeyAt(`/companies/${ids.companyId}/api-keys`, 'listEmployees');
+		return { client_id: id, client_secret: key };
+	},
+	readSingleSignOn: newSingleSignOn,
+	verifyDomain: newSingleSignOn,
 	eraseEmployee: async () => {
 		const { companyId } = ids;
 		const platform = as('platform');
@@ -79,6 +92,15 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 	},
 };
 
+/** Single sign-on of the demo company, with a domain whose record is there. */
+async function newSingleSignOn(): Promise<Record<string, string>> {
+	const settings = { issuer: 'https://login.demo.example', clientId: 'zubrot', domains: ['demo.example'] };
+	const path = `/companies/${ids.companyId}/single-sign-on`;
+	const { body } = await as('platform')('PUT', path, { ...settings, clientSecret: 'a secret' });
+	await publish(body.domains[0].record);
+	return { domainName: 'demo.example' };
+}
+
 /** The request that the reference shows, with the ids of the demo data. */
 function requestOf({ path, parameters = [], requestBody }: Operation, filled: Record<string, string>) {
 	const query = parameters
@@ -87,6 +109,12 @@ function requestOf({ path, parameters = [], requestBody }: Operation, filled: Re
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
 	const address = path.replace(/\{(\w+)\}/g, (_, name: string) => String(filled[name]));
+	const form = requestBody?.content['application/x-www-form-urlencoded'];
+	if (form !== undefined) {
+		const fields = Object.entries(exampleOfContent(document, form) as Record<string, string>);
+		const given = fields.map(([name, value]) => [name, filled[name] ?? value]);
+		return { path: address, body: new URLSearchParams(given).toString(), type: FORM };
+	}
 	const json = requestBody?.content['application/json'];
 	const body =
 		json === undefined
@@ -100,23 +128,25 @@ function requestOf({ path, parameters = [], requestBody }: Operation, filled: Re
 	return { path: query.length === 0 ? address : `${address}?${query.join('&')}`, body };
 }
 
+const FORM = 'application/x-www-form-urlencoded';
 const operations = operationsOf(document);
 
 describe('every example of the reference succeeds as copied, with ids of the demo data', () => {
 	test.each(operations)('$operationId', async (operation) => {
-		const { operationId, method, requestBody, parameters = [] } = operation;
+		const { operationId, method, requestBody, parameters = [], security } = operation;
 		const prepared = await PREPARED[operationId]?.();
 		const needsExpense = operation.path.includes('{expenseId}');
 		const author = operationId === 'withdrawExpense' ? 'platform' : 'employee';
 		const filled = { ...ids, ...prepared, ...(needsExpense && (await newExpense(author))) };
-		const { path, body } = requestOf(operation, filled);
-		const isFile = requestBody !== undefined && requestBody.content['application/json'] === undefined;
+		const { path, body, type } = requestOf(operation, filled);
+		const isFile = requestBody !== undefined && body === undefined;
 		const given = operationId === 'refresh' ? { refreshToken: await newRefreshToken() } : body;
-		const answer = await as('platform')(
+		const send = security?.length === 0 ? call : as('platform');
+		const answer = await send(
 			method,
 			path,
 			isFile ? '%PDF-1.7' : given,
-			isFile ? { 'Content-Type': 'application/pdf' } : {},
+			isFile ? { 'Content-Type': 'application/pdf' } : type ? { 'Content-Type': type } : {},
 		);
 		expect([operationId, answer.status, answer.status < 300 ? '' : answer.body]).toEqual([
 			operationId,

@@ -105,7 +105,7 @@ describe('the room for a payment on an expense of January, 50 granted a month an
 });
 
 describe('who may correct', () => {
-	const actor = { userId: 'u', sessionId: 's', roles: [], employeeId: 'e' };
+	const actor = { userId: 'u', sessionId: 's', roles: [], employeeId: 'e', operations: null };
 
 	test('nobody what was paid for oneself', () => {
 		expect(() => refuseOwn(actor, { employeeId: 'e' })).toThrowError(

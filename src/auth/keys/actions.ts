@@ -1,0 +1,129 @@
+import { loadCompany } from '../../companies/store.ts';
+import { type About, aboutCompany, aboutUser, alteration, creation } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import { type Instant, LAST_INSTANT } from '../../core/instant.ts';
+import { authorize, authorizeForAll, type Operation } from '../../core/policy.ts';
+import { requireFound } from '../../core/refusals.ts';
+import { type Call, load } from '../../db/call.ts';
+import type { Outcome } from '../../db/write.ts';
+import { insertUser, setManagedCompanies } from '../../users/store.ts';
+import { tellUser } from '../../users/table.ts';
+import { endSession, insertSession } from '../store.ts';
+import { hashOfKey, newKey, requireExpiryAhead } from './rules.ts';
+import {
+	insertKey,
+	type KeysQuery,
+	keyById,
+	keysPage,
+	markRevoked,
+	type StoredKey,
+	tooManyKeys,
+} from './store.ts';
+import { tellKey } from './table.ts';
+
+/** A key, with its text when it has just been made. */
+export interface ApiKey extends StoredKey {
+	key: string | null;
+}
+
+interface KeyFields {
+	name: string;
+	operations: Operation[];
+	dateExpires: Instant | null;
+}
+
+/** Whose keys they are: a company's, or with null the platform's. */
+type Owner = string | null;
+
+/** Makes a key and the technical user as which it acts. It may do nothing that its creator may not. */
+export async function createKey(call: Call, companyId: Owner, fields: KeyFields): Promise<Outcome<ApiKey>> {
+	const { db, now, actor } = call;
+	if (companyId === null) authorizeForAll(actor, 'createPlatformApiKey');
+	else await loadCompany(call, authorize(actor, 'createApiKey'), companyId, []);
+	for (const operation of fields.operations) authorize(actor, operation);
+	requireExpiryAhead(fields.dateExpires, now);
+	const [id, userId, key] = [newId(now), newId(now), newKey()];
+	const created: ApiKey = {
+		...{ id, dateCreated: now, companyId, userId, ...fields },
+		...{ dateUsed: null, dateRevoked: null, key },
+	};
+	const user = {
+		id: userId,
+		dateCreated: now,
+		dateModified: now,
+		// Nobody can own this address (RFC 2606), nor sign in with an id.
+		email: `${userId}@key.invalid`,
+		emailKey: userId,
+		roles: ['TECHNICAL_USER' as const],
+	};
+	const companyIds = companyId === null ? [] : [companyId];
+	const dateExpires = fields.dateExpires ?? LAST_INSTANT;
+	return {
+		before: null,
+		after: created,
+		statements: [
+			insertUser(db, user),
+			...setManagedCompanies(db, user, companyIds),
+			insertSession(db, { id, userId, dateCreated: now, dateExpires }),
+			insertKey(db, { ...created, hash: hashOfKey(key) }),
+		],
+		changes: [
+			creation('user.created', aboutUser(userId, companyId), {
+				...tellUser(user),
+				manageableCompanyIds: companyIds,
+			}),
+			creation('api_key.created', aboutKey(created), tellKey(created)),
+		],
+		violations: tooManyKeys,
+	};
+}
+
+export const listKeys = (call: Call, companyId: Owner, after: string, limit: number): Promise<StoredKey[]> =>
+	ofOwner(call, companyId, 'list', keysPage(call.db, companyId, after, limit));
+
+export async function readKey(call: Call, companyId: Owner, keyId: string): Promise<ApiKey> {
+	const [found] = await ofOwner(call, companyId, 'read', keyById(call.db, companyId, keyId));
+	return { ...requireFound(found, 'API key'), key: null };
+}
+
+/** Ends a key and its session, and so the tokens that were made with it, within 10 seconds. */
+export async function revokeKey(call: Call, companyId: Owner, keyId: string): Promise<Outcome<null>> {
+	const { db, now } = call;
+	const [found] = await ofOwner(call, companyId, 'revoke', keyById(db, companyId, keyId));
+	const before = requireFound(found, 'API key');
+	if (before.dateRevoked !== null) return { before: null, after: null, statements: [], changes: [] };
+	const after = { ...before, dateRevoked: now };
+	return {
+		before: null,
+		after: null,
+		statements: [markRevoked(db, keyId, now), ...endSession(call, keyId, 'key_revoked')],
+		changes: alteration('api_key.revoked', aboutKey(before), tellKey(before), tellKey(after)),
+	};
+}
+
+const OPERATIONS = {
+	list: ['listApiKeys', 'listPlatformApiKeys'],
+	read: ['readApiKey', 'readPlatformApiKey'],
+	revoke: ['revokeApiKey', 'revokePlatformApiKey'],
+} as const satisfies Record<string, readonly [ofCompany: Operation, ofPlatform: Operation]>;
+
+/** The keys of an owner that a query finds, for whoever may ask it. */
+async function ofOwner(
+	call: Call,
+	companyId: Owner,
+	verb: keyof typeof OPERATIONS,
+	query: KeysQuery,
+): Promise<StoredKey[]> {
+	const [ofCompany, ofPlatform] = OPERATIONS[verb];
+	if (companyId === null) {
+		authorizeForAll(call.actor, ofPlatform);
+		const [keys] = await load(call, [query]);
+		return keys;
+	}
+	const [, keys] = await loadCompany(call, authorize(call.actor, ofCompany), companyId, [query]);
+	return keys;
+}
+
+/** A key of the platform is about its own user, because it has no company. */
+const aboutKey = ({ id, companyId, userId }: StoredKey): About =>
+	companyId === null ? { ...aboutUser(userId, null), recordId: id } : aboutCompany(companyId, id);

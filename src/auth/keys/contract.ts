@@ -1,0 +1,128 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso, toIsoOrNull } from '../../core/instant.ts';
+import { COMPANY_KEY_OPERATIONS, type Operation } from '../../core/policy.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import { createdAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { orNull, pathId, setOf, text, utcDateTime } from '../../http/fields.ts';
+import { writeHeaders } from '../../http/idempotency.ts';
+import { MAX_SET_SIZE } from '../../http/limits.ts';
+import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
+import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { MAX_KEYS } from './rules.ts';
+import type { StoredKey } from './store.ts';
+
+export const keySchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-07T09:30:00.000Z'),
+		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058').nullable(),
+		userId: wireId().openapi({ description: 'The technical user as which the key acts' }),
+		name: wireText('HR synchronisation'),
+		operations: z.array(wireText('listEmployees', 50)).max(MAX_SET_SIZE),
+		dateExpires: wireInstant('2027-03-07T09:30:00.000Z').nullable(),
+		dateUsed: wireInstant('2026-03-07T10:00:00.000Z')
+			.nullable()
+			.openapi({ description: 'The last use, known to the hour' }),
+		dateRevoked: wireInstant('2026-09-01T08:00:00.000Z').nullable(),
+		key: z.string().nullable().openapi({
+			description: 'The key itself, in the response that creates it; `null` ever after',
+			pattern: '^zub_live_[0-9A-Za-z]{49}$',
+			maxLength: 58,
+			example: 'zub_live_0ExampleOnlyNotAKey000000000000000000000000000000',
+		}),
+	})
+	.openapi('ApiKey');
+
+export const toWire = (key: StoredKey & { key?: string | null }): z.infer<typeof keySchema> => ({
+	id: key.id,
+	dateCreated: toIso(key.dateCreated),
+	companyId: key.companyId,
+	userId: key.userId,
+	name: key.name,
+	operations: key.operations,
+	dateExpires: toIsoOrNull(key.dateExpires),
+	dateUsed: toIsoOrNull(key.dateUsed),
+	dateRevoked: toIsoOrNull(key.dateRevoked),
+	key: key.key ?? null,
+});
+
+export const withoutKey = (wire: z.infer<typeof keySchema>) => ({ ...wire, key: null });
+
+/** The body of a creation, for an owner whose keys may be allowed these operations. */
+export const keyCreation = (operations: readonly Operation[], example: Operation[]) =>
+	z.strictObject({
+		name: text('HR synchronisation'),
+		operations: setOf(z.enum(operations as [Operation, ...Operation[]]), 1).openapi({
+			description: 'The operations that the key may call, by their `operationId`.',
+			example,
+		}),
+		dateExpires: orNull(utcDateTime('2027-03-07T09:30:00.000Z')),
+	});
+
+export const keyTags = ['API keys', 'Extension'];
+
+export const SHOWN_ONCE = `Only this response shows the key. At most ${MAX_KEYS} keys may be in force.`;
+export const ENDED =
+	'Requests with the key, and with tokens that were made with it, are refused within 10 seconds.';
+export const CREATION_REFUSALS = [...BODY_REFUSALS, 'date_out_of_window', 'too_many_api_keys'] as const;
+
+const ofCompany = z.object({ companyId: pathId('companyId') });
+const ofKey = ofCompany.extend({ keyId: pathId('keyId') });
+
+export const listKeysRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/api-keys',
+	operationId: 'listApiKeys',
+	tags: keyTags,
+	summary: 'List the API keys of a company',
+	request: { params: ofCompany, query: pageQuery },
+	responses: {
+		200: listAnswer(keySchema, 'The keys in order of creation, those that have ended too'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const createKeyRoute = createRoute({
+	method: 'post',
+	path: '/companies/{companyId}/api-keys',
+	operationId: 'createApiKey',
+	tags: keyTags,
+	summary: 'Create an API key of a company',
+	description: `${SHOWN_ONCE} Send it as the bearer token, or exchange it at \`POST /api/v2/oauth/token\`. It acts as a technical
+user of its own in this company.`,
+	request: {
+		headers: writeHeaders,
+		params: ofCompany,
+		body: jsonBody(
+			keyCreation(COMPANY_KEY_OPERATIONS, ['listEmployees', 'createEmployee', 'updateEmployee']).openapi(
+				'ApiKeyCreation',
+			),
+		),
+	},
+	responses: {
+		201: createdAnswer(keySchema, 'The new key'),
+		...writing(...CREATION_REFUSALS, 'not_found'),
+	},
+});
+
+export const readKeyRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/api-keys/{keyId}',
+	operationId: 'readApiKey',
+	tags: keyTags,
+	summary: 'Read an API key of a company',
+	request: { headers: readHeaders, params: ofKey },
+	responses: { ...recordAnswers(keySchema, 'The key'), ...guarded('validation_failed', 'not_found') },
+});
+
+export const revokeKeyRoute = createRoute({
+	method: 'delete',
+	path: '/companies/{companyId}/api-keys/{keyId}',
+	operationId: 'revokeApiKey',
+	tags: keyTags,
+	summary: 'Revoke an API key of a company',
+	description: ENDED,
+	request: { headers: writeHeaders, params: ofKey },
+	responses: { 200: jsonAnswer(success, 'The key is revoked'), ...writing('not_found') },
+});

@@ -1,0 +1,38 @@
+import { answerRecord } from '../../http/conditional.ts';
+import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
+import { createRouter } from '../../http/router.ts';
+import { answerCreated, answerDone } from '../../http/write.ts';
+import { createKey, listKeys, readKey, revokeKey } from './actions.ts';
+import {
+	createKeyRoute,
+	listKeysRoute,
+	readKeyRoute,
+	revokeKeyRoute,
+	toWire,
+	withoutKey,
+} from './contract.ts';
+
+export const keysRoutes = createRouter()
+	.openapi(listKeysRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const pages = inOrderOfCreation((after, limit) => listKeys(c.var.call, companyId, after, limit));
+		return answerList(c, c.req.valid('query'), pages, toWire);
+	})
+	.openapi(createKeyRoute, (c) => {
+		const [{ companyId }, fields] = [c.req.valid('param'), c.req.valid('json')];
+		return answerCreated(
+			c,
+			(call) => createKey(call, companyId, fields),
+			toWire,
+			({ id }) => `/companies/${companyId}/api-keys/${id}`,
+			{ shownOnce: withoutKey },
+		);
+	})
+	.openapi(readKeyRoute, async (c) => {
+		const { companyId, keyId } = c.req.valid('param');
+		return answerRecord(c, toWire(await readKey(c.var.call, companyId, keyId)));
+	})
+	.openapi(revokeKeyRoute, (c) => {
+		const { companyId, keyId } = c.req.valid('param');
+		return answerDone(c, (call) => revokeKey(call, companyId, keyId));
+	});

@@ -1,0 +1,81 @@
+import { aboutCompany, alteration, type Change } from '../../core/history.ts';
+import type { Instant } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
+import { requireFound } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import { batch, type Db } from '../../db/client.ts';
+import { commit } from '../../db/commit.ts';
+import { inSteps, type MayGoOn } from '../../db/steps.ts';
+import type { Outcome } from '../../db/write.ts';
+import { advanceCompany, companyIdInScope, loadCompany } from '../store.ts';
+import { textsOf } from './remote.ts';
+import { CHECK_EVERY_MS, domainTaken, found, missed, notProven, recordOf } from './rules.ts';
+import { type CompanyDomain, domainsOf, dueDomains, saveCheck, saveDomain } from './store.ts';
+import { tellDomain } from './table.ts';
+
+/** Domains whose records are looked for at the same time. */
+const STEP_SIZE = 5;
+
+/** Looks for the record of a domain, which is proven when it is there. */
+export async function verifyDomain(
+	call: Call,
+	companyId: string,
+	domain: string,
+	resolver: string | undefined,
+): Promise<Outcome<CompanyDomain>> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'verifyDomain');
+	const [company, domains] = await loadCompany(call, scope, companyId, [
+		domainsOf(db, companyIdInScope(db, scope, companyId)),
+	]);
+	const before = requireFound(
+		domains.find((one) => one.domain === domain),
+		'domain',
+	);
+	const texts = await textsOf(recordOf(before).name, resolver);
+	if (!texts?.includes(recordOf(before).value)) throw notProven(before);
+	const after = { ...before, ...found(before, now) };
+	const changes = changesOf('domain.verified', before, after);
+	if (changes.length === 0) return { before, after: before, statements: [], changes };
+	const changed = { ...after, dateModified: now };
+	return {
+		before,
+		after: changed,
+		statements: [advanceCompany(db, company), saveDomain(db, changed)],
+		changes,
+		violations: { 'company_domains.domain': domainTaken },
+	};
+}
+
+/** Looks for the records of proven domains once a day, and returns how many it has looked for. */
+export const checkDomains = (
+	db: Db,
+	resolver: string | undefined,
+	now: Instant,
+	mayGoOn: MayGoOn,
+): Promise<number> =>
+	inSteps(mayGoOn, STEP_SIZE, async (size) => {
+		const [due] = await batch(db, [dueDomains(db, now - CHECK_EVERY_MS, size)]);
+		const looked = await Promise.all(due.map((domain) => check(db, domain, resolver, now)));
+		await commit(db, looked.flat());
+		return due.length;
+	});
+
+/** What the DNS cannot tell at present changes nothing. */
+async function check(db: Db, before: CompanyDomain, resolver: string | undefined, now: Instant) {
+	const { name, value } = recordOf(before);
+	const texts = await textsOf(name, resolver);
+	const proof =
+		texts === null ? { dateChecked: now } : texts.includes(value) ? found(before, now) : missed(before, now);
+	const after = { ...before, ...proof };
+	const type =
+		after.dateVerified === null
+			? 'domain.lost'
+			: after.dateMissing === null
+				? 'domain.verified'
+				: 'domain.missing';
+	return saveCheck(db, before, after, changesOf(type, before, after), now);
+}
+
+const changesOf = (type: Change['type'], before: CompanyDomain, after: CompanyDomain): Change[] =>
+	alteration(type, aboutCompany(before.companyId, before.id), tellDomain(before), tellDomain(after));

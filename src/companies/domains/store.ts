@@ -1,0 +1,55 @@
+import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { type Change, CRON } from '../../core/history.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { oneOf } from '../../db/columns.ts';
+import { identified, recordEvents } from '../../db/history.ts';
+import { insertOnce } from '../../db/prepared.ts';
+import { companyDomains } from './table.ts';
+
+export type CompanyDomain = typeof companyDomains.$inferSelect;
+
+export const domainsOf = (db: Db, companyId: SQL) =>
+	db
+		.select()
+		.from(companyDomains)
+		.where(sql`${companyDomains.companyId} = ${companyId}`)
+		.orderBy(asc(companyDomains.domain));
+
+export const insertDomain = (db: Db, row: CompanyDomain): Statement => insertOnce(db, companyDomains, row);
+
+export const removeDomains = (db: Db, ids: readonly string[]): Statement =>
+	db.delete(companyDomains).where(sql`${companyDomains.id} IN ${oneOf(ids)}`);
+
+export const saveDomain = (db: Db, { id, ...values }: CompanyDomain): Statement =>
+	db.update(companyDomains).set(values).where(eq(companyDomains.id, id));
+
+/** Proven domains whose record was last looked for at `until` or before. */
+export const dueDomains = (db: Db, until: Instant, limit: number) =>
+	db
+		.select()
+		.from(companyDomains)
+		.where(and(isNotNull(companyDomains.dateVerified), lte(companyDomains.dateChecked, until)))
+		.orderBy(asc(companyDomains.dateChecked))
+		.limit(limit);
+
+/** Stores what a look at a record has shown, with the events of it, unless somebody else has written meanwhile. */
+export function saveCheck(
+	db: Db,
+	before: CompanyDomain,
+	after: CompanyDomain,
+	changes: readonly Change[],
+	now: Instant,
+): Statement[] {
+	const isUnchanged = sql`EXISTS (SELECT 1 FROM company_domains WHERE id = ${before.id}
+		AND date_checked = ${before.dateChecked} AND date_verified IS NOT NULL)`;
+	return [
+		...(changes.length === 0 ? [] : recordEvents(db, CRON, now, identified(changes, now), isUnchanged)),
+		db
+			.update(companyDomains)
+			.set({ ...after, dateModified: changes.length === 0 ? before.dateModified : now })
+			.where(
+				and(eq(companyDomains.id, before.id), sql`${companyDomains.dateChecked} = ${before.dateChecked}`),
+			),
+	];
+}

@@ -1,0 +1,119 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { domainOf } from '../../core/email.ts';
+import { toIso } from '../../core/instant.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import { changedAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { orNull, pathId, setOf, text } from '../../http/fields.ts';
+import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
+import { MAX_SET_SIZE } from '../../http/limits.ts';
+import { BODY_REFUSALS, changing, guarded, writing } from '../../http/problem.ts';
+import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { domainSchema, domainToWire } from '../domains/contract.ts';
+import { MAX_DOMAIN_LENGTH } from '../domains/rules.ts';
+import type { SingleSignOn } from './store.ts';
+
+const ISSUER = 'https://login.demo.example';
+const CLIENT_ID = 'zubrot';
+const MAX_SECRET_LENGTH = 1024;
+
+const onlySso = z.boolean().openapi({
+	description: `Whether the users of the company whose e-mail domain is proven may sign in in this way only. It never concerns
+a PLATFORM_ADMIN, nor who also works for another company.`,
+	example: false,
+});
+
+const domain = z
+	.string()
+	.trim()
+	.max(MAX_DOMAIN_LENGTH)
+	.transform((name) => (name.includes('@') ? name : domainOf(`@${name}`)))
+	.refine(
+		(name) =>
+			name.length <= MAX_DOMAIN_LENGTH &&
+			/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(name),
+		'Must be the domain of an e-mail address such as demo.example',
+	)
+	.openapi({ type: 'string', format: 'idn-hostname', maxLength: MAX_DOMAIN_LENGTH, example: 'demo.example' });
+
+const settingsBody = z
+	.strictObject({
+		issuer: text(ISSUER).openapi({
+			format: 'uri',
+			description: 'Exactly as the provider names itself, in its discovery document',
+		}),
+		clientId: text(CLIENT_ID),
+		clientSecret: orNull(text('for-example-only-not-a-secret', MAX_SECRET_LENGTH)).openapi({
+			format: 'password',
+			description:
+				'Kept encrypted and never answered. May be left out while issuer and clientId stay as they are.',
+		}),
+		domains: setOf(domain).openapi({ example: ['demo.example'] }),
+		onlySso: onlySso.nullish().transform((given) => given ?? false),
+	})
+	.openapi('SingleSignOnUpdate');
+
+const settingsSchema = z
+	.strictObject({
+		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
+		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
+		issuer: wireText(ISSUER),
+		clientId: wireText(CLIENT_ID),
+		domains: z.array(domainSchema).max(MAX_SET_SIZE),
+		onlySso,
+	})
+	.openapi('SingleSignOn');
+
+export const toWire = (settings: SingleSignOn): z.infer<typeof settingsSchema> => ({
+	companyId: settings.companyId,
+	dateCreated: toIso(settings.dateCreated),
+	dateModified: toIso(settings.dateModified),
+	issuer: settings.issuer,
+	clientId: settings.clientId,
+	domains: settings.domains.map(domainToWire),
+	onlySso: settings.onlySso,
+});
+
+const tags = ['Companies', 'Extension'];
+const path = '/companies/{companyId}/single-sign-on';
+const params = z.object({ companyId: pathId('companyId') });
+
+export const readSingleSignOnRoute = createRoute({
+	method: 'get',
+	path,
+	operationId: 'readSingleSignOn',
+	tags,
+	summary: 'Read the single sign-on of a company',
+	request: { headers: readHeaders, params },
+	responses: {
+		...recordAnswers(settingsSchema, 'The provider and the domains'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const setSingleSignOnRoute = createRoute({
+	method: 'put',
+	path,
+	operationId: 'setSingleSignOn',
+	tags,
+	summary: 'Set the single sign-on of a company',
+	description: `An OpenID Connect provider, to which \`<PUBLIC_URL>/sso/callback\` must be known as a redirect address. It signs in
+users of this company alone whose e-mail domain is proven. Domains that stay keep their proof.`,
+	request: { headers: changeHeaders, params, body: jsonBody(settingsBody) },
+	responses: {
+		200: changedAnswer(settingsSchema, 'The new settings'),
+		...changing(...BODY_REFUSALS, 'not_found'),
+	},
+});
+
+export const removeSingleSignOnRoute = createRoute({
+	method: 'delete',
+	path,
+	operationId: 'removeSingleSignOn',
+	tags,
+	summary: 'Remove the single sign-on of a company',
+	description:
+		'May be repeated. The proofs of the domains go with it, and the links of users to accounts of the provider.',
+	request: { headers: writeHeaders, params },
+	responses: { 200: jsonAnswer(success, 'There is none any more'), ...writing('not_found') },
+});
