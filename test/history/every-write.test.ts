@@ -115,6 +115,11 @@ test('every job of the cron leaves events of everything that it changes', async 
 			`INSERT INTO idempotency_keys (caller_id, key, fingerprint, attempt, record_id, date_created, lease_until) VALUES ('a', 'key', '', '', '', 0, 0)`,
 		),
 		insert(`INSERT INTO access_events (id, date, type, key, count) VALUES ('', 1, 'session.opened', '', 1)`),
+		insert(
+			`INSERT INTO mails (id, date_created, kind, user_id, data, state, priority, date_due)
+			VALUES ('00000000-0001-7000-8000-000000000000', 1, 'new_device', ?, '{}', 'sent', 0, 1)`,
+			userId,
+		),
 		insert(`INSERT INTO event_files VALUES ('a file', 1, NULL)`),
 	]);
 

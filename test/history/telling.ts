@@ -9,6 +9,8 @@ const ASIDE: Record<string, string> = {
 	known_places: 'as above',
 	known_devices: 'as above',
 	access_events: 'the access log, which is kept for a year',
+	mails: 'the outbox, which `GET /mails` of the company tells',
+	mail_days: 'counts of what is sent',
 	idempotency_keys: 'answers that are kept for a day',
 	quota_usage: 'counts of what other records tell',
 	event_files: 'files of the history that no archive refers to',
