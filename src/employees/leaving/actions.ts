@@ -14,7 +14,6 @@ import {
 	closeUsers,
 	dueClosures,
 	dueTerminations,
-	isNews,
 	periodsOfDue,
 	settleSignIns,
 	settleTerminations,
@@ -67,6 +66,7 @@ interface Leaver {
 	companyId: string;
 	dateTerminated: Instant;
 	revision: number;
+	hasLeft: boolean;
 }
 
 interface DuePeriod {
@@ -93,12 +93,14 @@ async function settle(
 		});
 		return { table: timeline.table, settled };
 	});
-	const left = due.map((leaver) =>
-		creation('employee.left', aboutEmployee(leaver), { dateTerminated: toIso(leaver.dateTerminated) }),
-	);
+	const left = due
+		.filter(({ hasLeft }) => !hasLeft)
+		.map((leaver) =>
+			creation('employee.left', aboutEmployee(leaver), { dateTerminated: toIso(leaver.dateTerminated) }),
+		);
 	const changes = [...left, ...ends.flatMap(({ settled }) => settled.flatMap((one) => one.changes))];
 	await commit(db, [
-		...recordEvents(db, CRON, now, identified(changes, now), isNews),
+		...recordEvents(db, CRON, now, identified(changes, now)),
 		...ends.flatMap(({ table, settled }) =>
 			shorten(
 				db,

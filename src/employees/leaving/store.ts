@@ -14,6 +14,10 @@ export const dueTerminations = (db: Db, now: Instant, limit: number) =>
 			companyId: employees.companyId,
 			dateTerminated: sql<Instant>`${employees.dateTerminated}`.as('terminated'),
 			revision: employees.revision,
+			// A timeline that changes after the settlement is settled again, but nobody leaves twice.
+			hasLeft: sql<boolean>`${employees.dateLeft} IS ${employees.dateTerminated}`
+				.mapWith(Boolean)
+				.as('has_left'),
 		})
 		.from(employees)
 		.where(sql`${employees.dateTerminated} <= ${now} AND ${employees.dateTerminationSettled} IS NULL`)
@@ -30,13 +34,9 @@ export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now
 			validFrom: sql<Instant>`${table.validFrom}`.as('first'),
 			validUntil: sql<Instant | null>`${table.validUntil}`.as('last'),
 		})
-		.from(table)
-		.where(
-			and(
-				isNull(table.dateDeleted),
-				sql`${table.employeeId} IN (SELECT id FROM ${dueTerminations(db, now, limit)})`,
-			),
-		);
+		.from(sql`${dueTerminations(db, now, limit)} due`)
+		.crossJoin(table)
+		.where(and(sql`${table.employeeId} = due.id`, isNull(table.dateDeleted)));
 
 /** Marks the employees as settled. Fails with `stale_revision` when one has changed since it was read. */
 export const settleTerminations = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
@@ -49,13 +49,6 @@ export const settleTerminations = (db: Db, due: readonly { id: string; revision:
 		})
 		.from(sql`json_each(${JSON.stringify(due)}) d`)
 		.where(sql`${employees.id} = d.value ->> 'id'`);
-
-/**
- * The condition that an event is still to be recorded. A timeline that changes after the settlement is
- * settled again, but `employee.left` is not recorded again.
- */
-export const isNews = sql`(d.value ->> 'type' <> 'employee.left'
-	OR EXISTS (SELECT 1 FROM employees e WHERE e.id = d.value ->> 'subjectId' AND e.date_left IS NOT e.date_terminated))`;
 
 const DAY_MS = 86_400_000;
 
