@@ -8,7 +8,12 @@ import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
 import { QUOTAS, type Quota } from './quotas/rules.ts';
-import { DEFAULT_RETENTION_MONTHS, MAX_RETENTION_MONTHS } from './rules.ts';
+import {
+	DEFAULT_LEAVER_ACCESS_DAYS,
+	DEFAULT_RETENTION_MONTHS,
+	MAX_LEAVER_ACCESS_DAYS,
+	MAX_RETENTION_MONTHS,
+} from './rules.ts';
 import type { Company } from './store.ts';
 
 const DEFAULT_REFERENCE_DAY = 7;
@@ -21,6 +26,11 @@ const referenceDay = integer(1, 28).openapi({
 const retentionMonths = integer(0, MAX_RETENTION_MONTHS).openapi({
 	description: 'Months from a termination until the personal values of the employee may be erased.',
 	example: DEFAULT_RETENTION_MONTHS,
+});
+
+const leaverAccessDays = integer(0, MAX_LEAVER_ACCESS_DAYS).openapi({
+	description: 'Days from a termination until the user of the leaver is closed.',
+	example: DEFAULT_LEAVER_ACCESS_DAYS,
 });
 
 const monthlyBudgetRestrictsFlex = z.boolean().openapi({
@@ -73,6 +83,7 @@ const companySchema = z
 		payrollReferenceDay: referenceDay,
 		taxAffiliation: country,
 		retentionMonths,
+		leaverAccessDays,
 		monthlyBudgetRestrictsFlex,
 		ownBenefitsAllowed,
 		...maxima,
@@ -87,6 +98,7 @@ export const toWire = (company: Company): z.infer<typeof companySchema> => ({
 	payrollReferenceDay: company.payrollReferenceDay,
 	taxAffiliation: company.taxAffiliation,
 	retentionMonths: company.retentionMonths,
+	leaverAccessDays: company.leaverAccessDays,
 	monthlyBudgetRestrictsFlex: company.monthlyBudgetRestrictsFlex,
 	ownBenefitsAllowed: company.ownBenefitsAllowed,
 	maxExpensesPerMonth: company.maxExpensesPerMonth,
@@ -102,6 +114,7 @@ const createBody = z
 		payrollReferenceDay: referenceDay.nullish().transform((value) => value ?? DEFAULT_REFERENCE_DAY),
 		taxAffiliation: country,
 		retentionMonths: retentionMonths.nullish().transform((value) => value ?? DEFAULT_RETENTION_MONTHS),
+		leaverAccessDays: leaverAccessDays.nullish().transform((days) => days ?? DEFAULT_LEAVER_ACCESS_DAYS),
 		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex.nullish().transform((value) => value ?? false),
 		ownBenefitsAllowed: ownBenefitsAllowed.nullish().transform((value) => value ?? false),
 		...maximaInput,
@@ -118,6 +131,9 @@ const updateBody = z
 		retentionMonths: retentionMonths
 			.nullish()
 			.transform((months) => (months === null ? DEFAULT_RETENTION_MONTHS : months)),
+		leaverAccessDays: leaverAccessDays
+			.nullish()
+			.transform((days) => (days === null ? DEFAULT_LEAVER_ACCESS_DAYS : days)),
 		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex
 			.nullish()
 			.transform((value) => (value === null ? false : value)),

@@ -24,6 +24,9 @@ const everyone = {
 export const POLICY = {
 	readMe: everyone,
 	logout: everyone,
+	listSessions: everyone,
+	endSession: everyone,
+	endOtherSessions: everyone,
 
 	listCompanies: operate,
 	createCompany: operate,
@@ -46,6 +49,10 @@ export const POLICY = {
 	createUser: operate,
 	readUser: operate,
 	updateUser: operate,
+	closeUser: operate,
+	openUser: operate,
+	eraseUser: operate,
+	endSessionsOfUser: operate,
 
 	listEmployees: manage,
 	createEmployee: manage,
@@ -53,6 +60,8 @@ export const POLICY = {
 	updateEmployee: manage,
 	eraseEmployee: operate,
 	listEvents: manage,
+	listAccessEvents: operate,
+	listAccessEventsOfCompany: manage,
 	listMails: manage,
 	readDateWindows: manage,
 	listPauses: manage,

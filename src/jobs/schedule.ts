@@ -6,7 +6,7 @@ import { clearAccessEvents } from '../db/access-events.ts';
 import { connect, type Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import type { MayGoOn } from '../db/steps.ts';
-import { settlePassedTerminations } from '../employees/leaving/actions.ts';
+import { closeLeavers, settlePassedTerminations } from '../employees/leaving/actions.ts';
 import { recordPauses } from '../employees/pauses/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
@@ -33,11 +33,12 @@ interface Storage {
  */
 const SCHEDULE: Record<string, (storage: Storage, now: Instant, mayGoOn: MayGoOn) => Promise<number>> = {
 	settlePassedTerminations: ({ db }, now, mayGoOn) => settlePassedTerminations(db, now, mayGoOn),
+	closeLeavers: ({ db }, now, mayGoOn) => closeLeavers(db, now, mayGoOn),
 	recordPauses: ({ db }, now, mayGoOn) => recordPauses(db, now, mayGoOn),
 	issueDueVouchers: ({ db }, now, mayGoOn) => issueDueVouchers(db, now, mayGoOn),
 	closeDueRuns: ({ db }, now, mayGoOn) => closeDueRuns(db, now, mayGoOn),
-	sendDueMails: ({ office }, now, mayGoOn) => sendDueMails(office, now, mayGoOn),
 	checkDomains: ({ db, resolver }, now, mayGoOn) => checkDomains(db, resolver, now, mayGoOn),
+	sendDueMails: ({ office }, now, mayGoOn) => sendDueMails(office, now, mayGoOn),
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
 	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),
 	clearExpiredSessions: ({ db }, now) => clearExpiredSessions(db, now),

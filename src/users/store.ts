@@ -45,6 +45,13 @@ export const userById = (db: Db, id: string) =>
 		.from(users)
 		.where(and(eq(users.id, id), isPerson));
 
+/** A user, be it erased. */
+export const anyUserById = (db: Db, id: string) =>
+	db
+		.select({ ...columns, dateDeleted: users.dateDeleted })
+		.from(users)
+		.where(eq(users.id, id));
+
 export const usersPage = (db: Db, after: string, limit: number) =>
 	db
 		.select(columns)

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { perform } from '../contract/answers.ts';
 import { cases } from '../contract/rights.ts';
-import { leftLongAgo, newWorld, submittedBy } from '../contract/world.ts';
+import { newWorld, prepare } from '../contract/world.ts';
 import { as, at, call, newUser, now, userOf } from '../harness/service.ts';
 
 /** What may stay of scans and of sorting in temporary trees, by the statement and the plan's words, with the reason. */
@@ -95,11 +95,10 @@ beforeAll(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	const bindings = { ...env, DB: recording() };
 	const world = await newWorld();
-	await leftLongAgo(world);
 	for (const { role, id } of cases) {
 		const companyIds = role === 'PLATFORM_ADMIN' ? [] : [world.companyId];
 		const caller = role === 'EMPLOYEE' ? await userOf(world.employeeId) : await newUser([role], companyIds);
-		if (id === 'withdrawExpense') await submittedBy(caller.userId, world);
+		await prepare(id, caller.userId, world);
 		await perform(as(caller, bindings).send, id, world);
 	}
 	for (const role of ['PLATFORM_ADMIN', 'COMPANY_ADMIN'] as const) {

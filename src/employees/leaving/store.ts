@@ -1,6 +1,8 @@
-import { and, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
+import { users } from '../../users/table.ts';
 import { employees } from '../table.ts';
 import type { StoredPeriod, Timeline } from '../timelines/table.ts';
 
@@ -45,5 +47,48 @@ export const settleTerminations = (db: Db, due: readonly { id: string; revision:
 			dateLeft: sql`${employees.dateTerminated}`,
 			revision: sql`d.value ->> 'revision' + 1`,
 		})
+		.from(sql`json_each(${JSON.stringify(due)}) d`)
+		.where(sql`${employees.id} = d.value ->> 'id'`);
+
+const DAY_MS = 86_400_000;
+
+/** Leavers about whose sign-in the cron has not decided, although their company lets them in no longer. */
+export const dueClosures = (db: Db, now: Instant, limit: number) =>
+	db
+		.select({
+			id: employees.id,
+			companyId: employees.companyId,
+			revision: employees.revision,
+			userId: employees.userId,
+			userRevision: sql<number>`${users.revision}`.as('user_revision'),
+			isToClose: sql<number>`(${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL
+				AND instr(${users.roles}, '"PLATFORM_ADMIN"') = 0 AND NOT EXISTS (
+					SELECT 1 FROM user_companies m WHERE m.user_id = users.id AND m.company_id <> employees.company_id))`.as(
+				'is_to_close',
+			),
+		})
+		.from(employees)
+		.innerJoin(companies, eq(companies.id, employees.companyId))
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(
+			sql`${employees.dateTerminated} <= ${now} AND ${employees.dateSignInSettled} IS NULL
+				AND ${employees.dateTerminated} + ${companies.leaverAccessDays} * ${DAY_MS} <= ${now}`,
+		)
+		.orderBy(employees.dateTerminated)
+		.limit(limit);
+
+/** Closes the users. Fails with `stale_revision` when one has changed since it was read. */
+export const closeUsers = (db: Db, due: readonly { userId: string; userRevision: number }[], now: Instant) =>
+	db
+		.update(users)
+		.set({ dateClosed: now, dateModified: now, revision: sql`d.value ->> 'userRevision' + 1` })
+		.from(sql`json_each(${JSON.stringify(due)}) d`)
+		.where(sql`${users.id} = d.value ->> 'userId'`);
+
+/** Marks the employees as decided; fails likewise. */
+export const settleSignIns = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
+	db
+		.update(employees)
+		.set({ dateSignInSettled: now, revision: sql`d.value ->> 'revision' + 1` })
 		.from(sql`json_each(${JSON.stringify(due)}) d`)
 		.where(sql`${employees.id} = d.value ->> 'id'`);
