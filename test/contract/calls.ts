@@ -53,6 +53,13 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	endSessionsOfUser: bare,
 	listEmployees: bare,
 	createEmployee: ({ companyId }) => ({ email: uniqueEmail(), companyId }),
+	importEmployees: () => ({
+		employees: [
+			{ email: uniqueEmail(), groups: ['sales'], flexBudget: 50, flexStartDate: START },
+			{ email: uniqueEmail(), firstName: 'Ada', goodiesBudget: 10, goodiesStartDate: START },
+		],
+	}),
+	readImportTemplate: bare,
 	readEmployee: bare,
 	updateEmployee: () => ({ costCentre: '4711' }),
 	eraseEmployee: bare,

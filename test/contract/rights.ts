@@ -22,7 +22,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['closeUser openUser eraseUser endSessionsOfUser listAccessEvents', 'all', 'no', 'no', 'no'],
 	['listAccessEventsOfCompany', 'all', 'own', 'no', 'no'],
 	[
-		'listEmployees createEmployee updateEmployee readEmployee readDateWindows listPauses',
+		'listEmployees createEmployee updateEmployee readEmployee readDateWindows listPauses importEmployees readImportTemplate',
 		'all',
 		'own',
 		'no',
