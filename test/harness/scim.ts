@@ -1,7 +1,7 @@
 import { ENTERPRISE } from '../../src/scim/resource.ts';
 import { type Answer, as, call, newCompany, type TestCompany, uniqueEmail } from './service.ts';
 
-export const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 const TYPE = { 'Content-Type': 'application/scim+json' };
 
