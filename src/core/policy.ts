@@ -27,6 +27,11 @@ export const POLICY = {
 	listSessions: everyone,
 	endSession: everyone,
 	endOtherSessions: everyone,
+	readSecondFactor: everyone,
+	setUpSecondFactor: everyone,
+	confirmSecondFactor: everyone,
+	renewRecoveryCodes: everyone,
+	removeSecondFactor: everyone,
 
 	listCompanies: operate,
 	createCompany: operate,
@@ -53,6 +58,7 @@ export const POLICY = {
 	openUser: operate,
 	eraseUser: operate,
 	endSessionsOfUser: operate,
+	resetSecondFactor: operate,
 
 	listEmployees: manage,
 	createEmployee: manage,

@@ -4,6 +4,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Call } from '../../db/call.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { commit, type Violations } from '../../db/commit.ts';
+import { prepared } from '../../db/prepared.ts';
 import { emailTaken } from '../../users/rules.ts';
 import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE } from './rules.ts';
 import { knownPlaces, loginAttempts } from './table.ts';
@@ -35,7 +36,7 @@ export const countLogin = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now
 
 /** After a sign-in: the place is known and begins anew, and the attempt does not count as a failure. */
 export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant): Statement[] => [
-	db.delete(loginAttempts).where(eq(loginAttempts.key, fromPlace)),
+	forgetAttempts(db, fromPlace),
 	db
 		.update(loginAttempts)
 		.set({ attempts: sql`${loginAttempts.attempts} - 1` })
@@ -46,16 +47,27 @@ export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: In
 		.onConflictDoUpdate({ target: knownPlaces.key, set: { dateUsed: now } }),
 ];
 
+/** Begins anew. */
+export const forgetAttempts = (db: Db, key: string) =>
+	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
+
 const takenKey = ({ userId }: Actor): string => `email_taken ${userId}`;
 
 /** How often the actor has been told in this window that an e-mail address is used. */
 export const takenSoFar = (db: Db, actor: Actor, now: Instant) =>
+	attemptsSince(db, { key: takenKey(actor), since: now - ATTEMPT_WINDOW_MS });
+
+const attemptsSince = prepared((db) =>
 	db
 		.select({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart })
 		.from(loginAttempts)
 		.where(
-			and(eq(loginAttempts.key, takenKey(actor)), gt(loginAttempts.windowStart, now - ATTEMPT_WINDOW_MS)),
-		);
+			and(
+				eq(loginAttempts.key, sql.placeholder('key')),
+				gt(loginAttempts.windowStart, sql.placeholder('since')),
+			),
+		),
+);
 
 /** The refusal when an e-mail already belongs to a user, of whichever company. It is counted. */
 export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
@@ -66,11 +78,13 @@ export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
 });
 
 /** Counts an attempt and returns the number of attempts since the window began; no row unless `onlyIf`. */
-function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL = sql`TRUE`) {
+export function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL | boolean = true) {
 	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
 	return db
 		.insert(loginAttempts)
-		.select(sql`SELECT ${key}, ${now}, 1 WHERE ${onlyIf}`)
+		.select(
+			sql`SELECT ${key}, ${now}, 1 WHERE ${typeof onlyIf === 'boolean' ? sql.raw(String(onlyIf)) : onlyIf}`,
+		)
 		.onConflictDoUpdate({
 			target: loginAttempts.key,
 			set: {
