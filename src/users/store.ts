@@ -3,7 +3,7 @@ import type { Role } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
-import { insertOnce } from '../db/prepared.ts';
+import { insertOnce, prepared } from '../db/prepared.ts';
 import { emailKey } from './rules.ts';
 import { managedCompanyIds, userCompanies, users } from './table.ts';
 
@@ -61,7 +61,9 @@ export const usersPage = (db: Db, after: string, limit: number) =>
 		.limit(limit);
 
 /** The user whose address it is, if any, with what decides whether somebody else may have the address. */
-export const holderOf = (db: Db, email: string) =>
+export const holderOf = (db: Db, email: string) => holderQuery(db, { emailKey: emailKey(email) });
+
+const holderQuery = prepared((db) =>
 	db
 		.select({
 			id: users.id,
@@ -75,7 +77,8 @@ export const holderOf = (db: Db, email: string) =>
 				),
 		})
 		.from(users)
-		.where(and(eq(users.emailKey, emailKey(email)), isNull(users.dateDeleted)));
+		.where(and(eq(users.emailKey, sql.placeholder('emailKey')), isNull(users.dateDeleted))),
+);
 
 /** Gives the user the role EMPLOYEE; fails with `stale_revision` when the user has changed. */
 export const addEmployeeRole = (
