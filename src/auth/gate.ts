@@ -8,6 +8,7 @@ import { noteAccess } from '../db/access-events.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { commit, type Violations } from '../db/commit.ts';
 import { insertMailIf } from '../mail/store.ts';
+import { KNOWN_PLACE_MS } from './attempts/rules.ts';
 import type { AttemptKeys } from './attempts/store.ts';
 import {
 	insertRefreshToken,
@@ -54,7 +55,7 @@ export async function openSession(
 		db,
 		[
 			...statements,
-			insertMailIf(db, mail, isNewDevice(userId, client)),
+			insertMailIf(db, mail, isNewDevice(userId, client, now - KNOWN_PLACE_MS)),
 			insertSession(db, { id: sessionId, userId: openUser(proven), ...dates, device, country, city }),
 			insertRefreshToken(db, { hash: sha256(refreshToken), sessionId, dateCreated: now }),
 			noteAccess(gate, { type: 'session.opened', key: `session.opened ${sessionId}`, userId, sessionId }),

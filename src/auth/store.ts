@@ -56,9 +56,9 @@ export const renewSession = (db: Db, sessionId: string, { country, city }: Clien
 	db.update(sessions).set({ dateUsed: now, country, city }).where(eq(sessions.id, sessionId));
 
 /** The condition that the user is known, but not from where or with what this one comes. */
-export const isNewDevice = (userId: string, { device, country }: Client): SQL =>
+export const isNewDevice = (userId: string, { device, country }: Client, since: Instant): SQL =>
 	sql`EXISTS (SELECT 1 FROM known_devices WHERE user_id = ${userId}) AND NOT EXISTS (
-		SELECT 1 FROM known_devices WHERE user_id = ${userId} AND device = ${device} AND country = ${country ?? ''})`;
+		SELECT 1 FROM known_devices WHERE user_id = ${userId} AND device = ${device} AND country = ${country ?? ''} AND date_used > ${since})`;
 
 export const rememberDevice = (db: Db, userId: string, { device, country }: Client, now: Instant) =>
 	db

@@ -17,12 +17,15 @@ import { attemptKeys, type Gate, openSession } from '../gate.ts';
 import { verifyPassword } from '../passwords.ts';
 import { endSessionsOf } from '../store.ts';
 import {
+	type Codes,
 	fingerprintOf,
 	isTotpCode,
 	newRecoveryCodes,
 	newSecret,
 	recoveryHash,
 	requireChallenge,
+	type SecondFactorState,
+	type SetUp,
 	staleChallenge,
 	stepOf,
 	wrongCode,
@@ -60,14 +63,8 @@ export async function finishLogin(gate: Gate, challenge: string, code: string) {
 		throw wrongCode();
 	}
 	const attempts = await attemptKeys(gate, user.emailKey);
-	const statements = [used, forgetAttempts(db, attemptsOf(userId)), ...acquit(db, attempts, now)];
+	const statements = [...used, forgetAttempts(db, attemptsOf(userId)), ...acquit(db, attempts, now)];
 	return openSession(gate, { userId, passwordHash: hash }, statements, { code_used: wrongCode });
-}
-
-export interface SecondFactorState {
-	isSet: boolean;
-	dateConfirmed: Instant | null;
-	recoveryCodesLeft: number;
 }
 
 export async function readSecondFactor(call: Call): Promise<SecondFactorState> {
@@ -75,11 +72,6 @@ export async function readSecondFactor(call: Call): Promise<SecondFactorState> {
 	const [[user]] = await load(call, [secondFactorOf(call.db, call.actor.userId)]);
 	const { dateConfirmed, codesLeft } = requireFound(user, 'user');
 	return { isSet: dateConfirmed !== null, dateConfirmed, recoveryCodesLeft: codesLeft };
-}
-
-export interface SetUp {
-	secret: string | null;
-	uri: string | null;
 }
 
 /** Makes a secret for an authenticator app. It counts for nothing until it is confirmed. */
@@ -100,10 +92,6 @@ export async function setUpSecondFactor(call: Call, password: string | null): Pr
 	return { before: null, after: { secret, uri }, statements, changes: [] };
 }
 
-export interface Codes {
-	recoveryCodes: string[] | null;
-}
-
 /** Confirms the set-up by a first code. From now on sign-in takes one; other sessions end. */
 export async function confirmOwnSecondFactor(call: Call, code: string): Promise<Outcome<Codes>> {
 	authorize(call.actor, 'confirmSecondFactor');
@@ -115,7 +103,7 @@ export async function confirmOwnSecondFactor(call: Call, code: string): Promise<
 	const used = await requireCode(call, user, code);
 	const codes = newRecoveryCodes();
 	return changed(call, user, 'second_factor.added', 'added', { recoveryCodes: codes }, [
-		used,
+		...used,
 		confirmSecondFactor(db, user.userId, now),
 		...replaceRecoveryCodes(db, user.userId, hashesOf(user, codes)),
 		...endSessionsOf(call, user.userId, 'second_factor_changed', actor.sessionId),
@@ -133,7 +121,7 @@ export async function renewRecoveryCodes(call: Call, proof: Proof): Promise<Outc
 	const { user, used } = await provenFactor(call, proof);
 	const codes = newRecoveryCodes();
 	return changed(call, user, 'second_factor.codes_renewed', 'codes_renewed', { recoveryCodes: codes }, [
-		used,
+		...used,
 		...replaceRecoveryCodes(call.db, user.userId, hashesOf(user, codes)),
 	]);
 }
@@ -142,7 +130,7 @@ export async function removeOwnSecondFactor(call: Call, proof: Proof): Promise<O
 	authorize(call.actor, 'removeSecondFactor');
 	const { user, used } = await provenFactor(call, proof);
 	return changed(call, user, 'second_factor.removed', 'removed', null, [
-		used,
+		...used,
 		...removeSecondFactor(call.db, user.userId),
 		...endSessionsOf(call, user.userId, 'second_factor_changed', call.actor.sessionId),
 	]);
@@ -188,7 +176,7 @@ async function requirePassword(user: SecondFactor, password: string | null): Pro
 	throw invalidField('password', 'wrong', 'password is not your password.');
 }
 
-async function requireCode(call: Call, user: SecondFactor, code: string): Promise<Statement> {
+async function requireCode(call: Call, user: SecondFactor, code: string): Promise<Statement[]> {
 	const used = await usingCode(call, user, code);
 	if (used === null) throw codeNotValid();
 	return used;
@@ -197,16 +185,16 @@ async function requireCode(call: Call, user: SecondFactor, code: string): Promis
 const codeNotValid = (): Refusal =>
 	invalidField('code', 'wrong', 'The code is wrong, or it was used. Wait for the next one.');
 
-/** The statement that uses up a code; null when the code is wrong or was used. */
+/** What uses up a code, in an array, because a statement on its own would run when it is awaited; null for a wrong or used code. */
 async function usingCode(
 	{ db, now, vault }: { db: Db; now: Instant; vault: Vault },
 	{ userId, secret, lastStep, isRecovery }: SecondFactor,
 	code: string,
-): Promise<Statement | null> {
-	if (isRecovery) return useRecoveryCode(db, userId, recoveryHash(userId, code), now);
+): Promise<Statement[] | null> {
+	if (isRecovery) return [useRecoveryCode(db, userId, recoveryHash(userId, code), now)];
 	if (secret === null || !isTotpCode(code)) return null;
 	const step = stepOf(await vault.open(secret, sealedFor(userId)), code, now);
-	return step === null || step <= (lastStep ?? -1) ? null : useStep(db, userId, step);
+	return step === null || step <= (lastStep ?? -1) ? null : [useStep(db, userId, step)];
 }
 
 const hashesOf = ({ userId }: SecondFactor, codes: readonly string[]): string[] =>

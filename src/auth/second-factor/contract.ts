@@ -7,7 +7,7 @@ import { writeHeaders } from '../../http/idempotency.ts';
 import { BODY_REFUSALS, guarded, refusals, writing } from '../../http/problem.ts';
 import { success, wireInstant, wireText } from '../../http/wire.ts';
 import { tokenSchema } from '../contract.ts';
-import type { Codes, SecondFactorState, SetUp } from './actions.ts';
+import type { Codes, SecondFactorState, SetUp } from './rules.ts';
 
 const MAX_CODES = 10;
 
@@ -26,7 +26,7 @@ const stateSchema = z
 	.strictObject({
 		isSet: z.boolean().openapi({ description: 'Whether sign-in takes a second factor' }),
 		dateConfirmed: wireInstant('2026-03-07T09:30:00.000Z').nullable(),
-		recoveryCodesLeft: integer(0, MAX_CODES),
+		recoveryCodesLeft: integer(0, MAX_CODES).openapi({ example: MAX_CODES }),
 	})
 	.openapi('SecondFactor');
 

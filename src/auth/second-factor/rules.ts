@@ -10,6 +10,22 @@ const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
 const CHALLENGE_MS = 5 * 60_000;
 
+export interface SecondFactorState {
+	isSet: boolean;
+	dateConfirmed: Instant | null;
+	recoveryCodesLeft: number;
+}
+
+/** What is shown once; null when the request is repeated. */
+export interface SetUp {
+	secret: string | null;
+	uri: string | null;
+}
+
+export interface Codes {
+	recoveryCodes: string[] | null;
+}
+
 const totp = (secret: string, label = '') =>
 	new TOTP({ issuer: 'Zubrot', label, secret: Secret.fromBase32(secret), period: STEP_MS / 1000 });
 
