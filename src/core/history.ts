@@ -28,6 +28,7 @@ export const EVENT_TYPES = [
 	'second_factor.removed',
 	'second_factor.reset',
 	'second_factor.codes_renewed',
+	'notices.updated',
 	'employee.created',
 	'employee.updated',
 	'employee.pause_began',

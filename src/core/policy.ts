@@ -24,6 +24,8 @@ const everyone = {
 export const POLICY = {
 	readMe: everyone,
 	logout: everyone,
+	readNotices: everyone,
+	updateNotices: everyone,
 	listSessions: everyone,
 	endSession: everyone,
 	endOtherSessions: everyone,
@@ -64,6 +66,8 @@ export const POLICY = {
 	createEmployee: manage,
 	readEmployee: manage,
 	updateEmployee: manage,
+	importEmployees: manage,
+	readImportTemplate: manage,
 	eraseEmployee: operate,
 	listEvents: manage,
 	listAccessEvents: operate,

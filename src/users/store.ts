@@ -60,14 +60,19 @@ export const usersPage = (db: Db, after: string, limit: number) =>
 		.orderBy(asc(users.id))
 		.limit(limit);
 
-/** The user whose address it is, if any, with what decides whether somebody else may have the address. */
-export const holderOf = (db: Db, email: string) => holderQuery(db, { emailKey: emailKey(email) });
+/** The users whose addresses they are, with what decides whether somebody else may have the address. */
+export const holdersOf = (db: Db, emails: readonly string[]) =>
+	holdersQuery(db, { emailKeys: JSON.stringify(emails.map(emailKey)) });
 
-const holderQuery = prepared((db) =>
+const holdersQuery = prepared((db) =>
 	db
 		.select({
 			id: users.id,
+			emailKey: users.emailKey,
 			roles: users.roles,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			language: users.language,
 			revision: users.revision,
 			companyIds: managedCompanyIds,
 			employerId: columns.employerId,
@@ -77,8 +82,15 @@ const holderQuery = prepared((db) =>
 				),
 		})
 		.from(users)
-		.where(and(eq(users.emailKey, sql.placeholder('emailKey')), isNull(users.dateDeleted))),
+		.where(
+			and(
+				sql`${users.emailKey} IN (SELECT value FROM json_each(${sql.placeholder('emailKeys')}))`,
+				isNull(users.dateDeleted),
+			),
+		),
 );
+
+export type Holder = Awaited<ReturnType<typeof holdersOf>>[number];
 
 /** Gives the user the role EMPLOYEE; fails with `stale_revision` when the user has changed. */
 export const addEmployeeRole = (

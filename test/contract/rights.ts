@@ -14,6 +14,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'oneself',
 		'oneself',
 	],
+	['readNotices updateNotices', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['readMe logout listSessions endSession endOtherSessions', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['listCompanies createCompany readCompany updateCompany', 'all', 'no', 'no', 'no'],
 	['readSingleSignOn setSingleSignOn removeSingleSignOn verifyDomain', 'all', 'own', 'no', 'no', 'no'],
@@ -35,7 +36,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	],
 	['listAccessEventsOfCompany', 'all', 'own', 'no', 'no'],
 	[
-		'listEmployees createEmployee updateEmployee readEmployee readDateWindows listPauses',
+		'listEmployees createEmployee updateEmployee readEmployee readDateWindows listPauses importEmployees readImportTemplate',
 		'all',
 		'own',
 		'no',

@@ -40,6 +40,10 @@ export const requireFewTaken = (counted: Attempts | undefined, now: Instant): vo
 export const requireFewSecondFactors = (counted: Attempts | undefined, now: Instant): void =>
 	requireAtMost(MAX_SECOND_FACTORS, counted, now);
 
+/** The same after several addresses were counted at once. */
+export const requireFewTakenAtOnce = (counted: Attempts | undefined, now: Instant): void =>
+	requireAtMost(MAX_TAKEN, counted, now);
+
 function requireAtMost(most: number, counted: Attempts | undefined, now: Instant): void {
 	if (counted === undefined || counted.attempts <= most) return;
 	throw tooManyAttempts(Math.ceil((counted.windowStart + ATTEMPT_WINDOW_MS - now) / 1000));

@@ -58,7 +58,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 			...forgetDevices(db, userId),
 			...removeSecondFactor(db, userId),
 			blankAccessEventsOf(db, userId),
-			removeMailsOf(db, userId),
+			...removeMailsOf(db, userId),
 			eraseHistory(db, [employeeId, userId]),
 			blankAnswersAbout(db, [employeeId, userId]),
 			eraseArchived(db, [employeeId, userId]),
