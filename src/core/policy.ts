@@ -24,6 +24,8 @@ const everyone = {
 export const POLICY = {
 	readMe: everyone,
 	logout: everyone,
+	readNotices: everyone,
+	updateNotices: everyone,
 	listSessions: everyone,
 	endSession: everyone,
 	endOtherSessions: everyone,

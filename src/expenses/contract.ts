@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import type { Language } from '../core/language.ts';
+import { REASONS, textOfReason } from '../core/reasons.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
 import type { AppEnv } from '../http/env.ts';
@@ -11,7 +12,6 @@ import { languageOf } from '../http/language.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { nullOr, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
-import { REASONS, textOfReason } from './reasons/rules.ts';
 import { EXPENSE_REFUSALS, EXPENSE_STATES, MENDABLE_MS } from './rules.ts';
 import type { Expense } from './store.ts';
 

@@ -221,3 +221,22 @@ function requireWithin(
 		left,
 	});
 }
+
+/** What a mail about a decision tells. */
+export const decisionData = (decided: {
+	module: string;
+	amountValue: number;
+	approvedAmountValue: number | null;
+	amountCurrency: string;
+	date: Instant;
+	reasons: readonly string[];
+	rejectionReason: string | null;
+}): Record<string, string> => ({
+	module: decided.module,
+	amount: String(decided.approvedAmountValue ?? decided.amountValue),
+	asked: String(decided.amountValue),
+	reasons: decided.reasons.join(' '),
+	currency: decided.amountCurrency,
+	date: toIso(decided.date).slice(0, 10),
+	...(decided.rejectionReason !== null && { reason: decided.rejectionReason }),
+});

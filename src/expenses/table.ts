@@ -3,11 +3,11 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { companies } from '../companies/table.ts';
 import { MODULES } from '../core/modules.ts';
 import { CURRENCIES } from '../core/money.ts';
+import type { Reason } from '../core/reasons.ts';
 import { created, id, instant, json } from '../db/columns.ts';
 import { teller } from '../db/history.ts';
 import { employees } from '../employees/table.ts';
 import { users } from '../users/table.ts';
-import type { Reason } from './reasons/rules.ts';
 import { EXPENSE_STATES } from './rules.ts';
 
 /** Payroll transactions call them flex data. Triggers let each be decided once, and changed only while it is sent back. */

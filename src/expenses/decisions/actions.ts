@@ -11,11 +11,12 @@ import { identified, recordEvents } from '../../db/history.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import type { Outcome } from '../../db/write.ts';
 import { advanceRevisions } from '../../employees/store.ts';
+import { insertNotices, type NewNotice } from '../../mail/notices/store.ts';
 import { cutOff } from '../../payroll/calendar.ts';
 import { pendingTransaction } from '../../payroll/transactions/rules.ts';
 import { additionOf, insertTransactions, type PayrollTransaction } from '../../payroll/transactions/store.ts';
 import { caseQueries, circumstancesOf, type Standing, standingsOf } from '../circumstances/store.ts';
-import { MENDABLE_MS, refuseOwn, requireAllowed, requireState } from '../rules.ts';
+import { decisionData, MENDABLE_MS, refuseOwn, requireAllowed, requireState } from '../rules.ts';
 import {
 	changesOf,
 	type Expense,
@@ -31,7 +32,7 @@ import { overdueReturns, type Verdict } from './store.ts';
 interface Decided {
 	before: Expense;
 	after: Expense;
-	employee: { id: string; revision: number };
+	employee: { id: string; userId: string; revision: number };
 	/** The payroll transaction of an approval. */
 	line: PayrollTransaction | null;
 }
@@ -45,7 +46,7 @@ export async function decideExpense(
 	expenseId: string,
 	decision: Decision,
 ): Promise<Outcome<Expense>> {
-	const { db } = call;
+	const { db, now } = call;
 	const id = idOfExpense(db, authorize(call.actor, operation), expenseId);
 	const [expense, standing] = await load(call, caseQueries(db, id), ([[found], ...standings]) => {
 		const expense = requireFound(found, 'expense');
@@ -53,7 +54,12 @@ export async function decideExpense(
 		return [expense, requireFound(standingsOf(standings).get(expense.employeeId), 'expense')] as const;
 	});
 	const decided = decide(call, expense, standing, decision);
-	return { before: expense, after: decided.after, ...storing(db, [decided]), violations: expenseViolations };
+	return {
+		before: expense,
+		after: decided.after,
+		...storing(db, [decided], now),
+		violations: expenseViolations,
+	};
 }
 
 /**
@@ -65,7 +71,7 @@ export async function decideExpenses(
 	companyId: string,
 	decisions: readonly (Decision & { expenseId: string })[],
 ): Promise<Outcome<Verdict[]>> {
-	const { db } = call;
+	const { db, now } = call;
 	const scope = authorize(call.actor, 'decideExpenses');
 	const ids = idsOfCompany(
 		companyIdInScope(db, scope, companyId),
@@ -88,7 +94,7 @@ export async function decideExpenses(
 			return { expenseId, expense: null, refusal: error };
 		}
 	});
-	return { before: null, after: verdicts, ...storing(db, made) };
+	return { before: null, after: verdicts, ...storing(db, made, now) };
 }
 
 /** Rejects what was sent back and not mended in time, for the reasons for which it was sent back. */
@@ -96,11 +102,11 @@ export const rejectUnmended = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<
 	inSteps(mayGoOn, RETURNS_PER_STEP, async (size) => {
 		const [overdue] = await batch(db, [overdueReturns(db, now - MENDABLE_MS, size)]);
 		if (overdue.length === 0) return 0;
-		const decided = overdue.map(({ revision, ...before }): Decided => {
+		const decided = overdue.map(({ revision, userId, ...before }): Decided => {
 			const after = { ...before, state: 'REJECTED' as const, dateModified: now, dateDecided: now };
-			return { before, after, employee: { id: before.employeeId, revision }, line: null };
+			return { before, after, employee: { id: before.employeeId, userId, revision }, line: null };
 		});
-		const { statements, changes } = storing(db, decided);
+		const { statements, changes } = storing(db, decided, now);
 		await commit(db, [...statements, ...recordEvents(db, CRON, now, identified(changes, now))]);
 		return overdue.length;
 	});
@@ -142,10 +148,15 @@ function afterwards(standing: Standing, { after }: Decided): Standing {
 }
 
 /** The same few statements, however many decisions there are. They fail when an employee has changed since it was read. */
-function storing(db: Db, decided: readonly Decided[]): { statements: Statement[]; changes: Change[] } {
-	if (decided.length === 0) return { statements: [], changes: [] };
+function storing(
+	db: Db,
+	decided: readonly Decided[],
+	now: Instant,
+): { statements: Statement[]; changes: Change[]; mails: string[] } {
+	if (decided.length === 0) return { statements: [], changes: [], mails: [] };
 	const owners = new Map(decided.map(({ employee }) => [employee.id, employee]));
 	const lines = decided.flatMap(({ line }) => line ?? []);
+	const notices = decided.map((one) => noticeOf(one, now));
 	return {
 		statements: [
 			advanceRevisions(db, [...owners.values()]),
@@ -154,10 +165,28 @@ function storing(db: Db, decided: readonly Decided[]): { statements: Statement[]
 				decided.map(({ after }) => after),
 			),
 			...(lines.length === 0 ? [] : [insertTransactions(db, lines)]),
+			...insertNotices(db, notices),
 		],
 		changes: decided.flatMap(({ before, after, line }) => [
 			...changesOf(before, after),
 			...(line === null ? [] : [additionOf({ id: before.employeeId, companyId: before.companyId }, line)]),
 		]),
+		mails: notices.map(({ id }) => id),
 	};
 }
+
+const NOTICES = {
+	APPROVED: 'expense_approved',
+	REJECTED: 'expense_rejected',
+	NEEDS_CORRECTION: 'expense_returned',
+} as const;
+
+/** Tells the employee what became of the expense. */
+const noticeOf = ({ after, employee }: Decided, now: Instant): NewNotice => ({
+	id: newId(now),
+	kind: NOTICES[after.state as keyof typeof NOTICES],
+	userId: employee.userId,
+	companyId: after.companyId,
+	data: decisionData(after),
+	dateCreated: now,
+});

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { REASONS, type Reason } from '../../core/reasons.ts';
 import { changedAnswer, jsonBody } from '../../http/contract.ts';
 import { orNull, pathId, positiveMoney, reference, setOf, text } from '../../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
 import { BODY_REFUSALS, changing, problemOf, problemSchema, writing } from '../../http/problem.ts';
 import { nullOr, wireId, wireMoney } from '../../http/wire.ts';
 import { approvedAmountOf, expenseParams, expenseSchema, reason, state, tags } from '../contract.ts';
-import { REASONS, type Reason } from '../reasons/rules.ts';
 import { EXPENSE_REFUSALS } from '../rules.ts';
 import { DECISIONS, MAX_DECISIONS } from './rules.ts';
 import type { Verdict } from './store.ts';

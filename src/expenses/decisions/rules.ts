@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts';
 import type { Currency, Money } from '../../core/money.ts';
+import { type Reason, reasonsOf } from '../../core/reasons.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
-import { type Reason, reasonsOf } from '../reasons/rules.ts';
 import type { ExpenseState } from '../rules.ts';
 
 /** Most decisions in one call. */

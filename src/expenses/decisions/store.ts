@@ -15,6 +15,7 @@ export const overdueReturns = (db: Db, until: Instant, limit: number) =>
 	db
 		.select({
 			...getTableColumns(expenses),
+			userId: employees.userId,
 			revision: sql<number>`${employees.revision}`.as('employee_revision'),
 		})
 		.from(expenses)

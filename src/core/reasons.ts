@@ -1,4 +1,4 @@
-import type { Language } from '../../core/language.ts';
+import type { Language } from './language.ts';
 
 /** Why a verifier approves only a part of an expense, rejects it, or sends it back. */
 export const REASONS = [
