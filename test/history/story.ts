@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { publish, setTexts } from '../harness/dns.ts';
 import { upload } from '../harness/receipts.ts';
-import { runCron } from '../harness/service.ts';
+import { codeOf } from '../harness/second-factor.ts';
+import { as, runCron } from '../harness/service.ts';
 import { cents, expenseOf } from '../harness/spending.ts';
 import { BENEFITS } from './benefits.ts';
 import { type Chapter, MAY, PASSWORD, removed, SUMMER, TODAY } from './protagonists.ts';
@@ -42,6 +43,20 @@ export const STORY: Chapter[] = [
 				{ firstName: 'Ada', password: 'changed', dateRegistered: TODAY },
 			],
 		],
+	],
+	[
+		'a second factor that is added, gets new codes, is removed and is reset by an administrator',
+		async ({ spender: { admin }, platform }) => {
+			const own = as(admin);
+			const path = '/auth/me/second-factor';
+			const { secret } = (await own.post(path, {})).body;
+			const { recoveryCodes } = (await own.post(`${path}/confirmation`, { code: codeOf(secret) })).body;
+			const renewed = await own.post(`${path}/recovery-codes`, { code: recoveryCodes[0] });
+			await own.post(`${path}/removal`, { code: renewed.body.recoveryCodes[0] });
+			await own.post(path, {});
+			await platform.delete(`/users/${admin.userId}/second-factor`);
+		},
+		['added', 'codes_renewed', 'removed', 'reset'].map((change) => [`second_factor.${change}`, null, {}]),
 	],
 	[
 		'a user who is closed, and opened again',
@@ -114,7 +129,7 @@ export const STORY: Chapter[] = [
 			[
 				'expense.approved',
 				{ state: 'SUBMITTED', dateDecided: null },
-				{ state: 'APPROVED', dateDecided: TODAY },
+				{ state: 'APPROVED', dateDecided: TODAY, approvedAmount: cents(1000) },
 			],
 			[
 				'payroll_transaction.created',
@@ -138,7 +153,10 @@ export const STORY: Chapter[] = [
 			await spender.reject(id);
 			await env.DB.prepare('UPDATE receipts SET date_unneeded = 0 WHERE expense_id = ?').bind(id).run();
 			await runCron(TODAY);
-			await spender.withdraw(await spender.submitted(expenseOf({ date: '2023-03-01' })));
+			const returned = await spender.submitted(expenseOf({ date: '2023-03-01' }));
+			await spender.sendBack(returned);
+			await spender.mend(returned, { date: '2023-03-02' });
+			await spender.withdraw(returned);
 		},
 		[
 			['expense.submitted', null, {}],
@@ -146,6 +164,16 @@ export const STORY: Chapter[] = [
 			['expense.rejected', { rejectionReason: null }, { state: 'REJECTED', rejectionReason: 'Not legible' }],
 			['receipt.removed', { dateDiscarded: null }, { dateDiscarded: TODAY }],
 			['expense.submitted', null, {}],
+			[
+				'expense.returned',
+				{ state: 'SUBMITTED', reasons: [], dateReturned: null },
+				{ state: 'NEEDS_CORRECTION', reasons: ['no_date'], dateReturned: TODAY },
+			],
+			[
+				'expense.mended',
+				{ state: 'NEEDS_CORRECTION', date: '2023-03-01T00:00:00.000Z' },
+				{ state: 'SUBMITTED', date: '2023-03-02T00:00:00.000Z' },
+			],
 			['expense.withdrawn', { state: 'SUBMITTED' }, { state: 'WITHDRAWN' }],
 		],
 	],

@@ -8,6 +8,8 @@ const ASIDE: Record<string, string> = {
 	login_attempts: 'as above',
 	known_places: 'as above',
 	known_devices: 'as above',
+	second_factors: 'a secret; that there is one is told without a value',
+	recovery_codes: 'as above',
 	access_events: 'the access log, which is kept for a year',
 	mails: 'the outbox, which `GET /mails` of the company tells',
 	mail_days: 'counts of what is sent',
@@ -86,7 +88,8 @@ function isTold({ table, before, after, columns }: RowChange): boolean {
 
 /** The ids under which a record is found in the history: settings are their company's, a line is told by its run too. */
 function idsOf({ table, before, after }: RowChange): unknown[] {
-	const { id, company_id, transaction_id, run_id } = { ...before, ...after };
+	const { id, company_id, user_id, transaction_id, run_id } = { ...before, ...after };
+	if (table === 'second_factors') return [user_id];
 	if (table === 'payroll_settings' || table === 'identity_providers') return [company_id];
 	return [id, transaction_id, run_id].filter((given) => typeof given === 'string');
 }
@@ -151,8 +154,11 @@ function told(fields: string, table: string, column: string): unknown {
 	if (called !== undefined) return JSON.parse(fields)[called];
 	const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 	const values = JSON.parse(fields);
-	const [, amount, part] = /^(amount|budget)(Value|Currency)$/.exec(name) ?? [];
-	return amount === undefined || part === undefined ? values[name] : values[amount]?.[part.toLowerCase()];
+	const [, amount, part] =
+		/^(amount|budget|requestedAmount|approvedAmount)(Value|Currency)$/.exec(name) ?? [];
+	return amount === undefined || part === undefined
+		? values[name]
+		: (values[amount]?.[part.toLowerCase()] ?? null);
 }
 
 /** Whether the history spells the stored value so: instants as ISO 8601, JSON as itself. */
