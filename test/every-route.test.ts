@@ -47,7 +47,7 @@ test.each(cases)('$role reaches $reach with $id', async ({ role, id, reach }) =>
 	const answer = await perform(as(caller).send, id, own);
 	expect(answer.status).toBe(reach === 'no' ? 403 : success);
 	if (Array.isArray(answer.body)) expect(answer.body).not.toEqual([]);
-	if (['readMe', 'logout', 'listSessions', 'endOtherSessions'].includes(id)) return;
+	if (['readMe', 'logout', 'changeOwnPassword', 'listSessions', 'endOtherSessions'].includes(id)) return;
 
 	if (/\{(id|employeeId|expenseId)\}/.test(operationOf(id).path)) {
 		const colleague = await perform(as(caller).send, id, { ...own, ...own.colleague });

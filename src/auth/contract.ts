@@ -3,7 +3,7 @@ import { ROLES } from '../core/actor.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { jsonAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { language, role } from '../http/fields.ts';
+import { language, role, secret } from '../http/fields.ts';
 import { writeHeaders } from '../http/idempotency.ts';
 import { BODY_REFUSALS, guarded, refusals, writing } from '../http/problem.ts';
 import {
@@ -21,7 +21,7 @@ import type { TokenPair } from './tokens.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
-const tokenSchema = z
+export const tokenSchema = z
 	.strictObject({
 		idToken: z.string().openapi({
 			description: 'The bearer token',
@@ -89,8 +89,6 @@ export const meToWire = (me: RequestingUser): z.infer<typeof meSchema> => ({
 	language: me.language,
 	groups: me.groups ?? [],
 });
-
-const secret = z.string().min(1).max(255);
 
 const loginBody = z
 	.strictObject({

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../companies/table.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
+import { inParts } from '../db/columns.ts';
 import { insertOnce } from '../db/prepared.ts';
 import { users } from '../users/table.ts';
 import { LEASE_MS, type MailState, priorityOf } from './rules.ts';
@@ -18,6 +19,16 @@ export type NewMail = Pick<
 /** Belongs into the batch of the change that the mail tells. */
 export const insertMail = (db: Db, mail: NewMail): Statement =>
 	insertOnce(db, mails, { ...mail, priority: priorityOf(mail.kind) });
+
+/** The same for thousands of mails. */
+export const insertMails = (db: Db, many: readonly NewMail[]): Statement[] =>
+	inParts(many.map((mail) => ({ ...mail, priority: priorityOf(mail.kind) }))).map((part) =>
+		db.run(sql`
+			INSERT INTO mails (id, date_created, kind, user_id, company_id, data, sealed, priority, date_due)
+			SELECT m.value ->> 'id', m.value ->> 'dateCreated', m.value ->> 'kind', m.value ->> 'userId', m.value ->> 'companyId',
+				m.value -> 'data', m.value ->> 'sealed', m.value ->> 'priority', m.value ->> 'dateDue'
+			FROM json_each(${JSON.stringify(part)}) m WHERE TRUE ON CONFLICT (id) DO NOTHING`),
+	);
 
 const DAY_MS = 86_400_000;
 

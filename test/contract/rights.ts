@@ -7,7 +7,13 @@ type Reach = 'all' | 'own' | 'oneself' | 'no';
  * TECHNICAL_USER where it differs from COMPANY_ADMIN.
  */
 const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reach?]][] = [
-	['readMe logout listSessions endSession endOtherSessions', 'oneself', 'oneself', 'oneself', 'oneself'],
+	[
+		'readMe logout changeOwnPassword listSessions endSession endOtherSessions',
+		'oneself',
+		'oneself',
+		'oneself',
+		'oneself',
+	],
 	['listCompanies createCompany readCompany updateCompany', 'all', 'no', 'no', 'no'],
 	['readSingleSignOn setSingleSignOn removeSingleSignOn verifyDomain', 'all', 'own', 'no', 'no', 'no'],
 	['listApiKeys createApiKey readApiKey revokeApiKey', 'all', 'own', 'no', 'no', 'no'],
@@ -18,7 +24,8 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'no',
 		'no',
 	],
-	['listUsers createUser readUser updateUser', 'all', 'no', 'no', 'no'],
+	['listUsers createUser readUser updateUser inviteUser', 'all', 'no', 'no', 'no'],
+	['inviteEmployee inviteEmployees printInvitation', 'all', 'own', 'no', 'no'],
 	['closeUser openUser eraseUser endSessionsOfUser listAccessEvents', 'all', 'no', 'no', 'no'],
 	['listAccessEventsOfCompany', 'all', 'own', 'no', 'no'],
 	[

@@ -74,7 +74,7 @@ test.each(writes)('$operationId refused, or tried out, tells and changes nothing
 		expect((await send(operation, '', { 'If-Match': '"old"' })).status).toBe(412);
 	}
 	const told = changesBetween(before, await readRows());
-	expect(told.filter(({ table }) => table !== 'access_events')).toEqual([]);
+	expect(told.filter(({ table }) => !['access_events', 'login_attempts'].includes(table))).toEqual([]);
 });
 
 const repeatable = writes.filter(({ operationId }) =>

@@ -36,7 +36,7 @@ export const countLogin = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now
 
 /** After a sign-in: the place is known and begins anew, and the attempt does not count as a failure. */
 export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant): Statement[] => [
-	db.delete(loginAttempts).where(eq(loginAttempts.key, fromPlace)),
+	forgetAttempts(db, fromPlace),
 	db
 		.update(loginAttempts)
 		.set({ attempts: sql`${loginAttempts.attempts} - 1` })
@@ -46,6 +46,17 @@ export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: In
 		.values({ key: fromPlace, dateUsed: now })
 		.onConflictDoUpdate({ target: knownPlaces.key, set: { dateUsed: now } }),
 ];
+
+/** Begins anew. */
+export const forgetAttempts = (db: Db, key: string) =>
+	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
+
+/** Writes the same again. */
+export const touchAttempts = (db: Db, key: string) =>
+	db
+		.update(loginAttempts)
+		.set({ attempts: sql`${loginAttempts.attempts}` })
+		.where(eq(loginAttempts.key, key));
 
 const takenKey = ({ userId }: Actor): string => `email_taken ${userId}`;
 
@@ -77,8 +88,12 @@ export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
 export const countTaken = ({ db, actor, now }: Call, count: number) =>
 	countAttempt(db, takenKey(actor), now, sql`TRUE`, count);
 
+/** Counts a try at a printed code; of anything else nothing. */
+export const countCode = (db: Db, key: string, isCode: boolean, now: Instant) =>
+	countAttempt(db, key, now, isCode ? sql`TRUE` : sql`FALSE`);
+
 /** Counts an attempt and returns the number of attempts since the window began; no row unless `onlyIf`. */
-function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL = sql`TRUE`, count = 1) {
+export function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL = sql`TRUE`, count = 1) {
 	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
 	return db
 		.insert(loginAttempts)
