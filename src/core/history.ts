@@ -25,6 +25,7 @@ export const EVENT_TYPES = [
 	'user.closed',
 	'user.opened',
 	'user.erased',
+	'notices.updated',
 	'employee.created',
 	'employee.updated',
 	'employee.pause_began',

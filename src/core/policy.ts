@@ -29,6 +29,8 @@ export const POLICY = {
 	inviteEmployee: manage,
 	inviteEmployees: manage,
 	printInvitation: manage,
+	readNotices: everyone,
+	updateNotices: everyone,
 	listSessions: everyone,
 	endSession: everyone,
 	endOtherSessions: everyone,

@@ -13,12 +13,14 @@ import { correctedInYear, spendingsOf, takenInYear } from '../flex/balance/store
 import { rulesOfEmployee } from '../flex/tax-rules/store.ts';
 import { isMonthlyBudget } from '../goodies/plans/rules.ts';
 import { plansOf } from '../goodies/plans/store.ts';
+import { insertNotices, type NewNotice } from '../mail/notices/store.ts';
 import { cutOff, earliestOpen } from '../payroll/calendar.ts';
 import { latestRun } from '../payroll/runs/store.ts';
 import { pendingTransaction } from '../payroll/transactions/rules.ts';
 import { additionOf } from '../payroll/transactions/store.ts';
 import {
 	type Circumstances,
+	decisionData,
 	type ExpenseFacts,
 	type NewExpense,
 	refuseOwn,
@@ -123,10 +125,12 @@ export async function approveExpense(call: Call, expenseId: string): Promise<Out
 	const reference = cutOff(expense.date, employee.payrollReferenceDay);
 	const transaction = pendingTransaction(newId(now), expense, employee, reference, now);
 	const { statements, changes } = additionOf(db, employee, transaction);
+	const notice = noticeOf(call, approval.after, employee.userId);
 	return withRevision(call, employee, {
 		...approval,
-		statements: [...approval.statements, ...statements],
+		statements: [...approval.statements, ...statements, ...insertNotices(db, [notice])],
 		changes: [...approval.changes, ...changes],
+		mails: [notice.id],
 	});
 }
 
@@ -138,7 +142,13 @@ export async function rejectExpense(
 	const scope = authorize(call.actor, 'rejectExpense');
 	const { expense, employee } = await loadExpense(call, scope, expenseId);
 	refuseOwn(call.actor, expense);
-	return withRevision(call, employee, decisionOn(call, expense, { state: 'REJECTED', rejectionReason }));
+	const rejection = decisionOn(call, expense, { state: 'REJECTED', rejectionReason });
+	const notice = noticeOf(call, rejection.after, employee.userId);
+	return withRevision(call, employee, {
+		...rejection,
+		statements: [...rejection.statements, ...insertNotices(call.db, [notice])],
+		mails: [notice.id],
+	});
 }
 
 /** Withdraws an expense. Only the user who submitted it may do so. */
@@ -196,6 +206,16 @@ async function loadExpense(call: Call, scope: Scope, expenseId: string) {
 	if (expense === undefined) throw notFound('expense');
 	return { expense, employee };
 }
+
+/** Tells the employee what became of the expense. */
+const noticeOf = ({ now }: Call, expense: Expense, userId: string): NewNotice => ({
+	id: newId(now),
+	kind: expense.state === 'APPROVED' ? 'expense_approved' : 'expense_rejected',
+	userId,
+	companyId: expense.companyId,
+	data: decisionData(expense),
+	dateCreated: now,
+});
 
 /** Makes the outcome fail when something that belongs to the employee changes meanwhile. */
 const withRevision = ({ db }: Call, employee: EmployeeRow, outcome: Outcome<Expense>): Outcome<Expense> => ({

@@ -180,3 +180,18 @@ function requireWithin(
 		left,
 	});
 }
+
+/** What a mail about a decision tells. */
+export const decisionData = (decided: {
+	module: string;
+	amountValue: number;
+	amountCurrency: string;
+	date: Instant;
+	rejectionReason: string | null;
+}): Record<string, string> => ({
+	module: decided.module,
+	amount: String(decided.amountValue),
+	currency: decided.amountCurrency,
+	date: toIso(decided.date).slice(0, 10),
+	...(decided.rejectionReason !== null && { reason: decided.rejectionReason }),
+});

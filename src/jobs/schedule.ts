@@ -13,6 +13,7 @@ import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
 import type { Bindings } from '../http/env.ts';
 import { clearOldMails, type Office, sendDueMails } from '../mail/actions.ts';
+import { remindPeople } from '../mail/reminders/actions.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
 import { officeOf } from './mail.ts';
 
@@ -38,6 +39,7 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant, mayGoOn: MayGoOn
 	issueDueVouchers: ({ db }, now, mayGoOn) => issueDueVouchers(db, now, mayGoOn),
 	closeDueRuns: ({ db }, now, mayGoOn) => closeDueRuns(db, now, mayGoOn),
 	checkDomains: ({ db, resolver }, now, mayGoOn) => checkDomains(db, resolver, now, mayGoOn),
+	remindPeople: ({ db }, now, mayGoOn) => remindPeople(db, now, mayGoOn),
 	sendDueMails: ({ office }, now, mayGoOn) => sendDueMails(office, now, mayGoOn),
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
 	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),

@@ -6,7 +6,7 @@ import type { MailKind } from './rules.ts';
 import { TEXTS } from './texts.ts';
 
 const LANGUAGES = ['de', 'en'] as const;
-type Language = (typeof LANGUAGES)[number];
+export type Language = (typeof LANGUAGES)[number];
 
 /** What a text may tell. All of it is somebody's data, and has been made harmless. */
 interface Facts {

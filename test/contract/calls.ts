@@ -74,6 +74,8 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	updateEmployee: () => ({ costCentre: '4711' }),
 	eraseEmployee: bare,
 	listEvents: () => 'type=employee.created',
+	readNotices: bare,
+	updateNotices: () => ({ voucherIssued: false }),
 	listAccessEvents: bare,
 	listAccessEventsOfCompany: bare,
 	listMails: () => 'state=waiting',

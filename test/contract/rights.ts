@@ -7,13 +7,8 @@ type Reach = 'all' | 'own' | 'oneself' | 'no';
  * TECHNICAL_USER where it differs from COMPANY_ADMIN.
  */
 const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reach?]][] = [
-	[
-		'readMe logout changeOwnPassword listSessions endSession endOtherSessions',
-		'oneself',
-		'oneself',
-		'oneself',
-		'oneself',
-	],
+	['readNotices updateNotices changeOwnPassword', 'oneself', 'oneself', 'oneself', 'oneself'],
+	['readMe logout listSessions endSession endOtherSessions', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['listCompanies createCompany readCompany updateCompany', 'all', 'no', 'no', 'no'],
 	['readSingleSignOn setSingleSignOn removeSingleSignOn verifyDomain', 'all', 'own', 'no', 'no', 'no'],
 	['listApiKeys createApiKey readApiKey revokeApiKey', 'all', 'own', 'no', 'no', 'no'],
