@@ -90,13 +90,17 @@ function expenseStatements(
 		state,
 		dateDecided: state === 'SUBMITTED' ? null : submitted,
 		deciderId: state === 'SUBMITTED' ? null : state === 'WITHDRAWN' ? userId : verifierId,
-		rejectionReason: state === 'REJECTED' ? 'The receipt is not legible' : null,
+		rejectionReason: null,
+		requestedAmountValue: null,
+		approvedAmountValue: state === 'APPROVED' ? value : null,
+		reasons: state === 'REJECTED' ? ['unreadable'] : [],
+		dateReturned: null,
 	};
 	if (state !== 'APPROVED') return [insertExpense(db, expense)];
 	const payee = { personnelNumber, costCenter };
 	const transaction = pendingTransaction(
 		newId(submitted),
-		expense,
+		{ ...expense, amount: { value, currency: 'EUR_CENT' } },
 		payee,
 		cutOff(date, referenceDay),
 		submitted,

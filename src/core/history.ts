@@ -55,6 +55,8 @@ export const EVENT_TYPES = [
 	'expense.submitted',
 	'expense.approved',
 	'expense.rejected',
+	'expense.returned',
+	'expense.mended',
 	'expense.withdrawn',
 	'receipt.added',
 	'receipt.removed',

@@ -11,6 +11,7 @@ export const MAIL_KINDS = [
 	'account_closed',
 	'expense_approved',
 	'expense_rejected',
+	'expense_returned',
 	'expenses_waiting',
 	'voucher_issued',
 	'budget_expiring',
@@ -27,7 +28,12 @@ export const MAIL_STATES = ['waiting', 'sent', 'failed', 'bounced', 'no_carrier'
 export type MailState = (typeof MAIL_STATES)[number];
 
 /** What tells one person what somebody else has just done. */
-const PROMPT: readonly MailKind[] = ['expense_approved', 'expense_rejected', 'expenses_waiting'];
+const PROMPT: readonly MailKind[] = [
+	'expense_approved',
+	'expense_rejected',
+	'expense_returned',
+	'expenses_waiting',
+];
 /** Of these there may be thousands at once. */
 const IN_BULK: readonly MailKind[] = [
 	'invitation',

@@ -5,6 +5,7 @@ import { accountClosed } from './texts/account-closed.ts';
 import { budgetExpiring } from './texts/budget-expiring.ts';
 import { expenseApproved } from './texts/expense-approved.ts';
 import { expenseRejected } from './texts/expense-rejected.ts';
+import { expenseReturned } from './texts/expense-returned.ts';
 import { expensesWaiting } from './texts/expenses-waiting.ts';
 import { invitation } from './texts/invitation.ts';
 import { monthClosing } from './texts/month-closing.ts';
@@ -25,6 +26,7 @@ export const TEXTS: Record<MailKind, Text> = {
 	account_closed: accountClosed,
 	expense_approved: expenseApproved,
 	expense_rejected: expenseRejected,
+	expense_returned: expenseReturned,
 	expenses_waiting: expensesWaiting,
 	voucher_issued: voucherIssued,
 	budget_expiring: budgetExpiring,

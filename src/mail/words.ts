@@ -1,5 +1,6 @@
+import type { Language } from '../core/language.ts';
 import type { Currency } from '../core/money.ts';
-import type { Language } from './letter.ts';
+import { type Reason, textOfReason } from '../core/reasons.ts';
 
 const LOCALES: Record<Language, string> = { de: 'de-DE', en: 'en-GB' };
 
@@ -24,6 +25,15 @@ export const day = (language: Language, date = ''): string =>
 /** A month, from `yyyy-MM`. */
 export const month = (language: Language, yearMonth = ''): string =>
 	formatted(language, `${yearMonth}-01`, { month: 'long', year: 'numeric' });
+
+/** Reasons of a verifier as sentences, from their codes; of mails that tell no codes, the verifier's own words. */
+export const reasons = (language: Language, codes = '', words = ''): string =>
+	codes === ''
+		? words
+		: codes
+				.split(' ')
+				.map((code) => textOfReason(code as Reason, words || null, language))
+				.join(' ');
 
 /** A module of the flex budget, from its name in the API. */
 export const module = (language: Language, name = ''): string => MODULE_NAMES[language][name] ?? name;

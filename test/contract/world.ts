@@ -56,9 +56,11 @@ export async function newWorld() {
 		state: 'APPROVED',
 		dateDecided: now(),
 		deciderId: company.admin.userId,
+		approvedAmountValue: january.amountValue,
 	};
 	const payee = { personnelNumber: '17', costCenter: null };
-	const line = pendingTransaction(newId(now()), spent, payee, Date.parse(CUT_OFF), now());
+	const amount = { value: spent.amountValue, currency: spent.amountCurrency };
+	const line = pendingTransaction(newId(now()), { ...spent, amount }, payee, Date.parse(CUT_OFF), now());
 	await commit(db, [insertExpense(db, spent), insertTransaction(db, line)]);
 	await runCron(TODAY);
 	const payroll = `/companies/${companyId}/flex`;
@@ -134,15 +136,17 @@ async function newPerson(company: TestCompany, fields: object = {}) {
 /** Brings the world into the state in which the operation succeeds for a user who may make it. */
 export async function prepare(operationId: string, userId: string, world: World): Promise<void> {
 	if (operationId === 'withdrawExpense') await submittedBy(userId, world);
+	if (operationId === 'mendExpense')
+		await submittedBy(userId, world, `, state = 'NEEDS_CORRECTION', date_returned = 0`);
 	if (operationId === 'eraseEmployee') await leftLongAgo(world);
 	if (['eraseUser', 'openUser'].includes(operationId)) await closed(world);
 	if (operationId === 'changeOwnPassword') await withPassword(userId);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
 
-/** Lets a user be the author of the world's expenses. */
-const submittedBy = (userId: string, { expenseId, colleague }: World) =>
-	env.DB.prepare('UPDATE expenses SET author_id = ? WHERE id IN (?, ?)')
+/** Lets a user be the author of the world's expenses, or change more of them that still wait. */
+const submittedBy = (userId: string, { expenseId, colleague }: World, change = '') =>
+	env.DB.prepare(`UPDATE expenses SET author_id = ?${change} WHERE id IN (?, ?) AND state = 'SUBMITTED'`)
 		.bind(userId, expenseId, colleague.expenseId)
 		.run();
 
@@ -174,4 +178,8 @@ const expenseOf = (company: TestCompany, employeeId: string, authorId: string, d
 	dateDecided: null,
 	deciderId: null,
 	rejectionReason: null,
+	requestedAmountValue: null,
+	approvedAmountValue: null,
+	reasons: [],
+	dateReturned: null,
 });

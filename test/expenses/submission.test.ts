@@ -37,6 +37,11 @@ describe('who submits', () => {
 			dateDecided: null,
 			deciderId: null,
 			rejectionReason: null,
+			requestedAmount: null,
+			approvedAmount: null,
+			reasons: [],
+			dateReturned: null,
+			mendUntil: null,
 		});
 		expect(headers.get('Location')).toBe(`/api/v2/flex/expenses/${body.id}`);
 		expect((await as(spender.employee).get(`/flex/expenses/${body.id}`)).body).toEqual(body);

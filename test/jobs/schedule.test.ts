@@ -57,6 +57,14 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		],
 	},
 	{
+		job: 'rejectUnmended',
+		breaks: `UPDATE OF state ON expenses WHEN NEW.state = 'REJECTED'`,
+		left: ({ expenseId }) => [
+			`SELECT * FROM expenses WHERE id = ? AND state = 'NEEDS_CORRECTION'`,
+			expenseId,
+		],
+	},
+	{
 		job: 'checkDomains',
 		breaks: 'UPDATE ON company_domains',
 		left: ({ companyId }) => [
@@ -139,6 +147,9 @@ eachTestFinds(async () => {
 		env.DB.prepare(
 			`INSERT INTO receipts (id, date_created, expense_id, media_type, size) VALUES (?, ?, ?, 'image/png', 8)`,
 		).bind(newId(now()), now() - 2 * AN_HOUR_MS, world.expenseId),
+		env.DB.prepare(`UPDATE expenses SET state = 'NEEDS_CORRECTION', date_returned = 1 WHERE id = ?`).bind(
+			world.expenseId,
+		),
 		env.DB.prepare(`INSERT INTO quota_usage VALUES (?, 'expenses', '2023-02', 1)`).bind(world.companyId),
 		env.DB.prepare('INSERT INTO sessions (id, user_id, date_created, date_expires) VALUES (?, ?, 0, 1)').bind(
 			newId(now()),

@@ -4,6 +4,11 @@ import { MAIL_KINDS, type MailKind } from '../../src/mail/rules.ts';
 
 const FROM = { name: 'Zubrot', email: 'zubrot@mail.example' };
 
+const DATA = {
+	...{ module: 'MEALS', amount: '1250', currency: 'EUR_CENT' },
+	...{ date: '2023-03-07', reason: 'unleserlich' },
+};
+
 const draft = (kind: MailKind, language: string, more: Partial<Draft> = {}): Draft => ({
 	...{ id: 'the id', kind, token: 'the-token', email: 'erika@demo.example' },
 	...{
@@ -13,7 +18,7 @@ const draft = (kind: MailKind, language: string, more: Partial<Draft> = {}): Dra
 		companyName: 'Demo GmbH',
 		senderName: null,
 	},
-	data: { module: 'MEALS', amount: '1250', currency: 'EUR_CENT', date: '2023-03-07', reason: 'unleserlich' },
+	data: DATA,
 	...more,
 });
 const written = (...of: Parameters<typeof draft>) => write(draft(...of), FROM, 'https://zubrot.example');
@@ -42,10 +47,17 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 	second_factor_reset: { de: [/hat den zweiten Faktor .* entfernt/], en: [/has removed the second factor/] },
 	account_closed: { de: [/Konto bei Demo GmbH wurde geschlossen/], en: [/account at Demo GmbH was closed/] },
 	expense_approved: {
-		de: [/7\. März 2023 \(Essen, 12,50\s€\) wurde genehmigt/],
-		en: [/7 March 2023 \(Meals, €12\.50\) was approved/],
+		data: { ...DATA, asked: '2000', reasons: 'no_items' },
+		de: [/7\. März 2023 \(Essen, 12,50\s€\) wurde genehmigt/, /Eingereicht waren 20,00\s€\. .*Posten/],
+		en: [/7 March 2023 \(Meals, €12\.50\) was approved/, /asked for €20\.00\. .*bought/],
+	},
+	expense_returned: {
+		data: { ...DATA, reasons: 'no_date other', reason: 'Rückseite fehlt' },
+		de: [/zurückgegeben/, /fehlt das Datum\. Rückseite fehlt/, /30 Tage/],
+		en: [/sent back/, /shows no date\. Rückseite fehlt/, /30 days/],
 	},
 	expense_rejected: {
+		data: { ...DATA, reasons: 'other' },
 		de: [/wurde abgelehnt/, /Begründung: unleserlich/],
 		en: [/was rejected/, /Reason: unleserlich/],
 	},

@@ -10,6 +10,7 @@ const choice = (description: string) => z.boolean().openapi({ description, examp
 const choices = {
 	expenseApproved: choice('An expense of yours was approved'),
 	expenseRejected: choice('An expense of yours was rejected, and why'),
+	expenseReturned: choice('An expense of yours was sent back to be mended, and why'),
 	expensesWaiting: choice('Expenses were submitted that you may decide on; once an hour at most'),
 	voucherIssued: choice('A voucher was issued for you'),
 	budgetExpiring: choice('On 1 December: what is left of your flex budget expires at the end of the year'),
@@ -22,6 +23,7 @@ const noticesSchema = z.strictObject(choices).openapi('Notices');
 export const toWire = (of: Choices): z.infer<typeof noticesSchema> => ({
 	expenseApproved: of.expenseApproved,
 	expenseRejected: of.expenseRejected,
+	expenseReturned: of.expenseReturned,
 	expensesWaiting: of.expensesWaiting,
 	voucherIssued: of.voucherIssued,
 	budgetExpiring: of.budgetExpiring,

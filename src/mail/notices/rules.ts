@@ -4,6 +4,7 @@ import type { MailKind } from '../rules.ts';
 export const NOTICES = {
 	expenseApproved: 'expense_approved',
 	expenseRejected: 'expense_rejected',
+	expenseReturned: 'expense_returned',
 	expensesWaiting: 'expenses_waiting',
 	voucherIssued: 'voucher_issued',
 	budgetExpiring: 'budget_expiring',
