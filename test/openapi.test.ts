@@ -49,6 +49,9 @@ const UNTAGGED = [
 	'confirmPasswordReset',
 	'changeOwnPassword',
 	...OF_SESSIONS,
+	'finishLogin',
+	'removeSecondFactor',
+	'resetSecondFactor',
 	'revokeApiKey',
 	'revokePlatformApiKey',
 	'removeSingleSignOn',
@@ -96,6 +99,7 @@ describe('the document', () => {
 		const open = operations.filter(({ security = document.security }) => security.length === 0);
 		expect(open.map(({ operationId }) => operationId).sort()).toEqual([
 			'confirmPasswordReset',
+			'finishLogin',
 			'issueToken',
 			'login',
 			'refresh',

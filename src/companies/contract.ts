@@ -33,6 +33,13 @@ const leaverAccessDays = integer(0, MAX_LEAVER_ACCESS_DAYS).openapi({
 	example: DEFAULT_LEAVER_ACCESS_DAYS,
 });
 
+const secondFactorRequired = z.boolean().openapi({
+	description:
+		'Whether its administrators and verifiers need a second factor; until they have set one up they may do nothing else.',
+	default: false,
+	example: false,
+});
+
 const monthlyBudgetRestrictsFlex = z.boolean().openapi({
 	description:
 		'Whether the monthly budget of goodies is also the most that an employee may spend a month on all modules but SPORTS',
@@ -84,6 +91,7 @@ const companySchema = z
 		taxAffiliation: country,
 		retentionMonths,
 		leaverAccessDays,
+		secondFactorRequired,
 		monthlyBudgetRestrictsFlex,
 		ownBenefitsAllowed,
 		...maxima,
@@ -99,6 +107,7 @@ export const toWire = (company: Company): z.infer<typeof companySchema> => ({
 	taxAffiliation: company.taxAffiliation,
 	retentionMonths: company.retentionMonths,
 	leaverAccessDays: company.leaverAccessDays,
+	secondFactorRequired: company.secondFactorRequired,
 	monthlyBudgetRestrictsFlex: company.monthlyBudgetRestrictsFlex,
 	ownBenefitsAllowed: company.ownBenefitsAllowed,
 	maxExpensesPerMonth: company.maxExpensesPerMonth,
@@ -115,6 +124,7 @@ const createBody = z
 		taxAffiliation: country,
 		retentionMonths: retentionMonths.nullish().transform((value) => value ?? DEFAULT_RETENTION_MONTHS),
 		leaverAccessDays: leaverAccessDays.nullish().transform((days) => days ?? DEFAULT_LEAVER_ACCESS_DAYS),
+		secondFactorRequired: secondFactorRequired.nullish().transform((value) => value ?? false),
 		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex.nullish().transform((value) => value ?? false),
 		ownBenefitsAllowed: ownBenefitsAllowed.nullish().transform((value) => value ?? false),
 		...maximaInput,
@@ -134,6 +144,9 @@ const updateBody = z
 		leaverAccessDays: leaverAccessDays
 			.nullish()
 			.transform((days) => (days === null ? DEFAULT_LEAVER_ACCESS_DAYS : days)),
+		secondFactorRequired: secondFactorRequired
+			.nullish()
+			.transform((value) => (value === null ? false : value)),
 		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex
 			.nullish()
 			.transform((value) => (value === null ? false : value)),

@@ -34,6 +34,11 @@ export const POLICY = {
 	listSessions: everyone,
 	endSession: everyone,
 	endOtherSessions: everyone,
+	readSecondFactor: everyone,
+	setUpSecondFactor: everyone,
+	confirmSecondFactor: everyone,
+	renewRecoveryCodes: everyone,
+	removeSecondFactor: everyone,
 
 	listCompanies: operate,
 	createCompany: operate,
@@ -60,6 +65,7 @@ export const POLICY = {
 	openUser: operate,
 	eraseUser: operate,
 	endSessionsOfUser: operate,
+	resetSecondFactor: operate,
 
 	listEmployees: manage,
 	createEmployee: manage,

@@ -4,6 +4,7 @@ import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { firstIdAt, inParts } from '../db/columns.ts';
 import { insertOnce } from '../db/prepared.ts';
+import { soleCompanyOf } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import { mutedNotices } from './notices/table.ts';
 import { LEASE_MS, type MailState, priorityOf } from './rules.ts';
@@ -30,6 +31,21 @@ export const insertMails = (db: Db, many: readonly NewMail[]): Statement[] =>
 				m.value -> 'data', m.value ->> 'sealed', m.value ->> 'priority', m.value ->> 'dateDue'
 			FROM json_each(${JSON.stringify(part)}) m WHERE TRUE ON CONFLICT (id) DO NOTHING`),
 	);
+
+/** The same if the condition holds; returns the id of the mail then. */
+export const insertMailIf = (
+	db: Db,
+	{ id, kind, userId, data, sealed, dateCreated, dateDue }: Omit<NewMail, 'companyId'>,
+	onlyIf: SQL,
+) =>
+	db
+		.insert(mails)
+		.select(
+			sql`SELECT ${id}, ${dateCreated}, ${kind}, ${userId}, ${soleCompanyOf(sql`${userId}`)}, ${JSON.stringify(data)}, ${sealed},
+				'waiting', ${priorityOf(kind)}, ${dateDue}, 0, NULL, NULL, NULL, NULL, NULL WHERE ${onlyIf}`,
+		)
+		.onConflictDoNothing({ target: mails.id })
+		.returning({ id: mails.id });
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,5 @@
 import { PASSWORD } from '../auth/registered.ts';
+import { codeOf } from '../harness/second-factor.ts';
 import { uniqueEmail } from '../harness/service.ts';
 import { type Operation, takesFile, takesForm } from './document.ts';
 import { provider, START, type World } from './world.ts';
@@ -16,6 +17,12 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	refresh: () => ({ refreshToken: 'unknown' }),
 	logout: bare,
 	listSessions: bare,
+	finishLogin: () => ({ challenge: 'unknown', code: '123456' }),
+	readSecondFactor: bare,
+	setUpSecondFactor: () => ({ password: null }),
+	confirmSecondFactor: () => ({ code: codeOf() }),
+	renewRecoveryCodes: () => ({ code: codeOf() }),
+	removeSecondFactor: () => ({ code: codeOf() }),
 	endSession: bare,
 	endOtherSessions: bare,
 	readMe: bare,
@@ -61,6 +68,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	openUser: bare,
 	eraseUser: bare,
 	endSessionsOfUser: bare,
+	resetSecondFactor: bare,
 	listEmployees: bare,
 	createEmployee: ({ companyId }) => ({ email: uniqueEmail(), companyId }),
 	importEmployees: () => ({

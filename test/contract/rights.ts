@@ -7,6 +7,13 @@ type Reach = 'all' | 'own' | 'oneself' | 'no';
  * TECHNICAL_USER where it differs from COMPANY_ADMIN.
  */
 const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reach?]][] = [
+	[
+		'readSecondFactor setUpSecondFactor confirmSecondFactor renewRecoveryCodes removeSecondFactor',
+		'oneself',
+		'oneself',
+		'oneself',
+		'oneself',
+	],
 	['readNotices updateNotices changeOwnPassword', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['readMe logout listSessions endSession endOtherSessions', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['listCompanies createCompany readCompany updateCompany', 'all', 'no', 'no', 'no'],
@@ -20,8 +27,14 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'no',
 	],
 	['listUsers createUser readUser updateUser inviteUser', 'all', 'no', 'no', 'no'],
+	[
+		'closeUser openUser eraseUser endSessionsOfUser resetSecondFactor listAccessEvents',
+		'all',
+		'no',
+		'no',
+		'no',
+	],
 	['inviteEmployee inviteEmployees printInvitation', 'all', 'own', 'no', 'no'],
-	['closeUser openUser eraseUser endSessionsOfUser listAccessEvents', 'all', 'no', 'no', 'no'],
 	['listAccessEventsOfCompany', 'all', 'own', 'no', 'no'],
 	[
 		'listEmployees createEmployee updateEmployee readEmployee readDateWindows listPauses importEmployees readImportTemplate',
@@ -59,6 +72,11 @@ const column = {
 
 export const rights = RIGHTS.flatMap(([ids, ...reaches]) => ids.split(' ').map((id) => ({ id, reaches })));
 
+/** The operations that reach nobody but the caller. */
+export const OF_ONESELF = rights
+	.filter(({ reaches }) => reaches.every((reach) => reach === 'oneself'))
+	.map(({ id }) => id);
+
 /** Every role with every operation. */
 export const cases = (Object.keys(column) as Role[]).flatMap((role) =>
 	rights.map(({ id, reaches }) => ({
@@ -71,6 +89,7 @@ export const cases = (Object.keys(column) as Role[]).flatMap((role) =>
 const CREATIONS = [
 	'createCompany',
 	'createUser',
+	'setUpSecondFactor',
 	'createApiKey',
 	'createPlatformApiKey',
 	'createEmployee',

@@ -8,6 +8,7 @@ import { insertTransaction } from '../../src/payroll/transactions/store.ts';
 import { withPassword } from '../auth/registered.ts';
 import { publish } from '../harness/dns.ts';
 import { newMail } from '../harness/mail.ts';
+import { giveSecondFactor } from '../harness/second-factor.ts';
 import {
 	as,
 	db,
@@ -141,6 +142,9 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'eraseEmployee') await leftLongAgo(world);
 	if (['eraseUser', 'openUser'].includes(operationId)) await closed(world);
 	if (operationId === 'changeOwnPassword') await withPassword(userId);
+	if (operationId === 'confirmSecondFactor') await giveSecondFactor(userId, null);
+	if (['renewRecoveryCodes', 'removeSecondFactor'].includes(operationId)) await giveSecondFactor(userId);
+	if (operationId === 'resetSecondFactor') await giveSecondFactor(world.userId);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
 

@@ -43,12 +43,7 @@ export function comparable(state: State, answer: unknown, known: Set<string>, mo
 
 /** What a repetition of the request that made it does not get again. */
 export const withoutSecrets = (answer: unknown): unknown =>
-	JSON.parse(
-		JSON.stringify(answer).replaceAll(
-			/"(zub_live_\w+|[^"]*\/registration#[\w-]+|[A-Z]{4}(-[A-Z]{4}){2})"/g,
-			'null',
-		),
-	);
+	JSON.parse(JSON.stringify(answer).replaceAll(SHOWN_ONCE, 'null'));
 
 const DAY_MS = 86_400_000;
 /** How long after a moment something ends that begins at it: links and codes. */
@@ -64,6 +59,8 @@ const withoutChance = (row: Row): Row =>
 		),
 	);
 
+const SHOWN_ONCE =
+	/"zub_live_\w+"|"[^"]*\/registration#[\w-]+"|"[A-Z]{4}(-[A-Z]{4}){2}"|(?<="recoveryCodes":)\[[^\]]*\]|(?<="secret":)"[A-Z2-7]{32}"|"otpauth:[^"]+"/g;
 const DIGEST = /\b[0-9a-f]{64}\b/g;
 /** What the vault has sealed differs each time. */
 const SEALED = /"[\w-]{8}\.[\w-]{38,}"/g;

@@ -13,7 +13,10 @@ import { eachTestFinds } from '../harness/snapshot.ts';
 import { eventsOf, untold } from './telling.ts';
 
 const writes = operations.filter(
-	(one) => one.method !== 'GET' && !isPublic(one) && !OF_SESSIONS.includes(one.operationId),
+	(one) =>
+		one.method !== 'GET' &&
+		!isPublic(one) &&
+		![...OF_SESSIONS, 'setUpSecondFactor'].includes(one.operationId),
 );
 const takes = ({ parameters = [] }: Operation, name: string) =>
 	parameters.some((parameter) => parameter.name === name);

@@ -12,6 +12,8 @@ const MAX_CODES = 30;
 /** Most mails with a link that are asked for with one address in a window, and most wrong current passwords of a user. */
 const MAX_RESETS = 5;
 const MAX_CHANGES = 10;
+/** Most attempts at a second factor of a user in a window. */
+const MAX_SECOND_FACTORS = 10;
 /** How long a place stays known after the last sign-in from there. */
 export const KNOWN_PLACE_MS = 90 * 86_400_000;
 
@@ -47,6 +49,10 @@ export const requireFewResets = (counted: Attempts | undefined, now: Instant): v
 
 export const requireFewChanges = (counted: Attempts | undefined, now: Instant): void =>
 	requireAtMost(MAX_CHANGES, counted, now);
+
+/** Refuses to look at another code, right or wrong. */
+export const requireFewSecondFactors = (counted: Attempts | undefined, now: Instant): void =>
+	requireAtMost(MAX_SECOND_FACTORS, counted, now);
 
 /** The same after several addresses were counted at once. */
 export const requireFewTakenAtOnce = (counted: Attempts | undefined, now: Instant): void =>

@@ -90,14 +90,16 @@ export const countTaken = ({ db, actor, now }: Call, count: number) =>
 
 /** Counts a try at a printed code; of anything else nothing. */
 export const countCode = (db: Db, key: string, isCode: boolean, now: Instant) =>
-	countAttempt(db, key, now, isCode ? sql`TRUE` : sql`FALSE`);
+	countAttempt(db, key, now, isCode);
 
 /** Counts an attempt and returns the number of attempts since the window began; no row unless `onlyIf`. */
-export function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL = sql`TRUE`, count = 1) {
+export function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL | boolean = true, count = 1) {
 	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
 	return db
 		.insert(loginAttempts)
-		.select(sql`SELECT ${key}, ${now}, ${count} WHERE ${onlyIf}`)
+		.select(
+			sql`SELECT ${key}, ${now}, ${count} WHERE ${typeof onlyIf === 'boolean' ? sql.raw(String(onlyIf)) : onlyIf}`,
+		)
 		.onConflictDoUpdate({
 			target: loginAttempts.key,
 			set: {

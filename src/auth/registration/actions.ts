@@ -5,10 +5,12 @@ import { type Gate, openSession } from '../gate.ts';
 import { redeem } from '../one-time/gate.ts';
 import { linkNotValid, newMailedLink, presented } from '../one-time/rules.ts';
 import { saveTokens, tokenOf } from '../one-time/store.ts';
-import type { TokenPair } from '../tokens.ts';
 
 /** Sets the password of somebody who was invited, and opens a session. */
-export async function register(gate: Gate, invited: { token: string; password: string }): Promise<TokenPair> {
+export async function register(
+	gate: Gate,
+	invited: { token: string; password: string },
+): ReturnType<typeof openSession> {
 	const { user, passwordHash, statements } = await redeem(gate, 'REGISTRATION', invited);
 	const proven = { userId: user.userId, passwordHash };
 	return openSession(gate, proven, statements, { 'one_time_tokens.spent': linkNotValid });

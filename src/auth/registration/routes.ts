@@ -16,7 +16,9 @@ export function registrationRoutes(gateOf: ReturnType<typeof gates>) {
 		.openapi(registerRoute, async (c) => {
 			refuseDryRun(c);
 			await requireFreePlace(c, 'registration ');
-			return c.json(tokenToWire(await register(await gateOf(c), c.req.valid('json'))), 200);
+			const opened = await register(await gateOf(c), c.req.valid('json'));
+			wakeForMails(c, opened.mails);
+			return c.json(tokenToWire(opened), 200);
 		})
 		.openapi(renewInvitationRoute, async (c) => {
 			refuseDryRun(c);

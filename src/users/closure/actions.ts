@@ -1,10 +1,12 @@
 import { endSessionsOf } from '../../auth/store.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
+import { insertMail } from '../../mail/store.ts';
 import { lastPlatformAdmin } from '../rules.ts';
 import { saveUser, type User, userById } from '../store.ts';
 import { tellUser } from '../table.ts';
@@ -14,8 +16,25 @@ export async function closeUser(call: Call, userId: string): Promise<Outcome<Use
 	authorizeForAll(call.actor, 'closeUser');
 	const outcome = await setClosed(call, userId, call.now);
 	if (outcome.changes.length === 0) return outcome;
-	const statements = [...outcome.statements, ...endSessionsOf(call, userId, 'user_closed')];
-	return { ...outcome, statements, violations: { last_platform_admin: lastPlatformAdmin } };
+	const { db, now } = call;
+	const mail = {
+		id: newId(now),
+		kind: 'account_closed' as const,
+		...{
+			userId,
+			companyId: outcome.after.employerId,
+			data: {},
+			sealed: null,
+			dateCreated: now,
+			dateDue: now,
+		},
+	};
+	return {
+		...outcome,
+		statements: [...outcome.statements, ...endSessionsOf(call, userId, 'user_closed'), insertMail(db, mail)],
+		violations: { last_platform_admin: lastPlatformAdmin },
+		mails: [mail.id],
+	};
 }
 
 /** Lets a closed user sign in again. */
