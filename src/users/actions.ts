@@ -1,4 +1,6 @@
-import { type Owner, requireGoodPassword } from '../auth/password/rules.ts';
+import { newMailedLink } from '../auth/one-time/rules.ts';
+import { saveTokens } from '../auth/one-time/store.ts';
+import { type Owner, passwordChangedMail, requireGoodPassword } from '../auth/password/rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { endSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
@@ -11,6 +13,7 @@ import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
 import { advanceEmployeeOf } from '../employees/store.ts';
+import { insertMail } from '../mail/store.ts';
 import { emailTaken, lastPlatformAdmin } from './rules.ts';
 import { insertUser, saveUser, setManagedCompanies, type User, userById, usersPage } from './store.ts';
 import { tellUser } from './table.ts';
@@ -33,9 +36,12 @@ export async function listUsers(call: Call, after: string, limit: number): Promi
 
 export async function createUser(
 	call: Call,
-	fields: Patch<UserFields> & Pick<UserFields, 'email' | 'roles' | 'manageableCompanyIds'>,
+	fields: Patch<UserFields> &
+		Pick<UserFields, 'email' | 'roles' | 'manageableCompanyIds'> & {
+			skipSendRegistrationEmail?: boolean | null | undefined;
+		},
 ): Promise<Outcome<User>> {
-	const { db, now } = call;
+	const { db, now, vault } = call;
 	const scope = authorizeForAll(call.actor, 'createUser');
 	const { manageableCompanyIds } = fields;
 	await load(call, [companiesByIds(db, scope, manageableCompanyIds)], ([companies]) =>
@@ -57,13 +63,21 @@ export async function createUser(
 		employerId: null,
 		revision: 0,
 	};
+	const [companyId = null, ...others] = user.companyIds;
+	const recipient = { userId: user.id, companyId: others.length === 0 ? companyId : null };
+	const invitation =
+		passwordHash === null && fields.skipSendRegistrationEmail !== true
+			? await newMailedLink(vault, 'REGISTRATION', recipient, now)
+			: undefined;
 	return {
 		before: null,
 		after: user,
 		statements: [
 			insertUser(db, { ...user, passwordHash }),
 			...setManagedCompanies(db, user, user.companyIds),
+			...(invitation ? [...saveTokens(db, [invitation.stored]), insertMail(db, invitation.mail)] : []),
 		],
+		mails: invitation ? [invitation.mail.id] : [],
 		changes: [creation('user.created', aboutUser(user.id, null), { ...tellUser(user), ...managed(user) })],
 		violations: { 'users.email_key': emailTaken },
 	};
@@ -98,14 +112,16 @@ export async function updateUser(
 	};
 	const changes = changesOfUser(before, after, passwordHash !== null);
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
+	const told = passwordHash === null ? [] : [passwordChangedMail(userId, before.employerId, now)];
 	const statements = [
+		...told.map((mail) => insertMail(db, mail)),
 		saveUser(db, after, passwordHash),
 		...(manageableCompanyIds ? setManagedCompanies(db, after, manageableCompanyIds) : []),
 		...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId)]),
 		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
 	];
 	const violations = { 'users.email_key': emailTaken, last_platform_admin: lastPlatformAdmin };
-	return { before, after, statements, changes, violations };
+	return { before, after, statements, changes, violations, mails: told.map(({ id }) => id) };
 }
 
 function changesOfUser(before: User, after: User, isPasswordSet: boolean) {

@@ -14,7 +14,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'oneself',
 		'oneself',
 	],
-	['readNotices updateNotices', 'oneself', 'oneself', 'oneself', 'oneself'],
+	['readNotices updateNotices changeOwnPassword', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['readMe logout listSessions endSession endOtherSessions', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['listCompanies createCompany readCompany updateCompany', 'all', 'no', 'no', 'no'],
 	['readSingleSignOn setSingleSignOn removeSingleSignOn verifyDomain', 'all', 'own', 'no', 'no', 'no'],
@@ -26,7 +26,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'no',
 		'no',
 	],
-	['listUsers createUser readUser updateUser', 'all', 'no', 'no', 'no'],
+	['listUsers createUser readUser updateUser inviteUser', 'all', 'no', 'no', 'no'],
 	[
 		'closeUser openUser eraseUser endSessionsOfUser resetSecondFactor listAccessEvents',
 		'all',
@@ -34,6 +34,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'no',
 		'no',
 	],
+	['inviteEmployee inviteEmployees printInvitation', 'all', 'own', 'no', 'no'],
 	['listAccessEventsOfCompany', 'all', 'own', 'no', 'no'],
 	[
 		'listEmployees createEmployee updateEmployee readEmployee readDateWindows listPauses importEmployees readImportTemplate',
