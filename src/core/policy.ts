@@ -72,6 +72,8 @@ export const POLICY = {
 	readEmployee: manage,
 	updateEmployee: manage,
 	importEmployees: manage,
+	/** SCIM as a whole, of one company. */
+	provisionPeople: { COMPANY_ADMIN: 'companies', TECHNICAL_USER: 'companies' },
 	readImportTemplate: manage,
 	eraseEmployee: operate,
 	listEvents: manage,
