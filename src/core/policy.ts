@@ -122,6 +122,10 @@ export const POLICY = {
 	listPayrollRuns: review,
 	readPayrollRun: review,
 	exportPayrollRun: review,
+	listPayrollFiles: review,
+	readOpenPayrollRun: review,
+	listHeldOver: review,
+	readLugProfile: review,
 	readPayrollSettings: manage,
 	updatePayrollSettings: manage,
 } satisfies Record<string, Rule>;

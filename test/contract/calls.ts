@@ -15,6 +15,8 @@ const bare = () => undefined;
 export const CALLS: Record<string, (ids: World) => string | object | undefined> = {
 	login: () => ({ email: 'nobody@test.example', password: 'a password' }),
 	refresh: () => ({ refreshToken: 'unknown' }),
+	beginSignIn: () => ({ email: 'nobody@test.example' }),
+	exchangeCode: () => ({ code: 'unknown', transaction: 'unknown' }),
 	logout: bare,
 	listSessions: bare,
 	finishLogin: () => ({ challenge: 'unknown', code: '123456' }),
@@ -127,6 +129,10 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listPayrollRuns: bare,
 	readPayrollRun: bare,
 	exportPayrollRun: () => 'format=csv',
+	listPayrollFiles: bare,
+	readOpenPayrollRun: bare,
+	listHeldOver: bare,
+	readLugProfile: bare,
 	readPayrollSettings: bare,
 	updatePayrollSettings: () => ({ adviserNumber: '1234567', clientNumber: '42', wageTypes: {} }),
 };
