@@ -27,8 +27,8 @@ export const POLICY = {
 
 	listCompanies: operate,
 	createCompany: operate,
-	readCompany: operate,
-	updateCompany: operate,
+	readCompany: manage,
+	updateCompany: administer,
 	readSingleSignOn: administer,
 	setSingleSignOn: administer,
 	removeSingleSignOn: administer,
@@ -42,10 +42,10 @@ export const POLICY = {
 	readPlatformApiKey: operate,
 	revokePlatformApiKey: operate,
 
-	listUsers: operate,
-	createUser: operate,
-	readUser: operate,
-	updateUser: operate,
+	listUsers: administer,
+	createUser: administer,
+	readUser: administer,
+	updateUser: administer,
 
 	listEmployees: manage,
 	createEmployee: manage,

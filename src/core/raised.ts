@@ -13,6 +13,7 @@ export const RAISED = [
 	'append_only',
 	'too_many_api_keys',
 	'last_platform_admin',
+	'last_company_admin',
 	'quota_expenses',
 	'quota_receipt_bytes',
 	'quota_employees',

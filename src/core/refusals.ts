@@ -35,6 +35,7 @@ export const REFUSALS = {
 	erasure_not_due: { status: 409, title: 'Erasure is not due yet' },
 	domain_not_proven: { status: 409, title: 'Domain is not proven' },
 	domain_taken: { status: 409, title: 'Domain is taken' },
+	last_company_admin: { status: 409, title: 'The last administrator of the company' },
 	last_platform_admin: { status: 409, title: 'The last platform administrator' },
 	user_has_other_roles: { status: 409, title: 'The user has other roles' },
 	history_too_wide: { status: 409, title: 'Too many archived files' },
