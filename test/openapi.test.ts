@@ -14,6 +14,7 @@ import {
 	operations,
 	takesForm,
 } from './contract/document.ts';
+import { OF_SESSIONS } from './contract/writes.ts';
 
 /** Section 4 of the specification. */
 const SPECIFIED = [
@@ -42,7 +43,7 @@ const UNTAGGED = [
 	'login',
 	'refresh',
 	'issueToken',
-	'logout',
+	...OF_SESSIONS,
 	'revokeApiKey',
 	'revokePlatformApiKey',
 	'removeSingleSignOn',

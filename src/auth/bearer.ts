@@ -1,12 +1,16 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { matchedRoutes } from 'hono/route';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { isMailCarried as isMailCarriedBy } from '../core/post.ts';
 import { Refusal } from '../core/refusals.ts';
+import { noteRefusal } from '../db/access-events.ts';
 import type { Db } from '../db/client.ts';
+import { commit } from '../db/commit.ts';
 import type { AppEnv } from '../http/env.ts';
+import { logError } from '../http/log.ts';
 import { requireFewStrangers } from '../http/throttle.ts';
 import { loadActor } from './actions.ts';
 import { holderOfKey } from './clients/actions.ts';
@@ -17,6 +21,7 @@ import type { Tokens } from './tokens.ts';
 /** How long a checked token is trusted; changed roles, companies and sessions take effect that late. */
 const FRESH_MS = 10_000;
 const MAX_KNOWN_TOKENS = 100_000;
+const AN_HOUR_MS = 3_600_000;
 
 /** Accepts only the token of a live session or an API key in force, and hands its user to the handlers as `call`. */
 export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
@@ -42,6 +47,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		c.set('call', { db, now, requestId, client, vault, isMailCarried, actor: entry.actor });
 		await next();
 		if (c.var.hasLoggedOut) known.delete(token);
+		if (c.error instanceof Refusal && c.error.code === 'forbidden') await noteForbidden(c);
 	});
 }
 
@@ -56,6 +62,25 @@ async function identifyByKey(c: Context<AppEnv>, key: string) {
 	if (!isWellFormed(key)) return null;
 	await requireFewStrangers(c);
 	return holderOfKey(c.var.db, key, c.var.now);
+}
+
+/** Refusals that this process has stored, with their hour: whoever is refused may try again and again. */
+const noted = new LRUCache<string, number>({ max: MAX_KNOWN_TOKENS });
+
+/** Stores who was refused what. The answer stays the same when that fails. */
+async function noteForbidden(c: Context<AppEnv>): Promise<void> {
+	const { call } = c.var;
+	const { userId, sessionId } = call.actor;
+	const request = `${c.req.method} ${matchedRoutes(c).at(-1)?.path}`;
+	const key = `${userId} ${request}`;
+	const hour = Math.floor(call.now / AN_HOUR_MS);
+	if (noted.get(key) === hour) return;
+	try {
+		await commit(call.db, [noteRefusal(call, { type: 'access.refused', key, userId, sessionId, request })]);
+		noted.set(key, hour);
+	} catch (error) {
+		logError('refusal_not_noted', error, { requestId: call.requestId });
+	}
 }
 
 /** Makes what a way of signing in needs of a request. */

@@ -11,6 +11,7 @@ import { clientsRoutes } from './clients/routes.ts';
 import { loginRoute, logoutRoute, meToWire, readMeRoute, refreshRoute, tokenToWire } from './contract.ts';
 import { keysRoutes } from './keys/routes.ts';
 import { platformKeysRoutes } from './platform-keys/routes.ts';
+import { sessionsRoutes } from './sessions/routes.ts';
 import type { Tokens } from './tokens.ts';
 
 const PLACE_WINDOW_SECONDS = 60;
@@ -43,5 +44,6 @@ export const authRoutes = createRouter()
 		return answer;
 	})
 	.openapi(readMeRoute, async (c) => answerRecord(c, meToWire(await readMe(c.var.call))))
+	.route('/', sessionsRoutes)
 	.route('/', keysRoutes)
 	.route('/', platformKeysRoutes);

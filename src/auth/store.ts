@@ -100,6 +100,12 @@ export const endSessionsOf = (
 ): Statement[] =>
 	ending(circumstances, sql`${sessions.userId} = ${userId} AND ${sessions.id} <> ${except}`, reason);
 
+export const endSessionsOfAll = (
+	circumstances: Circumstances,
+	userIds: readonly string[],
+	reason: AccessReason,
+): Statement[] => ending(circumstances, sql`${sessions.userId} IN ${oneOf(userIds)}`, reason);
+
 function ending(circumstances: Circumstances, which: SQL, reason: AccessReason): Statement[] {
 	const { db, now } = circumstances;
 	const ended = sql`${which} AND ${sessions.dateRevoked} IS NULL AND ${sessions.dateExpires} > ${now}`;
@@ -212,6 +218,12 @@ export function clearExpired(db: Db, now: Instant, limit: number): Statement[] {
 		db.delete(sessions).where(sql`${sessions.id} IN ${expired}`),
 	];
 }
+
+/** Removes from where and with what a user has signed in. */
+export const forgetDevices = (db: Db, userId: string): Statement[] => [
+	db.delete(knownDevices).where(eq(knownDevices.userId, userId)),
+	db.update(sessions).set({ device: null, country: null, city: null }).where(eq(sessions.userId, userId)),
+];
 
 export const clearDevices = (db: Db, usedBefore: Instant): Statement =>
 	db.delete(knownDevices).where(lte(knownDevices.dateUsed, usedBefore));

@@ -24,15 +24,27 @@ export const stateDir = (): string => resolve(process.env.STATE_DIR ?? '.wrangle
 
 const SECRETS = '.dev.vars';
 
-/** Creates random secrets for local runs, once, so that tokens and sealed texts survive a restart. */
-export function ensureSecrets(): void {
+/** The address at which `wrangler dev` serves unless told otherwise. */
+const LOCAL_URL = 'http://localhost:8787';
+
+/** What local runs need besides `wrangler.toml`. Mail does not leave the machine (see docs/operating.md). */
+const LOCAL_SETTINGS: Record<string, () => string> = {
+	JWT_SECRET: () => randomBytes(48).toString('base64url'),
+	ENCRYPTION_KEY: () => randomBytes(48).toString('base64url'),
+	PUBLIC_URL: () => LOCAL_URL,
+	MAIL_FROM: () => 'Zubrot <zubrot@demo.example>',
+};
+
+/** Writes what is missing of it, once, so that tokens and sealed texts survive a restart. */
+export function ensureSettings(): void {
 	const present = existsSync(SECRETS) ? readFileSync(SECRETS, 'utf8') : '';
-	const missing = ['JWT_SECRET', 'ENCRYPTION_KEY'].filter(
-		(name) => !new RegExp(`^${name}=`, 'm').test(present),
+	const set = variables();
+	const missing = Object.entries(LOCAL_SETTINGS).filter(
+		([name]) => !(name in set) && !new RegExp(`^${name}=`, 'm').test(present),
 	);
 	if (missing.length === 0) return;
 	const separator = present === '' || present.endsWith('\n') ? '' : '\n';
-	const lines = missing.map((name) => `${name}=${randomBytes(48).toString('base64url')}\n`);
+	const lines = missing.map(([name, value]) => `${name}=${value()}\n`);
 	appendFileSync(SECRETS, separator + lines.join(''), { mode: 0o600 });
 	chmodSync(SECRETS, 0o600);
 }
@@ -69,6 +81,15 @@ function isAlive(pid: number): boolean {
 
 /** What `wrangler.toml` and `.dev.vars` give a Worker that runs on this machine. */
 export const workerOptions = () => unstable_getMiniflareWorkerOptions('wrangler.toml').workerOptions;
+
+/** Variables and secrets of local runs. */
+export const variables = () => (workerOptions().bindings as Record<string, unknown> | undefined) ?? {};
+
+/** The variables of a run that serves at this address, unless people reach it at another one. */
+export function variablesAt(address: string): Record<string, unknown> {
+	const set = variables();
+	return set.PUBLIC_URL === LOCAL_URL ? { ...set, PUBLIC_URL: address } : set;
+}
 
 /** Starts the local runtime over the local state. */
 export function startRuntime(worker: object, options: object = {}): Miniflare {

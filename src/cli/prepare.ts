@@ -1,22 +1,16 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { mailPerDay, originOf, senderOf } from '../core/post.ts';
 import type { Bindings } from '../http/env.ts';
 import { originsOf } from '../http/security.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
-import {
-	ensureSecrets,
-	forgetRequests,
-	Stop,
-	stateDir,
-	withLocalState,
-	workerOptions,
-} from './local-state.ts';
+import { ensureSettings, forgetRequests, Stop, stateDir, variables, withLocalState } from './local-state.ts';
 import { migrate } from './migrate.ts';
 
 /** Makes what a local run needs, where it is missing: a signing secret, the present schema and, once, demo data. */
 export async function prepareLocalState(tell: (step: string) => void): Promise<void> {
 	requireWritable();
-	requireOrigins();
-	ensureSecrets();
+	requireSettings();
+	ensureSettings();
 	forgetRequests();
 	await withLocalState(async (bindings) => {
 		const applied = await migrate(bindings.DB);
@@ -35,11 +29,14 @@ export const demoAccounts = (): string =>
 		),
 	].join('\n');
 
-/** The Worker refuses to serve with a mistyped origin; nobody should have to ask it to find out. */
-function requireOrigins(): void {
-	const { bindings = {} } = workerOptions() as { bindings?: Partial<Bindings> };
+/** The Worker refuses to serve or to send mail with a mistyped setting; nobody should have to wait for it to find out. */
+function requireSettings(): void {
+	const { CORS_ORIGINS, MAIL_FROM, PUBLIC_URL, MAIL_PER_DAY }: Partial<Bindings> = variables();
 	try {
-		originsOf(bindings.CORS_ORIGINS);
+		originsOf(CORS_ORIGINS);
+		if (MAIL_FROM) senderOf(MAIL_FROM);
+		if (PUBLIC_URL) originOf(PUBLIC_URL);
+		mailPerDay(MAIL_PER_DAY);
 	} catch (error) {
 		throw new Stop((error as Error).message);
 	}

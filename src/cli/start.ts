@@ -10,6 +10,7 @@ import {
 	startRuntime,
 	stateDir,
 	stateIsHeld,
+	variablesAt,
 } from './local-state.ts';
 import { demoAccounts, prepareLocalState } from './prepare.ts';
 
@@ -35,7 +36,7 @@ try {
 	console.log(`
 Zubrot serves   ${address}/api/v2
 API reference   ${address}/
-Local explorer  ${address}/cdn-cgi/local/explorer (database, receipts)
+Local explorer  ${address}/cdn-cgi/local/explorer (database, receipts, mails)
 State           ${stateDir()}
 
 ${demoAccounts()}
@@ -84,7 +85,7 @@ function requireFreeState(): void {
 function serve(): Miniflare {
 	const modules = [{ type: 'ESModule', path: join(BUNDLE, 'index.js') }];
 	return startRuntime(
-		{ modules, modulesRoot: BUNDLE },
+		{ modules, modulesRoot: BUNDLE, bindings: variablesAt(address) },
 		{ host: 'localhost', port, unsafeTriggerHandlers: true, unsafeLocalExplorer: true },
 	);
 }

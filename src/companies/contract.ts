@@ -2,13 +2,18 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { country, integer, pathId, text } from '../http/fields.ts';
+import { country, integer, language, orNull, pathId, text } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
 import { QUOTAS, type Quota } from './quotas/rules.ts';
-import { DEFAULT_RETENTION_MONTHS, MAX_RETENTION_MONTHS } from './rules.ts';
+import {
+	DEFAULT_LEAVER_ACCESS_DAYS,
+	DEFAULT_RETENTION_MONTHS,
+	MAX_LEAVER_ACCESS_DAYS,
+	MAX_RETENTION_MONTHS,
+} from './rules.ts';
 import type { Company } from './store.ts';
 
 const DEFAULT_REFERENCE_DAY = 7;
@@ -18,9 +23,18 @@ const referenceDay = integer(1, 28).openapi({
 	example: DEFAULT_REFERENCE_DAY,
 });
 
+const SENDER_NAME =
+	'The name under which mails are sent on behalf of the company; null is that of the service';
+const senderName = text('Demo Benefits').openapi({ description: SENDER_NAME });
+
 const retentionMonths = integer(0, MAX_RETENTION_MONTHS).openapi({
 	description: 'Months from a termination until the personal values of the employee may be erased.',
 	example: DEFAULT_RETENTION_MONTHS,
+});
+
+const leaverAccessDays = integer(0, MAX_LEAVER_ACCESS_DAYS).openapi({
+	description: 'Days from a termination until the user of the leaver is closed.',
+	example: DEFAULT_LEAVER_ACCESS_DAYS,
 });
 
 const monthlyBudgetRestrictsFlex = z.boolean().openapi({
@@ -71,8 +85,11 @@ const companySchema = z
 		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
 		name: wireText('Demo GmbH'),
 		payrollReferenceDay: referenceDay,
+		senderName: wireText('Demo Benefits').nullable().openapi({ description: SENDER_NAME }),
+		language: language.nullable(),
 		taxAffiliation: country,
 		retentionMonths,
+		leaverAccessDays,
 		monthlyBudgetRestrictsFlex,
 		ownBenefitsAllowed,
 		...maxima,
@@ -85,8 +102,11 @@ export const toWire = (company: Company): z.infer<typeof companySchema> => ({
 	dateModified: toIso(company.dateModified),
 	name: company.name,
 	payrollReferenceDay: company.payrollReferenceDay,
+	senderName: company.senderName,
+	language: company.language,
 	taxAffiliation: company.taxAffiliation,
 	retentionMonths: company.retentionMonths,
+	leaverAccessDays: company.leaverAccessDays,
 	monthlyBudgetRestrictsFlex: company.monthlyBudgetRestrictsFlex,
 	ownBenefitsAllowed: company.ownBenefitsAllowed,
 	maxExpensesPerMonth: company.maxExpensesPerMonth,
@@ -100,8 +120,11 @@ const createBody = z
 	.strictObject({
 		name: text('Demo GmbH'),
 		payrollReferenceDay: referenceDay.nullish().transform((value) => value ?? DEFAULT_REFERENCE_DAY),
+		senderName: orNull(senderName),
+		language: orNull(language),
 		taxAffiliation: country,
 		retentionMonths: retentionMonths.nullish().transform((value) => value ?? DEFAULT_RETENTION_MONTHS),
+		leaverAccessDays: leaverAccessDays.nullish().transform((days) => days ?? DEFAULT_LEAVER_ACCESS_DAYS),
 		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex.nullish().transform((value) => value ?? false),
 		ownBenefitsAllowed: ownBenefitsAllowed.nullish().transform((value) => value ?? false),
 		...maximaInput,
@@ -114,10 +137,15 @@ const updateBody = z
 		payrollReferenceDay: referenceDay
 			.nullish()
 			.transform((day) => (day === null ? DEFAULT_REFERENCE_DAY : day)),
+		senderName: senderName.nullish(),
+		language: language.nullish(),
 		taxAffiliation: country.optional(),
 		retentionMonths: retentionMonths
 			.nullish()
 			.transform((months) => (months === null ? DEFAULT_RETENTION_MONTHS : months)),
+		leaverAccessDays: leaverAccessDays
+			.nullish()
+			.transform((days) => (days === null ? DEFAULT_LEAVER_ACCESS_DAYS : days)),
 		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex
 			.nullish()
 			.transform((value) => (value === null ? false : value)),
@@ -168,7 +196,8 @@ export const updateCompanyRoute = createRoute({
 	operationId: 'updateCompany',
 	tags,
 	summary: 'Change a company',
-	description: 'An omitted field keeps its value.',
+	description: `An omitted field keeps its value. Administrators of the company change \`name\`, \`payrollReferenceDay\`,
+\`senderName\`, \`language\` and \`leaverAccessDays\`; the rest is the platform's.`,
 	request: { headers: changeHeaders, params, body: jsonBody(updateBody) },
 	responses: {
 		200: changedAnswer(companySchema, 'The changed company'),

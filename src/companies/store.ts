@@ -5,17 +5,18 @@ import { notFound, type Refusal } from '../core/refusals.ts';
 import { type Call, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
-import { insertOnce } from '../db/prepared.ts';
-import { isCompanyReached } from '../db/scope.ts';
+import { insertOnce, prepared } from '../db/prepared.ts';
+import { isCompanyReached, isCompanyReachedByArguments, scopeArguments } from '../db/scope.ts';
 import { companies } from './table.ts';
 
 export type Company = typeof companies.$inferSelect;
 
-const companyInScope = (db: Db, scope: Scope, id: string) =>
+const companyInScope = prepared((db) =>
 	db
 		.select()
 		.from(companies)
-		.where(and(eq(companies.id, id), isCompanyReached(scope, companies.id)));
+		.where(and(eq(companies.id, sql.placeholder('id')), isCompanyReachedByArguments(companies.id))),
+);
 
 /** Reads the company and the given queries in one round trip. Refuses a company outside the scope. */
 export async function loadCompany<R extends Statement[]>(
@@ -25,7 +26,7 @@ export async function loadCompany<R extends Statement[]>(
 	queries: readonly [...R],
 	refusal: () => Refusal = () => notFound('company'),
 ): Promise<[Company, ...BatchResponse<R>]> {
-	const wanted = [companyInScope(call.db, scope, id), ...queries] as const;
+	const wanted = [companyInScope(call.db, { id, ...scopeArguments(scope) }), ...queries] as const;
 	return load(call, wanted, ([[company], ...results]) => {
 		if (company === undefined) throw refusal();
 		return [company, ...results] as [Company, ...BatchResponse<R>];

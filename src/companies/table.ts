@@ -4,7 +4,7 @@ import { COUNTRIES } from '../core/countries.ts';
 import { created, id } from '../db/columns.ts';
 import { teller } from '../db/history.ts';
 import { QUOTAS } from './quotas/rules.ts';
-import { DEFAULT_RETENTION_MONTHS } from './rules.ts';
+import { DEFAULT_LEAVER_ACCESS_DAYS, DEFAULT_RETENTION_MONTHS } from './rules.ts';
 
 const quota = (name: string, unlessSet: number) => integer(name).notNull().default(unlessSet);
 
@@ -28,6 +28,8 @@ export const companies = sqliteTable(
 			.default(false),
 		/** Months from a termination until personal values may be erased. */
 		retentionMonths: integer('retention_months').notNull().default(DEFAULT_RETENTION_MONTHS),
+		/** Days from a termination until the cron closes the user of the leaver. */
+		leaverAccessDays: integer('leaver_access_days').notNull().default(DEFAULT_LEAVER_ACCESS_DAYS),
 		/** Whether an administrator who is an employee may set benefits, pause and termination of oneself. */
 		ownBenefitsAllowed: integer('own_benefits_allowed', { mode: 'boolean' }).notNull().default(false),
 		maxExpensesPerMonth: quota('max_expenses_per_month', QUOTAS.expenses.default),
@@ -45,8 +47,11 @@ export const tellCompany = teller(companies, [
 	'id',
 	'name',
 	'payrollReferenceDay',
+	'senderName',
+	'language',
 	'taxAffiliation',
 	'retentionMonths',
+	'leaverAccessDays',
 	'monthlyBudgetRestrictsFlex',
 	'ownBenefitsAllowed',
 	'maxExpensesPerMonth',

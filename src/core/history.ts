@@ -21,6 +21,8 @@ export const EVENT_TYPES = [
 	'tax_rule_template.created',
 	'user.created',
 	'user.updated',
+	'user.closed',
+	'user.opened',
 	'user.erased',
 	'employee.created',
 	'employee.updated',

@@ -37,6 +37,8 @@ export const REFUSALS = {
 	domain_taken: { status: 409, title: 'Domain is taken' },
 	last_company_admin: { status: 409, title: 'The last administrator of the company' },
 	last_platform_admin: { status: 409, title: 'The last platform administrator' },
+	user_is_employee: { status: 409, title: 'The user is an employee' },
+	user_not_closed: { status: 409, title: 'The user is not closed' },
 	user_has_other_roles: { status: 409, title: 'The user has other roles' },
 	history_too_wide: { status: 409, title: 'Too many archived files' },
 	idempotency_conflict: { status: 409, title: 'Key was used for another request' },

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { AccessEventType, AccessReason } from '../core/access-events.ts';
 import type { Client } from '../core/client.ts';
 import { newId } from '../core/id.ts';
@@ -68,6 +68,13 @@ export const noteEndings = (circumstances: Circumstances, ending: SQL, reason: A
 				FROM sessions WHERE ${ending}`,
 		)
 		.onConflictDoNothing({ target: accessEvents.key });
+
+/** Blanks from where and with what a user came. What happened, and when, stays. */
+export const blankAccessEventsOf = (db: Db, userId: string): Statement =>
+	db
+		.update(accessEvents)
+		.set({ key: sql`id`, place: null, country: null, city: null, device: null })
+		.where(eq(accessEvents.userId, userId));
 
 /** Removes what is older than a year, and returns its number. */
 export async function clearAccessEvents(db: Db, now: Instant): Promise<number> {

@@ -7,7 +7,8 @@ import { type Instant, toIso } from '../core/instant.ts';
 import type { Db, Statement } from './client.ts';
 import { bytesOf, inParts } from './columns.ts';
 import { compacted } from './compact.ts';
-import { eventAuthors, eventParties, events, eventTexts, eventValues } from './table.ts';
+import { authorship, insertBatch, numbered, referencesOf } from './event-batches.ts';
+import { eventParties, events, eventValues } from './table.ts';
 
 export type NewEvent = Change & { id: string };
 
@@ -23,17 +24,11 @@ export function recordEvents(
 	author: Author,
 	now: Instant,
 	happened: readonly NewEvent[],
-	onlyIf: SQL = sql`TRUE`,
+	onlyIf?: SQL,
 ): Statement[] {
-	const rows = withSharedValues(happened, author);
+	const { rows, batch } = asStored(author, now, happened);
 	const shared = rows.filter(({ id, valuesId }) => id === valuesId);
-	const rowsOf = (part: readonly object[]) => sql`
-		SELECT d.value ->> 'id' AS id, d.value ->> 'companyId' AS company_id, d.value ->> 'subjectId' AS subject_id,
-			d.value ->> 'recordId' AS record_id, d.value ->> 'type' AS type, d.value ->> 'names' AS fields,
-			nullif(d.value -> 'before', 'null') AS before,
-			coalesce(${bytesOf(sql`d.value ->> 'valuesId'`)}, d.value -> 'after') AS after
-		FROM json_each(${JSON.stringify(part)}) d WHERE ${onlyIf}`;
-	const texts = rows.flatMap(({ type, names }) => [type, names]);
+	const stored = rows.map((row) => (row.valuesId === null ? row : { ...row, after: null }));
 	return [
 		...shared.map(({ id, after }) =>
 			db
@@ -41,10 +36,30 @@ export function recordEvents(
 				.select(sql`SELECT ${bytesOf(sql`${id}`)}, ${JSON.stringify(after)} WHERE TRUE`)
 				.onConflictDoNothing(),
 		),
-		...inParts(rows.map((row) => (row.valuesId === null ? row : { ...row, after: null }))).flatMap((part) =>
-			recordEventsFrom(db, author, now, texts, rowsOf(part)),
-		),
+		...inParts(stored).map((part) => insertBatch(db, { ...batch, events: JSON.stringify(part) }, onlyIf)),
 	];
+}
+
+/**
+ * For a trigger that writes each event together with its change: the events, the statement that adds what they
+ * refer to, which goes before, and their references in SQL.
+ */
+export function eventsOfChanges(db: Db, author: Author, now: Instant, happened: readonly NewEvent[]) {
+	const { rows, batch } = asStored(author, now, happened);
+	return { rows, referring: insertBatch(db, { ...batch, events: '[]' }), references: referencesOf(batch) };
+}
+
+/** Events as the view of batches takes them: what they refer to are places in its arrays. */
+function asStored(author: Author, now: Instant, happened: readonly NewEvent[]) {
+	const alike = withSharedValues(happened, author);
+	const texts = numbered(alike.flatMap(({ type, names }) => [type, names]));
+	const companies = numbered(alike.map(({ companyId }) => companyId));
+	const rows = alike.map(({ id, companyId, subjectId, recordId, type, names, before, after, valuesId }) => ({
+		...{ id, subjectId, recordId, type, before, after, valuesId },
+		...{ companyAt: companies.at(companyId), typeAt: texts.at(type), fieldsAt: texts.at(names) },
+	}));
+	const batch = { ...authorship(author), date: now, texts: texts.json, companies: companies.json };
+	return { rows, batch };
 }
 
 /** Events as they are stored. Several about companies with the same values refer to those of the first. */
@@ -61,60 +76,6 @@ function withSharedValues(happened: readonly NewEvent[], author: Author) {
 		for (const row of alike) row.valuesId = first.id;
 	}
 	return rows;
-}
-
-/**
- * Records an event for each row of a query with the columns `id`, `company_id`, `subject_id`, `record_id`,
- * `type`, `fields`, `before` and `after`. `texts` are the types and fields that may occur in it.
- */
-function recordEventsFrom(
-	db: Db,
-	author: Author,
-	now: Instant,
-	texts: readonly string[],
-	rows: SQL,
-): Statement[] {
-	const by = authorship(author);
-	const textId = (column: string) => sql`(SELECT id FROM event_texts WHERE text = n.${sql.raw(column)})`;
-	const partyId = (column: string) =>
-		sql`(SELECT id FROM event_parties WHERE uuid = ${bytesOf(sql`n.${sql.raw(column)}`)})`;
-	return [
-		db
-			.insert(eventAuthors)
-			.select(sql`SELECT NULL, ${by.columns} WHERE NOT EXISTS (${by.found})`)
-			.onConflictDoNothing(),
-		db
-			.insert(eventTexts)
-			.select(sql`SELECT DISTINCT NULL, value FROM json_each(${JSON.stringify(texts)}) WHERE TRUE`)
-			.onConflictDoNothing(),
-		db
-			.insert(events)
-			.select(sql`
-				SELECT NULL, ${bytesOf(sql`n.id`)}, ${now}, ${by.requestId}, (${by.found}), ${partyId('company_id')},
-					${partyId('subject_id')}, iif(n.record_id = n.subject_id, NULL, ${bytesOf(sql`n.record_id`)}),
-					${textId('type')}, ${textId('fields')}, n.before, n.after
-				FROM (${rows}) n WHERE TRUE`)
-			.onConflictDoNothing({ target: events.id }),
-	];
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** The author in SQL: its columns, the query that finds its id, and the id of the request. */
-function authorship(author: Author) {
-	const isUser = 'userId' in author;
-	const [userId, sessionId] = isUser
-		? [author.userId, author.sessionId].map((id) => bytesOf(sql`${id}`))
-		: [sql`NULL`, sql`NULL`];
-	const roles = JSON.stringify(isUser ? author.roles : []);
-	const requestId = isUser ? author.requestId : null;
-	const isUuid = requestId !== null && UUID.test(requestId);
-	return {
-		columns: sql`${author.type}, ${userId}, ${sessionId}, ${roles}`,
-		found: sql`SELECT id FROM event_authors
-			WHERE session_id IS ${sessionId} AND type = ${author.type} AND roles = ${roles}`,
-		requestId: isUuid ? bytesOf(sql`${requestId}`) : sql`${requestId}`,
-	};
 }
 
 /** The numbers under which events refer to companies, users and employees, as a subquery; none unless `onlyIf`. */

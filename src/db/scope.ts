@@ -21,7 +21,11 @@ export function isReached(
 	return all ? undefined : sql`(${isManaged(company, managerId)} OR ${employee} = ${employeeId})`;
 }
 
-/** The same condition for `prepared` queries; `scopeArguments` returns its arguments. */
+/** `isCompanyReached` for `prepared` queries; `scopeArguments` returns its arguments. */
+export const isCompanyReachedByArguments = (company: SQLiteColumn): SQL =>
+	sql`(${sql.placeholder('all')} OR ${isManaged(company, sql.placeholder('managerId'))})`;
+
+/** `isReached` likewise. */
 export const isReachedByArguments = (company: SQLiteColumn, employee: SQLiteColumn): SQL =>
 	sql`(${sql.placeholder('all')} OR ${isManaged(company, sql.placeholder('managerId'))}
 		OR ${employee} = ${sql.placeholder('ownEmployeeId')})`;

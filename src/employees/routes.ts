@@ -15,6 +15,7 @@ import { erasureRoutes } from './erasure/routes.ts';
 import { createEmployee } from './joining/actions.ts';
 import { createEmployeeRoute } from './joining/contract.ts';
 import { pauseRoutes } from './pauses/routes.ts';
+import { peopleRoutes } from './people/routes.ts';
 
 export const employeesRoutes = createRouter()
 	.openapi(listEmployeesRoute, (c) => {
@@ -38,4 +39,5 @@ export const employeesRoutes = createRouter()
 	})
 	.route('/', erasureRoutes)
 	.route('/', dateWindowRoutes)
-	.route('/', pauseRoutes);
+	.route('/', pauseRoutes)
+	.route('/', peopleRoutes);

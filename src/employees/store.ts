@@ -11,13 +11,17 @@ import { insertOnce, prepared } from '../db/prepared.ts';
 import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import type { PauseDates } from './pauses/rules.ts';
-import { type Benefits, refuseOwnBenefits } from './rules.ts';
+import { type Benefits, type PersonalFields, refuseOwnBenefits } from './rules.ts';
 import { employeeColumns, employees } from './table.ts';
 
-export type EmployeeRow = Omit<typeof employees.$inferSelect, 'formerPausedStart' | 'formerPausedEnd'>;
+export type EmployeeRow = Omit<
+	typeof employees.$inferSelect,
+	'formerPausedStart' | 'formerPausedEnd' | 'dateSignInSettled'
+>;
 
-export interface Employee extends EmployeeRow {
+export interface Employee extends EmployeeRow, PersonalFields {
 	email: string;
+	userRevision: number;
 	pauses: readonly Pause[];
 }
 
@@ -116,7 +120,12 @@ const CHANGEABLE = [
 /** Fails with `stale_revision` after a concurrent change: `revision` must be the stored one plus one. */
 export function saveEmployee(db: Db, employee: EmployeeRow) {
 	const values = Object.fromEntries(CHANGEABLE.map((name) => [name, employee[name]]));
-	return db.update(employees).set(values).where(eq(employees.id, employee.id));
+	const isSameLeaving = sql`${employees.dateTerminated} IS ${employee.dateTerminated}`;
+	const dateSignInSettled = sql`iif(${isSameLeaving}, ${employees.dateSignInSettled}, NULL)`;
+	return db
+		.update(employees)
+		.set({ ...values, dateSignInSettled })
+		.where(eq(employees.id, employee.id));
 }
 
 /** Advances the revision when something of the employee's changes; fails as `saveEmployee` does. */

@@ -27,6 +27,8 @@ export const employees = sqliteTable(
 		dateTerminated: instant('date_terminated'),
 		/** When the cron made the ends at `dateTerminated` permanent; null until then. */
 		dateTerminationSettled: instant('date_termination_settled'),
+		/** When the cron decided about the sign-in of the leaver; null until then. */
+		dateSignInSettled: instant('date_sign_in_settled'),
 		/** The termination that the history has last told as `employee.left`. */
 		dateLeft: instant('date_left'),
 		/** Each change of the employee or its timelines advances it by one; a trigger refuses any other step. */
@@ -41,6 +43,9 @@ export const employees = sqliteTable(
 		index('employees_due_terminations')
 			.on(t.dateTerminated)
 			.where(sql`date_terminated IS NOT NULL AND date_termination_settled IS NULL`),
+		index('employees_due_closures')
+			.on(t.dateTerminated)
+			.where(sql`date_terminated IS NOT NULL AND date_sign_in_settled IS NULL`),
 		check(
 			'employees_pause',
 			sql`${t.formerPausedEnd} IS NULL OR (${t.formerPausedStart} IS NOT NULL AND ${t.formerPausedEnd} > ${t.formerPausedStart})`,
@@ -78,6 +83,10 @@ export const employeeColumns = {
 	dateErased: employees.dateErased,
 	revision: employees.revision,
 	email: users.email,
+	firstName: users.firstName,
+	lastName: users.lastName,
+	language: users.language,
+	userRevision: sql<number>`${users.revision}`.as('user_revision'),
 	pauses: pausesOfSelected,
 };
 

@@ -19,6 +19,13 @@ const expenseSchema = z
 		dateModified: wireInstant('2026-03-02T18:00:00.000Z'),
 		employeeId: wireId(),
 		companyId: wireId(),
+		employee: z
+			.strictObject({
+				firstName: wireText('Erika').nullable(),
+				lastName: wireText('Mustermann').nullable(),
+				personnelNumber: wireText('00017').nullable(),
+			})
+			.openapi({ description: 'Who the employee is at present' }),
 		authorId: wireId().openapi({ description: 'The user who submitted it' }),
 		module,
 		amount: wireMoney,
@@ -41,6 +48,11 @@ export const toWire = (expense: Expense): z.infer<typeof expenseSchema> => ({
 	dateModified: toIso(expense.dateModified),
 	employeeId: expense.employeeId,
 	companyId: expense.companyId,
+	employee: {
+		firstName: expense.firstName,
+		lastName: expense.lastName,
+		personnelNumber: expense.personnelNumber,
+	},
 	authorId: expense.authorId,
 	module: expense.module,
 	amount: { value: expense.amountValue, currency: expense.amountCurrency },

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
 import { aboutEmployee, alteration, creation, type EventType } from '../core/history.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
@@ -11,10 +11,33 @@ import { insertOnce } from '../db/prepared.ts';
 import { isReached } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import { employeeErased } from '../employees/rules.ts';
+import { employees } from '../employees/table.ts';
+import { users } from '../users/table.ts';
 import type { ExpenseState } from './rules.ts';
 import { expenses, tellExpense } from './table.ts';
 
-export type Expense = typeof expenses.$inferSelect;
+export type ExpenseRow = typeof expenses.$inferSelect;
+
+/** An expense with whose it is, as they are called now. */
+export interface Expense extends ExpenseRow {
+	firstName: string | null;
+	lastName: string | null;
+	personnelNumber: string | null;
+}
+
+const withPerson = (db: Db) =>
+	db
+		.select({
+			...getTableColumns(expenses),
+			firstName: users.firstName,
+			lastName: users.lastName,
+			personnelNumber: employees.personnelNumber,
+		})
+		.from(expenses)
+		.crossJoin(employees)
+		.crossJoin(users);
+
+const isOfPerson = sql`${employees.id} = ${expenses.employeeId} AND ${users.id} = ${employees.userId}`;
 
 export interface ExpenseFilter {
 	state?: ExpenseState | undefined;
@@ -24,10 +47,9 @@ export interface ExpenseFilter {
 }
 
 export const expenseInScope = (db: Db, scope: Scope, id: string) =>
-	db
-		.select()
-		.from(expenses)
-		.where(and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId)));
+	withPerson(db).where(
+		and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId), isOfPerson),
+	);
 
 export const employeeOfExpense = (expenseId: string): SQL =>
 	sql`(SELECT employee_id FROM expenses WHERE id = ${expenseId})`;
@@ -52,11 +74,10 @@ export function expensesPage(
 		'employeeId' in owner
 			? sql`${expenses.employeeId} = ${owner.employeeId}`
 			: sql`${expenses.companyId} = ${owner.companyId}`;
-	return db
-		.select()
-		.from(expenses)
+	return withPerson(db)
 		.where(
 			and(
+				isOfPerson,
 				isOwned,
 				gt(expenses.id, after),
 				state === undefined ? undefined : eq(expenses.state, state),
@@ -70,7 +91,7 @@ export function expensesPage(
 		.limit(limit);
 }
 
-export const insertExpense = (db: Db, row: Expense) => insertOnce(db, expenses, row);
+export const insertExpense = (db: Db, row: ExpenseRow) => insertOnce(db, expenses, row);
 
 export const submissionOf = (db: Db, expense: Expense): Outcome<Expense> => ({
 	before: null,
@@ -84,7 +105,7 @@ export const submissionOf = (db: Db, expense: Expense): Outcome<Expense> => ({
 export function decisionOn(
 	{ db, now, actor }: Call,
 	expense: Expense,
-	decided: Pick<Expense, 'state'> & Partial<Expense>,
+	decided: Pick<ExpenseRow, 'state'> & Partial<ExpenseRow>,
 ): Outcome<Expense> {
 	if (expense.state !== 'SUBMITTED') throw alreadyDecided();
 	const dates = { dateModified: now, dateDecided: now, deciderId: actor.userId };
@@ -120,7 +141,7 @@ const DECISIONS = {
 	WITHDRAWN: 'expense.withdrawn',
 } as const satisfies Record<ExpenseState, EventType>;
 
-export const aboutExpense = ({ id, employeeId, companyId }: Expense) =>
+export const aboutExpense = ({ id, employeeId, companyId }: ExpenseRow) =>
 	aboutEmployee({ id: employeeId, companyId }, id);
 
 const alreadyDecided = () => new Refusal('already_decided', 'The expense is not SUBMITTED any more.');

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
+import { noteAccess } from '../db/access-events.ts';
+import { commit } from '../db/commit.ts';
 import type { CompanyKey } from '../db/scope.ts';
 import { answerRecord } from './conditional.ts';
 import { cursorId, cursorOf, encodeCursor, isAfter, type Key } from './cursor.ts';
@@ -9,6 +11,7 @@ import { records } from './wire.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 1000;
+const AN_HOUR_MS = 3_600_000;
 /** In characters. The longest address that Cloudflare accepts has 16 KiB; every character may be escaped. */
 const MAX_LINK_LENGTH = 65_536;
 
@@ -110,6 +113,17 @@ export function inOrderOfCompany<Row extends CompanyKey>(
 	};
 }
 
+/** For lists in the order of a part of a text, which may hold letters that no header may. */
+export function inOrderOfPart<Row extends { part: string; id: string }>(
+	load: (after: { part: string; id: string }, limit: number) => Promise<Row[]>,
+): Source<Row, string> {
+	return {
+		load: ({ after, limit }) =>
+			load({ part: Buffer.from(after?.at ?? '', 'base64url').toString('utf8'), id: after?.id ?? '' }, limit),
+		key: ({ part, id }) => ({ at: Buffer.from(part).toString('base64url'), id }),
+	};
+}
+
 /**
  * Answers a list as a bare JSON array. With `limit` or `cursor` it is one page, with a `Link` to the next;
  * otherwise the whole list, read page by page as the client takes it, so that memory stays flat.
@@ -191,9 +205,18 @@ async function streamAll<Row, At, Wire extends object>(
 ): Promise<Response> {
 	const first = await source.load({ after: null, limit: MAX_LIMIT });
 	if (first.length < MAX_LIMIT) return c.json(first.map(toWire));
+	await noteListRead(c);
 	const end = beginStream(c.var.call.actor.userId, c.var.now);
 	const content = await streamOf(jsonOf(first, source, toWire), end);
 	return c.body(content, 200, { 'Content-Type': 'application/json' });
+}
+
+/** Data that leaves in bulk is told by the access log, once an hour for each user and list. */
+async function noteListRead({ req, var: { call } }: Context<AppEnv>): Promise<void> {
+	const { userId, sessionId } = call.actor;
+	const request = `GET ${req.path}`;
+	const key = `list.read ${userId} ${request} ${Math.floor(call.now / AN_HOUR_MS)}`;
+	await commit(call.db, [noteAccess(call, { type: 'list.read', key, userId, sessionId, request })]);
 }
 
 async function* jsonOf<Row, At, Wire extends object>(

@@ -6,7 +6,7 @@ import { clearAccessEvents } from '../db/access-events.ts';
 import { connect, type Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import type { MayGoOn } from '../db/steps.ts';
-import { settlePassedTerminations } from '../employees/leaving/actions.ts';
+import { closeLeavers, settlePassedTerminations } from '../employees/leaving/actions.ts';
 import { recordPauses } from '../employees/pauses/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
@@ -33,6 +33,7 @@ interface Storage {
  */
 const SCHEDULE: Record<string, (storage: Storage, now: Instant, mayGoOn: MayGoOn) => Promise<number>> = {
 	settlePassedTerminations: ({ db }, now, mayGoOn) => settlePassedTerminations(db, now, mayGoOn),
+	closeLeavers: ({ db }, now, mayGoOn) => closeLeavers(db, now, mayGoOn),
 	recordPauses: ({ db }, now, mayGoOn) => recordPauses(db, now, mayGoOn),
 	issueDueVouchers: ({ db }, now, mayGoOn) => issueDueVouchers(db, now, mayGoOn),
 	closeDueRuns: ({ db }, now, mayGoOn) => closeDueRuns(db, now, mayGoOn),

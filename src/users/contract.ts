@@ -12,7 +12,7 @@ import type { User } from './store.ts';
 
 const roles = setOf(role, 1).openapi({ example: ['COMPANY_ADMIN'] });
 
-const userSchema = z
+export const userSchema = z
 	.strictObject({
 		id: wireId(),
 		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),

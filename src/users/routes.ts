@@ -3,7 +3,9 @@ import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated } from '../http/write.ts';
 import { createUser, listUsers, readUser, updateUser } from './actions.ts';
+import { closureRoutes } from './closure/routes.ts';
 import { createUserRoute, listUsersRoute, readUserRoute, toWire, updateUserRoute } from './contract.ts';
+import { userErasureRoutes } from './erasure/routes.ts';
 
 export const usersRoutes = createRouter()
 	.openapi(listUsersRoute, (c) => {
@@ -25,4 +27,6 @@ export const usersRoutes = createRouter()
 	.openapi(updateUserRoute, (c) => {
 		const [{ userId }, patch] = [c.req.valid('param'), c.req.valid('json')];
 		return answerChanged(c, (call) => updateUser(call, userId, patch), toWire);
-	});
+	})
+	.route('/', closureRoutes)
+	.route('/', userErasureRoutes);

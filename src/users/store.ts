@@ -4,7 +4,7 @@ import type { Role, Scope } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
-import { insertOnce } from '../db/prepared.ts';
+import { insertOnce, prepared } from '../db/prepared.ts';
 import { isManaged } from '../db/scope.ts';
 import { emailKey } from './rules.ts';
 import { managedCompanyIds, sharedCompanyIds, userCompanies, users } from './table.ts';
@@ -62,6 +62,13 @@ const isReached = ({ all, managerId }: Scope): SQL | undefined =>
 		? undefined
 		: sql`EXISTS (SELECT 1 FROM (${COMPANIES}) b WHERE ${isManaged(sql`b.company_id`, managerId)})`;
 
+/** A user, be it erased. */
+export const anyUserById = (db: Db, scope: Scope, id: string) =>
+	db
+		.select({ ...columnsFor(scope), dateDeleted: users.dateDeleted })
+		.from(users)
+		.where(eq(users.id, id));
+
 export const userById = (db: Db, scope: Scope, id: string) =>
 	db
 		.select(columnsFor(scope))
@@ -101,12 +108,17 @@ export const requireAdministrators = (db: Db, companyIds: readonly string[]): St
 const administeredCompanies = sqliteTable('administered_companies', { companyId: text('company_id') });
 
 /** The user whose address it is, if any, with what decides whether somebody else may have the address. */
-export const holderOf = (db: Db, email: string) =>
+export const holderOf = (db: Db, email: string) => holderQuery(db, { emailKey: emailKey(email) });
+
+const holderQuery = prepared((db) =>
 	db
 		.select({
 			id: users.id,
 			roles: users.roles,
 			revision: users.revision,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			language: users.language,
 			companyIds: managedCompanyIds,
 			employerId,
 			dateTerminated:
@@ -115,17 +127,38 @@ export const holderOf = (db: Db, email: string) =>
 				),
 		})
 		.from(users)
-		.where(and(eq(users.emailKey, emailKey(email)), isNull(users.dateDeleted)));
+		.where(and(eq(users.emailKey, sql.placeholder('emailKey')), isNull(users.dateDeleted))),
+);
 
-/** Gives the user the role EMPLOYEE; fails with `stale_revision` when the user has changed. */
+type Names = Pick<User, 'firstName' | 'lastName' | 'language'>;
+
+/** Gives the user the role EMPLOYEE, and these names; fails with `stale_revision` when the user has changed. */
 export const addEmployeeRole = (
 	db: Db,
 	{ id, roles, revision }: Pick<User, 'id' | 'roles' | 'revision'>,
+	names: Names,
 	now: Instant,
 ) =>
 	db
 		.update(users)
-		.set({ roles: [...new Set<Role>([...roles, 'EMPLOYEE'])], dateModified: now, revision: revision + 1 })
+		.set({
+			...names,
+			roles: [...new Set<Role>([...roles, 'EMPLOYEE'])],
+			dateModified: now,
+			revision: revision + 1,
+		})
+		.where(eq(users.id, id));
+
+/** Fails with `stale_revision` when the user has changed. */
+export const saveNames = (
+	db: Db,
+	{ id, revision }: Pick<User, 'id' | 'revision'>,
+	names: Names,
+	now: Instant,
+) =>
+	db
+		.update(users)
+		.set({ ...names, dateModified: now, revision: revision + 1 })
 		.where(eq(users.id, id));
 
 /** Takes sign-in and address from the user, whose record stays; fails as above. No address is compared as an id is. */

@@ -10,19 +10,27 @@ afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 const SETTINGS = 'name = "zubrot"\nmain = "index.ts"\ncompatibility_date = "2026-09-18"\n';
 
-test('npm start refuses a mistyped origin in CORS_ORIGINS in one sentence, and makes nothing', () => {
-	writeFileSync(
-		join(FOLDER, 'wrangler.toml'),
-		`${SETTINGS}[vars]\nCORS_ORIGINS = "https://a.example,b.example"\n`,
-	);
+test.each([
+	[
+		'CORS_ORIGINS',
+		'https://a.example,b.example',
+		'Entry 2 of CORS_ORIGINS is not an origin such as https://benefits.example, without a path.',
+	],
+	[
+		'PUBLIC_URL',
+		'https://a.example/app',
+		'PUBLIC_URL must be an origin like https://benefits.example, not https://a.example/app.',
+	],
+	['MAIL_FROM', 'Zubrot', 'MAIL_FROM must be like Benefits <benefits@mail.example>, not Zubrot.'],
+	['MAIL_PER_DAY', '0', 'MAIL_PER_DAY must be a whole number from 1 to 9999999, not 0.'],
+])('npm start refuses a mistyped %s in one sentence, and makes nothing', (name, value, sentence) => {
+	writeFileSync(join(FOLDER, 'wrangler.toml'), `${SETTINGS}[vars]\n${name} = "${value}"\n`);
 	const start = spawnSync(process.execPath, [join(ROOT, 'src/cli/start.ts')], {
 		cwd: FOLDER,
 		encoding: 'utf8',
 		env: { ...process.env, PORT: '8799', STATE_DIR: join(FOLDER, 'state') },
 	});
 	expect(start.status).toBe(1);
-	expect(start.stderr.trim()).toBe(
-		'Entry 2 of CORS_ORIGINS is not an origin such as https://benefits.example, without a path.',
-	);
+	expect(start.stderr.trim()).toBe(sentence);
 	expect(readdirSync(FOLDER)).not.toContain('.dev.vars');
 });

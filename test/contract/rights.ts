@@ -7,8 +7,10 @@ type Reach = 'all' | 'own' | 'oneself' | 'no';
  * TECHNICAL_USER where it differs from COMPANY_ADMIN.
  */
 const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reach?]][] = [
-	['readMe logout', 'oneself', 'oneself', 'oneself', 'oneself'],
-	['listCompanies createCompany readCompany updateCompany', 'all', 'no', 'no', 'no'],
+	['readMe logout listSessions endSession endOtherSessions', 'oneself', 'oneself', 'oneself', 'oneself'],
+	['listCompanies createCompany', 'all', 'no', 'no', 'no'],
+	['readCompany', 'all', 'own', 'no', 'no'],
+	['updateCompany', 'all', 'own', 'no', 'no', 'no'],
 	['readSingleSignOn setSingleSignOn removeSingleSignOn verifyDomain', 'all', 'own', 'no', 'no', 'no'],
 	['listApiKeys createApiKey readApiKey revokeApiKey', 'all', 'own', 'no', 'no', 'no'],
 	[
@@ -18,9 +20,12 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'no',
 		'no',
 	],
-	['listUsers createUser readUser updateUser', 'all', 'no', 'no', 'no'],
+	['listUsers createUser readUser updateUser', 'all', 'own', 'no', 'no', 'no'],
+	['closeUser openUser endSessionsOfUser', 'all', 'own', 'no', 'no', 'no'],
+	['eraseUser listAccessEvents', 'all', 'no', 'no', 'no'],
+	['listAccessEventsOfCompany', 'all', 'own', 'no', 'no'],
 	[
-		'listEmployees createEmployee updateEmployee readEmployee readDateWindows listPauses',
+		'listEmployees listPeople createEmployee updateEmployee readEmployee readDateWindows listPauses',
 		'all',
 		'own',
 		'no',

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertReceipt } from '../../src/expenses/receipts/store.ts';
-import { type Expense, insertExpense } from '../../src/expenses/store.ts';
+import { type ExpenseRow, insertExpense } from '../../src/expenses/store.ts';
 import { pendingTransaction } from '../../src/payroll/transactions/rules.ts';
 import { insertTransaction } from '../../src/payroll/transactions/store.ts';
 import { publish } from '../harness/dns.ts';
@@ -14,6 +14,7 @@ import {
 	newEmployee,
 	newUser,
 	now,
+	openSession,
 	runCron,
 	type TestCompany,
 	userOf,
@@ -49,7 +50,7 @@ export async function newWorld() {
 	const template = await admin.post('/flex/tax-rule-templates', { name: 'Meals', companyIds: [companyId] });
 
 	const january = expenseOf(company, employee.employeeId, employee.userId, '2023-01-10T00:00:00.000Z');
-	const spent: Expense = {
+	const spent: ExpenseRow = {
 		...january,
 		state: 'APPROVED',
 		dateDecided: now(),
@@ -63,6 +64,8 @@ export async function newWorld() {
 	const runs = await admin.get(`${payroll}/payroll-runs`);
 	const correction = { amount: { value: -100, currency: 'EUR_CENT' }, reason: 'Counted twice' };
 	await admin.put(benefits, PAUSE);
+	// Refused, which the access log tells.
+	await admin.get('/users');
 	await newMail(employee.userId, { kind: 'new_device', companyId });
 	const corrected = await admin.post(`${payroll}/payroll-transactions/${line.id}/corrections`, correction);
 	const platform = as(await newUser(['PLATFORM_ADMIN']));
@@ -79,6 +82,7 @@ export async function newWorld() {
 		companyId,
 		domainName,
 		userId: company.admin.userId,
+		sessionId: company.admin.sessionId,
 		colleague,
 		plannedVoucherId: planned.body[0].id as string,
 		templateId: template.body.id as string,
@@ -126,21 +130,31 @@ async function newPerson(company: TestCompany) {
 	return { employeeId, id: employeeId, userId, expenseId: expense.id, receiptId };
 }
 
+/** Brings the world into the state in which the operation succeeds for a user who may make it. */
+export async function prepare(operationId: string, userId: string, world: World): Promise<void> {
+	if (operationId === 'withdrawExpense') await submittedBy(userId, world);
+	if (operationId === 'eraseEmployee') await leftLongAgo(world);
+	if (['eraseUser', 'openUser'].includes(operationId)) await closed(world);
+	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
+}
+
 /** Lets a user be the author of the world's expenses. */
-export async function submittedBy(userId: string, { expenseId, colleague }: World): Promise<void> {
-	await env.DB.prepare('UPDATE expenses SET author_id = ? WHERE id IN (?, ?)')
+const submittedBy = (userId: string, { expenseId, colleague }: World) =>
+	env.DB.prepare('UPDATE expenses SET author_id = ? WHERE id IN (?, ?)')
 		.bind(userId, expenseId, colleague.expenseId)
 		.run();
-}
 
 /** Lets the world's employees have left when nothing of them need be kept any more. */
-export async function leftLongAgo({ employeeId, colleague }: World): Promise<void> {
-	await env.DB.prepare('UPDATE employees SET date_terminated = 0 WHERE id IN (?, ?)')
+export const leftLongAgo = ({ employeeId, colleague }: World) =>
+	env.DB.prepare('UPDATE employees SET date_terminated = 0 WHERE id IN (?, ?)')
 		.bind(employeeId, colleague.employeeId)
 		.run();
-}
 
-const expenseOf = (company: TestCompany, employeeId: string, authorId: string, day: string): Expense => ({
+/** Closes the administrator of the world's company. */
+const closed = ({ userId }: World) =>
+	env.DB.prepare('UPDATE users SET date_closed = 0 WHERE id = ?').bind(userId).run();
+
+const expenseOf = (company: TestCompany, employeeId: string, authorId: string, day: string): ExpenseRow => ({
 	id: newId(now()),
 	dateCreated: now(),
 	dateModified: now(),

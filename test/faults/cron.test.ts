@@ -47,6 +47,7 @@ async function newCompanyWithDueWork(referenceDay: number): Promise<void> {
 	await admin.put(`/employees/${spender.employeeId}`, paused);
 	await admin.put(`/employees/${leaver}`, { dateTerminated: '2023-04-15T00:00:00.000Z' });
 	await env.DB.batch([
+		env.DB.prepare('UPDATE companies SET leaver_access_days = 0'),
 		env.DB.prepare(
 			`INSERT INTO receipts (id, date_created, expense_id, media_type, size) VALUES (?, ?, ?, 'image/png', 8)`,
 		).bind(newId(now()), now(), submitted),

@@ -44,6 +44,17 @@ export const STORY: Chapter[] = [
 		],
 	],
 	[
+		'a user who is closed, and opened again',
+		async ({ platform, user }) => {
+			await platform.post(`${user}/closure`);
+			await platform.send('DELETE', `${user}/closure`);
+		},
+		[
+			['user.closed', { dateClosed: null }, { dateClosed: TODAY }],
+			['user.opened', { dateClosed: TODAY }, { dateClosed: null }],
+		],
+	],
+	[
 		'an API key with a technical user of its own, revoked',
 		async ({ admin, company }) => {
 			const { body } = await admin.post(`${company}/api-keys`, { name: 'HR', operations: ['readMe'] });

@@ -4,7 +4,7 @@ import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
 import { operationOf, operations } from '../contract/document.ts';
 import { cases } from '../contract/rights.ts';
-import { newWorld, submittedBy, type World } from '../contract/world.ts';
+import { newWorld, prepare, type World } from '../contract/world.ts';
 import { as, at, call, newUser, now, type TestUser } from '../harness/service.ts';
 import { eachTestFinds, readState } from '../harness/snapshot.ts';
 
@@ -52,7 +52,7 @@ async function change(id: string, headers: Record<string, string> = {}) {
 
 /** The tag of what a change is about, as it is read. */
 async function tagOf(id: string): Promise<string> {
-	if (id === 'withdrawExpense') await submittedBy(platform.userId, world);
+	await prepare(id, platform.userId, world);
 	const { path } = requestOf(operationOf(READ_OF[id] ?? ''), world);
 	const { status, headers } = await as(platform).get(path.replace(/\?.*/, ''));
 	expect(status).toBe(200);

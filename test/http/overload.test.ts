@@ -4,7 +4,7 @@ import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
 import { operations } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
-import { newWorld, submittedBy, type World } from '../contract/world.ts';
+import { newWorld, prepare, type World } from '../contract/world.ts';
 import { as, at, newUser } from '../harness/service.ts';
 import { eachTestFinds, readState } from '../harness/snapshot.ts';
 
@@ -55,7 +55,7 @@ test.each(
 	]),
 )('$operationId is 503 whichever batch meets $message', async ({ message, attempts, ...operation }) => {
 	const platform = await newUser(['PLATFORM_ADMIN']);
-	if (operation.operationId === 'withdrawExpense') await submittedBy(platform.userId, world);
+	await prepare(operation.operationId, platform.userId, world);
 	const { path, body, headers } = requestOf(operation, world);
 	const before = await readState();
 	for (let first = 1; ; first++) {

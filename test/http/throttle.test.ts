@@ -103,3 +103,56 @@ describe('the limit of writes', () => {
 		expect(asked).toEqual([platform.userId, other.userId]);
 	});
 });
+
+describe('one question stands for ten requests', () => {
+	/** A limit of so many questions, until it is opened again. */
+	function limitOf(questions: number) {
+		let left = questions;
+		const limit = async ({ key }: { key: string }) => {
+			asked.push(key);
+			return { success: left-- > 0 };
+		};
+		const open = () => {
+			left = questions;
+		};
+		return { open, bindings: { ...env, READ_RATE_LIMIT: { limit } as RateLimit } };
+	}
+
+	const statusesOf = async (user: TestUser, bindings: typeof env, count: number) => {
+		const statuses = new Set<number>();
+		for (let n = 0; n < count; n++) statuses.add((await as(user, bindings).get('/auth/me')).status);
+		return [...statuses];
+	};
+
+	test('so that a limit of three lets thirty pass and refuses all further ones, each asked about', async () => {
+		const { bindings } = limitOf(3);
+		expect(await statusesOf(platform, bindings, 30)).toEqual([200]);
+		expect(asked).toHaveLength(3);
+		expect(await statusesOf(platform, bindings, 12)).toEqual([429]);
+		expect(asked).toHaveLength(15);
+	});
+
+	test('and who was refused goes on as soon as the limit says so', async () => {
+		const { bindings, open } = limitOf(1);
+		expect(await statusesOf(platform, bindings, 10)).toEqual([200]);
+		expect(await statusesOf(platform, bindings, 2)).toEqual([429]);
+		open();
+		expect(await statusesOf(platform, bindings, 10)).toEqual([200]);
+		expect(await statusesOf(platform, bindings, 1)).toEqual([429]);
+	});
+
+	test('of each user alone', async () => {
+		const { bindings } = limitOf(2);
+		const other = await newUser(['PLATFORM_ADMIN']);
+		expect(await statusesOf(platform, bindings, 10)).toEqual([200]);
+		expect(await statusesOf(other, bindings, 10)).toEqual([200]);
+		expect(asked).toEqual([platform.userId, other.userId]);
+	});
+
+	test('of requests at the same moment too', async () => {
+		const { bindings } = limitOf(3);
+		await statusesOf(platform, bindings, 1);
+		await Promise.all(Array.from({ length: 20 }, () => statusesOf(platform, bindings, 1)));
+		expect(asked).toHaveLength(3);
+	});
+});

@@ -24,6 +24,14 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		],
 	},
 	{
+		job: 'closeLeavers',
+		breaks: 'UPDATE OF date_sign_in_settled ON employees WHEN NEW.date_sign_in_settled IS NOT NULL',
+		left: ({ colleague }) => [
+			'SELECT * FROM employees WHERE id = ? AND date_sign_in_settled IS NULL',
+			colleague.employeeId,
+		],
+	},
+	{
 		job: 'recordPauses',
 		breaks: 'UPDATE OF date_began_recorded ON pauses',
 		left: ({ employeeId }) => [
@@ -111,6 +119,7 @@ eachTestFinds(async () => {
 	await as(platform).put(`/employees/${world.colleague.employeeId}`, { dateTerminated });
 	const today = Date.parse('2023-03-07T00:00:00.000Z');
 	await env.DB.batch([
+		env.DB.prepare('UPDATE companies SET leaver_access_days = 0'),
 		env.DB.prepare('DELETE FROM issued_vouchers WHERE planned_voucher_id = ?').bind(world.plannedVoucherId),
 		env.DB.prepare('UPDATE planned_vouchers SET next_occurrence = ? WHERE id = ?').bind(
 			today,

@@ -4,6 +4,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Call } from '../../db/call.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { commit, type Violations } from '../../db/commit.ts';
+import { prepared } from '../../db/prepared.ts';
 import { emailTaken } from '../../users/rules.ts';
 import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE } from './rules.ts';
 import { knownPlaces, loginAttempts } from './table.ts';
@@ -50,12 +51,19 @@ const takenKey = ({ userId }: Actor): string => `email_taken ${userId}`;
 
 /** How often the actor has been told in this window that an e-mail address is used. */
 export const takenSoFar = (db: Db, actor: Actor, now: Instant) =>
+	attemptsSince(db, { key: takenKey(actor), since: now - ATTEMPT_WINDOW_MS });
+
+const attemptsSince = prepared((db) =>
 	db
 		.select({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart })
 		.from(loginAttempts)
 		.where(
-			and(eq(loginAttempts.key, takenKey(actor)), gt(loginAttempts.windowStart, now - ATTEMPT_WINDOW_MS)),
-		);
+			and(
+				eq(loginAttempts.key, sql.placeholder('key')),
+				gt(loginAttempts.windowStart, sql.placeholder('since')),
+			),
+		),
+);
 
 /** The refusal when an e-mail already belongs to a user, of whichever company. It is counted. */
 export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({

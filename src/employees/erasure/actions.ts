@@ -1,8 +1,9 @@
-import { endSessionsOf } from '../../auth/store.ts';
+import { endSessionsOf, forgetDevices } from '../../auth/store.ts';
 import { aboutEmployee, aboutUser } from '../../core/history.ts';
 import { toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
+import { blankAccessEventsOf } from '../../db/access-events.ts';
 import type { Call } from '../../db/call.ts';
 import { blankAnswersAbout } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
@@ -53,8 +54,10 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 			...endSessionsOf(call, userId, 'user_erased'),
 			erasePauses(db, employeeId),
 			...eraseExpenses(db, employeeId, now),
+			...forgetDevices(db, userId),
+			blankAccessEventsOf(db, userId),
 			removeMailsOf(db, userId),
-			eraseHistory(db, employeeId, userId),
+			eraseHistory(db, [employeeId, userId]),
 			blankAnswersAbout(db, [employeeId, userId]),
 			eraseArchived(db, [employeeId, userId]),
 		],

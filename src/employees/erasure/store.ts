@@ -71,12 +71,12 @@ export function eraseExpenses(db: Db, employeeId: string, now: Instant): Stateme
 	];
 }
 
-/** Blanks personal values in the history of the employee and its user. What happened, and when, stays. */
-export const eraseHistory = (db: Db, employeeId: string, userId: string): Statement =>
+/** Blanks personal values in the history of the subjects. What happened, and when, stays. */
+export const eraseHistory = (db: Db, subjectIds: readonly string[]): Statement =>
 	db
 		.update(events)
 		.set({ before: blanked(events.before), after: blanked(events.after) })
-		.where(sql`${events.subject} IN ${partiesOf([employeeId, userId])}`);
+		.where(sql`${events.subject} IN ${partiesOf(subjectIds)}`);
 
 /** Blanks by place: `events.fields` names the values. A field that the event does not have has no place. */
 function blanked(values: SQLiteColumn): SQL {

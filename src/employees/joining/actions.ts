@@ -5,7 +5,7 @@ import { quotaViolations } from '../../companies/quotas/store.ts';
 import { loadCompany } from '../../companies/store.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
-import type { Patch } from '../../core/patch.ts';
+import { type Patch, patched } from '../../core/patch.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
@@ -14,11 +14,11 @@ import { hasLeftFor, mayBecomeEmployee } from '../../users/rules.ts';
 import { addEmployeeRole, holderOf, insertUser, releaseAddress } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
 import { datesOf, type PauseDates } from '../pauses/rules.ts';
-import type { EmployeeFields } from '../rules.ts';
+import type { EmployeeFields, PersonalFields } from '../rules.ts';
 import { type EmployeeWithBenefits, insertEmployee, numberTaken } from '../store.ts';
 import { tellEmployee } from '../table.ts';
 
-type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates>> & {
+type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates> & PersonalFields> & {
 	email: string;
 	companyId: string;
 };
@@ -39,7 +39,9 @@ export async function createEmployee(
 	const wanted = [holderOf(db, email), takenSoFar(db, call.actor, now)] as const;
 	const [, [holder], [taken]] = await loadCompany(call, scope, companyId, wanted, unknownCompany);
 	requireFewTaken(taken, now);
-	const user = userOfNewEmployee(call, email, companyId, holder);
+	const own = holder !== undefined && mayBecomeEmployee(holder, companyId) ? holder : undefined;
+	const names = namesOf(own, fields);
+	const user = userOfNewEmployee(call, fields, holder, names);
 	const row = {
 		id: newId(now),
 		dateCreated: now,
@@ -58,7 +60,7 @@ export async function createEmployee(
 	const nothing = { pauses: [], flexAccess: [], plannedVouchers: [], defaultAccess: [] };
 	return {
 		before: null,
-		after: { ...row, ...datesOf(undefined), email, ...nothing },
+		after: { ...row, ...names, userRevision: 0, ...datesOf(undefined), email, ...nothing },
 		statements: [...user.statements, insertEmployee(db, row)],
 		changes: [
 			...user.changes,
@@ -73,18 +75,23 @@ export async function createEmployee(
 }
 
 /** The user that a new employee gets: one of the company's own, or a new one. */
-function userOfNewEmployee(call: Call, email: string, companyId: string, holder: Holder | undefined) {
+function userOfNewEmployee(
+	call: Call,
+	{ email, companyId }: NewEmployee,
+	holder: Holder | undefined,
+	names: PersonalFields,
+) {
 	const { db, now } = call;
 	if (holder !== undefined && mayBecomeEmployee(holder, companyId)) {
 		const roles = [...new Set([...holder.roles, 'EMPLOYEE' as const])];
 		return {
 			id: holder.id,
-			statements: [addEmployeeRole(db, holder, now)],
+			statements: [addEmployeeRole(db, holder, names, now)],
 			changes: alteration(
 				'user.updated',
 				aboutUser(holder.id, companyId),
-				{ roles: holder.roles },
-				{ roles },
+				{ ...namesOf(holder, {}), roles: holder.roles },
+				{ ...names, roles },
 			),
 		};
 	}
@@ -94,6 +101,7 @@ function userOfNewEmployee(call: Call, email: string, companyId: string, holder:
 		dateModified: now,
 		email,
 		roles: ['EMPLOYEE' as const],
+		...names,
 	};
 	const created = creation('user.created', aboutUser(user.id, companyId), tellUser(user));
 	if (holder === undefined || !hasLeftFor(holder, companyId, now)) {
@@ -110,6 +118,16 @@ function userOfNewEmployee(call: Call, email: string, companyId: string, holder:
 		changes: [...alteration('user.updated', about, {}, { password: 'removed' }), created],
 	};
 }
+
+/** The names of the user: as they are given, else as they are. */
+const namesOf = (
+	{ firstName, lastName, language }: PersonalFields = { firstName: null, lastName: null, language: null },
+	given: Patch<PersonalFields>,
+): PersonalFields =>
+	patched(
+		{ firstName, lastName, language },
+		{ firstName: given.firstName, lastName: given.lastName, language: given.language },
+	);
 
 const unknownCompany = (): Refusal =>
 	new Refusal('unknown_company', 'There is no such company, or you do not manage it.');

@@ -3,12 +3,20 @@ import { createdAnswer, dryRunQuery, jsonBody, previewAnswer } from '../../http/
 import { agreeing, dateTimeEnd, email, groups, payrollText, reference } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
 import { BODY_REFUSALS, writing } from '../../http/problem.ts';
-import { COMPANY_ID, costCenters, employeeSchema, previewSchema, withOneCostCenter } from '../contract.ts';
+import {
+	COMPANY_ID,
+	costCenters,
+	employeeSchema,
+	personal,
+	previewSchema,
+	withOneCostCenter,
+} from '../contract.ts';
 
 const createBody = z
 	.strictObject({
 		email: email('ada@demo.example'),
 		companyId: reference(COMPANY_ID),
+		...personal,
 		personnelNumber: payrollText('00017').nullish(),
 		...costCenters,
 		groups: groups.nullish(),

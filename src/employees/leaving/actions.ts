@@ -1,4 +1,5 @@
-import { aboutEmployee, CRON, creation } from '../../core/history.ts';
+import { endSessionsOfAll } from '../../auth/store.ts';
+import { aboutEmployee, aboutUser, alteration, CRON, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { end } from '../../core/timeline.ts';
 import { batch, type Db } from '../../db/client.ts';
@@ -9,7 +10,14 @@ import { accessTimeline } from '../../flex/access/table.ts';
 import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
 import { changesOfEdit, shorten, withDates } from '../timelines/store.ts';
-import { dueTerminations, isNews, periodsOfDue, settleTerminations } from './store.ts';
+import {
+	closeUsers,
+	dueClosures,
+	dueTerminations,
+	periodsOfDue,
+	settleSignIns,
+	settleTerminations,
+} from './store.ts';
 
 const TIMELINES = [accessTimeline, planTimeline, defaultAccessTimeline] as const;
 /** Employees per step, which takes two round trips. */
@@ -26,11 +34,39 @@ export const settlePassedTerminations = (db: Db, now: Instant, mayGoOn: MayGoOn)
 		return due.length;
 	});
 
+/**
+ * Closes the users of leavers, unless they manage another company or the platform, and returns the number of
+ * employees about whom that is decided.
+ */
+export const closeLeavers = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+	inSteps(mayGoOn, STEP_SIZE, async (size) => {
+		const [due] = await batch(db, [dueClosures(db, now, size)]);
+		if (due.length === 0) return 0;
+		const closed = due.filter(({ isToClose }) => isToClose === 1);
+		const changes = closed.flatMap(({ userId, companyId }) =>
+			alteration(
+				'user.closed',
+				aboutUser(userId, companyId),
+				{ dateClosed: null },
+				{ dateClosed: toIso(now) },
+			),
+		);
+		const userIds = closed.map(({ userId }) => userId);
+		await commit(db, [
+			...recordEvents(db, CRON, now, identified(changes, now)),
+			...endSessionsOfAll({ db, now, requestId: null, client: null }, userIds, 'user_closed'),
+			closeUsers(db, closed, now),
+			settleSignIns(db, due, now),
+		]);
+		return due.length;
+	});
+
 interface Leaver {
 	id: string;
 	companyId: string;
 	dateTerminated: Instant;
 	revision: number;
+	hasLeft: boolean;
 }
 
 interface DuePeriod {
@@ -57,12 +93,14 @@ async function settle(
 		});
 		return { table: timeline.table, settled };
 	});
-	const left = due.map((leaver) =>
-		creation('employee.left', aboutEmployee(leaver), { dateTerminated: toIso(leaver.dateTerminated) }),
-	);
+	const left = due
+		.filter(({ hasLeft }) => !hasLeft)
+		.map((leaver) =>
+			creation('employee.left', aboutEmployee(leaver), { dateTerminated: toIso(leaver.dateTerminated) }),
+		);
 	const changes = [...left, ...ends.flatMap(({ settled }) => settled.flatMap((one) => one.changes))];
 	await commit(db, [
-		...recordEvents(db, CRON, now, identified(changes, now), isNews),
+		...recordEvents(db, CRON, now, identified(changes, now)),
 		...ends.flatMap(({ table, settled }) =>
 			shorten(
 				db,

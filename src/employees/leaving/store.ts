@@ -1,6 +1,8 @@
-import { and, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
+import { users } from '../../users/table.ts';
 import { employees } from '../table.ts';
 import type { StoredPeriod, Timeline } from '../timelines/table.ts';
 
@@ -12,6 +14,10 @@ export const dueTerminations = (db: Db, now: Instant, limit: number) =>
 			companyId: employees.companyId,
 			dateTerminated: sql<Instant>`${employees.dateTerminated}`.as('terminated'),
 			revision: employees.revision,
+			// A timeline that changes after the settlement is settled again, but nobody leaves twice.
+			hasLeft: sql<boolean>`${employees.dateLeft} IS ${employees.dateTerminated}`
+				.mapWith(Boolean)
+				.as('has_left'),
 		})
 		.from(employees)
 		.where(sql`${employees.dateTerminated} <= ${now} AND ${employees.dateTerminationSettled} IS NULL`)
@@ -28,13 +34,9 @@ export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now
 			validFrom: sql<Instant>`${table.validFrom}`.as('first'),
 			validUntil: sql<Instant | null>`${table.validUntil}`.as('last'),
 		})
-		.from(table)
-		.where(
-			and(
-				isNull(table.dateDeleted),
-				sql`${table.employeeId} IN (SELECT id FROM ${dueTerminations(db, now, limit)})`,
-			),
-		);
+		.from(sql`${dueTerminations(db, now, limit)} due`)
+		.crossJoin(table)
+		.where(and(sql`${table.employeeId} = due.id`, isNull(table.dateDeleted)));
 
 /** Marks the employees as settled. Fails with `stale_revision` when one has changed since it was read. */
 export const settleTerminations = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
@@ -48,9 +50,45 @@ export const settleTerminations = (db: Db, due: readonly { id: string; revision:
 		.from(sql`json_each(${JSON.stringify(due)}) d`)
 		.where(sql`${employees.id} = d.value ->> 'id'`);
 
-/**
- * The condition that an event is still to be recorded. A timeline that changes after the settlement is
- * settled again, but `employee.left` is not recorded again.
- */
-export const isNews = sql`(d.value ->> 'type' <> 'employee.left'
-	OR EXISTS (SELECT 1 FROM employees e WHERE e.id = d.value ->> 'subjectId' AND e.date_left IS NOT e.date_terminated))`;
+const DAY_MS = 86_400_000;
+
+/** Leavers about whose sign-in the cron has not decided, although their company lets them in no longer. */
+export const dueClosures = (db: Db, now: Instant, limit: number) =>
+	db
+		.select({
+			id: employees.id,
+			companyId: employees.companyId,
+			revision: employees.revision,
+			userId: employees.userId,
+			userRevision: sql<number>`${users.revision}`.as('user_revision'),
+			isToClose: sql<number>`(${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL
+				AND instr(${users.roles}, '"PLATFORM_ADMIN"') = 0 AND NOT EXISTS (
+					SELECT 1 FROM user_companies m WHERE m.user_id = users.id AND m.company_id <> employees.company_id))`.as(
+				'is_to_close',
+			),
+		})
+		.from(employees)
+		.innerJoin(companies, eq(companies.id, employees.companyId))
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(
+			sql`${employees.dateTerminated} <= ${now} AND ${employees.dateSignInSettled} IS NULL
+				AND ${employees.dateTerminated} + ${companies.leaverAccessDays} * ${DAY_MS} <= ${now}`,
+		)
+		.orderBy(employees.dateTerminated)
+		.limit(limit);
+
+/** Closes the users. Fails with `stale_revision` when one has changed since it was read. */
+export const closeUsers = (db: Db, due: readonly { userId: string; userRevision: number }[], now: Instant) =>
+	db
+		.update(users)
+		.set({ dateClosed: now, dateModified: now, revision: sql`d.value ->> 'userRevision' + 1` })
+		.from(sql`json_each(${JSON.stringify(due)}) d`)
+		.where(sql`${users.id} = d.value ->> 'userId'`);
+
+/** Marks the employees as decided; fails likewise. */
+export const settleSignIns = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
+	db
+		.update(employees)
+		.set({ dateSignInSettled: now, revision: sql`d.value ->> 'revision' + 1` })
+		.from(sql`json_each(${JSON.stringify(due)}) d`)
+		.where(sql`${employees.id} = d.value ->> 'id'`);

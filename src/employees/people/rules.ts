@@ -1,39 +1,10 @@
-import type { Instant } from '../../core/instant.ts';
-
 /** `INVITED` from the first invitation until the registration; `TERMINATED` from the termination on, whatever else. */
 export const PERSON_STATES = ['CREATED', 'INVITED', 'REGISTERED', 'CLOSED', 'TERMINATED'] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
 
-/** What a person may lack: a personnel number, a flex access or a monthly budget in force, a registration. */
+/** What a person may lack: a personnel number, a flex access or a monthly budget in force, a registration. Of who has left, nothing is missed. */
 export const LACKS = ['PERSONNEL_NUMBER', 'BUDGET', 'REGISTRATION'] as const;
 export type Lack = (typeof LACKS)[number];
-
-interface Standing {
-	personnelNumber: string | null;
-	hasBudget: boolean;
-	isInvited: boolean;
-	dateRegistered: Instant | null;
-	dateClosed: Instant | null;
-	dateTerminated: Instant | null;
-}
-
-export function stateOf(person: Omit<Standing, 'personnelNumber' | 'hasBudget'>, now: Instant): PersonState {
-	if (person.dateTerminated !== null && person.dateTerminated <= now) return 'TERMINATED';
-	if (person.dateClosed !== null) return 'CLOSED';
-	if (person.dateRegistered !== null) return 'REGISTERED';
-	return person.isInvited ? 'INVITED' : 'CREATED';
-}
-
-/** Of who has left, nothing is missed. */
-export function lacksOf(person: Standing, now: Instant): Lack[] {
-	if (stateOf(person, now) === 'TERMINATED') return [];
-	const isLacking: Record<Lack, boolean> = {
-		PERSONNEL_NUMBER: person.personnelNumber === null,
-		BUDGET: !person.hasBudget,
-		REGISTRATION: person.dateRegistered === null,
-	};
-	return LACKS.filter((lack) => isLacking[lack]);
-}
 
 /** In this order. The view `people_texts` does the same to what is stored (see migrations), and a test holds them together. */
 export const REPLACED: readonly (readonly [letters: string, by: string])[] = [
@@ -64,9 +35,7 @@ export function folded(text: string): string {
 
 /** The words that are looked for, the longest first: it is found by the index, the others are then compared. */
 export const wordsOf = (text: string): string[] =>
-	[...new Set(folded(text).split(' '))]
-		.filter((word) => word !== '')
-		.sort((a, b) => b.length - a.length);
+	[...new Set(folded(text).split(' '))].filter((word) => word !== '').sort((a, b) => b.length - a.length);
 
 /** Shorter words are found at the start of a word only. */
 export const MIN_INNER_LENGTH = 3;

@@ -1,18 +1,14 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** What each employee is found by: number, names and e-mail, folded. Only triggers write it (see migrations). */
-export const people = sqliteTable(
-	'people',
-	{
-		/** The number under which events refer to the employee. */
-		employee: integer('employee').primaryKey(),
-		/** Likewise. */
-		company: integer('company').notNull(),
-		/** Empty once the employee is erased. */
-		text: text('text').notNull(),
-	},
-	(t) => [index('people_company').on(t.company, t.employee)],
-);
+export const people = sqliteTable('people', {
+	/** The number under which events refer to the employee. */
+	employee: integer('employee').primaryKey(),
+	/** Likewise. */
+	company: integer('company').notNull(),
+	/** Empty once the employee is erased. */
+	text: text('text').notNull(),
+});
 
 /** The index of `people.text`: 8 letters from the places at which somebody may be found. Only triggers write it. */
 export const peopleIndex = sqliteTable(

@@ -172,19 +172,30 @@ export function shorten(
 	table: Timeline<StoredPeriod>['table'],
 	periods: readonly Omit<StoredPeriod, 'dateCreated' | 'validFrom'>[],
 ): Statement[] {
-	const endsOf = (part: typeof periods) => sql`(
-		SELECT d.value ->> 'id' AS id, d.value ->> 'validUntil' AS valid_until, d.value ->> 'dateModified' AS date_modified,
-			d.value ->> 'dateDeleted' AS date_deleted
-		FROM json_each(${JSON.stringify(part)}) d) ends`;
-	const values = {
-		validUntil: sql`ends.valid_until`,
-		dateModified: sql`ends.date_modified`,
-		dateDeleted: sql`ends.date_deleted`,
-	};
-	return inParts(periods).map((part) =>
-		db.update(table).set(values).from(endsOf(part)).where(sql`${table.id} = ends.id`),
-	);
+	const update = shortenings.get(table) ?? shorteningOf(table);
+	shortenings.set(table, update);
+	return inParts(periods).map((part) => update(db, { ends: JSON.stringify(part) }));
 }
+
+/** The SQL of each table, which is built once. */
+const shortenings = new WeakMap<Timeline<StoredPeriod>['table'], ReturnType<typeof shorteningOf>>();
+
+const shorteningOf = (table: Timeline<StoredPeriod>['table']) =>
+	prepared<{ ends: string }, Statement>((db) =>
+		db
+			.update(table)
+			.set({
+				validUntil: sql`ends.valid_until`,
+				dateModified: sql`ends.date_modified`,
+				dateDeleted: sql`ends.date_deleted`,
+			})
+			.from(
+				sql`(SELECT d.value ->> 'id' AS id, d.value ->> 'validUntil' AS valid_until, d.value ->> 'dateModified' AS date_modified,
+					d.value ->> 'dateDeleted' AS date_deleted
+				FROM json_each(${sql.placeholder('ends')}) d) ends`,
+			)
+			.where(sql`${table.id} = ends.id`),
+	);
 
 /** The events of an edit that has its dates; `before` are the periods before the edit. */
 export function changesOfEdit<P extends StoredPeriod>(

@@ -4,7 +4,7 @@ import type { Country } from '../../core/countries.ts';
 import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../../core/tax-rules.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { jsonColumn } from '../../db/columns.ts';
-import { insertOnce } from '../../db/prepared.ts';
+import { insertOnce, prepared } from '../../db/prepared.ts';
 import { type CompanyKey, reachedCompanies } from '../../db/scope.ts';
 import { taxRuleTemplateCompanies, taxRuleTemplates } from './table.ts';
 
@@ -16,21 +16,24 @@ export interface TaxRuleTemplate {
 	companies: { id: string; taxAffiliation: Country }[];
 }
 
-export function applicableTemplate(db: Db, templateId: string, employeeId: string) {
-	return db
+export const applicableTemplate = (db: Db, templateId: string, employeeId: string) =>
+	applicableQuery(db, { templateId, employeeId });
+
+const applicableQuery = prepared((db) =>
+	db
 		.select({ id: taxRuleTemplates.id })
 		.from(taxRuleTemplates)
 		.where(
 			and(
-				eq(taxRuleTemplates.id, templateId),
+				eq(taxRuleTemplates.id, sql.placeholder('templateId')),
 				or(
 					eq(taxRuleTemplates.id, DEFAULT_TEMPLATE_ID),
-					sql`EXISTS (SELECT 1 FROM tax_rule_template_companies WHERE template_id = ${templateId}
-						AND company_id = (SELECT company_id FROM employees WHERE id = ${employeeId}))`,
+					sql`EXISTS (SELECT 1 FROM tax_rule_template_companies WHERE template_id = ${taxRuleTemplates.id}
+						AND company_id = (SELECT company_id FROM employees WHERE id = ${sql.placeholder('employeeId')}))`,
 				),
 			),
-		);
-}
+		),
+);
 
 /** The rules of every template that the employee's flex accesses refer to. */
 export const rulesOfEmployee = (db: Db, employeeId: SQL) =>

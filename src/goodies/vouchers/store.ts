@@ -5,7 +5,7 @@ import { newId } from '../../core/id.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts } from '../../db/columns.ts';
-import { identified, recordEvents } from '../../db/history.ts';
+import { eventsOfChanges, identified } from '../../db/history.ts';
 import { employees, pausesOfSelected } from '../../employees/table.ts';
 import { plannedVouchers } from '../plans/table.ts';
 import type { PassedPlan } from './rules.ts';
@@ -125,7 +125,7 @@ export interface PassedOccurrence {
 	nextOccurrence: Instant | null;
 }
 
-/** A view: a row inserted advances the employee's revision and the plan, and issues the voucher if it has an id. */
+/** A view: a row inserted advances the employee's revision and the plan, and stores the voucher and the event if they have an id. */
 const passages = sqliteTable('passages', {
 	planId: text('plan_id'),
 	employeeId: text('employee_id'),
@@ -138,6 +138,12 @@ const passages = sqliteTable('passages', {
 	amountCurrency: text('amount_currency'),
 	dueDate: integer('due_date'),
 	present: integer('present'),
+	eventId: text('event_id'),
+	eventAuthor: integer('event_author'),
+	eventCompany: integer('event_company'),
+	eventType: integer('event_type'),
+	eventFields: integer('event_fields'),
+	eventAfter: text('event_after'),
 });
 
 /**
@@ -145,26 +151,34 @@ const passages = sqliteTable('passages', {
  * `stale_revision` when one of the employees has changed since it was read.
  */
 export function savePassed(db: Db, passed: readonly PassedOccurrence[], now: Instant): Statement[] {
-	const rows = passed.map(({ plan, voucherId, nextOccurrence }) => [
-		plan.id,
-		plan.employeeId,
-		plan.revision,
-		nextOccurrence,
-		voucherId,
-		plan.goodiesVoucherType,
-		plan.interval,
-		plan.amountValue,
-		plan.amountCurrency,
-		plan.nextOccurrence,
-		now,
-	]);
-	const columns = sql.raw(rows[0]?.map((_, index) => `value ->> ${index}`).join(', ') ?? '');
-	return [
-		...inParts(rows).map((part) =>
-			db.insert(passages).select(sql`SELECT ${columns} FROM json_each(${JSON.stringify(part)})`),
-		),
-		...recordEvents(db, CRON, now, identified(passed.flatMap(changeOf), now)),
+	const changes = identified(passed.flatMap(changeOf), now);
+	const { rows, referring, references } = eventsOfChanges(db, CRON, now, changes);
+	const eventOf = new Map(rows.map((event) => [event.recordId, event]));
+	const stored = passed.map(({ plan, voucherId, nextOccurrence }) => ({
+		...{ ...plan, voucherId, nextOccurrence, dueDate: plan.nextOccurrence },
+		event: eventOf.get(voucherId ?? plan.id),
+	}));
+	const own = [
+		'id',
+		'employeeId',
+		'revision',
+		'nextOccurrence',
+		'voucherId',
+		'goodiesVoucherType',
+		'interval',
 	];
+	const columns = [...own, 'amountValue', 'amountCurrency', 'dueDate'].map((name) => `p.value ->> '${name}'`);
+	const event = sql`p.value ->> '$.event.id', ${references.author},
+		${references.companies} ->> (p.value ->> '$.event.companyAt'), ${references.texts} ->> (p.value ->> '$.event.typeAt'),
+		${references.texts} ->> (p.value ->> '$.event.fieldsAt'), p.value ->> '$.event.after'`;
+	return inParts(stored).flatMap((part, index) => [
+		...(index === 0 ? [referring] : []),
+		db
+			.insert(passages)
+			.select(
+				sql`SELECT ${sql.raw(columns.join(', '))}, ${now}, ${event} FROM json_each(${JSON.stringify(part)}) p`,
+			),
+	]);
 }
 
 /** An occurrence that is not before the end of its plan was never promised: nothing happened. */

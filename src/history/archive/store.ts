@@ -74,6 +74,7 @@ export function saveArchive(
 			.select(
 				sql`SELECT p.id, ${archive}, EXISTS (SELECT 1 FROM employees x
 						WHERE x.date_erased IS NOT NULL AND (x.id = s.value OR x.user_id = s.value))
+						OR EXISTS (SELECT 1 FROM users u WHERE u.id = s.value AND u.date_deleted IS NOT NULL)
 					FROM json_each(${JSON.stringify(subjects)}) s CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`s.value`)}
 					WHERE ${archive} IS NOT NULL`,
 			)

@@ -1,9 +1,12 @@
 import { companyIdInScope } from '../../companies/store.ts';
+import { newId } from '../../core/id.ts';
 import { type Instant, toYearMonth } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, Refusal } from '../../core/refusals.ts';
+import { noteAccess } from '../../db/access-events.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
+import { commit } from '../../db/commit.ts';
 import { linesOfRuns, runOfCompany } from '../runs/store.ts';
 import { noSettings, type PayrollSettings, settingsOf } from '../settings/store.ts';
 import { csvHeader, csvRows } from './csv.ts';
@@ -44,14 +47,31 @@ export async function exportPayrollRun(
 	if (run === undefined) throw notFound('payroll run');
 	const month = toYearMonth(run.month);
 	if (format === 'csv') {
+		await noteRead(call, companyId, runId, format);
 		return { name: `payroll_${month}.csv`, mediaType: 'text/csv; charset=utf-8', content: csvOf(db, runId) };
 	}
 	await refuseIncomplete(db, runId, settings, format);
+	await noteRead(call, companyId, runId, format);
 	return {
 		name: `${format === 'datev-lodas' ? 'lodas' : 'lug'}_${settings.clientNumber}_${month}.txt`,
 		mediaType: 'text/plain; charset=windows-1252',
 		content: datevOf(db, runId, settings, format, run.month),
 	};
+}
+
+/** Who takes the file out of the house is stored before its first byte leaves. */
+async function noteRead(call: Call, companyId: string, runId: string, format: ExportFormat): Promise<void> {
+	const request = `GET /api/v2/companies/${companyId}/flex/payroll-runs/${runId}/export?format=${format}`;
+	const { userId, sessionId } = call.actor;
+	const event = {
+		type: 'payroll_file.read' as const,
+		key: newId(call.now),
+		companyId,
+		userId,
+		sessionId,
+		request,
+	};
+	await commit(call.db, [noteAccess(call, event)]);
 }
 
 async function* csvOf(db: Db, runId: string): AsyncGenerator<Uint8Array> {

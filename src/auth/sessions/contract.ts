@@ -1,0 +1,87 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso } from '../../core/instant.ts';
+import { jsonAnswer } from '../../http/contract.ts';
+import { pathId } from '../../http/fields.ts';
+import { writeHeaders } from '../../http/idempotency.ts';
+import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { guarded, writing } from '../../http/problem.ts';
+import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import type { Session } from './store.ts';
+
+const sessionSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-01T08:00:00.000Z'),
+		dateUsed: wireInstant('2026-03-07T09:00:00.000Z').openapi({
+			description: 'When it was opened or last renewed: an `idToken` is used for up to an hour in between',
+		}),
+		dateExpires: wireInstant('2026-03-31T08:00:00.000Z'),
+		device: wireText('Firefox on Windows').nullable().openapi({
+			description: 'What the `User-Agent` said when it was opened, in a short form',
+		}),
+		country: wireText('DE').nullable().openapi({ description: 'From where it was last renewed' }),
+		city: wireText('Berlin').nullable(),
+		isCurrent: z.boolean().openapi({ description: 'Whether this request belongs to it' }),
+	})
+	.openapi('Session');
+
+export const sessionToWire =
+	(currentId: string) =>
+	(session: Session): z.infer<typeof sessionSchema> => ({
+		id: session.id,
+		dateCreated: toIso(session.dateCreated),
+		dateUsed: toIso(session.dateUsed),
+		dateExpires: toIso(session.dateExpires),
+		device: session.device,
+		country: session.country,
+		city: session.city,
+		isCurrent: session.id === currentId,
+	});
+
+const tags = ['Authentication', 'Extension'];
+
+export const listSessionsRoute = createRoute({
+	method: 'get',
+	path: '/auth/sessions',
+	operationId: 'listSessions',
+	tags,
+	summary: 'List one’s sessions',
+	request: { query: pageQuery },
+	responses: {
+		200: listAnswer(sessionSchema, 'The live sessions of the requesting user, in order of creation'),
+		...guarded('validation_failed'),
+	},
+});
+
+export const endSessionRoute = createRoute({
+	method: 'delete',
+	path: '/auth/sessions/{sessionId}',
+	operationId: 'endSession',
+	tags,
+	summary: 'End one of one’s sessions',
+	description: 'Its tokens are refused within 10 seconds. Ending it again changes nothing.',
+	request: { headers: writeHeaders, params: z.object({ sessionId: pathId('sessionId') }) },
+	responses: { 200: jsonAnswer(success, 'The session is over'), ...writing('not_found') },
+});
+
+export const endOtherSessionsRoute = createRoute({
+	method: 'delete',
+	path: '/auth/sessions',
+	operationId: 'endOtherSessions',
+	tags,
+	summary: 'End all one’s other sessions',
+	description: 'Only the session of this request stays open.',
+	request: { headers: writeHeaders },
+	responses: { 200: jsonAnswer(success, 'The other sessions are over'), ...writing() },
+});
+
+export const endSessionsOfUserRoute = createRoute({
+	method: 'delete',
+	path: '/users/{userId}/sessions',
+	operationId: 'endSessionsOfUser',
+	tags: ['Users', 'Extension'],
+	summary: 'End the sessions of a user',
+	description: 'Their tokens are refused within 10 seconds. The user may sign in again.',
+	request: { headers: writeHeaders, params: z.object({ userId: pathId('userId') }) },
+	responses: { 200: jsonAnswer(success, 'The sessions are over'), ...writing('not_found') },
+});

@@ -1,0 +1,29 @@
+import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
+import { createRouter } from '../../http/router.ts';
+import { answerDone } from '../../http/write.ts';
+import { endOtherSessions, endOwnSession, endSessionsOfUser, listSessions } from './actions.ts';
+import {
+	endOtherSessionsRoute,
+	endSessionRoute,
+	endSessionsOfUserRoute,
+	listSessionsRoute,
+	sessionToWire,
+} from './contract.ts';
+
+export const sessionsRoutes = createRouter()
+	.openapi(listSessionsRoute, (c) => {
+		const { call } = c.var;
+		const pages = inOrderOfCreation((after, limit) => listSessions(call, after, limit));
+		return answerList(c, c.req.valid('query'), pages, sessionToWire(call.actor.sessionId));
+	})
+	.openapi(endSessionRoute, async (c) => {
+		const { sessionId } = c.req.valid('param');
+		const answer = await answerDone(c, (call) => endOwnSession(call, sessionId));
+		if (sessionId === c.var.call.actor.sessionId) c.set('hasLoggedOut', true);
+		return answer;
+	})
+	.openapi(endOtherSessionsRoute, (c) => answerDone(c, endOtherSessions))
+	.openapi(endSessionsOfUserRoute, (c) => {
+		const { userId } = c.req.valid('param');
+		return answerDone(c, (call) => endSessionsOfUser(call, userId));
+	});

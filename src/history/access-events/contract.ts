@@ -1,0 +1,93 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { ACCESS_EVENT_TYPES, ACCESS_REASONS } from '../../core/access-events.ts';
+import { toIso } from '../../core/instant.ts';
+import { integer, pathId, text } from '../../http/fields.ts';
+import { followedAnswer, pageQuery } from '../../http/pagination.ts';
+import { guarded } from '../../http/problem.ts';
+import { wireId, wireInstant, wireText } from '../../http/wire.ts';
+import type { AccessEventRow } from './store.ts';
+
+const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
+
+const accessEventSchema = z
+	.strictObject({
+		id: wireId(),
+		date: wireInstant('2026-03-07T09:30:00.000Z'),
+		type: z.enum(ACCESS_EVENT_TYPES).openapi({ example: 'session.opened' }),
+		count: integer(1, Number.MAX_SAFE_INTEGER).openapi({
+			description: 'How often it happened in the hour, at least; only refusals are counted',
+			example: 1,
+		}),
+		userId: wireId().nullable().openapi({
+			description: 'Null when nobody has the e-mail address, and for what is counted for many',
+		}),
+		companyId: wireId(COMPANY_ID).nullable().openapi({
+			description: 'The company of the file, or the only company of the user; null is the platform',
+		}),
+		sessionId: wireId().nullable(),
+		requestId: wireText('01890a5d-ac96-774b-bcce-b302099a8059').nullable(),
+		place: wireText('192.0.2.1').nullable().openapi({
+			description: 'An IPv4 address, or the first 64 bits of an IPv6 address',
+		}),
+		country: wireText('DE').nullable(),
+		city: wireText('Berlin').nullable(),
+		device: wireText('Firefox on Windows').nullable(),
+		request: wireText('GET /api/v2/users', 1000).nullable().openapi({
+			description: 'Method and address of what was refused or read',
+		}),
+		reason: z.enum(ACCESS_REASONS).nullable().openapi({ example: 'wrong_password' }),
+	})
+	.openapi('AccessEvent');
+
+export const toWire = (event: AccessEventRow): z.infer<typeof accessEventSchema> => ({
+	id: event.id,
+	date: toIso(event.date),
+	type: event.type,
+	count: event.count,
+	userId: event.userId,
+	companyId: event.companyId,
+	sessionId: event.sessionId,
+	requestId: event.requestId,
+	place: event.place,
+	country: event.country,
+	city: event.city,
+	device: event.device,
+	request: event.request,
+	reason: event.reason,
+});
+
+const tags = ['History', 'Extension'];
+const query = pageQuery.extend({
+	userId: text('01890a5d-ac96-774b-bcce-b302099a8057').optional().openapi({
+		description: 'Only the events of this user',
+	}),
+});
+const responses = {
+	200: followedAnswer(accessEventSchema, 'The events, in the order in which they were stored'),
+	...guarded('validation_failed'),
+};
+
+export const listAccessEventsRoute = createRoute({
+	method: 'get',
+	path: '/access-events',
+	operationId: 'listAccessEvents',
+	tags,
+	summary: 'List sign-ins, refusals and downloads',
+	description: `The access log of all companies: sessions opened, refused and ended, accesses refused (403), payroll files and
+whole lists of 1,000 and more records read. Kept for a year. Refusals of an hour are one event for each user and place, or operation.
+May be followed as \`GET /events\` may.`,
+	request: { query },
+	responses,
+});
+
+export const listAccessEventsOfCompanyRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/access-events',
+	operationId: 'listAccessEventsOfCompany',
+	tags,
+	summary: 'List sign-ins, refusals and downloads of a company',
+	description: `What the company’s payroll files and the users who belong to no other company have to do with. Users of several
+companies, and platform administrators, appear only when they read a payroll file of this one.`,
+	request: { query, params: z.object({ companyId: pathId('companyId') }) },
+	responses: { ...responses, ...guarded('validation_failed', 'not_found') },
+});

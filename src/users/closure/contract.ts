@@ -1,0 +1,35 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { changedAnswer } from '../../http/contract.ts';
+import { pathId } from '../../http/fields.ts';
+import { changeHeaders } from '../../http/idempotency.ts';
+import { changing } from '../../http/problem.ts';
+import { userSchema } from '../contract.ts';
+
+const tags = ['Users', 'Extension'];
+const request = { headers: changeHeaders, params: z.object({ userId: pathId('userId') }) };
+
+export const closeUserRoute = createRoute({
+	method: 'post',
+	path: '/users/{userId}/closure',
+	operationId: 'closeUser',
+	tags,
+	summary: 'Close a user',
+	description: `Ends the sessions of the user, who can sign in no more, in no way. Everything else stays. Closing again
+changes nothing. The user of an employee who leaves is closed by itself, \`leaverAccessDays\` of its company later.`,
+	request,
+	responses: {
+		200: changedAnswer(userSchema, 'The closed user'),
+		...changing('not_found', 'last_platform_admin'),
+	},
+});
+
+export const openUserRoute = createRoute({
+	method: 'delete',
+	path: '/users/{userId}/closure',
+	operationId: 'openUser',
+	tags,
+	summary: 'Open a closed user',
+	description: 'The user can sign in again, with the same password. Opening again changes nothing.',
+	request,
+	responses: { 200: changedAnswer(userSchema, 'The user'), ...changing('not_found') },
+});
