@@ -8,6 +8,8 @@ import type { Instant } from './core/instant.ts';
 import { Refusal } from './core/refusals.ts';
 import { vaultOf } from './core/vault.ts';
 import { connect } from './db/client.ts';
+import { IMPORT_PATH } from './employees/import/routes.ts';
+import { MAX_FILE_BYTES } from './employees/import/rules.ts';
 import { employeesRoutes } from './employees/routes.ts';
 import { RECEIPTS_PATH } from './expenses/receipts/routes.ts';
 import { MAX_RECEIPT_BYTES } from './expenses/receipts/rules.ts';
@@ -72,6 +74,7 @@ export function createApp(clock: () => Instant) {
 
 	app.route(BASE, publicAuthRoutes(tokensOf));
 	app.use(`${BASE}/*`, bearer(tokensOf), throttle);
+	app.use(BASE + IMPORT_PATH, allowBody(MAX_FILE_BYTES));
 	app.use(BASE + RECEIPTS_PATH, allowBody(MAX_RECEIPT_BYTES));
 	app.use(`${BASE}/*`, limitBody);
 	app.use(

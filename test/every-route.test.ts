@@ -3,7 +3,7 @@ import { newId } from '../src/core/id.ts';
 import { POLICY } from '../src/core/policy.ts';
 import { expectDeclared, perform } from './contract/answers.ts';
 import { CALLS, requestOf } from './contract/calls.ts';
-import { isPublic, operationOf, operations, takesFile, takesForm } from './contract/document.ts';
+import { isPublic, maxBytesOf, operationOf, operations, takesFile, takesForm } from './contract/document.ts';
 import { cases, rights, successOf } from './contract/rights.ts';
 import { newWorld, prepare, type World } from './contract/world.ts';
 import { as, call, newUser, now, uniqueEmail, userOf } from './harness/service.ts';
@@ -103,7 +103,7 @@ test.each(withJson)(
 		for (const [content, headers, status, code] of [
 			['{', json, 400, 'malformed_json'],
 			[JSON.stringify({ ...Object(body), endDat: null }), json, 400, 'validation_failed'],
-			[JSON.stringify({ endDat: 'a'.repeat(65_536) }), json, 413, 'body_too_large'],
+			[JSON.stringify({ endDat: 'a'.repeat(maxBytesOf(operation)) }), json, 413, 'body_too_large'],
 			[JSON.stringify(body), { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type'],
 		] as const) {
 			const answer = await stranger.send(operation.method, path, content, headers);

@@ -58,6 +58,11 @@ const FILES: Record<string, { taken?: string[]; given?: string[] }> = {
 	addReceipt: { taken: RECEIPTS },
 	readReceipt: { given: RECEIPTS },
 	exportPayrollRun: { given: ['text/csv', 'text/plain'] },
+	importEmployees: {
+		taken: ['application/json', 'text/csv'],
+		given: [PREVIEW_TYPE, 'application/json', 'text/csv'],
+	},
+	readImportTemplate: { given: ['text/csv'] },
 };
 
 const SHARED_HEADERS = ['X-Request-Id', 'Access-Control-Allow-Origin'];

@@ -100,6 +100,7 @@ export const endSessionsOf = (
 ): Statement[] =>
 	ending(circumstances, sql`${sessions.userId} = ${userId} AND ${sessions.id} <> ${except}`, reason);
 
+/** Ends all sessions of several users. */
 export const endSessionsOfAll = (
 	circumstances: Circumstances,
 	userIds: readonly string[],

@@ -59,6 +59,8 @@ export const POLICY = {
 	createEmployee: manage,
 	readEmployee: manage,
 	updateEmployee: manage,
+	importEmployees: manage,
+	readImportTemplate: manage,
 	eraseEmployee: operate,
 	listEvents: manage,
 	listAccessEvents: operate,

@@ -31,6 +31,7 @@ export const REFUSALS = {
 	too_many_api_keys: { status: 409, title: 'Too many API keys' },
 	quota_reached: { status: 409, title: 'Quota is reached' },
 	export_incomplete: { status: 409, title: 'Lines cannot be exported' },
+	rows_refused: { status: 409, title: 'Rows cannot be imported' },
 	employee_erased: { status: 409, title: 'Employee was erased' },
 	erasure_not_due: { status: 409, title: 'Erasure is not due yet' },
 	domain_not_proven: { status: 409, title: 'Domain is not proven' },
@@ -79,6 +80,7 @@ interface Later {
 interface ExtrasByCode {
 	validation_failed: { errors: Fault[] };
 	export_incomplete: { errors: Fault[] };
+	rows_refused: { errors: Fault[] };
 	/** Name of the refused date field, and the earliest allowed date as ISO 8601. */
 	date_out_of_window: { field: string; earliestAllowed: string };
 	erasure_not_due: { earliestAllowed?: string };

@@ -97,4 +97,4 @@ const algorithm = (iv: Uint8Array, context: string) => ({
 	additionalData: bytesOf(context),
 });
 
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));

@@ -12,8 +12,8 @@ export function isStale(error: unknown): boolean {
 	return RAISED_WHEN_STALE.some((word) => message.includes(word));
 }
 
-/** The refusal of a failed write, by the word that a trigger raised or the column whose constraint failed. */
-export type Violations = Partial<Record<Raised | `${string}.${string}`, () => Refusal | Promise<Refusal>>>;
+/** What a failed write throws, a refusal or `stale`, by the word that a trigger raised or the column whose constraint failed. */
+export type Violations = Partial<Record<Raised | `${string}.${string}`, () => Error | Promise<Refusal>>>;
 
 /**
  * Runs the statements as one atomic batch in one round trip; returns their results. A batch whose response

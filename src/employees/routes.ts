@@ -12,6 +12,7 @@ import {
 } from './contract.ts';
 import { dateWindowRoutes } from './date-windows/routes.ts';
 import { erasureRoutes } from './erasure/routes.ts';
+import { importRoutes } from './import/routes.ts';
 import { createEmployee } from './joining/actions.ts';
 import { createEmployeeRoute } from './joining/contract.ts';
 import { pauseRoutes } from './pauses/routes.ts';
@@ -37,6 +38,7 @@ export const employeesRoutes = createRouter()
 		const [{ id }, patch] = [c.req.valid('param'), c.req.valid('json')];
 		return answerChanged(c, (call) => updateEmployee(call, id, patch), toWire, { dryRun: previewToWire });
 	})
+	.route('/', importRoutes)
 	.route('/', erasureRoutes)
 	.route('/', dateWindowRoutes)
 	.route('/', pauseRoutes)

@@ -45,6 +45,10 @@ const tooLong = (maxLength: number) => ({
 const isAtMost = (maxLength: number, value: string): boolean =>
 	value.length <= maxLength || [...value].length <= maxLength;
 
+/** Any string, however it reads, up to a length. */
+export const anyText = (maxLength: number) =>
+	z.string().refine((value) => isAtMost(maxLength, value), tooLong(maxLength));
+
 /** A number or name that payroll programs read: visible characters only. Payroll exports write `""` for none. */
 export const payrollText = (example: string) =>
 	z

@@ -6,7 +6,7 @@ export function answerFile(
 	c: Context<AppEnv>,
 	name: string,
 	mediaType: string,
-	body: ReadableStream,
+	body: ReadableStream | string,
 ): Response & TypedResponse<string, 200, string> {
 	const response = c.body(body, 200, {
 		'Content-Type': mediaType,

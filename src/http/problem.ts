@@ -12,7 +12,7 @@ const MAX_SENTENCE_LENGTH = 1000;
 const word = (example: string) => z.string().openapi({ pattern: '^[A-Za-z_]+$', maxLength: 50, example });
 const sentence = (example: string) => wireText(example, MAX_SENTENCE_LENGTH);
 
-const faultSchema = z
+export const faultSchema = z
 	.strictObject({
 		pointer: z.string().openapi({
 			description: 'JSON pointer into the body, or `#/query/…`, `#/path/…`, `#/header/…`',

@@ -12,12 +12,19 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result) =>
 	// The validator also passes the data that it checked, though its type does not say so.
 	const { data } = result as unknown as { data: unknown };
 	const root = result.target === 'json' ? '#' : `#/${result.target === 'param' ? 'path' : result.target}`;
-	const faults = result.error.issues.flatMap((issue) => faultsOf(issue as z.core.$ZodIssue, root, data));
+	throw invalid(faultsIn(result.error, root, data));
+};
+
+export function invalid(faults: readonly Fault[]): Refusal {
 	const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
 	const omission = faults.length > MAX_FAULTS ? ` The first ${MAX_FAULTS} are listed.` : '';
 	const errors = faults.slice(0, MAX_FAULTS);
-	throw new Refusal('validation_failed', `The request has ${count}.${omission}`, { errors });
-};
+	return new Refusal('validation_failed', `The request has ${count}.${omission}`, { errors });
+}
+
+/** The faults of data that failed a check, with pointers that begin with `root`. */
+export const faultsIn = (error: z.core.$ZodError, root: string, data: unknown): Fault[] =>
+	error.issues.flatMap((issue) => faultsOf(issue as z.core.$ZodIssue, root, data));
 
 function faultsOf(issue: z.core.$ZodIssue, root: string, data: unknown): Fault[] {
 	const pointer = root + issue.path.map((part) => `/${escapePointer(String(part))}`).join('');

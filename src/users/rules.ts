@@ -110,12 +110,21 @@ interface Holder {
 	dateTerminated: Instant | null;
 }
 
+/** What a company that employs somebody may do with an address: make its user an employee, take it over, use it, or nothing. */
+export type Claim = 'JOINS' | 'LEFT' | 'FREE' | 'TAKEN';
+
+export function claimOf(holder: Holder | undefined, companyId: string, now: Instant): Claim {
+	if (holder === undefined) return 'FREE';
+	if (mayBecomeEmployee(holder, companyId)) return 'JOINS';
+	return hasLeftFor(holder, companyId, now) ? 'LEFT' : 'TAKEN';
+}
+
 /** Whether the user works for the company without being its employee yet: its administrator, say. */
-export const mayBecomeEmployee = ({ companyIds, employerId }: Holder, companyId: string): boolean =>
+const mayBecomeEmployee = ({ companyIds, employerId }: Holder, companyId: string): boolean =>
 	employerId === null && companyIds.includes(companyId);
 
 /** Whether the user was nothing but an employee of another company, and has left it. */
-export const hasLeftFor = (holder: Holder, companyId: string, now: Instant): boolean =>
+const hasLeftFor = (holder: Holder, companyId: string, now: Instant): boolean =>
 	holder.employerId !== null &&
 	holder.employerId !== companyId &&
 	holder.dateTerminated !== null &&

@@ -107,18 +107,20 @@ export const requireAdministrators = (db: Db, companyIds: readonly string[]): St
 /** A view; what is inserted into it is checked (see migrations). */
 const administeredCompanies = sqliteTable('administered_companies', { companyId: text('company_id') });
 
-/** The user whose address it is, if any, with what decides whether somebody else may have the address. */
-export const holderOf = (db: Db, email: string) => holderQuery(db, { emailKey: emailKey(email) });
+/** The users whose addresses they are, with what decides whether somebody else may have the address. */
+export const holdersOf = (db: Db, emails: readonly string[]) =>
+	holdersQuery(db, { emailKeys: JSON.stringify(emails.map(emailKey)) });
 
-const holderQuery = prepared((db) =>
+const holdersQuery = prepared((db) =>
 	db
 		.select({
 			id: users.id,
+			emailKey: users.emailKey,
 			roles: users.roles,
-			revision: users.revision,
 			firstName: users.firstName,
 			lastName: users.lastName,
 			language: users.language,
+			revision: users.revision,
 			companyIds: managedCompanyIds,
 			employerId,
 			dateTerminated:
@@ -127,8 +129,15 @@ const holderQuery = prepared((db) =>
 				),
 		})
 		.from(users)
-		.where(and(eq(users.emailKey, sql.placeholder('emailKey')), isNull(users.dateDeleted))),
+		.where(
+			and(
+				sql`${users.emailKey} IN (SELECT value FROM json_each(${sql.placeholder('emailKeys')}))`,
+				isNull(users.dateDeleted),
+			),
+		),
 );
+
+export type Holder = Awaited<ReturnType<typeof holdersOf>>[number];
 
 type Names = Pick<User, 'firstName' | 'lastName' | 'language'>;
 

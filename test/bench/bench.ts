@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { measureBundle } from './bundle.ts';
 import { measureBytes } from './bytes.ts';
 import { measureCron } from './cron.ts';
+import { measureImport } from './import.ts';
 import { measureListings } from './listing.ts';
 import { measureExports } from './payroll-export.ts';
 import { measureRuns } from './payroll-runs.ts';
@@ -27,6 +28,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	lists: () => measureListings(effort.size),
 	cron: () => measureCron(effort.size),
 	payroll: async () => measureExports(await measureRuns(effort.size)),
+	import: measureImport,
 	bundle: () => measureBundle(effort.starts),
 	bytes: measureBytes,
 	scale: () => withRuntime((runtime) => measureScale(runtime, options.quick ? 100_000 : 1_000_000)),

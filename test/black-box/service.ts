@@ -29,6 +29,8 @@ const server = createTestHarness({
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 let origin: string;
 
+export const originOf = (): string => origin;
+
 beforeAll(async () => {
 	origin = (await server.listen()).url.origin;
 	const worker = server.getWorker<{ DB: D1Database }>();

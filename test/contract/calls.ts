@@ -54,6 +54,13 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listEmployees: bare,
 	listPeople: () => 'q=person',
 	createEmployee: ({ companyId }) => ({ email: uniqueEmail(), companyId }),
+	importEmployees: () => ({
+		employees: [
+			{ email: uniqueEmail(), groups: ['sales'], flexBudget: 50, flexStartDate: START },
+			{ email: uniqueEmail(), firstName: 'Ada', goodiesBudget: 10, goodiesStartDate: START },
+		],
+	}),
+	readImportTemplate: bare,
 	readEmployee: bare,
 	updateEmployee: () => ({ costCentre: '4711' }),
 	eraseEmployee: bare,

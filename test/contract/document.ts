@@ -65,6 +65,10 @@ export const takesFile = (operation: Described): boolean =>
 	operation.requestBody.content['application/json'] === undefined &&
 	!takesForm(operation);
 
+/** Most bytes of a body in JSON. */
+export const maxBytesOf = ({ requestBody }: Described): number =>
+	flat((requestBody?.content['text/csv']?.schema ?? {}) as Schema).maxLength ?? 65_536;
+
 export function accepts(schema: Schema | boolean, value: unknown): boolean {
 	return faultsOf(schema, value).length === 0;
 }

@@ -31,6 +31,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'no',
 		'no',
 	],
+	['importEmployees readImportTemplate', 'all', 'own', 'no', 'no'],
 	['eraseEmployee', 'all', 'no', 'no', 'no'],
 	['listMails', 'all', 'own', 'no', 'no'],
 	['listEvents', 'all', 'own', 'no', 'no'],

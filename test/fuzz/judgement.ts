@@ -65,7 +65,12 @@ function expectRights({ draft, sent, operation, answer }: Exchange): void {
 	const hasToken = !isStranger(draft) && (header === undefined || /^Bearer \{token\}$/i.test(header));
 	expect(answer.status === 401, 'a valid token is needed, and enough').toBe(!hasToken);
 	if (answer.status >= 300) return;
-	expect(mayReach(draft, operation), 'nobody reaches beyond one’s rights').toBe(true);
+	// Whatever a refused row of an import names, nothing is done to it.
+	const isRefused = operation.operationId === 'importEmployees' && answer.body.refused > 0;
+	expect(
+		mayReach(isRefused ? { ...draft, body: '' } : draft, operation),
+		'nobody reaches beyond one’s rights',
+	).toBe(true);
 	expectDescribed(sent, operation);
 }
 

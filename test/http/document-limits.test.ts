@@ -1,6 +1,6 @@
 import type { Schema } from '@cfworker/json-schema';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { compose, flat, operations, takesFile } from '../contract/document.ts';
+import { compose, flat, operations } from '../contract/document.ts';
 import { type Answer, as, at, newUser, type TestUser } from '../harness/service.ts';
 
 /** A limit of the document: what lies on it, what lies beyond, and where the fault is pointed at. */
@@ -91,7 +91,7 @@ const pointersOf = ({ body }: Answer): string[] =>
 	(body.errors ?? []).map(({ pointer }: { pointer: string }) => pointer);
 
 const inBodies = operations
-	.filter((one) => one.requestBody !== undefined && !takesFile(one))
+	.filter((one) => one.requestBody?.content['application/json'] !== undefined)
 	.flatMap((operation) => {
 		const schema = operation.requestBody?.content['application/json']?.schema ?? {};
 		const limits = allLimits(schema, '#', compose(schema, ''), (value) => value);

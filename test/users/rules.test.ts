@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '../../src/core/actor.ts';
-import { emailKey, hasLeftFor, mayBecomeEmployee } from '../../src/users/rules.ts';
+import { claimOf, emailKey } from '../../src/users/rules.ts';
 
 test.each(['anna@demo.example', 'Anna@Demo.EXAMPLE'])('%s is compared without case', (email) => {
 	expect(emailKey(email)).toBe('anna@demo.example');
@@ -23,7 +23,7 @@ describe('a user whose address is wanted for a new employee', () => {
 		['works for another company', { employerId: null, companyIds: ['x'] }, false],
 		['is an employee already', { employerId: 'new', companyIds: ['new'] }, false],
 	])('becomes one: %s, %j: %s', (_, fields, expected) => {
-		expect(mayBecomeEmployee({ ...holder, ...fields }, 'new')).toBe(expected);
+		expect(claimOf({ ...holder, ...fields }, 'new', 100) === 'JOINS').toBe(expected);
 	});
 
 	test.each<[rule: string, fields: Partial<typeof holder>, expected: boolean]>([
@@ -35,6 +35,6 @@ describe('a user whose address is wanted for a new employee', () => {
 		['manages companies', { companyIds: ['x'] }, false],
 		['has another role', { roles: ['EMPLOYEE', 'COMPANY_ADMIN'] }, false],
 	])('sets it free: %s, %j: %s', (_, fields, expected) => {
-		expect(hasLeftFor({ ...holder, ...fields }, 'new', 100)).toBe(expected);
+		expect(claimOf({ ...holder, ...fields }, 'new', 100)).toBe(expected ? 'LEFT' : 'TAKEN');
 	});
 });

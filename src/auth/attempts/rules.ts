@@ -34,6 +34,10 @@ export function requireFewAttempts(
 export const requireFewTaken = (counted: Attempts | undefined, now: Instant): void =>
 	requireAtMost(MAX_TAKEN - 1, counted, now);
 
+/** The same after several addresses were counted at once. */
+export const requireFewTakenAtOnce = (counted: Attempts | undefined, now: Instant): void =>
+	requireAtMost(MAX_TAKEN, counted, now);
+
 function requireAtMost(most: number, counted: Attempts | undefined, now: Instant): void {
 	if (counted === undefined || counted.attempts <= most) return;
 	throw tooManyAttempts(Math.ceil((counted.windowStart + ATTEMPT_WINDOW_MS - now) / 1000));

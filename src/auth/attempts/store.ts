@@ -73,16 +73,20 @@ export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
 	},
 });
 
+/** Counts addresses that an import refuses because they are used. */
+export const countTaken = ({ db, actor, now }: Call, count: number) =>
+	countAttempt(db, takenKey(actor), now, sql`TRUE`, count);
+
 /** Counts an attempt and returns the number of attempts since the window began; no row unless `onlyIf`. */
-function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL = sql`TRUE`) {
+function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL = sql`TRUE`, count = 1) {
 	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
 	return db
 		.insert(loginAttempts)
-		.select(sql`SELECT ${key}, ${now}, 1 WHERE ${onlyIf}`)
+		.select(sql`SELECT ${key}, ${now}, ${count} WHERE ${onlyIf}`)
 		.onConflictDoUpdate({
 			target: loginAttempts.key,
 			set: {
-				attempts: sql`CASE WHEN ${isOver} THEN 1 ELSE ${loginAttempts.attempts} + 1 END`,
+				attempts: sql`CASE WHEN ${isOver} THEN ${count} ELSE ${loginAttempts.attempts} + ${count} END`,
 				windowStart: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${loginAttempts.windowStart} END`,
 			},
 		})

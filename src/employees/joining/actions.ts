@@ -10,8 +10,8 @@ import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
-import { hasLeftFor, mayBecomeEmployee } from '../../users/rules.ts';
-import { addEmployeeRole, holderOf, insertUser, releaseAddress } from '../../users/store.ts';
+import { claimOf } from '../../users/rules.ts';
+import { addEmployeeRole, type Holder, holdersOf, insertUser, releaseAddress } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
 import { datesOf, type PauseDates } from '../pauses/rules.ts';
 import type { EmployeeFields, PersonalFields } from '../rules.ts';
@@ -22,8 +22,6 @@ type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates> & PersonalFields
 	email: string;
 	companyId: string;
 };
-
-type Holder = Awaited<ReturnType<typeof holderOf>>[number];
 
 /**
  * Creates an employee and its user. A user of the company who is no employee yet becomes one; the address of somebody who has
@@ -36,10 +34,10 @@ export async function createEmployee(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'createEmployee');
 	const { email, companyId } = fields;
-	const wanted = [holderOf(db, email), takenSoFar(db, call.actor, now)] as const;
+	const wanted = [holdersOf(db, [email]), takenSoFar(db, call.actor, now)] as const;
 	const [, [holder], [taken]] = await loadCompany(call, scope, companyId, wanted, unknownCompany);
 	requireFewTaken(taken, now);
-	const own = holder !== undefined && mayBecomeEmployee(holder, companyId) ? holder : undefined;
+	const own = claimOf(holder, companyId, now) === 'JOINS' ? holder : undefined;
 	const names = namesOf(own, fields);
 	const user = userOfNewEmployee(call, fields, holder, names);
 	const row = {
@@ -82,7 +80,8 @@ function userOfNewEmployee(
 	names: PersonalFields,
 ) {
 	const { db, now } = call;
-	if (holder !== undefined && mayBecomeEmployee(holder, companyId)) {
+	const claim = claimOf(holder, companyId, now);
+	if (holder !== undefined && claim === 'JOINS') {
 		const roles = [...new Set([...holder.roles, 'EMPLOYEE' as const])];
 		return {
 			id: holder.id,
@@ -104,7 +103,7 @@ function userOfNewEmployee(
 		...names,
 	};
 	const created = creation('user.created', aboutUser(user.id, companyId), tellUser(user));
-	if (holder === undefined || !hasLeftFor(holder, companyId, now)) {
+	if (holder === undefined || claim !== 'LEFT') {
 		return { id: user.id, statements: [insertUser(db, user)], changes: [created] };
 	}
 	const about = aboutUser(holder.id, holder.employerId);

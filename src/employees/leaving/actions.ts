@@ -9,7 +9,8 @@ import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { accessTimeline } from '../../flex/access/table.ts';
 import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
-import { changesOfEdit, shorten, withDates } from '../timelines/store.ts';
+import { changesOfEdit, withDates } from '../timelines/rules.ts';
+import { shorten } from '../timelines/store.ts';
 import {
 	closeUsers,
 	dueClosures,

@@ -4,7 +4,8 @@ import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { users } from '../../users/table.ts';
 import { employees } from '../table.ts';
-import type { StoredPeriod, Timeline } from '../timelines/table.ts';
+import type { StoredPeriod } from '../timelines/rules.ts';
+import type { Timeline } from '../timelines/table.ts';
 
 /** Employees whose termination has passed but is not settled yet, earliest termination first. */
 export const dueTerminations = (db: Db, now: Instant, limit: number) =>

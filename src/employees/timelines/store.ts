@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { Employment } from '../../core/employment.ts';
-import { aboutEmployee, alteration, type Change, creation } from '../../core/history.ts';
-import { newId } from '../../core/id.ts';
+import type { Change } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
-import { end, lastInstant, lay, requireFewPeriods, type TimelineEdit } from '../../core/timeline.ts';
+import { end, type TimelineEdit } from '../../core/timeline.ts';
 import type { Call } from '../../db/call.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts, oneOf } from '../../db/columns.ts';
+import { insertMany } from '../../db/many.ts';
 import { insertOnce, prepared } from '../../db/prepared.ts';
 import type { Outcome } from '../../db/write.ts';
 import { employees } from '../table.ts';
-import type { StoredPeriod, Timeline } from './table.ts';
+import { changesOfEdit, editPart, layingOf, type StoredPeriod, withDates } from './rules.ts';
+import type { Timeline } from './table.ts';
 
 interface Owner extends Employment {
 	id: string;
@@ -28,42 +29,12 @@ export function layPeriod<P extends StoredPeriod, S extends P>(
 	owner: Owner,
 	periods: readonly P[],
 	entry: P,
-	givesWay: (period: P) => boolean = () => true,
+	givesWay?: (period: P) => boolean,
 ): Outcome<S[]> {
-	const { now } = call;
-	const { continued = (rest) => rest } = timeline;
-	const continueFrom = (old: P, validFrom: Instant): P =>
-		continued({ ...old, id: newId(now), dateCreated: now, dateModified: now, validFrom });
-	if (isInForce(periods.filter(givesWay), entry, timeline.hasSameTerms ?? hasEqualValues)) {
-		const shown = timeline.show(periods, owner);
-		return { before: shown, after: shown, statements: [], changes: [] };
-	}
-	const edit = editPart(periods, givesWay, (part) => lay(part, entry, continueFrom));
-	requireFewPeriods(edit);
-	return outcomeOf(call, timeline, owner, periods, edit);
-}
-
-/** Whether periods with the terms of the entry are in force over all of it, so that laying it would change nothing. */
-function isInForce<P extends StoredPeriod>(
-	periods: readonly P[],
-	entry: P,
-	hasSameTerms: (period: P, other: P) => boolean,
-): boolean {
-	let uncovered = entry.validFrom;
-	for (const period of periods) {
-		const isNext = period.validFrom <= uncovered && lastInstant(period) >= uncovered;
-		if (isNext && hasSameTerms(period, entry)) uncovered = lastInstant(period) + 1;
-	}
-	return uncovered > lastInstant(entry);
-}
-
-/** Whether two periods differ in their span and their identity only. */
-function hasEqualValues<P extends StoredPeriod>(period: P, other: P): boolean {
-	const isOwn = (name: string) =>
-		['id', 'dateCreated', 'dateModified', 'validFrom', 'validUntil'].includes(name);
-	return (Object.keys(period) as (keyof P & string)[]).every(
-		(name) => isOwn(name) || JSON.stringify(period[name]) === JSON.stringify(other[name]),
-	);
+	const edit = layingOf(timeline, periods, entry, call.now, givesWay);
+	if (edit !== null) return outcomeOf(call, timeline, owner, periods, edit);
+	const shown = timeline.show(periods, owner);
+	return { before: shown, after: shown, statements: [], changes: [] };
 }
 
 /** The outcome of ending all periods of a timeline, or only those for which `isEnded` is true. */
@@ -82,16 +53,6 @@ export const endPeriods = <P extends StoredPeriod, S extends P>(
 		periods,
 		editPart(periods, isEnded, (part) => end(part, at)),
 	);
-
-function editPart<P extends StoredPeriod>(
-	periods: readonly P[],
-	isTouched: (period: P) => boolean,
-	edited: (part: P[]) => TimelineEdit<P>,
-): TimelineEdit<P> {
-	const edit = edited(periods.filter(isTouched));
-	const others = periods.filter((period) => !isTouched(period));
-	return { ...edit, timeline: [...edit.timeline, ...others] };
-}
 
 function outcomeOf<P extends StoredPeriod, S extends P>(
 	{ db, now }: Call,
@@ -142,18 +103,6 @@ export const touch = (
 					.where(sql`${table.id} IN ${oneOf(ids)}`),
 			];
 
-/** Sets `dateModified` of cut and removed periods, and `dateDeleted` of removed ones. */
-export function withDates<P extends StoredPeriod>(edit: TimelineEdit<P>, now: Instant): TimelineEdit<P> {
-	const cutIds = new Set(edit.cut.map((period) => period.id));
-	const modified = (period: P): P => (cutIds.has(period.id) ? { ...period, dateModified: now } : period);
-	return {
-		...edit,
-		removed: edit.removed.map((period) => ({ ...period, dateModified: now, dateDeleted: now })),
-		cut: edit.cut.map(modified),
-		timeline: edit.timeline.map(modified),
-	};
-}
-
 /** Shortens before it adds, so that no step creates an overlap. */
 function store<P extends StoredPeriod>(
 	db: Db,
@@ -165,6 +114,24 @@ function store<P extends StoredPeriod>(
 		...added.map((period) => insertOnce(db, table, period)),
 	];
 }
+
+/** Stores edits that have their dates, of many employees, in as few statements as D1 allows. */
+export const storeEdits = <P extends StoredPeriod>(
+	db: Db,
+	{ table }: Pick<Timeline<P>, 'table'>,
+	edits: readonly TimelineEdit<P>[],
+): Statement[] => [
+	...shorten(
+		db,
+		table,
+		edits.flatMap(({ removed, cut }) => [...removed, ...cut]),
+	),
+	...insertMany(
+		db,
+		table,
+		edits.flatMap(({ added }) => added),
+	),
+];
 
 /** Stores ends and removals in as few statements as D1 allows. */
 export function shorten(
@@ -196,26 +163,6 @@ const shorteningOf = (table: Timeline<StoredPeriod>['table']) =>
 			)
 			.where(sql`${table.id} = ends.id`),
 	);
-
-/** The events of an edit that has its dates; `before` are the periods before the edit. */
-export function changesOfEdit<P extends StoredPeriod>(
-	{ name, tell }: Pick<Timeline<P>, 'name' | 'tell'>,
-	owner: Pick<Owner, 'id' | 'companyId'>,
-	before: readonly P[],
-	{ removed, cut, added }: TimelineEdit<P>,
-): Change[] {
-	const shortened = (period: P, verb: 'removed' | 'cut'): Change[] => {
-		const old = before.find(({ id }) => id === period.id) ?? period;
-		return alteration(`${name}.${verb}`, aboutEmployee(owner, period.id), tell(old), tell(period));
-	};
-	return [
-		...removed.flatMap((period) => shortened(period, 'removed')),
-		...cut.flatMap((period) => shortened(period, 'cut')),
-		...added.map((period, index) =>
-			creation(`${name}.${index === 0 ? 'set' : 'continued'}`, aboutEmployee(owner, period.id), tell(period)),
-		),
-	];
-}
 
 /**
  * Advances the employee's revision; fails with `stale_revision` after a concurrent change. It also makes a

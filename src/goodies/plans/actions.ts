@@ -1,30 +1,15 @@
 import { refuseBefore } from '../../core/date-window.ts';
-import { refuseAfterTermination } from '../../core/employment.ts';
-import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Money } from '../../core/money.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { loadBeneficiary, loadEmployee } from '../../employees/store.ts';
 import { endPeriods, layPeriod } from '../../employees/timelines/store.ts';
 import { lastMonthlyIssue } from '../vouchers/store.ts';
-import {
-	earliestBudgetEnd,
-	earliestBudgetStart,
-	earliestRevocation,
-	firstOfMonthlyBudget,
-	isMonthlyBudget,
-	shownPlans,
-} from './rules.ts';
+import { type BudgetSetting, newMonthlyBudget, requirePlannable } from './monthly-budget.ts';
+import { earliestRevocation, isMonthlyBudget, shownPlans } from './rules.ts';
 import { employeeOfPlan, plansOf, planWithOthers } from './store.ts';
-import { type Plan, type PlannedVoucher, planTimeline } from './table.ts';
-
-export interface BudgetSetting {
-	budget: Money;
-	startDate: Instant;
-	endDate?: Instant | null | undefined;
-}
+import { type Plan, planTimeline } from './table.ts';
 
 /** Lays a monthly budget on the timeline; the outcome is all planned vouchers. Other plans stay. */
 export async function setMonthlyBudget(
@@ -38,10 +23,8 @@ export async function setMonthlyBudget(
 		plansOf(db, scope, employeeId),
 		lastMonthlyIssue(db, employeeId),
 	]);
-	refuseBefore('startDate', setting.startDate, earliestBudgetStart(now));
-	refuseBefore('endDate', setting.endDate ?? null, earliestBudgetEnd(now));
-	refuseAfterTermination(employee, setting.startDate);
-	const plan = newPlan(employeeId, setting, lastIssued?.dueDate ?? null, now);
+	requirePlannable(setting, employee, now);
+	const plan = newMonthlyBudget(employeeId, setting, lastIssued?.dueDate ?? null, now);
 	return layPeriod(call, planTimeline, employee, plans, plan, isMonthlyBudget);
 }
 
@@ -85,27 +68,4 @@ export async function revokePlannedVoucher(
 	refuseBefore('endDate', endDate, earliestRevocation(now));
 	const plans = found.filter(({ dateDeleted }) => dateDeleted === null);
 	return endPeriods(call, planTimeline, employee, plans, endDate, ({ id }) => id === planId);
-}
-
-function newPlan(
-	employeeId: string,
-	{ budget, startDate, endDate = null }: BudgetSetting,
-	lastIssued: Instant | null,
-	now: Instant,
-): PlannedVoucher {
-	return {
-		id: newId(now),
-		dateCreated: now,
-		dateModified: now,
-		dateDeleted: null,
-		employeeId,
-		goodiesVoucherType: 'GENERIC',
-		interval: 'MONTHLY',
-		amountValue: budget.value,
-		amountCurrency: budget.currency,
-		validFrom: startDate,
-		validUntil: endDate,
-		anchor: startDate,
-		nextOccurrence: firstOfMonthlyBudget(startDate, lastIssued),
-	};
 }

@@ -1,4 +1,4 @@
-import Papa from 'papaparse';
+import { csvOf } from '../../core/csv.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 
 interface CsvLine {
@@ -40,18 +40,12 @@ const INSTANTS: ReadonlySet<string> = new Set([
 	'submittedDate',
 ]);
 
-const CRLF = '\r\n';
+export const csvHeader = (): string => csvOf([COLUMNS]);
 
-/** The first characters of a cell that a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-export const csvHeader = (): string => COLUMNS.join(',') + CRLF;
-
-/** RFC 4180 rows, one per transaction. Text that would run as a formula gets an apostrophe before it. */
-export function csvRows(lines: readonly CsvLine[]): string {
-	if (lines.length === 0) return '';
-	const cells = lines.map((line) =>
-		COLUMNS.map((column) => (INSTANTS.has(column) ? toIso(line[column] as Instant) : line[column])),
+/** One row per transaction. */
+export const csvRows = (lines: readonly CsvLine[]): string =>
+	csvOf(
+		lines.map((line) =>
+			COLUMNS.map((column) => (INSTANTS.has(column) ? toIso(line[column] as Instant) : line[column])),
+		),
 	);
-	return Papa.unparse(cells, { newline: CRLF, escapeFormulae: FORMULA }) + CRLF;
-}

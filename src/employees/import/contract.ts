@@ -1,0 +1,204 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { changedAnswer, dryRunQuery, fileAnswer, withPreview } from '../../http/contract.ts';
+import { integer, pathId } from '../../http/fields.ts';
+import { writeHeaders } from '../../http/idempotency.ts';
+import { MAX_GROUP_LENGTH, MAX_SET_SIZE } from '../../http/limits.ts';
+import { BODY_REFUSALS, faultSchema, guarded, writing } from '../../http/problem.ts';
+import { records, wireId } from '../../http/wire.ts';
+import { COLUMN_NAMES, COLUMNS, type Column } from './columns.ts';
+import {
+	errorsIn,
+	type ImportReport,
+	LIST_COLUMNS,
+	MAX_CELL_LENGTH,
+	MAX_FAULTS,
+	MAX_FILE_BYTES,
+	MAX_ROWS,
+	ROW_RESULTS,
+	type RowResult,
+} from './rules.ts';
+
+const count = integer(0, MAX_ROWS).openapi({ example: 1 });
+const columnName = z
+	.enum(COLUMN_NAMES as [Column, ...Column[]])
+	.openapi('ImportColumn', { example: 'costCenter' });
+
+const report = {
+	created: count,
+	updated: count,
+	unchanged: count,
+	refused: count,
+	errors: z
+		.array(faultSchema)
+		.max(MAX_FAULTS)
+		.openapi({ description: 'What is wrong with refused rows; the first 1,000' }),
+};
+
+const reportSchema = z
+	.strictObject(report)
+	.openapi('ImportReport', { description: 'How many rows there are of each result' });
+
+const previewSchema = z
+	.strictObject({
+		...report,
+		rows: records(
+			z.strictObject({
+				row: integer(1, MAX_ROWS + 1).openapi({
+					description: 'As a spreadsheet counts: the titles are row 1. In JSON the place in the list, from 1',
+					example: 2,
+				}),
+				result: z.enum(ROW_RESULTS).openapi('ImportResult', { example: 'UPDATED' }),
+				employeeId: wireId().nullable(),
+				changed: z.array(columnName).max(COLUMN_NAMES.length),
+				errors: records(faultSchema),
+			}),
+		),
+	})
+	.openapi('ImportPreview', { description: 'What would become of each row' });
+
+export function reportToWire(results: ImportReport): z.infer<typeof reportSchema> {
+	const countOf = (result: RowResult['result']) => results.filter((one) => one.result === result).length;
+	return {
+		created: countOf('CREATED'),
+		updated: countOf('UPDATED'),
+		unchanged: countOf('UNCHANGED'),
+		refused: countOf('REFUSED'),
+		errors: errorsIn(results),
+	};
+}
+
+export const previewToWire = (results: ImportReport): z.infer<typeof previewSchema> => ({
+	...reportToWire(results),
+	rows: results.map(({ row, result, employeeId, changed, faults }) => ({
+		row: row.number,
+		result,
+		employeeId,
+		changed,
+		errors: faults,
+	})),
+});
+
+const cell = {
+	type: ['string' as const, 'number' as const, 'boolean' as const, 'null' as const],
+	maxLength: MAX_CELL_LENGTH,
+};
+const list = {
+	type: 'array' as const,
+	maxItems: MAX_SET_SIZE,
+	items: { type: 'string' as const, minLength: 1, maxLength: MAX_GROUP_LENGTH, pattern: '^[^\\x00|]+$' },
+};
+
+const jsonFile = {
+	type: 'object' as const,
+	required: ['employees'],
+	additionalProperties: false,
+	properties: {
+		employees: {
+			type: 'array' as const,
+			minItems: 1,
+			maxItems: MAX_ROWS,
+			items: {
+				type: 'object' as const,
+				additionalProperties: false,
+				properties: Object.fromEntries(
+					COLUMN_NAMES.map((name) => [
+						name,
+						{
+							description: `${COLUMNS[name].en}; as a title also ${[COLUMNS[name].de, ...COLUMNS[name].others].join(', ')}`,
+							example: COLUMNS[name].example,
+							...(LIST_COLUMNS.includes(name) ? { anyOf: [cell, list] } : cell),
+						},
+					]),
+				),
+			},
+		},
+	},
+};
+
+const tags = ['Employees', 'Extension'];
+const path = '/companies/{companyId}/employees/import';
+const params = z.object({ companyId: pathId('companyId') });
+const csvFile = z.string().openapi({ format: 'binary', maxLength: MAX_FILE_BYTES });
+const flag = z.enum(['true', 'false']).optional();
+
+export const importEmployeesRoute = createRoute({
+	method: 'post',
+	path,
+	operationId: 'importEmployees',
+	tags,
+	summary: 'Import employees from a file',
+	description: `Creates and changes up to 10,000 employees with their flex access and monthly budget, by the rules of
+the single operations. A row is about the employee of its personnel number, else of its e-mail address. An empty cell
+changes nothing. The body is CSV (UTF-8 or windows-1252) or JSON. One refused row refuses the file, unless
+\`partial=true\`. With \`dryRun=true\` and \`Accept: text/csv\` the answer is the file of the refused rows.`,
+	request: {
+		headers: writeHeaders,
+		params,
+		query: dryRunQuery.extend({
+			partial: flag.openapi({
+				description: 'With `true` the rows that are not refused are imported',
+				example: 'false',
+			}),
+		}),
+		body: {
+			required: true,
+			content: {
+				'application/json': {
+					schema: jsonFile,
+					example: {
+						employees: [
+							{
+								email: 'ada@demo.example',
+								personnelNumber: '00017',
+								groups: ['sales'],
+								flexBudget: 50,
+								flexStartDate: '2026-04-01',
+							},
+						],
+					},
+				},
+				'text/csv': {
+					schema: { type: 'string', maxLength: MAX_FILE_BYTES },
+					example: 'E-Mail;Personalnummer;Gruppen\r\nada@demo.example;00017;sales\r\n',
+				},
+			},
+		},
+	},
+	responses: {
+		200: withCsv(withPreview(changedAnswer(reportSchema, 'What became of the rows'), previewSchema)),
+		...writing(...BODY_REFUSALS, 'not_found', 'rows_refused', 'too_many_attempts'),
+	},
+});
+
+export const readImportTemplateRoute = createRoute({
+	method: 'get',
+	path: `${path}/template`,
+	operationId: 'readImportTemplate',
+	tags,
+	summary: 'Download a template for an import of employees',
+	description: 'A CSV file with the titles of all columns, in UTF-8 with a byte order mark.',
+	request: {
+		params,
+		query: z.object({
+			language: z.enum(['de', 'en']).optional().openapi({
+				description: 'The language of the titles: `en` unless said. The German file has semicolons',
+				example: 'de',
+			}),
+		}),
+	},
+	responses: {
+		200: fileAnswer({ 'text/csv': { schema: csvFile, example: 'E-mail,First name,…' } }),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+/** With the file that a dry run answers to whoever accepts CSV alone. */
+function withCsv<A extends { content: object; headers: object }>(answer: A) {
+	const example = 'email,row,reason\r\nada@demo.example,2,email: This e-mail address is already used.\r\n';
+	const file = fileAnswer({ 'text/csv': { schema: csvFile, example } });
+	return {
+		...answer,
+		headers: { ...answer.headers, ...file.headers },
+		content: { ...answer.content, ...file.content },
+	};
+}

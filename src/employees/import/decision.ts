@@ -1,0 +1,127 @@
+import { quotaReached } from '../../companies/quotas/rules.ts';
+import type { Change } from '../../core/history.ts';
+import type { Instant } from '../../core/instant.ts';
+import { type Fault, Refusal } from '../../core/refusals.ts';
+import type { TimelineEdit } from '../../core/timeline.ts';
+import type { FlexAccess } from '../../flex/access/table.ts';
+import type { PlannedVoucher } from '../../goodies/plans/table.ts';
+import { emailKey } from '../../users/rules.ts';
+import type { Holder } from '../../users/store.ts';
+import { layAccess, layMonthlyBudget, type Situation } from './benefits.ts';
+import type { Column } from './columns.ts';
+import { knownPerson, newPerson, type Person } from './people.ts';
+import { faultsOf, type PersonFields, type Row, type RowResult, refused } from './rules.ts';
+import type { KnownEmployee } from './store.ts';
+
+/** What is stored about the people of some rows. */
+export interface Found {
+	byNumber: ReadonlyMap<string | null, KnownEmployee>;
+	byEmail: ReadonlyMap<string, KnownEmployee>;
+	holders: ReadonlyMap<string, Holder>;
+	accesses: ReadonlyMap<string, FlexAccess[]>;
+	plans: ReadonlyMap<string, PlannedVoucher[]>;
+	lastIssues: ReadonlyMap<string, Instant>;
+}
+
+/** What every row of an import is decided by. */
+export interface Import extends Situation {
+	companyId: string;
+	quota: { limit: number; used: number };
+}
+
+/** What becomes of a row; `person` is null when nothing of it is stored. */
+export interface Decision {
+	result: RowResult;
+	person: Person | null;
+	accessEdit: TimelineEdit<FlexAccess> | null;
+	planEdit: TimelineEdit<PlannedVoucher> | null;
+	changes: Change[];
+}
+
+/** Decides a row by the rules of the operations for one employee. A new employee counts towards the quota of the import. */
+export function decide(given: Import, found: Found, row: Row): Decision {
+	if (row.fields === null) return refusing(row, row.faults);
+	const faults: Fault[] = [];
+	const permitted = <T>(columns: Record<string, Column>, otherwise: Column, rule: () => T): T | null => {
+		try {
+			return rule();
+		} catch (error) {
+			if (!(error instanceof Refusal)) throw error;
+			faults.push(...faultsOf(row, error, columns, otherwise));
+			return null;
+		}
+	};
+	const { person: fields, access, goodies } = row.fields;
+	const person = permitted({}, 'email', () => personOf(given, found, fields));
+	if (person === null) return refusing(row, faults);
+	const { employee } = person;
+	const laidAccess =
+		access &&
+		permitted(ACCESS_COLUMNS, 'flexBudget', () =>
+			layAccess(given, employee, found.accesses.get(employee.id) ?? [], access),
+		);
+	const laidBudget =
+		goodies &&
+		permitted(GOODIES_COLUMNS, 'goodiesBudget', () =>
+			layMonthlyBudget(
+				given,
+				employee,
+				found.plans.get(employee.id) ?? [],
+				found.lastIssues.get(employee.id) ?? null,
+				goodies,
+			),
+		);
+	if (faults.length > 0) return refusing(row, faults);
+	if (person.isNew) given.quota.used++;
+	const changes = [...person.changes, ...(laidAccess?.changes ?? []), ...(laidBudget?.changes ?? [])];
+	const changed = [
+		...(person.changes.flatMap(({ after }) => Object.keys(after)) as Column[]),
+		...(laidAccess ? ['flexBudget' as const] : []),
+		...(laidBudget ? ['goodiesBudget' as const] : []),
+	];
+	return {
+		result: {
+			row,
+			result: person.isNew ? 'CREATED' : changes.length === 0 ? 'UNCHANGED' : 'UPDATED',
+			employeeId: person.isNew ? null : employee.id,
+			changed: person.isNew ? [] : changed,
+			faults: [],
+		},
+		person: changes.length === 0 ? null : person,
+		accessEdit: laidAccess?.edit ?? null,
+		planEdit: laidBudget?.edit ?? null,
+		changes,
+	};
+}
+
+const ACCESS_COLUMNS: Record<string, Column> = {
+	startDate: 'flexStartDate',
+	endDate: 'flexEndDate',
+	employee_terminated: 'flexStartDate',
+	unknown_tax_rule_template: 'flexTaxRuleTemplateId',
+};
+const GOODIES_COLUMNS: Record<string, Column> = {
+	startDate: 'goodiesStartDate',
+	endDate: 'goodiesEndDate',
+	employee_terminated: 'goodiesStartDate',
+};
+
+/** The employee of the row's personnel number, else of its address, else a new one. */
+function personOf({ companyId, quota, now }: Import, found: Found, fields: PersonFields): Person {
+	const key = fields.email === undefined ? undefined : emailKey(fields.email);
+	const known =
+		(fields.personnelNumber === undefined ? undefined : found.byNumber.get(fields.personnelNumber)) ??
+		(key === undefined ? undefined : found.byEmail.get(key));
+	if (known !== undefined) return knownPerson(known, fields, now);
+	const person = newPerson(companyId, fields, key === undefined ? undefined : found.holders.get(key), now);
+	if (quota.used >= quota.limit) throw quotaReached('employees', quota.limit, quota.used);
+	return person;
+}
+
+const refusing = (row: Row, faults: Fault[]): Decision => ({
+	result: refused(row, faults),
+	person: null,
+	accessEdit: null,
+	planEdit: null,
+	changes: [],
+});

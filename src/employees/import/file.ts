@@ -1,0 +1,78 @@
+import { BYTE_ORDER_MARK, cellsOf, csvOf, textOf } from '../../core/csv.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { faultsIn, invalid } from '../../http/validation.ts';
+import { COLUMN_NAMES, COLUMNS, type Column, columnsOf, REMARKS } from './columns.ts';
+import { jsonFile, rowOf } from './rows.ts';
+import { columnsIn, type ImportReport, MAX_ROWS, type Row, reasonOf } from './rules.ts';
+
+/** The rows of a file of employees, by its media type. Each is checked on its own; a file that has no rows is refused. */
+export function rowsOf(contentType: string, bytes: Uint8Array): Row[] {
+	const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
+	if (type === 'application/json') return rowsOfJson(bytes);
+	if (type === 'text/csv') return rowsOfCsv(textOf(bytes));
+	throw new Refusal('unsupported_media_type', 'Send the file as text/csv or application/json.');
+}
+
+function rowsOfCsv(text: string): Row[] {
+	const { lines, isBroken } = cellsOf(text);
+	if (isBroken)
+		throw invalidFile(
+			'malformed_csv',
+			'A quotation mark is out of place, or never closed. A cell that holds one is put in quotation marks, and doubles it.',
+		);
+	const [titles = [], ...rest] = lines;
+	const columns = columnsOf(titles);
+	const filled = rest
+		.map((cells, index) => ({ cells, number: index + 2, pointer: `#/employees/${index}` }))
+		.filter(({ cells }) => cells.some((cell) => cell !== ''));
+	if (filled.length === 0) throw invalidFile('too_small', 'The file has no row below its titles.');
+	if (filled.length > MAX_ROWS) throw invalidFile('too_big', `A file may have at most ${MAX_ROWS} rows.`);
+	return filled.map(({ cells, number, pointer }) => {
+		const row = rowOf(number, pointer, byColumn(columns, cells));
+		const isOverfull = cells.slice(columns.length).some((cell) => cell !== '');
+		return isOverfull ? { ...row, fields: null, faults: [{ ...TOO_MANY_CELLS, pointer }] } : row;
+	});
+}
+
+const TOO_MANY_CELLS = {
+	code: 'too_many_cells',
+	detail: 'The row has more cells than titles. Put quotation marks around a cell that holds a delimiter.',
+};
+
+const invalidFile = (code: string, detail: string): Refusal =>
+	new Refusal('validation_failed', detail, { errors: [{ pointer: '#/employees', code, detail }] });
+
+const byColumn = (columns: readonly (Column | null)[], cells: readonly string[]): Row['cells'] =>
+	Object.fromEntries(columns.flatMap((column, index) => (column === null ? [] : [[column, cells[index]]])));
+
+function rowsOfJson(bytes: Uint8Array): Row[] {
+	const data = parsed(new TextDecoder().decode(bytes));
+	const checked = jsonFile.safeParse(data);
+	if (!checked.success) throw invalid(faultsIn(checked.error, '#', data));
+	return checked.data.employees.map((cells, index) => rowOf(index + 1, `#/employees/${index}`, cells));
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new Refusal('malformed_json', 'The body is not well-formed JSON.');
+	}
+}
+
+/** The file of the refused rows: their cells as they were given, and why each is refused. It can be corrected and imported. */
+export function refusedFile(report: ImportReport): string {
+	const refused = report.filter(({ result }) => result === 'REFUSED');
+	const columns = columnsIn(refused.map(({ row }) => row));
+	const lines = refused.map((one) => [
+		...columns.map((name) => one.row.cells[name] ?? ''),
+		one.row.number,
+		reasonOf(one),
+	]);
+	return BYTE_ORDER_MARK + csvOf([[...columns, ...Object.keys(REMARKS)], ...lines]);
+}
+
+/** German spreadsheets expect semicolons. */
+export const templateFile = (language: 'de' | 'en'): string =>
+	BYTE_ORDER_MARK +
+	csvOf([COLUMN_NAMES.map((name) => COLUMNS[name][language])], language === 'de' ? ';' : ',');

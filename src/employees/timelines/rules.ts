@@ -1,0 +1,112 @@
+import {
+	aboutEmployee,
+	alteration,
+	type Change,
+	creation,
+	type Fields,
+	type TimelineName,
+} from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import type { Instant } from '../../core/instant.ts';
+import { lastInstant, lay, type Period, requireFewPeriods, type TimelineEdit } from '../../core/timeline.ts';
+
+export interface StoredPeriod extends Period {
+	dateCreated: Instant;
+	dateModified: Instant;
+	dateDeleted: Instant | null;
+}
+
+/** What one kind of timeline means: its event names, what the history records, and which periods are alike. */
+export interface Meaning<P extends StoredPeriod> {
+	name: TimelineName;
+	tell: (period: object) => Fields;
+	/** Whether two periods mean the same but for their span; unless given, when all their values are equal. */
+	hasSameTerms?: (period: P, other: P) => boolean;
+	/** Adapts the remainder of a period that continues after a new one. */
+	continued?: (rest: P) => P;
+}
+
+/**
+ * The edit of laying a new period on a timeline, or null when it would change nothing. Periods for which `givesWay` is false
+ * stay as they are.
+ */
+export function layingOf<P extends StoredPeriod>(
+	{ continued = (rest) => rest, hasSameTerms = hasEqualValues }: Meaning<P>,
+	periods: readonly P[],
+	entry: P,
+	now: Instant,
+	givesWay: (period: P) => boolean = () => true,
+): TimelineEdit<P> | null {
+	const continueFrom = (old: P, validFrom: Instant): P =>
+		continued({ ...old, id: newId(now), dateCreated: now, dateModified: now, validFrom });
+	if (isInForce(periods.filter(givesWay), entry, hasSameTerms)) return null;
+	const edit = editPart(periods, givesWay, (part) => lay(part, entry, continueFrom));
+	requireFewPeriods(edit);
+	return edit;
+}
+
+/** Whether periods with the terms of the entry are in force over all of it, so that laying it would change nothing. */
+function isInForce<P extends StoredPeriod>(
+	periods: readonly P[],
+	entry: P,
+	hasSameTerms: (period: P, other: P) => boolean,
+): boolean {
+	let uncovered = entry.validFrom;
+	for (const period of periods) {
+		const isNext = period.validFrom <= uncovered && lastInstant(period) >= uncovered;
+		if (isNext && hasSameTerms(period, entry)) uncovered = lastInstant(period) + 1;
+	}
+	return uncovered > lastInstant(entry);
+}
+
+/** Whether two periods differ in their span and their identity only. */
+function hasEqualValues<P extends StoredPeriod>(period: P, other: P): boolean {
+	const isOwn = (name: string) =>
+		['id', 'dateCreated', 'dateModified', 'validFrom', 'validUntil'].includes(name);
+	return (Object.keys(period) as (keyof P & string)[]).every(
+		(name) => isOwn(name) || JSON.stringify(period[name]) === JSON.stringify(other[name]),
+	);
+}
+
+/** Edits the periods for which `isTouched` is true, and leaves the others as they are. */
+export function editPart<P extends StoredPeriod>(
+	periods: readonly P[],
+	isTouched: (period: P) => boolean,
+	edited: (part: P[]) => TimelineEdit<P>,
+): TimelineEdit<P> {
+	const edit = edited(periods.filter(isTouched));
+	const others = periods.filter((period) => !isTouched(period));
+	return { ...edit, timeline: [...edit.timeline, ...others] };
+}
+
+/** Sets `dateModified` of cut and removed periods, and `dateDeleted` of removed ones. */
+export function withDates<P extends StoredPeriod>(edit: TimelineEdit<P>, now: Instant): TimelineEdit<P> {
+	const cutIds = new Set(edit.cut.map((period) => period.id));
+	const modified = (period: P): P => (cutIds.has(period.id) ? { ...period, dateModified: now } : period);
+	return {
+		...edit,
+		removed: edit.removed.map((period) => ({ ...period, dateModified: now, dateDeleted: now })),
+		cut: edit.cut.map(modified),
+		timeline: edit.timeline.map(modified),
+	};
+}
+
+/** The events of an edit that has its dates; `before` are the periods before the edit. */
+export function changesOfEdit<P extends StoredPeriod>(
+	{ name, tell }: Pick<Meaning<P>, 'name' | 'tell'>,
+	owner: { id: string; companyId: string },
+	before: readonly P[],
+	{ removed, cut, added }: TimelineEdit<P>,
+): Change[] {
+	const shortened = (period: P, verb: 'removed' | 'cut'): Change[] => {
+		const old = before.find(({ id }) => id === period.id) ?? period;
+		return alteration(`${name}.${verb}`, aboutEmployee(owner, period.id), tell(old), tell(period));
+	};
+	return [
+		...removed.flatMap((period) => shortened(period, 'removed')),
+		...cut.flatMap((period) => shortened(period, 'cut')),
+		...added.map((period, index) =>
+			creation(`${name}.${index === 0 ? 'set' : 'continued'}`, aboutEmployee(owner, period.id), tell(period)),
+		),
+	];
+}
