@@ -11,6 +11,7 @@ import { connect } from './db/client.ts';
 import { IMPORT_PATH } from './employees/import/routes.ts';
 import { MAX_FILE_BYTES } from './employees/import/rules.ts';
 import { employeesRoutes } from './employees/routes.ts';
+import { DECISIONS_PATH, MAX_DECISIONS_BYTES } from './expenses/decisions/routes.ts';
 import { RECEIPTS_PATH } from './expenses/receipts/routes.ts';
 import { MAX_RECEIPT_BYTES } from './expenses/receipts/rules.ts';
 import { expensesRoutes } from './expenses/routes.ts';
@@ -76,6 +77,7 @@ export function createApp(clock: () => Instant) {
 	app.use(`${BASE}/*`, bearer(tokensOf), throttle);
 	app.use(BASE + IMPORT_PATH, allowBody(MAX_FILE_BYTES));
 	app.use(BASE + RECEIPTS_PATH, allowBody(MAX_RECEIPT_BYTES));
+	app.use(BASE + DECISIONS_PATH, allowBody(MAX_DECISIONS_BYTES));
 	app.use(`${BASE}/*`, limitBody);
 	app.use(
 		`${BASE}/*`,

@@ -51,6 +51,7 @@ const NAMED: Record<string, string> = {
 	'mail/harmless.ts': 'rules',
 	'mail/letter.ts': 'rules',
 	'mail/texts.ts': 'rules',
+	'mail/words.ts': 'rules',
 	'employees/import/columns.ts': 'rules',
 	'employees/import/rows.ts': 'contract',
 	'employees/import/file.ts': 'contract',

@@ -3,7 +3,7 @@ import { addDays, addMonths, type Instant, startOfMonth } from '../core/instant.
 import type { Module } from '../core/modules.ts';
 import type { Db, Statement } from '../db/client.ts';
 import type { ExpenseState } from '../expenses/rules.ts';
-import { type ExpenseRow, insertExpense } from '../expenses/store.ts';
+import { type Expense, insertExpense } from '../expenses/store.ts';
 import { cutOff } from '../payroll/calendar.ts';
 import { saveSettings } from '../payroll/settings/store.ts';
 import { pendingTransaction } from '../payroll/transactions/rules.ts';
@@ -75,7 +75,7 @@ function expenseStatements(
 	const submitted = monthsAgo === 0 ? now : addDays(date, 1);
 	const dates = { dateCreated: submitted, dateModified: submitted };
 	const money = { amountValue: value, amountCurrency: 'EUR_CENT' as const };
-	const expense: ExpenseRow = {
+	const expense: Expense = {
 		id: newId(submitted),
 		...dates,
 		employeeId,
@@ -90,13 +90,17 @@ function expenseStatements(
 		state,
 		dateDecided: state === 'SUBMITTED' ? null : submitted,
 		deciderId: state === 'SUBMITTED' ? null : state === 'WITHDRAWN' ? userId : verifierId,
-		rejectionReason: state === 'REJECTED' ? 'The receipt is not legible' : null,
+		rejectionReason: null,
+		requestedAmountValue: null,
+		approvedAmountValue: state === 'APPROVED' ? value : null,
+		reasons: state === 'REJECTED' ? ['unreadable'] : [],
+		dateReturned: null,
 	};
 	if (state !== 'APPROVED') return [insertExpense(db, expense)];
 	const payee = { personnelNumber, costCenter };
 	const transaction = pendingTransaction(
 		newId(submitted),
-		expense,
+		{ ...expense, amount: { value, currency: 'EUR_CENT' } },
 		payee,
 		cutOff(date, referenceDay),
 		submitted,

@@ -9,6 +9,7 @@ import { commit } from '../db/commit.ts';
 import { insertTemplate } from '../flex/tax-rules/store.ts';
 import type { Bindings } from '../http/env.ts';
 import { runDueJobs } from '../jobs/schedule.ts';
+import { mails } from '../mail/table.ts';
 import { insertUser, setManagedCompanies } from '../users/store.ts';
 import { users } from '../users/table.ts';
 import { type Company, demoEmployees, employeeStatements } from './demo-employees.ts';
@@ -36,6 +37,8 @@ export async function seedDemo(bindings: Bindings, now: Instant): Promise<boolea
 	if (present.length > 0) return false;
 	await commit(db, await demoStatements(db, now));
 	await runDueJobs(bindings, now);
+	// Of the vouchers of past months people would have been told then.
+	await commit(db, [db.delete(mails)]);
 	return true;
 }
 

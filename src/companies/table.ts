@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { COUNTRIES } from '../core/countries.ts';
 import { created, id } from '../db/columns.ts';
 import { teller } from '../db/history.ts';
@@ -40,7 +40,10 @@ export const companies = sqliteTable(
 		/** Each change of the company or its settings advances it by one; a trigger refuses any other step. */
 		revision: integer('revision').notNull().default(0),
 	},
-	(t) => [check('companies_payroll_reference_day', sql`${t.payrollReferenceDay} BETWEEN 1 AND 28`)],
+	(t) => [
+		index('companies_reference_day').on(t.payrollReferenceDay),
+		check('companies_payroll_reference_day', sql`${t.payrollReferenceDay} BETWEEN 1 AND 28`),
+	],
 );
 
 export const tellCompany = teller(companies, [

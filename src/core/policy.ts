@@ -24,6 +24,8 @@ const everyone = {
 export const POLICY = {
 	readMe: everyone,
 	logout: everyone,
+	readNotices: everyone,
+	updateNotices: everyone,
 	listSessions: everyone,
 	endSession: everyone,
 	endOtherSessions: everyone,
@@ -90,6 +92,9 @@ export const POLICY = {
 	readExpense: view,
 	approveExpense: verify,
 	rejectExpense: verify,
+	returnExpense: verify,
+	decideExpenses: verify,
+	mendExpense: submit,
 	withdrawExpense: submit,
 	addReceipt: submit,
 	listReceipts: view,

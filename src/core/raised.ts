@@ -5,6 +5,7 @@ export const RAISED = [
 	'overlap',
 	'pause_over',
 	'decided',
+	'approved_amount',
 	'committed',
 	'too_many_receipts',
 	'employee_erased',

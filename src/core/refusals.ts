@@ -25,6 +25,8 @@ export const REFUSALS = {
 	budget_exceeded: { status: 409, title: 'Budget exceeded' },
 	period_closed: { status: 409, title: 'Period is closed' },
 	already_decided: { status: 409, title: 'Already decided' },
+	needs_correction: { status: 409, title: 'Sent back to be mended' },
+	not_returned: { status: 409, title: 'Not sent back' },
 	not_committed: { status: 409, title: 'Not committed yet' },
 	correction_exceeds_transaction: { status: 409, title: 'Correction exceeds the transaction' },
 	too_many_receipts: { status: 409, title: 'Too many receipts' },

@@ -27,6 +27,13 @@ export const eitherText = (value: SQLiteColumn, name: string): SQL.Aliased<strin
 
 const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
+/** The beginning of the ids of an instant, up to their version: ids of before are smaller (see `newId`). */
+export const firstIdAt = (at: number): string =>
+	`${at
+		.toString(16)
+		.padStart(12, '0')
+		.replace(/^(.{8})/, '$1-')}-`;
+
 export const id = () => text('id').primaryKey();
 
 export const created = () => ({

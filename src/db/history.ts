@@ -130,9 +130,12 @@ export function teller<T extends SQLiteTable, N extends keyof T['_']['columns'] 
 
 function withMoney(fields: Fields): Fields {
 	const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
-		const [, amount, part] = /^(amount|budget)(Value|Currency)$/.exec(name) ?? [];
+		const [, amount, part] =
+			/^(amount|budget|requestedAmount|approvedAmount)(Value|Currency)$/.exec(name) ?? [];
 		if (amount === undefined) return [[name, value]];
-		return part === 'Value' ? [[amount, { value, currency: fields[`${amount}Currency`] ?? null }]] : [];
+		if (part === 'Currency') return [];
+		const currency = fields[`${amount}Currency`] ?? fields.amountCurrency ?? null;
+		return [[amount, value === null ? null : { value, currency }]];
 	});
 	return Object.fromEntries(entries);
 }

@@ -15,8 +15,9 @@ import { type DefaultAccess, defaultAccessTimeline } from '../goodies/default-ac
 import { shownPlans } from '../goodies/plans/rules.ts';
 import { plansOf } from '../goodies/plans/store.ts';
 import { type PlannedVoucher, planTimeline } from '../goodies/plans/table.ts';
-import { passDue } from '../goodies/vouchers/rules.ts';
+import { passDue, voucherNotice } from '../goodies/vouchers/rules.ts';
 import { saveAllPassed, undecidedVouchers } from '../goodies/vouchers/store.ts';
+import { insertNotices } from '../mail/notices/store.ts';
 import { saveNames } from '../users/store.ts';
 import { type EmployeeFilter, employeesPage } from './list/store.ts';
 import { datesOf, editPauses, type PauseDates, requirePauseInOrder, shownPause } from './pauses/rules.ts';
@@ -112,6 +113,7 @@ export async function updateEmployee(
 			...naming.statements,
 			saveEmployee(db, changed),
 			...saveAllPassed(db, changed, due.passed, now),
+			...insertNotices(db, issuedNow(employee, due.passed, now)),
 			...edit.statements,
 			...touchAnswered(db, before, after, now),
 		],
@@ -138,6 +140,16 @@ function changeNames({ db, now }: Call, employee: Employee, patch: Patch<Persona
 	const user = { id: userId, revision: userRevision };
 	return { changes, statements: changes.length === 0 ? [] : [saveNames(db, user, after, now)] };
 }
+
+/** What the employee is told of vouchers that were due before the change. */
+const issuedNow = (
+	{ companyId, userId }: Pick<Employee, 'companyId' | 'userId'>,
+	passed: ReturnType<typeof passDue<PlannedVoucher>>['passed'],
+	now: Instant,
+) =>
+	passed
+		.filter(({ isIssued }) => isIssued)
+		.map(({ plan }) => voucherNotice({ ...plan, companyId, userId }, newId(now), now));
 
 function withBenefits(
 	employee: Employee,

@@ -99,9 +99,6 @@ export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {
 	return sql`${found}`;
 }
 
-export const companyOf = (employeeId: string): SQL =>
-	sql`(SELECT company_id FROM employees WHERE id = ${employeeId})`;
-
 export function insertEmployee(db: Db, row: typeof employees.$inferInsert) {
 	return insertOnce(db, employees, row);
 }
@@ -129,11 +126,21 @@ export function saveEmployee(db: Db, employee: EmployeeRow) {
 }
 
 /** Advances the revision when something of the employee's changes; fails as `saveEmployee` does. */
-export const advanceRevision = (db: Db, { id, revision }: EmployeeRow) =>
+export const advanceRevision = (db: Db, { id, revision }: { id: string; revision: number }) =>
 	db
 		.update(employees)
 		.set({ revision: revision + 1 })
 		.where(eq(employees.id, id));
+
+/** Does the same for several employees, in one statement. */
+export const advanceRevisions = (db: Db, owners: readonly { id: string; revision: number }[]) =>
+	db
+		.update(employees)
+		.set({ revision: sql`e.value ->> 'revision'` })
+		.from(
+			sql`json_each(${JSON.stringify(owners.map(({ id, revision }) => ({ id, revision: revision + 1 })))}) e`,
+		)
+		.where(sql`${employees.id} = e.value ->> 'id'`);
 
 /** Advances the revision of the user's employee record, if there is one: it shows the user's e-mail. */
 export const advanceEmployeeOf = (db: Db, userId: string) =>

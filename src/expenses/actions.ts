@@ -1,37 +1,27 @@
 import { quotaViolations } from '../companies/quotas/store.ts';
 import { companyIdInScope, loadCompany } from '../companies/store.ts';
-import type { Scope } from '../core/actor.ts';
 import { newId } from '../core/id.ts';
+import type { Instant } from '../core/instant.ts';
 import { authorize } from '../core/policy.ts';
-import { notFound } from '../core/refusals.ts';
-import { type Call, load } from '../db/call.ts';
-import { stale } from '../db/commit.ts';
+import { notFound, requireFound } from '../core/refusals.ts';
+import { type Call, concern, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
-import { advanceRevision, companyOf, type EmployeeRow, idInScope, loadEmployee } from '../employees/store.ts';
-import { accessesOf } from '../flex/access/store.ts';
-import { correctedInYear, spendingsOf, takenInYear } from '../flex/balance/store.ts';
-import { rulesOfEmployee } from '../flex/tax-rules/store.ts';
-import { isMonthlyBudget } from '../goodies/plans/rules.ts';
-import { plansOf } from '../goodies/plans/store.ts';
-import { cutOff, earliestOpen } from '../payroll/calendar.ts';
-import { latestRun } from '../payroll/runs/store.ts';
-import { pendingTransaction } from '../payroll/transactions/rules.ts';
-import { additionOf } from '../payroll/transactions/store.ts';
+import { advanceRevision, idInScope, loadEmployee } from '../employees/store.ts';
 import {
-	type Circumstances,
-	type ExpenseFacts,
-	type NewExpense,
-	refuseOwn,
-	requireAllowed,
-	requireAuthor,
-} from './rules.ts';
+	caseQueries,
+	circumstancesOf,
+	type Standing,
+	standingQueries,
+	standingsOf,
+} from './circumstances/store.ts';
+import { type NewExpense, permittedPart, requireAllowed, requireAuthor, requireState } from './rules.ts';
 import {
-	decisionOn,
+	alterationOf,
 	type Expense,
 	type ExpenseFilter,
-	employeeOfExpense,
 	expenseInScope,
 	expensesPage,
+	idOfExpense,
 	submissionOf,
 } from './store.ts';
 
@@ -44,31 +34,56 @@ export async function submitExpense(
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'submitExpense');
 	const id = newId(now);
-	const { employee, circumstances } = await loadCircumstances(call, scope, employeeId, { ...input, id });
-	requireAllowed(input, circumstances);
-	const { amount, ...fields } = input;
+	const queries = standingQueries(db, idInScope(db, scope, employeeId), input.date);
+	const standing = await load(call, queries, (results) => {
+		const found = requireFound(standingsOf(results).get(employeeId), 'employee');
+		concern(call, employeeId);
+		return found;
+	});
 	const expense: Expense = {
 		id,
 		dateCreated: now,
 		dateModified: now,
 		employeeId,
-		companyId: employee.companyId,
-		firstName: employee.firstName,
-		lastName: employee.lastName,
-		personnelNumber: employee.personnelNumber,
+		companyId: standing.employee.companyId,
 		authorId: actor.userId,
-		...fields,
-		amountValue: amount.value,
-		amountCurrency: amount.currency,
+		...factsOf(input, standing, { id, dateSubmitted: now }, now),
 		state: 'SUBMITTED',
 		dateDecided: null,
 		deciderId: null,
 		rejectionReason: null,
+		approvedAmountValue: null,
+		reasons: [],
+		dateReturned: null,
 	};
 	const submission = submissionOf(db, expense);
-	const owner = { companyIds: [employee.companyId], employeeId };
+	const owner = { companyIds: [expense.companyId], employeeId };
 	const violations = { ...submission.violations, ...quotaViolations(db, owner, now, ['expenses']) };
-	return withRevision(call, employee, { ...submission, violations });
+	return withRevision(call, standing, { ...submission, violations });
+}
+
+/** Returns an expense to the verifier as its author has mended it. It keeps the date of its submission, by which it is in time. */
+export async function mendExpense(
+	call: Call,
+	expenseId: string,
+	input: NewExpense,
+): Promise<Outcome<Expense>> {
+	const { db, now } = call;
+	const { expense, standing } = await loadOwn(call, 'mendExpense', expenseId, input.date);
+	requireState(expense.state, 'NEEDS_CORRECTION');
+	const candidate = { id: expenseId, dateSubmitted: expense.dateCreated };
+	const fields = factsOf(input, standing, candidate, now);
+	const mended = { ...fields, state: 'SUBMITTED' as const, dateModified: now };
+	return withRevision(call, standing, alterationOf(db, expense, mended));
+}
+
+/** Withdraws an expense. Only the user who submitted it may do so. */
+export async function withdrawExpense(call: Call, expenseId: string): Promise<Outcome<Expense>> {
+	const { db, now, actor } = call;
+	const { expense, standing } = await loadOwn(call, 'withdrawExpense', expenseId);
+	requireState(expense.state, 'SUBMITTED', 'NEEDS_CORRECTION');
+	const decided = { state: 'WITHDRAWN' as const, dateModified: now, dateDecided: now };
+	return withRevision(call, standing, alterationOf(db, expense, { ...decided, deciderId: actor.userId }));
 }
 
 export async function listExpensesOfEmployee(
@@ -108,100 +123,44 @@ export async function readExpense(call: Call, expenseId: string): Promise<Expens
 	return expense;
 }
 
-/**
- * Approves an expense if every rule still permits it, and creates its payroll transaction. Only approved
- * expenses count as taken here, so that of several pending ones the first approved wins.
- */
-export async function approveExpense(call: Call, expenseId: string): Promise<Outcome<Expense>> {
-	const { db, now } = call;
-	const scope = authorize(call.actor, 'approveExpense');
-	const { expense, employee: before } = await loadExpense(call, scope, expenseId);
-	refuseOwn(call.actor, expense);
-	const approval = decisionOn(call, expense, { state: 'APPROVED' });
-	const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
-	const { employee, circumstances } = await loadCircumstances(call, scope, expense.employeeId, facts);
-	if (employee.revision !== before.revision) throw stale();
-	const spendings = circumstances.spendings.filter(({ isPending }) => !isPending);
-	requireAllowed(facts, { ...circumstances, spendings });
-	const reference = cutOff(expense.date, employee.payrollReferenceDay);
-	const transaction = pendingTransaction(newId(now), expense, employee, reference, now);
-	const { statements, changes } = additionOf(db, employee, transaction);
-	return withRevision(call, employee, {
-		...approval,
-		statements: [...approval.statements, ...statements],
-		changes: [...approval.changes, ...changes],
+/** Reads an expense, which only its author may change, and what it is checked against in the year of a day. */
+async function loadOwn(
+	call: Call,
+	operation: 'mendExpense' | 'withdrawExpense',
+	expenseId: string,
+	day?: Instant,
+): Promise<{ expense: Expense; standing: Standing }> {
+	const { db, actor } = call;
+	const id = idOfExpense(db, authorize(actor, operation), expenseId);
+	return load(call, caseQueries(db, id, day), ([[found], ...standings]) => {
+		const expense = requireFound(found, 'expense');
+		concern(call, expense.employeeId);
+		requireAuthor(actor, expense);
+		return { expense, standing: requireFound(standingsOf(standings).get(expense.employeeId), 'expense') };
 	});
 }
 
-export async function rejectExpense(
-	call: Call,
-	expenseId: string,
-	rejectionReason: string,
-): Promise<Outcome<Expense>> {
-	const scope = authorize(call.actor, 'rejectExpense');
-	const { expense, employee } = await loadExpense(call, scope, expenseId);
-	refuseOwn(call.actor, expense);
-	return withRevision(call, employee, decisionOn(call, expense, { state: 'REJECTED', rejectionReason }));
-}
-
-/** Withdraws an expense. Only the user who submitted it may do so. */
-export async function withdrawExpense(call: Call, expenseId: string): Promise<Outcome<Expense>> {
-	const scope = authorize(call.actor, 'withdrawExpense');
-	const { expense, employee } = await loadExpense(call, scope, expenseId);
-	requireAuthor(call.actor, expense);
-	return withRevision(call, employee, decisionOn(call, expense, { state: 'WITHDRAWN' }));
-}
-
-/** Reads the employee and all that an expense is checked against, without the expense itself. */
-async function loadCircumstances(
-	call: Call,
-	scope: Scope,
-	employeeId: string,
-	{ id, date }: Pick<ExpenseFacts, 'date'> & { id: string },
+/** The fields of an expense that its author gives. Refuses what some rule forbids; with `upTo`, takes what is left. */
+function factsOf(
+	{ amount: requested, upTo, ...fields }: NewExpense,
+	standing: Standing,
+	candidate: { id: string; dateSubmitted: Instant },
+	now: Instant,
 ) {
-	const { db, now } = call;
-	const ownerId = idInScope(db, scope, employeeId);
-	const [employee, timeline, plans, templates, taken, corrected, [latest]] = await loadEmployee(
-		call,
-		scope,
-		employeeId,
-		[
-			accessesOf(db, scope, employeeId),
-			plansOf(db, scope, employeeId),
-			rulesOfEmployee(db, ownerId),
-			takenInYear(db, ownerId, date, id),
-			correctedInYear(db, ownerId, date),
-			latestRun(db, companyOf(employeeId)),
-		],
-	);
-	const circumstances: Circumstances = {
-		now,
-		employment: employee,
-		timeline,
-		templates,
-		spendings: spendingsOf(taken, corrected),
-		monthlyBudgets: employee.monthlyBudgetRestrictsFlex ? plans.filter(isMonthlyBudget) : [],
-		earliestOpen: earliestOpen(now, employee.payrollReferenceDay),
-		latestClosed: latest?.month ?? null,
+	const circumstances = circumstancesOf(standing, { ...candidate, isBehindPending: true }, now);
+	const facts = { ...fields, amount: requested };
+	if (!upTo) requireAllowed(facts, circumstances);
+	const amount = upTo ? permittedPart(facts, circumstances) : requested;
+	return {
+		...fields,
+		amountValue: amount.value,
+		amountCurrency: amount.currency,
+		requestedAmountValue: amount.value < requested.value ? requested.value : null,
 	};
-	return { employee, circumstances };
-}
-
-/** Reads the expense and its employee, whose revision reveals a concurrent decision. */
-async function loadExpense(call: Call, scope: Scope, expenseId: string) {
-	const [employee, [expense]] = await loadEmployee(
-		call,
-		scope,
-		employeeOfExpense(expenseId),
-		[expenseInScope(call.db, scope, expenseId)],
-		'expense',
-	);
-	if (expense === undefined) throw notFound('expense');
-	return { expense, employee };
 }
 
 /** Makes the outcome fail when something that belongs to the employee changes meanwhile. */
-const withRevision = ({ db }: Call, employee: EmployeeRow, outcome: Outcome<Expense>): Outcome<Expense> => ({
+const withRevision = ({ db }: Call, { employee }: Standing, outcome: Outcome<Expense>): Outcome<Expense> => ({
 	...outcome,
 	statements: [advanceRevision(db, employee), ...outcome.statements],
 });

@@ -1,61 +1,94 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
+import type { Language } from '../core/language.ts';
+import { REASONS, textOfReason } from '../core/reasons.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
+import type { AppEnv } from '../http/env.ts';
 import { day, days, module, orNull, pathId, positiveMoney, text, yearMonth } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
+import { languageOf } from '../http/language.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
-import { wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
-import { EXPENSE_REFUSALS, EXPENSE_STATES } from './rules.ts';
+import { nullOr, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
+import { EXPENSE_REFUSALS, EXPENSE_STATES, MENDABLE_MS } from './rules.ts';
 import type { Expense } from './store.ts';
 
-const state = z.enum(EXPENSE_STATES).openapi('ExpenseState', { example: 'SUBMITTED' });
+export const reason = z.enum(REASONS).openapi('ExpenseReason', { example: 'unreadable' });
+export const state = z.enum(EXPENSE_STATES).openapi('ExpenseState', { example: 'SUBMITTED' });
 
-const expenseSchema = z
+export const expenseSchema = z
 	.strictObject({
 		id: wireId(),
 		dateCreated: wireInstant('2026-03-02T18:00:00.000Z'),
 		dateModified: wireInstant('2026-03-02T18:00:00.000Z'),
 		employeeId: wireId(),
 		companyId: wireId(),
-		employee: z
-			.strictObject({
-				firstName: wireText('Erika').nullable(),
-				lastName: wireText('Mustermann').nullable(),
-				personnelNumber: wireText('00017').nullable(),
-			})
-			.openapi({ description: 'Who the employee is at present' }),
 		authorId: wireId().openapi({ description: 'The user who submitted it' }),
 		module,
-		amount: wireMoney,
+		amount: wireMoney.openapi({ description: 'What counts as taken until it is decided' }),
+		requestedAmount: nullOr(wireMoney).openapi({
+			description: 'What was asked for with `upTo`, when only what was left of it was taken',
+			example: null,
+		}),
+		approvedAmount: nullOr(wireMoney).openapi({
+			description: 'What was approved: all of `amount` or a part',
+			example: null,
+		}),
 		date: z.iso.date().openapi({ format: 'date', maxLength: 10, example: '2026-03-01' }),
 		days: days.nullable().openapi({ example: 1 }),
 		isPublicTransport: z.boolean().nullable().openapi({ example: null }),
 		note: wireText('Lunch with the team').nullable(),
 		state,
 		dateDecided: wireInstant('2026-03-03T10:00:00.000Z').nullable().openapi({ example: null }),
-		deciderId: wireId()
+		deciderId: wireId().nullable().openapi({
+			description:
+				'The user who approved, rejected or withdrew it; `null` too when it was rejected because nobody mended it',
+			example: null,
+		}),
+		reasons: z
+			.array(
+				z
+					.strictObject({ code: reason, text: wireText('The receipt cannot be read.') })
+					.openapi('ExpenseReasonText'),
+			)
+			.max(REASONS.length)
+			.openapi({
+				description:
+					'Why a verifier approved a part, rejected it or sent it back. `text` is English or German, as `Accept-Language` wishes',
+				example: [],
+			}),
+		rejectionReason: wireText('The address is missing')
 			.nullable()
-			.openapi({ description: 'The user who approved, rejected or withdrew it', example: null }),
-		rejectionReason: wireText('The receipt is not legible').nullable().openapi({ example: null }),
+			.openapi({ description: 'What the verifier wrote in own words', example: null }),
+		dateReturned: wireInstant('2026-03-03T10:00:00.000Z')
+			.nullable()
+			.openapi({ description: 'When a verifier last sent it back', example: null }),
+		mendUntil: wireInstant('2026-04-02T10:00:00.000Z')
+			.nullable()
+			.openapi({ description: 'Until when it can be mended, in NEEDS_CORRECTION', example: null }),
 	})
 	.openapi('Expense');
 
-export const toWire = (expense: Expense): z.infer<typeof expenseSchema> => ({
+const money = (value: number, { amountCurrency }: Expense) => ({ value, currency: amountCurrency });
+
+const moneyOrNull = (value: number | null, expense: Expense) =>
+	value === null ? null : money(value, expense);
+
+export const approvedAmountOf = (expense: Expense) => moneyOrNull(expense.approvedAmountValue, expense);
+
+const toWire = (expense: Expense, language: Language): z.infer<typeof expenseSchema> => ({
 	id: expense.id,
 	dateCreated: toIso(expense.dateCreated),
 	dateModified: toIso(expense.dateModified),
 	employeeId: expense.employeeId,
 	companyId: expense.companyId,
-	employee: {
-		firstName: expense.firstName,
-		lastName: expense.lastName,
-		personnelNumber: expense.personnelNumber,
-	},
 	authorId: expense.authorId,
 	module: expense.module,
-	amount: { value: expense.amountValue, currency: expense.amountCurrency },
+	amount: money(expense.amountValue, expense),
+	requestedAmount: moneyOrNull(expense.requestedAmountValue, expense),
+	approvedAmount: approvedAmountOf(expense),
 	date: toIso(expense.date).slice(0, 10),
 	days: expense.days,
 	isPublicTransport: expense.isPublicTransport,
@@ -63,8 +96,23 @@ export const toWire = (expense: Expense): z.infer<typeof expenseSchema> => ({
 	state: expense.state,
 	dateDecided: toIsoOrNull(expense.dateDecided),
 	deciderId: expense.deciderId,
+	reasons: expense.reasons.map((code) => ({
+		code,
+		text: textOfReason(code, expense.rejectionReason, language),
+	})),
 	rejectionReason: expense.rejectionReason,
+	dateReturned: toIsoOrNull(expense.dateReturned),
+	mendUntil:
+		expense.state === 'NEEDS_CORRECTION' && expense.dateReturned !== null
+			? toIso(expense.dateReturned + MENDABLE_MS)
+			: null,
 });
+
+/** Expenses as the caller reads them, in the caller's language. */
+export function inLanguage(c: Context<AppEnv>): (expense: Expense) => z.infer<typeof expenseSchema> {
+	const language = languageOf(c);
+	return (expense) => toWire(expense, language);
+}
 
 /** Each of these fields is required for its module and refused for every other. */
 const FIELD_OF = { MEALS: 'days', MOBILITY: 'isPublicTransport' } as const;
@@ -80,6 +128,11 @@ const submitBody = z
 			example: null,
 		}),
 		note: orNull(text('Lunch with the team')),
+		upTo: z
+			.boolean()
+			.nullish()
+			.transform((given) => given ?? false)
+			.openapi({ description: 'Takes what is left when `amount` is more than that', example: false }),
 	})
 	.superRefine((body, context) => {
 		for (const [one, field] of Object.entries(FIELD_OF)) {
@@ -102,9 +155,9 @@ const filterQuery = pageQuery.extend({
 	month: yearMonth('2026-03').optional().openapi({ description: 'Only expenses of days in this month' }),
 });
 
-const tags = ['Expenses', 'Extension'];
+export const tags = ['Expenses', 'Extension'];
 const employeeParams = z.object({ employeeId: pathId('employeeId') });
-const expenseParams = z.object({ expenseId: pathId('expenseId') });
+export const expenseParams = z.object({ expenseId: pathId('expenseId') });
 
 export const submitExpenseRoute = createRoute({
 	method: 'post',
@@ -156,37 +209,25 @@ export const readExpenseRoute = createRoute({
 	responses: { ...recordAnswers(expenseSchema, 'The expense'), ...guarded('validation_failed', 'not_found') },
 });
 
-export const approveExpenseRoute = createRoute({
-	method: 'post',
-	path: '/flex/expenses/{expenseId}/approval',
-	operationId: 'approveExpense',
+export const mendExpenseRoute = createRoute({
+	method: 'put',
+	path: '/flex/expenses/{expenseId}',
+	operationId: 'mendExpense',
 	tags,
-	summary: 'Approve an expense',
-	description:
-		'Checks the rules again and creates the payroll transaction. Nobody decides on an expense of their own.',
-	request: { headers: changeHeaders, params: expenseParams },
+	summary: 'Mend an expense that was sent back',
+	description: `Replaces what its author has given, and returns it to the verifier. It keeps the date of its submission, by
+which it is in time. Only the user who submitted it may mend it, and only in NEEDS_CORRECTION.`,
+	request: { headers: changeHeaders, params: expenseParams, body: jsonBody(submitBody) },
 	responses: {
-		200: changedAnswer(expenseSchema, 'The approved expense'),
-		...changing('not_found', 'already_decided', ...EXPENSE_REFUSALS),
-	},
-});
-
-export const rejectExpenseRoute = createRoute({
-	method: 'post',
-	path: '/flex/expenses/{expenseId}/rejection',
-	operationId: 'rejectExpense',
-	tags,
-	summary: 'Reject an expense',
-	request: {
-		headers: changeHeaders,
-		params: expenseParams,
-		body: jsonBody(
-			z.strictObject({ reason: text('The receipt is not legible') }).openapi('ExpenseRejection'),
+		200: changedAnswer(expenseSchema, 'The mended expense'),
+		...changing(
+			...BODY_REFUSALS,
+			'not_found',
+			'already_decided',
+			'not_returned',
+			'employee_erased',
+			...EXPENSE_REFUSALS,
 		),
-	},
-	responses: {
-		200: changedAnswer(expenseSchema, 'The rejected expense'),
-		...changing(...BODY_REFUSALS, 'not_found', 'already_decided', 'employee_erased'),
 	},
 });
 

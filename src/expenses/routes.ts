@@ -3,24 +3,23 @@ import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated } from '../http/write.ts';
 import {
-	approveExpense,
 	listExpensesOfCompany,
 	listExpensesOfEmployee,
+	mendExpense,
 	readExpense,
-	rejectExpense,
 	submitExpense,
 	withdrawExpense,
 } from './actions.ts';
 import {
-	approveExpenseRoute,
+	inLanguage,
 	listExpensesOfCompanyRoute,
 	listExpensesOfEmployeeRoute,
+	mendExpenseRoute,
 	readExpenseRoute,
-	rejectExpenseRoute,
 	submitExpenseRoute,
-	toWire,
 	withdrawExpenseRoute,
 } from './contract.ts';
+import { decisionRoutes } from './decisions/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 
 export const expensesRoutes = createRouter()
@@ -29,7 +28,7 @@ export const expensesRoutes = createRouter()
 		return answerCreated(
 			c,
 			(call) => submitExpense(call, employeeId, input),
-			toWire,
+			inLanguage(c),
 			({ id }) => `/flex/expenses/${id}`,
 		);
 	})
@@ -39,7 +38,7 @@ export const expensesRoutes = createRouter()
 		const pages = inOrderOfCreation((after, count) =>
 			listExpensesOfEmployee(c.var.call, employeeId, filter, after, count),
 		);
-		return answerList(c, { limit, cursor }, pages, toWire);
+		return answerList(c, { limit, cursor }, pages, inLanguage(c));
 	})
 	.openapi(listExpensesOfCompanyRoute, (c) => {
 		const { companyId } = c.req.valid('param');
@@ -47,21 +46,18 @@ export const expensesRoutes = createRouter()
 		const pages = inOrderOfCreation((after, count) =>
 			listExpensesOfCompany(c.var.call, companyId, filter, after, count),
 		);
-		return answerList(c, { limit, cursor }, pages, toWire);
+		return answerList(c, { limit, cursor }, pages, inLanguage(c));
 	})
 	.openapi(readExpenseRoute, async (c) =>
-		answerRecord(c, toWire(await readExpense(c.var.call, c.req.valid('param').expenseId))),
+		answerRecord(c, inLanguage(c)(await readExpense(c.var.call, c.req.valid('param').expenseId))),
 	)
-	.openapi(approveExpenseRoute, (c) => {
-		const { expenseId } = c.req.valid('param');
-		return answerChanged(c, (call) => approveExpense(call, expenseId), toWire);
-	})
-	.openapi(rejectExpenseRoute, (c) => {
-		const [{ expenseId }, { reason }] = [c.req.valid('param'), c.req.valid('json')];
-		return answerChanged(c, (call) => rejectExpense(call, expenseId, reason), toWire);
+	.openapi(mendExpenseRoute, (c) => {
+		const [{ expenseId }, input] = [c.req.valid('param'), c.req.valid('json')];
+		return answerChanged(c, (call) => mendExpense(call, expenseId, input), inLanguage(c));
 	})
 	.openapi(withdrawExpenseRoute, (c) => {
 		const { expenseId } = c.req.valid('param');
-		return answerChanged(c, (call) => withdrawExpense(call, expenseId), toWire);
+		return answerChanged(c, (call) => withdrawExpense(call, expenseId), inLanguage(c));
 	})
+	.route('/', decisionRoutes)
 	.route('/', receiptRoutes);

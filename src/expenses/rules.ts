@@ -9,8 +9,12 @@ import { invalidField, Refusal, type RefusalCode } from '../core/refusals.ts';
 import { type MonthlyBudget, requireUnrestricted, restrictionAt } from '../core/restriction.ts';
 import type { TaxRule } from '../core/tax-rules.ts';
 
-export const EXPENSE_STATES = ['SUBMITTED', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
+/** NEEDS_CORRECTION: a verifier has sent it back to be mended. It counts as taken, like one that is SUBMITTED. */
+export const EXPENSE_STATES = ['SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 export type ExpenseState = (typeof EXPENSE_STATES)[number];
+
+/** How long an expense that was sent back may be mended before the cron rejects it. */
+export const MENDABLE_MS = 30 * 86_400_000;
 
 /** The reasons for which the rules may refuse an expense. */
 export const EXPENSE_REFUSALS = [
@@ -40,6 +44,8 @@ export interface ExpenseFacts {
 
 export interface NewExpense extends ExpenseFacts {
 	note: string | null;
+	/** Whether only what is left of the amount may be taken. */
+	upTo: boolean;
 }
 
 export interface Circumstances {
@@ -72,9 +78,44 @@ export function refuseOwn({ userId, employeeId }: Actor, expense: Ownership): vo
 
 export function requireAuthor({ userId }: Actor, { authorId }: Ownership): void {
 	if (authorId !== userId) {
-		throw new Refusal('forbidden', 'Only the user who submitted an expense may withdraw it.');
+		throw new Refusal('forbidden', 'Only the user who submitted an expense may do this.');
 	}
 }
+
+/** Refuses an expense in a state other than these. */
+export function requireState(state: ExpenseState, ...allowed: readonly ExpenseState[]): void {
+	if (allowed.includes(state)) return;
+	if (state === 'NEEDS_CORRECTION') {
+		throw new Refusal(
+			'needs_correction',
+			'The expense was sent back. Its author mends it, or it is rejected.',
+		);
+	}
+	if (state === 'SUBMITTED') {
+		throw new Refusal('not_returned', 'Only an expense that a verifier has sent back can be mended.');
+	}
+	throw alreadyDecided();
+}
+
+export const alreadyDecided = (): Refusal =>
+	new Refusal('already_decided', 'The expense is not SUBMITTED any more.');
+
+/** The most of an expense's amount that the rules permit. Refuses when something else forbids it, or nothing is left. */
+export function permittedPart(expense: ExpenseFacts, circumstances: Circumstances): Money {
+	for (let { amount } = expense; ; ) {
+		try {
+			requireAllowed({ ...expense, amount }, circumstances);
+			return amount;
+		} catch (error) {
+			const value = error instanceof Refusal && PARTIAL.includes(error.code) ? error.extras.left : undefined;
+			if (value === undefined || value <= 0 || value >= amount.value) throw error;
+			amount = { ...amount, value };
+		}
+	}
+}
+
+/** Refusals whose `left` is an amount that would be permitted. */
+const PARTIAL: readonly RefusalCode[] = ['budget_exceeded', 'tax_budget_exceeded'];
 
 /** Refuses an expense that some rule forbids now. Checked on submission, and again on approval. */
 export function requireAllowed(expense: ExpenseFacts, circumstances: Circumstances): void {
@@ -180,3 +221,22 @@ function requireWithin(
 		left,
 	});
 }
+
+/** What a mail about a decision tells. */
+export const decisionData = (decided: {
+	module: string;
+	amountValue: number;
+	approvedAmountValue: number | null;
+	amountCurrency: string;
+	date: Instant;
+	reasons: readonly string[];
+	rejectionReason: string | null;
+}): Record<string, string> => ({
+	module: decided.module,
+	amount: String(decided.approvedAmountValue ?? decided.amountValue),
+	asked: String(decided.amountValue),
+	reasons: decided.reasons.join(' '),
+	currency: decided.amountCurrency,
+	date: toIso(decided.date).slice(0, 10),
+	...(decided.rejectionReason !== null && { reason: decided.rejectionReason }),
+});

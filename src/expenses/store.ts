@@ -1,43 +1,19 @@
-import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
-import { aboutEmployee, alteration, creation, type EventType } from '../core/history.ts';
+import { aboutEmployee, alteration, type Change, creation, type EventType } from '../core/history.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
-import { Refusal } from '../core/refusals.ts';
-import type { Call } from '../db/call.ts';
 import type { Db } from '../db/client.ts';
+import { oneOf } from '../db/columns.ts';
 import type { Violations } from '../db/commit.ts';
 import { insertOnce } from '../db/prepared.ts';
 import { isReached } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import { employeeErased } from '../employees/rules.ts';
-import { employees } from '../employees/table.ts';
-import { users } from '../users/table.ts';
-import type { ExpenseState } from './rules.ts';
+import { alreadyDecided, type ExpenseState } from './rules.ts';
 import { expenses, tellExpense } from './table.ts';
 
-export type ExpenseRow = typeof expenses.$inferSelect;
-
-/** An expense with whose it is, as they are called now. */
-export interface Expense extends ExpenseRow {
-	firstName: string | null;
-	lastName: string | null;
-	personnelNumber: string | null;
-}
-
-const withPerson = (db: Db) =>
-	db
-		.select({
-			...getTableColumns(expenses),
-			firstName: users.firstName,
-			lastName: users.lastName,
-			personnelNumber: employees.personnelNumber,
-		})
-		.from(expenses)
-		.crossJoin(employees)
-		.crossJoin(users);
-
-const isOfPerson = sql`${employees.id} = ${expenses.employeeId} AND ${users.id} = ${employees.userId}`;
+export type Expense = typeof expenses.$inferSelect;
 
 export interface ExpenseFilter {
 	state?: ExpenseState | undefined;
@@ -47,12 +23,20 @@ export interface ExpenseFilter {
 }
 
 export const expenseInScope = (db: Db, scope: Scope, id: string) =>
-	withPerson(db).where(
-		and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId), isOfPerson),
-	);
+	db
+		.select()
+		.from(expenses)
+		.where(and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId)));
 
-export const employeeOfExpense = (expenseId: string): SQL =>
-	sql`(SELECT employee_id FROM expenses WHERE id = ${expenseId})`;
+export const idOfExpense = (db: Db, scope: Scope, id: string): SQL =>
+	sql`${db
+		.select({ id: expenses.id })
+		.from(expenses)
+		.where(and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId)))}`;
+
+/** The ids of those expenses that are of the company, of which a subquery finds the id. */
+export const idsOfCompany = (companyId: SQL, ids: readonly string[]): SQL =>
+	sql`(SELECT id FROM expenses WHERE id IN ${oneOf(ids)} AND company_id = ${companyId})`;
 
 export const expenseOfTransaction = (db: Db, companyId: SQL, transactionId: string) =>
 	db
@@ -74,10 +58,11 @@ export function expensesPage(
 		'employeeId' in owner
 			? sql`${expenses.employeeId} = ${owner.employeeId}`
 			: sql`${expenses.companyId} = ${owner.companyId}`;
-	return withPerson(db)
+	return db
+		.select()
+		.from(expenses)
 		.where(
 			and(
-				isOfPerson,
 				isOwned,
 				gt(expenses.id, after),
 				state === undefined ? undefined : eq(expenses.state, state),
@@ -91,7 +76,7 @@ export function expensesPage(
 		.limit(limit);
 }
 
-export const insertExpense = (db: Db, row: ExpenseRow) => insertOnce(db, expenses, row);
+export const insertExpense = (db: Db, row: Expense) => insertOnce(db, expenses, row);
 
 export const submissionOf = (db: Db, expense: Expense): Outcome<Expense> => ({
 	before: null,
@@ -101,50 +86,54 @@ export const submissionOf = (db: Db, expense: Expense): Outcome<Expense> => ({
 	violations: expenseViolations,
 });
 
-/** The outcome of a decision on an expense. An expense is decided only once; a trigger enforces that too. */
-export function decisionOn(
-	{ db, now, actor }: Call,
-	expense: Expense,
-	decided: Pick<ExpenseRow, 'state'> & Partial<ExpenseRow>,
-): Outcome<Expense> {
-	if (expense.state !== 'SUBMITTED') throw alreadyDecided();
-	const dates = { dateModified: now, dateDecided: now, deciderId: actor.userId };
-	const after = { ...expense, ...dates, ...decided };
+/** The outcome of a change of one expense: its withdrawal, or its return to the verifier. Triggers watch over its states too. */
+export function alterationOf(db: Db, expense: Expense, fields: Partial<Expense>): Outcome<Expense> {
+	const after = { ...expense, ...fields };
 	return {
 		before: expense,
 		after,
-		statements: [
-			db
-				.update(expenses)
-				.set({ ...dates, ...decided })
-				.where(eq(expenses.id, expense.id)),
-		],
-		changes: alteration(
-			DECISIONS[after.state],
-			aboutExpense(expense),
-			tellExpense(expense),
-			tellExpense(after),
-		),
+		statements: [db.update(expenses).set(fields).where(eq(expenses.id, expense.id))],
+		changes: changesOf(expense, after),
 		violations: expenseViolations,
 	};
 }
 
-const expenseViolations: Violations = {
+/** Stores decisions on any number of expenses in one statement. */
+export const saveDecisions = (db: Db, decided: readonly Expense[]) =>
+	db
+		.update(expenses)
+		.set({
+			dateModified: sql`d.value ->> 'dateModified'`,
+			state: sql`d.value ->> 'state'`,
+			approvedAmountValue: sql`d.value ->> 'approvedAmountValue'`,
+			reasons: sql`d.value -> 'reasons'`,
+			rejectionReason: sql`d.value ->> 'rejectionReason'`,
+			dateReturned: sql`d.value ->> 'dateReturned'`,
+			dateDecided: sql`d.value ->> 'dateDecided'`,
+			deciderId: sql`d.value ->> 'deciderId'`,
+		})
+		.from(sql`json_each(${JSON.stringify(decided)}) d`)
+		.where(sql`${expenses.id} = d.value ->> 'id'`);
+
+export const changesOf = (before: Expense, after: Expense): Change[] =>
+	alteration(TOLD_AS[after.state], aboutExpense(before), tellExpense(before), tellExpense(after));
+
+export const expenseViolations: Violations = {
 	decided: () => alreadyDecided(),
 	employee_erased: employeeErased,
 };
 
-const DECISIONS = {
-	SUBMITTED: 'expense.submitted',
+/** The events that lead to each state. */
+const TOLD_AS = {
+	SUBMITTED: 'expense.mended',
+	NEEDS_CORRECTION: 'expense.returned',
 	APPROVED: 'expense.approved',
 	REJECTED: 'expense.rejected',
 	WITHDRAWN: 'expense.withdrawn',
 } as const satisfies Record<ExpenseState, EventType>;
 
-export const aboutExpense = ({ id, employeeId, companyId }: ExpenseRow) =>
+export const aboutExpense = ({ id, employeeId, companyId }: Expense) =>
 	aboutEmployee({ id: employeeId, companyId }, id);
-
-const alreadyDecided = () => new Refusal('already_decided', 'The expense is not SUBMITTED any more.');
 
 /** Written exactly as in the indexes by month, so that SQLite uses them (see migrations). */
 const isInMonth = (month: Instant): SQL =>

@@ -3,13 +3,14 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { companies } from '../companies/table.ts';
 import { MODULES } from '../core/modules.ts';
 import { CURRENCIES } from '../core/money.ts';
-import { created, id, instant } from '../db/columns.ts';
+import type { Reason } from '../core/reasons.ts';
+import { created, id, instant, json } from '../db/columns.ts';
 import { teller } from '../db/history.ts';
 import { employees } from '../employees/table.ts';
 import { users } from '../users/table.ts';
 import { EXPENSE_STATES } from './rules.ts';
 
-/** Payroll transactions call them flex data. A trigger lets each be decided only once (see migrations). */
+/** Payroll transactions call them flex data. Triggers let each be decided once, and changed only while it is sent back. */
 export const expenses = sqliteTable(
 	'expenses',
 	{
@@ -37,13 +38,26 @@ export const expenses = sqliteTable(
 		state: text('state', { enum: EXPENSE_STATES }).notNull(),
 		dateDecided: instant('date_decided'),
 		deciderId: text('decider_id').references(() => users.id),
+		/** What the verifier wrote in own words, whatever was decided. */
 		rejectionReason: text('rejection_reason'),
+		/** What was asked for, where only what was left of it was taken. */
+		requestedAmountValue: integer('requested_amount_value'),
+		/** What was approved: all of the amount, or a part. A trigger binds it to the state. */
+		approvedAmountValue: integer('approved_amount_value'),
+		/** Why a verifier approved only a part, rejected it, or sent it back. */
+		reasons: json<Reason[]>('reasons').notNull().default([]),
+		/** When a verifier last sent it back to be mended. */
+		dateReturned: instant('date_returned'),
 	},
 	(t) => [
 		index('expenses_employee').on(t.employeeId, t.id),
-		index('expenses_taken').on(t.employeeId, t.date).where(sql`state IN ('SUBMITTED', 'APPROVED')`),
+		index('expenses_taken')
+			.on(t.employeeId, t.date)
+			.where(sql`state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`),
 		index('expenses_company').on(t.companyId, t.id),
 		index('expenses_unapproved').on(t.companyId, t.state, t.id).where(sql`state <> 'APPROVED'`),
+		index('expenses_returned').on(t.dateReturned).where(sql`state = 'NEEDS_CORRECTION'`),
+		index('expenses_queue').on(t.companyId, t.date, t.id).where(sql`state = 'SUBMITTED'`),
 		check('expenses_amount', sql`${t.amountValue} BETWEEN 1 AND 100000000`),
 		check('expenses_days', sql`(${t.days} IS NOT NULL) = (${t.module} = 'MEALS')`),
 		check(
@@ -69,4 +83,8 @@ export const tellExpense = teller(expenses, [
 	'dateDecided',
 	'deciderId',
 	'rejectionReason',
+	'requestedAmountValue',
+	'approvedAmountValue',
+	'reasons',
+	'dateReturned',
 ]);

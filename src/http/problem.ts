@@ -67,21 +67,28 @@ type Problem = z.infer<typeof problemSchema>;
 
 /** Answers a refusal as `application/problem+json`, with the headers that its status requires. */
 export function problemResponse(c: Context<AppEnv>, error: Refusal): Response {
-	const { retryAfter, allow, ...members } = error.extras;
-	const { status, title } = REFUSALS[error.code];
+	const { retryAfter, allow } = error.extras;
+	const problem = problemOf(error, c.var.requestId);
+	const { status } = REFUSALS[error.code];
 	if (status === 401) c.header('WWW-Authenticate', 'Bearer');
 	if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
 	if (allow !== undefined) c.header('Allow', allow.join(', '));
-	const problem: Problem = {
+	return c.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json' });
+}
+
+/** The problem document of a refusal. Of one of several records in a body, its place there stands before each fault's. */
+export function problemOf(error: Refusal, requestId: string, place = '#'): Problem {
+	const { retryAfter: _, allow: __, errors, ...members } = error.extras;
+	return {
 		type: 'about:blank',
-		title,
-		status,
+		title: REFUSALS[error.code].title,
+		status: REFUSALS[error.code].status,
 		code: error.code,
 		detail: error.message,
-		instance: `urn:request:${c.var.requestId}`,
+		instance: `urn:request:${requestId}`,
 		...members,
+		...(errors && { errors: errors.map((one) => ({ ...one, pointer: place + one.pointer.slice(1) })) }),
 	};
-	return c.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json' });
 }
 
 const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Partial<Problem>>> = {

@@ -37,6 +37,9 @@ export const wireGroups = z
 /** A sum of amounts, in the minor units of their currency. */
 export const wireSum = integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
+/** A record that has a name of its own in the document, or null. */
+export const nullOr = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()]);
+
 /** A list of records, limited only by how many the database can hold. */
 export const records = <S extends z.ZodType>(schema: S) => z.array(schema).max(MAX_RECORDS);
 

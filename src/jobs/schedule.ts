@@ -8,11 +8,13 @@ import { clearOldKeys } from '../db/idempotency.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import { closeLeavers, settlePassedTerminations } from '../employees/leaving/actions.ts';
 import { recordPauses } from '../employees/pauses/actions.ts';
+import { rejectUnmended } from '../expenses/decisions/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
 import type { Bindings } from '../http/env.ts';
 import { clearOldMails, type Office, sendDueMails } from '../mail/actions.ts';
+import { remindPeople } from '../mail/reminders/actions.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
 import { officeOf } from './mail.ts';
 
@@ -37,7 +39,9 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant, mayGoOn: MayGoOn
 	recordPauses: ({ db }, now, mayGoOn) => recordPauses(db, now, mayGoOn),
 	issueDueVouchers: ({ db }, now, mayGoOn) => issueDueVouchers(db, now, mayGoOn),
 	closeDueRuns: ({ db }, now, mayGoOn) => closeDueRuns(db, now, mayGoOn),
+	rejectUnmended: ({ db }, now, mayGoOn) => rejectUnmended(db, now, mayGoOn),
 	checkDomains: ({ db, resolver }, now, mayGoOn) => checkDomains(db, resolver, now, mayGoOn),
+	remindPeople: ({ db }, now, mayGoOn) => remindPeople(db, now, mayGoOn),
 	sendDueMails: ({ office }, now, mayGoOn) => sendDueMails(office, now, mayGoOn),
 	clearReceipts: ({ db, receipts }, now) => clearReceipts(db, receipts, now),
 	archiveHistory: ({ db, history }, now) => archiveHistory(db, history, now),

@@ -1,12 +1,10 @@
 import { html } from 'hono/html';
+import { LANGUAGES, type Language } from '../core/language.ts';
 import { originOf, type Sender } from '../core/post.ts';
 import type { Message } from './carriers/rules.ts';
 import { harmless, oneLine } from './harmless.ts';
 import type { MailKind } from './rules.ts';
 import { TEXTS } from './texts.ts';
-
-const LANGUAGES = ['de', 'en'] as const;
-type Language = (typeof LANGUAGES)[number];
 
 /** What a text may tell. All of it is somebody's data, and has been made harmless. */
 interface Facts {

@@ -9,6 +9,14 @@ export const MAIL_KINDS = [
 	'second_factor_changed',
 	'second_factor_reset',
 	'account_closed',
+	'expense_approved',
+	'expense_rejected',
+	'expense_returned',
+	'expenses_waiting',
+	'voucher_issued',
+	'budget_expiring',
+	'access_ending',
+	'month_closing',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -19,11 +27,27 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 export const MAIL_STATES = ['waiting', 'sent', 'failed', 'bounced', 'no_carrier'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** Kinds of which there may be thousands at once. They wait for each other, and for another day; all others go at once. */
-const IN_BULK: readonly MailKind[] = ['invitation'];
+/** What tells one person what somebody else has just done. */
+const PROMPT: readonly MailKind[] = [
+	'expense_approved',
+	'expense_rejected',
+	'expense_returned',
+	'expenses_waiting',
+];
+/** Of these there may be thousands at once. */
+const IN_BULK: readonly MailKind[] = [
+	'invitation',
+	'voucher_issued',
+	'budget_expiring',
+	'access_ending',
+	'month_closing',
+];
 
-/** Lower is sent first. */
-export const priorityOf = (kind: MailKind): number => (IN_BULK.includes(kind) ? 1 : 0);
+/** Lower is sent first. What has 0 is about security and is sent whatever was sent before; the rest waits for another day. */
+export const priorityOf = (kind: MailKind): 0 | 1 | 2 => {
+	if (IN_BULK.includes(kind)) return 2;
+	return PROMPT.includes(kind) ? 1 : 0;
+};
 
 const MINUTE_MS = 60_000;
 

@@ -1,9 +1,11 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../companies/table.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
+import { firstIdAt } from '../db/columns.ts';
 import { insertOnce } from '../db/prepared.ts';
 import { users } from '../users/table.ts';
+import { mutedNotices } from './notices/table.ts';
 import { LEASE_MS, type MailState, priorityOf } from './rules.ts';
 import { mailDays, mails } from './table.ts';
 
@@ -24,22 +26,22 @@ const DAY_MS = 86_400_000;
 const dayOf = (now: Instant): number => Math.floor(now / DAY_MS);
 
 /**
- * Begins an attempt at up to `limit` due mails of each priority; of those sent in bulk only as many as the day permits. Until the
- * lease ends nobody else begins another one.
+ * Begins an attempt at up to `limit` due mails of security and as many others, of those only what the day permits. Until the lease
+ * ends nobody else begins another one.
  */
 export function claimDue(
 	db: Db,
 	{ attempt, now, limit, perDay }: { attempt: string; now: Instant; limit: number; perDay: number },
 ): Statement {
 	const today = sql`(SELECT attempts FROM ${mailDays} WHERE day = ${dayOf(now)})`;
-	const due = (priority: number, most: unknown) =>
+	const due = (priority: number) =>
 		sql`SELECT id FROM (SELECT id FROM mails WHERE state = 'waiting' AND priority = ${priority}
-			AND date_due <= ${now} ORDER BY date_due LIMIT ${most})`;
+			AND date_due <= ${now} ORDER BY date_due LIMIT ${limit})`;
 	const left = sql`max(0, min(${limit}, ${perDay} - coalesce(${today}, 0)))`;
 	return db
 		.update(mails)
 		.set({ attempt, attempts: sql`attempts + 1`, dateAttempted: now, dateDue: now + LEASE_MS })
-		.where(sql`id IN (${due(0, limit)} UNION ALL ${due(1, left)})`);
+		.where(sql`id IN (${due(0)} UNION ALL SELECT id FROM (${due(1)} UNION ALL ${due(2)} LIMIT ${left}))`);
 }
 
 /** The mails of an attempt that has begun at this instant, with what their texts need. */
@@ -69,7 +71,7 @@ export const claimed = (db: Db, attempt: string, now: Instant) =>
 		.where(
 			and(
 				eq(mails.state, sql`'waiting'`),
-				sql`${mails.priority} IN (0, 1)`,
+				sql`${mails.priority} IN (0, 1, 2)`,
 				eq(mails.dateDue, now + LEASE_MS),
 				eq(mails.attempt, attempt),
 			),
@@ -149,19 +151,17 @@ export type ShownMail = Awaited<ReturnType<typeof mailsPage>>[number];
 
 /** Removes up to `limit` mails that were made before an instant and wait for nothing. */
 export function removeOldMails(db: Db, before: Instant, limit: number) {
-	const first = `${before
-		.toString(16)
-		.padStart(12, '0')
-		.replace(/^(.{8})/, '$1-')}-`;
 	const old = db
 		.select({ id: mails.id })
 		.from(mails)
-		.where(and(sql`${mails.id} < ${first}`, sql`${mails.state} <> 'waiting'`))
+		.where(and(lt(mails.id, firstIdAt(before)), sql`${mails.state} <> 'waiting'`))
 		.orderBy(asc(mails.id))
 		.limit(limit);
 	return db.delete(mails).where(sql`${mails.id} IN ${old}`).returning({ id: mails.id });
 }
 
-/** Removes all that was or is to be sent to a person. */
-export const removeMailsOf = (db: Db, userId: string): Statement =>
-	db.delete(mails).where(eq(mails.userId, userId));
+/** Removes all that was or is to be sent to a person, and what the person wanted to know. */
+export const removeMailsOf = (db: Db, userId: string): Statement[] => [
+	db.delete(mails).where(eq(mails.userId, userId)),
+	db.delete(mutedNotices).where(eq(mutedNotices.userId, userId)),
+];

@@ -30,6 +30,9 @@ export const users = sqliteTable(
 		index('users_platform_admins')
 			.on(t.id)
 			.where(sql`instr(roles, '"PLATFORM_ADMIN"') > 0 AND date_closed IS NULL AND date_deleted IS NULL`),
+		index('users_signing_in')
+			.on(t.id)
+			.where(sql`date_registered IS NOT NULL AND date_closed IS NULL AND date_deleted IS NULL`),
 		check('users_roles', sql`json_array_length(${t.roles}) > 0`),
 	],
 );

@@ -7,6 +7,7 @@ import { measureBytes } from './bytes.ts';
 import { measureCron } from './cron.ts';
 import { measureImport } from './import.ts';
 import { measureListings } from './listing.ts';
+import { measureMail } from './mail.ts';
 import { measureExports } from './payroll-export.ts';
 import { measureRuns } from './payroll-runs.ts';
 import { measureRoundTrips } from './round-trips.ts';
@@ -29,6 +30,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	cron: () => measureCron(effort.size),
 	payroll: async () => measureExports(await measureRuns(effort.size)),
 	import: measureImport,
+	mail: measureMail,
 	bundle: () => measureBundle(effort.starts),
 	bytes: measureBytes,
 	scale: () => withRuntime((runtime) => measureScale(runtime, options.quick ? 100_000 : 1_000_000)),

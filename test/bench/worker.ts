@@ -4,6 +4,7 @@ import type { Scope } from '../../src/core/actor.ts';
 import { connect } from '../../src/db/client.ts';
 import { employeesPage } from '../../src/employees/list/store.ts';
 import type { Bindings } from '../../src/http/env.ts';
+import { takeMessages } from '../../src/jobs/mail.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { counting } from './counting.ts';
 
@@ -52,6 +53,22 @@ const bare = new Hono<{ Bindings: Bindings }>()
 		const request = new Request(new URL(path, c.req.url), init);
 		const answer = await product.fetch(request, { ...c.env, DB: d1 });
 		return new Response(answer.body, { status: answer.status, headers: { Counts: JSON.stringify(take()) } });
+	})
+	.post('/bare/mails', async (c) => {
+		const { d1, take } = counting(c.env.DB);
+		const { now, perDay, key } = await c.req.json<{ now: number; perDay: number; key: string }>();
+		const { MAIL_QUEUE: _, ...bindings } = c.env;
+		const env: Bindings = {
+			...bindings,
+			DB: d1,
+			EMAIL: { send: async () => ({ messageId: crypto.randomUUID() }) } as unknown as SendEmail,
+			MAIL_FROM: 'bench@mail.example',
+			PUBLIC_URL: 'https://bench.example',
+			MAIL_PER_DAY: String(perDay),
+			ENCRYPTION_KEY: key,
+		};
+		const sent = await takeMessages(['a mail is due'], env, now, () => true);
+		return c.json({ sent, counts: take() });
 	})
 	.post('/bare/jobs', async (c) => {
 		const { d1, take } = counting(c.env.DB);

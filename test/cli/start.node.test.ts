@@ -51,6 +51,7 @@ test('npm start serves the demo and tells each step; what ends npm ends it; a se
 	expect(companyId).toBeDefined();
 	expect(before.map(({ email }) => email)).not.toContain('anna@andere.example');
 	await expectSpending(String(companyId), admin);
+	await expectMail(String(companyId));
 	const created = await call('POST', '/employees', admin, { email: 'new@demo.example', companyId });
 	expect(created.status).toBe(201);
 	const marked = 'nobody-has-this-personnel-number';
@@ -81,6 +82,25 @@ test.each([
 });
 
 /** The demo company has spent: an expense in every state, two closed runs that can be exported, and an open month. */
+/** A rejection is told by mail at once, through the queue and the local carrier, which keeps the mail on this machine. */
+async function expectMail(companyId: string): Promise<void> {
+	const verifier = await login('verifier@demo.example');
+	const [expense] = await read<{ id: string }[]>(
+		`/companies/${companyId}/flex/expenses?state=SUBMITTED`,
+		verifier,
+	);
+	const path = `/flex/expenses/${expense?.id}/rejection`;
+	expect((await call('POST', path, verifier, { reason: 'Nicht lesbar' })).status).toBe(200);
+	const explorer = `http://localhost:${port}/cdn-cgi/local/explorer/api/local/email/sending`;
+	await vi.waitFor(
+		async () => {
+			const { result } = (await (await fetch(explorer)).json()) as { result: object[] };
+			expect(result).toMatchObject([{ subject: 'Your expense was rejected', to: ['employee@demo.example'] }]);
+		},
+		{ timeout: 30_000, interval: 200 },
+	);
+}
+
 async function expectSpending(companyId: string, token: string): Promise<void> {
 	const flex = `/companies/${companyId}/flex`;
 	const expenses: { state: string }[] = await read(`${flex}/expenses`, token);

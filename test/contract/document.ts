@@ -67,7 +67,7 @@ export const takesFile = (operation: Described): boolean =>
 
 /** Most bytes of a body in JSON. */
 export const maxBytesOf = ({ requestBody }: Described): number =>
-	flat((requestBody?.content['text/csv']?.schema ?? {}) as Schema).maxLength ?? 65_536;
+	flat((requestBody?.content['text/csv']?.schema ?? {}) as Schema).maxLength ?? 1_048_576;
 
 export function accepts(schema: Schema | boolean, value: unknown): boolean {
 	return faultsOf(schema, value).length === 0;

@@ -7,6 +7,7 @@ type Reach = 'all' | 'own' | 'oneself' | 'no';
  * TECHNICAL_USER where it differs from COMPANY_ADMIN.
  */
 const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reach?]][] = [
+	['readNotices updateNotices', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['readMe logout listSessions endSession endOtherSessions', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['listCompanies createCompany', 'all', 'no', 'no', 'no'],
 	['readCompany', 'all', 'own', 'no', 'no'],
@@ -40,8 +41,8 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['readAccess listPlannedVouchers listDefaultAccess listIssuedVouchers', 'all', 'own', 'own', 'oneself'],
 	['listTaxRuleTemplates readTaxRuleTemplate', 'all', 'own', 'own', 'no'],
 	['createTaxRuleTemplate', 'all', 'own', 'no', 'no'],
-	['submitExpense withdrawExpense addReceipt', 'all', 'own', 'no', 'oneself'],
-	['approveExpense rejectExpense', 'all', 'no', 'own', 'no'],
+	['submitExpense mendExpense withdrawExpense addReceipt', 'all', 'own', 'no', 'oneself'],
+	['approveExpense rejectExpense returnExpense decideExpenses', 'all', 'no', 'own', 'no'],
 	['listExpensesOfEmployee readExpense listReceipts readReceipt', 'all', 'own', 'own', 'oneself'],
 	['readBalance readBalancesOfYear', 'all', 'own', 'own', 'oneself'],
 	['listPayrollTransactions listExpensesOfCompany', 'all', 'own', 'own', 'no'],

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertReceipt } from '../../src/expenses/receipts/store.ts';
-import { type ExpenseRow, insertExpense } from '../../src/expenses/store.ts';
+import { type Expense, insertExpense } from '../../src/expenses/store.ts';
 import { pendingTransaction } from '../../src/payroll/transactions/rules.ts';
 import { insertTransaction } from '../../src/payroll/transactions/store.ts';
 import { publish } from '../harness/dns.ts';
@@ -50,14 +50,16 @@ export async function newWorld() {
 	const template = await admin.post('/flex/tax-rule-templates', { name: 'Meals', companyIds: [companyId] });
 
 	const january = expenseOf(company, employee.employeeId, employee.userId, '2023-01-10T00:00:00.000Z');
-	const spent: ExpenseRow = {
+	const spent: Expense = {
 		...january,
 		state: 'APPROVED',
 		dateDecided: now(),
 		deciderId: company.admin.userId,
+		approvedAmountValue: january.amountValue,
 	};
 	const payee = { personnelNumber: '17', costCenter: null };
-	const line = pendingTransaction(newId(now()), spent, payee, Date.parse(CUT_OFF), now());
+	const amount = { value: spent.amountValue, currency: spent.amountCurrency };
+	const line = pendingTransaction(newId(now()), { ...spent, amount }, payee, Date.parse(CUT_OFF), now());
 	await commit(db, [insertExpense(db, spent), insertTransaction(db, line)]);
 	await runCron(TODAY);
 	const payroll = `/companies/${companyId}/flex`;
@@ -133,14 +135,16 @@ async function newPerson(company: TestCompany) {
 /** Brings the world into the state in which the operation succeeds for a user who may make it. */
 export async function prepare(operationId: string, userId: string, world: World): Promise<void> {
 	if (operationId === 'withdrawExpense') await submittedBy(userId, world);
+	if (operationId === 'mendExpense')
+		await submittedBy(userId, world, `, state = 'NEEDS_CORRECTION', date_returned = 0`);
 	if (operationId === 'eraseEmployee') await leftLongAgo(world);
 	if (['eraseUser', 'openUser'].includes(operationId)) await closed(world);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
 
-/** Lets a user be the author of the world's expenses. */
-const submittedBy = (userId: string, { expenseId, colleague }: World) =>
-	env.DB.prepare('UPDATE expenses SET author_id = ? WHERE id IN (?, ?)')
+/** Lets a user be the author of the world's expenses, or change more of them that still wait. */
+const submittedBy = (userId: string, { expenseId, colleague }: World, change = '') =>
+	env.DB.prepare(`UPDATE expenses SET author_id = ?${change} WHERE id IN (?, ?) AND state = 'SUBMITTED'`)
 		.bind(userId, expenseId, colleague.expenseId)
 		.run();
 
@@ -154,7 +158,7 @@ export const leftLongAgo = ({ employeeId, colleague }: World) =>
 const closed = ({ userId }: World) =>
 	env.DB.prepare('UPDATE users SET date_closed = 0 WHERE id = ?').bind(userId).run();
 
-const expenseOf = (company: TestCompany, employeeId: string, authorId: string, day: string): ExpenseRow => ({
+const expenseOf = (company: TestCompany, employeeId: string, authorId: string, day: string): Expense => ({
 	id: newId(now()),
 	dateCreated: now(),
 	dateModified: now(),
@@ -172,4 +176,8 @@ const expenseOf = (company: TestCompany, employeeId: string, authorId: string, d
 	dateDecided: null,
 	deciderId: null,
 	rejectionReason: null,
+	requestedAmountValue: null,
+	approvedAmountValue: null,
+	reasons: [],
+	dateReturned: null,
 });

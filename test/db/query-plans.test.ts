@@ -17,6 +17,10 @@ const REASONS: Record<string, string> = {
 	'insert employees: SCAN employee_groups USING COVERING INDEX sqlite_autoindex_employee_groups_1': CHILDREN,
 	'insert employees: SCAN flex_accesses': CHILDREN,
 	'insert employees: SCAN planned_vouchers': CHILDREN,
+	'insert mails: SCAN e': 'the companies in which something was submitted within the hour',
+	'insert mails: SCAN r': 'those who are reminded',
+	'insert mails: SCAN u USING INDEX users_signing_in': 'once a year, everybody who has registered',
+	'insert mails: USE TEMP B-TREE FOR GROUP BY': 'sorts those who are reminded',
 	'insert users: SCAN expenses': CHILDREN,
 	'insert users: SCAN payroll_corrections': CHILDREN,
 	'insert users: SCAN payroll_runs': CHILDREN,
@@ -35,6 +39,7 @@ const REASONS: Record<string, string> = {
 	'select planned_vouchers: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': OF_ONE_EMPLOYEE,
 	'select planned_vouchers: USE TEMP B-TREE FOR ORDER BY': OF_ONE_EMPLOYEE,
 	'select receipts: USE TEMP B-TREE FOR ORDER BY': 'sorts the five receipts that an expense has at most',
+	'select reminder_turns: SCAN reminder_turns': 'holds one row for each of four kinds',
 	'select tax_rule_templates: SCAN leap': QUEUE,
 	'with events: SCAN companies USING COVERING INDEX sqlite_autoindex_companies_1':
 		'one row a company, with its next event',
@@ -110,6 +115,7 @@ beforeAll(async () => {
 	await call('POST', '/auth', { email: 'a@b.example', password: 'x' }, {}, bindings);
 	await call('POST', '/auth/refresh', { refreshToken: 'x' }, {}, bindings);
 	await runDueJobs(bindings, now() + 60 * 86_400_000);
+	await runDueJobs(bindings, Date.parse('2023-12-01T00:00:00.000Z'));
 });
 
 async function findings(): Promise<string[]> {

@@ -118,7 +118,10 @@ describe('who decides', () => {
 
 describe('a rejection', () => {
 	test.each([
-		['without a reason', {}, '#/reason'],
+		['without a reason', {}, '#/reasons'],
+		['with no reason but null', { reasons: [], reason: null }, '#/reasons'],
+		['with an unknown reason', { reasons: ['ugly'] }, '#/reasons/0'],
+		['for another reason without words', { reasons: ['other'] }, '#/reason'],
 		['with an empty reason', { reason: '' }, '#/reason'],
 		['with a reason of 256 characters', { reason: 'x'.repeat(256) }, '#/reason'],
 		['with another field', { reason: 'x', note: 'y' }, '#/note'],

@@ -93,7 +93,7 @@ describe('one expense', () => {
 	test('is paid once when its verifier approves it twice within a millisecond', async () => {
 		const id = await spender.submitted();
 		const answers: Awaited<ReturnType<typeof spender.approve>>[] = [];
-		const bindings = rightBefore(/latest_month/, async () => {
+		const bindings = rightBefore(/insert into "payroll_transactions"/, async () => {
 			answers.push(await spender.approve(id));
 		});
 		answers.push(await spender.approve(id, spender.verifier, bindings));

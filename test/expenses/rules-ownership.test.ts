@@ -29,6 +29,6 @@ test('anybody else may, an employee too', () => {
 test('only who submitted an expense withdraws it, not whose it is', () => {
 	expect(() => requireAuthor(actor('author', null), expense)).not.toThrow();
 	expect(() => requireAuthor(actor('somebody', 'employee'), expense)).toThrowError(
-		forbidden('Only the user who submitted an expense may withdraw it.'),
+		forbidden('Only the user who submitted an expense may do this.'),
 	);
 });

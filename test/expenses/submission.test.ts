@@ -26,7 +26,6 @@ describe('who submits', () => {
 			dateModified: '2023-03-07T12:00:00.000Z',
 			employeeId: spender.employeeId,
 			companyId: spender.company.id,
-			employee: { firstName: null, lastName: null, personnelNumber: null },
 			authorId: spender.employee.userId,
 			module: 'MEALS',
 			amount: cents(1000),
@@ -38,6 +37,11 @@ describe('who submits', () => {
 			dateDecided: null,
 			deciderId: null,
 			rejectionReason: null,
+			requestedAmount: null,
+			approvedAmount: null,
+			reasons: [],
+			dateReturned: null,
+			mendUntil: null,
 		});
 		expect(headers.get('Location')).toBe(`/api/v2/flex/expenses/${body.id}`);
 		expect((await as(spender.employee).get(`/flex/expenses/${body.id}`)).body).toEqual(body);

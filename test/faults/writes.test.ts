@@ -5,7 +5,8 @@ import { successOf } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { newCallerOf, writes } from '../contract/writes.ts';
 import { type Fault, failing, faultsOf, nameOf } from '../harness/failing.ts';
-import { type Answer, as, at, now, type TestUser } from '../harness/service.ts';
+import { register } from '../harness/mail.ts';
+import { type Answer, as, at, now, type TestUser, userOf } from '../harness/service.ts';
 import { readState, snapshot } from '../harness/snapshot.ts';
 import { comparable, idsOf, withoutSecrets } from './comparable.ts';
 
@@ -21,6 +22,7 @@ let restore: () => Promise<void>;
 beforeAll(async () => {
 	at(NOON);
 	world = await newWorld();
+	await register((await userOf(world.employeeId)).userId);
 	known = idsOf(await readState());
 	restore = await snapshot();
 });

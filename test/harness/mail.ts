@@ -66,3 +66,10 @@ export async function newMail(
 /** The row of a mail. */
 export const mailRow = (id: string) =>
 	env.DB.prepare('SELECT * FROM mails WHERE id = ?').bind(id).first<Record<string, string | number | null>>();
+
+/** Lets a user have registered long ago. */
+export async function register(userId: string): Promise<void> {
+	await env.DB.prepare('UPDATE users SET date_registered = 1, revision = revision + 1 WHERE id = ?')
+		.bind(userId)
+		.run();
+}

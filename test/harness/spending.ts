@@ -40,6 +40,14 @@ export async function newSpender(access: object = {}, company?: TestCompany, fie
 			requireStatus(await spender.submit(given), 201).body.id,
 		approve: (id: string, by: TestUser = verifier, bindings: Bindings = env) =>
 			as(by, bindings).post(`/flex/expenses/${id}/approval`),
+		approvePart: (id: string, value: number, given: object = {}) =>
+			as(verifier).post(`/flex/expenses/${id}/approval`, { amount: cents(value), ...given }),
+		sendBack: (id: string, given: object = { reasons: ['no_date'] }, by: TestUser = verifier) =>
+			as(by).post(`/flex/expenses/${id}/return`, given),
+		mend: (id: string, given: object = {}, by: TestUser = employee) =>
+			as(by).put(`/flex/expenses/${id}`, expenseOf(given)),
+		decide: (decisions: object[], by: TestUser = verifier, bindings: Bindings = env) =>
+			as(by, bindings).post(`/companies/${of.id}/flex/expense-decisions`, { decisions }),
 		approved: async (given: object = {}): Promise<string> => {
 			const id = await spender.submitted(given);
 			requireStatus(await spender.approve(id), 200);

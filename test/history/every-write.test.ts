@@ -103,6 +103,7 @@ test('every job of the cron leaves events of everything that it changes', async 
 			now() - AN_HOUR_MS,
 			expenseId,
 		),
+		insert(`UPDATE expenses SET state = 'NEEDS_CORRECTION', date_returned = 1 WHERE id = ?`, expenseId),
 		insert('UPDATE companies SET leaver_access_days = 0'),
 		insert('UPDATE receipts SET date_unneeded = 1 WHERE id = ?', colleague.receiptId),
 		insert(`INSERT INTO quota_usage VALUES (?, 'expenses', '2023-02', 1)`, colleague.employeeId),
@@ -137,6 +138,7 @@ test('every job of the cron leaves events of everything that it changes', async 
 		'flex_access.cut',
 		'voucher.issued',
 		'payroll_run.closed',
+		'expense.rejected',
 		'receipt.removed',
 	]) {
 		expect(events.map((event) => event.type)).toContain(type);

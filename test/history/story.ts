@@ -114,7 +114,7 @@ export const STORY: Chapter[] = [
 			[
 				'expense.approved',
 				{ state: 'SUBMITTED', dateDecided: null },
-				{ state: 'APPROVED', dateDecided: TODAY },
+				{ state: 'APPROVED', dateDecided: TODAY, approvedAmount: cents(1000) },
 			],
 			[
 				'payroll_transaction.created',
@@ -138,7 +138,10 @@ export const STORY: Chapter[] = [
 			await spender.reject(id);
 			await env.DB.prepare('UPDATE receipts SET date_unneeded = 0 WHERE expense_id = ?').bind(id).run();
 			await runCron(TODAY);
-			await spender.withdraw(await spender.submitted(expenseOf({ date: '2023-03-01' })));
+			const returned = await spender.submitted(expenseOf({ date: '2023-03-01' }));
+			await spender.sendBack(returned);
+			await spender.mend(returned, { date: '2023-03-02' });
+			await spender.withdraw(returned);
 		},
 		[
 			['expense.submitted', null, {}],
@@ -146,6 +149,16 @@ export const STORY: Chapter[] = [
 			['expense.rejected', { rejectionReason: null }, { state: 'REJECTED', rejectionReason: 'Not legible' }],
 			['receipt.removed', { dateDiscarded: null }, { dateDiscarded: TODAY }],
 			['expense.submitted', null, {}],
+			[
+				'expense.returned',
+				{ state: 'SUBMITTED', reasons: [], dateReturned: null },
+				{ state: 'NEEDS_CORRECTION', reasons: ['no_date'], dateReturned: TODAY },
+			],
+			[
+				'expense.mended',
+				{ state: 'NEEDS_CORRECTION', date: '2023-03-01T00:00:00.000Z' },
+				{ state: 'SUBMITTED', date: '2023-03-02T00:00:00.000Z' },
+			],
 			['expense.withdrawn', { state: 'SUBMITTED' }, { state: 'WITHDRAWN' }],
 		],
 	],

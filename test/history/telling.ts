@@ -153,8 +153,11 @@ function told(fields: string, table: string, column: string): unknown {
 	if (called !== undefined) return JSON.parse(fields)[called];
 	const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 	const values = JSON.parse(fields);
-	const [, amount, part] = /^(amount|budget)(Value|Currency)$/.exec(name) ?? [];
-	return amount === undefined || part === undefined ? values[name] : values[amount]?.[part.toLowerCase()];
+	const [, amount, part] =
+		/^(amount|budget|requestedAmount|approvedAmount)(Value|Currency)$/.exec(name) ?? [];
+	return amount === undefined || part === undefined
+		? values[name]
+		: (values[amount]?.[part.toLowerCase()] ?? null);
 }
 
 /** Whether the history spells the stored value so: instants as ISO 8601, JSON as itself. */

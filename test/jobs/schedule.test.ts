@@ -4,7 +4,8 @@ import { newId } from '../../src/core/id.ts';
 import worker from '../../src/index.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { newWorld, type World } from '../contract/world.ts';
-import { as, at, now } from '../harness/service.ts';
+import { register } from '../harness/mail.ts';
+import { as, at, newUser, now } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 
 /** All of the below is due then, and nothing of it before. */
@@ -56,10 +57,27 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		],
 	},
 	{
+		job: 'rejectUnmended',
+		breaks: `UPDATE OF state ON expenses WHEN NEW.state = 'REJECTED'`,
+		left: ({ expenseId }) => [
+			`SELECT * FROM expenses WHERE id = ? AND state = 'NEEDS_CORRECTION'`,
+			expenseId,
+		],
+	},
+	{
 		job: 'checkDomains',
 		breaks: 'UPDATE ON company_domains',
 		left: ({ companyId }) => [
 			`SELECT * FROM company_domains WHERE company_id = ? AND date_checked <= unixepoch('2023-03-07 12:00') * 1000`,
+			companyId,
+		],
+	},
+	{
+		job: 'remindPeople',
+		breaks: `INSERT ON mails WHEN NEW.kind = 'expenses_waiting'`,
+		left: ({ companyId }) => [
+			`SELECT * FROM companies WHERE id = ?
+				AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'expenses_waiting')`,
 			companyId,
 		],
 	},
@@ -118,6 +136,7 @@ eachTestFinds(async () => {
 	const dateTerminated = '2023-03-08T00:00:00.000Z';
 	await as(platform).put(`/employees/${world.colleague.employeeId}`, { dateTerminated });
 	const today = Date.parse('2023-03-07T00:00:00.000Z');
+	await register((await newUser(['FLEX_DOCUMENT_VERIFIER'], [world.companyId])).userId);
 	await env.DB.batch([
 		env.DB.prepare('UPDATE companies SET leaver_access_days = 0'),
 		env.DB.prepare('DELETE FROM issued_vouchers WHERE planned_voucher_id = ?').bind(world.plannedVoucherId),
@@ -128,6 +147,9 @@ eachTestFinds(async () => {
 		env.DB.prepare(
 			`INSERT INTO receipts (id, date_created, expense_id, media_type, size) VALUES (?, ?, ?, 'image/png', 8)`,
 		).bind(newId(now()), now() - 2 * AN_HOUR_MS, world.expenseId),
+		env.DB.prepare(`UPDATE expenses SET state = 'NEEDS_CORRECTION', date_returned = 1 WHERE id = ?`).bind(
+			world.expenseId,
+		),
 		env.DB.prepare(`INSERT INTO quota_usage VALUES (?, 'expenses', '2023-02', 1)`).bind(world.companyId),
 		env.DB.prepare('INSERT INTO sessions (id, user_id, date_created, date_expires) VALUES (?, ?, 0, 1)').bind(
 			newId(now()),
@@ -203,7 +225,8 @@ describe.each(JOBS)('$job fails', ({ job, breaks }) => {
 		await env.DB.exec('DROP TRIGGER broken');
 		const again = await runAll();
 		expect(await unfinished()).toEqual([]);
-		expect(Object.entries(again.handled).filter(([, count]) => count > 0)).toMatchObject([[job, 1]]);
+		const atWork = names.filter((name) => (again.handled[name] ?? 0) > 0);
+		expect(atWork).toEqual(job === 'remindPeople' ? [job, 'sendDueMails'] : [job]);
 	});
 });
 

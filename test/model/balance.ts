@@ -18,16 +18,16 @@ export interface Spending {
 
 export function spendingsOf(reference: Reference, employee: Employee): Spending[] {
 	const own = reference.expenses.filter((expense) => expense.employee === employee.name);
-	const taken = own.filter(({ state }) => state === 'SUBMITTED' || state === 'APPROVED');
+	const taken = own.filter(({ state }) => state !== 'REJECTED' && state !== 'WITHDRAWN');
 	const corrections = reference.lines.filter(
 		(line) => line.correction !== null && own.includes(line.expense),
 	);
 	return [
-		...taken.map(({ date, module, amount, days, state }) => ({
+		...taken.map(({ date, module, amount, approved, days, state }) => ({
 			...{ date, month: monthOf(date), module },
-			amount,
+			amount: approved ?? amount,
 			days: days ?? 0,
-			isPending: state === 'SUBMITTED',
+			isPending: state !== 'APPROVED',
 		})),
 		...corrections.map(({ expense, amount }) => ({
 			...{ date: expense.date, month: monthOf(expense.date), module: expense.module },

@@ -1,7 +1,7 @@
 import { monthsOfYear, monthWire, spendingsOf } from './balance.ts';
 import { monthStart } from './calendar.ts';
 import { employeeWire, pausesWire } from './employees.ts';
-import { expenseWire } from './expenses.ts';
+import { expenseWire, rejectUnmended } from './expenses.ts';
 import { accessesWire } from './flex.ts';
 import { defaultAccessesWire, issueVouchers, plansWire, vouchersWire } from './goodies.ts';
 import { closeDue, correctionWire, lineWire, runWire } from './payroll.ts';
@@ -19,6 +19,7 @@ export function doDue(reference: Reference, at: number): void {
 		issueVouchers(employee, at);
 	}
 	closeDue(reference, at);
+	rejectUnmended(reference, at);
 }
 
 /** The lists that the service answers, by their addresses. */

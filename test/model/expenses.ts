@@ -8,6 +8,7 @@ import {
 	type Expense,
 	employeeNamed,
 	type Grant,
+	type Money,
 	type Reference,
 	Refused,
 	type TaxRule,
@@ -15,19 +16,24 @@ import {
 import { requireUnrestricted, restrictionOf } from './restriction.ts';
 import type { Piece } from './timeline.ts';
 
-export type ExpenseInput = Pick<Expense, 'module' | 'amount' | 'date' | 'days' | 'isPublicTransport'>;
+export type ExpenseInput = Pick<Expense, 'module' | 'amount' | 'date' | 'days' | 'isPublicTransport'> & {
+	upTo?: boolean;
+};
 
 export function submit(reference: Reference, author: string, name: string, input: ExpenseInput) {
 	if (author === 'verifier') throw new Refused('forbidden');
 	if (author !== 'admin' && author !== `user of ${name}`) throw new Refused('not_found');
 	const employee = employeeNamed(reference, name);
-	requireAllowed(reference, employee, input, spendingsOf(reference, employee));
+	const facts = factsOf(reference, employee, input, spendingsOf(reference, employee), reference.now);
 	const expense: Expense = {
 		name: `expense-${reference.expenses.length}`,
 		employee: name,
 		author,
-		...input,
+		...facts,
 		state: 'SUBMITTED',
+		approved: null,
+		reasons: [],
+		dateReturned: null,
 		dateSubmitted: reference.now,
 		dateDecided: null,
 		decider: null,
@@ -38,10 +44,10 @@ export function submit(reference: Reference, author: string, name: string, input
 }
 
 /** What is pending does not count against what is to be approved. */
-export function requireApprovable(reference: Reference, expense: Expense): Employee {
+export function requireApprovable(reference: Reference, expense: Expense, amount: Money): Employee {
 	const employee = employeeNamed(reference, expense.employee);
 	const approved = spendingsOf(reference, employee).filter(({ isPending }) => !isPending);
-	requireAllowed(reference, employee, expense, approved);
+	requireAllowed(reference, employee, { ...expense, amount }, approved, reference.now);
 	return employee;
 }
 
@@ -50,21 +56,106 @@ export function decline(reference: Reference, by: string, name: string, reason: 
 	const isWithdrawal = reason === null;
 	if (isWithdrawal ? by === 'verifier' : by !== 'verifier') throw new Refused('forbidden');
 	const expense = expenseNamed(reference, name);
-	if (isWithdrawal && by !== 'admin' && by !== `user of ${expense.employee}`) throw new Refused('not_found');
-	if (isWithdrawal && by !== expense.author) throw new Refused('forbidden');
-	if (expense.state !== 'SUBMITTED') throw new Refused('already_decided');
-	decide(reference, expense, isWithdrawal ? 'WITHDRAWN' : 'REJECTED', by, reason);
+	if (isWithdrawal) requireAuthor(expense, by);
+	if (!isOpen(expense)) throw new Refused('already_decided');
+	decide(reference, expense, isWithdrawal ? 'WITHDRAWN' : 'REJECTED', by);
+	if (!isWithdrawal) Object.assign(expense, { reason, reasons: ['other'] });
 	return expenseWire(expense);
 }
 
-export function decide(
-	{ now }: Reference,
-	expense: Expense,
-	state: Expense['state'],
-	decider: string,
-	reason: string | null = null,
-): void {
-	Object.assign(expense, { state, decider, reason, dateDecided: now });
+export function sendBack(reference: Reference, by: string, name: string, reasons: readonly string[]) {
+	if (by !== 'verifier') throw new Refused('forbidden');
+	const expense = expenseNamed(reference, name);
+	requireSubmitted(expense);
+	const { now: dateReturned } = reference;
+	Object.assign(expense, { state: 'NEEDS_CORRECTION', reasons, reason: null, dateReturned });
+	return expenseWire(expense);
+}
+
+/** It is in time by the date of its submission, and does not stand in its own way. */
+export function mend(reference: Reference, by: string, name: string, input: ExpenseInput) {
+	if (by === 'verifier') throw new Refused('forbidden');
+	const expense = expenseNamed(reference, name);
+	requireAuthor(expense, by);
+	if (expense.state === 'SUBMITTED') throw new Refused('not_returned');
+	if (!isOpen(expense)) throw new Refused('already_decided');
+	const employee = employeeNamed(reference, expense.employee);
+	const others = { ...reference, expenses: reference.expenses.filter((one) => one !== expense) };
+	const spendings = spendingsOf(others, employee);
+	const facts = factsOf(reference, employee, input, spendings, expense.dateSubmitted);
+	Object.assign(expense, facts, { state: 'SUBMITTED' });
+	return expenseWire(expense);
+}
+
+const MENDABLE = 30 * DAY;
+
+/** What nobody has mended by then is rejected. */
+export function rejectUnmended(reference: Reference, at: number): void {
+	for (const expense of reference.expenses) {
+		const isOverdue = expense.state === 'NEEDS_CORRECTION' && (expense.dateReturned ?? 0) + MENDABLE <= at;
+		if (isOverdue) Object.assign(expense, { state: 'REJECTED', decider: null, dateDecided: at });
+	}
+}
+
+const isOpen = ({ state }: Expense): boolean => state === 'SUBMITTED' || state === 'NEEDS_CORRECTION';
+
+export function requireSubmitted(expense: Expense): void {
+	if (expense.state === 'NEEDS_CORRECTION') throw new Refused('needs_correction');
+	if (!isOpen(expense)) throw new Refused('already_decided');
+}
+
+function requireAuthor(expense: Expense, by: string): void {
+	if (by !== 'admin' && by !== `user of ${expense.employee}`) throw new Refused('not_found');
+	if (by !== expense.author) throw new Refused('forbidden');
+}
+
+/** With `upTo`, the most that is permitted is taken: found by trying. */
+function factsOf(
+	reference: Reference,
+	employee: Employee,
+	{ upTo = false, ...input }: ExpenseInput,
+	spendings: Spending[],
+	inTimeAt: number,
+) {
+	const allow = (value: number) =>
+		requireAllowed(
+			reference,
+			employee,
+			{ ...input, amount: { ...input.amount, value } },
+			spendings,
+			inTimeAt,
+		);
+	const { value } = input.amount;
+	if (!upTo) allow(value);
+	const most = upTo ? mostOf(value, allow) : value;
+	return {
+		...input,
+		amount: { ...input.amount, value: most },
+		requested: most < value ? input.amount : null,
+	};
+}
+
+function mostOf(value: number, allow: (value: number) => void): number {
+	const isAllowed = (wish: number) => {
+		try {
+			allow(wish);
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	allow(1);
+	let [least, beyond] = [1, value + 1];
+	while (beyond - least > 1) {
+		const middle = Math.floor((least + beyond) / 2);
+		if (isAllowed(middle)) least = middle;
+		else beyond = middle;
+	}
+	return least;
+}
+
+export function decide({ now }: Reference, expense: Expense, state: Expense['state'], decider: string): void {
+	Object.assign(expense, { state, decider, dateDecided: now });
 }
 
 export function expenseNamed(reference: Reference, name: string): Expense {
@@ -78,6 +169,7 @@ function requireAllowed(
 	employee: Employee,
 	input: ExpenseInput,
 	spendings: Spending[],
+	inTimeAt: number,
 ) {
 	const { date, module } = input;
 	if (date > reference.now) throw new Refused('validation_failed');
@@ -86,7 +178,7 @@ function requireAllowed(
 	}
 	if (isPausedWhole(employee, date, date + DAY - 1)) throw new Refused('employee_paused');
 	const isClosed = reference.runs.some((run) => run.month >= monthStart(date));
-	if (date < earliestOpen(reference) || isClosed) throw new Refused('period_closed');
+	if (date < earliestOpen({ ...reference, now: inTimeAt }) || isClosed) throw new Refused('period_closed');
 
 	const accesses = accessesOn(employee, date);
 	if (accesses.length === 0) throw new Refused('no_flex_access');
@@ -146,4 +238,18 @@ export const expenseWire = (expense: Expense) => ({
 	dateDecided: isoOrNull(expense.dateDecided),
 	deciderId: expense.decider,
 	rejectionReason: expense.reason,
+	requestedAmount: expense.requested,
+	approvedAmount: expense.approved,
+	reasons: expense.reasons.map((code) => ({ code, text: TEXTS[code] ?? expense.reason })),
+	dateReturned: isoOrNull(expense.dateReturned),
+	mendUntil: isoOrNull(
+		expense.state === 'NEEDS_CORRECTION' && expense.dateReturned !== null
+			? expense.dateReturned + MENDABLE
+			: null,
+	),
 });
+
+const TEXTS: Record<string, string> = {
+	no_date: 'The receipt shows no date.',
+	no_items: 'The receipt does not show what was bought.',
+};

@@ -1,7 +1,7 @@
 import { forbiddingAt, monthsOfYear, spendingsOf } from './balance.ts';
 import { DAY, monthOf, monthStart } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
-import { decide, expenseNamed, expenseWire, requireApprovable } from './expenses.ts';
+import { decide, expenseNamed, expenseWire, requireApprovable, requireSubmitted } from './expenses.ts';
 import { earliestOpen } from './flex.ts';
 import { employeeNamed, type Line, type Money, type Reference, Refused, type Run } from './reference.ts';
 import { requireUnrestricted, restrictionOf } from './restriction.ts';
@@ -12,13 +12,23 @@ const MODULES = ['MEALS', 'HEALTH', 'INTERNET', 'HOLIDAY', 'KITA', 'MOBILITY', '
 const cutOffOf = ({ referenceDay }: Reference, month: number): number =>
 	monthStart(month, 1) + referenceDay * DAY - 1;
 
-export function approve(reference: Reference, by: string, name: string) {
+export function approve(
+	reference: Reference,
+	by: string,
+	name: string,
+	part: Money | null = null,
+	reasons: readonly string[] = [],
+) {
 	if (by !== 'verifier' && by !== 'platform') throw new Refused('forbidden');
 	const expense = expenseNamed(reference, name);
-	if (expense.state !== 'SUBMITTED') throw new Refused('already_decided');
-	const { personnelNumber } = requireApprovable(reference, expense);
+	requireSubmitted(expense);
+	const amount = part ?? expense.amount;
+	if (amount.currency !== expense.amount.currency) throw new Refused('currency_mismatch');
+	if (amount.value > expense.amount.value) throw new Refused('validation_failed');
+	const { personnelNumber } = requireApprovable(reference, expense, amount);
 	decide(reference, expense, 'APPROVED', by);
-	const { amount, date, dateSubmitted: submitted } = expense;
+	Object.assign(expense, { approved: amount, reasons, reason: null });
+	const { date, dateSubmitted: submitted } = expense;
 	const month = monthStart(date);
 	addLine(reference, { expense, personnelNumber, amount, month, submitted, correction: null });
 	return expenseWire(expense);

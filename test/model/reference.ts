@@ -59,7 +59,12 @@ export interface Expense {
 	date: number;
 	days: number | null;
 	isPublicTransport: boolean | null;
-	state: 'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
+	state: 'SUBMITTED' | 'NEEDS_CORRECTION' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
+	/** What was asked for, when less was taken. */
+	requested: Money | null;
+	approved: Money | null;
+	reasons: readonly string[];
+	dateReturned: number | null;
 	dateSubmitted: number;
 	dateDecided: number | null;
 	decider: string | null;

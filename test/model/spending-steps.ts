@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { dayOf, dayOfMonth, dayStart, monthOf, monthStart } from './calendar.ts';
-import { decline, submit } from './expenses.ts';
+import { decline, mend, sendBack, submit } from './expenses.ts';
 import { currencies, nameOf, someone } from './flex-steps.ts';
 import { approve, closeEarly, correct } from './payroll.ts';
 import type { Expense, Line, Reference } from './reference.ts';
@@ -42,6 +42,7 @@ const submission = {
 	isThisMonth: fc.constantFrom(true, true, true, true, true, false),
 	meals: fc.integer({ min: 1, max: 5 }),
 	isPublicTransport: fc.boolean(),
+	upTo: fc.constantFrom(false, false, true),
 };
 
 interface Submission {
@@ -55,29 +56,33 @@ interface Submission {
 	isThisMonth: boolean;
 	meals: number;
 	isPublicTransport: boolean;
+	upTo: boolean;
+}
+
+/** What the submission says, on its day. */
+function inputOf({ now }: Reference, given: Omit<Submission, 'employee' | 'by'>) {
+	const { module, value, currency, meals, isPublicTransport, upTo } = given;
+	const daysAgo = given.isThisMonth ? given.daysAgo % dayOfMonth(now) : given.daysAgo;
+	return {
+		module,
+		amount: { value, currency },
+		date: dayStart(now, -daysAgo),
+		days: module === 'MEALS' ? meals : null,
+		isPublicTransport: module === 'MOBILITY' ? isPublicTransport : null,
+		upTo,
+	};
 }
 
 const submittingAny = (given: fc.Arbitrary<Submission>) =>
-	asking(
-		'submit expense',
-		given,
-		(reference, { employee, by, module, value, currency, meals, isPublicTransport, ...day }) => {
-			const name = nameOf(reference, employee);
-			const colleague = nameOf(reference, employee + 1);
-			const author = by === 'self' ? `user of ${name}` : by === 'colleague' ? `user of ${colleague}` : by;
-			const daysAgo = day.isThisMonth ? day.daysAgo % dayOfMonth(reference.now) : day.daysAgo;
-			const input = {
-				module,
-				amount: { value, currency },
-				date: dayStart(reference.now, -daysAgo),
-				days: module === 'MEALS' ? meals : null,
-				isPublicTransport: module === 'MOBILITY' ? isPublicTransport : null,
-			};
-			const body = { ...input, date: dayOf(input.date) };
-			const line = `POST /employees/${name}/flex/expenses`;
-			return ask(author, line, body, () => submit(reference, author, name, input), 201);
-		},
-	);
+	asking('submit expense', given, (reference, { employee, by, ...submission }) => {
+		const name = nameOf(reference, employee);
+		const colleague = nameOf(reference, employee + 1);
+		const author = by === 'self' ? `user of ${name}` : by === 'colleague' ? `user of ${colleague}` : by;
+		const input = inputOf(reference, submission);
+		const body = { ...input, date: dayOf(input.date) };
+		const line = `POST /employees/${name}/flex/expenses`;
+		return ask(author, line, body, () => submit(reference, author, name, input), 201);
+	});
 
 export const submitting = submittingAny(fc.record(submission));
 
@@ -86,6 +91,47 @@ const approvingBy = (by: fc.Arbitrary<string>) =>
 		const name = chosenExpense(reference, choice)?.name ?? 'unknown';
 		return ask(by, `POST /flex/expenses/${name}/approval`, undefined, () => approve(reference, by, name));
 	});
+
+export const approvingPart = asking(
+	'approve a part',
+	fc.record({ ...choice, share: fc.integer({ min: 1, max: 110 }), currency: currencies }),
+	(reference, { share, currency, ...choice }) => {
+		const { name = 'unknown', amount } = chosenExpense(reference, choice) ?? {};
+		const part = { value: Math.ceil(((amount?.value ?? 1) * share) / 100), currency };
+		const body = { amount: part, reasons: ['no_items'] };
+		return ask('verifier', `POST /flex/expenses/${name}/approval`, body, () =>
+			approve(reference, 'verifier', name, part, ['no_items']),
+		);
+	},
+);
+
+export const sendingBack = asking(
+	'send expense back',
+	fc.record({ ...choice, by: fc.constantFrom('verifier', 'verifier', 'verifier', 'admin') }),
+	(reference, { by, ...choice }) => {
+		const name = chosenExpense(reference, choice)?.name ?? 'unknown';
+		const reasons = ['no_date'];
+		return ask(by, `POST /flex/expenses/${name}/return`, { reasons }, () =>
+			sendBack(reference, by, name, reasons),
+		);
+	},
+);
+
+const { employee: _, by: __, ...mended } = submission;
+
+export const mending = asking(
+	'mend expense',
+	fc.record({ ...mended, back, who: fc.constantFrom('author', 'author', 'author', 'admin', 'verifier') }),
+	(reference, { back, who, ...given }) => {
+		const returned = reference.expenses.filter(({ state }) => state === 'NEEDS_CORRECTION');
+		const { name = 'unknown', author = 'admin' } =
+			latest(returned.length > 0 ? returned : reference.expenses, back) ?? {};
+		const by = who === 'author' ? author : who;
+		const input = inputOf(reference, given);
+		const body = { ...input, date: dayOf(input.date) };
+		return ask(by, `PUT /flex/expenses/${name}`, body, () => mend(reference, by, name, input));
+	},
+);
 
 export const approving = approvingBy(
 	fc.constantFrom('verifier', 'verifier', 'verifier', 'verifier', 'platform', 'admin'),

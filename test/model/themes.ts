@@ -15,7 +15,17 @@ import {
 	readingBalance,
 	readingDateWindows,
 } from './reading-steps.ts';
-import { approving, closing, correcting, rejecting, submitting, withdrawing } from './spending-steps.ts';
+import {
+	approving,
+	approvingPart,
+	closing,
+	correcting,
+	mending,
+	rejecting,
+	sendingBack,
+	submitting,
+	withdrawing,
+} from './spending-steps.ts';
 import type { Step } from './step.ts';
 import { movingReferenceDay, restricting, runningCron, waiting, waitingForCutOff } from './time-steps.ts';
 
@@ -49,6 +59,9 @@ const spending: Weighted[] = [
 	[1, waitingForCutOff],
 	[16, submitting],
 	[9, approving],
+	[3, approvingPart],
+	[4, sendingBack],
+	[4, mending],
 	[1, rejecting],
 	[2, withdrawing],
 	[2, closing],

@@ -16,7 +16,7 @@ const tokens: Record<string, string> = {};
 eachTestFinds(async () => {
 	at('2026-11-21T10:00:00.000Z');
 	await seedDemo(env, now());
-	for (const name of ['platform', 'employee']) {
+	for (const name of ['platform', 'employee', 'verifier']) {
 		const credentials = { email: `${name}@demo.example`, password: DEMO_PASSWORD };
 		tokens[name] = (await call('POST', '/auth', credentials)).body.idToken;
 	}
@@ -70,6 +70,9 @@ async function newExpense(author: string): Promise<Record<string, string>> {
 	const receipt = await as(author)('POST', receipts, '%PDF-1.7', { 'Content-Type': 'application/pdf' });
 	return { expenseId: body.id, receiptId: receipt.body.id };
 }
+
+const sendBack = (expenseId: string) =>
+	as('verifier')('POST', `/flex/expenses/${expenseId}/return`, { reasons: ['no_date'] });
 
 /** What must be there before an operation can succeed. */
 const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
@@ -136,8 +139,9 @@ describe('every example of the reference succeeds as copied, with ids of the dem
 		const { operationId, method, requestBody, parameters = [], security } = operation;
 		const prepared = await PREPARED[operationId]?.();
 		const needsExpense = operation.path.includes('{expenseId}');
-		const author = operationId === 'withdrawExpense' ? 'platform' : 'employee';
+		const author = ['withdrawExpense', 'mendExpense'].includes(operationId) ? 'platform' : 'employee';
 		const filled = { ...ids, ...prepared, ...(needsExpense && (await newExpense(author))) };
+		if (operationId === 'mendExpense') await sendBack(String(filled.expenseId));
 		const { path, body, type } = requestOf(operation, filled);
 		const isFile = requestBody !== undefined && body === undefined;
 		const given = operationId === 'refresh' ? { refreshToken: await newRefreshToken() } : body;

@@ -56,7 +56,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 			...eraseExpenses(db, employeeId, now),
 			...forgetDevices(db, userId),
 			blankAccessEventsOf(db, userId),
-			removeMailsOf(db, userId),
+			...removeMailsOf(db, userId),
 			eraseHistory(db, [employeeId, userId]),
 			blankAnswersAbout(db, [employeeId, userId]),
 			eraseArchived(db, [employeeId, userId]),

@@ -22,6 +22,9 @@ export const flexAccesses = sqliteTable(
 	},
 	(t) => [
 		index('flex_accesses_timeline').on(t.employeeId, t.validFrom).where(sql`date_deleted IS NULL`),
+		index('flex_accesses_ending')
+			.on(t.validUntil)
+			.where(sql`valid_until IS NOT NULL AND date_deleted IS NULL`),
 		check('flex_accesses_period', sql`${t.validUntil} IS NULL OR ${t.validUntil} >= ${t.validFrom}`),
 		check('flex_accesses_budget', sql`${t.budgetValue} BETWEEN 0 AND 100000000`),
 	],

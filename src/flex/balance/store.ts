@@ -5,12 +5,17 @@ import { expenses } from '../../expenses/table.ts';
 import { payrollCorrections } from '../../payroll/corrections/table.ts';
 import { payrollTransactions } from '../../payroll/transactions/table.ts';
 
-/** The employee's submitted and approved expenses of a year, except for `exceptId`. */
+/** Of an approved expense what was approved, else what is asked for. */
+const takenValue = sql<number>`coalesce(${expenses.approvedAmountValue}, ${expenses.amountValue})`.as(
+	'taken_value',
+);
+
+/** What the employee's expenses of a year have taken, or are waiting to take, except for `exceptId`. */
 export function takenInYear(db: Db, employeeId: SQL, year: Instant, exceptId = '') {
 	return db
 		.select({
 			module: expenses.module,
-			value: expenses.amountValue,
+			value: takenValue,
 			currency: expenses.amountCurrency,
 			date: expenses.date,
 			days: expenses.days,
@@ -20,7 +25,7 @@ export function takenInYear(db: Db, employeeId: SQL, year: Instant, exceptId = '
 		.where(
 			and(
 				sql`${expenses.employeeId} = ${employeeId}`,
-				sql`${expenses.state} IN ('SUBMITTED', 'APPROVED')`,
+				sql`${expenses.state} IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`,
 				ne(expenses.id, exceptId),
 				inYear(year),
 			),
@@ -42,7 +47,7 @@ export function correctedInYear(db: Db, employeeId: SQL, year: Instant) {
 		.where(
 			and(
 				sql`${expenses.employeeId} = ${employeeId}`,
-				sql`${expenses.state} IN ('SUBMITTED', 'APPROVED')`,
+				sql`${expenses.state} IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`,
 				inYear(year),
 			),
 		);
@@ -58,7 +63,7 @@ type CorrectedRow = Awaited<ReturnType<typeof correctedInYear>>[number];
 
 /** Expenses and corrections as one list. Corrections are never pending and have no days. */
 export const spendingsOf = (taken: readonly TakenRow[], corrected: readonly CorrectedRow[]) => [
-	...taken.map((row) => spending(row, row.days, row.state === 'SUBMITTED')),
+	...taken.map((row) => spending(row, row.days, row.state !== 'APPROVED')),
 	...corrected.map((row) => spending(row, null, false)),
 ];
 

@@ -35,16 +35,6 @@ const applicableQuery = prepared((db) =>
 		),
 );
 
-/** The rules of every template that the employee's flex accesses refer to. */
-export const rulesOfEmployee = (db: Db, employeeId: SQL) =>
-	db
-		.select({ id: taxRuleTemplates.id, rules: taxRuleTemplates.rules })
-		.from(taxRuleTemplates)
-		.where(
-			sql`${taxRuleTemplates.id} IN (SELECT tax_rule_template_id FROM flex_accesses
-				WHERE employee_id = ${employeeId} AND date_deleted IS NULL)`,
-		);
-
 /**
  * A page of templates: the built-in one, then each under the first of its companies that the reader manages, in the
  * order of company and creation.

@@ -6,7 +6,9 @@ import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { idInScope, loadEmployee } from '../../employees/store.ts';
+import { insertNotices } from '../../mail/notices/store.ts';
 import { passOccurrence } from '../plans/rules.ts';
+import { voucherNotice } from './rules.ts';
 import { duePlans, type IssuedVoucher, issuedPage, savePassed } from './store.ts';
 
 /** Plans per step, which takes two round trips. */
@@ -36,7 +38,9 @@ export const issueDueVouchers = (db: Db, now: Instant, mayGoOn: MayGoOn): Promis
 			const { isIssued, nextOccurrence } = passOccurrence(plan, plan);
 			return { plan, voucherId: isIssued && !plan.isTaken ? newId(now) : null, nextOccurrence };
 		});
-		await commit(db, savePassed(db, passed, now));
+		const told = passed.filter(({ plan, voucherId }) => voucherId !== null && plan.isTold);
+		const notices = told.map(({ plan }) => voucherNotice(plan, newId(now), now));
+		await commit(db, [...savePassed(db, passed, now), ...insertNotices(db, notices)]);
 		return passed.length;
 	});
 

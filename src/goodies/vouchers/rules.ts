@@ -1,5 +1,5 @@
 import type { Employment } from '../../core/employment.ts';
-import { type Instant, toYearMonth } from '../../core/instant.ts';
+import { type Instant, toIso, toYearMonth } from '../../core/instant.ts';
 import {
 	type Interval,
 	isMonthlyBudget,
@@ -70,3 +70,26 @@ const isTaken = (plan: Due, vouchers: readonly Issued[]): boolean =>
 
 const byOccurrence = (a: Due, b: Due): number =>
 	a.nextOccurrence - b.nextOccurrence || (a.id < b.id ? -1 : 1);
+
+interface Told {
+	companyId: string;
+	userId: string;
+	amountValue: number;
+	amountCurrency: string;
+	/** When the voucher was due. */
+	nextOccurrence: Instant;
+}
+
+/** What is told of a voucher by mail. */
+export const voucherNotice = (
+	{ companyId, userId, amountValue, amountCurrency, nextOccurrence }: Told,
+	id: string,
+	now: Instant,
+) => ({
+	...{ id, kind: 'voucher_issued' as const, userId, companyId, dateCreated: now },
+	data: {
+		amount: String(amountValue),
+		currency: amountCurrency,
+		date: toIso(nextOccurrence).slice(0, 10),
+	},
+});

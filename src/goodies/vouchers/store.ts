@@ -7,6 +7,7 @@ import type { Db, Statement } from '../../db/client.ts';
 import { inParts } from '../../db/columns.ts';
 import { eventsOfChanges, identified } from '../../db/history.ts';
 import { employees, pausesOfSelected } from '../../employees/table.ts';
+import { wants } from '../../mail/notices/table.ts';
 import { plannedVouchers } from '../plans/table.ts';
 import type { PassedPlan } from './rules.ts';
 import { issuedVouchers } from './table.ts';
@@ -68,6 +69,10 @@ const isTaken = sql`(EXISTS (SELECT 1 FROM issued_vouchers WHERE planned_voucher
 			AND goodies_voucher_type = 'GENERIC' AND interval = 'MONTHLY'
 			AND strftime('%Y-%m', due_date / 1000, 'unixepoch') = strftime('%Y-%m', ${plannedVouchers.nextOccurrence} / 1000, 'unixepoch'))))`;
 
+/** Whether the person wants to be told of vouchers. For who has not registered, this index has no row to read. */
+const isTold = sql`EXISTS (SELECT 1 FROM users u INDEXED BY users_signing_in
+	WHERE u.id = ${employees.userId} AND ${wants('voucher_issued')})`;
+
 /** Plans whose next occurrence is due, earliest first, with the fields of their employees that affect it. */
 export function duePlans(db: Db, now: Instant, limit: number) {
 	return db
@@ -86,6 +91,8 @@ export function duePlans(db: Db, now: Instant, limit: number) {
 			revision: employees.revision,
 			pauses: pausesOfSelected,
 			dateTerminated: employees.dateTerminated,
+			userId: employees.userId,
+			isTold: isTold.mapWith(Boolean).as('is_told'),
 		})
 		.from(plannedVouchers)
 		.innerJoin(employees, eq(employees.id, plannedVouchers.employeeId))
@@ -115,7 +122,7 @@ export const saveAllPassed = (
 
 type DuePlan = Omit<
 	Awaited<ReturnType<typeof duePlans>>[number],
-	'anchor' | 'pauses' | 'dateTerminated' | 'isTaken'
+	'anchor' | 'pauses' | 'dateTerminated' | 'isTaken' | 'userId' | 'isTold'
 >;
 
 /** What became of a due occurrence, as of the employee's `revision`. Without `voucherId` it was skipped. */

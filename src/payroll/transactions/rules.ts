@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts';
 import type { Module } from '../../core/modules.ts';
-import type { Currency } from '../../core/money.ts';
+import type { Money } from '../../core/money.ts';
 
 export const TRANSACTION_STATES = ['PENDING', 'COMMITTED'] as const;
 
@@ -9,8 +9,8 @@ interface ApprovedExpense {
 	dateCreated: Instant;
 	companyId: string;
 	module: Module;
-	amountValue: number;
-	amountCurrency: Currency;
+	/** What was approved of it. */
+	amount: Money;
 }
 
 interface Payee {
@@ -26,7 +26,7 @@ export function pendingTransaction(
 	payrollReferenceDate: Instant,
 	now: Instant,
 ) {
-	const { companyId, module, amountValue, amountCurrency } = expense;
+	const { companyId, module, amount } = expense;
 	return {
 		id,
 		dateCreated: now,
@@ -37,8 +37,8 @@ export function pendingTransaction(
 		module,
 		personnelNumber,
 		costCenter,
-		amountValue,
-		amountCurrency,
+		amountValue: amount.value,
+		amountCurrency: amount.currency,
 		state: 'PENDING' as const,
 		payrollReferenceDate,
 		submittedDate: expense.dateCreated,

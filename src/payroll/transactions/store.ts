@@ -1,9 +1,8 @@
-import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
-import { aboutEmployee, creation } from '../../core/history.ts';
+import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { aboutEmployee, type Change, creation } from '../../core/history.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Db } from '../../db/client.ts';
 import { insertOnce } from '../../db/prepared.ts';
-import type { Outcome } from '../../db/write.ts';
 import { payrollTransactions, tellTransaction } from './table.ts';
 
 export type PayrollTransaction = typeof payrollTransactions.$inferSelect;
@@ -33,11 +32,18 @@ export function transactionsPage(
 export const insertTransaction = (db: Db, row: PayrollTransaction) =>
 	insertOnce(db, payrollTransactions, row);
 
-export const additionOf = (
-	db: Db,
-	employee: { id: string; companyId: string },
-	row: PayrollTransaction,
-): Pick<Outcome<unknown>, 'statements' | 'changes'> => ({
-	statements: [insertTransaction(db, row)],
-	changes: [creation('payroll_transaction.created', aboutEmployee(employee, row.id), tellTransaction(row))],
-});
+/** Inserts any number of transactions in one statement. */
+export function insertTransactions(db: Db, rows: readonly PayrollTransaction[]) {
+	const columns = Object.keys(getTableColumns(payrollTransactions)) as (keyof PayrollTransaction)[];
+	const values = sql.join(
+		columns.map((name) => sql`value ->> ${sql.raw(`'${name}'`)}`),
+		sql`, `,
+	);
+	return db
+		.insert(payrollTransactions)
+		.select(sql`SELECT ${values} FROM json_each(${JSON.stringify(rows)}) WHERE TRUE`)
+		.onConflictDoNothing({ target: payrollTransactions.id });
+}
+
+export const additionOf = (employee: { id: string; companyId: string }, row: PayrollTransaction): Change =>
+	creation('payroll_transaction.created', aboutEmployee(employee, row.id), tellTransaction(row));

@@ -10,8 +10,7 @@ test('an approved expense becomes a PENDING line with the payroll data of today'
 		dateCreated: submitted,
 		companyId: 'company',
 		module: 'MEALS',
-		amountValue: 5000,
-		amountCurrency: 'CHF_CENTIMES',
+		amount: { value: 5000, currency: 'CHF_CENTIMES' },
 	} as const;
 	const payee = { personnelNumber: '00017', costCenter: null };
 	expect(pendingTransaction('line', expense, payee, cutOff, approved)).toEqual({

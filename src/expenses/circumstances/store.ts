@@ -1,0 +1,212 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { BatchResponse } from 'drizzle-orm/batch';
+import { companies } from '../../companies/table.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Db } from '../../db/client.ts';
+import { employees, pausesOfSelected } from '../../employees/table.ts';
+import { flexAccesses } from '../../flex/access/table.ts';
+import { taxRuleTemplates } from '../../flex/tax-rules/table.ts';
+import { plannedVouchers } from '../../goodies/plans/table.ts';
+import { earliestOpen } from '../../payroll/calendar.ts';
+import { payrollCorrections } from '../../payroll/corrections/table.ts';
+import { payrollTransactions } from '../../payroll/transactions/table.ts';
+import { users } from '../../users/table.ts';
+import type { Circumstances } from '../rules.ts';
+import { expenses } from '../table.ts';
+
+/** All that the expenses of one employee are checked against. */
+export interface Standing {
+	employee: Owner;
+	timeline: (typeof flexAccesses.$inferSelect)[];
+	templates: TemplateRow[];
+	taken: TakenRow[];
+	corrected: CorrectedRow[];
+	monthlyBudgets: (typeof plannedVouchers.$inferSelect)[];
+}
+
+type Owner = Awaited<ReturnType<typeof owners>>[number];
+type TemplateRow = Awaited<ReturnType<typeof templates>>[number];
+type TakenRow = Awaited<ReturnType<typeof taken>>[number];
+type CorrectedRow = Awaited<ReturnType<typeof corrected>>[number];
+
+/** Queries for the standing of the employee of whom a subquery finds the id, in the year of the day. */
+export const standingQueries = (db: Db, employeeId: SQL, day: Instant) =>
+	standingsIn(db, employeeId, sql`SELECT ${day} AS date`);
+
+/**
+ * Queries for expenses, of which a subquery finds the ids, and for the standings of their employees in the years of those
+ * expenses, or of another day. However many there are, it is the same few statements.
+ */
+export const caseQueries = (db: Db, ids: SQL, day?: Instant) =>
+	[
+		db.select().from(expenses).where(sql`${expenses.id} IN ${ids}`),
+		...standingsIn(
+			db,
+			sql`(SELECT employee_id FROM expenses WHERE id IN ${ids})`,
+			day === undefined ? sql`SELECT date FROM expenses WHERE id IN ${ids}` : sql`SELECT ${day} AS date`,
+		),
+	] as const;
+
+const standingsIn = (db: Db, employeeIds: SQL, dates: SQL) =>
+	[
+		owners(db, employeeIds),
+		db
+			.select()
+			.from(flexAccesses)
+			.where(and(sql`${flexAccesses.employeeId} IN ${employeeIds}`, isNull(flexAccesses.dateDeleted))),
+		restrictingBudgets(db, employeeIds),
+		templates(db, employeeIds),
+		taken(db, employeeIds, dates),
+		corrected(db, employeeIds, dates),
+	] as const;
+
+/** The standing of each employee that was found, by its id. */
+export function standingsOf([found, accesses, plans, templates, taken, corrected]: BatchResponse<
+	[...ReturnType<typeof standingsIn>]
+>): Map<string, Standing> {
+	const byEmployee = <R extends { employeeId: string }>(rows: readonly R[]) => {
+		const grouped = Map.groupBy(rows, ({ employeeId }) => employeeId);
+		return (id: string): R[] => grouped.get(id) ?? [];
+	};
+	const byStart = (a: { validFrom: Instant }, b: { validFrom: Instant }) => a.validFrom - b.validFrom;
+	const [accessesOf, plansOf] = [byEmployee(accesses), byEmployee(plans)];
+	const [takenOf, correctedOf] = [byEmployee(taken), byEmployee(corrected)];
+	return new Map(
+		found.map((employee) => [
+			employee.id,
+			{
+				employee,
+				timeline: accessesOf(employee.id).toSorted(byStart),
+				templates,
+				taken: takenOf(employee.id),
+				corrected: correctedOf(employee.id),
+				monthlyBudgets: plansOf(employee.id).toSorted(byStart),
+			},
+		]),
+	);
+}
+
+/** An expense on its way: new, mended, or up for approval. */
+interface Candidate {
+	id: string;
+	/** When it was submitted, by which it is in time. */
+	dateSubmitted: Instant;
+	/** Whether what still waits for a decision counts as taken. */
+	isBehindPending: boolean;
+}
+
+/** What an expense is checked against now. It does not stand in its own way. */
+export function circumstancesOf(
+	{ employee, timeline, templates, taken, corrected, monthlyBudgets }: Standing,
+	{ id, dateSubmitted, isBehindPending }: Candidate,
+	now: Instant,
+): Circumstances {
+	const counted = taken.filter((one) => one.id !== id && (isBehindPending || one.state === 'APPROVED'));
+	return {
+		now,
+		employment: employee,
+		timeline,
+		templates,
+		spendings: [
+			...counted.map(({ module, value, currency, date, days, state }) => ({
+				...{ module, date, days, isPending: state !== 'APPROVED' },
+				amount: { value, currency },
+			})),
+			...corrected.map(({ module, value, currency, date }) => ({
+				...{ module, date, days: null, isPending: false },
+				amount: { value, currency },
+			})),
+		],
+		monthlyBudgets,
+		earliestOpen: earliestOpen(dateSubmitted, employee.payrollReferenceDay),
+		latestClosed: employee.latestClosed,
+	};
+}
+
+/** The employees, with the settings of their companies. */
+const owners = (db: Db, ids: SQL) =>
+	db
+		.select({
+			id: employees.id,
+			companyId: employees.companyId,
+			userId: employees.userId,
+			personnelNumber: employees.personnelNumber,
+			costCenter: employees.costCenter,
+			dateTerminated: employees.dateTerminated,
+			revision: employees.revision,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			pauses: pausesOfSelected,
+			payrollReferenceDay: companies.payrollReferenceDay,
+			/** The latest month with a closed payroll run. */
+			latestClosed:
+				sql<Instant | null>`(SELECT max(month) FROM payroll_runs WHERE company_id = employees.company_id)`.as(
+					'latest_closed',
+				),
+		})
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.innerJoin(companies, eq(companies.id, employees.companyId))
+		.where(sql`${employees.id} IN ${ids}`);
+
+/** The monthly budgets of goodies, of companies in which they restrict what is spent on other modules. */
+const restrictingBudgets = (db: Db, employeeIds: SQL) =>
+	db
+		.select()
+		.from(plannedVouchers)
+		.where(
+			sql`${plannedVouchers.employeeId} IN ${employeeIds} AND ${plannedVouchers.dateDeleted} IS NULL
+				AND ${plannedVouchers.goodiesVoucherType} = 'GENERIC' AND ${plannedVouchers.interval} = 'MONTHLY'
+				AND (SELECT c.monthly_budget_restricts_flex FROM employees e JOIN companies c ON c.id = e.company_id
+					WHERE e.id = ${plannedVouchers.employeeId})`,
+		);
+
+/** The rules of every template that the employees' flex accesses refer to. */
+const templates = (db: Db, employeeIds: SQL) =>
+	db
+		.select({ id: taxRuleTemplates.id, rules: taxRuleTemplates.rules })
+		.from(taxRuleTemplates)
+		.where(
+			sql`${taxRuleTemplates.id} IN (SELECT tax_rule_template_id FROM flex_accesses
+				WHERE employee_id IN ${employeeIds} AND date_deleted IS NULL)`,
+		);
+
+const taken = (db: Db, employeeIds: SQL, dates: SQL) =>
+	db
+		.select({
+			id: expenses.id,
+			employeeId: expenses.employeeId,
+			module: expenses.module,
+			value: sql<number>`coalesce(${expenses.approvedAmountValue}, ${expenses.amountValue})`.as(
+				'taken_value',
+			),
+			currency: expenses.amountCurrency,
+			date: expenses.date,
+			days: expenses.days,
+			state: expenses.state,
+		})
+		.from(expenses)
+		.where(isTaken(employeeIds, dates));
+
+const corrected = (db: Db, employeeIds: SQL, dates: SQL) =>
+	db
+		.select({
+			employeeId: expenses.employeeId,
+			module: expenses.module,
+			value: payrollTransactions.amountValue,
+			currency: payrollTransactions.amountCurrency,
+			date: expenses.date,
+		})
+		.from(expenses)
+		.innerJoin(payrollTransactions, eq(payrollTransactions.flexDataId, expenses.id))
+		.innerJoin(payrollCorrections, eq(payrollCorrections.transactionId, payrollTransactions.id))
+		.where(isTaken(employeeIds, dates));
+
+/** Whole years from that of the first day to that of the last one. */
+function isTaken(employeeIds: SQL, dates: SQL): SQL {
+	const startOfYear = (date: SQL, ...later: SQL[]) =>
+		sql`(SELECT unixepoch(${date} / 1000, ${sql.join([sql`'unixepoch'`, sql`'start of year'`, ...later], sql`, `)}) * 1000 FROM (${dates}))`;
+	return sql`${expenses.employeeId} IN ${employeeIds} AND ${expenses.state} IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')
+		AND ${expenses.date} >= ${startOfYear(sql`min(date)`)}
+		AND ${expenses.date} < ${startOfYear(sql`max(date)`, sql`'+1 year'`)}`;
+}

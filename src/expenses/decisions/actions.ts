@@ -1,0 +1,192 @@
+import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { type Change, CRON } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import type { Instant } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
+import { Refusal, requireFound } from '../../core/refusals.ts';
+import { type Call, concern, load } from '../../db/call.ts';
+import { batch, type Db, type Statement } from '../../db/client.ts';
+import { commit } from '../../db/commit.ts';
+import { identified, recordEvents } from '../../db/history.ts';
+import { inSteps, type MayGoOn } from '../../db/steps.ts';
+import type { Outcome } from '../../db/write.ts';
+import { advanceRevisions } from '../../employees/store.ts';
+import { insertNotices, type NewNotice } from '../../mail/notices/store.ts';
+import { cutOff } from '../../payroll/calendar.ts';
+import { pendingTransaction } from '../../payroll/transactions/rules.ts';
+import { additionOf, insertTransactions, type PayrollTransaction } from '../../payroll/transactions/store.ts';
+import { caseQueries, circumstancesOf, type Standing, standingsOf } from '../circumstances/store.ts';
+import { decisionData, MENDABLE_MS, refuseOwn, requireAllowed, requireState } from '../rules.ts';
+import {
+	changesOf,
+	type Expense,
+	expenseViolations,
+	idOfExpense,
+	idsOfCompany,
+	saveDecisions,
+} from '../store.ts';
+import { approvedPart, type Decision, decidableStates, decidedFields } from './rules.ts';
+import { overdueReturns, type Verdict } from './store.ts';
+
+/** Decisions that are about to be stored. */
+interface Decided {
+	before: Expense;
+	after: Expense;
+	employee: { id: string; userId: string; revision: number };
+	/** The payroll transaction of an approval. */
+	line: PayrollTransaction | null;
+}
+
+const RETURNS_PER_STEP = 500;
+
+/** Decides on one expense. */
+export async function decideExpense(
+	call: Call,
+	operation: 'approveExpense' | 'rejectExpense' | 'returnExpense',
+	expenseId: string,
+	decision: Decision,
+): Promise<Outcome<Expense>> {
+	const { db, now } = call;
+	const id = idOfExpense(db, authorize(call.actor, operation), expenseId);
+	const [expense, standing] = await load(call, caseQueries(db, id), ([[found], ...standings]) => {
+		const expense = requireFound(found, 'expense');
+		concern(call, expense.employeeId);
+		return [expense, requireFound(standingsOf(standings).get(expense.employeeId), 'expense')] as const;
+	});
+	const decided = decide(call, expense, standing, decision);
+	return {
+		before: expense,
+		after: decided.after,
+		...storing(db, [decided], now),
+		violations: expenseViolations,
+	};
+}
+
+/**
+ * Decides on many expenses of a company, one after the other, so that an approval counts for those behind it. Each is refused
+ * by itself; the others are stored together.
+ */
+export async function decideExpenses(
+	call: Call,
+	companyId: string,
+	decisions: readonly (Decision & { expenseId: string })[],
+): Promise<Outcome<Verdict[]>> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'decideExpenses');
+	const ids = idsOfCompany(
+		companyIdInScope(db, scope, companyId),
+		decisions.map(({ expenseId }) => expenseId),
+	);
+	const [, expenses, ...found] = await loadCompany(call, scope, companyId, caseQueries(db, ids));
+	const known = new Map(expenses.map((expense) => [expense.id, expense]));
+	const standings = standingsOf(found);
+	const made: Decided[] = [];
+	const verdicts = decisions.map(({ expenseId, ...decision }): Verdict => {
+		try {
+			const expense = requireFound(known.get(expenseId), 'expense');
+			const standing = requireFound(standings.get(expense.employeeId), 'expense');
+			const decided = decide(call, expense, standing, decision);
+			made.push(decided);
+			standings.set(expense.employeeId, afterwards(standing, decided));
+			return { expenseId, expense: decided.after, refusal: null };
+		} catch (error) {
+			if (!(error instanceof Refusal)) throw error;
+			return { expenseId, expense: null, refusal: error };
+		}
+	});
+	return { before: null, after: verdicts, ...storing(db, made, now) };
+}
+
+/** Rejects what was sent back and not mended in time, for the reasons for which it was sent back. */
+export const rejectUnmended = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+	inSteps(mayGoOn, RETURNS_PER_STEP, async (size) => {
+		const [overdue] = await batch(db, [overdueReturns(db, now - MENDABLE_MS, size)]);
+		if (overdue.length === 0) return 0;
+		const decided = overdue.map(({ revision, userId, ...before }): Decided => {
+			const after = { ...before, state: 'REJECTED' as const, dateModified: now, dateDecided: now };
+			return { before, after, employee: { id: before.employeeId, userId, revision }, line: null };
+		});
+		const { statements, changes } = storing(db, decided, now);
+		await commit(db, [...statements, ...recordEvents(db, CRON, now, identified(changes, now))]);
+		return overdue.length;
+	});
+
+/**
+ * Approval checks every rule again, and creates the payroll transaction. Only approved expenses count as taken in it, so that
+ * of several pending ones the first approved wins.
+ */
+function decide(call: Call, before: Expense, standing: Standing, decision: Decision): Decided {
+	const { now, actor } = call;
+	const { employee } = standing;
+	refuseOwn(actor, before);
+	requireState(before.state, ...decidableStates(decision));
+	if (decision.state !== 'APPROVED') {
+		const after = { ...before, ...decidedFields(decision, null, actor.userId, now) };
+		return { before, after, employee, line: null };
+	}
+	const amount = approvedPart(before, decision.amount);
+	const candidate = { id: before.id, dateSubmitted: now, isBehindPending: false };
+	requireAllowed({ ...before, amount }, circumstancesOf(standing, candidate, now));
+	const after = { ...before, ...decidedFields(decision, amount, actor.userId, now) };
+	const reference = cutOff(before.date, employee.payrollReferenceDay);
+	return {
+		before,
+		after,
+		employee,
+		line: pendingTransaction(newId(now), { ...after, amount }, employee, reference, now),
+	};
+}
+
+/** The standing of an employee after a decision, for the next one. */
+function afterwards(standing: Standing, { after }: Decided): Standing {
+	const { id, state } = after;
+	const taken = standing.taken.flatMap((one) => {
+		if (one.id !== id) return [one];
+		return state === 'REJECTED' ? [] : [{ ...one, state, value: after.approvedAmountValue ?? one.value }];
+	});
+	return { ...standing, taken };
+}
+
+/** The same few statements, however many decisions there are. They fail when an employee has changed since it was read. */
+function storing(
+	db: Db,
+	decided: readonly Decided[],
+	now: Instant,
+): { statements: Statement[]; changes: Change[]; mails: string[] } {
+	if (decided.length === 0) return { statements: [], changes: [], mails: [] };
+	const owners = new Map(decided.map(({ employee }) => [employee.id, employee]));
+	const lines = decided.flatMap(({ line }) => line ?? []);
+	const notices = decided.map((one) => noticeOf(one, now));
+	return {
+		statements: [
+			advanceRevisions(db, [...owners.values()]),
+			saveDecisions(
+				db,
+				decided.map(({ after }) => after),
+			),
+			...(lines.length === 0 ? [] : [insertTransactions(db, lines)]),
+			...insertNotices(db, notices),
+		],
+		changes: decided.flatMap(({ before, after, line }) => [
+			...changesOf(before, after),
+			...(line === null ? [] : [additionOf({ id: before.employeeId, companyId: before.companyId }, line)]),
+		]),
+		mails: notices.map(({ id }) => id),
+	};
+}
+
+const NOTICES = {
+	APPROVED: 'expense_approved',
+	REJECTED: 'expense_rejected',
+	NEEDS_CORRECTION: 'expense_returned',
+} as const;
+
+/** Tells the employee what became of the expense. */
+const noticeOf = ({ after, employee }: Decided, now: Instant): NewNotice => ({
+	id: newId(now),
+	kind: NOTICES[after.state as keyof typeof NOTICES],
+	userId: employee.userId,
+	companyId: after.companyId,
+	data: decisionData(after),
+	dateCreated: now,
+});

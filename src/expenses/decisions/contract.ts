@@ -1,0 +1,181 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { REASONS, type Reason } from '../../core/reasons.ts';
+import { changedAnswer, jsonBody } from '../../http/contract.ts';
+import { orNull, pathId, positiveMoney, reference, setOf, text } from '../../http/fields.ts';
+import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
+import { BODY_REFUSALS, changing, problemOf, problemSchema, writing } from '../../http/problem.ts';
+import { nullOr, wireId, wireMoney } from '../../http/wire.ts';
+import { approvedAmountOf, expenseParams, expenseSchema, reason, state, tags } from '../contract.ts';
+import { EXPENSE_REFUSALS } from '../rules.ts';
+import { DECISIONS, MAX_DECISIONS } from './rules.ts';
+import type { Verdict } from './store.ts';
+
+const part = orNull(positiveMoney).openapi({
+	description: 'The part that is approved; all of it when omitted. The rest is free again',
+	example: null,
+});
+
+const why = {
+	reasons: setOf(reason, 0, REASONS.length)
+		.nullish()
+		.transform((given): Reason[] => given ?? [])
+		.openapi({ description: 'Why, for the employee', example: ['no_items'] }),
+	reason: orNull(text('The address is missing')).openapi({
+		description: 'Why, in your own words: the text of the reason `other`',
+		example: null,
+	}),
+};
+
+interface Why {
+	reasons: Reason[];
+	reason: string | null;
+}
+
+/** `other` needs words, and what is not approved needs a reason. */
+function requireWhy({ reasons, reason }: Why, isNeeded: boolean, context: z.core.$RefinementCtx): void {
+	const fault = (path: string, message: string) =>
+		context.addIssue({ code: 'custom', path: [path], params: { code: 'required' }, message });
+	if (reasons.includes('other') && reason === null) fault('reason', 'The reason `other` needs words');
+	if (isNeeded && reasons.length === 0 && reason === null) fault('reasons', 'Must name a reason');
+}
+
+const approvalBody = z
+	.strictObject({ amount: part, ...why })
+	.superRefine((body, context) => requireWhy(body, false, context))
+	.openapi('ExpenseApproval');
+
+const refusalBody = z
+	.strictObject(why)
+	.superRefine((body, context) => requireWhy(body, true, context))
+	.openapi('ExpenseRejection');
+
+const decisionsBody = z
+	.strictObject({
+		decisions: z
+			.array(
+				z
+					.strictObject({
+						expenseId: reference(),
+						decision: z.enum(DECISIONS).openapi('ExpenseDecisionKind', { example: 'APPROVED' }),
+						amount: part,
+						...why,
+					})
+					.superRefine((one, context) => {
+						requireWhy(one, one.decision !== 'APPROVED', context);
+						if (one.amount === null || one.decision === 'APPROVED') return;
+						const message = 'Only an approval has an amount';
+						context.addIssue({ code: 'custom', path: ['amount'], params: { code: 'unexpected' }, message });
+					})
+					.openapi('ExpenseDecision'),
+			)
+			.min(1)
+			.max(MAX_DECISIONS),
+	})
+	.superRefine(({ decisions }, context) => {
+		const seen = new Set<string>();
+		for (const [index, { expenseId }] of decisions.entries()) {
+			const message = 'An expense is decided only once in a call';
+			const path = ['decisions', index, 'expenseId'];
+			if (seen.has(expenseId))
+				context.addIssue({ code: 'custom', path, params: { code: 'repeated' }, message });
+			seen.add(expenseId);
+		}
+	})
+	.openapi('ExpenseDecisions');
+
+const verdictSchema = z
+	.strictObject({
+		expenseId: wireId(),
+		state: nullOr(state).openapi({ description: 'What became of it; `null` when it was refused' }),
+		approvedAmount: nullOr(wireMoney),
+		problem: nullOr(problemSchema).openapi({
+			description: 'Why the decision was refused, as it would be told alone',
+			example: null,
+		}),
+	})
+	.openapi('ExpenseVerdict');
+
+/** A fault of one decision is told as a fault of the whole body. */
+export const verdictsToWire = (
+	verdicts: readonly Verdict[],
+	requestId: string,
+): z.infer<typeof verdictSchema>[] =>
+	verdicts.map(({ expenseId, expense, refusal }, index) => ({
+		expenseId,
+		state: expense?.state ?? null,
+		approvedAmount: expense === null ? null : approvedAmountOf(expense),
+		problem: refusal === null ? null : problemOf(refusal, requestId, `#/decisions/${index}`),
+	}));
+
+export const approveExpenseRoute = createRoute({
+	method: 'post',
+	path: '/flex/expenses/{expenseId}/approval',
+	operationId: 'approveExpense',
+	tags,
+	summary: 'Approve an expense, or a part of it',
+	description: `Checks the rules again and creates the payroll transaction, both for the approved amount. Nobody decides on an
+expense of their own.`,
+	request: {
+		headers: changeHeaders,
+		params: expenseParams,
+		body: { required: false, content: { 'application/json': { schema: approvalBody } } },
+	},
+	responses: {
+		200: changedAnswer(expenseSchema, 'The approved expense'),
+		...changing(
+			...BODY_REFUSALS,
+			'not_found',
+			'already_decided',
+			'needs_correction',
+			'employee_erased',
+			...EXPENSE_REFUSALS,
+		),
+	},
+});
+
+export const rejectExpenseRoute = createRoute({
+	method: 'post',
+	path: '/flex/expenses/{expenseId}/rejection',
+	operationId: 'rejectExpense',
+	tags,
+	summary: 'Reject an expense',
+	request: { headers: changeHeaders, params: expenseParams, body: jsonBody(refusalBody) },
+	responses: {
+		200: changedAnswer(expenseSchema, 'The rejected expense'),
+		...changing(...BODY_REFUSALS, 'not_found', 'already_decided', 'employee_erased'),
+	},
+});
+
+export const returnExpenseRoute = createRoute({
+	method: 'post',
+	path: '/flex/expenses/{expenseId}/return',
+	operationId: 'returnExpense',
+	tags,
+	summary: 'Send an expense back to be mended',
+	description: `Its author has 30 days to mend it; then it is rejected. Until then it counts as taken, and it keeps the date of
+its submission.`,
+	request: { headers: changeHeaders, params: expenseParams, body: jsonBody(refusalBody) },
+	responses: {
+		200: changedAnswer(expenseSchema, 'The returned expense'),
+		...changing(...BODY_REFUSALS, 'not_found', 'already_decided', 'needs_correction', 'employee_erased'),
+	},
+});
+
+export const decideExpensesRoute = createRoute({
+	method: 'post',
+	path: '/companies/{companyId}/flex/expense-decisions',
+	operationId: 'decideExpenses',
+	tags,
+	summary: 'Decide on many expenses',
+	description: `Up to ${MAX_DECISIONS} decisions, made one after the other under the rules of the single ones. Each is answered by
+itself, in the order of the request: one that is refused does not stop the others.`,
+	request: {
+		headers: writeHeaders,
+		params: z.object({ companyId: pathId('companyId') }),
+		body: jsonBody(decisionsBody),
+	},
+	responses: {
+		200: changedAnswer(z.array(verdictSchema).max(MAX_DECISIONS), 'What became of each decision'),
+		...writing(...BODY_REFUSALS, 'not_found'),
+	},
+});

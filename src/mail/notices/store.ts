@@ -1,0 +1,55 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Db, Statement } from '../../db/client.ts';
+import { inParts, oneOf } from '../../db/columns.ts';
+import { type MailKind, priorityOf } from '../rules.ts';
+import { mails } from '../table.ts';
+import type { NoticeKind } from './rules.ts';
+import { mutedNotices, wants } from './table.ts';
+
+/** Something to tell a person, unless the person has not registered or does not want to know. */
+export interface NewNotice {
+	id: string;
+	kind: NoticeKind;
+	userId: string;
+	companyId: string;
+	data: Record<string, string>;
+	dateCreated: number;
+}
+
+/** Belongs into the batch of the change that the notices tell. */
+export const insertNotices = (db: Db, notices: readonly NewNotice[]): Statement[] =>
+	inParts(notices.map((notice) => ({ ...notice, priority: priorityOf(notice.kind) }))).map((part) =>
+		db
+			.insert(mails)
+			.select(sql`
+				SELECT n.value ->> 'id', n.value ->> 'dateCreated', n.value ->> 'kind', u.id, n.value ->> 'companyId',
+					n.value -> 'data', NULL, 'waiting', n.value ->> 'priority', n.value ->> 'dateCreated', 0,
+					NULL, NULL, NULL, NULL, NULL
+				FROM json_each(${JSON.stringify(part)}) n
+				CROSS JOIN users u ON u.id = n.value ->> 'userId'
+				WHERE ${wants(sql`n.value ->> 'kind'`)}`)
+			.onConflictDoNothing(),
+	);
+
+export const mutedBy = (db: Db, userId: string) =>
+	db
+		.select({ kind: mutedNotices.kind })
+		.from(mutedNotices)
+		.where(eq(mutedNotices.userId, userId))
+		.orderBy(asc(mutedNotices.kind));
+
+/** Turns these notices off and those on. Others stay as they are, whoever changes them at the same time. */
+export const saveChoices = (
+	db: Db,
+	userId: string,
+	off: readonly MailKind[],
+	on: readonly MailKind[],
+): Statement[] => [
+	db
+		.delete(mutedNotices)
+		.where(and(eq(mutedNotices.userId, userId), sql`${mutedNotices.kind} IN ${oneOf(on)}`)),
+	db
+		.insert(mutedNotices)
+		.select(sql`SELECT ${userId}, value FROM json_each(${JSON.stringify(off)}) WHERE TRUE`)
+		.onConflictDoNothing(),
+];

@@ -1,0 +1,109 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { firstIdAt } from '../../db/columns.ts';
+import { wants } from '../notices/table.ts';
+import { priorityOf } from '../rules.ts';
+import { mails } from '../table.ts';
+import { closingsOf, endingUntil, type Reminder, submittedUntil } from './rules.ts';
+import { reminderTurns } from './table.ts';
+
+export const turnsDone = (db: Db) => db.select().from(reminderTurns);
+
+export const saveTurn = (db: Db, kind: Reminder, doneUntil: Instant): Statement =>
+	db
+		.insert(reminderTurns)
+		.values({ kind, doneUntil })
+		.onConflictDoUpdate({
+			target: reminderTurns.kind,
+			set: { doneUntil: sql`max(done_until, excluded.done_until)` },
+		});
+
+/** The turn at which people are reminded, after the one before it. */
+export interface Turn {
+	kind: Reminder;
+	from: Instant;
+	turn: Instant;
+}
+
+/**
+ * Makes up to `limit` reminders of a turn, for people who have none of it yet, so that it may be repeated until there
+ * are none left. The second statement tells how many were made.
+ */
+export const remind = (db: Db, of: Turn, now: Instant, limit: number) =>
+	[
+		db.insert(mails).select(sql`
+			SELECT ${idAt(of.turn)}, ${of.turn}, ${of.kind}, r.user_id, r.company_id, r.data, NULL, 'waiting',
+				${priorityOf(of.kind)}, ${now}, 0, NULL, NULL, NULL, NULL, NULL
+			FROM (${AUDIENCES[of.kind](of, now)}) r
+			WHERE NOT EXISTS (SELECT 1 FROM mails m
+				WHERE m.user_id = r.user_id AND m.kind = ${of.kind} AND m.date_created > ${of.from})
+			GROUP BY r.user_id LIMIT ${limit}`),
+		db.select({ count: sql<number>`changes()`.as('made') }).from(sql`(SELECT 1)`),
+	] as const;
+
+/** A new UUIDv7 of the instant in each row. */
+const idAt = (at: Instant): SQL =>
+	sql`${firstIdAt(at)} || '7' || lower(substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2)
+		|| '-' || hex(randomblob(6)))`;
+
+/** Who is to be reminded, on behalf of which company, and what of: a query with `user_id`, `company_id` and `data`. */
+const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
+	/** One digest for each verifier. It names no company when there are several. */
+	expenses_waiting: ({ kind, from, turn }) => sql`
+		SELECT c.user_id, iif(min(e.company_id) = max(e.company_id), e.company_id, NULL) AS company_id,
+			json_object('count', CAST(sum(e.submitted) AS text)) AS data
+		FROM (SELECT company_id, count(*) AS submitted FROM expenses
+			WHERE id >= ${firstIdAt(submittedUntil(from))} AND id < ${firstIdAt(submittedUntil(turn))}
+				AND state = 'SUBMITTED' GROUP BY company_id) e
+		CROSS JOIN user_companies c ON c.company_id = e.company_id
+		CROSS JOIN users u ON u.id = c.user_id
+		WHERE instr(u.roles, '"FLEX_DOCUMENT_VERIFIER"') > 0 AND ${wants(kind)}
+		GROUP BY c.user_id`,
+
+	/** By the end of an access that none follows, or by a termination. */
+	access_ending: ({ kind, from, turn }) => sql`
+		SELECT u.id AS user_id, e.company_id, json_object('date', date(a.valid_until / 1000, 'unixepoch')) AS data
+		FROM flex_accesses a
+		CROSS JOIN employees e ON e.id = a.employee_id
+		CROSS JOIN users u ON u.id = e.user_id
+		WHERE a.date_deleted IS NULL AND a.valid_until > ${endingUntil(from)} AND a.valid_until <= ${endingUntil(turn)}
+			AND NOT EXISTS (SELECT 1 FROM flex_accesses f WHERE f.employee_id = a.employee_id
+				AND f.date_deleted IS NULL AND f.valid_from > a.valid_until AND f.valid_from <= a.valid_until + 1000)
+			AND ${wants(kind)}
+		UNION ALL
+		SELECT u.id, e.company_id, json_object('date', date(e.date_terminated / 1000, 'unixepoch'))
+		FROM employees e
+		CROSS JOIN users u ON u.id = e.user_id
+		WHERE e.date_termination_settled IS NULL
+			AND e.date_terminated > ${endingUntil(from)} AND e.date_terminated <= ${endingUntil(turn)}
+			AND EXISTS (SELECT 1 FROM flex_accesses f WHERE f.employee_id = e.id AND f.date_deleted IS NULL
+				AND f.valid_from < e.date_terminated AND (f.valid_until IS NULL OR f.valid_until > e.date_terminated))
+			AND ${wants(kind)}`,
+
+	/** Who loses the budget of the month, because it does not accumulate, and has submitted nothing for it. */
+	month_closing: ({ kind, from, turn }) => sql`
+		SELECT u.id AS user_id, e.company_id,
+			json_object('month', d.value ->> 'month', 'lastDay', d.value ->> 'lastDay') AS data
+		FROM json_each(${JSON.stringify(closingsOf(from, turn))}) d
+		CROSS JOIN companies c ON c.payroll_reference_day = d.value ->> 'referenceDay'
+		CROSS JOIN employees e ON e.company_id = c.id
+		CROSS JOIN users u ON u.id = e.user_id
+		WHERE ${wants(kind)} AND (e.date_terminated IS NULL OR e.date_terminated > d.value ->> 'monthStart')
+			AND EXISTS (SELECT 1 FROM flex_accesses a WHERE a.employee_id = e.id AND a.date_deleted IS NULL
+				AND a.accumulate_budget = 0 AND a.valid_from <= d.value ->> 'monthEnd'
+				AND (a.valid_until IS NULL OR a.valid_until > d.value ->> 'monthStart'))
+			AND NOT EXISTS (SELECT 1 FROM expenses x WHERE x.employee_id = e.id
+				AND x.date BETWEEN d.value ->> 'monthStart' AND d.value ->> 'monthEnd'
+				AND x.state IN ('SUBMITTED', 'APPROVED'))`,
+
+	/** Whose access accumulates on 1 December: what is left of it expires with the year. */
+	budget_expiring: ({ kind, turn }, now) => sql`
+		SELECT u.id AS user_id, e.company_id, json_object('year', strftime('%Y', ${turn} / 1000, 'unixepoch')) AS data
+		FROM users u INDEXED BY users_signing_in
+		CROSS JOIN employees e ON e.user_id = u.id
+		WHERE ${now} < ${turn} + 31 * 86400000 AND ${wants(kind)}
+			AND (e.date_terminated IS NULL OR e.date_terminated > ${turn})
+			AND EXISTS (SELECT 1 FROM flex_accesses a WHERE a.employee_id = e.id AND a.date_deleted IS NULL
+				AND a.accumulate_budget = 1 AND a.valid_from <= ${turn} AND (a.valid_until IS NULL OR a.valid_until >= ${turn}))`,
+};

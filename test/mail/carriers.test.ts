@@ -1,0 +1,100 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { takeMessages } from '../../src/jobs/mail.ts';
+import { deliver, mailRow, newMail, postOffice } from '../harness/mail.ts';
+import { at, newUser, now, uniqueEmail } from '../harness/service.ts';
+
+let email: string;
+let id: string;
+
+beforeEach(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	await env.DB.exec('DELETE FROM mails');
+	email = uniqueEmail();
+	id = await newMail((await newUser(['EMPLOYEE'], [], email)).userId, { kind: 'password_changed' });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** What Resend, which is not ours, is asked for, and answers. */
+function resend(status: number, body: object | string) {
+	const asked: { url: string; headers: Headers; body: unknown }[] = [];
+	vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+		asked.push({ url, headers: new Headers(init.headers), body: JSON.parse(String(init.body)) });
+		return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+	});
+	return { asked, bindings: { ...postOffice().bindings, RESEND_API_KEY: 're_key' } };
+}
+
+describe('Resend', () => {
+	test('gets the mail instead of the binding when its key is set, under the id of the mail', async () => {
+		const { asked, bindings } = resend(200, { id: 'name-at-resend' });
+		await deliver(bindings);
+		expect(asked).toMatchObject([
+			{
+				url: 'https://api.resend.com/emails',
+				body: { from: '"Zubrot" <zubrot@mail.example>', to: [email], subject: 'Your password was changed' },
+			},
+		]);
+		expect(asked[0]?.headers.get('Idempotency-Key')).toBe(id);
+		expect(asked[0]?.headers.get('Authorization')).toBe('Bearer re_key');
+		expect(await mailRow(id)).toMatchObject({ state: 'sent', carrier_id: 'name-at-resend' });
+	});
+
+	test.each([
+		[429, { name: 'daily_quota_exceeded' }, { attempts: 0, date_due: 3_600_000 }],
+		[403, { name: 'validation_error', message: 'secret words' }, { attempts: 1, date_due: 60_000 }],
+		[200, {}, { attempts: 1, date_due: 60_000 }],
+		[502, '<html>Bad gateway', { attempts: 1, date_due: 60_000 }],
+	])('that answers %i %j is asked again later', async (status, body, { attempts, date_due }) => {
+		const { bindings } = resend(status, body);
+		await deliver(bindings);
+		const row = await mailRow(id);
+		expect(row).toMatchObject({ state: 'waiting', attempts, date_due: now() + date_due });
+		expect(row?.reason).toMatch(/^The carrier .+ \(\w+\)\.$/);
+		expect(row?.reason).not.toContain('secret words');
+	});
+});
+
+describe('an event of Cloudflare’s Email Service', () => {
+	const event = (type: string, messageId: unknown = '<1@carrier.example>', status = '5.1.1') => ({
+		type: `cf.email.sending.message.${type}`,
+		payload: {
+			messageId,
+			recipient: email,
+			delivery: { smtpEnhancedStatusCode: status, smtpResponse: email },
+		},
+	});
+	const take = (...messages: unknown[]) => takeMessages(messages, env, now(), () => true);
+
+	test.each(['bounced', 'rejected', 'failed'])(
+		'that a mail was %s makes it bounced, with its code only',
+		async (type) => {
+			await deliver(postOffice().bindings);
+			await take(event(type));
+			expect(await mailRow(id)).toMatchObject({
+				state: 'bounced',
+				reason: `The mail came back (${type}, 5.1.1).`,
+			});
+		},
+	);
+
+	test('of another kind, of another mail or of a broken form changes nothing, and sends nothing', async () => {
+		await deliver(postOffice().bindings);
+		const messages = [
+			event('delivered'),
+			event('bounced', '<2@carrier.example>'),
+			event('bounced', null),
+			null,
+			{},
+			7,
+		];
+		expect(await take(...messages)).toBe(0);
+		expect(await mailRow(id)).toMatchObject({ state: 'sent', reason: null });
+	});
+
+	test('whose code is no code is told without it', async () => {
+		await deliver(postOffice().bindings);
+		await take(event('bounced', '<1@carrier.example>', 'x@evil.example'));
+		expect(await mailRow(id)).toMatchObject({ reason: 'The mail came back (bounced).' });
+	});
+});

@@ -1,0 +1,150 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { register } from '../../harness/mail.ts';
+import { as, at, newEmployee, newUser, runCron, type TestUser, userOf } from '../../harness/service.ts';
+import { cents, expenseOf, newSpender, type Spender } from '../../harness/spending.ts';
+
+let spender: Spender;
+
+beforeEach(async () => {
+	at('2023-03-01T00:00:00.000Z');
+	spender = await newSpender({ budget: cents(50_000) });
+	at('2023-03-07T12:00:00.000Z');
+	await env.DB.exec(
+		'DELETE FROM mails; DELETE FROM reminder_turns; UPDATE users SET date_registered = NULL, revision = revision + 1',
+	);
+});
+
+const remindersOf = async (kind: string) =>
+	(
+		await env.DB.prepare('SELECT user_id, company_id, data FROM mails WHERE kind = ? ORDER BY user_id')
+			.bind(kind)
+			.all<{ user_id: string; company_id: string | null; data: string }>()
+	).results.map(({ data, ...row }) => ({ ...row, ...JSON.parse(data) }));
+
+/** A registered employee with an access of these fields. */
+async function newPerson(access: object, fields: object = {}): Promise<TestUser & { employeeId: string }> {
+	const employeeId = await newEmployee(spender.company, fields);
+	const user = await userOf(employeeId);
+	await register(user.userId);
+	const start = { budget: cents(5000), accumulateBudget: false, startDate: '2023-03-01T00:00:00.000Z' };
+	const set = await as(spender.admin).put(`/employees/${employeeId}/flex/access`, { ...start, ...access });
+	expect(set.status).toBe(200);
+	return { ...user, employeeId };
+}
+
+test('the first run of all reminds nobody of what was before', async () => {
+	await register(spender.verifier.userId);
+	await spender.submitted();
+	await runCron('2023-03-07T13:00:00.000Z');
+	expect(await remindersOf('expenses_waiting')).toEqual([]);
+});
+
+describe('verifiers', () => {
+	test('get one digest an hour of what was submitted, and none when nothing was', async () => {
+		const { userId } = spender.verifier;
+		await register(userId);
+		await runCron('2023-03-07T12:00:00.000Z');
+		at('2023-03-07T12:30:00.000Z');
+		for (const _ of [1, 2]) await spender.submitted();
+		await runCron('2023-03-07T12:59:00.000Z');
+		expect(await remindersOf('expenses_waiting')).toEqual([]);
+		for (const minute of ['00', '30']) await runCron(`2023-03-07T13:${minute}:00.000Z`);
+		const digest = { user_id: userId, company_id: spender.company.id, count: '2' };
+		expect(await remindersOf('expenses_waiting')).toEqual([digest]);
+		await runCron('2023-03-07T14:00:00.000Z');
+		expect(await remindersOf('expenses_waiting')).toEqual([digest]);
+		at('2023-03-07T14:58:59.999Z');
+		await spender.submitted();
+		at('2023-03-07T14:59:00.000Z');
+		await spender.submitted();
+		await runCron('2023-03-07T15:00:00.000Z');
+		expect(await remindersOf('expenses_waiting')).toEqual([digest, { ...digest, count: '1' }]);
+		await runCron('2023-03-07T16:00:00.000Z');
+		expect(await remindersOf('expenses_waiting')).toHaveLength(3);
+	});
+
+	test('hear nothing of what was decided meanwhile, and administrators nothing at all', async () => {
+		for (const { userId } of [spender.verifier, spender.admin]) await register(userId);
+		await runCron('2023-03-07T12:00:00.000Z');
+		await spender.approved();
+		await runCron('2023-03-07T13:00:00.000Z');
+		expect(await remindersOf('expenses_waiting')).toEqual([]);
+	});
+
+	test('of several companies get one digest, which names none of them', async () => {
+		const other = await newSpender();
+		const both = await newUser(['FLEX_DOCUMENT_VERIFIER'], [spender.company.id, other.company.id]);
+		await register(both.userId);
+		await runCron('2023-03-07T12:00:00.000Z');
+		for (const one of [spender, other]) await one.submitted();
+		await runCron('2023-03-07T13:00:00.000Z');
+		expect(await remindersOf('expenses_waiting')).toEqual([
+			{ user_id: both.userId, company_id: null, count: '2' },
+		]);
+	});
+});
+
+describe('an access that ends', () => {
+	test.each([
+		['by its end', { endDate: '2023-04-30T23:59:59.999Z' }, {}],
+		['by a termination', {}, { dateTerminated: '2023-04-30T12:00:00.000Z' }],
+	])('%s is told once, 30 days before', async (_, access, fields) => {
+		const { userId } = await newPerson(access, fields);
+		await runCron('2023-03-30T00:00:00.000Z');
+		await runCron('2023-03-31T00:00:00.000Z');
+		expect(await remindersOf('access_ending')).toEqual([]);
+		await runCron('2023-04-01T00:00:00.000Z');
+		await runCron('2023-04-01T05:00:00.000Z');
+		await runCron('2023-04-02T00:00:00.000Z');
+		const told = { user_id: userId, company_id: spender.company.id, date: '2023-04-30' };
+		expect(await remindersOf('access_ending')).toEqual([told]);
+	});
+
+	test('and goes on at once is not told', async () => {
+		const { userId, employeeId } = await newPerson({ endDate: '2023-04-30T23:59:59.999Z' });
+		await as(spender.admin).put(`/employees/${employeeId}/flex/access`, {
+			...{ budget: cents(7000), accumulateBudget: false },
+			startDate: '2023-05-01T00:00:00.000Z',
+		});
+		for (const day of ['30', '31']) await runCron(`2023-03-${day}T00:00:00.000Z`);
+		await runCron('2023-04-02T00:00:00.000Z');
+		expect((await remindersOf('access_ending')).map(({ user_id }) => user_id)).not.toContain(userId);
+	});
+});
+
+test('three days before a month closes it is told to who loses its budget and has submitted nothing', async () => {
+	const { userId } = await newPerson({});
+	await newPerson({ accumulateBudget: true });
+	const busy = await newPerson({});
+	at('2023-03-20T12:00:00.000Z');
+	const expense = expenseOf({ date: '2023-03-20' });
+	expect((await as(busy).post(`/employees/${busy.employeeId}/flex/expenses`, expense)).status).toBe(201);
+	await runCron('2023-04-02T00:00:00.000Z');
+	await runCron('2023-04-03T23:00:00.000Z');
+	expect(await remindersOf('month_closing')).toEqual([]);
+	await runCron('2023-04-04T00:00:00.000Z');
+	await runCron('2023-04-05T00:00:00.000Z');
+	const told = { user_id: userId, company_id: spender.company.id, month: '2023-03', lastDay: '2023-04-07' };
+	expect(await remindersOf('month_closing')).toEqual([told]);
+});
+
+test('a month that has closed before the cron came back is not told any more', async () => {
+	await newPerson({});
+	await runCron('2023-04-02T00:00:00.000Z');
+	await runCron('2023-04-08T00:00:00.000Z');
+	expect(await remindersOf('month_closing')).toEqual([]);
+});
+
+test('on 1 December it is told to who has saved up that the budget expires with the year', async () => {
+	const { userId } = await newPerson({ accumulateBudget: true });
+	await newPerson({});
+	await runCron('2023-11-30T22:00:00.000Z');
+	await runCron('2023-11-30T23:00:00.000Z');
+	expect(await remindersOf('budget_expiring')).toEqual([]);
+	await runCron('2023-12-01T00:00:00.000Z');
+	await runCron('2023-12-02T00:00:00.000Z');
+	expect(await remindersOf('budget_expiring')).toEqual([
+		{ user_id: userId, company_id: spender.company.id, year: '2023' },
+	]);
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { type Draft, write } from '../../src/mail/letter.ts';
+import { MAIL_KINDS, type MailKind } from '../../src/mail/rules.ts';
+
+const FROM = { name: 'Zubrot', email: 'zubrot@mail.example' };
+
+const DATA = {
+	...{ module: 'MEALS', amount: '1250', currency: 'EUR_CENT' },
+	...{ date: '2023-03-07', reason: 'unleserlich' },
+};
+
+const draft = (kind: MailKind, language: string, more: Partial<Draft> = {}): Draft => ({
+	...{ id: 'the id', kind, token: 'the-token', email: 'erika@demo.example' },
+	...{
+		firstName: 'Erika',
+		lastName: 'Muster',
+		languages: [language],
+		companyName: 'Demo GmbH',
+		senderName: null,
+	},
+	data: DATA,
+	...more,
+});
+const written = (...of: Parameters<typeof draft>) => write(draft(...of), FROM, 'https://zubrot.example');
+
+/** What stands in each mail, in German and English. */
+const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: RegExp[] }> = {
+	invitation: {
+		de: [/Einladung von Demo GmbH/, /7 Tage und nur einmal/, /zubrot\.example\/registration#the-token/],
+		en: [/Invitation from Demo GmbH/, /for 7 days and works once/, /zubrot\.example\/registration#the-token/],
+	},
+	password_reset: {
+		de: [/Neues Passwort wählen/, /zubrot\.example\/password-reset#the-token/],
+		en: [/Choose a new password/, /zubrot\.example\/password-reset#the-token/],
+	},
+	password_changed: { de: [/Passwort wurde geändert/], en: [/password was changed/] },
+	new_device: {
+		data: { device: 'Firefox', place: 'Kiel, DE' },
+		de: [/neuen Gerät/, /Gerät: Firefox/, /Ort: Kiel, DE/],
+		en: [/new device/, /Device: Firefox/, /Place: Kiel, DE/],
+	},
+	second_factor_changed: {
+		data: { change: 'removed' },
+		de: [/keinen zweiten Faktor mehr/],
+		en: [/no second factor any more/],
+	},
+	second_factor_reset: { de: [/hat den zweiten Faktor .* entfernt/], en: [/has removed the second factor/] },
+	account_closed: { de: [/Konto bei Demo GmbH wurde geschlossen/], en: [/account at Demo GmbH was closed/] },
+	expense_approved: {
+		data: { ...DATA, asked: '2000', reasons: 'no_items' },
+		de: [/7\. März 2023 \(Essen, 12,50\s€\) wurde genehmigt/, /Eingereicht waren 20,00\s€\. .*Posten/],
+		en: [/7 March 2023 \(Meals, €12\.50\) was approved/, /asked for €20\.00\. .*bought/],
+	},
+	expense_returned: {
+		data: { ...DATA, reasons: 'no_date other', reason: 'Rückseite fehlt' },
+		de: [/zurückgegeben/, /fehlt das Datum\. Rückseite fehlt/, /30 Tage/],
+		en: [/sent back/, /shows no date\. Rückseite fehlt/, /30 days/],
+	},
+	expense_rejected: {
+		data: { ...DATA, reasons: 'other' },
+		de: [/wurde abgelehnt/, /Begründung: unleserlich/],
+		en: [/was rejected/, /Reason: unleserlich/],
+	},
+	expenses_waiting: {
+		data: { count: '3' },
+		de: [/3 Ausgaben warten auf Prüfung/],
+		en: [/3 expenses wait to be verified/],
+	},
+	voucher_issued: {
+		de: [/zum 7\. März 2023 einen Gutschein über 12,50\s€/],
+		en: [/a voucher of €12\.50 for you, as of 7 March 2023/],
+	},
+	budget_expiring: {
+		data: { year: '2023' },
+		de: [/verfällt zum Jahresende/, /31\. Dezember 2023/],
+		en: [/expires at the end of the year/, /31 December 2023/],
+	},
+	access_ending: { de: [/endet am 7\. März 2023/], en: [/ends on 7 March 2023/] },
+	month_closing: {
+		data: { month: '2023-02', lastDay: '2023-03-07' },
+		de: [/Februar 2023 wird bald abgeschlossen/, /bis zum 7\. März 2023/],
+		en: [/February 2023 closes soon/, /until 7 March 2023/],
+	},
+};
+
+describe.each(MAIL_KINDS)('a mail of the kind %s', (kind) => {
+	test.each(['de', 'en'] as const)('tells in %s what it is about, in text and HTML alike', (language) => {
+		const { data, ...told } = TOLD[kind];
+		const mail = written(kind, language, data && { data });
+		const plain = `${mail.subject}\n${mail.text}`;
+		for (const words of told[language]) {
+			expect(plain).toMatch(words);
+			expect(mail.html).toMatch(words);
+		}
+		expect(mail.text).toContain(language === 'de' ? 'Guten Tag Erika Muster,' : 'Hello Erika Muster,');
+		expect(mail.html).toContain(`<html lang="${language}">`);
+		expect(plain + mail.html).not.toMatch(/undefined|null|NaN|Invalid/);
+	});
+
+	test('loads nothing, runs nothing and watches nobody', () => {
+		const { html } = written(kind, 'en');
+		expect(html).not.toMatch(/<(img|script|link|iframe|style|object)\b|url\(|@import/i);
+		for (const [, address] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
+			expect(address).toMatch(/^https:\/\/zubrot\.example\/[a-z-]+#the-token$/);
+		}
+	});
+});
+
+test.each([
+	[['de-AT'], 'de'],
+	[[null, 'de'], 'de'],
+	[['fr', 'DE'], 'de'],
+	[['en-GB', 'de'], 'en'],
+	[[null, null], 'en'],
+	[['fr', null], 'en'],
+])('of the languages %j a mail is written in %s', (languages, expected) => {
+	expect(written('invitation', 'de', { languages }).html).toContain(`<html lang="${expected}">`);
+});
