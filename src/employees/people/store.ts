@@ -5,6 +5,7 @@ import { bytesOf } from '../../db/columns.ts';
 import { users } from '../../users/table.ts';
 import { employees } from '../table.ts';
 import { INDEXED_LENGTH, type Lack, MIN_INNER_LENGTH, type PersonState } from './rules.ts';
+import { people, peopleIndex } from './table.ts';
 
 export interface PeopleFilter {
 	state?: PersonState | undefined;
@@ -55,7 +56,7 @@ export function peopleFound(
 	return db
 		.select({ ...columnsAt(now), part: sql<string>`i.part`.as('part') })
 		.from(
-			sql`people_index i CROSS JOIN people t ON t.employee = i.employee CROSS JOIN event_parties p ON p.id = i.employee`,
+			sql`${peopleIndex} i CROSS JOIN ${people} t ON t.employee = i.employee CROSS JOIN event_parties p ON p.id = i.employee`,
 		)
 		.crossJoin(employees)
 		.crossJoin(users)
