@@ -44,6 +44,9 @@ const UNTAGGED = [
 	'refresh',
 	'issueToken',
 	...OF_SESSIONS,
+	'finishLogin',
+	'removeSecondFactor',
+	'resetSecondFactor',
 	'revokeApiKey',
 	'revokePlatformApiKey',
 	'removeSingleSignOn',
@@ -88,7 +91,12 @@ describe('the document', () => {
 
 	test('asks for the bearer token everywhere but where one gets it', () => {
 		const open = operations.filter(({ security = document.security }) => security.length === 0);
-		expect(open.map(({ operationId }) => operationId).sort()).toEqual(['issueToken', 'login', 'refresh']);
+		expect(open.map(({ operationId }) => operationId).sort()).toEqual([
+			'finishLogin',
+			'issueToken',
+			'login',
+			'refresh',
+		]);
 		expect(document.security).toEqual([{ bearer: [] }]);
 		expect(document.components.securitySchemes).toHaveProperty('bearer');
 	});

@@ -9,9 +9,10 @@ import { commit } from '../db/commit.ts';
 import type { Outcome } from '../db/write.ts';
 import { emailKey } from '../users/rules.ts';
 import { KNOWN_PLACE_MS, requireFewAttempts } from './attempts/rules.ts';
-import { type AttemptKeys, acquit, clearAttempts, countLogin } from './attempts/store.ts';
-import { type Gate, invalidCredentials, openSession, sha256, tokenPair } from './gate.ts';
+import { acquit, clearAttempts, countLogin } from './attempts/store.ts';
+import { attemptKeys, type Gate, invalidCredentials, openSession, sha256, tokenPair } from './gate.ts';
 import { verifyPassword } from './passwords.ts';
+import { challengeOf, fingerprintOf } from './second-factor/rules.ts';
 import {
 	actorOfSession,
 	clearDevices,
@@ -38,8 +39,11 @@ interface Login {
 	password: string;
 }
 
-/** Opens a session. Attempts are counted before the password is checked, so parallel guesses count too. */
-export async function login(gate: Gate, { email, password }: Login): Promise<TokenPair> {
+/**
+ * Opens a session, or refuses with the challenge that the second factor answers. Attempts are counted before the password is checked, so
+ * parallel guesses count too.
+ */
+export async function login(gate: Gate, { email, password }: Login) {
 	const { db, now } = gate;
 	const key = emailKey(email.trim());
 	const attempts = await attemptKeys(gate, key);
@@ -53,7 +57,14 @@ export async function login(gate: Gate, { email, password }: Login): Promise<Tok
 		await commit(db, [refusedSignIn(gate, credentials?.userId ?? null)]);
 		throw invalidCredentials();
 	}
-	return openSession(gate, credentials, acquit(db, attempts, now));
+	const { userId, passwordHash, hasSecondFactor } = credentials;
+	if (hasSecondFactor) {
+		const challenged = { userId, fingerprint: fingerprintOf(passwordHash ?? '') };
+		throw new Refusal('second_factor_required', 'Finish with a code at POST /api/v2/auth/second-factor.', {
+			challenge: await challengeOf(gate.tokens, challenged, now),
+		});
+	}
+	return openSession(gate, { userId, passwordHash }, acquit(db, attempts, now));
 }
 
 /** Of an address that nobody has, the event tells nothing. */
@@ -112,10 +123,23 @@ export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 	return { ...user, companies };
 }
 
+interface Holder {
+	actor: Actor;
+	hasSecondFactor: boolean;
+	/** Whether a company of the user demands a second factor. */
+	isDemanded: boolean;
+}
+
 /** Reads the present rights of a token's subject; null when its session has ended. */
-export async function loadActor(db: Db, { userId, sessionId }: Subject, now: Instant): Promise<Actor | null> {
-	const [[rights]] = await batch(db, [actorOfSession(db, sessionId, userId, now)]);
-	return rights === undefined ? null : { userId, sessionId, ...rights };
+export async function loadActor(
+	db: Db,
+	{ userId, sessionId }: Subject,
+	now: Instant,
+): Promise<Holder | null> {
+	const [[found]] = await batch(db, [actorOfSession(db, sessionId, userId, now)]);
+	if (found === undefined) return null;
+	const { hasSecondFactor, isDemanded, ...rights } = found;
+	return { actor: { userId, sessionId, ...rights }, hasSecondFactor, isDemanded };
 }
 
 /** Removes expired sessions, old attempts, places and devices; returns the number of sessions. */
@@ -134,11 +158,3 @@ export async function clearExpiredSessions(db: Db, now: Instant): Promise<number
 
 const refreshRefused = (): Refusal =>
 	new Refusal('unauthenticated', 'The refresh token is unknown, used, expired or revoked. Log in again.');
-
-async function attemptKeys({ tokens, client }: Gate, email: string): Promise<AttemptKeys> {
-	const [[fromPlace], [fromAnywhere]] = await Promise.all([
-		tokens.seal(`login ${email} from ${client.place}`),
-		tokens.seal(`login ${email}`),
-	]);
-	return { fromPlace, fromAnywhere };
-}

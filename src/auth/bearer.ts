@@ -23,9 +23,16 @@ const FRESH_MS = 10_000;
 const MAX_KNOWN_TOKENS = 100_000;
 const AN_HOUR_MS = 3_600_000;
 
+interface Known {
+	actor: Actor;
+	isSetUpDue: boolean;
+	from: Instant;
+	until: Instant;
+}
+
 /** Accepts only the token of a live session or an API key in force, and hands its user to the handlers as `call`. */
 export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
-	const known = new LRUCache<string, { actor: Actor; from: Instant; until: Instant }>({
+	const known = new LRUCache<string, Known>({
 		max: MAX_KNOWN_TOKENS,
 	});
 
@@ -40,11 +47,13 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 				? await identifyByKey(c, token)
 				: await identifyByToken(await tokensOf(c.env), token, db, now);
 			if (found === null) throw unauthenticated();
-			entry = { actor: found.actor, from: now, until: Math.min(now + FRESH_MS, found.validUntil) };
+			const until = Math.min(now + FRESH_MS, found.validUntil);
+			entry = { actor: found.actor, isSetUpDue: isSetUpDue(c, found), from: now, until };
 			known.set(token, entry);
 		}
 		const isMailCarried = isMailCarriedBy(c.env);
 		c.set('call', { db, now, requestId, client, vault, isMailCarried, actor: entry.actor });
+		if (entry.isSetUpDue && !isAboutOneself(c)) throw setUpRequired();
 		await next();
 		if (c.var.hasLoggedOut) known.delete(token);
 		if (c.error instanceof Refusal && c.error.code === 'forbidden') await noteForbidden(c);
@@ -53,8 +62,8 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 
 async function identifyByToken(tokens: Tokens, token: string, db: Db, now: Instant) {
 	const subject = await tokens.verify(token, now);
-	const actor = subject && (await loadActor(db, subject, now));
-	return actor && { actor, validUntil: subject.validUntil };
+	const found = subject && (await loadActor(db, subject, now));
+	return found && { ...found, validUntil: subject.validUntil };
 }
 
 /** A key can be forged well enough to be looked for, which a signed token cannot: so the looks are limited. */
@@ -63,6 +72,24 @@ async function identifyByKey(c: Context<AppEnv>, key: string) {
 	await requireFewStrangers(c);
 	return holderOfKey(c.var.db, key, c.var.now);
 }
+
+/** An API key needs no second factor. */
+const isSetUpDue = (
+	c: Context<AppEnv>,
+	found: { actor: Actor; hasSecondFactor?: boolean; isDemanded?: boolean },
+) =>
+	found.hasSecondFactor === false &&
+	(found.isDemanded === true ||
+		(c.env.PLATFORM_SECOND_FACTOR === 'required' && found.actor.roles.includes('PLATFORM_ADMIN')));
+
+/** Until a demanded second factor is set up, only what concerns oneself may be done. */
+const isAboutOneself = (c: Context<AppEnv>): boolean => /^\/api\/v2\/auth\//.test(c.req.path);
+
+const setUpRequired = (): Refusal =>
+	new Refusal(
+		'second_factor_setup_required',
+		'Set up a second factor first: POST /api/v2/auth/me/second-factor.',
+	);
 
 /** Refusals that this process has stored, with their hour: whoever is refused may try again and again. */
 const noted = new LRUCache<string, number>({ max: MAX_KNOWN_TOKENS });

@@ -21,7 +21,7 @@ import type { TokenPair } from './tokens.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
-const tokenSchema = z
+export const tokenSchema = z
 	.strictObject({
 		idToken: z.string().openapi({
 			description: 'The bearer token',
@@ -120,7 +120,7 @@ IPv4 address or the first 64 bits of an IPv6 address.`,
 	request: { body: jsonBody(loginBody) },
 	responses: {
 		200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it'),
-		...refusals(...BODY_REFUSALS, 'invalid_credentials', 'too_many_attempts'),
+		...refusals(...BODY_REFUSALS, 'invalid_credentials', 'second_factor_required', 'too_many_attempts'),
 	},
 });
 

@@ -7,7 +7,17 @@ import type { Vault } from '../core/vault.ts';
 import { noteAccess } from '../db/access-events.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { commit, type Violations } from '../db/commit.ts';
-import { insertRefreshToken, insertSession, openUser, type Proven, rememberDevice } from './store.ts';
+import { insertMailIf } from '../mail/store.ts';
+import { KNOWN_PLACE_MS } from './attempts/rules.ts';
+import type { AttemptKeys } from './attempts/store.ts';
+import {
+	insertRefreshToken,
+	insertSession,
+	isNewDevice,
+	openUser,
+	type Proven,
+	rememberDevice,
+} from './store.ts';
 import type { Subject, TokenPair, Tokens } from './tokens.ts';
 
 const SESSION_MS = 30 * 86_400_000;
@@ -24,24 +34,28 @@ export interface Gate {
 
 /**
  * Opens a session for whoever has proven to be this user, in one batch with `statements`, which come first.
- * Refused when the user is closed.
+ * Refused when the user is closed. The
+ * answer names the mails that are to be sent.
  */
 export async function openSession(
 	gate: Gate,
 	proven: Proven,
 	statements: readonly Statement[] = [],
 	violations: Violations = {},
-): Promise<TokenPair> {
+): Promise<TokenPair & { mails: readonly string[] }> {
 	const { db, now, client } = gate;
 	const { userId } = proven;
 	const sessionId = newId(now);
 	const refreshToken = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 	const { device, country, city } = client;
 	const dates = { dateCreated: now, dateExpires: now + SESSION_MS };
-	await commit(
+	const mail = newDeviceMail(userId, client, now);
+	const ofMail = statements.length;
+	const results = await commit(
 		db,
 		[
 			...statements,
+			insertMailIf(db, mail, isNewDevice(userId, client, now - KNOWN_PLACE_MS)),
 			insertSession(db, { id: sessionId, userId: openUser(proven), ...dates, device, country, city }),
 			insertRefreshToken(db, { hash: sha256(refreshToken), sessionId, dateCreated: now }),
 			noteAccess(gate, { type: 'session.opened', key: `session.opened ${sessionId}`, userId, sessionId }),
@@ -49,8 +63,17 @@ export async function openSession(
 		],
 		{ 'sessions.user_id': invalidCredentials, ...violations },
 	);
-	return tokenPair(gate, { userId, sessionId }, refreshToken);
+	const isTold = (results[ofMail] as unknown[]).length > 0;
+	return { ...(await tokenPair(gate, { userId, sessionId }, refreshToken)), mails: isTold ? [mail.id] : [] };
 }
+
+/** Tells the user of a sign-in from where, or with what, the user has not signed in before. */
+const newDeviceMail = (userId: string, { device, country, city }: Client, now: Instant) => ({
+	id: newId(now),
+	kind: 'new_device' as const,
+	...{ userId, sealed: null, dateCreated: now, dateDue: now },
+	data: { device, ...(country !== null && { place: city === null ? country : `${city}, ${country}` }) },
+});
 
 export async function tokenPair(
 	{ tokens, now }: Pick<Gate, 'tokens' | 'now'>,
@@ -59,6 +82,15 @@ export async function tokenPair(
 ): Promise<TokenPair> {
 	const idToken = await tokens.issue(subject, now);
 	return { idToken, refreshToken, lifetimeSeconds: tokens.lifetimeSeconds };
+}
+
+/** The keys under which sign-ins with an e-mail address are counted. */
+export async function attemptKeys({ tokens, client }: Gate, email: string): Promise<AttemptKeys> {
+	const [[fromPlace], [fromAnywhere]] = await Promise.all([
+		tokens.seal(`login ${email} from ${client.place}`),
+		tokens.seal(`login ${email}`),
+	]);
+	return { fromPlace, fromAnywhere };
 }
 
 export const invalidCredentials = (): Refusal =>

@@ -1,6 +1,7 @@
 import { limitBody } from '../http/body.ts';
 import { answerRecord } from '../http/conditional.ts';
 import type { AppEnv } from '../http/env.ts';
+import { wakeForMails } from '../http/mail.ts';
 import { createRouter } from '../http/router.ts';
 import { isPlaceFree } from '../http/throttle.ts';
 import { answerDone, refuseDryRun } from '../http/write.ts';
@@ -11,6 +12,9 @@ import { clientsRoutes } from './clients/routes.ts';
 import { loginRoute, logoutRoute, meToWire, readMeRoute, refreshRoute, tokenToWire } from './contract.ts';
 import { keysRoutes } from './keys/routes.ts';
 import { platformKeysRoutes } from './platform-keys/routes.ts';
+import { finishLogin } from './second-factor/actions.ts';
+import { finishLoginRoute } from './second-factor/contract.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionsRoutes } from './sessions/routes.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -22,13 +26,24 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 	const routes = createRouter();
 	routes.use(loginRoute.path, limitBody);
 	routes.use(refreshRoute.path, limitBody);
+	routes.use(finishLoginRoute.path, limitBody);
 	return routes
 		.route('/', clientsRoutes(tokensOf))
 		.openapi(loginRoute, async (c) => {
 			refuseDryRun(c);
 			if (!(await isPlaceFree(c, ''))) throw tooManyAttempts(PLACE_WINDOW_SECONDS);
 			const { email, password } = c.req.valid('json');
-			return c.json(tokenToWire(await login(await gateOf(c), { email, password })), 200);
+			const opened = await login(await gateOf(c), { email, password });
+			wakeForMails(c, opened.mails);
+			return c.json(tokenToWire(opened), 200);
+		})
+		.openapi(finishLoginRoute, async (c) => {
+			refuseDryRun(c);
+			if (!(await isPlaceFree(c, ''))) throw tooManyAttempts(PLACE_WINDOW_SECONDS);
+			const { challenge, code } = c.req.valid('json');
+			const opened = await finishLogin(await gateOf(c), challenge, code);
+			wakeForMails(c, opened.mails);
+			return c.json(tokenToWire(opened), 200);
 		})
 		.openapi(refreshRoute, async (c) => {
 			refuseDryRun(c);
@@ -44,6 +59,7 @@ export const authRoutes = createRouter()
 		return answer;
 	})
 	.openapi(readMeRoute, async (c) => answerRecord(c, meToWire(await readMe(c.var.call))))
+	.route('/', secondFactorRoutes)
 	.route('/', sessionsRoutes)
 	.route('/', keysRoutes)
 	.route('/', platformKeysRoutes);

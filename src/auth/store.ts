@@ -18,9 +18,19 @@ export const credentialsOf = (db: Db, emailKey: string) =>
 		.select({
 			userId: users.id,
 			passwordHash: sql<string | null>`iif(${isOpen}, ${users.passwordHash}, NULL)`.as('usable_hash'),
+			hasSecondFactor: HAS_SECOND_FACTOR.as('has_second_factor'),
 		})
 		.from(users)
 		.where(eq(users.emailKey, emailKey));
+
+const HAS_SECOND_FACTOR = sql`EXISTS (SELECT 1 FROM second_factors f
+	WHERE f.user_id = users.id AND f.date_confirmed IS NOT NULL)`.mapWith(Boolean);
+
+/** Whether a company demands a second factor of the user: it does of its administrators and verifiers. */
+const IS_DEMANDED =
+	sql`((instr(users.roles, '"COMPANY_ADMIN"') OR instr(users.roles, '"FLEX_DOCUMENT_VERIFIER"'))
+	AND EXISTS (SELECT 1 FROM user_companies m JOIN companies c ON c.id = m.company_id
+		WHERE m.user_id = users.id AND c.second_factor_required))`.mapWith(Boolean);
 
 const isOpen = sql`(users.date_closed IS NULL AND users.date_deleted IS NULL)`;
 
@@ -44,6 +54,11 @@ export const insertSession = (
 
 export const renewSession = (db: Db, sessionId: string, { country, city }: Client, now: Instant) =>
 	db.update(sessions).set({ dateUsed: now, country, city }).where(eq(sessions.id, sessionId));
+
+/** The condition that the user is known, but not from where or with what this one comes. */
+export const isNewDevice = (userId: string, { device, country }: Client, since: Instant): SQL =>
+	sql`EXISTS (SELECT 1 FROM known_devices WHERE user_id = ${userId}) AND NOT EXISTS (
+		SELECT 1 FROM known_devices WHERE user_id = ${userId} AND device = ${device} AND country = ${country ?? ''} AND date_used > ${since})`;
 
 export const rememberDevice = (db: Db, userId: string, { device, country }: Client, now: Instant) =>
 	db
@@ -132,7 +147,11 @@ const isLive = (now: Instant) => and(isNull(sessions.dateRevoked), gt(sessions.d
 /** No row when the session has ended or the user is closed. */
 export const actorOfSession = (db: Db, sessionId: string, userId: string, now: Instant) =>
 	db
-		.select(rights)
+		.select({
+			...rights,
+			hasSecondFactor: HAS_SECOND_FACTOR.as('has_second_factor'),
+			isDemanded: IS_DEMANDED.as('is_demanded'),
+		})
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.leftJoin(apiKeys, eq(apiKeys.id, sessions.id))

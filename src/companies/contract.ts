@@ -37,6 +37,13 @@ const leaverAccessDays = integer(0, MAX_LEAVER_ACCESS_DAYS).openapi({
 	example: DEFAULT_LEAVER_ACCESS_DAYS,
 });
 
+const secondFactorRequired = z.boolean().openapi({
+	description:
+		'Whether its administrators and verifiers need a second factor; until they have set one up they may do nothing else.',
+	default: false,
+	example: false,
+});
+
 const monthlyBudgetRestrictsFlex = z.boolean().openapi({
 	description:
 		'Whether the monthly budget of goodies is also the most that an employee may spend a month on all modules but SPORTS',
@@ -90,6 +97,7 @@ const companySchema = z
 		taxAffiliation: country,
 		retentionMonths,
 		leaverAccessDays,
+		secondFactorRequired,
 		monthlyBudgetRestrictsFlex,
 		ownBenefitsAllowed,
 		...maxima,
@@ -107,6 +115,7 @@ export const toWire = (company: Company): z.infer<typeof companySchema> => ({
 	taxAffiliation: company.taxAffiliation,
 	retentionMonths: company.retentionMonths,
 	leaverAccessDays: company.leaverAccessDays,
+	secondFactorRequired: company.secondFactorRequired,
 	monthlyBudgetRestrictsFlex: company.monthlyBudgetRestrictsFlex,
 	ownBenefitsAllowed: company.ownBenefitsAllowed,
 	maxExpensesPerMonth: company.maxExpensesPerMonth,
@@ -125,6 +134,7 @@ const createBody = z
 		taxAffiliation: country,
 		retentionMonths: retentionMonths.nullish().transform((value) => value ?? DEFAULT_RETENTION_MONTHS),
 		leaverAccessDays: leaverAccessDays.nullish().transform((days) => days ?? DEFAULT_LEAVER_ACCESS_DAYS),
+		secondFactorRequired: secondFactorRequired.nullish().transform((value) => value ?? false),
 		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex.nullish().transform((value) => value ?? false),
 		ownBenefitsAllowed: ownBenefitsAllowed.nullish().transform((value) => value ?? false),
 		...maximaInput,
@@ -146,6 +156,9 @@ const updateBody = z
 		leaverAccessDays: leaverAccessDays
 			.nullish()
 			.transform((days) => (days === null ? DEFAULT_LEAVER_ACCESS_DAYS : days)),
+		secondFactorRequired: secondFactorRequired
+			.nullish()
+			.transform((value) => (value === null ? false : value)),
 		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex
 			.nullish()
 			.transform((value) => (value === null ? false : value)),
@@ -197,7 +210,7 @@ export const updateCompanyRoute = createRoute({
 	tags,
 	summary: 'Change a company',
 	description: `An omitted field keeps its value. Administrators of the company change \`name\`, \`payrollReferenceDay\`,
-\`senderName\`, \`language\` and \`leaverAccessDays\`; the rest is the platform's.`,
+\`senderName\`, \`language\`, \`leaverAccessDays\` and \`secondFactorRequired\`; the rest is the platform's.`,
 	request: { headers: changeHeaders, params, body: jsonBody(updateBody) },
 	responses: {
 		200: changedAnswer(companySchema, 'The changed company'),

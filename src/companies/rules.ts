@@ -13,7 +13,14 @@ export const MAX_LEAVER_ACCESS_DAYS = 366;
  * What a company's administrators set themselves. The others protect the people of the company from it, or the platform from the
  * company.
  */
-const OWN_SETTINGS = ['name', 'payrollReferenceDay', 'senderName', 'language', 'leaverAccessDays'];
+const OWN_SETTINGS = [
+	'name',
+	'payrollReferenceDay',
+	'senderName',
+	'language',
+	'leaverAccessDays',
+	'secondFactorRequired',
+];
 
 /** Refuses an administrator of the company to change more of it. A record may be written back as it was read. */
 export function requireOwnSettings(changed: Fields): void {

@@ -30,6 +30,8 @@ export const companies = sqliteTable(
 		retentionMonths: integer('retention_months').notNull().default(DEFAULT_RETENTION_MONTHS),
 		/** Days from a termination until the cron closes the user of the leaver. */
 		leaverAccessDays: integer('leaver_access_days').notNull().default(DEFAULT_LEAVER_ACCESS_DAYS),
+		/** Whether administrators and verifiers need a second factor. */
+		secondFactorRequired: integer('second_factor_required', { mode: 'boolean' }).notNull().default(false),
 		/** Whether an administrator who is an employee may set benefits, pause and termination of oneself. */
 		ownBenefitsAllowed: integer('own_benefits_allowed', { mode: 'boolean' }).notNull().default(false),
 		maxExpensesPerMonth: quota('max_expenses_per_month', QUOTAS.expenses.default),
@@ -55,6 +57,7 @@ export const tellCompany = teller(companies, [
 	'taxAffiliation',
 	'retentionMonths',
 	'leaverAccessDays',
+	'secondFactorRequired',
 	'monthlyBudgetRestrictsFlex',
 	'ownBenefitsAllowed',
 	'maxExpensesPerMonth',

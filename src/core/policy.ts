@@ -29,6 +29,11 @@ export const POLICY = {
 	listSessions: everyone,
 	endSession: everyone,
 	endOtherSessions: everyone,
+	readSecondFactor: everyone,
+	setUpSecondFactor: everyone,
+	confirmSecondFactor: everyone,
+	renewRecoveryCodes: everyone,
+	removeSecondFactor: everyone,
 
 	listCompanies: operate,
 	createCompany: operate,
@@ -55,6 +60,7 @@ export const POLICY = {
 	openUser: administer,
 	eraseUser: operate,
 	endSessionsOfUser: administer,
+	resetSecondFactor: operate,
 
 	listEmployees: manage,
 	listPeople: manage,

@@ -15,6 +15,7 @@ export const RAISED = [
 	'too_many_api_keys',
 	'last_platform_admin',
 	'last_company_admin',
+	'code_used',
 	'quota_expenses',
 	'quota_receipt_bytes',
 	'quota_employees',

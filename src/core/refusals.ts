@@ -8,6 +8,9 @@ export const REFUSALS = {
 	unknown_tax_rule_template: { status: 400, title: 'Unknown tax rule template' },
 	unauthenticated: { status: 401, title: 'Authentication is required' },
 	invalid_credentials: { status: 401, title: 'Authentication failed' },
+	second_factor_required: { status: 401, title: 'A second factor is required' },
+	invalid_code: { status: 401, title: 'The code is not valid' },
+	second_factor_setup_required: { status: 403, title: 'Set up a second factor first' },
 	forbidden: { status: 403, title: 'Your role may not do this' },
 	not_found: { status: 404, title: 'Not found' },
 	method_not_allowed: { status: 405, title: 'Method not allowed' },
@@ -40,6 +43,8 @@ export const REFUSALS = {
 	domain_taken: { status: 409, title: 'Domain is taken' },
 	last_company_admin: { status: 409, title: 'The last administrator of the company' },
 	last_platform_admin: { status: 409, title: 'The last platform administrator' },
+	second_factor_exists: { status: 409, title: 'There is a second factor' },
+	second_factor_missing: { status: 409, title: 'There is no second factor' },
 	user_is_employee: { status: 409, title: 'The user is an employee' },
 	user_not_closed: { status: 409, title: 'The user is not closed' },
 	user_has_other_roles: { status: 409, title: 'The user has other roles' },
@@ -92,6 +97,8 @@ interface ExtrasByCode {
 	max_days_exceeded: Usage;
 	quota_reached: Usage;
 	correction_exceeds_transaction: Pick<Usage, 'limit'>;
+	/** Finishes the sign-in, together with a code. */
+	second_factor_required: { challenge: string };
 	method_not_allowed: { allow: string[] };
 	request_in_progress: Later;
 	too_many_attempts: Later;
@@ -106,6 +113,7 @@ export interface RefusalExtras extends Partial<Usage & Later> {
 	field?: string;
 	month?: string;
 	earliestAllowed?: string;
+	challenge?: string;
 	allow?: string[];
 }
 

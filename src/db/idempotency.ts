@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { notFound, Refusal } from '../core/refusals.ts';
@@ -78,6 +78,13 @@ export function claimStatements(db: Db, claim: Claim, now: Instant) {
 		storedKey(db, claim),
 	] as const;
 }
+
+/** The condition that the request was not answered before under its key. */
+export const isUnanswered = (claim: Claim | undefined): SQL =>
+	claim === undefined
+		? sql`TRUE`
+		: sql`NOT EXISTS (SELECT 1 FROM idempotency_keys
+			WHERE caller_id = ${claim.callerId} AND key = ${claim.key} AND status IS NOT NULL)`;
 
 const storedKey = (db: Db, { callerId, key }: Claim) =>
 	db

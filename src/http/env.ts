@@ -16,6 +16,8 @@ export interface Bindings extends VaultKeys, PostSettings {
 	LOGIN_RATE_LIMIT: RateLimit;
 	READ_RATE_LIMIT: RateLimit;
 	WRITE_RATE_LIMIT: RateLimit;
+	/** `required`: platform administrators may do nothing before they have set up a second factor. */
+	PLATFORM_SECOND_FACTOR?: string;
 	/** Origins whose web pages may call the service, separated by commas; none when unset. */
 	CORS_ORIGINS?: string;
 	/** A DNS resolver over HTTPS that answers JSON; Cloudflare's unless set. */
@@ -42,7 +44,7 @@ export interface AppEnv {
 		call: Call;
 		/** Set where an operation takes a larger body than most. */
 		maxBodyBytes?: number;
-		/** Makes the bearer check forget the session at once. */
+		/** Makes the bearer check forget the token at once, and ask anew. */
 		hasLoggedOut?: true;
 	};
 }

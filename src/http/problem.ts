@@ -55,6 +55,9 @@ export const problemSchema = z
 			description:
 				'The month that forbids, with `budget_exceeded`: `limit`, `used` and `left` are its own. It may be a later month that has spent what would be carried into it, or one that is overdrawn',
 		}),
+		challenge: wireText('Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1jaGFsbGVuZ2U')
+			.optional()
+			.openapi({ description: 'What `POST /auth/second-factor` takes, with `second_factor_required`' }),
 		limit: wireSum
 			.optional()
 			.openapi({ description: 'What a rule permits, in minor units or days, or the company’s quota' }),
@@ -131,7 +134,7 @@ export const BODY_REFUSALS = [
 
 /** The refusals of every operation behind the bearer check, and the given ones. */
 export const guarded = (...codes: RefusalCode[]) =>
-	refusals('unauthenticated', 'forbidden', ...codes, 'too_many_requests');
+	refusals('unauthenticated', 'forbidden', 'second_factor_setup_required', ...codes, 'too_many_requests');
 
 /** The refusals of every operation that writes, and the given ones. */
 export const writing = (...codes: RefusalCode[]) =>

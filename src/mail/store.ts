@@ -4,6 +4,7 @@ import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { firstIdAt } from '../db/columns.ts';
 import { insertOnce } from '../db/prepared.ts';
+import { soleCompanyOf } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import { mutedNotices } from './notices/table.ts';
 import { LEASE_MS, type MailState, priorityOf } from './rules.ts';
@@ -20,6 +21,21 @@ export type NewMail = Pick<
 /** Belongs into the batch of the change that the mail tells. */
 export const insertMail = (db: Db, mail: NewMail): Statement =>
 	insertOnce(db, mails, { ...mail, priority: priorityOf(mail.kind) });
+
+/** The same if the condition holds; returns the id of the mail then. */
+export const insertMailIf = (
+	db: Db,
+	{ id, kind, userId, data, sealed, dateCreated, dateDue }: Omit<NewMail, 'companyId'>,
+	onlyIf: SQL,
+) =>
+	db
+		.insert(mails)
+		.select(
+			sql`SELECT ${id}, ${dateCreated}, ${kind}, ${userId}, ${soleCompanyOf(sql`${userId}`)}, ${JSON.stringify(data)}, ${sealed},
+				'waiting', ${priorityOf(kind)}, ${dateDue}, 0, NULL, NULL, NULL, NULL, NULL WHERE ${onlyIf}`,
+		)
+		.onConflictDoNothing({ target: mails.id })
+		.returning({ id: mails.id });
 
 const DAY_MS = 86_400_000;
 

@@ -26,6 +26,7 @@ describe('create', () => {
 			language: null,
 			retentionMonths: 120,
 			leaverAccessDays: 30,
+			secondFactorRequired: false,
 			monthlyBudgetRestrictsFlex: false,
 			ownBenefitsAllowed: false,
 			maxExpensesPerMonth: 200,
@@ -52,6 +53,15 @@ describe('create', () => {
 		expect((await create({ retentionMonths })).body.retentionMonths).toBe(kept);
 	});
 
+	test.each([
+		[undefined, 30],
+		[null, 30],
+		[0, 0],
+		[366, 366],
+	])('the days for which leavers sign in given as %s are %d', async (leaverAccessDays, kept) => {
+		expect((await create({ leaverAccessDays })).body.leaverAccessDays).toBe(kept);
+	});
+
 	test.each([1, 28])('the reference day %d is accepted', async (payrollReferenceDay) => {
 		expect((await create({ payrollReferenceDay })).body).toMatchObject({ payrollReferenceDay });
 	});
@@ -59,6 +69,7 @@ describe('create', () => {
 	test.each([
 		['the reference day 0', { payrollReferenceDay: 0 }, '#/payrollReferenceDay'],
 		['the reference day 29', { payrollReferenceDay: 29 }, '#/payrollReferenceDay'],
+		['367 days for leavers', { leaverAccessDays: 367 }, '#/leaverAccessDays'],
 		['half a day', { payrollReferenceDay: 7.5 }, '#/payrollReferenceDay'],
 		['no name', { name: undefined }, '#/name'],
 		['an empty name', { name: '' }, '#/name'],

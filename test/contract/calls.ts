@@ -1,3 +1,4 @@
+import { codeOf } from '../harness/second-factor.ts';
 import { uniqueEmail } from '../harness/service.ts';
 import { type Operation, takesFile, takesForm } from './document.ts';
 import { provider, START, type World } from './world.ts';
@@ -15,6 +16,12 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	refresh: () => ({ refreshToken: 'unknown' }),
 	logout: bare,
 	listSessions: bare,
+	finishLogin: () => ({ challenge: 'unknown', code: '123456' }),
+	readSecondFactor: bare,
+	setUpSecondFactor: () => ({ password: null }),
+	confirmSecondFactor: () => ({ code: codeOf() }),
+	renewRecoveryCodes: () => ({ code: codeOf() }),
+	removeSecondFactor: () => ({ code: codeOf() }),
 	endSession: bare,
 	endOtherSessions: bare,
 	readMe: bare,
@@ -51,6 +58,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	openUser: bare,
 	eraseUser: bare,
 	endSessionsOfUser: bare,
+	resetSecondFactor: bare,
 	listEmployees: bare,
 	listPeople: () => 'q=person',
 	createEmployee: ({ companyId }) => ({ email: uniqueEmail(), companyId }),

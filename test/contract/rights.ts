@@ -7,6 +7,13 @@ type Reach = 'all' | 'own' | 'oneself' | 'no';
  * TECHNICAL_USER where it differs from COMPANY_ADMIN.
  */
 const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reach?]][] = [
+	[
+		'readSecondFactor setUpSecondFactor confirmSecondFactor renewRecoveryCodes removeSecondFactor',
+		'oneself',
+		'oneself',
+		'oneself',
+		'oneself',
+	],
 	['readNotices updateNotices', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['readMe logout listSessions endSession endOtherSessions', 'oneself', 'oneself', 'oneself', 'oneself'],
 	['listCompanies createCompany', 'all', 'no', 'no', 'no'],
@@ -23,7 +30,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	],
 	['listUsers createUser readUser updateUser', 'all', 'own', 'no', 'no', 'no'],
 	['closeUser openUser endSessionsOfUser', 'all', 'own', 'no', 'no', 'no'],
-	['eraseUser listAccessEvents', 'all', 'no', 'no', 'no'],
+	['eraseUser resetSecondFactor listAccessEvents', 'all', 'no', 'no', 'no'],
 	['listAccessEventsOfCompany', 'all', 'own', 'no', 'no'],
 	[
 		'listEmployees listPeople createEmployee updateEmployee readEmployee readDateWindows listPauses',
@@ -62,6 +69,11 @@ const column = {
 
 export const rights = RIGHTS.flatMap(([ids, ...reaches]) => ids.split(' ').map((id) => ({ id, reaches })));
 
+/** The operations that reach nobody but the caller. */
+export const OF_ONESELF = rights
+	.filter(({ reaches }) => reaches.every((reach) => reach === 'oneself'))
+	.map(({ id }) => id);
+
 /** Every role with every operation. */
 export const cases = (Object.keys(column) as Role[]).flatMap((role) =>
 	rights.map(({ id, reaches }) => ({
@@ -74,6 +86,7 @@ export const cases = (Object.keys(column) as Role[]).flatMap((role) =>
 const CREATIONS = [
 	'createCompany',
 	'createUser',
+	'setUpSecondFactor',
 	'createApiKey',
 	'createPlatformApiKey',
 	'createEmployee',

@@ -7,6 +7,7 @@ import { pendingTransaction } from '../../src/payroll/transactions/rules.ts';
 import { insertTransaction } from '../../src/payroll/transactions/store.ts';
 import { publish } from '../harness/dns.ts';
 import { newMail } from '../harness/mail.ts';
+import { giveSecondFactor } from '../harness/second-factor.ts';
 import {
 	as,
 	db,
@@ -139,6 +140,9 @@ export async function prepare(operationId: string, userId: string, world: World)
 		await submittedBy(userId, world, `, state = 'NEEDS_CORRECTION', date_returned = 0`);
 	if (operationId === 'eraseEmployee') await leftLongAgo(world);
 	if (['eraseUser', 'openUser'].includes(operationId)) await closed(world);
+	if (operationId === 'confirmSecondFactor') await giveSecondFactor(userId, null);
+	if (['renewRecoveryCodes', 'removeSecondFactor'].includes(operationId)) await giveSecondFactor(userId);
+	if (operationId === 'resetSecondFactor') await giveSecondFactor(world.userId);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
 

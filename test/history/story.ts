@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { publish, setTexts } from '../harness/dns.ts';
 import { upload } from '../harness/receipts.ts';
-import { runCron } from '../harness/service.ts';
+import { codeOf } from '../harness/second-factor.ts';
+import { as, runCron } from '../harness/service.ts';
 import { cents, expenseOf } from '../harness/spending.ts';
 import { BENEFITS } from './benefits.ts';
 import { type Chapter, MAY, PASSWORD, removed, SUMMER, TODAY } from './protagonists.ts';
@@ -42,6 +43,20 @@ export const STORY: Chapter[] = [
 				{ firstName: 'Ada', password: 'changed', dateRegistered: TODAY },
 			],
 		],
+	],
+	[
+		'a second factor that is added, gets new codes, is removed and is reset by an administrator',
+		async ({ spender: { admin }, platform }) => {
+			const own = as(admin);
+			const path = '/auth/me/second-factor';
+			const { secret } = (await own.post(path, {})).body;
+			const { recoveryCodes } = (await own.post(`${path}/confirmation`, { code: codeOf(secret) })).body;
+			const renewed = await own.post(`${path}/recovery-codes`, { code: recoveryCodes[0] });
+			await own.post(`${path}/removal`, { code: renewed.body.recoveryCodes[0] });
+			await own.post(path, {});
+			await platform.delete(`/users/${admin.userId}/second-factor`);
+		},
+		['added', 'codes_renewed', 'removed', 'reset'].map((change) => [`second_factor.${change}`, null, {}]),
 	],
 	[
 		'a user who is closed, and opened again',

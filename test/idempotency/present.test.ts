@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { requestOf } from '../contract/calls.ts';
 import { operationOf } from '../contract/document.ts';
-import { cases, successOf } from '../contract/rights.ts';
+import { cases, OF_ONESELF, successOf } from '../contract/rights.ts';
 import { leftLongAgo, newWorld, prepare, type World } from '../contract/world.ts';
 import { newCallerOf, writes } from '../contract/writes.ts';
 import { as, at, newUser, restart, type TestUser } from '../harness/service.ts';
@@ -53,9 +53,7 @@ test.each(managed)('$id is not answered again to a $role without the company', a
 	expect(await readState()).toMatchObject(state);
 });
 
-const forRoles = writes.filter(
-	({ operationId }) => !['logout', 'endSession', 'endOtherSessions'].includes(operationId),
-);
+const forRoles = writes.filter(({ operationId }) => !OF_ONESELF.includes(operationId));
 
 test.each(forRoles)(
 	'$operationId is not answered again to who has lost the role',

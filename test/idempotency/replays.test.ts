@@ -5,6 +5,7 @@ import { operationOf } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { newCallerOf, writes } from '../contract/writes.ts';
+import { withoutSecrets } from '../faults/comparable.ts';
 import { type Answer, as, at, newUser, now, openSession, type TestUser } from '../harness/service.ts';
 import { eachTestFinds, readState } from '../harness/snapshot.ts';
 
@@ -28,7 +29,7 @@ interface Sent {
 const keyed = (key: string, headers: object = {}) => ({ ...headers, 'Idempotency-Key': key });
 /** What a caller keeps of an answer. */
 const told = ({ status, headers, body }: Answer) => ({
-	...{ status, body, type: headers.get('Content-Type') },
+	...{ status, body: withoutSecrets(body), type: headers.get('Content-Type') },
 	...{ location: headers.get('Location'), etag: headers.get('ETag') },
 });
 const isReplay = ({ headers }: Answer) => headers.get('Idempotency-Replayed');
@@ -129,10 +130,10 @@ describe.each(pairs)('$operationId', ({ operationId, operation, next }) => {
 	});
 
 	test('refused leaves its key to another request', async () => {
+		const caller = await newCallerOf(operationId, world);
 		const given = request();
 		const nowhere = Object.fromEntries(Object.keys(world).map((name) => [name, newId(now())]));
 		const { path } = requestOf(operation, { ...world, ...nowhere } as World);
-		const caller = await newCallerOf(operationId, world);
 		const refusals = [{ ...given, path: `${given.path}?dryRun=perhaps` }];
 		if (path !== given.path) refusals.push({ ...given, path });
 		for (const other of refusals) {

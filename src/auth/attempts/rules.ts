@@ -7,6 +7,8 @@ export const MAX_FROM_PLACE = 10;
 const MAX_FROM_ANYWHERE = 100;
 /** Most e-mail addresses of others that a user may hit upon in a window. */
 const MAX_TAKEN = 100;
+/** Most attempts at a second factor of a user in a window. */
+const MAX_SECOND_FACTORS = 10;
 /** How long a place stays known after the last sign-in from there. */
 export const KNOWN_PLACE_MS = 90 * 86_400_000;
 
@@ -33,6 +35,10 @@ export function requireFewAttempts(
 /** Refuses to tell any more whether an address is used, whether or not the next one is. */
 export const requireFewTaken = (counted: Attempts | undefined, now: Instant): void =>
 	requireAtMost(MAX_TAKEN - 1, counted, now);
+
+/** Refuses to look at another code, right or wrong. */
+export const requireFewSecondFactors = (counted: Attempts | undefined, now: Instant): void =>
+	requireAtMost(MAX_SECOND_FACTORS, counted, now);
 
 /** The same after several addresses were counted at once. */
 export const requireFewTakenAtOnce = (counted: Attempts | undefined, now: Instant): void =>

@@ -36,7 +36,7 @@ export const countLogin = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now
 
 /** After a sign-in: the place is known and begins anew, and the attempt does not count as a failure. */
 export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant): Statement[] => [
-	db.delete(loginAttempts).where(eq(loginAttempts.key, fromPlace)),
+	forgetAttempts(db, fromPlace),
 	db
 		.update(loginAttempts)
 		.set({ attempts: sql`${loginAttempts.attempts} - 1` })
@@ -46,6 +46,10 @@ export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: In
 		.values({ key: fromPlace, dateUsed: now })
 		.onConflictDoUpdate({ target: knownPlaces.key, set: { dateUsed: now } }),
 ];
+
+/** Begins anew. */
+export const forgetAttempts = (db: Db, key: string) =>
+	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
 
 const takenKey = ({ userId }: Actor): string => `email_taken ${userId}`;
 
@@ -78,11 +82,13 @@ export const countTaken = ({ db, actor, now }: Call, count: number) =>
 	countAttempt(db, takenKey(actor), now, sql`TRUE`, count);
 
 /** Counts an attempt and returns the number of attempts since the window began; no row unless `onlyIf`. */
-function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL = sql`TRUE`, count = 1) {
+export function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL | boolean = true, count = 1) {
 	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
 	return db
 		.insert(loginAttempts)
-		.select(sql`SELECT ${key}, ${now}, ${count} WHERE ${onlyIf}`)
+		.select(
+			sql`SELECT ${key}, ${now}, ${count} WHERE ${typeof onlyIf === 'boolean' ? sql.raw(String(onlyIf)) : onlyIf}`,
+		)
 		.onConflictDoUpdate({
 			target: loginAttempts.key,
 			set: {

@@ -1,3 +1,4 @@
+import { removeSecondFactor } from '../../auth/second-factor/store.ts';
 import { endSessionsOf, forgetDevices } from '../../auth/store.ts';
 import { aboutEmployee, aboutUser } from '../../core/history.ts';
 import { toIso } from '../../core/instant.ts';
@@ -55,6 +56,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 			erasePauses(db, employeeId),
 			...eraseExpenses(db, employeeId, now),
 			...forgetDevices(db, userId),
+			...removeSecondFactor(db, userId),
 			blankAccessEventsOf(db, userId),
 			...removeMailsOf(db, userId),
 			eraseHistory(db, [employeeId, userId]),

@@ -1,11 +1,13 @@
 import { endSessionsOf } from '../../auth/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
+import { insertMail } from '../../mail/store.ts';
 import { lastCompanyAdmin, lastPlatformAdmin, leftByAdmin, requireOwnUser } from '../rules.ts';
 import { requireAdministrators, saveUser, type User, userById } from '../store.ts';
 import { tellUser } from '../table.ts';
@@ -16,13 +18,30 @@ export async function closeUser(call: Call, userId: string): Promise<Outcome<Use
 	const outcome = await setClosed(call, scope, userId, call.now);
 	const { before, after, changes } = outcome;
 	if (before === null || changes.length === 0) return outcome;
-	const statements = [
-		...outcome.statements,
-		...endSessionsOf(call, userId, 'user_closed'),
-		...requireAdministrators(call.db, scope.all ? [] : leftByAdmin(before, after)),
-	];
-	const violations = { last_platform_admin: lastPlatformAdmin, last_company_admin: lastCompanyAdmin };
-	return { ...outcome, statements, violations };
+	const { db, now } = call;
+	const mail = {
+		id: newId(now),
+		kind: 'account_closed' as const,
+		...{
+			userId,
+			companyId: outcome.after.employerId,
+			data: {},
+			sealed: null,
+			dateCreated: now,
+			dateDue: now,
+		},
+	};
+	return {
+		...outcome,
+		statements: [
+			...outcome.statements,
+			...endSessionsOf(call, userId, 'user_closed'),
+			...requireAdministrators(db, scope.all ? [] : leftByAdmin(before, after)),
+			insertMail(db, mail),
+		],
+		violations: { last_platform_admin: lastPlatformAdmin, last_company_admin: lastCompanyAdmin },
+		mails: [mail.id],
+	};
 }
 
 /** Lets a closed user sign in again. */

@@ -1,3 +1,4 @@
+import { removeSecondFactor } from '../../auth/second-factor/store.ts';
 import { endSessionsOf, forgetDevices } from '../../auth/store.ts';
 import { aboutUser } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
@@ -43,6 +44,7 @@ export async function eraseUser(call: Call, userId: string): Promise<Outcome<Use
 			eraseRow(db, userId, user.revision, now),
 			...endSessionsOf(call, userId, 'user_erased'),
 			...forgetDevices(db, userId),
+			...removeSecondFactor(db, userId),
 			...removeMailsOf(db, userId),
 			blankAccessEventsOf(db, userId),
 			eraseHistory(db, [userId]),

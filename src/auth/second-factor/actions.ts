@@ -1,0 +1,225 @@
+import { aboutUser, creation, type EventType } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import type { Instant } from '../../core/instant.ts';
+import { authorize, authorizeForAll } from '../../core/policy.ts';
+import { invalidField, Refusal, requireFound } from '../../core/refusals.ts';
+import type { Vault } from '../../core/vault.ts';
+import { noteRefusal } from '../../db/access-events.ts';
+import { type Call, concern, load } from '../../db/call.ts';
+import { batch, type Db, type Statement } from '../../db/client.ts';
+import { commit } from '../../db/commit.ts';
+import { isUnanswered } from '../../db/idempotency.ts';
+import type { Outcome } from '../../db/write.ts';
+import { insertMail } from '../../mail/store.ts';
+import { requireFewSecondFactors } from '../attempts/rules.ts';
+import { acquit, countAttempt, forgetAttempts } from '../attempts/store.ts';
+import { attemptKeys, type Gate, openSession } from '../gate.ts';
+import { verifyPassword } from '../passwords.ts';
+import { endSessionsOf } from '../store.ts';
+import {
+	type Codes,
+	fingerprintOf,
+	isTotpCode,
+	newRecoveryCodes,
+	newSecret,
+	recoveryHash,
+	requireChallenge,
+	type SecondFactorState,
+	type SetUp,
+	staleChallenge,
+	stepOf,
+	wrongCode,
+} from './rules.ts';
+import {
+	beginSecondFactor,
+	confirmSecondFactor,
+	removeSecondFactor,
+	replaceRecoveryCodes,
+	type SecondFactor,
+	secondFactorOf,
+	useRecoveryCode,
+	useStep,
+} from './store.ts';
+
+/** The context in which a secret is sealed. */
+const sealedFor = (userId: string): string => `totp ${userId}`;
+const attemptsOf = (userId: string): string => `second_factor ${userId}`;
+
+/** Finishes a sign-in. Attempts are counted before the code is checked, so parallel guesses count too. */
+export async function finishLogin(gate: Gate, challenge: string, code: string) {
+	const { db, now } = gate;
+	const { userId, fingerprint } = await requireChallenge(gate.tokens, challenge, now);
+	const [[counted], [user]] = await batch(db, [
+		countAttempt(db, attemptsOf(userId), now),
+		secondFactorOf(db, userId, recoveryHash(userId, code)),
+	]);
+	requireFewSecondFactors(counted, now);
+	const hash = user?.passwordHash ?? null;
+	if (user === undefined || hash === null || fingerprintOf(hash) !== fingerprint) throw staleChallenge();
+	const used = await usingCode(gate, user, code);
+	if (used === null) {
+		const event = { type: 'session.refused' as const, reason: 'wrong_code' as const, userId };
+		await commit(db, [noteRefusal(gate, { ...event, key: `${userId} ${gate.client.place} code` })]);
+		throw wrongCode();
+	}
+	const attempts = await attemptKeys(gate, user.emailKey);
+	const statements = [...used, forgetAttempts(db, attemptsOf(userId)), ...acquit(db, attempts, now)];
+	return openSession(gate, { userId, passwordHash: hash }, statements, { code_used: wrongCode });
+}
+
+export async function readSecondFactor(call: Call): Promise<SecondFactorState> {
+	authorize(call.actor, 'readSecondFactor');
+	const [[user]] = await load(call, [secondFactorOf(call.db, call.actor.userId)]);
+	const { dateConfirmed, codesLeft } = requireFound(user, 'user');
+	return { isSet: dateConfirmed !== null, dateConfirmed, recoveryCodesLeft: codesLeft };
+}
+
+/** Makes a secret for an authenticator app. It counts for nothing until it is confirmed. */
+export async function setUpSecondFactor(call: Call, password: string | null): Promise<Outcome<SetUp>> {
+	authorize(call.actor, 'setUpSecondFactor');
+	const { db, now, vault } = call;
+	const user = await ownFactor(call);
+	if (user.dateConfirmed !== null) {
+		throw new Refusal('second_factor_exists', 'There is a second factor already. Remove it first.');
+	}
+	if (user.passwordHash !== null) await requirePassword(user, password);
+	const { secret, uri } = newSecret(user.email);
+	const sealed = await vault.seal(secret, sealedFor(user.userId));
+	const statements = [
+		forgetAttempts(db, attemptsOf(user.userId)),
+		beginSecondFactor(db, user.userId, sealed, now),
+	];
+	return { before: null, after: { secret, uri }, statements, changes: [] };
+}
+
+/** Confirms the set-up by a first code. From now on sign-in takes one; other sessions end. */
+export async function confirmOwnSecondFactor(call: Call, code: string): Promise<Outcome<Codes>> {
+	authorize(call.actor, 'confirmSecondFactor');
+	const user = await ownFactor(call);
+	if (user.secret === null || user.dateConfirmed !== null) {
+		throw new Refusal('second_factor_exists', 'There is nothing to confirm. Begin the set-up first.');
+	}
+	const { db, now, actor } = call;
+	const used = await requireCode(call, user, code);
+	const codes = newRecoveryCodes();
+	return changed(call, user, 'second_factor.added', 'added', { recoveryCodes: codes }, [
+		...used,
+		confirmSecondFactor(db, user.userId, now),
+		...replaceRecoveryCodes(db, user.userId, hashesOf(user, codes)),
+		...endSessionsOf(call, user.userId, 'second_factor_changed', actor.sessionId),
+	]);
+}
+
+interface Proof {
+	password: string | null;
+	code: string;
+}
+
+/** Gives ten new recovery codes; the old ones are good no more. */
+export async function renewRecoveryCodes(call: Call, proof: Proof): Promise<Outcome<Codes>> {
+	authorize(call.actor, 'renewRecoveryCodes');
+	const { user, used } = await provenFactor(call, proof);
+	const codes = newRecoveryCodes();
+	return changed(call, user, 'second_factor.codes_renewed', 'codes_renewed', { recoveryCodes: codes }, [
+		...used,
+		...replaceRecoveryCodes(call.db, user.userId, hashesOf(user, codes)),
+	]);
+}
+
+export async function removeOwnSecondFactor(call: Call, proof: Proof): Promise<Outcome<null>> {
+	authorize(call.actor, 'removeSecondFactor');
+	const { user, used } = await provenFactor(call, proof);
+	return changed(call, user, 'second_factor.removed', 'removed', null, [
+		...used,
+		...removeSecondFactor(call.db, user.userId),
+		...endSessionsOf(call, user.userId, 'second_factor_changed', call.actor.sessionId),
+	]);
+}
+
+/** For somebody who has lost both app and codes. */
+export async function resetSecondFactor(call: Call, userId: string): Promise<Outcome<null>> {
+	authorizeForAll(call.actor, 'resetSecondFactor');
+	const { db } = call;
+	const user = await load(call, [secondFactorOf(db, userId)], ([[found]]) => requireFound(found, 'user'));
+	concern(call, userId);
+	if (user.secret === null) return { before: null, after: null, statements: [], changes: [] };
+	return changed(call, user, 'second_factor.reset', 'reset', null, [
+		...removeSecondFactor(db, userId),
+		...endSessionsOf(call, userId, 'second_factor_changed'),
+	]);
+}
+
+/** The actor's own, with an attempt counted: each of these operations asks for a secret. */
+async function ownFactor(call: Call, code = ''): Promise<SecondFactor> {
+	const { db, now, actor } = call;
+	const { userId } = actor;
+	const [[counted], [user]] = await load(call, [
+		countAttempt(db, attemptsOf(userId), now, isUnanswered(call.claim)),
+		secondFactorOf(db, userId, recoveryHash(userId, code)),
+	]);
+	requireFewSecondFactors(counted, now);
+	concern(call, userId);
+	return requireFound(user, 'user');
+}
+
+async function provenFactor(call: Call, { password, code }: Proof) {
+	const user = await ownFactor(call, code);
+	if (user.dateConfirmed === null) {
+		throw new Refusal('second_factor_missing', 'There is no second factor.');
+	}
+	if (user.passwordHash !== null) await requirePassword(user, password);
+	return { user, used: await requireCode(call, user, code) };
+}
+
+async function requirePassword(user: SecondFactor, password: string | null): Promise<void> {
+	if (await verifyPassword(password ?? '', user.passwordHash)) return;
+	throw invalidField('password', 'wrong', 'password is not your password.');
+}
+
+async function requireCode(call: Call, user: SecondFactor, code: string): Promise<Statement[]> {
+	const used = await usingCode(call, user, code);
+	if (used === null) throw codeNotValid();
+	return used;
+}
+
+const codeNotValid = (): Refusal =>
+	invalidField('code', 'wrong', 'The code is wrong, or it was used. Wait for the next one.');
+
+/** What uses up a code, in an array, because a statement on its own would run when it is awaited; null for a wrong or used code. */
+async function usingCode(
+	{ db, now, vault }: { db: Db; now: Instant; vault: Vault },
+	{ userId, secret, lastStep, isRecovery }: SecondFactor,
+	code: string,
+): Promise<Statement[] | null> {
+	if (isRecovery) return [useRecoveryCode(db, userId, recoveryHash(userId, code), now)];
+	if (secret === null || !isTotpCode(code)) return null;
+	const step = stepOf(await vault.open(secret, sealedFor(userId)), code, now);
+	return step === null || step <= (lastStep ?? -1) ? null : [useStep(db, userId, step)];
+}
+
+const hashesOf = ({ userId }: SecondFactor, codes: readonly string[]): string[] =>
+	codes.map((code) => recoveryHash(userId, code));
+
+/** The outcome of a change of the second factor, with its event and the mail that tells it. */
+function changed<T>(
+	{ db, now }: Call,
+	{ userId, employerId }: SecondFactor,
+	type: EventType,
+	change: 'added' | 'removed' | 'codes_renewed' | 'reset',
+	after: T,
+	statements: readonly Statement[],
+): Outcome<T> {
+	const mail = {
+		id: newId(now),
+		kind: change === 'reset' ? ('second_factor_reset' as const) : ('second_factor_changed' as const),
+		...{ userId, companyId: employerId, data: { change }, sealed: null, dateCreated: now, dateDue: now },
+	};
+	return {
+		before: null,
+		after,
+		statements: [...statements, forgetAttempts(db, attemptsOf(userId)), insertMail(db, mail)],
+		changes: [creation(type, aboutUser(userId, employerId), { userId })],
+		violations: { code_used: codeNotValid },
+		mails: [mail.id],
+	};
+}

@@ -1,0 +1,92 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { Instant } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
+import type { Tokens } from '../tokens.ts';
+
+const STEP_MS = 30_000;
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+const RECOVERY_BYTES = 10;
+const CHALLENGE_MS = 5 * 60_000;
+
+export interface SecondFactorState {
+	isSet: boolean;
+	dateConfirmed: Instant | null;
+	recoveryCodesLeft: number;
+}
+
+/** What is shown once; null when the request is repeated. */
+export interface SetUp {
+	secret: string | null;
+	uri: string | null;
+}
+
+export interface Codes {
+	recoveryCodes: string[] | null;
+}
+
+const totp = (secret: string, label = '') =>
+	new TOTP({ issuer: 'Zubrot', label, secret: Secret.fromBase32(secret), period: STEP_MS / 1000 });
+
+/** A new secret in base32, and the address by which an authenticator app takes it over (RFC 6238). */
+export function newSecret(email: string): { secret: string; uri: string } {
+	const secret = new Secret({ size: SECRET_BYTES }).base32;
+	return { secret, uri: totp(secret, email).toString() };
+}
+
+/** The time step to which a code belongs: the present one or a neighbour; null when the code is wrong. */
+export function stepOf(secret: string, code: string, now: Instant): number | null {
+	const delta = totp(secret).validate({ token: code, timestamp: now, window: 1 });
+	return delta === null ? null : Math.floor(now / STEP_MS) + delta;
+}
+
+export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
+
+/** Ten codes of 80 random bits, such as `abcd-efgh-ijkl-mnop`. */
+export const newRecoveryCodes = (): string[] =>
+	Array.from({ length: RECOVERY_CODES }, () =>
+		new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_BYTES)).buffer }).base32
+			.toLowerCase()
+			.replace(/(.{4})(?=.)/g, '$1-'),
+	);
+
+/** Codes are recognised without their dashes and in any case. */
+export const recoveryHash = (userId: string, code: string): string =>
+	sha256(`${userId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`);
+
+export const wrongCode = (): Refusal =>
+	new Refusal('invalid_code', 'The code is wrong, or it was used. Wait for the next one.');
+
+/** What a challenge is about: a user whose password was right. */
+export interface Challenged {
+	userId: string;
+	/** Of the verified password hash: another password makes the challenge void. */
+	fingerprint: string;
+}
+
+export const fingerprintOf = (passwordHash: string): string => sha256(passwordHash);
+
+/** Proves for five minutes that somebody knew the password of the user. */
+export async function challengeOf(tokens: Tokens, challenged: Challenged, now: Instant): Promise<string> {
+	const content = `${challenged.userId}.${now + CHALLENGE_MS}.${challenged.fingerprint}`;
+	const [seal] = await tokens.seal(`challenge ${content}`);
+	return `${content}.${seal}`;
+}
+
+/** Refuses a challenge that is not ours, or is over. */
+export async function requireChallenge(tokens: Tokens, given: string, now: Instant): Promise<Challenged> {
+	const [userId = '', expires = '', fingerprint = '', seal = ''] = given.split('.');
+	const wanted = await tokens.seal(`challenge ${userId}.${expires}.${fingerprint}`);
+	const isOurs = wanted.some((one) => isEqual(one, seal));
+	if (!isOurs || given.split('.').length !== 4 || Number(expires) <= now) throw staleChallenge();
+	return { userId, fingerprint };
+}
+
+export const staleChallenge = (): Refusal =>
+	new Refusal('invalid_credentials', 'The challenge is unknown or over. Sign in again.');
+
+const isEqual = (a: string, b: string): boolean =>
+	a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -1,0 +1,75 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { employees } from '../../employees/table.ts';
+import { users } from '../../users/table.ts';
+import { recoveryCodes, secondFactors } from './table.ts';
+
+/** A user with the second factor, as far as there is one, and whether a recovery code is good (`hash`). */
+export const secondFactorOf = (db: Db, userId: string, hash = '') =>
+	db
+		.select({
+			userId: users.id,
+			email: users.email,
+			emailKey: users.emailKey,
+			passwordHash: users.passwordHash,
+			employerId: sql<
+				string | null
+			>`(SELECT ${employees.companyId} FROM ${employees} WHERE ${employees.userId} = ${users.id})`.as(
+				'employer_id',
+			),
+			secret: secondFactors.secret,
+			dateConfirmed: secondFactors.dateConfirmed,
+			lastStep: secondFactors.lastStep,
+			codesLeft:
+				sql<number>`(SELECT count(*) FROM recovery_codes r WHERE r.user_id = users.id AND r.date_used IS NULL)`.as(
+					'codes_left',
+				),
+			isRecovery: sql`EXISTS (SELECT 1 FROM recovery_codes r
+				WHERE r.user_id = users.id AND r.hash = ${hash} AND r.date_used IS NULL)`
+				.mapWith(Boolean)
+				.as('is_recovery'),
+		})
+		.from(users)
+		.leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+		.where(and(eq(users.id, userId), sql`users.date_deleted IS NULL`));
+
+export type SecondFactor = Awaited<ReturnType<typeof secondFactorOf>>[number];
+
+/** Begins a set-up anew. What is confirmed stays. */
+export const beginSecondFactor = (db: Db, userId: string, secret: string, now: Instant): Statement =>
+	db
+		.insert(secondFactors)
+		.values({ userId, secret, dateCreated: now })
+		.onConflictDoUpdate({
+			target: secondFactors.userId,
+			set: { secret, dateCreated: now, lastStep: null },
+			setWhere: sql`${secondFactors.dateConfirmed} IS NULL`,
+		});
+
+/** Fails with `code_used` when a code of this step or a later one was used. */
+export const useStep = (db: Db, userId: string, step: number): Statement =>
+	db.update(secondFactors).set({ lastStep: step }).where(eq(secondFactors.userId, userId));
+
+/** Fails with `code_used` when the code was used. */
+export const useRecoveryCode = (db: Db, userId: string, hash: string, now: Instant): Statement =>
+	db
+		.update(recoveryCodes)
+		.set({ dateUsed: now })
+		.where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hash)));
+
+export const confirmSecondFactor = (db: Db, userId: string, now: Instant): Statement =>
+	db.update(secondFactors).set({ dateConfirmed: now }).where(eq(secondFactors.userId, userId));
+
+export const replaceRecoveryCodes = (db: Db, userId: string, hashes: readonly string[]): Statement[] => [
+	db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+	db
+		.insert(recoveryCodes)
+		.select(sql`SELECT ${userId}, value, NULL FROM json_each(${JSON.stringify(hashes)}) WHERE TRUE`)
+		.onConflictDoNothing(),
+];
+
+export const removeSecondFactor = (db: Db, userId: string): Statement[] => [
+	db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+	db.delete(secondFactors).where(eq(secondFactors.userId, userId)),
+];
