@@ -23,7 +23,7 @@ const LAW: Record<string, string> = {
 	contract: 'core http rules',
 	store: 'core db rules table',
 	remote: 'core http rules remote',
-	gate: 'core db rules table store',
+	gate: 'core db rules table store gate',
 	actions: 'core db rules table store remote gate',
 	routes: 'core db http gate',
 	jobs: 'core db http actions jobs',
@@ -48,6 +48,7 @@ const NAMED: Record<string, string> = {
 	'auth/password/common.ts': 'rules',
 	'auth/tokens.ts': 'rules',
 	'auth/bearer.ts': 'routes',
+	'auth/invitations/letter.ts': 'contract',
 	'mail/harmless.ts': 'rules',
 	'mail/letter.ts': 'rules',
 	'mail/texts.ts': 'rules',
@@ -136,7 +137,7 @@ test.each([
 	[
 		'Hono and zod',
 		/['"](hono|zod|@hono\/[\w-]+)['"/]/,
-		/^(http|cli|site|lean)\/|^app\.ts$|^auth\/(bearer|tokens)\.ts$|^mail\/letter\.ts$|^employees\/import\/rows\.ts$|\/contract\.ts$/,
+		/^(http|cli|site|lean)\/|^app\.ts$|^auth\/(bearer|tokens|invitations\/letter)\.ts$|^mail\/letter\.ts$|^employees\/import\/rows\.ts$|\/contract\.ts$/,
 	],
 ])('only its own rooms know %s', (_, pattern, rooms) => {
 	const found = matching(pattern);

@@ -11,6 +11,7 @@ import { emailKey } from '../users/rules.ts';
 import { KNOWN_PLACE_MS, requireFewAttempts } from './attempts/rules.ts';
 import { acquit, clearAttempts, countLogin } from './attempts/store.ts';
 import { attemptKeys, type Gate, invalidCredentials, openSession, sha256, tokenPair } from './gate.ts';
+import { clearTokens } from './one-time/store.ts';
 import { verifyPassword } from './passwords.ts';
 import { challengeOf, fingerprintOf } from './second-factor/rules.ts';
 import {
@@ -149,6 +150,7 @@ export async function clearExpiredSessions(db: Db, now: Instant): Promise<number
 			expiredSessions(db, now, CLEAR_LIMIT),
 			...clearExpired(db, now, CLEAR_LIMIT),
 			...clearAttempts(db, now),
+			clearTokens(db, now),
 			clearDevices(db, now - KNOWN_PLACE_MS),
 		]);
 		cleared += expired.length;

@@ -3,7 +3,7 @@ import { ROLES } from '../core/actor.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { jsonAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { language, role } from '../http/fields.ts';
+import { language, role, secret } from '../http/fields.ts';
 import { writeHeaders } from '../http/idempotency.ts';
 import { BODY_REFUSALS, guarded, refusals, writing } from '../http/problem.ts';
 import {
@@ -89,8 +89,6 @@ export const meToWire = (me: RequestingUser): z.infer<typeof meSchema> => ({
 	language: me.language,
 	groups: me.groups ?? [],
 });
-
-const secret = z.string().min(1).max(255);
 
 const loginBody = z
 	.strictObject({

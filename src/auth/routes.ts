@@ -3,24 +3,24 @@ import { answerRecord } from '../http/conditional.ts';
 import type { AppEnv } from '../http/env.ts';
 import { wakeForMails } from '../http/mail.ts';
 import { createRouter } from '../http/router.ts';
-import { isPlaceFree } from '../http/throttle.ts';
+import { requireFreePlace } from '../http/throttle.ts';
 import { answerDone, refuseDryRun } from '../http/write.ts';
 import { login, logout, readMe, refresh } from './actions.ts';
-import { tooManyAttempts } from './attempts/rules.ts';
 import { gates } from './bearer.ts';
 import { clientsRoutes } from './clients/routes.ts';
 import { loginRoute, logoutRoute, meToWire, readMeRoute, refreshRoute, tokenToWire } from './contract.ts';
+import { invitationRoutes } from './invitations/routes.ts';
 import { keysRoutes } from './keys/routes.ts';
+import { ownPasswordRoutes, passwordResetRoutes } from './password/routes.ts';
 import { platformKeysRoutes } from './platform-keys/routes.ts';
+import { registrationRoutes } from './registration/routes.ts';
 import { finishLogin } from './second-factor/actions.ts';
 import { finishLoginRoute } from './second-factor/contract.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionsRoutes } from './sessions/routes.ts';
 import type { Tokens } from './tokens.ts';
 
-const PLACE_WINDOW_SECONDS = 60;
-
-/** The only operations that need no bearer token. */
+/** The operations that need no bearer token. */
 export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const gateOf = gates(tokensOf);
 	const routes = createRouter();
@@ -31,7 +31,7 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 		.route('/', clientsRoutes(tokensOf))
 		.openapi(loginRoute, async (c) => {
 			refuseDryRun(c);
-			if (!(await isPlaceFree(c, ''))) throw tooManyAttempts(PLACE_WINDOW_SECONDS);
+			await requireFreePlace(c, '');
 			const { email, password } = c.req.valid('json');
 			const opened = await login(await gateOf(c), { email, password });
 			wakeForMails(c, opened.mails);
@@ -39,7 +39,7 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 		})
 		.openapi(finishLoginRoute, async (c) => {
 			refuseDryRun(c);
-			if (!(await isPlaceFree(c, ''))) throw tooManyAttempts(PLACE_WINDOW_SECONDS);
+			await requireFreePlace(c, '');
 			const { challenge, code } = c.req.valid('json');
 			const opened = await finishLogin(await gateOf(c), challenge, code);
 			wakeForMails(c, opened.mails);
@@ -47,9 +47,11 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 		})
 		.openapi(refreshRoute, async (c) => {
 			refuseDryRun(c);
-			if (!(await isPlaceFree(c, 'refresh '))) throw tooManyAttempts(PLACE_WINDOW_SECONDS);
+			await requireFreePlace(c, 'refresh ');
 			return c.json(tokenToWire(await refresh(await gateOf(c), c.req.valid('json').refreshToken)), 200);
-		});
+		})
+		.route('/', registrationRoutes(gateOf))
+		.route('/', passwordResetRoutes(gateOf));
 }
 
 export const authRoutes = createRouter()
@@ -59,6 +61,8 @@ export const authRoutes = createRouter()
 		return answer;
 	})
 	.openapi(readMeRoute, async (c) => answerRecord(c, meToWire(await readMe(c.var.call))))
+	.route('/', ownPasswordRoutes)
+	.route('/', invitationRoutes)
 	.route('/', secondFactorRoutes)
 	.route('/', sessionsRoutes)
 	.route('/', keysRoutes)

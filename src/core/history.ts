@@ -21,6 +21,7 @@ export const EVENT_TYPES = [
 	'tax_rule_template.created',
 	'user.created',
 	'user.updated',
+	'user.invited',
 	'user.closed',
 	'user.opened',
 	'user.erased',

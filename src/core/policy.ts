@@ -24,6 +24,11 @@ const everyone = {
 export const POLICY = {
 	readMe: everyone,
 	logout: everyone,
+	changeOwnPassword: everyone,
+	inviteUser: administer,
+	inviteEmployee: manage,
+	inviteEmployees: manage,
+	printInvitation: manage,
 	readNotices: everyone,
 	updateNotices: everyone,
 	listSessions: everyone,

@@ -6,6 +6,7 @@ export const REFUSALS = {
 	date_out_of_window: { status: 400, title: 'The date is outside its window' },
 	unknown_company: { status: 400, title: 'Unknown company' },
 	unknown_tax_rule_template: { status: 400, title: 'Unknown tax rule template' },
+	link_not_valid: { status: 400, title: 'The link or code is not valid' },
 	unauthenticated: { status: 401, title: 'Authentication is required' },
 	invalid_credentials: { status: 401, title: 'Authentication failed' },
 	second_factor_required: { status: 401, title: 'A second factor is required' },
@@ -15,6 +16,7 @@ export const REFUSALS = {
 	not_found: { status: 404, title: 'Not found' },
 	method_not_allowed: { status: 405, title: 'Method not allowed' },
 	email_taken: { status: 409, title: 'E-mail is taken' },
+	already_registered: { status: 409, title: 'The user is registered' },
 	personnel_number_taken: { status: 409, title: 'Personnel number is taken' },
 	employee_terminated: { status: 409, title: 'Employee is terminated' },
 	employee_paused: { status: 409, title: 'Employee is paused' },
@@ -39,6 +41,7 @@ export const REFUSALS = {
 	rows_refused: { status: 409, title: 'Rows cannot be imported' },
 	employee_erased: { status: 409, title: 'Employee was erased' },
 	erasure_not_due: { status: 409, title: 'Erasure is not due yet' },
+	user_closed: { status: 409, title: 'The user is closed' },
 	domain_not_proven: { status: 409, title: 'Domain is not proven' },
 	domain_taken: { status: 409, title: 'Domain is taken' },
 	last_company_admin: { status: 409, title: 'The last administrator of the company' },
@@ -138,6 +141,11 @@ export function requireFound<T>(found: T | undefined, what: string): T {
 	if (found === undefined) throw notFound(what);
 	return found;
 }
+
+export const tooManyAttempts = (retryAfter: number): Refusal =>
+	new Refusal('too_many_attempts', `Too many attempts. Try again in ${retryAfter} seconds.`, {
+		retryAfter,
+	});
 
 /** A fault of one body field that its schema cannot detect. */
 export const invalidField = (field: string, code: string, detail: string): Refusal =>

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { RAISED_WHEN_STALE, type Raised } from '../core/raised.ts';
-import type { Refusal } from '../core/refusals.ts';
 import { batch, type Db, type Statement } from './client.ts';
 import { databaseMessage } from './retry.ts';
 
@@ -13,7 +12,7 @@ export function isStale(error: unknown): boolean {
 }
 
 /** What a failed write throws, a refusal or `stale`, by the word that a trigger raised or the column whose constraint failed. */
-export type Violations = Partial<Record<Raised | `${string}.${string}`, () => Error | Promise<Refusal>>>;
+export type Violations = Partial<Record<Raised | `${string}.${string}`, () => Error | Promise<Error>>>;
 
 /**
  * Runs the statements as one atomic batch in one round trip; returns their results. A batch whose response
@@ -34,6 +33,10 @@ export async function commit(
 		throw (await refusal?.()) ?? error;
 	}
 }
+
+/** A statement that fails with these words unless the condition holds, so that nothing of its batch is stored. */
+export const requireThat = (db: Db, condition: SQL, otherwise: `${string}.${string}`): Statement =>
+	db.run(sql`SELECT json_extract('{}', iif(${condition}, '$', ${otherwise}))`);
 
 /** Part of the error with which the last statement of a dry run fails. */
 const TAKEN_BACK = 'end_of_dry_run';

@@ -7,6 +7,7 @@ import {
 	agreeing,
 	dateTime,
 	dateTimeEnd,
+	employeeFilters,
 	groups,
 	inOrder,
 	language,
@@ -146,13 +147,7 @@ const updateBody = z
 		example: { personnelNumber: '00018', costCentre: '4711', groups: ['sales'] },
 	});
 
-const filterQuery = companiesPageQuery.extend({
-	companyId: filter(COMPANY_ID),
-	email: filter('erika@demo.example'),
-	personnelNumber: filter('00017'),
-	group: filter('sales'),
-	costCenter: filter('4711'),
-});
+const filterQuery = companiesPageQuery.extend(employeeFilters);
 
 const tags = ['Employees'];
 const params = z.object({ id: pathId('id') });
@@ -197,7 +192,3 @@ cleared, which brings the original ends back.`,
 		...changing(...BODY_REFUSALS, 'not_found', 'personnel_number_taken', 'employee_erased'),
 	},
 });
-
-function filter(example: string) {
-	return text(example).optional().openapi({ description: 'Only employees with exactly this value' });
-}

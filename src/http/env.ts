@@ -42,6 +42,8 @@ export interface AppEnv {
 		vault: Vault;
 		/** Only set after the bearer check. */
 		call: Call;
+		/** Set where a page is answered, which may have a style of its own. */
+		contentPolicy?: string;
 		/** Set where an operation takes a larger body than most. */
 		maxBodyBytes?: number;
 		/** Makes the bearer check forget the token at once, and ask anew. */

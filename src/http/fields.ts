@@ -71,6 +71,15 @@ export const newPassword = text('nine miles before breakfast', MAX_PASSWORD_LENG
 			'Of any characters; none of the most used ones, and more than the e-mail address and the name. Kept as a scrypt hash.',
 	});
 
+/** A secret that is compared, not stored; its length is limited before it is hashed. */
+export const secret = z.string().min(1).max(MAX_TEXT_LENGTH);
+
+/** What stands behind the `#` of a link that is good once. Its shape is not checked: every wrong one gets the same answer. */
+export const oneTimeToken = secret.openapi({
+	format: 'password',
+	example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1saW5rLXRva2Vu',
+});
+
 /** An optional field of a body. Omitted and `null` mean the same. */
 export const orNull = <S extends z.ZodType>(schema: S) =>
 	schema.nullish().transform((given) => given ?? null);
@@ -185,6 +194,23 @@ export const language = z
 	.openapi({ maxLength: 5, example: 'de' });
 
 export const groups = setOf(text('sales', MAX_GROUP_LENGTH)).openapi({ example: ['sales'] });
+
+export const skipSendRegistrationEmail = z.boolean().nullish().openapi({
+	description: 'With `true` nobody is invited now; an invitation sends one later.',
+	example: false,
+});
+
+const filter = (example: string) =>
+	text(example).optional().openapi({ description: 'Only employees with exactly this value' });
+
+/** The query by which employees are chosen. */
+export const employeeFilters = {
+	companyId: filter(COMPANY_ID),
+	email: filter('erika@demo.example'),
+	personnelNumber: filter('00017'),
+	group: filter('sales'),
+	costCenter: filter('4711'),
+};
 
 /** The arguments of a zod `refine` that compares two fields. */
 type Refinement = [

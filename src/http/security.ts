@@ -7,15 +7,16 @@ import type { AppEnv } from './env.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The Worker serves only data, which runs nothing and may not be framed. Pages are files (see `src/site`). */
+/** The Worker serves data, which runs nothing and may not be framed. Most pages are files (see `src/site`). */
 const dataOnly = secureHeaders({
 	contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
 });
 
 /** Sets the headers that keep browsers from misusing a response, and caches from keeping personal data. */
-export const secured = createMiddleware<AppEnv>((c, next) => {
+export const secured = createMiddleware<AppEnv>(async (c, next) => {
 	c.header('Cache-Control', 'no-store');
-	return dataOnly(c, next);
+	await dataOnly(c, next);
+	if (c.var.contentPolicy !== undefined) c.header('Content-Security-Policy', c.var.contentPolicy);
 });
 
 /** Lets web pages of the origins in `CORS_ORIGINS` call the service; none when that is unset. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../core/refusals.ts';
+import { Refusal, tooManyAttempts } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
 /** The period of READ_RATE_LIMIT and WRITE_RATE_LIMIT in `wrangler.toml`. */
@@ -41,6 +41,14 @@ async function isWithin(limiter: RateLimit, key: string): Promise<boolean> {
 	const { success } = await limiter.limit({ key });
 	if (!success) known.delete(key);
 	return success;
+}
+
+/** The period of LOGIN_RATE_LIMIT. */
+const PLACE_WINDOW_SECONDS = 60;
+
+/** Counts an attempt as `isPlaceFree` does, and refuses when there are too many. */
+export async function requireFreePlace(c: Context<AppEnv>, kind: string): Promise<void> {
+	if (!(await isPlaceFree(c, kind))) throw tooManyAttempts(PLACE_WINDOW_SECONDS);
 }
 
 /** Counts an attempt from the caller's place, for this `kind` alone; returns whether it may go on. */

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../companies/table.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
-import { firstIdAt } from '../db/columns.ts';
+import { firstIdAt, inParts } from '../db/columns.ts';
 import { insertOnce } from '../db/prepared.ts';
 import { soleCompanyOf } from '../db/scope.ts';
 import { users } from '../users/table.ts';
@@ -21,6 +21,16 @@ export type NewMail = Pick<
 /** Belongs into the batch of the change that the mail tells. */
 export const insertMail = (db: Db, mail: NewMail): Statement =>
 	insertOnce(db, mails, { ...mail, priority: priorityOf(mail.kind) });
+
+/** The same for thousands of mails. */
+export const insertMails = (db: Db, many: readonly NewMail[]): Statement[] =>
+	inParts(many.map((mail) => ({ ...mail, priority: priorityOf(mail.kind) }))).map((part) =>
+		db.run(sql`
+			INSERT INTO mails (id, date_created, kind, user_id, company_id, data, sealed, priority, date_due)
+			SELECT m.value ->> 'id', m.value ->> 'dateCreated', m.value ->> 'kind', m.value ->> 'userId', m.value ->> 'companyId',
+				m.value -> 'data', m.value ->> 'sealed', m.value ->> 'priority', m.value ->> 'dateDue'
+			FROM json_each(${JSON.stringify(part)}) m WHERE TRUE ON CONFLICT (id) DO NOTHING`),
+	);
 
 /** The same if the condition holds; returns the id of the mail then. */
 export const insertMailIf = (

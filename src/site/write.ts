@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import type { Instant } from '../core/instant.ts';
+import { ACCOUNT_ADDRESSES, accountPages } from './account.ts';
 import { openApiDocument } from './document.ts';
 import { llmsText } from './llms.ts';
 import { referencePages } from './reference.ts';
@@ -13,19 +14,36 @@ const STATIC = join(HERE, 'static');
 /** Everything that is served as a file, by its name: the API reference and its document, in every form, and what crawlers ask for. */
 function siteFiles(now: Instant): Map<string, Buffer> {
 	const document = openApiDocument(now);
-	const css = readFileSync(join(HERE, 'reference.css'), 'utf8');
-	const style = `/reference.${createHash('sha256').update(css).digest('hex').slice(0, 12)}.css`;
+	const [reference, style, script] = ['reference.css', 'account.css', 'account.js'].map(hashed) as [
+		Part,
+		Part,
+		Part,
+	];
+	const parts = [reference, style, script];
 	const texts = {
-		...referencePages(document, style),
-		[style.slice(1)]: css,
+		...referencePages(document, reference.address),
+		...accountPages({ style: style.address, script: script.address }),
+		...Object.fromEntries(parts.map(({ address, text }) => [address.slice(1), text])),
 		'openapi.json': JSON.stringify(document),
 		'openapi.yaml': stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
 		'llms.txt': llmsText(document),
-		_headers: headersOf(style),
+		_headers: headersOf(parts.map(({ address }) => address)),
 	};
 	const copied = readdirSync(STATIC).map((name) => [name, readFileSync(join(STATIC, name))] as const);
 	const written = Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)] as const);
 	return new Map([...copied, ...written]);
+}
+
+interface Part {
+	/** Its name holds a hash of its content. */
+	address: string;
+	text: string;
+}
+
+function hashed(name: string): Part {
+	const text = readFileSync(join(HERE, name), 'utf8');
+	const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
+	return { address: `/${name.replace('.', `.${hash}.`)}`, text };
 }
 
 /** Brings the folder to that state; a file that is right already is left alone, so that nobody who watches it is disturbed. */
@@ -52,8 +70,11 @@ function replaceFile(path: string, content: Buffer, draft: string): void {
 const HOUR_SECONDS = 3600;
 const YEAR_SECONDS = 31_536_000;
 
-/** Pages run nothing and may not be framed. What has a hash in its name never changes; the rest may be kept for an hour. */
-const headersOf = (style: string): string => `/*
+/**
+ * Pages run nothing, but those of accounts one script that calls this service, and may not be framed. What has a hash in its name
+ * never changes; the rest may be kept for an hour.
+ */
+const headersOf = (unchanging: readonly string[]): string => `/*
   Content-Security-Policy: default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
   X-Content-Type-Options: nosniff
   X-Frame-Options: DENY
@@ -67,7 +88,16 @@ const headersOf = (style: string): string => `/*
   Access-Control-Allow-Origin: *
 /llms.txt
   Content-Type: text/markdown; charset=utf-8
-${style}
+${ACCOUNT_ADDRESSES.map(
+	(address) => `${address}
+  ! Content-Security-Policy
+  Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'
+`,
+).join('')}${unchanging
+	.map(
+		(address) => `${address}
   ! Cache-Control
   Cache-Control: public, max-age=${YEAR_SECONDS}, immutable
-`;
+`,
+	)
+	.join('')}`;

@@ -1,6 +1,8 @@
 import { requireFewTaken } from '../auth/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../auth/attempts/store.ts';
-import { type Owner, requireGoodPassword } from '../auth/password/rules.ts';
+import { newMailedLink } from '../auth/one-time/rules.ts';
+import { saveTokens } from '../auth/one-time/store.ts';
+import { type Owner, passwordChangedMail, requireGoodPassword } from '../auth/password/rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { endSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
@@ -13,6 +15,7 @@ import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
 import { advanceEmployeeOf } from '../employees/store.ts';
+import { insertMail } from '../mail/store.ts';
 import {
 	alreadyColleague,
 	emailTaken,
@@ -53,9 +56,12 @@ export async function listUsers(call: Call, after: string, limit: number): Promi
 /** Creates a user. A company's administrator creates those of its companies, and sets no password. */
 export async function createUser(
 	call: Call,
-	fields: Patch<UserFields> & Pick<UserFields, 'email' | 'roles' | 'manageableCompanyIds'>,
+	fields: Patch<UserFields> &
+		Pick<UserFields, 'email' | 'roles' | 'manageableCompanyIds'> & {
+			skipSendRegistrationEmail?: boolean | null | undefined;
+		},
 ): Promise<Outcome<User>> {
-	const { db, now, actor } = call;
+	const { db, now, actor, vault } = call;
 	const scope = authorize(actor, 'createUser');
 	const { email, manageableCompanyIds } = fields;
 	const wanted = [
@@ -89,13 +95,21 @@ export async function createUser(
 		isOutside: false,
 		revision: 0,
 	};
+	const [companyId = null, ...others] = user.companyIds;
+	const recipient = { userId: user.id, companyId: others.length === 0 ? companyId : null };
+	const invitation =
+		passwordHash === null && fields.skipSendRegistrationEmail !== true
+			? await newMailedLink(vault, 'REGISTRATION', recipient, now)
+			: undefined;
 	return {
 		before: null,
 		after: user,
 		statements: [
 			insertUser(db, { ...user, passwordHash }),
 			...setManagedCompanies(db, user, user.companyIds),
+			...(invitation ? [...saveTokens(db, [invitation.stored]), insertMail(db, invitation.mail)] : []),
 		],
+		mails: invitation ? [invitation.mail.id] : [],
 		changes: changesOfNewUser(user),
 		violations: scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call),
 	};
@@ -139,7 +153,9 @@ export async function updateUser(
 	const changes = changesOfUser(before, after, passwordHash !== null);
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
 	const left = scope.all ? [] : leftByAdmin(before, after);
+	const told = passwordHash === null ? [] : [passwordChangedMail(userId, before.employerId, now)];
 	const statements = [
+		...told.map((mail) => insertMail(db, mail)),
 		saveUser(db, after, passwordHash),
 		...(manageableCompanyIds ? setManagedCompanies(db, after, manageableCompanyIds) : []),
 		...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId)]),
@@ -151,7 +167,7 @@ export async function updateUser(
 		last_platform_admin: lastPlatformAdmin,
 		last_company_admin: lastCompanyAdmin,
 	};
-	return { before, after, statements, changes, violations };
+	return { before, after, statements, changes, violations, mails: told.map(({ id }) => id) };
 }
 
 function changesOfNewUser(user: User): Change[] {

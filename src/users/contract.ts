@@ -3,7 +3,17 @@ import { ROLES } from '../core/actor.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { companyIds, email, language, newPassword, pathId, role, setOf, text } from '../http/fields.ts';
+import {
+	companyIds,
+	email,
+	language,
+	newPassword,
+	pathId,
+	role,
+	setOf,
+	skipSendRegistrationEmail,
+	text,
+} from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
@@ -55,6 +65,7 @@ const createBody = z
 		lastName: text('Lovelace').nullish(),
 		language: language.nullish(),
 		password: newPassword.nullish(),
+		skipSendRegistrationEmail,
 	})
 	.openapi('UserCreation');
 
@@ -94,7 +105,8 @@ export const createUserRoute = createRoute({
 	operationId: 'createUser',
 	tags,
 	summary: 'Create a user',
-	description: 'A user without a password cannot log in. Employees get their user with `POST /employees`.',
+	description:
+		'A user without a password is invited by mail to set one. Employees get their user with `POST /employees`.',
 	request: { headers: writeHeaders, body: jsonBody(createBody) },
 	responses: {
 		201: createdAnswer(userSchema, 'The new user'),

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { scryptSync } from 'node:crypto';
 import { expect } from 'vitest';
 import { newId } from '../../src/core/id.ts';
@@ -25,4 +26,9 @@ export async function registeredCheaply(email = uniqueEmail()): Promise<string> 
 	const user = { id: newId(now()), dateCreated: now(), dateModified: now(), email };
 	await commit(db, [insertUser(db, { ...user, roles: ['COMPANY_ADMIN'], passwordHash: cheapHash })]);
 	return email;
+}
+
+/** Gives a user the password, as cheaply. */
+export async function withPassword(userId: string): Promise<void> {
+	await env.DB.prepare('UPDATE users SET password_hash = ? WHERE id = ?').bind(cheapHash, userId).run();
 }

@@ -1,3 +1,4 @@
+import { PASSWORD } from '../auth/registered.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { uniqueEmail } from '../harness/service.ts';
 import { type Operation, takesFile, takesForm } from './document.ts';
@@ -25,6 +26,15 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	endSession: bare,
 	endOtherSessions: bare,
 	readMe: bare,
+	register: () => ({ token: 'unknown', password: 'nine miles before breakfast' }),
+	renewInvitation: () => ({ token: 'unknown' }),
+	requestPasswordReset: () => ({ email: 'nobody@test.example' }),
+	confirmPasswordReset: () => ({ token: 'unknown', password: 'nine miles before breakfast' }),
+	changeOwnPassword: () => ({ currentPassword: PASSWORD, password: 'nine miles before breakfast' }),
+	inviteUser: bare,
+	inviteEmployee: bare,
+	inviteEmployees: bare,
+	printInvitation: bare,
 	issueToken: () => 'grant_type=client_credentials&client_id=unknown&client_secret=unknown',
 	listApiKeys: bare,
 	createApiKey: () => ({ name: 'HR', operations: ['listEmployees'] }),

@@ -5,6 +5,7 @@ import { insertReceipt } from '../../src/expenses/receipts/store.ts';
 import { type Expense, insertExpense } from '../../src/expenses/store.ts';
 import { pendingTransaction } from '../../src/payroll/transactions/rules.ts';
 import { insertTransaction } from '../../src/payroll/transactions/store.ts';
+import { withPassword } from '../auth/registered.ts';
 import { publish } from '../harness/dns.ts';
 import { newMail } from '../harness/mail.ts';
 import { giveSecondFactor } from '../harness/second-factor.ts';
@@ -39,7 +40,7 @@ export async function newWorld() {
 	const companyId = company.id;
 	const admin = as(company.admin);
 	const employee = await newPerson(company);
-	const colleague = await newPerson(company);
+	const colleague = await newPerson(company, { skipSendRegistrationEmail: true });
 
 	const benefits = `/employees/${employee.employeeId}`;
 	const budget = { value: 5000, currency: 'EUR_CENT' };
@@ -107,8 +108,8 @@ async function newDomains({ id, admin }: TestCompany): Promise<string> {
 }
 
 /** Somebody with flex access, and with a submitted expense and its receipt. */
-async function newPerson(company: TestCompany) {
-	const employeeId = await newEmployee(company);
+async function newPerson(company: TestCompany, fields: object = {}) {
+	const employeeId = await newEmployee(company, fields);
 	const { userId } = await userOf(employeeId);
 	const budget = { value: 5000, currency: 'EUR_CENT' };
 	const access = { budget, accumulateBudget: true, startDate: TODAY };
@@ -140,6 +141,7 @@ export async function prepare(operationId: string, userId: string, world: World)
 		await submittedBy(userId, world, `, state = 'NEEDS_CORRECTION', date_returned = 0`);
 	if (operationId === 'eraseEmployee') await leftLongAgo(world);
 	if (['eraseUser', 'openUser'].includes(operationId)) await closed(world);
+	if (operationId === 'changeOwnPassword') await withPassword(userId);
 	if (operationId === 'confirmSecondFactor') await giveSecondFactor(userId, null);
 	if (['renewRecoveryCodes', 'removeSecondFactor'].includes(operationId)) await giveSecondFactor(userId);
 	if (operationId === 'resetSecondFactor') await giveSecondFactor(world.userId);

@@ -91,6 +91,17 @@ export const STORY: Chapter[] = [
 		],
 	],
 	[
+		'an invitation of an employee, by link and on paper',
+		async ({ admin, employee }) => {
+			await admin.post(`${employee}/invitation`);
+			await admin.post(`${employee}/invitation/letter`);
+		},
+		[
+			['user.invited', null, { by: 'MAIL', dateExpires: '2023-03-14T12:00:00.000Z' }],
+			['user.invited', null, { by: 'LETTER', dateExpires: '2023-04-06T12:00:00.000Z' }],
+		],
+	],
+	[
 		'a change of an employee, with its pause and termination as events of their own',
 		({ admin, employee }) =>
 			admin.put(employee, {

@@ -7,6 +7,7 @@ const ASIDE: Record<string, string> = {
 	refresh_tokens: 'as above',
 	login_attempts: 'as above',
 	known_places: 'as above',
+	one_time_tokens: 'as above',
 	known_devices: 'as above',
 	second_factors: 'a secret; that there is one is told without a value',
 	recovery_codes: 'as above',
@@ -91,7 +92,7 @@ function isTold({ table, before, after, columns }: RowChange): boolean {
 /** The ids under which a record is found in the history: settings are their company's, a line is told by its run too. */
 function idsOf({ table, before, after }: RowChange): unknown[] {
 	const { id, company_id, user_id, transaction_id, run_id } = { ...before, ...after };
-	if (table === 'second_factors') return [user_id];
+	if (table === 'second_factors' || table === 'one_time_tokens') return [user_id];
 	if (table === 'payroll_settings' || table === 'identity_providers') return [company_id];
 	return [id, transaction_id, run_id].filter((given) => typeof given === 'string');
 }

@@ -19,7 +19,14 @@ const reached = operations.filter(({ operationId }) => operationId !== 'eraseEmp
 const STEPWISE = ['addReceipt', 'closePayrollRun'];
 
 /** How the last call ends that meets no failure: of nobody known, or of a run that an attempt before it has begun. */
-const ENDS: Record<string, number> = { login: 401, refresh: 401, closePayrollRun: 409 };
+const ENDS: Record<string, number> = {
+	login: 401,
+	refresh: 401,
+	register: 400,
+	confirmPasswordReset: 400,
+	changeOwnPassword: 400,
+	closePayrollRun: 409,
+};
 
 let world: World;
 

@@ -70,7 +70,7 @@ describe.each(pairs)('$operationId', ({ operationId, operation, next }) => {
 
 		at(AN_HOUR_LATER);
 		const second = await send(again, 'k', given);
-		expect(told(second)).toEqual(told(first));
+		expect(told(second)).toEqual(withoutSecrets(told(first)));
 		expect(isReplay(second)).toBe('true');
 		expect(await readState()).toEqual(state);
 	});
@@ -120,7 +120,7 @@ describe.each(pairs)('$operationId', ({ operationId, operation, next }) => {
 			expect(twin).toMatchObject(refused('request_in_progress'));
 			expect(Number(twin.headers.get('Retry-After'))).toBeGreaterThan(0);
 		} else {
-			expect(told(twin)).toEqual(told(done));
+			expect(withoutSecrets(told(twin))).toEqual(withoutSecrets(told(done)));
 		}
 		const { idempotency_keys, events = [] } = await readState();
 		expect(idempotency_keys).toMatchObject([{ status: done.status }]);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD, seedDemo } from '../../src/cli/demo.ts';
 import { openApiDocument } from '../../src/site/document.ts';
 import { exampleOfContent, flat, type Operation, operationsOf } from '../../src/site/openapi.ts';
+import { mailedToken } from '../auth/one-time/links.ts';
 import { publish } from '../harness/dns.ts';
 import { at, call, now } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
@@ -80,6 +81,17 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		const { id, key } = await newKeyAt(`/companies/${ids.companyId}/api-keys`, 'listEmployees');
 		return { client_id: id, client_secret: key };
 	},
+	inviteUser: newInvitee,
+	inviteEmployee: newInvitee,
+	printInvitation: newInvitee,
+	register: async () => {
+		const { userId = '' } = await newInvitee();
+		return { token: await mailedToken(userId) };
+	},
+	confirmPasswordReset: async () => {
+		await call('POST', '/auth/password-reset', { email: 'employee@demo.example' });
+		return { token: await mailedToken(String(ids.userId), 'password_reset') };
+	},
 	readSingleSignOn: newSingleSignOn,
 	verifyDomain: newSingleSignOn,
 	eraseEmployee: async () => {
@@ -94,6 +106,16 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		return { id: leaver.body.employeeId };
 	},
 };
+
+/** Somebody who was invited and has not registered. */
+async function newInvitee(): Promise<Record<string, string>> {
+	const { companyId } = ids;
+	const email = `invitee-${crypto.randomUUID()}@demo.example`;
+	const { employeeId } = (await as('platform')('POST', '/employees', { email, companyId })).body;
+	const query = 'SELECT user_id FROM employees WHERE id = ?';
+	const userId = await env.DB.prepare(query).bind(employeeId).first<string>('user_id');
+	return { employeeId, userId: userId ?? '' };
+}
 
 /** Single sign-on of the demo company, with a domain whose record is there. */
 async function newSingleSignOn(): Promise<Record<string, string>> {
@@ -144,7 +166,13 @@ describe('every example of the reference succeeds as copied, with ids of the dem
 		if (operationId === 'mendExpense') await sendBack(String(filled.expenseId));
 		const { path, body, type } = requestOf(operation, filled);
 		const isFile = requestBody !== undefined && body === undefined;
-		const given = operationId === 'refresh' ? { refreshToken: await newRefreshToken() } : body;
+		const token = prepared?.token === undefined ? {} : { token: prepared.token };
+		const given =
+			operationId === 'refresh'
+				? { refreshToken: await newRefreshToken() }
+				: body && typeof body === 'object'
+					? { ...body, ...token }
+					: body;
 		const send = security?.length === 0 ? call : as('platform');
 		const answer = await send(
 			method,

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { tooManyAttempts } from '../../core/refusals.ts';
 
 export const ATTEMPT_WINDOW_MS = 15 * 60_000;
 /** Most attempts for one e-mail address in a window: from one place, and from all places together. */
@@ -7,6 +7,11 @@ export const MAX_FROM_PLACE = 10;
 const MAX_FROM_ANYWHERE = 100;
 /** Most e-mail addresses of others that a user may hit upon in a window. */
 const MAX_TAKEN = 100;
+/** Most printed codes that are tried from one place in a window. */
+const MAX_CODES = 30;
+/** Most mails with a link that are asked for with one address in a window, and most wrong current passwords of a user. */
+const MAX_RESETS = 5;
+const MAX_CHANGES = 10;
 /** Most attempts at a second factor of a user in a window. */
 const MAX_SECOND_FACTORS = 10;
 /** How long a place stays known after the last sign-in from there. */
@@ -36,6 +41,15 @@ export function requireFewAttempts(
 export const requireFewTaken = (counted: Attempts | undefined, now: Instant): void =>
 	requireAtMost(MAX_TAKEN - 1, counted, now);
 
+export const requireFewCodes = (counted: Attempts | undefined, now: Instant): void =>
+	requireAtMost(MAX_CODES, counted, now);
+
+export const requireFewResets = (counted: Attempts | undefined, now: Instant): void =>
+	requireAtMost(MAX_RESETS, counted, now);
+
+export const requireFewChanges = (counted: Attempts | undefined, now: Instant): void =>
+	requireAtMost(MAX_CHANGES, counted, now);
+
 /** Refuses to look at another code, right or wrong. */
 export const requireFewSecondFactors = (counted: Attempts | undefined, now: Instant): void =>
 	requireAtMost(MAX_SECOND_FACTORS, counted, now);
@@ -48,8 +62,3 @@ function requireAtMost(most: number, counted: Attempts | undefined, now: Instant
 	if (counted === undefined || counted.attempts <= most) return;
 	throw tooManyAttempts(Math.ceil((counted.windowStart + ATTEMPT_WINDOW_MS - now) / 1000));
 }
-
-export const tooManyAttempts = (retryAfter: number): Refusal =>
-	new Refusal('too_many_attempts', `Too many attempts. Try again in ${retryAfter} seconds.`, {
-		retryAfter,
-	});

@@ -51,6 +51,13 @@ export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: In
 export const forgetAttempts = (db: Db, key: string) =>
 	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
 
+/** Writes the same again. */
+export const touchAttempts = (db: Db, key: string) =>
+	db
+		.update(loginAttempts)
+		.set({ attempts: sql`${loginAttempts.attempts}` })
+		.where(eq(loginAttempts.key, key));
+
 const takenKey = ({ userId }: Actor): string => `email_taken ${userId}`;
 
 /** How often the actor has been told in this window that an e-mail address is used. */
@@ -80,6 +87,10 @@ export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
 /** Counts addresses that an import refuses because they are used. */
 export const countTaken = ({ db, actor, now }: Call, count: number) =>
 	countAttempt(db, takenKey(actor), now, sql`TRUE`, count);
+
+/** Counts a try at a printed code; of anything else nothing. */
+export const countCode = (db: Db, key: string, isCode: boolean, now: Instant) =>
+	countAttempt(db, key, now, isCode);
 
 /** Counts an attempt and returns the number of attempts since the window began; no row unless `onlyIf`. */
 export function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL | boolean = true, count = 1) {

@@ -1,3 +1,5 @@
+import { newId } from '../../core/id.ts';
+import type { Instant } from '../../core/instant.ts';
 import { invalidField } from '../../core/refusals.ts';
 import { isCommon } from './common.ts';
 
@@ -64,3 +66,15 @@ function isAboutOwner(plain: string, { email, firstName, lastName }: Owner): boo
 	const own = words.reduce((rest, word) => rest.replaceAll(word, ''), plain);
 	return own !== plain && own.length < MIN_OWN_LENGTH;
 }
+
+/** Tells a user that the password has changed. */
+export const passwordChangedMail = (userId: string, companyId: string | null, now: Instant) => ({
+	id: newId(now),
+	kind: 'password_changed' as const,
+	userId,
+	companyId,
+	data: {},
+	sealed: null,
+	dateCreated: now,
+	dateDue: now,
+});

@@ -1,5 +1,7 @@
 import { requireFewTaken } from '../../auth/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../auth/attempts/store.ts';
+import { newMailedLink } from '../../auth/one-time/rules.ts';
+import { saveTokens } from '../../auth/one-time/store.ts';
 import { endSessionsOf } from '../../auth/store.ts';
 import { quotaViolations } from '../../companies/quotas/store.ts';
 import { loadCompany } from '../../companies/store.ts';
@@ -10,6 +12,7 @@ import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
+import { insertMail } from '../../mail/store.ts';
 import { claimOf } from '../../users/rules.ts';
 import { addEmployeeRole, type Holder, holdersOf, insertUser, releaseAddress } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
@@ -21,25 +24,30 @@ import { tellEmployee } from '../table.ts';
 type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates> & PersonalFields> & {
 	email: string;
 	companyId: string;
+	skipSendRegistrationEmail?: boolean | null | undefined;
 };
 
 /**
  * Creates an employee and its user. A user of the company who is no employee yet becomes one; the address of somebody who has
- * left another company is free.
+ * left another company is free. A new user is invited, unless the caller does so later.
  */
 export async function createEmployee(
 	call: Call,
 	fields: NewEmployee,
 ): Promise<Outcome<EmployeeWithBenefits>> {
-	const { db, now } = call;
+	const { db, now, vault } = call;
 	const scope = authorize(call.actor, 'createEmployee');
-	const { email, companyId } = fields;
+	const { email, companyId, skipSendRegistrationEmail } = fields;
 	const wanted = [holdersOf(db, [email]), takenSoFar(db, call.actor, now)] as const;
 	const [, [holder], [taken]] = await loadCompany(call, scope, companyId, wanted, unknownCompany);
 	requireFewTaken(taken, now);
 	const own = claimOf(holder, companyId, now) === 'JOINS' ? holder : undefined;
 	const names = namesOf(own, fields);
 	const user = userOfNewEmployee(call, fields, holder, names);
+	const invitation =
+		user.isNew && skipSendRegistrationEmail !== true
+			? await newMailedLink(vault, 'REGISTRATION', { userId: user.id, companyId }, now)
+			: undefined;
 	const row = {
 		id: newId(now),
 		dateCreated: now,
@@ -59,11 +67,16 @@ export async function createEmployee(
 	return {
 		before: null,
 		after: { ...row, ...names, userRevision: 0, ...datesOf(undefined), email, ...nothing },
-		statements: [...user.statements, insertEmployee(db, row)],
+		statements: [
+			...user.statements,
+			insertEmployee(db, row),
+			...(invitation ? [...saveTokens(db, [invitation.stored]), insertMail(db, invitation.mail)] : []),
+		],
 		changes: [
 			...user.changes,
 			creation('employee.created', aboutEmployee(row), { email, ...tellEmployee(row) }),
 		],
+		mails: invitation ? [invitation.mail.id] : [],
 		violations: {
 			...emailTakenCounted(call),
 			...numberTaken,
@@ -85,6 +98,7 @@ function userOfNewEmployee(
 		const roles = [...new Set([...holder.roles, 'EMPLOYEE' as const])];
 		return {
 			id: holder.id,
+			isNew: false,
 			statements: [addEmployeeRole(db, holder, names, now)],
 			changes: alteration(
 				'user.updated',
@@ -104,11 +118,12 @@ function userOfNewEmployee(
 	};
 	const created = creation('user.created', aboutUser(user.id, companyId), tellUser(user));
 	if (holder === undefined || claim !== 'LEFT') {
-		return { id: user.id, statements: [insertUser(db, user)], changes: [created] };
+		return { id: user.id, isNew: true, statements: [insertUser(db, user)], changes: [created] };
 	}
 	const about = aboutUser(holder.id, holder.employerId);
 	return {
 		id: user.id,
+		isNew: true,
 		statements: [
 			releaseAddress(db, holder, now),
 			...endSessionsOf(call, holder.id, 'user_closed'),

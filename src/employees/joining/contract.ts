@@ -1,6 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createdAnswer, dryRunQuery, jsonBody, previewAnswer } from '../../http/contract.ts';
-import { agreeing, dateTimeEnd, email, groups, payrollText, reference } from '../../http/fields.ts';
+import {
+	agreeing,
+	dateTimeEnd,
+	email,
+	groups,
+	payrollText,
+	reference,
+	skipSendRegistrationEmail,
+} from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
 import { BODY_REFUSALS, writing } from '../../http/problem.ts';
 import {
@@ -21,10 +29,7 @@ const createBody = z
 		...costCenters,
 		groups: groups.nullish(),
 		dateTerminated: dateTimeEnd('2026-12-31T23:59:59.999Z').nullish(),
-		skipSendRegistrationEmail: z.boolean().nullish().openapi({
-			description: 'Accepted, but without effect: this service sends no mail.',
-			example: true,
-		}),
+		skipSendRegistrationEmail,
 	})
 	.refine(...agreeing('costCenter', 'costCentre'))
 	.transform(withOneCostCenter)
@@ -44,7 +49,7 @@ export const createEmployeeRoute = createRoute({
 	operationId: 'createEmployee',
 	tags: ['Employees'],
 	summary: 'Create an employee',
-	description: `Creates the employee and its user (role EMPLOYEE, without a password). After 100 addresses in 15
+	description: `Creates the employee and its user (role EMPLOYEE, without a password), and invites the user by mail. After 100 addresses in 15
 minutes that were used already, it answers 429 for a while, also to dry runs.`,
 	request: { headers: writeHeaders, query: dryRunQuery, body: jsonBody(createBody) },
 	responses: {

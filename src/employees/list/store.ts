@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
+import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { type CompanyKey, isCompanyReached, reachedCompanies } from '../../db/scope.ts';
 import { emailKey } from '../../users/rules.ts';
@@ -16,7 +17,7 @@ export interface EmployeeFilter {
 
 /**
  * A page of employees in the order of company and creation. It is read company by company from the index that fits the
- * filter, so its cost grows with the page.
+ * filter, so its cost grows with the page. `also` is a further condition.
  */
 export function employeesPage(
 	db: Db,
@@ -24,9 +25,10 @@ export function employeesPage(
 	filter: EmployeeFilter,
 	after: CompanyKey,
 	limit: number,
+	also?: SQL,
 ) {
 	const { companyId, email, group, personnelNumber, costCenter } = filter;
-	if (email !== undefined) return employeesOfEmail(db, scope, filter, email, after, limit);
+	if (email !== undefined) return employeesOfEmail(db, scope, filter, email, after, limit, also);
 	const companies = reachedCompanies(scope, after.companyId, companyId);
 	const isByGroup = group !== undefined && personnelNumber === undefined;
 	const [table, alias, id] = isByGroup
@@ -46,11 +48,28 @@ export function employeesPage(
 				costCenter === undefined ? undefined : sql`${alias}.cost_center = ${costCenter}`,
 				personnelNumber === undefined ? undefined : eq(employees.personnelNumber, personnelNumber),
 				eq(users.id, employees.userId),
+				also,
 			),
 		)
 		.orderBy(companies.id, id)
 		.limit(limit);
 }
+
+const FIRST: CompanyKey = { companyId: '', id: '' };
+
+/** The employees who may sign in, have not registered, and have no invitation that is still good. */
+export const inviteesPage = (db: Db, scope: Scope, filter: EmployeeFilter, now: Instant, limit: number) =>
+	employeesPage(
+		db,
+		scope,
+		filter,
+		FIRST,
+		limit,
+		sql`${users.dateRegistered} IS NULL AND ${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL
+			AND (${employees.dateTerminated} IS NULL OR ${employees.dateTerminated} > ${now})
+			AND NOT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.user_id = ${users.id} AND t.purpose = 'REGISTRATION'
+				AND t.date_expires > ${now})`,
+	);
 
 /** An e-mail belongs to one user, so this finds at most one employee. */
 const employeesOfEmail = (
@@ -60,6 +79,7 @@ const employeesOfEmail = (
 	email: string,
 	after: CompanyKey,
 	limit: number,
+	also?: SQL,
 ) =>
 	db
 		.select(employeeColumns)
@@ -74,6 +94,7 @@ const employeesOfEmail = (
 				isInGroup(group),
 				personnelNumber === undefined ? undefined : eq(employees.personnelNumber, personnelNumber),
 				costCenter === undefined ? undefined : eq(employees.costCenter, costCenter),
+				also,
 			),
 		)
 		.limit(limit);

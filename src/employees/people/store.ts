@@ -107,7 +107,7 @@ const hasLeft = (now: Instant): SQL => sql`coalesce(employees.date_terminated <=
 
 const stateAt = (now: Instant): SQL => sql`CASE WHEN ${hasLeft(now)} THEN 'TERMINATED'
 	WHEN users.date_closed IS NOT NULL THEN 'CLOSED' WHEN users.date_registered IS NOT NULL THEN 'REGISTERED'
-	WHEN EXISTS (SELECT 1 FROM mails WHERE user_id = users.id AND kind = 'invitation') THEN 'INVITED' ELSE 'CREATED' END`;
+	WHEN EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = users.id AND purpose = 'REGISTRATION') THEN 'INVITED' ELSE 'CREATED' END`;
 
 function lackAt(now: Instant, lack: Lack): SQL {
 	const inForce = (table: SQL) => sql`EXISTS (SELECT 1 FROM ${table} WHERE employee_id = employees.id

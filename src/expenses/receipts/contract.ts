@@ -49,7 +49,7 @@ export const addReceiptRoute = createRoute({
 	tags,
 	summary: 'Add a receipt to an expense',
 	description: `The body is the file itself: a JPEG, PNG, WebP or PDF (judged by its content) of at most 10
-MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED.`,
+MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED or NEEDS_CORRECTION.`,
 	request: { headers: writeHeaders, params: expenseParams, body: { required: true, content: files } },
 	responses: {
 		201: createdAnswer(receiptSchema, 'The receipt'),

@@ -1,0 +1,77 @@
+import type { Role, Scope } from '../../core/actor.ts';
+import { aboutUser, type Change, creation } from '../../core/history.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
+import type { StoredToken } from '../one-time/rules.ts';
+
+/** Most people who are invited by one request. */
+export const MAX_INVITED = 5000;
+
+/** How an invitation reaches its person: by mail, as a link handed over by whoever invites, or printed. */
+type Way = 'MAIL' | 'LINK' | 'LETTER';
+
+/** A user to be invited, with the company that invites: the employer, else the only company that the user manages. */
+export interface Invitee {
+	userId: string;
+	email: string;
+	firstName: string | null;
+	lastName: string | null;
+	/** Of the user, else of the company. */
+	language: string | null;
+	companyId: string | null;
+	companyName: string | null;
+	roles: readonly Role[];
+	companyIds: readonly string[];
+	dateRegistered: Instant | null;
+	dateClosed: Instant | null;
+}
+
+/** What came of an invitation. */
+export interface Invitation {
+	userId: string;
+	email: string;
+	dateExpires: Instant;
+	/** What whoever invites hands over; null where a mail does. */
+	token: string | null;
+}
+
+/** An invitation on paper. */
+export interface Letter extends Invitee {
+	code: string;
+	dateExpires: Instant;
+}
+
+/** How many people were invited, and whether there are more to invite. */
+export interface Invitations {
+	invited: number;
+	more: boolean;
+}
+
+export function requireInvitable({
+	dateRegistered,
+	dateClosed,
+}: Pick<Invitee, 'dateRegistered' | 'dateClosed'>): void {
+	if (dateRegistered !== null) {
+		throw new Refusal(
+			'already_registered',
+			'This user has registered. Who has forgotten the password asks for another one at /password-reset.',
+		);
+	}
+	if (dateClosed !== null) throw new Refusal('user_closed', 'This user is closed. Open it first.');
+}
+
+/**
+ * Whether somebody with this scope may hold what lets in as the user: whoever has it can become the user, and must not reach more by
+ * that than before.
+ */
+export const mayHold = (
+	{ all }: Scope,
+	{ roles, companyIds }: Pick<Invitee, 'roles' | 'companyIds'>,
+): boolean => all || (companyIds.length === 0 && roles.every((role) => role === 'EMPLOYEE'));
+
+export const invited = (
+	way: Way,
+	{ userId, dateExpires }: Pick<StoredToken, 'userId' | 'dateExpires'>,
+	companyId: string | null,
+): Change =>
+	creation('user.invited', aboutUser(userId, companyId), { by: way, dateExpires: toIso(dateExpires) });

@@ -1,0 +1,98 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { inParts } from '../../db/columns.ts';
+import { requireThat } from '../../db/commit.ts';
+import { users } from '../../users/table.ts';
+import { KEPT_MS, type Presented, type Purpose, type StoredToken } from './rules.ts';
+import { oneTimeTokens } from './table.ts';
+
+/** Stores links or codes in the place of older ones. Fails with `stale_revision` when somebody whom they invite has registered. */
+export const saveTokens = (db: Db, tokens: readonly StoredToken[]): Statement[] =>
+	inParts(tokens).map((part) =>
+		db
+			.insert(oneTimeTokens)
+			.select(sql`SELECT t.value ->> 'userId', t.value ->> 'purpose', t.value ->> 'key', t.value ->> 'codeHash', 0,
+				t.value ->> 'dateCreated', t.value ->> 'dateExpires' FROM json_each(${JSON.stringify(part)}) t WHERE TRUE`)
+			.onConflictDoUpdate({
+				target: [oneTimeTokens.userId, oneTimeTokens.purpose],
+				set: {
+					key: sql`excluded.key`,
+					codeHash: sql`excluded.code_hash`,
+					tries: 0,
+					dateCreated: sql`excluded.date_created`,
+					dateExpires: sql`excluded.date_expires`,
+				},
+			}),
+	);
+
+/** Counts a try at a code. */
+export const countTry = (db: Db, { key }: Presented) =>
+	db
+		.update(oneTimeTokens)
+		.set({ tries: sql`${oneTimeTokens.tries} + 1` })
+		.where(and(eq(oneTimeTokens.key, key), sql`${oneTimeTokens.codeHash} IS NOT NULL`));
+
+/** What is presented for a purpose, with its user, who may sign in; expired or not. */
+export const tokenOf = (db: Db, purpose: Purpose, { key, code }: Presented) =>
+	db
+		.select({
+			userId: oneTimeTokens.userId,
+			key: oneTimeTokens.key,
+			codeHash: oneTimeTokens.codeHash,
+			tries: oneTimeTokens.tries,
+			dateExpires: oneTimeTokens.dateExpires,
+			email: users.email,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			roles: users.roles,
+			dateRegistered: users.dateRegistered,
+			employerId: sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
+				'employer_id',
+			),
+		})
+		.from(oneTimeTokens)
+		.innerJoin(users, eq(users.id, oneTimeTokens.userId))
+		.where(
+			and(
+				eq(oneTimeTokens.key, key),
+				eq(oneTimeTokens.purpose, purpose),
+				sql`(${oneTimeTokens.codeHash} IS NULL) = ${code === null ? 1 : 0}`,
+				isNull(users.dateClosed),
+				isNull(users.dateDeleted),
+			),
+		);
+
+export type FoundToken = Awaited<ReturnType<typeof tokenOf>>[number];
+
+/**
+ * Sets the password of a link's or code's user, which ends the link. Fails with `one_time_tokens.spent` when another use of it came first;
+ * sent again after a lost answer, it does nothing.
+ */
+export const spendToken = (
+	db: Db,
+	{ userId, key }: FoundToken,
+	passwordHash: string,
+	now: Instant,
+): Statement[] => [
+	db
+		.update(users)
+		.set({
+			passwordHash,
+			dateRegistered: sql`coalesce(${users.dateRegistered}, ${now})`,
+			dateModified: now,
+			revision: sql`${users.revision} + 1`,
+		})
+		.where(
+			sql`${users.id} = (SELECT user_id FROM one_time_tokens WHERE key = ${key} AND user_id = ${userId})
+				AND ${users.dateClosed} IS NULL`,
+		),
+	requireThat(
+		db,
+		sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${passwordHash})`,
+		'one_time_tokens.spent',
+	),
+];
+
+export const clearTokens = (db: Db, now: Instant): Statement =>
+	db.delete(oneTimeTokens).where(lte(oneTimeTokens.dateExpires, now - KEPT_MS));

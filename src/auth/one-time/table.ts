@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { instant } from '../../db/columns.ts';
+import { users } from '../../users/table.ts';
+import { PURPOSES } from './rules.ts';
+
+/**
+ * The links and codes by which users get in. A newer one takes the place of the older one of the same purpose. Triggers end all of
+ * a user when the password or the address changes, and refuse to invite whoever is registered.
+ */
+export const oneTimeTokens = sqliteTable(
+	'one_time_tokens',
+	{
+		userId: text('user_id')
+			.notNull()
+			.references(() => users.id),
+		purpose: text('purpose', { enum: PURPOSES }).notNull(),
+		key: text('key').notNull().unique('one_time_tokens_key'),
+		codeHash: text('code_hash'),
+		/** How often the code was tried. */
+		tries: integer('tries').notNull().default(0),
+		dateCreated: instant('date_created').notNull(),
+		dateExpires: instant('date_expires').notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.userId, t.purpose] }),
+		index('one_time_tokens_expiry').on(t.dateExpires),
+		check('one_time_tokens_purpose', sql`${t.purpose} IN ('REGISTRATION', 'PASSWORD_RESET')`),
+	],
+);

@@ -1,0 +1,95 @@
+import { aboutUser, alteration } from '../../core/history.ts';
+import { authorize } from '../../core/policy.ts';
+import { invalidField } from '../../core/refusals.ts';
+import { type Call, load } from '../../db/call.ts';
+import { batch } from '../../db/client.ts';
+import { commit } from '../../db/commit.ts';
+import { isUnanswered } from '../../db/idempotency.ts';
+import type { Outcome } from '../../db/write.ts';
+import { insertMail } from '../../mail/store.ts';
+import { emailKey } from '../../users/rules.ts';
+import { requireFewChanges, requireFewResets } from '../attempts/rules.ts';
+import { countAttempt, forgetAttempts, touchAttempts } from '../attempts/store.ts';
+import type { Gate } from '../gate.ts';
+import { redeem } from '../one-time/gate.ts';
+import { linkNotValid, newMailedLink } from '../one-time/rules.ts';
+import { saveTokens } from '../one-time/store.ts';
+import { hashPassword, verifyPassword } from '../passwords.ts';
+import { endSessionsOf } from '../store.ts';
+import { passwordChangedMail, requireGoodPassword } from './rules.ts';
+import { ownPassword, recipientOf, setOwnPassword } from './store.ts';
+
+/** Stands for the user of an address that nobody has, so that the same work is done for it. */
+const NOBODY = { userId: '00000000-0000-7000-8000-000000000000', companyId: null, isRegistered: true };
+
+/**
+ * Sends a link for a new password to the user of an address; to somebody who was invited and has not registered, a new invitation.
+ * Nobody can tell from the answer or its time whether there is such a user. Returns the ids of the mails.
+ */
+export async function requestReset(gate: Gate, email: string): Promise<string[]> {
+	const { db, now, tokens, vault } = gate;
+	const address = emailKey(email.trim());
+	const [key] = await tokens.seal(`reset ${address}`);
+	const [[counted], [recipient]] = await batch(db, [countAttempt(db, key, now), recipientOf(db, address)]);
+	requireFewResets(counted, now);
+	const user = recipient ?? NOBODY;
+	const purpose = user.isRegistered ? 'PASSWORD_RESET' : 'REGISTRATION';
+	const { stored, mail } = await newMailedLink(vault, purpose, user, now);
+	// The database takes longer over a batch that writes, so the other one writes too.
+	const statements =
+		recipient === undefined ? [touchAttempts(db, key)] : [...saveTokens(db, [stored]), insertMail(db, mail)];
+	await commit(db, statements);
+	return recipient === undefined ? [] : [mail.id];
+}
+
+/** Sets a new password and ends all sessions. Returns the ids of the mails. */
+export async function confirmReset(
+	gate: Gate,
+	given: { token: string; password: string },
+): Promise<string[]> {
+	const { user, statements } = await redeem(gate, 'PASSWORD_RESET', given);
+	const mail = passwordChangedMail(user.userId, user.employerId, gate.now);
+	await commit(
+		gate.db,
+		[...statements, ...endSessionsOf(gate, user.userId, 'password_changed'), insertMail(gate.db, mail)],
+		{ 'one_time_tokens.spent': linkNotValid },
+	);
+	return [mail.id];
+}
+
+/** Changes one's own password and ends all other sessions. Attempts are counted before the password is checked. */
+export async function changeOwnPassword(
+	call: Call,
+	{ currentPassword, password }: { currentPassword: string; password: string },
+): Promise<Outcome<null>> {
+	authorize(call.actor, 'changeOwnPassword');
+	const { db, now, actor } = call;
+	const key = `password ${actor.userId}`;
+	const [[counted], [user]] = await load(call, [
+		countAttempt(db, key, now, isUnanswered(call.claim)),
+		ownPassword(db, actor.userId),
+	]);
+	requireFewChanges(counted, now);
+	if (!(await verifyPassword(currentPassword, user?.passwordHash ?? null)) || user === undefined) {
+		throw invalidField('currentPassword', 'wrong', 'currentPassword is not your password.');
+	}
+	requireGoodPassword(password, user);
+	const mail = passwordChangedMail(actor.userId, user.employerId, now);
+	return {
+		before: null,
+		after: null,
+		statements: [
+			setOwnPassword(db, actor.userId, user.revision + 1, await hashPassword(password), now),
+			forgetAttempts(db, key),
+			...endSessionsOf(call, actor.userId, 'password_changed', actor.sessionId),
+			insertMail(db, mail),
+		],
+		changes: alteration(
+			'user.updated',
+			aboutUser(actor.userId, user.employerId),
+			{},
+			{ password: 'changed' },
+		),
+		mails: [mail.id],
+	};
+}

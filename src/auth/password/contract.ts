@@ -1,0 +1,71 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { jsonAnswer, jsonBody } from '../../http/contract.ts';
+import { newPassword, oneTimeToken, secret } from '../../http/fields.ts';
+import { writeHeaders } from '../../http/idempotency.ts';
+import { BODY_REFUSALS, refusals, writing } from '../../http/problem.ts';
+import { success } from '../../http/wire.ts';
+
+const resetBody = z
+	.strictObject({ email: secret.openapi({ format: 'email', example: 'employee@demo.example' }) })
+	.openapi('PasswordReset');
+
+const confirmationBody = z
+	.strictObject({ token: oneTimeToken, password: newPassword })
+	.openapi('PasswordResetConfirmation');
+
+const changeBody = z
+	.strictObject({
+		currentPassword: secret.openapi({ format: 'password', example: 'zubrot-demo-2026' }),
+		password: newPassword,
+	})
+	.openapi('PasswordChange');
+
+const tags = ['Authentication', 'Extension'];
+
+export const requestResetRoute = createRoute({
+	method: 'post',
+	path: '/auth/password-reset',
+	operationId: 'requestPasswordReset',
+	tags,
+	summary: 'Ask for a link to a new password',
+	description: `Sends a link, good once within an hour, to the user of the address; whoever was invited and has not registered gets a
+new invitation. Answer and response time are the same whether or not there is such a user. Answers 429 after 5 requests for an
+address in 15 minutes, or 30 attempts from one place in a minute.`,
+	security: [],
+	request: { body: jsonBody(resetBody) },
+	responses: {
+		200: jsonAnswer(success, 'If there is such a user, the mail is on its way'),
+		...refusals(...BODY_REFUSALS, 'too_many_attempts'),
+	},
+});
+
+export const confirmResetRoute = createRoute({
+	method: 'post',
+	path: '/auth/password-reset/confirmation',
+	operationId: 'confirmPasswordReset',
+	tags,
+	summary: 'Set a new password by a link',
+	description: `Sets the password and ends all sessions of the user, who is told by mail. The token stands behind the \`#\` of the link.
+It does not log in.`,
+	security: [],
+	request: { body: jsonBody(confirmationBody) },
+	responses: {
+		200: jsonAnswer(success, 'The password is set'),
+		...refusals(...BODY_REFUSALS, 'link_not_valid', 'too_many_attempts'),
+	},
+});
+
+export const changeOwnPasswordRoute = createRoute({
+	method: 'put',
+	path: '/auth/me/password',
+	operationId: 'changeOwnPassword',
+	tags,
+	summary: 'Change one’s own password',
+	description: `Ends all other sessions of the user, who is told by mail. A wrong current password is refused with 400; answers 429
+after 10 of them in 15 minutes.`,
+	request: { headers: writeHeaders, body: jsonBody(changeBody) },
+	responses: {
+		200: jsonAnswer(success, 'The password is changed'),
+		...writing(...BODY_REFUSALS, 'too_many_attempts'),
+	},
+});

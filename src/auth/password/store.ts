@@ -1,0 +1,46 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
+import type { Db } from '../../db/client.ts';
+import { users } from '../../users/table.ts';
+
+const employerId = sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`;
+
+/** Who gets a link at this address: a user with a password, or one who was invited by mail. No user who is closed. */
+export const recipientOf = (db: Db, emailKey: string) =>
+	db
+		.select({
+			userId: users.id,
+			companyId: employerId.as('company_id'),
+			isRegistered: sql`${users.dateRegistered} IS NOT NULL`.mapWith(Boolean).as('is_registered'),
+		})
+		.from(users)
+		.where(
+			and(
+				eq(users.emailKey, emailKey),
+				isNull(users.dateClosed),
+				sql`(${users.passwordHash} IS NOT NULL OR (${users.dateRegistered} IS NULL AND EXISTS (
+					SELECT 1 FROM one_time_tokens WHERE user_id = users.id AND purpose = 'REGISTRATION' AND code_hash IS NULL)))`,
+			),
+		);
+
+export const ownPassword = (db: Db, userId: string) =>
+	db
+		.select({
+			passwordHash: users.passwordHash,
+			email: users.email,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			employerId: employerId.as('employer_id'),
+			revision: users.revision,
+		})
+		.from(users)
+		.where(eq(users.id, userId));
+
+/** Fails with `stale_revision` after a concurrent change. */
+export const setOwnPassword = (
+	db: Db,
+	userId: string,
+	revision: number,
+	passwordHash: string,
+	now: Instant,
+) => db.update(users).set({ passwordHash, dateModified: now, revision }).where(eq(users.id, userId));

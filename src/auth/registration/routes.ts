@@ -1,0 +1,29 @@
+import { limitBody } from '../../http/body.ts';
+import { wakeForMails } from '../../http/mail.ts';
+import { createRouter } from '../../http/router.ts';
+import { requireFreePlace } from '../../http/throttle.ts';
+import { refuseDryRun } from '../../http/write.ts';
+import type { gates } from '../bearer.ts';
+import { tokenToWire } from '../contract.ts';
+import { register, renewInvitation } from './actions.ts';
+import { registerRoute, renewInvitationRoute } from './contract.ts';
+
+/** They need no bearer token. */
+export function registrationRoutes(gateOf: ReturnType<typeof gates>) {
+	const routes = createRouter();
+	for (const { path } of [registerRoute, renewInvitationRoute]) routes.use(path, limitBody);
+	return routes
+		.openapi(registerRoute, async (c) => {
+			refuseDryRun(c);
+			await requireFreePlace(c, 'registration ');
+			const opened = await register(await gateOf(c), c.req.valid('json'));
+			wakeForMails(c, opened.mails);
+			return c.json(tokenToWire(opened), 200);
+		})
+		.openapi(renewInvitationRoute, async (c) => {
+			refuseDryRun(c);
+			await requireFreePlace(c, 'registration ');
+			wakeForMails(c, await renewInvitation(await gateOf(c), c.req.valid('json').token));
+			return c.json({ success: true as const }, 200);
+		});
+}
