@@ -28,6 +28,8 @@ import { throttle } from './http/throttle.ts';
 import { health, securityContact } from './http/well-known.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
+import { BASE as SCIM_BASE } from './scim/resource.ts';
+import { scimRoutes } from './scim/routes.ts';
 import { usersRoutes } from './users/routes.ts';
 
 const BASE = '/api/v2';
@@ -74,7 +76,9 @@ export function createApp(clock: () => Instant) {
 	app.get('/.well-known/security.txt', securityContact);
 
 	app.route(BASE, publicAuthRoutes(tokensOf));
-	app.use(`${BASE}/*`, bearer(tokensOf), throttle);
+	const guards = [bearer(tokensOf), throttle] as const;
+	app.route(SCIM_BASE, scimRoutes(...guards, limitBody));
+	app.use(`${BASE}/*`, ...guards);
 	app.use(BASE + IMPORT_PATH, allowBody(MAX_FILE_BYTES));
 	app.use(BASE + RECEIPTS_PATH, allowBody(MAX_RECEIPT_BYTES));
 	app.use(BASE + DECISIONS_PATH, allowBody(MAX_DECISIONS_BYTES));

@@ -11,7 +11,7 @@ const files = globSync('**/*.{ts,tsx}', { cwd: SRC }).map((path) => ({
 /** What the product is about, in the order of the API reference. */
 const ROOMS = 'auth users companies mail history employees flex expenses goodies payroll'.split(' ');
 const FOUNDATION = 'core db http'.split(' ');
-const ENTRANCES = 'jobs cli site lean'.split(' ');
+const ENTRANCES = 'jobs scim cli site lean'.split(' ');
 
 /** What a file of each kind may import, of any room. */
 const LAW: Record<string, string> = {
@@ -27,10 +27,11 @@ const LAW: Record<string, string> = {
 	actions: 'core db rules table store remote gate',
 	routes: 'core db http gate',
 	jobs: 'core db http actions jobs',
+	scim: 'core db http rules table store actions scim',
 	cli: 'core db http rules table store actions jobs cli site',
 	site: 'core http app site',
 	lean: 'lean',
-	app: 'core db http rules routes',
+	app: 'core db http rules routes scim',
 	index: 'core db http jobs app',
 };
 
@@ -137,7 +138,7 @@ test.each([
 	[
 		'Hono and zod',
 		/['"](hono|zod|@hono\/[\w-]+)['"/]/,
-		/^(http|cli|site|lean)\/|^app\.ts$|^auth\/(bearer|tokens|invitations\/letter)\.ts$|^mail\/letter\.ts$|^employees\/import\/rows\.ts$|\/contract\.ts$/,
+		/^(http|scim|cli|site|lean)\/|^app\.ts$|^auth\/(bearer|tokens|invitations\/letter)\.ts$|^mail\/letter\.ts$|^employees\/import\/rows\.ts$|\/contract\.ts$/,
 	],
 ])('only its own rooms know %s', (_, pattern, rooms) => {
 	const found = matching(pattern);

@@ -66,6 +66,7 @@ const FILES: Record<string, { taken?: string[]; given?: string[] }> = {
 	addReceipt: { taken: RECEIPTS },
 	readReceipt: { given: RECEIPTS },
 	exportPayrollRun: { given: ['text/csv', 'text/plain'] },
+	readLugProfile: { given: ['application/octet-stream'] },
 	printInvitation: { given: ['application/json', 'text/html'] },
 	importEmployees: {
 		taken: ['application/json', 'text/csv'],

@@ -73,6 +73,8 @@ export const POLICY = {
 	readEmployee: manage,
 	updateEmployee: manage,
 	importEmployees: manage,
+	/** SCIM as a whole, of one company. */
+	provisionPeople: { COMPANY_ADMIN: 'companies', TECHNICAL_USER: 'companies' },
 	readImportTemplate: manage,
 	eraseEmployee: operate,
 	listEvents: manage,
@@ -121,6 +123,10 @@ export const POLICY = {
 	listPayrollRuns: review,
 	readPayrollRun: review,
 	exportPayrollRun: review,
+	listPayrollFiles: review,
+	readOpenPayrollRun: review,
+	listHeldOver: review,
+	readLugProfile: review,
 	readPayrollSettings: manage,
 	updatePayrollSettings: manage,
 } satisfies Record<string, Rule>;

@@ -38,6 +38,8 @@ export const REFUSALS = {
 	too_many_api_keys: { status: 409, title: 'Too many API keys' },
 	quota_reached: { status: 409, title: 'Quota is reached' },
 	export_incomplete: { status: 409, title: 'Lines cannot be exported' },
+	export_empty: { status: 409, title: 'Nothing to export' },
+	early_closing: { status: 409, title: 'Closing comes early' },
 	rows_refused: { status: 409, title: 'Rows cannot be imported' },
 	employee_erased: { status: 409, title: 'Employee was erased' },
 	erasure_not_due: { status: 409, title: 'Erasure is not due yet' },
@@ -90,6 +92,8 @@ interface Later {
 interface ExtrasByCode {
 	validation_failed: { errors: Fault[] };
 	export_incomplete: { errors: Fault[] };
+	/** The months (yyyy-MM) that the closing would shut. */
+	early_closing: { months: string[] };
 	rows_refused: { errors: Fault[] };
 	/** Name of the refused date field, and the earliest allowed date as ISO 8601. */
 	date_out_of_window: { field: string; earliestAllowed: string };
@@ -118,6 +122,7 @@ export interface RefusalExtras extends Partial<Usage & Later> {
 	earliestAllowed?: string;
 	challenge?: string;
 	allow?: string[];
+	months?: string[];
 }
 
 /** A refusal for the caller. `detail` says how to correct the request, never what the caller may not read. */

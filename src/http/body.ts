@@ -15,7 +15,7 @@ export const allowBody = (maxBytes: number) =>
 	});
 
 /** Types of content that are written as JSON too (RFC 6839), but mean something of their own. */
-const OTHER_JSON = /^application\/[^;]+\+json\b/i;
+const OTHER_JSON = /^application\/(?!scim\+)[^;]+\+json\b/i;
 
 /**
  * Refuses a body that is too large; of requests that an operation handles, also a PUT without one, other kinds of
@@ -31,7 +31,7 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 		throw new Refusal('malformed_json', 'The body is missing; it must be a JSON object.');
 	}
 	if (isOperation && bytes.length > 0 && OTHER_JSON.test(type)) throw notJson();
-	const isJson = isOperation && /^application\/json\b/i.test(type);
+	const isJson = isOperation && /^application\/(scim\+)?json\b/i.test(type);
 	if (isJson && !isUtf8(bytes)) throw new Refusal('malformed_json', 'The body is not UTF-8.');
 	await next();
 });

@@ -128,6 +128,10 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listPayrollRuns: bare,
 	readPayrollRun: bare,
 	exportPayrollRun: () => 'format=csv',
+	listPayrollFiles: bare,
+	readOpenPayrollRun: bare,
+	listHeldOver: bare,
+	readLugProfile: bare,
 	readPayrollSettings: bare,
 	updatePayrollSettings: () => ({ adviserNumber: '1234567', clientNumber: '42', wageTypes: {} }),
 };

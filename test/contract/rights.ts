@@ -56,6 +56,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['listPayrollTransactions listExpensesOfCompany', 'all', 'own', 'own', 'no'],
 	['listCorrections readCorrection', 'all', 'own', 'own', 'no'],
 	['listPayrollRuns readPayrollRun exportPayrollRun', 'all', 'own', 'own', 'no'],
+	['listPayrollFiles readOpenPayrollRun listHeldOver readLugProfile', 'all', 'own', 'own', 'no'],
 	['closePayrollRun correctTransaction', 'all', 'own', 'no', 'no'],
 	['readPayrollSettings updatePayrollSettings', 'all', 'own', 'no', 'no'],
 ];

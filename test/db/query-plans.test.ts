@@ -12,7 +12,9 @@ const CHILDREN =
 const QUEUE = 'the queue of a recursion, which holds what it has just read by an index';
 const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, of which there are at most 1,000';
 const OF_DUE = 'the leavers of one step, of which there are at most 1,000';
+const WAITING = 'adds up or sorts what waits in one company for its next run';
 const REASONS: Record<string, string> = {
+	'insert companies: SCAN payroll_files': CHILDREN,
 	'insert employees: SCAN default_accesses': CHILDREN,
 	'insert employees: SCAN employee_groups USING COVERING INDEX sqlite_autoindex_employee_groups_1': CHILDREN,
 	'insert employees: SCAN flex_accesses': CHILDREN,
@@ -23,14 +25,20 @@ const REASONS: Record<string, string> = {
 	'insert mails: USE TEMP B-TREE FOR GROUP BY': 'sorts those who are reminded',
 	'insert users: SCAN expenses': CHILDREN,
 	'insert users: SCAN payroll_corrections': CHILDREN,
+	'insert users: SCAN payroll_files': CHILDREN,
 	'insert users: SCAN payroll_runs': CHILDREN,
 	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',
 	'select companies: SCAN leap': QUEUE,
 	'select default_accesses: SCAN due': OF_DUE,
+	'select employees: USE TEMP B-TREE FOR GROUP BY': WAITING,
+	'select employees: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': WAITING,
+	'select employees: USE TEMP B-TREE FOR ORDER BY': WAITING,
+	'select expenses: USE TEMP B-TREE FOR GROUP BY': WAITING,
 	'select event_archive_subjects: SCAN event_archive_subjects USING INDEX event_archive_subjects_due':
 		'the index holds only what it looks for',
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
 	'select flex_accesses: SCAN due': OF_DUE,
+	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
 	'select payroll_runs: SCAN payroll_runs USING INDEX payroll_runs_unfinished':
 		'the index holds only what it looks for',
 	'select payroll_transactions: SCAN due': QUEUE,

@@ -1,0 +1,74 @@
+import { type Filter, parse } from 'scim2-parse-filter';
+import { ScimError } from './error.ts';
+import { ENTERPRISE } from './resource.ts';
+
+const MAX_CONDITIONS = 10;
+const MAX_LENGTH = 1000;
+
+const ATTRIBUTES = {
+	id: 'id',
+	username: 'email',
+	'emails.value': 'email',
+	'name.givenname': 'firstName',
+	'name.familyname': 'lastName',
+	active: 'isActive',
+	[`${ENTERPRISE}:employeeNumber`.toLowerCase()]: 'personnelNumber',
+	[`${ENTERPRISE}:costCenter`.toLowerCase()]: 'costCenter',
+	displayname: 'name',
+} as const satisfies Record<string, string>;
+
+export type Attribute =
+	| 'id'
+	| 'email'
+	| 'firstName'
+	| 'lastName'
+	| 'isActive'
+	| 'personnelNumber'
+	| 'costCenter'
+	| 'name';
+
+export interface Condition {
+	attribute: Attribute;
+	op: 'eq' | 'sw' | 'co';
+	value: string | boolean;
+}
+
+/** The conditions of a filter, which must all hold: `eq`, `sw` and `co`, joined by `and`. Refuses what else there is. */
+export function conditionsOf(filter: string | undefined, permitted: readonly Attribute[]): Condition[] {
+	if (filter === undefined) return [];
+	const conditions = filter.length > MAX_LENGTH ? null : flat(parsed(filter));
+	const isKnown = conditions?.every(({ attribute }) => permitted.includes(attribute));
+	if (!conditions || !isKnown || conditions.length > MAX_CONDITIONS) throw invalidFilter();
+	return conditions;
+}
+
+function parsed(filter: string): Filter {
+	try {
+		return parse(filter);
+	} catch {
+		throw invalidFilter();
+	}
+}
+
+function flat(filter: Filter): Condition[] {
+	if (filter.op === 'and') return filter.filters.flatMap(flat);
+	// The only address of a user is that of work.
+	if (filter.op === '[]') {
+		const { valFilter: inner, attrPath } = filter;
+		if (attrPath.toLowerCase() === 'emails' && 'attrPath' in inner && inner.attrPath === 'type') return [];
+	}
+	if (filter.op !== 'eq' && filter.op !== 'sw' && filter.op !== 'co') throw invalidFilter();
+	const attribute = (ATTRIBUTES as Record<string, Attribute>)[filter.attrPath.toLowerCase()];
+	const value = filter.compValue;
+	const isText = typeof value === 'string';
+	const isFlag = typeof value === 'boolean' && filter.op === 'eq' && attribute === 'isActive';
+	if (attribute === undefined || !(isFlag || (isText && attribute !== 'isActive'))) throw invalidFilter();
+	return [{ attribute, op: filter.op, value }];
+}
+
+const invalidFilter = (): ScimError =>
+	new ScimError(
+		400,
+		'Filter by eq, sw and co, joined by and; see the schemas for the attributes.',
+		'invalidFilter',
+	);

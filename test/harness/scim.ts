@@ -1,0 +1,27 @@
+import { ENTERPRISE } from '../../src/scim/resource.ts';
+import { type Answer, as, call, newCompany, type TestCompany, uniqueEmail } from './service.ts';
+
+const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+
+const TYPE = { 'Content-Type': 'application/scim+json' };
+
+/** Calls SCIM of a new company, with an API key that may do nothing else. */
+export async function newClient(operations = ['provisionPeople']) {
+	const company: TestCompany = await newCompany();
+	const path = `/companies/${company.id}/api-keys`;
+	const { status, body } = await as(company.admin).post(path, { name: 'Entra', operations });
+	if (status !== 201) throw new Error(JSON.stringify(body));
+	const bearer = { Authorization: `Bearer ${body.key}` };
+	const send = (
+		method: string,
+		path: string,
+		given?: object,
+		headers: Record<string, string> = {},
+	): Promise<Answer> => call(method, `/scim/v2${path}`, given, { ...bearer, ...TYPE, ...headers });
+	const newPerson = (fields: object = {}) => send('POST', '/Users', { userName: uniqueEmail(), ...fields });
+	const patch = (path: string, ...Operations: object[]) =>
+		send('PATCH', path, { schemas: [PATCH], Operations });
+	return { company, admin: as(company.admin), send, newPerson, patch, key: body.key as string };
+}
+
+export const numbered = (employeeNumber: string) => ({ [ENTERPRISE]: { employeeNumber } });

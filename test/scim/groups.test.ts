@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { groupId } from '../../src/scim/resource.ts';
+import { newClient } from '../harness/scim.ts';
+
+test('groups are those of the employees', async () => {
+	const { newPerson, send, patch, admin } = await newClient();
+	const [ada, grace] = [(await newPerson()).body.id, (await newPerson()).body.id];
+	const created = await send('POST', '/Groups', { displayName: 'sales', members: [{ value: ada }] });
+	const id = groupId('sales');
+	expect(created).toMatchObject({
+		status: 201,
+		body: { id, displayName: 'sales', members: [{ value: ada }] },
+	});
+	const groupsOf = async (person: string) => (await admin.get(`/employees/${person}`)).body.groups;
+	expect(await groupsOf(ada)).toEqual(['sales']);
+
+	await patch(`/Groups/${id}`, { op: 'Add', path: 'members', value: [{ value: grace }] });
+	expect((await send('GET', `/Groups/${id}`)).body.members).toMatchObject([{ value: ada }, { value: grace }]);
+	await patch(`/Groups/${id}`, { op: 'Remove', path: `members[value eq "${ada}"]` });
+	expect([await groupsOf(ada), await groupsOf(grace)]).toEqual([[], ['sales']]);
+	expect((await send('GET', `/Users/${grace}`)).body.groups).toEqual([{ value: id, display: 'sales' }]);
+
+	const listed = await send(
+		'GET',
+		`/Groups?filter=${encodeURIComponent('displayName eq "sales"')}&excludedAttributes=members`,
+	);
+	expect(listed.body).toMatchObject({ totalResults: 1, Resources: [{ id, displayName: 'sales' }] });
+	expect((await send('DELETE', `/Groups/${id}`)).status).toBe(204);
+	expect(await groupsOf(grace)).toEqual([]);
+	expect((await send('GET', '/Groups')).body.totalResults).toBe(0);
+});
+
+test('a group keeps its name, and has members of the company only', async () => {
+	const { newPerson, send, patch } = await newClient();
+	const { id } = (await newPerson()).body;
+	const stranger = (await (await newClient()).newPerson()).body.id;
+	await send('POST', '/Groups', { displayName: 'sales', members: [{ value: id }] });
+	const group = `/Groups/${groupId('sales')}`;
+	expect(await patch(group, { op: 'replace', path: 'displayName', value: 'support' })).toMatchObject({
+		status: 400,
+		body: { scimType: 'mutability' },
+	});
+	const foreign = await patch(group, { op: 'add', path: 'members', value: [{ value: stranger }] });
+	expect(foreign).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
+	expect((await send('GET', group)).body.members).toMatchObject([{ value: id }]);
+	expect((await send('GET', '/Groups/%20')).status).toBe(404);
+});
