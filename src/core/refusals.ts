@@ -9,6 +9,7 @@ export const REFUSALS = {
 	link_not_valid: { status: 400, title: 'The link or code is not valid' },
 	unauthenticated: { status: 401, title: 'Authentication is required' },
 	invalid_credentials: { status: 401, title: 'Authentication failed' },
+	sso_required: { status: 401, title: 'Sign in by your company’s provider' },
 	second_factor_required: { status: 401, title: 'A second factor is required' },
 	invalid_code: { status: 401, title: 'The code is not valid' },
 	second_factor_setup_required: { status: 403, title: 'Set up a second factor first' },
@@ -64,6 +65,7 @@ export const REFUSALS = {
 	archive_damaged: { status: 500, title: 'Archived history is damaged' },
 	misconfigured: { status: 500, title: 'The service is not configured' },
 	internal_error: { status: 500, title: 'Internal error' },
+	identity_provider_failed: { status: 502, title: 'The identity provider failed' },
 	unavailable: { status: 503, title: 'Temporarily unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

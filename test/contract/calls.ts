@@ -15,6 +15,8 @@ const bare = () => undefined;
 export const CALLS: Record<string, (ids: World) => string | object | undefined> = {
 	login: () => ({ email: 'nobody@test.example', password: 'a password' }),
 	refresh: () => ({ refreshToken: 'unknown' }),
+	beginSignIn: () => ({ email: 'nobody@test.example' }),
+	exchangeCode: () => ({ code: 'unknown', transaction: 'unknown' }),
 	logout: bare,
 	listSessions: bare,
 	finishLogin: () => ({ challenge: 'unknown', code: '123456' }),

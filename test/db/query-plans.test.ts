@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { account, newColleague, newSsoCompany, signIn } from '../auth/sso/people.ts';
 import { perform } from '../contract/answers.ts';
 import { cases } from '../contract/rights.ts';
 import { newWorld, prepare } from '../contract/world.ts';
@@ -122,9 +123,19 @@ beforeAll(async () => {
 	}
 	await call('POST', '/auth', { email: 'a@b.example', password: 'x' }, {}, bindings);
 	await call('POST', '/auth/refresh', { refreshToken: 'x' }, {}, bindings);
+	await signInByProvider(bindings);
 	await runDueJobs(bindings, now() + 60 * 86_400_000);
 	await runDueJobs(bindings, Date.parse('2023-12-01T00:00:00.000Z'));
 });
+
+/** At the time of the provider, which knows no other. */
+async function signInByProvider(bindings: typeof env): Promise<void> {
+	const present = new Date(now()).toISOString();
+	at(new Date().toISOString());
+	const { email } = await newColleague(await newSsoCompany());
+	expect((await signIn(email, account(email), bindings)).status).toBe(200);
+	at(present);
+}
 
 async function findings(): Promise<string[]> {
 	const { results: tables } = await env.DB.prepare(

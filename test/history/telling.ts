@@ -7,6 +7,8 @@ const ASIDE: Record<string, string> = {
 	refresh_tokens: 'as above',
 	login_attempts: 'as above',
 	known_places: 'as above',
+	external_identities: 'as above',
+	sso_sign_ins: 'as above',
 	one_time_tokens: 'as above',
 	known_devices: 'as above',
 	second_factors: 'a secret; that there is one is told without a value',
