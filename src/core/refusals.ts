@@ -47,6 +47,7 @@ export const REFUSALS = {
 	user_closed: { status: 409, title: 'The user is closed' },
 	domain_not_proven: { status: 409, title: 'Domain is not proven' },
 	domain_taken: { status: 409, title: 'Domain is taken' },
+	last_company_admin: { status: 409, title: 'The last administrator of the company' },
 	last_platform_admin: { status: 409, title: 'The last platform administrator' },
 	second_factor_exists: { status: 409, title: 'There is a second factor' },
 	second_factor_missing: { status: 409, title: 'There is no second factor' },

@@ -37,7 +37,7 @@ export const scopeArguments = ({ all, managerId, employeeId }: Scope) => ({
 });
 
 /** One row by the key of `user_companies`, however many companies the user manages. */
-const isManaged = (company: SQLiteColumn, managerId: unknown): SQL =>
+export const isManaged = (company: SQLiteColumn | SQL, managerId: unknown): SQL =>
 	sql`EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${managerId} AND company_id = ${company})`;
 
 /**

@@ -61,7 +61,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listUsers: bare,
 	createUser: ({ companyId }) => ({
 		email: uniqueEmail(),
-		roles: ['EMPLOYEE'],
+		roles: ['COMPANY_ADMIN'],
 		manageableCompanyIds: [companyId],
 	}),
 	readUser: bare,
@@ -72,6 +72,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	endSessionsOfUser: bare,
 	resetSecondFactor: bare,
 	listEmployees: bare,
+	listPeople: () => 'q=person',
 	createEmployee: ({ companyId }) => ({ email: uniqueEmail(), companyId }),
 	importEmployees: () => ({
 		employees: [

@@ -69,7 +69,7 @@ export async function newWorld() {
 	const correction = { amount: { value: -100, currency: 'EUR_CENT' }, reason: 'Counted twice' };
 	await admin.put(benefits, PAUSE);
 	// Refused, which the access log tells.
-	await admin.get('/users');
+	await admin.get('/api-keys');
 	await newMail(employee.userId, { kind: 'new_device', companyId });
 	const corrected = await admin.post(`${payroll}/payroll-transactions/${line.id}/corrections`, correction);
 	const runId = runs.body[0].id as string;

@@ -17,6 +17,8 @@ const ASIDE: Record<string, string> = {
 	mails: 'the outbox, which `GET /mails` of the company tells',
 	mail_days: 'counts of what is sent',
 	idempotency_keys: 'answers that are kept for a day',
+	people: 'what somebody is found by, made of what other records tell',
+	people_index: 'as above',
 	quota_usage: 'counts of what other records tell',
 	event_files: 'files of the history that no archive refers to',
 };
