@@ -1,7 +1,9 @@
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
-import { bearer } from './auth/bearer.ts';
+import { bearer, gates } from './auth/bearer.ts';
 import { authRoutes, publicAuthRoutes } from './auth/routes.ts';
+import { ssoCallback } from './auth/sso/routes.ts';
+import { CALLBACK_PATH } from './auth/sso/rules.ts';
 import { rememberedTokens } from './auth/tokens.ts';
 import { companiesRoutes } from './companies/routes.ts';
 import type { Instant } from './core/instant.ts';
@@ -74,6 +76,7 @@ export function createApp(clock: () => Instant) {
 
 	app.get('/health', health);
 	app.get('/.well-known/security.txt', securityContact);
+	app.get(CALLBACK_PATH, ssoCallback(gates(tokensOf)));
 
 	app.route(BASE, publicAuthRoutes(tokensOf));
 	const guards = [bearer(tokensOf), throttle] as const;

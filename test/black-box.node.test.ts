@@ -45,6 +45,8 @@ test.each([
 	['/openapi.json', 'application/json', '"openapi":"3.1.0"'],
 	['/openapi.yaml', 'yaml', 'openapi: 3.1.0'],
 	['/llms.txt', 'text/markdown', '(setAccess)'],
+	['/sign-in', 'text/html', '<script type="module" src="/sign-in.js">'],
+	['/sign-in.js', 'javascript', 'location.hash'],
 	['/robots.txt', 'text/plain', 'Disallow: /api/'],
 	['/favicon.ico', 'image/', ''],
 	['/.well-known/security.txt', 'text/plain', 'Contact: mailto:security@'],

@@ -57,7 +57,11 @@ test.each(cases)('$role reaches $reach with $id', async ({ role, id, reach }) =>
 
 	const elsewhere = await perform(as(caller).send, id, foreign);
 	const listed = LISTED[id];
-	const unreached = listed ? 200 : ['createEmployee', 'createTaxRuleTemplate'].includes(id) ? 400 : 404;
+	const unreached = listed
+		? 200
+		: ['createEmployee', 'createUser', 'createTaxRuleTemplate'].includes(id)
+			? 400
+			: 404;
 	expect(elsewhere.status).toBe({ all: success, own: unreached, oneself: 404, no: 403 }[reach]);
 	if (elsewhere.status === 400) expect(elsewhere.body.code).toBe('unknown_company');
 	if (listed && reach !== 'no') {

@@ -42,6 +42,8 @@ const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 const UNTAGGED = [
 	'login',
 	'refresh',
+	'beginSignIn',
+	'exchangeCode',
 	'issueToken',
 	'register',
 	'renewInvitation',
@@ -66,6 +68,7 @@ const FILES: Record<string, { taken?: string[]; given?: string[] }> = {
 	addReceipt: { taken: RECEIPTS },
 	readReceipt: { given: RECEIPTS },
 	exportPayrollRun: { given: ['text/csv', 'text/plain'] },
+	readLugProfile: { given: ['application/octet-stream'] },
 	printInvitation: { given: ['application/json', 'text/html'] },
 	importEmployees: {
 		taken: ['application/json', 'text/csv'],
@@ -98,7 +101,9 @@ describe('the document', () => {
 	test('asks for the bearer token everywhere but where one gets it', () => {
 		const open = operations.filter(({ security = document.security }) => security.length === 0);
 		expect(open.map(({ operationId }) => operationId).sort()).toEqual([
+			'beginSignIn',
 			'confirmPasswordReset',
+			'exchangeCode',
 			'finishLogin',
 			'issueToken',
 			'login',

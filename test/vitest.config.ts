@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { startProvider } from './outside/provider.ts';
 import { startResolver } from './outside/resolver.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -25,6 +26,7 @@ export default defineConfig({
 							bindings: {
 								JWT_SECRET: 'the-secret-of-the-tests-is-no-secret-at-all',
 								ENCRYPTION_KEY: 'the-key-of-the-tests-is-no-secret-either',
+								IDENTITY_PROVIDER: await startProvider(),
 								DNS_RESOLVER: await startResolver(),
 								LOCAL_IDENTITY_PROVIDERS: 'true',
 								MAIL_FROM: 'Zubrot <zubrot@mail.example>',

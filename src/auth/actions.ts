@@ -1,3 +1,4 @@
+import type { AccessReason } from '../core/access-events.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { authorize } from '../core/policy.ts';
@@ -14,6 +15,8 @@ import { attemptKeys, type Gate, invalidCredentials, openSession, sha256, tokenP
 import { clearTokens } from './one-time/store.ts';
 import { verifyPassword } from './passwords.ts';
 import { challengeOf, fingerprintOf } from './second-factor/rules.ts';
+import { SIGN_IN_MS } from './sso/rules.ts';
+import { clearSignIns } from './sso/store.ts';
 import {
 	actorOfSession,
 	clearDevices,
@@ -55,8 +58,12 @@ export async function login(gate: Gate, { email, password }: Login) {
 	requireFewAttempts(fromPlace, fromAnywhere, known.length > 0, now);
 	const isRight = await verifyPassword(password, credentials?.passwordHash ?? null);
 	if (!isRight || credentials === undefined) {
-		await commit(db, [refusedSignIn(gate, credentials?.userId ?? null)]);
+		await commit(db, [refusedSignIn(gate, credentials?.userId ?? null, 'wrong_password')]);
 		throw invalidCredentials();
+	}
+	if (credentials.isBoundToSso) {
+		await commit(db, [refusedSignIn(gate, credentials.userId, 'sso_required')]);
+		throw ssoRequired();
 	}
 	const { userId, passwordHash, hasSecondFactor } = credentials;
 	if (hasSecondFactor) {
@@ -69,12 +76,12 @@ export async function login(gate: Gate, { email, password }: Login) {
 }
 
 /** Of an address that nobody has, the event tells nothing. */
-const refusedSignIn = (gate: Gate, userId: string | null) =>
+const refusedSignIn = (gate: Gate, userId: string | null, reason: AccessReason) =>
 	noteRefusal(gate, {
 		type: 'session.refused',
 		key: `${userId ?? 'nobody'} ${gate.client.place}`,
 		userId,
-		reason: 'wrong_password',
+		reason,
 	});
 
 /**
@@ -152,11 +159,19 @@ export async function clearExpiredSessions(db: Db, now: Instant): Promise<number
 			...clearAttempts(db, now),
 			clearTokens(db, now),
 			clearDevices(db, now - KNOWN_PLACE_MS),
+			clearSignIns(db, now - SIGN_IN_MS),
 		]);
 		cleared += expired.length;
 		if (expired.length < CLEAR_LIMIT) return cleared;
 	}
 }
+
+/** Told only to who knows the password, so that nobody learns from it which addresses are used. */
+const ssoRequired = (): Refusal =>
+	new Refusal(
+		'sso_required',
+		'The password is right, but your company wants you to sign in by its provider.',
+	);
 
 const refreshRefused = (): Refusal =>
 	new Refusal('unauthenticated', 'The refresh token is unknown, used, expired or revoked. Log in again.');

@@ -118,7 +118,13 @@ IPv4 address or the first 64 bits of an IPv6 address.`,
 	request: { body: jsonBody(loginBody) },
 	responses: {
 		200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it'),
-		...refusals(...BODY_REFUSALS, 'invalid_credentials', 'second_factor_required', 'too_many_attempts'),
+		...refusals(
+			...BODY_REFUSALS,
+			'invalid_credentials',
+			'sso_required',
+			'second_factor_required',
+			'too_many_attempts',
+		),
 	},
 });
 

@@ -18,6 +18,7 @@ import { finishLogin } from './second-factor/actions.ts';
 import { finishLoginRoute } from './second-factor/contract.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionsRoutes } from './sessions/routes.ts';
+import { ssoRoutes } from './sso/routes.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The operations that need no bearer token. */
@@ -29,6 +30,7 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 	routes.use(finishLoginRoute.path, limitBody);
 	return routes
 		.route('/', clientsRoutes(tokensOf))
+		.route('/', ssoRoutes(gateOf))
 		.openapi(loginRoute, async (c) => {
 			refuseDryRun(c);
 			await requireFreePlace(c, '');

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { isBoundToSso } from '../companies/single-sign-on/table.ts';
 import { companies } from '../companies/table.ts';
 import type { AccessReason } from '../core/access-events.ts';
 import type { Role } from '../core/actor.ts';
@@ -18,6 +19,7 @@ export const credentialsOf = (db: Db, emailKey: string) =>
 		.select({
 			userId: users.id,
 			passwordHash: sql<string | null>`iif(${isOpen}, ${users.passwordHash}, NULL)`.as('usable_hash'),
+			isBoundToSso: isBoundToSso.mapWith(Boolean).as('is_bound'),
 			hasSecondFactor: HAS_SECOND_FACTOR.as('has_second_factor'),
 		})
 		.from(users)
@@ -26,11 +28,14 @@ export const credentialsOf = (db: Db, emailKey: string) =>
 const HAS_SECOND_FACTOR = sql`EXISTS (SELECT 1 FROM second_factors f
 	WHERE f.user_id = users.id AND f.date_confirmed IS NOT NULL)`.mapWith(Boolean);
 
-/** Whether a company demands a second factor of the user: it does of its administrators and verifiers. */
+/**
+ * Whether a company demands a second factor of the user: it does of its administrators and verifiers, but not where its provider is
+ * the only way in.
+ */
 const IS_DEMANDED =
 	sql`((instr(users.roles, '"COMPANY_ADMIN"') OR instr(users.roles, '"FLEX_DOCUMENT_VERIFIER"'))
 	AND EXISTS (SELECT 1 FROM user_companies m JOIN companies c ON c.id = m.company_id
-		WHERE m.user_id = users.id AND c.second_factor_required))`.mapWith(Boolean);
+		WHERE m.user_id = users.id AND c.second_factor_required) AND NOT ${isBoundToSso})`.mapWith(Boolean);
 
 const isOpen = sql`(users.date_closed IS NULL AND users.date_deleted IS NULL)`;
 
@@ -39,11 +44,16 @@ export interface Proven {
 	userId: string;
 	/** The hash of the password that was verified; it must still be the stored one. */
 	passwordHash?: string | null;
+	/** Whether the provider of the user's company says so. */
+	isBySso?: true;
 }
 
-/** The user's id as a subquery; empty when the user is closed or what was verified holds no longer. */
-export const openUser = ({ userId, passwordHash }: Proven): SQL =>
-	sql`(SELECT id FROM users WHERE id = ${userId} AND ${isOpen}
+/**
+ * The user's id as a subquery; empty when the user is closed, may sign in by the company's provider only and did not, or what was
+ * verified holds no longer.
+ */
+export const openUser = ({ userId, passwordHash, isBySso }: Proven): SQL =>
+	sql`(SELECT id FROM users WHERE id = ${userId} AND ${isOpen} AND ${isBySso ? sql`TRUE` : sql`NOT ${isBoundToSso}`}
 		AND ${passwordHash === undefined ? sql`TRUE` : sql`password_hash = ${passwordHash}`})`;
 
 /** Fails with a violation of `sessions.user_id` when the subquery of the user's id is empty. */

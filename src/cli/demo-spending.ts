@@ -5,7 +5,7 @@ import type { Db, Statement } from '../db/client.ts';
 import type { ExpenseState } from '../expenses/rules.ts';
 import { type Expense, insertExpense } from '../expenses/store.ts';
 import { cutOff } from '../payroll/calendar.ts';
-import { saveSettings } from '../payroll/settings/store.ts';
+import { noSettings, saveSettings } from '../payroll/settings/store.ts';
 import { pendingTransaction } from '../payroll/transactions/rules.ts';
 import { insertTransaction } from '../payroll/transactions/store.ts';
 
@@ -53,7 +53,8 @@ export function spendingStatements(
 		MOBILITY: { number: '2300', lodasKey: '2' },
 		SPORTS: { number: '2400', lodasKey: '2' },
 	};
-	const settings = { companyId: first.companyId, adviserNumber: '1234567', clientNumber: '42', wageTypes };
+	const office = { adviserNumber: '1234567', clientNumber: '42', format: 'datev-lodas' as const, wageTypes };
+	const settings = { ...noSettings(first.companyId), ...office };
 	return [
 		saveSettings(db, settings, now),
 		...EXPENSES.flatMap((demo) => {

@@ -5,15 +5,13 @@ import { authorize, authorizeForAll } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
 import { QUOTAS, type Quota } from './quotas/rules.ts';
+import { requireOwnSettings } from './rules.ts';
 import { type Company, companiesPage, insertCompany, loadCompany, saveCompany } from './store.ts';
 import { tellCompany } from './table.ts';
 
 type CompanyFields = Omit<Company, 'id' | 'dateCreated' | 'dateModified' | 'revision'>;
 type Maximum = (typeof QUOTAS)[Quota]['setting'];
-type NewCompany = Omit<CompanyFields, Maximum | keyof typeof UNSET> & Patch<Pick<CompanyFields, Maximum>>;
-
-/** What a company has none of until it is set. */
-const UNSET = { senderName: null, language: null };
+type NewCompany = Omit<CompanyFields, Maximum> & Patch<Pick<CompanyFields, Maximum>>;
 
 const MAXIMA = Object.fromEntries(
 	Object.values(QUOTAS).map(({ setting, default: unlessSet }) => [setting, unlessSet]),
@@ -29,7 +27,7 @@ export async function createCompany(call: Call, fields: NewCompany): Promise<Out
 	authorizeForAll(call.actor, 'createCompany');
 	const { db, now } = call;
 	const dates = { dateCreated: now, dateModified: now };
-	const company = { id: newId(now), ...dates, revision: 0, ...UNSET, ...fields, ...patched(MAXIMA, fields) };
+	const company = { id: newId(now), ...dates, revision: 0, ...fields, ...patched(MAXIMA, fields) };
 	return {
 		before: null,
 		after: company,
@@ -55,6 +53,7 @@ export async function updateCompany(
 	const after = { ...patched<Company>(before, patch), dateModified: now, revision: before.revision + 1 };
 	const about = aboutCompany(companyId);
 	const changes = alteration('company.updated', about, tellCompany(before), tellCompany(after));
+	if (!scope.all) for (const { after: changed } of changes) requireOwnSettings(changed);
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
 	return { before, after, statements: [saveCompany(db, after)], changes };
 }

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../core/instant.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { country, integer, pathId, text } from '../http/fields.ts';
+import { country, integer, language, orNull, pathId, text } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
@@ -22,6 +22,10 @@ const referenceDay = integer(1, 28).openapi({
 	description: 'The last UTC day of a month on which the month before may still change.',
 	example: DEFAULT_REFERENCE_DAY,
 });
+
+const SENDER_NAME =
+	'The name under which mails are sent on behalf of the company; null is that of the service';
+const senderName = text('Demo Benefits').openapi({ description: SENDER_NAME });
 
 const retentionMonths = integer(0, MAX_RETENTION_MONTHS).openapi({
 	description: 'Months from a termination until the personal values of the employee may be erased.',
@@ -88,6 +92,8 @@ const companySchema = z
 		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
 		name: wireText('Demo GmbH'),
 		payrollReferenceDay: referenceDay,
+		senderName: wireText('Demo Benefits').nullable().openapi({ description: SENDER_NAME }),
+		language: language.nullable(),
 		taxAffiliation: country,
 		retentionMonths,
 		leaverAccessDays,
@@ -104,6 +110,8 @@ export const toWire = (company: Company): z.infer<typeof companySchema> => ({
 	dateModified: toIso(company.dateModified),
 	name: company.name,
 	payrollReferenceDay: company.payrollReferenceDay,
+	senderName: company.senderName,
+	language: company.language,
 	taxAffiliation: company.taxAffiliation,
 	retentionMonths: company.retentionMonths,
 	leaverAccessDays: company.leaverAccessDays,
@@ -121,6 +129,8 @@ const createBody = z
 	.strictObject({
 		name: text('Demo GmbH'),
 		payrollReferenceDay: referenceDay.nullish().transform((value) => value ?? DEFAULT_REFERENCE_DAY),
+		senderName: orNull(senderName),
+		language: orNull(language),
 		taxAffiliation: country,
 		retentionMonths: retentionMonths.nullish().transform((value) => value ?? DEFAULT_RETENTION_MONTHS),
 		leaverAccessDays: leaverAccessDays.nullish().transform((days) => days ?? DEFAULT_LEAVER_ACCESS_DAYS),
@@ -137,6 +147,8 @@ const updateBody = z
 		payrollReferenceDay: referenceDay
 			.nullish()
 			.transform((day) => (day === null ? DEFAULT_REFERENCE_DAY : day)),
+		senderName: senderName.nullish(),
+		language: language.nullish(),
 		taxAffiliation: country.optional(),
 		retentionMonths: retentionMonths
 			.nullish()
@@ -197,7 +209,8 @@ export const updateCompanyRoute = createRoute({
 	operationId: 'updateCompany',
 	tags,
 	summary: 'Change a company',
-	description: 'An omitted field keeps its value.',
+	description: `An omitted field keeps its value. Administrators of the company change \`name\`, \`payrollReferenceDay\`,
+\`senderName\`, \`language\`, \`leaverAccessDays\` and \`secondFactorRequired\`; the rest is the platform's.`,
 	request: { headers: changeHeaders, params, body: jsonBody(updateBody) },
 	responses: {
 		200: changedAnswer(companySchema, 'The changed company'),

@@ -1,3 +1,6 @@
+import type { Fields } from '../core/history.ts';
+import { Refusal } from '../core/refusals.ts';
+
 /** The longest retention period for payroll documents in Germany and Austria. */
 export const DEFAULT_RETENTION_MONTHS = 120;
 export const MAX_RETENTION_MONTHS = 600;
@@ -5,3 +8,23 @@ export const MAX_RETENTION_MONTHS = 600;
 /** How long a leaver may still sign in, to see what is left of the benefits. */
 export const DEFAULT_LEAVER_ACCESS_DAYS = 30;
 export const MAX_LEAVER_ACCESS_DAYS = 366;
+
+/**
+ * What a company's administrators set themselves. The others protect the people of the company from it, or the platform from the
+ * company.
+ */
+const OWN_SETTINGS = [
+	'name',
+	'payrollReferenceDay',
+	'senderName',
+	'language',
+	'leaverAccessDays',
+	'secondFactorRequired',
+];
+
+/** Refuses an administrator of the company to change more of it. A record may be written back as it was read. */
+export function requireOwnSettings(changed: Fields): void {
+	const others = Object.keys(changed).filter((name) => !OWN_SETTINGS.includes(name));
+	if (others.length === 0) return;
+	throw new Refusal('forbidden', `Only a platform administrator sets ${others.join(', ')}.`);
+}

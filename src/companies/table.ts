@@ -52,6 +52,8 @@ export const tellCompany = teller(companies, [
 	'id',
 	'name',
 	'payrollReferenceDay',
+	'senderName',
+	'language',
 	'taxAffiliation',
 	'retentionMonths',
 	'leaverAccessDays',

@@ -18,6 +18,18 @@ export function csvOf(rows: readonly (readonly unknown[])[], delimiter = ','): s
 	return Papa.unparse(cells, { delimiter, newline: CRLF, escapeFormulae: FORMULA }) + CRLF;
 }
 
+/** Where a spreadsheet would see a formula begin, whatever separates its cells and though it minds no quotes. */
+const FORMULA_ANYWHERE = /(^|[,;\t\n\r])(?=[=+\-@\t\r])/g;
+
+export const neutralised = (text: string): string => text.replace(FORMULA_ANYWHERE, "$1'");
+
+/** RFC 4180 lines of neutralised texts and of numbers. Cells with `;` or a line end are quoted, whatever the delimiter is. */
+export function neutralCsvOf(rows: readonly (readonly unknown[])[], delimiter: string): string {
+	if (rows.length === 0) return '';
+	const quotes = (cell: unknown) => /[;\r\n]/.test(String(cell));
+	return Papa.unparse(rows as unknown[][], { delimiter, newline: CRLF, quotes }) + CRLF;
+}
+
 /** The text of a file. Spreadsheets write UTF-8 or, in Western Europe, windows-1252, in which any bytes are text. */
 export const textOf = (bytes: Uint8Array): string =>
 	new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);

@@ -64,6 +64,7 @@ export const EVENT_TYPES = [
 	'expense.withdrawn',
 	'receipt.added',
 	'receipt.removed',
+	'payroll_file.issued',
 	'payroll_transaction.created',
 	'payroll_correction.created',
 	'payroll_run.closing',

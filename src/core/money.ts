@@ -8,3 +8,9 @@ export interface Money {
 	value: number;
 	currency: Currency;
 }
+
+/** Minor units as a decimal number with a comma: 5000 becomes 50,00. It uses integer arithmetic only. */
+export function decimalComma(value: number): string {
+	const digits = String(Math.abs(value)).padStart(3, '0');
+	return `${value < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+}

@@ -14,6 +14,7 @@ export const RAISED = [
 	'append_only',
 	'too_many_api_keys',
 	'last_platform_admin',
+	'last_company_admin',
 	'code_used',
 	'quota_expenses',
 	'quota_receipt_bytes',

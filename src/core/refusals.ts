@@ -9,6 +9,7 @@ export const REFUSALS = {
 	link_not_valid: { status: 400, title: 'The link or code is not valid' },
 	unauthenticated: { status: 401, title: 'Authentication is required' },
 	invalid_credentials: { status: 401, title: 'Authentication failed' },
+	sso_required: { status: 401, title: 'Sign in by your company’s provider' },
 	second_factor_required: { status: 401, title: 'A second factor is required' },
 	invalid_code: { status: 401, title: 'The code is not valid' },
 	second_factor_setup_required: { status: 403, title: 'Set up a second factor first' },
@@ -38,12 +39,15 @@ export const REFUSALS = {
 	too_many_api_keys: { status: 409, title: 'Too many API keys' },
 	quota_reached: { status: 409, title: 'Quota is reached' },
 	export_incomplete: { status: 409, title: 'Lines cannot be exported' },
+	export_empty: { status: 409, title: 'Nothing to export' },
+	early_closing: { status: 409, title: 'Closing comes early' },
 	rows_refused: { status: 409, title: 'Rows cannot be imported' },
 	employee_erased: { status: 409, title: 'Employee was erased' },
 	erasure_not_due: { status: 409, title: 'Erasure is not due yet' },
 	user_closed: { status: 409, title: 'The user is closed' },
 	domain_not_proven: { status: 409, title: 'Domain is not proven' },
 	domain_taken: { status: 409, title: 'Domain is taken' },
+	last_company_admin: { status: 409, title: 'The last administrator of the company' },
 	last_platform_admin: { status: 409, title: 'The last platform administrator' },
 	second_factor_exists: { status: 409, title: 'There is a second factor' },
 	second_factor_missing: { status: 409, title: 'There is no second factor' },
@@ -61,6 +65,7 @@ export const REFUSALS = {
 	archive_damaged: { status: 500, title: 'Archived history is damaged' },
 	misconfigured: { status: 500, title: 'The service is not configured' },
 	internal_error: { status: 500, title: 'Internal error' },
+	identity_provider_failed: { status: 502, title: 'The identity provider failed' },
 	unavailable: { status: 503, title: 'Temporarily unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
@@ -89,6 +94,8 @@ interface Later {
 interface ExtrasByCode {
 	validation_failed: { errors: Fault[] };
 	export_incomplete: { errors: Fault[] };
+	/** The months (yyyy-MM) that the closing would shut. */
+	early_closing: { months: string[] };
 	rows_refused: { errors: Fault[] };
 	/** Name of the refused date field, and the earliest allowed date as ISO 8601. */
 	date_out_of_window: { field: string; earliestAllowed: string };
@@ -117,6 +124,7 @@ export interface RefusalExtras extends Partial<Usage & Later> {
 	earliestAllowed?: string;
 	challenge?: string;
 	allow?: string[];
+	months?: string[];
 }
 
 /** A refusal for the caller. `detail` says how to correct the request, never what the caller may not read. */

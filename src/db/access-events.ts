@@ -100,5 +100,5 @@ const originOf = ({ requestId, client }: Circumstances): SQL =>
 	sql`${requestId}, ${client?.place ?? null}, ${client?.country ?? null}, ${client?.city ?? null}, ${client?.device ?? null}`;
 
 /** A UUID of version 4. The order of events is that of their positions. */
-const RANDOM_ID = sql`(SELECT substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-4' || substr(h, 14, 3) || '-8' || substr(h, 18, 3)
-	|| '-' || substr(h, 21) FROM (SELECT lower(hex(randomblob(16))) AS h))`;
+const RANDOM_ID = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
+	|| '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;

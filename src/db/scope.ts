@@ -37,7 +37,7 @@ export const scopeArguments = ({ all, managerId, employeeId }: Scope) => ({
 });
 
 /** One row by the key of `user_companies`, however many companies the user manages. */
-const isManaged = (company: SQLiteColumn, managerId: unknown): SQL =>
+export const isManaged = (company: SQLiteColumn | SQL, managerId: unknown): SQL =>
 	sql`EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${managerId} AND company_id = ${company})`;
 
 /**
@@ -58,9 +58,9 @@ export function reachedCompanies({ all, managerId }: Scope, first: string, compa
 
 /**
  * The only company to which a user belongs, as a subquery; null for a user of several companies or of none, and for a platform
- * administrator. What that company's administrators may know of the user.
+ * administrator. What that company's administrators may know of the user. `userId` may be `users.id` of the query around it.
  */
 export const soleCompanyOf = (userId: SQL): SQL => sql`(SELECT iif(count(*) = 1, min(id), NULL) FROM (
 	SELECT company_id AS id FROM employees WHERE user_id = ${userId}
 	UNION SELECT company_id FROM user_companies WHERE user_id = ${userId})
-	WHERE NOT EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND instr(roles, '"PLATFORM_ADMIN"')))`;
+	WHERE NOT EXISTS (SELECT 1 FROM users who WHERE who.id = ${userId} AND instr(who.roles, '"PLATFORM_ADMIN"')))`;

@@ -1,5 +1,5 @@
 import { whileEmployed } from '../core/employment.ts';
-import { aboutEmployee } from '../core/history.ts';
+import { aboutEmployee, aboutUser, alteration } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { type Patch, patched } from '../core/patch.ts';
@@ -18,6 +18,7 @@ import { type PlannedVoucher, planTimeline } from '../goodies/plans/table.ts';
 import { passDue, voucherNotice } from '../goodies/vouchers/rules.ts';
 import { saveAllPassed, undecidedVouchers } from '../goodies/vouchers/store.ts';
 import { insertNotices } from '../mail/notices/store.ts';
+import { saveNames } from '../users/store.ts';
 import { type EmployeeFilter, employeesPage } from './list/store.ts';
 import { datesOf, editPauses, type PauseDates, requirePauseInOrder, shownPause } from './pauses/rules.ts';
 import { pausesOf } from './pauses/store.ts';
@@ -27,6 +28,7 @@ import {
 	type Benefits,
 	changesOfEmployee,
 	type EmployeeFields,
+	type PersonalFields,
 	type ReadOnlyFields,
 	refuseErased,
 	refuseOwnBenefits,
@@ -68,7 +70,12 @@ export async function readEmployee(call: Call, employeeId: string): Promise<Show
 export async function updateEmployee(
 	call: Call,
 	employeeId: string,
-	{ email, employeeId: givenId, companyId, ...patch }: Patch<EmployeeFields> & ReadOnlyFields,
+	{
+		email,
+		employeeId: givenId,
+		companyId,
+		...patch
+	}: Patch<EmployeeFields & PersonalFields> & ReadOnlyFields,
 ): Promise<Outcome<EmployeeWithBenefits>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'updateEmployee');
@@ -88,11 +95,13 @@ export async function updateEmployee(
 	const before = withBenefits(employee, accesses, plans, defaults, now);
 	const edit = changePauses(call, employee, pauses, patch);
 	const changed = { ...changedEmployee(employee, patch, now), pauses: edit.after };
+	const naming = changeNames(call, employee, patch);
 	const changes = [
+		...naming.changes,
 		...changesOfEmployee(aboutEmployee(employee), tellEmployee(employee), tellEmployee(changed)),
 		...edit.changes,
 	];
-	if (changes.some(({ type }) => type !== 'employee.updated')) refuseOwnBenefits(call.actor, employee);
+	if (changes.some(({ type }) => !type.endsWith('.updated'))) refuseOwnBenefits(call.actor, employee);
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
 	const isMoved = edit.changes.length > 0 || changed.dateTerminated !== employee.dateTerminated;
 	const due = isMoved ? passDue(plans, issued, employee, now) : { passed: [], plans };
@@ -101,6 +110,7 @@ export async function updateEmployee(
 		before,
 		after,
 		statements: [
+			...naming.statements,
 			saveEmployee(db, changed),
 			...saveAllPassed(db, changed, due.passed, now),
 			...insertNotices(db, issuedNow(employee, due.passed, now)),
@@ -110,6 +120,25 @@ export async function updateEmployee(
 		changes,
 		violations: numberTaken,
 	};
+}
+
+/** The names and the language of an employee belong to its user. */
+function changeNames({ db, now }: Call, employee: Employee, patch: Patch<PersonalFields>) {
+	const { userId, userRevision, firstName, lastName, language } = employee;
+	const before = { firstName, lastName, language };
+	const after = patched<PersonalFields>(before, {
+		firstName: patch.firstName,
+		lastName: patch.lastName,
+		language: patch.language,
+	});
+	const changes = alteration(
+		'user.updated',
+		aboutUser(userId, employee.companyId),
+		{ ...before },
+		{ ...after },
+	);
+	const user = { id: userId, revision: userRevision };
+	return { changes, statements: changes.length === 0 ? [] : [saveNames(db, user, after, now)] };
 }
 
 /** What the employee is told of vouchers that were due before the change. */

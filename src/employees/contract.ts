@@ -10,6 +10,7 @@ import {
 	employeeFilters,
 	groups,
 	inOrder,
+	language,
 	pathId,
 	payrollText,
 	reference,
@@ -104,6 +105,15 @@ export const costCenters = {
 	costCentre: payrollText('4711').nullish().openapi({ description: 'The same as `costCenter`.' }),
 };
 
+const OF_USER =
+	'Kept with the user of the employee: `GET /auth/me` answers it, the employee record does not.';
+
+export const personal = {
+	firstName: text('Ada').nullish().openapi({ description: OF_USER }),
+	lastName: text('Lovelace').nullish().openapi({ description: OF_USER }),
+	language: language.nullish().openapi({ description: OF_USER }),
+};
+
 interface CostCenters {
 	costCenter?: string | null | undefined;
 	costCentre?: string | null | undefined;
@@ -122,6 +132,7 @@ const updateBody = z
 		email: text('erika@demo.example').optional().openapi({ description: READ_ONLY }),
 		employeeId: reference().optional().openapi({ description: READ_ONLY }),
 		companyId: reference(COMPANY_ID).optional().openapi({ description: READ_ONLY }),
+		...personal,
 		personnelNumber: payrollText('00017').nullish(),
 		...costCenters,
 		groups: groups.nullish(),

@@ -16,6 +16,7 @@ import { importRoutes } from './import/routes.ts';
 import { createEmployee } from './joining/actions.ts';
 import { createEmployeeRoute } from './joining/contract.ts';
 import { pauseRoutes } from './pauses/routes.ts';
+import { peopleRoutes } from './people/routes.ts';
 
 export const employeesRoutes = createRouter()
 	.openapi(listEmployeesRoute, (c) => {
@@ -40,4 +41,5 @@ export const employeesRoutes = createRouter()
 	.route('/', importRoutes)
 	.route('/', erasureRoutes)
 	.route('/', dateWindowRoutes)
-	.route('/', pauseRoutes);
+	.route('/', pauseRoutes)
+	.route('/', peopleRoutes);

@@ -18,6 +18,13 @@ export interface Benefits {
 	defaultAccess: Granted[];
 }
 
+/** What a caller sets of an employee that belongs to its user. */
+export interface PersonalFields {
+	firstName: string | null;
+	lastName: string | null;
+	language: string | null;
+}
+
 /** What a caller sets of an employee. */
 export interface EmployeeFields extends PauseDates {
 	personnelNumber: string | null;

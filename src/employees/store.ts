@@ -11,7 +11,7 @@ import { insertOnce, prepared } from '../db/prepared.ts';
 import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import type { PauseDates } from './pauses/rules.ts';
-import { type Benefits, refuseOwnBenefits } from './rules.ts';
+import { type Benefits, type PersonalFields, refuseOwnBenefits } from './rules.ts';
 import { employeeColumns, employees } from './table.ts';
 
 export type EmployeeRow = Omit<
@@ -19,8 +19,9 @@ export type EmployeeRow = Omit<
 	'formerPausedStart' | 'formerPausedEnd' | 'dateSignInSettled'
 >;
 
-export interface Employee extends EmployeeRow {
+export interface Employee extends EmployeeRow, PersonalFields {
 	email: string;
+	userRevision: number;
 	pauses: readonly Pause[];
 }
 

@@ -83,6 +83,10 @@ export const employeeColumns = {
 	dateErased: employees.dateErased,
 	revision: employees.revision,
 	email: users.email,
+	firstName: users.firstName,
+	lastName: users.lastName,
+	language: users.language,
+	userRevision: sql<number>`${users.revision}`.as('user_revision'),
 	pauses: pausesOfSelected,
 };
 

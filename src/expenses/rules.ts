@@ -57,6 +57,11 @@ export interface Circumstances {
 	spendings: readonly (Spending & Pick<ExpenseFacts, 'module' | 'days'>)[];
 	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
 	monthlyBudgets: readonly MonthlyBudget[];
+	/** Null on approval: whoever submits in time does not depend on the day of the decision. */
+	submission: SubmissionWindow | null;
+}
+
+interface SubmissionWindow {
 	/** The first instant of the earliest month that may still change. */
 	earliestOpen: Instant;
 	/** The latest month with a closed payroll run. */
@@ -122,7 +127,7 @@ export function requireAllowed(expense: ExpenseFacts, circumstances: Circumstanc
 	const { now, employment, timeline, templates, spendings } = circumstances;
 	const { date } = expense;
 	requireExpenseDay(date, employment, now);
-	requireOpenMonth(date, circumstances.earliestOpen, circumstances.latestClosed);
+	if (circumstances.submission !== null) requireOpenMonth(date, circumstances.submission);
 	const accesses = requirePermitted(expense.module, inForceOn(timeline, employment, date));
 
 	const month = toYearMonth(date);
@@ -150,7 +155,7 @@ function requireExpenseDay(date: Instant, employment: Employment, now: Instant):
 }
 
 /** Refuses a month that may no longer change: its reference day has passed, or its run is closed. */
-function requireOpenMonth(date: Instant, earliest: Instant, latestClosed: Instant | null): void {
+function requireOpenMonth(date: Instant, { earliestOpen: earliest, latestClosed }: SubmissionWindow): void {
 	const isRunClosed = latestClosed !== null && monthsBetween(latestClosed, date) <= 0;
 	if (date >= earliest && !isRunClosed) return;
 	throw new Refusal(

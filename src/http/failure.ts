@@ -14,6 +14,7 @@ export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
 		refusal.code === 'internal_error' ||
 		refusal.code === 'misconfigured' ||
 		refusal.code === 'archive_damaged' ||
+		refusal.code === 'identity_provider_failed' ||
 		refusal.code === 'unavailable'
 	) {
 		logError(refusal.code, error, request);

@@ -6,7 +6,7 @@ export function answerFile(
 	c: Context<AppEnv>,
 	name: string,
 	mediaType: string,
-	body: ReadableStream | string,
+	body: ReadableStream | Uint8Array<ArrayBuffer> | string,
 ): Response & TypedResponse<string, 200, string> {
 	const response = c.body(body, 200, {
 		'Content-Type': mediaType,

@@ -1,5 +1,5 @@
 /** How long a server of somebody else may take, until the last byte of its answer. */
-const PATIENCE_MS = 5000;
+export const PATIENCE_MS = 5000;
 
 /** Far more than a key set or a DNS answer takes. */
 const MAX_BYTES = 256 * 1024;

@@ -113,6 +113,17 @@ export function inOrderOfCompany<Row extends CompanyKey>(
 	};
 }
 
+/** For lists in the order of a part of a text, which may hold letters that no header may. */
+export function inOrderOfPart<Row extends { part: string; id: string }>(
+	load: (after: { part: string; id: string }, limit: number) => Promise<Row[]>,
+): Source<Row, string> {
+	return {
+		load: ({ after, limit }) =>
+			load({ part: Buffer.from(after?.at ?? '', 'base64url').toString('utf8'), id: after?.id ?? '' }, limit),
+		key: ({ part, id }) => ({ at: Buffer.from(part).toString('base64url'), id }),
+	};
+}
+
 /**
  * Answers a list as a bare JSON array. With `limit` or `cursor` it is one page, with a `Link` to the next;
  * otherwise the whole list, read page by page as the client takes it, so that memory stays flat.

@@ -51,6 +51,9 @@ export const problemSchema = z
 		earliestAllowed: wireInstant('2026-02-01T00:00:00.000Z')
 			.optional()
 			.openapi({ description: 'The earliest allowed date, with `date_out_of_window` and `erasure_not_due`' }),
+		months: records(wireYearMonth('2026-03'))
+			.optional()
+			.openapi({ description: 'The months that a closing would shut, with `early_closing`' }),
 		month: wireYearMonth('2026-03').optional().openapi({
 			description:
 				'The month that forbids, with `budget_exceeded`: `limit`, `used` and `left` are its own. It may be a later month that has spent what would be carried into it, or one that is overdrawn',

@@ -13,6 +13,8 @@ type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
 interface Options<T, W = object> {
 	/** Offers `?dryRun=true`, with the response of the change itself, or with what the function returns. */
 	dryRun?: true | ((after: T) => object);
+	/** Offers `?dryRun=true` for a change that writes step by step, so that trying it would not be undone. */
+	preview?: (call: Call) => Promise<object>;
 	/** Takes the secret out of a response that shows it once; that is what a repetition under the same key gets. */
 	shownOnce?: (wire: W) => W;
 }
@@ -71,18 +73,20 @@ async function answerWrite<T>(
 	c: Context<AppEnv>,
 	attempt: Attempt<T>,
 	toWire: (state: T) => object,
-	options: Pick<Options<T>, 'dryRun'>,
+	options: Pick<Options<T>, 'dryRun' | 'preview'>,
 	answerOf: (after: T) => Answer,
 ): Promise<Response> {
 	const { call } = c.var;
 	const preview = options.dryRun === true ? toWire : options.dryRun;
-	if (preview === undefined) refuseDryRun(c);
+	const isDryRun = c.req.query('dryRun') === 'true';
+	if (options.preview !== undefined && isDryRun) return previewed(c, await options.preview(call));
+	if (preview === undefined && options.preview === undefined) refuseDryRun(c);
 	const requireUnchanged = ({ before }: Outcome<T>) =>
 		requireMatch(c, () => (before === null ? null : toWire(before)));
 	try {
-		if (preview !== undefined && c.req.query('dryRun') === 'true') {
+		if (preview !== undefined && isDryRun) {
 			const after = await dryRun(call, () => attempt(call), requireUnchanged);
-			return c.body(JSON.stringify(preview(after)), 200, { 'Content-Type': PREVIEW_TYPE });
+			return previewed(c, preview(after));
 		}
 		let mails: readonly string[] = [];
 		const answer = await perform(
@@ -101,6 +105,9 @@ async function answerWrite<T>(
 		throw await afterRelease(call, error);
 	}
 }
+
+const previewed = (c: Context<AppEnv>, wire: object): Response =>
+	c.body(JSON.stringify(wire), 200, { 'Content-Type': PREVIEW_TYPE });
 
 /** Frees the idempotency key of a failed attempt, and returns the error to throw. */
 async function afterRelease({ db, claim }: Call, error: unknown): Promise<unknown> {

@@ -7,6 +7,7 @@ import { ACCOUNT_ADDRESSES, accountPages } from './account.ts';
 import { openApiDocument } from './document.ts';
 import { llmsText } from './llms.ts';
 import { referencePages } from './reference.ts';
+import { signInPage } from './sign-in.ts';
 
 const HERE = import.meta.dirname;
 const STATIC = join(HERE, 'static');
@@ -22,6 +23,7 @@ function siteFiles(now: Instant): Map<string, Buffer> {
 	const parts = [reference, style, script];
 	const texts = {
 		...referencePages(document, reference.address),
+		'sign-in.html': signInPage(reference.address),
 		...accountPages({ style: style.address, script: script.address }),
 		...Object.fromEntries(parts.map(({ address, text }) => [address.slice(1), text])),
 		'openapi.json': JSON.stringify(document),
@@ -82,6 +84,11 @@ const headersOf = (unchanging: readonly string[]): string => `/*
   Cross-Origin-Resource-Policy: same-origin
   Strict-Transport-Security: max-age=${YEAR_SECONDS}; includeSubDomains
   Cache-Control: public, max-age=${HOUR_SECONDS}
+/sign-in
+  ! Content-Security-Policy
+  Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+  ! Cache-Control
+  Cache-Control: no-store
 /openapi.*
   ! Cross-Origin-Resource-Policy
   Cross-Origin-Resource-Policy: cross-origin

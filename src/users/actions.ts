@@ -1,3 +1,5 @@
+import { requireFewTaken } from '../auth/attempts/rules.ts';
+import { emailTakenCounted, takenSoFar } from '../auth/attempts/store.ts';
 import { newMailedLink } from '../auth/one-time/rules.ts';
 import { saveTokens } from '../auth/one-time/store.ts';
 import { type Owner, passwordChangedMail, requireGoodPassword } from '../auth/password/rules.ts';
@@ -5,17 +7,34 @@ import { hashPassword } from '../auth/passwords.ts';
 import { endSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
 import type { Role } from '../core/actor.ts';
-import { aboutUser, alteration, creation } from '../core/history.ts';
+import { aboutUser, alteration, type Change, creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { type Patch, patched } from '../core/patch.ts';
-import { authorizeForAll } from '../core/policy.ts';
+import { authorize } from '../core/policy.ts';
 import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
 import { advanceEmployeeOf } from '../employees/store.ts';
 import { insertMail } from '../mail/store.ts';
-import { emailTaken, lastPlatformAdmin } from './rules.ts';
-import { insertUser, saveUser, setManagedCompanies, type User, userById, usersPage } from './store.ts';
+import {
+	alreadyColleague,
+	emailTaken,
+	lastCompanyAdmin,
+	lastPlatformAdmin,
+	leftByAdmin,
+	requireForCompany,
+	requireOwnUser,
+} from './rules.ts';
+import {
+	insertUser,
+	requireAdministrators,
+	saveUser,
+	setManagedCompanies,
+	type User,
+	userByEmail,
+	userById,
+	usersPage,
+} from './store.ts';
 import { tellUser } from './table.ts';
 
 interface UserFields {
@@ -29,11 +48,12 @@ interface UserFields {
 }
 
 export async function listUsers(call: Call, after: string, limit: number): Promise<User[]> {
-	authorizeForAll(call.actor, 'listUsers');
-	const [rows] = await load(call, [usersPage(call.db, after, limit)]);
+	const scope = authorize(call.actor, 'listUsers');
+	const [rows] = await load(call, [usersPage(call.db, scope, after, limit)]);
 	return rows;
 }
 
+/** Creates a user. A company's administrator creates those of its companies, and sets no password. */
 export async function createUser(
 	call: Call,
 	fields: Patch<UserFields> &
@@ -41,12 +61,23 @@ export async function createUser(
 			skipSendRegistrationEmail?: boolean | null | undefined;
 		},
 ): Promise<Outcome<User>> {
-	const { db, now, vault } = call;
-	const scope = authorizeForAll(call.actor, 'createUser');
-	const { manageableCompanyIds } = fields;
-	await load(call, [companiesByIds(db, scope, manageableCompanyIds)], ([companies]) =>
-		requireAll(companies, manageableCompanyIds),
-	);
+	const { db, now, actor, vault } = call;
+	const scope = authorize(actor, 'createUser');
+	const { email, manageableCompanyIds } = fields;
+	const wanted = [
+		companiesByIds(db, scope, manageableCompanyIds),
+		userByEmail(db, scope, email),
+		takenSoFar(db, actor, now),
+	] as const;
+	const [, [holder], [taken]] = await load(call, wanted, (results) => {
+		requireAll(results[0], manageableCompanyIds);
+		return results;
+	});
+	if (!scope.all) {
+		requireForCompany(actor.userId, null, fields);
+		requireFewTaken(taken, now);
+		if (holder !== undefined) throw alreadyColleague(holder.id);
+	}
 	const passwordHash = await hashed(fields.password, fields);
 	const user: User = {
 		id: newId(now),
@@ -61,6 +92,7 @@ export async function createUser(
 		lastName: fields.lastName ?? null,
 		language: fields.language ?? null,
 		employerId: null,
+		isOutside: false,
 		revision: 0,
 	};
 	const [companyId = null, ...others] = user.companyIds;
@@ -78,14 +110,14 @@ export async function createUser(
 			...(invitation ? [...saveTokens(db, [invitation.stored]), insertMail(db, invitation.mail)] : []),
 		],
 		mails: invitation ? [invitation.mail.id] : [],
-		changes: [creation('user.created', aboutUser(user.id, null), { ...tellUser(user), ...managed(user) })],
-		violations: { 'users.email_key': emailTaken },
+		changes: changesOfNewUser(user),
+		violations: scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call),
 	};
 }
 
 export async function readUser(call: Call, userId: string): Promise<User> {
-	authorizeForAll(call.actor, 'readUser');
-	return load(call, [userById(call.db, userId)], ([[user]]) => requireFound(user, 'user'));
+	const scope = authorize(call.actor, 'readUser');
+	return load(call, [userById(call.db, scope, userId)], ([[user]]) => requireFound(user, 'user'));
 }
 
 export async function updateUser(
@@ -93,16 +125,24 @@ export async function updateUser(
 	userId: string,
 	patch: Patch<UserFields>,
 ): Promise<Outcome<User>> {
-	const { db, now } = call;
-	const scope = authorizeForAll(call.actor, 'updateUser');
+	const { db, now, actor } = call;
+	const scope = authorize(actor, 'updateUser');
 	const { password, manageableCompanyIds, ...fields } = patch;
-	const wanted = [userById(db, userId), companiesByIds(db, scope, manageableCompanyIds ?? [])] as const;
+	const wanted = [
+		userById(db, scope, userId),
+		companiesByIds(db, scope, manageableCompanyIds ?? []),
+	] as const;
 	const before = await load(call, wanted, ([[user], companies]) => {
 		const found = requireFound(user, 'user');
 		requireAll(companies, manageableCompanyIds ?? []);
 		return found;
 	});
 	concern(call, userId);
+	if (!scope.all) {
+		requireOwnUser(before);
+		const email = patch.email === before.email ? undefined : patch.email;
+		requireForCompany(actor.userId, before, { ...patch, email });
+	}
 	const passwordHash = await hashed(password, patched<Owner>(before, fields));
 	const after = {
 		...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted() }),
@@ -112,6 +152,7 @@ export async function updateUser(
 	};
 	const changes = changesOfUser(before, after, passwordHash !== null);
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
+	const left = scope.all ? [] : leftByAdmin(before, after);
 	const told = passwordHash === null ? [] : [passwordChangedMail(userId, before.employerId, now)];
 	const statements = [
 		...told.map((mail) => insertMail(db, mail)),
@@ -119,30 +160,58 @@ export async function updateUser(
 		...(manageableCompanyIds ? setManagedCompanies(db, after, manageableCompanyIds) : []),
 		...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId)]),
 		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
+		...requireAdministrators(db, left),
 	];
-	const violations = { 'users.email_key': emailTaken, last_platform_admin: lastPlatformAdmin };
+	const violations = {
+		...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
+		last_platform_admin: lastPlatformAdmin,
+		last_company_admin: lastCompanyAdmin,
+	};
 	return { before, after, statements, changes, violations, mails: told.map(({ id }) => id) };
 }
 
-function changesOfUser(before: User, after: User, isPasswordSet: boolean) {
+function changesOfNewUser(user: User): Change[] {
+	const { id, companyIds } = user;
+	const [sole = null, ...others] = companyIds;
+	const told = { ...tellUser(user), manageableCompanyIds: companyIds };
+	if (others.length === 0) return [creation('user.created', aboutUser(id, sole), told)];
+	return [
+		creation('user.created', aboutUser(id, null), told),
+		...changesOfCompanies({ ...user, companyIds: [] }, user),
+	];
+}
+
+function changesOfUser(before: User, after: User, isPasswordSet: boolean): Change[] {
 	const fresh = {
 		...tellUser(after),
 		// The history records that the password changed, and nothing of its value.
 		...(isPasswordSet && { password: 'changed' }),
 	};
+	const [sole = null, ...others] = new Set([...before.companyIds, ...after.companyIds]);
+	const reader = before.employerId ?? (others.length === 0 ? sole : null);
 	return [
-		...alteration('user.updated', aboutUser(before.id, before.employerId), tellUser(before), fresh),
-		// An event of its own, without a company: the employer must not learn which other companies the user
-		// manages.
-		...alteration('user.updated', aboutUser(before.id, null), managed(before), managed(after)),
+		...alteration('user.updated', aboutUser(before.id, reader), tellUser(before), fresh),
+		...changesOfCompanies(before, after),
 	];
 }
 
-const managed = ({ companyIds }: User) => ({ manageableCompanyIds: companyIds });
+/** One event for each company that the user manages from now on or no more: none must learn of the others. */
+function changesOfCompanies(before: User, after: User): Change[] {
+	const concerned = new Set([...before.companyIds, ...after.companyIds]);
+	return [...concerned].flatMap((companyId) => {
+		const managed = ({ companyIds }: User) => ({
+			manageableCompanyIds: companyIds.filter((id) => id === companyId),
+		});
+		return alteration('user.updated', aboutUser(before.id, companyId), managed(before), managed(after));
+	});
+}
 
 function requireAll(companies: readonly unknown[], ids: readonly string[]): void {
 	if (companies.length < ids.length) {
-		throw new Refusal('unknown_company', 'manageableCompanyIds names a company that does not exist.');
+		throw new Refusal(
+			'unknown_company',
+			'manageableCompanyIds names a company that you do not manage or that does not exist.',
+		);
 	}
 }
 

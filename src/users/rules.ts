@@ -1,7 +1,7 @@
 import type { Role } from '../core/actor.ts';
 import { asciiAddress } from '../core/email.ts';
 import type { Instant } from '../core/instant.ts';
-import { Refusal } from '../core/refusals.ts';
+import { invalidField, Refusal } from '../core/refusals.ts';
 
 /** An e-mail in the form in which it is compared: lower case, its domain in ASCII. */
 export const emailKey = (email: string): string => asciiAddress(email).toLowerCase();
@@ -12,6 +12,94 @@ export const emailTaken = (): Refusal => new Refusal('email_taken', 'This e-mail
 /** When nobody else could let people in. */
 export const lastPlatformAdmin = (): Refusal =>
 	new Refusal('last_platform_admin', 'Nobody else is a platform administrator. Name another one first.');
+
+/** When the company would be left to nobody. */
+export const lastCompanyAdmin = (): Refusal =>
+	new Refusal(
+		'last_company_admin',
+		'A company of this user has no other administrator. Name another one first.',
+	);
+
+/** When the address belongs to somebody whom the caller may read. */
+export const alreadyColleague = (userId: string): Refusal =>
+	new Refusal(
+		'email_taken',
+		`This is the address of a user of your companies already. Give the roles with PUT /users/${userId}.`,
+	);
+
+interface Administrator {
+	roles: readonly Role[];
+	companyIds: readonly string[];
+	dateClosed: Instant | null;
+}
+
+/** The companies that the user administers no more after a change. */
+export function leftByAdmin(before: Administrator, after: Administrator): string[] {
+	const administered = ({ roles, companyIds, dateClosed }: Administrator) =>
+		roles.includes('COMPANY_ADMIN') && dateClosed === null ? companyIds : [];
+	const kept = administered(after);
+	return administered(before).filter((id) => !kept.includes(id));
+}
+
+/** The roles that a company's administrator gives and takes. */
+const COMPANY_ROLES: readonly Role[] = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'TECHNICAL_USER'];
+
+interface OwnUser {
+	id: string;
+	roles: readonly Role[];
+	/** Whether the user belongs to a company that the administrator does not manage. */
+	isOutside: boolean;
+	/** The company of the user's employee record; null without one. */
+	employerId: string | null;
+	dateRegistered: Instant | null;
+}
+
+/** One refusal for whoever is more than a user of one's companies: nobody learns that there are others. */
+export function requireOwnUser({ roles, isOutside }: Pick<OwnUser, 'roles' | 'isOutside'>): void {
+	if (!isOutside && !roles.includes('PLATFORM_ADMIN')) return;
+	throw new Refusal('forbidden', 'Only a platform administrator may change this user.');
+}
+
+interface Wishes {
+	email?: string | undefined;
+	roles?: readonly Role[] | undefined;
+	manageableCompanyIds?: readonly string[] | undefined;
+	password?: string | null | undefined;
+}
+
+/** Refuses what a company's administrator may not set of a user, who is null while it is new. */
+export function requireForCompany(
+	administratorId: string,
+	user: OwnUser | null,
+	{ email, roles = [], manageableCompanyIds, password }: Wishes,
+): void {
+	if (password) {
+		throw new Refusal(
+			'forbidden',
+			'Only a platform administrator sets a password of others. Invite the user instead.',
+		);
+	}
+	if (email !== undefined && user !== null && user.dateRegistered !== null) {
+		throw new Refusal(
+			'forbidden',
+			'Only a platform administrator changes the address of who has registered.',
+		);
+	}
+	const given = roles.filter((role) => !user?.roles.includes(role));
+	const taken = user === null || roles.length === 0 ? [] : user.roles.filter((role) => !roles.includes(role));
+	if ([...given, ...taken].some((role) => !COMPANY_ROLES.includes(role))) {
+		throw new Refusal(
+			'forbidden',
+			`You give and take the roles ${COMPANY_ROLES.join(', ')} only, and leave others as they are.`,
+		);
+	}
+	if (user?.id === administratorId && given.length > 0) {
+		throw new Refusal('forbidden', 'Nobody gives a role to oneself.');
+	}
+	if (manageableCompanyIds?.length === 0 && (user === null || user.employerId === null)) {
+		throw invalidField('manageableCompanyIds', 'too_small', 'Name at least one of your companies.');
+	}
+}
 
 /** What of the user who holds an address decides about it. */
 interface Holder {

@@ -1,21 +1,30 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Role } from '../core/actor.ts';
+import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Role, Scope } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { insertOnce, prepared } from '../db/prepared.ts';
+import { isManaged } from '../db/scope.ts';
 import { emailKey } from './rules.ts';
-import { managedCompanyIds, userCompanies, users } from './table.ts';
+import { managedCompanyIds, sharedCompanyIds, userCompanies, users } from './table.ts';
 
 type UserRow = typeof users.$inferSelect;
 
 export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateDeleted'> {
+	/** The companies that the user manages, of those that the reader manages. */
 	companyIds: string[];
 	/** The company of the user's employee record; null when there is none. */
 	employerId: string | null;
+	/** Whether the user belongs to a company that the reader does not manage. */
+	isOutside: boolean;
 }
 
-const columns = {
+const employerId = sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
+	'employer_id',
+);
+
+const columnsFor = ({ all, managerId }: Scope) => ({
 	id: users.id,
 	dateCreated: users.dateCreated,
 	dateModified: users.dateModified,
@@ -26,12 +35,20 @@ const columns = {
 	firstName: users.firstName,
 	lastName: users.lastName,
 	language: users.language,
-	companyIds: managedCompanyIds,
-	employerId: sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
-		'employer_id',
-	),
+	companyIds: all ? managedCompanyIds : sharedCompanyIds(managerId),
+	employerId,
+	isOutside: (all
+		? sql`FALSE`
+		: sql`EXISTS (SELECT 1 FROM (${COMPANIES}) b WHERE NOT ${isManaged(sql`b.company_id`, managerId)})`
+	)
+		.mapWith(Boolean)
+		.as('is_outside') as SQL.Aliased<boolean>,
 	revision: users.revision,
-};
+});
+
+/** The companies to which the selected user belongs. */
+const COMPANIES = sql`SELECT company_id FROM user_companies WHERE user_id = users.id
+	UNION ALL SELECT company_id FROM employees WHERE user_id = users.id`;
 
 /** Neither erased, nor the technical user of an API key, which nobody may give a password or other rights. */
 const isPerson = and(
@@ -39,26 +56,56 @@ const isPerson = and(
 	sql`NOT EXISTS (SELECT 1 FROM api_keys WHERE user_id = users.id)`,
 );
 
-export const userById = (db: Db, id: string) =>
-	db
-		.select(columns)
-		.from(users)
-		.where(and(eq(users.id, id), isPerson));
+/** The condition that the selected user belongs to a company of the scope. */
+const isReached = ({ all, managerId }: Scope): SQL | undefined =>
+	all
+		? undefined
+		: sql`EXISTS (SELECT 1 FROM (${COMPANIES}) b WHERE ${isManaged(sql`b.company_id`, managerId)})`;
 
 /** A user, be it erased. */
-export const anyUserById = (db: Db, id: string) =>
+export const anyUserById = (db: Db, scope: Scope, id: string) =>
 	db
-		.select({ ...columns, dateDeleted: users.dateDeleted })
+		.select({ ...columnsFor(scope), dateDeleted: users.dateDeleted })
 		.from(users)
 		.where(eq(users.id, id));
 
-export const usersPage = (db: Db, after: string, limit: number) =>
+export const userById = (db: Db, scope: Scope, id: string) =>
 	db
-		.select(columns)
+		.select(columnsFor(scope))
 		.from(users)
-		.where(and(gt(users.id, after), isPerson))
+		.where(and(eq(users.id, id), isPerson, isReached(scope)));
+
+export const userByEmail = (db: Db, scope: Scope, email: string) =>
+	db
+		.select(columnsFor(scope))
+		.from(users)
+		.where(and(eq(users.emailKey, emailKey(email)), isPerson, isReached(scope)));
+
+/** The users who manage a company of the scope; without a limit of companies, all users. */
+export const usersPage = (db: Db, scope: Scope, after: string, limit: number) =>
+	db
+		.select(columnsFor(scope))
+		.from(users)
+		.where(and(gt(users.id, after), isPerson, scope.all ? undefined : isColleague(scope.managerId)))
 		.orderBy(asc(users.id))
 		.limit(limit);
+
+const isColleague = (managerId: string | null): SQL =>
+	sql`${users.id} IN (SELECT his.user_id FROM user_companies mine CROSS JOIN user_companies his
+		ON his.company_id = mine.company_id WHERE mine.user_id = ${managerId})`;
+
+/** Fails with `last_company_admin` when one of the companies has no administrator left who may sign in. */
+export const requireAdministrators = (db: Db, companyIds: readonly string[]): Statement[] =>
+	companyIds.length === 0
+		? []
+		: [
+				db
+					.insert(administeredCompanies)
+					.select(sql`SELECT value FROM json_each(${JSON.stringify(companyIds)})`),
+			];
+
+/** A view; what is inserted into it is checked (see migrations). */
+const administeredCompanies = sqliteTable('administered_companies', { companyId: text('company_id') });
 
 /** The users whose addresses they are, with what decides whether somebody else may have the address. */
 export const holdersOf = (db: Db, emails: readonly string[]) =>
@@ -75,7 +122,7 @@ const holdersQuery = prepared((db) =>
 			language: users.language,
 			revision: users.revision,
 			companyIds: managedCompanyIds,
-			employerId: columns.employerId,
+			employerId,
 			dateTerminated:
 				sql<Instant | null>`(SELECT date_terminated FROM employees WHERE user_id = users.id)`.as(
 					'date_terminated',
@@ -92,15 +139,35 @@ const holdersQuery = prepared((db) =>
 
 export type Holder = Awaited<ReturnType<typeof holdersOf>>[number];
 
-/** Gives the user the role EMPLOYEE; fails with `stale_revision` when the user has changed. */
+type Names = Pick<User, 'firstName' | 'lastName' | 'language'>;
+
+/** Gives the user the role EMPLOYEE, and these names; fails with `stale_revision` when the user has changed. */
 export const addEmployeeRole = (
 	db: Db,
 	{ id, roles, revision }: Pick<User, 'id' | 'roles' | 'revision'>,
+	names: Names,
 	now: Instant,
 ) =>
 	db
 		.update(users)
-		.set({ roles: [...new Set<Role>([...roles, 'EMPLOYEE'])], dateModified: now, revision: revision + 1 })
+		.set({
+			...names,
+			roles: [...new Set<Role>([...roles, 'EMPLOYEE'])],
+			dateModified: now,
+			revision: revision + 1,
+		})
+		.where(eq(users.id, id));
+
+/** Fails with `stale_revision` when the user has changed. */
+export const saveNames = (
+	db: Db,
+	{ id, revision }: Pick<User, 'id' | 'revision'>,
+	names: Names,
+	now: Instant,
+) =>
+	db
+		.update(users)
+		.set({ ...names, dateModified: now, revision: revision + 1 })
 		.where(eq(users.id, id));
 
 /** Takes sign-in and address from the user, whose record stays; fails as above. No address is compared as an id is. */
@@ -118,7 +185,7 @@ export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKe
 /** Fails with `stale_revision` after a concurrent change. A null `passwordHash` keeps the stored one. */
 export function saveUser(
 	db: Db,
-	{ id, companyIds, employerId, ...values }: User,
+	{ id, companyIds, employerId, isOutside, ...values }: User,
 	passwordHash: string | null,
 ) {
 	return db

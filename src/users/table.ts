@@ -67,3 +67,12 @@ export const managedCompanyIds = jsonColumn<string[]>(
 	sql`(SELECT json_group_array(company_id) FROM (SELECT company_id FROM user_companies WHERE user_id = users.id ORDER BY 1))`,
 	'company_ids',
 );
+
+/** Those of them that the other user manages too. */
+export const sharedCompanyIds = (otherId: string | null) =>
+	jsonColumn<string[]>(
+		sql`(SELECT json_group_array(company_id) FROM (SELECT his.company_id FROM user_companies his
+			WHERE his.user_id = users.id
+			AND EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${otherId} AND company_id = his.company_id) ORDER BY 1))`,
+		'company_ids',
+	);

@@ -9,11 +9,17 @@ import { newId } from '../../src/core/id.ts';
 import { connect } from '../../src/db/client.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertUser } from '../../src/users/store.ts';
+import { startProvider } from '../outside/provider.ts';
+import { startResolver } from '../outside/resolver.ts';
 
 const SECRETS = {
 	JWT_SECRET: 'a secret of the black box, 32 bytes or more',
 	ENCRYPTION_KEY: 'a key of the black box, 32 bytes or more',
 };
+/** The issuer of a provider that runs beside the service. */
+export const identityProvider = await startProvider();
+export const resolver = await startResolver();
+
 const PASSWORD = 'a password of the black box';
 const OPERATOR = 'operator@test.example';
 
@@ -23,7 +29,17 @@ process.env.STATE_DIR = state;
 
 const server = createTestHarness({
 	root: resolve(import.meta.dirname, '../..'),
-	workers: [{ configPath: 'wrangler.toml', secrets: SECRETS }],
+	workers: [
+		{
+			configPath: 'wrangler.toml',
+			secrets: SECRETS,
+			vars: {
+				DNS_RESOLVER: resolver,
+				LOCAL_IDENTITY_PROVIDERS: 'true',
+				PUBLIC_URL: 'https://zubrot.example',
+			},
+		},
+	],
 });
 /** One connection: an answer that breaks it shows as a new socket for the next request. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -22,6 +22,8 @@ describe('create', () => {
 			name: 'Demo GmbH',
 			payrollReferenceDay: 12,
 			taxAffiliation: 'AT',
+			senderName: null,
+			language: null,
 			retentionMonths: 120,
 			leaverAccessDays: 30,
 			secondFactorRequired: false,
@@ -130,20 +132,48 @@ describe('update', () => {
 });
 
 describe('who may', () => {
-	test.each(['COMPANY_ADMIN', 'TECHNICAL_USER', 'FLEX_DOCUMENT_VERIFIER', 'EMPLOYEE'] as const)(
-		'%s may not, even with its own company',
-		async (role) => {
-			const { id } = await newCompany();
-			const user = await newUser([role], [id]);
-			const answers = [
-				await as(user).get('/companies'),
-				await as(user).get(`/companies/${id}`),
-				await as(user).put(`/companies/${id}`, { name: 'Mine' }),
-				await as(user).post('/companies', { name: 'Mine', taxAffiliation: 'DE' }),
-			];
-			expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
-		},
-	);
+	test.each([
+		['COMPANY_ADMIN', [403, 200, 200, 403]],
+		['TECHNICAL_USER', [403, 200, 403, 403]],
+		['FLEX_DOCUMENT_VERIFIER', [403, 403, 403, 403]],
+		['EMPLOYEE', [403, 403, 403, 403]],
+	] as const)('%s with its own company: list, read, change, create %j', async (role, statuses) => {
+		const { id } = await newCompany();
+		const user = await newUser([role], [id]);
+		const answers = [
+			await as(user).get('/companies'),
+			await as(user).get(`/companies/${id}`),
+			await as(user).put(`/companies/${id}`, { name: 'Mine' }),
+			await as(user).post('/companies', { name: 'Mine', taxAffiliation: 'DE' }),
+		];
+		expect(answers.map(({ status }) => status)).toEqual(statuses);
+	});
+
+	test('an administrator of the company sets what is its own, and may write back the rest', async () => {
+		const { id, admin } = await newCompany();
+		const own = {
+			...{ name: 'Neue GmbH', payrollReferenceDay: 10, senderName: 'Neue Benefits' },
+			...{ language: 'de-AT', leaverAccessDays: 0 },
+		};
+		const { status, body } = await as(admin).put(`/companies/${id}`, own);
+		expect({ status, ...body }).toMatchObject({ status: 200, ...own });
+		const { id: _, dateCreated, dateModified, ...fields } = body;
+		expect((await as(admin).put(`/companies/${id}`, fields)).body).toEqual(body);
+	});
+
+	test.each([
+		['taxAffiliation', 'AT'],
+		['retentionMonths', 0],
+		['ownBenefitsAllowed', true],
+		['monthlyBudgetRestrictsFlex', true],
+		['maxEmployees', 1_000_000],
+	])('but not %s', async (name, value) => {
+		const { id, admin } = await newCompany();
+		const refused = await as(admin).put(`/companies/${id}`, { name: 'Mine', [name]: value });
+		expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+		expect(refused.body.detail).toContain(name);
+		expect((await as(admin).get(`/companies/${id}`)).body.name).not.toBe('Mine');
+	});
 
 	test('an unknown company is a 404', async () => {
 		const path = `/companies/${crypto.randomUUID()}`;

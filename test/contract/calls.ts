@@ -15,6 +15,8 @@ const bare = () => undefined;
 export const CALLS: Record<string, (ids: World) => string | object | undefined> = {
 	login: () => ({ email: 'nobody@test.example', password: 'a password' }),
 	refresh: () => ({ refreshToken: 'unknown' }),
+	beginSignIn: () => ({ email: 'nobody@test.example' }),
+	exchangeCode: () => ({ code: 'unknown', transaction: 'unknown' }),
 	logout: bare,
 	listSessions: bare,
 	finishLogin: () => ({ challenge: 'unknown', code: '123456' }),
@@ -59,7 +61,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listUsers: bare,
 	createUser: ({ companyId }) => ({
 		email: uniqueEmail(),
-		roles: ['EMPLOYEE'],
+		roles: ['COMPANY_ADMIN'],
 		manageableCompanyIds: [companyId],
 	}),
 	readUser: bare,
@@ -70,6 +72,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	endSessionsOfUser: bare,
 	resetSecondFactor: bare,
 	listEmployees: bare,
+	listPeople: () => 'q=person',
 	createEmployee: ({ companyId }) => ({ email: uniqueEmail(), companyId }),
 	importEmployees: () => ({
 		employees: [
@@ -127,6 +130,10 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listPayrollRuns: bare,
 	readPayrollRun: bare,
 	exportPayrollRun: () => 'format=csv',
+	listPayrollFiles: bare,
+	readOpenPayrollRun: bare,
+	listHeldOver: bare,
+	readLugProfile: bare,
 	readPayrollSettings: bare,
 	updatePayrollSettings: () => ({ adviserNumber: '1234567', clientNumber: '42', wageTypes: {} }),
 };

@@ -69,9 +69,14 @@ export async function newWorld() {
 	const correction = { amount: { value: -100, currency: 'EUR_CENT' }, reason: 'Counted twice' };
 	await admin.put(benefits, PAUSE);
 	// Refused, which the access log tells.
-	await admin.get('/users');
+	await admin.get('/api-keys');
 	await newMail(employee.userId, { kind: 'new_device', companyId });
 	const corrected = await admin.post(`${payroll}/payroll-transactions/${line.id}/corrections`, correction);
+	const runId = runs.body[0].id as string;
+	await admin.get(`${payroll}/payroll-runs/${runId}/export?format=csv`);
+	await env.DB.prepare("INSERT INTO payroll_held_over VALUES (?, ?, 'personnel_number_missing')")
+		.bind(runId, corrected.body.id)
+		.run();
 	const platform = as(await newUser(['PLATFORM_ADMIN']));
 	const key = await admin.post(`/companies/${companyId}/api-keys`, {
 		name: 'HR',
@@ -92,7 +97,7 @@ export async function newWorld() {
 		templateId: template.body.id as string,
 		transactionId: line.id,
 		correctionId: corrected.body.id as string,
-		runId: runs.body[0].id as string,
+		runId,
 	};
 }
 

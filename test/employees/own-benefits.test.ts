@@ -68,12 +68,12 @@ describe('nobody grants oneself:', () => {
 		async ({ role, write }) => {
 			await become(role);
 			const [method, pathOf, body] = write;
-			const state = await readState();
+			const state = { ...(await readState()), access_events: [], sqlite_sequence: [] };
 			for (const query of ['', '?dryRun=true']) {
 				const answer = await as(oneself).send(method, pathOf(employeeId) + query, body);
 				expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 			}
-			expect(await readState()).toEqual(state);
+			expect({ ...(await readState()), access_events: [], sqlite_sequence: [] }).toEqual(state);
 			expect((await as(oneself).send(method, pathOf(colleagueId), body)).status).toBe(200);
 		},
 	);

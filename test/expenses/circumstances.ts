@@ -54,8 +54,10 @@ export const taken = (day: string, value: number, fields: Partial<Taken> = {}): 
 	...fields,
 });
 
+export type Given = Partial<Circumstances> & { latestClosed?: number | null };
+
 /** An employee in the middle of March, with the reference day 7. */
-export function circumstances(fields: Partial<Circumstances> = {}): Circumstances {
+export function circumstances({ latestClosed = null, ...fields }: Given = {}): Circumstances {
 	const now = fields.now ?? utc('2023-03-15T12:00:00.000Z');
 	return {
 		now,
@@ -64,8 +66,7 @@ export function circumstances(fields: Partial<Circumstances> = {}): Circumstance
 		templates: [{ id: 'default', rules: [] }],
 		spendings: [],
 		monthlyBudgets: [],
-		earliestOpen: earliestOpen(now, 7),
-		latestClosed: null,
+		submission: { earliestOpen: earliestOpen(now, 7), latestClosed },
 		...fields,
 	};
 }
@@ -73,7 +74,7 @@ export function circumstances(fields: Partial<Circumstances> = {}): Circumstance
 export const allowed = 'allowed';
 
 /** What the rules say to an expense: `allowed`, or the code of the refusal. */
-export function verdict(expense: ExpenseFacts, fields: Partial<Circumstances> = {}): string {
+export function verdict(expense: ExpenseFacts, fields: Given = {}): string {
 	const refused = refusal(expense, fields);
 	return refused === null ? allowed : refused.code;
 }
@@ -81,7 +82,7 @@ export function verdict(expense: ExpenseFacts, fields: Partial<Circumstances> = 
 /** The refusal's code with its numbers, and null when there is none. */
 export function refusal(
 	expense: ExpenseFacts,
-	fields: Partial<Circumstances> = {},
+	fields: Given = {},
 ): { code: string; limit?: number; used?: number; left?: number } | null {
 	try {
 		requireAllowed(expense, circumstances(fields));

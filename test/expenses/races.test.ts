@@ -155,13 +155,14 @@ describe('an approval beside a closing run', () => {
 		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(approved.length);
 	};
 
-	test('that comes before its commit is refused: the month is closed', async () => {
+	test('that comes before its commit lets it go into the next run', async () => {
 		const id = await spender.submitted();
 		const bindings = rightBefore(COMMITS_APPROVAL, () => spender.close('2023-02'));
 		const answer = await spender.approve(id, spender.verifier, bindings);
-		expect(answer).toMatchObject({ status: 409, body: { code: 'period_closed' } });
-		expect(await stateOf(id)).toBe('SUBMITTED');
-		expect(await spender.transactions()).toEqual([]);
+		expect(answer.status).toBe(200);
+		expect(await spender.transactionOf(id)).toMatchObject({
+			payrollReferenceDate: '2023-04-07T23:59:59.999Z',
+		});
 		await expectNothingLost([id]);
 	});
 
@@ -182,11 +183,13 @@ describe('an approval beside a closing run', () => {
 		await expectNothingLost([id]);
 	});
 
-	test('that is counting already is refused, and the count stands', async () => {
+	test('that is counting already lets it go into the next run, and the count stands', async () => {
 		const id = await spender.submitted();
 		const bindings = rightBefore(/update "payroll_runs"/, () => spender.approve(id));
 		expect((await spender.close('2023-02', spender.admin, bindings)).body.lineCount).toBe(0);
-		expect(await stateOf(id)).toBe('SUBMITTED');
+		expect(await spender.transactionOf(id)).toMatchObject({
+			payrollReferenceDate: '2023-04-07T23:59:59.999Z',
+		});
 		await expectNothingLost([id]);
 	});
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Circumstances, type ExpenseFacts, requireAllowed } from '../../src/expenses/rules.ts';
+import { type ExpenseFacts, requireAllowed } from '../../src/expenses/rules.ts';
 import { pause } from '../harness/grants.ts';
-import { access, cap, circumstances, meals, ride, taken, template } from './circumstances.ts';
+import { access, cap, circumstances, type Given, meals, ride, taken, template } from './circumstances.ts';
 
 const utc = Date.parse;
 const employment = circumstances().employment;
 const cents = (value: number) => ({ value, currency: 'EUR_CENT' }) as const;
 
 /** What a person reads who must mend the request: the days, sums and limits that decided. */
-test.each<[detail: string, expense: ExpenseFacts, given: Partial<Circumstances>]>([
+test.each<[detail: string, expense: ExpenseFacts, given: Given]>([
 	['date must not lie in the future.', meals({ date: utc('2023-03-16') }), {}],
 	[
 		'The employee left on 2023-03-01T09:30:00.000Z.',

@@ -35,13 +35,15 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Performs an operation on the world over a fault, as often as its caller is told to, and answers what came of it. */
 async function performed(
-	{ operationId, method }: Operation,
-	{ path, body, headers: needed }: ReturnType<typeof requestOf>,
+	operation: Operation,
+	{ body, headers: needed }: ReturnType<typeof requestOf>,
 	fault: Fault | null,
 	key = KEY as object,
 ) {
 	await restore();
+	const { operationId, method } = operation;
 	const caller = await newCallerOf(operationId, world);
+	const { path } = requestOf(operation, world);
 	const headers = { ...needed, ...key };
 	const { bindings, calls } = failing(fault);
 	const moments = [now()];

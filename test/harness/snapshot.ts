@@ -11,12 +11,14 @@ export type State = Record<string, Row[]>;
 
 const OURS = `name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'saved_*' AND name <> 'd1_migrations'`;
 const SEQUENCES = 'sqlite_sequence';
+/** Of tables without rowids. */
+const ORDERS: Record<string, string> = { people_index: 'company, part, employee, place' };
 
 /** What is stored at present, the history with one row for each event. */
 export async function readState(): Promise<State> {
 	const tables = [...(await tableNames()), SEQUENCES];
 	const found = await env.DB.batch<Row>(
-		tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY rowid`)),
+		tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY ${ORDERS[table] ?? 'rowid'}`)),
 	);
 	const { objects } = await env.RECEIPTS.list();
 	return flattened({

@@ -61,7 +61,7 @@ export async function newSpender(access: object = {}, company?: TestCompany, fie
 			(await as(of.admin).get(`/companies/${of.id}/flex/payroll-transactions`)).body as Transaction[],
 		runs: async () => (await as(of.admin).get(`/companies/${of.id}/flex/payroll-runs`)).body,
 		close: (month: string, by: TestUser = of.admin, bindings: Bindings = env) =>
-			as(by, bindings).post(`/companies/${of.id}/flex/payroll-runs`, { month }),
+			as(by, bindings).post(`/companies/${of.id}/flex/payroll-runs`, { month, early: true }),
 		/** The only transaction of an expense. */
 		transactionOf: async (id: string): Promise<Transaction> => {
 			const [found, ...more] = (await spender.transactions()).filter(({ flexDataId }) => flexDataId === id);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 	employee = await newEmployee(company);
 	await newEmployee(other);
 	at(NOON);
-	const user = { email: 'platform@only.example', roles: ['EMPLOYEE'], manageableCompanyIds: [company.id] };
+	const user = { email: 'platform@only.example', roles: ['EMPLOYEE'] };
 	userId = (await as(platform).post('/users', user)).body.id;
 	for (const of of [company, other]) {
 		await as(of.admin).put(`/employees/${await newEmployee(of)}`, { costCentre: '4711' });

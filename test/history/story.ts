@@ -131,8 +131,10 @@ export const STORY: Chapter[] = [
 			const id = await spender.submitted({ note: 'Router' });
 			await upload(spender.employee, id);
 			await spender.approve(id);
-			await spender.close('2023-02');
+			const { body } = await spender.close('2023-02');
 			await spender.correct((await spender.transactionOf(id)).id, -100);
+			const path = `/companies/${spender.company.id}/flex/payroll-runs/${body.id}/export?format=csv`;
+			await as(spender.admin).get(path);
 		},
 		[
 			['expense.submitted', null, { amount: cents(1000), date: '2023-02-27T00:00:00.000Z', note: 'Router' }],
@@ -154,6 +156,7 @@ export const STORY: Chapter[] = [
 				{ state: 'CLOSED', lineCount: 1, sums: [{ module: 'INTERNET', amount: cents(1000) }] },
 			],
 			['payroll_correction.created', null, { amount: cents(-100), reason: 'Counted twice' }],
+			['payroll_file.issued', null, { format: 'csv', version: 1, leftOut: [] }],
 		],
 	],
 	[

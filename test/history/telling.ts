@@ -7,6 +7,8 @@ const ASIDE: Record<string, string> = {
 	refresh_tokens: 'as above',
 	login_attempts: 'as above',
 	known_places: 'as above',
+	external_identities: 'as above',
+	sso_sign_ins: 'as above',
 	one_time_tokens: 'as above',
 	known_devices: 'as above',
 	second_factors: 'a secret; that there is one is told without a value',
@@ -15,6 +17,8 @@ const ASIDE: Record<string, string> = {
 	mails: 'the outbox, which `GET /mails` of the company tells',
 	mail_days: 'counts of what is sent',
 	idempotency_keys: 'answers that are kept for a day',
+	people: 'what somebody is found by, made of what other records tell',
+	people_index: 'as above',
 	quota_usage: 'counts of what other records tell',
 	event_files: 'files of the history that no archive refers to',
 };

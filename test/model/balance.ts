@@ -175,5 +175,10 @@ export const monthWire = (reference: Reference, employee: Employee, month: Month
 	isPaused: month.isPaused,
 	carryOver: month.carryOver,
 	overdrawnElsewhere: month.overdrawnElsewhere,
+	corrections: reference.lines
+		.filter(({ expense }) => expense.employee === employee.name && monthStart(expense.date) === month.first)
+		.flatMap(({ amount, correction }) =>
+			correction === null ? [] : [{ amount, reason: correction.reason }],
+		),
 	restriction: restrictionOf(reference, employee, month.first, spendings),
 });

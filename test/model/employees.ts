@@ -48,6 +48,11 @@ export function changeEmployee(reference: Reference, name: string, fields: Emplo
 		JSON.stringify(pauses) !== JSON.stringify(employee.pauses) ||
 		changed.dateTerminated !== employee.dateTerminated;
 	if (isMoved) issueVouchers(employee, reference.now, employee.dateTerminated);
+	// What is still to be paid goes to the present number. What is taken back goes where the money went.
+	for (const line of reference.lines) {
+		const waits = line.expense.employee === name && line.run === null && line.amount.value > 0;
+		if (waits) line.personnelNumber = changed.personnelNumber;
+	}
 	return Object.assign(employee, changed);
 }
 

@@ -47,7 +47,7 @@ export function submit(reference: Reference, author: string, name: string, input
 export function requireApprovable(reference: Reference, expense: Expense, amount: Money): Employee {
 	const employee = employeeNamed(reference, expense.employee);
 	const approved = spendingsOf(reference, employee).filter(({ isPending }) => !isPending);
-	requireAllowed(reference, employee, { ...expense, amount }, approved, reference.now);
+	requireAllowed(reference, employee, { ...expense, amount }, approved, null);
 	return employee;
 }
 
@@ -169,7 +169,7 @@ function requireAllowed(
 	employee: Employee,
 	input: ExpenseInput,
 	spendings: Spending[],
-	inTimeAt: number,
+	inTimeAt: number | null,
 ) {
 	const { date, module } = input;
 	if (date > reference.now) throw new Refused('validation_failed');
@@ -177,8 +177,11 @@ function requireAllowed(
 		throw new Refused('employee_terminated');
 	}
 	if (isPausedWhole(employee, date, date + DAY - 1)) throw new Refused('employee_paused');
-	const isClosed = reference.runs.some((run) => run.month >= monthStart(date));
-	if (date < earliestOpen({ ...reference, now: inTimeAt }) || isClosed) throw new Refused('period_closed');
+	// Who submitted in time waits for no cut-off: neither for the decision nor for what is mended.
+	const isNew = inTimeAt === reference.now;
+	const isClosed = isNew && reference.runs.some((run) => run.month >= monthStart(date));
+	const isLate = inTimeAt !== null && date < earliestOpen({ ...reference, now: inTimeAt });
+	if (isLate || isClosed) throw new Refused('period_closed');
 
 	const accesses = accessesOn(employee, date);
 	if (accesses.length === 0) throw new Refused('no_flex_access');

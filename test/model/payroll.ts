@@ -29,10 +29,14 @@ export function approve(
 	decide(reference, expense, 'APPROVED', by);
 	Object.assign(expense, { approved: amount, reasons, reason: null });
 	const { date, dateSubmitted: submitted } = expense;
-	const month = monthStart(date);
+	const month = Math.max(monthStart(date), firstOpen(reference));
 	addLine(reference, { expense, personnelNumber, amount, month, submitted, correction: null });
 	return expenseWire(expense);
 }
+
+/** The first month whose run is still to come. */
+const firstOpen = (reference: Reference): number =>
+	Math.max(earliestOpen(reference), ...reference.runs.map((run) => monthStart(run.month, 1)));
 
 export function correct(reference: Reference, lineName: string, amount: Money, reason: string) {
 	const corrected = reference.lines.find((line) => line.name === lineName);
@@ -59,9 +63,9 @@ export function correct(reference: Reference, lineName: string, amount: Money, r
 	}
 	const line = addLine(reference, {
 		expense,
-		personnelNumber: employee.personnelNumber,
+		personnelNumber: (amount.value < 0 ? corrected : employee).personnelNumber,
 		amount,
-		month: Math.max(earliestOpen(reference), ...reference.runs.map((run) => monthStart(run.month, 1))),
+		month: firstOpen(reference),
 		submitted: reference.now,
 		correction: { corrects: lineName, author: 'admin', reason },
 	});
@@ -75,9 +79,15 @@ function addLine(reference: Reference, fields: Omit<Line, 'name' | 'cutOff' | 'r
 	return line;
 }
 
-export function closeEarly(reference: Reference, month: number) {
+export function closeEarly(reference: Reference, month: number, isMeant: boolean) {
 	if (month > reference.now) throw new Refused('validation_failed');
 	if (reference.runs.some((run) => run.month >= month)) throw new Refused('period_closed');
+	const waiting = reference.lines.filter((line) => line.run === null).map((line) => line.month);
+	const months = [monthOf(month)];
+	const first = Math.min(firstOpen(reference), ...waiting);
+	for (let one = monthStart(month, -1); one >= first; one = monthStart(one, -1)) months.unshift(monthOf(one));
+	const isOver = monthStart(month, 1) <= reference.now;
+	if (!isMeant && (!isOver || months.length > 1)) throw new Refused('early_closing', { months });
 	return runWire(reference, close(reference, month, 'admin'));
 }
 
@@ -137,6 +147,7 @@ export function runWire(reference: Reference, run: Run) {
 		closedBy: run.closedBy,
 		lineCount: lines.length,
 		sums,
+		heldOverCount: 0,
 		sha256: lines.length === 0 ? 'SHA-256 of no lines' : `SHA-256 of ${month}`,
 	};
 }

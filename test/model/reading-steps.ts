@@ -35,6 +35,7 @@ export const readingBalance = asking('read balance', ofEmployee, (reference, { e
 			isPaused,
 			carryOver,
 			overdrawnElsewhere,
+			corrections,
 			restriction,
 			...amounts
 		} = derivation.at(-1) ?? {};

@@ -164,14 +164,20 @@ export const withdrawing = asking(
 	},
 );
 
-const closingOf = (months: fc.Arbitrary<number>) =>
-	asking('close run', months, (reference, distance) => {
+const closingOf = (months: fc.Arbitrary<number>, early: fc.Arbitrary<boolean>) =>
+	asking('close run', fc.record({ distance: months, early }), (reference, { distance, early }) => {
 		const month = monthStart(reference.now, distance);
 		const line = 'POST /companies/company/flex/payroll-runs';
-		return ask('admin', line, { month: monthOf(month) }, () => closeEarly(reference, month), 201);
+		return ask(
+			'admin',
+			line,
+			{ month: monthOf(month), early },
+			() => closeEarly(reference, month, early),
+			201,
+		);
 	});
 
-export const closing = closingOf(fc.constantFrom(-2, -1, -1, -1, 0, 1));
+export const closing = closingOf(fc.constantFrom(-2, -1, -1, -1, 0, 1), fc.boolean());
 
 /** An expense that is approved and paid at once, so that there is something to correct. */
 export const paying = [
@@ -186,7 +192,7 @@ export const paying = [
 		}),
 	),
 	approvingBy(fc.constant('verifier')),
-	closingOf(fc.constant(0)),
+	closingOf(fc.constant(0), fc.constant(true)),
 ] as const;
 
 export const correcting = asking(

@@ -83,8 +83,8 @@ function shown({ status, body }: { status: number; body: unknown }, service: Ser
 	if (status < 400) {
 		return { status, body: expected.body === undefined ? undefined : service.named(body, expected.body) };
 	}
-	const { code, field, earliestAllowed, month, limit, used, left } = body as Record<string, unknown>;
-	return { status, code, field, earliestAllowed, month, limit, used, left };
+	const { code, field, earliestAllowed, month, months, limit, used, left } = body as Record<string, unknown>;
+	return { status, code, field, earliestAllowed, month, months, limit, used, left };
 }
 
 /** Compares every list; a step that something may have changed does. */

@@ -1,11 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '../../src/auth/gate.ts';
+import { insertSignIn } from '../../src/auth/sso/store.ts';
 import { DEMO_PASSWORD, seedDemo } from '../../src/cli/demo.ts';
+import { commit } from '../../src/db/commit.ts';
 import { openApiDocument } from '../../src/site/document.ts';
 import { exampleOfContent, flat, type Operation, operationsOf } from '../../src/site/openapi.ts';
 import { mailedToken } from '../auth/one-time/links.ts';
 import { publish } from '../harness/dns.ts';
-import { at, call, now } from '../harness/service.ts';
+import { at, call, db, now } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 
 const document = openApiDocument(Date.parse('2026-11-21'));
@@ -81,6 +84,7 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		const { id, key } = await newKeyAt(`/companies/${ids.companyId}/api-keys`, 'listEmployees');
 		return { client_id: id, client_secret: key };
 	},
+	exchangeCode: newFinishedSignIn,
 	inviteUser: newInvitee,
 	inviteEmployee: newInvitee,
 	printInvitation: newInvitee,
@@ -124,6 +128,16 @@ async function newSingleSignOn(): Promise<Record<string, string>> {
 	const { body } = await as('platform')('PUT', path, { ...settings, clientSecret: 'a secret' });
 	await publish(body.domains[0].record);
 	return { domainName: 'demo.example' };
+}
+
+/** A sign-in of the demo administrator that has come back from a provider with the code that the reference shows. */
+async function newFinishedSignIn(): Promise<Record<string, string>> {
+	const hash = sha256('Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1zZWNyZXQ');
+	const { body } = await call('POST', '/auth', { email: 'admin@demo.example', password: DEMO_PASSWORD });
+	const { body: me } = await call('GET', '/auth/me', undefined, { Authorization: `Bearer ${body.idToken}` });
+	const whose = { userId: me.id, companyId: me.manageableCompanyIds[0], dateCreated: now() };
+	await commit(db, [insertSignIn(db, { stateHash: hash, codeHash: hash, transactionHash: hash, ...whose })]);
+	return {};
 }
 
 /** The request that the reference shows, with the ids of the demo data. */

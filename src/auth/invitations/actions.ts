@@ -1,6 +1,6 @@
 import { loadCompany } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
-import { authorize, authorizeForAll } from '../../core/policy.ts';
+import { authorize } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import { stale } from '../../db/commit.ts';
@@ -9,6 +9,8 @@ import { type EmployeeFilter, inviteesPage } from '../../employees/list/store.ts
 import { refuseErased } from '../../employees/rules.ts';
 import { loadEmployee } from '../../employees/store.ts';
 import { insertMail, insertMails } from '../../mail/store.ts';
+import { requireOwnUser } from '../../users/rules.ts';
+import { userById } from '../../users/store.ts';
 import { newCode, newMailedLink } from '../one-time/rules.ts';
 import { saveTokens } from '../one-time/store.ts';
 import {
@@ -24,9 +26,14 @@ import {
 import { inviteeOf, userOfEmployee } from './store.ts';
 
 export async function inviteUser(call: Call, userId: string): Promise<Outcome<Invitation>> {
-	const scope = authorizeForAll(call.actor, 'inviteUser');
-	const invitee = await load(call, [inviteeOf(call.db, userId)], ([[user]]) => requireFound(user, 'user'));
+	const scope = authorize(call.actor, 'inviteUser');
+	const wanted = [userById(call.db, scope, userId), inviteeOf(call.db, userId)] as const;
+	const [user, invitee] = await load(call, wanted, ([[found], [one]]) => [
+		requireFound(found, 'user'),
+		requireFound(one, 'user'),
+	]);
 	concern(call, userId);
+	if (!scope.all) requireOwnUser(user);
 	return invite(call, scope, invitee);
 }
 

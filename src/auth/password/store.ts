@@ -1,11 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { isBoundToSso } from '../../companies/single-sign-on/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { users } from '../../users/table.ts';
 
 const employerId = sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`;
 
-/** Who gets a link at this address: a user with a password, or one who was invited by mail. No user who is closed. */
+/** Who gets a link at this address: a user with a password, or one who was invited by mail. No user who is closed or bound to single sign-on. */
 export const recipientOf = (db: Db, emailKey: string) =>
 	db
 		.select({
@@ -18,6 +19,7 @@ export const recipientOf = (db: Db, emailKey: string) =>
 			and(
 				eq(users.emailKey, emailKey),
 				isNull(users.dateClosed),
+				sql`NOT ${isBoundToSso}`,
 				sql`(${users.passwordHash} IS NOT NULL OR (${users.dateRegistered} IS NULL AND EXISTS (
 					SELECT 1 FROM one_time_tokens WHERE user_id = users.id AND purpose = 'REGISTRATION' AND code_hash IS NULL)))`,
 			),

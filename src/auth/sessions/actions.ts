@@ -1,8 +1,9 @@
-import { authorize, authorizeForAll } from '../../core/policy.ts';
+import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import type { Statement } from '../../db/client.ts';
 import type { Outcome } from '../../db/write.ts';
+import { requireOwnUser } from '../../users/rules.ts';
 import { userById } from '../../users/store.ts';
 import { endSession, endSessionsOf } from '../store.ts';
 import { type Session, sessionOf, sessionsPage } from './store.ts';
@@ -31,8 +32,11 @@ export async function endOtherSessions(call: Call): Promise<Outcome<null>> {
 }
 
 export async function endSessionsOfUser(call: Call, userId: string): Promise<Outcome<null>> {
-	authorizeForAll(call.actor, 'endSessionsOfUser');
-	await load(call, [userById(call.db, userId)], ([[user]]) => requireFound(user, 'user'));
+	const scope = authorize(call.actor, 'endSessionsOfUser');
+	const user = await load(call, [userById(call.db, scope, userId)], ([[found]]) =>
+		requireFound(found, 'user'),
+	);
+	if (!scope.all) requireOwnUser(user);
 	concern(call, userId);
 	return done(endSessionsOf(call, userId, 'ended_by_administrator'));
 }

@@ -1,3 +1,4 @@
+import { forgetIdentities } from '../../auth/sso/store.ts';
 import { aboutCompany, alteration, type Change, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { authorize, type Operation } from '../../core/policy.ts';
@@ -76,7 +77,12 @@ export async function removeSingleSignOn(call: Call, companyId: string): Promise
 	return {
 		before: null,
 		after: null,
-		statements: [advanceCompany(db, company), ...moved.statements, removeProvider(db, companyId)],
+		statements: [
+			advanceCompany(db, company),
+			...moved.statements,
+			...forgetIdentities(db, companyId),
+			removeProvider(db, companyId),
+		],
 		changes: [
 			...alteration('single_sign_on.removed', aboutCompany(companyId), tellProvider(provider), none),
 			...moved.changes,

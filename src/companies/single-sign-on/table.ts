@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { created } from '../../db/columns.ts';
 import { teller } from '../../db/history.ts';
+import { soleCompanyOf } from '../../db/scope.ts';
 import { companies } from '../table.ts';
 
 /** The OpenID Connect provider of each company that has one. */
@@ -18,3 +20,8 @@ export const identityProviders = sqliteTable('identity_providers', {
 });
 
 export const tellProvider = teller(identityProviders, ['companyId', 'issuer', 'clientId', 'onlySso']);
+
+/** Whether the selected user may sign in by the provider of its only company alone. */
+export const isBoundToSso = sql<boolean>`EXISTS (SELECT 1 FROM company_domains d JOIN identity_providers p ON p.company_id = d.company_id
+	WHERE d.domain = substr(users.email_key, instr(users.email_key, '@') + 1) AND d.date_verified IS NOT NULL AND p.only_sso
+		AND d.company_id = ${soleCompanyOf(sql`users.id`)})`;

@@ -7,7 +7,7 @@ import { quotaViolations } from '../../companies/quotas/store.ts';
 import { loadCompany } from '../../companies/store.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
-import type { Patch } from '../../core/patch.ts';
+import { type Patch, patched } from '../../core/patch.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
@@ -17,11 +17,11 @@ import { claimOf } from '../../users/rules.ts';
 import { addEmployeeRole, type Holder, holdersOf, insertUser, releaseAddress } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
 import { datesOf, type PauseDates } from '../pauses/rules.ts';
-import type { EmployeeFields } from '../rules.ts';
+import type { EmployeeFields, PersonalFields } from '../rules.ts';
 import { type EmployeeWithBenefits, insertEmployee, numberTaken } from '../store.ts';
 import { tellEmployee } from '../table.ts';
 
-type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates>> & {
+type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates> & PersonalFields> & {
 	email: string;
 	companyId: string;
 	skipSendRegistrationEmail?: boolean | null | undefined;
@@ -41,7 +41,9 @@ export async function createEmployee(
 	const wanted = [holdersOf(db, [email]), takenSoFar(db, call.actor, now)] as const;
 	const [, [holder], [taken]] = await loadCompany(call, scope, companyId, wanted, unknownCompany);
 	requireFewTaken(taken, now);
-	const user = userOfNewEmployee(call, email, companyId, holder);
+	const own = claimOf(holder, companyId, now) === 'JOINS' ? holder : undefined;
+	const names = namesOf(own, fields);
+	const user = userOfNewEmployee(call, fields, holder, names);
 	const invitation =
 		user.isNew && skipSendRegistrationEmail !== true
 			? await newMailedLink(vault, 'REGISTRATION', { userId: user.id, companyId }, now)
@@ -64,7 +66,7 @@ export async function createEmployee(
 	const nothing = { pauses: [], flexAccess: [], plannedVouchers: [], defaultAccess: [] };
 	return {
 		before: null,
-		after: { ...row, ...datesOf(undefined), email, ...nothing },
+		after: { ...row, ...names, userRevision: 0, ...datesOf(undefined), email, ...nothing },
 		statements: [
 			...user.statements,
 			insertEmployee(db, row),
@@ -84,7 +86,12 @@ export async function createEmployee(
 }
 
 /** The user that a new employee gets: one of the company's own, or a new one. */
-function userOfNewEmployee(call: Call, email: string, companyId: string, holder: Holder | undefined) {
+function userOfNewEmployee(
+	call: Call,
+	{ email, companyId }: NewEmployee,
+	holder: Holder | undefined,
+	names: PersonalFields,
+) {
 	const { db, now } = call;
 	const claim = claimOf(holder, companyId, now);
 	if (holder !== undefined && claim === 'JOINS') {
@@ -92,12 +99,12 @@ function userOfNewEmployee(call: Call, email: string, companyId: string, holder:
 		return {
 			id: holder.id,
 			isNew: false,
-			statements: [addEmployeeRole(db, holder, now)],
+			statements: [addEmployeeRole(db, holder, names, now)],
 			changes: alteration(
 				'user.updated',
 				aboutUser(holder.id, companyId),
-				{ roles: holder.roles },
-				{ roles },
+				{ ...namesOf(holder, {}), roles: holder.roles },
+				{ ...names, roles },
 			),
 		};
 	}
@@ -107,6 +114,7 @@ function userOfNewEmployee(call: Call, email: string, companyId: string, holder:
 		dateModified: now,
 		email,
 		roles: ['EMPLOYEE' as const],
+		...names,
 	};
 	const created = creation('user.created', aboutUser(user.id, companyId), tellUser(user));
 	if (holder === undefined || claim !== 'LEFT') {
@@ -124,6 +132,16 @@ function userOfNewEmployee(call: Call, email: string, companyId: string, holder:
 		changes: [...alteration('user.updated', about, {}, { password: 'removed' }), created],
 	};
 }
+
+/** The names of the user: as they are given, else as they are. */
+const namesOf = (
+	{ firstName, lastName, language }: PersonalFields = { firstName: null, lastName: null, language: null },
+	given: Patch<PersonalFields>,
+): PersonalFields =>
+	patched(
+		{ firstName, lastName, language },
+		{ firstName: given.firstName, lastName: given.lastName, language: given.language },
+	);
 
 const unknownCompany = (): Refusal =>
 	new Refusal('unknown_company', 'There is no such company, or you do not manage it.');

@@ -11,12 +11,20 @@ import {
 } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
 import { BODY_REFUSALS, writing } from '../../http/problem.ts';
-import { COMPANY_ID, costCenters, employeeSchema, previewSchema, withOneCostCenter } from '../contract.ts';
+import {
+	COMPANY_ID,
+	costCenters,
+	employeeSchema,
+	personal,
+	previewSchema,
+	withOneCostCenter,
+} from '../contract.ts';
 
 const createBody = z
 	.strictObject({
 		email: email('ada@demo.example'),
 		companyId: reference(COMPANY_ID),
+		...personal,
 		personnelNumber: payrollText('00017').nullish(),
 		...costCenters,
 		groups: groups.nullish(),

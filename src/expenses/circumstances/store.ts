@@ -89,8 +89,8 @@ export function standingsOf([found, accesses, plans, templates, taken, corrected
 /** An expense on its way: new, mended, or up for approval. */
 interface Candidate {
 	id: string;
-	/** When it was submitted, by which it is in time. */
-	dateSubmitted: Instant;
+	/** When it was submitted, by which it is in time. Null on approval, which no cut-off forbids. */
+	dateSubmitted: Instant | null;
 	/** Whether what still waits for a decision counts as taken. */
 	isBehindPending: boolean;
 }
@@ -118,10 +118,19 @@ export function circumstancesOf(
 			})),
 		],
 		monthlyBudgets,
-		earliestOpen: earliestOpen(dateSubmitted, employee.payrollReferenceDay),
-		latestClosed: employee.latestClosed,
+		submission: dateSubmitted === null ? null : windowOf(employee, dateSubmitted, now),
 	};
 }
+
+/** A run that was closed since the submission does not matter: whoever mends an expense is in time by its submission. */
+const windowOf = (
+	{ payrollReferenceDay, latestClosed }: Standing['employee'],
+	dateSubmitted: Instant,
+	now: Instant,
+) => ({
+	earliestOpen: earliestOpen(dateSubmitted, payrollReferenceDay),
+	latestClosed: dateSubmitted === now ? latestClosed : null,
+});
 
 /** The employees, with the settings of their companies. */
 const owners = (db: Db, ids: SQL) =>

@@ -12,7 +12,7 @@ import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import type { Outcome } from '../../db/write.ts';
 import { advanceRevisions } from '../../employees/store.ts';
 import { insertNotices, type NewNotice } from '../../mail/notices/store.ts';
-import { cutOff } from '../../payroll/calendar.ts';
+import { cutOff, nextCutOff } from '../../payroll/calendar.ts';
 import { pendingTransaction } from '../../payroll/transactions/rules.ts';
 import { additionOf, insertTransactions, type PayrollTransaction } from '../../payroll/transactions/store.ts';
 import { caseQueries, circumstancesOf, type Standing, standingsOf } from '../circumstances/store.ts';
@@ -112,8 +112,9 @@ export const rejectUnmended = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<
 	});
 
 /**
- * Approval checks every rule again, and creates the payroll transaction. Only approved expenses count as taken in it, so that
- * of several pending ones the first approved wins.
+ * Approval checks every rule again but the cut-off, and creates the payroll transaction, which goes into the run of its month or,
+ * when that is closed, into the next one. Only approved expenses count as taken in it, so that of several pending ones the first
+ * approved wins.
  */
 function decide(call: Call, before: Expense, standing: Standing, decision: Decision): Decided {
 	const { now, actor } = call;
@@ -125,10 +126,12 @@ function decide(call: Call, before: Expense, standing: Standing, decision: Decis
 		return { before, after, employee, line: null };
 	}
 	const amount = approvedPart(before, decision.amount);
-	const candidate = { id: before.id, dateSubmitted: now, isBehindPending: false };
+	const candidate = { id: before.id, dateSubmitted: null, isBehindPending: false };
 	requireAllowed({ ...before, amount }, circumstancesOf(standing, candidate, now));
 	const after = { ...before, ...decidedFields(decision, amount, actor.userId, now) };
-	const reference = cutOff(before.date, employee.payrollReferenceDay);
+	const ownCutOff = cutOff(before.date, employee.payrollReferenceDay);
+	const nextOpen = nextCutOff(now, employee.payrollReferenceDay, employee.latestClosed);
+	const reference = Math.max(ownCutOff, nextOpen);
 	return {
 		before,
 		after,

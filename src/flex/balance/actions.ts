@@ -8,7 +8,7 @@ import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import { plansOf } from '../../goodies/plans/store.ts';
 import { accessesOf } from '../access/store.ts';
 import type { FlexAccess } from '../access/table.ts';
-import type { RestrictedMonth, RestrictedYear } from './rules.ts';
+import { correctionsOf, type RestrictedMonth, type RestrictedYear } from './rules.ts';
 import { correctedInYear, spendingsOf, takenInYear } from './store.ts';
 
 /** The balances from January to `month`, which comes last. Each month is derived from those before it. */
@@ -44,6 +44,7 @@ async function balancesAround(
 	const restricted = (balance: MonthBalance<FlexAccess>): RestrictedMonth => ({
 		...balance,
 		restriction: restrictionAt(Date.parse(balance.month), budgets, employee, spendings),
+		corrections: correctionsOf(balance.month, corrected),
 	});
 	return [restricted(january), ...others.map(restricted)];
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { CARRY_OVERS } from '../../core/balance.ts';
-import { toIsoOrNull } from '../../core/instant.ts';
+import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import type { Restriction } from '../../core/restriction.ts';
 import { readHeaders } from '../../http/conditional.ts';
@@ -8,7 +8,15 @@ import { jsonAnswer, timelineAnswers } from '../../http/contract.ts';
 import { currency, pathId, yearMonth } from '../../http/fields.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
-import { wireId, wireInstant, wireMoneySum, wireSum, wireYearMonth } from '../../http/wire.ts';
+import {
+	records,
+	wireId,
+	wireInstant,
+	wireMoneySum,
+	wireSum,
+	wireText,
+	wireYearMonth,
+} from '../../http/wire.ts';
 import type { RestrictedMonth, RestrictedYear } from './rules.ts';
 
 const amount = (example: number, description: string) => wireSum.openapi({ description, example });
@@ -60,6 +68,15 @@ const derivationSchema = z
 		carryOver: z.enum(CARRY_OVERS).openapi('CarryOver', {
 			description: 'Whether budget was carried over from the month before, or why not',
 		}),
+		corrections: records(
+			z
+				.strictObject({
+					dateCreated: wireInstant('2026-04-10T10:00:00.000Z'),
+					amount: wireMoneySum,
+					reason: wireText('The receipt was counted twice'),
+				})
+				.openapi('ExplainedCorrection'),
+		).openapi({ description: 'Corrections of the month’s expenses, which `spent` contains', example: [] }),
 		overdrawnElsewhere: z
 			.array(wireMoneySum)
 			.max(CURRENCIES.length)
@@ -96,6 +113,11 @@ export const derivationToWire = (balance: RestrictedMonth): z.infer<typeof deriv
 	accumulateBudget: balance.access?.accumulateBudget ?? null,
 	isPaused: balance.isPaused,
 	carryOver: balance.carryOver,
+	corrections: balance.corrections.map(({ dateCorrected, amount, reason }) => ({
+		dateCreated: toIso(dateCorrected),
+		amount,
+		reason,
+	})),
 	overdrawnElsewhere: balance.overdrawnElsewhere,
 	restriction: balance.restriction && restrictionToWire(balance.restriction),
 });

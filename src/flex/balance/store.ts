@@ -40,6 +40,8 @@ export function correctedInYear(db: Db, employeeId: SQL, year: Instant) {
 			value: payrollTransactions.amountValue,
 			currency: payrollTransactions.amountCurrency,
 			date: expenses.date,
+			reason: payrollCorrections.reason,
+			dateCorrected: sql<Instant>`${payrollTransactions.dateCreated}`.as('date_corrected'),
 		})
 		.from(expenses)
 		.innerJoin(payrollTransactions, eq(payrollTransactions.flexDataId, expenses.id))
@@ -67,6 +69,8 @@ export const spendingsOf = (taken: readonly TakenRow[], corrected: readonly Corr
 	...corrected.map((row) => spending(row, null, false)),
 ];
 
-function spending({ module, value, currency, date }: CorrectedRow, days: number | null, isPending: boolean) {
+type SpentRow = Pick<CorrectedRow, 'module' | 'value' | 'currency' | 'date'>;
+
+function spending({ module, value, currency, date }: SpentRow, days: number | null, isPending: boolean) {
 	return { module, amount: { value, currency }, date, days, isPending };
 }

@@ -18,7 +18,7 @@ import { nextCutOff } from '../calendar.ts';
 import { latestRun } from '../runs/store.ts';
 import { insertTransaction } from '../transactions/store.ts';
 import { tellTransaction } from '../transactions/table.ts';
-import { refuseOwn, requireCorrectable, requireRoom } from './rules.ts';
+import { payeeOf, refuseOwn, requireCorrectable, requireRoom } from './rules.ts';
 import {
 	type Correction,
 	correctionOfCompany,
@@ -66,8 +66,7 @@ export async function correctTransaction(
 		dateCreated: now,
 		dateModified: now,
 		submittedDate: now,
-		personnelNumber: employee.personnelNumber,
-		costCenter: employee.costCenter,
+		...payeeOf(corrected, amount, employee),
 		payrollReferenceDate: nextCutOff(now, employee.payrollReferenceDay, latestClosed),
 		amountValue: amount.value,
 		state: 'PENDING' as const,

@@ -49,6 +49,17 @@ export function requireCorrectable({ state, amountCurrency, total }: Corrected, 
 	}
 }
 
+interface Payee {
+	personnelNumber: string | null;
+	costCenter: string | null;
+}
+
+/** What is taken back goes where the money went; what is paid more goes to the employee's present number. */
+export function payeeOf(corrected: Payee, amount: Money, employee: Payee): Payee {
+	const { personnelNumber, costCenter } = amount.value < 0 ? corrected : employee;
+	return { personnelNumber, costCenter };
+}
+
 /** What a correction that pays more is held against. */
 export interface Room {
 	timeline: readonly Grant[];

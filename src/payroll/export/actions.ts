@@ -1,25 +1,22 @@
+import { createHash } from 'node:crypto';
 import { companyIdInScope } from '../../companies/store.ts';
 import { newId } from '../../core/id.ts';
 import { type Instant, toYearMonth } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, Refusal } from '../../core/refusals.ts';
 import { noteAccess } from '../../db/access-events.ts';
-import type { Call } from '../../db/call.ts';
+import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
-import { linesOfRuns, runOfCompany } from '../runs/store.ts';
-import { noSettings, type PayrollSettings, settingsOf } from '../settings/store.ts';
-import { csvHeader, csvRows } from './csv.ts';
-import {
-	lodas,
-	lohnUndGehalt,
-	type Obstacle,
-	obstaclesOfLines,
-	obstaclesOfOffice,
-	toWindows1252,
-} from './datev.ts';
-import type { ExportFormat } from './rules.ts';
-import { datevLines } from './store.ts';
+import { authorOf } from '../../db/write.ts';
+import { type ObstacleCode, obstacleOfOffice, wordsOf } from '../obstacles/rules.ts';
+import { type JudgedLine, judgedOfRun } from '../obstacles/store.ts';
+import { linesOfRuns, type PayrollRun, runOfCompany } from '../runs/store.ts';
+import { noSettings, settingsOf } from '../settings/store.ts';
+import { csvHeader, csvRows, GERMAN, layoutOf } from './csv.ts';
+import { datevWriter, toWindows1252 } from './datev.ts';
+import { type DatevFormat, type ExportFormat, type FileSettings, isDatev, type Payee } from './rules.ts';
+import { datevLines, filesOfRun, giveFile, lastFile, type PayrollFile } from './store.ts';
 
 const PAGE_SIZE = 2000;
 
@@ -30,93 +27,194 @@ export interface ExportFile {
 	content: AsyncGenerator<Uint8Array>;
 }
 
-/** The file of a run for the payroll office. Committed lines never change, so neither do its bytes. */
+interface Wish {
+	format: ExportFormat;
+	/** Make a new version from the present settings, if it differs from the last one. */
+	reissue: boolean;
+	/** Leave out the lines that the format cannot carry, instead of refusing. */
+	leaveOut: boolean;
+}
+
+/** What decides the bytes of a file, apart from the run's lines, which never change. */
+type Making = Pick<PayrollFile, 'format' | 'settings' | 'payees' | 'leftOut'>;
+
+/**
+ * The file of a run for the payroll office. The first one of a format is kept as version 1, with the settings
+ * that it was made by; the same bytes are given from then on, until a new version is asked for.
+ */
 export async function exportPayrollRun(
 	call: Call,
 	companyId: string,
 	runId: string,
-	format: ExportFormat,
+	wish: Wish,
 ): Promise<ExportFile> {
 	const { db } = call;
 	const scope = authorize(call.actor, 'exportPayrollRun');
 	const company = companyIdInScope(db, scope, companyId);
-	const [[run], [settings = noSettings(companyId)]] = await batch(db, [
+	const [[run], [settings = noSettings(companyId)], [last]] = await batch(db, [
 		runOfCompany(db, company, runId),
 		settingsOf(db, company),
+		lastFile(db, runId, wish.format),
 	]);
 	if (run === undefined) throw notFound('payroll run');
-	const month = toYearMonth(run.month);
-	if (format === 'csv') {
-		await noteRead(call, companyId, runId, format);
-		return { name: `payroll_${month}.csv`, mediaType: 'text/csv; charset=utf-8', content: csvOf(db, runId) };
-	}
-	await refuseIncomplete(db, runId, settings, format);
-	await noteRead(call, companyId, runId, format);
+	if (run.lineCount === 0) throw nothingToExport();
+	const file = last !== undefined && !wish.reissue ? last : await give(call, run, settings, wish, last);
+	await noteRead(call, run, wish.format);
 	return {
-		name: `${format === 'datev-lodas' ? 'lodas' : 'lug'}_${settings.clientNumber}_${month}.txt`,
-		mediaType: 'text/plain; charset=windows-1252',
-		content: datevOf(db, runId, settings, format, run.month),
+		name: fileName(run, file),
+		mediaType: isDatev(wish.format) ? 'text/plain; charset=windows-1252' : 'text/csv; charset=utf-8',
+		content: contentOf(db, run, file),
 	};
 }
 
 /** Who takes the file out of the house is stored before its first byte leaves. */
-async function noteRead(call: Call, companyId: string, runId: string, format: ExportFormat): Promise<void> {
-	const request = `GET /api/v2/companies/${companyId}/flex/payroll-runs/${runId}/export?format=${format}`;
+async function noteRead(call: Call, { id, companyId }: PayrollRun, format: ExportFormat): Promise<void> {
+	const request = `GET /api/v2/companies/${companyId}/flex/payroll-runs/${id}/export?format=${format}`;
 	const { userId, sessionId } = call.actor;
 	const event = {
-		type: 'payroll_file.read' as const,
-		key: newId(call.now),
-		companyId,
-		userId,
-		sessionId,
-		request,
+		...{ type: 'payroll_file.read' as const, key: newId(call.now), companyId },
+		...{ userId, sessionId, request },
 	};
 	await commit(call.db, [noteAccess(call, event)]);
 }
 
-async function* csvOf(db: Db, runId: string): AsyncGenerator<Uint8Array> {
-	const encoder = new TextEncoder();
-	yield encoder.encode(csvHeader());
+/** Every version of every file of a run that was given out. */
+export async function listPayrollFiles(call: Call, companyId: string, runId: string): Promise<PayrollFile[]> {
+	const scope = authorize(call.actor, 'listPayrollFiles');
+	const company = companyIdInScope(call.db, scope, companyId);
+	const [[run], files] = await load(call, [
+		runOfCompany(call.db, company, runId),
+		filesOfRun(call.db, company, runId),
+	]);
+	if (run === undefined) throw notFound('payroll run');
+	return files;
+}
+
+/** Makes a version of a file, and returns what is in the register then: the same for all who ask at once. */
+async function give(
+	call: Call,
+	run: PayrollRun,
+	present: FileSettings,
+	wish: Wish,
+	last: PayrollFile | undefined,
+): Promise<PayrollFile> {
+	const { db, now, actor } = call;
+	const making = await makingOf(db, run, present, wish);
+	const counted = wish.format === 'csv' ? run.sha256 : null;
+	const sha256 = counted ?? (await sha256Of(contentOf(db, run, making)));
+	if (last?.sha256 === sha256) return last;
+	const file: PayrollFile = {
+		id: newId(now),
+		dateCreated: now,
+		companyId: run.companyId,
+		runId: run.id,
+		version: (last?.version ?? 0) + 1,
+		authorId: actor.userId,
+		...making,
+		sha256,
+	};
+	const results = await commit(db, giveFile(db, authorOf(call), file));
+	const [stored] = results.at(-1) as PayrollFile[];
+	return stored ?? file;
+}
+
+/** Judges every line before the first byte is sent. Refuses what the format cannot carry, unless it may be left out. */
+async function makingOf(
+	db: Db,
+	run: PayrollRun,
+	{ adviserNumber, clientNumber, wageTypes, usesCompanyNumbers, sumsBookings }: FileSettings,
+	{ format, leaveOut }: Wish,
+): Promise<Making> {
+	if (!isDatev(format)) return { format, settings: null, payees: {}, leftOut: [] };
+	const settings = { adviserNumber, clientNumber, wageTypes, usesCompanyNumbers, sumsBookings };
+	const faulty: JudgedLine[] = [];
+	const payees: Record<string, Payee> = {};
+	let lines = 0;
 	const pages = pagesOf(
-		async (id) => (await batch(db, [linesOfRuns(db, [runId], { runId, id }, PAGE_SIZE)]))[0],
+		async (after) =>
+			(await batch(db, [judgedOfRun(db, { runId: run.id, after, limit: PAGE_SIZE }, format, settings)]))[0],
 	);
-	for await (const lines of pages) yield encoder.encode(csvRows(lines));
+	for await (const judged of pages) {
+		lines += judged.length;
+		faulty.push(...judged.filter(({ faults }) => faults.length > 0));
+		for (const { id, isReplaced, personnelNumber, costCenter } of judged) {
+			if (isReplaced) payees[id] = { personnelNumber, costCenter };
+		}
+	}
+	refuseObstacles(obstacleOfOffice(settings), leaveOut ? [] : faulty);
+	if (faulty.length === lines) throw nothingToExport();
+	return { format, settings, payees, leftOut: faulty.map(({ id }) => id) };
+}
+
+function refuseObstacles(office: ObstacleCode | null, lines: readonly JudgedLine[]): void {
+	const nobody = { module: null, personnelNumber: null, otherNumber: null, currency: null };
+	const errors = [
+		...(office === null ? [] : [{ pointer: '#/settings', code: office, ...sentences(office, nobody) }]),
+		...lines.flatMap((line) =>
+			line.faults.map((code) => ({ pointer: `#/lines/${line.id}`, code, ...sentences(code, line) })),
+		),
+	];
+	if (errors.length === 0) return;
+	const detail = 'The format cannot carry some of the lines, so no file is made.';
+	throw new Refusal('export_incomplete', detail, { errors });
+}
+
+function sentences(...of: Parameters<typeof wordsOf>): { detail: string } {
+	const { detail, remedy } = wordsOf(...of);
+	return { detail: `${detail} ${remedy}` };
+}
+
+async function* contentOf(db: Db, run: PayrollRun, making: Making): AsyncGenerator<Uint8Array> {
+	const { format, settings } = making;
+	if (isDatev(format) && settings !== null) yield* datevOf(db, run, format, settings, making);
+	else yield* csvOf(db, run, format);
+}
+
+async function* csvOf(db: Db, run: PayrollRun, format: ExportFormat): AsyncGenerator<Uint8Array> {
+	const layout = format === 'csv-de' ? GERMAN : layoutOf(run.csvLayout);
+	const encoder = new TextEncoder();
+	yield encoder.encode(csvHeader(layout));
+	const pages = pagesOf(
+		async (id) => (await batch(db, [linesOfRuns(db, [run.id], { runId: run.id, id }, PAGE_SIZE)]))[0],
+	);
+	for await (const lines of pages) yield encoder.encode(csvRows(lines, layout));
 }
 
 async function* datevOf(
 	db: Db,
-	runId: string,
-	settings: PayrollSettings,
-	format: ExportFormat,
-	month: Instant,
+	{ id, month }: { id: string; month: Instant },
+	format: DatevFormat,
+	settings: FileSettings,
+	{ payees, leftOut }: Making,
 ): AsyncGenerator<Uint8Array> {
-	const datev = format === 'datev-lodas' ? lodas : lohnUndGehalt;
-	yield toWindows1252(datev.head(settings, month));
-	for await (const lines of datevPagesOf(db, runId)) yield toWindows1252(datev.rows(lines, settings, month));
+	const writer = datevWriter(format, settings, month);
+	const isLeftOut = new Set(leftOut);
+	yield toWindows1252(writer.head());
+	const pages = pagesOf(
+		async (after) => (await batch(db, [datevLines(db, { runId: id, after, limit: PAGE_SIZE })]))[0],
+	);
+	for await (const lines of pages) {
+		const told = lines.filter((line) => !isLeftOut.has(line.id));
+		yield toWindows1252(writer.rows(told.map((line) => ({ ...line, ...payees[line.id] }))));
+	}
+	yield toWindows1252(writer.end());
 }
 
-/** Checks every line before the first byte is sent. */
-async function refuseIncomplete(
-	db: Db,
-	runId: string,
-	settings: PayrollSettings,
-	format: ExportFormat,
-): Promise<void> {
-	const obstacles: Obstacle[] = obstaclesOfOffice(settings);
-	for await (const lines of datevPagesOf(db, runId))
-		obstacles.push(...obstaclesOfLines(lines, settings, format));
-	if (obstacles.length === 0) return;
-	throw new Refusal('export_incomplete', 'The format cannot carry some of the lines, so no file is made.', {
-		errors: obstacles.map(({ lineId, code, detail }) => ({
-			pointer: lineId === null ? '#/settings' : `#/lines/${lineId}`,
-			code,
-			detail,
-		})),
-	});
+async function sha256Of(content: AsyncGenerator<Uint8Array>): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const bytes of content) hash.update(bytes);
+	return hash.digest('hex');
 }
 
-const datevPagesOf = (db: Db, runId: string) =>
-	pagesOf(async (after) => (await batch(db, [datevLines(db, { runId, after, limit: PAGE_SIZE })]))[0]);
+function fileName({ month }: PayrollRun, { format, settings, version }: PayrollFile): string {
+	const later = version === 1 ? '' : `_v${version}`;
+	if (!isDatev(format)) return `payroll_${toYearMonth(month)}${later}.csv`;
+	const program = format === 'datev-lodas' ? 'lodas' : 'lug';
+	return `${program}_${settings?.clientNumber}_${toYearMonth(month)}${later}.txt`;
+}
+
+const nothingToExport = (): Refusal =>
+	new Refusal('export_empty', 'The run has no line for this file, so there is none.');
 
 async function* pagesOf<L extends { id: string }>(
 	linesAfter: (id: string) => Promise<L[]>,

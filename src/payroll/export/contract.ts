@@ -1,31 +1,98 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { fileAnswer } from '../../http/contract.ts';
-import { pathId } from '../../http/fields.ts';
+import { toIso } from '../../core/instant.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import { fileAnswer, timelineAnswers } from '../../http/contract.ts';
+import { integer, pathId } from '../../http/fields.ts';
+import { MAX_RECORDS } from '../../http/limits.ts';
+import { pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
+import { wireId, wireInstant } from '../../http/wire.ts';
 import { EXPORT_FORMATS } from './rules.ts';
+import type { PayrollFile } from './store.ts';
+
+export const exportFormat = z.enum(EXPORT_FORMATS).openapi('ExportFormat', { example: 'csv' });
+
+const fileSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-08T08:00:00.000Z'),
+		format: exportFormat,
+		version: integer(1, MAX_RECORDS).openapi({ example: 1 }),
+		authorId: wireId().openapi({ description: 'Who asked for this version first' }),
+		leftOut: z
+			.array(wireId())
+			.max(MAX_RECORDS)
+			.openapi({ description: 'The ids of lines that it leaves out', example: [] }),
+		sha256: z.string().openapi({
+			pattern: '^[0-9a-f]{64}$',
+			maxLength: 64,
+			description: 'SHA-256 of the file, in hexadecimal',
+			example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+		}),
+	})
+	.openapi('PayrollFile');
+
+export const toWire = (file: PayrollFile): z.infer<typeof fileSchema> => ({
+	id: file.id,
+	dateCreated: toIso(file.dateCreated),
+	format: file.format,
+	version: file.version,
+	authorId: file.authorId,
+	leftOut: file.leftOut,
+	sha256: file.sha256,
+});
 
 /** No file is as large: a company's run would need some ten million lines. */
 const MAX_FILE_BYTES = 2 ** 31 - 1;
 const file = z.string().openapi({ format: 'binary', maxLength: MAX_FILE_BYTES });
 
+const tags = ['Payroll', 'Extension'];
+const ofRun = z.object({ companyId: pathId('companyId'), runId: pathId('runId') });
+const path = '/companies/{companyId}/flex/payroll-runs/{runId}';
+
+const choice = (description: string) =>
+	z.enum(['true', 'false']).optional().openapi({ description, example: 'false' });
+
 export const exportPayrollRunRoute = createRoute({
 	method: 'get',
-	path: '/companies/{companyId}/flex/payroll-runs/{runId}/export',
+	path: `${path}/export`,
 	operationId: 'exportPayrollRun',
-	tags: ['Payroll', 'Extension'],
+	tags,
 	summary: 'Export a payroll run',
-	description: `The file for the payroll office, with the same bytes each time. When a format cannot carry
-some of the lines, the request is refused and names them all; a file with gaps is never made. CSV amounts are
-in minor units.`,
+	description: `The file for the payroll office. The first one of a format is kept as version 1 with the payroll settings that it
+was made by, and the same bytes are given from then on. When a format cannot carry some of the lines, the request is refused and names
+them all, each with its remedy; a file with gaps is only made when \`leaveOut\` asks for it. Amounts are in minor units in \`csv\`, decimal
+numbers elsewhere; \`csv-de\` is for German spreadsheets.`,
 	request: {
-		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
-		query: z.object({ format: z.enum(EXPORT_FORMATS).openapi('ExportFormat', { example: 'csv' }) }),
+		params: ofRun,
+		query: z.object({
+			format: exportFormat,
+			reissue: choice(
+				'With `true` a new version is made from the present settings, if it differs from the last one',
+			),
+			leaveOut: choice(
+				'With `true` a new file leaves out the lines that the format cannot carry, and its record names them',
+			),
+		}),
 	},
 	responses: {
 		200: fileAnswer({
 			'text/csv': { schema: file, example: 'id,dateCreated,…' },
 			'text/plain': { schema: file, example: '[Allgemein]\r\nZiel=LODAS\r\n…' },
 		}),
-		...guarded('validation_failed', 'not_found', 'export_incomplete'),
+		...guarded('validation_failed', 'not_found', 'export_incomplete', 'export_empty'),
+	},
+});
+
+export const listPayrollFilesRoute = createRoute({
+	method: 'get',
+	path: `${path}/files`,
+	operationId: 'listPayrollFiles',
+	tags,
+	summary: 'List the files of a payroll run that were given out',
+	request: { headers: readHeaders, params: ofRun, query: pageQuery },
+	responses: {
+		...timelineAnswers(fileSchema, 'Every version, in order of creation'),
+		...guarded('validation_failed', 'not_found'),
 	},
 });

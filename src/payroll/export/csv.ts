@@ -1,5 +1,6 @@
-import { csvOf } from '../../core/csv.ts';
+import { BYTE_ORDER_MARK, csvOf, neutralCsvOf, neutralised } from '../../core/csv.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
+import { decimalComma } from '../../core/money.ts';
 
 interface CsvLine {
 	id: string;
@@ -15,7 +16,12 @@ interface CsvLine {
 	state: string;
 	payrollReferenceDate: Instant;
 	submittedDate: Instant;
+	/** Of a correction: the line that it corrects, and why. */
+	correctsId: string | null;
+	reason: string | null;
 }
+
+type Column = keyof CsvLine;
 
 const COLUMNS = [
 	'id',
@@ -31,21 +37,59 @@ const COLUMNS = [
 	'state',
 	'payrollReferenceDate',
 	'submittedDate',
-] as const satisfies (keyof CsvLine)[];
+] as const satisfies Column[];
 
-const INSTANTS: ReadonlySet<string> = new Set([
+interface Layout {
+	columns: readonly Column[];
+	delimiter: ',' | ';';
+	/** Before the first cell. */
+	mark: string;
+	amountOf(minorUnits: number): string | number;
+	/** What the files of the first layout neutralised: formulas at the start of a cell alone. */
+	isLegacy: boolean;
+}
+
+const WITH_CORRECTIONS = [...COLUMNS, 'correctsId', 'reason'] as const;
+const plain = { delimiter: ',', mark: '', amountOf: (value: number) => value } as const;
+
+/** Runs keep the layout with which they were closed, so that their files stay the same byte for byte. */
+const LAYOUTS: readonly [Layout, ...Layout[]] = [
+	{ ...plain, columns: COLUMNS, isLegacy: true },
+	{ ...plain, columns: WITH_CORRECTIONS, isLegacy: false },
+];
+
+/** For German spreadsheets: `;` between cells, a byte order mark, and amounts in euros or francs with a decimal comma. */
+export const GERMAN: Layout = {
+	columns: WITH_CORRECTIONS,
+	delimiter: ';',
+	mark: BYTE_ORDER_MARK,
+	amountOf: decimalComma,
+	isLegacy: false,
+};
+
+/** The layout with the number that a run keeps. */
+export const layoutOf = (number: number): Layout => LAYOUTS[number - 1] ?? LAYOUTS[0];
+
+const INSTANTS: ReadonlySet<string> = new Set<Column>([
 	'dateCreated',
 	'dateModified',
 	'payrollReferenceDate',
 	'submittedDate',
 ]);
 
-export const csvHeader = (): string => csvOf([COLUMNS]);
+export const csvHeader = ({ mark, columns, delimiter }: Layout): string =>
+	mark + neutralCsvOf([columns], delimiter);
 
 /** One row per transaction. */
-export const csvRows = (lines: readonly CsvLine[]): string =>
-	csvOf(
-		lines.map((line) =>
-			COLUMNS.map((column) => (INSTANTS.has(column) ? toIso(line[column] as Instant) : line[column])),
-		),
-	);
+export function csvRows(lines: readonly CsvLine[], layout: Layout): string {
+	const { columns, delimiter, isLegacy } = layout;
+	const rows = lines.map((line) => columns.map((column) => cellOf(line, column, layout)));
+	return isLegacy ? csvOf(rows, delimiter) : neutralCsvOf(rows, delimiter);
+}
+
+function cellOf(line: CsvLine, column: Column, { amountOf, isLegacy }: Layout) {
+	const value = line[column];
+	if (INSTANTS.has(column)) return toIso(value as Instant);
+	if (column === 'amountValue') return amountOf(value as number);
+	return isLegacy || typeof value !== 'string' ? value : neutralised(value);
+}

@@ -1,152 +1,135 @@
 import { type Instant, toYearMonth } from '../../core/instant.ts';
 import type { Module } from '../../core/modules.ts';
-import type { Currency } from '../../core/money.ts';
-import type { ExportFormat } from './rules.ts';
+import { decimalComma } from '../../core/money.ts';
+import type { DatevFormat, FileSettings, Payee } from './rules.ts';
 
-export interface PayrollLine {
-	id: string;
+/** What a file tells of a payroll transaction. The format must be able to carry it (see `payroll/obstacles`). */
+export interface PayrollLine extends Payee {
 	module: Module;
+	/** In euro cents. */
 	amountValue: number;
-	amountCurrency: Currency;
-	personnelNumber: string | null;
-	costCenter: string | null;
 }
 
-export interface OfficeSettings {
-	adviserNumber: string | null;
-	clientNumber: string | null;
-	/** By module: the number of the wage type (Lohnart) and, for LODAS, its processing key (bs_nr). */
-	wageTypes: { [M in Module]?: { number: string; lodasKey: string | null } | null };
-}
-
-/** Why a format cannot carry something. `lineId` is null when it concerns the whole file. */
-export interface Obstacle {
-	lineId: string | null;
-	code: string;
-	detail: string;
+/** One row of a file: an amount of one person, by wage type and cost centre. */
+interface Booking {
+	personnelNumber: string;
+	wageType: string;
+	lodasKey: string;
+	costCenter: string;
+	amountValue: number;
 }
 
 const SEPARATOR = ';';
 const CRLF = '\r\n';
 
-/** Missing settings that make every DATEV file impossible. A file with gaps is never made. */
-export function obstaclesOfOffice({ adviserNumber, clientNumber }: OfficeSettings): Obstacle[] {
-	if (adviserNumber !== null && clientNumber !== null) return [];
-	const detail = 'The adviser and the client number are missing from the payroll settings.';
-	return [{ lineId: null, code: 'office_numbers_missing', detail }];
-}
-
-/** What keeps single lines out of a DATEV file. */
-export function obstaclesOfLines(
-	lines: readonly PayrollLine[],
-	settings: OfficeSettings,
-	format: ExportFormat,
-): Obstacle[] {
-	return lines.filter(hasAmount).flatMap((line) =>
-		[...obstaclesOfLine(line, settings, format)].map(([code, detail]) => ({
-			lineId: line.id,
-			code,
-			detail,
-		})),
-	);
-}
-
-/** Head and rows of a DATEV file: one row per transaction whose amount is not 0. Lines end in CR LF. */
-interface DatevFormat {
-	head(settings: OfficeSettings, month: Instant): string;
-	rows(lines: readonly PayrollLine[], settings: OfficeSettings, month: Instant): string;
+/** Head and rows of a DATEV file. Lines end in CR LF. */
+interface Layout {
+	head(settings: FileSettings, month: Instant): string;
+	row(booking: Booking, month: Instant): string[];
 }
 
 /** DATEV LODAS, ASCII interface, in three sections. The accounting period is the run's month. */
-export const lodas: DatevFormat = {
-	head: ({ adviserNumber, clientNumber }) =>
+const lodas: Layout = {
+	head: ({ adviserNumber, clientNumber, usesCompanyNumbers }) =>
 		[
 			'[Allgemein]',
 			'Ziel=LODAS',
 			`BeraterNr=${adviserNumber}`,
 			`MandantenNr=${clientNumber}`,
-			`Feldtrennzeichen=${SEPARATOR}`,
+			'Feldtrennzeichen=;',
 			'Zahlenkomma=,',
 			'Datumsformat=TT.MM.JJJJ',
+			...(usesCompanyNumbers ? ['BetrieblichePNrVerwenden=Ja'] : []),
 			'',
 			'[Satzbeschreibung]',
-			'1;u_lod_bwd_buchung_standard;abrechnung_zeitraum#bwd;bs_wert_butab#bwd;bs_nr#bwd;la_eigene#bwd;pnr#bwd;kostenstelle#bwd;',
+			`1;u_lod_bwd_buchung_standard;abrechnung_zeitraum#bwd;bs_wert_butab#bwd;bs_nr#bwd;la_eigene#bwd;${usesCompanyNumbers ? 'pnr_betriebliche' : 'pnr'}#bwd;kostenstelle#bwd;`,
 			'',
 			'[Bewegungsdaten]',
 			'',
 		].join(CRLF),
-	rows: (lines, { wageTypes }, month) => {
-		const [year, monthOfYear] = yearAndMonth(month);
-		return rowsOf(lines, (line) => [
-			'1',
-			`01.${monthOfYear}.${year}`,
-			decimalComma(line.amountValue),
-			wageTypes[line.module]?.lodasKey,
-			wageTypes[line.module]?.number,
-			datevPersonnelNumber(line),
-			line.costCenter,
-		]);
+	row: ({ personnelNumber, wageType, lodasKey, costCenter, amountValue }, month) => {
+		const [year, monthOfYear] = toYearMonth(month).split('-');
+		const period = `01.${monthOfYear}.${year}`;
+		return ['1', period, decimalComma(amountValue), lodasKey, wageType, personnelNumber, costCenter];
 	},
 };
 
 /** DATEV Lohn und Gehalt: a header line, then rows with amounts in the same notation. */
-export const lohnUndGehalt: DatevFormat = {
-	head: ({ adviserNumber, clientNumber }, month) => {
-		const [year, monthOfYear] = yearAndMonth(month);
-		return rowOf([adviserNumber, clientNumber, `${monthOfYear}/${year}`]);
+const lohnUndGehalt: Layout = {
+	head: ({ adviserNumber, clientNumber, usesCompanyNumbers }, month) => {
+		const [year, monthOfYear] = toYearMonth(month).split('-');
+		const cells = [adviserNumber, clientNumber, `${monthOfYear}/${year}`, usesCompanyNumbers ? 'x' : ''];
+		return cells.join(SEPARATOR) + CRLF;
 	},
-	rows: (lines, { wageTypes }) =>
-		rowsOf(lines, (line) => [
-			datevPersonnelNumber(line),
-			wageTypes[line.module]?.number,
-			decimalComma(line.amountValue),
-			line.costCenter,
-		]),
+	row: ({ personnelNumber, wageType, costCenter, amountValue }) => [
+		personnelNumber,
+		wageType,
+		decimalComma(amountValue),
+		costCenter,
+	],
 };
 
-type Cell = string | null | undefined;
+const LAYOUTS: Record<DatevFormat, Layout> = { 'datev-lodas': lodas, 'datev-lug': lohnUndGehalt };
 
-const rowsOf = (lines: readonly PayrollLine[], cellsOf: (line: PayrollLine) => Cell[]): string =>
-	lines
-		.filter(hasAmount)
-		.map((line) => rowOf(cellsOf(line)))
-		.join('');
+/**
+ * Writes a DATEV file piece by piece: one row per line whose amount is not 0. With `sumsBookings` the lines of one person, wage type
+ * and cost centre are added up and written by `end`, in the order in which each came first.
+ */
+export function datevWriter(format: DatevFormat, settings: FileSettings, month: Instant) {
+	const layout = LAYOUTS[format];
+	const sums = new Map<string, Booking>();
+	const write = (bookings: readonly Booking[]) =>
+		bookings
+			.filter(({ amountValue }) => amountValue !== 0)
+			.map((booking) => layout.row(booking, month).join(SEPARATOR) + SEPARATOR + CRLF)
+			.join('');
 
-const rowOf = (cells: Cell[]): string => cells.map((cell) => (cell ?? '') + SEPARATOR).join('') + CRLF;
-
-function* obstaclesOfLine(
-	line: PayrollLine,
-	{ wageTypes }: OfficeSettings,
-	format: ExportFormat,
-): Generator<[string, string]> {
-	const wageType = wageTypes[line.module];
-	if (!wageType) yield ['wage_type_missing', `${line.module} has no wage type in the payroll settings.`];
-	if (format === 'datev-lodas' && wageType?.lodasKey === null) {
-		yield [
-			'lodas_key_missing',
-			`The wage type of ${line.module} has no LODAS processing key in the payroll settings.`,
-		];
-	}
-	if (datevPersonnelNumber(line) === null) {
-		yield ['personnel_number_not_numeric', 'DATEV needs a personnel number from 1 to 99999.'];
-	}
-	if (line.amountCurrency !== 'EUR_CENT') {
-		yield ['currency_not_supported', `DATEV carries euros only, not ${line.amountCurrency}.`];
-	}
-	if (line.costCenter !== null && !isDatevText(line.costCenter)) {
-		yield [
-			'cost_center_not_supported',
-			'DATEV takes cost centres of at most 36 characters of windows-1252 without ; and ".',
-		];
-	}
+	return {
+		head: (): string => layout.head(settings, month),
+		rows: (lines: readonly PayrollLine[]): string => {
+			const bookings = lines.map((line) => bookingOf(line, settings));
+			if (!settings.sumsBookings) return write(bookings);
+			for (const booking of bookings) addTo(sums, booking);
+			return '';
+		},
+		end: (): string => write([...sums.values()]),
+	};
 }
 
-/** 1 to 99999 without leading zeros; null for any other number. */
-const datevPersonnelNumber = ({ personnelNumber }: PayrollLine): string | null =>
-	/^0*([1-9]\d{0,4})$/.exec(personnelNumber ?? '')?.[1] ?? null;
+function addTo(sums: Map<string, Booking>, booking: Booking): void {
+	const { personnelNumber, wageType, lodasKey, costCenter, amountValue } = booking;
+	const key = [personnelNumber, wageType, lodasKey, costCenter].join(SEPARATOR);
+	const sum = sums.get(key);
+	if (sum === undefined) sums.set(key, { ...booking });
+	else sum.amountValue += amountValue;
+}
 
-const isDatevText = (text: string): boolean =>
-	/^[^;"\p{Cc}]{1,36}$/u.test(text) && [...text].every((character) => WINDOWS_1252.has(character));
+function bookingOf(line: PayrollLine, { wageTypes, usesCompanyNumbers }: FileSettings): Booking {
+	const number = line.personnelNumber ?? '';
+	return {
+		personnelNumber: usesCompanyNumbers ? number : number.replace(/^0+/, ''),
+		wageType: wageTypes[line.module]?.number ?? '',
+		lodasKey: wageTypes[line.module]?.lodasKey ?? '',
+		costCenter: line.costCenter ?? '',
+		amountValue: line.amountValue,
+	};
+}
+
+/** The description of a file for Lohn und Gehalt, by which its ASCII import reads it. */
+export const lugProfile = (): string =>
+	[
+		'[Allgemein]',
+		'Feldanzahl=4',
+		'Feldtrennzeichen=Strichpunkt',
+		'Satztrennzeichen=Enter/Return',
+		'Zahlenkomma=,',
+		'[Feldinhalt]',
+		'Feld1=Personalnummer',
+		'Feld2=Lohnartennummer',
+		'Feld3=Wert',
+		'Feld4=Kostenstellennummer',
+		'',
+	].join(CRLF);
 
 /** The bytes of a text in the charset of DATEV's files. The characters must have been checked before. */
 export const toWindows1252 = (text: string): Uint8Array<ArrayBuffer> =>
@@ -160,13 +143,3 @@ const WINDOWS_1252 = new Map(
 		(character, byte) => [character, byte],
 	),
 );
-
-/** Minor units as a decimal number: 5000 becomes 50,00. It uses integer arithmetic only. */
-function decimalComma(value: number): string {
-	const digits = String(Math.abs(value)).padStart(3, '0');
-	return `${value < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
-}
-
-const hasAmount = ({ amountValue }: PayrollLine): boolean => amountValue !== 0;
-
-const yearAndMonth = (month: Instant): string[] => toYearMonth(month).split('-');

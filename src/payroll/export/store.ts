@@ -1,6 +1,13 @@
-import { asc, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { type Author, aboutCompany, creation } from '../../core/history.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { identified, recordEvents } from '../../db/history.ts';
 import { prepared } from '../../db/prepared.ts';
 import { payrollTransactions } from '../transactions/table.ts';
+import type { ExportFormat } from './rules.ts';
+import { payrollFiles, tellFile } from './table.ts';
+
+export type PayrollFile = typeof payrollFiles.$inferSelect;
 
 /** Up to `limit` lines of a run after the id `after`, in order of creation: only what a DATEV file tells of them. */
 export const datevLines = prepared((db) =>
@@ -9,7 +16,6 @@ export const datevLines = prepared((db) =>
 			id: payrollTransactions.id,
 			module: payrollTransactions.module,
 			amountValue: payrollTransactions.amountValue,
-			amountCurrency: payrollTransactions.amountCurrency,
 			personnelNumber: payrollTransactions.personnelNumber,
 			costCenter: payrollTransactions.costCenter,
 		})
@@ -20,3 +26,35 @@ export const datevLines = prepared((db) =>
 		.orderBy(asc(payrollTransactions.id))
 		.limit(sql.placeholder('limit')),
 );
+
+/** The last version of a run's file in a format that was given out. */
+export const lastFile = (db: Db, runId: string, format: ExportFormat) =>
+	db
+		.select()
+		.from(payrollFiles)
+		.where(and(eq(payrollFiles.runId, runId), eq(payrollFiles.format, format)))
+		.orderBy(desc(payrollFiles.version))
+		.limit(1);
+
+/** Every version in every format, in order of creation. */
+export const filesOfRun = (db: Db, companyId: SQL, runId: string) =>
+	db
+		.select()
+		.from(payrollFiles)
+		.where(and(eq(payrollFiles.runId, runId), sql`${payrollFiles.companyId} = ${companyId}`))
+		.orderBy(asc(payrollFiles.dateCreated), asc(payrollFiles.id));
+
+/** Puts a version into the register, and reads the last one there: somebody else's, if that was given out first. */
+export function giveFile(db: Db, author: Author, file: PayrollFile): Statement[] {
+	const about = aboutCompany(file.companyId, file.id);
+	const given = identified([creation('payroll_file.issued', about, tellFile(file))], file.dateCreated);
+	const isStored = sql`EXISTS (SELECT 1 FROM payroll_files f WHERE f.id = d.value ->> 'recordId')`;
+	return [
+		db
+			.insert(payrollFiles)
+			.values(file)
+			.onConflictDoNothing({ target: [payrollFiles.runId, payrollFiles.format, payrollFiles.version] }),
+		...recordEvents(db, author, file.dateCreated, given, isStored),
+		lastFile(db, file.runId, file.format),
+	];
+}

@@ -4,25 +4,30 @@ import { type Author, CRON } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
-import { invalidField, notFound, Refusal } from '../../core/refusals.ts';
+import { notFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
 import { closesUntil, monthOfCutOff } from '../calendar.ts';
-import { csvHeader, csvRows } from '../export/csv.ts';
-import { addToSums, type Sums, sumsOf } from './rules.ts';
+import { csvHeader, csvRows, layoutOf } from '../export/csv.ts';
+import { heldOverCounts } from '../held-over/store.ts';
+import { holdOver } from '../obstacles/store.ts';
+import { addToSums, alreadyClosed, monthsToShut, requireMeant, type Sums, sumsOf } from './rules.ts';
 import {
-	closeMonths,
+	commitLines,
 	companiesDue,
 	finishRuns,
+	firstCutOff,
 	type LineKey,
 	latestRun,
 	linesOfRuns,
+	openRuns,
 	type PayrollRun,
 	type RunFigures,
 	runOfCompany,
+	runsByIds,
 	runsPage,
 	unfinishedRuns,
 } from './store.ts';
@@ -35,23 +40,33 @@ export async function closePayrollRun(
 	call: Call,
 	companyId: string,
 	month: Instant,
+	isEarlyMeant: boolean,
 ): Promise<Outcome<PayrollRun>> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'closePayrollRun');
 	const ownerId = companyIdInScope(db, scope, companyId);
-	const [, [latest]] = await loadCompany(call, scope, companyId, [latestRun(db, ownerId)]);
-	if (month > now) throw invalidField('month', 'in_future', 'month must not lie in the future.');
+	const wanted = [latestRun(db, ownerId), firstCutOff(db, ownerId)] as const;
+	const [company, [latest], [first]] = await loadCompany(call, scope, companyId, wanted);
 	const id = call.claim?.recordId ?? newId(now);
-	const isClosed = latest?.month != null && latest.month >= month;
+	const latestClosed = latest?.month ?? null;
 	// Under an idempotency key, an interrupted attempt of this request may have closed the run.
-	const [run] = isClosed
-		? (await batch(db, [runOfCompany(db, ownerId, id)]))[0]
-		: await open(db, authorOf(call), now, [newRun(id, companyId, month, actor.userId)]);
+	const isClosed = latestClosed !== null && latestClosed >= month;
+	const [run] = isClosed ? (await batch(db, [runOfCompany(db, ownerId, id)]))[0] : await openOne();
 	if (run === undefined) throw alreadyClosed();
 	if (run.state === 'CLOSED') return { before: null, after: run, statements: [], changes: [] };
 	const figures = await figuresOf(db, [run]);
 	const statements = finishRuns(db, authorOf(call), figures, now);
 	return { before: null, after: closedRun(run, figures[0]), statements, changes: [] };
+
+	async function openOne(): Promise<PayrollRun[]> {
+		const openness = {
+			latestClosed,
+			firstCutOff: first?.reference ?? null,
+			referenceDay: company.payrollReferenceDay,
+		};
+		requireMeant(monthsToShut(month, now, openness), now, isEarlyMeant);
+		return open(db, authorOf(call), now, [newRun(id, companyId, month, actor.userId)]);
+	}
 }
 
 export async function listPayrollRuns(
@@ -98,21 +113,31 @@ async function open(
 	now: Instant,
 	runs: ReturnType<typeof newRun>[],
 ): Promise<PayrollRun[]> {
-	const results = await commit(db, closeMonths(db, author, runs, now));
+	const ids = runs.map(({ id }) => id);
+	const results = await commit(db, [
+		...openRuns(db, author, runs, now),
+		...holdOver(db, ids, now),
+		commitLines(db, ids, now),
+		runsByIds(db, ids),
+	]);
 	return results.at(-1) as PayrollRun[];
 }
 
 /** Counts the committed lines page by page: number, sums and the SHA-256 of each run's CSV export. */
 async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigures[]> {
-	const counts = new Map(
-		runs.map(({ id, companyId, dateCreated }) => [id, { companyId, dateClosed: dateCreated, ...newCount() }]),
-	);
+	const counts = new Map(runs.map((run) => [run.id, newCount(run)]));
+	const ids = [...counts.keys()];
 	let after: LineKey = { runId: '', id: '' };
 	for (let isLast = runs.length === 0; !isLast; ) {
-		const [lines] = await batch(db, [linesOfRuns(db, [...counts.keys()], after, PAGE_SIZE)]);
+		const [lines, held] = await batch(db, [linesOfRuns(db, ids, after, PAGE_SIZE), heldOverCounts(db, ids)]);
+		for (const { runId, count } of held) {
+			const counted = counts.get(runId);
+			if (counted !== undefined) counted.heldOverCount = count;
+		}
 		for (const [runId, ofRun] of Map.groupBy(lines, (line) => line.runId ?? '')) {
-			const count = counts.get(runId) ?? newCount();
-			count.hash.update(csvRows(ofRun));
+			const count = counts.get(runId);
+			if (count === undefined) continue;
+			count.hash.update(csvRows(ofRun, count.layout));
 			count.lineCount += ofRun.length;
 			addToSums(count.sums, ofRun);
 		}
@@ -120,13 +145,14 @@ async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigure
 		after = { runId: last?.runId ?? '', id: last?.id ?? '' };
 		isLast = lines.length < PAGE_SIZE;
 	}
-	return [...counts].map(([id, { companyId, dateClosed, hash, lineCount, sums }]) => ({
+	return [...counts].map(([id, { companyId, dateClosed, hash, lineCount, sums, heldOverCount }]) => ({
 		id,
 		companyId,
 		dateClosed,
 		lineCount,
 		sums: sumsOf(sums),
 		sha256: hash.digest('hex'),
+		heldOverCount,
 	}));
 }
 
@@ -137,11 +163,18 @@ const closedRun = (run: PayrollRun, figures: RunFigures | undefined): PayrollRun
 	dateModified: run.dateCreated,
 });
 
-const newCount = () => ({
-	hash: createHash('sha256').update(csvHeader()),
-	lineCount: 0,
-	sums: new Map() as Sums,
-});
+const newCount = ({ companyId, dateCreated, csvLayout }: PayrollRun) => {
+	const layout = layoutOf(csvLayout);
+	return {
+		companyId,
+		dateClosed: dateCreated,
+		layout,
+		hash: createHash('sha256').update(csvHeader(layout)),
+		lineCount: 0,
+		sums: new Map() as Sums,
+		heldOverCount: 0,
+	};
+};
 
 const newRun = (id: string, companyId: string, month: Instant, closedBy: string | null) => ({
 	id,
@@ -150,6 +183,3 @@ const newRun = (id: string, companyId: string, month: Instant, closedBy: string 
 	closesUntil: closesUntil(month),
 	closedBy,
 });
-
-const alreadyClosed = (): Refusal =>
-	new Refusal('period_closed', 'The payroll run of this month or of a later one is closed already.');

@@ -3,13 +3,14 @@ import { toIso, toIsoOrNull, toYearMonth } from '../../core/instant.ts';
 import { MODULES } from '../../core/modules.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { readHeaders } from '../../http/conditional.ts';
-import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { createdAnswer, dryRunQuery, jsonBody, previewAnswer, recordAnswers } from '../../http/contract.ts';
 import { integer, module, pathId, yearMonth } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoneySum, wireYearMonth } from '../../http/wire.ts';
+import { runPreviewSchema } from '../open-run/contract.ts';
 import { RUN_STATES } from './rules.ts';
 import type { PayrollRun } from './store.ts';
 
@@ -42,6 +43,11 @@ const runSchema = z
 			description: 'SHA-256 of the CSV export, in hexadecimal',
 			example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 		}),
+		heldOverCount: integer(0, MAX_RECORDS).openapi({
+			description:
+				'How many lines went to the next run, because the format of the payroll office cannot carry them',
+			example: 0,
+		}),
 	})
 	.openapi('PayrollRun');
 
@@ -57,9 +63,18 @@ export const toWire = (run: PayrollRun): z.infer<typeof runSchema> => ({
 	lineCount: run.lineCount,
 	sums: run.sums,
 	sha256: run.sha256,
+	heldOverCount: run.heldOverCount,
 });
 
-const closeBody = z.strictObject({ month: yearMonth('2026-02') }).openapi('PayrollRunClosing');
+const closeBody = z
+	.strictObject({
+		month: yearMonth('2026-02'),
+		early: z.boolean().default(false).openapi({
+			description: 'Say `true` to close a month that is not over, or one with an earlier month open',
+			example: false,
+		}),
+	})
+	.openapi('PayrollRunClosing', { example: { month: '2026-02' } });
 
 const tags = ['Payroll', 'Extension'];
 const path = '/companies/{companyId}/flex/payroll-runs';
@@ -72,11 +87,13 @@ export const closePayrollRunRoute = createRoute({
 	tags,
 	summary: 'Close a payroll run early',
 	description: `Commits the month's pending transactions for good. The cron closes every other run once its
-cut-off has passed: the end of the reference day in the following month.`,
-	request: { headers: writeHeaders, params: ofCompany, body: jsonBody(closeBody) },
+cut-off has passed: the end of the reference day in the following month. A month that is not over, or one with an
+earlier month open, is closed only with \`early\`. Lines that the format of the payroll office cannot carry go to the next run.`,
+	request: { headers: writeHeaders, query: dryRunQuery, params: ofCompany, body: jsonBody(closeBody) },
 	responses: {
+		200: previewAnswer(runPreviewSchema),
 		201: createdAnswer(runSchema, 'The closed run'),
-		...writing(...BODY_REFUSALS, 'not_found', 'period_closed'),
+		...writing(...BODY_REFUSALS, 'not_found', 'period_closed', 'early_closing'),
 	},
 });
 

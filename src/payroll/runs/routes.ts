@@ -2,17 +2,20 @@ import { answerRecord } from '../../http/conditional.ts';
 import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { answerCreated } from '../../http/write.ts';
+import { previewPayrollRun } from '../open-run/actions.ts';
+import { previewToWire } from '../open-run/contract.ts';
 import { closePayrollRun, listPayrollRuns, readPayrollRun } from './actions.ts';
 import { closePayrollRunRoute, listPayrollRunsRoute, readPayrollRunRoute, toWire } from './contract.ts';
 
 export const runRoutes = createRouter()
 	.openapi(closePayrollRunRoute, (c) => {
-		const [{ companyId }, { month }] = [c.req.valid('param'), c.req.valid('json')];
+		const [{ companyId }, { month, early }] = [c.req.valid('param'), c.req.valid('json')];
 		return answerCreated(
 			c,
-			(call) => closePayrollRun(call, companyId, month),
+			(call) => closePayrollRun(call, companyId, month, early),
 			toWire,
 			({ id }) => `/companies/${companyId}/flex/payroll-runs/${id}`,
+			{ preview: async (call) => previewToWire(await previewPayrollRun(call, companyId, month, early)) },
 		);
 	})
 	.openapi(listPayrollRunsRoute, (c) => {

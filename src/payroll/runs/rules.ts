@@ -1,5 +1,8 @@
+import { addMonths, endOfMonth, type Instant, toYearMonth } from '../../core/instant.ts';
 import { MODULES, type Module } from '../../core/modules.ts';
 import type { Currency, Money } from '../../core/money.ts';
+import { invalidField, Refusal } from '../../core/refusals.ts';
+import { earliestOpen, monthOfCutOff } from '../calendar.ts';
 
 export const RUN_STATES = ['CLOSING', 'CLOSED'] as const;
 
@@ -27,3 +30,41 @@ export function addToSums(sums: Sums, lines: readonly SummedLine[]): void {
 /** The sums in the order of the modules. */
 export const sumsOf = (sums: Sums): ModuleSum[] =>
 	[...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+
+interface Openness {
+	/** The last month that is closed, and the earliest cut-off of what waits. */
+	latestClosed: Instant | null;
+	firstCutOff: Instant | null;
+	referenceDay: number;
+}
+
+/**
+ * The months that closing `month` shuts: those before it too that are open still, because they may still change or lines of them
+ * wait. Refuses a month in the future and one that is closed.
+ */
+export function monthsToShut(month: Instant, now: Instant, openness: Openness): Instant[] {
+	const { latestClosed, firstCutOff, referenceDay } = openness;
+	if (month > now) throw invalidField('month', 'in_future', 'month must not lie in the future.');
+	if (latestClosed !== null && latestClosed >= month) throw alreadyClosed();
+	const open = earliestOpen(now, referenceDay);
+	const waits = firstCutOff === null ? open : monthOfCutOff(firstCutOff);
+	const first = Math.max(Math.min(open, waits), latestClosed === null ? 0 : addMonths(latestClosed, 1));
+	const months = [];
+	for (let one = Math.min(first, month); one <= month; one = addMonths(one, 1)) months.push(one);
+	return months;
+}
+
+/** Refuses to close a month that is not over, or one with an earlier month open, unless that is meant. */
+export function requireMeant(months: readonly Instant[], now: Instant, isEarlyMeant: boolean): void {
+	const isOver = months.every((month) => endOfMonth(month) < now);
+	if (isEarlyMeant || (isOver && months.length === 1)) return;
+	const shut = months.map(toYearMonth);
+	throw new Refusal(
+		'early_closing',
+		`This would shut ${shut.join(' and ')} for good${isOver ? '' : ' before the month is over'}. If you mean it, send "early": true; ?dryRun=true shows the run.`,
+		{ months: shut },
+	);
+}
+
+export const alreadyClosed = (): Refusal =>
+	new Refusal('period_closed', 'The payroll run of this month or of a later one is closed already.');

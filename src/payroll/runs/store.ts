@@ -4,6 +4,7 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import { identified, recordEvents } from '../../db/history.ts';
+import { payrollCorrections } from '../corrections/table.ts';
 import { payrollTransactions } from '../transactions/table.ts';
 import type { ModuleSum } from './rules.ts';
 import { payrollRuns, tellRun } from './table.ts';
@@ -11,6 +12,9 @@ import { payrollRuns, tellRun } from './table.ts';
 export type PayrollRun = typeof payrollRuns.$inferSelect;
 
 type NewRun = Pick<PayrollRun, 'id' | 'companyId' | 'month' | 'closesUntil' | 'closedBy'>;
+
+/** The layout of CSV files that runs get now (see `export/csv.ts`). */
+const CSV_LAYOUT = 2;
 
 /** The figures that are frozen when a run is closed. */
 export interface RunFigures {
@@ -21,6 +25,7 @@ export interface RunFigures {
 	lineCount: number;
 	sums: ModuleSum[];
 	sha256: string;
+	heldOverCount: number;
 }
 
 /** A position in the lines of several runs. Empty ids stand before the first line. */
@@ -36,17 +41,22 @@ export const latestRun = (db: Db, companyId: SQL) =>
 		.from(payrollRuns)
 		.where(sql`${payrollRuns.companyId} = ${companyId}`);
 
-/**
- * Opens runs, commits every pending line up to their `closesUntil`, and reads the opened runs, in a fixed
- * number of statements. Leaves out a run whose month, or a later one, is already closed.
- */
-export function closeMonths(db: Db, author: Author, runs: readonly NewRun[], now: Instant) {
-	const ids = oneOf(runs.map(({ id }) => id));
+/** The earliest cut-off of the lines that wait in the company whose id the subquery finds; null when none waits. */
+export const firstCutOff = (db: Db, companyId: SQL) =>
+	db
+		.select({
+			reference: sql<Instant | null>`min(${payrollTransactions.payrollReferenceDate})`.as('first_cut_off'),
+		})
+		.from(payrollTransactions)
+		.where(sql`${payrollTransactions.companyId} = ${companyId} AND ${payrollTransactions.state} = 'PENDING'`);
+
+/** Opens runs. Leaves out a run whose month, or a later one, is already closed. */
+export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: Instant): Statement[] {
 	const events = runs.map((run) =>
 		creation(
 			'payroll_run.closing',
 			aboutCompany(run.companyId, run.id),
-			tellRun({ ...run, state: 'CLOSING' }),
+			tellRun({ ...run, state: 'CLOSING', heldOverCount: 0, csvLayout: CSV_LAYOUT }),
 		),
 	);
 	const isOpened = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId')`;
@@ -55,35 +65,50 @@ export function closeMonths(db: Db, author: Author, runs: readonly NewRun[], now
 			.insert(payrollRuns)
 			.select(
 				sql`SELECT value ->> 'id', ${now}, ${now}, value ->> 'companyId', value ->> 'month', value ->> 'closesUntil',
-					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL FROM json_each(${JSON.stringify(runs)})
+					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL, 0, ${CSV_LAYOUT} FROM json_each(${JSON.stringify(runs)})
 					WHERE NOT EXISTS (SELECT 1 FROM payroll_runs closed
 						WHERE closed.company_id = value ->> 'companyId' AND closed.month >= value ->> 'month')`,
 			)
 			.onConflictDoNothing(),
 		...recordEvents(db, author, now, identified(events, now), isOpened),
-		db
-			.update(payrollTransactions)
-			.set({ state: 'COMMITTED', runId: sql`run.id`, dateModified: now })
-			.from(
-				sql`(SELECT id, company_id, closes_until FROM payroll_runs WHERE id IN ${ids} AND state = 'CLOSING') run`,
-			)
-			.where(
-				and(
-					sql`${payrollTransactions.companyId} = run.company_id`,
-					sql`${payrollTransactions.state} = 'PENDING'`,
-					sql`${payrollTransactions.payrollReferenceDate} <= run.closes_until`,
-				),
-			),
-		db.select().from(payrollRuns).where(sql`${payrollRuns.id} IN ${ids}`).orderBy(asc(payrollRuns.id)),
 	];
 }
+
+/** Commits every pending line up to the `closesUntil` of the opened runs. */
+export const commitLines = (db: Db, runIds: readonly string[], now: Instant): Statement =>
+	db
+		.update(payrollTransactions)
+		.set({ state: 'COMMITTED', runId: sql`run.id`, dateModified: now })
+		.from(
+			sql`(SELECT id, company_id, closes_until FROM payroll_runs WHERE id IN ${oneOf(runIds)} AND state = 'CLOSING') run`,
+		)
+		.where(
+			and(
+				sql`${payrollTransactions.companyId} = run.company_id`,
+				sql`${payrollTransactions.state} = 'PENDING'`,
+				sql`${payrollTransactions.payrollReferenceDate} <= run.closes_until`,
+			),
+		);
+
+export const runsByIds = (db: Db, runIds: readonly string[]) =>
+	db
+		.select()
+		.from(payrollRuns)
+		.where(sql`${payrollRuns.id} IN ${oneOf(runIds)}`)
+		.orderBy(asc(payrollRuns.id));
 
 /** Up to `limit` lines of the runs after the key `after`, run by run, in order of creation. */
 export const linesOfRuns = (db: Db, runIds: readonly string[], after: LineKey, limit: number) =>
 	db
-		.select(getTableColumns(payrollTransactions))
+		.select({
+			...getTableColumns(payrollTransactions),
+			csvLayout: payrollRuns.csvLayout,
+			correctsId: payrollCorrections.correctsId,
+			reason: payrollCorrections.reason,
+		})
 		.from(payrollRuns)
 		.crossJoin(payrollTransactions)
+		.leftJoin(payrollCorrections, eq(payrollCorrections.transactionId, payrollTransactions.id))
 		.where(
 			and(
 				sql`${payrollRuns.id} IN ${oneOf(runIds.filter((id) => id >= after.runId))}`,
@@ -122,6 +147,7 @@ export function finishRuns(
 				lineCount: sql`figures.value ->> 'lineCount'`,
 				sums: sql`figures.value -> 'sums'`,
 				sha256: sql`figures.value ->> 'sha256'`,
+				heldOverCount: sql`figures.value ->> 'heldOverCount'`,
 			})
 			.from(sql`json_each(${JSON.stringify(figures)}) figures`)
 			.where(and(sql`${payrollRuns.id} = figures.value ->> 'id'`, sql`${payrollRuns.state} = 'CLOSING'`)),

@@ -25,6 +25,10 @@ export const payrollRuns = sqliteTable(
 		lineCount: integer('line_count'),
 		sums: json<ModuleSum[]>('sums'),
 		sha256: text('sha256'),
+		/** How many lines were held over, because the office's format cannot carry them. */
+		heldOverCount: integer('held_over_count').notNull().default(0),
+		/** The columns and quotes of its CSV file; a file that was given once never changes. */
+		csvLayout: integer('csv_layout').notNull().default(1),
 	},
 	(t) => [
 		uniqueIndex('payroll_runs_month').on(t.companyId, t.month),
@@ -44,4 +48,6 @@ export const tellRun = teller(payrollRuns, [
 	'lineCount',
 	'sums',
 	'sha256',
+	'heldOverCount',
+	'csvLayout',
 ]);

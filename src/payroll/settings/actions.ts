@@ -3,6 +3,8 @@ import { aboutCompany, alteration } from '../../core/history.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
+import { lugProfile, toWindows1252 } from '../export/datev.ts';
+import { requireFreeWageTypes } from './rules.ts';
 import { noSettings, type PayrollSettings, saveSettings, settingsOf } from './store.ts';
 import { tellSettings } from './table.ts';
 
@@ -24,10 +26,20 @@ export async function updatePayrollSettings(
 	const [company, [stored]] = await loadCompany(call, scope, companyId, [
 		settingsOf(db, companyIdInScope(db, scope, companyId)),
 	]);
+	requireFreeWageTypes(fields.format, fields.wageTypes);
 	const before = stored ?? noSettings(companyId);
 	const after = { companyId, ...fields };
 	const about = aboutCompany(companyId);
-	const changes = alteration('payroll_settings.updated', about, tellSettings(before), tellSettings(after));
-	if (changes.length === 0) return { before, after, statements: [], changes };
+	const isSame =
+		alteration('payroll_settings.updated', about, tellSettings(before), tellSettings(after)).length === 0;
+	if (isSame) return { before, after, statements: [], changes: [] };
+	const told = stored === undefined ? {} : tellSettings(stored);
+	const changes = alteration('payroll_settings.updated', about, told, tellSettings(after));
 	return { before, after, statements: [advanceCompany(db, company), saveSettings(db, after, now)], changes };
+}
+
+/** How DATEV Lohn und Gehalt reads our file. It is the same for every company that the caller may export for. */
+export async function readLugProfile(call: Call, companyId: string): Promise<Uint8Array<ArrayBuffer>> {
+	await loadCompany(call, authorize(call.actor, 'readLugProfile'), companyId, []);
+	return toWindows1252(lugProfile());
 }

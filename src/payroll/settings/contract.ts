@@ -1,24 +1,38 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MODULES, type Module } from '../../core/modules.ts';
 import { readHeaders } from '../../http/conditional.ts';
-import { changedAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { changedAnswer, fileAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { orNull, pathId } from '../../http/fields.ts';
 import { changeHeaders } from '../../http/idempotency.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
 import { wireId } from '../../http/wire.ts';
+import { exportFormat } from '../export/contract.ts';
 import type { WageType, WageTypes } from './rules.ts';
 import type { PayrollSettings } from './store.ts';
 
-const digits = (maxLength: number, example: string) =>
+const digits = (maxLength: number, example: string, pattern = new RegExp(`^\\d{1,${maxLength}}$`)) =>
 	z
 		.string()
-		.regex(new RegExp(`^\\d{1,${maxLength}}$`), `Must be 1 to ${maxLength} digits`)
+		.max(maxLength)
+		.regex(pattern, `Must be 1 to ${maxLength} digits`)
 		.openapi({ maxLength, example });
+
+/** Numbers that DATEV takes; leading zeros do not count. Kept settings may hold others, from before these bounds. */
+const BOUNDED = {
+	wageType: /^(?:[1-9]\d{0,3}|0[1-9]\d{0,2}|00[1-9]\d?|000[1-9])$/,
+	lodasKey: /^(?:0?[1-9]\d?|00[1-9])$/,
+	adviserNumber: /^(?:[1-9]\d{3,6}|0[1-9]\d{3,5}|00[1-9]\d{3,4}|000[1-9]\d{3})$/,
+	clientNumber: /^(?:[1-9]\d{0,4}|0[1-9]\d{0,3}|00[1-9]\d{0,2}|000[1-9]\d?|0000[1-9])$/,
+};
 
 const wageType = z
 	.strictObject({
-		number: digits(5, '2100').openapi({ description: 'DATEV’s Lohnart' }),
-		lodasKey: orNull(digits(3, '2')).openapi({ description: 'DATEV LODAS’s processing key (bs_nr)' }),
+		number: digits(4, '2100', BOUNDED.wageType).openapi({
+			description: 'DATEV’s Lohnart, 1 to 9999; Lohn und Gehalt keeps 6000 to 7999 for itself',
+		}),
+		lodasKey: orNull(digits(3, '2', BOUNDED.lodasKey)).openapi({
+			description: 'DATEV LODAS’s processing key (bs_nr), 1 to 99',
+		}),
 	})
 	.openapi('WageTypeInput');
 
@@ -34,12 +48,38 @@ const byModule = <S extends z.ZodType>(schema: S) =>
 		.openapi({ example: EXAMPLE });
 
 const fields = {
-	adviserNumber: orNull(digits(7, '1234567')).openapi({ description: 'DATEV’s Beraternummer' }),
-	clientNumber: orNull(digits(5, '42')).openapi({ description: 'DATEV’s Mandantennummer' }),
+	adviserNumber: orNull(digits(7, '1234567', BOUNDED.adviserNumber)).openapi({
+		description: 'DATEV’s Beraternummer, 1000 to 9999999',
+	}),
+	clientNumber: orNull(digits(5, '42', BOUNDED.clientNumber)).openapi({
+		description: 'DATEV’s Mandantennummer, 1 to 99999',
+	}),
 };
 
+const format = exportFormat.openapi({
+	description:
+		'The format that the payroll office takes. Lines that it cannot carry are held over to the next run; `null` holds none over',
+});
+
+const usesCompanyNumbers = z.boolean().openapi({
+	description:
+		'Whether DATEV knows people by the company’s own numbers (betriebliche Personalnummer) of up to 15 characters, instead of 1 to 99999',
+	example: false,
+});
+
+const sumsBookings = z.boolean().openapi({
+	description: 'Whether DATEV files add up what has one person, wage type and cost centre',
+	example: false,
+});
+
 const settingsBody = z
-	.strictObject({ ...fields, wageTypes: byModule(orNull(wageType)) })
+	.strictObject({
+		...fields,
+		wageTypes: byModule(orNull(wageType)),
+		format: format.nullish().transform((given) => given ?? null),
+		usesCompanyNumbers: usesCompanyNumbers.default(false),
+		sumsBookings: sumsBookings.default(false),
+	})
 	.openapi('PayrollSettingsUpdate', {
 		description: 'Numbers that the company’s tax adviser assigns. None has a default.',
 	});
@@ -55,6 +95,9 @@ const settingsSchema = z
 				.openapi('WageType')
 				.nullable(),
 		),
+		format: format.nullable(),
+		usesCompanyNumbers,
+		sumsBookings,
 	})
 	.openapi('PayrollSettings');
 
@@ -66,6 +109,9 @@ export const toWire = (settings: PayrollSettings): z.infer<typeof settingsSchema
 	adviserNumber: settings.adviserNumber,
 	clientNumber: settings.clientNumber,
 	wageTypes: wageTypesToWire(settings.wageTypes),
+	format: settings.format,
+	usesCompanyNumbers: settings.usesCompanyNumbers,
+	sumsBookings: settings.sumsBookings,
 });
 
 const tags = ['Payroll', 'Extension'];
@@ -95,5 +141,24 @@ export const updatePayrollSettingsRoute = createRoute({
 	responses: {
 		200: changedAnswer(settingsSchema, 'The new settings'),
 		...changing(...BODY_REFUSALS, 'not_found'),
+	},
+});
+
+const profile = z.string().openapi({ format: 'binary', maxLength: 1000 });
+
+export const readLugProfileRoute = createRoute({
+	method: 'get',
+	path: `${path}/datev-lug-profile`,
+	operationId: 'readLugProfile',
+	tags,
+	summary: 'Download the import profile for DATEV Lohn und Gehalt',
+	description:
+		'The description (INI) by which the ASCII import of Lohn und Gehalt reads the file `datev-lug`.',
+	request: { params },
+	responses: {
+		200: fileAnswer({
+			'application/octet-stream': { schema: profile, example: '[Allgemein]\r\nFeldanzahl=4\r\n…' },
+		}),
+		...guarded('validation_failed', 'not_found'),
 	},
 });

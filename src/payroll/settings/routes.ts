@@ -1,8 +1,14 @@
 import { answerRecord } from '../../http/conditional.ts';
+import { answerFile } from '../../http/file.ts';
 import { createRouter } from '../../http/router.ts';
 import { answerChanged } from '../../http/write.ts';
-import { readPayrollSettings, updatePayrollSettings } from './actions.ts';
-import { readPayrollSettingsRoute, toWire, updatePayrollSettingsRoute } from './contract.ts';
+import { readLugProfile, readPayrollSettings, updatePayrollSettings } from './actions.ts';
+import {
+	readLugProfileRoute,
+	readPayrollSettingsRoute,
+	toWire,
+	updatePayrollSettingsRoute,
+} from './contract.ts';
 
 export const settingsRoutes = createRouter()
 	.openapi(readPayrollSettingsRoute, async (c) =>
@@ -11,4 +17,8 @@ export const settingsRoutes = createRouter()
 	.openapi(updatePayrollSettingsRoute, (c) => {
 		const [{ companyId }, settings] = [c.req.valid('param'), c.req.valid('json')];
 		return answerChanged(c, (call) => updatePayrollSettings(call, companyId, settings), toWire);
+	})
+	.openapi(readLugProfileRoute, async (c) => {
+		const profile = await readLugProfile(c.var.call, c.req.valid('param').companyId);
+		return answerFile(c, 'zubrot-lug.ini', 'application/octet-stream', profile);
 	});

@@ -12,6 +12,9 @@ export const settingsOf = (db: Db, companyId: SQL) =>
 			adviserNumber: payrollSettings.adviserNumber,
 			clientNumber: payrollSettings.clientNumber,
 			wageTypes: payrollSettings.wageTypes,
+			format: payrollSettings.format,
+			usesCompanyNumbers: payrollSettings.usesCompanyNumbers,
+			sumsBookings: payrollSettings.sumsBookings,
 		})
 		.from(payrollSettings)
 		.where(sql`${payrollSettings.companyId} = ${companyId}`);
@@ -21,6 +24,9 @@ export const noSettings = (companyId: string): PayrollSettings => ({
 	adviserNumber: null,
 	clientNumber: null,
 	wageTypes: {},
+	format: null,
+	usesCompanyNumbers: false,
+	sumsBookings: false,
 });
 
 export const saveSettings = (db: Db, settings: PayrollSettings, now: Instant) =>

@@ -1,7 +1,8 @@
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import { created, json } from '../../db/columns.ts';
 import { teller } from '../../db/history.ts';
+import { EXPORT_FORMATS } from '../export/rules.ts';
 import type { WageTypes } from './rules.ts';
 
 export const payrollSettings = sqliteTable('payroll_settings', {
@@ -12,6 +13,12 @@ export const payrollSettings = sqliteTable('payroll_settings', {
 	adviserNumber: text('adviser_number'),
 	clientNumber: text('client_number'),
 	wageTypes: json<WageTypes>('wage_types').notNull(),
+	/** The format that the payroll office takes. What it cannot carry is held over; null carries everything. */
+	format: text('format', { enum: EXPORT_FORMATS }),
+	/** Whether the office knows people by the company's own numbers ("betriebliche Personalnummer"). */
+	usesCompanyNumbers: integer('uses_company_numbers', { mode: 'boolean' }).notNull().default(false),
+	/** Whether DATEV files add up what has one person, wage type and cost centre. */
+	sumsBookings: integer('sums_bookings', { mode: 'boolean' }).notNull().default(false),
 });
 
 export const tellSettings = teller(payrollSettings, [
@@ -19,4 +26,7 @@ export const tellSettings = teller(payrollSettings, [
 	'adviserNumber',
 	'clientNumber',
 	'wageTypes',
+	'format',
+	'usesCompanyNumbers',
+	'sumsBookings',
 ]);

@@ -22,8 +22,8 @@ export interface UserErasure {
 /** Blanks the personal values of a closed user who is no employee. What the user has done stays, under its id. */
 export async function eraseUser(call: Call, userId: string): Promise<Outcome<UserErasure>> {
 	const { db, now } = call;
-	authorizeForAll(call.actor, 'eraseUser');
-	const [[user]] = await load(call, [anyUserById(db, userId)]);
+	const scope = authorizeForAll(call.actor, 'eraseUser');
+	const [[user]] = await load(call, [anyUserById(db, scope, userId)]);
 	if (user === undefined) throw notFound('user');
 	if (user.employerId !== null) {
 		throw new Refusal('user_is_employee', 'Erase the employee instead: POST /employees/{id}/erasure.');

@@ -48,7 +48,7 @@ export async function newInvited(fields: object = {}): Promise<Invited> {
 	return { admin: company.admin, employeeId, userId, email, token };
 }
 
-async function userOfEmployee(employeeId: string): Promise<{ userId: string; email: string }> {
+export async function userOfEmployee(employeeId: string): Promise<{ userId: string; email: string }> {
 	const found = await env.DB.prepare(
 		'SELECT users.id AS userId, email FROM users JOIN employees ON user_id = users.id WHERE employees.id = ?',
 	)

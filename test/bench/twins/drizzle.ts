@@ -33,7 +33,10 @@ export default new Hono<{ Bindings: Bindings }>()
 			.orderBy(asc(employees.id))
 			.limit(Number(c.req.query('limit')));
 		const shown = { pauses: [], datePausedStart: null, datePausedEnd: null };
-		return c.json(rows.map((row) => toWire({ ...row.employees, ...shown, email: row.users.email })));
+		const wires = rows.map(({ employees: row, users: { email, firstName, lastName, language, revision } }) =>
+			toWire({ ...row, ...shown, email, firstName, lastName, language, userRevision: revision }),
+		);
+		return c.json(wires);
 	})
 	.put('/employees/:id/flex/access', async (c) => {
 		const db = drizzle(c.env.DB);

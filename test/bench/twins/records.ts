@@ -60,4 +60,8 @@ export const employeeOf = ({ email, companyId, groups }: EmployeeBody, now: numb
 	dateErased: null,
 	revision: 0,
 	email,
+	firstName: null,
+	lastName: null,
+	language: null,
+	userRevision: 0,
 });

@@ -26,7 +26,7 @@ describe('the balance of a month', () => {
 		};
 		const derived = {
 			...{ flexAccessId, accumulateBudget: true, isPaused: false, overdrawnElsewhere: [] },
-			restriction: null,
+			...{ restriction: null, corrections: [] },
 		};
 		expect(await spender.balance('2023-03')).toEqual({
 			...march,

@@ -22,7 +22,7 @@ const ofUser = ({ userId }: TestUser) => told(platform, `/access-events?userId=$
 
 test('a refused access is told with its operation, place and request, once an hour', async () => {
 	const { admin, id } = await newCompany();
-	for (const target of ['/users', '/users', `/users/${platform.userId}`]) {
+	for (const target of ['/api-keys', '/api-keys', `/api-keys/${platform.userId}`]) {
 		expect((await as(admin).send('GET', target, undefined, { 'X-Request-Id': 'r-1' })).status).toBe(403);
 	}
 	const common = {
@@ -35,11 +35,11 @@ test('a refused access is told with its operation, place and request, once an ho
 	};
 	const place = expect.stringMatching(/^2001:db8:0:[0-9a-f]+::\/64$/);
 	expect(await ofUser(admin)).toMatchObject([
-		{ ...common, place, date: NOON, request: 'GET /api/v2/users' },
-		{ ...common, place, request: 'GET /api/v2/users/:userId' },
+		{ ...common, place, date: NOON, request: 'GET /api/v2/api-keys' },
+		{ ...common, place, request: 'GET /api/v2/api-keys/:platformKeyId' },
 	]);
 	at('2023-03-07T13:00:00.000Z');
-	await as(admin).get('/users');
+	await as(admin).get('/api-keys');
 	expect(await ofUser(admin)).toHaveLength(3);
 });
 
@@ -47,7 +47,7 @@ test('whoever is refused again and again costs the database one write', async ()
 	const { admin } = await newCompany();
 	await as(admin).get('/auth/me');
 	const { counted, bindings } = counting();
-	for (let times = 0; times < 5; times++) await as(admin, bindings).get('/users');
+	for (let times = 0; times < 5; times++) await as(admin, bindings).get('/api-keys');
 	expect(counted.trips).toBe(1);
 });
 
@@ -59,7 +59,7 @@ test('a refusal stays one when it cannot be stored', async () => {
 		batch: () => Promise.reject(new Error('out of order')),
 		prepare: env.DB.prepare.bind(env.DB),
 	};
-	const answer = await as(admin, { ...env, DB: DB as unknown as D1Database }).get('/users');
+	const answer = await as(admin, { ...env, DB: DB as unknown as D1Database }).get('/api-keys');
 	expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 });
 
@@ -98,7 +98,7 @@ test.each([
 test('an administrator reads of users of no other company only', async () => {
 	const [one, other] = [await newCompany(), await newCompany()];
 	const both = await newUser(['COMPANY_ADMIN'], [one.id, other.id]);
-	for (const user of [one.admin, other.admin, both]) await as(user).get('/users');
+	for (const user of [one.admin, other.admin, both]) await as(user).get('/api-keys');
 	const shown = await told(one.admin, `/companies/${one.id}/access-events`);
 	expect(shown.map(({ userId }: TestUser) => userId)).toEqual([one.admin.userId]);
 	expect((await as(one.admin).get(`/companies/${other.id}/access-events`)).status).toBe(404);
@@ -107,7 +107,7 @@ test('an administrator reads of users of no other company only', async () => {
 
 test('the log can be followed, and begins a year ago', async () => {
 	const { admin } = await newCompany();
-	await as(admin).get('/users');
+	await as(admin).get('/api-keys');
 	const page = await as(platform).get(`/access-events?userId=${admin.userId}&limit=10`);
 	expect(page.body).toHaveLength(1);
 	const [, next = ''] = /<(.+)>; rel="monitor"/.exec(page.headers.get('Link') ?? '') ?? [];

@@ -1,8 +1,12 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { csvHeader, csvRows } from '../../../src/payroll/export/csv.ts';
+import { csvHeader, csvRows, GERMAN, layoutOf } from '../../../src/payroll/export/csv.ts';
 
 type Line = Parameters<typeof csvRows>[0][number];
+
+/** The layout of runs that were closed before corrections were told. */
+const FIRST = layoutOf(1);
+const SECOND = layoutOf(2);
 
 const line = (fields: Partial<Line> = {}): Line => ({
 	id: '0186b93d-0b00-7000-8000-000000000001',
@@ -18,6 +22,8 @@ const line = (fields: Partial<Line> = {}): Line => ({
 	state: 'COMMITTED',
 	payrollReferenceDate: Date.parse('2023-03-07T23:59:59.999Z'),
 	submittedDate: Date.parse('2023-03-02T18:00:00.001Z'),
+	correctsId: null,
+	reason: null,
 	...fields,
 });
 
@@ -30,8 +36,8 @@ const START =
 const END = 'EUR_CENT,COMMITTED,2023-03-07T23:59:59.999Z,2023-03-02T18:00:00.001Z\r\n';
 
 /** The cell of the cost centre as it stands in the file. */
-const cellOf = (costCenter: string) =>
-	csvRows([line({ costCenter })]).slice(`${START}00017,`.length, -`,MEALS,5000,${END}`.length);
+const cellOf = (costCenter: string, layout = FIRST) =>
+	csvRows([line({ costCenter })], layout).slice(`${START}00017,`.length, -`,MEALS,5000,${END}`.length);
 
 test('a file, character by character', () => {
 	const lines = [
@@ -40,7 +46,7 @@ test('a file, character by character', () => {
 		line({ amountValue: -1290, costCenter: '4711' }),
 		line({ amountValue: 0, costCenter: 'a,b' }),
 	];
-	expect(csvHeader() + csvRows(lines)).toBe(
+	expect(csvHeader(FIRST) + csvRows(lines, FIRST)).toBe(
 		`${HEADER}${START}00017,Köln 5 €,MEALS,5000,${END}` +
 			`${START},,KITA,1,${END}` +
 			`${START}00017,4711,MEALS,-1290,${END}` +
@@ -49,12 +55,12 @@ test('a file, character by character', () => {
 });
 
 test('without lines is the header alone', () => {
-	expect(csvHeader() + csvRows([])).toBe(HEADER);
+	expect(csvHeader(FIRST) + csvRows([], FIRST)).toBe(HEADER);
 });
 
 test('is the same however the lines are cut into pages', () => {
 	const lines = [line(), line({ amountValue: -1 }), line({ costCenter: null })];
-	expect(lines.map((one) => csvRows([one])).join('')).toBe(csvRows(lines));
+	expect(lines.map((one) => csvRows([one], FIRST)).join('')).toBe(csvRows(lines, FIRST));
 });
 
 describe('text that a spreadsheet would take for a formula gets an apostrophe', () => {
@@ -79,11 +85,15 @@ describe('text that a spreadsheet would take for a formula gets an apostrophe', 
 	});
 
 	test('in a personnel number as well', () => {
-		expect(csvRows([line({ personnelNumber: '-17' })])).toBe(`${START}"'-17",Köln 5 €,MEALS,5000,${END}`);
+		expect(csvRows([line({ personnelNumber: '-17' })], FIRST)).toBe(
+			`${START}"'-17",Köln 5 €,MEALS,5000,${END}`,
+		);
 	});
 
 	test.each([-1, -5000])('but the negative amount %d stays a number', (amountValue) => {
-		expect(csvRows([line({ amountValue })])).toBe(`${START}00017,Köln 5 €,MEALS,${amountValue},${END}`);
+		expect(csvRows([line({ amountValue })], FIRST)).toBe(
+			`${START}00017,Köln 5 €,MEALS,${amountValue},${END}`,
+		);
 	});
 });
 
@@ -103,9 +113,65 @@ describe('quotes and line breaks', () => {
 
 	test('are read back as they were written, one row a line', () => {
 		const texts = ['a,b', 'say "hi"', 'a\nb', 'a\r\nb', ' padded ', '","', '"\r\n"'];
-		const file = csvHeader() + csvRows(texts.map((costCenter) => line({ costCenter })));
+		const file =
+			csvHeader(FIRST) +
+			csvRows(
+				texts.map((costCenter) => line({ costCenter })),
+				FIRST,
+			);
 		const { data, errors } = Papa.parse<Record<string, string>>(file.trimEnd(), {
 			header: true,
+			newline: '\r\n',
+		});
+		expect(errors).toEqual([]);
+		expect(data.map(({ costCenter }) => costCenter)).toEqual(texts);
+	});
+});
+
+describe('the second layout', () => {
+	const correction = line({ amountValue: -290, correctsId: 'a line', reason: 'Counted twice' });
+
+	test('tells which line a correction corrects, and why', () => {
+		expect(csvHeader(SECOND)).toBe(HEADER.replace('\r\n', ',correctsId,reason\r\n'));
+		expect(csvRows([correction, line()], SECOND)).toBe(
+			`${START}00017,Köln 5 €,MEALS,-290,${END.replace('\r\n', '')},a line,Counted twice\r\n` +
+				`${START}00017,Köln 5 €,MEALS,5000,${END.replace('\r\n', '')},,\r\n`,
+		);
+	});
+
+	test.each([
+		['a;=1+1;b', `"a;'=1+1;b"`],
+		['a\n=1+1', `"a\n'=1+1"`],
+		['a\r\n@x', `"a\r\n'@x"`],
+		['a,+1', `"a,'+1"`],
+		['a\t-1', `a\t'-1`],
+		['=1', `'=1`],
+		['a;b', '"a;b"'],
+		['4-1', '4-1'],
+	])('%j is %j, so that no cell comes alive whatever separates cells', (costCenter, expected) => {
+		const row = csvRows([line({ costCenter })], SECOND);
+		expect(row.slice(`${START}00017,`.length).split(',MEALS,')[0]).toBe(expected);
+	});
+});
+
+describe('for German spreadsheets', () => {
+	test('cells end with ; after a byte order mark, amounts have a decimal comma', () => {
+		const file = csvHeader(GERMAN) + csvRows([line({ amountValue: -123_456, costCenter: 'a;=1' })], GERMAN);
+		expect(file.startsWith('\ufeffid;dateCreated;')).toBe(true);
+		expect(file).toContain(`;00017;"a;'=1";MEALS;-1234,56;EUR_CENT;`);
+	});
+
+	test('are read back as they were written', () => {
+		const texts = ['a;b', 'say "hi"', 'a\nb', '1,5'];
+		const file =
+			csvHeader(GERMAN) +
+			csvRows(
+				texts.map((costCenter) => line({ costCenter })),
+				GERMAN,
+			);
+		const { data, errors } = Papa.parse<Record<string, string>>(file.slice(1).trimEnd(), {
+			header: true,
+			delimiter: ';',
 			newline: '\r\n',
 		});
 		expect(errors).toEqual([]);

@@ -9,7 +9,7 @@ const SETTINGS = {
 	wageTypes: { INTERNET: { number: '2100', lodasKey: '2' } },
 };
 const CSV_HEADER =
-	'id,dateCreated,dateModified,flexDataId,companyId,personnelNumber,costCenter,module,amountValue,amountCurrency,state,payrollReferenceDate,submittedDate\r\n';
+	'id,dateCreated,dateModified,flexDataId,companyId,personnelNumber,costCenter,module,amountValue,amountCurrency,state,payrollReferenceDate,submittedDate,correctsId,reason\r\n';
 
 let spender: Spender;
 let runs: string;
@@ -72,7 +72,7 @@ describe('the file of a closed run', () => {
 			const bytes = await bytesOf(response);
 			const charset = format === 'csv' ? 'utf-8' : 'windows-1252';
 			const moment = '2023-03-07T12:00:00.000Z';
-			const row = `${line.id},${moment},${moment},${expense},${spender.company.id},00017,Köln €,INTERNET,1290,EUR_CENT,COMMITTED,2023-03-07T23:59:59.999Z,${moment}\r\n`;
+			const row = `${line.id},${moment},${moment},${expense},${spender.company.id},00017,Köln €,INTERNET,1290,EUR_CENT,COMMITTED,2023-03-07T23:59:59.999Z,${moment},,\r\n`;
 			expect(new TextDecoder(charset).decode(bytes)).toBe(text ?? CSV_HEADER + row);
 
 			await as(spender.admin).put(`/employees/${spender.employeeId}`, {
@@ -84,11 +84,12 @@ describe('the file of a closed run', () => {
 		},
 	);
 
-	test('may be empty', async () => {
+	test('is not made of an empty run', async () => {
 		const run = await closed();
-		expect(await (await exported(run, 'csv')).text()).toBe(CSV_HEADER);
-		expect(await (await exported(run, 'datev-lug')).text()).toBe('1234567;42;02/2023;\r\n');
-		expect(await (await exported(run, 'datev-lodas')).text()).toMatch(/\[Bewegungsdaten\]\r\n$/);
+		for (const format of ['csv', 'csv-de', 'datev-lug', 'datev-lodas']) {
+			const answer = await as(spender.admin).get(`${runs}/${run}/export?format=${format}`);
+			expect(answer).toMatchObject(refusal(409, 'export_empty'));
+		}
 	});
 
 	test('carries a negative correction as a number', async () => {
@@ -121,7 +122,7 @@ describe('what a format cannot carry', () => {
 		const lettered = await newSpender({}, spender.company, { personnelNumber: 'A1', costCenter: '"' });
 		const huge = await newSpender({}, spender.company, {
 			personnelNumber: '100000',
-			costCenter: 'x'.repeat(37),
+			costCenter: 'x'.repeat(14),
 		});
 		const swiss = await newSpender({ budget: cents(9000, 'CHF_CENTIMES') }, spender.company, {
 			personnelNumber: '18',
@@ -138,7 +139,7 @@ describe('what a format cannot carry', () => {
 		const [a, b, c, d] = ids.map((id) => `#/lines/${lines.find((line) => line.flexDataId === id)?.id}`);
 		const run = await closed();
 		const expected = [
-			[a, 'personnel_number_not_numeric'],
+			[a, 'personnel_number_missing'],
 			[a, 'cost_center_not_supported'],
 			[b, 'wage_type_missing'],
 			[b, 'personnel_number_not_numeric'],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type PayrollLine, toWindows1252 } from '../../../src/payroll/export/datev.ts';
+import { lugProfile, type PayrollLine, toWindows1252 } from '../../../src/payroll/export/datev.ts';
 import { byByte, FEBRUARY, line, lodasFile, lugFile, settings } from './office.ts';
 
-const lodas = (lines: PayrollLine[], month = FEBRUARY) =>
-	byByte(toWindows1252(lodasFile(lines, settings(), month)));
-const lug = (lines: PayrollLine[], month = FEBRUARY) =>
-	byByte(toWindows1252(lugFile(lines, settings(), month)));
+const lodas = (lines: PayrollLine[], month = FEBRUARY, office = settings()) =>
+	byByte(toWindows1252(lodasFile([lines], office, month)));
+const lug = (lines: PayrollLine[], month = FEBRUARY, office = settings()) =>
+	byByte(toWindows1252(lugFile([lines], office, month)));
 
 const lines = [
 	line(),
@@ -82,4 +82,60 @@ test.each([
 	[-123_456, '-1234,56'],
 ])('%d cents are %s', (amountValue, expected) => {
 	expect(lug([line({ amountValue })])).toContain(`\r\n17;2100;${expected};4711;\r\n`);
+});
+
+describe('with the company’s own personnel numbers', () => {
+	const office = settings({ usesCompanyNumbers: true });
+	const own = [line({ personnelNumber: 'A-0017' }), line({ personnelNumber: '00042', amountValue: -1 })];
+
+	test('LODAS is told so, and numbers stay as they are', () => {
+		const head = LODAS_HEADER.replace('JJJJ\r\n\r\n', 'JJJJ\r\nBetrieblichePNrVerwenden=Ja\r\n\r\n').replace(
+			';pnr#bwd',
+			';pnr_betriebliche#bwd',
+		);
+		expect(lodas(own, FEBRUARY, office)).toBe(
+			`${head}1;01.02.2023;50,00;2;2100;A-0017;4711;\r\n1;01.02.2023;-0,01;2;2100;00042;4711;\r\n`,
+		);
+	});
+
+	test('the header of Lohn und Gehalt ends in x', () => {
+		expect(lug(own, FEBRUARY, office)).toBe(
+			'1234567;42;02/2023;x\r\nA-0017;2100;50,00;4711;\r\n00042;2100;-0,01;4711;\r\n',
+		);
+	});
+});
+
+describe('bookings added up', () => {
+	const office = settings({ sumsBookings: true });
+	const many = [
+		line(),
+		line({ personnelNumber: '18' }),
+		line({ personnelNumber: '17', amountValue: 1 }),
+		line({ module: 'MOBILITY' }),
+		line({ costCenter: null, amountValue: 7 }),
+		line({ amountValue: -5000 }),
+		line({ personnelNumber: '18', amountValue: -5000 }),
+	];
+
+	test('per person, wage type and cost centre, in the order of the first; what adds up to 0 is left out', () => {
+		expect(lug(many, FEBRUARY, office)).toBe(
+			'1234567;42;02/2023;\r\n17;2100;0,01;4711;\r\n17;0815;50,00;4711;\r\n17;2100;0,07;;\r\n',
+		);
+	});
+
+	test('however the lines are cut into pages', () => {
+		const paged = lodasFile(
+			many.map((one) => [one]),
+			office,
+			FEBRUARY,
+		);
+		expect(byByte(toWindows1252(paged))).toBe(lodas(many, FEBRUARY, office));
+	});
+});
+
+test('the import profile of Lohn und Gehalt names the four columns of its rows', () => {
+	expect(lugProfile()).toBe(
+		'[Allgemein]\r\nFeldanzahl=4\r\nFeldtrennzeichen=Strichpunkt\r\nSatztrennzeichen=Enter/Return\r\nZahlenkomma=,\r\n' +
+			'[Feldinhalt]\r\nFeld1=Personalnummer\r\nFeld2=Lohnartennummer\r\nFeld3=Wert\r\nFeld4=Kostenstellennummer\r\n',
+	);
 });

@@ -15,7 +15,10 @@ beforeEach(async () => {
 const FULL = {
 	adviserNumber: '1234567',
 	clientNumber: '00042',
-	wageTypes: { MEALS: { number: '2100', lodasKey: '2' }, KITA: { number: '00001', lodasKey: null } },
+	wageTypes: { MEALS: { number: '2100', lodasKey: '2' }, KITA: { number: '0001', lodasKey: null } },
+	format: 'datev-lodas',
+	usesCompanyNumbers: true,
+	sumsBookings: true,
 };
 const NO_WAGE_TYPES = Object.fromEntries(MODULES.map((module) => [module, null]));
 
@@ -26,7 +29,10 @@ const shown = ({ wageTypes, ...numbers }: { wageTypes: object }) => ({
 	wageTypes: { ...NO_WAGE_TYPES, ...wageTypes },
 });
 
-const NONE = { adviserNumber: null, clientNumber: null, wageTypes: {} };
+const NONE = {
+	...{ adviserNumber: null, clientNumber: null, wageTypes: {} },
+	...{ format: null, usesCompanyNumbers: false, sumsBookings: false },
+};
 const put = (body: unknown) => as(company.admin).put(path, body);
 const get = async () => (await as(company.admin).get(path)).body;
 
@@ -62,7 +68,7 @@ describe('the payroll settings of a company', () => {
 });
 
 test.each<[string, object, string]>([
-	['no wage types', { adviserNumber: '1' }, '#/wageTypes'],
+	['no wage types', { adviserNumber: '1000' }, '#/wageTypes'],
 	['an empty adviser number', { ...FULL, adviserNumber: '' }, '#/adviserNumber'],
 	['an adviser number of 8 digits', { ...FULL, adviserNumber: '12345678' }, '#/adviserNumber'],
 	['an adviser number as a number', { ...FULL, adviserNumber: 1234567 }, '#/adviserNumber'],
@@ -81,6 +87,25 @@ test.each<[string, object, string]>([
 		'a key of 4 digits',
 		{ ...FULL, wageTypes: { MEALS: { number: '1', lodasKey: '1234' } } },
 		'#/wageTypes/MEALS/lodasKey',
+	],
+	['an adviser number below 1000', { ...FULL, adviserNumber: '0999' }, '#/adviserNumber'],
+	['the client number 0', { ...FULL, clientNumber: '0' }, '#/clientNumber'],
+	['the wage type 0', { ...FULL, wageTypes: { MEALS: { number: '0000' } } }, '#/wageTypes/MEALS/number'],
+	[
+		'the key 0',
+		{ ...FULL, wageTypes: { MEALS: { number: '1', lodasKey: '0' } } },
+		'#/wageTypes/MEALS/lodasKey',
+	],
+	[
+		'the key 100',
+		{ ...FULL, wageTypes: { MEALS: { number: '1', lodasKey: '100' } } },
+		'#/wageTypes/MEALS/lodasKey',
+	],
+	['an unknown format', { ...FULL, format: 'xml' }, '#/format'],
+	[
+		'a wage type that Lohn und Gehalt keeps, for an office that takes its format',
+		{ ...FULL, format: 'datev-lug', wageTypes: { MEALS: { number: '6000' } } },
+		'#/wageTypes/MEALS/number',
 	],
 	['a mistyped field', { ...FULL, clientNumer: '1' }, '#/clientNumer'],
 ])('%s is refused and changes nothing', async (_, body, pointer) => {

@@ -34,12 +34,15 @@ describe('the transaction of an approved expense', () => {
 		]);
 	});
 
-	test('stays what it is when personnel number and cost centre change later', async () => {
-		await spender.approved();
-		const before = await spender.transactions();
+	test('goes to the present personnel number and cost centre while it waits, and stays what it is afterwards', async () => {
+		const id = await spender.approved();
 		await rename({ personnelNumber: '99', costCenter: '1' });
-		expect(await spender.transactions()).toEqual(before);
+		expect(await spender.transactionOf(id)).toMatchObject({ personnelNumber: '99', state: 'PENDING' });
+		await rename({ personnelNumber: '00017', costCenter: '4711' });
 		await spender.close('2023-02');
+		const before = await spender.transactions();
+		await rename({ personnelNumber: '98', costCenter: '2' });
+		expect(await spender.transactions()).toEqual(before);
 		const [run] = await spender.runs();
 		const path = `/companies/${spender.company.id}/flex/payroll-runs/${run.id}/export?format=csv`;
 		expect((await as(spender.admin).get(path)).body).toMatch(/,00017,4711,INTERNET,1000,EUR_CENT,COMMITTED,/);

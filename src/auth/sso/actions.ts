@@ -1,0 +1,197 @@
+import { sealedFor } from '../../companies/single-sign-on/rules.ts';
+import { domainOf } from '../../core/email.ts';
+import { originOf, type PostSettings } from '../../core/post.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { noteAccess, noteRefusal } from '../../db/access-events.ts';
+import { batch, type Statement } from '../../db/client.ts';
+import { commit } from '../../db/commit.ts';
+import { emailKey } from '../../users/rules.ts';
+import { type Gate, openSession, sha256 } from '../gate.ts';
+import { type Client, type ProviderSettings, providersOf } from './remote.ts';
+import {
+	type Account,
+	CALLBACK_PATH,
+	CODE_MS,
+	SIGN_IN_MS,
+	SignInRefused,
+	type SignInState,
+	STATE,
+	whoSignsIn,
+} from './rules.ts';
+import {
+	insertIdentity,
+	insertSignIn,
+	providerOfCompany,
+	providerOfDomain,
+	signInOfCode,
+	spendCode,
+	userLinked,
+	userNamed,
+} from './store.ts';
+
+/** What signing in by a provider needs beside the gate. */
+export interface SsoGate extends Gate {
+	settings: ProviderSettings & Pick<PostSettings, 'PUBLIC_URL'>;
+}
+
+interface Beginning {
+	authorizationUrl: string;
+	/** The secret of the client that began the sign-in; only with it can the sign-in be finished. */
+	transaction: string;
+}
+
+/** Begins a sign-in by the provider of the address's domain; null when no company has proven to own that. */
+export async function beginSignIn(gate: SsoGate, email: string): Promise<Beginning | null> {
+	const { db, now, vault, settings } = gate;
+	const [[stored]] = await batch(db, [providerOfDomain(db, domainOf(email))]);
+	if (stored === undefined) return null;
+	const [transaction, seed] = [randomToken(), randomToken()];
+	const { companyId } = stored;
+	const content: SignInState = {
+		companyId,
+		seed,
+		transactionHash: sha256(transaction),
+		dateExpires: now + SIGN_IN_MS,
+	};
+	const state = await vault.seal(JSON.stringify(content), STATE);
+	const asked = { ...checksOf(state, seed), redirectUri: callbackOf(gate), email };
+	try {
+		const url = await providersOf(settings).addressOf(await clientOf(gate, stored), asked, now);
+		return { authorizationUrl: url.href, transaction };
+	} catch (error) {
+		throw failedProvider(error);
+	}
+}
+
+/**
+ * Takes in somebody who comes back from a provider, and returns the code to be exchanged. `query` begins with its question mark. Fails
+ * with `SignInRefused`.
+ */
+export async function finishSignIn(gate: SsoGate, query: string): Promise<string> {
+	try {
+		return await finished(gate, query);
+	} catch (error) {
+		if (error instanceof SignInRefused) await commit(gate.db, [refusedSignIn(gate, error)]);
+		throw error;
+	}
+}
+
+async function finished(gate: SsoGate, query: string): Promise<string> {
+	const { db, now } = gate;
+	const callback = new URL(callbackOf(gate) + query);
+	const state = callback.searchParams.get('state') ?? '';
+	const { companyId, seed, transactionHash } = await openState(gate, state);
+	const { issuer, account } = await redeem(gate, companyId, callback, checksOf(state, seed));
+	const address = account.email ?? '';
+	const [[named], [linked]] = await batch(db, [
+		userNamed(db, companyId, issuer, emailKey(address), domainOf(address)),
+		userLinked(db, companyId, issuer, account.subject),
+	]);
+	const who = whoSignsIn(account, named, linked?.userId);
+	if (typeof who === 'string') throw new SignInRefused(who, companyId, 'The account is of no user');
+	const code = randomToken();
+	const { userId } = who;
+	const identity = { companyId, issuer, subject: account.subject, userId, dateCreated: now };
+	const linking: Statement[] = [
+		insertIdentity(db, identity),
+		noteAccess(gate, {
+			type: 'identity.linked',
+			key: `identity.linked ${companyId} ${sha256(`${issuer} ${account.subject}`)} ${userId}`,
+			userId,
+			companyId,
+		}),
+	];
+	const hashes = { stateHash: sha256(state), codeHash: sha256(code), transactionHash };
+	await commit(
+		db,
+		[insertSignIn(db, { ...hashes, companyId, userId, dateCreated: now }), ...(who.isNew ? linking : [])],
+		{
+			'sso_sign_ins.state_hash': () => refusedState('The state has come back before'),
+			'external_identities.': () => new SignInRefused('account_changed', companyId, 'Linked meanwhile'),
+		},
+	);
+	return code;
+}
+
+/** Exchanges the code of a finished sign-in for a session, once, for the client that began it. */
+export async function exchangeCode(
+	gate: Gate,
+	{ code, transaction }: { code: string; transaction: string },
+): ReturnType<typeof openSession> {
+	const { db, now } = gate;
+	const codeHash = sha256(code);
+	const [[found]] = await batch(db, [signInOfCode(db, codeHash)]);
+	const isRight = found?.transactionHash === sha256(transaction) && now < found.dateCreated + CODE_MS;
+	if (found === undefined || !isRight) throw refusedCode();
+	return openSession(
+		gate,
+		{ userId: found.userId, isBySso: true },
+		spendCode(db, codeHash, found, randomToken()),
+		{ 'sso_sign_ins.exchange': refusedCode },
+	);
+}
+
+async function openState({ vault, now }: Gate, sealed: string): Promise<SignInState> {
+	const text = await vault.open(sealed, STATE).catch(() => null);
+	const state = text === null ? null : (JSON.parse(text) as SignInState);
+	if (state === null || state.dateExpires <= now) throw refusedState('The state is not ours, or too old');
+	return state;
+}
+
+async function redeem(gate: SsoGate, companyId: string, callback: URL, checks: ReturnType<typeof checksOf>) {
+	const [[stored]] = await batch(gate.db, [providerOfCompany(gate.db, companyId)]);
+	if (stored === undefined)
+		throw new SignInRefused('provider_refused', companyId, 'There is no provider any more');
+	try {
+		const client = await clientOf(gate, stored);
+		const account: Account = await providersOf(gate.settings).redeem(client, callback, checks, gate.now);
+		return { issuer: stored.issuer, account };
+	} catch (error) {
+		throw new SignInRefused('provider_refused', companyId, causeOf(error));
+	}
+}
+
+/** The sentence of the innermost fault in a provider's answer. It names no value of it. */
+const causeOf = (error: unknown): string =>
+	error instanceof Error ? (error.cause instanceof Error ? causeOf(error.cause) : error.message) : 'unknown';
+
+const callbackOf = ({ settings }: SsoGate): string => originOf(settings.PUBLIC_URL ?? '') + CALLBACK_PATH;
+
+const checksOf = (state: string, seed: string) => ({
+	state,
+	nonce: sha256(`nonce ${seed}`),
+	verifier: sha256(`verifier ${seed}`),
+});
+
+async function clientOf({ vault }: Gate, stored: Client & { companyId: string }): Promise<Client> {
+	return { ...stored, clientSecret: await vault.open(stored.clientSecret, sealedFor(stored.companyId)) };
+}
+
+const refusedSignIn = (gate: Gate, { reason, companyId }: SignInRefused): Statement =>
+	noteRefusal(gate, {
+		type: 'session.refused',
+		key: `sso ${companyId} ${gate.client.place}`,
+		userId: null,
+		...(companyId !== null && { companyId }),
+		reason,
+	});
+
+const refusedState = (detail: string): SignInRefused => new SignInRefused('provider_refused', null, detail);
+
+const refusedCode = (): Refusal =>
+	new Refusal(
+		'invalid_credentials',
+		'The code is unknown, used or expired, or another client began this sign-in. Begin again.',
+	);
+
+function failedProvider(cause: unknown): Refusal {
+	const refusal = new Refusal(
+		'identity_provider_failed',
+		'The identity provider of your company does not answer as it should. Try again, or ask your administrator.',
+	);
+	refusal.cause = cause;
+	return refusal;
+}
+
+const randomToken = (): string =>
+	Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');

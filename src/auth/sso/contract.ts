@@ -1,0 +1,77 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { jsonAnswer, jsonBody } from '../../http/contract.ts';
+import { email } from '../../http/fields.ts';
+import { BODY_REFUSALS, refusals } from '../../http/problem.ts';
+import { tokenSchema } from '../contract.ts';
+
+const MAX_URL_LENGTH = 8000;
+const SECRET_EXAMPLE = 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1zZWNyZXQ';
+
+const beginBody = z.strictObject({ email: email('admin@demo.example') }).openapi('SignInBeginning');
+
+const beginningSchema = z
+	.strictObject({
+		authorizationUrl: z
+			.string()
+			.openapi({
+				format: 'uri',
+				maxLength: MAX_URL_LENGTH,
+				example: 'https://login.demo.example/authorize?state=a',
+			})
+			.nullable(),
+		transaction: z
+			.string()
+			.openapi({
+				description: 'The secret of whoever began this sign-in, good for 10 minutes',
+				pattern: '^[\\w-]+$',
+				maxLength: 43,
+				example: SECRET_EXAMPLE,
+			})
+			.nullable(),
+	})
+	.openapi('SignIn');
+
+export const beginningToWire = (
+	beginning: { authorizationUrl: string; transaction: string } | null,
+): z.infer<typeof beginningSchema> => ({
+	authorizationUrl: beginning?.authorizationUrl ?? null,
+	transaction: beginning?.transaction ?? null,
+});
+
+const secret = z.string().min(1).max(255).openapi({ format: 'password', example: SECRET_EXAMPLE });
+
+const exchangeBody = z.strictObject({ code: secret, transaction: secret }).openapi('SignInExchange');
+
+const tags = ['Authentication', 'Extension'];
+
+export const beginSignInRoute = createRoute({
+	method: 'post',
+	path: '/auth/sso',
+	operationId: 'beginSignIn',
+	tags,
+	summary: 'Begin a sign-in by the provider of one’s company',
+	description: `The domain of the address decides, whether or not anybody has the address. Go to \`authorizationUrl\`; it ends at
+\`<PUBLIC_URL>/sign-in#code=…\`, whose code and \`transaction\` together are exchanged for a token. Both are null when no
+company has proven the domain: then log in by password.`,
+	security: [],
+	request: { body: jsonBody(beginBody) },
+	responses: {
+		200: jsonAnswer(beginningSchema, 'Where to go'),
+		...refusals(...BODY_REFUSALS, 'too_many_attempts', 'identity_provider_failed'),
+	},
+});
+
+export const exchangeCodeRoute = createRoute({
+	method: 'post',
+	path: '/auth/sso/token',
+	operationId: 'exchangeCode',
+	tags,
+	summary: 'Exchange the code of a sign-in for a token',
+	description: 'Good once, for 60 seconds, and only for whoever began the sign-in.',
+	security: [],
+	request: { body: jsonBody(exchangeBody) },
+	responses: {
+		200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it'),
+		...refusals(...BODY_REFUSALS, 'invalid_credentials', 'too_many_attempts'),
+	},
+});

@@ -1,0 +1,151 @@
+import { LRUCache } from 'lru-cache';
+import * as oidc from 'openid-client';
+import type { Instant } from '../../core/instant.ts';
+import { isOutside } from '../../core/outside.ts';
+import { fetchOutside, PATIENCE_MS } from '../../http/outside.ts';
+import { type Account, isCurrent, isEmailVerified } from './rules.ts';
+
+/** How long what a provider publishes of itself is remembered. */
+const FRESH_MS = 5 * 60_000;
+const MAX_KNOWN = 1000;
+
+/** Our registration at a provider. */
+export interface Client {
+	issuer: string;
+	clientId: string;
+	clientSecret: string;
+}
+
+/** What a sign-in takes to the provider and expects back. */
+interface Checks {
+	state: string;
+	nonce: string;
+	verifier: string;
+}
+
+interface Providers {
+	/** Where the provider asks who somebody is. */
+	addressOf(
+		client: Client,
+		asked: Checks & { redirectUri: string; email: string },
+		now: Instant,
+	): Promise<URL>;
+	/** The account that a provider names for the code in the address at which somebody came back. Fails unless everything about the answer is right. */
+	redeem(client: Client, callback: URL, checks: Checks, now: Instant): Promise<Account>;
+}
+
+export interface ProviderSettings {
+	LOCAL_IDENTITY_PROVIDERS?: string;
+}
+
+const known = new WeakMap<ProviderSettings, Providers>();
+
+/** The providers of an environment, which remember what each publishes. */
+export function providersOf(env: ProviderSettings): Providers {
+	const providers = known.get(env) ?? createProviders(env.LOCAL_IDENTITY_PROVIDERS === 'true');
+	known.set(env, providers);
+	return providers;
+}
+
+/** What a provider publishes of itself. */
+interface Published {
+	metadata: oidc.ServerMetadata;
+	keys: oidc.ExportedJWKSCache | undefined;
+	from: Instant;
+}
+
+/** Speaks OpenID Connect with the providers of all companies. */
+function createProviders(isLocal: boolean): Providers {
+	const remembered = new LRUCache<string, Published>({ max: MAX_KNOWN });
+
+	async function publishedBy(issuer: string, fetch: oidc.CustomFetch, now: Instant): Promise<Published> {
+		const last = remembered.get(issuer);
+		if (last !== undefined && now >= last.from && now < last.from + FRESH_MS) return last;
+		const found = await oidc.discovery(new URL(issuer), 'any', undefined, oidc.None(), {
+			[oidc.customFetch]: fetch,
+			execute: isLocal ? [oidc.allowInsecureRequests] : [],
+		});
+		const metadata = { ...found.serverMetadata() };
+		if (metadata.issuer !== issuer) throw new Error('The provider names itself otherwise');
+		const published = { metadata, keys: undefined, from: now };
+		remembered.set(issuer, published);
+		return published;
+	}
+
+	async function configured(
+		{ issuer, clientId, clientSecret }: Client,
+		now: Instant,
+	): Promise<[oidc.Configuration, Published]> {
+		const fetch = guardedFetch(isLocal);
+		const published = await publishedBy(issuer, fetch, now);
+		const { metadata, keys } = published;
+		const isPosted = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
+		const authentication = isPosted ? oidc.ClientSecretPost : oidc.ClientSecretBasic;
+		// The times in tokens are checked by our own clock.
+		const config = new oidc.Configuration(
+			metadata,
+			clientId,
+			{ [oidc.clockTolerance]: Number.MAX_SAFE_INTEGER },
+			authentication(clientSecret),
+		);
+		config[oidc.customFetch] = fetch;
+		oidc.enableNonRepudiationChecks(config);
+		if (keys !== undefined) oidc.setJwksCache(config, keys);
+		if (isLocal) oidc.allowInsecureRequests(config);
+		return [config, published];
+	}
+
+	return {
+		addressOf: async (client, { state, nonce, verifier, redirectUri, email }, now) => {
+			const [config] = await configured(client, now);
+			const address = oidc.buildAuthorizationUrl(config, {
+				scope: 'openid email',
+				redirect_uri: redirectUri,
+				code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+				code_challenge_method: 'S256',
+				login_hint: email,
+				state,
+				nonce,
+			});
+			if (!isOutside(address.href, isLocal))
+				throw new Error('The provider names an address that is not public');
+			return address;
+		},
+		redeem: async (client, callback, { state, nonce, verifier }, now) => {
+			const [config, published] = await configured(client, now);
+			const answer = await oidc.authorizationCodeGrant(config, callback, {
+				expectedState: state,
+				expectedNonce: nonce,
+				pkceCodeVerifier: verifier,
+				idTokenExpected: true,
+			});
+			published.keys = oidc.getJwksCache(config);
+			return accountOf(config, answer, now);
+		},
+	};
+}
+
+/** All calls of one step of a sign-in share the time that they may take. */
+function guardedFetch(isLocal: boolean): oidc.CustomFetch {
+	const signal = AbortSignal.timeout(PATIENCE_MS);
+	return (url, { method, headers, body }) => {
+		requireOutside(url, isLocal);
+		return fetchOutside(url, { method, headers, body: body as BodyInit }, signal);
+	};
+}
+
+/** A provider publishes addresses of its own, which nobody of us has looked at. */
+function requireOutside(url: string, isLocal: boolean): void {
+	if (!isOutside(url, isLocal)) throw new Error('The provider names an address that is not public');
+}
+
+type Answer = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
+
+async function accountOf(config: oidc.Configuration, answer: Answer, now: Instant): Promise<Account> {
+	const token = answer.claims();
+	if (token === undefined || !isCurrent(token, now)) throw new Error('The token is not valid now');
+	const claims: Record<string, unknown> =
+		token.email === undefined ? await oidc.fetchUserInfo(config, answer.access_token, token.sub) : token;
+	const email = typeof claims.email === 'string' ? claims.email : null;
+	return { subject: token.sub, email, isVerified: email !== null && isEmailVerified(claims) };
+}

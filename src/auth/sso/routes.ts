@@ -1,0 +1,57 @@
+import { originOf } from '../../core/post.ts';
+import { limitBody } from '../../http/body.ts';
+import { logInfo } from '../../http/log.ts';
+import { wakeForMails } from '../../http/mail.ts';
+import { createRouter } from '../../http/router.ts';
+import { requireFreePlace } from '../../http/throttle.ts';
+import { refuseDryRun } from '../../http/write.ts';
+import type { gates } from '../bearer.ts';
+import { tokenToWire } from '../contract.ts';
+import { beginSignIn, exchangeCode, finishSignIn, type SsoGate } from './actions.ts';
+import { beginningToWire, beginSignInRoute, exchangeCodeRoute } from './contract.ts';
+import { PAGE_PATH, SignInRefused } from './rules.ts';
+
+type GateOf = ReturnType<typeof gates>;
+type Context = Parameters<GateOf>[0];
+
+/** They need no bearer token. */
+export function ssoRoutes(gateOf: GateOf) {
+	const routes = createRouter();
+	for (const { path } of [beginSignInRoute, exchangeCodeRoute]) routes.use(path, limitBody);
+	return routes
+		.openapi(beginSignInRoute, async (c) => {
+			refuseDryRun(c);
+			await requireFreePlace(c, 'sso begin ');
+			const { email } = c.req.valid('json');
+			return c.json(beginningToWire(await beginSignIn(await ssoGate(c, gateOf), email)), 200);
+		})
+		.openapi(exchangeCodeRoute, async (c) => {
+			refuseDryRun(c);
+			await requireFreePlace(c, 'sso token ');
+			const opened = await exchangeCode(await gateOf(c), c.req.valid('json'));
+			wakeForMails(c, opened.mails);
+			return c.json(tokenToWire(opened), 200);
+		});
+}
+
+/** Where a provider sends people back to. Sends them on to the page, with a code or the same word for whatever went wrong. */
+export const ssoCallback =
+	(gateOf: GateOf) =>
+	async (c: Context): Promise<Response> => {
+		await requireFreePlace(c, 'sso callback ');
+		const gate = await ssoGate(c, gateOf);
+		const page = originOf(c.env.PUBLIC_URL ?? '') + PAGE_PATH;
+		try {
+			return c.redirect(`${page}#code=${await finishSignIn(gate, new URL(c.req.url).search)}`, 303);
+		} catch (error) {
+			if (!(error instanceof SignInRefused)) throw error;
+			const { reason, companyId, message: detail } = error;
+			logInfo('sign_in_refused', { requestId: gate.requestId, companyId, reason, detail });
+			return c.redirect(`${page}#error=refused`, 303);
+		}
+	};
+
+const ssoGate = async (c: Context, gateOf: GateOf): Promise<SsoGate> => ({
+	...(await gateOf(c)),
+	settings: c.env,
+});

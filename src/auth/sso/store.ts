@@ -1,0 +1,125 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { companyDomains } from '../../companies/domains/table.ts';
+import { identityProviders } from '../../companies/single-sign-on/table.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { requireThat } from '../../db/commit.ts';
+import { soleCompanyOf } from '../../db/scope.ts';
+import { users } from '../../users/table.ts';
+import { externalIdentities, ssoSignIns } from './table.ts';
+
+const provider = {
+	companyId: identityProviders.companyId,
+	issuer: identityProviders.issuer,
+	clientId: identityProviders.clientId,
+	clientSecret: identityProviders.clientSecret,
+};
+
+/** The provider of the company that has proven to own an e-mail domain. */
+export const providerOfDomain = (db: Db, domain: string) =>
+	db
+		.select(provider)
+		.from(companyDomains)
+		.innerJoin(identityProviders, eq(identityProviders.companyId, companyDomains.companyId))
+		.where(and(eq(companyDomains.domain, domain), sql`${companyDomains.dateVerified} IS NOT NULL`));
+
+export const providerOfCompany = (db: Db, companyId: string) =>
+	db.select(provider).from(identityProviders).where(eq(identityProviders.companyId, companyId));
+
+/**
+ * The user of an address, if a company's provider may sign in that user: its domain is proven for the company, and the user is open and
+ * belongs to no other company. `subject` is the account of the provider that belongs to the user.
+ */
+export const userNamed = (db: Db, companyId: string, issuer: string, emailKey: string, domain: string) =>
+	db
+		.select({ userId: users.id, subject: externalIdentities.subject })
+		.from(users)
+		.leftJoin(
+			externalIdentities,
+			and(
+				eq(externalIdentities.userId, users.id),
+				eq(externalIdentities.companyId, companyId),
+				eq(externalIdentities.issuer, issuer),
+			),
+		)
+		.where(
+			and(
+				eq(users.emailKey, emailKey),
+				isOf(companyId),
+				sql`EXISTS (SELECT 1 FROM company_domains WHERE company_id = ${companyId} AND domain = ${domain}
+					AND date_verified IS NOT NULL)`,
+			),
+		);
+
+const isOf = (companyId: string) =>
+	sql`${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL AND ${soleCompanyOf(sql`users.id`)} = ${companyId}`;
+
+export const userLinked = (db: Db, companyId: string, issuer: string, subject: string) =>
+	db
+		.select({ userId: externalIdentities.userId })
+		.from(externalIdentities)
+		.where(
+			and(
+				eq(externalIdentities.companyId, companyId),
+				eq(externalIdentities.issuer, issuer),
+				eq(externalIdentities.subject, subject),
+			),
+		);
+
+/** Stored once; fails when either belongs to another one meanwhile. */
+export const insertIdentity = (db: Db, row: typeof externalIdentities.$inferInsert): Statement =>
+	db.insert(externalIdentities).select(
+		sql`SELECT ${row.companyId}, ${row.issuer}, ${row.subject}, ${row.userId}, ${row.dateCreated} WHERE NOT EXISTS
+			(SELECT 1 FROM external_identities WHERE company_id = ${row.companyId} AND issuer = ${row.issuer}
+				AND subject = ${row.subject} AND user_id = ${row.userId})`,
+	);
+
+/** Stored once; fails with a violation of `sso_sign_ins.state_hash` when the state has come back before. */
+export const insertSignIn = (db: Db, row: Omit<typeof ssoSignIns.$inferInsert, 'exchange'>): Statement =>
+	db.insert(ssoSignIns).select(
+		sql`SELECT ${row.stateHash}, ${row.codeHash}, ${row.transactionHash}, ${row.companyId}, ${row.userId}, ${row.dateCreated},
+			NULL WHERE NOT EXISTS (SELECT 1 FROM sso_sign_ins WHERE code_hash = ${row.codeHash})`,
+	);
+
+export const signInOfCode = (db: Db, codeHash: string) =>
+	db
+		.select({
+			companyId: ssoSignIns.companyId,
+			userId: ssoSignIns.userId,
+			transactionHash: ssoSignIns.transactionHash,
+			dateCreated: ssoSignIns.dateCreated,
+		})
+		.from(ssoSignIns)
+		.where(and(eq(ssoSignIns.codeHash, codeHash), sql`${ssoSignIns.exchange} IS NULL`));
+
+/**
+ * Ends a code. Fails with `sso_sign_ins.exchange` when another exchange came first, or when the company's provider may sign in the user
+ * no longer.
+ */
+export const spendCode = (
+	db: Db,
+	codeHash: string,
+	{ userId, companyId }: { userId: string; companyId: string },
+	exchange: string,
+): Statement[] => [
+	db
+		.update(ssoSignIns)
+		.set({ exchange })
+		.where(and(eq(ssoSignIns.codeHash, codeHash), sql`${ssoSignIns.exchange} IS NULL`)),
+	requireThat(
+		db,
+		sql`EXISTS (SELECT 1 FROM sso_sign_ins WHERE code_hash = ${codeHash} AND exchange = ${exchange})
+			AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND ${isOf(companyId)})`,
+		'sso_sign_ins.exchange',
+	),
+];
+
+/** Removes what has come back so long ago that its state would be refused by its age. */
+export const clearSignIns = (db: Db, until: Instant): Statement =>
+	db.delete(ssoSignIns).where(lte(ssoSignIns.dateCreated, until));
+
+/** Forgets which users the accounts of a company's providers belong to, and the sign-ins that are about to finish. */
+export const forgetIdentities = (db: Db, companyId: string): Statement[] => [
+	db.delete(externalIdentities).where(eq(externalIdentities.companyId, companyId)),
+	db.delete(ssoSignIns).where(eq(ssoSignIns.companyId, companyId)),
+];

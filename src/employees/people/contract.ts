@@ -1,0 +1,78 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIsoOrNull } from '../../core/instant.ts';
+import { cursorOf } from '../../http/cursor.ts';
+import { pathId, text } from '../../http/fields.ts';
+import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { guarded } from '../../http/problem.ts';
+import { wireEmail, wireGroups, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { LACKS, PERSON_STATES, wordsOf } from './rules.ts';
+import type { Person } from './store.ts';
+
+const MAX_QUERY_LENGTH = 100;
+
+const state = z.enum(PERSON_STATES).openapi({ example: 'INVITED' });
+const lack = z.enum(LACKS).openapi({ example: 'REGISTRATION' });
+
+const personSchema = z
+	.strictObject({
+		employeeId: wireId(),
+		userId: wireId(),
+		email: wireEmail('erika@demo.example'),
+		firstName: wireText('Erika').nullable(),
+		lastName: wireText('Mustermann').nullable(),
+		personnelNumber: wireText('00017').nullable(),
+		costCenter: wireText('4711').nullable(),
+		groups: wireGroups,
+		state,
+		missing: z.array(lack).max(LACKS.length),
+		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
+		dateClosed: wireInstant('2026-09-01T08:00:00.000Z').nullable(),
+		dateTerminated: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
+	})
+	.openapi('Person');
+
+export function toWire(person: Person): z.infer<typeof personSchema> {
+	const { lacksNumber, lacksBudget, lacksRegistration } = person;
+	const lacking = { PERSONNEL_NUMBER: lacksNumber, BUDGET: lacksBudget, REGISTRATION: lacksRegistration };
+	return {
+		employeeId: person.id,
+		userId: person.userId,
+		email: person.email,
+		firstName: person.firstName,
+		lastName: person.lastName,
+		personnelNumber: person.personnelNumber,
+		costCenter: person.costCenter,
+		groups: person.groups,
+		state: person.state,
+		missing: LACKS.filter((one) => lacking[one]),
+		dateRegistered: toIsoOrNull(person.dateRegistered),
+		dateClosed: toIsoOrNull(person.dateClosed),
+		dateTerminated: toIsoOrNull(person.dateTerminated),
+	};
+}
+
+/** A cursor holds the part that was found in a form that needs no other letters than its own. */
+const encodedPart = z.string().regex(/^[\w-]{0,43}$/);
+
+export const listPeopleRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/people',
+	operationId: 'listPeople',
+	tags: ['Employees', 'Extension'],
+	summary: 'Find people of a company',
+	description: `Employees with their names and how far they have come. \`q\` finds by parts of names, e-mail and personnel
+number, all of which must be there; case, accents and umlauts do not matter, and one or two letters are found at the start of a
+word. With \`q\` the list is in the order of what was found, else in order of creation. Erased employees are left out.`,
+	request: {
+		params: z.object({ companyId: pathId('companyId') }),
+		query: pageQuery.extend({
+			cursor: cursorOf(encodedPart, ''),
+			q: text('muster', MAX_QUERY_LENGTH)
+				.refine((value) => wordsOf(value).length > 0, 'Must hold a letter or a digit')
+				.optional(),
+			state: state.optional().openapi({ example: undefined }),
+			missing: lack.optional().openapi({ example: undefined }),
+		}),
+	},
+	responses: { 200: listAnswer(personSchema, 'The people'), ...guarded('validation_failed', 'not_found') },
+});

@@ -1,0 +1,128 @@
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
+import type { Db } from '../../db/client.ts';
+import { bytesOf } from '../../db/columns.ts';
+import { users } from '../../users/table.ts';
+import { employees } from '../table.ts';
+import { INDEXED_LENGTH, type Lack, MIN_INNER_LENGTH, type PersonState } from './rules.ts';
+import { people, peopleIndex } from './table.ts';
+
+export interface PeopleFilter {
+	state?: PersonState | undefined;
+	missing?: Lack | undefined;
+}
+
+/** A place in a list of people: by the part of the text that was found, then by employee. */
+export interface PersonKey {
+	part: string;
+	id: string;
+}
+
+export type Person = Awaited<ReturnType<typeof peopleFound>>[number];
+
+/** A page of the people of a company, in order of creation. */
+export const peopleOf = (
+	db: Db,
+	companyId: string,
+	filter: PeopleFilter,
+	after: PersonKey,
+	now: Instant,
+	limit: number,
+) =>
+	db
+		.select({ ...columnsAt(now), part: sql<string>`''`.as('part') })
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(and(eq(employees.companyId, companyId), gt(employees.id, after.id), matches(filter, now)))
+		.orderBy(employees.id)
+		.limit(limit);
+
+/**
+ * A page of the people of a company in whose number, names and e-mail all words are found, in the order of what follows the first
+ * word. It reads only those in whose text the first word stands. Of several such places in one text, the first one counts.
+ */
+export function peopleFound(
+	db: Db,
+	companyId: string,
+	[word = '', ...others]: readonly string[],
+	filter: PeopleFilter,
+	after: PersonKey,
+	now: Instant,
+	limit: number,
+) {
+	const indexed = [...word].slice(0, INDEXED_LENGTH).join('');
+	const isInner = [...word].length >= MIN_INNER_LENGTH;
+	const firstPlace = isInner ? sql`instr(t.text, ${word})` : sql`instr(' ' || t.text, ${` ${word}`})`;
+	return db
+		.select({ ...columnsAt(now), part: sql<string>`i.part`.as('part') })
+		.from(
+			sql`${peopleIndex} i CROSS JOIN ${people} t ON t.employee = i.employee CROSS JOIN event_parties p ON p.id = i.employee`,
+		)
+		.crossJoin(employees)
+		.crossJoin(users)
+		.where(
+			and(
+				sql`i.company = ${partyOf(companyId)} AND i.part >= max(${indexed}, ${after.part}) AND i.part < ${indexed + LAST_LETTER}`,
+				sql`(i.part, i.employee) > (${after.part}, coalesce(${partyOf(after.id)}, 0))`,
+				sql`i.place = ${firstPlace}`,
+				...others.map((other) => sql`instr(t.text, ${other}) > 0`),
+				sql`${employees.id} = ${UUID_OF_PARTY} AND ${users.id} = ${employees.userId}`,
+				matches(filter, now),
+			),
+		)
+		.orderBy(sql`i.part, i.employee`)
+		.limit(limit);
+}
+
+/** Behind every text that begins with the same letters. */
+const LAST_LETTER = '\u{10FFFF}';
+
+const partyOf = (id: string): SQL => sql`(SELECT id FROM event_parties WHERE uuid = ${bytesOf(sql`${id}`)})`;
+
+const UUID_OF_PARTY = sql`(SELECT lower(substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-' || substr(h, 13, 4) || '-'
+	|| substr(h, 17, 4) || '-' || substr(h, 21)) FROM (SELECT hex(p.uuid) AS h))`;
+
+const columnsAt = (now: Instant) => ({
+	id: employees.id,
+	userId: employees.userId,
+	email: users.email,
+	firstName: users.firstName,
+	lastName: users.lastName,
+	personnelNumber: employees.personnelNumber,
+	costCenter: employees.costCenter,
+	groups: employees.groups,
+	dateRegistered: users.dateRegistered,
+	dateClosed: users.dateClosed,
+	dateTerminated: employees.dateTerminated,
+	state: sql<PersonState>`${stateAt(now)}`.as('person_state'),
+	lacksNumber: flag(lackAt(now, 'PERSONNEL_NUMBER'), 'lacks_number'),
+	lacksBudget: flag(lackAt(now, 'BUDGET'), 'lacks_budget'),
+	lacksRegistration: flag(lackAt(now, 'REGISTRATION'), 'lacks_registration'),
+});
+
+const flag = (condition: SQL, name: string): SQL.Aliased<boolean> =>
+	sql`(${condition})`.mapWith(Boolean).as(name) as SQL.Aliased<boolean>;
+
+const hasLeft = (now: Instant): SQL => sql`coalesce(employees.date_terminated <= ${now}, FALSE)`;
+
+const stateAt = (now: Instant): SQL => sql`CASE WHEN ${hasLeft(now)} THEN 'TERMINATED'
+	WHEN users.date_closed IS NOT NULL THEN 'CLOSED' WHEN users.date_registered IS NOT NULL THEN 'REGISTERED'
+	WHEN EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = users.id AND purpose = 'REGISTRATION') THEN 'INVITED' ELSE 'CREATED' END`;
+
+function lackAt(now: Instant, lack: Lack): SQL {
+	const inForce = (table: SQL) => sql`EXISTS (SELECT 1 FROM ${table} WHERE employee_id = employees.id
+		AND date_deleted IS NULL AND valid_from <= ${now} AND coalesce(valid_until >= ${now}, TRUE))`;
+	const lacking: Record<Lack, SQL> = {
+		PERSONNEL_NUMBER: sql`employees.personnel_number IS NULL`,
+		BUDGET: sql`NOT (${inForce(sql`flex_accesses`)} OR ${inForce(sql`planned_vouchers`)})`,
+		REGISTRATION: sql`users.date_registered IS NULL`,
+	};
+	return sql`NOT ${hasLeft(now)} AND ${lacking[lack]}`;
+}
+
+const matches = ({ state, missing }: PeopleFilter, now: Instant): SQL | undefined =>
+	and(
+		isNull(employees.dateErased),
+		state === undefined ? undefined : sql`${stateAt(now)} = ${state}`,
+		missing === undefined ? undefined : lackAt(now, missing),
+	);

@@ -1,0 +1,38 @@
+import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { companies } from '../../companies/table.ts';
+import { id, instant, json } from '../../db/columns.ts';
+import { teller } from '../../db/history.ts';
+import { users } from '../../users/table.ts';
+import { payrollRuns } from '../runs/table.ts';
+import { EXPORT_FORMATS, type FileSettings, type Payee } from './rules.ts';
+
+/** The files of runs that were given out. A version never changes (see migrations), and neither do its bytes. */
+export const payrollFiles = sqliteTable(
+	'payroll_files',
+	{
+		id: id(),
+		dateCreated: instant('date_created').notNull(),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+		runId: text('run_id')
+			.notNull()
+			.references(() => payrollRuns.id),
+		format: text('format', { enum: EXPORT_FORMATS }).notNull(),
+		version: integer('version').notNull(),
+		/** Who asked for it first. */
+		authorId: text('author_id')
+			.notNull()
+			.references(() => users.id),
+		/** The settings that it was made by; null for CSV, which has none. */
+		settings: json<FileSettings>('settings'),
+		/** By line: the present number and cost centre, where the line's own could not be carried. */
+		payees: json<Record<string, Payee>>('payees').notNull(),
+		/** The ids of lines that it leaves out, as its caller asked for. */
+		leftOut: json<string[]>('left_out').notNull(),
+		sha256: text('sha256').notNull(),
+	},
+	(t) => [uniqueIndex('payroll_files_version').on(t.runId, t.format, t.version)],
+);
+
+export const tellFile = teller(payrollFiles, ['id', 'runId', 'format', 'version', 'leftOut', 'sha256']);

@@ -1,0 +1,43 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { module, pathId } from '../../http/fields.ts';
+import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { guarded } from '../../http/problem.ts';
+import { wireId, wireMoneySum, wireText } from '../../http/wire.ts';
+import { obstaclesOfLine, obstaclesToWire } from '../obstacles/contract.ts';
+import type { HeldOverLine } from './store.ts';
+
+const heldOverSchema = z
+	.strictObject({
+		transactionId: wireId(),
+		employeeId: wireId(),
+		personnelNumber: wireText('A17').nullable(),
+		module,
+		amount: wireMoneySum,
+		obstacles: obstaclesOfLine,
+	})
+	.openapi('HeldOverLine');
+
+export const heldOverToWire = (line: HeldOverLine): z.infer<typeof heldOverSchema> => ({
+	transactionId: line.id,
+	employeeId: line.employeeId,
+	personnelNumber: line.personnelNumber,
+	module: line.module,
+	amount: { value: line.amountValue, currency: line.currency },
+	obstacles: obstaclesToWire(line.faults, { ...line, otherNumber: null }),
+});
+
+export const listHeldOverRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/payroll-runs/{runId}/held-over',
+	operationId: 'listHeldOver',
+	tags: ['Payroll', 'Extension'],
+	summary: 'List the lines that a run held over',
+	request: {
+		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
+		query: pageQuery,
+	},
+	responses: {
+		200: listAnswer(heldOverSchema, 'The lines, in order of creation, each with what to mend'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});

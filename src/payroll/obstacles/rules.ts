@@ -1,0 +1,130 @@
+import type { Module } from '../../core/modules.ts';
+import type { DatevFormat } from '../export/rules.ts';
+
+/** What keeps a line, or a whole file, from being exported in a format. */
+export const OBSTACLES = [
+	'office_numbers_missing',
+	'office_numbers_not_supported',
+	'wage_type_missing',
+	'wage_type_not_supported',
+	'lodas_key_missing',
+	'personnel_number_missing',
+	'personnel_number_not_numeric',
+	'personnel_number_not_supported',
+	'personnel_number_ambiguous',
+	'currency_not_supported',
+	'cost_center_not_supported',
+] as const;
+export type ObstacleCode = (typeof OBSTACLES)[number];
+
+/** Codes as the database keeps them: apart by spaces. */
+export const codesOf = (faults: string): ObstacleCode[] =>
+	faults === '' ? [] : (faults.split(' ') as ObstacleCode[]);
+
+/** The most characters of a cost centre that the import of each format takes (docs/payroll-office.md). */
+export const MAX_COST_CENTER: Record<DatevFormat, number> = { 'datev-lodas': 13, 'datev-lug': 8 };
+
+/** The most characters of a personnel number that a company gives itself ("betriebliche Personalnummer"). */
+export const MAX_COMPANY_NUMBER = 15;
+
+/** The wage types that DATEV Lohn und Gehalt keeps for itself. */
+export const RESERVED_BY_LUG = [6000, 7999] as const;
+
+/** The characters that a DATEV file holds in a cell: those of windows-1252 but controls, `"` and `;`. */
+export const DATEV_CHARACTERS = new TextDecoder('windows-1252')
+	.decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+	.replaceAll(/[\p{Cc}";]/gu, '');
+
+interface OfficeNumbers {
+	adviserNumber: string | null;
+	clientNumber: string | null;
+}
+
+/** What DATEV takes as its Beraternummer and its Mandantennummer. */
+const isAdviserNumber = (digits: string): boolean => isWithin(digits, 1000, 9_999_999);
+const isClientNumber = (digits: string): boolean => isWithin(digits, 1, 99_999);
+export const isReservedByLug = (digits: string): boolean => isWithin(digits, ...RESERVED_BY_LUG);
+
+const isWithin = (digits: string, least: number, most: number): boolean =>
+	/^\d+$/.test(digits) && Number(digits) >= least && Number(digits) <= most;
+
+/** Settings that make every DATEV file impossible. A file with gaps is never made. */
+export function obstacleOfOffice({ adviserNumber, clientNumber }: OfficeNumbers): ObstacleCode | null {
+	if (adviserNumber === null || clientNumber === null) return 'office_numbers_missing';
+	const isTaken = isAdviserNumber(adviserNumber) && isClientNumber(clientNumber);
+	return isTaken ? null : 'office_numbers_not_supported';
+}
+
+/** What the words about an obstacle name. */
+export interface ObstacleFacts {
+	module: Module | null;
+	personnelNumber: string | null;
+	/** The number of somebody else that the format cannot tell from this one. */
+	otherNumber: string | null;
+	currency: string | null;
+}
+
+/** What is wrong, and how to mend it. */
+export function wordsOf(code: ObstacleCode, facts: ObstacleFacts): { detail: string; remedy: string } {
+	const { module, personnelNumber, otherNumber, currency } = facts;
+	const settings = 'PUT /companies/{companyId}/payroll-settings';
+	const employee = 'PUT /employees/{employeeId}';
+	switch (code) {
+		case 'office_numbers_missing':
+			return {
+				detail: 'The adviser and the client number are missing from the payroll settings.',
+				remedy: `Set adviserNumber and clientNumber with ${settings}.`,
+			};
+		case 'office_numbers_not_supported':
+			return {
+				detail: 'DATEV takes adviser numbers from 1000 to 9999999 and client numbers from 1 to 99999.',
+				remedy: `Correct adviserNumber and clientNumber with ${settings}.`,
+			};
+		case 'wage_type_missing':
+			return {
+				detail: `${module} has no wage type in the payroll settings.`,
+				remedy: `Set its wage type with ${settings}.`,
+			};
+		case 'wage_type_not_supported':
+			return {
+				detail: `The wage type of ${module} is not one that the format takes: 1 to 9999, in LODAS a key from 1 to 99, in Lohn und Gehalt not 6000 to 7999.`,
+				remedy: `Correct its wage type with ${settings}.`,
+			};
+		case 'lodas_key_missing':
+			return {
+				detail: `The wage type of ${module} has no LODAS processing key in the payroll settings.`,
+				remedy: `Set its lodasKey with ${settings}.`,
+			};
+		case 'personnel_number_missing':
+			return {
+				detail: 'The employee has no personnel number.',
+				remedy: `Set personnelNumber with ${employee}.`,
+			};
+		case 'personnel_number_not_numeric':
+			return {
+				detail: `DATEV needs a personnel number from 1 to 99999, not ${personnelNumber}.`,
+				remedy: `Change personnelNumber with ${employee}, or set usesCompanyNumbers with ${settings}.`,
+			};
+		case 'personnel_number_not_supported':
+			return {
+				detail: `DATEV takes personnel numbers of at most ${MAX_COMPANY_NUMBER} characters of windows-1252 without ; and ", not ${personnelNumber}.`,
+				remedy: `Change personnelNumber with ${employee}.`,
+			};
+		case 'personnel_number_ambiguous':
+			return {
+				detail: `The personnel number ${personnelNumber} is one number for the payroll office with ${otherNumber ?? 'that'} of somebody else.`,
+				remedy: `Change the personnelNumber of one of them with ${employee}.`,
+			};
+		case 'currency_not_supported':
+			return {
+				detail: `DATEV carries euros only, not ${currency}.`,
+				remedy: `Pay it in another way, or take the format csv with ${settings} for this month.`,
+			};
+		case 'cost_center_not_supported':
+			return {
+				detail:
+					'DATEV takes cost centres of at most 13 (LODAS) or 8 (Lohn und Gehalt) characters of windows-1252 without ; and ".',
+				remedy: `Change costCenter with ${employee}.`,
+			};
+	}
+}

@@ -1,0 +1,217 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
+import type { Module } from '../../core/modules.ts';
+import type { Currency } from '../../core/money.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { oneOf } from '../../db/columns.ts';
+import { DATEV_FORMATS, type DatevFormat, type FileSettings } from '../export/rules.ts';
+import { heldOver } from '../held-over/table.ts';
+import { payrollTransactions } from '../transactions/table.ts';
+import {
+	codesOf,
+	DATEV_CHARACTERS,
+	MAX_COMPANY_NUMBER,
+	MAX_COST_CENTER,
+	type ObstacleCode,
+	RESERVED_BY_LUG,
+} from './rules.ts';
+
+const A_DAY_MS = 86_400_000;
+
+/** The settings that lines `t` are judged by, in SQL: columns of a joined table, or parameters. */
+interface JudgingOffice {
+	format: SQL;
+	/** JSON text. */
+	wageTypes: SQL;
+	usesCompanyNumbers: SQL;
+}
+
+/** The settings of a joined table `s`. */
+const OFFICE_OF_S: JudgingOffice = {
+	format: sql`s.format`,
+	wageTypes: sql`s.wage_types`,
+	usesCompanyNumbers: sql`s.uses_company_numbers`,
+};
+
+const isDatevFormat = (format: SQL): SQL =>
+	sql`${format} IN (${sql.join(
+		DATEV_FORMATS.map((datev) => sql`${datev}`),
+		sql`, `,
+	)})`;
+
+/**
+ * Judges payroll transactions `t`, which `source` (FROM and WHERE) finds. A row tells `id`, `run_id`, `module`, `amount_value`,
+ * `amount_currency`, `reference`, `employee_id`, `number` and `cost_center` as a file prints them, and `faults`: the codes of what
+ * keeps the line out of the format, apart by spaces. A number or cost centre that the format cannot carry, or that belongs to somebody
+ * else by now, is replaced by the employee's present one.
+ */
+function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql`t.run_id`): SQL {
+	const { format, wageTypes, usesCompanyNumbers } = office;
+	const wageType = sql`j.wage_types ->> ('$.' || j.module || '.number')`;
+	const lodasKey = sql`j.wage_types ->> ('$.' || j.module || '.lodasKey')`;
+	const number = numberFault(sql`j.number`, sql`j.uses_company_numbers`);
+	return sql`SELECT j.*, iif(NOT coalesce(${isDatevFormat(sql`j.format`)}, FALSE), '', trim(
+			${isFault(sql`${wageType} IS NULL`, 'wage_type_missing')} ||
+			${isFault(
+				sql`CAST(${wageType} AS INTEGER) NOT BETWEEN 1 AND 9999
+					OR (j.format = 'datev-lug' AND CAST(${wageType} AS INTEGER) BETWEEN ${RESERVED_BY_LUG[0]} AND ${RESERVED_BY_LUG[1]})
+					OR (j.format = 'datev-lodas' AND CAST(${lodasKey} AS INTEGER) NOT BETWEEN 1 AND 99)`,
+				'wage_type_not_supported',
+			)} ||
+			${isFault(
+				sql`j.format = 'datev-lodas' AND ${wageType} IS NOT NULL AND ${lodasKey} IS NULL`,
+				'lodas_key_missing',
+			)} ||
+			coalesce(${number} || ' ', '') ||
+			${isFault(sql`j.amount_currency <> 'EUR_CENT'`, 'currency_not_supported')} ||
+			${isFault(isUnprintable(sql`j.cost_center`, sql`j.max_cost_center`), 'cost_center_not_supported')})) AS faults,
+		${otherHolder(sql`j.number`, sql`j.uses_company_numbers`)} AS other_number
+		FROM (SELECT p.*,
+				iif(${numberFault(sql`p.own_number`, sql`p.uses_company_numbers`, 'p')} IS NULL, p.own_number, p.present_number) AS number,
+				iif(${isUnprintable(sql`p.own_cost_center`, sql`p.max_cost_center`)}, p.present_cost_center, p.own_cost_center) AS cost_center
+			FROM (SELECT t.id, ${runId} AS run_id, t.company_id, t.module, t.amount_value, t.amount_currency,
+					t.payroll_reference_date AS reference, x.employee_id,
+					t.personnel_number AS own_number, e.personnel_number AS present_number,
+					t.cost_center AS own_cost_center, e.cost_center AS present_cost_center,
+					${format} AS format, ${wageTypes} AS wage_types, ${usesCompanyNumbers} AS uses_company_numbers,
+					iif(${format} = 'datev-lodas', ${MAX_COST_CENTER['datev-lodas']}, ${MAX_COST_CENTER['datev-lug']}) AS max_cost_center
+				${source}) p) j`;
+}
+
+/** The tables that lead from a transaction `t` to its employee, for the `source` of judged lines. */
+const ITS_EMPLOYEE = sql`JOIN expenses x ON x.id = t.flex_data_id JOIN employees e ON e.id = x.employee_id`;
+
+const isFault = (condition: SQL, code: string): SQL => sql`iif(${condition}, ${`${code} `}, '')`;
+
+/** Whether a text is longer than the format takes, or holds a character that it cannot write: TRIM stops there. Null is printable. */
+const isUnprintable = (text: SQL, most: SQL): SQL =>
+	sql`coalesce(length(${text}) > ${most} OR trim(${text}, ${DATEV_CHARACTERS}) <> '', FALSE)`;
+
+/** The code of what is wrong with a personnel number; null when nothing is. */
+function numberFault(number: SQL, usesCompanyNumbers: SQL, row = 'j'): SQL {
+	const digits = sql`ltrim(${number}, '0')`;
+	return sql`CASE
+		WHEN ${number} IS NULL THEN 'personnel_number_missing'
+		WHEN ${usesCompanyNumbers} AND ${isUnprintable(number, sql`${MAX_COMPANY_NUMBER}`)} THEN 'personnel_number_not_supported'
+		WHEN NOT ${usesCompanyNumbers} AND (${digits} = '' OR length(${digits}) > 5 OR ${digits} GLOB '*[^0-9]*')
+			THEN 'personnel_number_not_numeric'
+		WHEN ${otherHolder(number, usesCompanyNumbers, row)} IS NOT NULL THEN 'personnel_number_ambiguous' END`;
+}
+
+/** The number of another employee of the company that is the same for the payroll office; null when there is none. */
+const otherHolder = (number: SQL, usesCompanyNumbers: SQL, row = 'j'): SQL =>
+	sql`(SELECT o.personnel_number FROM employees o WHERE o.company_id = ${sql.raw(row)}.company_id
+		AND ltrim(o.personnel_number, '0') = ltrim(${number}, '0')
+		AND o.id <> ${sql.raw(row)}.employee_id AND (NOT ${usesCompanyNumbers} OR o.personnel_number = ${number}) LIMIT 1)`;
+
+/**
+ * Holds the lines of opened runs over that the format of the company's office cannot carry: their cut-off becomes that of the month
+ * after. To be run before the runs commit what is pending.
+ */
+export function holdOver(db: Db, runIds: readonly string[], now: Instant): Statement[] {
+	const ids = oneOf(runIds);
+	const due = sql`FROM payroll_runs run
+		JOIN payroll_settings s ON s.company_id = run.company_id AND ${isDatevFormat(sql`s.format`)}
+		CROSS JOIN payroll_transactions t ON t.company_id = run.company_id AND t.state = 'PENDING'
+			AND t.payroll_reference_date <= run.closes_until
+		${ITS_EMPLOYEE}
+		WHERE run.id IN ${ids} AND run.state = 'CLOSING'`;
+	const judged = judgedLines(due, OFFICE_OF_S, sql`run.id`);
+	const ofRuns = sql`(SELECT h.transaction_id, run.closes_until + c.payroll_reference_day * ${A_DAY_MS} AS next_cut_off
+		FROM payroll_runs run JOIN companies c ON c.id = run.company_id JOIN payroll_held_over h ON h.run_id = run.id
+		WHERE run.id IN ${ids} AND run.state = 'CLOSING')`;
+	return [
+		db
+			.insert(heldOver)
+			.select(
+				sql`SELECT judged.run_id, judged.id, judged.faults FROM (${judged}) judged WHERE judged.faults <> ''`,
+			)
+			.onConflictDoNothing(),
+		db
+			.update(payrollTransactions)
+			.set({ payrollReferenceDate: sql`held.next_cut_off`, dateModified: now })
+			.from(sql`${ofRuns} held`)
+			.where(
+				sql`${payrollTransactions.id} = held.transaction_id AND ${payrollTransactions.state} = 'PENDING'
+					AND ${payrollTransactions.payrollReferenceDate} < held.next_cut_off`,
+			),
+	];
+}
+
+const columns = {
+	id: sql<string>`judged.id`.as('line_id'),
+	module: sql<Module>`judged.module`.as('line_module'),
+	amountValue: sql<number>`judged.amount_value`.as('line_value'),
+	currency: sql<Currency>`judged.amount_currency`.as('line_currency'),
+	reference: sql<Instant>`judged.reference`.as('line_reference'),
+	employeeId: sql<string>`judged.employee_id`.as('line_employee'),
+	personnelNumber: sql<string | null>`judged.number`.as('line_number'),
+	costCenter: sql<string | null>`judged.cost_center`.as('line_cost_center'),
+	isReplaced:
+		sql<boolean>`judged.number IS NOT judged.own_number OR judged.cost_center IS NOT judged.own_cost_center`
+			.mapWith(Boolean)
+			.as('line_replaced'),
+	otherNumber: sql<string | null>`judged.other_number`.as('line_other_number'),
+	faults: sql<ObstacleCode[]>`judged.faults`.mapWith(codesOf).as('line_faults'),
+};
+
+export type JudgedLine = Awaited<ReturnType<typeof judgedOfRun>>[number];
+
+/** Up to `limit` committed lines of a run after the id `after`, judged by a format and settings, in order of creation. */
+export function judgedOfRun(
+	db: Db,
+	{ runId, after, limit }: { runId: string; after: string; limit: number },
+	format: DatevFormat,
+	{ wageTypes, usesCompanyNumbers }: FileSettings,
+) {
+	const office = {
+		format: sql`${format}`,
+		wageTypes: sql`${JSON.stringify(wageTypes)}`,
+		usesCompanyNumbers: sql`${Number(usesCompanyNumbers)}`,
+	};
+	const lines = sql`FROM payroll_transactions t ${ITS_EMPLOYEE}
+		WHERE t.run_id = ${runId} AND t.id > ${after} ORDER BY t.id LIMIT ${limit}`;
+	return db
+		.select(columns)
+		.from(sql`(${judgedLines(lines, office)}) judged`)
+		.orderBy(sql`judged.id`);
+}
+
+/** The waiting lines of a company, judged by its settings. */
+const waiting = (companyId: SQL): SQL =>
+	sql`(${judgedLines(
+		sql`FROM payroll_transactions t LEFT JOIN payroll_settings s ON s.company_id = t.company_id ${ITS_EMPLOYEE}
+			WHERE t.company_id = ${companyId} AND t.state = 'PENDING'`,
+		OFFICE_OF_S,
+	)}) judged`;
+
+/** What waits in a company, added up by cut-off, module, cost centre and currency, apart for what would be held over. */
+export const waitingSums = (db: Db, companyId: SQL) =>
+	db
+		.select({
+			reference: columns.reference,
+			module: columns.module,
+			costCenter: sql<string | null>`judged.own_cost_center`.as('sum_cost_center'),
+			currency: columns.currency,
+			isHeldOver: sql<boolean>`judged.faults <> ''`.mapWith(Boolean).as('sum_held'),
+			lineCount: sql<number>`count(*)`.as('sum_count'),
+			value: sql<number>`sum(judged.amount_value)`.as('sum_value'),
+		})
+		.from(waiting(companyId))
+		.groupBy(sql`1, 2, 3, 4, 5`)
+		.orderBy(sql`1, 2, 3, 4, 5`);
+
+/** The waiting lines of a company that the format of its office cannot carry, by cut-off, with their people's names. */
+export const waitingFaults = (db: Db, companyId: SQL, limit: number) =>
+	db
+		.select({
+			...columns,
+			firstName: sql<string | null>`u.first_name`.as('line_first_name'),
+			lastName: sql<string | null>`u.last_name`.as('line_last_name'),
+		})
+		.from(waiting(companyId))
+		.innerJoin(sql`employees w`, sql`w.id = judged.employee_id`)
+		.innerJoin(sql`users u`, sql`u.id = w.user_id`)
+		.where(sql`judged.faults <> ''`)
+		.orderBy(sql`judged.reference, judged.id`)
+		.limit(limit);

@@ -1,0 +1,67 @@
+import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import type { Instant } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
+import type { Call } from '../../db/call.ts';
+import { closesUntil, monthOfCutOff, nextCutOff } from '../calendar.ts';
+import { isDatev } from '../export/rules.ts';
+import { obstacleOfOffice } from '../obstacles/rules.ts';
+import { waitingFaults, waitingSums } from '../obstacles/store.ts';
+import { monthsToShut, requireMeant } from '../runs/rules.ts';
+import { firstCutOff, latestRun } from '../runs/store.ts';
+import { noSettings, settingsOf } from '../settings/store.ts';
+import { MAX_NAMED, type OpenRun, previewOf, type RunPreview, toVerify } from './rules.ts';
+import { undecided } from './store.ts';
+
+/** What the next run would commit as things are, and every obstacle that can still be mended before it closes. */
+export async function readOpenPayrollRun(call: Call, companyId: string): Promise<OpenRun> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'readOpenPayrollRun');
+	const ownerId = companyIdInScope(db, scope, companyId);
+	const [company, [latest], [settings = noSettings(companyId)], waiting, faulty, open] = await loadCompany(
+		call,
+		scope,
+		companyId,
+		[
+			latestRun(db, ownerId),
+			settingsOf(db, ownerId),
+			waitingSums(db, ownerId),
+			waitingFaults(db, ownerId, MAX_NAMED),
+			undecided(db, ownerId),
+		],
+	);
+	const closes = nextCutOff(now, company.payrollReferenceDay, latest?.month ?? null);
+	const month = monthOfCutOff(closes);
+	const { format } = settings;
+	return {
+		...previewOf(month, waiting),
+		closes,
+		format,
+		toVerify: toVerify(month, open),
+		officeObstacle: format !== null && isDatev(format) ? obstacleOfOffice(settings) : null,
+		faulty: faulty.filter(({ reference }) => reference <= closesUntil(month)),
+	};
+}
+
+/** What closing a month now would commit. Refuses what closing it would refuse. */
+export async function previewPayrollRun(
+	call: Call,
+	companyId: string,
+	month: Instant,
+	isEarlyMeant: boolean,
+): Promise<RunPreview> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'closePayrollRun');
+	const ownerId = companyIdInScope(db, scope, companyId);
+	const [company, [latest], [first], waiting] = await loadCompany(call, scope, companyId, [
+		latestRun(db, ownerId),
+		firstCutOff(db, ownerId),
+		waitingSums(db, ownerId),
+	]);
+	const openness = {
+		latestClosed: latest?.month ?? null,
+		firstCutOff: first?.reference ?? null,
+		referenceDay: company.payrollReferenceDay,
+	};
+	requireMeant(monthsToShut(month, now, openness), now, isEarlyMeant);
+	return previewOf(month, waiting);
+}

@@ -1,0 +1,116 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso, toYearMonth } from '../../core/instant.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import { recordAnswers } from '../../http/contract.ts';
+import { integer, module, pathId } from '../../http/fields.ts';
+import { MAX_RECORDS } from '../../http/limits.ts';
+import { guarded } from '../../http/problem.ts';
+import { records, wireId, wireInstant, wireMoneySum, wireText, wireYearMonth } from '../../http/wire.ts';
+import { exportFormat } from '../export/contract.ts';
+import { obstaclesOfLine, obstaclesToWire } from '../obstacles/contract.ts';
+import { type FaultyLine, MAX_NAMED, type OpenRun, type RunPreview } from './rules.ts';
+
+const count = integer(0, MAX_RECORDS);
+
+const previewFields = {
+	month: wireYearMonth('2026-03'),
+	lineCount: count.openapi({ description: 'How many lines would be committed', example: 1 }),
+	sums: records(
+		z
+			.strictObject({
+				module,
+				costCenter: wireText('4711').nullable(),
+				amount: wireMoneySum,
+				lineCount: count.openapi({ example: 1 }),
+			})
+			.openapi('WaitingSum'),
+	),
+	heldOverCount: count.openapi({
+		description:
+			'How many lines would go to the next run, because the format of the payroll office cannot carry them',
+		example: 0,
+	}),
+};
+
+export const runPreviewSchema = z.strictObject(previewFields).openapi('PayrollRunPreview');
+
+export const previewToWire = ({
+	month,
+	lineCount,
+	sums,
+	heldOverCount,
+}: RunPreview): z.infer<typeof runPreviewSchema> => ({
+	month: toYearMonth(month),
+	lineCount,
+	sums: sums.map(({ value, currency, ...sum }) => ({ ...sum, amount: { value, currency } })),
+	heldOverCount,
+});
+
+const faultySchema = z
+	.strictObject({
+		transactionId: wireId(),
+		employeeId: wireId(),
+		personnelNumber: wireText('A17').nullable(),
+		firstName: wireText('Ada').nullable(),
+		lastName: wireText('Lovelace').nullable(),
+		module,
+		amount: wireMoneySum,
+		obstacles: obstaclesOfLine,
+	})
+	.openapi('LineWithObstacles');
+
+const openRunSchema = z
+	.strictObject({
+		...previewFields,
+		closes: wireInstant('2026-04-07T23:59:59.999Z').openapi({
+			description: 'The cut-off, at which the cron closes it',
+		}),
+		format: exportFormat.nullable(),
+		toVerify: count.openapi({
+			description: 'How many expenses up to the month’s end nobody has decided yet',
+			example: 2,
+		}),
+		obstacles: obstaclesOfLine.openapi({ description: 'What keeps every line out of the format' }),
+		lines: z
+			.array(faultySchema)
+			.max(MAX_NAMED)
+			.openapi({ description: `Lines that the format cannot carry, the first ${MAX_NAMED} of them` }),
+	})
+	.openapi('OpenPayrollRun');
+
+const nobody = { module: null, personnelNumber: null, otherNumber: null, currency: null };
+
+export const openRunToWire = (run: OpenRun): z.infer<typeof openRunSchema> => ({
+	...previewToWire(run),
+	closes: toIso(run.closes),
+	format: run.format,
+	toVerify: run.toVerify,
+	obstacles: obstaclesToWire(run.officeObstacle === null ? [] : [run.officeObstacle], nobody),
+	lines: run.faulty.map(lineToWire),
+});
+
+const lineToWire = (line: FaultyLine): z.infer<typeof faultySchema> => ({
+	transactionId: line.id,
+	employeeId: line.employeeId,
+	personnelNumber: line.personnelNumber,
+	firstName: line.firstName,
+	lastName: line.lastName,
+	module: line.module,
+	amount: { value: line.amountValue, currency: line.currency },
+	obstacles: obstaclesToWire(line.faults, line),
+});
+
+export const readOpenPayrollRunRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/payroll-runs/open',
+	operationId: 'readOpenPayrollRun',
+	tags: ['Payroll', 'Extension'],
+	summary: 'Read the open payroll run of a company',
+	description:
+		'What the next run would commit as things are, and every obstacle that can be mended before it closes.',
+	request: { headers: readHeaders, params: z.object({ companyId: pathId('companyId') }) },
+	responses: {
+		...recordAnswers(openRunSchema, 'The open run'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});

@@ -1,0 +1,79 @@
+import { endOfMonth, type Instant } from '../../core/instant.ts';
+import type { Module } from '../../core/modules.ts';
+import type { Currency } from '../../core/money.ts';
+import { closesUntil } from '../calendar.ts';
+import type { ExportFormat } from '../export/rules.ts';
+import type { ObstacleCode, ObstacleFacts } from '../obstacles/rules.ts';
+
+/** Waiting lines of one cut-off, module, cost centre and currency. */
+export interface WaitingSum {
+	reference: Instant;
+	module: Module;
+	costCenter: string | null;
+	currency: Currency;
+	isHeldOver: boolean;
+	lineCount: number;
+	value: number;
+}
+
+/** What the run of a month would commit, and what it would hold over. */
+export interface RunPreview {
+	month: Instant;
+	lineCount: number;
+	/** By module, cost centre and currency. */
+	sums: Omit<WaitingSum, 'reference' | 'isHeldOver'>[];
+	heldOverCount: number;
+}
+
+/** Most lines with obstacles that are named. */
+export const MAX_NAMED = 1000;
+
+/** A waiting line that the office's format cannot carry, and whose it is. */
+export interface FaultyLine extends ObstacleFacts {
+	id: string;
+	employeeId: string;
+	firstName: string | null;
+	lastName: string | null;
+	module: Module;
+	amountValue: number;
+	currency: Currency;
+	faults: ObstacleCode[];
+}
+
+export interface OpenRun extends RunPreview {
+	/** When the cron closes it. */
+	closes: Instant;
+	/** The format of the payroll office; null when none is set. */
+	format: ExportFormat | null;
+	toVerify: number;
+	/** What keeps every line out of the office's format. */
+	officeObstacle: ObstacleCode | null;
+	faulty: FaultyLine[];
+}
+
+export function previewOf(month: Instant, waiting: readonly WaitingSum[]): RunPreview {
+	const ofRun = waiting.filter(({ reference }) => reference <= closesUntil(month));
+	const committed = ofRun.filter(({ isHeldOver }) => !isHeldOver);
+	const keyOf = ({ module, costCenter, currency }: WaitingSum) =>
+		JSON.stringify([module, costCenter, currency]);
+	const sums = [...Map.groupBy(committed, keyOf)].flatMap(([, [first, ...more]]) => {
+		if (first === undefined) return [];
+		const { module, costCenter, currency } = first;
+		const alike = [first, ...more];
+		return [{ module, costCenter, currency, lineCount: countOf(alike), value: sumOf(alike) }];
+	});
+	return {
+		month,
+		lineCount: countOf(committed),
+		sums,
+		heldOverCount: countOf(ofRun.filter(({ isHeldOver }) => isHeldOver)),
+	};
+}
+
+/** How many expenses up to the month's end wait to be verified. */
+export const toVerify = (month: Instant, undecided: readonly { date: Instant; count: number }[]): number =>
+	undecided.reduce((sum, { date, count }) => (date <= endOfMonth(month) ? sum + count : sum), 0);
+
+const countOf = (sums: readonly WaitingSum[]): number =>
+	sums.reduce((sum, { lineCount }) => sum + lineCount, 0);
+const sumOf = (sums: readonly WaitingSum[]): number => sums.reduce((sum, { value }) => sum + value, 0);

@@ -1,0 +1,6 @@
+// The code stands in the fragment of the address, which no server sees, and leaves the history of the browser at once.
+const code = new URLSearchParams(location.hash.slice(1)).get('code');
+history.replaceState(null, '', location.pathname);
+document.getElementById('code').textContent = code;
+document.getElementById('copy').addEventListener('click', () => navigator.clipboard.writeText(code));
+document.getElementById(code === null ? 'refused' : 'done').hidden = false;

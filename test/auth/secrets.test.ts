@@ -1,0 +1,64 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, expect, test, vi } from 'vitest';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { as, at, call, newAddress, now, restart } from '../harness/service.ts';
+import { readState } from '../harness/snapshot.ts';
+import {
+	confirmReset,
+	logIn,
+	mailedToken,
+	newInvited,
+	PASSWORD,
+	register,
+	requestReset,
+	userOfEmployee,
+} from './one-time/links.ts';
+
+const [SECOND, THIRD] = ['ten herons on the harbour', 'eleven owls in the orchard'];
+
+afterEach(() => vi.restoreAllMocks());
+
+test('nothing of the way from invitation to a changed password stands in database, mails, events or log', async () => {
+	const logged: unknown[] = [];
+	for (const method of ['log', 'info', 'warn', 'error'] as const) {
+		vi.spyOn(console, method).mockImplementation((...told) => void logged.push(...told));
+	}
+	at('2023-03-07T12:00:00.000Z');
+	restart();
+
+	const { admin, token, userId, email } = await newInvited();
+	const first = (await register(token)).body;
+	await requestReset(email);
+	const resetToken = await mailedToken(userId, 'password_reset');
+	expect((await confirmReset(resetToken, SECOND)).status).toBe(200);
+	const second = (await logIn(email, SECOND)).body;
+	const change = { currentPassword: SECOND, password: THIRD };
+	const headers = { Authorization: `Bearer ${second.idToken}`, 'CF-Connecting-IP': newAddress() };
+	expect((await call('PUT', '/auth/me/password', change, headers)).status).toBe(200);
+	expect((await logIn(email, THIRD)).status).toBe(200);
+
+	const colleague = await as(admin).post('/employees', {
+		email: `printed-${email}`,
+		companyId: (await as(admin).get('/auth/me')).body.manageableCompanyIds[0],
+	});
+	const { employeeId } = colleague.body;
+	const unused = await mailedToken((await userOfEmployee(employeeId)).userId);
+	const letter = await as(admin).send('POST', `/employees/${employeeId}/invitation/letter`, undefined, {
+		'Idempotency-Key': 'print',
+	});
+	const { code } = letter.body;
+	const wrong = `${code.slice(0, 4)}-WWWW-WWWW`;
+	expect([(await register(wrong)).status, (await register(code)).status]).toEqual([400, 200]);
+	await runDueJobs(env, now());
+
+	const events = (await as(admin).get('/events')).body;
+	const everything = JSON.stringify([await readState(), events, logged]);
+	expect(everything).toContain(userId);
+	const secrets = {
+		...{ token, resetToken, unused, code, bareCode: code.replaceAll('-', '') },
+		...{ PASSWORD, SECOND, THIRD },
+		...{ firstRefresh: first.refreshToken, secondRefresh: second.refreshToken, idToken: second.idToken },
+	};
+	const found = Object.entries(secrets).filter(([, secret]) => everything.includes(secret));
+	expect(found.map(([name]) => name)).toEqual([]);
+});

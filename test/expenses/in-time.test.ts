@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from 'vitest';
+import { at, runCron } from '../harness/service.ts';
+import { cents, newSpender, refusal, type Spender } from '../harness/spending.ts';
+
+let spender: Spender;
+let id: string;
+
+beforeEach(async () => {
+	at('2023-03-07T23:59:59.999Z');
+	spender = await newSpender();
+	id = await spender.submitted({ amount: cents(4000) });
+});
+
+test('what was submitted in time may be approved after the cut-off: it counts in its month and is paid by the next run', async () => {
+	await runCron('2023-03-08T00:00:00.000Z');
+	at('2023-03-20T12:00:00.000Z');
+	expect((await spender.approve(id)).status).toBe(200);
+	expect(await spender.balance('2023-02')).toMatchObject({ spent: 4000, available: 1000 });
+	expect(await spender.balance('2023-03')).toMatchObject({ carriedIn: 1000, spent: 0, available: 6000 });
+	expect(await spender.transactionOf(id)).toMatchObject({
+		state: 'PENDING',
+		payrollReferenceDate: '2023-04-07T23:59:59.999Z',
+	});
+	await runCron('2023-04-08T00:00:00.000Z');
+	expect(await spender.runs()).toMatchObject([{ month: '2023-03', lineCount: 1 }]);
+});
+
+test('though the run of its month was closed early', async () => {
+	await spender.close('2023-03');
+	expect((await spender.approve(id)).status).toBe(200);
+	expect(await spender.transactionOf(id)).toMatchObject({ payrollReferenceDate: '2023-05-07T23:59:59.999Z' });
+});
+
+test('and years later, in the first run that is open then', async () => {
+	at('2025-01-03T12:00:00.000Z');
+	expect((await spender.approve(id)).status).toBe(200);
+	expect(await spender.transactionOf(id)).toMatchObject({ payrollReferenceDate: '2025-01-07T23:59:59.999Z' });
+});
+
+test('what fitted its month only because another one waited is refused as before', async () => {
+	const second = await spender.submitted({ amount: cents(1000) });
+	at('2023-03-20T12:00:00.000Z');
+	await spender.approve(id);
+	expect((await spender.approve(second)).status).toBe(200);
+	at('2023-03-08T00:00:00.000Z');
+	expect(await spender.submit()).toMatchObject(refusal(409, 'period_closed'));
+});
