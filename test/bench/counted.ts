@@ -13,16 +13,23 @@ export async function countedClient({ url, bindings, residentMb, cpuMs }: Runtim
 	};
 
 	/** The answer and what it took; memory is sampled meanwhile. */
-	return async (method: string, path: string, body?: object): Promise<Counted> => {
+	return async (method: string, path: string, body?: object | string): Promise<Counted> => {
 		let peakMb = residentMb();
 		const sampler = setInterval(() => {
 			peakMb = Math.max(peakMb, residentMb());
 		}, SAMPLE_MS);
 		const [started, cpuBefore] = [performance.now(), cpuMs()];
 		try {
-			const request = { path, method, headers, body: body === undefined ? null : JSON.stringify(body) };
+			const isFile = typeof body === 'string';
+			const request = {
+				...{ path, method },
+				headers: { ...headers, ...(isFile && { 'Content-Type': 'text/csv' }) },
+				body: isFile ? body : body === undefined ? null : JSON.stringify(body),
+			};
 			const response = await fetch(new URL('/bare/counted', url), {
 				method: 'POST',
+				// A connection that workerd has closed meanwhile would break the next request.
+				headers: { Connection: 'close' },
 				body: JSON.stringify(request),
 			});
 			const bytes = Buffer.from(await response.arrayBuffer());

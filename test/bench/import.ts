@@ -1,8 +1,14 @@
+import { csvOf } from '../../src/core/csv.ts';
+import type { Column } from '../../src/employees/import/columns.ts';
 import { countedClient } from './counted.ts';
 import { withRuntime } from './runtime.ts';
 import { MAIN_COMPANY, seededId, seedUpTo } from './seed.ts';
 import { printTable } from './table.ts';
 
+const TITLES: Column[] = [
+	...(['email', 'firstName', 'lastName', 'personnelNumber', 'groups', 'costCenter'] as const),
+	...(['flexBudget', 'flexStartDate', 'goodiesBudget', 'goodiesStartDate'] as const),
+];
 const ROWS = 10_000;
 /** What a batch of D1 may take. */
 const AIM_SECONDS = 30;
@@ -16,13 +22,14 @@ export const measureImport = (): Promise<void> =>
 		const nextMonth = new Date(Date.now());
 		nextMonth.setUTCMonth(nextMonth.getUTCMonth() + 1, 1);
 		const startDate = nextMonth.toISOString().slice(0, 10);
-		const fileOf = (costCenter: string) => ({
-			employees: Array.from({ length: ROWS }, (_, index) => ({
-				...{ email: `import-${index}@bench.example`, firstName: 'Ada', lastName: `Lovelace ${index}` },
-				...{ personnelNumber: `I${index}`, groups: ['sales', 'support'], costCenter },
-				...{ flexBudget: 50, flexStartDate: startDate, goodiesBudget: 50, goodiesStartDate: startDate },
-			})),
-		});
+		const fileOf = (costCenter: string) =>
+			csvOf([
+				TITLES,
+				...Array.from({ length: ROWS }, (_, index) => [
+					...[`import-${index}@bench.example`, 'Ada', `Lovelace ${index}`, `I${index}`, 'sales|support'],
+					...[costCenter, 50, startDate, 50, startDate],
+				]),
+			]);
 		const rows: (string | number)[][] = [];
 		for (const [what, costCenter, query] of [
 			['dry run of new employees', '4711', '?dryRun=true'],

@@ -129,7 +129,7 @@ export const importEmployeesRoute = createRoute({
 	summary: 'Import employees from a file',
 	description: `Creates and changes up to 10,000 employees with their flex access and monthly budget, by the rules of
 the single operations. A row is about the employee of its personnel number, else of its e-mail address. An empty cell
-changes nothing. The body is CSV (UTF-8 or windows-1252) or JSON. One refused row refuses the file, unless
+changes nothing, and nobody is invited. The body is CSV (UTF-8 or windows-1252) or JSON. One refused row refuses the file, unless
 \`partial=true\`. With \`dryRun=true\` and \`Accept: text/csv\` the answer is the file of the refused rows.`,
 	request: {
 		headers: writeHeaders,

@@ -38,6 +38,7 @@ test('one file onboards: people, names, flex access and monthly budgets', async 
 	expect((await admin.get(`${path}/goodies/planned-vouchers`)).body).toMatchObject([
 		{ amount: { value: 1000, currency: 'EUR_CENT' }, nextDate: '2023-04-01T00:00:00.000Z', endDate: null },
 	]);
+	expect((await admin.get(`/companies/${company.id}/mails`)).body, 'nobody is invited').toEqual([]);
 	const [created] = (await admin.get('/events?type=user.created')).body;
 	expect(created.after).toMatchObject({ firstName: 'Jörg', lastName: 'Groß', language: 'de' });
 });
