@@ -129,4 +129,6 @@ function hiddenFrom(draft: Draft, { own, foreign, colleague }: Stage['marks']): 
 const mayRemember = ({ draft, operation, answer }: Exchange): boolean =>
 	(operation !== undefined && isPublic(operation)) ||
 	'Idempotency-Key' in draft.headers ||
-	answer.body.code === 'email_taken';
+	answer.body.code === 'email_taken' ||
+	// The access log tells who was refused.
+	answer.status === 403;

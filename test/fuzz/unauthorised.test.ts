@@ -25,7 +25,11 @@ test('calls that nobody authorised are refused and leave every table and every f
 }, async () => {
 	at('2023-03-07T12:00:00.000Z');
 	const stage = await newStage();
-	const stored = async () => [await readState(), (await env.RECEIPTS.list()).objects.map(({ key }) => key)];
+	/** All but the access log, which tells who was refused. */
+	const stored = async () => {
+		const { access_events: _, ...tables } = await readState();
+		return [tables, (await env.RECEIPTS.list()).objects.map(({ key }) => key)];
+	};
 	const before = await stored();
 	const told: Exchange[] = [];
 	for (const draft of drafts) told.push(await exchange(draft, stage));

@@ -254,6 +254,11 @@ export const STORY: Chapter[] = [
 		],
 	],
 	[
+		'a user who wants fewer mails',
+		({ spender }) => as(spender.employee).put('/auth/me/notices', { voucherIssued: false }),
+		[['notices.updated', { voucherIssued: true }, { voucherIssued: false }]],
+	],
+	[
 		'an employee who leaves a company that keeps nothing',
 		async ({ platform, admin, company, employee }) => {
 			await platform.put(company, { retentionMonths: 0 });

@@ -8,6 +8,7 @@ import { openApiDocument } from '../../src/site/document.ts';
 import { exampleOfContent, flat, type Operation, operationsOf } from '../../src/site/openapi.ts';
 import { mailedToken } from '../auth/one-time/links.ts';
 import { publish } from '../harness/dns.ts';
+import { codeOf, giveSecondFactor } from '../harness/second-factor.ts';
 import { at, call, db, now } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 
@@ -96,6 +97,25 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		await call('POST', '/auth/password-reset', { email: 'employee@demo.example' });
 		return { token: await mailedToken(String(ids.userId), 'password_reset') };
 	},
+	finishLogin: async () => {
+		await giveSecondFactor(String(ids.userId));
+		const credentials = { email: 'employee@demo.example', password: DEMO_PASSWORD };
+		return { challenge: (await call('POST', '/auth', credentials)).body.challenge, code: codeOf() };
+	},
+	confirmSecondFactor: () => platformCode(null),
+	renewRecoveryCodes: () => platformCode(0),
+	removeSecondFactor: () => platformCode(0),
+	endSession: async () => {
+		const { body } = await as('platform')('GET', '/auth/sessions');
+		return { sessionId: body[0].id };
+	},
+	eraseUser: async () => {
+		const fields = { roles: ['COMPANY_ADMIN'], manageableCompanyIds: [ids.companyId] };
+		const user = { email: `${crypto.randomUUID()}@demo.example`, ...fields };
+		const { id } = (await as('platform')('POST', '/users', user)).body;
+		await as('platform')('POST', `/users/${id}/closure`);
+		return { userId: id };
+	},
 	readSingleSignOn: newSingleSignOn,
 	verifyDomain: newSingleSignOn,
 	eraseEmployee: async () => {
@@ -110,6 +130,12 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		return { id: leaver.body.employeeId };
 	},
 };
+
+/** The demo platform administrator gets a second factor; returns what its app shows. */
+async function platformCode(dateConfirmed: number | null): Promise<Record<string, string>> {
+	await giveSecondFactor((await as('platform')('GET', '/auth/me')).body.id, dateConfirmed);
+	return { code: codeOf() };
+}
 
 /** Somebody who was invited and has not registered. */
 async function newInvitee(): Promise<Record<string, string>> {
@@ -180,12 +206,12 @@ describe('every example of the reference succeeds as copied, with ids of the dem
 		if (operationId === 'mendExpense') await sendBack(String(filled.expenseId));
 		const { path, body, type } = requestOf(operation, filled);
 		const isFile = requestBody !== undefined && body === undefined;
-		const token = prepared?.token === undefined ? {} : { token: prepared.token };
+		const secrets = Object.entries(prepared ?? {}).filter(([name]) => /^(token|code|challenge)$/.test(name));
 		const given =
 			operationId === 'refresh'
 				? { refreshToken: await newRefreshToken() }
 				: body && typeof body === 'object'
-					? { ...body, ...token }
+					? { ...body, ...Object.fromEntries(secrets) }
 					: body;
 		const send = security?.length === 0 ? call : as('platform');
 		const answer = await send(

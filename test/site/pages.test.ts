@@ -51,12 +51,13 @@ describe('the pages of the reference', () => {
 	});
 
 	test('show every operation once, with its call and who may make it', () => {
+		const guarded = operations.filter(({ security }) => security?.length !== 0);
 		const all = Object.values(pages).join('');
 		for (const { operationId, path } of operations) {
 			expect(all.split(`<article id="${operationId}">`), operationId).toHaveLength(2);
 			expect(all).toContain(`<code>${path}</code>`);
 		}
-		expect(all.match(/Allowed: /g)).toHaveLength(Object.keys(POLICY).length);
+		expect(all.match(/Allowed: /g)).toHaveLength(guarded.length);
 	});
 
 	test('name every error', () => {
