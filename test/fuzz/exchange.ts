@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test';
 import { app, type Operation, operations } from '../contract/document.ts';
 import { counting } from '../harness/counting.ts';
 import type { Answer } from '../harness/service.ts';
@@ -30,7 +31,7 @@ export async function exchange(draft: Draft, stage: Stage): Promise<Exchange> {
 	});
 	const operation = reachedBy(request);
 	counted.rowsWritten = 0;
-	const response = await app.request(request, undefined, bindings);
+	const response = await app.request(request, undefined, bindings, createExecutionContext());
 	const text = new TextDecoder().decode(await response.arrayBuffer());
 	const isJson = /json/.test(response.headers.get('Content-Type') ?? '') && text !== '';
 	const answer = {

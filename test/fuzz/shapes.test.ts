@@ -23,7 +23,7 @@ const SEED = 20230307;
 const isBeyondSchemas = ({ code, pointer }: { code: string; pointer: string }) =>
 	['conflict', 'end_not_after_start', 'unexpected', 'repeated', 'wrong'].includes(code) ||
 	/\/(email|domains\/\d+)$/.test(pointer) ||
-	(code === 'required' && /\/(endDate|days|isPublicTransport|reasons)$/.test(pointer));
+	(code === 'required' && /\/(endDate|days|isPublicTransport|reasons?)$/.test(pointer));
 
 /** Whether a schema refuses a value for more than its format, which only tells what a text means. */
 const isRefused = (schema: Schema, value: unknown): boolean =>

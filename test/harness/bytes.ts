@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../src/app.ts';
 import { createTokens } from '../../src/auth/tokens.ts';
@@ -19,7 +20,7 @@ export async function sendBytes(
 	const Authorization = `Bearer ${await tokens.issue(user, now())}`;
 	const init: RequestInit = { method, headers: { Authorization, ...headers } };
 	if (body !== undefined) init.body = body;
-	return app.request(`/api/v2${path}`, init, bindings);
+	return app.request(`/api/v2${path}`, init, bindings, createExecutionContext());
 }
 
 export const bytesOf = async (response: Response): Promise<Uint8Array> =>

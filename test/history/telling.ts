@@ -16,6 +16,7 @@ const ASIDE: Record<string, string> = {
 	access_events: 'the access log, which is kept for a year',
 	mails: 'the outbox, which `GET /mails` of the company tells',
 	mail_days: 'counts of what is sent',
+	reminder_turns: 'until when people have been reminded by mail',
 	idempotency_keys: 'answers that are kept for a day',
 	people: 'what somebody is found by, made of what other records tell',
 	people_index: 'as above',

@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../src/app.ts';
 import { createTokens } from '../../src/auth/tokens.ts';
@@ -44,7 +45,7 @@ const sending =
 		const content = typeof body === 'string' ? body : JSON.stringify(body);
 		const init = { method, headers, ...(content !== undefined && { body: content }) };
 		for (let attempt = 1; attempt <= PATIENCE; attempt++) {
-			const response = await app.request(`/api/v2${path}`, init, bindings);
+			const response = await app.request(`/api/v2${path}`, init, bindings, createExecutionContext());
 			const answer = (await response.json()) as { code?: string };
 			if (answer.code !== 'request_in_progress') return { status: response.status, body: answer };
 			if (!response.headers.has('Retry-After')) throw new Error('A caller is not told when to try again');

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { POLICY } from '../../src/core/policy.ts';
 import { REFUSALS } from '../../src/core/refusals.ts';
 import { openApiDocument } from '../../src/site/document.ts';
 import { llmsText } from '../../src/site/llms.ts';
