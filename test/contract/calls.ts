@@ -51,11 +51,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	readCompany: bare,
 	updateCompany: () => ({ name: 'Neue GmbH' }),
 	readSingleSignOn: bare,
-	setSingleSignOn: ({ domainName }) => ({
-		...provider,
-		clientSecret: 'another secret',
-		domains: [domainName, `new.${domainName}`],
-	}),
+	setSingleSignOn: () => ({ ...provider, clientSecret: 'another secret', domains: ['new.test.example'] }),
 	removeSingleSignOn: bare,
 	verifyDomain: bare,
 	listUsers: bare,
