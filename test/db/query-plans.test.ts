@@ -34,7 +34,6 @@ const REASONS: Record<string, string> = {
 	'select employees: USE TEMP B-TREE FOR GROUP BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR ORDER BY': WAITING,
-	'select expenses: USE TEMP B-TREE FOR GROUP BY': WAITING,
 	'select event_archive_subjects: SCAN event_archive_subjects USING INDEX event_archive_subjects_due':
 		'the index holds only what it looks for',
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',

@@ -130,5 +130,6 @@ const mayRemember = ({ draft, operation, answer }: Exchange): boolean =>
 	(operation !== undefined && isPublic(operation)) ||
 	'Idempotency-Key' in draft.headers ||
 	answer.body.code === 'email_taken' ||
-	// The access log tells who was refused.
+	// Wrong codes and passwords are counted, and the access log tells who was refused.
+	/^\/api\/v2\/auth\/me\/(second-factor|password)/.test(draft.path) ||
 	answer.status === 403;

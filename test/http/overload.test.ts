@@ -16,7 +16,18 @@ const LOST = 'D1_ERROR: Network connection lost.';
 const reached = operations.filter(({ operationId }) => operationId !== 'eraseEmployee');
 
 /** What takes more than one commit, and is taken up again or cleared away by the cron. */
-const STEPWISE = ['addReceipt', 'closePayrollRun'];
+const STEPS = ['addReceipt', 'closePayrollRun'];
+
+/** What counts an attempt, or notes who reads, before it goes on. */
+const NOTED = [
+	'login',
+	'finishLogin',
+	'issueToken',
+	'exchangeCode',
+	'requestPasswordReset',
+	'changeOwnPassword',
+];
+const STEPWISE = [...STEPS, ...NOTED, 'exportPayrollRun'];
 
 /** How the last call ends that meets no failure: of nobody known, or of a run that an attempt before it has begun. */
 const ENDS: Record<string, number> = {

@@ -17,7 +17,7 @@ async function overtaken({ by, path, body }: Sent) {
 	const send = (bindings = env) =>
 		as(by, bindings).send('POST', path, body, { 'Idempotency-Key': 'one request' });
 	let second: Awaited<ReturnType<typeof send>> | undefined;
-	const DB = intercepted(/insert into "(events|payroll_runs)"/, async (run) => {
+	const DB = intercepted(/insert into "(event_batches|payroll_runs)"/, async (run) => {
 		at('2023-03-07T12:00:30.000Z');
 		second ??= await send();
 		return run();

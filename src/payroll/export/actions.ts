@@ -173,11 +173,15 @@ async function* contentOf(db: Db, run: PayrollRun, making: Making): AsyncGenerat
 async function* csvOf(db: Db, run: PayrollRun, format: ExportFormat): AsyncGenerator<Uint8Array> {
 	const layout = format === 'csv-de' ? GERMAN : layoutOf(run.csvLayout);
 	const encoder = new TextEncoder();
-	yield encoder.encode(csvHeader(layout));
 	const pages = pagesOf(
 		async (id) => (await batch(db, [linesOfRuns(db, [run.id], { runId: run.id, id }, PAGE_SIZE)]))[0],
 	);
-	for await (const lines of pages) yield encoder.encode(csvRows(lines, layout));
+	// With the first page, so that a failing database still gives an error response.
+	let head = csvHeader(layout);
+	for await (const lines of pages) {
+		yield encoder.encode(head + csvRows(lines, layout));
+		head = '';
+	}
 }
 
 async function* datevOf(
@@ -189,13 +193,14 @@ async function* datevOf(
 ): AsyncGenerator<Uint8Array> {
 	const writer = datevWriter(format, settings, month);
 	const isLeftOut = new Set(leftOut);
-	yield toWindows1252(writer.head());
+	let head = writer.head();
 	const pages = pagesOf(
 		async (after) => (await batch(db, [datevLines(db, { runId: id, after, limit: PAGE_SIZE })]))[0],
 	);
 	for await (const lines of pages) {
 		const told = lines.filter((line) => !isLeftOut.has(line.id));
-		yield toWindows1252(writer.rows(told.map((line) => ({ ...line, ...payees[line.id] }))));
+		yield toWindows1252(head + writer.rows(told.map((line) => ({ ...line, ...payees[line.id] }))));
+		head = '';
 	}
 	yield toWindows1252(writer.end());
 }
