@@ -4,12 +4,15 @@ import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
 import { operationOf, operations } from '../contract/document.ts';
 import { cases } from '../contract/rights.ts';
-import { newWorld, type World } from '../contract/world.ts';
+import { newWorld, prepare, type World } from '../contract/world.ts';
 import { type Answer, as, at, call, newUser, now, type TestUser } from '../harness/service.ts';
 import { eachTestFinds, readState } from '../harness/snapshot.ts';
 
 const offering = operations.filter(({ parameters }) => parameters?.some(({ name }) => name === 'dryRun'));
-const others = operations.filter((one) => one.method !== 'GET' && !offering.includes(one));
+/** Tokens for API keys have the refusals of OAuth. */
+const others = operations.filter(
+	(one) => one.method !== 'GET' && !offering.includes(one) && one.operationId !== 'issueToken',
+);
 
 /** The list that shows what is left after a revocation, which itself is answered with its success alone. */
 const LEFT_OF: Record<string, string> = {
@@ -17,6 +20,9 @@ const LEFT_OF: Record<string, string> = {
 	revokePlannedVouchers: 'goodies/planned-vouchers',
 	revokePlannedVoucher: 'goodies/planned-vouchers',
 };
+
+/** What is previewed in a shape of its own, which its own tests hold against the outcome. */
+const OWN_PREVIEWS = ['closePayrollRun'];
 
 let platform: TestUser;
 let world: World;
@@ -30,6 +36,7 @@ eachTestFinds(async () => {
 /** A call that succeeds, to be sent any number of times. */
 async function requestFor(id: string) {
 	const operation = operationOf(id);
+	if (id === 'eraseUser') await prepare(id, platform.userId, world);
 	const { path, body, headers } = requestOf(operation, world);
 	if (id === 'eraseEmployee') {
 		const left = { dateTerminated: '2001-01-01T00:00:00.000Z' };
@@ -53,9 +60,9 @@ function withoutIds(value: unknown): unknown {
 	return JSON.parse(json);
 }
 
-/** Attempts are counted also where nothing is written: addresses that turned out to be used. */
+/** Attempts are counted also where nothing is written, and the access log tells who was refused. */
 async function expectNothingWritten(send: () => Promise<Answer>): Promise<Answer> {
-	const { login_attempts: _, ...before } = await readState();
+	const { login_attempts: _, access_events: __, sqlite_sequence: ___, ...before } = await readState();
 	const answer = await send();
 	expect(await readState()).toMatchObject(before);
 	return answer;
@@ -72,6 +79,7 @@ describe.each(offering)('$operationId', ({ operationId: id, method, path: templa
 		const done = await send('false', platform, key);
 		expect([200, 201]).toContain(done.status);
 		expect(done.headers.has('Idempotency-Replayed')).toBe(false);
+		if (OWN_PREVIEWS.includes(id)) return;
 		const left = LEFT_OF[id];
 		const outcome = left ? await as(platform).get(`/employees/${world.employeeId}/${left}`) : done;
 		if (Array.isArray(tried.body)) expect(withoutIds(tried.body)).toEqual(withoutIds(outcome.body));
