@@ -50,7 +50,7 @@ const FIELDS: Record<keyof typeof OPERATIONS, Record<string, FaultKind[]>> = {
 	},
 	submitTicket: { isPublicTransport: ['boolean', 'required'], days: ['days', 'superfluousDays'] },
 	submitInternet: { isPublicTransport: ['superfluousBoolean'], days: ['superfluousDays'] },
-	rejectExpense: { reason: ['text', 'required'], note: ['unknown'] },
+	rejectExpense: { reason: ['text'], note: ['unknown'] },
 	closePayrollRun: { month: ['month', 'required'], state: ['unknown'] },
 	correctTransaction: { amount: ['correction'], reason: ['text', 'required'], module: ['unknown'] },
 	updatePayrollSettings: {
