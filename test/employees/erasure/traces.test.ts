@@ -83,8 +83,8 @@ beforeAll(async () => {
 	at(ERASED);
 	await runCron('2023-03-10T00:00:00.000Z');
 	await admin.send('PUT', path(), { costCentre: CENTER }, { 'Idempotency-Key': 'a key' });
-	earlier = await readRows();
 	const before = await exported();
+	earlier = await readRows();
 	const { body } = await as(platform).post(`${path()}/erasure`);
 	expect(body).toEqual({ employeeId: spender.employeeId, dateErased: ERASED });
 	expect(await exported(), 'the export of the closed run').toEqual(before);
