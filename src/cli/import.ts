@@ -122,10 +122,11 @@ interface Problem {
 	errors?: { pointer: string; detail: string }[];
 }
 
-const messageOf = ({ detail, errors = [] }: Problem): string =>
-	[detail, ...errors.slice(0, SHOWN_REFUSALS).map((error) => `  ${error.pointer} ${error.detail}`)].join(
-		'\n',
-	);
+/** A function, because a constant would not exist yet when the import above runs. */
+function messageOf({ detail, errors = [] }: Problem): string {
+	const reasons = errors.slice(0, SHOWN_REFUSALS).map((error) => `  ${error.pointer} ${error.detail}`);
+	return [detail, ...reasons].join('\n');
+}
 
 function showProgress(done: number, total: number): void {
 	if (!process.stderr.isTTY) return;
