@@ -70,8 +70,14 @@ async function ended(fault: Fault | null) {
 	const again = await runDueJobs(env, later);
 	expect(again.failed).toEqual({});
 	const { state } = comparable(await readState(), null, known, [DUE, later]);
-	return { state, calls, failed: Object.keys(failed), handledAgain: again.handled };
+	const { mails = [], mail_days: days = [] } = state as Record<string, { attempts: number }[]>;
+	const attempts = [...mails, ...days].map((row) => row.attempts);
+	const kept = { ...state, mails: mails.map(withoutAttempts), mail_days: days.map(withoutAttempts) };
+	return { state: kept, attempts, calls, failed: Object.keys(failed), handledAgain: again.handled };
 }
+
+/** An attempt to send counts also when nobody could note how it ended. */
+const withoutAttempts = ({ attempts: _, ...row }: { attempts: number }) => row;
 
 test('a faultless run leaves nothing to do', async () => {
 	const { failed, handledAgain, state } = await ended(null);
@@ -81,13 +87,19 @@ test('a faultless run leaves nothing to do', async () => {
 	expect((await readState()).idempotency_keys).toEqual([]);
 });
 
-test('a run that fails at any call is made up for by the next one', { timeout: 180_000 }, async () => {
+test('a run that fails at any call is made up for by the next one', { timeout: 600_000 }, async () => {
 	const faultless = await ended(null);
 	expect(faultless.calls).toContain('R2 delete');
+	const twice = faultless.attempts.map((attempts) => 2 * attempts);
 
+	const attemptedTwice: string[] = [];
 	for (const one of faultsOf(faultless.calls.length)) {
-		const { state, failed } = await ended(one);
+		const { state, attempts, failed } = await ended(one);
 		const fault = `${nameOf(one, faultless.calls)}: ${failed}`;
 		expect.soft({ fault, ...state }).toEqual({ fault, ...faultless.state });
+		expect.soft([faultless.attempts, twice], fault).toContainEqual(attempts);
+		if (attempts.join() === twice.join()) attemptedTwice.push(`${one.kind} ${one.moment}`);
 	}
+	// The mails were taken, and then the job ended, or its end could not be noted.
+	expect(attemptedTwice.sort()).toEqual(['dead after', 'dead before', 'failed after', 'failed before']);
 });
