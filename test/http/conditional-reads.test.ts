@@ -14,6 +14,8 @@ const CHANGE_OF: Record<string, string | null> = {
 	readMe: 'updateUser',
 	readCompany: 'updateCompany',
 	readUser: 'updateUser',
+	readApiKey: 'revokeApiKey',
+	readPlatformApiKey: 'revokePlatformApiKey',
 	readEmployee: 'updateEmployee',
 	readAccess: 'setAccess',
 	listPauses: 'updateEmployee',
