@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertReceipt } from '../../src/expenses/receipts/store.ts';
-import { type Expense, insertExpense } from '../../src/expenses/store.ts';
+import { type ExpenseRow, insertExpense } from '../../src/expenses/store.ts';
 import { pendingTransaction } from '../../src/payroll/transactions/rules.ts';
 import { insertTransaction } from '../../src/payroll/transactions/store.ts';
 import { withPassword } from '../auth/registered.ts';
@@ -52,7 +52,7 @@ export async function newWorld() {
 	const template = await admin.post('/flex/tax-rule-templates', { name: 'Meals', companyIds: [companyId] });
 
 	const january = expenseOf(company, employee.employeeId, employee.userId, '2023-01-10T00:00:00.000Z');
-	const spent: Expense = {
+	const spent: ExpenseRow = {
 		...january,
 		state: 'APPROVED',
 		dateDecided: now(),
@@ -169,7 +169,7 @@ export const leftLongAgo = ({ employeeId, colleague }: World) =>
 const closed = ({ userId }: World) =>
 	env.DB.prepare('UPDATE users SET date_closed = 0 WHERE id = ?').bind(userId).run();
 
-const expenseOf = (company: TestCompany, employeeId: string, authorId: string, day: string): Expense => ({
+const expenseOf = (company: TestCompany, employeeId: string, authorId: string, day: string): ExpenseRow => ({
 	id: newId(now()),
 	dateCreated: now(),
 	dateModified: now(),
