@@ -36,10 +36,11 @@ export async function verifyDomain(
 	if (!texts?.includes(recordOf(before).value)) throw notProven(before);
 	const after = { ...before, ...found(before, now) };
 	const changes = changesOf('domain.verified', before, after);
-	if (changes.length === 0) return { before, after: before, statements: [], changes };
+	// A domain has no tag of its own that anybody could have read, so there is none to compare.
+	if (changes.length === 0) return { before: null, after: before, statements: [], changes };
 	const changed = { ...after, dateModified: now };
 	return {
-		before,
+		before: null,
 		after: changed,
 		statements: [advanceCompany(db, company), saveDomain(db, changed)],
 		changes,
