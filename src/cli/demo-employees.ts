@@ -16,6 +16,8 @@ export interface DemoEmployee {
 	employeeId: string;
 	userId: string;
 	email: string;
+	firstName: string;
+	lastName: string;
 	company: Company;
 	personnelNumber: string;
 	costCenter: string;
@@ -33,18 +35,45 @@ export const demoEmployees = (now: Instant): DemoEmployee[] =>
 	EMPLOYEES.map((fields) => ({ ...fields, employeeId: newId(now), userId: newId(now) }));
 
 const EMPLOYEES: Omit<DemoEmployee, 'employeeId' | 'userId'>[] = [
-	person('employee@demo.example', 'Demo GmbH', '00001', '4711', ['office'], 4, 5000, 5000),
-	person('erika@demo.example', 'Demo GmbH', '00002', '4711', ['office', 'sales'], 6, 8000, 5000),
-	person('max@demo.example', 'Demo GmbH', '00003', '4712', ['field'], 3, 5000, 4400),
+	person(['Emil', 'Weber', 'employee@demo.example'], 'Demo GmbH', '00001', '4711', ['office'], 4, 5000, 5000),
+	person(
+		['Erika', 'Mustermann', 'erika@demo.example'],
+		'Demo GmbH',
+		'00002',
+		'4711',
+		['office', 'sales'],
+		6,
+		8000,
+		5000,
+	),
+	person(['Max', 'Müller', 'max@demo.example'], 'Demo GmbH', '00003', '4712', ['field'], 3, 5000, 4400),
 	{
-		...person('lena@demo.example', 'Demo GmbH', '00004', '4712', ['field'], 5, 5000, 5000),
+		...person(
+			['Lena', 'Schäfer', 'lena@demo.example'],
+			'Demo GmbH',
+			'00004',
+			'4712',
+			['field'],
+			5,
+			5000,
+			5000,
+		),
 		pausedMonths: [0, 3],
 	},
 	{
-		...person('jonas@demo.example', 'Demo GmbH', '00005', '4713', ['office'], 5, 6000, 5000),
+		...person(
+			['Jonas', 'Groß', 'jonas@demo.example'],
+			'Demo GmbH',
+			'00005',
+			'4713',
+			['office'],
+			5,
+			6000,
+			5000,
+		),
 		leavesInMonths: 2,
 	},
-	person('anna@andere.example', 'Andere AG', '00001', '100', [], 2, 10000, 0),
+	person(['Anna', 'Huber', 'anna@andere.example'], 'Andere AG', '00001', '100', [], 2, 10000, 0),
 ];
 
 export function employeeStatements(
@@ -59,7 +88,16 @@ export function employeeStatements(
 	const validFrom = addMonths(thisMonth, -employee.monthsOfBenefits);
 	const { employeeId, userId, personnelNumber, costCenter, groups, leavesInMonths } = employee;
 	const owned = () => ({ id: newId(now), ...dates, employeeId, validFrom, validUntil: null });
-	const user = { id: userId, ...dates, email: employee.email, roles: ['EMPLOYEE' as const], passwordHash };
+	const { email, firstName, lastName } = employee;
+	const user = {
+		id: userId,
+		...dates,
+		email,
+		firstName,
+		lastName,
+		roles: ['EMPLOYEE' as const],
+		passwordHash,
+	};
 	return [
 		insertUser(db, { ...user, dateRegistered: passwordHash === null ? null : now }),
 		insertEmployee(db, {
@@ -115,7 +153,7 @@ function pauseStatements(
 }
 
 function person(
-	email: string,
+	[firstName, lastName, email]: [string, string, string],
 	company: Company,
 	personnelNumber: string,
 	costCenter: string,
@@ -124,5 +162,6 @@ function person(
 	flexBudget: number,
 	goodiesBudget: number,
 ): Omit<DemoEmployee, 'employeeId' | 'userId'> {
-	return { email, company, personnelNumber, costCenter, groups, monthsOfBenefits, flexBudget, goodiesBudget };
+	const budgets = { monthsOfBenefits, flexBudget, goodiesBudget };
+	return { email, firstName, lastName, company, personnelNumber, costCenter, groups, ...budgets };
 }

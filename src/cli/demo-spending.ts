@@ -3,7 +3,7 @@ import { addDays, addMonths, type Instant, startOfMonth } from '../core/instant.
 import type { Module } from '../core/modules.ts';
 import type { Db, Statement } from '../db/client.ts';
 import type { ExpenseState } from '../expenses/rules.ts';
-import { type Expense, insertExpense } from '../expenses/store.ts';
+import { type ExpenseRow, insertExpense } from '../expenses/store.ts';
 import { cutOff } from '../payroll/calendar.ts';
 import { noSettings, saveSettings } from '../payroll/settings/store.ts';
 import { pendingTransaction } from '../payroll/transactions/rules.ts';
@@ -76,7 +76,7 @@ function expenseStatements(
 	const submitted = monthsAgo === 0 ? now : addDays(date, 1);
 	const dates = { dateCreated: submitted, dateModified: submitted };
 	const money = { amountValue: value, amountCurrency: 'EUR_CENT' as const };
-	const expense: Expense = {
+	const expense: ExpenseRow = {
 		id: newId(submitted),
 		...dates,
 		employeeId,

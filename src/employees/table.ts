@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import {
+	check,
+	index,
+	integer,
+	primaryKey,
+	type SQLiteColumn,
+	sqliteTable,
+	text,
+	uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import type { Pause } from '../core/employment.ts';
 import { created, id, instant, json, jsonColumn } from '../db/columns.ts';
@@ -66,6 +75,21 @@ export const pausesOfSelected = jsonColumn<Pause[]>(
 		WHERE employee_id = employees.id AND date_deleted IS NULL ORDER BY valid_from))`,
 	'pauses',
 );
+
+/** What somebody who decides about a person sees of it. */
+export interface PersonShown {
+	firstName: string | null;
+	lastName: string | null;
+	personnelNumber: string | null;
+}
+
+/** Who an employee is at present, as a column. */
+export const personOf = (employeeId: SQLiteColumn) =>
+	jsonColumn<PersonShown>(
+		sql`(SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'personnelNumber', e.personnel_number)
+			FROM employees e CROSS JOIN users u ON u.id = e.user_id WHERE e.id = ${employeeId})`,
+		'person',
+	);
 
 /** What is read of an employee, for a query that joins its user. */
 export const employeeColumns = {

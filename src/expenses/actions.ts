@@ -46,6 +46,7 @@ export async function submitExpense(
 		dateModified: now,
 		employeeId,
 		companyId: standing.employee.companyId,
+		person: standing.employee,
 		authorId: actor.userId,
 		...factsOf(input, standing, { id, dateSubmitted: now }, now),
 		state: 'SUBMITTED',

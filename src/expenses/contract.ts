@@ -25,6 +25,13 @@ export const expenseSchema = z
 		dateModified: wireInstant('2026-03-02T18:00:00.000Z'),
 		employeeId: wireId(),
 		companyId: wireId(),
+		employee: z
+			.strictObject({
+				firstName: wireText('Erika').nullable(),
+				lastName: wireText('Mustermann').nullable(),
+				personnelNumber: wireText('00017').nullable(),
+			})
+			.openapi({ description: 'Who the employee is at present' }),
 		authorId: wireId().openapi({ description: 'The user who submitted it' }),
 		module,
 		amount: wireMoney.openapi({ description: 'What counts as taken until it is decided' }),
@@ -84,6 +91,11 @@ const toWire = (expense: Expense, language: Language): z.infer<typeof expenseSch
 	dateModified: toIso(expense.dateModified),
 	employeeId: expense.employeeId,
 	companyId: expense.companyId,
+	employee: {
+		firstName: expense.person.firstName,
+		lastName: expense.person.lastName,
+		personnelNumber: expense.person.personnelNumber,
+	},
 	authorId: expense.authorId,
 	module: expense.module,
 	amount: money(expense.amountValue, expense),

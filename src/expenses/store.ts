@@ -10,10 +10,16 @@ import { insertOnce } from '../db/prepared.ts';
 import { isReached } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import { employeeErased } from '../employees/rules.ts';
+import type { PersonShown } from '../employees/table.ts';
 import { alreadyDecided, type ExpenseState } from './rules.ts';
-import { expenses, tellExpense } from './table.ts';
+import { expenseColumns, expenses, tellExpense } from './table.ts';
 
-export type Expense = typeof expenses.$inferSelect;
+export type ExpenseRow = typeof expenses.$inferSelect;
+
+/** An expense with whose it is, as the person is called now. */
+export interface Expense extends ExpenseRow {
+	person: PersonShown;
+}
 
 export interface ExpenseFilter {
 	state?: ExpenseState | undefined;
@@ -24,7 +30,7 @@ export interface ExpenseFilter {
 
 export const expenseInScope = (db: Db, scope: Scope, id: string) =>
 	db
-		.select()
+		.select(expenseColumns)
 		.from(expenses)
 		.where(and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId)));
 
@@ -59,7 +65,7 @@ export function expensesPage(
 			? sql`${expenses.employeeId} = ${owner.employeeId}`
 			: sql`${expenses.companyId} = ${owner.companyId}`;
 	return db
-		.select()
+		.select(expenseColumns)
 		.from(expenses)
 		.where(
 			and(
@@ -76,7 +82,7 @@ export function expensesPage(
 		.limit(limit);
 }
 
-export const insertExpense = (db: Db, row: Expense) => insertOnce(db, expenses, row);
+export const insertExpense = (db: Db, row: ExpenseRow) => insertOnce(db, expenses, row);
 
 export const submissionOf = (db: Db, expense: Expense): Outcome<Expense> => ({
 	before: null,
@@ -87,7 +93,7 @@ export const submissionOf = (db: Db, expense: Expense): Outcome<Expense> => ({
 });
 
 /** The outcome of a change of one expense: its withdrawal, or its return to the verifier. Triggers watch over its states too. */
-export function alterationOf(db: Db, expense: Expense, fields: Partial<Expense>): Outcome<Expense> {
+export function alterationOf(db: Db, expense: Expense, fields: Partial<ExpenseRow>): Outcome<Expense> {
 	const after = { ...expense, ...fields };
 	return {
 		before: expense,
@@ -99,7 +105,7 @@ export function alterationOf(db: Db, expense: Expense, fields: Partial<Expense>)
 }
 
 /** Stores decisions on any number of expenses in one statement. */
-export const saveDecisions = (db: Db, decided: readonly Expense[]) =>
+export const saveDecisions = (db: Db, decided: readonly ExpenseRow[]) =>
 	db
 		.update(expenses)
 		.set({
@@ -115,7 +121,7 @@ export const saveDecisions = (db: Db, decided: readonly Expense[]) =>
 		.from(sql`json_each(${JSON.stringify(decided)}) d`)
 		.where(sql`${expenses.id} = d.value ->> 'id'`);
 
-export const changesOf = (before: Expense, after: Expense): Change[] =>
+export const changesOf = (before: ExpenseRow, after: ExpenseRow): Change[] =>
 	alteration(TOLD_AS[after.state], aboutExpense(before), tellExpense(before), tellExpense(after));
 
 export const expenseViolations: Violations = {
@@ -132,7 +138,7 @@ const TOLD_AS = {
 	WITHDRAWN: 'expense.withdrawn',
 } as const satisfies Record<ExpenseState, EventType>;
 
-export const aboutExpense = ({ id, employeeId, companyId }: Expense) =>
+export const aboutExpense = ({ id, employeeId, companyId }: ExpenseRow) =>
 	aboutEmployee({ id: employeeId, companyId }, id);
 
 /** Written exactly as in the indexes by month, so that SQLite uses them (see migrations). */

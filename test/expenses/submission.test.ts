@@ -26,6 +26,7 @@ describe('who submits', () => {
 			dateModified: '2023-03-07T12:00:00.000Z',
 			employeeId: spender.employeeId,
 			companyId: spender.company.id,
+			employee: { firstName: null, lastName: null, personnelNumber: null },
 			authorId: spender.employee.userId,
 			module: 'MEALS',
 			amount: cents(1000),

@@ -35,8 +35,8 @@ const CHANGE_OF: Record<string, string | null> = {
 	listDefaultAccess: 'setDefaultAccess',
 };
 
-/** The creations whose answer shows a secret that is never read again, so that its bytes are not those that are read. */
-const SHOWN_ONCE = ['setUpSecondFactor', 'createApiKey', 'createPlatformApiKey'];
+/** The creations whose answer is of another shape than what is read. */
+const SHOWN_ONCE = ['setUpSecondFactor'];
 
 /** What a change has to hold for every one of its readers: fields of its body, or of its query where it has none. */
 const MORE: Record<string, object> = {

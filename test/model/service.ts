@@ -111,8 +111,8 @@ export class Service {
 
 /** What only the service can choose, and then has to stay with. */
 const LEARNT = new Set(['id', 'employeeId', 'sha256']);
-/** When it wrote a row, which depends on when the cron came. */
-const UNKNOWN = new Set(['dateCreated', 'dateModified', 'dateClosed']);
+/** When it wrote a row, which depends on when the cron came, and who a person is at present. */
+const UNKNOWN = new Set(['dateCreated', 'dateModified', 'dateClosed', 'employee']);
 
 /** A copy with other names for ids, or ids for names. */
 function replaced(value: unknown, by: Map<string, string>): unknown {

@@ -12,7 +12,7 @@ import { payrollCorrections } from '../../payroll/corrections/table.ts';
 import { payrollTransactions } from '../../payroll/transactions/table.ts';
 import { users } from '../../users/table.ts';
 import type { Circumstances } from '../rules.ts';
-import { expenses } from '../table.ts';
+import { expenseColumns, expenses } from '../table.ts';
 
 /** All that the expenses of one employee are checked against. */
 export interface Standing {
@@ -39,7 +39,7 @@ export const standingQueries = (db: Db, employeeId: SQL, day: Instant) =>
  */
 export const caseQueries = (db: Db, ids: SQL, day?: Instant) =>
 	[
-		db.select().from(expenses).where(sql`${expenses.id} IN ${ids}`),
+		db.select(expenseColumns).from(expenses).where(sql`${expenses.id} IN ${ids}`),
 		...standingsIn(
 			db,
 			sql`(SELECT employee_id FROM expenses WHERE id IN ${ids})`,

@@ -20,6 +20,7 @@ import { decisionData, MENDABLE_MS, refuseOwn, requireAllowed, requireState } fr
 import {
 	changesOf,
 	type Expense,
+	type ExpenseRow,
 	expenseViolations,
 	idOfExpense,
 	idsOfCompany,
@@ -29,9 +30,9 @@ import { approvedPart, type Decision, decidableStates, decidedFields } from './r
 import { overdueReturns, type Verdict } from './store.ts';
 
 /** Decisions that are about to be stored. */
-interface Decided {
-	before: Expense;
-	after: Expense;
+interface Decided<E extends ExpenseRow = ExpenseRow> {
+	before: E;
+	after: E;
 	employee: { id: string; userId: string; revision: number };
 	/** The payroll transaction of an approval. */
 	line: PayrollTransaction | null;
@@ -116,7 +117,7 @@ export const rejectUnmended = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<
  * when that is closed, into the next one. Only approved expenses count as taken in it, so that of several pending ones the first
  * approved wins.
  */
-function decide(call: Call, before: Expense, standing: Standing, decision: Decision): Decided {
+function decide(call: Call, before: Expense, standing: Standing, decision: Decision): Decided<Expense> {
 	const { now, actor } = call;
 	const { employee } = standing;
 	refuseOwn(actor, before);

@@ -2,12 +2,12 @@ import { asc, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Refusal } from '../../core/refusals.ts';
 import type { Db } from '../../db/client.ts';
-import { employees } from '../../employees/table.ts';
+import { employees, type PersonShown } from '../../employees/table.ts';
 import { expenses } from '../table.ts';
 
 /** What became of one of many decisions: the expense as it is now, or why it stays as it was. */
 export type Verdict =
-	| { expenseId: string; expense: typeof expenses.$inferSelect; refusal: null }
+	| { expenseId: string; expense: typeof expenses.$inferSelect & { person: PersonShown }; refusal: null }
 	| { expenseId: string; expense: null; refusal: Refusal };
 
 /** Expenses that were sent back until then and are not mended, with the revisions of their employees. */

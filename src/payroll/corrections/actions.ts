@@ -9,7 +9,7 @@ import { type Call, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { refuseErased } from '../../employees/rules.ts';
 import { advanceRevision, idInScope, loadEmployee } from '../../employees/store.ts';
-import { type Expense, expenseOfTransaction } from '../../expenses/store.ts';
+import { type ExpenseRow, expenseOfTransaction } from '../../expenses/store.ts';
 import { accessesOf } from '../../flex/access/store.ts';
 import { correctedInYear, spendingsOf, takenInYear } from '../../flex/balance/store.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
@@ -87,7 +87,7 @@ export async function correctTransaction(
 }
 
 /** Reads the employee of an expense, and what a correction of it is checked against. */
-async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, companyId, date }: Expense) {
+async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, companyId, date }: ExpenseRow) {
 	const { db } = call;
 	const ownerId = idInScope(db, scope, employeeId);
 	const [employee, timeline, plans, taken, revised, [sum], [latest]] = await loadEmployee(
