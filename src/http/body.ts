@@ -76,10 +76,10 @@ async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Arr
 	return bytes;
 }
 
-/** Many clients declare JSON on every request, yet the body of a DELETE may be missing. */
+/** Many clients declare JSON on every request, also where a body may be missing and they send none. */
 function withoutBody({ url, method, headers }: Request): Request {
 	const kept = new Headers(headers);
-	if (method === 'DELETE') kept.delete('Content-Type');
+	kept.delete('Content-Type');
 	return new Request(url, { method, headers: kept });
 }
 

@@ -19,7 +19,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	exchangeCode: () => ({ code: 'unknown', transaction: 'unknown' }),
 	logout: bare,
 	listSessions: bare,
-	finishLogin: () => ({ challenge: 'unknown', code: '123456' }),
+	finishLogin: ({ challenge }) => ({ challenge, code: codeOf() }),
 	readSecondFactor: bare,
 	setUpSecondFactor: () => ({ password: null }),
 	confirmSecondFactor: () => ({ code: codeOf() }),
@@ -37,7 +37,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	inviteEmployee: bare,
 	inviteEmployees: bare,
 	printInvitation: bare,
-	issueToken: () => 'grant_type=client_credentials&client_id=unknown&client_secret=unknown',
+	issueToken: () => 'grant_type=client_credentials',
 	listApiKeys: bare,
 	createApiKey: () => ({ name: 'HR', operations: ['listEmployees'] }),
 	readApiKey: bare,
@@ -140,7 +140,9 @@ export function requestOf(operation: Operation, world: World) {
 	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof World) => String(world[name]));
 	if (typeof given !== 'string') return { path, body: given };
 	if (takesForm(operation)) {
-		return { path, body: given, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+		const Authorization = `Basic ${btoa(`${world.keyId}:${world.apiKey}`)}`;
+		const type = 'application/x-www-form-urlencoded';
+		return { path, body: given, headers: { Authorization, 'Content-Type': type } };
 	}
 	return takesFile(operation)
 		? { path, body: given, headers: { 'Content-Type': 'application/pdf' } }

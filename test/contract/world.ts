@@ -2,15 +2,16 @@ import { env } from 'cloudflare:workers';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertReceipt } from '../../src/expenses/receipts/store.ts';
-import { type Expense, insertExpense } from '../../src/expenses/store.ts';
+import { type ExpenseRow, insertExpense } from '../../src/expenses/store.ts';
 import { pendingTransaction } from '../../src/payroll/transactions/rules.ts';
 import { insertTransaction } from '../../src/payroll/transactions/store.ts';
-import { withPassword } from '../auth/registered.ts';
+import { PASSWORD, withPassword } from '../auth/registered.ts';
 import { publish } from '../harness/dns.ts';
 import { newMail } from '../harness/mail.ts';
 import { giveSecondFactor } from '../harness/second-factor.ts';
 import {
 	as,
+	call,
 	db,
 	newCompany,
 	newEmployee,
@@ -52,7 +53,7 @@ export async function newWorld() {
 	const template = await admin.post('/flex/tax-rule-templates', { name: 'Meals', companyIds: [companyId] });
 
 	const january = expenseOf(company, employee.employeeId, employee.userId, '2023-01-10T00:00:00.000Z');
-	const spent: Expense = {
+	const spent: ExpenseRow = {
 		...january,
 		state: 'APPROVED',
 		dateDecided: now(),
@@ -87,6 +88,8 @@ export async function newWorld() {
 	return {
 		...employee,
 		keyId: key.body.id as string,
+		apiKey: key.body.key as string,
+		challenge: 'unknown',
 		platformKeyId: platformKey.body.id as string,
 		companyId,
 		domainName,
@@ -150,7 +153,17 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'confirmSecondFactor') await giveSecondFactor(userId, null);
 	if (['renewRecoveryCodes', 'removeSecondFactor'].includes(operationId)) await giveSecondFactor(userId);
 	if (operationId === 'resetSecondFactor') await giveSecondFactor(world.userId);
+	if (operationId === 'finishLogin') world.challenge = await newChallenge(userId);
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
+}
+
+/** What a user gets for the right password who has a second factor. */
+async function newChallenge(userId: string): Promise<string> {
+	await withPassword(userId);
+	await giveSecondFactor(userId);
+	const user = await env.DB.prepare('SELECT email FROM users WHERE id = ?').bind(userId).first('email');
+	const { body } = await call('POST', '/auth', { email: user, password: PASSWORD });
+	return body.challenge;
 }
 
 /** Lets a user be the author of the world's expenses, or change more of them that still wait. */
@@ -169,7 +182,7 @@ export const leftLongAgo = ({ employeeId, colleague }: World) =>
 const closed = ({ userId }: World) =>
 	env.DB.prepare('UPDATE users SET date_closed = 0 WHERE id = ?').bind(userId).run();
 
-const expenseOf = (company: TestCompany, employeeId: string, authorId: string, day: string): Expense => ({
+const expenseOf = (company: TestCompany, employeeId: string, authorId: string, day: string): ExpenseRow => ({
 	id: newId(now()),
 	dateCreated: now(),
 	dateModified: now(),

@@ -68,6 +68,13 @@ describe('who decides', () => {
 		expect((await spender.approve(id, await newUser(['PLATFORM_ADMIN']))).status).toBe(200);
 	});
 
+	test('approves without a body, also when JSON is declared', async () => {
+		const json = { 'Content-Type': 'application/json' };
+		const verifier = as(spender.verifier);
+		const answer = await verifier.send('POST', `/flex/expenses/${id}/approval`, '', json);
+		expect(answer).toMatchObject({ status: 200, body: { state: 'APPROVED' } });
+	});
+
 	test('a company administrator, an integration and the employee may not', async () => {
 		const integration = await newUser(['TECHNICAL_USER'], [spender.company.id]);
 		for (const user of [spender.admin, integration, spender.employee]) {

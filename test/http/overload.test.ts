@@ -35,7 +35,7 @@ const ENDS: Record<string, number> = {
 	refresh: 401,
 	register: 400,
 	confirmPasswordReset: 400,
-	changeOwnPassword: 400,
+	exchangeCode: 401,
 	closePayrollRun: 409,
 };
 
