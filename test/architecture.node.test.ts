@@ -60,6 +60,7 @@ const NAMED: Record<string, string> = {
 	'employees/import/people.ts': 'actions',
 	'employees/import/benefits.ts': 'actions',
 	'employees/import/decision.ts': 'actions',
+	'employees/export/parts.ts': 'table',
 	'goodies/plans/monthly-budget.ts': 'rules',
 	'payroll/calendar.ts': 'rules',
 	'payroll/export/csv.ts': 'rules',

@@ -77,6 +77,8 @@ export const POLICY = {
 	provisionPeople: { COMPANY_ADMIN: 'companies', TECHNICAL_USER: 'companies' },
 	readImportTemplate: manage,
 	eraseEmployee: operate,
+	exportEmployee: { ...administer, EMPLOYEE: 'self' },
+	exportCompany: administer,
 	listEvents: manage,
 	listAccessEvents: operate,
 	listAccessEventsOfCompany: manage,

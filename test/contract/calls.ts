@@ -80,6 +80,8 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	readEmployee: bare,
 	updateEmployee: () => ({ costCentre: '4711' }),
 	eraseEmployee: bare,
+	exportEmployee: bare,
+	exportCompany: bare,
 	listEvents: () => 'type=employee.created',
 	readNotices: bare,
 	updateNotices: () => ({ voucherIssued: false }),

@@ -42,6 +42,8 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	],
 	['importEmployees readImportTemplate', 'all', 'own', 'no', 'no'],
 	['eraseEmployee', 'all', 'no', 'no', 'no'],
+	['exportEmployee', 'all', 'own', 'no', 'oneself', 'no'],
+	['exportCompany', 'all', 'own', 'no', 'no', 'no'],
 	['listMails', 'all', 'own', 'no', 'no'],
 	['listEvents', 'all', 'own', 'no', 'no'],
 	['setAccess revokeAccess setMonthlyBudget setDefaultAccess', 'all', 'own', 'no', 'no'],
