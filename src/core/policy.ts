@@ -114,6 +114,7 @@ export const POLICY = {
 	mendExpense: submit,
 	withdrawExpense: submit,
 	addReceipt: submit,
+	removeReceipt: submit,
 	listReceipts: view,
 	readReceipt: view,
 	readBalance: view,
