@@ -19,6 +19,8 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['listCompanies createCompany', 'all', 'no', 'no', 'no'],
 	['readCompany', 'all', 'own', 'no', 'no'],
 	['updateCompany', 'all', 'own', 'no', 'no', 'no'],
+	['readCalendar', 'all', 'own', 'no', 'no'],
+	['readCalendarAddress createCalendarAddress revokeCalendarAddress', 'all', 'own', 'no', 'no', 'no'],
 	['readSingleSignOn setSingleSignOn removeSingleSignOn verifyDomain', 'all', 'own', 'no', 'no', 'no'],
 	['listApiKeys createApiKey readApiKey revokeApiKey', 'all', 'own', 'no', 'no', 'no'],
 	[
@@ -93,6 +95,7 @@ const CREATIONS = [
 	'createUser',
 	'setUpSecondFactor',
 	'createApiKey',
+	'createCalendarAddress',
 	'createPlatformApiKey',
 	'createEmployee',
 	'createTaxRuleTemplate',

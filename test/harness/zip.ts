@@ -6,7 +6,7 @@ import type { TestUser } from './service.ts';
 const END_OF_DIRECTORY = 0x06054b50;
 
 /** The files of an archive that compresses nothing, by its directory. */
-export function unpacked(bytes: Uint8Array): Map<string, Uint8Array> {
+function unpacked(bytes: Uint8Array): Map<string, Uint8Array> {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const end = bytes.length - 22;
 	if (end < 0 || view.getUint32(end, true) !== END_OF_DIRECTORY) throw new Error('The archive has no end.');

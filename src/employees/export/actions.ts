@@ -16,8 +16,8 @@ import { archivedEvents, MAX_OPENED } from '../../history/files/store.ts';
 import type { EventFilter } from '../../history/rules.ts';
 import { eventsPage } from '../../history/store.ts';
 import { loadEmployee } from '../store.ts';
-import { type OwnedPart, partsOf, RECEIPTS } from './parts.ts';
 import { type ExportedRow, exported, FIRST, partPage, type Subject } from './store.ts';
+import { type OwnedPart, partsOf, RECEIPTS } from './table.ts';
 
 const PAGE = 1000;
 

@@ -3,7 +3,7 @@ import { type SQLiteColumn, SQLiteCustomColumn } from 'drizzle-orm/sqlite-core';
 import { toIso } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
-import type { OwnedPart, Part } from './parts.ts';
+import type { OwnedPart, Part } from './table.ts';
 
 /** Whom an export is about. */
 export type Subject =

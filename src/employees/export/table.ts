@@ -5,6 +5,7 @@ import { oneTimeTokens } from '../../auth/one-time/table.ts';
 import { recoveryCodes, secondFactors } from '../../auth/second-factor/table.ts';
 import { externalIdentities } from '../../auth/sso/table.ts';
 import { knownDevices, sessions } from '../../auth/table.ts';
+import { calendarAddresses } from '../../companies/calendar/table.ts';
 import { companyDomains } from '../../companies/domains/table.ts';
 import { identityProviders } from '../../companies/single-sign-on/table.ts';
 import { companies } from '../../companies/table.ts';
@@ -144,6 +145,12 @@ const COMPANY_PARTS: readonly Part[] = [
 		through: sql`CROSS JOIN user_companies m ON m.company_id = e.id`,
 		belongs: is(users.id, sql`m.user_id`),
 		without: ['passwordHash', 'emailKey', 'revision'],
+	},
+	{
+		file: 'company/calendar-address',
+		table: calendarAddresses,
+		belongs: is(calendarAddresses.companyId, E),
+		without: ['hash'],
 	},
 	{ file: 'company/domains', table: companyDomains, belongs: is(companyDomains.companyId, E) },
 	{
