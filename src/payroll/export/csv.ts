@@ -11,6 +11,7 @@ interface CsvLine {
 	personnelNumber: string | null;
 	costCenter: string | null;
 	module: string;
+	kind: string;
 	amountValue: number;
 	amountCurrency: string;
 	state: string;
@@ -50,22 +51,27 @@ interface Layout {
 }
 
 const WITH_CORRECTIONS = [...COLUMNS, 'correctsId', 'reason'] as const;
+const WITH_KINDS = [...WITH_CORRECTIONS, 'kind'] as const;
 const plain = { delimiter: ',', mark: '', amountOf: (value: number) => value } as const;
 
-/** Runs keep the layout with which they were closed, so that their files stay the same byte for byte. */
+/**
+ * Runs keep the layout with which they were closed, so that their files stay the same byte for byte. A run has the third one when
+ * some of its lines book other things than whole expenses.
+ */
 const LAYOUTS: readonly [Layout, ...Layout[]] = [
 	{ ...plain, columns: COLUMNS, isLegacy: true },
 	{ ...plain, columns: WITH_CORRECTIONS, isLegacy: false },
+	{ ...plain, columns: WITH_KINDS, isLegacy: false },
 ];
 
 /** For German spreadsheets: `;` between cells, a byte order mark, and amounts in euros or francs with a decimal comma. */
-export const GERMAN: Layout = {
-	columns: WITH_CORRECTIONS,
+export const germanLayoutOf = (number: number): Layout => ({
+	columns: number < 3 ? WITH_CORRECTIONS : WITH_KINDS,
 	delimiter: ';',
 	mark: BYTE_ORDER_MARK,
 	amountOf: decimalComma,
 	isLegacy: false,
-};
+});
 
 /** The layout with the number that a run keeps. */
 export const layoutOf = (number: number): Layout => LAYOUTS[number - 1] ?? LAYOUTS[0];

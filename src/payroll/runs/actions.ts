@@ -145,15 +145,18 @@ async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigure
 		after = { runId: last?.runId ?? '', id: last?.id ?? '' };
 		isLast = lines.length < PAGE_SIZE;
 	}
-	return [...counts].map(([id, { companyId, dateClosed, hash, lineCount, sums, heldOverCount }]) => ({
-		id,
-		companyId,
-		dateClosed,
-		lineCount,
-		sums: sumsOf(sums),
-		sha256: hash.digest('hex'),
-		heldOverCount,
-	}));
+	return [...counts].map(
+		([id, { companyId, dateClosed, hash, lineCount, sums, heldOverCount, csvLayout }]) => ({
+			id,
+			companyId,
+			dateClosed,
+			lineCount,
+			sums: sumsOf(sums),
+			sha256: hash.digest('hex'),
+			heldOverCount,
+			csvLayout,
+		}),
+	);
 }
 
 const closedRun = (run: PayrollRun, figures: RunFigures | undefined): PayrollRun => ({
@@ -168,6 +171,7 @@ const newCount = ({ companyId, dateCreated, csvLayout }: PayrollRun) => {
 	return {
 		companyId,
 		dateClosed: dateCreated,
+		csvLayout,
 		layout,
 		hash: createHash('sha256').update(csvHeader(layout)),
 		lineCount: 0,

@@ -13,8 +13,9 @@ export type PayrollRun = typeof payrollRuns.$inferSelect;
 
 type NewRun = Pick<PayrollRun, 'id' | 'companyId' | 'month' | 'closesUntil' | 'closedBy'>;
 
-/** The layout of CSV files that runs get now (see `export/csv.ts`). */
-const CSV_LAYOUT = 2;
+/** The layout of the CSV file of a run (see `export/csv.ts`): with the kinds of lines when some waiting line is no whole expense. */
+const csvLayout = sql`iif(EXISTS (SELECT 1 FROM payroll_transactions t WHERE t.company_id = value ->> 'companyId'
+	AND t.state = 'PENDING' AND t.kind <> 'EXPENSE' AND t.payroll_reference_date <= value ->> 'closesUntil'), 3, 2)`;
 
 /** The figures that are frozen when a run is closed. */
 export interface RunFigures {
@@ -26,6 +27,7 @@ export interface RunFigures {
 	sums: ModuleSum[];
 	sha256: string;
 	heldOverCount: number;
+	csvLayout: number;
 }
 
 /** A position in the lines of several runs. Empty ids stand before the first line. */
@@ -56,7 +58,7 @@ export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: I
 		creation(
 			'payroll_run.closing',
 			aboutCompany(run.companyId, run.id),
-			tellRun({ ...run, state: 'CLOSING', heldOverCount: 0, csvLayout: CSV_LAYOUT }),
+			tellRun({ ...run, state: 'CLOSING', heldOverCount: 0 }),
 		),
 	);
 	const isOpened = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId')`;
@@ -65,7 +67,7 @@ export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: I
 			.insert(payrollRuns)
 			.select(
 				sql`SELECT value ->> 'id', ${now}, ${now}, value ->> 'companyId', value ->> 'month', value ->> 'closesUntil',
-					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL, 0, ${CSV_LAYOUT} FROM json_each(${JSON.stringify(runs)})
+					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL, 0, ${csvLayout} FROM json_each(${JSON.stringify(runs)})
 					WHERE NOT EXISTS (SELECT 1 FROM payroll_runs closed
 						WHERE closed.company_id = value ->> 'companyId' AND closed.month >= value ->> 'month')`,
 			)
