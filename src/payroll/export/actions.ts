@@ -171,7 +171,7 @@ async function* contentOf(db: Db, run: PayrollRun, making: Making): AsyncGenerat
 }
 
 async function* csvOf(db: Db, run: PayrollRun, format: ExportFormat): AsyncGenerator<Uint8Array> {
-	const layout = (format === 'csv-de' ? germanLayoutOf : layoutOf)(run.csvLayout);
+	const layout = format === 'csv-de' ? germanLayoutOf(run.hasParts) : layoutOf(run.csvLayout, run.hasParts);
 	const encoder = new TextEncoder();
 	const pages = pagesOf(
 		async (id) => (await batch(db, [linesOfRuns(db, [run.id], { runId: run.id, id }, PAGE_SIZE)]))[0],

@@ -51,30 +51,31 @@ interface Layout {
 }
 
 const WITH_CORRECTIONS = [...COLUMNS, 'correctsId', 'reason'] as const;
-const WITH_KINDS = [...WITH_CORRECTIONS, 'kind'] as const;
 const plain = { delimiter: ',', mark: '', amountOf: (value: number) => value } as const;
 
-/**
- * Runs keep the layout with which they were closed, so that their files stay the same byte for byte. A run has the third one when
- * some of its lines book other things than whole expenses.
- */
+/** Runs keep the layout with which they were closed, so that their files stay the same byte for byte. */
 const LAYOUTS: readonly [Layout, ...Layout[]] = [
 	{ ...plain, columns: COLUMNS, isLegacy: true },
 	{ ...plain, columns: WITH_CORRECTIONS, isLegacy: false },
-	{ ...plain, columns: WITH_KINDS, isLegacy: false },
 ];
 
 /** For German spreadsheets: `;` between cells, a byte order mark, and amounts in euros or francs with a decimal comma. */
-export const germanLayoutOf = (number: number): Layout => ({
-	columns: number < 3 ? WITH_CORRECTIONS : WITH_KINDS,
+const GERMAN: Layout = {
+	columns: WITH_CORRECTIONS,
 	delimiter: ';',
 	mark: BYTE_ORDER_MARK,
 	amountOf: decimalComma,
 	isLegacy: false,
-});
+};
 
-/** The layout with the number that a run keeps. */
-export const layoutOf = (number: number): Layout => LAYOUTS[number - 1] ?? LAYOUTS[0];
+/** The layout with the number that a run keeps. Lines that are no whole expenses (`hasParts`) add a column with the kind of each. */
+export const layoutOf = (number: number, hasParts = false): Layout =>
+	withKinds(LAYOUTS[number - 1] ?? LAYOUTS[0], hasParts);
+
+export const germanLayoutOf = (hasParts = false): Layout => withKinds(GERMAN, hasParts);
+
+const withKinds = (layout: Layout, hasParts: boolean): Layout =>
+	hasParts ? { ...layout, columns: [...layout.columns, 'kind'] } : layout;
 
 const INSTANTS: ReadonlySet<string> = new Set<Column>([
 	'dateCreated',

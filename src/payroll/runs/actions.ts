@@ -145,18 +145,15 @@ async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigure
 		after = { runId: last?.runId ?? '', id: last?.id ?? '' };
 		isLast = lines.length < PAGE_SIZE;
 	}
-	return [...counts].map(
-		([id, { companyId, dateClosed, hash, lineCount, sums, heldOverCount, csvLayout }]) => ({
-			id,
-			companyId,
-			dateClosed,
-			lineCount,
-			sums: sumsOf(sums),
-			sha256: hash.digest('hex'),
-			heldOverCount,
-			csvLayout,
-		}),
-	);
+	return [...counts].map(([id, { companyId, dateClosed, hash, lineCount, sums, heldOverCount }]) => ({
+		id,
+		companyId,
+		dateClosed,
+		lineCount,
+		sums: sumsOf(sums),
+		sha256: hash.digest('hex'),
+		heldOverCount,
+	}));
 }
 
 const closedRun = (run: PayrollRun, figures: RunFigures | undefined): PayrollRun => ({
@@ -166,12 +163,11 @@ const closedRun = (run: PayrollRun, figures: RunFigures | undefined): PayrollRun
 	dateModified: run.dateCreated,
 });
 
-const newCount = ({ companyId, dateCreated, csvLayout }: PayrollRun) => {
-	const layout = layoutOf(csvLayout);
+const newCount = ({ companyId, dateCreated, csvLayout, hasParts }: PayrollRun) => {
+	const layout = layoutOf(csvLayout, hasParts);
 	return {
 		companyId,
 		dateClosed: dateCreated,
-		csvLayout,
 		layout,
 		hash: createHash('sha256').update(csvHeader(layout)),
 		lineCount: 0,

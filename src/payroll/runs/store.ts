@@ -9,13 +9,21 @@ import { payrollTransactions } from '../transactions/table.ts';
 import type { ModuleSum } from './rules.ts';
 import { payrollRuns, tellRun } from './table.ts';
 
-export type PayrollRun = typeof payrollRuns.$inferSelect;
+/** A run, and whether some of its lines are no whole expenses. */
+export type PayrollRun = typeof payrollRuns.$inferSelect & { hasParts: boolean };
+
+const runColumns = {
+	...getTableColumns(payrollRuns),
+	hasParts:
+		sql<boolean>`EXISTS (SELECT 1 FROM payroll_transactions t WHERE t.run_id = payroll_runs.id AND t.kind <> 'EXPENSE')`
+			.mapWith(Boolean)
+			.as('has_parts'),
+};
 
 type NewRun = Pick<PayrollRun, 'id' | 'companyId' | 'month' | 'closesUntil' | 'closedBy'>;
 
-/** The layout of the CSV file of a run (see `export/csv.ts`): with the kinds of lines when some waiting line is no whole expense. */
-const csvLayout = sql`iif(EXISTS (SELECT 1 FROM payroll_transactions t WHERE t.company_id = value ->> 'companyId'
-	AND t.state = 'PENDING' AND t.kind <> 'EXPENSE' AND t.payroll_reference_date <= value ->> 'closesUntil'), 3, 2)`;
+/** The layout of CSV files that runs get now (see `export/csv.ts`). */
+const CSV_LAYOUT = 2;
 
 /** The figures that are frozen when a run is closed. */
 export interface RunFigures {
@@ -27,7 +35,6 @@ export interface RunFigures {
 	sums: ModuleSum[];
 	sha256: string;
 	heldOverCount: number;
-	csvLayout: number;
 }
 
 /** A position in the lines of several runs. Empty ids stand before the first line. */
@@ -58,7 +65,7 @@ export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: I
 		creation(
 			'payroll_run.closing',
 			aboutCompany(run.companyId, run.id),
-			tellRun({ ...run, state: 'CLOSING', heldOverCount: 0 }),
+			tellRun({ ...run, state: 'CLOSING', heldOverCount: 0, csvLayout: CSV_LAYOUT }),
 		),
 	);
 	const isOpened = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId')`;
@@ -67,7 +74,7 @@ export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: I
 			.insert(payrollRuns)
 			.select(
 				sql`SELECT value ->> 'id', ${now}, ${now}, value ->> 'companyId', value ->> 'month', value ->> 'closesUntil',
-					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL, 0, ${csvLayout} FROM json_each(${JSON.stringify(runs)})
+					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL, 0, ${CSV_LAYOUT} FROM json_each(${JSON.stringify(runs)})
 					WHERE NOT EXISTS (SELECT 1 FROM payroll_runs closed
 						WHERE closed.company_id = value ->> 'companyId' AND closed.month >= value ->> 'month')`,
 			)
@@ -94,7 +101,7 @@ export const commitLines = (db: Db, runIds: readonly string[], now: Instant): St
 
 export const runsByIds = (db: Db, runIds: readonly string[]) =>
 	db
-		.select()
+		.select(runColumns)
 		.from(payrollRuns)
 		.where(sql`${payrollRuns.id} IN ${oneOf(runIds)}`)
 		.orderBy(asc(payrollRuns.id));
@@ -159,7 +166,7 @@ export function finishRuns(
 /** Runs whose lines are committed but not counted yet, because closing was interrupted. */
 export const unfinishedRuns = (db: Db, limit: number) =>
 	db
-		.select()
+		.select(runColumns)
 		.from(payrollRuns)
 		.where(sql`${payrollRuns.state} = 'CLOSING'`)
 		.orderBy(asc(payrollRuns.id))
@@ -191,7 +198,7 @@ export function companiesDue(db: Db, now: Instant, limit: number) {
 
 export const runsPage = (db: Db, companyId: SQL, after: string, limit: number) =>
 	db
-		.select()
+		.select(runColumns)
 		.from(payrollRuns)
 		.where(and(sql`${payrollRuns.companyId} = ${companyId}`, gt(payrollRuns.id, after)))
 		.orderBy(asc(payrollRuns.id))
@@ -199,6 +206,6 @@ export const runsPage = (db: Db, companyId: SQL, after: string, limit: number) =
 
 export const runOfCompany = (db: Db, companyId: SQL, runId: string) =>
 	db
-		.select()
+		.select(runColumns)
 		.from(payrollRuns)
 		.where(and(eq(payrollRuns.id, runId), sql`${payrollRuns.companyId} = ${companyId}`));

@@ -37,9 +37,7 @@ export const payrollTransactions = sqliteTable(
 		index('payroll_transactions_pending')
 			.on(t.companyId, t.payrollReferenceDate)
 			.where(sql`state = 'PENDING'`),
-		index('payroll_transactions_pending_parts')
-			.on(t.companyId, t.payrollReferenceDate)
-			.where(sql`state = 'PENDING' AND kind <> 'EXPENSE'`),
+		index('payroll_transactions_parts').on(t.runId).where(sql`kind <> 'EXPENSE'`),
 		index('payroll_transactions_flex_data').on(t.flexDataId),
 		index('payroll_transactions_run').on(t.runId, t.id),
 	],

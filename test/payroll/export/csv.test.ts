@@ -8,8 +8,8 @@ type Line = Parameters<typeof csvRows>[0][number];
 const FIRST = layoutOf(1);
 const SECOND = layoutOf(2);
 /** That of runs with lines that are no whole expenses. */
-const THIRD = layoutOf(3);
-const GERMAN = germanLayoutOf(2);
+const THIRD = layoutOf(2, true);
+const GERMAN = germanLayoutOf();
 
 const line = (fields: Partial<Line> = {}): Line => ({
 	id: '0186b93d-0b00-7000-8000-000000000001',
@@ -188,7 +188,7 @@ describe('a file of a run whose lines are not all whole expenses', () => {
 		const part = line({ kind: 'MEALS_TAX_FREE', reason: 'why' });
 		for (const [layout, separator] of [
 			[THIRD, ','],
-			[germanLayoutOf(3), ';'],
+			[germanLayoutOf(true), ';'],
 		] as const) {
 			expect(csvHeader(layout).endsWith(`correctsId${separator}reason${separator}kind\r\n`)).toBe(true);
 			expect(csvRows([part], layout).endsWith(`why${separator}MEALS_TAX_FREE\r\n`)).toBe(true);
