@@ -1,7 +1,7 @@
 import { aboutUser, creation, type EventType } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
-import { authorize, authorizeForAll } from '../../core/policy.ts';
+import { authorize } from '../../core/policy.ts';
 import { invalidField, Refusal, requireFound } from '../../core/refusals.ts';
 import type { Vault } from '../../core/vault.ts';
 import { noteRefusal } from '../../db/access-events.ts';
@@ -11,6 +11,8 @@ import { commit } from '../../db/commit.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
+import { requireOwnUser } from '../../users/rules.ts';
+import { userById } from '../../users/store.ts';
 import { requireFewSecondFactors } from '../attempts/rules.ts';
 import { acquit, countAttempt, forgetAttempts } from '../attempts/store.ts';
 import { attemptKeys, type Gate, openSession } from '../gate.ts';
@@ -136,18 +138,27 @@ export async function removeOwnSecondFactor(call: Call, proof: Proof): Promise<O
 	]);
 }
 
-/** For somebody who has lost both app and codes. */
+/** For somebody else who has lost both app and codes. */
 export async function resetSecondFactor(call: Call, userId: string): Promise<Outcome<null>> {
-	authorizeForAll(call.actor, 'resetSecondFactor');
-	const { db } = call;
-	const user = await load(call, [secondFactorOf(db, userId)], ([[found]]) => requireFound(found, 'user'));
+	const scope = authorize(call.actor, 'resetSecondFactor');
+	const { db, actor } = call;
+	const wanted = [userById(db, scope, userId), secondFactorOf(db, userId)] as const;
+	const [person, user] = await load(call, wanted, ([[found], [factor]]) => [
+		requireFound(found, 'user'),
+		requireFound(factor, 'user'),
+	]);
 	concern(call, userId);
+	if (!scope.all) requireOwnUser(person);
+	if (userId === actor.userId) throw resetByOneself();
 	if (user.secret === null) return { before: null, after: null, statements: [], changes: [] };
 	return changed(call, user, 'second_factor.reset', 'reset', null, [
 		...removeSecondFactor(db, userId),
 		...endSessionsOf(call, userId, 'second_factor_changed'),
 	]);
 }
+
+const resetByOneself = (): Refusal =>
+	new Refusal('forbidden', 'Remove your own with password and code: POST /auth/me/second-factor/removal.');
 
 /** The actor's own, with an attempt counted: each of these operations asks for a secret. */
 async function ownFactor(call: Call, code = ''): Promise<SecondFactor> {
@@ -203,7 +214,7 @@ const hashesOf = ({ userId }: SecondFactor, codes: readonly string[]): string[] 
 /** The outcome of a change of the second factor, with its event and the mail that tells it. */
 function changed<T>(
 	{ db, now }: Call,
-	{ userId, employerId }: SecondFactor,
+	{ userId, companyId }: SecondFactor,
 	type: EventType,
 	change: 'added' | 'removed' | 'codes_renewed' | 'reset',
 	after: T,
@@ -212,13 +223,13 @@ function changed<T>(
 	const mail = {
 		id: newId(now),
 		kind: change === 'reset' ? ('second_factor_reset' as const) : ('second_factor_changed' as const),
-		...{ userId, companyId: employerId, data: { change }, sealed: null, dateCreated: now, dateDue: now },
+		...{ userId, companyId, data: { change }, sealed: null, dateCreated: now, dateDue: now },
 	};
 	return {
 		before: null,
 		after,
 		statements: [...statements, forgetAttempts(db, attemptsOf(userId)), insertMail(db, mail)],
-		changes: [creation(type, aboutUser(userId, employerId), { userId })],
+		changes: [creation(type, aboutUser(userId, companyId), { userId })],
 		violations: { code_used: codeNotValid },
 		mails: [mail.id],
 	};

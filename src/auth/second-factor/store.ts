@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
-import { employees } from '../../employees/table.ts';
+import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
 import { recoveryCodes, secondFactors } from './table.ts';
 
@@ -13,11 +13,7 @@ export const secondFactorOf = (db: Db, userId: string, hash = '') =>
 			email: users.email,
 			emailKey: users.emailKey,
 			passwordHash: users.passwordHash,
-			employerId: sql<
-				string | null
-			>`(SELECT ${employees.companyId} FROM ${employees} WHERE ${employees.userId} = ${users.id})`.as(
-				'employer_id',
-			),
+			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 			secret: secondFactors.secret,
 			dateConfirmed: secondFactors.dateConfirmed,
 			lastStep: secondFactors.lastStep,

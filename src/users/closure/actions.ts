@@ -8,7 +8,7 @@ import { requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
-import { lastCompanyAdmin, lastPlatformAdmin, leftByAdmin, requireOwnUser } from '../rules.ts';
+import { lastCompanyAdmin, lastPlatformAdmin, leftByAdmin, readerOf, requireOwnUser } from '../rules.ts';
 import { requireAdministrators, saveUser, type User, userById } from '../store.ts';
 import { tellUser } from '../table.ts';
 
@@ -24,7 +24,7 @@ export async function closeUser(call: Call, userId: string): Promise<Outcome<Use
 		kind: 'account_closed' as const,
 		...{
 			userId,
-			companyId: outcome.after.employerId,
+			companyId: readerOf(after.employerId, after.companyIds),
 			data: {},
 			sealed: null,
 			dateCreated: now,
@@ -68,6 +68,11 @@ async function setClosed(
 		before,
 		after,
 		statements: [saveUser(db, after, null)],
-		changes: alteration(type, aboutUser(userId, before.employerId), tellUser(before), tellUser(after)),
+		changes: alteration(
+			type,
+			aboutUser(userId, readerOf(before.employerId, before.companyIds)),
+			tellUser(before),
+			tellUser(after),
+		),
 	};
 }
