@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
-import { LRUCache } from 'lru-cache';
+import QuickLRU from 'quick-lru';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import { isMailCarried as isMailCarriedBy } from '../core/post.ts';
@@ -32,8 +32,8 @@ interface Known {
 
 /** Accepts only the token of a live session or an API key in force, and hands its user to the handlers as `call`. */
 export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
-	const known = new LRUCache<string, Known>({
-		max: MAX_KNOWN_TOKENS,
+	const known = new QuickLRU<string, Known>({
+		maxSize: MAX_KNOWN_TOKENS,
 	});
 
 	return createMiddleware<AppEnv>(async (c, next) => {
@@ -92,7 +92,7 @@ const setUpRequired = (): Refusal =>
 	);
 
 /** Refusals that this process has stored, with their hour: whoever is refused may try again and again. */
-const noted = new LRUCache<string, number>({ max: MAX_KNOWN_TOKENS });
+const noted = new QuickLRU<string, number>({ maxSize: MAX_KNOWN_TOKENS });
 
 /** Stores who was refused what. The answer stays the same when that fails. */
 async function noteForbidden(c: Context<AppEnv>): Promise<void> {

@@ -16,7 +16,7 @@ export function runWrangler(args: string[]): Promise<string> {
 	}
 	return new Promise((resolve, reject) => {
 		child.on('error', reject);
-		child.on('exit', (code) =>
+		child.on('close', (code) =>
 			code === 0 ? resolve(printed) : reject(new Error(`wrangler failed:\n${printed}`)),
 		);
 	});

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { LRUCache } from 'lru-cache';
+import QuickLRU from 'quick-lru';
 import { Refusal, tooManyAttempts } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
@@ -29,11 +29,11 @@ export async function requireFewStrangers(c: Context<AppEnv>): Promise<void> {
 }
 
 /** The requests of each key since it was last refused, by limit. */
-const counts = new WeakMap<RateLimit, LRUCache<string, number>>();
+const counts = new WeakMap<RateLimit, QuickLRU<string, number>>();
 
 /** Asks the limit at the first of each ten requests, and at every request from a refusal on until the next success. */
 async function isWithin(limiter: RateLimit, key: string): Promise<boolean> {
-	const known = counts.get(limiter) ?? new LRUCache<string, number>({ max: MAX_KNOWN_KEYS });
+	const known = counts.get(limiter) ?? new QuickLRU<string, number>({ maxSize: MAX_KNOWN_KEYS });
 	counts.set(limiter, known);
 	const count = known.get(key) ?? 0;
 	known.set(key, count + 1);

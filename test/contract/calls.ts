@@ -19,7 +19,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	exchangeCode: () => ({ code: 'unknown', transaction: 'unknown' }),
 	logout: bare,
 	listSessions: bare,
-	finishLogin: ({ challenge }) => ({ challenge, code: codeOf() }),
+	finishLogin: ({ challenge = 'unknown' }) => ({ challenge, code: codeOf() }),
 	readSecondFactor: bare,
 	setUpSecondFactor: () => ({ password: null }),
 	confirmSecondFactor: () => ({ code: codeOf() }),

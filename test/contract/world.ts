@@ -30,7 +30,8 @@ const CUT_OFF = '2023-02-07T23:59:59.999Z';
 
 export const provider = { issuer: 'https://login.test.example', clientId: 'zubrot' };
 
-export type World = Awaited<ReturnType<typeof newWorld>>;
+/** `challenge` is there when a sign-in has been prepared. */
+export type World = Awaited<ReturnType<typeof newWorld>> & { challenge?: string };
 
 /**
  * A company with one record of every kind, under the names of the path ids, and a colleague with the same of one's own.
@@ -89,7 +90,6 @@ export async function newWorld() {
 		...employee,
 		keyId: key.body.id as string,
 		apiKey: key.body.key as string,
-		challenge: 'unknown',
 		platformKeyId: platformKey.body.id as string,
 		companyId,
 		domainName,

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
+import QuickLRU from 'quick-lru';
 import type { Instant } from '../../core/instant.ts';
 import { isOutside } from '../../core/outside.ts';
 import { fetchOutside, PATIENCE_MS } from '../../http/outside.ts';
@@ -56,7 +56,7 @@ interface Published {
 
 /** Speaks OpenID Connect with the providers of all companies. */
 function createProviders(isLocal: boolean): Providers {
-	const remembered = new LRUCache<string, Published>({ max: MAX_KNOWN });
+	const remembered = new QuickLRU<string, Published>({ maxSize: MAX_KNOWN });
 
 	async function publishedBy(issuer: string, fetch: oidc.CustomFetch, now: Instant): Promise<Published> {
 		const last = remembered.get(issuer);
