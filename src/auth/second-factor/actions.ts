@@ -7,7 +7,7 @@ import type { Vault } from '../../core/vault.ts';
 import { noteRefusal } from '../../db/access-events.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import { batch, type Db, type Statement } from '../../db/client.ts';
-import { commit } from '../../db/commit.ts';
+import { commit, stale } from '../../db/commit.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
@@ -66,7 +66,10 @@ export async function finishLogin(gate: Gate, challenge: string, code: string) {
 	}
 	const attempts = await attemptKeys(gate, user.emailKey);
 	const statements = [...used, forgetAttempts(db, attemptsOf(userId)), ...acquit(db, attempts, now)];
-	return openSession(gate, { userId, passwordHash: hash }, statements, { code_used: wrongCode });
+	return openSession(gate, { userId, passwordHash: hash }, statements, {
+		code_used: wrongCode,
+		'second_factors.changed': wrongCode,
+	});
 }
 
 export async function readSecondFactor(call: Call): Promise<SecondFactorState> {
@@ -89,9 +92,9 @@ export async function setUpSecondFactor(call: Call, password: string | null): Pr
 	const sealed = await vault.seal(secret, sealedFor(user.userId));
 	const statements = [
 		forgetAttempts(db, attemptsOf(user.userId)),
-		beginSecondFactor(db, user.userId, sealed, now),
+		...beginSecondFactor(db, user.userId, sealed, now),
 	];
-	return { before: null, after: { secret, uri }, statements, changes: [] };
+	return { before: null, after: { secret, uri }, statements, changes: [], violations: OVERTAKEN };
 }
 
 /** Confirms the set-up by a first code. From now on sign-in takes one; other sessions end. */
@@ -196,20 +199,24 @@ async function requireCode(call: Call, user: SecondFactor, code: string): Promis
 const codeNotValid = (): Refusal =>
 	invalidField('code', 'wrong', 'The code is wrong, or it was used. Wait for the next one.');
 
-/** What uses up a code, in an array, because a statement on its own would run when it is awaited; null for a wrong or used code. */
+/** What uses up a code; null for a wrong or used one. */
 async function usingCode(
 	{ db, now, vault }: { db: Db; now: Instant; vault: Vault },
-	{ userId, secret, lastStep, isRecovery }: SecondFactor,
+	user: SecondFactor,
 	code: string,
 ): Promise<Statement[] | null> {
-	if (isRecovery) return [useRecoveryCode(db, userId, recoveryHash(userId, code), now)];
+	const { userId, secret, lastStep, isRecovery } = user;
+	if (isRecovery) return useRecoveryCode(db, userId, recoveryHash(userId, code), now);
 	if (secret === null || !isTotpCode(code)) return null;
 	const step = stepOf(await vault.open(secret, sealedFor(userId)), code, now);
-	return step === null || step <= (lastStep ?? -1) ? null : [useStep(db, userId, step)];
+	return step === null || step <= (lastStep ?? -1) ? null : useStep(db, user, step);
 }
 
 const hashesOf = ({ userId }: SecondFactor, codes: readonly string[]): string[] =>
 	codes.map((code) => recoveryHash(userId, code));
+
+/** Another request came first: the next attempt sees what it did. */
+const OVERTAKEN = { code_used: stale, 'second_factors.changed': stale };
 
 /** The outcome of a change of the second factor, with its event and the mail that tells it. */
 function changed<T>(
@@ -230,7 +237,7 @@ function changed<T>(
 		after,
 		statements: [...statements, forgetAttempts(db, attemptsOf(userId)), insertMail(db, mail)],
 		changes: [creation(type, aboutUser(userId, companyId), { userId })],
-		violations: { code_used: codeNotValid },
+		violations: OVERTAKEN,
 		mails: [mail.id],
 	};
 }
