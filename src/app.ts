@@ -31,7 +31,7 @@ import { health, securityContact } from './http/well-known.ts';
 import { bounceRoutes } from './mail/bounces/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
-import { BASE as SCIM_BASE } from './scim/resource.ts';
+import { MAX_BYTES as MAX_SCIM_BYTES, BASE as SCIM_BASE } from './scim/resource.ts';
 import { scimRoutes } from './scim/routes.ts';
 import { usersRoutes } from './users/routes.ts';
 
@@ -82,7 +82,7 @@ export function createApp(clock: () => Instant) {
 
 	app.route(BASE, publicAuthRoutes(tokensOf));
 	const guards = [bearer(tokensOf), throttle] as const;
-	app.route(SCIM_BASE, scimRoutes(...guards, limitBody));
+	app.route(SCIM_BASE, scimRoutes(...guards, allowBody(MAX_SCIM_BYTES), limitBody));
 	app.use(`${BASE}/*`, ...guards);
 	app.use(BASE + IMPORT_PATH, allowBody(MAX_FILE_BYTES));
 	app.use(BASE + RECEIPTS_PATH, allowBody(MAX_RECEIPT_BYTES));

@@ -149,6 +149,8 @@ const rights = {
 		.mapWith(users.roles)
 		.as('present_roles'),
 	employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = users.id)`.as('employee_id'),
+	soleCompanyId: sql<string | null>`(SELECT iif(count(*) = 1, min(company_id), NULL)
+		FROM (SELECT company_id FROM user_companies WHERE user_id = users.id LIMIT 2))`.as('sole_company_id'),
 	operations: apiKeys.operations,
 };
 

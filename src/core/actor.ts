@@ -15,6 +15,8 @@ export interface Actor {
 	sessionId: string;
 	roles: readonly Role[];
 	employeeId: string | null;
+	/** The only company that the user manages; null with several, or none. */
+	soleCompanyId: string | null;
 	/** What an API key is limited to; null for a user who has signed in. */
 	operations: readonly Operation[] | null;
 }

@@ -86,6 +86,7 @@ export const POLICY = {
 
 	setAccess: manage,
 	readAccess: view,
+	listAccessesOfCompany: review,
 	revokeAccess: manage,
 
 	setMonthlyBudget: manage,
@@ -95,6 +96,7 @@ export const POLICY = {
 	revokePlannedVouchers: manage,
 	revokePlannedVoucher: manage,
 	listIssuedVouchers: view,
+	listVouchersOfCompany: review,
 
 	listTaxRuleTemplates: review,
 	createTaxRuleTemplate: manage,
@@ -114,6 +116,7 @@ export const POLICY = {
 	readReceipt: view,
 	readBalance: view,
 	readBalancesOfYear: view,
+	listBalancesOfCompany: review,
 
 	listPayrollTransactions: review,
 	correctTransaction: manage,

@@ -6,7 +6,6 @@ import { type Patch, patched } from '../core/patch.ts';
 import { authorize } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
-import type { CompanyKey } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import { accessesOf } from '../flex/access/store.ts';
 import { accessTimeline, type FlexAccess } from '../flex/access/table.ts';
@@ -19,7 +18,7 @@ import { passDue, voucherNotice } from '../goodies/vouchers/rules.ts';
 import { saveAllPassed, undecidedVouchers } from '../goodies/vouchers/store.ts';
 import { insertNotices } from '../mail/notices/store.ts';
 import { saveNames } from '../users/store.ts';
-import { type EmployeeFilter, employeesPage } from './list/store.ts';
+import { type EmployeeFilter, type EmployeePlace, employeesPage, isInState } from './list/store.ts';
 import { datesOf, editPauses, type PauseDates, requirePauseInOrder, shownPause } from './pauses/rules.ts';
 import { pausesOf } from './pauses/store.ts';
 import { pauseTimeline, type StoredPause } from './pauses/table.ts';
@@ -28,6 +27,7 @@ import {
 	type Benefits,
 	changesOfEmployee,
 	type EmployeeFields,
+	type EmployeeState,
 	type PersonalFields,
 	type ReadOnlyFields,
 	refuseErased,
@@ -48,12 +48,13 @@ import { storeEdit, touch } from './timelines/store.ts';
 
 export async function listEmployees(
 	call: Call,
-	filter: EmployeeFilter,
-	after: CompanyKey,
+	{ state, ...filter }: EmployeeFilter & { state?: EmployeeState | undefined },
+	after: EmployeePlace,
 	limit: number,
 ): Promise<ShownEmployee[]> {
 	const scope = authorize(call.actor, 'listEmployees');
-	const [rows] = await load(call, [employeesPage(call.db, scope, filter, after, limit)]);
+	const also = state && isInState(state, call.now);
+	const [rows] = await load(call, [employeesPage(call.db, scope, filter, after, limit, also)]);
 	return rows.map((row) => shown(row, call.now));
 }
 
@@ -64,38 +65,72 @@ export async function readEmployee(call: Call, employeeId: string): Promise<Show
 }
 
 /**
- * Changes an employee and its pauses. Another `dateTerminated` is shown at once and settled when it has passed. When one of
- * them moves, what was due before is decided by the pauses and the termination as they were.
+ * Reads, for a change of the employee, all that such a change bears on, and the given queries with it. Refuses an employee that the
+ * actor may not change.
  */
+export async function loadForUpdate<R extends Statement[]>(
+	call: Call,
+	employeeId: string,
+	...queries: R
+): Promise<[Updatable, ...{ [I in keyof R]: Awaited<R[I]> }]> {
+	const { db } = call;
+	const scope = authorize(call.actor, 'updateEmployee');
+	const [employee, pauses, accesses, plans, defaults, issued, ...results] = await loadEmployee(
+		call,
+		scope,
+		employeeId,
+		[
+			pausesOf(db, scope, employeeId),
+			accessesOf(db, scope, employeeId),
+			plansOf(db, scope, employeeId),
+			defaultAccessesOf(db, scope, employeeId),
+			undecidedVouchers(db, idInScope(db, scope, employeeId)),
+			...queries,
+		],
+	);
+	const found = { employee, pauses, accesses, plans, defaults, issued } as Updatable;
+	return [found, ...(results as { [I in keyof R]: Awaited<R[I]> })];
+}
+
+interface Updatable {
+	employee: Employee & { ownBenefitsAllowed: boolean };
+	pauses: StoredPause[];
+	accesses: FlexAccess[];
+	plans: PlannedVoucher[];
+	defaults: DefaultAccess[];
+	issued: Awaited<ReturnType<typeof undecidedVouchers>>;
+}
+
 export async function updateEmployee(
 	call: Call,
 	employeeId: string,
-	{
-		email,
-		employeeId: givenId,
-		companyId,
-		...patch
-	}: Patch<EmployeeFields & PersonalFields> & ReadOnlyFields,
+	patch: EmployeePatch,
 ): Promise<Outcome<EmployeeWithBenefits>> {
+	const [found] = await loadForUpdate(call, employeeId);
+	return updated(call, found, patch);
+}
+
+type EmployeePatch = Patch<EmployeeFields & PersonalFields> & ReadOnlyFields;
+
+/**
+ * Changes an employee and its pauses. Another `dateTerminated` is shown at once and settled when it has passed. When one of
+ * them moves, what was due before is decided by the pauses and the termination as they were.
+ */
+export function updated(
+	call: Call,
+	{ employee, pauses, accesses, plans, defaults, issued }: Updatable,
+	{ email, employeeId: givenId, companyId, ...patch }: EmployeePatch,
+): Outcome<EmployeeWithBenefits> {
 	const { db, now } = call;
-	const scope = authorize(call.actor, 'updateEmployee');
-	const [employee, ...timelines] = await loadEmployee(call, scope, employeeId, [
-		pausesOf(db, scope, employeeId),
-		accessesOf(db, scope, employeeId),
-		plansOf(db, scope, employeeId),
-		defaultAccessesOf(db, scope, employeeId),
-		undecidedVouchers(db, idInScope(db, scope, employeeId)),
-	]);
 	refuseErased(employee);
 	requireUnchanged(
 		{ email, employeeId: givenId, companyId },
 		{ email: employee.email, employeeId: employee.id, companyId: employee.companyId },
 	);
-	const [pauses, accesses, plans, defaults, issued] = timelines;
 	const before = withBenefits(employee, accesses, plans, defaults, now);
 	const edit = changePauses(call, employee, pauses, patch);
-	const changed = { ...changedEmployee(employee, patch, now), pauses: edit.after };
 	const naming = changeNames(call, employee, patch);
+	const changed = { ...changedEmployee(employee, patch, now), ...naming.names, pauses: edit.after };
 	const changes = [
 		...naming.changes,
 		...changesOfEmployee(aboutEmployee(employee), tellEmployee(employee), tellEmployee(changed)),
@@ -138,7 +173,7 @@ function changeNames({ db, now }: Call, employee: Employee, patch: Patch<Persona
 		{ ...after },
 	);
 	const user = { id: userId, revision: userRevision };
-	return { changes, statements: changes.length === 0 ? [] : [saveNames(db, user, after, now)] };
+	return { names: after, changes, statements: changes.length === 0 ? [] : [saveNames(db, user, after, now)] };
 }
 
 /** What the employee is told of vouchers that were due before the change. */

@@ -35,6 +35,7 @@ interface Attribute {
 	required?: boolean;
 	mutability?: string;
 	uniqueness?: string;
+	caseExact?: boolean;
 	multiValued?: boolean;
 	subAttributes?: object[];
 }
@@ -69,14 +70,17 @@ export const schemas = [
 			mutability: 'readOnly',
 		}),
 	]),
-	schema(ENTERPRISE, 'EnterpriseUser', [attribute('employeeNumber'), attribute('costCenter')]),
+	schema(ENTERPRISE, 'EnterpriseUser', [
+		attribute('employeeNumber', { caseExact: true }),
+		attribute('costCenter', { caseExact: true }),
+	]),
 	schema(EMPLOYMENT, 'Employment', [
 		attribute('dateTerminated', { type: 'dateTime' }),
 		attribute('datePausedStart', { type: 'dateTime' }),
 		attribute('datePausedEnd', { type: 'dateTime' }),
 	]),
 	schema(GROUP, 'Group', [
-		attribute('displayName', { required: true, mutability: 'immutable' }),
+		attribute('displayName', { required: true, caseExact: true, mutability: 'immutable' }),
 		complex('members', [attribute('value'), attribute('$ref', { type: 'reference' }), attribute('type')], {
 			multiValued: true,
 		}),

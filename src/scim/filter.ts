@@ -15,6 +15,8 @@ const ATTRIBUTES = {
 	[`${ENTERPRISE}:employeeNumber`.toLowerCase()]: 'personnelNumber',
 	[`${ENTERPRISE}:costCenter`.toLowerCase()]: 'costCenter',
 	displayname: 'name',
+	members: 'member',
+	'members.value': 'member',
 } as const satisfies Record<string, string>;
 
 export type Attribute =
@@ -25,7 +27,8 @@ export type Attribute =
 	| 'isActive'
 	| 'personnelNumber'
 	| 'costCenter'
-	| 'name';
+	| 'name'
+	| 'member';
 
 export interface Condition {
 	attribute: Attribute;
@@ -52,19 +55,25 @@ function parsed(filter: string): Filter {
 
 function flat(filter: Filter): Condition[] {
 	if (filter.op === 'and') return filter.filters.flatMap(flat);
-	// The only address of a user is that of work.
-	if (filter.op === '[]') {
-		const { valFilter: inner, attrPath } = filter;
-		if (attrPath.toLowerCase() === 'emails' && 'attrPath' in inner && inner.attrPath === 'type') return [];
-	}
+	if (isOfWork(filter)) return [];
 	if (filter.op !== 'eq' && filter.op !== 'sw' && filter.op !== 'co') throw invalidFilter();
 	const attribute = (ATTRIBUTES as Record<string, Attribute>)[filter.attrPath.toLowerCase()];
 	const value = filter.compValue;
 	const isText = typeof value === 'string';
 	const isFlag = typeof value === 'boolean' && filter.op === 'eq' && attribute === 'isActive';
-	if (attribute === undefined || !(isFlag || (isText && attribute !== 'isActive'))) throw invalidFilter();
+	const isOtherId = (attribute === 'id' || attribute === 'member') && filter.op !== 'eq';
+	if (attribute === undefined || isOtherId || !(isFlag || (isText && attribute !== 'isActive')))
+		throw invalidFilter();
 	return [{ attribute, op: filter.op, value }];
 }
+
+/** The only address of a user is that of work. */
+const isOfWork = (filter: Filter): boolean =>
+	filter.op === '[]' &&
+	filter.attrPath.toLowerCase() === 'emails' &&
+	filter.valFilter.op === 'eq' &&
+	filter.valFilter.attrPath.toLowerCase() === 'type' &&
+	String(filter.valFilter.compValue).toLowerCase() === 'work';
 
 const invalidFilter = (): ScimError =>
 	new ScimError(

@@ -4,6 +4,9 @@ import { etagOf } from '../http/conditional.ts';
 import type { Person } from './store.ts';
 
 export const BASE = '/scim/v2';
+/** A group comes with all its members. */
+export const MAX_BYTES = 1024 * 1024;
+
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

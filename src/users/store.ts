@@ -170,6 +170,18 @@ export const saveNames = (
 		.set({ ...names, dateModified: now, revision: revision + 1 })
 		.where(eq(users.id, id));
 
+/** Closes a user at an instant, or opens it again (null); fails as above. */
+export const saveClosed = (
+	db: Db,
+	{ id, revision }: Pick<User, 'id' | 'revision'>,
+	dateClosed: Instant | null,
+	now: Instant,
+) =>
+	db
+		.update(users)
+		.set({ dateClosed, dateModified: now, revision: revision + 1 })
+		.where(eq(users.id, id));
+
 /** Takes sign-in and address from the user, whose record stays; fails as above. No address is compared as an id is. */
 export const releaseAddress = (db: Db, { id, revision }: Pick<User, 'id' | 'revision'>, now: Instant) =>
 	db

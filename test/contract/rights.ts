@@ -47,6 +47,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['setAccess revokeAccess setMonthlyBudget setDefaultAccess', 'all', 'own', 'no', 'no'],
 	['revokePlannedVouchers revokePlannedVoucher', 'all', 'own', 'no', 'no'],
 	['readAccess listPlannedVouchers listDefaultAccess listIssuedVouchers', 'all', 'own', 'own', 'oneself'],
+	['listAccessesOfCompany listBalancesOfCompany listVouchersOfCompany', 'all', 'own', 'own', 'no'],
 	['listTaxRuleTemplates readTaxRuleTemplate', 'all', 'own', 'own', 'no'],
 	['createTaxRuleTemplate', 'all', 'own', 'no', 'no'],
 	['submitExpense mendExpense withdrawExpense addReceipt', 'all', 'own', 'no', 'oneself'],

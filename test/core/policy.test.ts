@@ -12,6 +12,7 @@ const actor = (...roles: Role[]): Actor => ({
 	sessionId: 's1',
 	roles,
 	employeeId: 'e1',
+	soleCompanyId: null,
 	operations: null,
 });
 

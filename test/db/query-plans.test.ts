@@ -1,11 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { ENTERPRISE } from '../../src/scim/resource.ts';
 import { account, newColleague, newSsoCompany, signIn } from '../auth/sso/people.ts';
 import { perform } from '../contract/answers.ts';
 import { cases } from '../contract/rights.ts';
 import { newWorld, prepare } from '../contract/world.ts';
+import { newClient } from '../harness/scim.ts';
 import { as, at, call, newUser, now, userOf } from '../harness/service.ts';
+import { callOf, servedRoutes } from '../scim/calls.ts';
 
 /** What may stay of scans and of sorting in temporary trees, by the statement and the plan's words, with the reason. */
 const CHILDREN =
@@ -31,6 +34,8 @@ const REASONS: Record<string, string> = {
 	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',
 	'select companies: SCAN leap': QUEUE,
 	'select default_accesses: SCAN due': OF_DUE,
+	'select employee_groups: USE TEMP B-TREE FOR ORDER BY':
+		'sorts the groups of one member, of which there are at most 50',
 	'select employees: USE TEMP B-TREE FOR GROUP BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR ORDER BY': WAITING,
@@ -38,6 +43,9 @@ const REASONS: Record<string, string> = {
 		'the index holds only what it looks for',
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
 	'select flex_accesses: SCAN due': OF_DUE,
+	'select flex_accesses: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': 'sorts the accesses of one employee',
+	'select issued_vouchers: USE TEMP B-TREE FOR LAST TERM OF ORDER BY':
+		'sorts the vouchers of one employee and month',
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
 	'select payroll_runs: SCAN payroll_runs USING INDEX payroll_runs_unfinished':
 		'the index holds only what it looks for',
@@ -64,6 +72,10 @@ const FILTERS = [
 	'/employees?group=a&costCenter=a',
 	'/employees?group=a&personnelNumber=a',
 	'/employees?companyId=a&group=a',
+	...['', '&group=a', '&costCenter=a', '&personnelNumber=a', '&email=a@b.example'].map(
+		(filter) => `/employees?modifiedSince=2023-03-07T00:00:00Z${filter}`,
+	),
+	...['ACTIVE', 'PAUSED', 'TERMINATED'].map((state) => `/employees?state=${state}`),
 	'/events',
 	'/events?companyId=a',
 	'/events?companyId=a&since=2023-03-07T00:00:00Z',
@@ -78,7 +90,21 @@ const FILTERS = [
 		'month=2023-03',
 		'state=SUBMITTED&module=MEALS',
 		'state=SUBMITTED&month=2023-03',
+		'modifiedSince=2023-03-07T00:00:00Z',
 	].map((filter) => `/companies/COMPANY/flex/expenses?${filter}`),
+];
+
+const SCIM_FILTERS = [
+	...['userName', 'id', 'name.givenName', `${ENTERPRISE}:employeeNumber`, `${ENTERPRISE}:costCenter`].map(
+		(attribute) => `Users?filter=${attribute} eq "a"`,
+	),
+	'Users?filter=userName sw "a" and active eq true',
+	...[
+		'displayName eq "a"',
+		'displayName co "a"',
+		'members eq "a"',
+		'displayName eq "a" and members eq "a"',
+	].map((filter) => `Groups?filter=${filter}`),
 ];
 
 /** Every statement that was sent, with the values of the first time. */
@@ -123,6 +149,7 @@ beforeAll(async () => {
 	await call('POST', '/auth', { email: 'a@b.example', password: 'x' }, {}, bindings);
 	await call('POST', '/auth/refresh', { refreshToken: 'x' }, {}, bindings);
 	await signInByProvider(bindings);
+	await provisionPeople(bindings);
 	await runDueJobs(bindings, now() + 60 * 86_400_000);
 	await runDueJobs(bindings, Date.parse('2023-12-01T00:00:00.000Z'));
 });
@@ -134,6 +161,20 @@ async function signInByProvider(bindings: typeof env): Promise<void> {
 	const { email } = await newColleague(await newSsoCompany());
 	expect((await signIn(email, account(email), bindings)).status).toBe(200);
 	at(present);
+}
+
+/** Every call of SCIM, and every attribute by which it finds people and groups. */
+async function provisionPeople(bindings: typeof env): Promise<void> {
+	for (const route of servedRoutes) {
+		const { company, newMember } = await newClient();
+		const { method, path, body, status } = callOf(route, await newMember('sales'));
+		expect(await as(company.admin, bindings).send(method, path, body), route).toMatchObject({ status });
+	}
+	const admin = as((await newClient()).company.admin, bindings);
+	for (const filter of SCIM_FILTERS) {
+		const path = `/scim/v2/${filter.replace(/=(.*)/, (_, given) => `=${encodeURIComponent(given)}`)}`;
+		expect(await admin.send('GET', path), path).toMatchObject({ status: 200 });
+	}
 }
 
 async function findings(): Promise<string[]> {

@@ -95,7 +95,14 @@ describe('what is not repeated', () => {
 
 describe('a stale revision', () => {
 	const stale = wrapped('D1_ERROR: stale_revision: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_TRIGGER)');
-	const actor = { userId: '', sessionId: '', roles: [], employeeId: null, operations: null };
+	const actor = {
+		userId: '',
+		sessionId: '',
+		roles: [],
+		employeeId: null,
+		soleCompanyId: null,
+		operations: null,
+	};
 	const client = { place: '', country: null, city: null, device: '' };
 
 	/** A write whose attempts end as `run` does. */

@@ -80,7 +80,14 @@ describe('the fields that a change only accepts as they are', () => {
 });
 
 describe('benefits of one’s own', () => {
-	const actor = { userId: 'u', sessionId: 's', roles: [], employeeId: 'e', operations: null };
+	const actor = {
+		userId: 'u',
+		sessionId: 's',
+		roles: [],
+		employeeId: 'e',
+		soleCompanyId: null,
+		operations: null,
+	};
 	const set = (userId: string, ownBenefitsAllowed: boolean) => () =>
 		refuseOwnBenefits(actor, { userId, ownBenefitsAllowed });
 

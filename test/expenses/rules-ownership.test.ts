@@ -6,6 +6,7 @@ const actor = (userId: string, employeeId: string | null) => ({
 	sessionId: 's',
 	roles: [],
 	employeeId,
+	soleCompanyId: null,
 	operations: null,
 });
 const expense = { authorId: 'author', employeeId: 'employee' };

@@ -5,6 +5,8 @@ const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 const TYPE = { 'Content-Type': 'application/scim+json' };
 
+export type Client = Awaited<ReturnType<typeof newClient>>;
+
 /** Calls SCIM of a new company, with an API key that may do nothing else. */
 export async function newClient(operations = ['provisionPeople']) {
 	const company: TestCompany = await newCompany();
@@ -19,9 +21,15 @@ export async function newClient(operations = ['provisionPeople']) {
 		headers: Record<string, string> = {},
 	): Promise<Answer> => call(method, `/scim/v2${path}`, given, { ...bearer, ...TYPE, ...headers });
 	const newPerson = (fields: object = {}) => send('POST', '/Users', { userName: uniqueEmail(), ...fields });
+	/** Somebody who is in a group. */
+	const newMember = async (displayName: string): Promise<{ id: string; userName: string }> => {
+		const { id, userName } = (await newPerson()).body;
+		await send('POST', '/Groups', { displayName, members: [{ value: id }] });
+		return { id, userName };
+	};
 	const patch = (path: string, ...Operations: object[]) =>
 		send('PATCH', path, { schemas: [PATCH], Operations });
-	return { company, admin: as(company.admin), send, newPerson, patch, key: body.key as string };
+	return { company, admin: as(company.admin), send, newPerson, newMember, patch, key: body.key as string };
 }
 
 export const numbered = (employeeNumber: string) => ({ [ENTERPRISE]: { employeeNumber } });

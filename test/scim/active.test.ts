@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { eventsOfMeanwhile } from '../harness/events.ts';
+import { deliver, postOffice } from '../harness/mail.ts';
 import { newClient } from '../harness/scim.ts';
-import { as, newCompany, newUser, uniqueEmail, userOf } from '../harness/service.ts';
+import { as, call, newCompany, newUser, uniqueEmail, userOf } from '../harness/service.ts';
 
 const budget = { value: 5000, currency: 'EUR_CENT' };
 
@@ -57,4 +58,49 @@ test('a user who also manages another company is not closed', async () => {
 		status: 403,
 		body: { status: '403' },
 	});
+});
+
+test('the last administrator of a company is not closed, whatever the identity provider says', async () => {
+	const { company, send, admin } = await newClient();
+	const email = uniqueEmail();
+	const last = await newUser(['COMPANY_ADMIN'], [company.id], email);
+	const { body } = await admin.post('/employees', { email, companyId: company.id });
+	const close = () => send('DELETE', `/Users/${body.employeeId}`);
+	await as(last).post(`/users/${company.admin.userId}/closure`);
+	expect(await close()).toMatchObject({ status: 409, body: { status: '409' } });
+	expect((await send('GET', `/Users/${body.employeeId}`)).body.active).toBe(true);
+
+	await newUser(['COMPANY_ADMIN'], [company.id]);
+	expect((await close()).status).toBe(204);
+});
+
+test('whoever is put out is told by mail at once; whoever begins closed is neither told nor invited', async () => {
+	const { newPerson, send, company, key } = await newClient();
+	const office = postOffice();
+	const asKey = (method: string, path: string, body?: object) =>
+		call(method, `/scim/v2${path}`, body, { Authorization: `Bearer ${key}` }, office.bindings);
+	const invited = await asKey('POST', '/Users', { userName: uniqueEmail() });
+	expect(office.woken).toHaveLength(1);
+	await asKey('DELETE', `/Users/${invited.body.id}`);
+	expect(office.woken).toHaveLength(2);
+	await asKey('DELETE', `/Users/${invited.body.id}`);
+	expect(office.woken).toHaveLength(2);
+
+	const closed = await newPerson({ active: false });
+	expect(closed.body.active).toBe(false);
+	const mails = (await as(company.admin).get(`/companies/${company.id}/mails`)).body;
+	expect(mails.map(({ kind }: { kind: string }) => kind)).toEqual(['invitation', 'account_closed']);
+	expect(await deliver(office.bindings)).toBeGreaterThan(0);
+	expect((await send('GET', `/Users/${closed.body.id}`)).body.active).toBe(false);
+});
+
+test('whoever works for the company already is not closed by becoming an employee', async () => {
+	const { company, newPerson } = await newClient();
+	const email = uniqueEmail();
+	await newUser(['COMPANY_ADMIN'], [company.id], email);
+	expect(await newPerson({ userName: email, active: false })).toMatchObject({
+		status: 400,
+		body: { scimType: 'invalidValue' },
+	});
+	expect((await newPerson({ userName: email })).body.active).toBe(true);
 });

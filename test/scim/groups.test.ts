@@ -45,3 +45,53 @@ test('a group keeps its name, and has members of the company only', async () => 
 	expect((await send('GET', group)).body.members).toMatchObject([{ value: id }]);
 	expect((await send('GET', '/Groups/%20')).status).toBe(404);
 });
+
+/** How Entra and Okta let somebody go and come; each begins with Ada alone, and ends with Grace alone. */
+const MOVES: [by: string, moves: (ada: string, grace: string) => object[]][] = [
+	[
+		'Entra, by the members themselves',
+		(ada, grace) => [
+			{ op: 'Add', path: 'members', value: [{ $ref: null, value: grace }] },
+			{ op: 'Remove', path: 'members', value: [{ $ref: null, value: ada }] },
+		],
+	],
+	[
+		'Okta, by a filter',
+		(ada, grace) => [
+			{ op: 'remove', path: `members[value eq "${ada.toUpperCase()}"]` },
+			{ op: 'add', path: 'members', value: [{ value: grace, display: 'grace@test.example' }] },
+		],
+	],
+	[
+		'Okta, by all members and its own id of the group',
+		(_, grace) => [
+			{ op: 'replace', path: 'members', value: [{ value: grace }] },
+			{ op: 'replace', value: { id: 'abf4dd94-a4c0-4f67-89c9-76b03340cb9b', displayName: 'sales' } },
+		],
+	],
+	[
+		'without a path',
+		(ada, grace) => [
+			{ op: 'add', value: { members: [{ value: grace.toUpperCase() }] } },
+			{ op: 'remove', path: 'members', value: [{ value: ada }] },
+		],
+	],
+];
+
+test.each(MOVES)('members are moved as %s does', async (_, moves) => {
+	const { newMember, newPerson, patch, send } = await newClient();
+	const [ada, grace] = [(await newMember('sales')).id, (await newPerson()).body.id];
+	const group = `/Groups/${groupId('sales')}`;
+	expect((await patch(group, ...moves(ada, grace))).status).toBe(200);
+	expect((await send('GET', group)).body.members).toMatchObject([{ value: grace }]);
+});
+
+test('Entra asks whether somebody is a member', async () => {
+	const { newMember, newPerson, send } = await newClient();
+	const [ada, grace] = [(await newMember('sales')).id, (await newPerson()).body.id];
+	const count = async (filter: string) =>
+		(await send('GET', `/Groups?filter=${encodeURIComponent(filter)}`)).body.totalResults;
+	expect(await count(`id eq "${groupId('sales')}" and members eq "${ada}"`)).toBe(1);
+	expect(await count(`id eq "${groupId('sales')}" and members.value eq "${grace}"`)).toBe(0);
+	expect(await count(`displayName eq "Sales"`)).toBe(0);
+});

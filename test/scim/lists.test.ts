@@ -23,6 +23,8 @@ test('lists are filtered and come in pages', async () => {
 		[`userName eq "${userName.toUpperCase()}"`, ['Ada']],
 		[`emails[type eq "work"].value eq "${userName}"`, ['Ada']],
 		[`${ENTERPRISE}:employeeNumber eq "2"`, ['Adele']],
+		['NAME.GIVENNAME eq "ADA"', ['Ada']],
+		[`emails[type eq "home"].value eq "${userName}"`, 'invalidFilter'],
 		['name.givenName sw "ad"', ['Ada', 'Adele']],
 		['name.givenName co "d" and name.givenName co "l"', ['Adele']],
 		['active eq true', ['Ada', 'Adele', 'Grace']],
@@ -64,4 +66,23 @@ test('the service tells what it can do', async () => {
 			expect((await send('GET', `/Schemas/${one}`)).body.id).toBe(one);
 		}
 	}
+});
+
+test('attributes are chosen or left out; id and schemas always come', async () => {
+	const { newPerson, send } = await newClient();
+	const { id, userName } = (await newPerson()).body;
+	const keysOf = async (query: string) => {
+		const { body } = await send('GET', `/Users${query}`);
+		return Object.keys(body.Resources?.[0] ?? body).sort();
+	};
+	expect(await keysOf('?attributes=UserName,name.givenName')).toEqual(['id', 'name', 'schemas', 'userName']);
+	expect(await keysOf(`/${id}?attributes=active`)).toEqual(['active', 'id', 'schemas']);
+	const without = await keysOf(`/${id}?excludedAttributes=id,groups,Emails`);
+	expect(without).toEqual(expect.arrayContaining(['id', 'userName', 'active']));
+	expect(without).not.toEqual(expect.arrayContaining(['groups']));
+	expect(without).not.toEqual(expect.arrayContaining(['emails']));
+	expect(
+		(await send('GET', `/Users?filter=${encodeURIComponent(`userName sw "${userName.slice(0, 9)}"`)}`))
+			.status,
+	).toBe(200);
 });

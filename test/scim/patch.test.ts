@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EMPLOYMENT, ENTERPRISE } from '../../src/scim/resource.ts';
+import { EMPLOYMENT, ENTERPRISE, USER } from '../../src/scim/resource.ts';
 import { newClient, numbered } from '../harness/scim.ts';
 
 describe('a PATCH as it is really sent', () => {
@@ -44,6 +44,41 @@ describe('a PATCH as it is really sent', () => {
 			},
 		],
 		[
+			'Entra: a manager, whom nobody keeps, and an extension as a whole',
+			() => [
+				{ op: 'Add', path: `${ENTERPRISE}:manager`, value: '1' },
+				{ op: 'Remove', path: `${ENTERPRISE}:manager` },
+				{ op: 'Replace', path: ENTERPRISE, value: { costCenter: '4712', department: 'Sales' } },
+			],
+			{ [ENTERPRISE]: { costCenter: '4712', employeeNumber: '1' } },
+		],
+		[
+			'names in another case, and with the schema before them',
+			() => [
+				{ op: 'REPLACE', path: `${USER}:Active`, value: false },
+				{ op: 'replace', value: { Name: { GIVENNAME: 'Grace' } } },
+			],
+			{ active: false, name: { givenName: 'Grace', familyName: 'Lovelace' } },
+		],
+		[
+			'Okta: all of a profile, with an address at home that nobody keeps',
+			(userName) => [
+				{
+					op: 'replace',
+					value: {
+						displayName: 'Ada Lovelace',
+						emails: [
+							{ value: userName, type: 'work', primary: true },
+							{ value: 'ada@home.example', type: 'home' },
+						],
+						active: true,
+						preferredLanguage: 'de',
+					},
+				},
+			],
+			{ active: true, preferredLanguage: 'de', emails: [{ type: 'work' }] },
+		],
+		[
 			'a termination of ours',
 			() => [{ op: 'add', path: `${EMPLOYMENT}:dateTerminated`, value: '2030-12-31T23:59:59Z' }],
 			{ [EMPLOYMENT]: { dateTerminated: '2030-12-31T23:59:59.999Z' } },
@@ -61,14 +96,18 @@ describe('a PATCH as it is really sent', () => {
 
 test('what is removed is cleared', async () => {
 	const { newPerson, patch } = await newClient();
-	const { body: person } = await newPerson({ name: { givenName: 'Ada' }, ...numbered('1') });
+	const { body: person } = await newPerson({
+		...{ name: { givenName: 'Ada' }, ...numbered('1') },
+		[EMPLOYMENT]: { dateTerminated: '2030-12-31T23:59:59.999Z' },
+	});
 	const answer = await patch(
 		`/Users/${person.id}`,
 		{ op: 'Remove', path: 'name.givenName' },
 		{ op: 'remove', path: `${ENTERPRISE}:employeeNumber` },
+		{ op: 'remove', path: EMPLOYMENT },
 	);
 	expect(answer.body).toMatchObject({ name: {}, [ENTERPRISE]: {} });
-	expect([answer.body.name, answer.body[ENTERPRISE]]).toEqual([{}, {}]);
+	expect([answer.body.name, answer.body[ENTERPRISE], answer.body[EMPLOYMENT]]).toEqual([{}, {}, {}]);
 });
 
 describe('a PATCH is refused', () => {
@@ -77,6 +116,12 @@ describe('a PATCH is refused', () => {
 			'with an unknown operation',
 			{ Operations: [{ op: 'move', path: 'active', value: true }] },
 			'invalidSyntax',
+		],
+		['that removes nothing in particular', { Operations: [{ op: 'remove' }] }, 'noTarget'],
+		[
+			'whose value has no path and no names',
+			{ Operations: [{ op: 'replace', value: false }] },
+			'invalidValue',
 		],
 		['without operations', { Operations: [] }, 'invalidValue'],
 		[

@@ -7,6 +7,7 @@ import { quotaViolations } from '../../companies/quotas/store.ts';
 import { loadCompany } from '../../companies/store.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
+import type { Instant } from '../../core/instant.ts';
 import { type Patch, patched } from '../../core/patch.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
@@ -25,6 +26,8 @@ type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates> & PersonalFields
 	email: string;
 	companyId: string;
 	skipSendRegistrationEmail?: boolean | null | undefined;
+	/** When given, a new user begins closed. */
+	dateClosed?: Instant | undefined;
 };
 
 /**
@@ -88,7 +91,7 @@ export async function createEmployee(
 /** The user that a new employee gets: one of the company's own, or a new one. */
 function userOfNewEmployee(
 	call: Call,
-	{ email, companyId }: NewEmployee,
+	{ email, companyId, dateClosed }: NewEmployee,
 	holder: Holder | undefined,
 	names: PersonalFields,
 ) {
@@ -115,6 +118,7 @@ function userOfNewEmployee(
 		email,
 		roles: ['EMPLOYEE' as const],
 		...names,
+		...(dateClosed !== undefined && { dateClosed }),
 	};
 	const created = creation('user.created', aboutUser(user.id, companyId), tellUser(user));
 	if (holder === undefined || claim !== 'LEFT') {

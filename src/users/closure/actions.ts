@@ -9,45 +9,16 @@ import { type Call, concern, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
 import { lastCompanyAdmin, lastPlatformAdmin, leftByAdmin, readerOf, requireOwnUser } from '../rules.ts';
-import { requireAdministrators, saveUser, type User, userById } from '../store.ts';
+import { requireAdministrators, saveClosed, type User, userById } from '../store.ts';
 import { tellUser } from '../table.ts';
 
 /** Takes sign-in from a user and ends its sessions. Everything else stays. */
-export async function closeUser(call: Call, userId: string): Promise<Outcome<User>> {
-	const scope = authorize(call.actor, 'closeUser');
-	const outcome = await setClosed(call, scope, userId, call.now);
-	const { before, after, changes } = outcome;
-	if (before === null || changes.length === 0) return outcome;
-	const { db, now } = call;
-	const mail = {
-		id: newId(now),
-		kind: 'account_closed' as const,
-		...{
-			userId,
-			companyId: readerOf(after.employerId, after.companyIds),
-			data: {},
-			sealed: null,
-			dateCreated: now,
-			dateDue: now,
-		},
-	};
-	return {
-		...outcome,
-		statements: [
-			...outcome.statements,
-			...endSessionsOf(call, userId, 'user_closed'),
-			...requireAdministrators(db, scope.all ? [] : leftByAdmin(before, after)),
-			insertMail(db, mail),
-		],
-		violations: { last_platform_admin: lastPlatformAdmin, last_company_admin: lastCompanyAdmin },
-		mails: [mail.id],
-	};
-}
+export const closeUser = async (call: Call, userId: string): Promise<Outcome<User>> =>
+	setClosed(call, authorize(call.actor, 'closeUser'), userId, call.now);
 
 /** Lets a closed user sign in again. */
-export async function openUser(call: Call, userId: string): Promise<Outcome<User>> {
-	return setClosed(call, authorize(call.actor, 'openUser'), userId, null);
-}
+export const openUser = async (call: Call, userId: string): Promise<Outcome<User>> =>
+	setClosed(call, authorize(call.actor, 'openUser'), userId, null);
 
 async function setClosed(
 	call: Call,
@@ -55,24 +26,59 @@ async function setClosed(
 	userId: string,
 	dateClosed: Instant | null,
 ): Promise<Outcome<User>> {
-	const { db, now } = call;
-	const before = await load(call, [userById(db, scope, userId)], ([[user]]) => requireFound(user, 'user'));
+	const before = await load(call, [userById(call.db, scope, userId)], ([[user]]) =>
+		requireFound(user, 'user'),
+	);
 	concern(call, userId);
-	if (!scope.all) requireOwnUser(before);
-	if ((before.dateClosed === null) === (dateClosed === null)) {
-		return { before, after: before, statements: [], changes: [] };
-	}
-	const after = { ...before, dateClosed, dateModified: now, revision: before.revision + 1 };
-	const type = dateClosed === null ? 'user.opened' : 'user.closed';
+	const closure = closing(call, scope, before, dateClosed);
+	const after =
+		closure.changes.length === 0
+			? before
+			: { ...before, dateClosed, dateModified: call.now, revision: before.revision + 1 };
+	return { before, after, ...closure };
+}
+
+/** What of a user decides whether it may be closed, and whom that concerns. */
+type Closable = Pick<
+	User,
+	'id' | 'roles' | 'companyIds' | 'employerId' | 'isOutside' | 'dateClosed' | 'revision'
+>;
+
+/** What it takes to close a user at an instant, or to open it again (null): nothing when it is so already. */
+export function closing(
+	call: Call,
+	scope: Scope,
+	user: Closable,
+	dateClosed: Instant | null,
+): Pick<Outcome<null>, 'statements' | 'changes' | 'mails' | 'violations'> {
+	const { db, now } = call;
+	if (!scope.all) requireOwnUser(user);
+	if ((user.dateClosed === null) === (dateClosed === null)) return { statements: [], changes: [] };
+	const saved = saveClosed(db, user, dateClosed, now);
+	const reader = readerOf(user.employerId, user.companyIds);
+	const changes = alteration(
+		dateClosed === null ? 'user.opened' : 'user.closed',
+		aboutUser(user.id, reader),
+		tellUser({ dateClosed: user.dateClosed }),
+		tellUser({ dateClosed }),
+	);
+	if (dateClosed === null) return { statements: [saved], changes };
+	const mail = closedMail(user.id, reader, now);
 	return {
-		before,
-		after,
-		statements: [saveUser(db, after, null)],
-		changes: alteration(
-			type,
-			aboutUser(userId, readerOf(before.employerId, before.companyIds)),
-			tellUser(before),
-			tellUser(after),
-		),
+		statements: [
+			saved,
+			...endSessionsOf(call, user.id, 'user_closed'),
+			...requireAdministrators(db, scope.all ? [] : leftByAdmin(user, { ...user, dateClosed })),
+			insertMail(db, mail),
+		],
+		changes,
+		violations: { last_platform_admin: lastPlatformAdmin, last_company_admin: lastCompanyAdmin },
+		mails: [mail.id],
 	};
 }
+
+const closedMail = (userId: string, companyId: string | null, now: Instant) => ({
+	id: newId(now),
+	kind: 'account_closed' as const,
+	...{ userId, companyId, data: {}, sealed: null, dateCreated: now, dateDue: now },
+});

@@ -105,7 +105,14 @@ describe('the room for a payment on an expense of January, 50 granted a month an
 });
 
 describe('who may correct', () => {
-	const actor = { userId: 'u', sessionId: 's', roles: [], employeeId: 'e', operations: null };
+	const actor = {
+		userId: 'u',
+		sessionId: 's',
+		roles: [],
+		employeeId: 'e',
+		soleCompanyId: null,
+		operations: null,
+	};
 
 	test('nobody what was paid for oneself', () => {
 		expect(() => refuseOwn(actor, { employeeId: 'e' })).toThrowError(

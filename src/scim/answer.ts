@@ -1,0 +1,133 @@
+import type { Context } from 'hono';
+import type { Call } from '../db/call.ts';
+import { type Outcome, perform } from '../db/write.ts';
+import type { AppEnv } from '../http/env.ts';
+import { answerFailure } from '../http/failure.ts';
+import { wakeForMails } from '../http/mail.ts';
+import { asScimError, ScimError } from './error.ts';
+
+/** Of SCIM, a request speaks of one company. */
+export interface ScimEnv {
+	Bindings: AppEnv['Bindings'];
+	Variables: AppEnv['Variables'] & { companyId: string };
+}
+export type ScimContext = Context<ScimEnv>;
+
+const MEDIA_TYPE = 'application/scim+json';
+
+interface Versioned {
+	meta: { version: string; location: string };
+}
+
+/** Stores what an attempt decides, unless `If-Match` names another version than the present one. */
+export async function answerWrite<T>(
+	c: ScimContext,
+	attempt: (call: Call) => Promise<Outcome<T>>,
+	toWire: (state: T) => Versioned,
+	status: 200 | 201 = 200,
+): Promise<Response> {
+	const { call } = c.var;
+	let mails: readonly string[] = [];
+	const { body, headers } = await perform(
+		call,
+		() => attempt(call),
+		(outcome) => {
+			if (outcome.before !== null) requireVersion(c, toWire(outcome.before));
+			mails = outcome.mails ?? [];
+			const wire = toWire(outcome.after);
+			const { location, version } = wire.meta;
+			return {
+				status,
+				headers: { Location: location, ETag: version },
+				body: JSON.stringify(selected(c, wire)),
+			};
+		},
+	);
+	wakeForMails(c as unknown as Context<AppEnv>, mails);
+	return c.body(body, status, { ...headers, 'Content-Type': MEDIA_TYPE });
+}
+
+/** As `answerWrite`, without telling what has become of the record. */
+export async function answerRemoval<T>(
+	c: ScimContext,
+	attempt: (call: Call) => Promise<Outcome<T>>,
+	toWire: (state: T) => Versioned,
+): Promise<Response> {
+	await answerWrite(c, attempt, toWire);
+	return new Response(null, { status: 204 });
+}
+
+function requireVersion(c: ScimContext, { meta }: Versioned): void {
+	const wanted = c.req.header('If-Match');
+	if (wanted === undefined || wanted === '*' || wanted.includes(meta.version)) return;
+	throw new ScimError(412, 'The resource has changed since you read it.');
+}
+
+export function answerVersion(c: ScimContext, wire: Versioned): Response {
+	const { version } = wire.meta;
+	if (c.req.header('If-None-Match')?.includes(version)) return c.body(null, 304, { ETag: version });
+	return answer(c, wire, { ETag: version });
+}
+
+export const answer = (c: ScimContext, wire: object, headers: Record<string, string> = {}): Response =>
+	c.body(JSON.stringify(selected(c, wire)), 200, { ...headers, 'Content-Type': MEDIA_TYPE });
+
+export const answerList = (c: ScimContext, resources: readonly object[], total: number, skip: number) =>
+	c.body(
+		JSON.stringify(
+			listOf(
+				resources.map((one) => selected(c, one)),
+				total,
+				skip,
+			),
+		),
+		200,
+		{ 'Content-Type': MEDIA_TYPE },
+	);
+
+export const listOf = (resources: readonly object[], totalResults: number, skip: number) => ({
+	schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+	totalResults,
+	startIndex: skip + 1,
+	itemsPerPage: resources.length,
+	Resources: resources,
+});
+
+/** What `attributes` and `excludedAttributes` leave of a resource; `id` and `schemas` always (RFC 7644, section 3.9). */
+function selected(c: ScimContext, wire: object): object {
+	const named = (query: string) =>
+		c.req
+			.query(query)
+			?.toLowerCase()
+			.split(',')
+			.map((name) => name.trim());
+	const [wanted, excluded = []] = [named('attributes'), named('excludedAttributes')];
+	const isNamed = (names: string[], name: string) =>
+		names.some((one) => one === name || one.startsWith(`${name}.`) || one.startsWith(`${name}:`));
+	const kept = Object.entries(wire).filter(([key]) => {
+		const name = key.toLowerCase();
+		if (name === 'id' || name === 'schemas') return true;
+		return wanted === undefined ? !excluded.includes(name) : isNamed(wanted, name);
+	});
+	return Object.fromEntries(kept);
+}
+
+/** As `answerFailure`, which logs and sets headers, in the shape that SCIM clients read. */
+export async function answerError(error: Error, c: Context): Promise<Response> {
+	const known = asScimError(error);
+	const isOurs = error instanceof ScimError;
+	const response = isOurs
+		? new Response(null, { status: error.status })
+		: await answerFailure(error, c as never);
+	const { status } = response;
+	const detail = known?.message ?? 'Something went wrong on our side.';
+	const body = {
+		schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+		status: String(status),
+		...(known?.scimType && { scimType: known.scimType }),
+		detail,
+	};
+	const headers = new Headers(response.headers);
+	headers.set('Content-Type', MEDIA_TYPE);
+	return new Response(JSON.stringify(body), { status, headers });
+}

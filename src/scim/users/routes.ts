@@ -1,0 +1,78 @@
+import type { Hono } from 'hono';
+import { batch } from '../../db/client.ts';
+import {
+	answerList,
+	answerRemoval,
+	answerVersion,
+	answerWrite,
+	type ScimContext,
+	type ScimEnv,
+} from '../answer.ts';
+import { fieldsOf } from '../body.ts';
+import { type Attribute, conditionsOf } from '../filter.ts';
+import { patchedResource } from '../patch.ts';
+import { bodyOf, pageOf } from '../request.ts';
+import { userToWire } from '../resource.ts';
+import { type Person, peopleCount, peoplePage } from '../store.ts';
+import { changePerson, createPerson, readPerson } from './actions.ts';
+
+const FILTERED: Attribute[] = [
+	'id',
+	'email',
+	'firstName',
+	'lastName',
+	'isActive',
+	'personnelNumber',
+	'costCenter',
+];
+
+export function serveUsers(app: Hono<ScimEnv>): void {
+	app.get('/Users', async (c) => {
+		const { call, companyId } = c.var;
+		const { filter, skip, count } = pageOf(c);
+		const conditions = conditionsOf(filter, FILTERED);
+		const [people, [counted]] = await batch(call.db, [
+			peoplePage(call.db, companyId, conditions, skip, count),
+			peopleCount(call.db, companyId, conditions),
+		]);
+		return answerList(c, people.map(wireOf(c)), counted?.total ?? 0, skip);
+	});
+	app.get('/Users/:id', async (c) => {
+		const { call, companyId } = c.var;
+		return answerVersion(c, wireOf(c)(await readPerson(call, companyId, c.req.param('id'))));
+	});
+	app.post('/Users', async (c) => {
+		const fields = fieldsOf(await bodyOf(c));
+		return answerWrite(c, (call) => createPerson(call, c.var.companyId, fields), wireOf(c), 201);
+	});
+	app.put('/Users/:id', async (c) => {
+		const fields = fieldsOf(await bodyOf(c));
+		return answerWrite(
+			c,
+			changing(c, () => fields),
+			wireOf(c),
+		);
+	});
+	app.patch('/Users/:id', async (c) => {
+		const body = await bodyOf(c);
+		return answerWrite(
+			c,
+			changing(c, (person) => fieldsOf(patchedResource(wireOf(c)(person), body))),
+			wireOf(c),
+		);
+	});
+	app.delete('/Users/:id', async (c) =>
+		answerRemoval(
+			c,
+			changing(c, ({ email }) => fieldsOf({ userName: email, active: false })),
+			wireOf(c),
+		),
+	);
+}
+
+type FieldsFor = Parameters<typeof changePerson>[3];
+
+const changing = (c: ScimContext, fieldsFor: FieldsFor) => (call: ScimContext['var']['call']) =>
+	changePerson(call, c.var.companyId, c.req.param('id') ?? '', fieldsFor);
+
+const wireOf = (c: ScimContext) => (person: Person) => userToWire(person, c.var.now);
