@@ -112,6 +112,7 @@ export const POLICY = {
 	mendExpense: submit,
 	withdrawExpense: submit,
 	addReceipt: submit,
+	removeReceipt: submit,
 	listReceipts: view,
 	readReceipt: view,
 	readBalance: view,

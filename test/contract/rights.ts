@@ -50,7 +50,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['listAccessesOfCompany listBalancesOfCompany listVouchersOfCompany', 'all', 'own', 'own', 'no'],
 	['listTaxRuleTemplates readTaxRuleTemplate', 'all', 'own', 'own', 'no'],
 	['createTaxRuleTemplate', 'all', 'own', 'no', 'no'],
-	['submitExpense mendExpense withdrawExpense addReceipt', 'all', 'own', 'no', 'oneself'],
+	['submitExpense mendExpense withdrawExpense addReceipt removeReceipt', 'all', 'own', 'no', 'oneself'],
 	['approveExpense rejectExpense returnExpense decideExpenses', 'all', 'no', 'own', 'no'],
 	['listExpensesOfEmployee readExpense listReceipts readReceipt', 'all', 'own', 'own', 'oneself'],
 	['readBalance readBalancesOfYear', 'all', 'own', 'own', 'oneself'],
