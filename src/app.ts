@@ -20,7 +20,7 @@ import { expensesRoutes } from './expenses/routes.ts';
 import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
-import { allowBody, discardUnread, limitBody } from './http/body.ts';
+import { acceptFile, allowBody, discardUnread, limitBody } from './http/body.ts';
 import { clientOf } from './http/client.ts';
 import { answerFailure } from './http/failure.ts';
 import { acceptKey } from './http/idempotency.ts';
@@ -28,6 +28,7 @@ import { createRouter } from './http/router.ts';
 import { crossOrigin, secured } from './http/security.ts';
 import { throttle } from './http/throttle.ts';
 import { health, securityContact } from './http/well-known.ts';
+import { bounceRoutes } from './mail/bounces/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { MAX_BYTES as MAX_SCIM_BYTES, BASE as SCIM_BASE } from './scim/resource.ts';
@@ -77,13 +78,14 @@ export function createApp(clock: () => Instant) {
 	app.get('/health', health);
 	app.get('/.well-known/security.txt', securityContact);
 	app.get(CALLBACK_PATH, ssoCallback(gates(tokensOf)));
+	app.route('/', bounceRoutes);
 
 	app.route(BASE, publicAuthRoutes(tokensOf));
 	const guards = [bearer(tokensOf), throttle] as const;
 	app.route(SCIM_BASE, scimRoutes(...guards, allowBody(MAX_SCIM_BYTES), limitBody));
 	app.use(`${BASE}/*`, ...guards);
 	app.use(BASE + IMPORT_PATH, allowBody(MAX_FILE_BYTES));
-	app.use(BASE + RECEIPTS_PATH, allowBody(MAX_RECEIPT_BYTES));
+	app.use(BASE + RECEIPTS_PATH, acceptFile(MAX_RECEIPT_BYTES));
 	app.use(BASE + DECISIONS_PATH, allowBody(MAX_DECISIONS_BYTES));
 	app.use(`${BASE}/*`, limitBody);
 	app.use(

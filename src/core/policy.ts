@@ -65,7 +65,7 @@ export const POLICY = {
 	openUser: administer,
 	eraseUser: operate,
 	endSessionsOfUser: administer,
-	resetSecondFactor: operate,
+	resetSecondFactor: administer,
 
 	listEmployees: manage,
 	listPeople: manage,
@@ -112,6 +112,7 @@ export const POLICY = {
 	mendExpense: submit,
 	withdrawExpense: submit,
 	addReceipt: submit,
+	removeReceipt: submit,
 	listReceipts: view,
 	readReceipt: view,
 	readBalance: view,

@@ -1,6 +1,7 @@
 import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
 import type { PostSettings } from '../core/post.ts';
+import type { Upload } from '../core/upload.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/client.ts';
@@ -13,6 +14,8 @@ export interface Bindings extends VaultKeys, PostSettings {
 	HISTORY: R2Bucket;
 	/** Wakes the sender of mails; without it they wait for the cron. */
 	MAIL_QUEUE?: Queue<string>;
+	/** Verifies what Resend tells of mails that came back, such as `whsec_…`. */
+	RESEND_WEBHOOK_SECRET?: string;
 	LOGIN_RATE_LIMIT: RateLimit;
 	READ_RATE_LIMIT: RateLimit;
 	WRITE_RATE_LIMIT: RateLimit;
@@ -46,6 +49,8 @@ export interface AppEnv {
 		contentPolicy?: string;
 		/** Set where an operation takes a larger body than most. */
 		maxBodyBytes?: number;
+		/** Set where an operation takes a file. */
+		upload?: Upload;
 		/** Makes the bearer check forget the token at once, and ask anew. */
 		hasLoggedOut?: true;
 	};

@@ -110,6 +110,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	addReceipt: () => '%PDF-1.7',
 	listReceipts: bare,
 	readReceipt: bare,
+	removeReceipt: bare,
 	setMonthlyBudget: () => ({ budget, startDate: START }),
 	listPlannedVouchers: bare,
 	revokePlannedVouchers: ending,
