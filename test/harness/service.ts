@@ -77,7 +77,7 @@ export async function call(
 		init.headers = { 'Content-Type': 'application/json', ...sent };
 	}
 	const work = createExecutionContext();
-	const url = /^(https:|\/(api|sso|scim|console)(\/|\?|$))/.test(path) ? path : `/api/v2${path}`;
+	const url = /^(https:|\/(api|sso|scim|mail|console)(\/|\?|$))/.test(path) ? path : `/api/v2${path}`;
 	const response = await app.request(url, init, bindings, work);
 	const text = await response.text();
 	await waitOnExecutionContext(work);
