@@ -76,6 +76,8 @@ const FILES: Record<string, { taken?: string[]; given?: string[] }> = {
 		given: [PREVIEW_TYPE, 'application/json', 'text/csv'],
 	},
 	readImportTemplate: { given: ['text/csv'] },
+	exportEmployee: { given: ['application/zip'] },
+	exportCompany: { given: ['application/zip'] },
 };
 
 const SHARED_HEADERS = ['X-Request-Id', 'Access-Control-Allow-Origin'];

@@ -84,6 +84,7 @@ const LISTS: [string, () => TestUser][] = [
 	['/companies/COMPANY/flex/access?month=2023-04', () => company.admin],
 	['/companies/COMPANY/flex/balances?month=2023-04', () => company.admin],
 	['/companies/COMPANY/goodies/vouchers?month=2023-04', () => company.admin],
+	['/companies/COMPANY/calendar?names=true', () => company.admin],
 	['/companies', () => platform],
 	['/users', () => platform],
 ];

@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { readHeaders } from '../../http/conditional.ts';
-import { createdAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { createdAnswer, jsonAnswer, jsonBody, recordAnswers, timelineAnswers } from '../../http/contract.ts';
 import { day, pathId } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
+import { pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { nullOr, success, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { CalendarAddress } from './actions.ts';
@@ -86,7 +87,7 @@ expire with the year, by day (UTC). At most 731 days and ${MAX_ENTRIES} entries.
 	request: {
 		headers: readHeaders,
 		params,
-		query: z.object({
+		query: pageQuery.extend({
 			from: day('2026-03-01').optional().openapi({ description: 'The start of the month unless given' }),
 			to: day('2027-02-28').optional().openapi({ description: 'The last day; a year unless given' }),
 			names: z.enum(['true', 'false']).optional().openapi({
@@ -96,10 +97,7 @@ expire with the year, by day (UTC). At most 731 days and ${MAX_ENTRIES} entries.
 		}),
 	},
 	responses: {
-		...recordAnswers(
-			z.array(entrySchema).max(MAX_ENTRIES).openapi('Calendar'),
-			'The entries in the order of their days',
-		),
+		...timelineAnswers(entrySchema, 'The entries in the order of their days'),
 		...guarded('validation_failed', 'not_found', 'calendar_too_wide'),
 	},
 });

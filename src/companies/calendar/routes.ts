@@ -3,6 +3,7 @@ import { originOf } from '../../core/post.ts';
 import { notFound } from '../../core/refusals.ts';
 import { answerRecord } from '../../http/conditional.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { answerWhole } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { requireFewStrangers } from '../../http/throttle.ts';
 import { answerCreated, answerDone } from '../../http/write.ts';
@@ -27,9 +28,11 @@ import { secretOf } from './rules.ts';
 
 export const calendarRoutes = createRouter()
 	.openapi(readCalendarRoute, async (c) => {
-		const [{ companyId }, { names, ...days }] = [c.req.valid('param'), c.req.valid('query')];
-		const entries = await readCalendar(c.var.call, companyId, { ...days, showsNames: names === 'true' });
-		return answerRecord(c, entries.map(entryToWire));
+		const { companyId } = c.req.valid('param');
+		const { names, from, to, ...page } = c.req.valid('query');
+		const wish = { from, to, showsNames: names === 'true' };
+		const entries = await readCalendar(c.var.call, companyId, wish);
+		return answerWhole(c, page, entries, ({ day, id }) => ({ at: day, id }), entryToWire);
 	})
 	.openapi(readCalendarAddressRoute, async (c) =>
 		answerRecord(c, addressToWire(await readCalendarAddress(c.var.call, c.req.valid('param').companyId))),

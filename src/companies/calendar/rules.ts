@@ -15,7 +15,7 @@ export const CALENDAR_KINDS = [
 ] as const;
 export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
-export interface CalendarPerson {
+interface CalendarPerson {
 	employeeId: string;
 	firstName: string | null;
 	lastName: string | null;
@@ -32,6 +32,8 @@ export interface Occasion {
 
 /** What a calendar shows of a day: one person's occasion, or without names how many persons have one of the kind. */
 export interface CalendarEntry extends Occasion {
+	/** Orders the entries of a day, by kind. */
+	id: string;
 	/** Null for what concerns the company as a whole. */
 	persons: number | null;
 }
@@ -74,11 +76,12 @@ export function entriesOf(occasions: readonly Occasion[], showsNames: boolean): 
 			if (!showsNames) known.persons = (known.persons ?? 0) + 1;
 			continue;
 		}
-		entries.set(key, { kind, day, person: showsNames ? person : null, persons: person === null ? null : 1 });
+		const shown = showsNames ? person : null;
+		const id = `${CALENDAR_KINDS.indexOf(kind)}${shown?.employeeId.replaceAll('-', '') ?? ''}`;
+		entries.set(key, { id, kind, day, person: shown, persons: person === null ? null : 1 });
 	}
 	if (entries.size > MAX_ENTRIES) throw tooWide();
-	const order = (kind: CalendarKind) => CALENDAR_KINDS.indexOf(kind);
-	return [...entries.values()].sort((a, b) => a.day - b.day || order(a.kind) - order(b.kind));
+	return [...entries.values()].sort((a, b) => a.day - b.day || (a.id < b.id ? -1 : 1));
 }
 
 const tooWide = (): Refusal =>
