@@ -1,5 +1,5 @@
 import { aboutCompany, alteration, type Change } from '../../core/history.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
@@ -9,8 +9,15 @@ import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import type { Outcome } from '../../db/write.ts';
 import { advanceCompany, companyIdInScope, loadCompany } from '../store.ts';
 import { textsOf } from './remote.ts';
-import { CHECK_EVERY_MS, domainTaken, found, missed, notProven, recordOf } from './rules.ts';
-import { type CompanyDomain, domainsOf, dueDomains, saveCheck, saveDomain } from './store.ts';
+import { CHECK_EVERY_MS, domainTaken, found, lostAt, missed, notProven, recordOf } from './rules.ts';
+import {
+	type CompanyDomain,
+	type DomainNotice,
+	domainsOf,
+	dueDomains,
+	saveCheck,
+	saveDomain,
+} from './store.ts';
 import { tellDomain } from './table.ts';
 
 /** Domains whose records are looked for at the same time. */
@@ -75,7 +82,15 @@ async function check(db: Db, before: CompanyDomain, resolver: string | undefined
 			: after.dateMissing === null
 				? 'domain.verified'
 				: 'domain.missing';
-	return saveCheck(db, before, after, changesOf(type, before, after), now);
+	const changes = changesOf(type, before, after);
+	return saveCheck(db, before, after, changes, changes.length === 0 ? null : noticeOf(after), now);
+}
+
+/** What the company's administrators are told; null when the record is there again. */
+function noticeOf({ domain, dateVerified, dateMissing }: CompanyDomain): DomainNotice | null {
+	if (dateVerified === null) return { kind: 'domain_lost', data: { domain } };
+	if (dateMissing === null) return null;
+	return { kind: 'domain_missing', data: { domain, until: toIso(lostAt(dateMissing)).slice(0, 10) } };
 }
 
 const changesOf = (type: Change['type'], before: CompanyDomain, after: CompanyDomain): Change[] =>

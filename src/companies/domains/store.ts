@@ -5,6 +5,7 @@ import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import { identified, recordEvents } from '../../db/history.ts';
 import { insertOnce } from '../../db/prepared.ts';
+import { insertMailsToAdmins } from '../../mail/store.ts';
 import { companyDomains } from './table.ts';
 
 export type CompanyDomain = typeof companyDomains.$inferSelect;
@@ -33,18 +34,28 @@ export const dueDomains = (db: Db, until: Instant, limit: number) =>
 		.orderBy(asc(companyDomains.dateChecked))
 		.limit(limit);
 
-/** Stores what a look at a record has shown, with the events of it, unless somebody else has written meanwhile. */
+/** What administrators are told of a domain by mail. */
+export interface DomainNotice {
+	kind: 'domain_missing' | 'domain_lost';
+	data: Record<string, string>;
+}
+
+/** Stores what a look at a record has shown, with the events and mails of it, unless somebody else has written meanwhile. */
 export function saveCheck(
 	db: Db,
 	before: CompanyDomain,
 	after: CompanyDomain,
 	changes: readonly Change[],
+	notice: DomainNotice | null,
 	now: Instant,
 ): Statement[] {
 	const isUnchanged = sql`EXISTS (SELECT 1 FROM company_domains WHERE id = ${before.id}
 		AND date_checked = ${before.dateChecked} AND date_verified IS NOT NULL)`;
 	return [
 		...(changes.length === 0 ? [] : recordEvents(db, CRON, now, identified(changes, now), isUnchanged)),
+		...(notice === null
+			? []
+			: [insertMailsToAdmins(db, { ...notice, companyId: before.companyId }, now, isUnchanged)]),
 		db
 			.update(companyDomains)
 			.set({ ...after, dateModified: changes.length === 0 ? before.dateModified : now })
