@@ -20,7 +20,7 @@ import { expensesRoutes } from './expenses/routes.ts';
 import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
-import { allowBody, discardUnread, limitBody } from './http/body.ts';
+import { acceptFile, allowBody, discardUnread, limitBody } from './http/body.ts';
 import { clientOf } from './http/client.ts';
 import { answerFailure } from './http/failure.ts';
 import { acceptKey } from './http/idempotency.ts';
@@ -83,7 +83,7 @@ export function createApp(clock: () => Instant) {
 	app.route(SCIM_BASE, scimRoutes(...guards, allowBody(MAX_SCIM_BYTES), limitBody));
 	app.use(`${BASE}/*`, ...guards);
 	app.use(BASE + IMPORT_PATH, allowBody(MAX_FILE_BYTES));
-	app.use(BASE + RECEIPTS_PATH, allowBody(MAX_RECEIPT_BYTES));
+	app.use(BASE + RECEIPTS_PATH, acceptFile(MAX_RECEIPT_BYTES));
 	app.use(BASE + DECISIONS_PATH, allowBody(MAX_DECISIONS_BYTES));
 	app.use(`${BASE}/*`, limitBody);
 	app.use(

@@ -40,6 +40,7 @@ const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 
 /** Operations that answer no state of theirs. */
 const UNTAGGED = [
+	'removeReceipt',
 	'login',
 	'refresh',
 	'beginSignIn',

@@ -86,6 +86,7 @@ export const POLICY = {
 
 	setAccess: manage,
 	readAccess: view,
+	listAccessesOfCompany: review,
 	revokeAccess: manage,
 
 	setMonthlyBudget: manage,
@@ -95,6 +96,7 @@ export const POLICY = {
 	revokePlannedVouchers: manage,
 	revokePlannedVoucher: manage,
 	listIssuedVouchers: view,
+	listVouchersOfCompany: review,
 
 	listTaxRuleTemplates: review,
 	createTaxRuleTemplate: manage,
@@ -110,10 +112,12 @@ export const POLICY = {
 	mendExpense: submit,
 	withdrawExpense: submit,
 	addReceipt: submit,
+	removeReceipt: submit,
 	listReceipts: view,
 	readReceipt: view,
 	readBalance: view,
 	readBalancesOfYear: view,
+	listBalancesOfCompany: review,
 
 	listPayrollTransactions: review,
 	correctTransaction: manage,

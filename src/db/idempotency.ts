@@ -99,7 +99,7 @@ const storedKey = (db: Db, { callerId, key }: Claim) =>
 export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant): Answer | null {
 	if (stored === undefined) throw inProgress(1);
 	if (!claim.fingerprints.includes(stored.fingerprint)) {
-		throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another request.');
+		throw usedForAnother();
 	}
 	const { status, headers, body } = stored;
 	if (status !== null) {
@@ -112,6 +112,9 @@ export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant)
 	claim.recordId = stored.recordId;
 	return null;
 }
+
+export const usedForAnother = (): Refusal =>
+	new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another request.');
 
 /**
  * Stores the answer, and whom it is about. Fails with `attempt_expired` when another attempt has taken the key

@@ -1,10 +1,23 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '../core/actor.ts';
+import type { Instant } from '../core/instant.ts';
 
 /** A place in a list in the order of company and creation. Empty texts stand before the first record. */
 export interface CompanyKey {
 	companyId: string;
+	id: string;
+}
+
+/** A place in a list in the order of creation or, where it says so, of modification. */
+export interface ModifiedKey {
+	dateModified: Instant;
+	id: string;
+}
+
+/** A place in a list of the records of employees; `id` is what orders those of one. */
+export interface EmployeeKey {
+	employeeId: string;
 	id: string;
 }
 

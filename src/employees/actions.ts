@@ -6,7 +6,6 @@ import { type Patch, patched } from '../core/patch.ts';
 import { authorize } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
-import type { CompanyKey } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import { accessesOf } from '../flex/access/store.ts';
 import { accessTimeline, type FlexAccess } from '../flex/access/table.ts';
@@ -19,7 +18,7 @@ import { passDue, voucherNotice } from '../goodies/vouchers/rules.ts';
 import { saveAllPassed, undecidedVouchers } from '../goodies/vouchers/store.ts';
 import { insertNotices } from '../mail/notices/store.ts';
 import { saveNames } from '../users/store.ts';
-import { type EmployeeFilter, employeesPage } from './list/store.ts';
+import { type EmployeeFilter, type EmployeePlace, employeesPage, isInState } from './list/store.ts';
 import { datesOf, editPauses, type PauseDates, requirePauseInOrder, shownPause } from './pauses/rules.ts';
 import { pausesOf } from './pauses/store.ts';
 import { pauseTimeline, type StoredPause } from './pauses/table.ts';
@@ -28,6 +27,7 @@ import {
 	type Benefits,
 	changesOfEmployee,
 	type EmployeeFields,
+	type EmployeeState,
 	type PersonalFields,
 	type ReadOnlyFields,
 	refuseErased,
@@ -48,12 +48,13 @@ import { storeEdit, touch } from './timelines/store.ts';
 
 export async function listEmployees(
 	call: Call,
-	filter: EmployeeFilter,
-	after: CompanyKey,
+	{ state, ...filter }: EmployeeFilter & { state?: EmployeeState | undefined },
+	after: EmployeePlace,
 	limit: number,
 ): Promise<ShownEmployee[]> {
 	const scope = authorize(call.actor, 'listEmployees');
-	const [rows] = await load(call, [employeesPage(call.db, scope, filter, after, limit)]);
+	const also = state && isInState(state, call.now);
+	const [rows] = await load(call, [employeesPage(call.db, scope, filter, after, limit, also)]);
 	return rows.map((row) => shown(row, call.now));
 }
 

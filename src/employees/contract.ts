@@ -17,11 +17,12 @@ import {
 	text,
 } from '../http/fields.ts';
 import { changeHeaders } from '../http/idempotency.ts';
-import { companiesPageQuery, listAnswer } from '../http/pagination.ts';
+import { modifiedPageQuery } from '../http/order.ts';
+import { listAnswer } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
 import { records, wireEmail, wireGroups, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { datesOf, type PauseDates } from './pauses/rules.ts';
-import type { Benefits } from './rules.ts';
+import { type Benefits, EMPLOYEE_STATES } from './rules.ts';
 import type { Employee } from './store.ts';
 
 export const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -147,7 +148,13 @@ const updateBody = z
 		example: { personnelNumber: '00018', costCentre: '4711', groups: ['sales'] },
 	});
 
-const filterQuery = companiesPageQuery.extend(employeeFilters);
+const filterQuery = modifiedPageQuery.extend({
+	...employeeFilters,
+	state: z.enum(EMPLOYEE_STATES).openapi('EmployeeState', { example: 'ACTIVE' }).optional().openapi({
+		description:
+			'Only employees who are in this state now: `TERMINATED` from the termination on, else `PAUSED` in a pause',
+	}),
+});
 
 const tags = ['Employees'];
 const params = z.object({ id: pathId('id') });
@@ -159,7 +166,7 @@ export const listEmployeesRoute = createRoute({
 	tags,
 	summary: 'List employees',
 	description:
-		'Lists the employees of the managed companies, company by company, each in order of creation. All filters must match.',
+		'Lists the employees of the managed companies, company by company, each in order of creation or, with `modifiedSince`, of modification. All filters must match.',
 	request: { query: filterQuery },
 	responses: { 200: listAnswer(employeeSchema, 'The employees'), ...guarded('validation_failed') },
 });

@@ -1,5 +1,6 @@
 import { answerRecord } from '../http/conditional.ts';
-import { answerList, inOrderOfCompany } from '../http/pagination.ts';
+import { inOrderOfCompanyChange } from '../http/order.ts';
+import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated } from '../http/write.ts';
 import { listEmployees, readEmployee, updateEmployee } from './actions.ts';
@@ -21,7 +22,9 @@ import { peopleRoutes } from './people/routes.ts';
 export const employeesRoutes = createRouter()
 	.openapi(listEmployeesRoute, (c) => {
 		const { limit, cursor, ...filter } = c.req.valid('query');
-		const pages = inOrderOfCompany((after, count) => listEmployees(c.var.call, filter, after, count));
+		const pages = inOrderOfCompanyChange(filter.modifiedSince, (after, count) =>
+			listEmployees(c.var.call, filter, after, count),
+		);
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})
 	.openapi(createEmployeeRoute, (c) => {

@@ -6,6 +6,10 @@ import { Refusal } from '../core/refusals.ts';
 import type { Period } from '../core/timeline.ts';
 import type { PauseDates } from './pauses/rules.ts';
 
+/** `TERMINATED` from the termination on; else `PAUSED` while a pause is in force. */
+export const EMPLOYEE_STATES = ['ACTIVE', 'PAUSED', 'TERMINATED'] as const;
+export type EmployeeState = (typeof EMPLOYEE_STATES)[number];
+
 interface Granted extends Period {
 	dateModified: Instant;
 }

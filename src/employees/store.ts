@@ -3,6 +3,7 @@ import type { BatchResponse } from 'drizzle-orm/batch';
 import { companies } from '../companies/table.ts';
 import type { Scope } from '../core/actor.ts';
 import type { Pause } from '../core/employment.ts';
+import type { Instant } from '../core/instant.ts';
 import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
@@ -143,10 +144,10 @@ export const advanceRevisions = (db: Db, owners: readonly { id: string; revision
 		.where(sql`${employees.id} = e.value ->> 'id'`);
 
 /** Advances the revision of the user's employee record, if there is one: it shows the user's e-mail. */
-export const advanceEmployeeOf = (db: Db, userId: string) =>
+export const advanceEmployeeOf = (db: Db, userId: string, now: Instant) =>
 	db
 		.update(employees)
-		.set({ revision: sql`${employees.revision} + 1` })
+		.set({ dateModified: now, revision: sql`${employees.revision} + 1` })
 		.where(eq(employees.userId, userId));
 
 export const numberTaken: Violations = {

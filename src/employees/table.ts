@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
 	check,
 	index,
@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import type { Pause } from '../core/employment.ts';
+import type { Instant } from '../core/instant.ts';
 import { created, id, instant, json, jsonColumn } from '../db/columns.ts';
 import { teller } from '../db/history.ts';
 import { isReachedByArguments } from '../db/scope.ts';
@@ -48,6 +49,7 @@ export const employees = sqliteTable(
 		uniqueIndex('employees_user').on(t.userId),
 		index('employees_company').on(t.companyId, t.id),
 		uniqueIndex('employees_personnel_number').on(t.companyId, t.personnelNumber),
+		index('employees_modified').on(t.companyId, t.dateModified, t.id),
 		index('employees_cost_center').on(t.companyId, t.costCenter, t.id),
 		index('employees_due_terminations')
 			.on(t.dateTerminated)
@@ -75,6 +77,9 @@ export const pausesOfSelected = jsonColumn<Pause[]>(
 		WHERE employee_id = employees.id AND date_deleted IS NULL ORDER BY valid_from))`,
 	'pauses',
 );
+
+/** Whether the selected employee has left. */
+export const hasLeft = (now: Instant): SQL => sql`coalesce(employees.date_terminated <= ${now}, FALSE)`;
 
 /** What somebody who decides about a person sees of it. */
 export interface PersonShown {

@@ -5,6 +5,7 @@ import type { Instant } from '../core/instant.ts';
 import { authorize } from '../core/policy.ts';
 import { notFound, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
+import type { ModifiedKey } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import { advanceRevision, idInScope, loadEmployee } from '../employees/store.ts';
 import {
@@ -91,7 +92,7 @@ export async function listExpensesOfEmployee(
 	call: Call,
 	employeeId: string,
 	filter: ExpenseFilter,
-	after: string,
+	after: ModifiedKey,
 	limit: number,
 ): Promise<Expense[]> {
 	const scope = authorize(call.actor, 'listExpensesOfEmployee');
@@ -106,7 +107,7 @@ export async function listExpensesOfCompany(
 	call: Call,
 	companyId: string,
 	filter: ExpenseFilter,
-	after: string,
+	after: ModifiedKey,
 	limit: number,
 ): Promise<Expense[]> {
 	const scope = authorize(call.actor, 'listExpensesOfCompany');

@@ -9,6 +9,7 @@ import type { AppEnv } from '../http/env.ts';
 import { day, days, module, orNull, pathId, positiveMoney, text, yearMonth } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { languageOf } from '../http/language.ts';
+import { modifiedSince } from '../http/order.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { nullOr, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
@@ -165,6 +166,7 @@ const filterQuery = pageQuery.extend({
 	state: state.optional().openapi({ description: 'Only expenses in this state' }),
 	module: module.optional().openapi({ description: 'Only expenses of this module' }),
 	month: yearMonth('2026-03').optional().openapi({ description: 'Only expenses of days in this month' }),
+	modifiedSince,
 });
 
 export const tags = ['Expenses', 'Extension'];
@@ -187,7 +189,10 @@ export const submitExpenseRoute = createRoute({
 });
 
 const listed = {
-	200: listAnswer(expenseSchema, 'The expenses, in order of creation'),
+	200: listAnswer(
+		expenseSchema,
+		'The expenses, in order of creation or, with `modifiedSince`, of modification',
+	),
 	...guarded('validation_failed', 'not_found'),
 };
 

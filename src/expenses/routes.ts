@@ -1,5 +1,6 @@
 import { answerRecord } from '../http/conditional.ts';
-import { answerList, inOrderOfCreation } from '../http/pagination.ts';
+import { inOrderOfChange } from '../http/order.ts';
+import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated } from '../http/write.ts';
 import {
@@ -35,7 +36,7 @@ export const expensesRoutes = createRouter()
 	.openapi(listExpensesOfEmployeeRoute, (c) => {
 		const { employeeId } = c.req.valid('param');
 		const { limit, cursor, ...filter } = c.req.valid('query');
-		const pages = inOrderOfCreation((after, count) =>
+		const pages = inOrderOfChange(filter.modifiedSince, (after, count) =>
 			listExpensesOfEmployee(c.var.call, employeeId, filter, after, count),
 		);
 		return answerList(c, { limit, cursor }, pages, inLanguage(c));
@@ -43,7 +44,7 @@ export const expensesRoutes = createRouter()
 	.openapi(listExpensesOfCompanyRoute, (c) => {
 		const { companyId } = c.req.valid('param');
 		const { limit, cursor, ...filter } = c.req.valid('query');
-		const pages = inOrderOfCreation((after, count) =>
+		const pages = inOrderOfChange(filter.modifiedSince, (after, count) =>
 			listExpensesOfCompany(c.var.call, companyId, filter, after, count),
 		);
 		return answerList(c, { limit, cursor }, pages, inLanguage(c));

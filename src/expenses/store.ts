@@ -7,7 +7,7 @@ import type { Db } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Violations } from '../db/commit.ts';
 import { insertOnce } from '../db/prepared.ts';
-import { isReached } from '../db/scope.ts';
+import { isReached, type ModifiedKey } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import { employeeErased } from '../employees/rules.ts';
 import type { PersonShown } from '../employees/table.ts';
@@ -26,6 +26,8 @@ export interface ExpenseFilter {
 	module?: Module | undefined;
 	/** The first instant of a month. */
 	month?: Instant | undefined;
+	/** The expenses come in the order of modification then. */
+	modifiedSince?: Instant | undefined;
 }
 
 export const expenseInScope = (db: Db, scope: Scope, id: string) =>
@@ -56,21 +58,20 @@ export const expenseOfTransaction = (db: Db, companyId: SQL, transactionId: stri
 export function expensesPage(
 	db: Db,
 	owner: { employeeId: SQL } | { companyId: SQL },
-	{ state, module, month }: ExpenseFilter,
-	after: string,
+	{ state, module, month, modifiedSince }: ExpenseFilter,
+	after: ModifiedKey,
 	limit: number,
 ) {
-	const isOwned =
-		'employeeId' in owner
-			? sql`${expenses.employeeId} = ${owner.employeeId}`
-			: sql`${expenses.companyId} = ${owner.companyId}`;
+	const isByChange = modifiedSince !== undefined;
 	return db
 		.select(expenseColumns)
 		.from(expenses)
 		.where(
 			and(
-				isOwned,
-				gt(expenses.id, after),
+				isOwned(owner, isByChange),
+				isByChange
+					? sql`(${expenses.dateModified}, ${expenses.id}) > (${after.dateModified}, ${after.id})`
+					: gt(expenses.id, after.id),
 				state === undefined ? undefined : eq(expenses.state, state),
 				// Said without a parameter, so that SQLite uses the index of the few that are not approved.
 				state === undefined || state === 'APPROVED' ? undefined : sql`${expenses.state} <> 'APPROVED'`,
@@ -78,8 +79,17 @@ export function expensesPage(
 				month === undefined ? undefined : isInMonth(month),
 			),
 		)
-		.orderBy(asc(expenses.id))
+		.orderBy(...(isByChange ? [asc(expenses.dateModified)] : []), asc(expenses.id))
 		.limit(limit);
+}
+
+/** For the order of modification, written exactly as in the index `expenses_modified` (see migrations), and so that SQLite takes no other. */
+function isOwned(owner: { employeeId: SQL } | { companyId: SQL }, isByChange: boolean): SQL {
+	if ('employeeId' in owner) return sql`${expenses.employeeId} = ${owner.employeeId}`;
+	const { companyId } = owner;
+	return isByChange
+		? sql`substr(${expenses.companyId}, -8) = substr(${companyId}, -8) AND +${expenses.companyId} = ${companyId}`
+		: sql`${expenses.companyId} = ${companyId}`;
 }
 
 export const insertExpense = (db: Db, row: ExpenseRow) => insertOnce(db, expenses, row);

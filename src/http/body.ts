@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import { Refusal } from '../core/refusals.ts';
+import { incompleteBody, openUpload } from '../core/upload.ts';
 import type { AppEnv } from './env.ts';
 
 const MAX_JSON_BYTES = 64 * 1024;
@@ -14,6 +15,20 @@ export const allowBody = (maxBytes: number) =>
 		return next();
 	});
 
+/** As many first bytes of a file as tell of what type it is. */
+const HEAD_BYTES = 64;
+
+/** Lets the operations of a path take a file, which passes through without being held. One of unknown length is held. */
+export const acceptFile = (maxBytes: number) =>
+	createMiddleware<AppEnv>(async (c, next) => {
+		if (c.req.method !== 'POST') return next();
+		const announced = c.req.header('Content-Length');
+		const size = announced === undefined ? (await readBody(c, maxBytes)).length : Number(announced);
+		if (!(size <= maxBytes)) throw tooLarge(maxBytes);
+		c.set('upload', await openUpload(c.req.raw.body ?? new Blob().stream(), size, HEAD_BYTES));
+		await next();
+	});
+
 /** Types of content that are written as JSON too (RFC 6839), but mean something of their own. */
 const OTHER_JSON = /^application\/(?!scim\+)[^;]+\+json\b/i;
 
@@ -22,7 +37,7 @@ const OTHER_JSON = /^application\/(?!scim\+)[^;]+\+json\b/i;
  * JSON, and JSON that is not UTF-8, because decoding would put U+FFFD into stored text.
  */
 export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
-	if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+	if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.var.upload !== undefined) return next();
 	const bytes = await readBody(c, c.var.maxBodyBytes ?? MAX_JSON_BYTES);
 	if (bytes.length === 0) c.req.raw = withoutBody(c.req.raw);
 	const isOperation = matchedRoutes(c).some(({ method }) => method !== 'ALL');
@@ -49,7 +64,7 @@ async function readBody(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Arra
 		return bytes;
 	} catch (error) {
 		if (error instanceof Refusal) throw error;
-		throw new Refusal('incomplete_body', 'The body broke off before its end. Send the request again.');
+		throw incompleteBody();
 	}
 }
 
@@ -64,9 +79,7 @@ async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Arr
 		size += chunk.byteLength;
 		if (size <= maxBytes) chunks.push(chunk);
 	}
-	if (size > maxBytes) {
-		throw new Refusal('body_too_large', `The body may have at most ${maxBytes / 1024} KiB.`);
-	}
+	if (size > maxBytes) throw tooLarge(maxBytes);
 	const bytes = new Uint8Array(size);
 	let offset = 0;
 	for (const chunk of chunks.splice(0)) {
@@ -75,6 +88,9 @@ async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Arr
 	}
 	return bytes;
 }
+
+const tooLarge = (maxBytes: number): Refusal =>
+	new Refusal('body_too_large', `The body may have at most ${maxBytes / 1024} KiB.`);
 
 /** Many clients declare JSON on every request, also where a body may be missing and they send none. */
 function withoutBody({ url, method, headers }: Request): Request {
@@ -86,8 +102,7 @@ function withoutBody({ url, method, headers }: Request): Request {
 /** Reads what a refused request left unread, for the same reason as `readChunks`. */
 export const discardUnread = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
-	const { body, bodyUsed } = c.req.raw;
+	const { body } = c.req.raw;
 	// Who breaks off in the middle of it does not wait for the response either.
-	if (body !== null && !bodyUsed && !body.locked)
-		await body.pipeTo(new WritableStream()).catch(() => undefined);
+	if (body !== null && !body.locked) await body.pipeTo(new WritableStream()).catch(() => undefined);
 });

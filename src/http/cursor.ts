@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 
-const MAX_CURSOR_LENGTH = 120;
+const MAX_CURSOR_LENGTH = 160;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** The sort key of a row: its id, after a number or the id of its company in lists that are not in order of creation. */

@@ -1,6 +1,7 @@
 import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
 import type { PostSettings } from '../core/post.ts';
+import type { Upload } from '../core/upload.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import type { Db } from '../db/client.ts';
@@ -46,6 +47,8 @@ export interface AppEnv {
 		contentPolicy?: string;
 		/** Set where an operation takes a larger body than most. */
 		maxBodyBytes?: number;
+		/** Set where an operation takes a file. */
+		upload?: Upload;
 		/** Makes the bearer check forget the token at once, and ask anew. */
 		hasLoggedOut?: true;
 	};

@@ -24,8 +24,9 @@ once; for at least 24 hours, repetitions get the first response again (with \`Id
 export const changeHeaders = writeHeaders.extend({ 'If-Match': ifMatch });
 
 /**
- * Ties the caller's key to exactly this request: its method, address and body. `seal` makes a keyed
- * fingerprint, from which nobody can guess a secret in the body.
+ * Ties the caller's key to exactly this request: its method, address and body; of a file that passes through, first its size
+ * and its first bytes, and its operation compares the rest. `seal` makes a keyed fingerprint, from which nobody can guess a
+ * secret in the body.
  */
 export function acceptKey(
 	seal: (env: AppEnv['Bindings'], content: string) => Promise<Claim['fingerprints']>,
@@ -34,11 +35,12 @@ export function acceptKey(
 		const key = c.req.header('Idempotency-Key');
 		const { method, url } = c.req;
 		if (key !== undefined && method !== 'GET' && c.req.query('dryRun') !== 'true') {
-			const { call } = c.var;
+			const { call, upload } = c.var;
 			const { pathname, search } = new URL(url);
 			const digest = createHash('sha256')
 				.update(`${method} ${pathname}${search}\n`)
-				.update(new Uint8Array(await c.req.arrayBuffer()))
+				.update(upload === undefined ? '' : `${upload.size} bytes\n`)
+				.update(upload?.head ?? new Uint8Array(await c.req.arrayBuffer()))
 				.digest('base64url');
 			const claim = newClaim(call.actor.userId, key, await seal(c.env, digest), call.now);
 			c.set('call', { ...call, claim });

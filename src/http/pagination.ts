@@ -80,7 +80,7 @@ const link = (description: string, relation: string) => ({
 });
 
 /** How a list is read: up to `limit` rows after the key `after`, in the list's order. */
-interface Source<Row, At> {
+export interface Source<Row, At> {
 	load(page: Page<At>): Promise<readonly Row[]>;
 	key(row: Row): Key<At>;
 	/** Where a reader goes on who has seen nothing yet, in a list whose last page has a cursor too. */

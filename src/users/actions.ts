@@ -158,7 +158,7 @@ export async function updateUser(
 		...told.map((mail) => insertMail(db, mail)),
 		saveUser(db, after, passwordHash),
 		...(manageableCompanyIds ? setManagedCompanies(db, after, manageableCompanyIds) : []),
-		...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId)]),
+		...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId, now)]),
 		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
 		...requireAdministrators(db, left),
 	];

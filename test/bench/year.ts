@@ -140,4 +140,7 @@ const weighing = (sum: { bytes: number }) =>
 		},
 	}) as unknown as R2Bucket;
 /** Receipts are not measured. */
-const forgetful = { put: async () => null, delete: async () => undefined } as unknown as R2Bucket;
+const forgetful = {
+	put: (_key: string, file: ReadableStream) => file.pipeTo(new WritableStream()),
+	delete: async () => undefined,
+} as unknown as R2Bucket;

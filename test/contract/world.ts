@@ -135,6 +135,7 @@ async function newPerson(company: TestCompany, fields: object = {}) {
 			expenseId: expense.id,
 			mediaType: 'application/pdf',
 			size: content.length,
+			sha256: null,
 			dateUnneeded: null,
 			dateDiscarded: null,
 		}),
@@ -145,7 +146,7 @@ async function newPerson(company: TestCompany, fields: object = {}) {
 /** Brings the world into the state in which the operation succeeds for a user who may make it. */
 export async function prepare(operationId: string, userId: string, world: World): Promise<void> {
 	if (operationId === 'withdrawExpense') await submittedBy(userId, world);
-	if (operationId === 'mendExpense')
+	if (['mendExpense', 'removeReceipt'].includes(operationId))
 		await submittedBy(userId, world, `, state = 'NEEDS_CORRECTION', date_returned = 0`);
 	if (operationId === 'eraseEmployee') await leftLongAgo(world);
 	if (['eraseUser', 'openUser'].includes(operationId)) await closed(world);

@@ -41,6 +41,8 @@ async function slowSteps(query: Query): Promise<string[]> {
 	});
 }
 
+const FIRST = { id: '', dateModified: 0 };
+
 const company = sql`(SELECT id FROM companies WHERE id = ${'a company'})`;
 const employee = sql`(SELECT id FROM employees WHERE id = ${'an employee'})`;
 
@@ -54,16 +56,26 @@ describe('every list of expenses uses an index and needs no sort', () => {
 	];
 	test.each(filters)('%j', async (filter) => {
 		for (const owner of [{ companyId: company }, { employeeId: employee }]) {
-			expect(await slowSteps(expensesPage(db, owner, filter, '', 200))).toEqual([]);
+			expect(await slowSteps(expensesPage(db, owner, filter, FIRST, 200))).toEqual([]);
 		}
 	});
+
+	test.each(filters)(
+		'%j in the order of modification sorts only what was modified at one instant',
+		async (filter) => {
+			const page = (owner: Parameters<typeof expensesPage>[1]) =>
+				slowSteps(expensesPage(db, owner, { ...filter, modifiedSince: 0 }, FIRST, 200));
+			expect(await page({ companyId: company })).toEqual(['USE TEMP B-TREE FOR LAST TERM OF ORDER BY']);
+			expect(await page({ employeeId: employee })).toEqual(['USE TEMP B-TREE FOR ORDER BY']);
+		},
+	);
 
 	test('and those that wait for a decision are found without the decided ones', async () => {
 		const { sql: text, params } = expensesPage(
 			db,
 			{ companyId: company },
 			{ state: 'SUBMITTED' },
-			'',
+			FIRST,
 			200,
 		).toSQL();
 		const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${text}`)

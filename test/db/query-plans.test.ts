@@ -43,6 +43,9 @@ const REASONS: Record<string, string> = {
 		'the index holds only what it looks for',
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
 	'select flex_accesses: SCAN due': OF_DUE,
+	'select flex_accesses: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': 'sorts the accesses of one employee',
+	'select issued_vouchers: USE TEMP B-TREE FOR LAST TERM OF ORDER BY':
+		'sorts the vouchers of one employee and month',
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
 	'select payroll_runs: SCAN payroll_runs USING INDEX payroll_runs_unfinished':
 		'the index holds only what it looks for',
@@ -69,6 +72,10 @@ const FILTERS = [
 	'/employees?group=a&costCenter=a',
 	'/employees?group=a&personnelNumber=a',
 	'/employees?companyId=a&group=a',
+	...['', '&group=a', '&costCenter=a', '&personnelNumber=a', '&email=a@b.example'].map(
+		(filter) => `/employees?modifiedSince=2023-03-07T00:00:00Z${filter}`,
+	),
+	...['ACTIVE', 'PAUSED', 'TERMINATED'].map((state) => `/employees?state=${state}`),
 	'/events',
 	'/events?companyId=a',
 	'/events?companyId=a&since=2023-03-07T00:00:00Z',
@@ -83,6 +90,7 @@ const FILTERS = [
 		'month=2023-03',
 		'state=SUBMITTED&module=MEALS',
 		'state=SUBMITTED&month=2023-03',
+		'modifiedSince=2023-03-07T00:00:00Z',
 	].map((filter) => `/companies/COMPANY/flex/expenses?${filter}`),
 ];
 

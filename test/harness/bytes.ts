@@ -8,18 +8,19 @@ import { now, type TestUser } from './service.ts';
 const tokens = await createTokens(env.JWT_SECRET, undefined);
 const app = createApp(now);
 
-/** Calls the service with a body of bytes, for an answer whose bytes count. */
+/** Calls the service with a body of bytes, whose length is announced, or a stream; for an answer whose bytes count. */
 export async function sendBytes(
 	user: TestUser,
 	method: string,
 	path: string,
-	body?: Uint8Array<ArrayBuffer>,
+	body?: Uint8Array<ArrayBuffer> | ReadableStream,
 	headers: Record<string, string> = {},
 	bindings: Bindings = env,
 ): Promise<Response> {
 	const Authorization = `Bearer ${await tokens.issue(user, now())}`;
 	const init: RequestInit = { method, headers: { Authorization, ...headers } };
 	if (body !== undefined) init.body = body;
+	if (body instanceof Uint8Array) init.headers = { 'Content-Length': String(body.length), ...init.headers };
 	return app.request(`/api/v2${path}`, init, bindings, createExecutionContext());
 }
 

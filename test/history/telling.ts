@@ -48,6 +48,7 @@ const UNTOLD = new Set([
 	'client_secret',
 	'password_hash',
 	'hash',
+	'sha256',
 ]);
 
 /** What an erasure blanks beside the employee and the user: one event tells it, by the names of the fields. */

@@ -64,9 +64,13 @@ test.each(forRoles)(
 		await changeRights(`UPDATE users SET roles = '["EMPLOYEE"]' WHERE id = ?`, caller.userId);
 		const answer = await send(caller);
 		// An EMPLOYEE may submit, withdraw and add receipts, but only for oneself.
-		const isForOneself = ['submitExpense', 'mendExpense', 'withdrawExpense', 'addReceipt'].includes(
-			operationId,
-		);
+		const isForOneself = [
+			'submitExpense',
+			'mendExpense',
+			'withdrawExpense',
+			'addReceipt',
+			'removeReceipt',
+		].includes(operationId);
 		expect([answer.status, isReplay(answer)]).toEqual([isForOneself ? 404 : 403, false]);
 	},
 );

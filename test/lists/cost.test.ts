@@ -35,6 +35,9 @@ const EMPLOYEE_FILTERS = [
 	'companyId=LAST&costCenter=A&group=x',
 	'email=EMAIL',
 	'email=EMAIL&group=none',
+	'modifiedSince=SINCE',
+	'modifiedSince=SINCE&group=x',
+	'state=ACTIVE',
 ];
 const EVENT_FILTERS = ['', 'type=employee.left', 'companyId=LAST', 'since=SINCE', 'subject=EMPLOYEE'];
 
@@ -45,6 +48,12 @@ const LISTS: [path: string, readers: string[]][] = [
 	].map((path): [string, string[]] => [path, READERS]),
 	['/flex/tax-rule-templates?', REVIEWERS],
 	['/companies/LAST/flex/expenses?', ['administrator of one company', 'administrator of all']],
+	[
+		'/companies/LAST/flex/expenses?modifiedSince=SINCE',
+		['administrator of one company', 'administrator of all'],
+	],
+	['/companies/LAST/flex/access?month=2023-03', ['administrator of one company', 'verifier of all']],
+	['/companies/LAST/goodies/vouchers?month=2023-03', ['administrator of one company', 'verifier of all']],
 	['/companies/LAST/flex/payroll-transactions?', ['administrator of one company', 'verifier of all']],
 	['/companies/LAST/flex/payroll-transactions?module=MEALS', REVIEWERS.slice(-1)],
 	['/employees/EMPLOYEE/flex/expenses?', ['administrator of one company', 'administrator of all']],
@@ -102,3 +111,23 @@ test.each(['/employees?limit=20', '/employees?group=x&limit=20', '/events?limit=
 		expect(all.rowsRead).toBeLessThan(10 * one.rowsRead);
 	},
 );
+
+test('a balance in the page of a company costs as much as by itself, at most 20 rows', async () => {
+	const { body, rowsRead } = await read(
+		'administrator of one company',
+		`/companies/LAST/flex/balances?month=2023-03&limit=${LIMIT}`,
+	);
+	expect(body).toHaveLength(LIMIT);
+	expect(rowsRead).toBeLessThanOrEqual(20 * (LIMIT + 1));
+});
+
+test('a state that few are in costs at most 4 rows for each employee of the company', async () => {
+	for (const state of ['PAUSED', 'TERMINATED']) {
+		const { body, rowsRead } = await read(
+			'administrator of one company',
+			`/employees?companyId=LAST&state=${state}&limit=${LIMIT}`,
+		);
+		expect(body).toEqual([]);
+		expect(rowsRead).toBeLessThanOrEqual(4 * 80);
+	}
+});

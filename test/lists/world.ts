@@ -55,7 +55,7 @@ const RECORDS = [
 	`INSERT INTO users (id, date_created, date_modified, email, email_key, roles) ${MANY}
 	SELECT k, present, present, k || '@x', k || '@x', '["EMPLOYEE"]' FROM p`,
 	`INSERT INTO employees (id, date_created, date_modified, company_id, user_id, personnel_number, cost_center, groups, revision) ${MANY}
-	SELECT k, present, present, company_id, k, 'n' || i, iif(i % 2, 'A', 'B'), iif(i % 4 < 2, '["x"]', iif(i % 2, '["y"]', '["z"]')), 0 FROM p`,
+	SELECT k, present, present + i, company_id, k, 'n' || i, iif(i % 2, 'A', 'B'), iif(i % 4 < 2, '["x"]', iif(i % 2, '["y"]', '["z"]')), 0 FROM p`,
 	`INSERT INTO tax_rule_templates (id, date_created, date_modified, name, rules) ${MANY}
 	SELECT k, present, present, k, '[]' FROM p WHERE i <= 10 OR (company = 0 AND i <= 10 + ${SHARED_TEMPLATES})`,
 	`INSERT INTO tax_rule_template_companies (template_id, company_id) ${MANY}
@@ -69,7 +69,17 @@ const RECORDS = [
 	FROM p ORDER BY i`,
 	`INSERT INTO expenses (id, date_created, date_modified, employee_id, company_id, author_id, module, amount_value,
 		amount_currency, date, state) ${MANY}
-	SELECT k, present, present, k, company_id, k, 'SPORTS', 100, 'EUR_CENT', present, iif(i % 2, 'APPROVED', 'SUBMITTED') FROM p`,
+	SELECT k, present, present + i, k, company_id, k, 'SPORTS', 100, 'EUR_CENT', present, iif(i % 2, 'APPROVED', 'SUBMITTED') FROM p`,
+	`INSERT INTO flex_accesses (id, date_created, date_modified, employee_id, budget_value, budget_currency, allowed_modules,
+		accumulate_budget, tax_rule_template_id, valid_from) ${MANY}
+	SELECT k, present, present, k, 1000, 'EUR_CENT', '["SPORTS"]', 0, 'default', present FROM p`,
+	`INSERT INTO planned_vouchers (id, date_created, date_modified, employee_id, goodies_voucher_type, interval, amount_value,
+		amount_currency, valid_from, anchor) ${MANY}
+	SELECT k, present, present, k, 'GENERIC', 'MONTHLY', 1000, 'EUR_CENT', present, present FROM p`,
+	`INSERT INTO issued_vouchers (id, date_created, employee_id, goodies_voucher_type, interval, amount_value, amount_currency,
+		planned_voucher_id, due_date) ${MANY}, months(m) AS (SELECT 0 UNION ALL SELECT m + 1 FROM months WHERE m < 2)
+	SELECT m || substr(k, 2), present, k, iif(m, 'GENERIC', 'SPECIAL'), 'MONTHLY', 1000, 'EUR_CENT', k, present + m * 2678400000
+	FROM p CROSS JOIN months`,
 	`INSERT INTO payroll_transactions (id, date_created, date_modified, flex_data_id, company_id, module, amount_value,
 		amount_currency, state, payroll_reference_date, submitted_date) ${MANY}
 	SELECT k, present, present, k, company_id, iif(i % 2, 'MEALS', 'SPORTS'), 100, 'EUR_CENT', 'COMMITTED', present, present FROM p`,

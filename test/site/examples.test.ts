@@ -201,9 +201,11 @@ describe('every example of the reference succeeds as copied, with ids of the dem
 		const { operationId, method, requestBody, parameters = [], security } = operation;
 		const prepared = await PREPARED[operationId]?.();
 		const needsExpense = operation.path.includes('{expenseId}');
-		const author = ['withdrawExpense', 'mendExpense'].includes(operationId) ? 'platform' : 'employee';
+		const author = ['withdrawExpense', 'mendExpense', 'removeReceipt'].includes(operationId)
+			? 'platform'
+			: 'employee';
 		const filled = { ...ids, ...prepared, ...(needsExpense && (await newExpense(author))) };
-		if (operationId === 'mendExpense') await sendBack(String(filled.expenseId));
+		if (['mendExpense', 'removeReceipt'].includes(operationId)) await sendBack(String(filled.expenseId));
 		const { path, body, type } = requestOf(operation, filled);
 		const isFile = requestBody !== undefined && body === undefined;
 		const secrets = Object.entries(prepared ?? {}).filter(([name]) => /^(token|code|challenge)$/.test(name));

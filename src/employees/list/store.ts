@@ -1,11 +1,12 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
-import { type CompanyKey, isCompanyReached, reachedCompanies } from '../../db/scope.ts';
+import { type CompanyKey, isCompanyReached, type ModifiedKey, reachedCompanies } from '../../db/scope.ts';
 import { emailKey } from '../../users/rules.ts';
 import { users } from '../../users/table.ts';
-import { employeeColumns, employeeGroups, employees } from '../table.ts';
+import type { EmployeeState } from '../rules.ts';
+import { employeeColumns, employeeGroups, employees, hasLeft } from '../table.ts';
 
 export interface EmployeeFilter {
 	companyId?: string | undefined;
@@ -13,22 +14,28 @@ export interface EmployeeFilter {
 	personnelNumber?: string | undefined;
 	group?: string | undefined;
 	costCenter?: string | undefined;
+	/** The employees come in the order of modification then. */
+	modifiedSince?: Instant | undefined;
 }
 
+/** `dateModified` counts in the order of modification only. */
+export type EmployeePlace = CompanyKey & Partial<ModifiedKey>;
+
 /**
- * A page of employees in the order of company and creation. It is read company by company from the index that fits the
- * filter, so its cost grows with the page. `also` is a further condition.
+ * A page of employees in the order of company and creation, or modification. It is read company by company from the index
+ * that fits the filter, so its cost grows with the page. `also` is a further condition.
  */
 export function employeesPage(
 	db: Db,
 	scope: Scope,
 	filter: EmployeeFilter,
-	after: CompanyKey,
+	after: EmployeePlace,
 	limit: number,
 	also?: SQL,
 ) {
 	const { companyId, email, group, personnelNumber, costCenter } = filter;
 	if (email !== undefined) return employeesOfEmail(db, scope, filter, email, after, limit, also);
+	if (filter.modifiedSince !== undefined) return employeesModified(db, scope, filter, after, limit, also);
 	const companies = reachedCompanies(scope, after.companyId, companyId);
 	const isByGroup = group !== undefined && personnelNumber === undefined;
 	const [table, alias, id] = isByGroup
@@ -55,6 +62,52 @@ export function employeesPage(
 		.limit(limit);
 }
 
+/** In the order of modification. The signs keep SQLite from another index, which would have to be sorted. */
+function employeesModified(
+	db: Db,
+	scope: Scope,
+	{ companyId, group, personnelNumber, costCenter, modifiedSince = 0 }: EmployeeFilter,
+	after: EmployeePlace,
+	limit: number,
+	also?: SQL,
+) {
+	const companies = reachedCompanies(scope, after.companyId, companyId);
+	const from = (here: unknown, atFirst: unknown) =>
+		sql`iif(${companies.id} = ${after.companyId}, ${here}, ${atFirst})`;
+	return db
+		.select(employeeColumns)
+		.from(companies.table)
+		.crossJoin(employees)
+		.crossJoin(users)
+		.where(
+			and(
+				companies.where,
+				sql`${employees.companyId} = ${companies.id}`,
+				sql`(${employees.dateModified}, ${employees.id}) >
+					(${from(after.dateModified ?? modifiedSince, modifiedSince)}, ${from(after.id, '')})`,
+				isInGroup(group),
+				costCenter === undefined ? undefined : sql`+${employees.costCenter} = ${costCenter}`,
+				personnelNumber === undefined ? undefined : sql`+${employees.personnelNumber} = ${personnelNumber}`,
+				eq(users.id, employees.userId),
+				also,
+			),
+		)
+		.orderBy(companies.id, employees.dateModified, employees.id)
+		.limit(limit);
+}
+
+/** The condition that an employee is in the state. */
+export function isInState(state: EmployeeState, now: Instant): SQL {
+	const isPaused = sql`EXISTS (SELECT 1 FROM pauses WHERE employee_id = employees.id AND date_deleted IS NULL
+		AND valid_from <= ${now} AND coalesce(valid_until >= ${now}, TRUE))`;
+	const conditions: Record<EmployeeState, SQL> = {
+		ACTIVE: sql`NOT ${hasLeft(now)} AND NOT ${isPaused}`,
+		PAUSED: sql`NOT ${hasLeft(now)} AND ${isPaused}`,
+		TERMINATED: hasLeft(now),
+	};
+	return conditions[state];
+}
+
 const FIRST: CompanyKey = { companyId: '', id: '' };
 
 /** The employees who may sign in, have not registered, and have no invitation that is still good. */
@@ -75,7 +128,7 @@ export const inviteesPage = (db: Db, scope: Scope, filter: EmployeeFilter, now: 
 const employeesOfEmail = (
 	db: Db,
 	scope: Scope,
-	{ companyId, group, personnelNumber, costCenter }: EmployeeFilter,
+	{ companyId, group, personnelNumber, costCenter, modifiedSince }: EmployeeFilter,
 	email: string,
 	after: CompanyKey,
 	limit: number,
@@ -94,6 +147,7 @@ const employeesOfEmail = (
 				isInGroup(group),
 				personnelNumber === undefined ? undefined : eq(employees.personnelNumber, personnelNumber),
 				costCenter === undefined ? undefined : eq(employees.costCenter, costCenter),
+				modifiedSince === undefined ? undefined : gte(employees.dateModified, modifiedSince),
 				also,
 			),
 		)

@@ -3,7 +3,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { bytesOf } from '../../db/columns.ts';
 import { users } from '../../users/table.ts';
-import { employees } from '../table.ts';
+import { employees, hasLeft } from '../table.ts';
 import { INDEXED_LENGTH, type Lack, MIN_INNER_LENGTH, type PersonState } from './rules.ts';
 import { people, peopleIndex } from './table.ts';
 
@@ -102,8 +102,6 @@ const columnsAt = (now: Instant) => ({
 
 const flag = (condition: SQL, name: string): SQL.Aliased<boolean> =>
 	sql`(${condition})`.mapWith(Boolean).as(name) as SQL.Aliased<boolean>;
-
-const hasLeft = (now: Instant): SQL => sql`coalesce(employees.date_terminated <= ${now}, FALSE)`;
 
 const stateAt = (now: Instant): SQL => sql`CASE WHEN ${hasLeft(now)} THEN 'TERMINATED'
 	WHEN users.date_closed IS NOT NULL THEN 'CLOSED' WHEN users.date_registered IS NOT NULL THEN 'REGISTERED'

@@ -4,20 +4,26 @@ import { newId } from '../../core/id.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
-import { type Call, load } from '../../db/call.ts';
+import type { Upload } from '../../core/upload.ts';
+import { type Call, concern, load } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { identified } from '../../db/history.ts';
+import { Replay, usedForAnother } from '../../db/idempotency.ts';
 import { unavailable } from '../../db/retry.ts';
 import type { Outcome } from '../../db/write.ts';
+import { advanceRevision } from '../../employees/store.ts';
+import { requireAuthor, requireState } from '../rules.ts';
 import { aboutExpense, expenseInScope } from '../store.ts';
 import { receiptTypeOf, UNNEEDED_MS } from './rules.ts';
 import {
 	beginReceipt,
 	beingRemoved,
 	discardAbandoned,
+	discardReceipt,
 	discardReceipts,
 	markStored,
+	ownedReceipt,
 	type Receipt,
 	receiptsOf,
 	receiptViolations,
@@ -32,24 +38,24 @@ const CLEAR_LIMIT = 500;
 const MAX_CLEAR_STEPS = 20;
 
 /**
- * Adds a receipt to a submitted expense: inserts a row, stores the file, marks the row. After a failure both
+ * Adds a receipt to an expense that waits: inserts a row, stores the file as it comes, marks the row. After a failure both
  * are removed: at once or, if a repetition of the request may continue with them, by `clearReceipts`.
  */
 export async function addReceipt(
 	call: Call,
 	bucket: R2Bucket,
 	expenseId: string,
-	bytes: Uint8Array,
+	upload: Upload,
 ): Promise<Outcome<Receipt>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'addReceipt');
-	const mediaType = receiptTypeOf(bytes);
+	const mediaType = receiptTypeOf(upload.head);
 	if (mediaType === null) {
 		throw new Refusal('unsupported_media_type', 'A receipt is a JPEG, PNG, WebP or PDF file.');
 	}
 	const expense = await load(call, [expenseInScope(db, scope, expenseId)], ([[found]]) =>
 		requireFound(found, 'expense'),
-	);
+	).catch((error) => compareRepeated(error, upload));
 	const receipt: Receipt = {
 		// Under an idempotency key, a repetition continues what an interrupted attempt began.
 		id: call.claim?.recordId ?? newId(now),
@@ -57,7 +63,8 @@ export async function addReceipt(
 		dateStored: null,
 		expenseId,
 		mediaType,
-		size: bytes.length,
+		size: upload.size,
+		sha256: null,
 		dateUnneeded: null,
 		dateDiscarded: null,
 	};
@@ -67,13 +74,8 @@ export async function addReceipt(
 		...quotaViolations(db, owner, now, ['receipt_bytes', 'stored_bytes']),
 	});
 	if ((begun as unknown[]).length === 0) throw beingRemoved();
-	try {
-		await bucket.put(receipt.id, bytes, { httpMetadata: { contentType: mediaType } });
-	} catch (error) {
-		if (call.claim === undefined) await remove(db, bucket, [receipt.id]).catch(() => undefined);
-		throw unavailable(error);
-	}
-	const after = { ...receipt, dateStored: now };
+	const sha256 = await storeFile(call, bucket, receipt, upload);
+	const after = { ...receipt, sha256, dateStored: now };
 	return {
 		before: null,
 		after,
@@ -81,6 +83,60 @@ export async function addReceipt(
 		changes: [
 			creation('receipt.added', { ...aboutExpense(expense), recordId: after.id }, tellReceipt(after)),
 		],
+		violations: receiptViolations,
+	};
+}
+
+/** A file is known to be another one only at its end: the key is tied to its size and its first bytes. */
+async function compareRepeated(error: unknown, upload: Upload): Promise<never> {
+	if (!(error instanceof Replay)) throw error;
+	const sha256 = await upload.passTo((file) => file.pipeTo(new WritableStream()));
+	throw JSON.parse(error.answer.body).sha256 === sha256 ? error : usedForAnother();
+}
+
+/** Returns the SHA-256 of the file. */
+async function storeFile(
+	{ db, claim }: Call,
+	bucket: R2Bucket,
+	{ id, mediaType: contentType }: Receipt,
+	upload: Upload,
+): Promise<string> {
+	try {
+		return await upload.passTo((file) => bucket.put(id, file, { httpMetadata: { contentType } }));
+	} catch (error) {
+		if (claim === undefined) await remove(db, bucket, [id]).catch(() => undefined);
+		throw error instanceof Refusal ? error : unavailable(error);
+	}
+}
+
+/** Removes a receipt from an expense that was sent back, whose author may then add another one. */
+export async function removeReceipt(
+	call: Call,
+	expenseId: string,
+	receiptId: string,
+): Promise<Outcome<null>> {
+	const { db, now, actor } = call;
+	const scope = authorize(actor, 'removeReceipt');
+	const [expense, receipt] = await load(
+		call,
+		[expenseInScope(db, scope, expenseId), ownedReceipt(db, expenseId, receiptId)],
+		([[found], [receipt]]) => {
+			const expense = requireFound(found, 'expense');
+			concern(call, expense.employeeId);
+			return [expense, requireFound(receipt, 'receipt')] as const;
+		},
+	);
+	requireAuthor(actor, expense);
+	if (receipt.dateDiscarded !== null) return { before: null, after: null, statements: [], changes: [] };
+	requireState(expense.state, 'NEEDS_CORRECTION');
+	return {
+		before: null,
+		after: null,
+		statements: [
+			advanceRevision(db, { id: expense.employeeId, revision: receipt.employeeRevision }),
+			discardReceipt(db, receiptId, now),
+		],
+		changes: [removalOf(receiptId, expense, now)],
 		violations: receiptViolations,
 	};
 }
@@ -122,17 +178,17 @@ async function discardUnneeded(db: Db, now: Instant): Promise<void> {
 	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
 		const [found] = await batch(db, [unneededReceipts(db, now - UNNEEDED_MS, CLEAR_LIMIT)]);
 		if (found.length === 0) break;
-		const changes = found.map(
-			({ id, employeeId, companyId }): Change => ({
-				...aboutEmployee({ id: employeeId, companyId }, id),
-				type: 'receipt.removed',
-				before: { dateDiscarded: null },
-				after: { dateDiscarded: toIso(now) },
-			}),
-		);
+		const changes = found.map(({ id, ...owner }) => removalOf(id, owner, now));
 		await commit(db, discardReceipts(db, CRON, now, identified(changes, now)));
 	}
 }
+
+const removalOf = (id: string, owner: { employeeId: string; companyId: string }, now: Instant): Change => ({
+	...aboutEmployee({ id: owner.employeeId, companyId: owner.companyId }, id),
+	type: 'receipt.removed',
+	before: { dateDiscarded: null },
+	after: { dateDiscarded: toIso(now) },
+});
 
 /** Deletes files before their rows, so that after a failure the rows still show what is left to remove. */
 async function remove(db: Db, bucket: R2Bucket, ids: string[]): Promise<void> {

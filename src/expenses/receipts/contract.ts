@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { readHeaders } from '../../http/conditional.ts';
-import { createdAnswer, fileAnswer, timelineAnswers } from '../../http/contract.ts';
+import { createdAnswer, fileAnswer, jsonAnswer, timelineAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { guarded, writing } from '../../http/problem.ts';
-import { wireId, wireInstant } from '../../http/wire.ts';
+import { success, wireId, wireInstant } from '../../http/wire.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './rules.ts';
 import type { Receipt } from './store.ts';
 
@@ -17,6 +17,14 @@ const receiptSchema = z
 		expenseId: wireId(),
 		mediaType: z.enum(RECEIPT_TYPES).openapi('ReceiptType', { example: 'application/pdf' }),
 		size: integer(1, MAX_RECEIPT_BYTES).openapi({ description: 'In bytes', example: 48213 }),
+		sha256: z
+			.string()
+			.regex(/^[0-9a-f]{64}$/)
+			.nullable()
+			.openapi({
+				description: 'Of the file; `null` for files that were stored before it was kept',
+				example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+			}),
 	})
 	.openapi('Receipt');
 
@@ -26,6 +34,7 @@ export const toWire = (receipt: Receipt): z.infer<typeof receiptSchema> => ({
 	expenseId: receipt.expenseId,
 	mediaType: receipt.mediaType,
 	size: receipt.size,
+	sha256: receipt.sha256,
 });
 
 const files = Object.fromEntries(
@@ -41,6 +50,7 @@ const files = Object.fromEntries(
 const tags = ['Expenses', 'Extension'];
 const path = '/flex/expenses/{expenseId}/receipts';
 const expenseParams = z.object({ expenseId: pathId('expenseId') });
+const receiptParams = expenseParams.extend({ receiptId: pathId('receiptId') });
 
 export const addReceiptRoute = createRoute({
 	method: 'post',
@@ -84,9 +94,24 @@ export const readReceiptRoute = createRoute({
 	operationId: 'readReceipt',
 	tags,
 	summary: 'Download a receipt',
-	request: { params: expenseParams.extend({ receiptId: pathId('receiptId') }) },
+	request: { params: receiptParams },
 	responses: {
 		200: fileAnswer(files),
 		...guarded('not_found'),
+	},
+});
+
+export const removeReceiptRoute = createRoute({
+	method: 'delete',
+	path: `${path}/{receiptId}`,
+	operationId: 'removeReceipt',
+	tags,
+	summary: 'Remove a receipt from an expense that was sent back',
+	description: `Only the user who submitted the expense may remove it, and only in NEEDS_CORRECTION; another one can be added in
+its place.`,
+	request: { headers: writeHeaders, params: receiptParams },
+	responses: {
+		200: jsonAnswer(success, 'The receipt is removed'),
+		...writing('not_found', 'already_decided', 'not_returned'),
 	},
 });

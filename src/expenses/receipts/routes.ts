@@ -1,19 +1,26 @@
+import type { Upload } from '../../core/upload.ts';
 import { answerFile } from '../../http/file.ts';
 import { answerWhole } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
-import { answerCreated } from '../../http/write.ts';
-import { addReceipt, listReceipts, readReceipt } from './actions.ts';
-import { addReceiptRoute, listReceiptsRoute, readReceiptRoute, toWire } from './contract.ts';
+import { answerCreated, answerDone } from '../../http/write.ts';
+import { addReceipt, listReceipts, readReceipt, removeReceipt } from './actions.ts';
+import {
+	addReceiptRoute,
+	listReceiptsRoute,
+	readReceiptRoute,
+	removeReceiptRoute,
+	toWire,
+} from './contract.ts';
 
 export const RECEIPTS_PATH = addReceiptRoute.getRoutingPath();
 
 export const receiptRoutes = createRouter()
 	.openapi(addReceiptRoute, async (c) => {
 		const { expenseId } = c.req.valid('param');
-		const file = new Uint8Array(await c.req.arrayBuffer());
+		const upload = c.var.upload as Upload;
 		return answerCreated(
 			c,
-			(call) => addReceipt(call, c.env.RECEIPTS, expenseId, file),
+			(call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload),
 			toWire,
 			({ id }) => `/flex/expenses/${expenseId}/receipts/${id}`,
 		);
@@ -27,4 +34,8 @@ export const receiptRoutes = createRouter()
 		const { receipt, content } = await readReceipt(c.var.call, c.env.RECEIPTS, expenseId, receiptId);
 		const extension = receipt.mediaType.split('/')[1];
 		return answerFile(c, `receipt-${receipt.id}.${extension}`, receipt.mediaType, content);
+	})
+	.openapi(removeReceiptRoute, (c) => {
+		const { expenseId, receiptId } = c.req.valid('param');
+		return answerDone(c, (call) => removeReceipt(call, expenseId, receiptId));
 	});

@@ -9,6 +9,7 @@ import { type NewEvent, recordEvents } from '../../db/history.ts';
 import { insertOnce } from '../../db/prepared.ts';
 import { unavailable } from '../../db/retry.ts';
 import { employeeErased } from '../../employees/rules.ts';
+import { alreadyDecided } from '../rules.ts';
 import { expenses } from '../table.ts';
 import { receipts } from './table.ts';
 
@@ -17,7 +18,7 @@ export type Receipt = typeof receipts.$inferSelect;
 export const receiptViolations: Violations = {
 	too_many_receipts: () => new Refusal('too_many_receipts', 'An expense has at most 5 receipts.'),
 	employee_erased: employeeErased,
-	decided: () => new Refusal('already_decided', 'The expense is not SUBMITTED any more.'),
+	decided: () => alreadyDecided(),
 	receipt_discarded: () => beingRemoved(),
 };
 
@@ -52,8 +53,26 @@ export const beginReceipt = (db: Db, row: Receipt) =>
 		.returning({ id: receipts.id });
 
 /** An earlier attempt under the same key may have made the row, so it gets the dates of this answer. */
-export const markStored = (db: Db, { id, dateCreated, dateStored }: Receipt) =>
-	db.update(receipts).set({ dateCreated, dateStored }).where(eq(receipts.id, id));
+export const markStored = (db: Db, { id, dateCreated, dateStored, sha256 }: Receipt) =>
+	db.update(receipts).set({ dateCreated, dateStored, sha256 }).where(eq(receipts.id, id));
+
+/** A stored receipt of the expense, discarded or not, with the revision of the employee. */
+export const ownedReceipt = (db: Db, expenseId: string, receiptId: string) =>
+	db
+		.select({
+			dateDiscarded: receipts.dateDiscarded,
+			employeeRevision:
+				sql<number>`(SELECT e.revision FROM expenses x JOIN employees e ON e.id = x.employee_id WHERE x.id = ${expenseId})`.as(
+					'employee_revision',
+				),
+		})
+		.from(receipts)
+		.where(
+			and(eq(receipts.id, receiptId), eq(receipts.expenseId, expenseId), isNotNull(receipts.dateStored)),
+		);
+
+export const discardReceipt = (db: Db, id: string, now: Instant) =>
+	db.update(receipts).set({ dateDiscarded: now }).where(eq(receipts.id, id));
 
 /** Discards receipts begun before `begunBefore` and never stored; returns the ids of all discarded ones. */
 export function discardAbandoned(db: Db, begunBefore: Instant, now: Instant, limit: number) {

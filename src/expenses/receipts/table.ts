@@ -18,14 +18,14 @@ export const receipts = sqliteTable(
 			.references(() => expenses.id),
 		mediaType: text('media_type', { enum: RECEIPT_TYPES }).notNull(),
 		size: integer('size').notNull(),
+		/** Of the file, in hexadecimal digits. Unknown until it is stored, and of files from before it was kept. */
+		sha256: text('sha256'),
 		/** When its expense was rejected or withdrawn, which a trigger notes. It is kept for 90 days more. */
 		dateUnneeded: instant('date_unneeded'),
 		/** When the receipt was discarded: it is hidden, and the cron removes its file and then its row. */
 		dateDiscarded: instant('date_discarded'),
 	},
 	(t) => [
-		index('receipts_expense').on(t.expenseId, t.id),
-		index('receipts_unstored').on(t.dateStored, t.dateCreated),
 		index('receipts_unneeded')
 			.on(t.dateUnneeded)
 			.where(sql`date_unneeded IS NOT NULL AND date_discarded IS NULL`),

@@ -1,16 +1,18 @@
+import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import { refuseBefore } from '../../core/date-window.ts';
 import { inForceOn, whileEmployed } from '../../core/employment.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, startOfMonth } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
+import type { EmployeeKey } from '../../db/scope.ts';
 import type { Outcome } from '../../db/write.ts';
 import { loadBeneficiary } from '../../employees/store.ts';
 import { endPeriods, layPeriod } from '../../employees/timelines/store.ts';
 import { earliestOpen, earliestOpenEnd } from '../../payroll/calendar.ts';
 import { applicableTemplate } from '../tax-rules/store.ts';
 import { type AccessSetting, newAccess, requireGrantable } from './rules.ts';
-import { accessesOf, employmentWithAccesses } from './store.ts';
+import { accessesOf, accessesOfCompany, employmentWithAccesses } from './store.ts';
 import { accessTimeline, type FlexAccess } from './table.ts';
 
 /** Lays a new period on the employee's timeline; the outcome is the whole timeline. */
@@ -39,6 +41,22 @@ export async function readAccess(call: Call, employeeId: string, day?: Instant):
 	if (employee === undefined) throw notFound('employee');
 	const accesses = rows.filter((row): row is typeof row & FlexAccess => row.id !== null);
 	return day === undefined ? whileEmployed(accesses, employee) : inForceOn(accesses, employee, day);
+}
+
+/** The accesses of a company that are in force at some instant of the month, each as long as its employee is employed. */
+export async function listAccessesOfCompany(
+	call: Call,
+	companyId: string,
+	month: Instant,
+	after: EmployeeKey,
+	limit: number,
+): Promise<FlexAccess[]> {
+	const scope = authorize(call.actor, 'listAccessesOfCompany');
+	const ownerId = companyIdInScope(call.db, scope, companyId);
+	const [, accesses] = await loadCompany(call, scope, companyId, [
+		accessesOfCompany(call.db, ownerId, startOfMonth(month), after, limit),
+	]);
+	return accesses.flatMap(({ dateTerminated, ...access }) => whileEmployed([access], { dateTerminated }));
 }
 
 export async function revokeAccess(

@@ -24,7 +24,8 @@ import {
 	utcEnd,
 } from '../../http/fields.ts';
 import { changeHeaders } from '../../http/idempotency.ts';
-import { pageQuery } from '../../http/pagination.ts';
+import { employeesPageQuery } from '../../http/order.ts';
+import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
 import {
 	records,
@@ -146,6 +147,23 @@ export const readAccessRoute = createRoute({
 	},
 	responses: {
 		...timelineAnswers(accessSchema, 'The entries, in order of their start'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const listAccessesOfCompanyRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/access',
+	operationId: 'listAccessesOfCompany',
+	tags: [...tags, 'Extension'],
+	summary: 'List the flex access of a company in a month',
+	description: 'Employee by employee, in order of their creation.',
+	request: { params: z.object({ companyId: pathId('companyId') }), query: employeesPageQuery },
+	responses: {
+		200: listAnswer(
+			accessSchema,
+			'The entries in force at some instant of the month; none of who is paused for all of it',
+		),
 		...guarded('validation_failed', 'not_found'),
 	},
 });

@@ -1,10 +1,12 @@
 import { endDateOf } from '../../http/contract.ts';
-import { answerTimeline } from '../../http/pagination.ts';
+import { inOrderOfEmployee } from '../../http/order.ts';
+import { answerList, answerTimeline } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { answerChanged, answerRevoked } from '../../http/write.ts';
-import { readAccess, revokeAccess, setAccess } from './actions.ts';
+import { listAccessesOfCompany, readAccess, revokeAccess, setAccess } from './actions.ts';
 import {
 	accessToWire,
+	listAccessesOfCompanyRoute,
 	readAccessRoute,
 	revokeAccessRoute,
 	setAccessRoute,
@@ -20,6 +22,15 @@ export const accessRoutes = createRouter()
 		const { date, ...page } = c.req.valid('query');
 		const accesses = await readAccess(c.var.call, c.req.valid('param').employeeId, date);
 		return answerTimeline(c, page, accesses, accessToWire);
+	})
+	.openapi(listAccessesOfCompanyRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const { month = c.var.now, ...page } = c.req.valid('query');
+		const pages = inOrderOfEmployee(
+			(after, limit) => listAccessesOfCompany(c.var.call, companyId, month, after, limit),
+			({ validFrom }) => String(validFrom),
+		);
+		return answerList(c, page, pages, accessToWire);
 	})
 	.openapi(revokeAccessRoute, (c) => {
 		const { employeeId } = c.req.valid('param');

@@ -1,8 +1,9 @@
-import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
+import { endOfMonth, type Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
-import { isReachedByArguments, scopeArguments } from '../../db/scope.ts';
+import { type EmployeeKey, isReachedByArguments, scopeArguments } from '../../db/scope.ts';
 import { employees, pausesOfSelected, reachedEmployeeId } from '../../employees/table.ts';
 import { flexAccesses } from './table.ts';
 
@@ -42,3 +43,33 @@ const employmentQuery = prepared((db) =>
 		)
 		.orderBy(asc(flexAccesses.validFrom)),
 );
+
+/**
+ * The accesses of a company's employees that are in force at some instant of the month: of each employee by start, which is
+ * the key of the page. None of who is paused throughout the month.
+ */
+export function accessesOfCompany(db: Db, companyId: SQL, month: Instant, after: EmployeeKey, limit: number) {
+	const last = endOfMonth(month);
+	return db
+		.select({ ...getTableColumns(flexAccesses), dateTerminated: employees.dateTerminated })
+		.from(employees)
+		.crossJoin(flexAccesses)
+		.where(
+			and(
+				sql`${employees.companyId} = ${companyId} AND ${employees.id} >= ${after.employeeId}`,
+				sql`${flexAccesses.employeeId} = ${employees.id} AND ${flexAccesses.dateDeleted} IS NULL`,
+				sql`${flexAccesses.validFrom} > iif(${employees.id} = ${after.employeeId}, CAST(${after.id} AS INTEGER), 0)`,
+				sql`${flexAccesses.validFrom} <= ${last} AND coalesce(${flexAccesses.validUntil} >= ${month}, TRUE)`,
+				sql`coalesce(${employees.dateTerminated} > ${flexAccesses.validFrom} AND ${employees.dateTerminated} >= ${month}, TRUE)`,
+				sql`NOT ${isPausedThroughout(month, last)}`,
+			),
+		)
+		.orderBy(asc(employees.id), asc(flexAccesses.validFrom))
+		.limit(limit);
+}
+
+/** As the rule of the same name has it: pauses, which never overlap, add up to all instants before the last one. */
+const isPausedThroughout = (first: Instant, last: Instant): SQL =>
+	sql`(SELECT coalesce(sum(min(coalesce(valid_until, ${last} - 1), ${last} - 1) - max(valid_from, ${first}) + 1), 0)
+		FROM pauses WHERE employee_id = ${employees.id} AND date_deleted IS NULL AND valid_from < ${last}
+			AND coalesce(valid_until >= ${first}, TRUE)) = ${last} - ${first}`;

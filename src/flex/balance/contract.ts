@@ -6,7 +6,7 @@ import type { Restriction } from '../../core/restriction.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { jsonAnswer, timelineAnswers } from '../../http/contract.ts';
 import { currency, pathId, yearMonth } from '../../http/fields.ts';
-import { pageQuery } from '../../http/pagination.ts';
+import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
 import {
 	records,
@@ -17,7 +17,7 @@ import {
 	wireText,
 	wireYearMonth,
 } from '../../http/wire.ts';
-import type { RestrictedMonth, RestrictedYear } from './rules.ts';
+import type { EmployeeMonth, RestrictedMonth, RestrictedYear } from './rules.ts';
 
 const amount = (example: number, description: string) => wireSum.openapi({ description, example });
 
@@ -107,6 +107,10 @@ const monthToWire = ({ month, currency, ...amounts }: RestrictedMonth) => ({
 	overdrawn: amounts.overdrawn,
 });
 
+const balanceOfEmployeeSchema = z
+	.strictObject({ employeeId: wireId(), ...derivationSchema.shape })
+	.openapi('EmployeeMonthBalance');
+
 export const derivationToWire = (balance: RestrictedMonth): z.infer<typeof derivationSchema> => ({
 	...monthToWire(balance),
 	flexAccessId: balance.access?.id ?? null,
@@ -124,6 +128,11 @@ export const derivationToWire = (balance: RestrictedMonth): z.infer<typeof deriv
 
 const restrictionToWire = ({ currency, limit, used, left }: Restriction) => ({ currency, limit, used, left });
 
+export const balanceOfEmployeeToWire = (balance: EmployeeMonth): z.infer<typeof balanceOfEmployeeSchema> => ({
+	employeeId: balance.employeeId,
+	...derivationToWire(balance),
+});
+
 /** Takes the months from January to the requested one, which comes last. */
 export const balanceToWire = (months: RestrictedYear): z.infer<typeof balanceSchema> => ({
 	...monthToWire(months.at(-1) ?? months[0]),
@@ -133,6 +142,10 @@ export const balanceToWire = (months: RestrictedYear): z.infer<typeof balanceSch
 const tags = ['Flex', 'Extension'];
 const params = z.object({ employeeId: pathId('employeeId') });
 
+const monthQuery = z.object({
+	month: yearMonth('2026-03').optional().openapi({ description: 'The present month when omitted' }),
+});
+
 export const readBalanceRoute = createRoute({
 	method: 'get',
 	path: '/employees/{employeeId}/flex/balance',
@@ -141,12 +154,7 @@ export const readBalanceRoute = createRoute({
 	summary: 'Read the balance of a month',
 	description:
 		'Includes the months since January, from which it is derived. Expenses are checked in the same way.',
-	request: {
-		params,
-		query: z.object({
-			month: yearMonth('2026-03').optional().openapi({ description: 'The present month when omitted' }),
-		}),
-	},
+	request: { params, query: monthQuery },
 	responses: { 200: jsonAnswer(balanceSchema, 'The balance'), ...guarded('validation_failed', 'not_found') },
 });
 
@@ -170,6 +178,24 @@ export const readBalancesOfYearRoute = createRoute({
 	},
 	responses: {
 		...timelineAnswers(derivationSchema, 'The twelve months'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const listBalancesOfCompanyRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/balances',
+	operationId: 'listBalancesOfCompany',
+	tags,
+	summary: 'List the balances of a company in a month',
+	description:
+		'One for each employee, in order of their creation, also for who has no flex access or has left.',
+	request: {
+		params: z.object({ companyId: pathId('companyId') }),
+		query: pageQuery.extend(monthQuery.shape),
+	},
+	responses: {
+		200: listAnswer(balanceOfEmployeeSchema, 'The balances of the month'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });

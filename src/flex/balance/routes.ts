@@ -1,7 +1,14 @@
-import { answerWhole } from '../../http/pagination.ts';
+import { answerList, answerWhole, inOrderOfCreation } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
-import { readBalance, readBalancesOfYear } from './actions.ts';
-import { balanceToWire, derivationToWire, readBalanceRoute, readBalancesOfYearRoute } from './contract.ts';
+import { listBalancesOfCompany, readBalance, readBalancesOfYear } from './actions.ts';
+import {
+	balanceOfEmployeeToWire,
+	balanceToWire,
+	derivationToWire,
+	listBalancesOfCompanyRoute,
+	readBalanceRoute,
+	readBalancesOfYearRoute,
+} from './contract.ts';
 
 export const balanceRoutes = createRouter()
 	.openapi(readBalanceRoute, async (c) => {
@@ -13,4 +20,12 @@ export const balanceRoutes = createRouter()
 		const { year = c.var.now, ...page } = c.req.valid('query');
 		const months = await readBalancesOfYear(c.var.call, c.req.valid('param').employeeId, year);
 		return answerWhole(c, page, months, ({ month }) => ({ at: 0, id: month }), derivationToWire);
+	})
+	.openapi(listBalancesOfCompanyRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const { month = c.var.now, ...page } = c.req.valid('query');
+		const pages = inOrderOfCreation((after, limit) =>
+			listBalancesOfCompany(c.var.call, companyId, month, after, limit),
+		);
+		return answerList(c, page, pages, balanceOfEmployeeToWire);
 	});

@@ -16,6 +16,12 @@ export interface RestrictedMonth extends MonthBalance<Grant> {
 	corrections: ExplainedCorrection[];
 }
 
+/** The balance of one month of an employee. */
+export interface EmployeeMonth extends RestrictedMonth {
+	id: string;
+	employeeId: string;
+}
+
 export type RestrictedYear = [RestrictedMonth, ...RestrictedMonth[]];
 
 interface CorrectionOfExpense {

@@ -1,19 +1,23 @@
-import { and, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { addMonths, type Instant, startOfYear } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
+import { employees, pausesOfSelected } from '../../employees/table.ts';
 import { expenses } from '../../expenses/table.ts';
+import { plannedVouchers } from '../../goodies/plans/table.ts';
 import { payrollCorrections } from '../../payroll/corrections/table.ts';
 import { payrollTransactions } from '../../payroll/transactions/table.ts';
+import { flexAccesses } from '../access/table.ts';
 
 /** Of an approved expense what was approved, else what is asked for. */
 const takenValue = sql<number>`coalesce(${expenses.approvedAmountValue}, ${expenses.amountValue})`.as(
 	'taken_value',
 );
 
-/** What the employee's expenses of a year have taken, or are waiting to take, except for `exceptId`. */
-export function takenInYear(db: Db, employeeId: SQL, year: Instant, exceptId = '') {
+/** What expenses of a year have taken, or are waiting to take. A subquery finds the employees. */
+export function takenInYear(db: Db, employeeIds: SQL, year: Instant) {
 	return db
 		.select({
+			employeeId: expenses.employeeId,
 			module: expenses.module,
 			value: takenValue,
 			currency: expenses.amountCurrency,
@@ -24,18 +28,18 @@ export function takenInYear(db: Db, employeeId: SQL, year: Instant, exceptId = '
 		.from(expenses)
 		.where(
 			and(
-				sql`${expenses.employeeId} = ${employeeId}`,
+				sql`${expenses.employeeId} IN ${employeeIds}`,
 				sql`${expenses.state} IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`,
-				ne(expenses.id, exceptId),
 				inYear(year),
 			),
 		);
 }
 
 /** The corrections of those expenses. Their amounts may be negative. */
-export function correctedInYear(db: Db, employeeId: SQL, year: Instant) {
+export function correctedInYear(db: Db, employeeIds: SQL, year: Instant) {
 	return db
 		.select({
+			employeeId: expenses.employeeId,
 			module: expenses.module,
 			value: payrollTransactions.amountValue,
 			currency: payrollTransactions.amountCurrency,
@@ -48,7 +52,7 @@ export function correctedInYear(db: Db, employeeId: SQL, year: Instant) {
 		.innerJoin(payrollCorrections, eq(payrollCorrections.transactionId, payrollTransactions.id))
 		.where(
 			and(
-				sql`${expenses.employeeId} = ${employeeId}`,
+				sql`${expenses.employeeId} IN ${employeeIds}`,
 				sql`${expenses.state} IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`,
 				inYear(year),
 			),
@@ -60,8 +64,8 @@ const inYear = (anyInstant: Instant) => {
 	return and(gte(expenses.date, first), lt(expenses.date, addMonths(first, 12)));
 };
 
-type TakenRow = Awaited<ReturnType<typeof takenInYear>>[number];
-type CorrectedRow = Awaited<ReturnType<typeof correctedInYear>>[number];
+export type TakenRow = Awaited<ReturnType<typeof takenInYear>>[number];
+export type CorrectedRow = Awaited<ReturnType<typeof correctedInYear>>[number];
 
 /** Expenses and corrections as one list. Corrections are never pending and have no days. */
 export const spendingsOf = (taken: readonly TakenRow[], corrected: readonly CorrectedRow[]) => [
@@ -73,4 +77,32 @@ type SpentRow = Pick<CorrectedRow, 'module' | 'value' | 'currency' | 'date'>;
 
 function spending({ module, value, currency, date }: SpentRow, days: number | null, isPending: boolean) {
 	return { module, amount: { value, currency }, date, days, isPending };
+}
+
+/** Up to `limit` employees of a company behind `after`, in order of creation, and what their balances of a year follow from. */
+export function balanceQueries(db: Db, companyId: SQL, year: Instant, after: string, limit: number) {
+	const page = db
+		.select({ id: employees.id })
+		.from(employees)
+		.where(sql`${employees.companyId} = ${companyId} AND ${employees.id} > ${after}`)
+		.orderBy(asc(employees.id))
+		.limit(limit);
+	const ids = sql`${page}`;
+	return [
+		db
+			.select({ id: employees.id, dateTerminated: employees.dateTerminated, pauses: pausesOfSelected })
+			.from(employees)
+			.where(sql`${employees.id} IN ${ids}`)
+			.orderBy(asc(employees.id)),
+		db
+			.select()
+			.from(flexAccesses)
+			.where(and(sql`${flexAccesses.employeeId} IN ${ids}`, isNull(flexAccesses.dateDeleted))),
+		db
+			.select()
+			.from(plannedVouchers)
+			.where(and(sql`${plannedVouchers.employeeId} IN ${ids}`, isNull(plannedVouchers.dateDeleted))),
+		takenInYear(db, ids, year),
+		correctedInYear(db, ids, year),
+	] as const;
 }

@@ -1,15 +1,17 @@
+import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
+import type { EmployeeKey } from '../../db/scope.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { idInScope, loadEmployee } from '../../employees/store.ts';
 import { insertNotices } from '../../mail/notices/store.ts';
 import { passOccurrence } from '../plans/rules.ts';
 import { voucherNotice } from './rules.ts';
-import { duePlans, type IssuedVoucher, issuedPage, savePassed } from './store.ts';
+import { duePlans, type IssuedVoucher, issuedOfCompany, issuedPage, savePassed } from './store.ts';
 
 /** Plans per step, which takes two round trips. */
 const STEP_SIZE = 5000;
@@ -23,6 +25,21 @@ export async function listIssuedVouchers(
 	const scope = authorize(call.actor, 'listIssuedVouchers');
 	const [, vouchers] = await loadEmployee(call, scope, employeeId, [
 		issuedPage(call.db, idInScope(call.db, scope, employeeId), after, limit),
+	]);
+	return vouchers;
+}
+
+export async function listVouchersOfCompany(
+	call: Call,
+	companyId: string,
+	month: Instant,
+	after: EmployeeKey,
+	limit: number,
+): Promise<IssuedVoucher[]> {
+	const scope = authorize(call.actor, 'listVouchersOfCompany');
+	const ownerId = companyIdInScope(call.db, scope, companyId);
+	const [, vouchers] = await loadCompany(call, scope, companyId, [
+		issuedOfCompany(call.db, ownerId, month, after, limit),
 	]);
 	return vouchers;
 }

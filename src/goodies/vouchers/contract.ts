@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { pathId } from '../../http/fields.ts';
+import { employeesPageQuery } from '../../http/order.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoney } from '../../http/wire.ts';
@@ -38,6 +39,20 @@ export const listIssuedVouchersRoute = createRoute({
 	request: { params: z.object({ employeeId: pathId('employeeId') }), query: pageQuery },
 	responses: {
 		200: listAnswer(issuedSchema, 'The vouchers that were issued, in order of creation'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const listVouchersOfCompanyRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/goodies/vouchers',
+	operationId: 'listVouchersOfCompany',
+	tags: ['Goodies', 'Extension'],
+	summary: 'List the vouchers of a company in a month',
+	description: 'Employee by employee, in order of their creation.',
+	request: { params: z.object({ companyId: pathId('companyId') }), query: employeesPageQuery },
+	responses: {
+		200: listAnswer(issuedSchema, 'The issued vouchers that were due in the month'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });

@@ -1,10 +1,23 @@
+import { inOrderOfEmployee } from '../../http/order.ts';
 import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
-import { listIssuedVouchers } from './actions.ts';
-import { listIssuedVouchersRoute, toWire } from './contract.ts';
+import { listIssuedVouchers, listVouchersOfCompany } from './actions.ts';
+import { listIssuedVouchersRoute, listVouchersOfCompanyRoute, toWire } from './contract.ts';
 
-export const voucherRoutes = createRouter().openapi(listIssuedVouchersRoute, (c) => {
-	const { employeeId } = c.req.valid('param');
-	const pages = inOrderOfCreation((after, limit) => listIssuedVouchers(c.var.call, employeeId, after, limit));
-	return answerList(c, c.req.valid('query'), pages, toWire);
-});
+export const voucherRoutes = createRouter()
+	.openapi(listIssuedVouchersRoute, (c) => {
+		const { employeeId } = c.req.valid('param');
+		const pages = inOrderOfCreation((after, limit) =>
+			listIssuedVouchers(c.var.call, employeeId, after, limit),
+		);
+		return answerList(c, c.req.valid('query'), pages, toWire);
+	})
+	.openapi(listVouchersOfCompanyRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const { month = c.var.now, ...page } = c.req.valid('query');
+		const pages = inOrderOfEmployee(
+			(after, limit) => listVouchersOfCompany(c.var.call, companyId, month, after, limit),
+			({ id }) => id,
+		);
+		return answerList(c, page, pages, toWire);
+	});

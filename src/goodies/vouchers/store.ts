@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { aboutEmployee, type Change, CRON, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
-import { type Instant, toIso } from '../../core/instant.ts';
+import { type Instant, toIso, toYearMonth } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts } from '../../db/columns.ts';
 import { eventsOfChanges, identified } from '../../db/history.ts';
+import type { EmployeeKey } from '../../db/scope.ts';
 import { employees, pausesOfSelected } from '../../employees/table.ts';
 import { wants } from '../../mail/notices/table.ts';
 import { plannedVouchers } from '../plans/table.ts';
@@ -22,6 +23,25 @@ export function issuedPage(db: Db, employeeId: SQL, after: string, limit: number
 		.orderBy(asc(issuedVouchers.id))
 		.limit(limit);
 }
+
+/** The vouchers of a company's employees that were due in the month, each condition written as in its index (see migrations). */
+export const issuedOfCompany = (db: Db, companyId: SQL, month: Instant, after: EmployeeKey, limit: number) =>
+	db
+		.select(getTableColumns(issuedVouchers))
+		.from(employees)
+		.crossJoin(issuedVouchers)
+		.where(
+			and(
+				sql`${employees.companyId} = ${companyId} AND ${employees.id} >= ${after.employeeId}`,
+				sql`${issuedVouchers.employeeId} = ${employees.id}`,
+				sql`+${issuedVouchers.id} > iif(${employees.id} = ${after.employeeId}, ${after.id}, '')`,
+				sql`strftime('%Y-%m', ${issuedVouchers.dueDate} / 1000, 'unixepoch') = ${toYearMonth(month)}`,
+				sql`((${issuedVouchers.goodiesVoucherType} = 'GENERIC' AND ${issuedVouchers.interval} = 'MONTHLY')
+					OR (${issuedVouchers.goodiesVoucherType} <> 'GENERIC' OR ${issuedVouchers.interval} <> 'MONTHLY'))`,
+			),
+		)
+		.orderBy(asc(employees.id), asc(issuedVouchers.id))
+		.limit(limit);
 
 /** The due date of the employee's latest voucher from a monthly budget. */
 export function lastMonthlyIssue(db: Db, employeeId: string) {

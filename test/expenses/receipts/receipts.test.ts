@@ -40,6 +40,7 @@ describe('an uploaded receipt', () => {
 				expenseId: expense,
 				mediaType,
 				size: 64,
+				sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
 			});
 			expect(headers.get('Location')).toBe(`/api/v2${path}/${body.id}`);
 			expect(await list()).toEqual([body]);

@@ -1,0 +1,88 @@
+import { Refusal } from './refusals.ts';
+
+/** A file on its way. It is passed on as it comes, and never held as a whole. */
+export interface Upload {
+	/** Its first bytes. */
+	head: Uint8Array;
+	/** Its bytes, as they were announced. */
+	size: number;
+	/** Passes the file, once, to what stores it. Returns its SHA-256 in hexadecimal digits. */
+	passTo(store: (file: ReadableStream<Uint8Array>) => Promise<unknown>): Promise<string>;
+}
+
+export const incompleteBody = (): Refusal =>
+	new Refusal('incomplete_body', 'The body broke off before its end. Send the request again.');
+
+/** Reads the first bytes of a file, of which `head` gets as many as asked for. */
+export async function openUpload(
+	body: ReadableStream<Uint8Array>,
+	size: number,
+	headBytes: number,
+): Promise<Upload> {
+	const begun: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of chunksOf(body, () => length >= headBytes)) {
+		begun.push(chunk);
+		length += chunk.length;
+	}
+	const head = new Uint8Array(Buffer.concat(begun).subarray(0, headBytes));
+	async function* whole() {
+		yield* begun.splice(0);
+		yield* chunksOf(body);
+	}
+	return { head, size, passTo: (store) => passOn(whole(), size, store) };
+}
+
+/** What is not read stays in the body. */
+async function* chunksOf(body: ReadableStream<Uint8Array>, isEnough = () => false) {
+	const reader = body.getReader();
+	try {
+		while (!isEnough()) {
+			const { done, value } = await reader.read().catch(() => Promise.reject(incompleteBody()));
+			if (done) return;
+			yield value;
+		}
+	} finally {
+		reader.releaseLock();
+	}
+}
+
+/** Waits for what stores the file with every piece of it, so that memory stays flat. */
+async function passOn(
+	chunks: AsyncIterable<Uint8Array>,
+	size: number,
+	store: (file: ReadableStream<Uint8Array>) => Promise<unknown>,
+): Promise<string> {
+	const { readable, writable } = new FixedLengthStream(size);
+	const digest = new crypto.DigestStream('SHA-256');
+	const writers = [writable.getWriter(), digest.getWriter()];
+	const abort = async (error: unknown) => {
+		await Promise.allSettled(writers.map((writer) => writer.abort(error)));
+		throw error;
+	};
+	const [passed, stored, hash] = await Promise.allSettled([
+		writeAll(chunks, size, writers).catch(abort),
+		store(readable).catch(abort),
+		digest.digest,
+	]);
+	// When the file breaks off, that is why it could not be stored.
+	if (passed.status === 'rejected' && passed.reason instanceof Refusal) throw passed.reason;
+	if (stored.status === 'rejected') throw stored.reason;
+	if (hash.status === 'rejected') throw hash.reason;
+	return Buffer.from(hash.value).toString('hex');
+}
+
+async function writeAll(
+	chunks: AsyncIterable<Uint8Array>,
+	size: number,
+	writers: readonly WritableStreamDefaultWriter<Uint8Array>[],
+): Promise<void> {
+	let written = 0;
+	for await (const chunk of chunks) {
+		written += chunk.length;
+		if (written > size) break;
+		await Promise.all(writers.map((writer) => writer.write(chunk)));
+	}
+	if (written !== size) throw incompleteBody();
+	await Promise.all(writers.map((writer) => writer.close()));
+}
