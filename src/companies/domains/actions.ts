@@ -3,21 +3,15 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
-import { batch, type Db } from '../../db/client.ts';
+import { batch, type Db, type Statement } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import type { Outcome } from '../../db/write.ts';
+import { insertMailsToAdmins } from '../../mail/store.ts';
 import { advanceCompany, companyIdInScope, loadCompany } from '../store.ts';
 import { textsOf } from './remote.ts';
 import { CHECK_EVERY_MS, domainTaken, found, lostAt, missed, notProven, recordOf } from './rules.ts';
-import {
-	type CompanyDomain,
-	type DomainNotice,
-	domainsOf,
-	dueDomains,
-	saveCheck,
-	saveDomain,
-} from './store.ts';
+import { type CompanyDomain, domainsOf, dueDomains, isUnchanged, saveCheck, saveDomain } from './store.ts';
 import { tellDomain } from './table.ts';
 
 /** Domains whose records are looked for at the same time. */
@@ -83,14 +77,19 @@ async function check(db: Db, before: CompanyDomain, resolver: string | undefined
 				? 'domain.verified'
 				: 'domain.missing';
 	const changes = changesOf(type, before, after);
-	return saveCheck(db, before, after, changes, changes.length === 0 ? null : noticeOf(after), now);
+	const told = changes.length === 0 ? [] : noticesOf(db, before, after, now);
+	return [...told, ...saveCheck(db, before, after, changes, now)];
 }
 
-/** What the company's administrators are told; null when the record is there again. */
-function noticeOf({ domain, dateVerified, dateMissing }: CompanyDomain): DomainNotice | null {
-	if (dateVerified === null) return { kind: 'domain_lost', data: { domain } };
-	if (dateMissing === null) return null;
-	return { kind: 'domain_missing', data: { domain, until: toIso(lostAt(dateMissing)).slice(0, 10) } };
+/** Tells the administrators of a record that is missing, or of a domain that is lost for that. */
+function noticesOf(db: Db, before: CompanyDomain, after: CompanyDomain, now: Instant): Statement[] {
+	const { companyId, domain, dateVerified, dateMissing } = after;
+	const tell = (kind: 'domain_lost' | 'domain_missing', data: Record<string, string>) => [
+		insertMailsToAdmins(db, { kind, companyId, data }, now, isUnchanged(before)),
+	];
+	if (dateVerified === null) return tell('domain_lost', { domain });
+	if (dateMissing === null) return [];
+	return tell('domain_missing', { domain, until: toIso(lostAt(dateMissing)).slice(0, 10) });
 }
 
 const changesOf = (type: Change['type'], before: CompanyDomain, after: CompanyDomain): Change[] =>
