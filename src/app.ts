@@ -28,6 +28,7 @@ import { createRouter } from './http/router.ts';
 import { crossOrigin, secured } from './http/security.ts';
 import { throttle } from './http/throttle.ts';
 import { health, securityContact } from './http/well-known.ts';
+import { bounceRoutes } from './mail/bounces/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { MAX_BYTES as MAX_SCIM_BYTES, BASE as SCIM_BASE } from './scim/resource.ts';
@@ -77,6 +78,7 @@ export function createApp(clock: () => Instant) {
 	app.get('/health', health);
 	app.get('/.well-known/security.txt', securityContact);
 	app.get(CALLBACK_PATH, ssoCallback(gates(tokensOf)));
+	app.route('/', bounceRoutes);
 
 	app.route(BASE, publicAuthRoutes(tokensOf));
 	const guards = [bearer(tokensOf), throttle] as const;

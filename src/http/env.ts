@@ -14,6 +14,8 @@ export interface Bindings extends VaultKeys, PostSettings {
 	HISTORY: R2Bucket;
 	/** Wakes the sender of mails; without it they wait for the cron. */
 	MAIL_QUEUE?: Queue<string>;
+	/** Verifies what Resend tells of mails that came back, such as `whsec_…`. */
+	RESEND_WEBHOOK_SECRET?: string;
 	LOGIN_RATE_LIMIT: RateLimit;
 	READ_RATE_LIMIT: RateLimit;
 	WRITE_RATE_LIMIT: RateLimit;

@@ -7,7 +7,7 @@ import { sealedForMail, type Vault } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { inSteps, type MayGoOn } from '../db/steps.ts';
-import { bounceOf, type Carrier, type Delivery } from './carriers/rules.ts';
+import type { Carrier, Delivery } from './carriers/rules.ts';
 import { carrierOf } from './carriers/store.ts';
 import { write } from './letter.ts';
 import { HELD_BACK_MS, keptSince, type MailState, nextAttempt } from './rules.ts';
@@ -19,7 +19,6 @@ import {
 	mailsPage,
 	removeOldMails,
 	type ShownMail,
-	saveBounces,
 	saveEndings,
 } from './store.ts';
 
@@ -129,12 +128,6 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, worker));
 	return results;
-}
-
-/** Notes which mails came back that a carrier had taken, of what a queue tells. */
-export async function noteBounces(db: Db, messages: readonly unknown[]): Promise<void> {
-	const bounces = messages.map(bounceOf).filter((bounce) => bounce !== null);
-	if (bounces.length > 0) await batch(db, [saveBounces(db, bounces)]);
 }
 
 /** Removes mails that are older than we keep them, and returns their number. */

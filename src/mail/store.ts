@@ -143,14 +143,6 @@ export const saveEndings = (db: Db, attempt: string, endings: readonly Ending[],
 		WHERE mails.id = e.value ->> 'id' AND mails.state = 'waiting'
 			AND (mails.attempt = ${attempt} OR e.value ->> 'state' = 'sent')`) as unknown as Statement;
 
-/** Notes that mails which were sent came back. */
-export const saveBounces = (db: Db, bounces: readonly { carrierId: string; reason: string }[]): Statement =>
-	db.run(sql`
-		UPDATE mails SET state = 'bounced', reason = b.value ->> 'reason'
-		FROM json_each(${JSON.stringify(bounces)}) b
-		WHERE mails.carrier_id = b.value ->> 'carrierId' AND carrier_id IS NOT NULL
-			AND mails.state = 'sent'`) as unknown as Statement;
-
 /** The mails of the company in the order of their creation. */
 export function mailsPage(
 	db: Db,

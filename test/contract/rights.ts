@@ -29,8 +29,8 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'no',
 	],
 	['listUsers createUser readUser updateUser inviteUser', 'all', 'own', 'no', 'no', 'no'],
-	['closeUser openUser endSessionsOfUser', 'all', 'own', 'no', 'no', 'no'],
-	['eraseUser resetSecondFactor listAccessEvents', 'all', 'no', 'no', 'no'],
+	['closeUser openUser endSessionsOfUser resetSecondFactor', 'all', 'own', 'no', 'no', 'no'],
+	['eraseUser listAccessEvents', 'all', 'no', 'no', 'no'],
 	['inviteEmployee inviteEmployees printInvitation', 'all', 'own', 'no', 'no'],
 	['listAccessEventsOfCompany', 'all', 'own', 'no', 'no'],
 	[

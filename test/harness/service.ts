@@ -76,7 +76,7 @@ export async function call(
 		init.headers = { 'Content-Type': 'application/json', ...sent };
 	}
 	const work = createExecutionContext();
-	const url = /^\/(api|sso|scim)\//.test(path) ? path : `/api/v2${path}`;
+	const url = /^\/(api|sso|scim|mail)\//.test(path) ? path : `/api/v2${path}`;
 	const response = await app.request(url, init, bindings, work);
 	const text = await response.text();
 	await waitOnExecutionContext(work);
