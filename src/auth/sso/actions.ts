@@ -11,6 +11,7 @@ import { commit } from '../../db/commit.ts';
 import { identified, recordEvents } from '../../db/history.ts';
 import { emailKey } from '../../users/rules.ts';
 import { type Gate, openSession, sha256 } from '../gate.ts';
+import type { SessionKind } from '../rules.ts';
 import { type Client, type ProviderSettings, providersOf } from './remote.ts';
 import {
 	type Account,
@@ -47,6 +48,12 @@ interface Beginning {
 	transaction: string;
 }
 
+interface Finished {
+	/** To be exchanged for a session. */
+	code: string;
+	kind: SessionKind;
+}
+
 /** Begins a sign-in by the provider of the address's domain; null when no company has proven to own that. */
 export async function beginSignIn(gate: SsoGate, email: string): Promise<Beginning | null> {
 	const { db, now, vault, settings } = gate;
@@ -59,6 +66,7 @@ export async function beginSignIn(gate: SsoGate, email: string): Promise<Beginni
 		seed,
 		transactionHash: sha256(transaction),
 		dateExpires: now + SIGN_IN_MS,
+		kind: gate.kind,
 	};
 	const state = await vault.seal(JSON.stringify(content), STATE);
 	const asked = { ...checksOf(state, seed), redirectUri: callbackOf(gate), email };
@@ -74,7 +82,7 @@ export async function beginSignIn(gate: SsoGate, email: string): Promise<Beginni
  * Takes in somebody who comes back from a provider, and returns the code to be exchanged. `query` begins with its question mark. Fails
  * with `SignInRefused`.
  */
-export async function finishSignIn(gate: SsoGate, query: string): Promise<string> {
+export async function finishSignIn(gate: SsoGate, query: string): Promise<Finished> {
 	try {
 		return await finished(gate, query);
 	} catch (error) {
@@ -83,11 +91,11 @@ export async function finishSignIn(gate: SsoGate, query: string): Promise<string
 	}
 }
 
-async function finished(gate: SsoGate, query: string): Promise<string> {
+async function finished(gate: SsoGate, query: string): Promise<Finished> {
 	const { db, now } = gate;
 	const callback = new URL(callbackOf(gate) + query);
 	const state = callback.searchParams.get('state') ?? '';
-	const { companyId, seed, transactionHash } = await openState(gate, state);
+	const { companyId, seed, transactionHash, kind } = await openState(gate, state);
 	const { issuer, account } = await redeem(gate, companyId, callback, checksOf(state, seed));
 	const address = account.email ?? '';
 	const [[named], [linked]] = await batch(db, [
@@ -117,7 +125,7 @@ async function finished(gate: SsoGate, query: string): Promise<string> {
 			'external_identities.': () => new SignInRefused('account_changed', companyId, 'Linked meanwhile'),
 		},
 	);
-	return code;
+	return { code, kind };
 }
 
 /** Exchanges the code of a finished sign-in for a session, once, for the client that began it. */
