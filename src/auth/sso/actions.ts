@@ -1,10 +1,14 @@
 import { sealedFor } from '../../companies/single-sign-on/rules.ts';
 import { domainOf } from '../../core/email.ts';
+import { aboutUser, alteration } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import { toIso } from '../../core/instant.ts';
 import { originOf, type PostSettings } from '../../core/post.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { noteAccess, noteRefusal } from '../../db/access-events.ts';
 import { batch, type Statement } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
+import { identified, recordEvents } from '../../db/history.ts';
 import { emailKey } from '../../users/rules.ts';
 import { type Gate, openSession, sha256 } from '../gate.ts';
 import type { SessionKind } from '../rules.ts';
@@ -20,8 +24,11 @@ import {
 	whoSignsIn,
 } from './rules.ts';
 import {
+	type FoundSignIn,
 	insertIdentity,
 	insertSignIn,
+	isUnregistered,
+	noteRegistration,
 	providerOfCompany,
 	providerOfDomain,
 	signInOfCode,
@@ -134,9 +141,24 @@ export async function exchangeCode(
 	return openSession(
 		gate,
 		{ userId: found.userId, isBySso: true },
-		spendCode(db, codeHash, found, randomToken()),
+		[...spendCode(db, codeHash, found, randomToken()), ...registration(gate, found)],
 		{ 'sso_sign_ins.exchange': refusedCode },
 	);
+}
+
+/** The first sign-in of somebody who has not registered does so. Its author has no session yet: the sign-in stands in its place. */
+function registration(
+	{ db, now, requestId }: Gate,
+	{ userId, roles, employerId, dateRegistered }: FoundSignIn,
+): Statement[] {
+	if (dateRegistered !== null) return [];
+	const about = aboutUser(userId, employerId);
+	const change = alteration('user.updated', about, { dateRegistered: null }, { dateRegistered: toIso(now) });
+	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
+	return [
+		...recordEvents(db, author, now, identified(change, now), isUnregistered(userId)),
+		...noteRegistration(db, userId, now),
+	];
 }
 
 async function openState({ vault, now }: Gate, sealed: string): Promise<SignInState> {
