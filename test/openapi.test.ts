@@ -41,6 +41,7 @@ const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 /** Operations that answer no state of theirs. */
 const UNTAGGED = [
 	'removeReceipt',
+	'revokeCalendarAddress',
 	'login',
 	'refresh',
 	'beginSignIn',

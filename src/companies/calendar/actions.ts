@@ -31,20 +31,15 @@ import {
 } from './rules.ts';
 import {
 	addressOf,
+	type CalendarAddress,
 	calendarQueries,
 	companyByAddress,
 	companyOfAddress,
 	type Found,
 	removeAddress,
-	type StoredAddress,
 	saveAddress,
 } from './store.ts';
 import { tellAddress } from './table.ts';
-
-/** The address, with its secret when it has just been made. */
-export interface CalendarAddress extends StoredAddress {
-	secret: string | null;
-}
 
 export interface CalendarWish {
 	from?: Instant | undefined;

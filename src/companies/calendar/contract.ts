@@ -7,8 +7,8 @@ import { writeHeaders } from '../../http/idempotency.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { nullOr, success, wireId, wireInstant, wireText } from '../../http/wire.ts';
-import type { CalendarAddress } from './actions.ts';
 import { CALENDAR_KINDS, type CalendarEntry, fileOf, MAX_ENTRIES } from './rules.ts';
+import type { CalendarAddress } from './store.ts';
 
 const showsNames = z.boolean().openapi({
 	description: 'Whether it names people. Without names, entries of one kind and day are counted',

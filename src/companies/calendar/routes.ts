@@ -1,8 +1,6 @@
-import type { Handler } from 'hono';
 import { originOf } from '../../core/post.ts';
 import { notFound } from '../../core/refusals.ts';
 import { answerRecord } from '../../http/conditional.ts';
-import type { AppEnv } from '../../http/env.ts';
 import { answerWhole } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { requireFewStrangers } from '../../http/throttle.ts';
@@ -24,7 +22,7 @@ import {
 	withoutAddress,
 } from './contract.ts';
 import { calendarFile } from './file.ts';
-import { secretOf } from './rules.ts';
+import { FILE_PATH, secretOf } from './rules.ts';
 
 export const calendarRoutes = createRouter()
 	.openapi(readCalendarRoute, async (c) => {
@@ -54,7 +52,8 @@ export const calendarRoutes = createRouter()
 	);
 
 /** The iCalendar file of a secret address, for programs that send no token. */
-export const calendarAtAddress: Handler<AppEnv, '/calendars/:file'> = async (c) => {
+export const calendarFileRoutes = createRouter();
+calendarFileRoutes.get(FILE_PATH, async (c) => {
 	await requireFewStrangers(c);
 	const secret = secretOf(c.req.param('file'));
 	if (secret === null) throw notFound('calendar');
@@ -62,4 +61,4 @@ export const calendarAtAddress: Handler<AppEnv, '/calendars/:file'> = async (c) 
 	const { id: companyId, name, language } = company;
 	const file = calendarFile({ companyId, name, language, entries }, c.var.now);
 	return c.body(file, 200, { 'Content-Type': 'text/calendar; charset=utf-8' });
-};
+});

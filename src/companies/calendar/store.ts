@@ -10,7 +10,10 @@ import { companies } from '../table.ts';
 import type { Days } from './rules.ts';
 import { calendarAddresses } from './table.ts';
 
-export type StoredAddress = Omit<typeof calendarAddresses.$inferSelect, 'hash'>;
+/** The address, with its secret when it has just been made. */
+export interface CalendarAddress extends Omit<typeof calendarAddresses.$inferSelect, 'hash'> {
+	secret: string | null;
+}
 
 const columns = {
 	companyId: calendarAddresses.companyId,
