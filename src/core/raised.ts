@@ -7,6 +7,7 @@ export const RAISED = [
 	'decided',
 	'approved_amount',
 	'committed',
+	'line_kind',
 	'too_many_receipts',
 	'employee_erased',
 	'receipt_discarded',

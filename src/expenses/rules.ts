@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import { balancesOfYear, type Grant, type Spending } from '../core/balance.ts';
 import { budgetAt, requireWithinBudget } from '../core/budget.ts';
+import type { Country } from '../core/countries.ts';
 import { type Employment, inForceOn, isPausedThroughout } from '../core/employment.ts';
 import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
@@ -8,6 +9,7 @@ import type { Money } from '../core/money.ts';
 import { invalidField, Refusal, type RefusalCode } from '../core/refusals.ts';
 import { type MonthlyBudget, requireUnrestricted, restrictionAt } from '../core/restriction.ts';
 import type { TaxRule } from '../core/tax-rules.ts';
+import { requireMealsLaw, requireTaxRules } from './limits/rules.ts';
 
 /** NEEDS_CORRECTION: a verifier has sent it back to be mended. It counts as taken, like one that is SUBMITTED. */
 export const EXPENSE_STATES = ['SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
@@ -57,6 +59,8 @@ export interface Circumstances {
 	spendings: readonly (Spending & Pick<ExpenseFacts, 'module' | 'days'>)[];
 	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
 	monthlyBudgets: readonly MonthlyBudget[];
+	/** The country whose law bounds and splits meals; null when the company has not asked for that. */
+	mealsCountry: Country | null;
 	/** Null on approval: whoever submits in time does not depend on the day of the decision. */
 	submission: SubmissionWindow | null;
 }
@@ -135,12 +139,11 @@ export function requireAllowed(expense: ExpenseFacts, circumstances: Circumstanc
 	const rules = templates.filter(({ id }) => templateIds.includes(id)).flatMap((template) => template.rules);
 	const ofMonth = spendings.filter((spending) => toYearMonth(spending.date) === month);
 	requireTaxRules(expense, rules, ofMonth);
+	requireMealsLaw(expense, circumstances.mealsCountry, ofMonth, now);
 	const restriction = restrictionAt(date, circumstances.monthlyBudgets, employment, spendings);
 	requireUnrestricted(expense.amount, expense.module, restriction);
 	requireWithinBudget(expense.amount, budgetAt(balancesOfYear(date, timeline, employment, spendings), date));
 }
-
-type Taken = Pick<ExpenseFacts, 'amount' | 'days'>;
 
 /** Refuses a day that lies in the future, starts at or after the termination, or is wholly paused. */
 function requireExpenseDay(date: Instant, employment: Employment, now: Instant): void {
@@ -179,52 +182,6 @@ function requirePermitted<A extends { allowedModules: Module[] }>(
 		throw new Refusal('module_not_allowed', `The flex access of this day does not permit ${module}.`);
 	}
 	return permitting;
-}
-
-/** Refuses what the tax rules of the accesses forbid, given what the month already holds. */
-function requireTaxRules(expense: ExpenseFacts, rules: readonly TaxRule[], taken: readonly Taken[]): void {
-	for (const rule of rules) {
-		if (rule.isOnlyPublicTransportAllowed && expense.isPublicTransport === false) {
-			throw new Refusal('public_transport_only', 'The tax rules permit MOBILITY by public transport only.');
-		}
-		if (rule.maxDaysPerMonth !== null) {
-			const used = taken.reduce((sum, one) => sum + (one.days ?? 0), 0);
-			const wanted = expense.days ?? 0;
-			requireWithin('max_days_exceeded', 'days of MEALS a month', rule.maxDaysPerMonth, used, wanted);
-		}
-		const { value, currency } = expense.amount;
-		const used = taken.reduce(
-			(sum, { amount }) => sum + (amount.currency === currency ? amount.value : 0),
-			0,
-		);
-		for (const { budget } of rule.budgets) {
-			if (budget.currency !== currency) continue;
-			requireWithin(
-				'tax_budget_exceeded',
-				`${currency} a month under the tax rules`,
-				budget.value,
-				used,
-				value,
-			);
-		}
-	}
-}
-
-/** Refuses `wanted` when it exceeds what is left of `limit`. The refusal names limit, used and left. */
-function requireWithin(
-	code: 'max_days_exceeded' | 'tax_budget_exceeded',
-	unit: string,
-	limit: number,
-	used: number,
-	wanted: number,
-): void {
-	const left = Math.max(0, limit - used);
-	if (wanted <= left) return;
-	throw new Refusal(code, `At most ${limit} ${unit}; ${used} are used and ${left} are left.`, {
-		limit,
-		used,
-		left,
-	});
 }
 
 /** What a mail about a decision tells. */

@@ -66,6 +66,7 @@ export function circumstances({ latestClosed = null, ...fields }: Given = {}): C
 		templates: [{ id: 'default', rules: [] }],
 		spendings: [],
 		monthlyBudgets: [],
+		mealsCountry: null,
 		submission: { earliestOpen: earliestOpen(now, 7), latestClosed },
 		...fields,
 	};
