@@ -3,7 +3,7 @@ import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { authorize } from '../core/policy.ts';
 import { isMailCarried, mailPerDay, type PostSettings, senderOf } from '../core/post.ts';
-import type { Vault } from '../core/vault.ts';
+import { sealedForMail, type Vault } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { inSteps, type MayGoOn } from '../db/steps.ts';
@@ -103,7 +103,7 @@ const NO_CARRIER = 'No way to send mails is configured.';
 const unwritten = (): Delivery => ({ state: 'failed', reason: 'The mail could not be written.' });
 
 async function deliver({ vault, settings }: Office, carrier: Carrier, mail: ClaimedMail): Promise<Delivery> {
-	const token = mail.sealed === null ? null : await vault.open(mail.sealed, `mail ${mail.id}`);
+	const token = mail.sealed === null ? null : await vault.open(mail.sealed, sealedForMail(mail.id));
 	const { MAIL_FROM = '', PUBLIC_URL = '' } = settings;
 	const draft = { ...mail, token, languages: [mail.language, mail.companyLanguage] };
 	return carrier(write(draft, senderOf(MAIL_FROM), PUBLIC_URL));

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../companies/table.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
-import { firstIdAt, inParts } from '../db/columns.ts';
+import { firstIdAt, idInRow, inParts } from '../db/columns.ts';
 import { insertOnce } from '../db/prepared.ts';
 import { soleCompanyOf } from '../db/scope.ts';
 import { users } from '../users/table.ts';
@@ -46,6 +46,21 @@ export const insertMailIf = (
 		)
 		.onConflictDoNothing({ target: mails.id })
 		.returning({ id: mails.id });
+
+/** A mail to each administrator of a company who may sign in, if the condition holds. */
+export const insertMailsToAdmins = (
+	db: Db,
+	{ kind, companyId, data }: Pick<MailRow, 'kind' | 'companyId' | 'data'>,
+	now: Instant,
+	onlyIf: SQL,
+): Statement =>
+	db.insert(mails).select(
+		sql`SELECT ${idInRow(now)}, ${now}, ${kind}, u.id, c.company_id, ${JSON.stringify(data)}, NULL,
+			'waiting', ${priorityOf(kind)}, ${now}, 0, NULL, NULL, NULL, NULL, NULL
+			FROM user_companies c CROSS JOIN users u ON u.id = c.user_id
+			WHERE c.company_id = ${companyId} AND instr(u.roles, '"COMPANY_ADMIN"') > 0
+				AND u.date_closed IS NULL AND u.date_deleted IS NULL AND ${onlyIf}`,
+	);
 
 const DAY_MS = 86_400_000;
 

@@ -28,6 +28,7 @@ import {
 	requireChallenge,
 	type SecondFactorState,
 	type SetUp,
+	sealedFor,
 	staleChallenge,
 	stepOf,
 	wrongCode,
@@ -43,8 +44,6 @@ import {
 	useStep,
 } from './store.ts';
 
-/** The context in which a secret is sealed. */
-const sealedFor = (userId: string): string => `totp ${userId}`;
 const attemptsOf = (userId: string): string => `second_factor ${userId}`;
 
 /** Finishes a sign-in. Attempts are counted before the code is checked, so parallel guesses count too. */
