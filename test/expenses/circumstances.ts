@@ -1,6 +1,10 @@
 import type { Currency } from '../../src/core/money.ts';
 import type { TaxRule } from '../../src/core/tax-rules.ts';
-import { type Circumstances, type ExpenseFacts, requireAllowed } from '../../src/expenses/rules.ts';
+import {
+	type Circumstances,
+	type ExpenseFacts,
+	requireAllowed,
+} from '../../src/expenses/circumstances/rules.ts';
 import { earliestOpen } from '../../src/payroll/calendar.ts';
 import { employed, utc } from '../harness/grants.ts';
 
@@ -67,6 +71,7 @@ export function circumstances({ latestClosed = null, ...fields }: Given = {}): C
 		spendings: [],
 		monthlyBudgets: [],
 		submission: { earliestOpen: earliestOpen(now, 7), latestClosed },
+		lacksReceipt: false,
 		...fields,
 	};
 }
