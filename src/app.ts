@@ -1,3 +1,4 @@
+import type { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { bearer, gates } from './auth/bearer.ts';
@@ -27,7 +28,8 @@ import { acceptKey } from './http/idempotency.ts';
 import { createRouter } from './http/router.ts';
 import { crossOrigin, secured } from './http/security.ts';
 import { throttle } from './http/throttle.ts';
-import { health, securityContact } from './http/well-known.ts';
+import { health, leadOn, securityContact } from './http/well-known.ts';
+import { bounceRoutes } from './mail/bounces/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { MAX_BYTES as MAX_SCIM_BYTES, BASE as SCIM_BASE } from './scim/resource.ts';
@@ -49,8 +51,14 @@ const ROOMS = [
 	payrollRoutes,
 ];
 
-/** Builds the whole service. `clock` returns the present instant; it is read once per request. */
-export function createApp(clock: () => Instant) {
+// biome-ignore lint/suspicious/noExplicitAny: an entrance knows more of a request than the API does
+type Entrance = (tokensOf: ReturnType<typeof rememberedTokens>) => Hono<any, any, any>;
+
+/**
+ * Builds the whole service. `clock` returns the present instant; it is read once per request. The web console is handed in, because
+ * whoever only writes the API's document is run by Node, which reads no JSX.
+ */
+export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	const tokensOf = rememberedTokens();
 	const app = createRouter();
 	app.onError(answerFailure);
@@ -74,10 +82,13 @@ export function createApp(clock: () => Instant) {
 		}),
 	);
 
+	app.get('/', leadOn);
 	app.get('/health', health);
 	app.get('/.well-known/security.txt', securityContact);
 	app.get(CALLBACK_PATH, ssoCallback(gates(tokensOf)));
+	app.route('/', bounceRoutes);
 
+	if (webConsole !== undefined) app.route('/', webConsole(tokensOf));
 	app.route(BASE, publicAuthRoutes(tokensOf));
 	const guards = [bearer(tokensOf), throttle] as const;
 	app.route(SCIM_BASE, scimRoutes(...guards, allowBody(MAX_SCIM_BYTES), limitBody));

@@ -1,4 +1,5 @@
 import { createApp } from './app.ts';
+import { consoleRoutes } from './console/routes.tsx';
 import type { Bindings } from './http/env.ts';
 import { logError, logInfo } from './http/log.ts';
 import { takeMessages } from './jobs/mail.ts';
@@ -8,7 +9,7 @@ import { runDueJobs } from './jobs/schedule.ts';
 const MAX_RUN_MS = 12 * 60_000;
 const MAX_STEPS = 210;
 
-const app = createApp(() => Date.now());
+const app = createApp(() => Date.now(), consoleRoutes);
 
 export default {
 	fetch: app.fetch,

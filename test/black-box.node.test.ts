@@ -40,7 +40,9 @@ test('a large body of a GET means nothing and keeps the connection', async () =>
 });
 
 test.each([
-	['/', 'text/html', '<html lang="en">'],
+	['/reference', 'text/html', '<html lang="en">'],
+	['/console/sign-in', 'text/html', '<html lang="en">'],
+	['/console.webmanifest', 'application/manifest+json', '"start_url": "/console"'],
 	['/reference/flex', 'text/html', 'id="setAccess"'],
 	['/openapi.json', 'application/json', '"openapi":"3.1.0"'],
 	['/openapi.yaml', 'yaml', 'openapi: 3.1.0'],
@@ -77,7 +79,7 @@ test.each([
 const PAGE =
 	/default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'/;
 
-test.each(['/', '/reference/employees', '/openapi.json', '/llms.txt', '/favicon.svg'])(
+test.each(['/reference', '/reference/employees', '/openapi.json', '/llms.txt', '/favicon.svg'])(
 	'the file %s runs nothing, may not be framed, and is kept for an hour or until its tag changes',
 	async (path) => {
 		const { headers } = await send('GET', path);
@@ -92,8 +94,28 @@ test.each(['/', '/reference/employees', '/openapi.json', '/llms.txt', '/favicon.
 	},
 );
 
+test('the first address leads people to the console, and programs to the reference of the API', async () => {
+	expect((await send('GET', '/')).headers.location).toBe('/reference');
+	expect((await send('GET', '/', undefined, { Accept: 'text/html,*/*;q=0.8' })).headers.location).toBe(
+		'/console',
+	);
+});
+
+test('the style and the scripts of the console are small, and kept for good', async () => {
+	const page = await send('GET', '/console/sign-in', undefined, { Accept: 'text/html' });
+	const [, style = ''] = /href="(\/console\.[0-9a-f]{12}\.css)"/.exec(page.text) ?? [];
+	const answer = await send('GET', style);
+	expect(answer).toMatchObject({
+		status: 200,
+		headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+	});
+	const icon = await send('GET', '/favicon.svg');
+	expect(page.bytes.length + answer.bytes.length + icon.bytes.length).toBeLessThan(40 * 1024);
+});
+
 test('the style of the pages has a name of its own and is kept for good', async () => {
-	const style = /href="(\/reference\.[0-9a-f]{12}\.css)"/.exec((await send('GET', '/')).text)?.[1] ?? '';
+	const style =
+		/href="(\/reference\.[0-9a-f]{12}\.css)"/.exec((await send('GET', '/reference')).text)?.[1] ?? '';
 	expect(await send('GET', style)).toMatchObject({
 		status: 200,
 		headers: { 'cache-control': 'public, max-age=31536000, immutable' },

@@ -2,8 +2,11 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { writeNames } from '../src/site/assets.ts';
 import { startProvider } from './outside/provider.ts';
 import { startResolver } from './outside/resolver.ts';
+
+writeNames();
 
 const root = resolve(import.meta.dirname, '..');
 

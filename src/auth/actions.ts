@@ -21,10 +21,12 @@ import {
 	actorOfSession,
 	clearDevices,
 	clearExpired,
+	companiesOfCookie,
 	credentialsOf,
 	endSession,
 	expiredSessions,
 	insertRefreshToken,
+	keepAlive,
 	knownRefreshTokens,
 	manageableCompanies,
 	markRefreshTokenUsed,
@@ -32,6 +34,7 @@ import {
 	refreshTokenByHash,
 	renewSession,
 	requestingUser,
+	visitorOfCookie,
 } from './store.ts';
 import type { Subject, TokenPair } from './tokens.ts';
 
@@ -148,6 +151,22 @@ export async function loadActor(
 	if (found === undefined) return null;
 	const { hasSecondFactor, isDemanded, ...rights } = found;
 	return { actor: { userId, sessionId, ...rights }, hasSecondFactor, isDemanded };
+}
+
+/** Who comes with the cookie of the console, with the companies that the user manages. */
+export type Visitor = Awaited<ReturnType<typeof visitorOfCookie>>[number] & {
+	companies: { id: string; name: string }[];
+};
+
+/** Reads who comes with a cookie, and keeps the session alive; null when it has ended. */
+export async function loadVisitor(db: Db, cookie: string, now: Instant): Promise<Visitor | null> {
+	const hash = sha256(cookie);
+	const [[found], managed] = await batch(db, [
+		visitorOfCookie(db, hash, now),
+		companiesOfCookie(db, hash),
+		keepAlive(db, hash, now),
+	]);
+	return found === undefined ? null : { ...found, companies: managed };
 }
 
 /** Removes expired sessions, old attempts, places and devices; returns the number of sessions. */

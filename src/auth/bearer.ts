@@ -16,6 +16,7 @@ import { loadActor } from './actions.ts';
 import { holderOfKey } from './clients/actions.ts';
 import type { Gate } from './gate.ts';
 import { isMeantAsKey, isWellFormed } from './keys/rules.ts';
+import type { SessionKind } from './rules.ts';
 import type { Tokens } from './tokens.ts';
 
 /** How long a checked token is trusted; changed roles, companies and sessions take effect that late. */
@@ -112,10 +113,10 @@ async function noteForbidden(c: Context<AppEnv>): Promise<void> {
 
 /** Makes what a way of signing in needs of a request. */
 export const gates =
-	(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) =>
+	(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>, kind: SessionKind = 'API') =>
 	async (c: Context<AppEnv>): Promise<Gate> => {
 		const { db, now, client, vault, requestId } = c.var;
-		return { db, now, client, vault, requestId, tokens: await tokensOf(c.env) };
+		return { db, now, client, vault, requestId, kind, tokens: await tokensOf(c.env) };
 	};
 
 const unauthenticated = (): Refusal =>

@@ -5,11 +5,13 @@ import type { Instant } from '../core/instant.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Vault } from '../core/vault.ts';
 import { noteAccess } from '../db/access-events.ts';
-import type { Db, Statement } from '../db/client.ts';
+import { batch, type Db, type Statement } from '../db/client.ts';
 import { commit, type Violations } from '../db/commit.ts';
 import { insertMailIf } from '../mail/store.ts';
 import { KNOWN_PLACE_MS } from './attempts/rules.ts';
 import type { AttemptKeys } from './attempts/store.ts';
+import { endOfSession, type SessionKind } from './rules.ts';
+import { sessionOf } from './sessions/store.ts';
 import {
 	insertRefreshToken,
 	insertSession,
@@ -20,8 +22,6 @@ import {
 } from './store.ts';
 import type { Subject, TokenPair, Tokens } from './tokens.ts';
 
-const SESSION_MS = 30 * 86_400_000;
-
 /** What every way of signing in needs. It runs before there is an actor. */
 export interface Gate {
 	db: Db;
@@ -30,41 +30,58 @@ export interface Gate {
 	vault: Vault;
 	client: Client;
 	requestId: string;
+	/** What the session is to open. */
+	kind: SessionKind;
+}
+
+/** A session that has just been opened. */
+export interface Opened extends Subject {
+	/** The refresh token of the API, or the cookie of the console. */
+	secret: string;
+	/** The ids of the mails that are to be sent. */
+	mails: readonly string[];
 }
 
 /**
  * Opens a session for whoever has proven to be this user, in one batch with `statements`, which come first.
- * Refused when the user is closed. The
- * answer names the mails that are to be sent.
+ * Refused when the user is closed.
  */
 export async function openSession(
 	gate: Gate,
 	proven: Proven,
 	statements: readonly Statement[] = [],
 	violations: Violations = {},
-): Promise<TokenPair & { mails: readonly string[] }> {
-	const { db, now, client } = gate;
+): Promise<Opened> {
+	const { db, now, client, kind } = gate;
 	const { userId } = proven;
 	const sessionId = newId(now);
-	const refreshToken = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+	const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 	const { device, country, city } = client;
-	const dates = { dateCreated: now, dateExpires: now + SESSION_MS };
+	const dates = { dateCreated: now, dateExpires: endOfSession(kind, now) };
+	const hash = sha256(secret);
+	const session = { id: sessionId, userId: openUser(proven), ...dates, device, country, city, kind };
 	const mail = newDeviceMail(userId, client, now);
 	const ofMail = statements.length;
-	const results = await commit(
+	const opening = commit(
 		db,
 		[
 			...statements,
 			insertMailIf(db, mail, isNewDevice(userId, client, now - KNOWN_PLACE_MS)),
-			insertSession(db, { id: sessionId, userId: openUser(proven), ...dates, device, country, city }),
-			insertRefreshToken(db, { hash: sha256(refreshToken), sessionId, dateCreated: now }),
+			...(kind === 'API'
+				? [insertSession(db, session), insertRefreshToken(db, { hash, sessionId, dateCreated: now })]
+				: [insertSession(db, { ...session, cookieHash: hash })]),
 			noteAccess(gate, { type: 'session.opened', key: `session.opened ${sessionId}`, userId, sessionId }),
 			rememberDevice(db, userId, client, now),
 		],
 		{ 'sessions.user_id': invalidCredentials, ...violations },
 	);
-	const isTold = (results[ofMail] as unknown[]).length > 0;
-	return { ...(await tokenPair(gate, { userId, sessionId }, refreshToken)), mails: isTold ? [mail.id] : [] };
+	// A batch whose answer was lost is sent again, and then refused for the code that it has used itself.
+	const results = await opening.catch(async (error) => {
+		const [opened] = await batch(db, [sessionOf(db, userId, sessionId)]);
+		if (opened.length === 0) throw error;
+	});
+	const isTold = results === undefined || (results[ofMail] as unknown[]).length > 0;
+	return { userId, sessionId, secret, mails: isTold ? [mail.id] : [] };
 }
 
 /** Tells the user of a sign-in from where, or with what, the user has not signed in before. */

@@ -9,6 +9,7 @@ import { login, logout, readMe, refresh } from './actions.ts';
 import { gates } from './bearer.ts';
 import { clientsRoutes } from './clients/routes.ts';
 import { loginRoute, logoutRoute, meToWire, readMeRoute, refreshRoute, tokenToWire } from './contract.ts';
+import { tokenPair } from './gate.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { keysRoutes } from './keys/routes.ts';
 import { ownPasswordRoutes, passwordResetRoutes } from './password/routes.ts';
@@ -35,17 +36,19 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 			refuseDryRun(c);
 			await requireFreePlace(c, '');
 			const { email, password } = c.req.valid('json');
-			const opened = await login(await gateOf(c), { email, password });
+			const gate = await gateOf(c);
+			const opened = await login(gate, { email, password });
 			wakeForMails(c, opened.mails);
-			return c.json(tokenToWire(opened), 200);
+			return c.json(tokenToWire(await tokenPair(gate, opened, opened.secret)), 200);
 		})
 		.openapi(finishLoginRoute, async (c) => {
 			refuseDryRun(c);
 			await requireFreePlace(c, '');
 			const { challenge, code } = c.req.valid('json');
-			const opened = await finishLogin(await gateOf(c), challenge, code);
+			const gate = await gateOf(c);
+			const opened = await finishLogin(gate, challenge, code);
 			wakeForMails(c, opened.mails);
-			return c.json(tokenToWire(opened), 200);
+			return c.json(tokenToWire(await tokenPair(gate, opened, opened.secret)), 200);
 		})
 		.openapi(refreshRoute, async (c) => {
 			refuseDryRun(c);

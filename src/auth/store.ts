@@ -11,6 +11,7 @@ import { oneOf } from '../db/columns.ts';
 import { employees } from '../employees/table.ts';
 import { userCompanies, users } from '../users/table.ts';
 import { apiKeys } from './keys/table.ts';
+import { IDLE_MS, KEPT_ALIVE_EVERY_MS, LONGEST_MS } from './rules.ts';
 import { knownDevices, refreshTokens, sessions } from './table.ts';
 
 /** A user who is closed has no password. */
@@ -168,6 +169,56 @@ export const actorOfSession = (db: Db, sessionId: string, userId: string, now: I
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.leftJoin(apiKeys, eq(apiKeys.id, sessions.id))
 		.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isLive(now)));
+
+/** Who comes with a cookie, and what every page of the console says of its reader; no row as above. */
+export const visitorOfCookie = (db: Db, cookieHash: string, now: Instant) =>
+	db
+		.select({
+			roles: users.roles,
+			employeeId: rights.employeeId,
+			soleCompanyId: rights.soleCompanyId,
+			userId: users.id,
+			sessionId: sql<string>`${sessions.id}`.as('session_id'),
+			dateCreated: sql<Instant>`${sessions.dateCreated}`.as('session_created'),
+			email: users.email,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			language: users.language,
+			hasSecondFactor: HAS_SECOND_FACTOR.as('has_second_factor'),
+			isDemanded: IS_DEMANDED.as('is_demanded'),
+			employer: sql<
+				string | null
+			>`(SELECT c.name FROM employees e JOIN companies c ON c.id = e.company_id WHERE e.user_id = users.id)`.as(
+				'employer',
+			),
+		})
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.userId))
+		.where(and(eq(sessions.cookieHash, cookieHash), isLive(now)));
+
+/** The companies that the user of a cookie manages. */
+export const companiesOfCookie = (db: Db, cookieHash: string) =>
+	db
+		.select(idAndName)
+		.from(sessions)
+		.innerJoin(userCompanies, eq(userCompanies.userId, sessions.userId))
+		.innerJoin(companies, eq(companies.id, userCompanies.companyId))
+		.where(eq(sessions.cookieHash, cookieHash))
+		.orderBy(userCompanies.companyId);
+
+/** Keeps the session of a cookie alive, at most once a minute. */
+export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>
+	db
+		.update(sessions)
+		.set({ dateUsed: now, dateExpires: sql`min(${sessions.dateCreated} + ${LONGEST_MS}, ${now + IDLE_MS})` })
+		.where(
+			and(
+				eq(sessions.cookieHash, cookieHash),
+				isNull(sessions.dateRevoked),
+				gt(sessions.dateExpires, now),
+				lte(sql`coalesce(${sessions.dateUsed}, ${sessions.dateCreated})`, now - KEPT_ALIVE_EVERY_MS),
+			),
+		);
 
 /** The actor that a key with this hash stands for; no row as above. */
 export const actorOfKey = (db: Db, hash: string, now: Instant) =>

@@ -1,6 +1,8 @@
-import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, instant } from '../db/columns.ts';
 import { users } from '../users/table.ts';
+import { SESSION_KINDS } from './rules.ts';
 
 export const sessions = sqliteTable(
 	'sessions',
@@ -18,8 +20,16 @@ export const sessions = sqliteTable(
 		device: text('device'),
 		country: text('country'),
 		city: text('city'),
+		/** What it opens: the API by bearer tokens, or the web console by a cookie. */
+		kind: text('kind', { enum: SESSION_KINDS }).notNull().default('API'),
+		/** The SHA-256 of the cookie. */
+		cookieHash: text('cookie_hash'),
 	},
-	(t) => [index('sessions_user').on(t.userId, t.id), index('sessions_expiry').on(t.dateExpires)],
+	(t) => [
+		index('sessions_user').on(t.userId, t.id),
+		index('sessions_expiry').on(t.dateExpires),
+		uniqueIndex('sessions_cookie').on(t.cookieHash).where(sql`${t.cookieHash} IS NOT NULL`),
+	],
 );
 
 /** From where and with what each user has signed in. */

@@ -6,8 +6,8 @@ import type { ExpenseState } from '../expenses/rules.ts';
 import { type ExpenseRow, insertExpense } from '../expenses/store.ts';
 import { cutOff } from '../payroll/calendar.ts';
 import { noSettings, saveSettings } from '../payroll/settings/store.ts';
-import { pendingTransaction } from '../payroll/transactions/rules.ts';
-import { insertTransaction } from '../payroll/transactions/store.ts';
+import { pendingTransactions } from '../payroll/transactions/rules.ts';
+import { insertTransactions } from '../payroll/transactions/store.ts';
 
 export interface DemoPerson {
 	employeeId: string;
@@ -99,12 +99,12 @@ function expenseStatements(
 	};
 	if (state !== 'APPROVED') return [insertExpense(db, expense)];
 	const payee = { personnelNumber, costCenter };
-	const transaction = pendingTransaction(
-		newId(submitted),
+	const transactions = pendingTransactions(
 		{ ...expense, amount: { value, currency: 'EUR_CENT' } },
 		payee,
+		null,
 		cutOff(date, referenceDay),
 		submitted,
 	);
-	return [insertExpense(db, expense), insertTransaction(db, transaction)];
+	return [insertExpense(db, expense), insertTransactions(db, transactions)];
 }

@@ -20,6 +20,10 @@ export async function prepareLocalState(tell: (step: string) => void): Promise<v
 	});
 }
 
+/** What the console's sign-in offers on a local start (see `DEMO_ACCOUNTS`). */
+export const offeredAccounts = (): string =>
+	JSON.stringify({ password: DEMO_PASSWORD, accounts: DEMO_ACCOUNTS });
+
 /** The demo accounts as a table. */
 export const demoAccounts = (): string =>
 	[

@@ -12,7 +12,7 @@ import {
 	stateIsHeld,
 	variablesAt,
 } from './local-state.ts';
-import { demoAccounts, prepareLocalState } from './prepare.ts';
+import { demoAccounts, offeredAccounts, prepareLocalState } from './prepare.ts';
 
 /** How often the process looks whether what started it is still there. */
 const PARENT_CHECK_MS = 500;
@@ -34,8 +34,9 @@ try {
 	holdState(process.pid);
 	process.on('exit', releaseState);
 	console.log(`
+Web console     ${address}/console
 Zubrot serves   ${address}/api/v2
-API reference   ${address}/
+API reference   ${address}/reference
 Local explorer  ${address}/cdn-cgi/local/explorer (database, receipts, mails)
 State           ${stateDir()}
 
@@ -85,7 +86,7 @@ function requireFreeState(): void {
 function serve(): Miniflare {
 	const modules = [{ type: 'ESModule', path: join(BUNDLE, 'index.js') }];
 	return startRuntime(
-		{ modules, modulesRoot: BUNDLE, bindings: variablesAt(address) },
+		{ modules, modulesRoot: BUNDLE, bindings: { ...variablesAt(address), DEMO_ACCOUNTS: offeredAccounts() } },
 		{ host: 'localhost', port, unsafeTriggerHandlers: true, unsafeLocalExplorer: true },
 	);
 }

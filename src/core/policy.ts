@@ -65,7 +65,7 @@ export const POLICY = {
 	openUser: administer,
 	eraseUser: operate,
 	endSessionsOfUser: administer,
-	resetSecondFactor: operate,
+	resetSecondFactor: administer,
 
 	listEmployees: manage,
 	listPeople: manage,

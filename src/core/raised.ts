@@ -8,6 +8,7 @@ export const RAISED = [
 	'approved_amount',
 	'committed',
 	'receipt_missing',
+	'line_kind',
 	'too_many_receipts',
 	'employee_erased',
 	'receipt_discarded',

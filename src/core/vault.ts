@@ -6,6 +6,8 @@ export interface Vault {
 	seal(text: string, context: string): Promise<string>;
 	/** Fails when the text was sealed in another context or with another key, or was altered. */
 	open(sealed: string, context: string): Promise<string>;
+	/** The key id of what was sealed before the last change of the key; null when there is no other key. */
+	previousKeyId(): Promise<string | null>;
 }
 
 export interface VaultKeys {
@@ -13,6 +15,9 @@ export interface VaultKeys {
 	/** Opens what was sealed before the last change of the key. */
 	ENCRYPTION_KEY_PREVIOUS?: string;
 }
+
+/** The context in which the token in the link of a mail is sealed. */
+export const sealedForMail = (mailId: string): string => `mail ${mailId}`;
 
 const MIN_KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -49,6 +54,10 @@ function createVault({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }: VaultKeys): Va
 			const [nonce, encrypted] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)];
 			const text = await crypto.subtle.decrypt(algorithm(nonce, context), found.key, encrypted);
 			return new TextDecoder().decode(text);
+		},
+		previousKeyId: async () => {
+			const [current, previous] = await keys();
+			return previous === undefined || previous.id === current.id ? null : previous.id;
 		},
 	};
 }

@@ -34,6 +34,11 @@ export const firstIdAt = (at: number): string =>
 		.padStart(12, '0')
 		.replace(/^(.{8})/, '$1-')}-`;
 
+/** A new UUIDv7 of the instant in each row that a statement makes. */
+export const idInRow = (at: number): SQL =>
+	sql`${firstIdAt(at)} || '7' || lower(substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2)
+		|| '-' || hex(randomblob(6)))`;
+
 export const id = () => text('id').primaryKey();
 
 export const created = () => ({

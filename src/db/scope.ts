@@ -73,7 +73,9 @@ export function reachedCompanies({ all, managerId }: Scope, first: string, compa
  * The only company to which a user belongs, as a subquery; null for a user of several companies or of none, and for a platform
  * administrator. What that company's administrators may know of the user. `userId` may be `users.id` of the query around it.
  */
-export const soleCompanyOf = (userId: SQL): SQL => sql`(SELECT iif(count(*) = 1, min(id), NULL) FROM (
+export const soleCompanyOf = (
+	userId: SQL,
+): SQL<string | null> => sql`(SELECT iif(count(*) = 1, min(id), NULL) FROM (
 	SELECT company_id AS id FROM employees WHERE user_id = ${userId}
 	UNION SELECT company_id FROM user_companies WHERE user_id = ${userId})
 	WHERE NOT EXISTS (SELECT 1 FROM users who WHERE who.id = ${userId} AND instr(who.roles, '"PLATFORM_ADMIN"')))`;

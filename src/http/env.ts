@@ -14,6 +14,8 @@ export interface Bindings extends VaultKeys, PostSettings {
 	HISTORY: R2Bucket;
 	/** Wakes the sender of mails; without it they wait for the cron. */
 	MAIL_QUEUE?: Queue<string>;
+	/** Verifies what Resend tells of mails that came back, such as `whsec_…`. */
+	RESEND_WEBHOOK_SECRET?: string;
 	LOGIN_RATE_LIMIT: RateLimit;
 	READ_RATE_LIMIT: RateLimit;
 	WRITE_RATE_LIMIT: RateLimit;
@@ -21,6 +23,8 @@ export interface Bindings extends VaultKeys, PostSettings {
 	PLATFORM_SECOND_FACTOR?: string;
 	/** Origins whose web pages may call the service, separated by commas; none when unset. */
 	CORS_ORIGINS?: string;
+	/** The demo accounts and their password, as JSON, which the console's sign-in offers. Only a local start sets it. */
+	DEMO_ACCOUNTS?: string;
 	/** A DNS resolver over HTTPS that answers JSON; Cloudflare's unless set. */
 	DNS_RESOLVER?: string;
 	/** `true` permits identity providers on this machine, over http too. For development only. */
@@ -45,6 +49,8 @@ export interface AppEnv {
 		call: Call;
 		/** Set where a page is answered, which may have a style of its own. */
 		contentPolicy?: string;
+		/** Set where a page has forms, by whose address older browsers prove where they stood. */
+		referrerPolicy?: 'same-origin';
 		/** Set where an operation takes a larger body than most. */
 		maxBodyBytes?: number;
 		/** Set where an operation takes a file. */

@@ -16,7 +16,9 @@ const dataOnly = secureHeaders({
 export const secured = createMiddleware<AppEnv>(async (c, next) => {
 	c.header('Cache-Control', 'no-store');
 	await dataOnly(c, next);
-	if (c.var.contentPolicy !== undefined) c.header('Content-Security-Policy', c.var.contentPolicy);
+	const { contentPolicy, referrerPolicy } = c.var;
+	if (contentPolicy !== undefined) c.header('Content-Security-Policy', contentPolicy);
+	if (referrerPolicy !== undefined) c.header('Referrer-Policy', referrerPolicy);
 });
 
 /** Lets web pages of the origins in `CORS_ORIGINS` call the service; none when that is unset. */

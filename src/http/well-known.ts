@@ -15,3 +15,7 @@ export const securityContact: Handler<AppEnv> = (c) => {
 	const expires = toIso(addMonths(startOfMonth(c.var.now), 12));
 	return c.text(`Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en, de\n`);
 };
+
+/** Leads people to the console, and programs to the reference of the API. */
+export const leadOn: Handler<AppEnv> = (c) =>
+	c.redirect(/\btext\/html\b/.test(c.req.header('Accept') ?? '') ? '/console' : '/reference', 303);

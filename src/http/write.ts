@@ -111,7 +111,7 @@ const previewed = (c: Context<AppEnv>, wire: object): Response =>
 	c.body(JSON.stringify(wire), 200, { 'Content-Type': PREVIEW_TYPE });
 
 /** Frees the idempotency key of a failed attempt, and returns the error to throw. */
-async function afterRelease({ db, claim }: Call, error: unknown): Promise<unknown> {
+export async function afterRelease({ db, claim }: Call, error: unknown): Promise<unknown> {
 	if (claim === undefined) return error;
 	const isRefused = error instanceof Refusal && REFUSALS[(error as Refusal).code].status < 500;
 	// If this fails as well, the key becomes free when its lease ends.

@@ -4,7 +4,8 @@ import { connect } from '../db/client.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import type { Bindings } from '../http/env.ts';
 import { wakeSender } from '../http/mail.ts';
-import { noteBounces, type Office, sendDueMails } from '../mail/actions.ts';
+import { type Office, sendDueMails } from '../mail/actions.ts';
+import { noteBounces } from '../mail/bounces/actions.ts';
 
 export const officeOf = (env: Bindings): Office => ({
 	db: connect(env.DB),

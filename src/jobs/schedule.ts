@@ -1,4 +1,5 @@
 import { clearExpiredSessions } from '../auth/actions.ts';
+import { resealSecrets } from '../auth/resealing/actions.ts';
 import { checkDomains } from '../companies/domains/actions.ts';
 import { clearOldUsage } from '../companies/quotas/actions.ts';
 import type { Instant } from '../core/instant.ts';
@@ -40,6 +41,7 @@ const SCHEDULE: Record<string, (storage: Storage, now: Instant, mayGoOn: MayGoOn
 	issueDueVouchers: ({ db }, now, mayGoOn) => issueDueVouchers(db, now, mayGoOn),
 	closeDueRuns: ({ db }, now, mayGoOn) => closeDueRuns(db, now, mayGoOn),
 	rejectUnmended: ({ db }, now, mayGoOn) => rejectUnmended(db, now, mayGoOn),
+	resealSecrets: ({ db, office }, _, mayGoOn) => resealSecrets(db, office.vault, mayGoOn),
 	checkDomains: ({ db, resolver }, now, mayGoOn) => checkDomains(db, resolver, now, mayGoOn),
 	remindPeople: ({ db }, now, mayGoOn) => remindPeople(db, now, mayGoOn),
 	sendDueMails: ({ office }, now, mayGoOn) => sendDueMails(office, now, mayGoOn),

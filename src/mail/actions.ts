@@ -3,11 +3,11 @@ import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { authorize } from '../core/policy.ts';
 import { isMailCarried, mailPerDay, type PostSettings, senderOf } from '../core/post.ts';
-import type { Vault } from '../core/vault.ts';
+import { sealedForMail, type Vault } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { inSteps, type MayGoOn } from '../db/steps.ts';
-import { bounceOf, type Carrier, type Delivery } from './carriers/rules.ts';
+import type { Carrier, Delivery } from './carriers/rules.ts';
 import { carrierOf } from './carriers/store.ts';
 import { write } from './letter.ts';
 import { HELD_BACK_MS, keptSince, type MailState, nextAttempt } from './rules.ts';
@@ -19,7 +19,6 @@ import {
 	mailsPage,
 	removeOldMails,
 	type ShownMail,
-	saveBounces,
 	saveEndings,
 } from './store.ts';
 
@@ -104,7 +103,7 @@ const NO_CARRIER = 'No way to send mails is configured.';
 const unwritten = (): Delivery => ({ state: 'failed', reason: 'The mail could not be written.' });
 
 async function deliver({ vault, settings }: Office, carrier: Carrier, mail: ClaimedMail): Promise<Delivery> {
-	const token = mail.sealed === null ? null : await vault.open(mail.sealed, `mail ${mail.id}`);
+	const token = mail.sealed === null ? null : await vault.open(mail.sealed, sealedForMail(mail.id));
 	const { MAIL_FROM = '', PUBLIC_URL = '' } = settings;
 	const draft = { ...mail, token, languages: [mail.language, mail.companyLanguage] };
 	return carrier(write(draft, senderOf(MAIL_FROM), PUBLIC_URL));
@@ -129,12 +128,6 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, worker));
 	return results;
-}
-
-/** Notes which mails came back that a carrier had taken, of what a queue tells. */
-export async function noteBounces(db: Db, messages: readonly unknown[]): Promise<void> {
-	const bounces = messages.map(bounceOf).filter((bounce) => bounce !== null);
-	if (bounces.length > 0) await batch(db, [saveBounces(db, bounces)]);
 }
 
 /** Removes mails that are older than we keep them, and returns their number. */

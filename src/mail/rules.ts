@@ -9,6 +9,8 @@ export const MAIL_KINDS = [
 	'second_factor_changed',
 	'second_factor_reset',
 	'account_closed',
+	'domain_missing',
+	'domain_lost',
 	'expense_approved',
 	'expense_rejected',
 	'expense_returned',

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../companies/table.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
-import { firstIdAt, inParts } from '../db/columns.ts';
+import { firstIdAt, idInRow, inParts } from '../db/columns.ts';
 import { insertOnce } from '../db/prepared.ts';
 import { soleCompanyOf } from '../db/scope.ts';
 import { users } from '../users/table.ts';
@@ -46,6 +46,21 @@ export const insertMailIf = (
 		)
 		.onConflictDoNothing({ target: mails.id })
 		.returning({ id: mails.id });
+
+/** A mail to each administrator of a company who may sign in, if the condition holds. */
+export const insertMailsToAdmins = (
+	db: Db,
+	{ kind, companyId, data }: Pick<MailRow, 'kind' | 'companyId' | 'data'>,
+	now: Instant,
+	onlyIf: SQL,
+): Statement =>
+	db.insert(mails).select(
+		sql`SELECT ${idInRow(now)}, ${now}, ${kind}, u.id, c.company_id, ${JSON.stringify(data)}, NULL,
+			'waiting', ${priorityOf(kind)}, ${now}, 0, NULL, NULL, NULL, NULL, NULL
+			FROM user_companies c CROSS JOIN users u ON u.id = c.user_id
+			WHERE c.company_id = ${companyId} AND instr(u.roles, '"COMPANY_ADMIN"') > 0
+				AND u.date_closed IS NULL AND u.date_deleted IS NULL AND ${onlyIf}`,
+	);
 
 const DAY_MS = 86_400_000;
 
@@ -127,14 +142,6 @@ export const saveEndings = (db: Db, attempt: string, endings: readonly Ending[],
 		FROM json_each(${JSON.stringify(endings)}) e
 		WHERE mails.id = e.value ->> 'id' AND mails.state = 'waiting'
 			AND (mails.attempt = ${attempt} OR e.value ->> 'state' = 'sent')`) as unknown as Statement;
-
-/** Notes that mails which were sent came back. */
-export const saveBounces = (db: Db, bounces: readonly { carrierId: string; reason: string }[]): Statement =>
-	db.run(sql`
-		UPDATE mails SET state = 'bounced', reason = b.value ->> 'reason'
-		FROM json_each(${JSON.stringify(bounces)}) b
-		WHERE mails.carrier_id = b.value ->> 'carrierId' AND carrier_id IS NOT NULL
-			AND mails.state = 'sent'`) as unknown as Statement;
 
 /** The mails of the company in the order of their creation. */
 export function mailsPage(

@@ -40,6 +40,8 @@ export const mails = sqliteTable(
 		index('mails_company').on(t.companyId, t.id),
 		index('mails_unsent').on(t.companyId, t.state, t.id).where(sql`state <> 'sent'`),
 		index('mails_user').on(t.userId),
+		// A sealed text begins with the id of its key.
+		index('mails_sealed_by').on(t.sealed).where(sql`sealed IS NOT NULL`),
 		check('mails_sealed', sql`state = 'waiting' OR sealed IS NULL`),
 		index('mails_carrier').on(t.carrierId).where(sql`carrier_id IS NOT NULL`),
 	],

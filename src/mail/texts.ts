@@ -3,6 +3,8 @@ import type { MailKind } from './rules.ts';
 import { accessEnding } from './texts/access-ending.ts';
 import { accountClosed } from './texts/account-closed.ts';
 import { budgetExpiring } from './texts/budget-expiring.ts';
+import { domainLost } from './texts/domain-lost.ts';
+import { domainMissing } from './texts/domain-missing.ts';
 import { expenseApproved } from './texts/expense-approved.ts';
 import { expenseRejected } from './texts/expense-rejected.ts';
 import { expenseReturned } from './texts/expense-returned.ts';
@@ -24,6 +26,8 @@ export const TEXTS: Record<MailKind, Text> = {
 	second_factor_changed: secondFactorChanged,
 	second_factor_reset: secondFactorReset,
 	account_closed: accountClosed,
+	domain_missing: domainMissing,
+	domain_lost: domainLost,
 	expense_approved: expenseApproved,
 	expense_rejected: expenseRejected,
 	expense_returned: expenseReturned,

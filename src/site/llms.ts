@@ -14,7 +14,7 @@ export function llmsText(document: OpenApiDocument): string {
 
 > ${info.description.replaceAll('\n', '\n> ')}
 
-The complete contract is at [/openapi.json](/openapi.json), a page for people at [/](/).
+The complete contract is at [/openapi.json](/openapi.json), a page for people at [/reference](/reference).
 
 ${sections.join('\n')}`;
 }

@@ -92,7 +92,9 @@ function answersOf(document: OpenApiDocument, { operationId, responses }: Operat
 	return Object.entries(responses).map(([status, { description, content = {} }]) => {
 		const problems = content['application/problem+json']?.examples;
 		if (problems !== undefined) {
-			const codes = Object.keys(problems).map((name) => html` <a href="/#${name}"><code>${name}</code></a>`);
+			const codes = Object.keys(problems).map(
+				(name) => html` <a href="/reference#${name}"><code>${name}</code></a>`,
+			);
 			return html`<p class="refusal"><strong>${status}</strong>${codes}</p>`;
 		}
 		return html`<h3>${status}: ${prose(description)}</h3>

@@ -26,7 +26,7 @@ export const page = ({ style, parts }: Place, title: string, current: string, co
 <body>
 <a class="skip" href="#content">To the content</a>
 <header>
-<a class="name" href="/">Zubrot API</a>
+<a class="name" href="/reference">Zubrot API</a>
 <nav aria-label="Parts of the reference">
 <ul>${parts.map(
 		({ name, address }) =>

@@ -22,7 +22,7 @@ ${ofTag(name).map((operation) => operationArticle(document, operation))}`;
 		({ name, address }) => html`<h3><a href="${address}">${name}</a></h3>${contentsOf(ofTag(name), address)}`,
 	);
 	return {
-		'index.html': page(place, 'Zubrot API', '', overview(document, sections)),
+		'reference.html': page(place, 'Zubrot API', '', overview(document, sections)),
 		...Object.fromEntries(tagPages),
 	};
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import type { Instant } from '../core/instant.ts';
 import { ACCOUNT_ADDRESSES, accountPages } from './account.ts';
+import { type Asset, consoleAssets, hashed, writeNames } from './assets.ts';
 import { openApiDocument } from './document.ts';
 import { llmsText } from './llms.ts';
 import { referencePages } from './reference.ts';
@@ -15,12 +15,12 @@ const STATIC = join(HERE, 'static');
 /** Everything that is served as a file, by its name: the API reference and its document, in every form, and what crawlers ask for. */
 function siteFiles(now: Instant): Map<string, Buffer> {
 	const document = openApiDocument(now);
-	const [reference, style, script] = ['reference.css', 'account.css', 'account.js'].map(hashed) as [
-		Part,
-		Part,
-		Part,
+	const [reference, style, script] = ['reference.css', 'account.css', 'account.js'].map(ownAsset) as [
+		Asset,
+		Asset,
+		Asset,
 	];
-	const parts = [reference, style, script];
+	const parts = [reference, style, script, ...consoleAssets()];
 	const texts = {
 		...referencePages(document, reference.address),
 		'sign-in.html': signInPage(reference.address),
@@ -36,20 +36,11 @@ function siteFiles(now: Instant): Map<string, Buffer> {
 	return new Map([...copied, ...written]);
 }
 
-interface Part {
-	/** Its name holds a hash of its content. */
-	address: string;
-	text: string;
-}
-
-function hashed(name: string): Part {
-	const text = readFileSync(join(HERE, name), 'utf8');
-	const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
-	return { address: `/${name.replace('.', `.${hash}.`)}`, text };
-}
+const ownAsset = (name: string): Asset => hashed(name, readFileSync(join(HERE, name), 'utf8'));
 
 /** Brings the folder to that state; a file that is right already is left alone, so that nobody who watches it is disturbed. */
 export function writeSite(folder: string, now: Instant): void {
+	writeNames();
 	const files = siteFiles(now);
 	for (const [name, content] of files) {
 		const path = join(folder, name);

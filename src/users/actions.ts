@@ -22,6 +22,7 @@ import {
 	lastCompanyAdmin,
 	lastPlatformAdmin,
 	leftByAdmin,
+	readerOf,
 	requireForCompany,
 	requireOwnUser,
 } from './rules.ts';
@@ -153,7 +154,10 @@ export async function updateUser(
 	const changes = changesOfUser(before, after, passwordHash !== null);
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
 	const left = scope.all ? [] : leftByAdmin(before, after);
-	const told = passwordHash === null ? [] : [passwordChangedMail(userId, before.employerId, now)];
+	const told =
+		passwordHash === null
+			? []
+			: [passwordChangedMail(userId, readerOf(before.employerId, before.companyIds), now)];
 	const statements = [
 		...told.map((mail) => insertMail(db, mail)),
 		saveUser(db, after, passwordHash),
@@ -187,8 +191,7 @@ function changesOfUser(before: User, after: User, isPasswordSet: boolean): Chang
 		// The history records that the password changed, and nothing of its value.
 		...(isPasswordSet && { password: 'changed' }),
 	};
-	const [sole = null, ...others] = new Set([...before.companyIds, ...after.companyIds]);
-	const reader = before.employerId ?? (others.length === 0 ? sole : null);
+	const reader = readerOf(before.employerId, [...before.companyIds, ...after.companyIds]);
 	return [
 		...alteration('user.updated', aboutUser(before.id, reader), tellUser(before), fresh),
 		...changesOfCompanies(before, after),

@@ -135,6 +135,13 @@ export const updateUserRoute = createRoute({
 	request: { headers: changeHeaders, params, body: jsonBody(updateBody) },
 	responses: {
 		200: changedAnswer(userSchema, 'The changed user'),
-		...changing(...BODY_REFUSALS, 'unknown_company', 'not_found', 'email_taken', 'last_platform_admin'),
+		...changing(
+			...BODY_REFUSALS,
+			'unknown_company',
+			'not_found',
+			'email_taken',
+			'last_platform_admin',
+			'last_company_admin',
+		),
 	},
 });

@@ -41,6 +41,12 @@ export function leftByAdmin(before: Administrator, after: Administrator): string
 	return administered(before).filter((id) => !kept.includes(id));
 }
 
+/** Whose history tells what happens to a user: the employer's, else that of the only company which the user manages. */
+export function readerOf(employerId: string | null, companyIds: Iterable<string>): string | null {
+	const [sole = null, ...others] = new Set(companyIds);
+	return employerId ?? (others.length === 0 ? sole : null);
+}
+
 /** The roles that a company's administrator gives and takes. */
 const COMPANY_ROLES: readonly Role[] = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'TECHNICAL_USER'];
 

@@ -88,8 +88,8 @@ describe('every list of expenses uses an index and needs no sort', () => {
 });
 
 test('lines of payroll and receipts use an index; up to 5 receipts are sorted', async () => {
-	expect(await slowSteps(transactionsPage(db, company, undefined, '', 200))).toEqual([]);
-	expect(await slowSteps(transactionsPage(db, company, 'MEALS', '', 200))).toEqual([]);
+	expect(await slowSteps(transactionsPage(db, company, {}, '', 200))).toEqual([]);
+	expect(await slowSteps(transactionsPage(db, company, { module: 'MEALS' }, '', 200))).toEqual([]);
 	expect(await slowSteps(receiptsOf(db, 'an expense'))).toEqual(['USE TEMP B-TREE FOR ORDER BY']);
 	expect(await slowSteps(discardAbandoned(db, 0, 0, 500))).toEqual([]);
 });

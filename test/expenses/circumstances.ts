@@ -70,6 +70,7 @@ export function circumstances({ latestClosed = null, ...fields }: Given = {}): C
 		templates: [{ id: 'default', rules: [] }],
 		spendings: [],
 		monthlyBudgets: [],
+		mealsCountry: null,
 		submission: { earliestOpen: earliestOpen(now, 7), latestClosed },
 		lacksReceipt: false,
 		...fields,

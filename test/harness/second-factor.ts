@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { vaultOf } from '../../src/core/vault.ts';
 import { now } from './service.ts';
 
-const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+export const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** What an app with this secret shows, some steps of 30 seconds from now. */
 export const codeOf = (secret = SECRET, steps = 0): string =>

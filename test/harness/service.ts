@@ -4,6 +4,7 @@ import { createApp } from '../../src/app.ts';
 import { insertSession } from '../../src/auth/store.ts';
 import { createTokens } from '../../src/auth/tokens.ts';
 import { insertCompany } from '../../src/companies/store.ts';
+import { consoleRoutes } from '../../src/console/routes.tsx';
 import type { Role } from '../../src/core/actor.ts';
 import type { Country } from '../../src/core/countries.ts';
 import { newId } from '../../src/core/id.ts';
@@ -28,11 +29,11 @@ export const now = (): number => present;
 export const db = connect(env.DB);
 
 const tokens = await createTokens(env.JWT_SECRET, undefined);
-let app = createApp(now);
+let app = createApp(now, consoleRoutes);
 
 /** A service that has just started and remembers no session. */
 export function restart(): void {
-	app = createApp(now);
+	app = createApp(now, consoleRoutes);
 }
 
 let addresses = 0;
@@ -76,7 +77,7 @@ export async function call(
 		init.headers = { 'Content-Type': 'application/json', ...sent };
 	}
 	const work = createExecutionContext();
-	const url = /^\/(api|sso|scim)\//.test(path) ? path : `/api/v2${path}`;
+	const url = /^(https:|\/(api|sso|scim|mail|console)(\/|\?|$))/.test(path) ? path : `/api/v2${path}`;
 	const response = await app.request(url, init, bindings, work);
 	const text = await response.text();
 	await waitOnExecutionContext(work);

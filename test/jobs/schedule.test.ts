@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/core/id.ts';
+import { vaultOf } from '../../src/core/vault.ts';
 import worker from '../../src/index.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { newWorld, type World } from '../contract/world.ts';
@@ -11,6 +12,13 @@ import { eachTestFinds } from '../harness/snapshot.ts';
 /** All of the below is due then, and nothing of it before. */
 const DUE = '2023-03-08T12:00:00.000Z';
 const AN_HOUR_MS = 3_600_000;
+
+/** The key before the present one. */
+const OLD_KEY = 'the key of the tests before the present one';
+const bindings = { ...env, ENCRYPTION_KEY_PREVIOUS: OLD_KEY };
+const sealedBefore = (text: string, context: string) =>
+	vaultOf({ ENCRYPTION_KEY: OLD_KEY }).seal(text, context);
+const [oldKeyId] = (await sealedBefore('', '')).split('.');
 
 let world: World;
 
@@ -62,6 +70,14 @@ const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string,
 		left: ({ expenseId }) => [
 			`SELECT * FROM expenses WHERE id = ? AND state = 'NEEDS_CORRECTION'`,
 			expenseId,
+		],
+	},
+	{
+		job: 'resealSecrets',
+		breaks: 'UPDATE OF client_secret ON identity_providers',
+		left: ({ companyId }) => [
+			`SELECT * FROM identity_providers WHERE company_id = ? AND client_secret LIKE '${oldKeyId}.%'`,
+			companyId,
 		],
 	},
 	{
@@ -138,6 +154,10 @@ eachTestFinds(async () => {
 	const today = Date.parse('2023-03-07T00:00:00.000Z');
 	await register((await newUser(['FLEX_DOCUMENT_VERIFIER'], [world.companyId])).userId);
 	await env.DB.batch([
+		env.DB.prepare('UPDATE identity_providers SET client_secret = ? WHERE company_id = ?').bind(
+			await sealedBefore('a secret', `sso ${world.companyId}`),
+			world.companyId,
+		),
 		env.DB.prepare('UPDATE companies SET leaver_access_days = 0'),
 		env.DB.prepare('DELETE FROM issued_vouchers WHERE planned_voucher_id = ?').bind(world.plannedVoucherId),
 		env.DB.prepare('UPDATE planned_vouchers SET next_occurrence = ? WHERE id = ?').bind(
@@ -193,7 +213,7 @@ const breakAt = (statement: string) =>
 	env.DB.exec(`CREATE TRIGGER broken BEFORE ${statement} BEGIN SELECT RAISE(ABORT, 'out of order'); END`);
 
 const runAll = (receipts: R2Bucket = env.RECEIPTS) =>
-	runDueJobs({ ...env, RECEIPTS: receipts }, Date.parse(DUE));
+	runDueJobs({ ...bindings, RECEIPTS: receipts }, Date.parse(DUE));
 
 const names = JOBS.map(({ job }) => job);
 
@@ -239,7 +259,7 @@ test('a bucket that is out of order keeps an abandoned receipt for the next run,
 
 describe('the trigger of the platform', () => {
 	const fire = () =>
-		worker.scheduled({ scheduledTime: Date.parse(DUE), cron: '0 * * * *', noRetry() {} }, env);
+		worker.scheduled({ scheduledTime: Date.parse(DUE), cron: '0 * * * *', noRetry() {} }, bindings);
 
 	test('runs the jobs by its scheduled time and logs what they handled', async () => {
 		const logged = vi.spyOn(console, 'log').mockImplementation(() => {});

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { takeMessages } from '../../src/jobs/mail.ts';
+
 import { deliver, mailRow, newMail, postOffice } from '../harness/mail.ts';
 import { at, newUser, now, uniqueEmail } from '../harness/service.ts';
 
@@ -52,49 +52,5 @@ describe('Resend', () => {
 		expect(row).toMatchObject({ state: 'waiting', attempts, date_due: now() + date_due });
 		expect(row?.reason).toMatch(/^The carrier .+ \(\w+\)\.$/);
 		expect(row?.reason).not.toContain('secret words');
-	});
-});
-
-describe('an event of Cloudflare’s Email Service', () => {
-	const event = (type: string, messageId: unknown = '<1@carrier.example>', status = '5.1.1') => ({
-		type: `cf.email.sending.message.${type}`,
-		payload: {
-			messageId,
-			recipient: email,
-			delivery: { smtpEnhancedStatusCode: status, smtpResponse: email },
-		},
-	});
-	const take = (...messages: unknown[]) => takeMessages(messages, env, now(), () => true);
-
-	test.each(['bounced', 'rejected', 'failed'])(
-		'that a mail was %s makes it bounced, with its code only',
-		async (type) => {
-			await deliver(postOffice().bindings);
-			await take(event(type));
-			expect(await mailRow(id)).toMatchObject({
-				state: 'bounced',
-				reason: `The mail came back (${type}, 5.1.1).`,
-			});
-		},
-	);
-
-	test('of another kind, of another mail or of a broken form changes nothing, and sends nothing', async () => {
-		await deliver(postOffice().bindings);
-		const messages = [
-			event('delivered'),
-			event('bounced', '<2@carrier.example>'),
-			event('bounced', null),
-			null,
-			{},
-			7,
-		];
-		expect(await take(...messages)).toBe(0);
-		expect(await mailRow(id)).toMatchObject({ state: 'sent', reason: null });
-	});
-
-	test('whose code is no code is told without it', async () => {
-		await deliver(postOffice().bindings);
-		await take(event('bounced', '<1@carrier.example>', 'x@evil.example'));
-		expect(await mailRow(id)).toMatchObject({ reason: 'The mail came back (bounced).' });
 	});
 });

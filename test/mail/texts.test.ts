@@ -46,6 +46,16 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 	},
 	second_factor_reset: { de: [/hat den zweiten Faktor .* entfernt/], en: [/has removed the second factor/] },
 	account_closed: { de: [/Konto bei Demo GmbH wurde geschlossen/], en: [/account at Demo GmbH was closed/] },
+	domain_missing: {
+		data: { domain: 'demo.example', until: '2023-03-15' },
+		de: [/Demo GmbH die Domain demo/, /bis zum 15\. März 2023/],
+		en: [/Demo GmbH has proven the domain demo/, /by 15 March 2023/],
+	},
+	domain_lost: {
+		data: { domain: 'demo.example' },
+		de: [/niemanden mit einer Adresse dieser Domain mehr bei Demo GmbH/],
+		en: [/signs in nobody with an address of this domain at Demo GmbH/],
+	},
 	expense_approved: {
 		data: { ...DATA, asked: '2000', reasons: 'no_items' },
 		de: [/7\. März 2023 \(Essen, 12,50\s€\) wurde genehmigt/, /Eingereicht waren 20,00\s€\. .*Posten/],

@@ -2,6 +2,7 @@ import { forbiddingAt, monthsOfYear, type Spending, spendingsOf } from './balanc
 import { DAY, dayOf, monthOf, monthStart } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { accessesOn, earliestOpen } from './flex.ts';
+import { requireLawfulMeals } from './meals.ts';
 import { isPausedWhole } from './pauses.ts';
 import {
 	type Employee,
@@ -189,6 +190,7 @@ function requireAllowed(
 	if (permitting.length === 0) throw new Refused('module_not_allowed');
 	const ofMonth = spendings.filter(({ month }) => month === monthOf(date));
 	for (const rule of rulesOf(reference, permitting)) requireTaxRule(rule, input, ofMonth);
+	requireLawfulMeals(reference, input, ofMonth);
 	requireUnrestricted(input, restrictionOf(reference, employee, date, spendings));
 	requireRoom(employee, input, spendings);
 }

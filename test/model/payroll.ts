@@ -3,7 +3,16 @@ import { DAY, monthOf, monthStart } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { decide, expenseNamed, expenseWire, requireApprovable, requireSubmitted } from './expenses.ts';
 import { earliestOpen } from './flex.ts';
-import { employeeNamed, type Line, type Money, type Reference, Refused, type Run } from './reference.ts';
+import { partsOf, requireLawfulCorrection } from './meals.ts';
+import {
+	employeeNamed,
+	type Kind,
+	type Line,
+	type Money,
+	type Reference,
+	Refused,
+	type Run,
+} from './reference.ts';
 import { requireUnrestricted, restrictionOf } from './restriction.ts';
 
 const MODULES = ['MEALS', 'HEALTH', 'INTERNET', 'HOLIDAY', 'KITA', 'MOBILITY', 'SPORTS'];
@@ -30,7 +39,9 @@ export function approve(
 	Object.assign(expense, { approved: amount, reasons, reason: null });
 	const { date, dateSubmitted: submitted } = expense;
 	const month = Math.max(monthStart(date), firstOpen(reference));
-	addLine(reference, { expense, personnelNumber, amount, month, submitted, correction: null });
+	for (const part of partsOf(reference, { ...expense, amount })) {
+		addLine(reference, { expense, ...part, personnelNumber, month, submitted, correction: null });
+	}
 	return expenseWire(expense);
 }
 
@@ -43,10 +54,15 @@ export function correct(reference: Reference, lineName: string, amount: Money, r
 	if (corrected === undefined) throw new Refused('not_found');
 	if (corrected.run === null) throw new Refused('not_committed');
 	if (amount.currency !== corrected.amount.currency) throw new Refused('currency_mismatch');
-	const { expense } = corrected;
-	const paid = reference.lines.filter((line) => line.expense === expense);
-	const limit = paid.reduce((total, line) => total + line.amount.value, 0);
+	const { expense, kind } = corrected;
+	const paid = (of: Kind) =>
+		reference.lines
+			.filter((line) => line.expense === expense && line.kind === of)
+			.reduce((total, line) => total + line.amount.value, 0);
+	const limit = paid(kind);
 	if (limit + amount.value < 0) throw new Refused('correction_exceeds_transaction', { limit });
+	const [taxed, free] = [paid('MEALS_FLAT_TAXED'), paid('MEALS_TAX_FREE')];
+	requireLawfulCorrection(kind, amount.value, expense, taxed, free);
 
 	const employee = employeeNamed(reference, expense.employee);
 	if (amount.value > 0) {
@@ -63,6 +79,7 @@ export function correct(reference: Reference, lineName: string, amount: Money, r
 	}
 	const line = addLine(reference, {
 		expense,
+		kind,
 		personnelNumber: (amount.value < 0 ? corrected : employee).personnelNumber,
 		amount,
 		month: firstOpen(reference),

@@ -84,8 +84,22 @@ export const filteringExpenses = asking(
 	},
 );
 
-export const filteringTransactions = asking('filter transactions', modules, (reference, module) =>
-	ask('verifier', `GET /companies/company/flex/payroll-transactions?module=${module}`, undefined, () =>
-		reference.lines.filter(({ expense }) => expense.module === module).map(lineWire),
+export const filteringTransactions = asking(
+	'filter transactions',
+	fc.oneof(
+		fc.record({ module: modules }),
+		fc.record({ kind: fc.constantFrom('EXPENSE', 'MEALS_FLAT_TAXED', 'MEALS_TAX_FREE') }),
 	),
+	(reference, wanted) => {
+		const query = Object.entries(wanted)
+			.map((pair) => pair.join('='))
+			.join('&');
+		return ask('verifier', `GET /companies/company/flex/payroll-transactions?${query}`, undefined, () =>
+			reference.lines
+				.filter((line) =>
+					'kind' in wanted ? line.kind === wanted.kind : line.expense.module === wanted.module,
+				)
+				.map(lineWire),
+		);
+	},
 );

@@ -71,10 +71,14 @@ export interface Expense {
 	reason: string | null;
 }
 
+export type Kind = 'EXPENSE' | 'MEALS_FLAT_TAXED' | 'MEALS_TAX_FREE';
+
 /** A payroll transaction; `corrects` names the one that it corrects. */
 export interface Line {
 	name: string;
 	expense: Expense;
+	/** What it books: the whole expense, or a part of one for meals. */
+	kind: Kind;
 	personnelNumber: string | null;
 	amount: Money;
 	/** The month, as its first instant, and its cut-off. */
@@ -101,6 +105,8 @@ export interface Reference {
 	referenceDay: number;
 	/** Whether the monthly budget is also the most that may be spent a month on all modules but SPORTS. */
 	isRestricted: boolean;
+	/** Whether meals are bounded and split as the law has them. */
+	splitsMeals: boolean;
 	employees: Employee[];
 	expenses: Expense[];
 	lines: Line[];
@@ -118,6 +124,7 @@ export const newReference = (
 	now,
 	referenceDay,
 	isRestricted: false,
+	splitsMeals: false,
 	employees: [],
 	expenses: [],
 	lines: [],

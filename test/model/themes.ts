@@ -27,7 +27,14 @@ import {
 	withdrawing,
 } from './spending-steps.ts';
 import type { Step } from './step.ts';
-import { movingReferenceDay, restricting, runningCron, waiting, waitingForCutOff } from './time-steps.ts';
+import {
+	movingReferenceDay,
+	restricting,
+	runningCron,
+	splittingMeals,
+	waiting,
+	waitingForCutOff,
+} from './time-steps.ts';
 
 type Weighted = [weight: number, steps: fc.Arbitrary<Step>];
 
@@ -67,6 +74,7 @@ const spending: Weighted[] = [
 	[2, closing],
 	[6, correcting],
 	[1, restricting],
+	[2, splittingMeals],
 	[2, planning],
 	[1, filteringExpenses],
 	[1, filteringTransactions],

@@ -68,6 +68,15 @@ export const restricting = asking('restrict', fc.boolean(), (reference, monthlyB
 	}),
 );
 
+export const splittingMeals = asking(
+	'split meals',
+	fc.constantFrom(true, true, false),
+	(reference, splitsMeals) =>
+		ask('admin', 'PUT /companies/company/payroll-settings', { wageTypes: {}, splitsMeals }, () => {
+			reference.splitsMeals = splitsMeals;
+		}),
+);
+
 export const movingReferenceDay = asking(
 	'move reference day',
 	fc.constantFrom(1, 7, 15, 28),

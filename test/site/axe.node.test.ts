@@ -37,7 +37,7 @@ writeSite(folder, Date.UTC(2026, 10, 21));
 
 /** Serves the folder as Workers' static assets do. */
 const server = createServer(({ url = '/' }, response) => {
-	const path = url === '/' ? '/index.html' : extname(url) === '' ? `${url}.html` : url;
+	const path = extname(url) === '' ? `${url}.html` : url;
 	const file = join(folder, path);
 	response.writeHead(existsSync(file) ? 200 : 404, { 'Content-Type': TYPES[extname(path)] ?? 'text/plain' });
 	response.end(existsSync(file) ? readFileSync(file) : '');
@@ -85,7 +85,7 @@ test.skipIf(CHROMIUM === undefined).each([...wide, ...others, ...account])(
 		tab.on('requestfailed', (request) => failed.push(request.url()));
 		tab.on('console', (message) => message.type() === 'error' && failed.push(message.text()));
 		await tab.goto(
-			`${origin}/${page === '' || account.some((one) => one.page === page) ? page : `reference/${page}`}`,
+			`${origin}/${account.some((one) => one.page === page) ? page : `reference/${page}`.replace(/\/$/, '')}`,
 		);
 		await tab.evaluate(AXE);
 		const { violations } = (await tab.evaluate('axe.run()')) as AxeResults;

@@ -14,7 +14,7 @@ describe('the pages of the reference', () => {
 	test('are an overview and one page for each tag but Extension', () => {
 		const tags = document.tags.map(({ name }) => name).filter((name) => name !== 'Extension');
 		expect(Object.keys(pages)).toEqual([
-			'index.html',
+			'reference.html',
 			...tags.map((name) => `reference/${name.toLowerCase()}.html`),
 		]);
 	});
@@ -60,7 +60,8 @@ describe('the pages of the reference', () => {
 	});
 
 	test('name every error', () => {
-		for (const code of Object.keys(REFUSALS)) expect(pages['index.html']).toContain(`<code id="${code}">`);
+		for (const code of Object.keys(REFUSALS))
+			expect(pages['reference.html']).toContain(`<code id="${code}">`);
 	});
 
 	test('escape what they show', () => {

@@ -11,6 +11,7 @@ import {
 	newEmployee,
 	newUser,
 	restart,
+	type TestCompany,
 	type TestUser,
 	userOf,
 } from '../harness/service.ts';
@@ -77,9 +78,14 @@ test('a closed user who gets another password still may not sign in', async () =
 	expect((await call('POST', '/auth', { email, password: 'another horse battery staple' })).status).toBe(401);
 });
 
-test('the employer reads in the history that its employee was closed', async () => {
+test.each([
+	['an employee', async (company: TestCompany) => userOf(await newEmployee(company))],
+	['a colleague', (company: TestCompany) => newUser(['COMPANY_ADMIN'], [company.id])],
+])('the company reads in its history that the user of %s was closed and opened', async (_, newPerson) => {
 	const company = await newCompany();
-	const { userId } = await userOf(await newEmployee(company));
+	const { userId } = await newPerson(company);
 	await as(platform).post(`/users/${userId}/closure`);
-	expect(await eventsFor(company.admin, `subject=${userId}&type=user.closed`)).toHaveLength(1);
+	await as(platform).delete(`/users/${userId}/closure`);
+	const told = await eventsFor(company.admin, `subject=${userId}`);
+	expect(told.slice(-2).map(({ type }) => type)).toEqual(['user.closed', 'user.opened']);
 });

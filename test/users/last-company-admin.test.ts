@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
+import { expectDeclared } from '../contract/answers.ts';
+import { operationOf } from '../contract/document.ts';
 import { as, newCompany, newUser, type TestCompany, type TestUser } from '../harness/service.ts';
 
 let company: TestCompany;
@@ -14,17 +16,27 @@ const REFUSED = { status: 409, body: { code: 'last_company_admin' } };
 const WAYS: [
 	how: string,
 	leave: (by: TestUser, who: TestUser) => ReturnType<ReturnType<typeof as>['get']>,
+	operationId: string,
 ][] = [
-	['loses the role', (by, who) => as(by).put(`/users/${who.userId}`, { roles: ['TECHNICAL_USER'] })],
-	['is closed', (by, who) => as(by).post(`/users/${who.userId}/closure`)],
+	[
+		'loses the role',
+		(by, who) => as(by).put(`/users/${who.userId}`, { roles: ['TECHNICAL_USER'] }),
+		'updateUser',
+	],
+	['is closed', (by, who) => as(by).post(`/users/${who.userId}/closure`), 'closeUser'],
 ];
 
-test.each(WAYS)('the last administrator of a company never %s by its own hand', async (_, leave) => {
-	const last = await newUser(['COMPANY_ADMIN', 'TECHNICAL_USER'], [company.id]);
-	for (const other of [company.admin, second]) expect((await leave(last, other)).status).toBe(200);
-	expect(await leave(last, last)).toMatchObject(REFUSED);
-	expect((await as(last).get('/users')).status).toBe(200);
-});
+test.each(WAYS)(
+	'the last administrator of a company never %s by its own hand',
+	async (_, leave, operationId) => {
+		const last = await newUser(['COMPANY_ADMIN', 'TECHNICAL_USER'], [company.id]);
+		for (const other of [company.admin, second]) expect((await leave(last, other)).status).toBe(200);
+		const refused = await leave(last, last);
+		expect(refused).toMatchObject(REFUSED);
+		expectDeclared(operationOf(operationId), refused);
+		expect((await as(last).get('/users')).status).toBe(200);
+	},
+);
 
 test('an administrator of two companies does not leave one of them without any', async () => {
 	const other = await newCompany();

@@ -47,10 +47,10 @@ export async function redeem(
 
 /** The author has no session yet: the use of the link stands in its place. */
 function eventsOf({ db, now, requestId }: Gate, user: FoundToken): Statement[] {
-	const { userId, roles, employerId, dateRegistered } = user;
+	const { userId, roles, companyId, dateRegistered } = user;
 	const change = alteration(
 		'user.updated',
-		aboutUser(userId, employerId),
+		aboutUser(userId, companyId),
 		{ dateRegistered: dateRegistered && toIso(dateRegistered) },
 		{ dateRegistered: toIso(dateRegistered ?? now), password: 'changed' },
 	);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import type { Vault } from '../../core/vault.ts';
+import { sealedForMail, type Vault } from '../../core/vault.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 
 /** What a link or a code is good for, once. */
@@ -59,7 +59,7 @@ export async function newMailedLink(
 		userId,
 		companyId,
 		data: {},
-		sealed: await vault.seal(token, `mail ${id}`),
+		sealed: await vault.seal(token, sealedForMail(id)),
 		dateCreated: now,
 		dateDue: now,
 	};

@@ -3,6 +3,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
+import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
 import { KEPT_MS, type Presented, type Purpose, type StoredToken } from './rules.ts';
 import { oneTimeTokens } from './table.ts';
@@ -47,9 +48,7 @@ export const tokenOf = (db: Db, purpose: Purpose, { key, code }: Presented) =>
 			lastName: users.lastName,
 			roles: users.roles,
 			dateRegistered: users.dateRegistered,
-			employerId: sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
-				'employer_id',
-			),
+			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 		})
 		.from(oneTimeTokens)
 		.innerJoin(users, eq(users.id, oneTimeTokens.userId))

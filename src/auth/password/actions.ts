@@ -48,7 +48,7 @@ export async function confirmReset(
 	given: { token: string; password: string },
 ): Promise<string[]> {
 	const { user, statements } = await redeem(gate, 'PASSWORD_RESET', given);
-	const mail = passwordChangedMail(user.userId, user.employerId, gate.now);
+	const mail = passwordChangedMail(user.userId, user.companyId, gate.now);
 	await commit(
 		gate.db,
 		[...statements, ...endSessionsOf(gate, user.userId, 'password_changed'), insertMail(gate.db, mail)],
@@ -74,7 +74,7 @@ export async function changeOwnPassword(
 		throw invalidField('currentPassword', 'wrong', 'currentPassword is not your password.');
 	}
 	requireGoodPassword(password, user);
-	const mail = passwordChangedMail(actor.userId, user.employerId, now);
+	const mail = passwordChangedMail(actor.userId, user.companyId, now);
 	return {
 		before: null,
 		after: null,
@@ -84,12 +84,7 @@ export async function changeOwnPassword(
 			...endSessionsOf(call, actor.userId, 'password_changed', actor.sessionId),
 			insertMail(db, mail),
 		],
-		changes: alteration(
-			'user.updated',
-			aboutUser(actor.userId, user.employerId),
-			{},
-			{ password: 'changed' },
-		),
+		changes: alteration('user.updated', aboutUser(actor.userId, user.companyId), {}, { password: 'changed' }),
 		mails: [mail.id],
 	};
 }

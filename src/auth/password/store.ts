@@ -2,16 +2,15 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isBoundToSso } from '../../companies/single-sign-on/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
+import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
-
-const employerId = sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`;
 
 /** Who gets a link at this address: a user with a password, or one who was invited by mail. No user who is closed or bound to single sign-on. */
 export const recipientOf = (db: Db, emailKey: string) =>
 	db
 		.select({
 			userId: users.id,
-			companyId: employerId.as('company_id'),
+			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 			isRegistered: sql`${users.dateRegistered} IS NOT NULL`.mapWith(Boolean).as('is_registered'),
 		})
 		.from(users)
@@ -32,7 +31,7 @@ export const ownPassword = (db: Db, userId: string) =>
 			email: users.email,
 			firstName: users.firstName,
 			lastName: users.lastName,
-			employerId: employerId.as('employer_id'),
+			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 			revision: users.revision,
 		})
 		.from(users)

@@ -25,7 +25,7 @@ export async function renewInvitation({ db, now, vault }: Gate, token: string): 
 	if (given.code !== null) return [];
 	const [[found]] = await batch(db, [tokenOf(db, 'REGISTRATION', given)]);
 	if (found === undefined) return [];
-	const recipient = { userId: found.userId, companyId: found.employerId };
+	const recipient = { userId: found.userId, companyId: found.companyId };
 	const { stored, mail } = await newMailedLink(vault, 'REGISTRATION', recipient, now);
 	await commit(db, [...saveTokens(db, [stored]), insertMail(db, mail)]);
 	return [mail.id];

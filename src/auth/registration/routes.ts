@@ -5,6 +5,7 @@ import { requireFreePlace } from '../../http/throttle.ts';
 import { refuseDryRun } from '../../http/write.ts';
 import type { gates } from '../bearer.ts';
 import { tokenToWire } from '../contract.ts';
+import { tokenPair } from '../gate.ts';
 import { register, renewInvitation } from './actions.ts';
 import { registerRoute, renewInvitationRoute } from './contract.ts';
 
@@ -16,9 +17,10 @@ export function registrationRoutes(gateOf: ReturnType<typeof gates>) {
 		.openapi(registerRoute, async (c) => {
 			refuseDryRun(c);
 			await requireFreePlace(c, 'registration ');
-			const opened = await register(await gateOf(c), c.req.valid('json'));
+			const gate = await gateOf(c);
+			const opened = await register(gate, c.req.valid('json'));
 			wakeForMails(c, opened.mails);
-			return c.json(tokenToWire(opened), 200);
+			return c.json(tokenToWire(await tokenPair(gate, opened, opened.secret)), 200);
 		})
 		.openapi(renewInvitationRoute, async (c) => {
 			refuseDryRun(c);

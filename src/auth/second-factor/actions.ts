@@ -1,16 +1,18 @@
 import { aboutUser, creation, type EventType } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
-import { authorize, authorizeForAll } from '../../core/policy.ts';
+import { authorize } from '../../core/policy.ts';
 import { invalidField, Refusal, requireFound } from '../../core/refusals.ts';
 import type { Vault } from '../../core/vault.ts';
 import { noteRefusal } from '../../db/access-events.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import { batch, type Db, type Statement } from '../../db/client.ts';
-import { commit } from '../../db/commit.ts';
+import { commit, stale } from '../../db/commit.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
+import { requireOwnUser } from '../../users/rules.ts';
+import { userById } from '../../users/store.ts';
 import { requireFewSecondFactors } from '../attempts/rules.ts';
 import { acquit, countAttempt, forgetAttempts } from '../attempts/store.ts';
 import { attemptKeys, type Gate, openSession } from '../gate.ts';
@@ -26,6 +28,7 @@ import {
 	requireChallenge,
 	type SecondFactorState,
 	type SetUp,
+	sealedFor,
 	staleChallenge,
 	stepOf,
 	wrongCode,
@@ -41,8 +44,6 @@ import {
 	useStep,
 } from './store.ts';
 
-/** The context in which a secret is sealed. */
-const sealedFor = (userId: string): string => `totp ${userId}`;
 const attemptsOf = (userId: string): string => `second_factor ${userId}`;
 
 /** Finishes a sign-in. Attempts are counted before the code is checked, so parallel guesses count too. */
@@ -64,7 +65,10 @@ export async function finishLogin(gate: Gate, challenge: string, code: string) {
 	}
 	const attempts = await attemptKeys(gate, user.emailKey);
 	const statements = [...used, forgetAttempts(db, attemptsOf(userId)), ...acquit(db, attempts, now)];
-	return openSession(gate, { userId, passwordHash: hash }, statements, { code_used: wrongCode });
+	return openSession(gate, { userId, passwordHash: hash }, statements, {
+		code_used: wrongCode,
+		'second_factors.changed': wrongCode,
+	});
 }
 
 export async function readSecondFactor(call: Call): Promise<SecondFactorState> {
@@ -87,9 +91,9 @@ export async function setUpSecondFactor(call: Call, password: string | null): Pr
 	const sealed = await vault.seal(secret, sealedFor(user.userId));
 	const statements = [
 		forgetAttempts(db, attemptsOf(user.userId)),
-		beginSecondFactor(db, user.userId, sealed, now),
+		...beginSecondFactor(db, user.userId, sealed, now),
 	];
-	return { before: null, after: { secret, uri }, statements, changes: [] };
+	return { before: null, after: { secret, uri }, statements, changes: [], violations: OVERTAKEN };
 }
 
 /** Confirms the set-up by a first code. From now on sign-in takes one; other sessions end. */
@@ -136,18 +140,27 @@ export async function removeOwnSecondFactor(call: Call, proof: Proof): Promise<O
 	]);
 }
 
-/** For somebody who has lost both app and codes. */
+/** For somebody else who has lost both app and codes. */
 export async function resetSecondFactor(call: Call, userId: string): Promise<Outcome<null>> {
-	authorizeForAll(call.actor, 'resetSecondFactor');
-	const { db } = call;
-	const user = await load(call, [secondFactorOf(db, userId)], ([[found]]) => requireFound(found, 'user'));
+	const scope = authorize(call.actor, 'resetSecondFactor');
+	const { db, actor } = call;
+	const wanted = [userById(db, scope, userId), secondFactorOf(db, userId)] as const;
+	const [person, user] = await load(call, wanted, ([[found], [factor]]) => [
+		requireFound(found, 'user'),
+		requireFound(factor, 'user'),
+	]);
 	concern(call, userId);
+	if (!scope.all) requireOwnUser(person);
+	if (userId === actor.userId) throw resetByOneself();
 	if (user.secret === null) return { before: null, after: null, statements: [], changes: [] };
 	return changed(call, user, 'second_factor.reset', 'reset', null, [
 		...removeSecondFactor(db, userId),
 		...endSessionsOf(call, userId, 'second_factor_changed'),
 	]);
 }
+
+const resetByOneself = (): Refusal =>
+	new Refusal('forbidden', 'Remove your own with password and code: POST /auth/me/second-factor/removal.');
 
 /** The actor's own, with an attempt counted: each of these operations asks for a secret. */
 async function ownFactor(call: Call, code = ''): Promise<SecondFactor> {
@@ -185,25 +198,29 @@ async function requireCode(call: Call, user: SecondFactor, code: string): Promis
 const codeNotValid = (): Refusal =>
 	invalidField('code', 'wrong', 'The code is wrong, or it was used. Wait for the next one.');
 
-/** What uses up a code, in an array, because a statement on its own would run when it is awaited; null for a wrong or used code. */
+/** What uses up a code; null for a wrong or used one. */
 async function usingCode(
 	{ db, now, vault }: { db: Db; now: Instant; vault: Vault },
-	{ userId, secret, lastStep, isRecovery }: SecondFactor,
+	user: SecondFactor,
 	code: string,
 ): Promise<Statement[] | null> {
-	if (isRecovery) return [useRecoveryCode(db, userId, recoveryHash(userId, code), now)];
+	const { userId, secret, lastStep, isRecovery } = user;
+	if (isRecovery) return useRecoveryCode(db, userId, recoveryHash(userId, code), now);
 	if (secret === null || !isTotpCode(code)) return null;
 	const step = stepOf(await vault.open(secret, sealedFor(userId)), code, now);
-	return step === null || step <= (lastStep ?? -1) ? null : [useStep(db, userId, step)];
+	return step === null || step <= (lastStep ?? -1) ? null : useStep(db, user, step);
 }
 
 const hashesOf = ({ userId }: SecondFactor, codes: readonly string[]): string[] =>
 	codes.map((code) => recoveryHash(userId, code));
 
+/** Another request came first: the next attempt sees what it did. */
+const OVERTAKEN = { code_used: stale, 'second_factors.changed': stale };
+
 /** The outcome of a change of the second factor, with its event and the mail that tells it. */
 function changed<T>(
 	{ db, now }: Call,
-	{ userId, employerId }: SecondFactor,
+	{ userId, companyId }: SecondFactor,
 	type: EventType,
 	change: 'added' | 'removed' | 'codes_renewed' | 'reset',
 	after: T,
@@ -212,14 +229,14 @@ function changed<T>(
 	const mail = {
 		id: newId(now),
 		kind: change === 'reset' ? ('second_factor_reset' as const) : ('second_factor_changed' as const),
-		...{ userId, companyId: employerId, data: { change }, sealed: null, dateCreated: now, dateDue: now },
+		...{ userId, companyId, data: { change }, sealed: null, dateCreated: now, dateDue: now },
 	};
 	return {
 		before: null,
 		after,
 		statements: [...statements, forgetAttempts(db, attemptsOf(userId)), insertMail(db, mail)],
-		changes: [creation(type, aboutUser(userId, employerId), { userId })],
-		violations: { code_used: codeNotValid },
+		changes: [creation(type, aboutUser(userId, companyId), { userId })],
+		violations: OVERTAKEN,
 		mails: [mail.id],
 	};
 }

@@ -168,7 +168,8 @@ export const resetSecondFactorRoute = createRoute({
 	operationId: 'resetSecondFactor',
 	tags: ['Users', 'Extension'],
 	summary: 'Reset the second factor of a user',
-	description: 'For somebody who has lost app and codes. Ends the sessions of the user, who is told by mail.',
+	description: `For somebody else who has lost app and codes: ask who it is by another way than mail first. Ends the sessions of the
+user, who is told by mail. Where a second factor is demanded, the user sets up a new one after the next sign-in.`,
 	request: { headers: writeHeaders, params: z.object({ userId: pathId('userId') }) },
 	responses: { 200: jsonAnswer(success, 'The user has no second factor'), ...writing('not_found') },
 });

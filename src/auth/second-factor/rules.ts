@@ -10,6 +10,9 @@ const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
 const CHALLENGE_MS = 5 * 60_000;
 
+/** In which context the vault seals the secret of a user. */
+export const sealedFor = (userId: string): string => `totp ${userId}`;
+
 export interface SecondFactorState {
 	isSet: boolean;
 	dateConfirmed: Instant | null;

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
-import { employees } from '../../employees/table.ts';
+import { requireThat } from '../../db/commit.ts';
+import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
 import { recoveryCodes, secondFactors } from './table.ts';
 
@@ -13,11 +14,7 @@ export const secondFactorOf = (db: Db, userId: string, hash = '') =>
 			email: users.email,
 			emailKey: users.emailKey,
 			passwordHash: users.passwordHash,
-			employerId: sql<
-				string | null
-			>`(SELECT ${employees.companyId} FROM ${employees} WHERE ${employees.userId} = ${users.id})`.as(
-				'employer_id',
-			),
+			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 			secret: secondFactors.secret,
 			dateConfirmed: secondFactors.dateConfirmed,
 			lastStep: secondFactors.lastStep,
@@ -36,8 +33,8 @@ export const secondFactorOf = (db: Db, userId: string, hash = '') =>
 
 export type SecondFactor = Awaited<ReturnType<typeof secondFactorOf>>[number];
 
-/** Begins a set-up anew. What is confirmed stays. */
-export const beginSecondFactor = (db: Db, userId: string, secret: string, now: Instant): Statement =>
+/** Begins a set-up anew. Fails with `second_factors.changed` when one was confirmed meanwhile. */
+export const beginSecondFactor = (db: Db, userId: string, secret: string, now: Instant): Statement[] => [
 	db
 		.insert(secondFactors)
 		.values({ userId, secret, dateCreated: now })
@@ -45,18 +42,40 @@ export const beginSecondFactor = (db: Db, userId: string, secret: string, now: I
 			target: secondFactors.userId,
 			set: { secret, dateCreated: now, lastStep: null },
 			setWhere: sql`${secondFactors.dateConfirmed} IS NULL`,
-		});
+		}),
+	requireThat(
+		db,
+		sql`EXISTS (SELECT 1 FROM second_factors WHERE user_id = ${userId} AND secret = ${secret})`,
+		'second_factors.changed',
+	),
+];
 
-/** Fails with `code_used` when a code of this step or a later one was used. */
-export const useStep = (db: Db, userId: string, step: number): Statement =>
-	db.update(secondFactors).set({ lastStep: step }).where(eq(secondFactors.userId, userId));
+/** Fails with `code_used` when a code of this step or a later one was used, with `second_factors.changed` when the secret is another. */
+export const useStep = (
+	db: Db,
+	{ userId, secret }: Pick<SecondFactor, 'userId' | 'secret'>,
+	step: number,
+): Statement[] => [
+	db.update(secondFactors).set({ lastStep: step }).where(eq(secondFactors.userId, userId)),
+	requireThat(
+		db,
+		sql`EXISTS (SELECT 1 FROM second_factors WHERE user_id = ${userId} AND secret = ${secret} AND last_step = ${step})`,
+		'second_factors.changed',
+	),
+];
 
-/** Fails with `code_used` when the code was used. */
-export const useRecoveryCode = (db: Db, userId: string, hash: string, now: Instant): Statement =>
+/** Fails with `code_used` when the code was used, with `second_factors.changed` when it is good no more. */
+export const useRecoveryCode = (db: Db, userId: string, hash: string, now: Instant): Statement[] => [
 	db
 		.update(recoveryCodes)
 		.set({ dateUsed: now })
-		.where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hash)));
+		.where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hash))),
+	requireThat(
+		db,
+		sql`EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = ${userId} AND hash = ${hash})`,
+		'second_factors.changed',
+	),
+];
 
 export const confirmSecondFactor = (db: Db, userId: string, now: Instant): Statement =>
 	db.update(secondFactors).set({ dateConfirmed: now }).where(eq(secondFactors.userId, userId));

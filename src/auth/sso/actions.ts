@@ -1,12 +1,17 @@
 import { sealedFor } from '../../companies/single-sign-on/rules.ts';
 import { domainOf } from '../../core/email.ts';
+import { aboutUser, alteration } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import { toIso } from '../../core/instant.ts';
 import { originOf, type PostSettings } from '../../core/post.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { noteAccess, noteRefusal } from '../../db/access-events.ts';
 import { batch, type Statement } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
+import { identified, recordEvents } from '../../db/history.ts';
 import { emailKey } from '../../users/rules.ts';
 import { type Gate, openSession, sha256 } from '../gate.ts';
+import type { SessionKind } from '../rules.ts';
 import { type Client, type ProviderSettings, providersOf } from './remote.ts';
 import {
 	type Account,
@@ -19,8 +24,11 @@ import {
 	whoSignsIn,
 } from './rules.ts';
 import {
+	type FoundSignIn,
 	insertIdentity,
 	insertSignIn,
+	isUnregistered,
+	noteRegistration,
 	providerOfCompany,
 	providerOfDomain,
 	signInOfCode,
@@ -40,6 +48,12 @@ interface Beginning {
 	transaction: string;
 }
 
+interface Finished {
+	/** To be exchanged for a session. */
+	code: string;
+	kind: SessionKind;
+}
+
 /** Begins a sign-in by the provider of the address's domain; null when no company has proven to own that. */
 export async function beginSignIn(gate: SsoGate, email: string): Promise<Beginning | null> {
 	const { db, now, vault, settings } = gate;
@@ -52,6 +66,7 @@ export async function beginSignIn(gate: SsoGate, email: string): Promise<Beginni
 		seed,
 		transactionHash: sha256(transaction),
 		dateExpires: now + SIGN_IN_MS,
+		kind: gate.kind,
 	};
 	const state = await vault.seal(JSON.stringify(content), STATE);
 	const asked = { ...checksOf(state, seed), redirectUri: callbackOf(gate), email };
@@ -67,7 +82,7 @@ export async function beginSignIn(gate: SsoGate, email: string): Promise<Beginni
  * Takes in somebody who comes back from a provider, and returns the code to be exchanged. `query` begins with its question mark. Fails
  * with `SignInRefused`.
  */
-export async function finishSignIn(gate: SsoGate, query: string): Promise<string> {
+export async function finishSignIn(gate: SsoGate, query: string): Promise<Finished> {
 	try {
 		return await finished(gate, query);
 	} catch (error) {
@@ -76,11 +91,11 @@ export async function finishSignIn(gate: SsoGate, query: string): Promise<string
 	}
 }
 
-async function finished(gate: SsoGate, query: string): Promise<string> {
+async function finished(gate: SsoGate, query: string): Promise<Finished> {
 	const { db, now } = gate;
 	const callback = new URL(callbackOf(gate) + query);
 	const state = callback.searchParams.get('state') ?? '';
-	const { companyId, seed, transactionHash } = await openState(gate, state);
+	const { companyId, seed, transactionHash, kind } = await openState(gate, state);
 	const { issuer, account } = await redeem(gate, companyId, callback, checksOf(state, seed));
 	const address = account.email ?? '';
 	const [[named], [linked]] = await batch(db, [
@@ -110,7 +125,7 @@ async function finished(gate: SsoGate, query: string): Promise<string> {
 			'external_identities.': () => new SignInRefused('account_changed', companyId, 'Linked meanwhile'),
 		},
 	);
-	return code;
+	return { code, kind };
 }
 
 /** Exchanges the code of a finished sign-in for a session, once, for the client that began it. */
@@ -126,9 +141,24 @@ export async function exchangeCode(
 	return openSession(
 		gate,
 		{ userId: found.userId, isBySso: true },
-		spendCode(db, codeHash, found, randomToken()),
+		[...spendCode(db, codeHash, found, randomToken()), ...registration(gate, found)],
 		{ 'sso_sign_ins.exchange': refusedCode },
 	);
+}
+
+/** The first sign-in of somebody who has not registered does so. Its author has no session yet: the sign-in stands in its place. */
+function registration(
+	{ db, now, requestId }: Gate,
+	{ userId, roles, employerId, dateRegistered }: FoundSignIn,
+): Statement[] {
+	if (dateRegistered !== null) return [];
+	const about = aboutUser(userId, employerId);
+	const change = alteration('user.updated', about, { dateRegistered: null }, { dateRegistered: toIso(now) });
+	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
+	return [
+		...recordEvents(db, author, now, identified(change, now), isUnregistered(userId)),
+		...noteRegistration(db, userId, now),
+	];
 }
 
 async function openState({ vault, now }: Gate, sealed: string): Promise<SignInState> {

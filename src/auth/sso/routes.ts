@@ -7,9 +7,10 @@ import { requireFreePlace } from '../../http/throttle.ts';
 import { refuseDryRun } from '../../http/write.ts';
 import type { gates } from '../bearer.ts';
 import { tokenToWire } from '../contract.ts';
+import { tokenPair } from '../gate.ts';
 import { beginSignIn, exchangeCode, finishSignIn, type SsoGate } from './actions.ts';
 import { beginningToWire, beginSignInRoute, exchangeCodeRoute } from './contract.ts';
-import { PAGE_PATH, SignInRefused } from './rules.ts';
+import { CONSOLE_PATH, PAGE_PATH, SignInRefused } from './rules.ts';
 
 type GateOf = ReturnType<typeof gates>;
 type Context = Parameters<GateOf>[0];
@@ -28,9 +29,10 @@ export function ssoRoutes(gateOf: GateOf) {
 		.openapi(exchangeCodeRoute, async (c) => {
 			refuseDryRun(c);
 			await requireFreePlace(c, 'sso token ');
-			const opened = await exchangeCode(await gateOf(c), c.req.valid('json'));
+			const gate = await gateOf(c);
+			const opened = await exchangeCode(gate, c.req.valid('json'));
 			wakeForMails(c, opened.mails);
-			return c.json(tokenToWire(opened), 200);
+			return c.json(tokenToWire(await tokenPair(gate, opened, opened.secret)), 200);
 		});
 }
 
@@ -40,14 +42,16 @@ export const ssoCallback =
 	async (c: Context): Promise<Response> => {
 		await requireFreePlace(c, 'sso callback ');
 		const gate = await ssoGate(c, gateOf);
-		const page = originOf(c.env.PUBLIC_URL ?? '') + PAGE_PATH;
+		const origin = originOf(c.env.PUBLIC_URL ?? '');
 		try {
-			return c.redirect(`${page}#code=${await finishSignIn(gate, new URL(c.req.url).search)}`, 303);
+			const { code, kind } = await finishSignIn(gate, new URL(c.req.url).search);
+			const page = kind === 'API' ? `${PAGE_PATH}#code=` : `${CONSOLE_PATH}?code=`;
+			return c.redirect(origin + page + code, 303);
 		} catch (error) {
 			if (!(error instanceof SignInRefused)) throw error;
 			const { reason, companyId, message: detail } = error;
 			logInfo('sign_in_refused', { requestId: gate.requestId, companyId, reason, detail });
-			return c.redirect(`${page}#error=refused`, 303);
+			return c.redirect(`${origin}${PAGE_PATH}#error=refused`, 303);
 		}
 	};
 

@@ -1,5 +1,6 @@
 import type { AccessReason } from '../../core/access-events.ts';
 import type { Instant } from '../../core/instant.ts';
+import type { SessionKind } from '../rules.ts';
 
 /** How long somebody may take at the provider. */
 export const SIGN_IN_MS = 10 * 60_000;
@@ -20,11 +21,13 @@ export interface SignInState {
 	/** The hash of the secret that only the client knows that began the sign-in. */
 	transactionHash: string;
 	dateExpires: Instant;
+	kind: SessionKind;
 }
 
-/** Where the provider sends people back, and where they go from there. */
+/** Where the provider sends people back, and where they go from there: those who began in the console return to it. */
 export const CALLBACK_PATH = '/sso/callback';
 export const PAGE_PATH = '/sign-in';
+export const CONSOLE_PATH = '/console/sign-in/provider';
 
 /** What a provider says of an account of its own. */
 export interface Account {

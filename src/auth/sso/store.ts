@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { companyDomains } from '../../companies/domains/table.ts';
 import { identityProviders } from '../../companies/single-sign-on/table.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -6,6 +6,7 @@ import type { Db, Statement } from '../../db/client.ts';
 import { requireThat } from '../../db/commit.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
+import { oneTimeTokens } from '../one-time/table.ts';
 import { externalIdentities, ssoSignIns } from './table.ts';
 
 const provider = {
@@ -88,9 +89,17 @@ export const signInOfCode = (db: Db, codeHash: string) =>
 			userId: ssoSignIns.userId,
 			transactionHash: ssoSignIns.transactionHash,
 			dateCreated: ssoSignIns.dateCreated,
+			roles: users.roles,
+			employerId: sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
+				'employer_id',
+			),
+			dateRegistered: users.dateRegistered,
 		})
 		.from(ssoSignIns)
+		.innerJoin(users, eq(users.id, ssoSignIns.userId))
 		.where(and(eq(ssoSignIns.codeHash, codeHash), sql`${ssoSignIns.exchange} IS NULL`));
+
+export type FoundSignIn = Awaited<ReturnType<typeof signInOfCode>>[number];
 
 /**
  * Ends a code. Fails with `sso_sign_ins.exchange` when another exchange came first, or when the company's provider may sign in the user
@@ -112,6 +121,27 @@ export const spendCode = (
 			AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND ${isOf(companyId)})`,
 		'sso_sign_ins.exchange',
 	),
+];
+
+/** The condition that a user has never signed in. */
+export const isUnregistered = (userId: string) =>
+	sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND date_registered IS NULL)`;
+
+/** Notes that a user has registered, whose invitation is of no use any more. */
+export const noteRegistration = (db: Db, userId: string, now: Instant): Statement[] => [
+	db
+		.delete(oneTimeTokens)
+		.where(
+			and(
+				eq(oneTimeTokens.userId, userId),
+				eq(oneTimeTokens.purpose, 'REGISTRATION'),
+				isUnregistered(userId),
+			),
+		),
+	db
+		.update(users)
+		.set({ dateRegistered: now, dateModified: now, revision: sql`${users.revision} + 1` })
+		.where(and(eq(users.id, userId), isNull(users.dateRegistered))),
 ];
 
 /** Removes what has come back so long ago that its state would be refused by its age. */

@@ -1,16 +1,17 @@
 import { aboutCompany, alteration, type Change } from '../../core/history.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
-import { batch, type Db } from '../../db/client.ts';
+import { batch, type Db, type Statement } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import type { Outcome } from '../../db/write.ts';
+import { insertMailsToAdmins } from '../../mail/store.ts';
 import { advanceCompany, companyIdInScope, loadCompany } from '../store.ts';
 import { textsOf } from './remote.ts';
-import { CHECK_EVERY_MS, domainTaken, found, missed, notProven, recordOf } from './rules.ts';
-import { type CompanyDomain, domainsOf, dueDomains, saveCheck, saveDomain } from './store.ts';
+import { CHECK_EVERY_MS, domainTaken, found, lostAt, missed, notProven, recordOf } from './rules.ts';
+import { type CompanyDomain, domainsOf, dueDomains, isUnchanged, saveCheck, saveDomain } from './store.ts';
 import { tellDomain } from './table.ts';
 
 /** Domains whose records are looked for at the same time. */
@@ -75,7 +76,20 @@ async function check(db: Db, before: CompanyDomain, resolver: string | undefined
 			: after.dateMissing === null
 				? 'domain.verified'
 				: 'domain.missing';
-	return saveCheck(db, before, after, changesOf(type, before, after), now);
+	const changes = changesOf(type, before, after);
+	const told = changes.length === 0 ? [] : noticesOf(db, before, after, now);
+	return [...told, ...saveCheck(db, before, after, changes, now)];
+}
+
+/** Tells the administrators of a record that is missing, or of a domain that is lost for that. */
+function noticesOf(db: Db, before: CompanyDomain, after: CompanyDomain, now: Instant): Statement[] {
+	const { companyId, domain, dateVerified, dateMissing } = after;
+	const tell = (kind: 'domain_lost' | 'domain_missing', data: Record<string, string>) => [
+		insertMailsToAdmins(db, { kind, companyId, data }, now, isUnchanged(before)),
+	];
+	if (dateVerified === null) return tell('domain_lost', { domain });
+	if (dateMissing === null) return [];
+	return tell('domain_missing', { domain, until: toIso(lostAt(dateMissing)).slice(0, 10) });
 }
 
 const changesOf = (type: Change['type'], before: CompanyDomain, after: CompanyDomain): Change[] =>

@@ -35,10 +35,13 @@ export const found = (proof: Proof, now: Instant): Proof => ({
 	dateMissing: null,
 });
 
+/** When a domain whose record is missing will be proven no longer. */
+export const lostAt = (since: Instant): Instant => since + LOST_AFTER_MS;
+
 /** The proof of a proven domain after its record was not found. */
 export function missed({ dateVerified, dateMissing }: Proof, now: Instant): Proof {
 	const since = dateMissing ?? now;
-	return now - since < LOST_AFTER_MS
+	return now < lostAt(since)
 		? { dateVerified, dateChecked: now, dateMissing: since }
 		: { ...UNPROVEN, dateChecked: now };
 }

@@ -33,23 +33,21 @@ export const dueDomains = (db: Db, until: Instant, limit: number) =>
 		.orderBy(asc(companyDomains.dateChecked))
 		.limit(limit);
 
+/** The condition that nobody has looked for the record meanwhile. */
+export const isUnchanged = ({ id, dateChecked }: CompanyDomain): SQL =>
+	sql`EXISTS (SELECT 1 FROM company_domains WHERE id = ${id} AND date_checked = ${dateChecked} AND date_verified IS NOT NULL)`;
+
 /** Stores what a look at a record has shown, with the events of it, unless somebody else has written meanwhile. */
-export function saveCheck(
+export const saveCheck = (
 	db: Db,
 	before: CompanyDomain,
 	after: CompanyDomain,
 	changes: readonly Change[],
 	now: Instant,
-): Statement[] {
-	const isUnchanged = sql`EXISTS (SELECT 1 FROM company_domains WHERE id = ${before.id}
-		AND date_checked = ${before.dateChecked} AND date_verified IS NOT NULL)`;
-	return [
-		...(changes.length === 0 ? [] : recordEvents(db, CRON, now, identified(changes, now), isUnchanged)),
-		db
-			.update(companyDomains)
-			.set({ ...after, dateModified: changes.length === 0 ? before.dateModified : now })
-			.where(
-				and(eq(companyDomains.id, before.id), sql`${companyDomains.dateChecked} = ${before.dateChecked}`),
-			),
-	];
-}
+): Statement[] => [
+	...(changes.length === 0 ? [] : recordEvents(db, CRON, now, identified(changes, now), isUnchanged(before))),
+	db
+		.update(companyDomains)
+		.set({ ...after, dateModified: changes.length === 0 ? before.dateModified : now })
+		.where(and(eq(companyDomains.id, before.id), sql`${companyDomains.dateChecked} = ${before.dateChecked}`)),
+];

@@ -1,23 +1,28 @@
 import { sql } from 'drizzle-orm';
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { created } from '../../db/columns.ts';
 import { teller } from '../../db/history.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { companies } from '../table.ts';
 
 /** The OpenID Connect provider of each company that has one. */
-export const identityProviders = sqliteTable('identity_providers', {
-	companyId: text('company_id')
-		.primaryKey()
-		.references(() => companies.id),
-	...created(),
-	issuer: text('issuer').notNull(),
-	clientId: text('client_id').notNull(),
-	/** Sealed in the vault. */
-	clientSecret: text('client_secret').notNull(),
-	/** Whether the users whose domain is proven may sign in in this way only. */
-	onlySso: integer('only_sso', { mode: 'boolean' }).notNull().default(false),
-});
+export const identityProviders = sqliteTable(
+	'identity_providers',
+	{
+		companyId: text('company_id')
+			.primaryKey()
+			.references(() => companies.id),
+		...created(),
+		issuer: text('issuer').notNull(),
+		clientId: text('client_id').notNull(),
+		/** Sealed in the vault. */
+		clientSecret: text('client_secret').notNull(),
+		/** Whether the users whose domain is proven may sign in in this way only. */
+		onlySso: integer('only_sso', { mode: 'boolean' }).notNull().default(false),
+	},
+	// A sealed text begins with the id of its key.
+	(t) => [index('identity_providers_sealed').on(t.clientSecret)],
+);
 
 export const tellProvider = teller(identityProviders, ['companyId', 'issuer', 'clientId', 'onlySso']);
 

@@ -5,6 +5,7 @@ import { pathId, text } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireEmail, wireGroups, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { MAIL_STATES } from '../../mail/rules.ts';
 import { LACKS, PERSON_STATES, wordsOf } from './rules.ts';
 import type { Person } from './store.ts';
 
@@ -12,6 +13,8 @@ const MAX_QUERY_LENGTH = 100;
 
 const state = z.enum(PERSON_STATES).openapi({ example: 'INVITED' });
 const lack = z.enum(LACKS).openapi({ example: 'REGISTRATION' });
+
+const invitationMail = z.enum(MAIL_STATES).openapi({ example: 'bounced' });
 
 const personSchema = z
 	.strictObject({
@@ -25,6 +28,10 @@ const personSchema = z
 		groups: wireGroups,
 		state,
 		missing: z.array(lack).max(LACKS.length),
+		invitationMail: invitationMail.nullable().openapi({
+			description:
+				'Until the registration: what became of the last mail with an invitation. Of `bounced` and `failed` ones `GET …/mails` tells the reason; null without one, after 180 days, or when it was printed',
+		}),
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
 		dateClosed: wireInstant('2026-09-01T08:00:00.000Z').nullable(),
 		dateTerminated: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
@@ -45,6 +52,7 @@ export function toWire(person: Person): z.infer<typeof personSchema> {
 		groups: person.groups,
 		state: person.state,
 		missing: LACKS.filter((one) => lacking[one]),
+		invitationMail: person.invitationMail,
 		dateRegistered: toIsoOrNull(person.dateRegistered),
 		dateClosed: toIsoOrNull(person.dateClosed),
 		dateTerminated: toIsoOrNull(person.dateTerminated),
@@ -72,6 +80,10 @@ word. With \`q\` the list is in the order of what was found, else in order of cr
 				.optional(),
 			state: state.optional().openapi({ example: undefined }),
 			missing: lack.optional().openapi({ example: undefined }),
+			invitationMail: invitationMail.optional().openapi({
+				description: 'Only people whose invitation is in this state, such as `bounced`',
+				example: undefined,
+			}),
 		}),
 	},
 	responses: { 200: listAnswer(personSchema, 'The people'), ...guarded('validation_failed', 'not_found') },

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { bytesOf } from '../../db/columns.ts';
+import type { MailState } from '../../mail/rules.ts';
 import { users } from '../../users/table.ts';
 import { employees, hasLeft } from '../table.ts';
 import { INDEXED_LENGTH, type Lack, MIN_INNER_LENGTH, type PersonState } from './rules.ts';
@@ -10,6 +11,7 @@ import { people, peopleIndex } from './table.ts';
 export interface PeopleFilter {
 	state?: PersonState | undefined;
 	missing?: Lack | undefined;
+	invitationMail?: MailState | undefined;
 }
 
 /** A place in a list of people: by the part of the text that was found, then by employee. */
@@ -95,6 +97,7 @@ const columnsAt = (now: Instant) => ({
 	dateClosed: users.dateClosed,
 	dateTerminated: employees.dateTerminated,
 	state: sql<PersonState>`${stateAt(now)}`.as('person_state'),
+	invitationMail: sql<MailState | null>`${invitationMail}`.as('invitation_mail'),
 	lacksNumber: flag(lackAt(now, 'PERSONNEL_NUMBER'), 'lacks_number'),
 	lacksBudget: flag(lackAt(now, 'BUDGET'), 'lacks_budget'),
 	lacksRegistration: flag(lackAt(now, 'REGISTRATION'), 'lacks_registration'),
@@ -107,6 +110,10 @@ const stateAt = (now: Instant): SQL => sql`CASE WHEN ${hasLeft(now)} THEN 'TERMI
 	WHEN users.date_closed IS NOT NULL THEN 'CLOSED' WHEN users.date_registered IS NOT NULL THEN 'REGISTERED'
 	WHEN EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = users.id AND purpose = 'REGISTRATION') THEN 'INVITED' ELSE 'CREATED' END`;
 
+/** What became of the last mail that invites somebody who has not registered; null without one. */
+const invitationMail = sql`iif(users.date_registered IS NULL, (SELECT m.state FROM mails m INDEXED BY mails_user WHERE m.user_id = users.id
+	AND m.kind = 'invitation' AND m.company_id = employees.company_id ORDER BY m.id DESC LIMIT 1), NULL)`;
+
 function lackAt(now: Instant, lack: Lack): SQL {
 	const inForce = (table: SQL) => sql`EXISTS (SELECT 1 FROM ${table} WHERE employee_id = employees.id
 		AND date_deleted IS NULL AND valid_from <= ${now} AND coalesce(valid_until >= ${now}, TRUE))`;
@@ -118,9 +125,10 @@ function lackAt(now: Instant, lack: Lack): SQL {
 	return sql`NOT ${hasLeft(now)} AND ${lacking[lack]}`;
 }
 
-const matches = ({ state, missing }: PeopleFilter, now: Instant): SQL | undefined =>
+const matches = ({ state, missing, invitationMail: mail }: PeopleFilter, now: Instant): SQL | undefined =>
 	and(
 		isNull(employees.dateErased),
 		state === undefined ? undefined : sql`${stateAt(now)} = ${state}`,
 		missing === undefined ? undefined : lackAt(now, missing),
+		mail === undefined ? undefined : sql`${invitationMail} = ${mail}`,
 	);

@@ -1,5 +1,6 @@
 import { balancesOfYear, type Grant, type Spending } from '../../core/balance.ts';
 import { budgetAt, requireWithinBudget } from '../../core/budget.ts';
+import type { Country } from '../../core/countries.ts';
 import { type Employment, inForceOn, isPausedThroughout } from '../../core/employment.ts';
 import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../../core/instant.ts';
 import type { Module } from '../../core/modules.ts';
@@ -7,6 +8,7 @@ import type { Money } from '../../core/money.ts';
 import { invalidField, Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { type MonthlyBudget, requireUnrestricted, restrictionAt } from '../../core/restriction.ts';
 import type { TaxRule } from '../../core/tax-rules.ts';
+import { requireMealsLaw, requireTaxRules } from '../limits/rules.ts';
 
 /** The reasons for which the rules may refuse an expense. */
 export const EXPENSE_REFUSALS = [
@@ -49,6 +51,8 @@ export interface Circumstances {
 	spendings: readonly (Spending & Pick<ExpenseFacts, 'module' | 'days'>)[];
 	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
 	monthlyBudgets: readonly MonthlyBudget[];
+	/** The country whose law bounds and splits meals; null when the company has not asked for that. */
+	mealsCountry: Country | null;
 	/** Null on approval: whoever submits in time does not depend on the day of the decision. */
 	submission: SubmissionWindow | null;
 	/** On approval: whether the company demands a receipt, and there is none. */
@@ -103,6 +107,7 @@ export function refusalsOf(expense: ExpenseFacts, circumstances: Circumstances):
 	const rules = templates.filter(({ id }) => templateIds.includes(id)).flatMap((template) => template.rules);
 	const ofMonth = spendings.filter((spending) => toYearMonth(spending.date) === month);
 	hold(() => requireTaxRules(expense, rules, ofMonth));
+	hold(() => requireMealsLaw(expense, circumstances.mealsCountry, ofMonth, now));
 	const restriction = restrictionAt(date, circumstances.monthlyBudgets, employment, spendings);
 	hold(() => requireUnrestricted(amount, module, restriction));
 	const balances = balancesOfYear(date, timeline, employment, spendings);
@@ -126,8 +131,6 @@ const receiptMissing = (module: Module): Refusal =>
 		'receipt_missing',
 		`The company approves ${module} only with a receipt, and the expense has none.`,
 	);
-
-type Taken = Pick<ExpenseFacts, 'amount' | 'days'>;
 
 /** Refuses a day that lies in the future, starts at or after the termination, or is wholly paused. */
 function requireExpenseDay(date: Instant, employment: Employment, now: Instant): void {
@@ -166,50 +169,4 @@ function requirePermitted<A extends { allowedModules: Module[] }>(
 		throw new Refusal('module_not_allowed', `The flex access of this day does not permit ${module}.`);
 	}
 	return permitting;
-}
-
-/** Refuses what the tax rules of the accesses forbid, given what the month already holds. */
-function requireTaxRules(expense: ExpenseFacts, rules: readonly TaxRule[], taken: readonly Taken[]): void {
-	for (const rule of rules) {
-		if (rule.isOnlyPublicTransportAllowed && expense.isPublicTransport === false) {
-			throw new Refusal('public_transport_only', 'The tax rules permit MOBILITY by public transport only.');
-		}
-		if (rule.maxDaysPerMonth !== null) {
-			const used = taken.reduce((sum, one) => sum + (one.days ?? 0), 0);
-			const wanted = expense.days ?? 0;
-			requireWithin('max_days_exceeded', 'days of MEALS a month', rule.maxDaysPerMonth, used, wanted);
-		}
-		const { value, currency } = expense.amount;
-		const used = taken.reduce(
-			(sum, { amount }) => sum + (amount.currency === currency ? amount.value : 0),
-			0,
-		);
-		for (const { budget } of rule.budgets) {
-			if (budget.currency !== currency) continue;
-			requireWithin(
-				'tax_budget_exceeded',
-				`${currency} a month under the tax rules`,
-				budget.value,
-				used,
-				value,
-			);
-		}
-	}
-}
-
-/** Refuses `wanted` when it exceeds what is left of `limit`. The refusal names limit, used and left. */
-function requireWithin(
-	code: 'max_days_exceeded' | 'tax_budget_exceeded',
-	unit: string,
-	limit: number,
-	used: number,
-	wanted: number,
-): void {
-	const left = Math.max(0, limit - used);
-	if (wanted <= left) return;
-	throw new Refusal(code, `At most ${limit} ${unit}; ${used} are used and ${left} are left.`, {
-		limit,
-		used,
-		left,
-	});
 }

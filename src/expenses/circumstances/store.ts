@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { BatchResponse } from 'drizzle-orm/batch';
 import { companies } from '../../companies/table.ts';
+import type { Country } from '../../core/countries.ts';
 import { type Instant, startOfMonth } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { employees, pausesOfSelected } from '../../employees/table.ts';
@@ -141,6 +142,7 @@ export function circumstancesOf(
 			})),
 		],
 		monthlyBudgets,
+		mealsCountry: employee.mealsCountry,
 		submission: dateSubmitted === null ? null : windowOf(employee, dateSubmitted, dateAccepted, now),
 		lacksReceipt,
 	};
@@ -180,6 +182,11 @@ const owners = (db: Db, ids: SQL) =>
 			latestClosed:
 				sql<Instant | null>`(SELECT max(month) FROM payroll_runs WHERE company_id = employees.company_id)`.as(
 					'latest_closed',
+				),
+			/** The country whose law splits meals; null unless the company's payroll settings say so. */
+			mealsCountry:
+				sql<Country | null>`(SELECT tax_affiliation FROM payroll_settings s WHERE s.company_id = employees.company_id AND s.splits_meals)`.as(
+					'meals_country',
 				),
 		})
 		.from(employees)

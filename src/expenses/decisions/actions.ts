@@ -13,7 +13,7 @@ import type { Outcome } from '../../db/write.ts';
 import { advanceRevisions } from '../../employees/store.ts';
 import { insertNotices, type NewNotice } from '../../mail/notices/store.ts';
 import { cutOff, nextCutOff } from '../../payroll/calendar.ts';
-import { pendingTransaction } from '../../payroll/transactions/rules.ts';
+import { pendingTransactions } from '../../payroll/transactions/rules.ts';
 import { additionOf, insertTransactions, type PayrollTransaction } from '../../payroll/transactions/store.ts';
 import { requireAllowed } from '../circumstances/rules.ts';
 import {
@@ -41,8 +41,8 @@ interface Decided<E extends ExpenseRow = ExpenseRow> {
 	before: E;
 	after: E;
 	employee: { id: string; userId: string; revision: number };
-	/** The payroll transaction of an approval. */
-	line: PayrollTransaction | null;
+	/** The payroll transactions of an approval. */
+	lines: PayrollTransaction[];
 }
 
 const RETURNS_PER_STEP = 500;
@@ -112,7 +112,7 @@ export const rejectUnmended = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<
 		if (overdue.length === 0) return 0;
 		const decided = overdue.map(({ revision, userId, ...before }): Decided => {
 			const after = { ...before, state: 'REJECTED' as const, dateModified: now, dateDecided: now };
-			return { before, after, employee: { id: before.employeeId, userId, revision }, line: null };
+			return { before, after, employee: { id: before.employeeId, userId, revision }, lines: [] };
 		});
 		const { statements, changes } = storing(db, decided, now);
 		await commit(db, [...statements, ...recordEvents(db, CRON, now, identified(changes, now))]);
@@ -131,7 +131,7 @@ function decide(call: Call, before: Case, standing: Standing, decision: Decision
 	requireState(before.state, ...decidableStates(decision));
 	if (decision.state !== 'APPROVED') {
 		const after = { ...before, ...decidedFields(decision, null, actor.userId, now) };
-		return { before, after, employee, line: null };
+		return { before, after, employee, lines: [] };
 	}
 	const amount = approvedPart(before, decision.amount);
 	requireAllowed({ ...before, amount }, circumstancesOfApproval(standing, before, now));
@@ -143,7 +143,7 @@ function decide(call: Call, before: Case, standing: Standing, decision: Decision
 		before,
 		after,
 		employee,
-		line: pendingTransaction(newId(now), { ...after, amount }, employee, reference, now),
+		lines: pendingTransactions({ ...after, amount }, employee, employee.mealsCountry, reference, now),
 	};
 }
 
@@ -165,7 +165,7 @@ function storing(
 ): { statements: Statement[]; changes: Change[]; mails: string[] } {
 	if (decided.length === 0) return { statements: [], changes: [], mails: [] };
 	const owners = new Map(decided.map(({ employee }) => [employee.id, employee]));
-	const lines = decided.flatMap(({ line }) => line ?? []);
+	const lines = decided.flatMap((one) => one.lines);
 	const notices = decided.map((one) => noticeOf(one, now));
 	return {
 		statements: [
@@ -177,9 +177,9 @@ function storing(
 			...(lines.length === 0 ? [] : [insertTransactions(db, lines)]),
 			...insertNotices(db, notices),
 		],
-		changes: decided.flatMap(({ before, after, line }) => [
+		changes: decided.flatMap(({ before, after, lines: added }) => [
 			...changesOf(before, after),
-			...(line === null ? [] : [additionOf({ id: before.employeeId, companyId: before.companyId }, line)]),
+			...added.map((line) => additionOf({ id: before.employeeId, companyId: before.companyId }, line)),
 		]),
 		mails: notices.map(({ id }) => id),
 	};

@@ -37,20 +37,3 @@ export function refusedWith(code: string): Delivery {
 /** A code that may be stored and shown, whatever a carrier calls it. */
 export const codeOf = (value: unknown): string =>
 	typeof value === 'string' && /^\w{1,60}$/.test(value) ? value : 'unknown';
-
-const CAME_BACK = /^cf\.email\.sending\.message\.(bounced|rejected|failed)$/;
-
-interface SendingEvent {
-	type?: unknown;
-	payload?: { messageId?: unknown; delivery?: { smtpEnhancedStatusCode?: unknown } };
-}
-
-/** What an event of Cloudflare's Email Service tells of a mail that came back; null for any other message. */
-export function bounceOf(message: unknown): { carrierId: string; reason: string } | null {
-	const { type, payload } = (message ?? {}) as SendingEvent;
-	const [, how] = CAME_BACK.exec(String(type)) ?? [];
-	if (how === undefined || typeof payload?.messageId !== 'string') return null;
-	const status = String(payload.delivery?.smtpEnhancedStatusCode ?? '');
-	const code = /^\d\.\d{1,3}\.\d{1,3}$/.test(status) ? `${how}, ${status}` : how;
-	return { carrierId: payload.messageId, reason: `The mail came back (${code}).` };
-}

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
-import { firstIdAt } from '../../db/columns.ts';
+import { firstIdAt, idInRow } from '../../db/columns.ts';
 import { wants } from '../notices/table.ts';
 import { priorityOf } from '../rules.ts';
 import { mails } from '../table.ts';
@@ -33,7 +33,7 @@ export interface Turn {
 export const remind = (db: Db, of: Turn, now: Instant, limit: number) =>
 	[
 		db.insert(mails).select(sql`
-			SELECT ${idAt(of.turn)}, ${of.turn}, ${of.kind}, r.user_id, r.company_id, r.data, NULL, 'waiting',
+			SELECT ${idInRow(of.turn)}, ${of.turn}, ${of.kind}, r.user_id, r.company_id, r.data, NULL, 'waiting',
 				${priorityOf(of.kind)}, ${now}, 0, NULL, NULL, NULL, NULL, NULL
 			FROM (${AUDIENCES[of.kind](of, now)}) r
 			WHERE NOT EXISTS (SELECT 1 FROM mails m
@@ -41,11 +41,6 @@ export const remind = (db: Db, of: Turn, now: Instant, limit: number) =>
 			GROUP BY r.user_id LIMIT ${limit}`),
 		db.select({ count: sql<number>`changes()`.as('made') }).from(sql`(SELECT 1)`),
 	] as const;
-
-/** A new UUIDv7 of the instant in each row. */
-const idAt = (at: Instant): SQL =>
-	sql`${firstIdAt(at)} || '7' || lower(substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2)
-		|| '-' || hex(randomblob(6)))`;
 
 /** Who is to be reminded, on behalf of which company, and what of: a query with `user_id`, `company_id` and `data`. */
 const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {

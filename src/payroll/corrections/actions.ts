@@ -2,6 +2,7 @@ import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutEmployee, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
+import { mealValuesOn } from '../../core/meals.ts';
 import type { Money } from '../../core/money.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
@@ -16,15 +17,16 @@ import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import { plansOf } from '../../goodies/plans/store.ts';
 import { nextCutOff } from '../calendar.ts';
 import { latestRun } from '../runs/store.ts';
+import type { TransactionKind } from '../transactions/rules.ts';
 import { insertTransaction } from '../transactions/store.ts';
 import { tellTransaction } from '../transactions/table.ts';
-import { payeeOf, refuseOwn, requireCorrectable, requireRoom } from './rules.ts';
+import { payeeOf, refuseOwn, requireCorrectable, requireLawfulParts, requireRoom } from './rules.ts';
 import {
 	type Correction,
 	correctionOfCompany,
 	correctionsPage,
 	insertCorrection,
-	totalOfExpense,
+	totalsOfExpense,
 	transactionOfCompany,
 } from './store.ts';
 
@@ -55,9 +57,12 @@ export async function correctTransaction(
 			[requireFound(line, 'payroll transaction'), requireFound(paid, 'payroll transaction')] as const,
 	);
 	refuseOwn(actor, expense);
-	const { employee, room, total, latestClosed } = await loadCircumstances(call, scope, expense);
+	const { employee, room, totalOf, latestClosed } = await loadCircumstances(call, scope, expense);
 	refuseErased(employee);
-	requireCorrectable({ ...corrected, total }, amount);
+	requireCorrectable({ ...corrected, total: totalOf(corrected.kind) }, amount);
+	const parts = { flatTaxed: totalOf('MEALS_FLAT_TAXED'), taxFree: totalOf('MEALS_TAX_FREE') };
+	const values = mealValuesOn(employee.taxAffiliation, expense.date);
+	requireLawfulParts(corrected.kind, amount, parts, { days: expense.days, values });
 	requireRoom(amount, expense, room);
 	const id = newId(now);
 	const line = {
@@ -90,7 +95,7 @@ export async function correctTransaction(
 async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, companyId, date }: ExpenseRow) {
 	const { db } = call;
 	const ownerId = idInScope(db, scope, employeeId);
-	const [employee, timeline, plans, taken, revised, [sum], [latest]] = await loadEmployee(
+	const [employee, timeline, plans, taken, revised, totals, [latest]] = await loadEmployee(
 		call,
 		scope,
 		employeeId,
@@ -99,7 +104,7 @@ async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, com
 			plansOf(db, scope, employeeId),
 			takenInYear(db, ownerId, date),
 			correctedInYear(db, ownerId, date),
-			totalOfExpense(db, id),
+			totalsOfExpense(db, id),
 			latestRun(db, companyIdInScope(db, scope, companyId)),
 		],
 		'payroll transaction',
@@ -112,7 +117,7 @@ async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, com
 			spendings: spendingsOf(taken, revised),
 			monthlyBudgets: employee.monthlyBudgetRestrictsFlex ? plans.filter(isMonthlyBudget) : [],
 		},
-		total: sum?.total ?? 0,
+		totalOf: (kind: TransactionKind) => totals.find((one) => one.kind === kind)?.total ?? 0,
 		latestClosed: latest?.month ?? null,
 	};
 }

@@ -76,6 +76,7 @@ export const correctTransactionRoute = createRoute({
 			'currency_mismatch',
 			'correction_exceeds_transaction',
 			'budget_exceeded',
+			'tax_budget_exceeded',
 		),
 	},
 });

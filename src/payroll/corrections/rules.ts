@@ -3,6 +3,7 @@ import { balancesOfYear, type Grant } from '../../core/balance.ts';
 import { budgetAt, requireWithinBudget } from '../../core/budget.ts';
 import type { Employment } from '../../core/employment.ts';
 import type { Instant } from '../../core/instant.ts';
+import type { MealValues } from '../../core/meals.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import { Refusal } from '../../core/refusals.ts';
@@ -12,6 +13,7 @@ import {
 	requireUnrestricted,
 	restrictionAt,
 } from '../../core/restriction.ts';
+import type { TransactionKind } from '../transactions/rules.ts';
 
 /** Refuses a correction of what was paid to the actor. */
 export function refuseOwn(actor: Actor, expense: { employeeId: string }): void {
@@ -23,7 +25,7 @@ export function refuseOwn(actor: Actor, expense: { employeeId: string }): void {
 export interface Corrected {
 	state: string;
 	amountCurrency: Currency;
-	/** The sum of all transactions of its expense, in minor units. */
+	/** The sum of all transactions of its kind of its expense, in minor units. */
 	total: number;
 }
 
@@ -39,14 +41,41 @@ export function requireCorrectable({ state, amountCurrency, total }: Corrected, 
 		throw new Refusal('currency_mismatch', `The transaction is in ${amountCurrency}.`);
 	}
 	if (total + amount.value < 0) {
-		throw new Refusal(
-			'correction_exceeds_transaction',
-			`At most ${total} ${amount.currency} can be taken back.`,
-			{
-				limit: total,
-			},
-		);
+		const detail = `At most ${total} ${amount.currency} can be taken back.`;
+		throw new Refusal('correction_exceeds_transaction', detail, { limit: total });
 	}
+}
+
+/** What the parts of an expense for meals add up to, in minor units. */
+export interface PaidParts {
+	flatTaxed: number;
+	taxFree: number;
+}
+
+/**
+ * Refuses a correction after which the parts are not those into which the law splits their sum: what is free is taken back first
+ * and paid last, and no part is more than the law has for the days.
+ */
+export function requireLawfulParts(
+	kind: TransactionKind,
+	amount: Money,
+	paid: PaidParts,
+	{ days, values }: { days: number | null; values: MealValues | null },
+): void {
+	if (kind === 'EXPENSE' || values === null || days === null) return;
+	const isFree = kind === 'MEALS_TAX_FREE';
+	const taxable = values.flatTaxed * days;
+	if (amount.value < 0) {
+		if (isFree || paid.taxFree === 0) return;
+		const detail = 'What is free of tax is taken back first: correct that line.';
+		throw new Refusal('correction_exceeds_transaction', detail, { limit: 0 });
+	}
+	const used = isFree ? paid.taxFree : paid.flatTaxed;
+	const limit = isFree && paid.flatTaxed < taxable ? used : isFree ? values.taxFree * days : taxable;
+	const left = Math.max(0, limit - used);
+	if (amount.value <= left) return;
+	const detail = `The law has at most ${limit} ${amount.currency} for this part of ${days} days of meals; ${left} are left.`;
+	throw new Refusal('tax_budget_exceeded', detail, { limit, used, left });
 }
 
 interface Payee {

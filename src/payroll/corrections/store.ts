@@ -19,12 +19,16 @@ export const transactionOfCompany = (db: Db, companyId: SQL, transactionId: stri
 			and(eq(payrollTransactions.id, transactionId), sql`${payrollTransactions.companyId} = ${companyId}`),
 		);
 
-/** The sum of all transactions of the expense, in minor units. */
-export const totalOfExpense = (db: Db, expenseId: string) =>
+/** The sums of all transactions of the expense by their kind, in minor units. */
+export const totalsOfExpense = (db: Db, expenseId: string) =>
 	db
-		.select({ total: sql<number>`coalesce(sum(${payrollTransactions.amountValue}), 0)`.as('total') })
+		.select({
+			kind: payrollTransactions.kind,
+			total: sql<number>`sum(${payrollTransactions.amountValue})`.as('total'),
+		})
 		.from(payrollTransactions)
-		.where(eq(payrollTransactions.flexDataId, expenseId));
+		.where(eq(payrollTransactions.flexDataId, expenseId))
+		.groupBy(payrollTransactions.kind);
 
 export const insertCorrection = (db: Db, row: typeof payrollCorrections.$inferInsert) =>
 	db.insert(payrollCorrections).values(row).onConflictDoNothing({ target: payrollCorrections.transactionId });

@@ -13,7 +13,7 @@ import { type ObstacleCode, obstacleOfOffice, wordsOf } from '../obstacles/rules
 import { type JudgedLine, judgedOfRun } from '../obstacles/store.ts';
 import { linesOfRuns, type PayrollRun, runOfCompany } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
-import { csvHeader, csvRows, GERMAN, layoutOf } from './csv.ts';
+import { csvHeader, csvRows, germanLayoutOf, layoutOf } from './csv.ts';
 import { datevWriter, toWindows1252 } from './datev.ts';
 import { type DatevFormat, type ExportFormat, type FileSettings, isDatev, type Payee } from './rules.ts';
 import { datevLines, filesOfRun, giveFile, lastFile, type PayrollFile } from './store.ts';
@@ -147,7 +147,7 @@ async function makingOf(
 }
 
 function refuseObstacles(office: ObstacleCode | null, lines: readonly JudgedLine[]): void {
-	const nobody = { module: null, personnelNumber: null, otherNumber: null, currency: null };
+	const nobody = { wageType: null, personnelNumber: null, otherNumber: null, currency: null };
 	const errors = [
 		...(office === null ? [] : [{ pointer: '#/settings', code: office, ...sentences(office, nobody) }]),
 		...lines.flatMap((line) =>
@@ -171,7 +171,7 @@ async function* contentOf(db: Db, run: PayrollRun, making: Making): AsyncGenerat
 }
 
 async function* csvOf(db: Db, run: PayrollRun, format: ExportFormat): AsyncGenerator<Uint8Array> {
-	const layout = format === 'csv-de' ? GERMAN : layoutOf(run.csvLayout);
+	const layout = format === 'csv-de' ? germanLayoutOf(run.hasParts) : layoutOf(run.csvLayout, run.hasParts);
 	const encoder = new TextEncoder();
 	const pages = pagesOf(
 		async (id) => (await batch(db, [linesOfRuns(db, [run.id], { runId: run.id, id }, PAGE_SIZE)]))[0],

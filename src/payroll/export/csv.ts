@@ -11,6 +11,7 @@ interface CsvLine {
 	personnelNumber: string | null;
 	costCenter: string | null;
 	module: string;
+	kind: string;
 	amountValue: number;
 	amountCurrency: string;
 	state: string;
@@ -59,7 +60,7 @@ const LAYOUTS: readonly [Layout, ...Layout[]] = [
 ];
 
 /** For German spreadsheets: `;` between cells, a byte order mark, and amounts in euros or francs with a decimal comma. */
-export const GERMAN: Layout = {
+const GERMAN: Layout = {
 	columns: WITH_CORRECTIONS,
 	delimiter: ';',
 	mark: BYTE_ORDER_MARK,
@@ -67,8 +68,14 @@ export const GERMAN: Layout = {
 	isLegacy: false,
 };
 
-/** The layout with the number that a run keeps. */
-export const layoutOf = (number: number): Layout => LAYOUTS[number - 1] ?? LAYOUTS[0];
+/** The layout with the number that a run keeps. Lines that are no whole expenses (`hasParts`) add a column with the kind of each. */
+export const layoutOf = (number: number, hasParts = false): Layout =>
+	withKinds(LAYOUTS[number - 1] ?? LAYOUTS[0], hasParts);
+
+export const germanLayoutOf = (hasParts = false): Layout => withKinds(GERMAN, hasParts);
+
+const withKinds = (layout: Layout, hasParts: boolean): Layout =>
+	hasParts ? { ...layout, columns: [...layout.columns, 'kind'] } : layout;
 
 const INSTANTS: ReadonlySet<string> = new Set<Column>([
 	'dateCreated',

@@ -1,11 +1,13 @@
 import { type Instant, toYearMonth } from '../../core/instant.ts';
 import type { Module } from '../../core/modules.ts';
 import { decimalComma } from '../../core/money.ts';
+import { type TransactionKind, wageTypeKeyOf } from '../transactions/rules.ts';
 import type { DatevFormat, FileSettings, Payee } from './rules.ts';
 
 /** What a file tells of a payroll transaction. The format must be able to carry it (see `payroll/obstacles`). */
 export interface PayrollLine extends Payee {
 	module: Module;
+	kind: TransactionKind;
 	/** In euro cents. */
 	amountValue: number;
 }
@@ -106,10 +108,11 @@ function addTo(sums: Map<string, Booking>, booking: Booking): void {
 
 function bookingOf(line: PayrollLine, { wageTypes, usesCompanyNumbers }: FileSettings): Booking {
 	const number = line.personnelNumber ?? '';
+	const wageType = wageTypes[wageTypeKeyOf(line)];
 	return {
 		personnelNumber: usesCompanyNumbers ? number : number.replace(/^0+/, ''),
-		wageType: wageTypes[line.module]?.number ?? '',
-		lodasKey: wageTypes[line.module]?.lodasKey ?? '',
+		wageType: wageType?.number ?? '',
+		lodasKey: wageType?.lodasKey ?? '',
 		costCenter: line.costCenter ?? '',
 		amountValue: line.amountValue,
 	};

@@ -13,7 +13,7 @@ export const isDatev = (format: ExportFormat): format is DatevFormat =>
 export interface FileSettings {
 	adviserNumber: string | null;
 	clientNumber: string | null;
-	/** By module: the number of the wage type (Lohnart) and, for LODAS, its processing key (bs_nr). */
+	/** The number of the wage type (Lohnart) and, for LODAS, its processing key (bs_nr). */
 	wageTypes: WageTypes;
 	usesCompanyNumbers: boolean;
 	sumsBookings: boolean;

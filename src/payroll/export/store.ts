@@ -15,6 +15,7 @@ export const datevLines = prepared((db) =>
 		.select({
 			id: payrollTransactions.id,
 			module: payrollTransactions.module,
+			kind: payrollTransactions.kind,
 			amountValue: payrollTransactions.amountValue,
 			personnelNumber: payrollTransactions.personnelNumber,
 			costCenter: payrollTransactions.costCenter,

@@ -4,6 +4,8 @@ import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireId, wireMoneySum, wireText } from '../../http/wire.ts';
 import { obstaclesOfLine, obstaclesToWire } from '../obstacles/contract.ts';
+import { transactionKind } from '../transactions/contract.ts';
+import { wageTypeKeyOf } from '../transactions/rules.ts';
 import type { HeldOverLine } from './store.ts';
 
 const heldOverSchema = z
@@ -12,6 +14,7 @@ const heldOverSchema = z
 		employeeId: wireId(),
 		personnelNumber: wireText('A17').nullable(),
 		module,
+		kind: transactionKind,
 		amount: wireMoneySum,
 		obstacles: obstaclesOfLine,
 	})
@@ -22,8 +25,9 @@ export const heldOverToWire = (line: HeldOverLine): z.infer<typeof heldOverSchem
 	employeeId: line.employeeId,
 	personnelNumber: line.personnelNumber,
 	module: line.module,
+	kind: line.kind,
 	amount: { value: line.amountValue, currency: line.currency },
-	obstacles: obstaclesToWire(line.faults, { ...line, otherNumber: null }),
+	obstacles: obstaclesToWire(line.faults, { ...line, wageType: wageTypeKeyOf(line), otherNumber: null }),
 });
 
 export const listHeldOverRoute = createRoute({

@@ -21,6 +21,7 @@ export const heldOverPage = (db: Db, companyId: SQL, runId: string, after: strin
 		.select({
 			id: heldOver.transactionId,
 			module: payrollTransactions.module,
+			kind: payrollTransactions.kind,
 			amountValue: payrollTransactions.amountValue,
 			currency: payrollTransactions.amountCurrency,
 			personnelNumber: payrollTransactions.personnelNumber,

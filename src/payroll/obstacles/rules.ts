@@ -1,5 +1,5 @@
-import type { Module } from '../../core/modules.ts';
 import type { DatevFormat } from '../export/rules.ts';
+import type { WageTypeKey } from '../transactions/rules.ts';
 
 /** What keeps a line, or a whole file, from being exported in a format. */
 export const OBSTACLES = [
@@ -57,7 +57,7 @@ export function obstacleOfOffice({ adviserNumber, clientNumber }: OfficeNumbers)
 
 /** What the words about an obstacle name. */
 export interface ObstacleFacts {
-	module: Module | null;
+	wageType: WageTypeKey | null;
 	personnelNumber: string | null;
 	/** The number of somebody else that the format cannot tell from this one. */
 	otherNumber: string | null;
@@ -66,7 +66,7 @@ export interface ObstacleFacts {
 
 /** What is wrong, and how to mend it. */
 export function wordsOf(code: ObstacleCode, facts: ObstacleFacts): { detail: string; remedy: string } {
-	const { module, personnelNumber, otherNumber, currency } = facts;
+	const { wageType, personnelNumber, otherNumber, currency } = facts;
 	const settings = 'PUT /companies/{companyId}/payroll-settings';
 	const employee = 'PUT /employees/{employeeId}';
 	switch (code) {
@@ -82,17 +82,17 @@ export function wordsOf(code: ObstacleCode, facts: ObstacleFacts): { detail: str
 			};
 		case 'wage_type_missing':
 			return {
-				detail: `${module} has no wage type in the payroll settings.`,
+				detail: `${wageType} has no wage type in the payroll settings.`,
 				remedy: `Set its wage type with ${settings}.`,
 			};
 		case 'wage_type_not_supported':
 			return {
-				detail: `The wage type of ${module} is not one that the format takes: 1 to 9999, in LODAS a key from 1 to 99, in Lohn und Gehalt not 6000 to 7999.`,
+				detail: `The wage type of ${wageType} is not one that the format takes: 1 to 9999, in LODAS a key from 1 to 99, in Lohn und Gehalt not 6000 to 7999.`,
 				remedy: `Correct its wage type with ${settings}.`,
 			};
 		case 'lodas_key_missing':
 			return {
-				detail: `The wage type of ${module} has no LODAS processing key in the payroll settings.`,
+				detail: `The wage type of ${wageType} has no LODAS processing key in the payroll settings.`,
 				remedy: `Set its lodasKey with ${settings}.`,
 			};
 		case 'personnel_number_missing':

@@ -6,6 +6,7 @@ import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import { DATEV_FORMATS, type DatevFormat, type FileSettings } from '../export/rules.ts';
 import { heldOver } from '../held-over/table.ts';
+import type { TransactionKind, WageTypeKey } from '../transactions/rules.ts';
 import { payrollTransactions } from '../transactions/table.ts';
 import {
 	codesOf,
@@ -40,15 +41,15 @@ const isDatevFormat = (format: SQL): SQL =>
 	)})`;
 
 /**
- * Judges payroll transactions `t`, which `source` (FROM and WHERE) finds. A row tells `id`, `run_id`, `module`, `amount_value`,
- * `amount_currency`, `reference`, `employee_id`, `number` and `cost_center` as a file prints them, and `faults`: the codes of what
+ * Judges payroll transactions `t`, which `source` (FROM and WHERE) finds. A row tells `id`, `run_id`, `module`, `kind`, `amount_value`,
+ * `amount_currency`, `wage_type` (its key in the settings), `reference`, `employee_id`, `number` and `cost_center` as a file prints them, and `faults`: the codes of what
  * keeps the line out of the format, apart by spaces. A number or cost centre that the format cannot carry, or that belongs to somebody
  * else by now, is replaced by the employee's present one.
  */
 function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql`t.run_id`): SQL {
 	const { format, wageTypes, usesCompanyNumbers } = office;
-	const wageType = sql`j.wage_types ->> ('$.' || j.module || '.number')`;
-	const lodasKey = sql`j.wage_types ->> ('$.' || j.module || '.lodasKey')`;
+	const wageType = sql`j.wage_types ->> ('$.' || j.wage_type || '.number')`;
+	const lodasKey = sql`j.wage_types ->> ('$.' || j.wage_type || '.lodasKey')`;
 	const number = numberFault(sql`j.number`, sql`j.uses_company_numbers`);
 	return sql`SELECT j.*, iif(NOT coalesce(${isDatevFormat(sql`j.format`)}, FALSE), '', trim(
 			${isFault(sql`${wageType} IS NULL`, 'wage_type_missing')} ||
@@ -69,7 +70,8 @@ function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql`t.run_
 		FROM (SELECT p.*,
 				iif(${numberFault(sql`p.own_number`, sql`p.uses_company_numbers`, 'p')} IS NULL, p.own_number, p.present_number) AS number,
 				iif(${isUnprintable(sql`p.own_cost_center`, sql`p.max_cost_center`)}, p.present_cost_center, p.own_cost_center) AS cost_center
-			FROM (SELECT t.id, ${runId} AS run_id, t.company_id, t.module, t.amount_value, t.amount_currency,
+			FROM (SELECT t.id, ${runId} AS run_id, t.company_id, t.module, t.kind, t.amount_value, t.amount_currency,
+					${wageTypeKey} AS wage_type,
 					t.payroll_reference_date AS reference, x.employee_id,
 					t.personnel_number AS own_number, e.personnel_number AS present_number,
 					t.cost_center AS own_cost_center, e.cost_center AS present_cost_center,
@@ -77,6 +79,9 @@ function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql`t.run_
 					iif(${format} = 'datev-lodas', ${MAX_COST_CENTER['datev-lodas']}, ${MAX_COST_CENTER['datev-lug']}) AS max_cost_center
 				${source}) p) j`;
 }
+
+/** The key of the wage type of a line `t` (see `wageTypeKeyOf`). */
+const wageTypeKey = sql`iif(t.kind = 'MEALS_TAX_FREE', t.kind, t.module)`;
 
 /** The tables that lead from a transaction `t` to its employee, for the `source` of judged lines. */
 const ITS_EMPLOYEE = sql`JOIN expenses x ON x.id = t.flex_data_id JOIN employees e ON e.id = x.employee_id`;
@@ -141,6 +146,8 @@ export function holdOver(db: Db, runIds: readonly string[], now: Instant): State
 const columns = {
 	id: sql<string>`judged.id`.as('line_id'),
 	module: sql<Module>`judged.module`.as('line_module'),
+	kind: sql<TransactionKind>`judged.kind`.as('line_kind'),
+	wageType: sql<WageTypeKey>`judged.wage_type`.as('line_wage_type'),
 	amountValue: sql<number>`judged.amount_value`.as('line_value'),
 	currency: sql<Currency>`judged.amount_currency`.as('line_currency'),
 	reference: sql<Instant>`judged.reference`.as('line_reference'),
@@ -191,6 +198,7 @@ export const waitingSums = (db: Db, companyId: SQL) =>
 		.select({
 			reference: columns.reference,
 			module: columns.module,
+			kind: columns.kind,
 			costCenter: sql<string | null>`judged.own_cost_center`.as('sum_cost_center'),
 			currency: columns.currency,
 			isHeldOver: sql<boolean>`judged.faults <> ''`.mapWith(Boolean).as('sum_held'),
@@ -198,8 +206,8 @@ export const waitingSums = (db: Db, companyId: SQL) =>
 			value: sql<number>`sum(judged.amount_value)`.as('sum_value'),
 		})
 		.from(waiting(companyId))
-		.groupBy(sql`1, 2, 3, 4, 5`)
-		.orderBy(sql`1, 2, 3, 4, 5`);
+		.groupBy(sql`1, 2, 3, 4, 5, 6`)
+		.orderBy(sql`1, 2, 3, 4, 5, 6`);
 
 /** The waiting lines of a company that the format of its office cannot carry, by cut-off, with their people's names. */
 export const waitingFaults = (db: Db, companyId: SQL, limit: number) =>

@@ -8,6 +8,7 @@ import { guarded } from '../../http/problem.ts';
 import { records, wireId, wireInstant, wireMoneySum, wireText, wireYearMonth } from '../../http/wire.ts';
 import { exportFormat } from '../export/contract.ts';
 import { obstaclesOfLine, obstaclesToWire } from '../obstacles/contract.ts';
+import { transactionKind } from '../transactions/contract.ts';
 import { type FaultyLine, MAX_NAMED, type OpenRun, type RunPreview } from './rules.ts';
 
 const count = integer(0, MAX_RECORDS);
@@ -19,6 +20,7 @@ const previewFields = {
 		z
 			.strictObject({
 				module,
+				kind: transactionKind,
 				costCenter: wireText('4711').nullable(),
 				amount: wireMoneySum,
 				lineCount: count.openapi({ example: 1 }),
@@ -54,6 +56,7 @@ const faultySchema = z
 		firstName: wireText('Ada').nullable(),
 		lastName: wireText('Lovelace').nullable(),
 		module,
+		kind: transactionKind,
 		amount: wireMoneySum,
 		obstacles: obstaclesOfLine,
 	})
@@ -78,7 +81,7 @@ const openRunSchema = z
 	})
 	.openapi('OpenPayrollRun');
 
-const nobody = { module: null, personnelNumber: null, otherNumber: null, currency: null };
+const nobody = { wageType: null, personnelNumber: null, otherNumber: null, currency: null };
 
 export const openRunToWire = (run: OpenRun): z.infer<typeof openRunSchema> => ({
 	...previewToWire(run),
@@ -96,6 +99,7 @@ const lineToWire = (line: FaultyLine): z.infer<typeof faultySchema> => ({
 	firstName: line.firstName,
 	lastName: line.lastName,
 	module: line.module,
+	kind: line.kind,
 	amount: { value: line.amountValue, currency: line.currency },
 	obstacles: obstaclesToWire(line.faults, line),
 });

@@ -4,11 +4,13 @@ import type { Currency } from '../../core/money.ts';
 import { closesUntil } from '../calendar.ts';
 import type { ExportFormat } from '../export/rules.ts';
 import type { ObstacleCode, ObstacleFacts } from '../obstacles/rules.ts';
+import type { TransactionKind } from '../transactions/rules.ts';
 
-/** Waiting lines of one cut-off, module, cost centre and currency. */
+/** Waiting lines of one cut-off, module, kind, cost centre and currency. */
 export interface WaitingSum {
 	reference: Instant;
 	module: Module;
+	kind: TransactionKind;
 	costCenter: string | null;
 	currency: Currency;
 	isHeldOver: boolean;
@@ -20,7 +22,7 @@ export interface WaitingSum {
 export interface RunPreview {
 	month: Instant;
 	lineCount: number;
-	/** By module, cost centre and currency. */
+	/** By module, kind, cost centre and currency. */
 	sums: Omit<WaitingSum, 'reference' | 'isHeldOver'>[];
 	heldOverCount: number;
 }
@@ -35,6 +37,7 @@ export interface FaultyLine extends ObstacleFacts {
 	firstName: string | null;
 	lastName: string | null;
 	module: Module;
+	kind: TransactionKind;
 	amountValue: number;
 	currency: Currency;
 	faults: ObstacleCode[];
@@ -54,13 +57,13 @@ export interface OpenRun extends RunPreview {
 export function previewOf(month: Instant, waiting: readonly WaitingSum[]): RunPreview {
 	const ofRun = waiting.filter(({ reference }) => reference <= closesUntil(month));
 	const committed = ofRun.filter(({ isHeldOver }) => !isHeldOver);
-	const keyOf = ({ module, costCenter, currency }: WaitingSum) =>
-		JSON.stringify([module, costCenter, currency]);
+	const keyOf = ({ module, kind, costCenter, currency }: WaitingSum) =>
+		JSON.stringify([module, kind, costCenter, currency]);
 	const sums = [...Map.groupBy(committed, keyOf)].flatMap(([, [first, ...more]]) => {
 		if (first === undefined) return [];
-		const { module, costCenter, currency } = first;
+		const { module, kind, costCenter, currency } = first;
 		const alike = [first, ...more];
-		return [{ module, costCenter, currency, lineCount: countOf(alike), value: sumOf(alike) }];
+		return [{ module, kind, costCenter, currency, lineCount: countOf(alike), value: sumOf(alike) }];
 	});
 	return {
 		month,

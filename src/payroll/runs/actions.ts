@@ -163,8 +163,8 @@ const closedRun = (run: PayrollRun, figures: RunFigures | undefined): PayrollRun
 	dateModified: run.dateCreated,
 });
 
-const newCount = ({ companyId, dateCreated, csvLayout }: PayrollRun) => {
-	const layout = layoutOf(csvLayout);
+const newCount = ({ companyId, dateCreated, csvLayout, hasParts }: PayrollRun) => {
+	const layout = layoutOf(csvLayout, hasParts);
 	return {
 		companyId,
 		dateClosed: dateCreated,

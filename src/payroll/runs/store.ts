@@ -9,7 +9,16 @@ import { payrollTransactions } from '../transactions/table.ts';
 import type { ModuleSum } from './rules.ts';
 import { payrollRuns, tellRun } from './table.ts';
 
-export type PayrollRun = typeof payrollRuns.$inferSelect;
+/** A run, and whether some of its lines are no whole expenses. */
+export type PayrollRun = typeof payrollRuns.$inferSelect & { hasParts: boolean };
+
+const runColumns = {
+	...getTableColumns(payrollRuns),
+	hasParts:
+		sql<boolean>`EXISTS (SELECT 1 FROM payroll_transactions t WHERE t.run_id = payroll_runs.id AND t.kind <> 'EXPENSE')`
+			.mapWith(Boolean)
+			.as('has_parts'),
+};
 
 type NewRun = Pick<PayrollRun, 'id' | 'companyId' | 'month' | 'closesUntil' | 'closedBy'>;
 
@@ -92,7 +101,7 @@ export const commitLines = (db: Db, runIds: readonly string[], now: Instant): St
 
 export const runsByIds = (db: Db, runIds: readonly string[]) =>
 	db
-		.select()
+		.select(runColumns)
 		.from(payrollRuns)
 		.where(sql`${payrollRuns.id} IN ${oneOf(runIds)}`)
 		.orderBy(asc(payrollRuns.id));
@@ -157,7 +166,7 @@ export function finishRuns(
 /** Runs whose lines are committed but not counted yet, because closing was interrupted. */
 export const unfinishedRuns = (db: Db, limit: number) =>
 	db
-		.select()
+		.select(runColumns)
 		.from(payrollRuns)
 		.where(sql`${payrollRuns.state} = 'CLOSING'`)
 		.orderBy(asc(payrollRuns.id))
@@ -189,7 +198,7 @@ export function companiesDue(db: Db, now: Instant, limit: number) {
 
 export const runsPage = (db: Db, companyId: SQL, after: string, limit: number) =>
 	db
-		.select()
+		.select(runColumns)
 		.from(payrollRuns)
 		.where(and(sql`${payrollRuns.companyId} = ${companyId}`, gt(payrollRuns.id, after)))
 		.orderBy(asc(payrollRuns.id))
@@ -197,6 +206,6 @@ export const runsPage = (db: Db, companyId: SQL, after: string, limit: number) =
 
 export const runOfCompany = (db: Db, companyId: SQL, runId: string) =>
 	db
-		.select()
+		.select(runColumns)
 		.from(payrollRuns)
 		.where(and(eq(payrollRuns.id, runId), sql`${payrollRuns.companyId} = ${companyId}`));

@@ -4,7 +4,7 @@ import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { lugProfile, toWindows1252 } from '../export/datev.ts';
-import { requireFreeWageTypes } from './rules.ts';
+import { requireFreeWageTypes, requireMealValues } from './rules.ts';
 import { noSettings, type PayrollSettings, saveSettings, settingsOf } from './store.ts';
 import { tellSettings } from './table.ts';
 
@@ -27,6 +27,7 @@ export async function updatePayrollSettings(
 		settingsOf(db, companyIdInScope(db, scope, companyId)),
 	]);
 	requireFreeWageTypes(fields.format, fields.wageTypes);
+	requireMealValues(fields.splitsMeals, company.taxAffiliation);
 	const before = stored ?? noSettings(companyId);
 	const after = { companyId, ...fields };
 	const about = aboutCompany(companyId);

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { MODULES, type Module } from '../../core/modules.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { changedAnswer, fileAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { orNull, pathId } from '../../http/fields.ts';
@@ -7,6 +6,7 @@ import { changeHeaders } from '../../http/idempotency.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
 import { wireId } from '../../http/wire.ts';
 import { exportFormat } from '../export/contract.ts';
+import { WAGE_TYPE_KEYS, type WageTypeKey } from '../transactions/rules.ts';
 import type { WageType, WageTypes } from './rules.ts';
 import type { PayrollSettings } from './store.ts';
 
@@ -37,15 +37,19 @@ const wageType = z
 	.openapi('WageTypeInput');
 
 const EXAMPLE = {
-	...Object.fromEntries(MODULES.map((one) => [one, null])),
+	...Object.fromEntries(WAGE_TYPE_KEYS.map((one) => [one, null])),
 	MEALS: { number: '2100', lodasKey: '2' },
 };
 
-/** An object with one field per module; null when unset. */
-const byModule = <S extends z.ZodType>(schema: S) =>
+/** An object with one field for each module, and for what has a wage type beside them; null when unset. */
+const byKey = <S extends z.ZodType>(schema: S) =>
 	z
-		.strictObject(Object.fromEntries(MODULES.map((one) => [one, schema])) as Record<Module, S>)
-		.openapi({ example: EXAMPLE });
+		.strictObject(Object.fromEntries(WAGE_TYPE_KEYS.map((one) => [one, schema])) as Record<WageTypeKey, S>)
+		.openapi({
+			description:
+				'MEALS books whole expenses for meals and the part that is taxed at a flat rate, MEALS_TAX_FREE the part that is free of tax',
+			example: EXAMPLE,
+		});
 
 const fields = {
 	adviserNumber: orNull(digits(7, '1234567', BOUNDED.adviserNumber)).openapi({
@@ -72,13 +76,20 @@ const sumsBookings = z.boolean().openapi({
 	example: false,
 });
 
+const splitsMeals = z.boolean().openapi({
+	description:
+		'Whether expenses for meals are bounded, and split into a part with flat tax and a free part, by the statutory values of the company’s taxAffiliation',
+	example: false,
+});
+
 const settingsBody = z
 	.strictObject({
 		...fields,
-		wageTypes: byModule(orNull(wageType)),
+		wageTypes: byKey(orNull(wageType)),
 		format: format.nullish().transform((given) => given ?? null),
 		usesCompanyNumbers: usesCompanyNumbers.default(false),
 		sumsBookings: sumsBookings.default(false),
+		splitsMeals: splitsMeals.default(false),
 	})
 	.openapi('PayrollSettingsUpdate', {
 		description: 'Numbers that the company’s tax adviser assigns. None has a default.',
@@ -89,7 +100,7 @@ const settingsSchema = z
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
 		adviserNumber: digits(7, '1234567').nullable(),
 		clientNumber: digits(5, '42').nullable(),
-		wageTypes: byModule(
+		wageTypes: byKey(
 			z
 				.strictObject({ number: digits(5, '2100'), lodasKey: digits(3, '2').nullable() })
 				.openapi('WageType')
@@ -98,11 +109,15 @@ const settingsSchema = z
 		format: format.nullable(),
 		usesCompanyNumbers,
 		sumsBookings,
+		splitsMeals,
 	})
 	.openapi('PayrollSettings');
 
 const wageTypesToWire = (wageTypes: WageTypes) =>
-	Object.fromEntries(MODULES.map((one) => [one, wageTypes[one] ?? null])) as Record<Module, WageType | null>;
+	Object.fromEntries(WAGE_TYPE_KEYS.map((one) => [one, wageTypes[one] ?? null])) as Record<
+		WageTypeKey,
+		WageType | null
+	>;
 
 export const toWire = (settings: PayrollSettings): z.infer<typeof settingsSchema> => ({
 	companyId: settings.companyId,
@@ -112,6 +127,7 @@ export const toWire = (settings: PayrollSettings): z.infer<typeof settingsSchema
 	format: settings.format,
 	usesCompanyNumbers: settings.usesCompanyNumbers,
 	sumsBookings: settings.sumsBookings,
+	splitsMeals: settings.splitsMeals,
 });
 
 const tags = ['Payroll', 'Extension'];

@@ -15,6 +15,7 @@ export const settingsOf = (db: Db, companyId: SQL) =>
 			format: payrollSettings.format,
 			usesCompanyNumbers: payrollSettings.usesCompanyNumbers,
 			sumsBookings: payrollSettings.sumsBookings,
+			splitsMeals: payrollSettings.splitsMeals,
 		})
 		.from(payrollSettings)
 		.where(sql`${payrollSettings.companyId} = ${companyId}`);
@@ -27,6 +28,7 @@ export const noSettings = (companyId: string): PayrollSettings => ({
 	format: null,
 	usesCompanyNumbers: false,
 	sumsBookings: false,
+	splitsMeals: false,
 });
 
 export const saveSettings = (db: Db, settings: PayrollSettings, now: Instant) =>

@@ -19,6 +19,8 @@ export const payrollSettings = sqliteTable('payroll_settings', {
 	usesCompanyNumbers: integer('uses_company_numbers', { mode: 'boolean' }).notNull().default(false),
 	/** Whether DATEV files add up what has one person, wage type and cost centre. */
 	sumsBookings: integer('sums_bookings', { mode: 'boolean' }).notNull().default(false),
+	/** Whether expenses for meals are bounded and split as the law of the company's country has it. */
+	splitsMeals: integer('splits_meals', { mode: 'boolean' }).notNull().default(false),
 });
 
 export const tellSettings = teller(payrollSettings, [
@@ -29,4 +31,5 @@ export const tellSettings = teller(payrollSettings, [
 	'format',
 	'usesCompanyNumbers',
 	'sumsBookings',
+	'splitsMeals',
 ]);

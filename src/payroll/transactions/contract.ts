@@ -4,12 +4,18 @@ import { module, pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireDateDeleted, wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
-import { TRANSACTION_STATES } from './rules.ts';
+import { TRANSACTION_KINDS, TRANSACTION_STATES } from './rules.ts';
 import type { PayrollTransaction } from './store.ts';
 
 export const transactionState = z.enum(TRANSACTION_STATES).openapi('TransactionState', {
 	description: 'A payroll run makes it COMMITTED, which is final',
 	example: 'PENDING',
+});
+
+export const transactionKind = z.enum(TRANSACTION_KINDS).openapi('TransactionKind', {
+	description:
+		'What it books: a whole expense, or the part of meals that is taxed at a flat rate or free of tax',
+	example: 'EXPENSE',
 });
 
 const transactionSchema = z
@@ -52,6 +58,7 @@ export const listPayrollTransactionsRoute = createRoute({
 		params: z.object({ companyId: pathId('companyId') }),
 		query: pageQuery.extend({
 			module: module.optional().openapi({ description: 'Only transactions of this module' }),
+			kind: transactionKind.optional().openapi({ description: 'Only transactions of this kind' }),
 		}),
 	},
 	responses: {

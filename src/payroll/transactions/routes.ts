@@ -5,9 +5,9 @@ import { listPayrollTransactionsRoute, toWire } from './contract.ts';
 
 export const transactionRoutes = createRouter().openapi(listPayrollTransactionsRoute, (c) => {
 	const { companyId } = c.req.valid('param');
-	const { module, ...page } = c.req.valid('query');
+	const { module, kind, ...page } = c.req.valid('query');
 	const pages = inOrderOfCreation((after, limit) =>
-		listPayrollTransactions(c.var.call, companyId, module, after, limit),
+		listPayrollTransactions(c.var.call, companyId, { module, kind }, after, limit),
 	);
 	return answerList(c, page, pages, toWire);
 });

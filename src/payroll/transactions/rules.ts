@@ -1,14 +1,30 @@
+import type { Country } from '../../core/countries.ts';
+import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Module } from '../../core/modules.ts';
+import { mealParts, mealValuesOn } from '../../core/meals.ts';
+import { MODULES, type Module } from '../../core/modules.ts';
 import type { Money } from '../../core/money.ts';
 
 export const TRANSACTION_STATES = ['PENDING', 'COMMITTED'] as const;
+
+/** What a line books: a whole expense, or one part of an expense for meals. A correction is of the kind that it corrects. */
+export const TRANSACTION_KINDS = ['EXPENSE', 'MEALS_FLAT_TAXED', 'MEALS_TAX_FREE'] as const;
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
+
+/** What can have a wage type of its own. The part of a meal that is taxed has that of MEALS. */
+export const WAGE_TYPE_KEYS = [...MODULES, 'MEALS_TAX_FREE'] as const;
+export type WageTypeKey = (typeof WAGE_TYPE_KEYS)[number];
+
+export const wageTypeKeyOf = ({ kind, module }: { kind: TransactionKind; module: Module }): WageTypeKey =>
+	kind === 'MEALS_TAX_FREE' ? kind : module;
 
 interface ApprovedExpense {
 	id: string;
 	dateCreated: Instant;
 	companyId: string;
 	module: Module;
+	date: Instant;
+	days: number | null;
 	/** What was approved of it. */
 	amount: Money;
 }
@@ -18,30 +34,42 @@ interface Payee {
 	costCenter: string | null;
 }
 
-/** The payroll transaction of an approved expense, with the employee's present payroll data. */
-export function pendingTransaction(
-	id: string,
+/** The payroll transactions of an approved expense, with the employee's present payroll data. Their amounts add up to what was approved. */
+export const pendingTransactions = (
 	expense: ApprovedExpense,
 	{ personnelNumber, costCenter }: Payee,
+	mealsCountry: Country | null,
 	payrollReferenceDate: Instant,
 	now: Instant,
-) {
-	const { companyId, module, amount } = expense;
-	return {
-		id,
+) =>
+	partsOf(expense, mealsCountry).map(({ kind, value }) => ({
+		id: newId(now),
 		dateCreated: now,
 		dateModified: now,
 		dateDeleted: null,
 		flexDataId: expense.id,
-		companyId,
-		module,
+		companyId: expense.companyId,
+		module: expense.module,
+		kind,
 		personnelNumber,
 		costCenter,
-		amountValue: amount.value,
-		amountCurrency: amount.currency,
+		amountValue: value,
+		amountCurrency: expense.amount.currency,
 		state: 'PENDING' as const,
 		payrollReferenceDate,
 		submittedDate: expense.dateCreated,
 		runId: null,
-	};
+	}));
+
+/** Meals are split where the company has asked for it, and the law of its country has values. */
+function partsOf(
+	{ module, date, days, amount }: ApprovedExpense,
+	mealsCountry: Country | null,
+): { kind: TransactionKind; value: number }[] {
+	const values = mealValuesOn(mealsCountry, date);
+	if (module !== 'MEALS' || days === null || values === null)
+		return [{ kind: 'EXPENSE', value: amount.value }];
+	const { flatTaxed, taxFree } = mealParts(values, days, amount);
+	const taxed = { kind: 'MEALS_FLAT_TAXED' as const, value: flatTaxed };
+	return taxFree === 0 ? [taxed] : [taxed, { kind: 'MEALS_TAX_FREE', value: taxFree }];
 }

@@ -3,14 +3,20 @@ import { aboutEmployee, type Change, creation } from '../../core/history.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Db } from '../../db/client.ts';
 import { insertOnce } from '../../db/prepared.ts';
+import type { TransactionKind } from './rules.ts';
 import { payrollTransactions, tellTransaction } from './table.ts';
 
 export type PayrollTransaction = typeof payrollTransactions.$inferSelect;
 
+export interface TransactionFilter {
+	module?: Module | undefined;
+	kind?: TransactionKind | undefined;
+}
+
 export function transactionsPage(
 	db: Db,
 	companyId: SQL,
-	module: Module | undefined,
+	{ module, kind }: TransactionFilter,
 	after: string,
 	limit: number,
 ) {
@@ -21,6 +27,7 @@ export function transactionsPage(
 			and(
 				sql`${payrollTransactions.companyId} = ${companyId}`,
 				module === undefined ? undefined : eq(payrollTransactions.module, module),
+				kind === undefined ? undefined : eq(payrollTransactions.kind, kind),
 				isNull(payrollTransactions.dateDeleted),
 				gt(payrollTransactions.id, after),
 			),

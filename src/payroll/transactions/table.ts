@@ -6,7 +6,7 @@ import { CURRENCIES } from '../../core/money.ts';
 import { created, id, instant, softDeleted } from '../../db/columns.ts';
 import { teller } from '../../db/history.ts';
 import { payrollRuns } from '../runs/table.ts';
-import { TRANSACTION_STATES } from './rules.ts';
+import { TRANSACTION_KINDS, TRANSACTION_STATES } from './rules.ts';
 
 export const payrollTransactions = sqliteTable(
 	'payroll_transactions',
@@ -28,6 +28,8 @@ export const payrollTransactions = sqliteTable(
 		submittedDate: instant('submitted_date').notNull(),
 		/** The run that committed it; null while it is pending. */
 		runId: text('run_id').references(() => payrollRuns.id),
+		/** A trigger binds it to the module. */
+		kind: text('kind', { enum: TRANSACTION_KINDS }).notNull().default('EXPENSE'),
 	},
 	(t) => [
 		index('payroll_transactions_company').on(t.companyId, t.id),
@@ -35,6 +37,7 @@ export const payrollTransactions = sqliteTable(
 		index('payroll_transactions_pending')
 			.on(t.companyId, t.payrollReferenceDate)
 			.where(sql`state = 'PENDING'`),
+		index('payroll_transactions_parts').on(t.runId).where(sql`kind <> 'EXPENSE'`),
 		index('payroll_transactions_flex_data').on(t.flexDataId),
 		index('payroll_transactions_run').on(t.runId, t.id),
 	],
@@ -54,4 +57,5 @@ export const tellTransaction = teller(payrollTransactions, [
 	'payrollReferenceDate',
 	'submittedDate',
 	'runId',
+	'kind',
 ]);

@@ -8,7 +8,7 @@ import { requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
-import { lastCompanyAdmin, lastPlatformAdmin, leftByAdmin, requireOwnUser } from '../rules.ts';
+import { lastCompanyAdmin, lastPlatformAdmin, leftByAdmin, readerOf, requireOwnUser } from '../rules.ts';
 import { requireAdministrators, saveClosed, type User, userById } from '../store.ts';
 import { tellUser } from '../table.ts';
 
@@ -55,15 +55,15 @@ export function closing(
 	if (!scope.all) requireOwnUser(user);
 	if ((user.dateClosed === null) === (dateClosed === null)) return { statements: [], changes: [] };
 	const saved = saveClosed(db, user, dateClosed, now);
-	const about = aboutUser(user.id, user.employerId);
+	const reader = readerOf(user.employerId, user.companyIds);
 	const changes = alteration(
 		dateClosed === null ? 'user.opened' : 'user.closed',
-		about,
+		aboutUser(user.id, reader),
 		tellUser({ dateClosed: user.dateClosed }),
 		tellUser({ dateClosed }),
 	);
 	if (dateClosed === null) return { statements: [saved], changes };
-	const mail = closedMail(user, now);
+	const mail = closedMail(user.id, reader, now);
 	return {
 		statements: [
 			saved,
@@ -77,8 +77,8 @@ export function closing(
 	};
 }
 
-const closedMail = ({ id, employerId }: Closable, now: Instant) => ({
+const closedMail = (userId: string, companyId: string | null, now: Instant) => ({
 	id: newId(now),
 	kind: 'account_closed' as const,
-	...{ userId: id, companyId: employerId, data: {}, sealed: null, dateCreated: now, dateDue: now },
+	...{ userId, companyId, data: {}, sealed: null, dateCreated: now, dateDue: now },
 });

@@ -19,7 +19,7 @@ changes nothing. The user of an employee who leaves is closed by itself, \`leave
 	request,
 	responses: {
 		200: changedAnswer(userSchema, 'The closed user'),
-		...changing('not_found', 'last_platform_admin'),
+		...changing('not_found', 'last_platform_admin', 'last_company_admin'),
 	},
 });
 

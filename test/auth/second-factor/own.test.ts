@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { eventsFor } from '../../harness/events.ts';
 import { codeOf } from '../../harness/second-factor.ts';
-import { as, at, call, newUser, openSession, restart, type TestUser } from '../../harness/service.ts';
+import { as, at, call, openSession, restart, type TestUser } from '../../harness/service.ts';
 import { readState } from '../../harness/snapshot.ts';
 import { PASSWORD, registeredCheaply } from '../registered.ts';
 
@@ -122,15 +121,6 @@ test('removed with password and code, sign-in is as before', async () => {
 		dateConfirmed: null,
 		recoveryCodesLeft: 0,
 	});
-});
-
-test('an administrator resets it, which the history and a mail tell', async () => {
-	await setUp();
-	const platform = await newUser(['PLATFORM_ADMIN']);
-	expect((await as(platform).delete(`/users/${user.userId}/second-factor`)).status).toBe(200);
-	expect((await call('POST', '/auth', { email, password })).status).toBe(200);
-	expect((await eventsFor(platform, `subject=${user.userId}`)).at(-1)?.type).toBe('second_factor.reset');
-	expect((await mails()).at(-1)).toMatchObject({ kind: 'second_factor_reset' });
 });
 
 test('guesses at password and code behind a stolen token are limited', async () => {

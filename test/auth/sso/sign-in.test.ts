@@ -1,6 +1,18 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, at, call, newCompany, newUser, now } from '../../harness/service.ts';
+import { eventsOfMeanwhile } from '../../harness/events.ts';
+import { postOffice } from '../../harness/mail.ts';
+import {
+	as,
+	at,
+	call,
+	newAddress,
+	newCompany,
+	newEmployee,
+	newUser,
+	now,
+	userOf,
+} from '../../harness/service.ts';
 import {
 	account,
 	atProvider,
@@ -42,6 +54,43 @@ test('a colleague signs in by the company’s provider, first by the address and
 	]);
 	const events = await rows('SELECT type FROM access_events WHERE user_id = ? ORDER BY position', userId);
 	expect(events.map(({ type }) => type)).toEqual(['identity.linked', 'session.opened', 'session.opened']);
+});
+
+test('the first sign-in registers, once, and ends the invitation', async () => {
+	const email = `grace@${company.domain}`;
+	const { userId } = await userOf(await newEmployee(company, { email }));
+	const readUser = async () => (await as(company.admin).get(`/users/${userId}`)).body;
+	const links = () => rows('SELECT purpose FROM one_time_tokens WHERE user_id = ?', userId);
+	expect([(await readUser()).dateRegistered, await links()]).toEqual([null, [{ purpose: 'REGISTRATION' }]]);
+
+	const first = new Date(now()).toISOString();
+	const events = await eventsOfMeanwhile(company.admin, () => signIn(email));
+	expect(events).toMatchObject([
+		{
+			type: 'user.updated',
+			before: { dateRegistered: null },
+			after: { dateRegistered: first },
+		},
+	]);
+	later(1000);
+	expect(await eventsOfMeanwhile(company.admin, () => signIn(email))).toEqual([]);
+	expect([(await readUser()).dateRegistered, await links()]).toEqual([first, []]);
+});
+
+test('a sign-in from a new device is told by mail, and the sender is woken', async () => {
+	const { email } = await newColleague(company);
+	const office = postOffice();
+	const signInWith = async (device: string) => {
+		const { body } = await begin(email, office.bindings);
+		const back = await comeBack(await atProvider(body.authorizationUrl, account(email)), office.bindings);
+		const given = { code: back.get('code'), transaction: body.transaction };
+		const headers = { 'User-Agent': device, 'CF-Connecting-IP': newAddress() };
+		expect((await call('POST', '/auth/sso/token', given, headers, office.bindings)).status).toBe(200);
+	};
+	await signInWith('curl/8');
+	expect(office.woken).toEqual([]);
+	await signInWith('wget/1');
+	expect(office.woken).toHaveLength(1);
 });
 
 test('the domain alone decides where to go, so that nobody learns who has an address', async () => {

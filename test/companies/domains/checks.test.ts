@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { runDueJobs } from '../../../src/jobs/schedule.ts';
 import { publish, setTexts } from '../../harness/dns.ts';
-import { as, at, newCompany, runCron, type TestCompany } from '../../harness/service.ts';
+import { as, at, newCompany, newUser, runCron, type TestCompany } from '../../harness/service.ts';
 import { eachTestFinds } from '../../harness/snapshot.ts';
 
 let company: TestCompany;
@@ -76,4 +76,29 @@ test('name servers that fail are no missing record', async () => {
 	await moveUnder('broken');
 	expect((await runCron('2023-03-31T12:00:00.000Z')).checkDomains).toBe(1);
 	expect(await domain()).toEqual({ dateVerified: PROVEN, dateMissing: null });
+});
+
+test('administrators are told by mail when a record is missing and when the domain is lost, each once', async () => {
+	const others = [
+		await newUser(['COMPANY_ADMIN'], [company.id]),
+		await newUser(['TECHNICAL_USER'], [company.id]),
+	];
+	await newCompany();
+	const told = async () =>
+		(await as(company.admin).get(`/companies/${company.id}/mails`)).body
+			.filter(({ kind }: { kind: string }) => kind.startsWith('domain_'))
+			.map(({ kind, userId }: { kind: string; userId: string }) => [kind, userId]);
+	const to = (kind: string) => [company.admin, others[0]].map((admin) => [kind, admin?.userId]);
+	await runCron('2023-03-08T12:00:00.000Z');
+	expect(await told()).toEqual([]);
+	await setTexts(record.name, []);
+	for (const day of ['09', '10', '15']) await runCron(`2023-03-${day}T12:00:00.000Z`);
+	expect((await told()).toSorted()).toEqual(to('domain_missing').toSorted());
+	for (const day of ['16', '17']) await runCron(`2023-03-${day}T12:00:00.000Z`);
+	const all = [...to('domain_missing'), ...to('domain_lost')];
+	expect((await told()).toSorted()).toEqual(all.toSorted());
+	const { results } = await env.DB.prepare(
+		`SELECT DISTINCT data FROM mails WHERE kind = 'domain_missing'`,
+	).all();
+	expect(results).toEqual([{ data: expect.stringContaining('"until":"2023-03-16"') }]);
 });

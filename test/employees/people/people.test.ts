@@ -34,6 +34,7 @@ describe('a person', () => {
 			groups: [],
 			state: expect.stringMatching(/^(CREATED|INVITED)$/),
 			missing: ['BUDGET', 'REGISTRATION'],
+			invitationMail: 'waiting',
 			dateRegistered: null,
 			dateClosed: null,
 			dateTerminated: null,

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Grant } from '../../../src/core/balance.ts';
+import { mealValuesOn } from '../../../src/core/meals.ts';
 import type { Currency } from '../../../src/core/money.ts';
 import type { ModuleSpending } from '../../../src/core/restriction.ts';
-import { refuseOwn, requireCorrectable, requireRoom } from '../../../src/payroll/corrections/rules.ts';
+import {
+	refuseOwn,
+	requireCorrectable,
+	requireLawfulParts,
+	requireRoom,
+} from '../../../src/payroll/corrections/rules.ts';
 import { employed, grant, spendOn, utc } from '../../harness/grants.ts';
 
 const cents = (value: number) => ({ value, currency: 'EUR_CENT' }) as const;
@@ -125,5 +131,57 @@ describe('who may correct', () => {
 
 	test.each([{ employeeId: 'e' }, { employeeId: null }])('everybody else: %j', (other) => {
 		expect(() => refuseOwn({ ...actor, ...other }, { employeeId: 'colleague' })).not.toThrow();
+	});
+});
+
+describe('the parts of 2 days of meals in 2023, of which 760 are taxed and 620 free at most', () => {
+	const values = mealValuesOn('DE', utc('2023-02-27'));
+	const correct =
+		(
+			kind: 'MEALS_FLAT_TAXED' | 'MEALS_TAX_FREE' | 'EXPENSE',
+			value: number,
+			flatTaxed: number,
+			taxFree: number,
+		) =>
+		() =>
+			requireLawfulParts(kind, cents(value), { flatTaxed, taxFree }, { days: 2, values });
+
+	test.each([
+		['the free part is taken back first', correct('MEALS_TAX_FREE', -200, 760, 200)],
+		['then the taxed one', correct('MEALS_FLAT_TAXED', -760, 760, 0)],
+		['what is paid more is taxed at first', correct('MEALS_FLAT_TAXED', 60, 700, 0)],
+		['and then free', correct('MEALS_TAX_FREE', 620, 760, 0)],
+		['a whole expense has no parts', correct('EXPENSE', 5000, 0, 0)],
+	])('%s', (_, correcting) => {
+		expect(correcting).not.toThrow();
+	});
+
+	test.each<[string, () => void, string, object]>([
+		[
+			'the taxed part is not taken back while something is free',
+			correct('MEALS_FLAT_TAXED', -1, 760, 1),
+			'correction_exceeds_transaction',
+			{ limit: 0 },
+		],
+		[
+			'no more is taxed than the law has',
+			correct('MEALS_FLAT_TAXED', 61, 700, 0),
+			'tax_budget_exceeded',
+			{ limit: 760, used: 700, left: 60 },
+		],
+		[
+			'nothing is free before the rest is taxed',
+			correct('MEALS_TAX_FREE', 1, 759, 0),
+			'tax_budget_exceeded',
+			{ limit: 0, used: 0, left: 0 },
+		],
+		[
+			'no more is free than the law has',
+			correct('MEALS_TAX_FREE', 421, 760, 200),
+			'tax_budget_exceeded',
+			{ limit: 620, used: 200, left: 420 },
+		],
+	])('%s', (_, correcting, code, extras) => {
+		expect(correcting).toThrowError(expect.objectContaining({ code, extras }));
 	});
 });

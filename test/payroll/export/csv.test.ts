@@ -1,12 +1,15 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { csvHeader, csvRows, GERMAN, layoutOf } from '../../../src/payroll/export/csv.ts';
+import { csvHeader, csvRows, germanLayoutOf, layoutOf } from '../../../src/payroll/export/csv.ts';
 
 type Line = Parameters<typeof csvRows>[0][number];
 
 /** The layout of runs that were closed before corrections were told. */
 const FIRST = layoutOf(1);
 const SECOND = layoutOf(2);
+/** That of runs with lines that are no whole expenses. */
+const THIRD = layoutOf(2, true);
+const GERMAN = germanLayoutOf();
 
 const line = (fields: Partial<Line> = {}): Line => ({
 	id: '0186b93d-0b00-7000-8000-000000000001',
@@ -17,6 +20,7 @@ const line = (fields: Partial<Line> = {}): Line => ({
 	personnelNumber: '00017',
 	costCenter: 'Köln 5 €',
 	module: 'MEALS',
+	kind: 'EXPENSE',
 	amountValue: 5000,
 	amountCurrency: 'EUR_CENT',
 	state: 'COMMITTED',
@@ -176,5 +180,23 @@ describe('for German spreadsheets', () => {
 		});
 		expect(errors).toEqual([]);
 		expect(data.map(({ costCenter }) => costCenter)).toEqual(texts);
+	});
+});
+
+describe('a file of a run whose lines are not all whole expenses', () => {
+	test('tells the kind of each line in its last column, in both layouts', () => {
+		const part = line({ kind: 'MEALS_TAX_FREE', reason: 'why' });
+		for (const [layout, separator] of [
+			[THIRD, ','],
+			[germanLayoutOf(true), ';'],
+		] as const) {
+			expect(csvHeader(layout).endsWith(`correctsId${separator}reason${separator}kind\r\n`)).toBe(true);
+			expect(csvRows([part], layout).endsWith(`why${separator}MEALS_TAX_FREE\r\n`)).toBe(true);
+		}
+	});
+
+	test('is otherwise the file of the layout before', () => {
+		const [before, after] = [SECOND, THIRD].map((layout) => csvRows([line()], layout));
+		expect(after).toBe(before?.replace('\r\n', ',EXPENSE\r\n'));
 	});
 });

@@ -139,3 +139,31 @@ test('the import profile of Lohn und Gehalt names the four columns of its rows',
 			'[Feldinhalt]\r\nFeld1=Personalnummer\r\nFeld2=Lohnartennummer\r\nFeld3=Wert\r\nFeld4=Kostenstellennummer\r\n',
 	);
 });
+
+describe('the parts of an expense for meals', () => {
+	const office = settings({
+		wageTypes: {
+			MEALS: { number: '2100', lodasKey: '2' },
+			MEALS_TAX_FREE: { number: '2101', lodasKey: '3' },
+		},
+	});
+	const parts = [
+		line({ kind: 'MEALS_FLAT_TAXED', amountValue: 6855 }),
+		line({ kind: 'MEALS_TAX_FREE', amountValue: 4650 }),
+		line({ kind: 'MEALS_TAX_FREE', amountValue: -50 }),
+	];
+
+	test('have a wage type each in LODAS', () => {
+		expect(lodas(parts, FEBRUARY, office)).toBe(
+			`${LODAS_HEADER}1;01.02.2023;68,55;2;2100;17;4711;\r\n` +
+				'1;01.02.2023;46,50;3;2101;17;4711;\r\n' +
+				'1;01.02.2023;-0,50;3;2101;17;4711;\r\n',
+		);
+	});
+
+	test('and in Lohn und Gehalt, where they are added up apart', () => {
+		expect(lug(parts, FEBRUARY, { ...office, sumsBookings: true })).toBe(
+			'1234567;42;02/2023;\r\n17;2100;68,55;4711;\r\n17;2101;46,00;4711;\r\n',
+		);
+	});
+});

@@ -14,6 +14,7 @@ export const settings = (fields: Partial<FileSettings> = {}): FileSettings => ({
 
 export const line = (fields: Partial<PayrollLine> = {}): PayrollLine => ({
 	module: 'MEALS',
+	kind: 'EXPENSE',
 	amountValue: 5000,
 	personnelNumber: '00017',
 	costCenter: '4711',

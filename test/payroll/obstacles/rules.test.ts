@@ -16,7 +16,7 @@ test.each([
 
 test.each(OBSTACLES)('%s is told in words, with what to do', (code) => {
 	const facts = {
-		module: 'KITA',
+		wageType: 'KITA',
 		personnelNumber: '42',
 		otherNumber: '00042',
 		currency: 'GBP_PENCE',
@@ -28,6 +28,6 @@ test.each(OBSTACLES)('%s is told in words, with what to do', (code) => {
 });
 
 test('the words about one number of two people name both', () => {
-	const facts = { module: null, personnelNumber: '42', otherNumber: '00042', currency: null };
+	const facts = { wageType: null, personnelNumber: '42', otherNumber: '00042', currency: null };
 	expect(wordsOf('personnel_number_ambiguous', facts).detail).toMatch(/42 .*00042/);
 });

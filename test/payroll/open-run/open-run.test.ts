@@ -31,8 +31,8 @@ test('sums what waits by module and cost centre, and counts what is still to ver
 		month: '2023-02',
 		lineCount: 3,
 		sums: [
-			{ module: 'INTERNET', costCenter: '4711', amount: cents(123), lineCount: 2 },
-			{ module: 'INTERNET', costCenter: 'B', amount: cents(7), lineCount: 1 },
+			{ module: 'INTERNET', kind: 'EXPENSE', costCenter: '4711', amount: cents(123), lineCount: 2 },
+			{ module: 'INTERNET', kind: 'EXPENSE', costCenter: 'B', amount: cents(7), lineCount: 1 },
 		],
 		heldOverCount: 0,
 		closes: '2023-03-07T23:59:59.999Z',

@@ -61,8 +61,8 @@ test('a dry run shows the run by module and cost centre, and writes nothing', as
 		month: '2023-02',
 		lineCount: 3,
 		sums: [
-			{ module: 'KITA', costCenter: null, amount: cents(1000), lineCount: 1 },
-			{ module: 'SPORTS', costCenter: null, amount: cents(123), lineCount: 2 },
+			{ module: 'KITA', kind: 'EXPENSE', costCenter: null, amount: cents(1000), lineCount: 1 },
+			{ module: 'SPORTS', kind: 'EXPENSE', costCenter: null, amount: cents(123), lineCount: 2 },
 		],
 		heldOverCount: 0,
 	});

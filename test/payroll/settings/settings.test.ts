@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MODULES } from '../../../src/core/modules.ts';
+import { WAGE_TYPE_KEYS } from '../../../src/payroll/transactions/rules.ts';
 import { as, at, newCompany, newUser, type TestCompany } from '../../harness/service.ts';
 import { refusal } from '../../harness/spending.ts';
 
@@ -19,8 +19,9 @@ const FULL = {
 	format: 'datev-lodas',
 	usesCompanyNumbers: true,
 	sumsBookings: true,
+	splitsMeals: true,
 };
-const NO_WAGE_TYPES = Object.fromEntries(MODULES.map((module) => [module, null]));
+const NO_WAGE_TYPES = Object.fromEntries(WAGE_TYPE_KEYS.map((key) => [key, null]));
 
 /** Settings as they are answered: with a field for each module. */
 const shown = ({ wageTypes, ...numbers }: { wageTypes: object }) => ({
@@ -31,7 +32,7 @@ const shown = ({ wageTypes, ...numbers }: { wageTypes: object }) => ({
 
 const NONE = {
 	...{ adviserNumber: null, clientNumber: null, wageTypes: {} },
-	...{ format: null, usesCompanyNumbers: false, sumsBookings: false },
+	...{ format: null, usesCompanyNumbers: false, sumsBookings: false, splitsMeals: false },
 };
 const put = (body: unknown) => as(company.admin).put(path, body);
 const get = async () => (await as(company.admin).get(path)).body;
@@ -101,6 +102,7 @@ test.each<[string, object, string]>([
 		{ ...FULL, wageTypes: { MEALS: { number: '1', lodasKey: '100' } } },
 		'#/wageTypes/MEALS/lodasKey',
 	],
+	['a setting for meals that is no yes or no', { ...FULL, splitsMeals: 'DE' }, '#/splitsMeals'],
 	['an unknown format', { ...FULL, format: 'xml' }, '#/format'],
 	[
 		'a wage type that Lohn und Gehalt keeps, for an office that takes its format',
@@ -117,6 +119,17 @@ test.each<[string, object, string]>([
 	});
 	expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer }));
 	expect(await get()).toEqual(shown(FULL));
+});
+
+test('meals are split only where the service knows the law of the company’s country', async () => {
+	const austrian = await newCompany(7, 'AT');
+	const settings = `/companies/${austrian.id}/payroll-settings`;
+	const { status, body } = await as(austrian.admin).put(settings, FULL);
+	expect({ status, errors: body.errors }).toMatchObject({
+		status: 400,
+		errors: [{ pointer: '#/splitsMeals', code: 'conflict', detail: expect.stringContaining('AT') }],
+	});
+	expect((await as(austrian.admin).put(settings, { ...FULL, splitsMeals: false })).status).toBe(200);
 });
 
 test('an integration of the company and a platform administrator may; a verifier and strangers may not', async () => {

@@ -1,0 +1,38 @@
+import type { Vault } from '../../core/vault.ts';
+import { batch, type Db } from '../../db/client.ts';
+import { inSteps, type MayGoOn } from '../../db/steps.ts';
+import { SEALED, saveResealed, sealedBy } from './store.ts';
+
+/** Texts per step, which takes two round trips. */
+const STEP_SIZE = 500;
+
+/**
+ * Seals with the present key what the previous one has sealed, and returns how many texts it has sealed anew: when there are none left,
+ * nobody needs the previous key any more. Fails when some cannot be opened, after it has dealt with all others.
+ */
+export async function resealSecrets(db: Db, vault: Vault, mayGoOn: MayGoOn): Promise<number> {
+	const keyId = await vault.previousKeyId();
+	if (keyId === null) return 0;
+	let [handled, unopened] = [0, 0];
+	for (const column of SEALED) {
+		let after = '';
+		handled += await inSteps(mayGoOn, STEP_SIZE, async (size) => {
+			const [found] = await batch(db, [sealedBy(db, column, keyId, after, size)]);
+			const texts = await Promise.all(
+				found.map(async ({ key, sealed }) => {
+					const text = await vault.open(sealed, column.contextOf(key)).catch(() => null);
+					return text === null
+						? []
+						: [{ key, sealed, resealed: await vault.seal(text, column.contextOf(key)) }];
+				}),
+			);
+			const resealed = texts.flat();
+			if (resealed.length > 0) await batch(db, [saveResealed(db, column, resealed)]);
+			unopened += found.length - resealed.length;
+			after = found.at(-1)?.sealed ?? after;
+			return found.length;
+		});
+	}
+	if (unopened > 0) throw new Error(`${unopened} sealed texts cannot be opened. They were altered.`);
+	return handled;
+}

@@ -1,0 +1,30 @@
+import type { Context as AnyContext, Hono } from 'hono';
+import type { Visitor } from '../auth/actions.ts';
+import type { gates } from '../auth/bearer.ts';
+import type { Language } from '../core/language.ts';
+import type { AppEnv } from '../http/env.ts';
+import type { Screen } from './screen.ts';
+
+export interface ConsoleEnv {
+	Bindings: AppEnv['Bindings'];
+	Variables: AppEnv['Variables'] & {
+		language: Language;
+		/** All parts of the console, of which each reader finds some in the navigation. */
+		screens: readonly Screen[];
+		/** Makes what the ways of signing in need; what they open is a session of the console. */
+		gateOf: ReturnType<typeof gates>;
+		/** Who is signed in; on the pages of the sign-in, nobody. */
+		visitor?: Visitor;
+		/** What was posted. */
+		typed: FormData;
+	};
+}
+
+export type Context = AnyContext<ConsoleEnv>;
+export type App = Hono<ConsoleEnv>;
+
+/** For what the API's own entrance has too: it reads of a request nothing that the console has set. */
+export const asApi = (c: Context): AnyContext<AppEnv> => c as unknown as AnyContext<AppEnv>;
+
+/** Where the console is. */
+export const BASE = '/console';

@@ -1,0 +1,58 @@
+import type { Instant } from '../core/instant.ts';
+import type { Language } from '../core/language.ts';
+import type { Currency } from '../core/money.ts';
+
+const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
+const CODES: Record<Currency, string> = {
+	EUR_CENT: 'EUR',
+	LEU_BANI: 'RON',
+	GBP_PENCE: 'GBP',
+	CHF_CENTIMES: 'CHF',
+};
+
+/** Says numbers, days and amounts as the reader is used to. Days are those of the UTC calendar, as everywhere in the service. */
+export interface Say {
+	language: Language;
+	/** 7 March 2026. */
+	day(at: Instant): string;
+	/** 7 Mar. */
+	shortDay(at: Instant): string;
+	/** 7 March 2026 at 09:30, in Berlin. */
+	time(at: Instant): string;
+	/** March 2026, of `2026-03`. */
+	monthName(month: string): string;
+	amount(value: number, currency?: Currency): string;
+	/** An amount as it is typed into a field: 50,00 or 50.00. */
+	typedAmount(value: number): string;
+	number(value: number): string;
+}
+
+const known = new Map<Language, Say>();
+
+export function sayIn(language: Language): Say {
+	const say = known.get(language) ?? newSay(language);
+	known.set(language, say);
+	return say;
+}
+
+function newSay(language: Language): Say {
+	const locale = LOCALES[language];
+	const dates = (options: Intl.DateTimeFormatOptions) => {
+		const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+		return (at: Instant) => format.format(at);
+	};
+	const month = dates({ month: 'long', year: 'numeric' });
+	const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false });
+	const plain = new Intl.NumberFormat(locale);
+	return {
+		language,
+		day: dates({ dateStyle: 'long' }),
+		shortDay: dates({ day: 'numeric', month: 'short' }),
+		time: dates({ dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Berlin' }),
+		monthName: (yearMonth) => month(Date.parse(yearMonth)),
+		amount: (value, currency = 'EUR_CENT') =>
+			new Intl.NumberFormat(locale, { style: 'currency', currency: CODES[currency] }).format(value / 100),
+		typedAmount: (value) => decimal.format(value / 100),
+		number: (value) => plain.format(value),
+	};
+}

@@ -1,0 +1,137 @@
+import { raw } from 'hono/html';
+import type { PropsWithChildren } from 'hono/jsx';
+import names from '../../.assets-names.json' with { type: 'json' };
+import { createContext, useContext } from '../lean/jsx.ts';
+import { BASE, type Context } from './env.ts';
+import { sayIn } from './format.ts';
+import { COMMON } from './words.ts';
+
+type AssetName = 'console.css' | 'photo.js' | 'preview.js';
+
+/** The addresses of styles and scripts, which the build names after their content. */
+const ASSETS: Record<AssetName, string> = names;
+
+const Reader = createContext<Context | null>(null);
+
+/** For whom a page is made, and which page it is. */
+export function useReader() {
+	const c = useContext(Reader);
+	if (c === null) throw new Error('There is no page around this part');
+	const { language, visitor } = c.var;
+	return { c, visitor, say: sayIn(language), words: COMMON[language] };
+}
+
+interface PageProps {
+	title: string;
+	scripts?: readonly AssetName[];
+}
+
+/** The frame of every page. */
+export function page(c: Context, { title, scripts = [] }: PageProps, content: unknown, status = 200) {
+	const document = (
+		<Reader.Provider value={c}>
+			<html lang={c.var.language}>
+				<head>
+					<meta charset="utf-8" />
+					<meta name="viewport" content="width=device-width, initial-scale=1" />
+					<meta name="color-scheme" content="light dark" />
+					<meta name="robots" content="noindex" />
+					<title>{`${title} · Zubrot`}</title>
+					<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+					<link rel="apple-touch-icon" href="/icon-192.png" />
+					<link rel="manifest" href="/console.webmanifest" />
+					<link rel="stylesheet" href={ASSETS['console.css']} />
+					{scripts.map((script) => (
+						<script type="module" src={ASSETS[script]} />
+					))}
+				</head>
+				<body>
+					<Top path={new URL(c.req.url).pathname} />
+					<main id="content">{content}</main>
+				</body>
+			</html>
+		</Reader.Provider>
+	);
+	return c.html(raw(`<!doctype html>${document}`), status as 200);
+}
+
+function Top({ path }: { path: string }) {
+	const { visitor, words, c } = useReader();
+	const links = c.var.screens
+		.filter((screen) => visitor !== undefined && screen.isFor(visitor))
+		.flatMap((screen) => screen.links);
+	const present = links
+		.filter((link) => `${path}/`.startsWith(`${link.path}/`))
+		.sort((a, b) => b.path.length - a.path.length)[0];
+	return (
+		<header class="top">
+			<a class="skip" href="#content">
+				{words.skip}
+			</a>
+			<a class="brand" href={BASE}>
+				Zubrot
+			</a>
+			{links.length > 0 && (
+				<nav aria-label={words.navigation} data-few={links.length <= 4 ? '' : undefined}>
+					<ul>
+						{links.map((link) => (
+							<li>
+								<a href={link.path} aria-current={link === present ? 'page' : undefined}>
+									{link.title[c.var.language]}
+								</a>
+							</li>
+						))}
+					</ul>
+				</nav>
+			)}
+			<div class="who">
+				{visitor !== undefined && <span>{companyNames(visitor)}</span>}
+				<form method="post" action={`${BASE}/language`}>
+					<input type="hidden" name="to" value={c.req.method === 'GET' ? c.req.url : path} />
+					<button
+						type="submit"
+						class="plain"
+						name="language"
+						value={words.otherLanguage}
+						lang={words.otherLanguage}
+					>
+						{words.language}
+					</button>
+				</form>
+				{visitor !== undefined && (
+					<form method="post" action={`${BASE}/sign-out`}>
+						<button type="submit" class="plain">
+							{words.signOut}
+						</button>
+					</form>
+				)}
+			</div>
+		</header>
+	);
+}
+
+const companyNames = ({
+	companies,
+	employer,
+}: {
+	companies: readonly { name: string }[];
+	employer: string | null;
+}): string => {
+	const [first] = companies;
+	return companies.length > 1 ? `${first?.name} +${companies.length - 1}` : (first?.name ?? employer ?? '');
+};
+
+/** The heading of a page, with what stands above it and what can be done beside it. */
+export const Heading = ({
+	above,
+	title,
+	children,
+}: PropsWithChildren<{ above?: unknown; title: string }>) => (
+	<div class="heading">
+		<div>
+			{above !== undefined && <p class="above">{above}</p>}
+			<h1 dir="auto">{title}</h1>
+		</div>
+		{children !== undefined && <div class="actions">{children}</div>}
+	</div>
+);

@@ -1,0 +1,148 @@
+import type { PropsWithChildren } from 'hono/jsx';
+import type { Instant } from '../core/instant.ts';
+import type { Currency } from '../core/money.ts';
+import { useReader } from './page.tsx';
+
+/** An amount in the reader's spelling. */
+export function Money({ value, currency = 'EUR_CENT' }: { value: number; currency?: Currency }) {
+	const { say } = useReader();
+	return (
+		<data class="money" value={String(value)}>
+			{say.amount(value, currency)}
+		</data>
+	);
+}
+
+/** A day in words; short without its year. */
+export function Day({ at, isShort = false }: { at: Instant; isShort?: boolean }) {
+	const { say } = useReader();
+	const iso = new Date(at).toISOString().slice(0, 10);
+	return <time datetime={iso}>{isShort ? say.shortDay(at) : say.day(at)}</time>;
+}
+
+export function Time({ at }: { at: Instant }) {
+	const { say } = useReader();
+	return <time datetime={new Date(at).toISOString()}>{say.time(at)}</time>;
+}
+
+type Mood = 'good' | 'waiting' | 'bad' | 'calm';
+
+/** A state in one or two words. */
+export const Badge = ({ mood, children }: PropsWithChildren<{ mood: Mood }>) => (
+	<span class="badge" data-mood={mood}>
+		{children}
+	</span>
+);
+
+export const Panel = ({ title, children }: PropsWithChildren<{ title?: string }>) => (
+	<section class="panel">
+		{title !== undefined && <h2>{title}</h2>}
+		{children}
+	</section>
+);
+
+/** What somebody ought to know before anything else on the page. */
+export const Note = ({ mood = 'waiting', children }: PropsWithChildren<{ mood?: Mood }>) => (
+	<div class="note" data-mood={mood} role={mood === 'bad' ? 'alert' : 'status'}>
+		{children}
+	</div>
+);
+
+/** What stands in the place of a list that is empty: a sentence that says what to do. */
+export const Empty = ({ children }: PropsWithChildren) => <p class="empty">{children}</p>;
+
+/** Facts with their names, one below the other. */
+export const Facts = ({ rows }: { rows: readonly (readonly [name: string, value: unknown])[] }) => (
+	<dl class="facts">
+		{rows.map(([name, value]) => (
+			<div>
+				<dt>{name}</dt>
+				<dd dir="auto">{value}</dd>
+			</div>
+		))}
+	</dl>
+);
+
+interface TableProps {
+	caption: string;
+	columns: readonly string[];
+	rows: readonly (readonly unknown[])[];
+	/** Which columns hold numbers, counted from 0. */
+	numeric?: readonly number[];
+}
+
+/** A table that scrolls on its own when it is wider than the page. */
+export const Table = ({ caption, columns, rows, numeric = [] }: TableProps) => {
+	const kind = (index: number) => (numeric.includes(index) ? 'number' : undefined);
+	return (
+		<section class="table" tabindex={0} aria-label={caption}>
+			<table>
+				<caption>{caption}</caption>
+				<thead>
+					<tr>
+						{columns.map((column, index) => (
+							<th scope="col" class={kind(index)}>
+								{column}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map((row) => (
+						<tr>
+							{row.map((cell, index) => (
+								<td class={kind(index)} dir="auto">
+									{cell}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+};
+
+const PAGE_SIZE = 50;
+
+/** Of one row more than a page holds, the rows of the page and the cursor of the next one; null on the last page. */
+export function pageOf<Row>(rows: readonly Row[], cursorOf: (row: Row) => string, size = PAGE_SIZE) {
+	const shown = rows.slice(0, size);
+	const last = shown.at(-1);
+	return { shown, next: rows.length > size && last !== undefined ? cursorOf(last) : null };
+}
+
+/** Leads through a list. The filters in the address stay. */
+export function Paging({ next }: { next: string | null }) {
+	const { c, words } = useReader();
+	const to = (after: string | null) => {
+		const url = new URL(c.req.url);
+		if (after === null) url.searchParams.delete('after');
+		else url.searchParams.set('after', after);
+		return url.pathname + url.search;
+	};
+	const isFirst = c.req.query('after') === undefined;
+	if (isFirst && next === null) return null;
+	return (
+		<nav class="paging">
+			{!isFirst && <a href={to(null)}>{words.first}</a>}
+			{next !== null && (
+				<a href={to(next)} rel="next">
+					{words.next}
+				</a>
+			)}
+		</nav>
+	);
+}
+
+/** What a dry run says would follow. A script refreshes it while somebody types (see `preview.js`). */
+export function Preview({ children }: PropsWithChildren) {
+	const { words } = useReader();
+	return (
+		<section class="panel preview" data-preview aria-live="polite">
+			<h2>{words.preview}</h2>
+			{children}
+			<p class="hint">{words.nothingSaved}</p>
+		</section>
+	);
+}

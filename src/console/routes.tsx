@@ -1,0 +1,85 @@
+import { Hono } from 'hono';
+import { gates } from '../auth/bearer.ts';
+import type { Tokens } from '../auth/tokens.ts';
+import { notFound, Refusal } from '../core/refusals.ts';
+import type { Bindings } from '../http/env.ts';
+import { answerFailure } from '../http/failure.ts';
+import { asApi, BASE, type ConsoleEnv, type Context } from './env.ts';
+import { asPage, refuseForgery } from './guard.ts';
+import { Heading, page, useReader } from './page.tsx';
+import type { Screen } from './screen.ts';
+import { SCREENS } from './screens.ts';
+import { askForSession, serveSignIn } from './sign-in/routes.ts';
+import { textIn } from './typed.ts';
+import { requireVisitor } from './visit.ts';
+import { COMMON } from './words.ts';
+
+/** The web console: pages for people, with the actions, rights and history of the API. */
+export function consoleRoutes(
+	tokensOf: (env: Bindings) => Promise<Tokens>,
+	screens: readonly Screen[] = SCREENS,
+) {
+	const app = new Hono<ConsoleEnv>().basePath(BASE);
+	const gateOf = gates(tokensOf, 'CONSOLE');
+	app.onError(answerTrouble);
+	app.use(async (c, next) => {
+		c.set('screens', screens);
+		c.set('gateOf', gateOf);
+		await next();
+	});
+	app.use(asPage, refuseForgery);
+	serveSignIn(app);
+	app.use(requireVisitor(askForSession), async (c, next) => {
+		const { visitor, typed } = c.var;
+		if (visitor?.isDemanded && !visitor.hasSecondFactor)
+			throw new Refusal('second_factor_setup_required', '');
+		if (typed !== undefined && textIn(typed, '_for') !== visitor?.userId) return otherUser(c);
+		return next();
+	});
+	app.get('/', (c) => {
+		const { visitor } = c.var;
+		const first = screens.find((screen) => visitor !== undefined && screen.isFor(visitor))?.links[0];
+		return first === undefined ? noPages(c) : c.redirect(first.path, 303);
+	});
+	for (const screen of screens) screen.serve(app);
+	app.all('*', () => {
+		throw notFound('page');
+	});
+	return app;
+}
+
+/** As `answerFailure`, which logs and sets headers, but in words. */
+async function answerTrouble(error: Error, c: Context): Promise<Response> {
+	const { status, headers } = await answerFailure(error, asApi(c));
+	const { trouble, forgery } = COMMON[c.var.language];
+	const isForged = error instanceof Refusal && c.var.typed === undefined && c.req.method !== 'GET';
+	const sentence = isForged ? forgery : (trouble[status as 404] ?? trouble.other);
+	const answer = await page(c, { title: sentence }, <Trouble sentence={sentence} />, status);
+	const retryAfter = headers.get('Retry-After');
+	if (retryAfter !== null) answer.headers.set('Retry-After', retryAfter);
+	return answer;
+}
+
+function Trouble({ sentence }: { sentence: string }) {
+	const { c, words } = useReader();
+	return (
+		<div class="narrow">
+			<Heading title={sentence} />
+			<p>
+				<a href={BASE}>{words.home}</a>
+			</p>
+			<p class="hint">{words.quote(c.var.requestId)}</p>
+		</div>
+	);
+}
+
+/** Two people may sign in by turns in one browser: what one of them has opened the other does not save. */
+function otherUser(c: Context) {
+	const sentence = COMMON[c.var.language].otherUser(c.var.visitor?.email ?? '');
+	return page(c, { title: sentence }, <Trouble sentence={sentence} />, 409);
+}
+
+function noPages(c: Context) {
+	const sentence = COMMON[c.var.language].noPages;
+	return page(c, { title: sentence }, <Trouble sentence={sentence} />);
+}

@@ -1,0 +1,4 @@
+import type { Screen } from './screen.ts';
+
+/** The parts of the console, in the order of the navigation. A new one is a folder beside this file and a line here. */
+export const SCREENS: readonly Screen[] = [];

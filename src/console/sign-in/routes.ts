@@ -1,0 +1,165 @@
+import { login, logout } from '../../auth/actions.ts';
+import type { Opened } from '../../auth/gate.ts';
+import { requestReset } from '../../auth/password/actions.ts';
+import { finishLogin } from '../../auth/second-factor/actions.ts';
+import { beginSignIn, exchangeCode } from '../../auth/sso/actions.ts';
+import { LANGUAGES } from '../../core/language.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { perform } from '../../db/write.ts';
+import { wakeForMails } from '../../http/mail.ts';
+import { requireFreePlace } from '../../http/throttle.ts';
+import {
+	dropSession,
+	keepLanguage,
+	keepSession,
+	keepTransaction,
+	ownAddress,
+	takeTransaction,
+} from '../cookies.ts';
+import { type App, asApi, BASE, type Context } from '../env.ts';
+import { submitted } from '../submit.ts';
+import { isTicked, textIn } from '../typed.ts';
+import { recognize } from '../visit.ts';
+import { keep, offerKept } from './kept.tsx';
+import { askCode, askEmail, askPassword, askReset, type Way } from './pages.tsx';
+import { WORDS } from './words.ts';
+
+/** The pages that nobody needs to be signed in for. */
+export function serveSignIn(app: App): void {
+	app.get('/sign-in', (c) => {
+		const words = WORDS[c.var.language];
+		const way = { to: ownAddress(c, c.req.query('to')), kept: '', isAgain: false };
+		return askEmail(c, way, c.req.query('out') === undefined ? {} : { notice: words.signedOut });
+	});
+	app.post('/sign-in', (c) => {
+		const way = wayOf(c);
+		return submitted(
+			c,
+			(typed) => proving(c, way, textIn(typed, 'email')),
+			(refused, status) => askEmail(c, way, refused, status),
+		);
+	});
+	app.post('/sign-in/password', (c) => signInByPassword(c, wayOf(c)));
+	app.post('/sign-in/code', (c) => {
+		const way = wayOf(c);
+		const challenge = textIn(c.var.typed, 'challenge');
+		return submitted(
+			c,
+			async (typed) => {
+				await requireFreePlace(asApi(c), '');
+				const gate = await c.var.gateOf(asApi(c));
+				return enter(c, way, await finishLogin(gate, challenge, textIn(typed, 'code')));
+			},
+			(refused, status) => askCode(c, way, challenge, refused, status),
+		);
+	});
+	app.get('/sign-in/provider', async (c) => {
+		await requireFreePlace(asApi(c), 'sso token ');
+		const { transaction, to } = takeTransaction(c);
+		const way = { to, kept: '', isAgain: false };
+		try {
+			const gate = await c.var.gateOf(asApi(c));
+			return await enter(c, way, await exchangeCode(gate, { code: c.req.query('code') ?? '', transaction }));
+		} catch (error) {
+			if (!(error instanceof Refusal) || error.code !== 'invalid_credentials') throw error;
+			return askEmail(c, way, { notice: WORDS[c.var.language].providerRefused }, 401);
+		}
+	});
+	app.get('/sign-in/forgotten', (c) => askReset(c));
+	app.post('/sign-in/forgotten', (c) =>
+		submitted(
+			c,
+			async (typed) => {
+				await requireFreePlace(asApi(c), 'reset ');
+				const mails = await requestReset(await c.var.gateOf(asApi(c)), textIn(typed, 'email'));
+				wakeForMails(asApi(c), mails);
+				return askReset(c, { isSent: true });
+			},
+			(refused, status) => askReset(c, refused, status),
+		),
+	);
+	app.post('/sign-out', signOut);
+	app.post('/language', (c) => {
+		const wanted = textIn(c.var.typed, 'language');
+		const language = LANGUAGES.find((one) => one === wanted);
+		if (language !== undefined) keepLanguage(c, language);
+		return c.redirect(ownAddress(c, textIn(c.var.typed, 'to')), 303);
+	});
+}
+
+/** Asks somebody to sign in who has sent a form without a session, and keeps the form. */
+export const askForSession = (c: Context): Response | Promise<Response> =>
+	c.var.typed === undefined
+		? c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(addressOf(c))}`, 303)
+		: askEmail(c, { to: BASE, kept: keep(c), isAgain: false }, {}, 403);
+
+/** Asks somebody for a fresh proof who is signed in. */
+export function askForProof(c: Context): Response | Promise<Response> {
+	const isForm = c.var.typed !== undefined;
+	const way = { to: isForm ? BASE : addressOf(c), kept: isForm ? keep(c) : '', isAgain: true };
+	return proving(c, way, c.var.visitor?.email ?? '', 403);
+}
+
+const addressOf = (c: Context): string => c.req.path + new URL(c.req.url).search;
+
+function wayOf(c: Context): Way {
+	const { typed } = c.var;
+	return {
+		to: ownAddress(c, textIn(typed, 'to')),
+		kept: textIn(typed, 'kept'),
+		isAgain: isTicked(typed, 'again'),
+	};
+}
+
+/** Shows how the owner of an address proves who it is. Whether anybody has the address does not show. */
+async function proving(c: Context, way: Way, email: string, status = 200): Promise<Response> {
+	await requireFreePlace(asApi(c), 'sso begin ');
+	const gate = { ...(await c.var.gateOf(asApi(c))), settings: c.env };
+	const beginning = email.includes('@') ? await beginSignIn(gate, email) : null;
+	if (beginning !== null) keepTransaction(c, beginning.transaction, way.to);
+	return askPassword(c, way, { email, provider: beginning?.authorizationUrl ?? null }, {}, status);
+}
+
+function signInByPassword(c: Context, way: Way): Promise<Response> {
+	const email = textIn(c.var.typed, 'email');
+	return submitted(
+		c,
+		async (typed) => {
+			await requireFreePlace(asApi(c), '');
+			const gate = await c.var.gateOf(asApi(c));
+			try {
+				const password = typed.get('password');
+				return await enter(
+					c,
+					way,
+					await login(gate, { email, password: String(password ?? '').slice(0, 255) }),
+				);
+			} catch (error) {
+				if (!(error instanceof Refusal) || error.code !== 'second_factor_required') throw error;
+				return askCode(c, way, error.extras.challenge ?? '');
+			}
+		},
+		(refused, status) => askPassword(c, way, { email, provider: null }, refused, status),
+	);
+}
+
+/** Lets somebody in. The session that the browser had before is over, whoever had it. */
+async function enter(c: Context, way: Way, { secret, mails }: Opened): Promise<Response> {
+	wakeForMails(asApi(c), mails);
+	if (await recognize(c)) await endSession(c);
+	keepSession(c, secret);
+	return (c.var.typed && offerKept(c)) ?? c.redirect(way.to, 303);
+}
+
+async function signOut(c: Context): Promise<Response> {
+	if (await recognize(c)) await endSession(c);
+	dropSession(c);
+	return c.redirect(`${BASE}/sign-in?out`, 303);
+}
+
+const endSession = (c: Context) =>
+	perform(
+		c.var.call,
+		() => logout(c.var.call),
+		() => ({ status: 200, headers: {}, body: '{}' }),
+	);

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { REFUSALS, Refusal } from '../core/refusals.ts';
+import type { Call } from '../db/call.ts';
+import { newClaim, Replay } from '../db/idempotency.ts';
+import { dryRun, type Outcome, perform } from '../db/write.ts';
+import { etagOf } from '../http/conditional.ts';
+import { wakeForMails } from '../http/mail.ts';
+import { faultsIn, invalid } from '../http/validation.ts';
+import { afterRelease } from '../http/write.ts';
+import { asApi, type Context } from './env.ts';
+import type { Refused } from './form.tsx';
+import { chosenIn, textIn } from './typed.ts';
+
+type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
+
+interface Change<T> {
+	attempt: Attempt<T>;
+	/** Where the reader goes once it is saved. */
+	to: (after: T) => string;
+	/** What the record's tag is of; needed where the form has one. */
+	toWire?: (state: T) => object;
+}
+
+/** Does what a form asks for. What is refused is shown in the form again, with what was typed. */
+export async function submitted(
+	c: Context,
+	work: (typed: FormData) => Promise<Response>,
+	again: (refused: Required<Refused>, status: number) => Response | Promise<Response>,
+): Promise<Response> {
+	try {
+		return await work(c.var.typed);
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error;
+		const { status } = REFUSALS[(error as Refusal).code];
+		if (
+			[401, 403, 404].includes(status) &&
+			error.code !== 'invalid_credentials' &&
+			error.code !== 'invalid_code'
+		)
+			throw error;
+		if (status >= 500 && error.code !== 'unavailable' && error.code !== 'identity_provider_failed')
+			throw error;
+		return again({ typed: c.var.typed, refusal: error }, status);
+	}
+}
+
+/** Makes a change once, however often its form is sent, and leads on. */
+export async function changed<T>(c: Context, { attempt, to, toWire }: Change<T>): Promise<Response> {
+	const call = await claimed(c);
+	let mails: readonly string[] = [];
+	try {
+		const answer = await perform(
+			call,
+			() => attempt(call),
+			(outcome) => {
+				requireUnchanged(c.var.typed, outcome, toWire);
+				mails = outcome.mails ?? [];
+				return { status: 200, headers: { Location: to(outcome.after) }, body: '{}' };
+			},
+		);
+		wakeForMails(asApi(c), mails);
+		return c.redirect(answer.headers.Location ?? '', 303);
+	} catch (error) {
+		if (error instanceof Replay) return c.redirect(error.answer.headers.Location ?? '', 303);
+		throw await afterRelease(call, error);
+	}
+}
+
+/** The same for a change that shows something once, which is stored nowhere. Sent again, it leads to `to`. */
+export async function shownOnce<T>(
+	c: Context,
+	{ attempt, to }: Pick<Change<T>, 'attempt'> & { to: string },
+	show: (after: T) => Response | Promise<Response>,
+): Promise<Response> {
+	let shown: { after: T } | undefined;
+	const attemptAndKeep = async (call: Call) => {
+		const outcome = await attempt(call);
+		shown = { after: outcome.after };
+		return outcome;
+	};
+	const answer = await changed(c, { attempt: attemptAndKeep, to: () => to });
+	return shown === undefined ? answer : show(shown.after);
+}
+
+/** What a change would leave behind. Nothing is stored. */
+export function previewed<T>(c: Context, attempt: Attempt<T>): Promise<T> {
+	const { call } = c.var;
+	return dryRun(
+		call,
+		() => attempt(call),
+		() => undefined,
+	);
+}
+
+/** Whether the form was sent to see what would follow. */
+export const isPreview = (typed: FormData): boolean => textIn(typed, '_do') === 'preview';
+
+/** The tag of a record as a form is made from it. */
+export const tagOf = (wire: object): string => etagOf(JSON.stringify(wire));
+
+interface Contract<S extends z.ZodType> {
+	request: { body: { content: { 'application/json': { schema: S } } } };
+}
+
+/** What an operation of the API takes, checked by its contract. */
+export function checked<S extends z.ZodType>({ request }: Contract<S>, body: unknown): z.output<S> {
+	const result = request.body.content['application/json'].schema.safeParse(body);
+	if (result.success) return result.data;
+	throw invalid(faultsIn(result.error, '#', body));
+}
+
+/** The call with the key of the form, which stands for exactly what is in it. */
+async function claimed(c: Context): Promise<Call> {
+	const { call, typed, gateOf } = c.var;
+	const key = textIn(typed, '_key');
+	if (key === '') return call;
+	const digest = createHash('sha256').update(`${c.req.method} ${c.req.path}\n`);
+	for (const name of [...new Set(typed.keys())].sort()) {
+		digest.update(JSON.stringify([name, chosenIn(typed, name)]));
+		for (const file of typed.getAll(name)) if (file instanceof File) digest.update(await bytesOf(file));
+	}
+	const { tokens } = await gateOf(asApi(c));
+	const fingerprints = await tokens.seal(digest.digest('base64url'));
+	return { ...call, claim: newClaim(call.actor.userId, key.slice(0, 255), fingerprints, call.now) };
+}
+
+const bytesOf = async (file: File): Promise<Uint8Array<ArrayBuffer>> =>
+	new Uint8Array(await file.arrayBuffer());
+
+function requireUnchanged<T>(typed: FormData, { before }: Outcome<T>, toWire?: (state: T) => object): void {
+	const tag = textIn(typed, '_etag');
+	if (tag === '' || before === null || toWire === undefined || tagOf(toWire(before)) === tag) return;
+	throw new Refusal('precondition_failed', 'The record has changed since the form was opened.');
+}

@@ -1,0 +1,47 @@
+/** A text that was typed into a field, without blanks around it; empty when there is none. */
+export function textIn(typed: FormData, name: string): string {
+	const value = typed.get(name);
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+/** The same for a field that may stay empty. */
+export const textOrNull = (typed: FormData, name: string): string | null => textIn(typed, name) || null;
+
+/** All values that were chosen under a name. */
+export const chosenIn = (typed: FormData, name: string): string[] =>
+	typed.getAll(name).filter((value) => typeof value === 'string');
+
+export const isTicked = (typed: FormData, name: string): boolean => typed.get(name) === 'on';
+
+/** A file that was chosen; null when there is none. Browsers send an empty one then. */
+export function fileIn(typed: FormData, name: string): File | null {
+	const value = typed.get(name);
+	return value instanceof File && (value.size > 0 || value.name !== '') ? value : null;
+}
+
+/** Euros as people type them: 50, 50,00, 50.00, 1.250,00 or 1,250.00, with or without a sign of currency. */
+const AMOUNT =
+	/^(?:€|EUR)?\s*(\d{1,7}|\d{1,3}(?:\.\d{3})+(?=,|$)|\d{1,3}(?:,\d{3})+(?=\.))(?:[.,](\d{1,2}))?\s*(?:€|EUR)?$/i;
+/** Three digits behind one point or comma may be thousands or a slip: nobody can tell. */
+const AMBIGUOUS = /^\d{1,3}[.,]\d{3}$/;
+
+/** The minor units of an amount that was typed, or null when it reads as none. */
+export function centsOf(typed: string): number | null {
+	const plain = typed.replaceAll(/[\s\u00a0\u202f']/g, '');
+	const [, whole, fraction = ''] = AMBIGUOUS.test(plain) ? [] : (AMOUNT.exec(plain) ?? []);
+	if (whole === undefined) return null;
+	return Number(whole.replaceAll(/[.,]/g, '')) * 100 + Number(fraction.padEnd(2, '0'));
+}
+
+/** The amount in a field as a body of the API has it; what reads as none is refused there. */
+export function amountIn(typed: FormData, name: string) {
+	const text = textIn(typed, name);
+	return { value: text === '' ? undefined : centsOf(text), currency: 'EUR_CENT' };
+}
+
+/** A day as `yyyy-MM-dd`, also when it was typed as 7.3.2026; what reads as none stays as it is. */
+export function dayIn(typed: FormData, name: string): string {
+	const text = textIn(typed, name);
+	const [, day = '', month = '', year = ''] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? [];
+	return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}

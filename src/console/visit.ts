@@ -1,0 +1,37 @@
+import { createMiddleware } from 'hono/factory';
+import { loadVisitor } from '../auth/actions.ts';
+import { isProvenLately } from '../auth/rules.ts';
+import { isMailCarried } from '../core/post.ts';
+import { throttle } from '../http/throttle.ts';
+import { chosenLanguage, sessionCookie } from './cookies.ts';
+import { asApi, type ConsoleEnv, type Context } from './env.ts';
+import { actorOf } from './screen.ts';
+import { languageOfUser } from './words.ts';
+
+/** Reads who comes with the cookie, if anybody does, and hands the user to the actions as `call`. */
+export async function recognize(c: Context): Promise<boolean> {
+	const { db, now, requestId, client, vault } = c.var;
+	const cookie = sessionCookie(c);
+	const visitor = cookie === undefined ? null : await loadVisitor(db, cookie, now);
+	if (visitor === null) return false;
+	const actor = actorOf(visitor);
+	c.set('visitor', visitor);
+	c.set('language', chosenLanguage(c) ?? languageOfUser(visitor.language) ?? c.var.language);
+	c.set('call', { db, now, requestId, client, vault, isMailCarried: isMailCarried(c.env), actor });
+	return true;
+}
+
+/** Lets only people through who are signed in; `ask` asks the others who they are, and keeps what they have sent. */
+export const requireVisitor = (ask: (c: Context) => Response | Promise<Response>) =>
+	createMiddleware<ConsoleEnv>(async (c, next) => {
+		if (!(await recognize(c))) return ask(c);
+		return throttle(asApi(c), next);
+	});
+
+/** For pages that ask for a fresh proof of who one is. Add it to their addresses, behind the check of the session. */
+export const requireProof = (ask: (c: Context) => Response | Promise<Response>) =>
+	createMiddleware<ConsoleEnv>(async (c, next) => {
+		const { visitor, now } = c.var;
+		if (visitor === undefined || !isProvenLately(visitor.dateCreated, now)) return ask(c);
+		return next();
+	});

@@ -1,0 +1,103 @@
+import type { Instant } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { codeOf } from '../carriers/rules.ts';
+
+/** A mail that a carrier had taken came back. */
+export interface Bounce {
+	/** The carrier's name for the mail. */
+	carrierId: string;
+	reason: string;
+}
+
+const cameBack = (...codes: string[]): string => `The mail came back (${codes.join(', ')}).`;
+
+const BY_CLOUDFLARE = /^cf\.email\.sending\.message\.(bounced|rejected|failed)$/;
+
+interface CloudflareEvent {
+	type?: unknown;
+	payload?: { messageId?: unknown; delivery?: { smtpEnhancedStatusCode?: unknown } };
+}
+
+/** What an event of Cloudflare's Email Service tells of a mail that came back; null for any other message. */
+export function bounceFromCloudflare(message: unknown): Bounce | null {
+	const { type, payload } = (message ?? {}) as CloudflareEvent;
+	const [, how] = BY_CLOUDFLARE.exec(String(type)) ?? [];
+	if (how === undefined || typeof payload?.messageId !== 'string') return null;
+	const status = String(payload.delivery?.smtpEnhancedStatusCode ?? '');
+	const codes = /^\d\.\d{1,3}\.\d{1,3}$/.test(status) ? [how, status] : [how];
+	return { carrierId: payload.messageId, reason: cameBack(...codes) };
+}
+
+const BY_RESEND = /^email\.(bounced|failed|suppressed)$/;
+
+interface ResendEvent {
+	type?: unknown;
+	created_at?: unknown;
+	data?: { email_id?: unknown; bounce?: { type?: unknown } };
+}
+
+/** The same of Resend's events, and when it came back. */
+export function bounceFromResend(event: unknown): (Bounce & { date: Instant }) | null {
+	const { type, data, created_at } = (event ?? {}) as ResendEvent;
+	const [, how] = BY_RESEND.exec(String(type)) ?? [];
+	if (how === undefined || typeof data?.email_id !== 'string') return null;
+	const kind = codeOf(data.bounce?.type);
+	const reason = kind === 'unknown' ? cameBack(how) : cameBack(how, kind);
+	return { carrierId: data.email_id, reason, date: Date.parse(String(created_at)) };
+}
+
+const MINUTE_MS = 60_000;
+const TOLERANCE_MS = 5 * MINUTE_MS;
+const UNKNOWN_FOR_MS = 10 * MINUTE_MS;
+
+/** Whether the name of the mail may be stored yet: sixty mails are sent before their names are. */
+export const mayBecomeKnown = (date: Instant, now: Instant): boolean => date > now - UNKNOWN_FOR_MS;
+
+/** The headers with which Svix, which calls on behalf of Resend, signs. */
+export interface Signature {
+	id: string;
+	timestamp: string;
+	signatures: string;
+}
+
+const SECRET = /^whsec_([A-Za-z0-9+/]{32,}={0,2})$/;
+
+/** Refuses a call that the holder of the secret has not signed within five minutes. */
+export async function requireSigned(
+	secret: string,
+	{ id, timestamp, signatures }: Signature,
+	body: string,
+	now: Instant,
+): Promise<void> {
+	const [, encoded] = SECRET.exec(secret) ?? [];
+	if (encoded === undefined) {
+		throw new Refusal(
+			'misconfigured',
+			'RESEND_WEBHOOK_SECRET must be the signing secret, whsec_ and what follows.',
+		);
+	}
+	const age = Math.abs(now - Number(timestamp) * 1000);
+	const isInTime = /^\d{1,12}$/.test(timestamp) && age <= TOLERANCE_MS;
+	const key = await crypto.subtle.importKey(
+		'raw',
+		Buffer.from(encoded, 'base64'),
+		{ name: 'HMAC', hash: 'SHA-256' },
+		false,
+		['verify'],
+	);
+	const signed = Buffer.from(`${id}.${timestamp}.${body}`);
+	const verified = await Promise.all(
+		signaturesIn(signatures).map((one) => crypto.subtle.verify('HMAC', key, one, signed)),
+	);
+	if (!isInTime || !verified.includes(true)) {
+		throw new Refusal('unauthenticated', 'The signature is missing, wrong or older than five minutes.');
+	}
+}
+
+/** While the secret is changed there are several. */
+const signaturesIn = (header: string): Buffer<ArrayBuffer>[] =>
+	header
+		.split(' ')
+		.filter((one) => one.startsWith('v1,'))
+		.slice(0, 5)
+		.map((one) => Buffer.from(one.slice(3), 'base64'));

@@ -1,0 +1,78 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { vaultOf } from '../../src/core/vault.ts';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
+import { newMail } from '../harness/mail.ts';
+import { giveSecondFactor, SECRET } from '../harness/second-factor.ts';
+import { as, newCompany, newUser, now, type TestUser } from '../harness/service.ts';
+import { readState } from '../harness/snapshot.ts';
+
+const NEW_KEY = 'a new key of 32 bytes, or even more';
+const CHANGED = { ...env, ENCRYPTION_KEY: NEW_KEY, ENCRYPTION_KEY_PREVIOUS: env.ENCRYPTION_KEY };
+const AFTERWARDS = { ENCRYPTION_KEY: NEW_KEY };
+const LATER = 7 * 86_400_000;
+
+let companyId: string;
+let user: TestUser;
+let mailId: string;
+
+beforeEach(async () => {
+	const company = await newCompany();
+	companyId = company.id;
+	const provider = { issuer: 'https://login.test.example', clientId: 'zubrot', clientSecret: 'the secret' };
+	await as(company.admin).put(`/companies/${companyId}/single-sign-on`, { ...provider, domains: [] });
+	user = await newUser(['EMPLOYEE']);
+	await giveSecondFactor(user.userId);
+	mailId = await newMail(user.userId, { token: 'the token' });
+	await env.DB.prepare('UPDATE mails SET date_due = ? WHERE id = ?')
+		.bind(now() + LATER, mailId)
+		.run();
+});
+
+const sealed = async () => ({
+	provider: await column('SELECT client_secret FROM identity_providers WHERE company_id = ?', companyId),
+	factor: await column('SELECT secret FROM second_factors WHERE user_id = ?', user.userId),
+	mail: await column('SELECT sealed FROM mails WHERE id = ?', mailId),
+});
+const column = async (query: string, id: string) =>
+	String(Object.values((await env.DB.prepare(query).bind(id).first()) ?? {})[0]);
+
+test('what the previous key has sealed is sealed anew, once, and opens without it', async () => {
+	const before = await sealed();
+	const { handled } = await runDueJobs(CHANGED, now());
+	expect(handled.resealSecrets).toBeGreaterThanOrEqual(3);
+	const after = await sealed();
+	const vault = vaultOf(AFTERWARDS);
+	expect(await vault.open(after.provider, `sso ${companyId}`)).toBe('the secret');
+	expect(await vault.open(after.factor, `totp ${user.userId}`)).toBe(SECRET);
+	expect(await vault.open(after.mail, `mail ${mailId}`)).toBe('the token');
+	for (const name of ['provider', 'factor', 'mail'] as const) expect(after[name]).not.toBe(before[name]);
+
+	expect((await runDueJobs(CHANGED, now())).handled.resealSecrets).toBe(0);
+	expect(await sealed()).toEqual(after);
+});
+
+test('without a previous key, or with the same one, nothing is touched', async () => {
+	const before = await readState();
+	for (const bindings of [env, { ...env, ENCRYPTION_KEY_PREVIOUS: env.ENCRYPTION_KEY }]) {
+		expect((await runDueJobs(bindings, now())).handled.resealSecrets).toBe(0);
+	}
+	const { second_factors, identity_providers } = await readState();
+	expect({ second_factors, identity_providers }).toEqual({
+		second_factors: before.second_factors,
+		identity_providers: before.identity_providers,
+	});
+});
+
+test('a text that was altered fails the job, which seals all others anew', async () => {
+	const broken = (await sealed()).factor.slice(0, -4).concat('AAAA');
+	await env.DB.prepare('UPDATE second_factors SET secret = ? WHERE user_id = ?')
+		.bind(broken, user.userId)
+		.run();
+	const { failed } = await runDueJobs(CHANGED, now());
+	expect(String(failed.resealSecrets)).toContain('1 sealed texts cannot be opened');
+	const after = await sealed();
+	expect(after.factor).toBe(broken);
+	expect(await vaultOf(AFTERWARDS).open(after.mail, `mail ${mailId}`)).toBe('the token');
+	await env.DB.prepare('DELETE FROM second_factors WHERE user_id = ?').bind(user.userId).run();
+});

@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const CHROMIUM = PLACES.find(existsSync);
+if (CHROMIUM === undefined && process.env.CI !== undefined) throw new Error('There is no Chromium.');
+if (CHROMIUM === undefined) console.warn('The console is not looked at in a browser: there is no Chromium.');
+
+/** Whether there is a browser to look with. */
+export const hasBrowser = CHROMIUM !== undefined;
+
+/** Where the pictures of all pages are kept, to be looked at. */
+const PICTURES = join(ROOT, '.wrangler', 'screenshots');
+
+export interface Running {
+	origin: string;
+	browser: Browser;
+	stop(): Promise<void>;
+}
+
+/** Starts the service as `npm start` does, over a state of its own with the demo data, and a browser. */
+export async function startConsole(): Promise<Running> {
+	const state = mkdtempSync(join(tmpdir(), 'zubrot-console-'));
+	const port = await freePort();
+	const env = { ...process.env, PORT: String(port), STATE_DIR: state };
+	const service = spawn(process.execPath, ['src/cli/start.ts'], { cwd: ROOT, env });
+	await untilServing(service);
+	const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
+	const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args });
+	mkdirSync(PICTURES, { recursive: true });
+	const stop = async () => {
+		await browser.close();
+		service.kill('SIGTERM');
+		await once(service, 'exit');
+		rmSync(state, { recursive: true, force: true });
+	};
+	return { origin: `http://localhost:${port}`, browser, stop };
+}
+
+async function untilServing(service: ChildProcess): Promise<void> {
+	let printed = '';
+	const served = new Promise<void>((done, fail) => {
+		for (const stream of [service.stdout, service.stderr]) {
+			stream?.on('data', (chunk) => {
+				printed += chunk;
+				if (printed.includes('Stop with Ctrl-C')) done();
+			});
+		}
+		service.on('exit', () => fail(new Error(`The service did not start:\n${printed}`)));
+	});
+	await served;
+}
+
+async function freePort(): Promise<number> {
+	const probe = createServer().listen(0, 'localhost');
+	await once(probe, 'listening');
+	const { port } = probe.address() as { port: number };
+	probe.close();
+	return port;
+}
+
+/** The ways in which every journey is gone: each language, width and scheme once with and once without JavaScript. */
+export const WAYS = [
+	{
+		name: 'wide, German, light',
+		width: 1440,
+		locale: 'de-DE',
+		colorScheme: 'light',
+		javaScriptEnabled: true,
+	},
+	{ name: 'narrow, German, dark', width: 390, locale: 'de-DE', colorScheme: 'dark', javaScriptEnabled: true },
+	{
+		name: 'narrow, English, light, no JavaScript',
+		width: 390,
+		locale: 'en-GB',
+		colorScheme: 'light',
+		javaScriptEnabled: false,
+	},
+	{
+		name: 'wide, English, dark, no JavaScript',
+		width: 1440,
+		locale: 'en-GB',
+		colorScheme: 'dark',
+		javaScriptEnabled: false,
+	},
+] as const;
+export type Way = (typeof WAYS)[number];
+
+/** Somebody in front of a browser, of whose pages everything is noted that should not be. */
+export class Person {
+	readonly page: Page;
+	readonly faults: string[] = [];
+	readonly #context: BrowserContext;
+	readonly #origin: string;
+	readonly #way: Way;
+
+	private constructor(context: BrowserContext, page: Page, origin: string, way: Way) {
+		this.#context = context;
+		this.page = page;
+		this.#origin = origin;
+		this.#way = way;
+	}
+
+	static async at({ browser, origin }: Running, way: Way): Promise<Person> {
+		const { width, locale, colorScheme, javaScriptEnabled } = way;
+		const viewport = { width, height: width < 500 ? 844 : 900 };
+		const context = await browser.newContext({
+			viewport,
+			locale,
+			colorScheme,
+			javaScriptEnabled,
+			baseURL: origin,
+		});
+		const page = await context.newPage();
+		const person = new Person(context, page, origin, way);
+		person.#watch();
+		return person;
+	}
+
+	/** No report of the policy of contents, no failed request, no foreign host. */
+	#watch(): void {
+		this.page.on('console', (message) => {
+			if (message.type() === 'error' && !/status of (4\d\d)/.test(message.text()))
+				this.faults.push(message.text());
+		});
+		this.page.on('pageerror', (error) => this.faults.push(String(error)));
+		this.page.on('requestfailed', (request) => this.faults.push(`${request.url()} failed`));
+		this.page.on('request', (request) => {
+			if (!request.url().startsWith(this.#origin) && !request.url().startsWith('blob:'))
+				this.faults.push(`${request.url()} is foreign`);
+		});
+		this.page.on('response', (response) => {
+			if (response.status() >= 500) this.faults.push(`${response.url()}: ${response.status()}`);
+		});
+	}
+
+	/** Signs in with one click on a demo account. */
+	async signIn(email: string): Promise<void> {
+		await this.page.goto('/console');
+		await this.page.getByRole('button', { name: email }).click();
+		await this.page.waitForURL(/\/console\/(?!sign-in)/);
+	}
+
+	/** Looks at the page: nothing that shuts somebody out, nothing wider than the screen; and takes a picture. */
+	async look(name: string): Promise<void> {
+		const file = `${name} ${this.#way.name}.png`.replaceAll(/[^\w.]+/g, '-');
+		await this.page.screenshot({ path: join(PICTURES, file), fullPage: true });
+		const width = await this.page.evaluate('document.documentElement.scrollWidth').catch(() => 0);
+		expect(Number(width), `${name} is wider than the screen`).toBeLessThanOrEqual(this.#way.width);
+		expect(await this.#violations(), name).toEqual([]);
+		expect(this.faults, name).toEqual([]);
+	}
+
+	/** Where pages run no script, the same content is looked at with scripts. */
+	async #violations(): Promise<string[]> {
+		const page = this.#way.javaScriptEnabled ? this.page : await this.#copy();
+		await page.evaluate(AXE);
+		const { violations } = await page.evaluate<AxeResults>(
+			"axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
+		);
+		if (page !== this.page) await page.context().close();
+		return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+	}
+
+	async #copy(): Promise<Page> {
+		const { colorScheme, width } = this.#way;
+		const viewport = { width, height: 900 };
+		const context = await (this.#context.browser() as Browser).newContext({
+			colorScheme,
+			viewport,
+			bypassCSP: true,
+		});
+		await context.addCookies(await this.#context.cookies());
+		const page = await context.newPage();
+		await page.goto(`${this.#origin}/console/sign-in`);
+		await page.setContent(await this.page.content());
+		return page;
+	}
+
+	async leave(): Promise<void> {
+		await this.#context.close();
+	}
+}

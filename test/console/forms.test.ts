@@ -1,0 +1,110 @@
+import { createExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { consoleRoutes } from '../../src/console/routes.tsx';
+import { FROM_HERE, type Visit, visitOf } from '../harness/console.ts';
+import { as, at, newUser, now, openSession, type TestUser } from '../harness/service.ts';
+import { example } from './example.tsx';
+
+const app = createApp(now, (tokensOf) => consoleRoutes(tokensOf, [example]));
+let user: TestUser;
+let visit: Visit;
+
+beforeEach(async () => {
+	at('2026-03-07T12:00:00.000Z');
+	user = await newUser(['EMPLOYEE']);
+	visit = await visitOf(user);
+});
+
+async function request(path: string, fields?: Record<string, string> | FormData, cookie = visit.cookie) {
+	const body = fields instanceof FormData ? fields : fields && new URLSearchParams(fields);
+	const { 'Content-Type': _, ...fromHere } = FROM_HERE;
+	const headers = { Cookie: cookie, 'Accept-Language': 'en', ...fromHere };
+	const init = body === undefined ? { headers } : { method: 'POST', headers, body };
+	const response = await app.request(`/console${path}`, init, env, createExecutionContext());
+	return { status: response.status, to: response.headers.get('Location'), text: await response.text() };
+}
+
+/** What the form on a page sends beside what is typed. */
+function hiddenIn(text: string): Record<string, string> {
+	const inputs = [...text.matchAll(/<input type="hidden" name="(_\w+)" value="([^"]*)"/g)];
+	return Object.fromEntries(inputs.map(([, name, value = '']) => [name, value.replaceAll('&quot;', '"')]));
+}
+
+const opened = async () => hiddenIn((await request('/example')).text);
+const notices = async () => (await as(await openSession(user.userId)).get('/auth/me/notices')).body;
+const eventsOf = async () =>
+	await env.DB.prepare('SELECT count(*) AS n FROM idempotency_keys WHERE caller_id = ?')
+		.bind(user.userId)
+		.first('n');
+
+test('a form is saved with 303, leaves what a call of the API leaves, and a double click saves once', async () => {
+	const form = { ...(await opened()), voucherIssued: 'on' };
+	const answers = [await request('/example', form), await request('/example', form)];
+	for (const answer of answers) expect(answer).toMatchObject({ status: 303, to: '/console/example?saved' });
+	expect(await eventsOf()).toBe(1);
+	expect(await notices()).toMatchObject({ voucherIssued: true, accessEnding: false });
+	expect((await request('/example', { ...form, accessEnding: 'on' })).status).toBe(409);
+});
+
+test('a form that was made from an older state is refused, and keeps what was typed', async () => {
+	const form = { ...(await opened()), note: 'typed here' };
+	await request('/example', { ...(await opened()), voucherIssued: 'on' });
+	const { status, text } = await request('/example', form);
+	expect(status).toBe(412);
+	expect(text).toContain('Somebody has changed this meanwhile.');
+	expect(text).toContain('value="typed here"');
+	expect(text).toContain('Meanwhile changed to “stored”.');
+	expect(await notices()).toMatchObject({ voucherIssued: true });
+	expect((await request('/example', { ...hiddenIn(text), note: 'typed here' })).status).toBe(303);
+});
+
+test('a preview shows what would follow, and stores nothing', async () => {
+	const { status, text } = await request('/example', { ...(await opened()), _do: 'preview' });
+	expect(status).toBe(200);
+	expect(text).toMatch(/data-preview[\s\S]*voucherIssued&quot;:false[\s\S]*Nothing is saved yet/);
+	expect(await notices()).toMatchObject({ voucherIssued: true });
+	expect(await eventsOf()).toBe(0);
+});
+
+test('what is shown once is not shown to a repetition', async () => {
+	const form = await opened();
+	expect((await request('/example/once', form)).text).toContain('the secret');
+	expect(await request('/example/once', form)).toMatchObject({ status: 303, to: '/console/example' });
+});
+
+test('a form whose session has ended is kept without its secrets, and sent after signing in', async () => {
+	const form = { ...(await opened()), voucherIssued: 'on', note: '"<b>', password: 'secret words' };
+	const asked = await request('/example', form, '');
+	expect(asked.status).toBe(403);
+	expect(asked.text).not.toContain('secret words');
+	const [, kept = ''] = /name="kept" value="([^"]*)"/.exec(asked.text) ?? [];
+	const { fields, to } = JSON.parse(
+		kept.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+	);
+	expect(to).toBe('/console/example');
+	expect(Object.fromEntries(fields)).toEqual({ ...form, password: undefined });
+	expect((await notices()).accessEnding).toBe(true);
+	expect((await request('/example', Object.fromEntries(fields))).status).toBe(303);
+	expect((await notices()).accessEnding).toBe(false);
+});
+
+test('a form that one user has opened another does not save', async () => {
+	const other = await visitOf(await newUser(['EMPLOYEE']));
+	const answer = await request('/example', await opened(), other.cookie);
+	expect(answer.status).toBe(409);
+	expect(answer.text).toContain('opened by somebody else');
+});
+
+test('a page that asks for a fresh proof opens for 15 minutes after the sign-in', async () => {
+	const form = await opened();
+	at('2026-03-07T12:14:59.999Z');
+	expect((await request('/example/secret')).text).toContain('the inner page');
+	at('2026-03-07T12:15:00.000Z');
+	const { status, text } = await request('/example/secret');
+	expect(status).toBe(403);
+	expect(text).toContain('Please confirm that it is you');
+	expect((await request('/example/secret', form)).status).toBe(403);
+	expect((await notices()).monthClosing).toBe(true);
+});

@@ -1,0 +1,98 @@
+import { createExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { consoleRoutes } from '../../src/console/routes.tsx';
+import { centsOf } from '../../src/console/typed.ts';
+import { FROM_HERE, type Visit, visitOf } from '../harness/console.ts';
+import { at, newUser, now } from '../harness/service.ts';
+import { example } from './example.tsx';
+
+const app = createApp(now, (tokensOf) => consoleRoutes(tokensOf, [example]));
+let visit: Visit;
+beforeAll(async () => {
+	at('2026-03-07T12:00:00.000Z');
+	visit = await visitOf(await newUser(['EMPLOYEE']));
+});
+
+async function request(path: string, language: string, fields?: Record<string, string>) {
+	const { 'Content-Type': _, ...fromHere } = FROM_HERE;
+	const body = new FormData();
+	for (const [name, value] of Object.entries({ _for: visit.userId, ...fields })) body.append(name, value);
+	const headers = { Cookie: visit.cookie, 'Accept-Language': language, ...fromHere };
+	const init = fields === undefined ? { headers } : { method: 'POST', headers, body };
+	return (await app.request(`/console${path}`, init, env, createExecutionContext())).text();
+}
+
+test.each([
+	['de', '7. März 2026', '7. März', '7. März 2026 um 13:00', '-0,05\u00a0RON', 'value="50,00"'],
+	['en', '7 March 2026', '7 Mar', '7 March 2026 at 13:00', '-RON\u00a00.05', 'value="50.00"'],
+])('%s: days, times and amounts are said as its readers are used to', async (language, ...words) => {
+	const text = await request('/example/parts', language);
+	for (const word of words) expect(text).toContain(word);
+	expect(text).toContain(`<html lang="${language}">`);
+});
+
+test('a name is shown as it is, never run', async () => {
+	const text = await request('/example/parts', 'en');
+	expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; محمد');
+});
+
+test('faults stand at their fields, in words, and what was typed stays', async () => {
+	const typed = { module: '', amount: 'ten', date: '2026-02-30', note: '"quoted"' };
+	const text = await request('/example/parts', 'de', typed);
+	expect(text).toMatch(/Bitte berichtigen Sie \d Angaben\./);
+	expect(text).toMatch(
+		/name="amount" type="text" value="ten"[^>]*aria-invalid="true"[^>]*aria-describedby="amount-fault"/,
+	);
+	expect(text).toContain('id="amount-fault">Bitte geben Sie einen Betrag ein');
+	expect(text).toContain('id="date-fault">Bitte geben Sie einen Tag ein');
+	expect(text).toContain('value="&quot;quoted&quot;"');
+	expect(text).toContain('Die Datei ließ sich nicht aufheben.');
+});
+
+test('what is typed reaches an action as the API takes it', async () => {
+	const typed = { module: 'MEALS', amount: '1.250,5 €', date: '7.3.2026', days: '1', note: ' ' };
+	expect(JSON.parse(await request('/example/parts', 'de', typed))).toMatchObject({
+		amount: { value: 125_050, currency: 'EUR_CENT' },
+		date: Date.UTC(2026, 2, 7),
+		days: 1,
+		note: null,
+	});
+});
+
+test('a list is led through page by page, and its filters stay in the address', async () => {
+	const first = await request('/example/list?state=new', 'en');
+	expect(first.match(/<td/g)).toHaveLength(100);
+	expect(first).toContain('href="/console/example/list?state=new&amp;after=row+049" rel="next"');
+	const last = await request('/example/list?state=new&after=row+099', 'en');
+	expect(last).not.toContain('rel="next"');
+	expect(last).toContain('href="/console/example/list?state=new"');
+});
+
+describe('an amount is typed as people do', () => {
+	test.each([
+		['50', 5000],
+		['50,00', 5000],
+		['50.00', 5000],
+		['50,5', 5050],
+		['0,05', 5],
+		[' 50 € ', 5000],
+		['EUR 50', 5000],
+		['1.250,00', 125_000],
+		['1,250.00', 125_000],
+		["1'250.00", 125_000],
+		['1250', 125_000],
+		['1.250', null],
+		['1,250', null],
+		['50,000', null],
+		['50,', null],
+		['5-0', null],
+		['-50', null],
+		['1e3', null],
+		['٥٠', null],
+		['', null],
+	])('%j is %j cents', (typed, cents) => {
+		expect(centsOf(typed)).toBe(cents);
+	});
+});

@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from 'vitest';
+import { rememberedTokens } from '../../src/auth/tokens.ts';
+import { consoleRoutes } from '../../src/console/routes.tsx';
+import { newWorld, type World } from '../contract/world.ts';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { newUser, userOf } from '../harness/service.ts';
+import { PUBLIC, type Reader, ROWS } from './rights.ts';
+
+let own: World;
+let foreign: World;
+const visits: Partial<Record<Reader, Visit>> = {};
+
+beforeAll(async () => {
+	[own, foreign] = [await newWorld(), await newWorld()];
+	for (const role of ['PLATFORM_ADMIN', 'COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'EMPLOYEE'] as const) {
+		const companies = role === 'PLATFORM_ADMIN' ? [] : [own.companyId];
+		visits[role] = await visitOf(
+			role === 'EMPLOYEE' ? await userOf(own.employeeId) : await newUser([role], companies),
+		);
+	}
+});
+
+/** An address with the ids of a world in the places of their names. */
+const within = (world: World, path: string): string =>
+	path.replaceAll(/:(\w+)/g, (_, name) => String(world[name as keyof World]));
+
+function send(visit: Visit | null, request: string, world: World) {
+	const [method, path = ''] = request.split(' /console');
+	const address = within(world, path);
+	return method === 'GET' ? browse(visit).get(address) : browse(visit).post(address);
+}
+
+test('every address of the console stands in the table, and nothing else does', () => {
+	const { routes } = consoleRoutes(rememberedTokens());
+	const served = routes
+		.filter(({ method }) => method !== 'ALL')
+		.map(({ method, path }) => `${method} ${path}`);
+	expect([...ROWS.map(({ request }) => request), ...PUBLIC].sort()).toEqual([...new Set(served)].sort());
+});
+
+const cases = ROWS.flatMap(({ request, answers }) =>
+	Object.entries(answers).map(([role, status]) => ({ request, role: role as Reader, status })),
+);
+
+test.each(cases)(
+	'$request answers $status to $role, and 404 for another company',
+	async ({ request, role, status }) => {
+		const visit = visits[role] ?? null;
+		expect((await send(visit, request, own)).status).toBe(status);
+		if (!/:\w/.test(request)) return;
+		const elsewhere = await send(visit, request, foreign);
+		expect(elsewhere.status).toBe(role === 'PLATFORM_ADMIN' || status === 403 ? status : 404);
+	},
+);
+
+test.each(ROWS)('$request asks who one is who is not signed in', async ({ request }) => {
+	const answer = await send(null, request, own);
+	const isForm = request.startsWith('POST');
+	expect(answer.status).toBe(isForm ? 403 : 303);
+	if (!isForm) expect(answer.headers.get('Location')).toMatch(/^\/console\/sign-in\?to=%2Fconsole/);
+});
+
+test('what is at no address is not found, in words', async () => {
+	for (const [role, visit] of Object.entries(visits)) {
+		const answer = await browse(visit).get('/nowhere', { 'Accept-Language': 'de' });
+		expect(answer.status, role).toBe(404);
+		expect(answer.body).toContain('Unter dieser Adresse gibt es nichts');
+	}
+});

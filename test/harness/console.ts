@@ -1,0 +1,61 @@
+import { env } from 'cloudflare:workers';
+import { sha256 } from '../../src/auth/gate.ts';
+import { endOfSession } from '../../src/auth/rules.ts';
+import { insertSession } from '../../src/auth/store.ts';
+import { newId } from '../../src/core/id.ts';
+import { commit } from '../../src/db/commit.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { type Answer, call, db, now, type TestUser } from './service.ts';
+
+const ORIGIN = 'http://localhost';
+
+/** What a browser sends with a form of our own pages. */
+export const FROM_HERE = {
+	Origin: ORIGIN,
+	'Sec-Fetch-Site': 'same-origin',
+	'Content-Type': 'application/x-www-form-urlencoded',
+};
+
+export interface Visit extends TestUser {
+	cookie: string;
+}
+
+/** Opens a session of the console for a user, as a sign-in does. */
+export async function visitOf({ userId }: { userId: string }): Promise<Visit> {
+	const [id, secret] = [newId(now()), newId(now())];
+	const dates = { dateCreated: now(), dateExpires: endOfSession('CONSOLE', now()) };
+	await commit(db, [
+		insertSession(db, { id, userId, ...dates, kind: 'CONSOLE', cookieHash: sha256(secret) }),
+	]);
+	return { userId, sessionId: id, cookie: `zubrot=${secret}` };
+}
+
+type Fields = Record<string, string | string[]>;
+
+/** Short calls as a person in a browser. Forms are posted as the page has them that this person opened. */
+export function browse(visit: Visit | null, bindings: Bindings = env) {
+	const cookie: Record<string, string> = visit === null ? {} : { Cookie: visit.cookie };
+	return {
+		get: (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+			call('GET', `/console${path}`, undefined, { Accept: 'text/html', ...cookie, ...headers }, bindings),
+		post: (path: string, fields: Fields = {}, headers: Record<string, string> = {}): Promise<Answer> => {
+			const own = visit === null ? {} : { _for: visit.userId, _key: newId(now()) };
+			const body = bodyOf({ ...own, ...fields });
+			return call('POST', `/console${path}`, body, { ...FROM_HERE, ...cookie, ...headers }, bindings);
+		},
+	};
+}
+
+function bodyOf(fields: Fields): string {
+	const body = new URLSearchParams();
+	for (const [name, values] of Object.entries(fields)) {
+		for (const value of [values].flat()) body.append(name, value);
+	}
+	return body.toString();
+}
+
+/** The cookies that an answer sets, by their names; one that it drops is empty. */
+export const cookiesOf = ({ headers }: Answer): Record<string, string> =>
+	Object.fromEntries(
+		headers.getSetCookie().map((line) => /^([^=]+)=([^;]*)/.exec(line)?.slice(1) as [string, string]),
+	);
