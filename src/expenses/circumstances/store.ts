@@ -4,7 +4,7 @@ import { companies } from '../../companies/table.ts';
 import type { Country } from '../../core/countries.ts';
 import { type Instant, startOfMonth } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
-import { employees, pausesOfSelected } from '../../employees/table.ts';
+import { employees, type PersonShown, pausesOfSelected } from '../../employees/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
 import { taxRuleTemplates } from '../../flex/tax-rules/table.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
@@ -12,7 +12,6 @@ import { earliestOpen } from '../../payroll/calendar.ts';
 import { payrollCorrections } from '../../payroll/corrections/table.ts';
 import { payrollTransactions } from '../../payroll/transactions/table.ts';
 import { users } from '../../users/table.ts';
-import type { Expense } from '../store.ts';
 import { expenseColumns, expenses } from '../table.ts';
 import type { Circumstances } from './rules.ts';
 
@@ -32,10 +31,11 @@ type TakenRow = Awaited<ReturnType<typeof taken>>[number];
 type CorrectedRow = Awaited<ReturnType<typeof corrected>>[number];
 
 /** An expense that is up for a decision, or for a change by its author. */
-export interface Case extends Expense {
+export type Case = typeof expenses.$inferSelect & {
+	person: PersonShown;
 	/** Whether the company demands a receipt for its module, and there is none. */
 	lacksReceipt: boolean;
-}
+};
 
 /** Queries for the standing of the employee of whom a subquery finds the id, in the year of the day. */
 export const standingQueries = (db: Db, employeeId: SQL, day: Instant) =>

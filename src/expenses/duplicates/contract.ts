@@ -4,9 +4,9 @@ import { recordAnswers } from '../../http/contract.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireId } from '../../http/wire.ts';
 import { expenseParams, tags } from '../contract.ts';
-import type { Duplicates } from './store.ts';
+import { type Duplicates, MAX_DUPLICATES } from './rules.ts';
 
-const ids = z.array(wireId()).max(20);
+const ids = z.array(wireId()).max(MAX_DUPLICATES);
 
 export const duplicatesSchema = z
 	.strictObject({
@@ -31,7 +31,7 @@ export const readDuplicatesRoute = createRoute({
 	tags,
 	summary: 'Read which expenses may be the same spending',
 	description: `A warning, never a refusal. It tells only of expenses that the caller may read and that are neither rejected nor
-withdrawn: an employee learns nothing of colleagues. At most 20 of each kind.`,
+withdrawn: an employee learns nothing of colleagues. At most ${MAX_DUPLICATES} of each kind.`,
 	request: { headers: readHeaders, params: expenseParams },
 	responses: {
 		...recordAnswers(duplicatesSchema, 'The ids of the other expenses'),

@@ -5,15 +5,7 @@ import type { Db } from '../../db/client.ts';
 import { jsonColumn } from '../../db/columns.ts';
 import { isReached } from '../../db/scope.ts';
 import { expenses } from '../table.ts';
-
-/** The ids of other expenses that may be the same spending. */
-export interface Duplicates {
-	sameReceipt: string[];
-	sameDayAndAmount: string[];
-}
-
-/** Most of each kind that are told. */
-const MAX_TOLD = 20;
+import { MAX_DUPLICATES } from './rules.ts';
 
 /**
  * The duplicates of each expense of which a subquery finds the id: of the same company, in the scope, and neither rejected nor
@@ -46,6 +38,6 @@ export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 
 const idsIn = (source: SQL, name: string) =>
 	jsonColumn<string[]>(
-		sql`(SELECT json_group_array(id) FROM (SELECT DISTINCT other.id FROM ${source} LIMIT ${MAX_TOLD}))`,
+		sql`(SELECT json_group_array(id) FROM (SELECT DISTINCT other.id FROM ${source} LIMIT ${MAX_DUPLICATES}))`,
 		name,
 	);

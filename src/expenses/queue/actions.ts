@@ -13,21 +13,10 @@ import {
 	type Standing,
 	standingsOf,
 } from '../circumstances/store.ts';
-import { type Duplicates, duplicatesOf } from '../duplicates/store.ts';
-import { type Receipt, receiptsOfMany } from '../receipts/store.ts';
+import { duplicatesOf } from '../duplicates/store.ts';
+import { receiptsOfMany } from '../receipts/store.ts';
 import { refuseOwn } from '../rules.ts';
-import { type QueueKey, queuedIds } from './store.ts';
-
-/** An expense that waits for its decision, with what whoever decides looks at. */
-export interface Queued {
-	expense: Case;
-	/** The cut-off of its month. Decided later, its line goes into the next run. */
-	deadline: Instant;
-	receipts: Receipt[];
-	/** Why this actor could not approve all of it now. */
-	refusals: Refusal[];
-	duplicates: Duplicates;
-}
+import { type Queued, type QueueKey, queuedIds } from './store.ts';
 
 /** The next expenses to decide on, the oldest deadline first. */
 export async function listExpenseQueue(

@@ -10,7 +10,7 @@ import { wireInstant } from '../../http/wire.ts';
 import { expenseSchema, inLanguage, tags } from '../contract.ts';
 import { duplicatesSchema, toWire as duplicatesToWire } from '../duplicates/contract.ts';
 import { receiptSchema, toWire as receiptToWire } from '../receipts/contract.ts';
-import type { Queued } from './actions.ts';
+import type { Queued } from './store.ts';
 
 const queuedSchema = z
 	.strictObject({
