@@ -8,6 +8,7 @@ import type { Bindings } from '../../src/http/env.ts';
 
 const WORKER = 'test/bench/worker.ts';
 const JWT_SECRET = 'the-secret-of-the-benchmark-is-no-secret-at-all';
+const ENCRYPTION_KEY = 'the-key-of-the-benchmark-is-no-secret-at-all';
 
 export const tokens = await createTokens(JWT_SECRET, undefined);
 
@@ -35,7 +36,12 @@ export async function withRuntime<T>(
 	{ entry = WORKER, state = stateDir() }: { entry?: string; state?: string } = {},
 ): Promise<T> {
 	const before = new Set(workerdPids());
-	const worker = { name: 'bench', ...modulesOf(entry), bindings: { JWT_SECRET }, assets: undefined };
+	const worker = {
+		name: 'bench',
+		...modulesOf(entry),
+		bindings: { JWT_SECRET, ENCRYPTION_KEY },
+		assets: undefined,
+	};
 	const miniflare = startRuntime(worker, {
 		host: '127.0.0.1',
 		port: 0,

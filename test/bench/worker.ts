@@ -51,7 +51,8 @@ const bare = new Hono<{ Bindings: Bindings }>()
 		const { d1, take } = counting(c.env.DB);
 		const { path, ...init } = await c.req.json<{ path: string } & RequestInit>();
 		const request = new Request(new URL(path, c.req.url), init);
-		const answer = await product.fetch(request, { ...c.env, DB: d1 });
+		const { MAIL_QUEUE: _, ...bindings } = c.env;
+		const answer = await product.fetch(request, { ...bindings, DB: d1 }, c.executionCtx);
 		return new Response(answer.body, { status: answer.status, headers: { Counts: JSON.stringify(take()) } });
 	})
 	.post('/bare/uploads', (c) => {
@@ -60,7 +61,7 @@ const bare = new Hono<{ Bindings: Bindings }>()
 	})
 	.post('/bare/mails', async (c) => {
 		const { d1, take } = counting(c.env.DB);
-		const { now, perDay, key } = await c.req.json<{ now: number; perDay: number; key: string }>();
+		const { now, perDay } = await c.req.json<{ now: number; perDay: number }>();
 		const { MAIL_QUEUE: _, ...bindings } = c.env;
 		const env: Bindings = {
 			...bindings,
@@ -69,7 +70,6 @@ const bare = new Hono<{ Bindings: Bindings }>()
 			MAIL_FROM: 'bench@mail.example',
 			PUBLIC_URL: 'https://bench.example',
 			MAIL_PER_DAY: String(perDay),
-			ENCRYPTION_KEY: key,
 		};
 		const sent = await takeMessages(['a mail is due'], env, now, () => true);
 		return c.json({ sent, counts: take() });

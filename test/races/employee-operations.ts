@@ -1,3 +1,4 @@
+import { EMPLOYMENT, groupId } from '../../src/scim/resource.ts';
 import { as } from '../harness/service.ts';
 import { accessOf, cents, expenseOf } from '../harness/spending.ts';
 import type { EmployeeWorld } from './employee-stage.ts';
@@ -11,7 +12,7 @@ const update =
 		as(admin, bindings).put(`/employees/${employeeId}`, change);
 
 const benefit =
-	(verb: 'put' | 'delete', path: string, body: object): Of =>
+	(verb: 'put' | 'post' | 'delete', path: string, body: object): Of =>
 	({ admin, employeeId }, bindings) =>
 		as(admin, bindings)[verb](`/employees/${employeeId}/${path}`, body);
 
@@ -27,6 +28,42 @@ const approve =
 
 const access = (fields: object) => benefit('put', 'flex/access', accessOf(fields));
 const noBudgetFrom = (endDate: string) => benefit('delete', 'goodies/planned-vouchers', { endDate });
+
+/** What an identity provider sends. Of its answer only the status is compared: the version in it is different in each world. */
+const patch =
+	(pathOf: (employeeId: string) => string, operationsOf: (employeeId: string) => object[]): Of =>
+	async ({ admin, employeeId }, bindings) => {
+		const body = { Operations: operationsOf(employeeId) };
+		const { status } = await as(admin, bindings).send('PATCH', `/scim/v2/${pathOf(employeeId)}`, body);
+		return { status, body: null };
+	};
+
+const provision = (...operations: object[]): Of =>
+	patch(
+		(id) => `Users/${id}`,
+		() => operations,
+	);
+
+const regroup = (op: string): Of =>
+	patch(
+		() => `Groups/${groupId('a')}`,
+		(value) => [{ op, path: 'members', value: [{ value }] }],
+	);
+
+const provisioning: Operations<EmployeeWorld> = {
+	'close by SCIM': provision({ op: 'Replace', path: 'active', value: 'False' }),
+	'open and name by SCIM': provision({ op: 'replace', value: { active: true, 'name.givenName': 'Ada' } }),
+	'terminate by SCIM': provision({
+		op: 'Add',
+		path: `${EMPLOYMENT}:dateTerminated`,
+		value: '2023-05-31T23:59:59.999Z',
+	}),
+	'add to a group by SCIM': regroup('Add'),
+	'remove from a group by SCIM': regroup('Remove'),
+	'move to a cost centre': update({ costCentre: '4711', groups: ['a'] }),
+	'clear the termination': update({ dateTerminated: null }),
+	'name the employee': update({ firstName: 'Grace' }),
+};
 
 const employment: Operations<EmployeeWorld> = {
 	'terminate in the past': update({ dateTerminated: '2023-03-06T00:00:00.000Z' }),
@@ -64,6 +101,10 @@ const goodies: Operations<EmployeeWorld> = {
 		startDate: '2023-05-01T00:00:00.000Z',
 		endDate: '2023-07-31T23:59:59.999Z',
 	}),
+	'plan another budget for summer': benefit('post', 'goodies/planned-vouchers', {
+		...{ amount: cents(300), goodiesVoucherType: 'GENERIC', interval: 'MONTHLY' },
+		startDate: '2023-06-01T00:00:00.000Z',
+	}),
 	'revoke the vouchers tomorrow': noBudgetFrom('2023-03-08T00:00:00.000Z'),
 	'revoke the vouchers in June': noBudgetFrom('2023-06-15T00:00:00.000Z'),
 	'revoke the plan': ({ admin, planId }, bindings) =>
@@ -97,6 +138,7 @@ const spending: Operations<EmployeeWorld> = {
 const jobs: Operations<EmployeeWorld> = { 'the cron': (_, bindings) => cron(bindings) };
 
 export const employeeSubjects = [
+	provisioning,
 	{ ...employment, ...flex, ...jobs },
 	{ ...employment, ...goodies, ...jobs },
 	{ ...flex, ...spending, ...jobs },
