@@ -112,11 +112,16 @@ function expectNoLeak({ draft, sent, operation, answer, text }: Exchange, { mark
 			problem,
 			errors.map(({ pointer: _, ...fault }: { pointer: string }) => fault),
 		]);
-		expect(told).not.toMatch(INSIDES);
-		expect(told, 'what was sent is not repeated').not.toContain(CANARY);
+		expectSilent(told);
 	}
 	const hidden = hiddenFrom(draft, marks).filter((mark) => !JSON.stringify(sent).includes(mark));
 	expect(hidden.filter((mark) => everything.includes(mark))).toEqual([]);
+}
+
+/** A refusal tells nothing of how the service is made, and repeats nothing. */
+export function expectSilent(told: string): void {
+	expect(told).not.toMatch(INSIDES);
+	expect(told, 'what was sent is not repeated').not.toContain(CANARY);
 }
 
 function hiddenFrom(draft: Draft, { own, foreign, colleague }: Stage['marks']): string[] {

@@ -1,3 +1,4 @@
+import { EMPLOYMENT, groupId } from '../../src/scim/resource.ts';
 import { as } from '../harness/service.ts';
 import { accessOf, cents, expenseOf } from '../harness/spending.ts';
 import type { EmployeeWorld } from './employee-stage.ts';
@@ -27,6 +28,42 @@ const approve =
 
 const access = (fields: object) => benefit('put', 'flex/access', accessOf(fields));
 const noBudgetFrom = (endDate: string) => benefit('delete', 'goodies/planned-vouchers', { endDate });
+
+/** What an identity provider sends. Of its answer only the status is compared: the version in it is different in each world. */
+const patch =
+	(pathOf: (employeeId: string) => string, operationsOf: (employeeId: string) => object[]): Of =>
+	async ({ admin, employeeId }, bindings) => {
+		const body = { Operations: operationsOf(employeeId) };
+		const { status } = await as(admin, bindings).send('PATCH', `/scim/v2/${pathOf(employeeId)}`, body);
+		return { status, body: null };
+	};
+
+const provision = (...operations: object[]): Of =>
+	patch(
+		(id) => `Users/${id}`,
+		() => operations,
+	);
+
+const regroup = (op: string): Of =>
+	patch(
+		() => `Groups/${groupId('a')}`,
+		(value) => [{ op, path: 'members', value: [{ value }] }],
+	);
+
+const provisioning: Operations<EmployeeWorld> = {
+	'close by SCIM': provision({ op: 'Replace', path: 'active', value: 'False' }),
+	'open and name by SCIM': provision({ op: 'replace', value: { active: true, 'name.givenName': 'Ada' } }),
+	'terminate by SCIM': provision({
+		op: 'Add',
+		path: `${EMPLOYMENT}:dateTerminated`,
+		value: '2023-05-31T23:59:59.999Z',
+	}),
+	'add to a group by SCIM': regroup('Add'),
+	'remove from a group by SCIM': regroup('Remove'),
+	'move to a cost centre': update({ costCentre: '4711', groups: ['a'] }),
+	'clear the termination': update({ dateTerminated: null }),
+	'name the employee': update({ firstName: 'Grace' }),
+};
 
 const employment: Operations<EmployeeWorld> = {
 	'terminate in the past': update({ dateTerminated: '2023-03-06T00:00:00.000Z' }),
@@ -97,6 +134,7 @@ const spending: Operations<EmployeeWorld> = {
 const jobs: Operations<EmployeeWorld> = { 'the cron': (_, bindings) => cron(bindings) };
 
 export const employeeSubjects = [
+	provisioning,
 	{ ...employment, ...flex, ...jobs },
 	{ ...employment, ...goodies, ...jobs },
 	{ ...flex, ...spending, ...jobs },

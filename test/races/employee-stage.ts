@@ -53,8 +53,9 @@ async function observe(world: EmployeeWorld): Promise<Record<string, unknown>> {
 	requireNoOverlap(seen['/employees/id/goodies/planned-vouchers'], 'startDate', 'endDate');
 	requireNoOverlap(seen['/employees/id/goodies/default-access'], 'validFrom', 'validTo');
 	await requireSoundPayroll(world);
+	const { active, name, groups } = (await as(admin).get(`/scim/v2/Users/${employeeId}`)).body;
 	const statement = env.DB.prepare('SELECT revision FROM employees WHERE id = ?').bind(employeeId);
-	return { ...seen, changes: await statement.first('revision') };
+	return { ...seen, person: { active, name, groups }, changes: await statement.first('revision') };
 }
 
 export const employeeStage: Stage<EmployeeWorld> = {
