@@ -90,9 +90,11 @@ export const POLICY = {
 	revokeAccess: manage,
 
 	setMonthlyBudget: manage,
+	createPlannedVoucher: manage,
 	setDefaultAccess: manage,
 	listDefaultAccess: view,
 	listPlannedVouchers: view,
+	readPlannedVoucher: view,
 	revokePlannedVouchers: manage,
 	revokePlannedVoucher: manage,
 	listIssuedVouchers: view,

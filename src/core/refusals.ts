@@ -21,6 +21,7 @@ export const REFUSALS = {
 	personnel_number_taken: { status: 409, title: 'Personnel number is taken' },
 	employee_terminated: { status: 409, title: 'Employee is terminated' },
 	employee_paused: { status: 409, title: 'Employee is paused' },
+	periods_overlap: { status: 409, title: 'Periods overlap' },
 	too_many_periods: { status: 409, title: 'Too many periods' },
 	no_flex_access: { status: 409, title: 'No flex access on this day' },
 	module_not_allowed: { status: 409, title: 'Module is not permitted' },

@@ -112,6 +112,11 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	readReceipt: bare,
 	removeReceipt: bare,
 	setMonthlyBudget: () => ({ budget, startDate: START }),
+	createPlannedVoucher: () => ({
+		...{ amount: budget, startDate: START },
+		...{ goodiesVoucherType: 'SPECIAL', interval: 'YEARLY' },
+	}),
+	readPlannedVoucher: bare,
 	listPlannedVouchers: bare,
 	revokePlannedVouchers: ending,
 	revokePlannedVoucher: ending,
