@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { knownDevices } from '../../auth/devices/table.ts';
 import { apiKeys } from '../../auth/keys/table.ts';
 import { oneTimeTokens } from '../../auth/one-time/table.ts';
 import { recoveryCodes, secondFactors } from '../../auth/second-factor/table.ts';
 import { externalIdentities } from '../../auth/sso/table.ts';
-import { knownDevices, sessions } from '../../auth/table.ts';
+import { sessions } from '../../auth/table.ts';
 import { calendarAddresses } from '../../companies/calendar/table.ts';
 import { companyDomains } from '../../companies/domains/table.ts';
 import { identityProviders } from '../../companies/single-sign-on/table.ts';
