@@ -19,9 +19,13 @@ export interface Say {
 	shortDay(at: Instant): string;
 	/** 7 March 2026 at 09:30, in Berlin. */
 	time(at: Instant): string;
+	/** Mar. */
+	shortMonth(at: Instant): string;
 	/** March 2026, of `2026-03`. */
 	monthName(month: string): string;
 	amount(value: number, currency?: Currency): string;
+	/** An amount where there is little room: without its fraction when it is whole. */
+	shortAmount(value: number, currency: Currency): string;
 	/** An amount as it is typed into a field: 50,00 or 50.00. */
 	typedAmount(value: number): string;
 	number(value: number): string;
@@ -50,8 +54,13 @@ function newSay(language: Language): Say {
 		shortDay: dates({ day: 'numeric', month: 'short' }),
 		time: dates({ dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Berlin' }),
 		monthName: (yearMonth) => month(Date.parse(yearMonth)),
+		shortMonth: dates({ month: 'short' }),
 		amount: (value, currency = 'EUR_CENT') =>
 			new Intl.NumberFormat(locale, { style: 'currency', currency: CODES[currency] }).format(value / 100),
+		shortAmount: (value, currency) =>
+			new Intl.NumberFormat(locale, {
+				...{ style: 'currency', currency: CODES[currency], trailingZeroDisplay: 'stripIfInteger' },
+			}).format(value / 100),
 		typedAmount: (value) => decimal.format(value / 100),
 		number: (value) => plain.format(value),
 	};

@@ -15,8 +15,33 @@ const all = (status: number): Record<Reader, number> => ({
 	EMPLOYEE: status,
 });
 
+const managers = (status: number): Record<Reader, number> => ({
+	...all(403),
+	PLATFORM_ADMIN: status,
+	COMPANY_ADMIN: status,
+});
+
+/** The changes of a person, by what their forms answer when they are sent empty. */
+const CHANGES: [name: string, sentEmpty: number][] = [
+	['access', 400],
+	['access-end', 400],
+	['budget', 400],
+	['budget-end', 400],
+	['default-access', 400],
+	['pause', 303],
+	['termination', 303],
+	['details', 303],
+];
+
 /** Every address of the console that needs a session. */
-export const ROWS: Row[] = [{ request: 'GET /console', answers: all(200) }];
+export const ROWS: Row[] = [
+	{ request: 'GET /console', answers: all(200) },
+	{ request: 'GET /console/people/:employeeId', answers: managers(200) },
+	...CHANGES.flatMap(([name, sentEmpty]): Row[] => [
+		{ request: `GET /console/people/:employeeId/${name}`, answers: managers(200) },
+		{ request: `POST /console/people/:employeeId/${name}`, answers: managers(sentEmpty) },
+	]),
+];
 
 /** Those that need none. */
 export const PUBLIC = [

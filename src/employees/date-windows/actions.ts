@@ -1,3 +1,4 @@
+import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { earliestDefaultAccessStart } from '../../goodies/default-access/rules.ts';
@@ -10,7 +11,10 @@ import type { DateWindows } from './rules.ts';
 export async function readDateWindows(call: Call, employeeId: string): Promise<DateWindows> {
 	const scope = authorize(call.actor, 'readDateWindows');
 	const [{ payrollReferenceDay }] = await loadEmployee(call, scope, employeeId, []);
-	const { now } = call;
+	return windowsAt(call.now, payrollReferenceDay);
+}
+
+export function windowsAt(now: Instant, payrollReferenceDay: number): DateWindows {
 	const accessEnd = earliestOpenEnd(now, payrollReferenceDay);
 	return {
 		payrollReferenceDay,

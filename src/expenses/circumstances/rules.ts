@@ -156,6 +156,14 @@ function requireOpenMonth(date: Instant, { earliestOpen: earliest, latestClosed 
 	);
 }
 
+/** Whether an access in force on the day permits the module. */
+export const isPermitted = (
+	{ module, date }: Pick<ExpenseFacts, 'module' | 'date'>,
+	timeline: Circumstances['timeline'],
+	employment: Employment,
+): boolean =>
+	inForceOn(timeline, employment, date).some(({ allowedModules }) => allowedModules.includes(module));
+
 /** Refuses a module that no access in force on the day permits; returns the accesses that permit it. */
 function requirePermitted<A extends { allowedModules: Module[] }>(
 	module: Module,

@@ -88,7 +88,7 @@ function byEmployee<R extends { employeeId: string }>(rows: readonly R[]): (empl
 }
 
 /** All that the balances of an employee's year follow from. */
-interface Grounds {
+export interface Grounds {
 	employment: Employment;
 	/** Whether the monthly budget of goodies restricts other benefits, by the company's setting. */
 	isRestricted: boolean;
@@ -98,7 +98,8 @@ interface Grounds {
 	corrected: readonly CorrectedRow[];
 }
 
-function yearOf(anyInstant: Instant, grounds: Grounds): RestrictedYear {
+/** The balances of the year of an instant. */
+export function yearOf(anyInstant: Instant, grounds: Grounds): RestrictedYear {
 	const { employment, isRestricted, accesses, plans, taken, corrected } = grounds;
 	const spendings = spendingsOf(taken, corrected);
 	const budgets = isRestricted ? plans.filter(isMonthlyBudget) : [];

@@ -48,6 +48,17 @@ export function passOccurrence(plan: Recurrence, employment: Employment): Passag
 	return { isIssued, nextOccurrence: firstOccurrence(plan, due + 1) };
 }
 
+/** When vouchers of the plan will be issued before an instant. */
+export function occurrencesBefore(plan: Recurrence, employment: Employment, before: Instant): Instant[] {
+	const found: Instant[] = [];
+	for (let due = plan.nextOccurrence; due !== null && due < before; ) {
+		const { isIssued, nextOccurrence } = passOccurrence({ ...plan, nextOccurrence: due }, employment);
+		if (isIssued) found.push(due);
+		due = nextOccurrence;
+	}
+	return found;
+}
+
 /** What readers see of a plan beside its stored fields. */
 export interface ShownPlan {
 	/** The first occurrence to come that is not paused; null when none is left or the pause has no end. */

@@ -1,0 +1,66 @@
+import type { EmployeeYear } from '../../employees/year/actions.ts';
+import { BASE } from '../env.ts';
+import { Buttons, Form, type Refused } from '../form.tsx';
+import { useReader } from '../page.tsx';
+import { Panel, Preview } from '../parts.tsx';
+import { sentenceOf } from '../refusals.ts';
+import { CHANGES, type ChangeName } from './changes.ts';
+import { Consequences } from './consequences.tsx';
+import { FIELDS } from './fields.tsx';
+import { PersonHeading } from './page.tsx';
+import { formAddress, YearPicture } from './picture.tsx';
+import { WORDS } from './words.ts';
+import { type Changed, yearWith } from './year.ts';
+
+interface ChangePageProps {
+	name: ChangeName;
+	known: EmployeeYear;
+	state: Refused;
+	/** What the change would leave behind, once somebody has asked. */
+	changed: Changed | undefined;
+}
+
+/** A wish, and beside it the year as it would be and all that would follow. */
+export function ChangePage({ name, known, state, changed }: ChangePageProps) {
+	const { c, say, words: common } = useReader();
+	const words = WORDS[c.var.language];
+	const { id } = known.employee;
+	const now = yearWith(known, c.var.now);
+	const after = changed === undefined ? now : yearWith(known, c.var.now, changed);
+	const Fields = FIELDS[name];
+	return (
+		<>
+			<PersonHeading known={known} />
+			<div class="change">
+				<Panel title={words.changes[name]}>
+					<Form to={formAddress(id, name)} state={state} etag={CHANGES[name].tag(known, now)} previews>
+						<Fields known={known} year={now} of={c.req.query('of')} />
+						<Buttons>
+							<button type="submit" class="main">
+								{words.save}
+							</button>
+							<button type="submit" name="_do" value="preview">
+								{common.show}
+							</button>
+							<a class="button" href={`${BASE}/people/${id}`}>
+								{words.cancel}
+							</a>
+						</Buttons>
+					</Form>
+				</Panel>
+				<Preview>
+					{state.refusal !== undefined ? (
+						<p>
+							{words.refused} {sentenceOf(state.refusal, say)}
+						</p>
+					) : changed === undefined ? (
+						<p>{words.typeFirst}</p>
+					) : (
+						<Consequences before={now} after={after} />
+					)}
+					<YearPicture year={after} employeeId={id} width={640} />
+				</Preview>
+			</div>
+		</>
+	);
+}

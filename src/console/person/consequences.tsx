@@ -1,0 +1,121 @@
+import type { Child } from 'hono/jsx';
+import { startOfMonth, toYearMonth } from '../../core/instant.ts';
+import { lastInstant, type Period } from '../../core/timeline.ts';
+import { useReader } from '../page.tsx';
+import { Badge, Money } from '../parts.tsx';
+import { usePeriods } from './picture.tsx';
+import { WORDS } from './words.ts';
+import type { Year } from './year.ts';
+
+interface Consequence {
+	what: Child;
+	mood: 'good' | 'waiting' | 'bad' | 'calm';
+	so: Child;
+}
+
+/** What a change cuts, ends, adds and lets fall away, as the difference of two years. */
+export function Consequences({ before, after }: { before: Year; after: Year }) {
+	const { c } = useReader();
+	const found = [...usePeriodsThatChange(before, after), ...useRest(before, after)];
+	return found.length === 0 ? (
+		<p>{WORDS[c.var.language].nothing}</p>
+	) : (
+		<ul class="rows">
+			{found.map(({ what, mood, so }) => (
+				<li>
+					<span>{what}</span>
+					<Badge mood={mood}>{so}</Badge>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+type Span = Omit<Period, 'id'> & { id?: string };
+
+function usePeriodsThatChange(before: Year, after: Year): Consequence[] {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const { accessText, planText, until } = usePeriods();
+	const compare = <P extends Span>(
+		name: string,
+		old: readonly P[],
+		now: readonly P[],
+		text: (one: P) => string,
+	) => {
+		const keyOf = ({ id, validFrom }: Span) => id ?? String(validFrom);
+		const known = new Map(old.map((one) => [keyOf(one), one]));
+		const kept = new Set(now.map(keyOf));
+		const what = (one: P) => [name, text(one)].filter(Boolean).join(': ');
+		const ending = (one: P): Consequence[] => {
+			const was = known.get(keyOf(one));
+			if (was === undefined)
+				return [{ what: what(one), mood: 'good', so: words.begins(say.day(one.validFrom), until(one)) }];
+			if (was.validUntil === one.validUntil) return [];
+			return lastInstant(one) < lastInstant(was)
+				? [{ what: what(one), mood: 'waiting', so: words.ends(say.day(lastInstant(one))) }]
+				: [{ what: what(one), mood: 'good', so: until(one) }];
+		};
+		const gone = old.filter((one) => !kept.has(keyOf(one)));
+		return [
+			...now.flatMap(ending),
+			...gone.map((one): Consequence => ({ what: what(one), mood: 'bad', so: words.fallsAway })),
+		];
+	};
+	const none = () => '';
+	return [
+		...compare(words.access, before.accesses, after.accesses, accessText),
+		...compare(words.plan, before.plans, after.plans, planText),
+		...compare(words.defaults, before.defaults, after.defaults, none),
+		...compare(words.pause, before.pauses, after.pauses, none),
+	];
+}
+
+function useRest(before: Year, after: Year): Consequence[] {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const { dateTerminated } = after;
+	const vouchers = after.coming.length - before.coming.length;
+	const month = toYearMonth(startOfMonth(after.now));
+	const balanceOf = ({ balances }: Year) => balances.find((one) => one.month === month);
+	const [was, will] = [balanceOf(before), balanceOf(after)];
+	const known = new Set(before.refused.map(({ id }) => id));
+	const found: (Consequence | false)[] = [
+		before.dateTerminated !== dateTerminated && {
+			what: words.termination,
+			mood: dateTerminated === null ? 'good' : 'waiting',
+			so: dateTerminated === null ? words.stays : words.leavingMoves(say.day(dateTerminated)),
+		},
+		vouchers < 0 && { what: words.vouchersLost(-vouchers), mood: 'bad', so: words.fallsAway },
+		vouchers > 0 && { what: words.vouchersWon(vouchers), mood: 'good', so: words.added },
+		was !== undefined &&
+			will !== undefined &&
+			was.available !== will.available && {
+				what: words.leftIn(say.monthName(month)),
+				mood: will.available < was.available ? 'waiting' : 'good',
+				so: <Money value={will.available} currency={will.currency ?? 'EUR_CENT'} />,
+			},
+		...after.balances
+			.filter(({ overdrawn }, index) => overdrawn > (before.balances[index]?.overdrawn ?? 0))
+			.map(
+				(one): Consequence => ({
+					what: words.balance,
+					mood: 'bad',
+					so: words.overdrawnIn(
+						say.monthName(one.month),
+						say.amount(one.overdrawn, one.currency ?? 'EUR_CENT'),
+					),
+				}),
+			),
+		...after.refused
+			.filter(({ id }) => !known.has(id))
+			.map(
+				(one): Consequence => ({
+					what: words.waits(words.modules[one.module], say.amount(one.amountValue, one.amountCurrency)),
+					mood: 'bad',
+					so: words.inadmissible,
+				}),
+			),
+	];
+	return found.filter((one) => one !== false);
+}

@@ -1,0 +1,226 @@
+import type { FC } from 'hono/jsx';
+import { addMonths, type Instant, startOfMonth, toIso } from '../../core/instant.ts';
+import { LANGUAGES } from '../../core/language.ts';
+import { MODULES } from '../../core/modules.ts';
+import { CURRENCIES, type Currency } from '../../core/money.ts';
+import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
+import type { DateWindow } from '../../employees/date-windows/rules.ts';
+import type { EmployeeYear } from '../../employees/year/actions.ts';
+import { Choice, DayField, Field, MoneyField, Select, Tick } from '../form.tsx';
+import { useReader } from '../page.tsx';
+import type { ChangeName } from './changes.ts';
+import { WORDS } from './words.ts';
+import { shownEmployee, windowsOf, type Year } from './year.ts';
+
+interface FieldsProps {
+	known: EmployeeYear;
+	year: Year;
+	/** The id of the period from which the form is filled. */
+	of: string | undefined;
+}
+
+const dayOf = (at: Instant | null | undefined): string | undefined =>
+	at === null || at === undefined ? undefined : toIso(at).slice(0, 10);
+
+/** The fields of each change, filled with what is in force. */
+export const FIELDS: Record<ChangeName, FC<FieldsProps>> = {
+	access: AccessFields,
+	'access-end': ({ known, year }) => <EndField window={windowsOf(known, year.now).revokeAccess} />,
+	budget: BudgetFields,
+	'budget-end': ({ known, year }) => <EndField window={windowsOf(known, year.now).revokePlannedVouchers} />,
+	'default-access': DefaultFields,
+	pause: PauseFields,
+	termination: TerminationField,
+	details: DetailFields,
+};
+
+/** The period that a form is about: the one that was pointed at, else the last one. */
+const chosen = <P extends { id: string }>(periods: readonly P[], of: string | undefined): P | undefined =>
+	periods.find(({ id }) => id === of) ?? periods.at(-1);
+
+function AccessFields({ known, year, of }: FieldsProps) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const access = chosen(year.accesses, of);
+	const templates = [{ id: DEFAULT_TEMPLATE_ID, name: words.standard }, ...known.templates];
+	return (
+		<>
+			<Amount value={access?.budgetValue} currency={access?.budgetCurrency} />
+			<Span window={windowsOf(known, year.now).setAccess} period={of === undefined ? undefined : access} />
+			<Choice
+				name="allowedModules"
+				label={words.modulesField}
+				options={MODULES.map((value) => ({ value, label: words.modules[value] }))}
+				value={access?.allowedModules ?? MODULES}
+				isMany
+			/>
+			<Tick name="accumulateBudget" label={words.accumulate} isOn={access?.accumulateBudget ?? false} />
+			{templates.length > 1 && (
+				<Select
+					name="flexTaxRuleTemplateId"
+					label={words.template}
+					options={templates.map(({ id, name }) => ({ value: id, label: name }))}
+					value={access?.taxRuleTemplateId ?? DEFAULT_TEMPLATE_ID}
+				/>
+			)}
+		</>
+	);
+}
+
+function BudgetFields({ known, year, of }: FieldsProps) {
+	const plan = chosen(year.plans, of);
+	return (
+		<>
+			<Amount value={plan?.amountValue} currency={plan?.amountCurrency} />
+			<Span
+				window={windowsOf(known, year.now).setMonthlyBudget}
+				period={of === undefined ? undefined : plan}
+			/>
+		</>
+	);
+}
+
+function DefaultFields({ known, year, of }: FieldsProps) {
+	const period = year.defaults.find(({ id }) => id === of);
+	return <Span window={windowsOf(known, year.now).setDefaultAccess} period={period} />;
+}
+
+function Amount({
+	value,
+	currency = 'EUR_CENT',
+}: {
+	value?: number | undefined;
+	currency?: Currency | undefined;
+}) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	return (
+		<>
+			<MoneyField name="budget" label={words.budgetField} value={value ?? null} />
+			<Select
+				name="currency"
+				at="budget/currency"
+				label={words.currency}
+				options={CURRENCIES.map((one) => ({ value: one, label: words.currencies[one] }))}
+				value={currency}
+			/>
+		</>
+	);
+}
+
+interface Dates {
+	validFrom: Instant;
+	validUntil: Instant | null;
+}
+
+/** From when and until when. The earliest day is offered first, and the first days of the months behind it. */
+function Span({ window, period }: { window: DateWindow; period: Dates | undefined }) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const earliest = window.start ?? 0;
+	const months = [1, 2, 3].map((count) => startOfMonth(addMonths(earliest, count)));
+	return (
+		<>
+			<DayField
+				name="startDate"
+				label={words.startDate}
+				hint={words.earliest(say.day(earliest))}
+				value={dayOf(Math.max(earliest, period?.validFrom ?? 0))}
+				min={dayOf(earliest)}
+				list="days"
+			/>
+			<datalist id="days">
+				{[earliest, ...months].map((day) => (
+					<option value={dayOf(day)} />
+				))}
+			</datalist>
+			<DayField
+				name="endDate"
+				label={words.endDate}
+				hint={words.endHint}
+				value={dayOf(period?.validUntil)}
+				isOptional
+			/>
+		</>
+	);
+}
+
+function EndField({ window }: { window: DateWindow }) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const earliest = window.end ?? 0;
+	return (
+		<DayField
+			name="endDate"
+			label={words.endDate}
+			hint={words.earliest(say.day(earliest))}
+			min={dayOf(earliest)}
+		/>
+	);
+}
+
+function PauseFields({ known, year }: FieldsProps) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const { datePausedStart, datePausedEnd } = shownEmployee(known, year.now);
+	return (
+		<>
+			<DayField name="datePausedStart" label={words.pauseStart} value={dayOf(datePausedStart)} isOptional />
+			<DayField
+				name="datePausedEnd"
+				label={words.pauseEnd}
+				value={dayOf(datePausedEnd)}
+				hint={words.pauseHint}
+				isOptional
+			/>
+		</>
+	);
+}
+
+function TerminationField({ known }: FieldsProps) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const value = dayOf(known.employee.dateTerminated);
+	return (
+		<DayField
+			name="dateTerminated"
+			label={words.terminated}
+			value={value}
+			hint={words.terminatedHint}
+			isOptional
+		/>
+	);
+}
+
+function DetailFields({ known: { employee } }: FieldsProps) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const languages = [...new Set([...LANGUAGES, employee.language ?? 'de'])];
+	return (
+		<>
+			{(['firstName', 'lastName', 'personnelNumber', 'costCenter'] as const).map((name) => (
+				<Field name={name} label={words[name]} value={employee[name]} isOptional autocomplete="off" />
+			))}
+			<Select
+				name="language"
+				label={words.language}
+				options={languages.map((value) => ({
+					value,
+					label: words.languages[value as keyof typeof words.languages] ?? value,
+				}))}
+				value={employee.language}
+				isOptional
+			/>
+			{employee.groups.length > 0 && (
+				<Choice
+					name="groups"
+					label={words.groups}
+					options={employee.groups.map((value) => ({ value, label: value }))}
+					value={employee.groups}
+					isMany
+				/>
+			)}
+			<Field name="newGroup" at="groups" label={words.newGroup} isOptional />
+		</>
+	);
+}

@@ -1,0 +1,93 @@
+import type { EmployeeYear } from '../../employees/year/actions.ts';
+import { BASE } from '../env.ts';
+import { Heading, useReader } from '../page.tsx';
+import { Note, Panel } from '../parts.tsx';
+import type { ChangeName } from './changes.ts';
+import { History } from './history.tsx';
+import { formAddress, YearPicture } from './picture.tsx';
+import { Balances, Expenses, YearTable } from './tables.tsx';
+import { WORDS } from './words.ts';
+import { nameOf, type Year } from './year.ts';
+
+/** Above and beside a person's name: where one comes from, and who it is. */
+export function PersonHeading({ known: { employee } }: { known: EmployeeYear }) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const { personnelNumber, costCenter, groups, dateErased } = employee;
+	const facts = [
+		personnelNumber && words.number(personnelNumber),
+		costCenter && words.costCenterIs(costCenter),
+		...groups,
+	].filter(Boolean);
+	const above = (
+		<>
+			<a href={`${BASE}/people`}>{words.people}</a> › <bdi>{facts.join(' · ') || employee.email}</bdi>
+		</>
+	);
+	const title = dateErased === null ? nameOf(employee) : words.erased;
+	return <Heading above={above} title={title} />;
+}
+
+/** Whether the reader may change anything of the person. The actions decide it anew. */
+function useMayChange({ employee }: EmployeeYear): { isErased: boolean; isOwn: boolean } {
+	const { visitor } = useReader();
+	const isOwn = employee.userId === visitor?.userId && !employee.ownBenefitsAllowed;
+	return { isErased: employee.dateErased !== null, isOwn };
+}
+
+const OWN: readonly ChangeName[] = ['details'];
+
+export function PersonPage({ known, year }: { known: EmployeeYear; year: Year }) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const { employee } = known;
+	const { isErased, isOwn } = useMayChange(known);
+	const isLinked = !isErased && !isOwn;
+	const offered = (Object.keys(words.changes) as ChangeName[]).filter(
+		(name) => isLinked || (isOwn && OWN.includes(name)),
+	);
+	const number = new Date(year.from).getUTCFullYear();
+	return (
+		<>
+			<PersonHeading known={known} />
+			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
+			{isErased && <Note>{words.erasedOn(say.day(employee.dateErased ?? 0))}</Note>}
+			{isOwn && <Note>{words.own}</Note>}
+			{employee.dateTerminated !== null && <Leaving at={employee.dateTerminated} now={year.now} />}
+			{offered.length > 0 && (
+				<nav class="buttons offered" aria-label={words.actions}>
+					{offered.map((name) => (
+						<a class="button" href={formAddress(employee.id, name)}>
+							{words.changes[name]}
+						</a>
+					))}
+				</nav>
+			)}
+			<section class="panel">
+				<div class="turning">
+					<h2>{words.year(number)}</h2>
+					<a href={`?year=${number - 1}`}>‹ {number - 1}</a>
+					<a href={`?year=${number + 1}`}>{number + 1} ›</a>
+				</div>
+				<YearPicture year={year} employeeId={employee.id} width={1056} isLinked={isLinked} />
+				<YearTable year={year} />
+			</section>
+			<Balances year={year} />
+			<Expenses expenses={known.expenses} />
+			<Panel title={words.history}>
+				<History known={known} />
+			</Panel>
+		</>
+	);
+}
+
+function Leaving({ at, now }: { at: number; now: number }) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	if (at <= now) return <Note>{words.left(say.day(at))}</Note>;
+	return (
+		<Note>
+			<strong>{words.leaves(say.day(at))}</strong> {words.leavesHint}
+		</Note>
+	);
+}

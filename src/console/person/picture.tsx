@@ -1,0 +1,248 @@
+import type { Instant } from '../../core/instant.ts';
+import { addMonths, endOfMonth } from '../../core/instant.ts';
+import { lastInstant, type Period } from '../../core/timeline.ts';
+import type { FlexAccess } from '../../flex/access/table.ts';
+import type { Plan } from '../../goodies/plans/table.ts';
+import { BASE } from '../env.ts';
+import { useReader } from '../page.tsx';
+import type { ChangeName } from './changes.ts';
+import { WORDS } from './words.ts';
+import { MONTHS, type Year } from './year.ts';
+
+/** Heights and places of the rows, in the units of the picture. */
+const GUTTER = 110;
+const BAR = 28;
+const CHART = 96;
+
+/** What is said of a period, in the picture and in its table. */
+export function usePeriods() {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const used = ({ allowedModules }: FlexAccess) =>
+		allowedModules.length === Object.keys(words.modules).length
+			? words.all
+			: allowedModules.map((module) => words.modules[module]).join(', ');
+	return {
+		accessText: (access: FlexAccess) =>
+			[
+				say.amount(access.budgetValue, access.budgetCurrency),
+				used(access),
+				access.accumulateBudget ? words.carries : words.expires,
+			].join(' · '),
+		planText: ({ amountValue, amountCurrency }: Plan) =>
+			words.monthly(say.amount(amountValue, amountCurrency)),
+		until: ({ validUntil }: { validUntil: Instant | null }) =>
+			validUntil === null ? words.open : words.untilDay(say.day(validUntil)),
+	};
+}
+
+interface PictureProps {
+	year: Year;
+	/** Whose year it is. */
+	employeeId: string;
+	width: number;
+	/** Whether its bars lead to forms. */
+	isLinked?: boolean;
+}
+
+/** A year as a picture. All of it stands in `YearTable` too. */
+export function YearPicture({ year, employeeId, width, isLinked = false }: PictureProps) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const { accessText, planText } = usePeriods();
+	const x = (at: Instant) => GUTTER + ((at - year.from) / (year.until - year.from)) * (width - GUTTER - 2);
+	const rows = [
+		{ name: words.access, kind: 'access', form: 'access', periods: year.accesses, text: accessText },
+		{ name: words.plan, kind: 'plan', form: 'budget', periods: year.plans, text: planText },
+		{ name: words.defaults, kind: 'default', form: 'default-access', periods: year.defaults, text: () => '' },
+		{ name: words.pause, kind: 'pause', form: 'pause', periods: year.pauses, text: () => words.pause },
+	].filter(({ periods, kind }) => periods.length > 0 || kind === 'access');
+	const chart = 30 + rows.length * 40;
+	const bottom = chart + CHART + 8;
+	const leavesNow = year.dateTerminated !== null && year.dateTerminated <= year.until;
+	return (
+		<div class="year">
+			<svg
+				viewBox={`0 0 ${width} ${bottom + (leavesNow ? 32 : 18)}`}
+				data-width={width > 800 ? 'wide' : undefined}
+			>
+				<title>{words.year(new Date(year.from).getUTCFullYear())}</title>
+				<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+					<path d="M0 0V6" class="hatch" />
+				</pattern>
+				{MONTHS.map((index) => {
+					const first = addMonths(year.from, index);
+					return (
+						<>
+							<path class="grid" d={`M${x(first)} 22V${bottom}`} />
+							<text x={x(first) + 5} y="14" class="quiet">
+								{say.shortMonth(first)}
+							</text>
+						</>
+					);
+				})}
+				{year.cutOffs.map((at) => (
+					<path class="cut-off" d={`M${x(at)} 17v8`} />
+				))}
+				{rows.map(({ name, kind, form, periods, text }, index) => (
+					<>
+						<text x="0" y={30 + index * 40 + 19} class="quiet">
+							{name}
+						</text>
+						{(periods as readonly Omit<Period, 'id'>[]).filter(isWithin(year)).map((period) => (
+							<Bar
+								class={kind}
+								x={x(Math.max(period.validFrom, year.from))}
+								end={x(Math.min(lastInstant(period) + 1, year.until))}
+								y={30 + index * 40}
+								text={text(period as never)}
+								name={name}
+								period={period}
+								to={isLinked ? formAddress(employeeId, form as ChangeName, period) : undefined}
+							/>
+						))}
+						{kind === 'plan' && <Vouchers year={year} x={x} y={30 + index * 40 + BAR + 6} />}
+					</>
+				))}
+				<Balances year={year} x={x} top={chart} />
+				<Mark
+					at={year.now}
+					class="today"
+					text={words.today(say.shortDay(year.now))}
+					{...{ year, x, bottom }}
+				/>
+				{year.dateTerminated !== null && (
+					<Mark
+						at={year.dateTerminated}
+						class="leaving"
+						text={words.leaving(say.shortDay(year.dateTerminated))}
+						bottom={bottom + 14}
+						to={isLinked ? formAddress(employeeId, 'termination') : undefined}
+						{...{ year, x }}
+					/>
+				)}
+			</svg>
+		</div>
+	);
+}
+
+const isWithin =
+	({ from, until }: Pick<Year, 'from' | 'until'>) =>
+	(period: Omit<Period, 'id'>) =>
+		period.validFrom < until && lastInstant(period) >= from;
+
+/** Where a bar leads: the form of its kind, filled with what the bar is. */
+export const formAddress = (employeeId: string, form: ChangeName, period?: object): string =>
+	`${BASE}/people/${employeeId}/${form}${period !== undefined && 'id' in period ? `?of=${period.id}` : ''}`;
+
+type Scale = (at: Instant) => number;
+
+interface BarProps {
+	class: string;
+	x: number;
+	end: number;
+	y: number;
+	text: string;
+	name: string;
+	period: Omit<Period, 'id'>;
+	to: string | undefined;
+}
+
+function Bar({ x, end, y, text, name, period, to, ...rest }: BarProps) {
+	const { say } = useReader();
+	const { until } = usePeriods();
+	const width = Math.max(3, end - x - 1);
+	const label = `${name}: ${text} ${say.day(period.validFrom)} – ${until(period)}`;
+	const bar = (
+		<>
+			<title>{label}</title>
+			<rect x={x} y={y} width={width} height={BAR} rx="5" class={rest.class} />
+			<svg x={x} y={y} width={width} height={BAR} aria-hidden="true">
+				<text x="8" y="18">
+					{text}
+				</text>
+			</svg>
+		</>
+	);
+	return to === undefined ? (
+		<g>{bar}</g>
+	) : (
+		<a href={to} aria-label={label}>
+			{bar}
+		</a>
+	);
+}
+
+/** Vouchers as dots: full ones are issued, empty ones are to come. */
+const Vouchers = ({ year, x, y }: { year: Year; x: Scale; y: number }) => (
+	<>
+		{year.issued.map(({ dueDate }) => (
+			<circle cx={x(dueDate) + 4} cy={y} r="4" class="voucher" />
+		))}
+		{year.coming.map((due) => (
+			<circle cx={x(due) + 4} cy={y} r="3.5" class="coming" />
+		))}
+	</>
+);
+
+/** What each month has: granted dark, carried over light, taken beside it. */
+function Balances({ year, x, top }: { year: Year; x: Scale; top: number }) {
+	const { c, say } = useReader();
+	const highest = Math.max(1, ...year.balances.map((month) => month.granted + month.carriedIn));
+	const height = (value: number) => (value / highest) * (CHART - 24);
+	const ground = top + CHART;
+	return (
+		<>
+			<text x="0" y={top + CHART / 2} class="quiet">
+				{WORDS[c.var.language].balance}
+			</text>
+			{year.balances.map(({ month, granted, carriedIn, spent, pending, available, currency }) => {
+				const first = Date.parse(month);
+				const [left, wide] = [x(first) + 6, (x(endOfMonth(first)) - x(first)) * 0.5];
+				const [own, all] = [height(granted), height(granted + carriedIn)];
+				if (currency === null) return null;
+				return (
+					<g>
+						<rect class="carried" x={left} y={ground - all} width={wide} height={all} />
+						<rect class="granted" x={left} y={ground - own} width={wide} height={own} />
+						<rect
+							class="taken"
+							x={left + wide + 2}
+							y={ground - height(Math.max(0, spent + pending))}
+							width="5"
+							height={height(Math.max(0, spent + pending))}
+						/>
+						<text x={left} y={ground - all - 5} class="small">
+							{say.shortAmount(available, currency)}
+						</text>
+					</g>
+				);
+			})}
+		</>
+	);
+}
+
+interface MarkProps {
+	at: Instant;
+	year: Year;
+	x: Scale;
+	bottom: number;
+	class: string;
+	text: string;
+	to?: string | undefined;
+}
+
+/** A day that matters, as a line through all rows. */
+function Mark({ at, year, x, bottom, text, to, ...rest }: MarkProps) {
+	if (at < year.from || at > year.until) return null;
+	const anchor = at - year.from > (year.until - year.from) / 2 ? 'end' : 'start';
+	const mark = (
+		<>
+			<path class={rest.class} d={`M${x(at)} 20V${bottom}`} />
+			<text x={x(at)} y={bottom + 13} text-anchor={anchor}>
+				{text}
+			</text>
+		</>
+	);
+	return to === undefined ? mark : <a href={to}>{mark}</a>;
+}

@@ -1,0 +1,61 @@
+import { type Employment, whileEmployed } from '../../core/employment.ts';
+import { addMonths, type Instant } from '../../core/instant.ts';
+import { windowsAt } from '../../employees/date-windows/actions.ts';
+import { datesOf, shownPause } from '../../employees/pauses/rules.ts';
+import type { EmployeeYear } from '../../employees/year/actions.ts';
+import { isPermitted } from '../../expenses/circumstances/rules.ts';
+import type { FlexAccess } from '../../flex/access/table.ts';
+import { yearOf } from '../../flex/balance/actions.ts';
+import type { DefaultAccess } from '../../goodies/default-access/table.ts';
+import { occurrencesBefore, shownPlans } from '../../goodies/plans/rules.ts';
+import type { PlannedVoucher } from '../../goodies/plans/table.ts';
+import { cutOff } from '../../payroll/calendar.ts';
+
+/** What a change would leave behind, as far as it is another than what is stored. */
+export interface Changed extends Partial<Employment> {
+	accesses?: readonly FlexAccess[];
+	plans?: readonly PlannedVoucher[];
+	defaults?: readonly DefaultAccess[];
+}
+
+/** The year of somebody as the picture shows it: as it is, or as a change would leave it. */
+export type Year = ReturnType<typeof yearWith>;
+
+export function yearWith(known: EmployeeYear, now: Instant, changed: Changed = {}) {
+	const { year, employee, taken, corrected } = known;
+	const { pauses = employee.pauses, dateTerminated = employee.dateTerminated } = changed;
+	const employment = { pauses, dateTerminated };
+	const accesses = whileEmployed(changed.accesses ?? known.accesses, employment);
+	const plans = shownPlans(changed.plans ?? known.plans, employment);
+	const isRestricted = employee.monthlyBudgetRestrictsFlex;
+	const until = addMonths(year, 12);
+	return {
+		...{ now, from: year, until, pauses, dateTerminated, accesses, plans },
+		defaults: whileEmployed(changed.defaults ?? known.defaults, employment),
+		issued: known.vouchers,
+		coming: plans.flatMap((plan) => occurrencesBefore(plan, employment, until)).filter((due) => due >= year),
+		balances: yearOf(year, { employment, isRestricted, accesses, plans, taken, corrected }),
+		cutOffs: MONTHS.map((index) => cutOff(addMonths(year, index - 1), employee.payrollReferenceDay)),
+		refused: known.expenses.filter((one) => isWaiting(one.state) && !isPermitted(one, accesses, employment)),
+	};
+}
+
+export const MONTHS = Array.from({ length: 12 }, (_, index) => index);
+
+const isWaiting = (state: string): boolean => ['SUBMITTED', 'NEEDS_CORRECTION'].includes(state);
+
+/** The dates that forms offer. */
+export const windowsOf = ({ employee }: EmployeeYear, now: Instant) =>
+	windowsAt(now, employee.payrollReferenceDay);
+
+/** The record as its tag is made from it. */
+export const shownEmployee = ({ employee }: EmployeeYear, now: Instant) => ({
+	...employee,
+	...datesOf(shownPause(employee.pauses, now)),
+});
+
+type Employee = EmployeeYear['employee'];
+
+/** How a person is called: by name, else by e-mail; nothing is left of who was erased. */
+export const nameOf = ({ firstName, lastName, email }: Pick<Employee, 'firstName' | 'lastName' | 'email'>) =>
+	[firstName, lastName].filter(Boolean).join(' ') || email;

@@ -1,0 +1,10 @@
+// Moves through the bars of a year with the arrow keys. Without it the tabulator does the same.
+
+document.addEventListener('keydown', (event) => {
+	const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+	const bars = [...document.querySelectorAll('.year a')];
+	const place = bars.indexOf(document.activeElement);
+	if (step === undefined || place < 0) return;
+	event.preventDefault();
+	bars[place + step]?.focus();
+});

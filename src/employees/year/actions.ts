@@ -1,0 +1,52 @@
+import { type Instant, startOfYear } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
+import type { Call } from '../../db/call.ts';
+import { toEvent } from '../../db/events.ts';
+import { accessesOf } from '../../flex/access/store.ts';
+import { correctedInYear, takenInYear } from '../../flex/balance/store.ts';
+import { defaultAccessesOf } from '../../goodies/default-access/store.ts';
+import { plansOf } from '../../goodies/plans/store.ts';
+import { pausesOf } from '../pauses/store.ts';
+import { idInScope, loadEmployee } from '../store.ts';
+import { authorsOfEvents, expensesOfYear, latestEvents, templatesFor, vouchersOfYear } from './store.ts';
+
+export type EmployeeYear = Awaited<ReturnType<typeof readYear>>;
+
+/** All that is known of an employee in the year of an instant, and the latest changes, in one round trip. */
+export async function readYear(call: Call, employeeId: string, anyInstant: Instant) {
+	const { db } = call;
+	const scope = authorize(call.actor, 'readEmployee');
+	const year = startOfYear(anyInstant);
+	const id = idInScope(db, scope, employeeId);
+	const [
+		employee,
+		pauses,
+		accesses,
+		plans,
+		defaults,
+		taken,
+		corrected,
+		expenses,
+		vouchers,
+		templates,
+		...told
+	] = await loadEmployee(call, scope, employeeId, [
+		pausesOf(db, scope, employeeId),
+		accessesOf(db, scope, employeeId),
+		plansOf(db, scope, employeeId),
+		defaultAccessesOf(db, scope, employeeId),
+		takenInYear(db, id, year),
+		correctedInYear(db, id, year),
+		expensesOfYear(db, id, year),
+		vouchersOfYear(db, id, year),
+		templatesFor(db, id),
+		latestEvents(db, employeeId),
+		authorsOfEvents(db, employeeId),
+	]);
+	const [events, authors] = told;
+	return {
+		...{ year, employee, pauses, accesses, plans, defaults, taken, corrected, expenses, vouchers, templates },
+		events: events.map(toEvent).sort((a, b) => b.position - a.position),
+		authors,
+	};
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, Person, type Running, startConsole, WAYS, type Way } from './browser.ts';
+
+const PASSWORD = 'zubrot-demo-2026';
+const NAME = `${'محمد '.repeat(25)}<script>alert(1)</script>`;
+
+let running: Running;
+let api: (method: string, path: string, body?: object) => Promise<Response>;
+/** The ids of the demo employees by their personnel numbers. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+	if (!hasBrowser) return;
+	running = await startConsole();
+	api = await signedIn('admin@demo.example');
+	const employees = (await (await api('GET', '/employees')).json()) as {
+		personnelNumber: string;
+		employeeId: string;
+	}[];
+	ids = Object.fromEntries(employees.map((one) => [one.personnelNumber, one.employeeId]));
+}, 120_000);
+afterAll(() => running?.stop());
+
+async function signedIn(email: string): Promise<typeof api> {
+	const address = (path: string) => `${running.origin}/api/v2${path}`;
+	const headers = { 'Content-Type': 'application/json' };
+	const body = JSON.stringify({ email, password: PASSWORD });
+	const answer = await fetch(address('/auth'), { method: 'POST', headers, body });
+	const { idToken } = (await answer.json()) as { idToken: string };
+	const own = { ...headers, Authorization: `Bearer ${idToken}` };
+	return (method, path, fields) =>
+		fetch(address(path), {
+			method,
+			headers: own,
+			...(fields !== undefined && { body: JSON.stringify(fields) }),
+		});
+}
+
+/** Asks for a page, and signs in on the way to it. */
+async function open({ page }: Person, address: string, way: Way): Promise<void> {
+	page.setDefaultTimeout(10_000);
+	await page.goto(address);
+	await page.getByRole('button', { name: 'admin@demo.example' }).click();
+	await page.waitForURL(running.origin + address);
+	const language = way.locale === 'de-DE' ? 'de' : 'en';
+	if ((await page.locator('html').getAttribute('lang')) === language) return;
+	await page.locator(`button[name=language][value=${language}]`).click();
+	await page.locator(`html[lang=${language}]`).waitFor();
+}
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
+	const index = WAYS.indexOf(way);
+
+	test('somebody’s year is seen as a picture and as a table; a wish shows what would follow, and is saved', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await open(person, `/console/people/${ids['00005']}`, way);
+		await page.getByText(words.leaves).waitFor();
+		await person.look('person');
+		await page.getByText(words.table).click();
+		await page.getByRole('cell', { name: words.cutOff }).first().waitFor();
+		await page.locator('.year a').first().focus();
+		await page.keyboard.press(way.javaScriptEnabled ? 'ArrowRight' : 'Tab');
+		await page.keyboard.press(way.javaScriptEnabled ? 'ArrowLeft' : 'Shift+Tab');
+		await page.keyboard.press('Enter');
+		await page.waitForURL(/\/access\?of=/);
+		await person.look('change-access');
+
+		await page.getByLabel(words.amount).fill(`6${index},50`);
+		await page.getByLabel(words.internet).uncheck();
+		if (!way.javaScriptEnabled) await page.getByRole('button', { name: words.preview }).click();
+		await page.locator('[data-preview] .badge').first().waitFor();
+		await person.look('change-access-preview');
+		expect(await page.locator('[data-preview]').textContent()).toMatch(words.leftIn);
+		await page.getByRole('button', { name: words.save }).click();
+		await page.getByText(words.saved).waitFor();
+		expect(await page.locator('.history').textContent()).toContain(words.granted);
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+
+	test('what is refused stands at its field, and what was typed stays', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await open(person, `/console/people/${ids['00003']}/default-access`, way);
+		await page.locator('#endDate').fill('2020-01-01');
+		await page.getByRole('button', { name: words.save }).click();
+		expect(await page.locator('#endDate-fault').textContent()).toMatch(words.order);
+		expect(await page.locator('#endDate').inputValue()).toBe('2020-01-01');
+		await person.look('change-refused');
+		await person.leave();
+	});
+
+	test('a long name in Arabic with a script in it is shown as it is, and breaks nothing', async () => {
+		const answer = await api('PUT', `/employees/${ids['00002']}`, {
+			firstName: NAME,
+			lastName: 'م'.repeat(255),
+		});
+		expect(answer.status).toBe(200);
+		const person = await Person.at(running, way);
+		await open(person, `/console/people/${ids['00002']}`, way);
+		expect(await person.page.locator('h1').textContent()).toContain('<script>alert(1)</script>');
+		await person.look('person-long-name');
+		await person.page.goto(`/console/people/${ids['00002']}/details`);
+		expect(await person.page.locator('#firstName').inputValue()).toBe(NAME);
+		await person.look('change-details');
+		await person.leave();
+	});
+});
+
+const ENGLISH = {
+	leaves: 'Leaves on',
+	table: 'As a table',
+	cutOff: 'Cut-off',
+	amount: 'Amount each month',
+	internet: 'Internet',
+	preview: 'Preview',
+	leftIn: /Left in/,
+	save: 'Save',
+	saved: 'Saved.',
+	granted: 'Flex access granted',
+	order: /The end must be later/,
+};
+
+const GERMAN: typeof ENGLISH = {
+	leaves: 'Austritt am',
+	table: 'Als Tabelle',
+	cutOff: 'Stichtag',
+	amount: 'Betrag im Monat',
+	internet: 'Internet',
+	preview: 'Vorschau',
+	leftIn: /Übrig im/,
+	save: 'Speichern',
+	saved: 'Gespeichert.',
+	granted: 'Flex-Zugang gegeben',
+	order: /Das Ende muss nach/,
+};
