@@ -118,6 +118,7 @@ function Span({ window, period }: { window: DateWindow; period: Dates | undefine
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
 	const earliest = window.start ?? 0;
+	const end = period?.validUntil ?? null;
 	const months = [1, 2, 3].map((count) => startOfMonth(addMonths(earliest, count)));
 	return (
 		<>
@@ -138,7 +139,7 @@ function Span({ window, period }: { window: DateWindow; period: Dates | undefine
 				name="endDate"
 				label={words.endDate}
 				hint={words.endHint}
-				value={dayOf(period?.validUntil)}
+				value={end !== null && end < earliest ? undefined : dayOf(end)}
 				isOptional
 			/>
 		</>

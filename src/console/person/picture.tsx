@@ -60,13 +60,14 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 	const chart = 30 + rows.length * 40;
 	const bottom = chart + CHART + 8;
 	const leavesNow = year.dateTerminated !== null && year.dateTerminated <= year.until;
+	const title = words.year(new Date(year.from).getUTCFullYear());
 	return (
-		<div class="year">
+		<section class="year" tabindex={0} aria-label={title}>
 			<svg
 				viewBox={`0 0 ${width} ${bottom + (leavesNow ? 32 : 18)}`}
 				data-width={width > 800 ? 'wide' : undefined}
 			>
-				<title>{words.year(new Date(year.from).getUTCFullYear())}</title>
+				<title>{title}</title>
 				<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 					<path d="M0 0V6" class="hatch" />
 				</pattern>
@@ -122,7 +123,7 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 					/>
 				)}
 			</svg>
-		</div>
+		</section>
 	);
 }
 
