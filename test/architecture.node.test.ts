@@ -62,7 +62,7 @@ const NAMED: Record<string, string> = {
 	'employees/import/people.ts': 'actions',
 	'employees/import/benefits.ts': 'actions',
 	'employees/import/decision.ts': 'actions',
-	'goodies/plans/monthly-budget.ts': 'rules',
+	'goodies/plans/new-plan.ts': 'rules',
 	'payroll/calendar.ts': 'rules',
 	'payroll/export/csv.ts': 'rules',
 	'payroll/export/datev.ts': 'rules',

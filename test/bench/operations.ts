@@ -123,6 +123,10 @@ export const OPERATIONS: Operation[] = [
 		...summer,
 	})),
 	write('DELETE /employees/{employeeId}/flex/access', () => ending),
+	write('POST /employees/{employeeId}/goodies/planned-vouchers', () => ({
+		...{ amount: money, goodiesVoucherType: 'SPECIAL', interval: 'YEARLY' },
+		startDate: summer.startDate,
+	})),
 	write('PUT /employees/{employeeId}/goodies/budget', () => ({ budget: money, ...summer })),
 	write('PUT /employees/{employeeId}/goodies/default-access', () => summer),
 	write('DELETE /employees/{employeeId}/goodies/planned-vouchers', () => ending),

@@ -32,6 +32,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	readCorrection: null,
 	readPayrollSettings: 'updatePayrollSettings',
 	listPlannedVouchers: 'setMonthlyBudget',
+	readPlannedVoucher: 'revokePlannedVoucher',
 	listDefaultAccess: 'setDefaultAccess',
 };
 

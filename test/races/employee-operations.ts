@@ -12,7 +12,7 @@ const update =
 		as(admin, bindings).put(`/employees/${employeeId}`, change);
 
 const benefit =
-	(verb: 'put' | 'delete', path: string, body: object): Of =>
+	(verb: 'put' | 'post' | 'delete', path: string, body: object): Of =>
 	({ admin, employeeId }, bindings) =>
 		as(admin, bindings)[verb](`/employees/${employeeId}/${path}`, body);
 
@@ -100,6 +100,10 @@ const goodies: Operations<EmployeeWorld> = {
 		budget: cents(200),
 		startDate: '2023-05-01T00:00:00.000Z',
 		endDate: '2023-07-31T23:59:59.999Z',
+	}),
+	'plan another budget for summer': benefit('post', 'goodies/planned-vouchers', {
+		...{ amount: cents(300), goodiesVoucherType: 'GENERIC', interval: 'MONTHLY' },
+		startDate: '2023-06-01T00:00:00.000Z',
 	}),
 	'revoke the vouchers tomorrow': noBudgetFrom('2023-03-08T00:00:00.000Z'),
 	'revoke the vouchers in June': noBudgetFrom('2023-06-15T00:00:00.000Z'),

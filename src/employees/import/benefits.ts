@@ -5,11 +5,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { TimelineEdit } from '../../core/timeline.ts';
 import { type AccessSetting, newAccess, requireGrantable } from '../../flex/access/rules.ts';
 import { accessTimeline, type FlexAccess } from '../../flex/access/table.ts';
-import {
-	type BudgetSetting,
-	newMonthlyBudget,
-	requirePlannable,
-} from '../../goodies/plans/monthly-budget.ts';
+import { type BudgetSetting, newMonthlyBudget, requirePlannable } from '../../goodies/plans/new-plan.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import { type PlannedVoucher, planTimeline } from '../../goodies/plans/table.ts';
 import { earliestOpen, earliestOpenEnd } from '../../payroll/calendar.ts';

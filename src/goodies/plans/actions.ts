@@ -1,12 +1,20 @@
 import { refuseBefore } from '../../core/date-window.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
+import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { loadBeneficiary, loadEmployee } from '../../employees/store.ts';
 import { endPeriods, layPeriod } from '../../employees/timelines/store.ts';
 import { lastMonthlyIssue } from '../vouchers/store.ts';
-import { type BudgetSetting, newMonthlyBudget, requirePlannable } from './monthly-budget.ts';
+import {
+	type BudgetSetting,
+	newMonthlyBudget,
+	newPlan,
+	type PlanFields,
+	requireOneBudget,
+	requirePlannable,
+} from './new-plan.ts';
 import { earliestRevocation, isMonthlyBudget, shownPlans } from './rules.ts';
 import { employeeOfPlan, plansOf, planWithOthers } from './store.ts';
 import { type Plan, planTimeline } from './table.ts';
@@ -27,6 +35,44 @@ export async function setMonthlyBudget(
 	const plan = newMonthlyBudget(employeeId, setting, lastIssued?.dueDate ?? null, now);
 	return layPeriod(call, planTimeline, employee, plans, plan, isMonthlyBudget);
 }
+
+/** Adds a plan of any kind beside those that are there. */
+export async function createPlannedVoucher(
+	call: Call,
+	employeeId: string,
+	fields: PlanFields,
+): Promise<Outcome<Plan>> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'createPlannedVoucher');
+	const [employee, plans, [lastIssued]] = await loadBeneficiary(call, scope, employeeId, [
+		plansOf(db, scope, employeeId),
+		lastMonthlyIssue(db, employeeId),
+	]);
+	requirePlannable(fields, employee, now);
+	const plan = newPlan(employee.id, fields, lastIssued?.dueDate ?? null, now);
+	requireOneBudget(plan, plans);
+	const { after, ...outcome } = layPeriod(call, planTimeline, employee, plans, plan, () => false);
+	return { ...outcome, before: null, after: planOf(after, plan.id) };
+}
+
+export async function readPlannedVoucher(call: Call, planId: string): Promise<Plan> {
+	const scope = authorize(call.actor, 'readPlannedVoucher');
+	const [employee, found] = await loadEmployee(
+		call,
+		scope,
+		employeeOfPlan(planId),
+		[planWithOthers(call.db, planId)],
+		'planned voucher',
+	);
+	const plans = found.filter(({ dateDeleted }) => dateDeleted === null);
+	return planOf(shownPlans(plans, employee), planId);
+}
+
+const planOf = (plans: readonly Plan[], planId: string): Plan =>
+	requireFound(
+		plans.find(({ id }) => id === planId),
+		'planned voucher',
+	);
 
 export async function listPlannedVouchers(call: Call, employeeId: string): Promise<Plan[]> {
 	const scope = authorize(call.actor, 'listPlannedVouchers');

@@ -3,22 +3,27 @@ import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/i
 import { readHeaders } from '../../http/conditional.ts';
 import {
 	changedAnswer,
+	createdAnswer,
 	doneAnswer,
 	dryRunQuery,
 	endingRequest,
 	jsonBody,
+	previewAnswer,
+	recordAnswers,
 	timelineAnswers,
 	withPreview,
 } from '../../http/contract.ts';
-import { inOrder, moneyInput, pathId, utcDateTime, utcEnd } from '../../http/fields.ts';
-import { changeHeaders } from '../../http/idempotency.ts';
+import { inOrder, moneyInput, pathId, positiveMoney, utcDateTime, utcEnd } from '../../http/fields.ts';
+import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
 import { pageQuery } from '../../http/pagination.ts';
-import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
+import { BODY_REFUSALS, changing, guarded, writing } from '../../http/problem.ts';
 import { records, wireDateDeleted, wireId, wireInstant, wireMoney, wireYearMonth } from '../../http/wire.ts';
 import { INTERVALS, VOUCHER_TYPES } from './rules.ts';
 import type { Plan } from './table.ts';
 
 export const voucherType = z.enum(VOUCHER_TYPES).openapi('VoucherType', { example: 'GENERIC' });
+
+const interval = z.enum(INTERVALS).openapi('Interval', { example: 'MONTHLY' });
 
 const plannedSchema = z
 	.strictObject({
@@ -29,7 +34,7 @@ const plannedSchema = z
 		employeeId: wireId(),
 		amount: wireMoney,
 		goodiesVoucherType: voucherType,
-		interval: z.enum(INTERVALS).openapi('Interval', { example: 'MONTHLY' }),
+		interval,
 		nextDate: wireInstant('2026-04-01T00:00:00.000Z').nullable(),
 		startDate: wireInstant('2026-04-01T00:00:00.000Z'),
 		startDateYearMonth: wireYearMonth('2026-04'),
@@ -65,6 +70,17 @@ const budgetBody = z
 	.refine(...inOrder('startDate', 'endDate'))
 	.openapi('GoodiesBudgetSetting');
 
+const planBody = z
+	.strictObject({
+		amount: positiveMoney.openapi({ example: { value: 6000, currency: 'EUR_CENT' } }),
+		goodiesVoucherType: voucherType.openapi({ example: 'SPECIAL' }),
+		interval: interval.openapi({ example: 'YEARLY' }),
+		startDate: utcDateTime('2026-04-01T00:00:00.000Z'),
+		endDate: utcEnd('2030-12-31T23:59:59.999Z').nullish(),
+	})
+	.refine(...inOrder('startDate', 'endDate'))
+	.openapi('PlannedVoucherCreation');
+
 const tags = ['Goodies'];
 const plansPath = '/employees/{employeeId}/goodies/planned-vouchers';
 const params = z.object({ employeeId: pathId('employeeId') });
@@ -93,6 +109,43 @@ month.`,
 			'employee_terminated',
 			'too_many_periods',
 		),
+	},
+});
+
+export const createPlannedVoucherRoute = createRoute({
+	method: 'post',
+	path: plansPath,
+	operationId: 'createPlannedVoucher',
+	tags: [...tags, 'Extension'],
+	summary: 'Plan a voucher, once or repeatedly',
+	description: `Plans vouchers beside the others, such as a gift for a birthday. They are counted from \`startDate\`, which is
+today (UTC) at the earliest; \`endDate\` is the end of tomorrow at the earliest. On the 29th to 31st, and on 29 February, a shorter
+month or year gives its voucher on its last day. GENERIC vouchers every month are the monthly budget, of which there is one at a time.`,
+	request: { headers: writeHeaders, query: dryRunQuery, params, body: jsonBody(planBody) },
+	responses: {
+		200: previewAnswer(plannedSchema),
+		201: createdAnswer(plannedSchema, 'The planned voucher'),
+		...writing(
+			...BODY_REFUSALS,
+			'date_out_of_window',
+			'not_found',
+			'employee_terminated',
+			'periods_overlap',
+			'too_many_periods',
+		),
+	},
+});
+
+export const readPlannedVoucherRoute = createRoute({
+	method: 'get',
+	path: '/goodies/planned-vouchers/{plannedVoucherId}',
+	operationId: 'readPlannedVoucher',
+	tags: [...tags, 'Extension'],
+	summary: 'Read one planned voucher',
+	request: { headers: readHeaders, params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }) },
+	responses: {
+		...recordAnswers(plannedSchema, 'The planned voucher'),
+		...guarded('validation_failed', 'not_found'),
 	},
 });
 

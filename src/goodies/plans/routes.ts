@@ -1,17 +1,22 @@
+import { answerRecord } from '../../http/conditional.ts';
 import { endDateOf } from '../../http/contract.ts';
 import { answerTimeline } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
-import { answerChanged, answerRevoked } from '../../http/write.ts';
+import { answerChanged, answerCreated, answerRevoked } from '../../http/write.ts';
 import {
+	createPlannedVoucher,
 	listPlannedVouchers,
+	readPlannedVoucher,
 	revokePlannedVoucher,
 	revokePlannedVouchers,
 	setMonthlyBudget,
 } from './actions.ts';
 import {
+	createPlannedVoucherRoute,
 	listPlannedVouchersRoute,
 	plannedToWire,
 	plansToWire,
+	readPlannedVoucherRoute,
 	revokePlannedVoucherRoute,
 	revokePlannedVouchersRoute,
 	setMonthlyBudgetRoute,
@@ -23,6 +28,20 @@ export const planRoutes = createRouter()
 		return answerChanged(c, (call) => setMonthlyBudget(call, employeeId, setting), plansToWire, {
 			dryRun: true,
 		});
+	})
+	.openapi(createPlannedVoucherRoute, (c) => {
+		const [{ employeeId }, fields] = [c.req.valid('param'), c.req.valid('json')];
+		return answerCreated(
+			c,
+			(call) => createPlannedVoucher(call, employeeId, fields),
+			plannedToWire,
+			({ id }) => `/goodies/planned-vouchers/${id}`,
+			{ dryRun: true },
+		);
+	})
+	.openapi(readPlannedVoucherRoute, async (c) => {
+		const { plannedVoucherId } = c.req.valid('param');
+		return answerRecord(c, plannedToWire(await readPlannedVoucher(c.var.call, plannedVoucherId)));
 	})
 	.openapi(listPlannedVouchersRoute, async (c) => {
 		const plans = await listPlannedVouchers(c.var.call, c.req.valid('param').employeeId);
