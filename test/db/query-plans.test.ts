@@ -6,6 +6,7 @@ import { account, newColleague, newSsoCompany, signIn } from '../auth/sso/people
 import { perform } from '../contract/answers.ts';
 import { cases } from '../contract/rights.ts';
 import { newWorld, prepare } from '../contract/world.ts';
+import { browse, visitOf } from '../harness/console.ts';
 import { newClient } from '../harness/scim.ts';
 import { as, at, call, newUser, now, userOf } from '../harness/service.ts';
 import { callOf, servedRoutes } from '../scim/calls.ts';
@@ -151,7 +152,10 @@ beforeAll(async () => {
 		await perform(as(caller, bindings).send, id, world);
 	}
 	for (const role of ['PLATFORM_ADMIN', 'COMPANY_ADMIN'] as const) {
-		const reader = as(await newUser([role], [world.companyId]), bindings);
+		const user = await newUser([role], [world.companyId]);
+		const person = await browse(await visitOf(user), bindings).get(`/people/${world.employeeId}`);
+		expect(person.status).toBe(200);
+		const reader = as(user, bindings);
 		for (const path of FILTERS) {
 			expect(await reader.get(path.replace('COMPANY', world.companyId)), path).toMatchObject({ status: 200 });
 		}

@@ -1,0 +1,103 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { as, at, newCompany, newEmployee, newUser, type TestCompany } from '../harness/service.ts';
+
+const START = '2023-03-01T00:00:00.000Z';
+const budget = { value: 5000, currency: 'EUR_CENT' };
+
+let company: TestCompany;
+let employeeId: string;
+let visit: Visit;
+
+beforeEach(async () => {
+	at('2023-03-10T12:00:00.000Z');
+	company = await newCompany();
+	employeeId = await newEmployee(company, { firstName: 'Erika', lastName: 'Muster' });
+	await as(company.admin).put(`/employees/${employeeId}/flex/access`, {
+		...{ budget, accumulateBudget: true, startDate: START },
+	});
+	visit = await visitOf(company.admin);
+});
+
+const english = { 'Accept-Language': 'en' };
+const open = async (path = '') =>
+	(await browse(visit).get(`/people/${employeeId}${path}`, english)).body as string;
+const send = (path: string, fields: Record<string, string | string[]>) =>
+	browse(visit).post(`/people/${employeeId}${path}`, fields, english);
+const accesses = async () => (await as(company.admin).get(`/employees/${employeeId}/flex/access`)).body;
+
+const WISH = {
+	budget: '60,00',
+	currency: 'EUR_CENT',
+	startDate: '2023-05-01',
+	endDate: '',
+	allowedModules: ['MEALS'],
+};
+
+test('a preview tells what is cut and what begins, and stores nothing; saving does the same as the API', async () => {
+	const before = await accesses();
+	const preview = await send('/access', { ...WISH, _do: 'preview' });
+	expect(preview.status).toBe(200);
+	expect(preview.body).toMatch(/ends 30 April 2023[\s\S]*from 1 May 2023, without end/);
+	expect(await accesses()).toEqual(before);
+
+	expect((await send('/access', WISH)).headers.get('Location')).toBe(`/console/people/${employeeId}?saved`);
+	expect(await accesses()).toMatchObject([
+		{ validUntil: '2023-04-30T23:59:59.999Z' },
+		{ budget: { value: 6000 }, allowedModules: ['MEALS'], validFrom: '2023-05-01T00:00:00.000Z' },
+	]);
+	expect(await open()).toMatch(/Flex access cut<\/strong> because a new one begins: until/);
+});
+
+test('a form that was made from an older state is refused, and says so', async () => {
+	const [, etag = ''] = /name="_etag" value="([^"]*)"/.exec(await open('/access')) ?? [];
+	await send('/access', WISH);
+	const stale = await send('/access', { ...WISH, budget: '70', _etag: etag.replaceAll('&quot;', '"') });
+	expect(stale.status).toBe(412);
+	expect(stale.body).toContain('Somebody has changed this meanwhile.');
+});
+
+test('a leaving tells how many vouchers fall away, and a day before its window names the earliest one', async () => {
+	await as(company.admin).put(`/employees/${employeeId}/goodies/budget`, {
+		budget,
+		startDate: '2023-04-01T00:00:00.000Z',
+	});
+	const preview = await send('/termination', { dateTerminated: '2023-09-30', _do: 'preview' });
+	expect(preview.body).toMatch(/3 vouchers of this year[\s\S]*falls away/);
+	const early = await send('/access', { ...WISH, startDate: '2023-02-01' });
+	expect(early.status).toBe(400);
+	expect(early.body).toMatch(/id="startDate-fault">The earliest day is 1 March 2023/);
+});
+
+test('nobody is offered changes of one’s own benefits', async () => {
+	const { results } = await env.DB.prepare('SELECT user_id FROM employees WHERE id = ?')
+		.bind(employeeId)
+		.all();
+	const userId = String(results[0]?.user_id);
+	await env.DB.batch([
+		env.DB.prepare('UPDATE users SET roles = ? WHERE id = ?').bind('["EMPLOYEE","COMPANY_ADMIN"]', userId),
+		env.DB.prepare('INSERT INTO user_companies VALUES (?, ?)').bind(userId, company.id),
+	]);
+	visit = await visitOf({ userId });
+	const page = await open();
+	expect(page).toContain('This is you.');
+	expect(page).not.toContain(`/people/${employeeId}/access`);
+	expect((await send('/access', WISH)).status).toBe(403);
+});
+
+test('of somebody who was erased the page says so, in the history too, and offers no change', async () => {
+	await as(company.admin).put(`/employees/${employeeId}`, {
+		costCentre: 'the secret',
+		dateTerminated: START,
+	});
+	at('2053-03-10T12:00:00.000Z');
+	const platform = await newUser(['PLATFORM_ADMIN']);
+	expect((await as(platform).post(`/employees/${employeeId}/erasure`)).status).toBe(200);
+	visit = await visitOf(company.admin);
+	const page = await open();
+	expect(page).toMatch(/Erased person[\s\S]*The personal data was erased on 10 March 2053/);
+	expect(page).toMatch(/cost centre <bdi>erased → <\/bdi><bdi>erased/);
+	expect(page).not.toMatch(/Erika|the secret/);
+	expect(page).not.toContain(`/people/${employeeId}/access`);
+});
