@@ -42,6 +42,11 @@ const employees = (status: number, others = 404): Record<Reader, number> => ({
 export const ROWS: Row[] = [
 	{ request: 'GET /console', answers: all(303) },
 
+	{ request: 'GET /console/people', answers: managers(200) },
+	{ request: 'GET /console/people/new', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+	{ request: 'POST /console/people/new', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
+	{ request: 'GET /console/people/export', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+
 	{ request: 'GET /console/benefits', answers: employees(200) },
 	{ request: 'GET /console/benefits/new', answers: employees(200) },
 	{ request: 'POST /console/benefits/new', answers: employees(400) },

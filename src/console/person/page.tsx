@@ -9,8 +9,6 @@ import { Balances, Expenses, YearTable } from './tables.tsx';
 import { WORDS } from './words.ts';
 import { nameOf, type Year } from './year.ts';
 
-const LIST = `${BASE}/people`;
-
 /** Above and beside a person's name: where one comes from, and who it is. */
 export function PersonHeading({ known: { employee } }: { known: EmployeeYear }) {
 	const { c } = useReader();
@@ -21,15 +19,9 @@ export function PersonHeading({ known: { employee } }: { known: EmployeeYear }) 
 		costCenter && words.costCenterIs(costCenter),
 		...groups,
 	].filter(Boolean);
-	const isListed = c.var.screens.some(({ links }) => links.some(({ path }) => path === LIST));
 	const above = (
 		<>
-			{isListed && (
-				<>
-					<a href={LIST}>{words.people}</a> ›{' '}
-				</>
-			)}
-			<bdi>{facts.join(' · ') || employee.email}</bdi>
+			<a href={`${BASE}/people`}>{words.people}</a> › <bdi>{facts.join(' · ') || employee.email}</bdi>
 		</>
 	);
 	const title = dateErased === null ? nameOf(employee) : words.erased;
