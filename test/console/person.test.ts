@@ -47,7 +47,9 @@ test('a preview tells what is cut and what begins, and stores nothing; saving do
 		{ validUntil: '2023-04-30T23:59:59.999Z' },
 		{ budget: { value: 6000 }, allowedModules: ['MEALS'], validFrom: '2023-05-01T00:00:00.000Z' },
 	]);
-	expect(await open()).toMatch(/Flex access cut<\/strong> because a new one begins: until/);
+	const told = await open();
+	expect(told).toMatch(/<bdi>person-[\s\S]*@test\.example<\/bdi> · <time/);
+	expect(told).toMatch(/Flex access cut<\/strong> because a new one begins: until/);
 });
 
 test('a form that was made from an older state is refused, and says so', async () => {

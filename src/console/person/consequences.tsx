@@ -3,7 +3,7 @@ import { startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { lastInstant, type Period } from '../../core/timeline.ts';
 import { useReader } from '../page.tsx';
 import { Badge, Money } from '../parts.tsx';
-import { usePeriods } from './picture.tsx';
+import { usePeriods } from './periods.ts';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
 

@@ -5,7 +5,8 @@ import { Note, Panel } from '../parts.tsx';
 import type { ChangeName } from './changes.ts';
 import { History } from './history.tsx';
 import { formAddress, YearPicture } from './picture.tsx';
-import { Balances, Expenses, YearTable } from './tables.tsx';
+import { Expenses } from './expenses.tsx';
+import { Balances, YearTable } from './tables.tsx';
 import { WORDS } from './words.ts';
 import { nameOf, type Year } from './year.ts';
 

@@ -1,10 +1,9 @@
 import { addMonths, type Instant, toYearMonth } from '../../core/instant.ts';
 import { lastInstant, type Period } from '../../core/timeline.ts';
-import type { EmployeeYear } from '../../employees/year/actions.ts';
 import type { RestrictedMonth } from '../../flex/balance/rules.ts';
 import { useReader } from '../page.tsx';
-import { Badge, Day, Empty, Money, Panel, Table } from '../parts.tsx';
-import { usePeriods } from './picture.tsx';
+import { Day, Money, Panel, Table } from '../parts.tsx';
+import { usePeriods } from './periods.ts';
 import { WORDS } from './words.ts';
 import { MONTHS, type Year } from './year.ts';
 
@@ -108,37 +107,5 @@ function Reason({ month }: { month: RestrictedMonth }) {
 			words.corrected(say.amount(amount.value, amount.currency), reason),
 		),
 	];
-	return <small>{sentences.filter(Boolean).join(' ')}</small>;
-}
-
-const MOODS = {
-	SUBMITTED: 'waiting',
-	NEEDS_CORRECTION: 'waiting',
-	APPROVED: 'good',
-	REJECTED: 'bad',
-	WITHDRAWN: 'calm',
-} as const;
-
-export function Expenses({ expenses }: { expenses: EmployeeYear['expenses'] }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
-	return (
-		<Panel title={words.expenses}>
-			{expenses.length === 0 ? (
-				<Empty>{words.noExpenses}</Empty>
-			) : (
-				<Table
-					caption={words.expenses}
-					columns={[words.day, words.purpose, words.amount, words.state]}
-					numeric={[2]}
-					rows={expenses.map((one) => [
-						<Day at={one.date} />,
-						words.modules[one.module],
-						<Money value={one.approvedAmountValue ?? one.amountValue} currency={one.amountCurrency} />,
-						<Badge mood={MOODS[one.state]}>{words.states[one.state]}</Badge>,
-					])}
-				/>
-			)}
-		</Panel>
-	);
+	return <small class="reason">{sentences.filter(Boolean).join(' ')}</small>;
 }

@@ -54,8 +54,6 @@ export const shownEmployee = ({ employee }: EmployeeYear, now: Instant) => ({
 	...datesOf(shownPause(employee.pauses, now)),
 });
 
-type Employee = EmployeeYear['employee'];
-
 /** How a person is called: by name, else by e-mail; nothing is left of who was erased. */
-export const nameOf = ({ firstName, lastName, email }: Pick<Employee, 'firstName' | 'lastName' | 'email'>) =>
+export const nameOf = ({ firstName, lastName, email }: Pick<EmployeeYear['employee'], 'firstName' | 'lastName' | 'email'>) =>
 	[firstName, lastName].filter(Boolean).join(' ') || email;
