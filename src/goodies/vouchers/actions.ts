@@ -9,9 +9,10 @@ import type { EmployeeKey } from '../../db/scope.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { idInScope, loadEmployee } from '../../employees/store.ts';
 import { insertNotices } from '../../mail/notices/store.ts';
+import { savePassed } from '../passages/store.ts';
 import { passOccurrence } from '../plans/rules.ts';
 import { voucherNotice } from './rules.ts';
-import { duePlans, type IssuedVoucher, issuedOfCompany, issuedPage, savePassed } from './store.ts';
+import { duePlans, type IssuedVoucher, issuedOfCompany, issuedPage } from './store.ts';
 
 /** Plans per step, which takes two round trips. */
 const STEP_SIZE = 5000;
