@@ -11,6 +11,7 @@ import type { Outcome } from '../db/write.ts';
 import { emailKey } from '../users/rules.ts';
 import { KNOWN_PLACE_MS, requireFewAttempts } from './attempts/rules.ts';
 import { acquit, clearAttempts, countLogin } from './attempts/store.ts';
+import { clearDevices } from './devices/store.ts';
 import { attemptKeys, type Gate, invalidCredentials, openSession, sha256, tokenPair } from './gate.ts';
 import { clearTokens } from './one-time/store.ts';
 import { verifyPassword } from './passwords.ts';
@@ -19,7 +20,6 @@ import { SIGN_IN_MS } from './sso/rules.ts';
 import { clearSignIns } from './sso/store.ts';
 import {
 	actorOfSession,
-	clearDevices,
 	clearExpired,
 	companiesOfCookie,
 	credentialsOf,
@@ -28,12 +28,9 @@ import {
 	insertRefreshToken,
 	keepAlive,
 	knownRefreshTokens,
-	manageableCompanies,
 	markRefreshTokenUsed,
-	type RequestingUser,
 	refreshTokenByHash,
 	renewSession,
-	requestingUser,
 	visitorOfCookie,
 } from './store.ts';
 import type { Subject, TokenPair } from './tokens.ts';
@@ -122,16 +119,6 @@ export async function logout(call: Call): Promise<Outcome<null>> {
 	authorize(call.actor, 'logout');
 	const statements = endSession(call, call.actor.sessionId, 'logged_out');
 	return { before: null, after: null, statements, changes: [] };
-}
-
-export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
-	authorize(actor, 'readMe');
-	const [[user], companies] = await batch(db, [
-		requestingUser(db, actor.userId),
-		manageableCompanies(db, actor.userId, actor.roles.includes('PLATFORM_ADMIN')),
-	]);
-	if (user === undefined) throw new Refusal('unauthenticated', 'The user of this token is gone.');
-	return { ...user, companies };
 }
 
 interface Holder {

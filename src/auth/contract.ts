@@ -1,25 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { ROLES } from '../core/actor.ts';
-import { toIso, toIsoOrNull } from '../core/instant.ts';
-import { readHeaders } from '../http/conditional.ts';
-import { jsonAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { language, role, secret } from '../http/fields.ts';
+import { jsonAnswer, jsonBody } from '../http/contract.ts';
+import { secret } from '../http/fields.ts';
 import { writeHeaders } from '../http/idempotency.ts';
-import { BODY_REFUSALS, guarded, refusals, writing } from '../http/problem.ts';
-import {
-	records,
-	success,
-	wireDateDeleted,
-	wireEmail,
-	wireGroups,
-	wireId,
-	wireInstant,
-	wireText,
-} from '../http/wire.ts';
-import type { RequestingUser } from './store.ts';
+import { BODY_REFUSALS, refusals, writing } from '../http/problem.ts';
+import { success } from '../http/wire.ts';
 import type { TokenPair } from './tokens.ts';
-
-const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
 export const tokenSchema = z
 	.strictObject({
@@ -48,46 +33,6 @@ export const tokenToWire = (pair: TokenPair): z.infer<typeof tokenSchema> => ({
 	idToken: pair.idToken,
 	refreshToken: pair.refreshToken,
 	expiresIn: String(pair.lifetimeSeconds),
-});
-
-const meSchema = z
-	.strictObject({
-		id: wireId(),
-		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
-		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
-		dateDeleted: wireDateDeleted,
-		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
-		email: wireEmail('admin@demo.example'),
-		roles: z.array(role).max(ROLES.length),
-		manageableCompanyIds: records(wireId(COMPANY_ID)),
-		manageableCompanies: records(
-			z.strictObject({ id: wireId(COMPANY_ID), name: wireText('Demo GmbH') }).openapi('ManageableCompany'),
-		),
-		companyId: wireId(COMPANY_ID).nullable(),
-		employeeId: wireId().nullable(),
-		firstName: wireText('Ada').nullable(),
-		lastName: wireText('Lovelace').nullable(),
-		language: language.nullable(),
-		groups: wireGroups,
-	})
-	.openapi('RequestingUser');
-
-export const meToWire = (me: RequestingUser): z.infer<typeof meSchema> => ({
-	id: me.id,
-	dateCreated: toIso(me.dateCreated),
-	dateModified: toIso(me.dateModified),
-	dateDeleted: null,
-	dateRegistered: toIsoOrNull(me.dateRegistered),
-	email: me.email,
-	roles: me.roles,
-	manageableCompanyIds: me.companies.map((company) => company.id),
-	manageableCompanies: me.companies.map(({ id, name }) => ({ id, name })),
-	companyId: me.companyId,
-	employeeId: me.employeeId,
-	firstName: me.firstName,
-	lastName: me.lastName,
-	language: me.language,
-	groups: me.groups ?? [],
 });
 
 const loginBody = z
@@ -153,14 +98,4 @@ export const logoutRoute = createRoute({
 	description: 'Ends the session: its token and its refresh tokens are refused within 10 seconds.',
 	request: { headers: writeHeaders },
 	responses: { 200: jsonAnswer(success, 'The session is over'), ...writing() },
-});
-
-export const readMeRoute = createRoute({
-	method: 'get',
-	path: '/auth/me',
-	operationId: 'readMe',
-	tags,
-	summary: 'Read the requesting user',
-	request: { headers: readHeaders },
-	responses: { ...recordAnswers(meSchema, 'The user of the bearer token'), ...guarded('validation_failed') },
 });

@@ -10,16 +10,10 @@ import { commit, type Violations } from '../db/commit.ts';
 import { insertMailIf } from '../mail/store.ts';
 import { KNOWN_PLACE_MS } from './attempts/rules.ts';
 import type { AttemptKeys } from './attempts/store.ts';
+import { isNewDevice, rememberDevice } from './devices/store.ts';
 import { endOfSession, type SessionKind } from './rules.ts';
 import { sessionOf } from './sessions/store.ts';
-import {
-	insertRefreshToken,
-	insertSession,
-	isNewDevice,
-	openUser,
-	type Proven,
-	rememberDevice,
-} from './store.ts';
+import { insertRefreshToken, insertSession, openUser, type Proven } from './store.ts';
 import type { Subject, TokenPair, Tokens } from './tokens.ts';
 
 /** What every way of signing in needs. It runs before there is an actor. */

@@ -1,17 +1,17 @@
 import { limitBody } from '../http/body.ts';
-import { answerRecord } from '../http/conditional.ts';
 import type { AppEnv } from '../http/env.ts';
 import { wakeForMails } from '../http/mail.ts';
 import { createRouter } from '../http/router.ts';
 import { requireFreePlace } from '../http/throttle.ts';
 import { answerDone, refuseDryRun } from '../http/write.ts';
-import { login, logout, readMe, refresh } from './actions.ts';
+import { login, logout, refresh } from './actions.ts';
 import { gates } from './bearer.ts';
 import { clientsRoutes } from './clients/routes.ts';
-import { loginRoute, logoutRoute, meToWire, readMeRoute, refreshRoute, tokenToWire } from './contract.ts';
+import { loginRoute, logoutRoute, refreshRoute, tokenToWire } from './contract.ts';
 import { tokenPair } from './gate.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { keysRoutes } from './keys/routes.ts';
+import { meRoutes } from './me/routes.ts';
 import { ownPasswordRoutes, passwordResetRoutes } from './password/routes.ts';
 import { platformKeysRoutes } from './platform-keys/routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
@@ -65,7 +65,7 @@ export const authRoutes = createRouter()
 		c.set('hasLoggedOut', true);
 		return answer;
 	})
-	.openapi(readMeRoute, async (c) => answerRecord(c, meToWire(await readMe(c.var.call))))
+	.route('/', meRoutes)
 	.route('/', ownPasswordRoutes)
 	.route('/', invitationRoutes)
 	.route('/', secondFactorRoutes)

@@ -8,11 +8,10 @@ import type { Instant } from '../core/instant.ts';
 import { type Circumstances, noteEndings } from '../db/access-events.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
-import { employees } from '../employees/table.ts';
 import { userCompanies, users } from '../users/table.ts';
 import { apiKeys } from './keys/table.ts';
 import { IDLE_MS, KEPT_ALIVE_EVERY_MS, LONGEST_MS } from './rules.ts';
-import { knownDevices, refreshTokens, sessions } from './table.ts';
+import { refreshTokens, sessions } from './table.ts';
 
 /** A user who is closed has no password. */
 export const credentialsOf = (db: Db, emailKey: string) =>
@@ -65,20 +64,6 @@ export const insertSession = (
 
 export const renewSession = (db: Db, sessionId: string, { country, city }: Client, now: Instant) =>
 	db.update(sessions).set({ dateUsed: now, country, city }).where(eq(sessions.id, sessionId));
-
-/** The condition that the user is known, but not from where or with what this one comes. */
-export const isNewDevice = (userId: string, { device, country }: Client, since: Instant): SQL =>
-	sql`EXISTS (SELECT 1 FROM known_devices WHERE user_id = ${userId}) AND NOT EXISTS (
-		SELECT 1 FROM known_devices WHERE user_id = ${userId} AND device = ${device} AND country = ${country ?? ''} AND date_used > ${since})`;
-
-export const rememberDevice = (db: Db, userId: string, { device, country }: Client, now: Instant) =>
-	db
-		.insert(knownDevices)
-		.values({ userId, device, country: country ?? '', dateUsed: now })
-		.onConflictDoUpdate({
-			target: [knownDevices.userId, knownDevices.device, knownDevices.country],
-			set: { dateUsed: now },
-		});
 
 export const insertRefreshToken = (db: Db, row: typeof refreshTokens.$inferInsert) =>
 	db.insert(refreshTokens).values(row).onConflictDoNothing({ target: refreshTokens.hash });
@@ -235,54 +220,6 @@ export const actorOfKey = (db: Db, hash: string, now: Instant) =>
 		.innerJoin(users, eq(users.id, apiKeys.userId))
 		.where(and(eq(apiKeys.hash, hash), isLive(now)));
 
-/** The requesting user (specification, section 2.9). */
-export interface RequestingUser {
-	id: string;
-	dateCreated: Instant;
-	dateModified: Instant;
-	dateRegistered: Instant | null;
-	email: string;
-	roles: Role[];
-	firstName: string | null;
-	lastName: string | null;
-	language: string | null;
-	employeeId: string | null;
-	companyId: string | null;
-	groups: string[] | null;
-	companies: { id: string; name: string }[];
-}
-
-export const requestingUser = (db: Db, userId: string) =>
-	db
-		.select({
-			id: users.id,
-			dateCreated: users.dateCreated,
-			dateModified: users.dateModified,
-			dateRegistered: users.dateRegistered,
-			email: users.email,
-			roles: users.roles,
-			firstName: users.firstName,
-			lastName: users.lastName,
-			language: users.language,
-			employeeId: sql<string | null>`${employees.id}`.as('employee_id'),
-			companyId: employees.companyId,
-			groups: employees.groups,
-		})
-		.from(users)
-		.leftJoin(employees, eq(employees.userId, users.id))
-		.where(eq(users.id, userId));
-
-/** Id and name of the user's managed companies; with `all` (platform administrators), of every company. */
-export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
-	all
-		? db.select(idAndName).from(companies).orderBy(companies.id)
-		: db
-				.select(idAndName)
-				.from(userCompanies)
-				.crossJoin(companies)
-				.where(and(eq(userCompanies.userId, userId), eq(companies.id, userCompanies.companyId)))
-				.orderBy(userCompanies.companyId);
-
 const idAndName = { id: companies.id, name: companies.name };
 
 export const expiredSessions = (db: Db, now: Instant, limit: number) =>
@@ -301,12 +238,3 @@ export function clearExpired(db: Db, now: Instant, limit: number): Statement[] {
 		db.delete(sessions).where(sql`${sessions.id} IN ${expired}`),
 	];
 }
-
-/** Removes from where and with what a user has signed in. */
-export const forgetDevices = (db: Db, userId: string): Statement[] => [
-	db.delete(knownDevices).where(eq(knownDevices.userId, userId)),
-	db.update(sessions).set({ device: null, country: null, city: null }).where(eq(sessions.userId, userId)),
-];
-
-export const clearDevices = (db: Db, usedBefore: Instant): Statement =>
-	db.delete(knownDevices).where(lte(knownDevices.dateUsed, usedBefore));

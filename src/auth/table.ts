@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, instant } from '../db/columns.ts';
 import { users } from '../users/table.ts';
 import { SESSION_KINDS } from './rules.ts';
@@ -29,24 +29,6 @@ export const sessions = sqliteTable(
 		index('sessions_user').on(t.userId, t.id),
 		index('sessions_expiry').on(t.dateExpires),
 		uniqueIndex('sessions_cookie').on(t.cookieHash).where(sql`${t.cookieHash} IS NOT NULL`),
-	],
-);
-
-/** From where and with what each user has signed in. */
-export const knownDevices = sqliteTable(
-	'known_devices',
-	{
-		userId: text('user_id')
-			.notNull()
-			.references(() => users.id),
-		device: text('device').notNull(),
-		/** Empty when it is not known. */
-		country: text('country').notNull(),
-		dateUsed: instant('date_used').notNull(),
-	},
-	(t) => [
-		primaryKey({ columns: [t.userId, t.device, t.country] }),
-		index('known_devices_used').on(t.dateUsed),
 	],
 );
 

@@ -5,7 +5,7 @@ import { authorize, authorizeForAll } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
 import { QUOTAS, type Quota } from './quotas/rules.ts';
-import { requireOwnSettings } from './rules.ts';
+import { requireOwnSettings, requireSubmissionInTime } from './rules.ts';
 import { type Company, companiesPage, insertCompany, loadCompany, saveCompany } from './store.ts';
 import { tellCompany } from './table.ts';
 
@@ -25,6 +25,7 @@ export async function listCompanies(call: Call, after: string, limit: number): P
 
 export async function createCompany(call: Call, fields: NewCompany): Promise<Outcome<Company>> {
 	authorizeForAll(call.actor, 'createCompany');
+	requireSubmissionInTime(fields);
 	const { db, now } = call;
 	const dates = { dateCreated: now, dateModified: now };
 	const company = { id: newId(now), ...dates, revision: 0, ...fields, ...patched(MAXIMA, fields) };
@@ -51,6 +52,7 @@ export async function updateCompany(
 	const scope = authorize(call.actor, 'updateCompany');
 	const [before] = await loadCompany(call, scope, companyId, []);
 	const after = { ...patched<Company>(before, patch), dateModified: now, revision: before.revision + 1 };
+	requireSubmissionInTime(after);
 	const about = aboutCompany(companyId);
 	const changes = alteration('company.updated', about, tellCompany(before), tellCompany(after));
 	if (!scope.all) for (const { after: changed } of changes) requireOwnSettings(changed);

@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../core/instant.ts';
+import { MODULES } from '../core/modules.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { country, integer, language, orNull, pathId, text } from '../http/fields.ts';
+import { country, integer, language, module, orNull, pathId, setOf, text } from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
@@ -21,6 +22,17 @@ const DEFAULT_REFERENCE_DAY = 7;
 const referenceDay = integer(1, 28).openapi({
 	description: 'The last UTC day of a month on which the month before may still change.',
 	example: DEFAULT_REFERENCE_DAY,
+});
+
+const submissionDay = integer(1, 28).openapi({
+	description: `The last UTC day of a month on which expenses of the month before may be submitted, not after
+\`payrollReferenceDay\`, until which they may be decided in time; null is that day itself`,
+	example: 5,
+});
+
+const receiptRequiredModules = setOf(module, 0, MODULES.length).openapi({
+	description: 'The modules of which nothing is approved without a receipt',
+	example: ['MEALS'],
 });
 
 const SENDER_NAME =
@@ -92,6 +104,11 @@ const companySchema = z
 		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
 		name: wireText('Demo GmbH'),
 		payrollReferenceDay: referenceDay,
+		submissionDay: submissionDay.nullable(),
+		receiptRequiredModules: z
+			.array(module)
+			.max(MODULES.length)
+			.openapi({ example: ['MEALS'] }),
 		senderName: wireText('Demo Benefits').nullable().openapi({ description: SENDER_NAME }),
 		language: language.nullable(),
 		taxAffiliation: country,
@@ -110,6 +127,8 @@ export const toWire = (company: Company): z.infer<typeof companySchema> => ({
 	dateModified: toIso(company.dateModified),
 	name: company.name,
 	payrollReferenceDay: company.payrollReferenceDay,
+	submissionDay: company.submissionDay,
+	receiptRequiredModules: company.receiptRequiredModules,
 	senderName: company.senderName,
 	language: company.language,
 	taxAffiliation: company.taxAffiliation,
@@ -129,6 +148,8 @@ const createBody = z
 	.strictObject({
 		name: text('Demo GmbH'),
 		payrollReferenceDay: referenceDay.nullish().transform((value) => value ?? DEFAULT_REFERENCE_DAY),
+		submissionDay: orNull(submissionDay),
+		receiptRequiredModules: receiptRequiredModules.nullish().transform((modules) => modules ?? []),
 		senderName: orNull(senderName),
 		language: orNull(language),
 		taxAffiliation: country,
@@ -147,6 +168,10 @@ const updateBody = z
 		payrollReferenceDay: referenceDay
 			.nullish()
 			.transform((day) => (day === null ? DEFAULT_REFERENCE_DAY : day)),
+		submissionDay: submissionDay.nullish(),
+		receiptRequiredModules: receiptRequiredModules
+			.nullish()
+			.transform((modules) => (modules === null ? [] : modules)),
 		senderName: senderName.nullish(),
 		language: language.nullish(),
 		taxAffiliation: country.optional(),
@@ -210,6 +235,7 @@ export const updateCompanyRoute = createRoute({
 	tags,
 	summary: 'Change a company',
 	description: `An omitted field keeps its value. Administrators of the company change \`name\`, \`payrollReferenceDay\`,
+\`submissionDay\`, \`receiptRequiredModules\`,
 \`senderName\`, \`language\`, \`leaverAccessDays\` and \`secondFactorRequired\`; the rest is the platform's.`,
 	request: { headers: changeHeaders, params, body: jsonBody(updateBody) },
 	responses: {

@@ -1,5 +1,5 @@
 import type { Fields } from '../core/history.ts';
-import { Refusal } from '../core/refusals.ts';
+import { invalidField, Refusal } from '../core/refusals.ts';
 
 /** The longest retention period for payroll documents in Germany and Austria. */
 export const DEFAULT_RETENTION_MONTHS = 120;
@@ -16,6 +16,8 @@ export const MAX_LEAVER_ACCESS_DAYS = 366;
 const OWN_SETTINGS = [
 	'name',
 	'payrollReferenceDay',
+	'submissionDay',
+	'receiptRequiredModules',
 	'senderName',
 	'language',
 	'leaverAccessDays',
@@ -27,4 +29,18 @@ export function requireOwnSettings(changed: Fields): void {
 	const others = Object.keys(changed).filter((name) => !OWN_SETTINGS.includes(name));
 	if (others.length === 0) return;
 	throw new Refusal('forbidden', `Only a platform administrator sets ${others.join(', ')}.`);
+}
+
+/** Refuses a day of submission that comes after the day until which what was submitted is decided. */
+export function requireSubmissionInTime(company: {
+	submissionDay: number | null;
+	payrollReferenceDay: number;
+}): void {
+	const { submissionDay, payrollReferenceDay: last } = company;
+	if (submissionDay === null || submissionDay <= last) return;
+	throw invalidField(
+		'submissionDay',
+		'too_late',
+		`submissionDay must not come after payrollReferenceDay, ${last}.`,
+	);
 }

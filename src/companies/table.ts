@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { COUNTRIES } from '../core/countries.ts';
-import { created, id } from '../db/columns.ts';
+import type { Module } from '../core/modules.ts';
+import { created, id, json } from '../db/columns.ts';
 import { teller } from '../db/history.ts';
 import { QUOTAS } from './quotas/rules.ts';
 import { DEFAULT_LEAVER_ACCESS_DAYS, DEFAULT_RETENTION_MONTHS } from './rules.ts';
@@ -16,6 +17,10 @@ export const companies = sqliteTable(
 		name: text('name').notNull(),
 		/** Up to this UTC day of a month (inclusive), the month before may still change. */
 		payrollReferenceDay: integer('payroll_reference_day').notNull(),
+		/** Up to this UTC day, expenses of the month before may be submitted; null is the reference day. A trigger keeps it not after that. */
+		submissionDay: integer('submission_day'),
+		/** The modules of which nothing is approved without a receipt. */
+		receiptRequiredModules: json<Module[]>('receipt_required_modules').notNull().default([]),
 		/** The name under which mails are sent on its behalf; null is that of the service. */
 		senderName: text('sender_name'),
 		/** An IETF tag such as `de-AT`, for people who have chosen no language of their own. */
@@ -44,6 +49,7 @@ export const companies = sqliteTable(
 	},
 	(t) => [
 		index('companies_reference_day').on(t.payrollReferenceDay),
+		index('companies_submission_day').on(t.submissionDay).where(sql`submission_day IS NOT NULL`),
 		check('companies_payroll_reference_day', sql`${t.payrollReferenceDay} BETWEEN 1 AND 28`),
 	],
 );
@@ -52,6 +58,8 @@ export const tellCompany = teller(companies, [
 	'id',
 	'name',
 	'payrollReferenceDay',
+	'submissionDay',
+	'receiptRequiredModules',
 	'senderName',
 	'language',
 	'taxAffiliation',

@@ -107,6 +107,8 @@ export const POLICY = {
 	listExpensesOfEmployee: view,
 	listExpensesOfCompany: review,
 	readExpense: view,
+	readDuplicates: view,
+	listExpenseQueue: review,
 	approveExpense: verify,
 	rejectExpense: verify,
 	returnExpense: verify,

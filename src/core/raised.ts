@@ -7,6 +7,7 @@ export const RAISED = [
 	'decided',
 	'approved_amount',
 	'committed',
+	'receipt_missing',
 	'line_kind',
 	'too_many_receipts',
 	'employee_erased',
@@ -17,6 +18,7 @@ export const RAISED = [
 	'last_platform_admin',
 	'last_company_admin',
 	'code_used',
+	'submission_day',
 	'quota_expenses',
 	'quota_receipt_bytes',
 	'quota_employees',
@@ -27,4 +29,9 @@ export const RAISED = [
 export type Raised = (typeof RAISED)[number];
 
 /** The words that mean: somebody else came first, so read and decide again. */
-export const RAISED_WHEN_STALE: readonly Raised[] = ['stale_revision', 'period_closed', 'pause_over'];
+export const RAISED_WHEN_STALE: readonly Raised[] = [
+	'stale_revision',
+	'period_closed',
+	'pause_over',
+	'receipt_missing',
+];

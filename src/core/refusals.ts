@@ -36,6 +36,7 @@ export const REFUSALS = {
 	not_returned: { status: 409, title: 'Not sent back' },
 	not_committed: { status: 409, title: 'Not committed yet' },
 	correction_exceeds_transaction: { status: 409, title: 'Correction exceeds the transaction' },
+	receipt_missing: { status: 409, title: 'The receipt is missing' },
 	too_many_receipts: { status: 409, title: 'Too many receipts' },
 	too_many_api_keys: { status: 409, title: 'Too many API keys' },
 	quota_reached: { status: 409, title: 'Quota is reached' },

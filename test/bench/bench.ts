@@ -14,6 +14,7 @@ import { measureRoundTrips } from './round-trips.ts';
 import { prepare, withRuntime } from './runtime.ts';
 import { measureScale } from './scale.ts';
 import { measureThroughput } from './throughput.ts';
+import { measureUploads } from './uploads.ts';
 
 const { values: options, positionals } = parseArgs({
 	options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
@@ -31,6 +32,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	payroll: async () => measureExports(await measureRuns(effort.size)),
 	import: measureImport,
 	mail: measureMail,
+	uploads: measureUploads,
 	bundle: () => measureBundle(effort.starts),
 	bytes: measureBytes,
 	scale: () => withRuntime((runtime) => measureScale(runtime, options.quick ? 100_000 : 1_000_000)),

@@ -21,6 +21,8 @@ describe('create', () => {
 			dateModified: '2023-03-07T12:00:00.000Z',
 			name: 'Demo GmbH',
 			payrollReferenceDay: 12,
+			submissionDay: null,
+			receiptRequiredModules: [],
 			taxAffiliation: 'AT',
 			senderName: null,
 			language: null,

@@ -40,7 +40,7 @@ import {
 import { amountIn, chosenIn, dayIn, fileIn, isTicked, textIn, textOrNull } from '../../src/console/typed.ts';
 import { requireProof } from '../../src/console/visit.ts';
 import type { Call } from '../../src/db/call.ts';
-import { submitExpenseRoute } from '../../src/expenses/contract.ts';
+import { submitExpenseRoute } from '../../src/expenses/submission/contract.ts';
 import { readNotices, updateNotices } from '../../src/mail/notices/actions.ts';
 import { toWire, updateNoticesRoute } from '../../src/mail/notices/contract.ts';
 import { NOTICES, type Notice } from '../../src/mail/notices/rules.ts';

@@ -99,6 +99,8 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	listExpensesOfEmployee: () => 'state=SUBMITTED',
 	listExpensesOfCompany: () => 'module=MEALS&month=2023-03',
 	readExpense: bare,
+	readDuplicates: bare,
+	listExpenseQueue: bare,
 	approveExpense: () => ({ amount, reasons: ['no_items'] }),
 	rejectExpense: () => ({ reason: 'The receipt is not legible' }),
 	returnExpense: () => ({ reasons: ['no_date'] }),

@@ -54,6 +54,7 @@ const REASONS: Record<string, string> = {
 	'select planned_vouchers: SCAN due': OF_DUE,
 	'select planned_vouchers: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': OF_ONE_EMPLOYEE,
 	'select planned_vouchers: USE TEMP B-TREE FOR ORDER BY': OF_ONE_EMPLOYEE,
+	'select receipts: USE TEMP B-TREE FOR DISTINCT': 'keeps the ids of at most 20 duplicates apart',
 	'select receipts: USE TEMP B-TREE FOR ORDER BY': 'sorts the five receipts that an expense has at most',
 	'select reminder_turns: SCAN reminder_turns': 'holds one row for each of four kinds',
 	'select tax_rule_templates: SCAN leap': QUEUE,

@@ -1,6 +1,10 @@
 import type { Currency } from '../../src/core/money.ts';
 import type { TaxRule } from '../../src/core/tax-rules.ts';
-import { type Circumstances, type ExpenseFacts, requireAllowed } from '../../src/expenses/rules.ts';
+import {
+	type Circumstances,
+	type ExpenseFacts,
+	requireAllowed,
+} from '../../src/expenses/circumstances/rules.ts';
 import { earliestOpen } from '../../src/payroll/calendar.ts';
 import { employed, utc } from '../harness/grants.ts';
 
@@ -68,6 +72,7 @@ export function circumstances({ latestClosed = null, ...fields }: Given = {}): C
 		monthlyBudgets: [],
 		mealsCountry: null,
 		submission: { earliestOpen: earliestOpen(now, 7), latestClosed },
+		lacksReceipt: false,
 		...fields,
 	};
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { permittedPart, requireAllowed } from '../../src/expenses/rules.ts';
+import { permittedPart, requireAllowed } from '../../src/expenses/circumstances/rules.ts';
 import { access, allowed, circumstances, type Given, meals, taken, verdict } from './circumstances.ts';
 
 const utc = Date.parse;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ExpenseFacts, requireAllowed } from '../../src/expenses/rules.ts';
+import { type ExpenseFacts, requireAllowed } from '../../src/expenses/circumstances/rules.ts';
 import { pause } from '../harness/grants.ts';
 import { access, cap, circumstances, type Given, meals, ride, taken, template } from './circumstances.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/core/refusals.ts';
-import { requireAllowed } from '../../src/expenses/rules.ts';
+import { requireAllowed } from '../../src/expenses/circumstances/rules.ts';
 import { pause } from '../harness/grants.ts';
 import { access, allowed, circumstances, meals, verdict } from './circumstances.ts';
 

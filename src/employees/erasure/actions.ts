@@ -1,5 +1,6 @@
+import { forgetDevices } from '../../auth/devices/store.ts';
 import { removeSecondFactor } from '../../auth/second-factor/store.ts';
-import { endSessionsOf, forgetDevices } from '../../auth/store.ts';
+import { endSessionsOf } from '../../auth/store.ts';
 import { aboutEmployee, aboutUser } from '../../core/history.ts';
 import { toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';

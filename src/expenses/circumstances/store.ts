@@ -2,9 +2,9 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { BatchResponse } from 'drizzle-orm/batch';
 import { companies } from '../../companies/table.ts';
 import type { Country } from '../../core/countries.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, startOfMonth } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
-import { employees, pausesOfSelected } from '../../employees/table.ts';
+import { employees, type PersonShown, pausesOfSelected } from '../../employees/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
 import { taxRuleTemplates } from '../../flex/tax-rules/table.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
@@ -12,8 +12,8 @@ import { earliestOpen } from '../../payroll/calendar.ts';
 import { payrollCorrections } from '../../payroll/corrections/table.ts';
 import { payrollTransactions } from '../../payroll/transactions/table.ts';
 import { users } from '../../users/table.ts';
-import type { Circumstances } from '../rules.ts';
 import { expenseColumns, expenses } from '../table.ts';
+import type { Circumstances } from './rules.ts';
 
 /** All that the expenses of one employee are checked against. */
 export interface Standing {
@@ -30,6 +30,13 @@ type TemplateRow = Awaited<ReturnType<typeof templates>>[number];
 type TakenRow = Awaited<ReturnType<typeof taken>>[number];
 type CorrectedRow = Awaited<ReturnType<typeof corrected>>[number];
 
+/** An expense that is up for a decision, or for a change by its author. */
+export type Case = typeof expenses.$inferSelect & {
+	person: PersonShown;
+	/** Whether the company demands a receipt for its module, and there is none. */
+	lacksReceipt: boolean;
+};
+
 /** Queries for the standing of the employee of whom a subquery finds the id, in the year of the day. */
 export const standingQueries = (db: Db, employeeId: SQL, day: Instant) =>
 	standingsIn(db, employeeId, sql`SELECT ${day} AS date`);
@@ -40,13 +47,22 @@ export const standingQueries = (db: Db, employeeId: SQL, day: Instant) =>
  */
 export const caseQueries = (db: Db, ids: SQL, day?: Instant) =>
 	[
-		db.select(expenseColumns).from(expenses).where(sql`${expenses.id} IN ${ids}`),
+		db
+			.select({ ...expenseColumns, lacksReceipt })
+			.from(expenses)
+			.where(sql`${expenses.id} IN ${ids}`),
 		...standingsIn(
 			db,
 			sql`(SELECT employee_id FROM expenses WHERE id IN ${ids})`,
 			day === undefined ? sql`SELECT date FROM expenses WHERE id IN ${ids}` : sql`SELECT ${day} AS date`,
 		),
 	] as const;
+
+const lacksReceipt = sql<boolean>`(SELECT instr(c.receipt_required_modules, '"' || expenses.module || '"') > 0
+	FROM companies c WHERE c.id = expenses.company_id) AND NOT EXISTS (SELECT 1 FROM receipts r
+	WHERE r.expense_id = expenses.id AND r.date_stored IS NOT NULL AND r.date_discarded IS NULL)`
+	.mapWith(Boolean)
+	.as('lacks_receipt');
 
 const standingsIn = (db: Db, employeeIds: SQL, dates: SQL) =>
 	[
@@ -92,14 +108,21 @@ interface Candidate {
 	id: string;
 	/** When it was submitted, by which it is in time. Null on approval, which no cut-off forbids. */
 	dateSubmitted: Instant | null;
+	/** The day of an expense for which it was accepted before: its month stays open to it, whatever day the company sets. */
+	dateAccepted?: Instant;
 	/** Whether what still waits for a decision counts as taken. */
 	isBehindPending: boolean;
+	lacksReceipt?: boolean;
 }
+
+/** What an expense is checked against when all or a part of it is approved now. */
+export const circumstancesOfApproval = (standing: Standing, { id, lacksReceipt }: Case, now: Instant) =>
+	circumstancesOf(standing, { id, dateSubmitted: null, isBehindPending: false, lacksReceipt }, now);
 
 /** What an expense is checked against now. It does not stand in its own way. */
 export function circumstancesOf(
 	{ employee, timeline, templates, taken, corrected, monthlyBudgets }: Standing,
-	{ id, dateSubmitted, isBehindPending }: Candidate,
+	{ id, dateSubmitted, dateAccepted, isBehindPending, lacksReceipt = false }: Candidate,
 	now: Instant,
 ): Circumstances {
 	const counted = taken.filter((one) => one.id !== id && (isBehindPending || one.state === 'APPROVED'));
@@ -120,19 +143,24 @@ export function circumstancesOf(
 		],
 		monthlyBudgets,
 		mealsCountry: employee.mealsCountry,
-		submission: dateSubmitted === null ? null : windowOf(employee, dateSubmitted, now),
+		submission: dateSubmitted === null ? null : windowOf(employee, dateSubmitted, dateAccepted, now),
+		lacksReceipt,
 	};
 }
 
 /** A run that was closed since the submission does not matter: whoever mends an expense is in time by its submission. */
-const windowOf = (
-	{ payrollReferenceDay, latestClosed }: Standing['employee'],
+function windowOf(
+	{ payrollReferenceDay, submissionDay, latestClosed }: Standing['employee'],
 	dateSubmitted: Instant,
+	dateAccepted: Instant = dateSubmitted,
 	now: Instant,
-) => ({
-	earliestOpen: earliestOpen(dateSubmitted, payrollReferenceDay),
-	latestClosed: dateSubmitted === now ? latestClosed : null,
-});
+) {
+	const earliest = earliestOpen(dateSubmitted, submissionDay ?? payrollReferenceDay);
+	return {
+		earliestOpen: Math.min(earliest, startOfMonth(dateAccepted)),
+		latestClosed: dateSubmitted === now ? latestClosed : null,
+	};
+}
 
 /** The employees, with the settings of their companies. */
 const owners = (db: Db, ids: SQL) =>
@@ -149,6 +177,7 @@ const owners = (db: Db, ids: SQL) =>
 			lastName: users.lastName,
 			pauses: pausesOfSelected,
 			payrollReferenceDay: companies.payrollReferenceDay,
+			submissionDay: companies.submissionDay,
 			/** The latest month with a closed payroll run. */
 			latestClosed:
 				sql<Instant | null>`(SELECT max(month) FROM payroll_runs WHERE company_id = employees.company_id)`.as(

@@ -15,8 +15,15 @@ import { insertNotices, type NewNotice } from '../../mail/notices/store.ts';
 import { cutOff, nextCutOff } from '../../payroll/calendar.ts';
 import { pendingTransactions } from '../../payroll/transactions/rules.ts';
 import { additionOf, insertTransactions, type PayrollTransaction } from '../../payroll/transactions/store.ts';
-import { caseQueries, circumstancesOf, type Standing, standingsOf } from '../circumstances/store.ts';
-import { decisionData, MENDABLE_MS, refuseOwn, requireAllowed, requireState } from '../rules.ts';
+import { requireAllowed } from '../circumstances/rules.ts';
+import {
+	type Case,
+	caseQueries,
+	circumstancesOfApproval,
+	type Standing,
+	standingsOf,
+} from '../circumstances/store.ts';
+import { decisionData, MENDABLE_MS, refuseOwn, requireState } from '../rules.ts';
 import {
 	changesOf,
 	type Expense,
@@ -117,7 +124,7 @@ export const rejectUnmended = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<
  * when that is closed, into the next one. Only approved expenses count as taken in it, so that of several pending ones the first
  * approved wins.
  */
-function decide(call: Call, before: Expense, standing: Standing, decision: Decision): Decided<Expense> {
+function decide(call: Call, before: Case, standing: Standing, decision: Decision): Decided<Expense> {
 	const { now, actor } = call;
 	const { employee } = standing;
 	refuseOwn(actor, before);
@@ -127,8 +134,7 @@ function decide(call: Call, before: Expense, standing: Standing, decision: Decis
 		return { before, after, employee, lines: [] };
 	}
 	const amount = approvedPart(before, decision.amount);
-	const candidate = { id: before.id, dateSubmitted: null, isBehindPending: false };
-	requireAllowed({ ...before, amount }, circumstancesOf(standing, candidate, now));
+	requireAllowed({ ...before, amount }, circumstancesOfApproval(standing, before, now));
 	const after = { ...before, ...decidedFields(decision, amount, actor.userId, now) };
 	const ownCutOff = cutOff(before.date, employee.payrollReferenceDay);
 	const nextOpen = nextCutOff(now, employee.payrollReferenceDay, employee.latestClosed);

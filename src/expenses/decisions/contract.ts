@@ -5,8 +5,8 @@ import { orNull, pathId, positiveMoney, reference, setOf, text } from '../../htt
 import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
 import { BODY_REFUSALS, changing, problemOf, problemSchema, writing } from '../../http/problem.ts';
 import { nullOr, wireId, wireMoney } from '../../http/wire.ts';
+import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 import { approvedAmountOf, expenseParams, expenseSchema, reason, state, tags } from '../contract.ts';
-import { EXPENSE_REFUSALS } from '../rules.ts';
 import { DECISIONS, MAX_DECISIONS } from './rules.ts';
 import type { Verdict } from './store.ts';
 
@@ -128,6 +128,7 @@ expense of their own.`,
 			'already_decided',
 			'needs_correction',
 			'employee_erased',
+			'receipt_missing',
 			...EXPENSE_REFUSALS,
 		),
 	},

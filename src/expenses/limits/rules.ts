@@ -3,7 +3,7 @@ import { dayOfMonth, endOfMonth, type Instant, toYearMonth } from '../../core/in
 import { mealValuesOn, mostForMeals } from '../../core/meals.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { TaxRule } from '../../core/tax-rules.ts';
-import type { ExpenseFacts } from '../rules.ts';
+import type { ExpenseFacts } from '../circumstances/rules.ts';
 
 type Taken = Pick<ExpenseFacts, 'amount' | 'days'>;
 

@@ -10,7 +10,7 @@ import { success, wireId, wireInstant } from '../../http/wire.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './rules.ts';
 import type { Receipt } from './store.ts';
 
-const receiptSchema = z
+export const receiptSchema = z
 	.strictObject({
 		id: wireId(),
 		dateCreated: wireInstant('2026-03-02T18:00:00.000Z'),

@@ -35,6 +35,19 @@ export const receiptsOf = (db: Db, expenseId: string) =>
 		)
 		.orderBy(asc(receipts.id));
 
+/** Those of many expenses, of which a subquery finds the ids. */
+export const receiptsOfMany = (db: Db, expenseIds: SQL) =>
+	db
+		.select()
+		.from(receipts)
+		.where(
+			and(
+				sql`${receipts.expenseId} IN ${expenseIds}`,
+				isNotNull(receipts.dateStored),
+				isNull(receipts.dateDiscarded),
+			),
+		);
+
 export const insertReceipt = (db: Db, row: Receipt) => insertOnce(db, receipts, row);
 
 /**

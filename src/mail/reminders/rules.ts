@@ -44,9 +44,9 @@ export const endingUntil = (turn: Instant): Instant => addDays(turn, ENDING_DAYS
 
 const CLOSING_DAYS = 3;
 
-/** A month that closes for the companies with this reference day, and the last day on which it may change. */
+/** A month that closes for the companies with this last day of submission, which lies in the month after. */
 interface Closing {
-	referenceDay: number;
+	submissionDay: number;
 	monthStart: Instant;
 	monthEnd: Instant;
 	month: string;
@@ -64,7 +64,7 @@ export function closingsOf(from: Instant, turn: Instant): Closing[] {
 		const lastDay = addDays(startOfDay(day), CLOSING_DAYS);
 		const monthStart = addMonths(startOfMonth(lastDay), -1);
 		closings.push({
-			referenceDay: dayOfMonth(lastDay),
+			submissionDay: dayOfMonth(lastDay),
 			monthStart,
 			monthEnd: startOfMonth(lastDay) - 1,
 			month: toYearMonth(monthStart),

@@ -81,7 +81,8 @@ const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 		SELECT u.id AS user_id, e.company_id,
 			json_object('month', d.value ->> 'month', 'lastDay', d.value ->> 'lastDay') AS data
 		FROM json_each(${JSON.stringify(closingsOf(from, turn))}) d
-		CROSS JOIN companies c ON c.payroll_reference_day = d.value ->> 'referenceDay'
+		CROSS JOIN companies c ON c.submission_day = d.value ->> 'submissionDay'
+			OR (c.submission_day IS NULL AND c.payroll_reference_day = d.value ->> 'submissionDay')
 		CROSS JOIN employees e ON e.company_id = c.id
 		CROSS JOIN users u ON u.id = e.user_id
 		WHERE ${wants(kind)} AND (e.date_terminated IS NULL OR e.date_terminated > d.value ->> 'monthStart')

@@ -2,7 +2,7 @@ import type { Currency } from '../../core/money.ts';
 
 /** What is permitted but costs more tax than it seems to. */
 export const WARNINGS = ['benefits_in_kind_exceeded', 'gift_exceeded'] as const;
-export type WarningCode = (typeof WARNINGS)[number];
+type WarningCode = (typeof WARNINGS)[number];
 
 /** The most employees whose vouchers are warned of. */
 export const MAX_WARNED = 1000;

@@ -1,5 +1,6 @@
+import { forgetDevices } from '../../auth/devices/store.ts';
 import { removeSecondFactor } from '../../auth/second-factor/store.ts';
-import { endSessionsOf, forgetDevices } from '../../auth/store.ts';
+import { endSessionsOf } from '../../auth/store.ts';
 import { aboutUser } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { authorizeForAll } from '../../core/policy.ts';

@@ -1,0 +1,69 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { ROLES } from '../../core/actor.ts';
+import { toIso, toIsoOrNull } from '../../core/instant.ts';
+import { readHeaders } from '../../http/conditional.ts';
+import { recordAnswers } from '../../http/contract.ts';
+import { language, role } from '../../http/fields.ts';
+import { guarded } from '../../http/problem.ts';
+import {
+	records,
+	wireDateDeleted,
+	wireEmail,
+	wireGroups,
+	wireId,
+	wireInstant,
+	wireText,
+} from '../../http/wire.ts';
+import type { RequestingUser } from './store.ts';
+
+const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
+
+const meSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateDeleted: wireDateDeleted,
+		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
+		email: wireEmail('admin@demo.example'),
+		roles: z.array(role).max(ROLES.length),
+		manageableCompanyIds: records(wireId(COMPANY_ID)),
+		manageableCompanies: records(
+			z.strictObject({ id: wireId(COMPANY_ID), name: wireText('Demo GmbH') }).openapi('ManageableCompany'),
+		),
+		companyId: wireId(COMPANY_ID).nullable(),
+		employeeId: wireId().nullable(),
+		firstName: wireText('Ada').nullable(),
+		lastName: wireText('Lovelace').nullable(),
+		language: language.nullable(),
+		groups: wireGroups,
+	})
+	.openapi('RequestingUser');
+
+export const meToWire = (me: RequestingUser): z.infer<typeof meSchema> => ({
+	id: me.id,
+	dateCreated: toIso(me.dateCreated),
+	dateModified: toIso(me.dateModified),
+	dateDeleted: null,
+	dateRegistered: toIsoOrNull(me.dateRegistered),
+	email: me.email,
+	roles: me.roles,
+	manageableCompanyIds: me.companies.map((company) => company.id),
+	manageableCompanies: me.companies.map(({ id, name }) => ({ id, name })),
+	companyId: me.companyId,
+	employeeId: me.employeeId,
+	firstName: me.firstName,
+	lastName: me.lastName,
+	language: me.language,
+	groups: me.groups ?? [],
+});
+
+export const readMeRoute = createRoute({
+	method: 'get',
+	path: '/auth/me',
+	operationId: 'readMe',
+	tags: ['Authentication'],
+	summary: 'Read the requesting user',
+	request: { headers: readHeaders },
+	responses: { ...recordAnswers(meSchema, 'The user of the bearer token'), ...guarded('validation_failed') },
+});

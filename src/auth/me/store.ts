@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { companies } from '../../companies/table.ts';
+import type { Role } from '../../core/actor.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Db } from '../../db/client.ts';
+import { employees } from '../../employees/table.ts';
+import { userCompanies, users } from '../../users/table.ts';
+
+/** The requesting user (specification, section 2.9). */
+export interface RequestingUser {
+	id: string;
+	dateCreated: Instant;
+	dateModified: Instant;
+	dateRegistered: Instant | null;
+	email: string;
+	roles: Role[];
+	firstName: string | null;
+	lastName: string | null;
+	language: string | null;
+	employeeId: string | null;
+	companyId: string | null;
+	groups: string[] | null;
+	companies: { id: string; name: string }[];
+}
+
+export const requestingUser = (db: Db, userId: string) =>
+	db
+		.select({
+			id: users.id,
+			dateCreated: users.dateCreated,
+			dateModified: users.dateModified,
+			dateRegistered: users.dateRegistered,
+			email: users.email,
+			roles: users.roles,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			language: users.language,
+			employeeId: sql<string | null>`${employees.id}`.as('employee_id'),
+			companyId: employees.companyId,
+			groups: employees.groups,
+		})
+		.from(users)
+		.leftJoin(employees, eq(employees.userId, users.id))
+		.where(eq(users.id, userId));
+
+/** Id and name of the user's managed companies; with `all` (platform administrators), of every company. */
+export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
+	all
+		? db.select(ID_AND_NAME).from(companies).orderBy(companies.id)
+		: db
+				.select(ID_AND_NAME)
+				.from(userCompanies)
+				.crossJoin(companies)
+				.where(and(eq(userCompanies.userId, userId), eq(companies.id, userCompanies.companyId)))
+				.orderBy(userCompanies.companyId);
+
+const ID_AND_NAME = { id: companies.id, name: companies.name };

@@ -1,0 +1,172 @@
+import { balancesOfYear, type Grant, type Spending } from '../../core/balance.ts';
+import { budgetAt, requireWithinBudget } from '../../core/budget.ts';
+import type { Country } from '../../core/countries.ts';
+import { type Employment, inForceOn, isPausedThroughout } from '../../core/employment.ts';
+import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../../core/instant.ts';
+import type { Module } from '../../core/modules.ts';
+import type { Money } from '../../core/money.ts';
+import { invalidField, Refusal, type RefusalCode } from '../../core/refusals.ts';
+import { type MonthlyBudget, requireUnrestricted, restrictionAt } from '../../core/restriction.ts';
+import type { TaxRule } from '../../core/tax-rules.ts';
+import { requireMealsLaw, requireTaxRules } from '../limits/rules.ts';
+
+/** The reasons for which the rules may refuse an expense. */
+export const EXPENSE_REFUSALS = [
+	'employee_terminated',
+	'employee_paused',
+	'no_flex_access',
+	'module_not_allowed',
+	'public_transport_only',
+	'max_days_exceeded',
+	'tax_budget_exceeded',
+	'currency_mismatch',
+	'budget_exceeded',
+	'period_closed',
+] as const satisfies RefusalCode[];
+
+/** The fields of an expense that the rules check. */
+export interface ExpenseFacts {
+	module: Module;
+	amount: Money;
+	/** The start of a UTC day. */
+	date: Instant;
+	/** Only for MEALS. */
+	days: number | null;
+	/** Only for MOBILITY. */
+	isPublicTransport: boolean | null;
+}
+
+export interface NewExpense extends ExpenseFacts {
+	note: string | null;
+	/** Whether only what is left of the amount may be taken. */
+	upTo: boolean;
+}
+
+export interface Circumstances {
+	now: Instant;
+	employment: Employment;
+	timeline: readonly (Grant & { allowedModules: Module[]; taxRuleTemplateId: string })[];
+	templates: readonly { id: string; rules: TaxRule[] }[];
+	/** What the year already holds, without the expense itself. Corrections have no days. */
+	spendings: readonly (Spending & Pick<ExpenseFacts, 'module' | 'days'>)[];
+	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
+	monthlyBudgets: readonly MonthlyBudget[];
+	/** The country whose law bounds and splits meals; null when the company has not asked for that. */
+	mealsCountry: Country | null;
+	/** Null on approval: whoever submits in time does not depend on the day of the decision. */
+	submission: SubmissionWindow | null;
+	/** On approval: whether the company demands a receipt, and there is none. */
+	lacksReceipt: boolean;
+}
+
+interface SubmissionWindow {
+	/** The first instant of the earliest month that may still change. */
+	earliestOpen: Instant;
+	/** The latest month with a closed payroll run. */
+	latestClosed: Instant | null;
+}
+
+/** The most of an expense's amount that the rules permit. Refuses when something else forbids it, or nothing is left. */
+export function permittedPart(expense: ExpenseFacts, circumstances: Circumstances): Money {
+	for (let { amount } = expense; ; ) {
+		try {
+			requireAllowed({ ...expense, amount }, circumstances);
+			return amount;
+		} catch (error) {
+			const value = error instanceof Refusal && PARTIAL.includes(error.code) ? error.extras.left : undefined;
+			if (value === undefined || value <= 0 || value >= amount.value) throw error;
+			amount = { ...amount, value };
+		}
+	}
+}
+
+/** Refusals whose `left` is an amount that would be permitted. */
+const PARTIAL: readonly RefusalCode[] = ['budget_exceeded', 'tax_budget_exceeded'];
+
+/** Refuses an expense that some rule forbids now. Checked on submission, and again on approval. */
+export function requireAllowed(expense: ExpenseFacts, circumstances: Circumstances): void {
+	const [first] = refusalsOf(expense, circumstances);
+	if (first !== undefined) throw first;
+}
+
+/** Every rule that forbids an expense now. Budgets and tax rules are asked only if an access permits the module. */
+export function refusalsOf(expense: ExpenseFacts, circumstances: Circumstances): Refusal[] {
+	const { now, employment, timeline, templates, spendings, submission } = circumstances;
+	const { date, module, amount } = expense;
+	const refusals: Refusal[] = [];
+	const hold = <T>(check: () => T) => holdAgainst(refusals, check);
+
+	hold(() => requireExpenseDay(date, employment, now));
+	if (submission !== null) hold(() => requireOpenMonth(date, submission));
+	if (circumstances.lacksReceipt) refusals.push(receiptMissing(module));
+	const accesses = hold(() => requirePermitted(module, inForceOn(timeline, employment, date)));
+	if (accesses === undefined) return refusals;
+
+	const month = toYearMonth(date);
+	const templateIds = accesses.map(({ taxRuleTemplateId }) => taxRuleTemplateId);
+	const rules = templates.filter(({ id }) => templateIds.includes(id)).flatMap((template) => template.rules);
+	const ofMonth = spendings.filter((spending) => toYearMonth(spending.date) === month);
+	hold(() => requireTaxRules(expense, rules, ofMonth));
+	hold(() => requireMealsLaw(expense, circumstances.mealsCountry, ofMonth, now));
+	const restriction = restrictionAt(date, circumstances.monthlyBudgets, employment, spendings);
+	hold(() => requireUnrestricted(amount, module, restriction));
+	const balances = balancesOfYear(date, timeline, employment, spendings);
+	hold(() => requireWithinBudget(amount, budgetAt(balances, date)));
+	return refusals;
+}
+
+/** The result of a check, or, when it refuses, nothing: the refusal joins the others. */
+function holdAgainst<T>(refusals: Refusal[], check: () => T): T | undefined {
+	try {
+		return check();
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error;
+		refusals.push(error);
+		return undefined;
+	}
+}
+
+const receiptMissing = (module: Module): Refusal =>
+	new Refusal(
+		'receipt_missing',
+		`The company approves ${module} only with a receipt, and the expense has none.`,
+	);
+
+/** Refuses a day that lies in the future, starts at or after the termination, or is wholly paused. */
+function requireExpenseDay(date: Instant, employment: Employment, now: Instant): void {
+	if (date > now) throw invalidField('date', 'in_future', 'date must not lie in the future.');
+	const { dateTerminated } = employment;
+	if (dateTerminated !== null && date >= dateTerminated) {
+		throw new Refusal('employee_terminated', `The employee left on ${toIso(dateTerminated)}.`);
+	}
+	if (isPausedThroughout(employment, date, endOfDay(date))) {
+		throw new Refusal('employee_paused', 'The employee is paused on this day.');
+	}
+}
+
+/** Refuses a month that may no longer change: its reference day has passed, or its run is closed. */
+function requireOpenMonth(date: Instant, { earliestOpen: earliest, latestClosed }: SubmissionWindow): void {
+	const isRunClosed = latestClosed !== null && monthsBetween(latestClosed, date) <= 0;
+	if (date >= earliest && !isRunClosed) return;
+	throw new Refusal(
+		'period_closed',
+		isRunClosed
+			? `The payroll run of ${toYearMonth(date)} is closed.`
+			: `${toYearMonth(date)} is closed; expenses are accepted from ${toIso(earliest).slice(0, 10)} on.`,
+	);
+}
+
+/** Refuses a module that no access in force on the day permits; returns the accesses that permit it. */
+function requirePermitted<A extends { allowedModules: Module[] }>(
+	module: Module,
+	accesses: readonly A[],
+): A[] {
+	if (accesses.length === 0) {
+		throw new Refusal('no_flex_access', 'No flex access is in force on this day.');
+	}
+	const permitting = accesses.filter(({ allowedModules }) => allowedModules.includes(module));
+	if (permitting.length === 0) {
+		throw new Refusal('module_not_allowed', `The flex access of this day does not permit ${module}.`);
+	}
+	return permitting;
+}

@@ -1,0 +1,67 @@
+import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Instant } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
+import { Refusal, requireFound } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import { cutOff } from '../../payroll/calendar.ts';
+import { refusalsOf } from '../circumstances/rules.ts';
+import {
+	type Case,
+	caseQueries,
+	circumstancesOfApproval,
+	type Standing,
+	standingsOf,
+} from '../circumstances/store.ts';
+import { duplicatesOf } from '../duplicates/store.ts';
+import { receiptsOfMany } from '../receipts/store.ts';
+import { refuseOwn } from '../rules.ts';
+import { type Queued, type QueueKey, queuedIds } from './store.ts';
+
+/** The next expenses to decide on, the oldest deadline first. */
+export async function listExpenseQueue(
+	call: Call,
+	companyId: string,
+	after: QueueKey,
+	limit: number,
+): Promise<Queued[]> {
+	const { db, now, actor } = call;
+	const scope = authorize(actor, 'listExpenseQueue');
+	const ids = queuedIds(companyIdInScope(db, scope, companyId), after, limit);
+	const [{ payrollReferenceDay }, receipts, duplicates, cases, ...found] = await loadCompany(
+		call,
+		scope,
+		companyId,
+		[receiptsOfMany(db, ids), duplicatesOf(db, scope, ids), ...caseQueries(db, ids)],
+	);
+	const standings = standingsOf(found);
+	const receiptsOf = Map.groupBy(receipts, ({ expenseId }) => expenseId);
+	const duplicatesById = new Map(duplicates.map((one) => [one.expenseId, one]));
+	return cases.toSorted(inOrder).map((expense) => ({
+		expense,
+		deadline: cutOff(expense.date, payrollReferenceDay),
+		receipts: (receiptsOf.get(expense.id) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+		refusals: refusalsOfApproval(
+			actor,
+			expense,
+			requireFound(standings.get(expense.employeeId), 'expense'),
+			now,
+		),
+		duplicates: requireFound(duplicatesById.get(expense.id), 'expense'),
+	}));
+}
+
+const inOrder = (a: QueueKey, b: QueueKey): number => a.date - b.date || (a.id < b.id ? -1 : 1);
+
+/** What an approval would be refused for. */
+function refusalsOfApproval(actor: Actor, expense: Case, standing: Standing, now: Instant): Refusal[] {
+	const amount = { value: expense.amountValue, currency: expense.amountCurrency };
+	const refusals = refusalsOf({ ...expense, amount }, circumstancesOfApproval(standing, expense, now));
+	try {
+		refuseOwn(actor, expense);
+		return refusals;
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error;
+		return [error, ...refusals];
+	}
+}

@@ -1,0 +1,65 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { toIso } from '../../core/instant.ts';
+import { etagOf } from '../../http/conditional.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { pathId } from '../../http/fields.ts';
+import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { guarded, problemOf, problemSchema } from '../../http/problem.ts';
+import { wireInstant } from '../../http/wire.ts';
+import { expenseSchema, inLanguage, tags } from '../contract.ts';
+import { duplicatesSchema, toWire as duplicatesToWire } from '../duplicates/contract.ts';
+import { receiptSchema, toWire as receiptToWire } from '../receipts/contract.ts';
+import type { Queued } from './store.ts';
+
+const queuedSchema = z
+	.strictObject({
+		expense: expenseSchema,
+		etag: z.string().max(100).openapi({
+			description:
+				'The `ETag` of the expense, for the `If-Match` of a decision on what was seen and nothing newer',
+			example: '"b1946ac92492d2347c6235b4d2611184b1946ac9249"',
+		}),
+		deadline: wireInstant('2026-04-07T23:59:59.999Z').openapi({
+			description:
+				'Until when a decision brings it into the payroll run of its own month; later, into the next one',
+		}),
+		receipts: z.array(receiptSchema).max(5),
+		problems: z.array(problemSchema).max(10).openapi({
+			description: 'Why an approval by the caller of all of it would be refused now; empty when it would not',
+			example: [],
+		}),
+		duplicates: duplicatesSchema,
+	})
+	.openapi('QueuedExpense');
+
+/** Entries of the queue as the caller reads them, in the caller's language. */
+export function queuedToWire(c: Context<AppEnv>): (queued: Queued) => z.infer<typeof queuedSchema> {
+	const expenseToWire = inLanguage(c);
+	return ({ expense, deadline, receipts, refusals, duplicates }) => {
+		const wire = expenseToWire(expense);
+		return {
+			expense: wire,
+			etag: etagOf(JSON.stringify(wire)),
+			deadline: toIso(deadline),
+			receipts: receipts.map(receiptToWire),
+			problems: refusals.map((refusal) => problemOf(refusal, c.var.requestId)),
+			duplicates: duplicatesToWire(duplicates),
+		};
+	};
+}
+
+export const listExpenseQueueRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/expense-queue',
+	operationId: 'listExpenseQueue',
+	tags,
+	summary: 'List the expenses that wait for a decision',
+	description: `The oldest deadline first, each with its receipts, what an approval would be refused for now, and what may be the
+same spending. What was sent back is not in the queue until it is mended.`,
+	request: { params: z.object({ companyId: pathId('companyId') }), query: pageQuery },
+	responses: {
+		200: listAnswer(queuedSchema, 'The waiting expenses, by the day on which they were made'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});

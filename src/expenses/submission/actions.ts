@@ -1,0 +1,122 @@
+import { quotaViolations } from '../../companies/quotas/store.ts';
+import { newId } from '../../core/id.ts';
+import type { Instant } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
+import { requireFound } from '../../core/refusals.ts';
+import { type Call, concern, load } from '../../db/call.ts';
+import type { Outcome } from '../../db/write.ts';
+import { advanceRevision, idInScope } from '../../employees/store.ts';
+import { type NewExpense, permittedPart, requireAllowed } from '../circumstances/rules.ts';
+import {
+	caseQueries,
+	circumstancesOf,
+	type Standing,
+	standingQueries,
+	standingsOf,
+} from '../circumstances/store.ts';
+import { requireAuthor, requireState } from '../rules.ts';
+import { alterationOf, type Expense, idOfExpense, submissionOf } from '../store.ts';
+
+/** Submits an expense if every rule permits it now. Pending expenses count as taken. */
+export async function submitExpense(
+	call: Call,
+	employeeId: string,
+	input: NewExpense,
+): Promise<Outcome<Expense>> {
+	const { db, now, actor } = call;
+	const scope = authorize(actor, 'submitExpense');
+	const id = newId(now);
+	const queries = standingQueries(db, idInScope(db, scope, employeeId), input.date);
+	const standing = await load(call, queries, (results) => {
+		const found = requireFound(standingsOf(results).get(employeeId), 'employee');
+		concern(call, employeeId);
+		return found;
+	});
+	const expense: Expense = {
+		id,
+		dateCreated: now,
+		dateModified: now,
+		employeeId,
+		companyId: standing.employee.companyId,
+		person: standing.employee,
+		authorId: actor.userId,
+		...factsOf(input, standing, { id, dateSubmitted: now }, now),
+		state: 'SUBMITTED',
+		dateDecided: null,
+		deciderId: null,
+		rejectionReason: null,
+		approvedAmountValue: null,
+		reasons: [],
+		dateReturned: null,
+	};
+	const submission = submissionOf(db, expense);
+	const owner = { companyIds: [expense.companyId], employeeId };
+	const violations = { ...submission.violations, ...quotaViolations(db, owner, now, ['expenses']) };
+	return withRevision(call, standing, { ...submission, violations });
+}
+
+/** Returns an expense to the verifier as its author has mended it. It keeps the date of its submission, by which it is in time. */
+export async function mendExpense(
+	call: Call,
+	expenseId: string,
+	input: NewExpense,
+): Promise<Outcome<Expense>> {
+	const { db, now } = call;
+	const { expense, standing } = await loadOwn(call, 'mendExpense', expenseId, input.date);
+	requireState(expense.state, 'NEEDS_CORRECTION');
+	const candidate = { id: expenseId, dateSubmitted: expense.dateCreated, dateAccepted: expense.date };
+	const fields = factsOf(input, standing, candidate, now);
+	const mended = { ...fields, state: 'SUBMITTED' as const, dateModified: now };
+	return withRevision(call, standing, alterationOf(db, expense, mended));
+}
+
+/** Withdraws an expense. Only the user who submitted it may do so. */
+export async function withdrawExpense(call: Call, expenseId: string): Promise<Outcome<Expense>> {
+	const { db, now, actor } = call;
+	const { expense, standing } = await loadOwn(call, 'withdrawExpense', expenseId);
+	requireState(expense.state, 'SUBMITTED', 'NEEDS_CORRECTION');
+	const decided = { state: 'WITHDRAWN' as const, dateModified: now, dateDecided: now };
+	return withRevision(call, standing, alterationOf(db, expense, { ...decided, deciderId: actor.userId }));
+}
+
+/** Reads an expense, which only its author may change, and what it is checked against in the year of a day. */
+async function loadOwn(
+	call: Call,
+	operation: 'mendExpense' | 'withdrawExpense',
+	expenseId: string,
+	day?: Instant,
+): Promise<{ expense: Expense; standing: Standing }> {
+	const { db, actor } = call;
+	const id = idOfExpense(db, authorize(actor, operation), expenseId);
+	return load(call, caseQueries(db, id, day), ([[found], ...standings]) => {
+		const expense = requireFound(found, 'expense');
+		concern(call, expense.employeeId);
+		requireAuthor(actor, expense);
+		return { expense, standing: requireFound(standingsOf(standings).get(expense.employeeId), 'expense') };
+	});
+}
+
+/** The fields of an expense that its author gives. Refuses what some rule forbids; with `upTo`, takes what is left. */
+function factsOf(
+	{ amount: requested, upTo, ...fields }: NewExpense,
+	standing: Standing,
+	candidate: { id: string; dateSubmitted: Instant; dateAccepted?: Instant },
+	now: Instant,
+) {
+	const circumstances = circumstancesOf(standing, { ...candidate, isBehindPending: true }, now);
+	const facts = { ...fields, amount: requested };
+	if (!upTo) requireAllowed(facts, circumstances);
+	const amount = upTo ? permittedPart(facts, circumstances) : requested;
+	return {
+		...fields,
+		amountValue: amount.value,
+		amountCurrency: amount.currency,
+		requestedAmountValue: amount.value < requested.value ? requested.value : null,
+	};
+}
+
+/** Makes the outcome fail when something that belongs to the employee changes meanwhile. */
+const withRevision = ({ db }: Call, { employee }: Standing, outcome: Outcome<Expense>): Outcome<Expense> => ({
+	...outcome,
+	statements: [advanceRevision(db, employee), ...outcome.statements],
+});

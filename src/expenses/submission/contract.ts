@@ -1,0 +1,93 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { changedAnswer, createdAnswer, jsonBody } from '../../http/contract.ts';
+import { day, days, module, orNull, positiveMoney, text } from '../../http/fields.ts';
+import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
+import { BODY_REFUSALS, changing, writing } from '../../http/problem.ts';
+import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
+import { employeeParams, expenseParams, expenseSchema, tags } from '../contract.ts';
+
+/** Each of these fields is required for its module and refused for every other. */
+const FIELD_OF = { MEALS: 'days', MOBILITY: 'isPublicTransport' } as const;
+
+const submitBody = z
+	.strictObject({
+		module,
+		amount: positiveMoney,
+		date: day('2026-03-01'),
+		days: orNull(days).openapi({ description: 'Only for MEALS: the number of days', example: 1 }),
+		isPublicTransport: orNull(z.boolean()).openapi({
+			description: 'Only for MOBILITY: whether by public transport',
+			example: null,
+		}),
+		note: orNull(text('Lunch with the team')),
+		upTo: z
+			.boolean()
+			.nullish()
+			.transform((given) => given ?? false)
+			.openapi({ description: 'Takes what is left when `amount` is more than that', example: false }),
+	})
+	.superRefine((body, context) => {
+		for (const [one, field] of Object.entries(FIELD_OF)) {
+			const [isWanted, isGiven] = [body.module === one, body[field] !== null];
+			if (isWanted === isGiven) continue;
+			const code = isWanted ? 'required' : 'unexpected';
+			context.addIssue({
+				code: 'custom',
+				path: [field],
+				params: { code },
+				message: `Required for ${one}, and for no other module`,
+			});
+		}
+	})
+	.openapi('ExpenseSubmission');
+
+export const submitExpenseRoute = createRoute({
+	method: 'post',
+	path: '/employees/{employeeId}/flex/expenses',
+	operationId: 'submitExpense',
+	tags,
+	summary: 'Submit an expense',
+	description:
+		'Refused when a rule forbids it or a month would be overdrawn; the refusal names what is left.',
+	request: { headers: writeHeaders, params: employeeParams, body: jsonBody(submitBody) },
+	responses: {
+		201: createdAnswer(expenseSchema, 'The submitted expense'),
+		...writing(...BODY_REFUSALS, 'not_found', 'employee_erased', 'quota_reached', ...EXPENSE_REFUSALS),
+	},
+});
+
+export const mendExpenseRoute = createRoute({
+	method: 'put',
+	path: '/flex/expenses/{expenseId}',
+	operationId: 'mendExpense',
+	tags,
+	summary: 'Mend an expense that was sent back',
+	description: `Replaces what its author has given, and returns it to the verifier. It keeps the date of its submission, by
+which it is in time. Only the user who submitted it may mend it, and only in NEEDS_CORRECTION.`,
+	request: { headers: changeHeaders, params: expenseParams, body: jsonBody(submitBody) },
+	responses: {
+		200: changedAnswer(expenseSchema, 'The mended expense'),
+		...changing(
+			...BODY_REFUSALS,
+			'not_found',
+			'already_decided',
+			'not_returned',
+			'employee_erased',
+			...EXPENSE_REFUSALS,
+		),
+	},
+});
+
+export const withdrawExpenseRoute = createRoute({
+	method: 'post',
+	path: '/flex/expenses/{expenseId}/withdrawal',
+	operationId: 'withdrawExpense',
+	tags,
+	summary: 'Withdraw an expense',
+	description: 'Only the user who submitted it may withdraw it.',
+	request: { headers: changeHeaders, params: expenseParams },
+	responses: {
+		200: changedAnswer(expenseSchema, 'The withdrawn expense'),
+		...changing('not_found', 'already_decided'),
+	},
+});

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { counting } from '../harness/counting.ts';
+import { JPEG, upload } from '../harness/receipts.ts';
+import { as, at, newCompany, newUser, type TestUser } from '../harness/service.ts';
+import { cents, newSpender, refusal, type Spender } from '../harness/spending.ts';
+
+let spender: Spender;
+
+beforeEach(async () => {
+	at('2023-02-20T12:00:00.000Z');
+	spender = await newSpender({}, undefined, { personnelNumber: '0042' });
+	at('2023-03-07T12:00:00.000Z');
+});
+
+const path = (query = '') => `/companies/${spender.company.id}/flex/expense-queue${query}`;
+const queue = async (by: TestUser = spender.verifier) => (await as(by).get(path())).body;
+const idsOf = (entries: { expense: { id: string } }[]) => entries.map(({ expense }) => expense.id);
+
+test('the oldest deadline comes first, whenever it was submitted; what is decided or sent back is not there', async () => {
+	const march = await spender.submitted({ date: '2023-03-02' });
+	const late = await spender.submitted({ date: '2023-02-27' });
+	const early = await spender.submitted({ date: '2023-02-25' });
+	await spender.approved();
+	const returned = await spender.submitted();
+	await spender.sendBack(returned);
+	await spender.withdraw(await spender.submitted());
+	const entries = await queue();
+	expect(idsOf(entries)).toEqual([early, late, march]);
+	expect(entries.map(({ deadline }: { deadline: string }) => deadline)).toEqual([
+		'2023-03-07T23:59:59.999Z',
+		'2023-03-07T23:59:59.999Z',
+		'2023-04-07T23:59:59.999Z',
+	]);
+	await spender.mend(returned, { date: '2023-02-26' });
+	expect(idsOf(await queue())).toEqual([early, returned, late, march]);
+});
+
+test('an entry is the expense as it is read, with its tag, its employee and its receipts', async () => {
+	const id = await spender.submitted();
+	const { body: receipt } = await upload(spender.employee, id);
+	const { body: expense, headers } = await as(spender.verifier).get(`/flex/expenses/${id}`);
+	expect(await queue()).toEqual([
+		{
+			...{ expense, etag: headers.get('ETag'), deadline: '2023-03-07T23:59:59.999Z', receipts: [receipt] },
+			...{ problems: [], duplicates: { sameReceipt: [], sameDayAndAmount: [] } },
+		},
+	]);
+	expect(expense.employee.personnelNumber).toBe('0042');
+});
+
+describe('an entry tells why an approval would be refused now', () => {
+	const problems = async () =>
+		(await queue()).map((entry: { problems: { code: string }[] }) => entry.problems.map(({ code }) => code));
+
+	test('by every rule at once', async () => {
+		await spender.submitted({ amount: cents(4000) });
+		await as(spender.admin).put(`/companies/${spender.company.id}`, { receiptRequiredModules: ['INTERNET'] });
+		await spender.grant({ budget: cents(3000), startDate: '2023-02-01T00:00:00.000Z' });
+		expect(await problems()).toEqual([['receipt_missing', 'budget_exceeded']]);
+	});
+
+	test('as the approval then tells it, with what is left', async () => {
+		const id = await spender.submitted({ amount: cents(4000) });
+		await spender.grant({ budget: cents(3000), startDate: '2023-02-01T00:00:00.000Z' });
+		const [{ problems: told }] = await queue();
+		const { instance: _, ...refused } = (await spender.approve(id)).body;
+		expect(told).toMatchObject([refused]);
+	});
+
+	test('counting what is approved, not what waits', async () => {
+		await spender.submitted({ amount: cents(3000) });
+		await spender.submitted({ amount: cents(2000) });
+		expect(await problems()).toEqual([[], []]);
+	});
+
+	test('to somebody whose own it is', async () => {
+		await spender.submitted();
+		const platform = `/users/${spender.employee.userId}`;
+		const roles = {
+			roles: ['EMPLOYEE', 'FLEX_DOCUMENT_VERIFIER'],
+			manageableCompanyIds: [spender.company.id],
+		};
+		expect((await as(await newUser(['PLATFORM_ADMIN'])).put(platform, roles)).status).toBe(200);
+		at('2023-03-07T12:00:11.000Z');
+		const [entry] = await queue(spender.employee);
+		expect(entry.problems).toMatchObject([{ code: 'forbidden' }]);
+		expect(await problems(), 'and to nobody else').toEqual([[]]);
+	});
+});
+
+test('an entry names what may be the same spending', async () => {
+	const colleague = await newSpender({}, spender.company);
+	const [first, second] = [await spender.submitted(), await colleague.submitted({ date: '2023-02-28' })];
+	await upload(spender.employee, first, JPEG);
+	await upload(colleague.employee, second, JPEG);
+	expect((await queue()).map(({ duplicates }: { duplicates: object }) => duplicates)).toEqual([
+		{ sameReceipt: [second], sameDayAndAmount: [] },
+		{ sameReceipt: [first], sameDayAndAmount: [] },
+	]);
+});
+
+test('a decision on what was seen is refused once it has changed, and a second decision in any case', async () => {
+	const id = await spender.submitted();
+	const [{ etag }] = await queue();
+	await spender.sendBack(id);
+	await spender.mend(id, { amount: cents(4999) });
+	const approve = (tag: string, by = spender.verifier) =>
+		as(by).send('POST', `/flex/expenses/${id}/approval`, undefined, { 'If-Match': tag });
+	expect(await approve(etag)).toMatchObject(refusal(412, 'precondition_failed'));
+	const other = await newUser(['FLEX_DOCUMENT_VERIFIER'], [spender.company.id]);
+	const [{ etag: present }] = await queue();
+	const answers = await Promise.all([approve(present), approve(present, other)]);
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+	expect(answers.find(({ status }) => status === 409)?.body.code).toBe('already_decided');
+	expect(await queue()).toEqual([]);
+});
+
+test('pages go on where the last one ended, though what it showed is decided meanwhile', async () => {
+	const days = ['2023-02-24', '2023-02-25', '2023-02-25', '2023-02-26'];
+	const ids: string[] = [];
+	for (const date of days) ids.push(await spender.submitted({ date }));
+	const first = await as(spender.verifier).get(path('?limit=2'));
+	expect(idsOf(first.body)).toEqual(ids.slice(0, 2));
+	for (const id of ids.slice(0, 2)) await spender.approve(id);
+	const next = /<(.+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+	const second = await as(spender.verifier).get(next);
+	expect(idsOf(second.body)).toEqual(ids.slice(2));
+	expect(second.headers.get('Link')).toBeNull();
+});
+
+test('a page takes one round trip, and reads the same rows however many others wait', async () => {
+	const read = async () => {
+		const { counted, bindings } = counting();
+		await as(spender.verifier, bindings).get(path('?limit=2'));
+		return counted;
+	};
+	for (const date of ['2023-02-24', '2023-02-25', '2023-02-26']) await spender.submitted({ date });
+	await read();
+	const before = await read();
+	expect(before.trips).toBe(1);
+	for (let person = 0; person < 5; person++) {
+		const colleague = await newSpender({}, spender.company);
+		for (let count = 0; count < 4; count++) {
+			await upload(colleague.employee, await colleague.submitted({ date: '2023-02-27' }));
+		}
+	}
+	expect((await read()).rowsRead).toBe(before.rowsRead);
+});
+
+test('another company’s queue is not found', async () => {
+	const stranger = await newUser(['FLEX_DOCUMENT_VERIFIER'], [(await newCompany()).id]);
+	expect(await as(stranger).get(path())).toMatchObject(refusal(404, 'not_found'));
+	expect(await as(spender.employee).get(path())).toMatchObject(refusal(403, 'forbidden'));
+});

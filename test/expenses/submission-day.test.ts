@@ -1,0 +1,80 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { as, at } from '../harness/service.ts';
+import { newSpender, refusal, type Spender } from '../harness/spending.ts';
+
+const LAST_MOMENT = '2023-03-05T23:59:59.999Z';
+const TOO_LATE = '2023-03-06T00:00:00.000Z';
+
+let spender: Spender;
+
+const set = (fields: object) => as(spender.admin).put(`/companies/${spender.company.id}`, fields);
+
+beforeEach(async () => {
+	at('2023-03-05T12:00:00.000Z');
+	spender = await newSpender();
+});
+
+describe('with the 5th to submit and the 7th to decide', () => {
+	beforeEach(() => set({ submissionDay: 5 }));
+
+	test('the last millisecond of the 5th is in time for the month before, the next one is not', async () => {
+		at(LAST_MOMENT);
+		const expense = await spender.submitted();
+		at(TOO_LATE);
+		expect(await spender.submit()).toMatchObject(refusal(409, 'period_closed'));
+		expect((await spender.submit({ date: '2023-03-05' })).status, 'of the present month').toBe(201);
+
+		at('2023-03-07T23:59:59.999Z');
+		await spender.approve(expense);
+		const { payrollReferenceDate } = await spender.transactionOf(expense);
+		expect(payrollReferenceDate).toBe('2023-03-07T23:59:59.999Z');
+	});
+
+	test('who decides after the 7th brings it into the next run', async () => {
+		const expense = await spender.submitted();
+		at('2023-03-08T00:00:00.000Z');
+		await spender.approve(expense);
+		const { payrollReferenceDate } = await spender.transactionOf(expense);
+		expect(payrollReferenceDate).toBe('2023-04-07T23:59:59.999Z');
+	});
+
+	test('what was sent back is mended after the 5th, by its submission', async () => {
+		const expense = await spender.submitted();
+		at(TOO_LATE);
+		await spender.sendBack(expense);
+		expect((await spender.mend(expense, { note: 'Now with the bill' })).status).toBe(200);
+	});
+
+	test('an access of the month before is still set until the 7th', async () => {
+		at('2023-03-07T23:59:59.999Z');
+		expect((await spender.grant({ startDate: '2023-02-01T00:00:00.000Z' })).status).toBe(200);
+	});
+});
+
+test('an earlier day shuts out only what comes after it: what was in time is mended for its month', async () => {
+	at('2023-03-06T12:00:00.000Z');
+	const expense = await spender.submitted();
+	await spender.sendBack(expense);
+	await set({ submissionDay: 5 });
+	expect(await spender.submit()).toMatchObject(refusal(409, 'period_closed'));
+	expect((await spender.mend(expense)).status).toBe(200);
+});
+
+test('unless set, it is the reference day, and follows it', async () => {
+	expect((await set({ payrollReferenceDay: 8 })).body).toMatchObject({ submissionDay: null });
+	at('2023-03-08T23:59:59.999Z');
+	expect((await spender.submit()).status).toBe(201);
+	at('2023-03-09T00:00:00.000Z');
+	expect(await spender.submit()).toMatchObject(refusal(409, 'period_closed'));
+});
+
+test('it does not come after the reference day, neither by a request nor in the database', async () => {
+	const late = { code: 'validation_failed', errors: [{ pointer: '#/submissionDay', code: 'too_late' }] };
+	expect(await set({ submissionDay: 8 })).toMatchObject({ status: 400, body: late });
+	expect((await set({ submissionDay: 7 })).status).toBe(200);
+	expect(await set({ payrollReferenceDay: 6 })).toMatchObject({ status: 400, body: late });
+	expect((await set({ payrollReferenceDay: 6, submissionDay: null })).status).toBe(200);
+	const store = env.DB.prepare('UPDATE companies SET submission_day = 7 WHERE id = ?');
+	await expect(store.bind(spender.company.id).run()).rejects.toThrow('submission_day');
+});
