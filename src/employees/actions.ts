@@ -9,17 +9,17 @@ import type { Db, Statement } from '../db/client.ts';
 import type { Outcome } from '../db/write.ts';
 import { accessesOf } from '../flex/access/store.ts';
 import { accessTimeline, type FlexAccess } from '../flex/access/table.ts';
-import { bookingOf } from '../goodies/booking/store.ts';
 import { defaultAccessesOf } from '../goodies/default-access/store.ts';
 import { type DefaultAccess, defaultAccessTimeline } from '../goodies/default-access/table.ts';
-import { saveAllPassed } from '../goodies/passages/store.ts';
+import { savePassed } from '../goodies/passages/store.ts';
 import { shownPlans } from '../goodies/plans/rules.ts';
 import { plansOf } from '../goodies/plans/store.ts';
 import { type PlannedVoucher, planTimeline } from '../goodies/plans/table.ts';
-import { passDue, voucherNotice } from '../goodies/vouchers/rules.ts';
-import { undecidedVouchers } from '../goodies/vouchers/store.ts';
+import { occurrencesOf, passDue, voucherNotice, vouchersOf } from '../goodies/vouchers/rules.ts';
+import { bookingOf, undecidedVouchers } from '../goodies/vouchers/store.ts';
 import { insertNotices } from '../mail/notices/store.ts';
 import type { Booking } from '../payroll/transactions/rules.ts';
+import { bookVouchers } from '../payroll/transactions/store.ts';
 import { saveNames } from '../users/store.ts';
 import { type EmployeeFilter, type EmployeePlace, employeesPage, isInState } from './list/store.ts';
 import { datesOf, editPauses, type PauseDates, requirePauseInOrder, shownPause } from './pauses/rules.ts';
@@ -146,6 +146,7 @@ export function updated(
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
 	const isMoved = edit.changes.length > 0 || changed.dateTerminated !== employee.dateTerminated;
 	const due = isMoved ? passDue(plans, issued, employee, now) : { passed: [], plans };
+	const occurrences = occurrencesOf({ ...changed, booking }, due.passed, now);
 	const after = withBenefits(changed, accesses, due.plans, defaults, now);
 	return {
 		before,
@@ -153,7 +154,8 @@ export function updated(
 		statements: [
 			...naming.statements,
 			saveEmployee(db, changed),
-			...saveAllPassed(db, { ...changed, booking }, due.passed, now),
+			...occurrences.flatMap((one) => savePassed(db, [one], now)),
+			...bookVouchers(db, vouchersOf(occurrences), now),
 			...insertNotices(db, issuedNow(employee, due.passed, now)),
 			...edit.statements,
 			...touchAnswered(db, before, after, now),

@@ -1,44 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { aboutEmployee, type Change, CRON, creation } from '../../core/history.ts';
-import { newId } from '../../core/id.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts } from '../../db/columns.ts';
 import { eventsOfChanges, identified } from '../../db/history.ts';
-import { bookVouchers } from '../booking/store.ts';
-import type { PassedPlan } from '../vouchers/rules.ts';
-import type { duePlans } from '../vouchers/store.ts';
-
-/** The fields of a plan's employee. */
-type OfEmployee = 'companyId' | 'revision' | 'personnelNumber' | 'costCenter' | 'booking';
-
-/** The statements that store what `passDue` has decided; each occurrence advances the employee's revision. */
-export const saveAllPassed = (
-	db: Db,
-	owner: Pick<DuePlan, OfEmployee>,
-	passed: readonly PassedPlan<Omit<DuePlan, OfEmployee | 'nextOccurrence'>>[],
-	now: Instant,
-): Statement[] =>
-	passed.flatMap(({ plan, isIssued, nextOccurrence }, index) => {
-		const voucherId = isIssued ? newId(now) : null;
-		const { companyId, personnelNumber, costCenter, booking } = owner;
-		const payee = { personnelNumber, costCenter, booking };
-		const of = { ...plan, ...payee, companyId, revision: owner.revision + index };
-		return savePassed(db, [{ plan: of, voucherId, nextOccurrence }], now);
-	});
-
-type DuePlan = Omit<
-	Awaited<ReturnType<typeof duePlans>>[number],
-	'anchor' | 'pauses' | 'dateTerminated' | 'isTaken' | 'userId' | 'isTold'
->;
-
-/** What became of a due occurrence, as of the employee's `revision`. Without `voucherId` it was skipped. */
-export interface PassedOccurrence {
-	plan: DuePlan;
-	voucherId: string | null;
-	nextOccurrence: Instant | null;
-}
+import type { PassedOccurrence } from '../vouchers/rules.ts';
 
 /** A view: a row inserted advances the employee's revision and the plan, and stores the voucher and the event if they have an id. */
 const passages = sqliteTable('passages', {
@@ -86,10 +53,7 @@ export function savePassed(db: Db, passed: readonly PassedOccurrence[], now: Ins
 	const event = sql`p.value ->> '$.event.id', ${references.author},
 		${references.companies} ->> (p.value ->> '$.event.companyAt'), ${references.texts} ->> (p.value ->> '$.event.typeAt'),
 		${references.texts} ->> (p.value ->> '$.event.fieldsAt'), p.value ->> '$.event.after'`;
-	const issued = passed.flatMap(({ plan, voucherId }) =>
-		voucherId === null ? [] : [{ ...plan, voucherId, dueDate: plan.nextOccurrence }],
-	);
-	const occurrences = inParts(stored).flatMap((part, index) => [
+	return inParts(stored).flatMap((part, index) => [
 		...(index === 0 ? [referring] : []),
 		db
 			.insert(passages)
@@ -97,7 +61,6 @@ export function savePassed(db: Db, passed: readonly PassedOccurrence[], now: Ins
 				sql`SELECT ${sql.raw(columns.join(', '))}, ${now}, ${event} FROM json_each(${JSON.stringify(part)}) p`,
 			),
 	]);
-	return [...occurrences, ...bookVouchers(db, issued, now)];
 }
 
 /** An occurrence that is not before the end of its plan was never promised: nothing happened. */

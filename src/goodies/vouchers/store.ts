@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import type { EmployeeKey } from '../../db/scope.ts';
 import { employees, pausesOfSelected } from '../../employees/table.ts';
 import { wants } from '../../mail/notices/table.ts';
-import { bookingOfSelected } from '../booking/store.ts';
+import type { Booking } from '../../payroll/transactions/rules.ts';
 import { plannedVouchers } from '../plans/table.ts';
 import { issuedVouchers } from './table.ts';
 
@@ -87,6 +87,18 @@ const isTaken = sql`(EXISTS (SELECT 1 FROM issued_vouchers WHERE planned_voucher
 /** Whether the person wants to be told of vouchers. For who has not registered, this index has no row to read. */
 const isTold = sql`EXISTS (SELECT 1 FROM users u INDEXED BY users_signing_in
 	WHERE u.id = ${employees.userId} AND ${wants('voucher_issued')})`;
+
+/** How the company of a selected employee books vouchers; null unless its payroll settings name a wage type for them. */
+const bookingOfSelected = sql<Booking | null>`(SELECT json_object('referenceDay', c.payroll_reference_day,
+		'latestClosed', (SELECT max(month) FROM payroll_runs r WHERE r.company_id = c.id))
+	FROM payroll_settings s JOIN companies c ON c.id = s.company_id
+	WHERE s.company_id = ${employees.companyId} AND s.wage_types ->> '$.GOODIES.number' IS NOT NULL)`
+	.mapWith(JSON.parse)
+	.as('booking');
+
+/** The same, of the employee of whom a subquery finds the id. */
+export const bookingOf = (db: Db, employeeId: SQL) =>
+	db.select({ booking: bookingOfSelected }).from(employees).where(sql`${employees.id} = ${employeeId}`);
 
 /** Plans whose next occurrence is due, earliest first, with the fields of their employees that affect it. */
 export function duePlans(db: Db, now: Instant, limit: number) {
