@@ -6,6 +6,7 @@ import { authRoutes, publicAuthRoutes } from './auth/routes.ts';
 import { ssoCallback } from './auth/sso/routes.ts';
 import { CALLBACK_PATH } from './auth/sso/rules.ts';
 import { rememberedTokens } from './auth/tokens.ts';
+import { calendarFileRoutes } from './companies/calendar/routes.ts';
 import { companiesRoutes } from './companies/routes.ts';
 import type { Instant } from './core/instant.ts';
 import { Refusal } from './core/refusals.ts';
@@ -85,6 +86,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.get('/', leadOn);
 	app.get('/health', health);
 	app.get('/.well-known/security.txt', securityContact);
+	app.route('/', calendarFileRoutes);
 	app.get(CALLBACK_PATH, ssoCallback(gates(tokensOf)));
 	app.route('/', bounceRoutes);
 

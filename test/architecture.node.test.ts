@@ -56,6 +56,7 @@ const NAMED: Record<string, string> = {
 	'mail/letter.ts': 'rules',
 	'mail/texts.ts': 'rules',
 	'mail/words.ts': 'rules',
+	'companies/calendar/file.ts': 'rules',
 	'employees/import/columns.ts': 'rules',
 	'employees/import/rows.ts': 'contract',
 	'employees/import/file.ts': 'contract',

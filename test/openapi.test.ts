@@ -41,6 +41,7 @@ const RECEIPTS = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 /** Operations that answer no state of theirs. */
 const UNTAGGED = [
 	'removeReceipt',
+	'revokeCalendarAddress',
 	'login',
 	'refresh',
 	'beginSignIn',
@@ -76,6 +77,8 @@ const FILES: Record<string, { taken?: string[]; given?: string[] }> = {
 		given: [PREVIEW_TYPE, 'application/json', 'text/csv'],
 	},
 	readImportTemplate: { given: ['text/csv'] },
+	exportEmployee: { given: ['application/zip'] },
+	exportCompany: { given: ['application/zip'] },
 };
 
 const SHARED_HEADERS = ['X-Request-Id', 'Access-Control-Allow-Origin'];

@@ -70,6 +70,7 @@ const ENGLISH: Record<RefusalCode, Sentence> = {
 	user_is_employee: 'This person is an employee.',
 	user_not_closed: 'Close the account first.',
 	user_has_other_roles: 'This person has other roles.',
+	calendar_too_wide: 'These are too many entries. Choose fewer days, or leave the names out.',
 	history_too_wide: 'This reaches too far back. Choose a shorter time.',
 	idempotency_conflict: 'This form was sent before with other entries. Please open it again.',
 	request_in_progress: 'This form is being saved already. Please wait a moment.',
@@ -154,6 +155,7 @@ const GERMAN: Record<RefusalCode, Sentence> = {
 	user_is_employee: 'Diese Person ist hier beschäftigt.',
 	user_not_closed: 'Schließen Sie zuerst das Konto.',
 	user_has_other_roles: 'Diese Person hat noch andere Rollen.',
+	calendar_too_wide: 'Das sind zu viele Einträge. Wählen Sie weniger Tage, oder lassen Sie die Namen weg.',
 	history_too_wide: 'Das reicht zu weit zurück. Wählen Sie einen kürzeren Zeitraum.',
 	idempotency_conflict:
 		'Dieses Formular wurde schon mit anderen Angaben gesendet. Bitte öffnen Sie es noch einmal.',

@@ -7,6 +7,7 @@ export const ACCESS_EVENT_TYPES = [
 	'access.refused',
 	'payroll_file.read',
 	'list.read',
+	'export.read',
 ] as const;
 export type AccessEventType = (typeof ACCESS_EVENT_TYPES)[number];
 

@@ -10,6 +10,8 @@ export const EVENT_TYPES = [
 	'company.updated',
 	'api_key.created',
 	'api_key.revoked',
+	'calendar_address.created',
+	'calendar_address.revoked',
 	'single_sign_on.set',
 	'single_sign_on.removed',
 	'domain.added',

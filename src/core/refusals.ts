@@ -56,6 +56,7 @@ export const REFUSALS = {
 	user_is_employee: { status: 409, title: 'The user is an employee' },
 	user_not_closed: { status: 409, title: 'The user is not closed' },
 	user_has_other_roles: { status: 409, title: 'The user has other roles' },
+	calendar_too_wide: { status: 409, title: 'Too many calendar entries' },
 	history_too_wide: { status: 409, title: 'Too many archived files' },
 	idempotency_conflict: { status: 409, title: 'Key was used for another request' },
 	request_in_progress: { status: 409, title: 'The same request is still at work' },

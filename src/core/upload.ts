@@ -10,6 +10,8 @@ export interface Upload {
 	passTo(store: (file: ReadableStream<Uint8Array>) => Promise<unknown>): Promise<string>;
 }
 
+const PIECE_BYTES = 64 * 1024;
+
 export const incompleteBody = (): Refusal =>
 	new Refusal('incomplete_body', 'The body broke off before its end. Send the request again.');
 
@@ -22,7 +24,7 @@ export async function openUpload(
 	const begun: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of chunksOf(body, () => length >= headBytes)) {
-		begun.push(chunk);
+		begun.push(chunk.slice());
 		length += chunk.length;
 	}
 	const head = new Uint8Array(Buffer.concat(begun).subarray(0, headBytes));
@@ -33,14 +35,15 @@ export async function openUpload(
 	return { head, size, passTo: (store) => passOn(whole(), size, store) };
 }
 
-/** What is not read stays in the body. */
+/** Pieces of the body, each in the memory of the one before. What is not read stays in the body. */
 async function* chunksOf(body: ReadableStream<Uint8Array>, isEnough = () => false) {
-	const reader = body.getReader();
+	const reader = body.getReader({ mode: 'byob' });
 	try {
-		while (!isEnough()) {
-			const { done, value } = await reader.read().catch(() => Promise.reject(incompleteBody()));
-			if (done) return;
-			yield value;
+		for (let memory = new ArrayBuffer(PIECE_BYTES); !isEnough(); ) {
+			const read = await reader.read(new Uint8Array(memory)).catch(() => Promise.reject(incompleteBody()));
+			if (read.done) return;
+			yield read.value;
+			memory = read.value.buffer as ArrayBuffer;
 		}
 	} finally {
 		reader.releaseLock();

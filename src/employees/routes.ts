@@ -13,6 +13,7 @@ import {
 } from './contract.ts';
 import { dateWindowRoutes } from './date-windows/routes.ts';
 import { erasureRoutes } from './erasure/routes.ts';
+import { exportRoutes } from './export/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import { createEmployee } from './joining/actions.ts';
 import { createEmployeeRoute } from './joining/contract.ts';
@@ -43,6 +44,7 @@ export const employeesRoutes = createRouter()
 	})
 	.route('/', importRoutes)
 	.route('/', erasureRoutes)
+	.route('/', exportRoutes)
 	.route('/', dateWindowRoutes)
 	.route('/', pauseRoutes)
 	.route('/', peopleRoutes);

@@ -17,7 +17,7 @@ export function beginStream(userId: string, now: Instant): () => void {
 	if (streams.size >= MAX_AT_ONCE) {
 		throw new Refusal(
 			'too_many_requests',
-			`You take ${MAX_AT_ONCE} whole lists already. Let one end first, or take this one in pages, with limit.`,
+			`You take ${MAX_AT_ONCE} whole lists or exports already. Let one end first; a list can be taken in pages, with limit.`,
 			{ retryAfter: RETRY_SECONDS },
 		);
 	}

@@ -55,6 +55,10 @@ const bare = new Hono<{ Bindings: Bindings }>()
 		const answer = await product.fetch(request, { ...bindings, DB: d1 }, c.executionCtx);
 		return new Response(answer.body, { status: answer.status, headers: { Counts: JSON.stringify(take()) } });
 	})
+	.post('/bare/dropped', async (c) => {
+		await c.req.raw.body?.pipeTo(new crypto.DigestStream('MD5'));
+		return c.body(null, 201);
+	})
 	.post('/bare/uploads', (c) => {
 		const request = new Request(new URL(c.req.query('path') ?? '', c.req.url), c.req.raw);
 		return product.fetch(request, { ...c.env, RECEIPTS: forgetful });
@@ -84,7 +88,7 @@ const bare = new Hono<{ Bindings: Bindings }>()
 
 /** A bucket that takes files and keeps none, for the memory of the service alone. */
 const forgetful = {
-	put: (_key: string, file: ReadableStream) => file.pipeTo(new WritableStream()),
+	put: (_key: string, file: ReadableStream) => file.pipeTo(new crypto.DigestStream('MD5')),
 } as unknown as R2Bucket;
 
 function streamed(d1: D1Database): ReadableStream<Uint8Array> {

@@ -87,6 +87,7 @@ export async function newWorld() {
 		operations: ['listEmployees'],
 	});
 	const platformKey = await platform.post('/api-keys', { name: 'Onboarding', operations: ['createCompany'] });
+	await admin.post(`/companies/${companyId}/calendar/address`, { showsNames: true });
 	const domainName = await newDomains(company);
 	return {
 		...employee,

@@ -17,7 +17,20 @@ const QUEUE = 'the queue of a recursion, which holds what it has just read by an
 const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, of which there are at most 1,000';
 const OF_DUE = 'the leavers of one step, of which there are at most 1,000';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
+/** The tables of which an export reads what one employee or company has, in the order in which it was stored. */
+const EXPORTED =
+	`access_events api_keys company_domains default_accesses expenses external_identities flex_accesses issued_vouchers
+	known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_files payroll_held_over payroll_runs
+	payroll_transactions planned_vouchers receipts recovery_codes second_factors sessions tax_rule_templates user_companies users`.split(
+		/\s+/,
+	);
 const REASONS: Record<string, string> = {
+	...Object.fromEntries(
+		EXPORTED.map((table) => [
+			`select ${table}: USE TEMP B-TREE FOR LAST TERM OF ORDER BY`,
+			'sorts what one employee or company has in an export, or in its month',
+		]),
+	),
 	'insert companies: SCAN payroll_files': CHILDREN,
 	'insert employees: SCAN default_accesses': CHILDREN,
 	'insert employees: SCAN employee_groups USING COVERING INDEX sqlite_autoindex_employee_groups_1': CHILDREN,
@@ -43,16 +56,12 @@ const REASONS: Record<string, string> = {
 		'the index holds only what it looks for',
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
 	'select flex_accesses: SCAN due': OF_DUE,
-	'select flex_accesses: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': 'sorts the accesses of one employee',
-	'select issued_vouchers: USE TEMP B-TREE FOR LAST TERM OF ORDER BY':
-		'sorts the vouchers of one employee and month',
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
 	'select payroll_transactions: SCAN due': QUEUE,
 	'select payroll_transactions: SCAN payroll_runs USING INDEX payroll_runs_unfinished':
 		'the index holds only what it looks for',
 	'select payroll_transactions: USE TEMP B-TREE FOR GROUP BY': 'sorts at most 500 companies',
 	'select planned_vouchers: SCAN due': OF_DUE,
-	'select planned_vouchers: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': OF_ONE_EMPLOYEE,
 	'select planned_vouchers: USE TEMP B-TREE FOR ORDER BY': OF_ONE_EMPLOYEE,
 	'select receipts: USE TEMP B-TREE FOR DISTINCT': 'keeps the ids of at most 20 duplicates apart',
 	'select receipts: USE TEMP B-TREE FOR ORDER BY': 'sorts the five receipts that an expense has at most',

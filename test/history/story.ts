@@ -82,6 +82,21 @@ export const STORY: Chapter[] = [
 		],
 	],
 	[
+		'a secret address of the calendar, revoked',
+		async ({ admin, company }) => {
+			await admin.post(`${company}/calendar/address`, { showsNames: true });
+			await admin.delete(`${company}/calendar/address`);
+		},
+		[
+			['calendar_address.created', null, { showsNames: true, dateCreated: TODAY }],
+			[
+				'calendar_address.revoked',
+				{ showsNames: true, dateCreated: TODAY },
+				{ showsNames: null, dateCreated: null },
+			],
+		],
+	],
+	[
 		'a new employee, who is a user too',
 		({ admin, spender }) =>
 			admin.post('/employees', { email: 'bo@neue.example', companyId: spender.company.id, groups: ['it'] }),

@@ -17,6 +17,8 @@ const CHANGE_OF: Record<string, string | null> = {
 	readApiKey: 'revokeApiKey',
 	readPlatformApiKey: 'revokePlatformApiKey',
 	readCompany: 'updateCompany',
+	readCalendar: 'setAccess',
+	readCalendarAddress: 'createCalendarAddress',
 	readSingleSignOn: 'setSingleSignOn',
 	readUser: 'updateUser',
 	readEmployee: 'updateEmployee',

@@ -27,7 +27,7 @@ const NOTED = [
 	'requestPasswordReset',
 	'changeOwnPassword',
 ];
-const STEPWISE = [...STEPS, ...NOTED, 'exportPayrollRun'];
+const STEPWISE = [...STEPS, ...NOTED, 'exportPayrollRun', 'exportEmployee', 'exportCompany'];
 
 /** How the last call ends that meets no failure: of nobody known, or of a run that an attempt before it has begun. */
 const ENDS: Record<string, number> = {

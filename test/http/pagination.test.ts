@@ -39,7 +39,7 @@ beforeAll(async () => {
 		await post('/flex/tax-rule-templates', { name: month, companyIds: [company.id] });
 		await newCompany();
 		await sql(
-			`INSERT INTO payroll_transactions VALUES (?, 0, 0, NULL, 'x', ?, 'MEALS', NULL, NULL, 1, 'EUR_CENT', 'PENDING', 0, 0, NULL)`,
+			`INSERT INTO payroll_transactions VALUES (?, 0, 0, NULL, 'x', ?, 'MEALS', NULL, NULL, 1, 'EUR_CENT', 'PENDING', 0, 0, NULL, 'EXPENSE')`,
 			newId(Date.parse(NOW)),
 			company.id,
 		);
@@ -84,6 +84,7 @@ const LISTS: [string, () => TestUser][] = [
 	['/companies/COMPANY/flex/access?month=2023-04', () => company.admin],
 	['/companies/COMPANY/flex/balances?month=2023-04', () => company.admin],
 	['/companies/COMPANY/goodies/vouchers?month=2023-04', () => company.admin],
+	['/companies/COMPANY/calendar?names=true', () => company.admin],
 	['/companies', () => platform],
 	['/users', () => platform],
 ];

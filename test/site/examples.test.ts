@@ -116,6 +116,10 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		await as('platform')('POST', `/users/${id}/closure`);
 		return { userId: id };
 	},
+	readCalendarAddress: async () => {
+		await as('platform')('POST', `/companies/${ids.companyId}/calendar/address`, { showsNames: false });
+		return {};
+	},
 	readSingleSignOn: newSingleSignOn,
 	verifyDomain: newSingleSignOn,
 	eraseEmployee: async () => {

@@ -49,10 +49,10 @@ export const toWire = (key: StoredKey & { key?: string | null }): z.infer<typeof
 
 export const withoutKey = (wire: z.infer<typeof keySchema>) => ({ ...wire, key: null });
 
-/** The body of a creation, for an owner whose keys may be allowed these operations. */
 const UNKNOWN_OPERATION =
 	'Must be the operationId of an operation that a key may call; the API reference lists them';
 
+/** The body of a creation, for an owner whose keys may be allowed these operations. */
 export const keyCreation = (operations: readonly Operation[], example: Operation[]) =>
 	z.strictObject({
 		name: text('HR synchronisation'),

@@ -27,6 +27,7 @@ function inPieces(
 ) {
 	let sent = 0;
 	return new ReadableStream({
+		type: 'bytes',
 		pull(controller) {
 			if (sent >= bytes.length) return end(controller);
 			controller.enqueue(bytes.slice(sent, sent + size));

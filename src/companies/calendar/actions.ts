@@ -1,0 +1,177 @@
+import { type Employment, whileEmployed } from '../../core/employment.ts';
+import { aboutCompany, alteration, creation } from '../../core/history.ts';
+import {
+	addDays,
+	addMonths,
+	endOfDay,
+	type Instant,
+	startOfDay,
+	startOfMonth,
+	startOfYear,
+} from '../../core/instant.ts';
+import { authorize, type Operation } from '../../core/policy.ts';
+import { notFound, requireFound } from '../../core/refusals.ts';
+import { overlaps } from '../../core/timeline.ts';
+import type { Call } from '../../db/call.ts';
+import { batch, type Db } from '../../db/client.ts';
+import type { Outcome } from '../../db/write.ts';
+import { passOccurrence } from '../../goodies/plans/rules.ts';
+import { cutOff } from '../../payroll/calendar.ts';
+import { advanceCompany, companyIdInScope, loadCompany } from '../store.ts';
+import {
+	type CalendarEntry,
+	type CalendarKind,
+	type Days,
+	daysOf,
+	daysOfFile,
+	entriesOf,
+	hashOfSecret,
+	newSecret,
+	type Occasion,
+} from './rules.ts';
+import {
+	addressOf,
+	type CalendarAddress,
+	calendarQueries,
+	companyByAddress,
+	companyOfAddress,
+	type Found,
+	removeAddress,
+	saveAddress,
+} from './store.ts';
+import { tellAddress } from './table.ts';
+
+export interface CalendarWish {
+	from?: Instant | undefined;
+	to?: Instant | undefined;
+	showsNames: boolean;
+}
+
+export async function readCalendar(
+	call: Call,
+	companyId: string,
+	{ showsNames, ...wish }: CalendarWish,
+): Promise<CalendarEntry[]> {
+	const scope = authorize(call.actor, 'readCalendar');
+	const days = daysOf(call.now, wish);
+	const queries = calendarQueries(call.db, companyIdInScope(call.db, scope, companyId), days);
+	const [company, ...found] = await loadCompany(call, scope, companyId, queries);
+	return entriesOf(occasionsOf(company.payrollReferenceDay, found, days), showsNames);
+}
+
+/** The calendar at a secret address, for whoever has it. One round trip, whether there is one or not. */
+export async function readCalendarFile(db: Db, secret: string, now: Instant) {
+	const hash = hashOfSecret(secret);
+	const days = daysOfFile(now);
+	const [[company], ...found] = await batch(db, [
+		companyByAddress(db, hash),
+		...calendarQueries(db, companyOfAddress(hash), days),
+	]);
+	if (company === undefined) throw notFound('calendar');
+	const entries = entriesOf(occasionsOf(company.payrollReferenceDay, found, days), company.showsNames);
+	return { company, entries };
+}
+
+export async function readCalendarAddress(call: Call, companyId: string): Promise<CalendarAddress> {
+	const [, address] = await loadAddress(call, 'readCalendarAddress', companyId);
+	return { ...requireFound(address, 'calendar address'), secret: null };
+}
+
+/** Makes an address. The one before is good no longer. */
+export async function createCalendarAddress(
+	call: Call,
+	companyId: string,
+	{ showsNames }: { showsNames: boolean },
+): Promise<Outcome<CalendarAddress>> {
+	const { db, now } = call;
+	const [company] = await loadAddress(call, 'createCalendarAddress', companyId);
+	const secret = newSecret();
+	const address = { companyId, showsNames, dateCreated: now };
+	return {
+		before: null,
+		after: { ...address, secret },
+		statements: [advanceCompany(db, company), saveAddress(db, { ...address, hash: hashOfSecret(secret) })],
+		changes: [creation('calendar_address.created', aboutCompany(companyId), tellAddress(address))],
+	};
+}
+
+export async function revokeCalendarAddress(call: Call, companyId: string): Promise<Outcome<null>> {
+	const { db } = call;
+	const [company, address] = await loadAddress(call, 'revokeCalendarAddress', companyId);
+	if (address === undefined) return { before: null, after: null, statements: [], changes: [] };
+	const none = { ...tellAddress(address), showsNames: null, dateCreated: null };
+	return {
+		before: null,
+		after: null,
+		statements: [advanceCompany(db, company), removeAddress(db, companyId)],
+		changes: alteration('calendar_address.revoked', aboutCompany(companyId), tellAddress(address), none),
+	};
+}
+
+async function loadAddress(call: Call, operation: Operation, companyId: string) {
+	const scope = authorize(call.actor, operation);
+	const query = addressOf(call.db, companyIdInScope(call.db, scope, companyId));
+	const [company, [address]] = await loadCompany(call, scope, companyId, [query]);
+	return [company, address] as const;
+}
+
+function occasionsOf(referenceDay: number, [people, accesses, plans]: Found, { from, to }: Days): Occasion[] {
+	const accessesOf = Map.groupBy(accesses, ({ employeeId }) => employeeId);
+	const plansOf = Map.groupBy(plans, ({ employeeId }) => employeeId);
+	const occasions = cutOffs(referenceDay, { from, to });
+	for (const { pauses, dateTerminated, ...person } of people) {
+		const tell = (kind: CalendarKind, at: Instant | null) => {
+			const isShown = at !== null && at >= from && at <= endOfDay(to);
+			if (isShown) occasions.push({ kind, day: startOfDay(at), person });
+		};
+		const employment = { pauses, dateTerminated };
+		tell('TERMINATION', dateTerminated);
+		for (const pause of pauses) {
+			tell('PAUSE_BEGINS', pause.validFrom);
+			tell('PAUSE_ENDS', pause.validUntil);
+		}
+		const granted = whileEmployed(accessesOf.get(person.employeeId) ?? [], employment);
+		for (const { validFrom, validUntil } of granted) {
+			tell('ACCESS_BEGINS', validFrom);
+			tell('ACCESS_ENDS', validUntil);
+		}
+		for (const newYear of yearEnds({ from, to })) {
+			const last = { validFrom: newYear - 1, validUntil: newYear - 1 };
+			const isLost = granted.some((one) => one.accumulateBudget && overlaps(one, last));
+			if (isLost) tell('BUDGET_EXPIRES', newYear - 1);
+		}
+		for (const plan of plansOf.get(person.employeeId) ?? []) {
+			for (const due of duesOf(plan, employment, endOfDay(to))) tell('VOUCHER_DUE', due);
+		}
+	}
+	return occasions;
+}
+
+function cutOffs(referenceDay: number, { from, to }: Days): Occasion[] {
+	const found: Occasion[] = [];
+	for (let month = startOfMonth(addMonths(startOfMonth(from), -1)); ; month = addMonths(month, 1)) {
+		const day = startOfDay(cutOff(month, referenceDay));
+		if (day > to) return found;
+		if (day >= from) found.push({ kind: 'CUT_OFF', day, person: null });
+	}
+}
+
+/** The first instants of the years behind those that end in the days. */
+function yearEnds({ from, to }: Days): Instant[] {
+	const found: Instant[] = [];
+	for (let next = addMonths(startOfYear(from), 12); next <= addDays(to, 1); next = addMonths(next, 12)) {
+		found.push(next);
+	}
+	return found;
+}
+
+type Plan = Found[2][number];
+
+/** When vouchers of a plan are still to be issued, up to an instant, as the cron decides it. */
+function* duesOf(plan: Plan, employment: Employment, until: Instant): Generator<Instant> {
+	for (let due = plan.nextOccurrence; due !== null && due <= until; ) {
+		const { isIssued, nextOccurrence } = passOccurrence({ ...plan, nextOccurrence: due }, employment);
+		if (isIssued) yield due;
+		due = nextOccurrence;
+	}
+}

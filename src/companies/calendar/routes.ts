@@ -1,0 +1,64 @@
+import { originOf } from '../../core/post.ts';
+import { notFound } from '../../core/refusals.ts';
+import { answerRecord } from '../../http/conditional.ts';
+import { answerWhole } from '../../http/pagination.ts';
+import { createRouter } from '../../http/router.ts';
+import { requireFewStrangers } from '../../http/throttle.ts';
+import { answerCreated, answerDone } from '../../http/write.ts';
+import {
+	createCalendarAddress,
+	readCalendar,
+	readCalendarAddress,
+	readCalendarFile,
+	revokeCalendarAddress,
+} from './actions.ts';
+import {
+	addressToWire,
+	createCalendarAddressRoute,
+	entryToWire,
+	readCalendarAddressRoute,
+	readCalendarRoute,
+	revokeCalendarAddressRoute,
+	withoutAddress,
+} from './contract.ts';
+import { calendarFile } from './file.ts';
+import { FILE_PATH, secretOf } from './rules.ts';
+
+export const calendarRoutes = createRouter()
+	.openapi(readCalendarRoute, async (c) => {
+		const { companyId } = c.req.valid('param');
+		const { names, from, to, ...page } = c.req.valid('query');
+		const wish = { from, to, showsNames: names === 'true' };
+		const entries = await readCalendar(c.var.call, companyId, wish);
+		return answerWhole(c, page, entries, ({ day, id }) => ({ at: day, id }), entryToWire);
+	})
+	.openapi(readCalendarAddressRoute, async (c) =>
+		answerRecord(c, addressToWire(await readCalendarAddress(c.var.call, c.req.valid('param').companyId))),
+	)
+	.openapi(createCalendarAddressRoute, (c) => {
+		const [{ companyId }, fields] = [c.req.valid('param'), c.req.valid('json')];
+		const { PUBLIC_URL } = c.env;
+		const origin = PUBLIC_URL === undefined ? '' : originOf(PUBLIC_URL);
+		return answerCreated(
+			c,
+			(call) => createCalendarAddress(call, companyId, fields),
+			(address) => addressToWire(address, origin),
+			() => `/companies/${companyId}/calendar/address`,
+			{ shownOnce: withoutAddress },
+		);
+	})
+	.openapi(revokeCalendarAddressRoute, (c) =>
+		answerDone(c, (call) => revokeCalendarAddress(call, c.req.valid('param').companyId)),
+	);
+
+/** The iCalendar file of a secret address, for programs that send no token. */
+export const calendarFileRoutes = createRouter();
+calendarFileRoutes.get(FILE_PATH, async (c) => {
+	await requireFewStrangers(c);
+	const secret = secretOf(c.req.param('file'));
+	if (secret === null) throw notFound('calendar');
+	const { company, entries } = await readCalendarFile(c.var.db, secret, c.var.now);
+	const { id: companyId, name, language } = company;
+	const file = calendarFile({ companyId, name, language, entries }, c.var.now);
+	return c.body(file, 200, { 'Content-Type': 'text/calendar; charset=utf-8' });
+});

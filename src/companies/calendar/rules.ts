@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { addDays, addMonths, type Instant, startOfDay, startOfMonth } from '../../core/instant.ts';
+import { invalidField, Refusal } from '../../core/refusals.ts';
+
+/** What a calendar tells of, each on a day (UTC). */
+export const CALENDAR_KINDS = [
+	'ACCESS_BEGINS',
+	'ACCESS_ENDS',
+	'PAUSE_BEGINS',
+	'PAUSE_ENDS',
+	'TERMINATION',
+	'VOUCHER_DUE',
+	'CUT_OFF',
+	'BUDGET_EXPIRES',
+] as const;
+export type CalendarKind = (typeof CALENDAR_KINDS)[number];
+
+interface CalendarPerson {
+	employeeId: string;
+	firstName: string | null;
+	lastName: string | null;
+	personnelNumber: string | null;
+}
+
+/** Something of one person, or with `person` null of the company itself. */
+export interface Occasion {
+	kind: CalendarKind;
+	/** The start of the day. */
+	day: Instant;
+	person: CalendarPerson | null;
+}
+
+/** What a calendar shows of a day: one person's occasion, or without names how many persons have one of the kind. */
+export interface CalendarEntry extends Occasion {
+	/** Orders the entries of a day, by kind. */
+	id: string;
+	/** Null for what concerns the company as a whole. */
+	persons: number | null;
+}
+
+export interface Days {
+	from: Instant;
+	to: Instant;
+}
+
+const MAX_DAYS = 731;
+export const MAX_ENTRIES = 20_000;
+
+/** The days that are shown unless the caller names others: from the start of the month on, a year. */
+export function daysOf(
+	now: Instant,
+	{ from, to }: { from?: Instant | undefined; to?: Instant | undefined },
+): Days {
+	const first = from ?? startOfMonth(to ?? now);
+	const last = to ?? addDays(addMonths(first, 12), -1);
+	if (last < first) throw invalidField('query/to', 'end_not_after_start', '`to` must not lie before `from`.');
+	if (last > addDays(first, MAX_DAYS - 1)) {
+		throw invalidField('query/to', 'too_big', `A calendar has at most ${MAX_DAYS} days, which is two years.`);
+	}
+	return { from: first, to: last };
+}
+
+/** The days of the iCalendar file: the month before, and a year from now on. */
+export const daysOfFile = (now: Instant): Days => ({
+	from: startOfMonth(addMonths(startOfMonth(now), -1)),
+	to: startOfDay(addMonths(now, 12)),
+});
+
+/** The entries in the order of their days. Without names, those of one kind and day are counted. */
+export function entriesOf(occasions: readonly Occasion[], showsNames: boolean): CalendarEntry[] {
+	const entries = new Map<string, CalendarEntry>();
+	for (const { kind, day, person } of occasions) {
+		const key = `${day} ${kind} ${showsNames ? (person?.employeeId ?? '') : ''}`;
+		const known = entries.get(key);
+		if (known !== undefined) {
+			if (!showsNames) known.persons = (known.persons ?? 0) + 1;
+			continue;
+		}
+		const shown = showsNames ? person : null;
+		const id = `${CALENDAR_KINDS.indexOf(kind)}${shown?.employeeId.replaceAll('-', '') ?? ''}`;
+		entries.set(key, { id, kind, day, person: shown, persons: person === null ? null : 1 });
+	}
+	if (entries.size > MAX_ENTRIES) throw tooWide();
+	return [...entries.values()].sort((a, b) => a.day - b.day || (a.id < b.id ? -1 : 1));
+}
+
+const tooWide = (): Refusal =>
+	new Refusal(
+		'calendar_too_wide',
+		`The calendar would have more than ${MAX_ENTRIES} entries. Ask for fewer days, or without names.`,
+	);
+
+const SECRET_BYTES = 32;
+
+/** The secret part of a calendar's address: 256 random bits, so that its hash needs no salt. */
+export const newSecret = (): string =>
+	Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString('base64url');
+
+export const hashOfSecret = (secret: string): string =>
+	createHash('sha256').update(secret).digest('base64url');
+
+export const FILE_PATH = '/calendars/:file';
+export const fileOf = (secret: string): string => `/calendars/${secret}.ics`;
+/** The secret in the name of a file; null for any other name. */
+export const secretOf = (file: string): string | null => /^([\w-]{43})\.ics$/.exec(file)?.[1] ?? null;
