@@ -85,6 +85,8 @@ function useField(at: string) {
 
 interface FieldProps {
 	name: string;
+	/** Where several forms on a page have a field of this name; the name unless said. */
+	id?: string;
 	label: string;
 	/** Where the API names its faults, such as `budget/value`; the name unless said. */
 	at?: string;
@@ -106,7 +108,18 @@ interface FieldProps {
 
 /** One line to type into. A secret is never repeated. */
 export function Field(props: FieldProps) {
-	const { name, label, at = name, hint, value, type = 'text', isOptional, unreadable, ...rest } = props;
+	const {
+		name,
+		id = name,
+		label,
+		at = name,
+		hint,
+		value,
+		type = 'text',
+		isOptional,
+		unreadable,
+		...rest
+	} = props;
 	const { words } = useReader();
 	const { typed, code, sentence, isStale } = useField(at);
 	const kept = type === 'password' ? undefined : typed?.get(name);
@@ -115,22 +128,22 @@ export function Field(props: FieldProps) {
 	const said = unreadable !== undefined && isUnreadable(code) ? unreadable : sentence;
 	return (
 		<p class="field">
-			<label for={name}>
+			<label for={id}>
 				{label}
 				{isOptional && <small> ({words.optional})</small>}
 			</label>
 			<input
 				{...rest}
-				id={name}
+				id={id}
 				name={name}
 				type={type}
 				value={shown}
 				required={!isOptional}
 				dir="auto"
 				aria-invalid={said === undefined ? undefined : 'true'}
-				aria-describedby={describing(name, hint, said)}
+				aria-describedby={describing(id, hint, said)}
 			/>
-			<Below name={name} hint={hint} sentence={said} />
+			<Below name={id} hint={hint} sentence={said} />
 			{isChanged && <span class="hint">{words.meanwhile(value ?? '')}</span>}
 		</p>
 	);
