@@ -2,7 +2,6 @@ import type { Employment } from '../../core/employment.ts';
 import { newId } from '../../core/id.ts';
 import { type Instant, toIso, toYearMonth } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
-import type { Booking } from '../../payroll/transactions/rules.ts';
 import {
 	type Interval,
 	isMonthlyBudget,
@@ -95,17 +94,18 @@ export interface PassedOccurrence<P extends DuePlan = DuePlan> {
 	nextOccurrence: Instant | null;
 }
 
-interface Owner {
+interface Owner<B> {
 	companyId: string;
 	revision: number;
 	personnelNumber: string | null;
 	costCenter: string | null;
-	booking: Booking | null;
+	/** How its company books vouchers. */
+	booking: B;
 }
 
 /** What `passDue` has decided, to be stored one after the other: each occurrence advances the employee's revision. */
-export const occurrencesOf = <P extends Omit<DuePlan, keyof Owner | 'nextOccurrence'>>(
-	{ companyId, revision, personnelNumber, costCenter, booking }: Owner,
+export const occurrencesOf = <P extends Omit<DuePlan, 'companyId' | 'revision' | 'nextOccurrence'>, B>(
+	{ companyId, revision, personnelNumber, costCenter, booking }: Owner<B>,
 	passed: readonly PassedPlan<P>[],
 	now: Instant,
 ) =>
