@@ -55,5 +55,9 @@ export const shownEmployee = ({ employee }: EmployeeYear, now: Instant) => ({
 });
 
 /** How a person is called: by name, else by e-mail; nothing is left of who was erased. */
-export const nameOf = ({ firstName, lastName, email }: Pick<EmployeeYear['employee'], 'firstName' | 'lastName' | 'email'>) =>
+export const nameOf = ({
+	firstName,
+	lastName,
+	email,
+}: Pick<EmployeeYear['employee'], 'firstName' | 'lastName' | 'email'>) =>
 	[firstName, lastName].filter(Boolean).join(' ') || email;
