@@ -1,4 +1,5 @@
 import type { Screen } from './screen.ts';
+import { verify } from './verify/screen.tsx';
 
 /** The parts of the console, in the order of the navigation. A new one is a folder beside this file and a line here. */
-export const SCREENS: readonly Screen[] = [];
+export const SCREENS: readonly Screen[] = [verify];

@@ -2,9 +2,11 @@ import type { Role } from '../../src/core/actor.ts';
 
 export type Reader = Exclude<Role, 'TECHNICAL_USER'>;
 
-/** What an address answers to each role: the status of a page, or of a form that is sent empty. */
+/** What an address answers to each role: the status of a page, or of a form that is sent, empty unless said. */
 interface Row {
 	request: string;
+	/** What is typed into the form, where an empty one is not refused by what it is about. */
+	fields?: Record<string, string>;
 	answers: Record<Reader, number>;
 }
 
@@ -15,8 +17,25 @@ const all = (status: number): Record<Reader, number> => ({
 	EMPLOYEE: status,
 });
 
+const verifiers = (status: number): Record<Reader, number> => ({
+	...all(403),
+	PLATFORM_ADMIN: status,
+	FLEX_DOCUMENT_VERIFIER: status,
+});
+
 /** Every address of the console that needs a session. */
-export const ROWS: Row[] = [{ request: 'GET /console', answers: all(200) }];
+export const ROWS: Row[] = [
+	{ request: 'GET /console', answers: { ...verifiers(303), COMPANY_ADMIN: 200, EMPLOYEE: 200 } },
+	{ request: 'GET /console/verify', answers: verifiers(200) },
+	{ request: 'GET /console/verify/:expenseId', answers: verifiers(200) },
+	{
+		request: 'POST /console/verify/:expenseId?company=:companyId',
+		fields: { _do: 'approve', amount: '9999' },
+		answers: verifiers(400),
+	},
+	{ request: 'GET /console/receipts/:expenseId', answers: all(200) },
+	{ request: 'GET /console/receipts/:expenseId/:receiptId', answers: all(200) },
+];
 
 /** Those that need none. */
 export const PUBLIC = [
