@@ -85,6 +85,8 @@ function useField(at: string) {
 
 interface FieldProps {
 	name: string;
+	/** Where several forms on a page have a field of this name; the name unless said. */
+	id?: string;
 	label: string;
 	/** Where the API names its faults, such as `budget/value`; the name unless said. */
 	at?: string;
@@ -92,6 +94,8 @@ interface FieldProps {
 	value?: string | null | undefined;
 	type?: string;
 	isOptional?: boolean;
+	/** Whether it is one of several by which a list is filtered, of which each may stay empty. */
+	isFilter?: boolean;
 	[attribute: `aria-${string}`]: string | undefined;
 	autocomplete?: string;
 	inputmode?: 'decimal' | 'numeric' | 'email' | 'search';
@@ -106,7 +110,19 @@ interface FieldProps {
 
 /** One line to type into. A secret is never repeated. */
 export function Field(props: FieldProps) {
-	const { name, label, at = name, hint, value, type = 'text', isOptional, unreadable, ...rest } = props;
+	const {
+		name,
+		id = name,
+		label,
+		at = name,
+		hint,
+		value,
+		type = 'text',
+		isOptional,
+		isFilter,
+		unreadable,
+		...rest
+	} = props;
 	const { words } = useReader();
 	const { typed, code, sentence, isStale } = useField(at);
 	const kept = type === 'password' ? undefined : typed?.get(name);
@@ -115,22 +131,22 @@ export function Field(props: FieldProps) {
 	const said = unreadable !== undefined && isUnreadable(code) ? unreadable : sentence;
 	return (
 		<p class="field">
-			<label for={name}>
+			<label for={id}>
 				{label}
 				{isOptional && <small> ({words.optional})</small>}
 			</label>
 			<input
 				{...rest}
-				id={name}
+				id={id}
 				name={name}
 				type={type}
 				value={shown}
-				required={!isOptional}
+				required={!isOptional && !isFilter}
 				dir="auto"
 				aria-invalid={said === undefined ? undefined : 'true'}
-				aria-describedby={describing(name, hint, said)}
+				aria-describedby={describing(id, hint, said)}
 			/>
-			<Below name={name} hint={hint} sentence={said} />
+			<Below name={id} hint={hint} sentence={said} />
 			{isChanged && <span class="hint">{words.meanwhile(value ?? '')}</span>}
 		</p>
 	);
@@ -202,8 +218,9 @@ export function Select({
 	at = name,
 	options,
 	value,
+	none,
 	isOptional,
-}: ChoiceProps & { isOptional?: boolean }) {
+}: ChoiceProps & { isOptional?: boolean; none?: string }) {
 	const { words } = useReader();
 	const { typed, sentence } = useField(at);
 	const chosen = typed?.get(name) ?? value ?? '';
@@ -217,7 +234,7 @@ export function Select({
 				aria-invalid={sentence === undefined ? undefined : 'true'}
 				aria-describedby={describing(name, undefined, sentence)}
 			>
-				<option value="">{words.choose}</option>
+				<option value="">{none ?? words.choose}</option>
 				{options.map((option) => (
 					<option value={option.value} selected={option.value === chosen}>
 						{option.label}

@@ -4,6 +4,7 @@ import type { Tokens } from '../auth/tokens.ts';
 import { notFound, Refusal } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
 import { answerFailure } from '../http/failure.ts';
+import { ACCOUNT } from './account/pages.tsx';
 import { asApi, BASE, type ConsoleEnv, type Context } from './env.ts';
 import { asPage, refuseForgery } from './guard.ts';
 import { Heading, page, useReader } from './page.tsx';
@@ -31,8 +32,8 @@ export function consoleRoutes(
 	serveSignIn(app);
 	app.use(requireVisitor(askForSession), async (c, next) => {
 		const { visitor, typed } = c.var;
-		if (visitor?.isDemanded && !visitor.hasSecondFactor)
-			throw new Refusal('second_factor_setup_required', '');
+		const isSetUpDue = visitor?.isDemanded && !visitor.hasSecondFactor;
+		if (isSetUpDue && !c.req.path.startsWith(ACCOUNT)) return c.redirect(ACCOUNT, 303);
 		if (typed !== undefined && textIn(typed, '_for') !== visitor?.userId) return otherUser(c);
 		return next();
 	});

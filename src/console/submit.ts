@@ -18,7 +18,7 @@ interface Change<T> {
 	attempt: Attempt<T>;
 	/** Where the reader goes once it is saved. */
 	to: (after: T) => string;
-	/** What the record's tag is of; needed where the form has one. */
+	/** What the record's tag is of, and what is kept of the answer. */
 	toWire?: (state: T) => object;
 }
 
@@ -46,8 +46,12 @@ export async function submitted(
 }
 
 /** Makes a change once, however often its form is sent, and leads on. */
-export async function changed<T>(c: Context, { attempt, to, toWire }: Change<T>): Promise<Response> {
-	const call = await claimed(c);
+export const changed = async <T>(c: Context, change: Change<T>): Promise<Response> =>
+	c.redirect(await saved(c, change), 303);
+
+/** The same for one of several changes that a form makes, each with a `part` of its key; returns where the change leads. */
+export async function saved<T>(c: Context, { attempt, to, toWire }: Change<T>, part = ''): Promise<string> {
+	const call = await claimed(c, part);
 	let mails: readonly string[] = [];
 	try {
 		const answer = await perform(
@@ -56,13 +60,14 @@ export async function changed<T>(c: Context, { attempt, to, toWire }: Change<T>)
 			(outcome) => {
 				requireUnchanged(c.var.typed, outcome, toWire);
 				mails = outcome.mails ?? [];
-				return { status: 200, headers: { Location: to(outcome.after) }, body: '{}' };
+				const body = JSON.stringify(toWire?.(outcome.after) ?? {});
+				return { status: 200, headers: { Location: to(outcome.after) }, body };
 			},
 		);
 		wakeForMails(asApi(c), mails);
-		return c.redirect(answer.headers.Location ?? '', 303);
+		return answer.headers.Location ?? '';
 	} catch (error) {
-		if (error instanceof Replay) return c.redirect(error.answer.headers.Location ?? '', 303);
+		if (error instanceof Replay) return error.answer.headers.Location ?? '';
 		throw await afterRelease(call, error);
 	}
 }
@@ -111,7 +116,7 @@ export function checked<S extends z.ZodType>({ request }: Contract<S>, body: unk
 }
 
 /** The call with the key of the form, which stands for exactly what is in it. */
-async function claimed(c: Context): Promise<Call> {
+async function claimed(c: Context, part: string): Promise<Call> {
 	const { call, typed, gateOf } = c.var;
 	const key = textIn(typed, '_key');
 	if (key === '') return call;
@@ -122,7 +127,7 @@ async function claimed(c: Context): Promise<Call> {
 	}
 	const { tokens } = await gateOf(asApi(c));
 	const fingerprints = await tokens.seal(digest.digest('base64url'));
-	return { ...call, claim: newClaim(call.actor.userId, key.slice(0, 255), fingerprints, call.now) };
+	return { ...call, claim: newClaim(call.actor.userId, key.slice(0, 200) + part, fingerprints, call.now) };
 }
 
 const bytesOf = async (file: File): Promise<Uint8Array<ArrayBuffer>> =>

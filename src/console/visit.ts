@@ -2,11 +2,16 @@ import { createMiddleware } from 'hono/factory';
 import { loadVisitor } from '../auth/actions.ts';
 import { isProvenLately } from '../auth/rules.ts';
 import { isMailCarried } from '../core/post.ts';
+import type { Call } from '../db/call.ts';
+import { gathering } from '../db/client.ts';
 import { throttle } from '../http/throttle.ts';
 import { chosenLanguage, sessionCookie } from './cookies.ts';
 import { asApi, type ConsoleEnv, type Context } from './env.ts';
 import { actorOf } from './screen.ts';
 import { languageOfUser } from './words.ts';
+
+/** The call for what a page shows: reads of several actions that are begun together take one round trip. */
+export const reading = (c: Context): Call => ({ ...c.var.call, db: gathering(c.var.db) });
 
 /** Reads who comes with the cookie, if anybody does, and hands the user to the actions as `call`. */
 export async function recognize(c: Context): Promise<boolean> {

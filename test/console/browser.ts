@@ -134,7 +134,11 @@ export class Person {
 				this.faults.push(message.text());
 		});
 		this.page.on('pageerror', (error) => this.faults.push(String(error)));
-		this.page.on('requestfailed', (request) => this.faults.push(`${request.url()} failed`));
+		this.page.on('requestfailed', (request) => {
+			// Whoever goes on before the icon has come gives it up.
+			const reason = request.failure()?.errorText;
+			if (reason !== 'net::ERR_ABORTED') this.faults.push(`${request.url()}: ${reason}`);
+		});
 		this.page.on('request', (request) => {
 			if (!request.url().startsWith(this.#origin) && !request.url().startsWith('blob:'))
 				this.faults.push(`${request.url()} is foreign`);

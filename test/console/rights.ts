@@ -23,9 +23,26 @@ const verifiers = (status: number): Record<Reader, number> => ({
 	FLEX_DOCUMENT_VERIFIER: status,
 });
 
+const managers = (status: number): Record<Reader, number> => ({
+	...all(403),
+	PLATFORM_ADMIN: status,
+	COMPANY_ADMIN: status,
+});
+
+const employees = (status: number, others = 404): Record<Reader, number> => ({
+	...all(others),
+	EMPLOYEE: status,
+});
+
 /** Every address of the console that needs a session. */
 export const ROWS: Row[] = [
-	{ request: 'GET /console', answers: { ...verifiers(303), COMPANY_ADMIN: 200, EMPLOYEE: 200 } },
+	{ request: 'GET /console', answers: all(303) },
+
+	{ request: 'GET /console/people', answers: managers(200) },
+	{ request: 'GET /console/people/new', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+	{ request: 'POST /console/people/new', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
+	{ request: 'GET /console/people/export', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+
 	{ request: 'GET /console/verify', answers: verifiers(200) },
 	{ request: 'GET /console/verify/:expenseId', answers: verifiers(200) },
 	{
@@ -35,6 +52,26 @@ export const ROWS: Row[] = [
 	},
 	{ request: 'GET /console/receipts/:expenseId', answers: all(200) },
 	{ request: 'GET /console/receipts/:expenseId/:receiptId', answers: all(200) },
+
+	{ request: 'GET /console/benefits', answers: employees(200) },
+	{ request: 'GET /console/benefits/new', answers: employees(200) },
+	{ request: 'POST /console/benefits/new', answers: employees(400) },
+	{ request: 'GET /console/benefits/receipts', answers: employees(200) },
+	{ request: 'GET /console/benefits/vouchers', answers: employees(200) },
+	{ request: 'GET /console/benefits/receipts/:expenseId', answers: all(200) },
+	{ request: 'GET /console/benefits/receipts/:expenseId/files/:receiptId', answers: all(200) },
+	{ request: 'POST /console/benefits/receipts/:expenseId/files', answers: all(400) },
+	{ request: 'POST /console/benefits/receipts/:expenseId/mend', answers: all(400) },
+	{ request: 'POST /console/benefits/receipts/:expenseId/withdraw', answers: employees(303, 403) },
+
+	{ request: 'GET /console/account', answers: all(200) },
+	{ request: 'POST /console/account/password', answers: all(400) },
+	{ request: 'POST /console/account/notices', answers: all(303) },
+	{ request: 'POST /console/account/second-factor', answers: all(200) },
+	{ request: 'POST /console/account/second-factor/confirm', answers: all(400) },
+	{ request: 'POST /console/account/second-factor/change', answers: all(400) },
+	{ request: 'POST /console/account/sessions/end-others', answers: all(303) },
+	{ request: 'POST /console/account/sessions/:sessionId/end', answers: all(404) },
 ];
 
 /** Those that need none. */

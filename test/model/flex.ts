@@ -13,22 +13,7 @@ export interface AccessSetting extends Grant {
 	end: number | null;
 }
 
-export function setAccess(reference: Reference, name: string, setting: AccessSetting) {
-	requireGrantable(reference, name, setting);
-	const { start, end, ...grant } = setting;
-	const employee = employeeNamed(reference, name);
-	if (!holdsAccess(employee, setting)) employee.accesses.lay(start, end, grant);
-	return accessesWire(employee);
-}
-
-/** Refuses an access that may not be set; false when it holds already, whatever the rules are by now. */
-export function requireAccess(reference: Reference, name: string, setting: AccessSetting): boolean {
-	if (holdsAccess(employeeNamed(reference, name), setting)) return false;
-	requireGrantable(reference, name, setting);
-	return true;
-}
-
-function requireGrantable(reference: Reference, name: string, { start, end, ...grant }: AccessSetting): void {
+export function setAccess(reference: Reference, name: string, { start, end, ...grant }: AccessSetting) {
 	refuseDisorder(start, end);
 	if (grant.allowedModules.length === 0) throw new Refused('validation_failed');
 	const employee = employeeNamed(reference, name);
@@ -36,11 +21,9 @@ function requireGrantable(reference: Reference, name: string, { start, end, ...g
 	refuseEarly('endDate', end, earliestOpen(reference) - 1);
 	if (!(grant.flexTaxRuleTemplateId in reference.templates)) throw new Refused('unknown_tax_rule_template');
 	refuseWhenLeft(employee, start);
-}
-
-function holdsAccess(employee: Employee, { start, end, ...grant }: AccessSetting): boolean {
 	const isSame = (other: Grant) => JSON.stringify(other) === JSON.stringify(grant);
-	return employee.accesses.holds(start, end, isSame);
+	if (!employee.accesses.holds(start, end, isSame)) employee.accesses.lay(start, end, grant);
+	return accessesWire(employee);
 }
 
 export function revokeAccess(reference: Reference, name: string, end: number) {

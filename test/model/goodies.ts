@@ -10,34 +10,20 @@ export interface BudgetSetting {
 	end: number | null;
 }
 
-export function setBudget(reference: Reference, name: string, setting: BudgetSetting) {
-	requirePlannable(reference, name, setting);
-	const { budget, start, end } = setting;
-	const employee = employeeNamed(reference, name);
-	if (holdsBudget(employee, setting)) return plansWire(employee);
-	// A month that has its voucher gets no second one: its occurrence is decided.
-	const decided = hasVoucher(employee, start) ? [start] : [];
-	employee.plans.lay(start, end, { amount: budget, decided: new Set(decided) });
-	return plansWire(employee);
-}
-
-/** Refuses a budget that may not be set; false when it holds already, whatever the rules are by now. */
-export function requireBudget(reference: Reference, name: string, setting: BudgetSetting): boolean {
-	if (holdsBudget(employeeNamed(reference, name), setting)) return false;
-	requirePlannable(reference, name, setting);
-	return true;
-}
-
-function requirePlannable(reference: Reference, name: string, { start, end }: BudgetSetting): void {
+export function setBudget(reference: Reference, name: string, { budget, start, end }: BudgetSetting) {
 	refuseDisorder(start, end);
 	const employee = employeeNamed(reference, name);
 	refuseEarly('startDate', start, dayStart(reference.now));
 	refuseEarly('endDate', end, dayStart(reference.now, 2) - 1);
 	refuseWhenLeft(employee, start);
+	if (employee.plans.holds(start, end, (plan, anchor) => isSamePlan(plan, anchor, budget, start))) {
+		return plansWire(employee);
+	}
+	// A month that has its voucher gets no second one: its occurrence is decided.
+	const decided = hasVoucher(employee, start) ? [start] : [];
+	employee.plans.lay(start, end, { amount: budget, decided: new Set(decided) });
+	return plansWire(employee);
 }
-
-const holdsBudget = (employee: Employee, { budget, start, end }: BudgetSetting): boolean =>
-	employee.plans.holds(start, end, (plan, anchor) => isSamePlan(plan, anchor, budget, start));
 
 /** The same amount on the same days of a year, on which the last days of all months fall. */
 function isSamePlan({ amount }: Plan, anchor: number, budget: Money, start: number): boolean {

@@ -37,8 +37,6 @@ export class Service {
 		const service = new Service();
 		service.setClock(now);
 		const company = await newCompany(referenceDay);
-		// The reference lets everybody stay; when leavers are put out is told elsewhere (test/employees/leaving).
-		await as(company.admin).put(`/companies/${company.id}`, { leaverAccessDays: 366 });
 		service.#name('company', company.id);
 		service.#add('admin', company.admin);
 		service.#add('verifier', await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]));

@@ -8,7 +8,6 @@ import {
 	settingBudget,
 	settingDefaultAccess,
 } from './goodies-steps.ts';
-import { importing } from './import-steps.ts';
 import {
 	filteringExpenses,
 	filteringTransactions,
@@ -62,7 +61,6 @@ const flex: Weighted[] = [
 	[1, readingBalance],
 	[1, readingDateWindows],
 	[1, movingReferenceDay],
-	[3, importing],
 ];
 const spending: Weighted[] = [
 	[1, waitingForCutOff],

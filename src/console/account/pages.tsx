@@ -1,0 +1,230 @@
+import { raw } from 'hono/html';
+import { renderSVG } from 'uqr';
+import type { Codes, SecondFactorState, SetUp } from '../../auth/second-factor/rules.ts';
+import type { Session } from '../../auth/sessions/store.ts';
+import { toWire } from '../../mail/notices/contract.ts';
+import { type Choices, NOTICES, type Notice } from '../../mail/notices/rules.ts';
+import { BASE, type Context } from '../env.ts';
+import { Buttons, Field, Form, type Refused, Tick } from '../form.tsx';
+import { Heading, page, useReader } from '../page.tsx';
+import { Badge, Note, Panel } from '../parts.tsx';
+import { tagOf } from '../submit.ts';
+import { WORDS } from './words.ts';
+
+export const ACCOUNT = `${BASE}/account`;
+
+interface Account {
+	factor: SecondFactorState;
+	sessions: readonly Session[];
+	choices: Choices;
+}
+
+/** Everything that somebody decides about the own account. A form that was refused shows why. */
+export function accountPage(
+	c: Context,
+	account: Account,
+	refused: { part?: string } & Refused = {},
+	status = 200,
+) {
+	const words = WORDS[c.var.language];
+	const { visitor } = c.var;
+	const stateOf = (part: string): Refused => (refused.part === part ? refused : {});
+	return page(
+		c,
+		{ title: words.title },
+		<>
+			<Heading title={words.title} above={visitor?.email} />
+			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
+			{visitor?.isDemanded && !visitor.hasSecondFactor && <Note>{words.demanded}</Note>}
+			<div class="columns">
+				<div>
+					<Panel title={words.factor}>
+						<SecondFactor factor={account.factor} stateOf={stateOf} />
+					</Panel>
+					<Panel title={words.password}>
+						<Form to={`${ACCOUNT}/password`} state={stateOf('password')}>
+							<Field
+								name="currentPassword"
+								label={words.current}
+								type="password"
+								autocomplete="current-password"
+							/>
+							<Field
+								name="password"
+								label={words.fresh}
+								hint={words.freshHint}
+								type="password"
+								autocomplete="new-password"
+							/>
+							<p class="hint">{words.changeHint}</p>
+							<Buttons>
+								<button type="submit">{words.change}</button>
+							</Buttons>
+						</Form>
+					</Panel>
+				</div>
+				<div>
+					<Panel title={words.sessions}>
+						<Sessions sessions={account.sessions} />
+					</Panel>
+					<Panel title={words.notices}>
+						<Form to={`${ACCOUNT}/notices`} state={stateOf('notices')} etag={tagOf(toWire(account.choices))}>
+							{(Object.keys(NOTICES) as Notice[]).map((name) => (
+								<Tick name={name} label={words.names[name]} isOn={account.choices[name]} />
+							))}
+							<p class="hint">{words.noticesHint}</p>
+							<Buttons>
+								<button type="submit">{words.save}</button>
+							</Buttons>
+						</Form>
+					</Panel>
+				</div>
+			</div>
+		</>,
+		status,
+	);
+}
+
+function SecondFactor({
+	factor,
+	stateOf,
+}: {
+	factor: SecondFactorState;
+	stateOf: (part: string) => Refused;
+}) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	if (!factor.isSet) {
+		return (
+			<Form to={`${ACCOUNT}/second-factor`} state={stateOf('factor')}>
+				<p>{words.factorOff}</p>
+				<Field
+					name="password"
+					id="factor-password"
+					label={words.current}
+					type="password"
+					autocomplete="current-password"
+					isOptional
+				/>
+				<Buttons>
+					<button type="submit">{words.setUp}</button>
+				</Buttons>
+			</Form>
+		);
+	}
+	return (
+		<Form to={`${ACCOUNT}/second-factor/change`} state={stateOf('factor')}>
+			<p>{words.factorOn(say.day(factor.dateConfirmed ?? c.var.now), factor.recoveryCodesLeft)}</p>
+			<Field
+				name="password"
+				id="factor-password"
+				label={words.current}
+				type="password"
+				autocomplete="current-password"
+				isOptional
+			/>
+			<Field name="code" label={words.code} hint={words.codeHint} autocomplete="one-time-code" />
+			<Buttons>
+				<button type="submit" name="wish" value="codes">
+					{words.renew}
+				</button>
+				<button type="submit" name="wish" value="removal" class="danger">
+					{words.remove}
+				</button>
+			</Buttons>
+		</Form>
+	);
+}
+
+function Sessions({ sessions }: { sessions: readonly Session[] }) {
+	const { c, say, visitor } = useReader();
+	const words = WORDS[c.var.language];
+	const place = ({ city, country }: Session) => [city, country].filter(Boolean).join(', ');
+	return (
+		<>
+			<ul class="rows">
+				{sessions.map((session) => (
+					<li>
+						<span>
+							{session.device} <small>{place(session)}</small>
+							<br />
+							<small>{words.since(say.time(session.dateUsed))}</small>
+						</span>
+						{session.id === visitor?.sessionId ? (
+							<Badge mood="good">{words.here}</Badge>
+						) : (
+							<Form to={`${ACCOUNT}/sessions/${session.id}/end`}>
+								<button type="submit" class="plain">
+									{words.end}
+								</button>
+							</Form>
+						)}
+					</li>
+				))}
+			</ul>
+			{sessions.length > 1 && (
+				<Form to={`${ACCOUNT}/sessions/end-others`}>
+					<button type="submit">{words.endOthers}</button>
+				</Form>
+			)}
+		</>
+	);
+}
+
+/** Shows the key of an authenticator app, and asks for its first code. */
+export function confirmPage(c: Context, setUp: SetUp | null, state: Refused = {}, status = 200) {
+	const words = WORDS[c.var.language];
+	return page(
+		c,
+		{ title: words.factor },
+		<div class="narrow">
+			<Heading title={words.factor} />
+			{setUp?.uri != null && (
+				<Panel>
+					<p>{words.scan}</p>
+					<div class="qr" role="img" aria-label={words.picture}>
+						{raw(renderSVG(setUp.uri, { ecc: 'M', border: 4 }))}
+					</div>
+					<p>
+						{words.key}: <code>{setUp.secret}</code>
+					</p>
+				</Panel>
+			)}
+			<Form to={`${ACCOUNT}/second-factor/confirm`} state={state} class="panel">
+				<Field name="code" label={words.code} autocomplete="one-time-code" inputmode="numeric" />
+				<Buttons>
+					<button type="submit" class="main">
+						{words.confirm}
+					</button>
+				</Buttons>
+			</Form>
+		</div>,
+		status,
+	);
+}
+
+export function codesPage(c: Context, { recoveryCodes }: Codes) {
+	const words = WORDS[c.var.language];
+	return page(
+		c,
+		{ title: words.codes },
+		<div class="narrow">
+			<Heading title={words.codes} />
+			<Panel>
+				<p>{words.codesHint}</p>
+				<ul>
+					{recoveryCodes?.map((code) => (
+						<li>
+							<code>{code}</code>
+						</li>
+					))}
+				</ul>
+			</Panel>
+			<p>
+				<a class="button main" href={ACCOUNT}>
+					{words.goOn}
+				</a>
+			</p>
+		</div>,
+	);
+}

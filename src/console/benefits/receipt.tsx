@@ -1,0 +1,184 @@
+import { startOfDay } from '../../core/instant.ts';
+import { invalidField, Refusal } from '../../core/refusals.ts';
+import { openUpload, type Upload } from '../../core/upload.ts';
+import { readExpense } from '../../expenses/actions.ts';
+import { inLanguage } from '../../expenses/contract.ts';
+import { addReceipt, listReceipts, readReceipt } from '../../expenses/receipts/actions.ts';
+import { toWire } from '../../expenses/receipts/contract.ts';
+import { receiptTypeOf } from '../../expenses/receipts/rules.ts';
+import type { Receipt } from '../../expenses/receipts/store.ts';
+import type { Expense } from '../../expenses/store.ts';
+import { mendExpense, withdrawExpense } from '../../expenses/submission/actions.ts';
+import { readAccess } from '../../flex/access/actions.ts';
+import type { FlexAccess } from '../../flex/access/table.ts';
+import { module as nameOfModule } from '../../mail/words.ts';
+import { type App, asApi, type Context } from '../env.ts';
+import { Form, type Refused } from '../form.tsx';
+import { Heading, page, useReader } from '../page.tsx';
+import { Empty, Facts, Note, Panel } from '../parts.tsx';
+import { changed, submitted, tagOf } from '../submit.ts';
+import { fileIn } from '../typed.ts';
+import { reading } from '../visit.ts';
+import { BENEFITS, Decided, mendableUntil, StateBadge } from './pages.tsx';
+import { expenseIn, FileForm, ReceiptForm } from './receipt-form.tsx';
+import { WORDS } from './words.ts';
+
+/** Enough to tell the type of a file. */
+const HEAD_BYTES = 16;
+
+const addressOf = (id: string): string => `${BENEFITS}/receipts/${id}`;
+const idOf = (c: Context): string => (c.req.param('expenseId') ?? '').toLowerCase();
+
+/** The pages of one receipt: its state and reason, its pictures, and what its author may still do. */
+export function serveReceipt(app: App): void {
+	const at = '/benefits/receipts/:expenseId';
+	const again = (c: Context, part: string) => (refused: Refused, status: number) =>
+		show(c, { ...refused, part }, status);
+	app.get(at, (c) => show(c));
+	app.post(`${at}/mend`, (c) =>
+		submitted(
+			c,
+			async (typed) => {
+				const input = expenseIn(typed);
+				const attempt = (call: typeof c.var.call) => mendExpense(call, idOf(c), input);
+				return changed(c, { attempt, to: () => `${addressOf(idOf(c))}?saved`, toWire: inLanguage(asApi(c)) });
+			},
+			again(c, 'mend'),
+		),
+	);
+	app.post(`${at}/withdraw`, (c) =>
+		submitted(
+			c,
+			() =>
+				changed(c, {
+					attempt: (call) => withdrawExpense(call, idOf(c)),
+					to: () => `${addressOf(idOf(c))}?withdrawn`,
+				}),
+			again(c, 'withdraw'),
+		),
+	);
+	app.post(`${at}/files`, (c) =>
+		submitted(
+			c,
+			async (typed) => {
+				const upload = await fileOf(typed);
+				const attempt = (call: typeof c.var.call) => addReceipt(call, c.env.RECEIPTS, idOf(c), upload);
+				return changed(c, { attempt, to: () => `${addressOf(idOf(c))}?saved`, toWire });
+			},
+			again(c, 'file'),
+		),
+	);
+	app.get(`${at}/files/:receiptId`, async (c) => {
+		const { receipt, content } = await readReceipt(
+			c.var.call,
+			c.env.RECEIPTS,
+			idOf(c),
+			c.req.param('receiptId').toLowerCase(),
+		);
+		// Of its own, so that no receipt runs anything; what it is was judged by its first bytes when it came.
+		c.set('contentPolicy', "default-src 'none'; frame-ancestors 'none'; sandbox");
+		const extension = receipt.mediaType.split('/')[1];
+		const place = receipt.mediaType.startsWith('image/') ? 'inline' : 'attachment';
+		return c.body(content, 200, {
+			'Content-Type': receipt.mediaType,
+			'Content-Disposition': `${place}; filename="receipt-${receipt.id}.${extension}"`,
+		});
+	});
+}
+
+/** The file in a form; refuses one that is missing, or of a kind that is not taken. */
+export async function fileOf(typed: FormData): Promise<Upload> {
+	const file = fileIn(typed, 'file');
+	if (file === null) throw invalidField('file', 'required', 'file is missing.');
+	const upload = await openUpload(file.stream(), file.size, HEAD_BYTES);
+	if (receiptTypeOf(upload.head) === null)
+		throw new Refusal('unsupported_media_type', 'A receipt is a JPEG, PNG, WebP or PDF file.');
+	return upload;
+}
+
+async function show(c: Context, refused: { part?: string } & Refused = {}, status = 200): Promise<Response> {
+	const [call, employeeId] = [reading(c), c.var.visitor?.employeeId ?? ''];
+	const [expense, receipts, [access]] = await Promise.all([
+		readExpense(call, idOf(c)),
+		listReceipts(call, idOf(c)),
+		employeeId === '' ? [] : readAccess(call, employeeId, startOfDay(c.var.now)),
+	]);
+	const title = nameOfModule(c.var.language, expense.module);
+	return page(
+		c,
+		{ title, scripts: ['photo.js'] },
+		<Shown expense={expense} receipts={receipts} access={access} refused={refused} />,
+		status,
+	);
+}
+
+interface ShownProps {
+	expense: Expense;
+	receipts: readonly Receipt[];
+	access: FlexAccess | undefined;
+	refused: { part?: string } & Refused;
+}
+
+function Shown({ expense, receipts, access, refused }: ShownProps) {
+	const { c, say, visitor } = useReader();
+	const words = WORDS[c.var.language];
+	const stateOf = (part: string): Refused => (refused.part === part ? refused : {});
+	const isOpen = expense.state === 'SUBMITTED' || expense.state === 'NEEDS_CORRECTION';
+	const isOwn = visitor?.userId === expense.authorId;
+	const until = mendableUntil(expense);
+	return (
+		<div class="narrow">
+			<Heading
+				title={`${nameOfModule(say.language, expense.module)}, ${say.day(expense.date)}`}
+				above={words.expenses}
+			/>
+			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
+			{c.req.query('withdrawn') !== undefined && <Note mood="good">{words.withdrawn}</Note>}
+			{c.req.query('file') !== undefined && receipts.length === 0 && (
+				<Note mood="bad">{words.fileMissing}</Note>
+			)}
+			<Panel>
+				<Facts
+					rows={[
+						[words.state, <StateBadge expense={expense} />],
+						[words.amount, <Decided expense={expense} />],
+						...(expense.note === null ? [] : [[words.note, expense.note] as const]),
+					]}
+				/>
+			</Panel>
+			<Panel title={words.files}>
+				{receipts.length === 0 && <Empty>{words.noFile}</Empty>}
+				<ul class="rows">
+					{receipts.map((receipt, index) => (
+						<li>
+							<a href={`${addressOf(expense.id)}/files/${receipt.id}`}>
+								{words.fileNumber(index + 1, receipt.mediaType.split('/')[1] ?? '')}
+							</a>
+						</li>
+					))}
+				</ul>
+				{isOpen && isOwn && <FileForm c={c} to={`${addressOf(expense.id)}/files`} state={stateOf('file')} />}
+			</Panel>
+			{expense.state === 'NEEDS_CORRECTION' && isOwn && (
+				<>
+					<h2>{words.mend}</h2>
+					{until !== null && <p>{words.mendUntil(say.day(until))}</p>}
+					<ReceiptForm
+						to={`${addressOf(expense.id)}/mend`}
+						state={stateOf('mend')}
+						access={access}
+						before={expense}
+						etag={tagOf(inLanguage(asApi(c))(expense))}
+					/>
+				</>
+			)}
+			{isOpen && isOwn && (
+				<Form to={`${addressOf(expense.id)}/withdraw`} state={stateOf('withdraw')}>
+					<button type="submit" class="danger">
+						{words.withdraw}
+					</button>
+				</Form>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,206 @@
+import { startOfDay, startOfMonth, toYearMonth } from '../../core/instant.ts';
+import { notFound, Refusal } from '../../core/refusals.ts';
+import { listExpensesOfEmployee } from '../../expenses/actions.ts';
+import { addReceipt } from '../../expenses/receipts/actions.ts';
+import { toWire } from '../../expenses/receipts/contract.ts';
+import { submitExpense } from '../../expenses/submission/actions.ts';
+import { readAccess } from '../../flex/access/actions.ts';
+import { readBalance } from '../../flex/balance/actions.ts';
+import { listPlannedVouchers } from '../../goodies/plans/actions.ts';
+import { listIssuedVouchers } from '../../goodies/vouchers/actions.ts';
+import type { Context } from '../env.ts';
+import type { Refused } from '../form.tsx';
+import { Heading, page, useReader } from '../page.tsx';
+import { Empty, Money, Panel } from '../parts.tsx';
+import { reachOf, type Screen } from '../screen.ts';
+import { saved, submitted } from '../submit.ts';
+import { reading } from '../visit.ts';
+import { BENEFITS, ExpenseList, Left, Months, Rules } from './pages.tsx';
+import { fileOf, serveReceipt } from './receipt.tsx';
+import { expenseIn, ReceiptForm } from './receipt-form.tsx';
+import { WORDS } from './words.ts';
+
+const MAX_SHOWN = 200;
+const FROM_THE_FIRST = { dateModified: 0, id: '' };
+
+/** What an employee has, and hands in. */
+export const benefits: Screen = {
+	links: [
+		{ path: BENEFITS, title: { en: 'Overview', de: 'Übersicht' } },
+		{ path: `${BENEFITS}/receipts`, title: { en: 'Receipts', de: 'Belege' } },
+		{ path: `${BENEFITS}/vouchers`, title: { en: 'Vouchers', de: 'Gutscheine' } },
+	],
+	isFor: (visitor) => reachOf(visitor, 'readBalance')?.employeeId != null,
+	serve(app) {
+		app.get('/benefits', overview);
+		app.get('/benefits/new', (c) => askReceipt(c));
+		app.post('/benefits/new', (c) =>
+			submitted(
+				c,
+				(typed) => handIn(c, typed),
+				(refused, status) => askReceipt(c, refused, status),
+			),
+		);
+		app.get('/benefits/receipts', receipts);
+		app.get('/benefits/vouchers', vouchers);
+		serveReceipt(app);
+	},
+};
+
+/** The employee who reads. For anybody else these pages do not exist. */
+function ownId(c: Context): string {
+	const id = c.var.visitor?.employeeId;
+	if (id == null) throw notFound('page');
+	return id;
+}
+
+async function overview(c: Context) {
+	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
+	const month = startOfMonth(c.var.now);
+	const [year, expenses, returned] = await Promise.all([
+		readBalance(call, id, month),
+		listExpensesOfEmployee(call, id, { month }, FROM_THE_FIRST, MAX_SHOWN),
+		listExpensesOfEmployee(call, id, { state: 'NEEDS_CORRECTION' }, FROM_THE_FIRST, MAX_SHOWN),
+	]);
+	const { firstName } = c.var.visitor ?? {};
+	return page(
+		c,
+		{ title: words.title },
+		<>
+			<Heading title={words.title} above={firstName ? words.hello(firstName) : undefined} />
+			{returned.length > 0 && (
+				<Panel title={words.returned(returned.length)}>
+					<ExpenseList expenses={returned} />
+				</Panel>
+			)}
+			<div class="columns">
+				<div>
+					<Left balance={year.at(-1) ?? year[0]} />
+					<p>
+						<a class="button main wide" href={`${BENEFITS}/new`}>
+							{words.add}
+						</a>
+					</p>
+				</div>
+				<Panel title={words.expenses}>
+					<ExpenseList expenses={expenses.slice(-8)} />
+					<p>
+						<a href={`${BENEFITS}/receipts`}>{words.all}</a>
+					</p>
+				</Panel>
+			</div>
+		</>,
+	);
+}
+
+async function askReceipt(c: Context, refused: Refused = {}, status = 200) {
+	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
+	const [year, [access]] = await Promise.all([
+		readBalance(call, id, startOfMonth(c.var.now)),
+		readAccess(call, id, startOfDay(c.var.now)),
+	]);
+	return page(
+		c,
+		{ title: words.add, scripts: ['photo.js'] },
+		<div class="narrow">
+			<Heading title={words.add} />
+			<Rules access={access} balance={year.at(-1) ?? year[0]} />
+			{access !== undefined && <ReceiptForm to={`${BENEFITS}/new`} state={refused} access={access} />}
+		</div>,
+		status,
+	);
+}
+
+/** Two changes, each saved once: the expense, then its picture. Without the picture the expense stays, and asks for it. */
+async function handIn(c: Context, typed: FormData): Promise<Response> {
+	const id = ownId(c);
+	const upload = await fileOf(typed);
+	const input = expenseIn(typed);
+	const to = await saved(c, {
+		attempt: (call) => submitExpense(call, id, input),
+		to: (expense) => `${BENEFITS}/receipts/${expense.id}`,
+	});
+	const expenseId = to.split('/').at(-1) ?? '';
+	try {
+		const attempt = (call: typeof c.var.call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload);
+		return c.redirect(await saved(c, { attempt, to: () => `${to}?saved`, toWire }, ' file'), 303);
+	} catch (error) {
+		if (error instanceof Refusal) return c.redirect(`${to}?file`, 303);
+		throw error;
+	}
+}
+
+async function receipts(c: Context) {
+	const words = WORDS[c.var.language];
+	const asked = c.req.query('month') ?? '';
+	const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? Date.parse(asked) : startOfMonth(c.var.now);
+	const expenses = await listExpensesOfEmployee(c.var.call, ownId(c), { month }, FROM_THE_FIRST, MAX_SHOWN);
+	return page(c, { title: words.expenses }, <Receipts month={month} expenses={expenses} />);
+}
+
+function Receipts({ month, expenses }: { month: number } & Parameters<typeof ExpenseList>[0]) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	return (
+		<>
+			<Heading title={words.inMonth(say.monthName(toYearMonth(month)))}>
+				<a class="button main" href={`${BENEFITS}/new`}>
+					{words.add}
+				</a>
+			</Heading>
+			<Panel>
+				<ExpenseList expenses={expenses} />
+			</Panel>
+			<Months month={month} />
+		</>
+	);
+}
+
+async function vouchers(c: Context) {
+	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
+	const [planned, issued] = await Promise.all([
+		listPlannedVouchers(call, id),
+		listIssuedVouchers(call, id, '', MAX_SHOWN),
+	]);
+	return page(c, { title: words.vouchers }, <Vouchers planned={planned} issued={issued} />);
+}
+
+type Planned = Awaited<ReturnType<typeof listPlannedVouchers>>;
+type Issued = Awaited<ReturnType<typeof listIssuedVouchers>>;
+
+function Vouchers({ planned, issued }: { planned: Planned; issued: Issued }) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const toCome = planned.filter(({ nextDate }) => nextDate !== null);
+	const sentenceOf = ({ amountValue, amountCurrency, interval, nextDate }: Planned[number]) => {
+		const [amount, day] = [say.amount(amountValue, amountCurrency), say.day(nextDate ?? 0)];
+		return interval === 'MONTHLY' ? words.monthly(amount, day) : words.special(amount, day);
+	};
+	return (
+		<>
+			<Heading title={words.vouchers} />
+			<Panel title={words.planned}>
+				{toCome.length === 0 && <Empty>{words.noPlans}</Empty>}
+				<ul class="rows">
+					{toCome.map((plan) => (
+						<li>
+							{sentenceOf(plan)}
+							{plan.validUntil !== null && <small>{words.plannedEnd(say.day(plan.validUntil))}</small>}
+						</li>
+					))}
+				</ul>
+			</Panel>
+			<Panel title={words.issued}>
+				{issued.length === 0 && <Empty>{words.noVouchers}</Empty>}
+				<ul class="rows">
+					{[...issued].reverse().map((voucher) => (
+						<li>
+							{say.day(voucher.dueDate)}
+							<Money value={voucher.amountValue} currency={voucher.amountCurrency} />
+						</li>
+					))}
+				</ul>
+			</Panel>
+		</>
+	);
+}

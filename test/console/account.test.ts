@@ -1,0 +1,107 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { hashPassword } from '../../src/auth/passwords.ts';
+import { newId } from '../../src/core/id.ts';
+import { commit } from '../../src/db/commit.ts';
+import { insertUser, setManagedCompanies } from '../../src/users/store.ts';
+import { browse, cookiesOf, type Visit, visitOf } from '../harness/console.ts';
+import { codeOf } from '../harness/second-factor.ts';
+import { at, db, newCompany, now, uniqueEmail } from '../harness/service.ts';
+
+const PASSWORD = 'nine miles before breakfast';
+const passwordHash = await hashPassword(PASSWORD);
+let email: string;
+let companyId: string;
+let visit: Visit;
+
+beforeEach(async () => {
+	at('2026-03-07T12:00:00.000Z');
+	email = uniqueEmail();
+	companyId = (await newCompany()).id;
+	const userId = newId(now());
+	const dates = { dateCreated: now(), dateModified: now(), dateRegistered: now() };
+	await commit(db, [
+		insertUser(db, { id: userId, ...dates, email, roles: ['COMPANY_ADMIN'], passwordHash }),
+		...setManagedCompanies(db, { id: userId }, [companyId]),
+	]);
+	visit = await visitOf({ userId });
+});
+
+const post = (path: string, fields: Record<string, string>) => browse(visit).post(`/account${path}`, fields);
+const english = { 'Accept-Language': 'en' };
+
+/** Sets up a second factor as a person does; returns its key. */
+async function setUp(): Promise<string> {
+	const { body } = await post('/second-factor', { password: PASSWORD });
+	const [, secret = ''] = /<code>([A-Z2-7]{32})<\/code>/.exec(body) ?? [];
+	const codes = await post('/second-factor/confirm', { code: codeOf(secret) });
+	expect(codes.body.match(/<code>[a-z2-7-]{19}<\/code>/g)).toHaveLength(10);
+	return secret;
+}
+
+test('a new password is set against the present one; other sessions end, this one stays', async () => {
+	const other = await visitOf(visit);
+	const wrong = await post('/password', { currentPassword: 'not it', password: 'ten miles after supper' });
+	expect(wrong.status).toBe(400);
+	expect(wrong.body).toMatch(/id="currentPassword-fault">/);
+	const common = await browse(visit).post(
+		'/account/password',
+		{ currentPassword: PASSWORD, password: 'qwertyuiop123' },
+		english,
+	);
+	expect(common.body).toContain('id="password-fault">Others use this password too');
+	expect(common.body).not.toContain(PASSWORD);
+
+	const right = await post('/password', { currentPassword: PASSWORD, password: 'ten miles after supper' });
+	expect(right).toMatchObject({ status: 303 });
+	expect((await browse(visit).get('/account')).status).toBe(200);
+	expect((await browse(other).get('/account')).status).toBe(303);
+});
+
+test('with a second factor, signing in asks for a code after the password', async () => {
+	const secret = await setUp();
+	at('2026-03-07T13:00:00.000Z');
+	const asked = await browse(null).post('/sign-in/password', {
+		email,
+		password: PASSWORD,
+		to: '/console/account',
+	});
+	expect(cookiesOf(asked)).toEqual({});
+	const [, challenge = ''] = /name="challenge" value="([^"]+)"/.exec(asked.body) ?? [];
+	const proof = { challenge, to: '/console/account' };
+	const wrong = await browse(null).post('/sign-in/code', { ...proof, code: '000000' }, english);
+	expect(wrong.body).toContain('The code is wrong, or it was used.');
+	const entered = await browse(null).post('/sign-in/code', { ...proof, code: codeOf(secret) });
+	expect(entered).toMatchObject({ status: 303 });
+	expect(entered.headers.get('Location')).toBe('/console/account');
+	expect(cookiesOf(entered).zubrot).toMatch(/^[\w-]{43}$/);
+});
+
+test('a second factor is removed with password and code', async () => {
+	const secret = await setUp();
+	at('2026-03-07T12:05:00.000Z');
+	const wish = { wish: 'removal', password: PASSWORD };
+	expect((await post('/second-factor/change', { ...wish, code: '000000' })).status).toBe(400);
+	expect((await post('/second-factor/change', { ...wish, code: codeOf(secret) })).status).toBe(303);
+	expect((await browse(visit).get('/account')).body).not.toContain('name="code"');
+});
+
+test('whoever has to set up a second factor finds nothing but the own account before', async () => {
+	await env.DB.prepare('UPDATE companies SET second_factor_required = 1 WHERE id = ?').bind(companyId).run();
+	expect((await browse(visit).get('')).headers.get('Location')).toBe('/console/account');
+	expect((await browse(visit).get('/account', english)).body).toContain(
+		'Your company asks for a second factor.',
+	);
+	await setUp();
+	expect((await browse(visit).get('/nowhere')).status).toBe(404);
+});
+
+test('one of the own sessions, or all others, end with a click', async () => {
+	const [one, two] = [await visitOf(visit), await visitOf(visit)];
+	expect((await post(`/sessions/${one.sessionId}/end`, {})).status).toBe(303);
+	expect((await browse(one).get('/account')).status).toBe(303);
+	expect((await browse(two).get('/account')).status).toBe(200);
+	expect((await post('/sessions/end-others', {})).status).toBe(303);
+	expect((await browse(two).get('/account')).status).toBe(303);
+	expect((await browse(visit).get('/account')).status).toBe(200);
+});

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'zubrot-receipts-'));
+const HEIC = join(folder, 'IMG_0001.heic');
+const LARGE = join(folder, 'large.png');
+
+let running: Running;
+beforeAll(async () => {
+	if (!hasBrowser) return;
+	running = await startConsole();
+	writeFileSync(HEIC, Buffer.from('....ftypheic'.padEnd(400)));
+	const page = await running.browser.newPage();
+	// Noise, which no format makes small: about 20 MB as PNG.
+	const url = await page.evaluate<string>(`(() => {
+		const canvas = Object.assign(document.createElement('canvas'), { width: 2600, height: 2600 });
+		const context = canvas.getContext('2d');
+		const pixels = context.createImageData(2600, 2600);
+		for (let i = 0; i < pixels.data.length; i += 65536) crypto.getRandomValues(pixels.data.subarray(i, i + 65536));
+		context.putImageData(pixels, 0, 0);
+		return canvas.toDataURL('image/png');
+	})()`);
+	writeFileSync(LARGE, Buffer.from(url.split(',')[1] ?? '', 'base64'));
+	await page.close();
+}, 120_000);
+afterAll(async () => {
+	await running?.stop();
+	rmSync(folder, { recursive: true });
+});
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	const isGerman = way.locale === 'de-DE';
+	const words = isGerman ? GERMAN : ENGLISH;
+
+	test('an employee sees what is left and why, hands in a receipt, finds it and withdraws it', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('employee@demo.example');
+		await page.getByText(words.why).click();
+		await person.look('benefits');
+
+		await page.getByRole('link', { name: words.add }).first().click();
+		await page.getByText(words.rules).waitFor();
+		await person.look('receipt-before');
+		await page.getByLabel(words.amount).fill(isGerman ? '1,50' : '1.50');
+		await page.getByLabel(words.file).setInputFiles(RECEIPT);
+		await page.getByRole('button', { name: words.send, exact: true }).click();
+		await page.getByText(words.saved).waitFor();
+		await person.look('receipt-handed-in');
+		expect(await page.getByText(isGerman ? '1,50\u00a0€' : '€1.50').count()).toBe(1);
+		await page.getByRole('button', { name: words.withdraw }).click();
+		await page.getByText(words.withdrawn).waitFor();
+		await person.leave();
+	});
+
+	test('what the rules forbid stands at the field or above the form, and what was typed stays', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('employee@demo.example');
+		await page.goto('/console/benefits/new');
+		await page.getByLabel(words.amount).fill('99999');
+		await page.getByLabel(words.file).setInputFiles(RECEIPT);
+		await page.getByRole('button', { name: words.send, exact: true }).click();
+		await page.getByRole('alert').waitFor();
+		expect(await page.getByLabel(words.amount).inputValue()).toBe('99999');
+		await person.look('receipt-refused');
+		await person.leave();
+	});
+
+	test('the vouchers, the receipts of a month and the own account can be read by everybody', async () => {
+		const person = await Person.at(running, way);
+		await person.signIn('employee@demo.example');
+		for (const name of ['benefits/vouchers', 'benefits/receipts', 'account']) {
+			await person.page.goto(`/console/${name}`);
+			await person.look(name);
+		}
+		await person.leave();
+	});
+});
+
+describe.skipIf(!hasBrowser)('a photo', () => {
+	test('of 20 MB is made smaller than 2 MB in the browser; a HEIC that cannot be read is refused in words', async () => {
+		const person = await Person.at(running, WAYS[1]);
+		const { page } = person;
+		await person.signIn('employee@demo.example');
+		await page.goto('/console/benefits/new');
+		const field = page.getByLabel(GERMAN.file);
+		await field.setInputFiles(LARGE);
+		await expect
+			.poll(() => page.evaluate<string>("document.querySelector('input[type=file]').files[0].type"), {
+				timeout: 20_000,
+			})
+			.toBe('image/jpeg');
+		const size = await page.evaluate<number>("document.querySelector('input[type=file]').files[0].size");
+		expect(size).toBeLessThanOrEqual(2_000_000);
+		await field.setInputFiles(HEIC);
+		await expect
+			.poll(() => page.evaluate<string>("document.querySelector('input[type=file]').validationMessage"))
+			.toMatch(/JPEG/);
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+});
+
+/** The smallest picture there is. */
+const RECEIPT = {
+	name: 'receipt.png',
+	mimeType: 'image/png',
+	buffer: Buffer.from(
+		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+		'base64',
+	),
+};
+
+const ENGLISH = {
+	why: 'How this comes about',
+	add: 'Add a receipt',
+	rules: 'Before you send it',
+	amount: 'Amount',
+	file: 'Photo or PDF',
+	send: 'Hand in',
+	saved: 'Handed in. You are told when it is decided.',
+	withdraw: 'Withdraw',
+	withdrawn: 'Withdrawn.',
+};
+
+const GERMAN: typeof ENGLISH = {
+	why: 'Wie kommt das zustande?',
+	add: 'Beleg hinzufügen',
+	rules: 'Bevor Sie senden',
+	amount: 'Betrag',
+	file: 'Foto oder PDF',
+	send: 'Einreichen',
+	saved: 'Eingereicht. Sie erfahren, wenn darüber entschieden ist.',
+	withdraw: 'Zurückziehen',
+	withdrawn: 'Zurückgezogen.',
+};

@@ -1,0 +1,140 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { newId } from '../../src/core/id.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { browse, FROM_HERE, type Visit, visitOf } from '../harness/console.ts';
+import { ascii, file as fileWith, PNG } from '../harness/receipts.ts';
+import { as, at, call, newCompany, newEmployee, now, type TestCompany, userOf } from '../harness/service.ts';
+
+let company: TestCompany;
+let employeeId: string;
+let visit: Visit;
+
+beforeEach(async () => {
+	at('2026-03-07T12:00:00.000Z');
+	company = await newCompany();
+	employeeId = await newEmployee(company);
+	visit = await visitOf(await userOf(employeeId));
+	const access = { budget: { value: 5000, currency: 'EUR_CENT' }, startDate: '2026-03-01T00:00:00.000Z' };
+	const set = await as(company.admin).put(`/employees/${employeeId}/flex/access`, {
+		...access,
+		accumulateBudget: true,
+	});
+	expect(set.status).toBe(200);
+});
+
+const FACTS = { module: 'INTERNET', amount: '12,50', date: '2026-03-02', upTo: '' };
+
+/** Sends the form of a receipt as a browser does, with a file. */
+async function handIn(
+	fields: Record<string, string>,
+	file: Uint8Array<ArrayBuffer> | null = PNG,
+	bindings: Bindings = env,
+) {
+	const form = new FormData();
+	const { upTo, ...given } = { _for: visit.userId, _key: newId(now()), ...FACTS, ...fields };
+	for (const [name, value] of Object.entries(given)) form.append(name, value);
+	if (upTo === 'on') form.append('upTo', 'on');
+	form.append('file', new File(file === null ? [] : [file], file === null ? '' : 'photo.png'));
+	const request = new Request('http://localhost', { method: 'POST', body: form });
+	const headers = {
+		...FROM_HERE,
+		'Content-Type': request.headers.get('Content-Type') ?? '',
+		Cookie: visit.cookie,
+	};
+	return call(
+		'POST',
+		'/console/benefits/new',
+		new Uint8Array(await request.arrayBuffer()),
+		{ ...headers, 'Accept-Language': 'en' },
+		bindings,
+	);
+}
+
+const expenses = async () => (await as(company.admin).get(`/employees/${employeeId}/flex/expenses`)).body;
+
+test('a receipt and its picture are stored once, however often the form is sent', async () => {
+	const form = { _key: newId(now()) };
+	const answers = [await handIn(form), await handIn(form)];
+	const [{ id }] = await expenses();
+	for (const answer of answers)
+		expect(answer.headers.get('Location')).toBe(`/console/benefits/receipts/${id}?saved`);
+	expect(await expenses()).toMatchObject([
+		{ amount: { value: 1250 }, date: '2026-03-02', state: 'SUBMITTED' },
+	]);
+	expect((await as(company.admin).get(`/flex/expenses/${id}/receipts`)).body).toHaveLength(1);
+});
+
+test.each([
+	['no amount', { amount: '' }, PNG, 'amount-fault">Please fill this in.'],
+	['an amount that reads as none', { amount: '12.500' }, PNG, 'amount-fault">Please type an amount'],
+	['no day', { date: '' }, PNG, 'date-fault">'],
+	['no module', { module: '' }, PNG, 'id="module-fault">'],
+	['no file', {}, null, 'file-fault">Please fill this in.'],
+	['a HEIC', {}, fileWith([0, 0, 0, 24, ...ascii('ftypheic')]), 'This kind of file cannot be taken.'],
+	['too much', { amount: '50,01' }, PNG, '€50.00 are left'],
+	['a day without access', { date: '2026-02-27' }, PNG, 'There is no access to the budget on this day.'],
+	['no meal days', { module: 'MEALS', days: '0' }, PNG, 'days-fault">'],
+])('%s is refused in words, and nothing is stored', async (_, fields, file, sentence) => {
+	const { status, body } = await handIn(fields, file);
+	expect(status).toBeGreaterThanOrEqual(400);
+	expect(body).toContain(sentence);
+	expect(body).toContain(`value="${{ ...FACTS, ...fields }.date}"`);
+	expect(await expenses()).toEqual([]);
+});
+
+test('with less left, what is left is taken where the employee says so', async () => {
+	expect((await handIn({ amount: '70', upTo: 'on' })).status).toBe(303);
+	expect(await expenses()).toMatchObject([{ amount: { value: 5000 }, requestedAmount: { value: 7000 } }]);
+});
+
+test('a picture that does not arrive leaves the entries, and its place', async () => {
+	const failing = { put: () => Promise.reject(new Error('away')), delete: () => Promise.resolve() };
+	const answer = await handIn({}, PNG, { ...env, RECEIPTS: failing as unknown as R2Bucket });
+	const [{ id }] = await expenses();
+	expect(answer.headers.get('Location')).toBe(`/console/benefits/receipts/${id}?file`);
+	const { body } = await browse(visit).get(`/benefits/receipts/${id}?file`, { 'Accept-Language': 'en' });
+	expect(body).toContain('The entries are saved, but the picture has not arrived.');
+	expect(body).toContain(`action="/console/benefits/receipts/${id}/files"`);
+});
+
+test('a picture is shown by itself, and runs nothing', async () => {
+	await handIn({});
+	const [{ id }] = await expenses();
+	const { body } = await browse(visit).get(`/benefits/receipts/${id}`);
+	const [, path = ''] = /href="\/console(\/benefits\/receipts\/[\w-]+\/files\/[\w-]+)"/.exec(body) ?? [];
+	const { status, headers } = await browse(visit).get(path);
+	expect(status).toBe(200);
+	expect(headers.get('Content-Type')).toBe('image/png');
+	expect(headers.get('Content-Disposition')).toMatch(/^inline; /);
+	expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
+});
+
+test('a receipt that was sent back is mended where it stands; its number in the address of a colleague shows nothing', async () => {
+	await handIn({});
+	const [{ id }] = await expenses();
+	const platform = company.admin;
+	await env.DB.prepare('UPDATE users SET roles = ? WHERE id = ?')
+		.bind('["COMPANY_ADMIN","FLEX_DOCUMENT_VERIFIER"]', platform.userId)
+		.run();
+	at('2026-03-07T12:01:00.000Z');
+	const returned = await as(platform).post(`/flex/expenses/${id}/return`, { reasons: ['unreadable'] });
+	expect(returned.status).toBe(200);
+
+	const { body } = await browse(visit).get(`/benefits/receipts/${id}`, { 'Accept-Language': 'en' });
+	expect(body).toContain('The receipt cannot be read.');
+	const [, etag = ''] = /name="_etag" value="([^"]+)"/.exec(body) ?? [];
+	const mended = { ...FACTS, amount: '11', _etag: etag.replaceAll('&quot;', '"') };
+	const stale = await browse(visit).post(`/benefits/receipts/${id}/mend`, { ...mended, _etag: '"old"' });
+	expect(stale.status).toBe(412);
+	expect(
+		(await browse(visit).post(`/benefits/receipts/${id}/mend`, mended, { 'Accept-Language': 'en' })).status,
+	).toBe(303);
+	expect(await expenses()).toMatchObject([{ amount: { value: 1100 }, state: 'SUBMITTED' }]);
+
+	const colleague = await visitOf(await userOf(await newEmployee(company)));
+	for (const path of ['', '/files/none']) {
+		expect((await browse(colleague).get(`/benefits/receipts/${id}${path}`)).status).toBe(404);
+	}
+	expect((await browse(colleague).post(`/benefits/receipts/${id}/withdraw`)).status).toBe(404);
+});
