@@ -13,7 +13,7 @@ const RECEIPT = `<pre style="font-size:20px;padding:2rem">MARKT am Tor\n\nSalats
 /** Sends expenses with a photo each, as the employee of the demo does. */
 async function submit(count: number): Promise<void> {
 	const call = async (path: string, init: RequestInit = {}) =>
-		(await fetch(`${running.origin}/api/v2${path}`, init)).json();
+		(await fetch(`${running.origin}/api/v2${path}`, init)).json() as Promise<Record<string, string>>;
 	const json = { 'Content-Type': 'application/json' };
 	const login = { email: 'employee@demo.example', password: 'zubrot-demo-2026' };
 	const { idToken } = await call('/auth', {
@@ -97,10 +97,8 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 			await picture.waitFor();
 			await page.getByRole('button', { name: words.turn }).click();
 			await page.getByRole('button', { name: words.larger }).click();
-			expect(await picture.evaluate((shown) => ({ ...(shown as HTMLElement).dataset }))).toEqual({
-				turn: '1',
-				larger: '1',
-			});
+			const looks = ['data-turn', 'data-larger'].map((name) => picture.getAttribute(name));
+			expect(await Promise.all(looks)).toEqual(['1', '1']);
 			await page.keyboard.press('?');
 			await person.look('verify-keys');
 			await page.keyboard.press('p');
