@@ -61,10 +61,10 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await page.getByRole('link', { name: words.later }).click();
 		await page.getByRole('img', { name: words.receipt }).waitFor();
 		await person.look('verify');
-		await page.getByLabel(words.pay).fill('0,40');
+		await page.getByLabel(words.pay, { exact: true }).fill('0,40');
 		await page.getByRole('checkbox', { name: words.notEligible }).check();
 		await page.getByRole('button', { name: words.approve }).click();
-		await expect.poll(() => page.getByLabel(words.pay).inputValue()).toMatch(/^1[.,]00$/);
+		await expect.poll(() => page.getByLabel(words.pay, { exact: true }).inputValue()).toMatch(/^1[.,]00$/);
 		await page.getByRole('button', { name: words.reject }).click();
 		await page.getByRole('alert').waitFor();
 		await person.look('verify-refused');
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 			await page.keyboard.press('p');
 			await page.keyboard.type('0,50');
 			await page.keyboard.press('Enter');
-			await expect.poll(() => page.getByLabel(words.pay).inputValue()).toBe('1,00');
+			await expect.poll(() => page.getByLabel(words.pay, { exact: true }).inputValue()).toBe('1,00');
 			await page.keyboard.press('r');
 			await page.keyboard.press('Space');
 			await page.keyboard.press('r');

@@ -12,7 +12,7 @@ const PDF_POLICY = `${NOTHING}; object-src 'self'; style-src 'unsafe-inline'`;
 
 const isPicture = ({ mediaType }: Receipt): boolean => mediaType.startsWith('image/');
 
-export const addressOfReceipt = ({ expenseId, id }: Receipt): string => `${BASE}/receipts/${expenseId}/${id}`;
+const addressOfReceipt = ({ expenseId, id }: Receipt): string => `${BASE}/receipts/${expenseId}/${id}`;
 
 /** A receipt as its first bytes say what it is. The browser of this session alone keeps it, until the verifier comes to it. */
 export async function answerReceipt(c: Context): Promise<Response> {
