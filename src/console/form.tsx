@@ -94,6 +94,8 @@ interface FieldProps {
 	value?: string | null | undefined;
 	type?: string;
 	isOptional?: boolean;
+	/** Whether it is one of several by which a list is filtered, of which each may stay empty. */
+	isFilter?: boolean;
 	[attribute: `aria-${string}`]: string | undefined;
 	autocomplete?: string;
 	inputmode?: 'decimal' | 'numeric' | 'email' | 'search';
@@ -117,6 +119,7 @@ export function Field(props: FieldProps) {
 		value,
 		type = 'text',
 		isOptional,
+		isFilter,
 		unreadable,
 		...rest
 	} = props;
@@ -138,7 +141,7 @@ export function Field(props: FieldProps) {
 				name={name}
 				type={type}
 				value={shown}
-				required={!isOptional}
+				required={!isOptional && !isFilter}
 				dir="auto"
 				aria-invalid={said === undefined ? undefined : 'true'}
 				aria-describedby={describing(id, hint, said)}
@@ -215,8 +218,9 @@ export function Select({
 	at = name,
 	options,
 	value,
+	none,
 	isOptional,
-}: ChoiceProps & { isOptional?: boolean }) {
+}: ChoiceProps & { isOptional?: boolean; none?: string }) {
 	const { words } = useReader();
 	const { typed, sentence } = useField(at);
 	const chosen = typed?.get(name) ?? value ?? '';
@@ -230,7 +234,7 @@ export function Select({
 				aria-invalid={sentence === undefined ? undefined : 'true'}
 				aria-describedby={describing(name, undefined, sentence)}
 			>
-				<option value="">{words.choose}</option>
+				<option value="">{none ?? words.choose}</option>
 				{options.map((option) => (
 					<option value={option.value} selected={option.value === chosen}>
 						{option.label}

@@ -212,7 +212,7 @@ async function streamAll<Row, At, Wire extends object>(
 }
 
 /** Data that leaves in bulk is told by the access log, once an hour for each user and list. */
-async function noteListRead({ req, var: { call } }: Context<AppEnv>): Promise<void> {
+export async function noteListRead({ req, var: { call } }: Context<AppEnv>): Promise<void> {
 	const { userId, sessionId } = call.actor;
 	const request = `GET ${req.path}`;
 	const key = `list.read ${userId} ${request} ${Math.floor(call.now / AN_HOUR_MS)}`;

@@ -15,6 +15,12 @@ const all = (status: number): Record<Reader, number> => ({
 	EMPLOYEE: status,
 });
 
+const managers = (status: number): Record<Reader, number> => ({
+	...all(403),
+	PLATFORM_ADMIN: status,
+	COMPANY_ADMIN: status,
+});
+
 const employees = (status: number, others = 404): Record<Reader, number> => ({
 	...all(others),
 	EMPLOYEE: status,
@@ -23,6 +29,11 @@ const employees = (status: number, others = 404): Record<Reader, number> => ({
 /** Every address of the console that needs a session. */
 export const ROWS: Row[] = [
 	{ request: 'GET /console', answers: all(303) },
+
+	{ request: 'GET /console/people', answers: managers(200) },
+	{ request: 'GET /console/people/new', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+	{ request: 'POST /console/people/new', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
+	{ request: 'GET /console/people/export', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 
 	{ request: 'GET /console/benefits', answers: employees(200) },
 	{ request: 'GET /console/benefits/new', answers: employees(200) },

@@ -86,6 +86,9 @@ const FILTERS = [
 		(filter) => `/employees?modifiedSince=2023-03-07T00:00:00Z${filter}`,
 	),
 	...['ACTIVE', 'PAUSED', 'TERMINATED'].map((state) => `/employees?state=${state}`),
+	...['group=a', 'costCenter=a', 'group=a&costCenter=a', 'q=a&group=a'].map(
+		(filter) => `/companies/COMPANY/people?${filter}`,
+	),
 	'/events',
 	'/events?companyId=a',
 	'/events?companyId=a&since=2023-03-07T00:00:00Z',

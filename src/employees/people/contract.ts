@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../../core/instant.ts';
 import { cursorOf } from '../../http/cursor.ts';
-import { pathId, text } from '../../http/fields.ts';
+import { employeeFilters, pathId, text } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireEmail, wireGroups, wireId, wireInstant, wireText } from '../../http/wire.ts';
@@ -84,6 +84,8 @@ word. With \`q\` the list is in the order of what was found, else in order of cr
 				description: 'Only people whose invitation is in this state, such as `bounced`',
 				example: undefined,
 			}),
+			group: employeeFilters.group,
+			costCenter: employeeFilters.costCenter,
 		}),
 	},
 	responses: { 200: listAnswer(personSchema, 'The people'), ...guarded('validation_failed', 'not_found') },

@@ -1,10 +1,11 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { bytesOf } from '../../db/columns.ts';
 import type { MailState } from '../../mail/rules.ts';
 import { users } from '../../users/table.ts';
-import { employees, hasLeft } from '../table.ts';
+import { employeeGroups, employees, hasLeft } from '../table.ts';
 import { INDEXED_LENGTH, type Lack, MIN_INNER_LENGTH, type PersonState } from './rules.ts';
 import { people, peopleIndex } from './table.ts';
 
@@ -12,6 +13,8 @@ export interface PeopleFilter {
 	state?: PersonState | undefined;
 	missing?: Lack | undefined;
 	invitationMail?: MailState | undefined;
+	group?: string | undefined;
+	costCenter?: string | undefined;
 }
 
 /** A place in a list of people: by the part of the text that was found, then by employee. */
@@ -30,14 +33,28 @@ export const peopleOf = (
 	after: PersonKey,
 	now: Instant,
 	limit: number,
-) =>
-	db
+) => {
+	const { group, ...others } = filter;
+	const isOfAll = group === undefined;
+	const id = isOfAll ? sql`${employees.id}` : sql`g.employee_id`;
+	return db
 		.select({ ...columnsAt(now), part: sql<string>`''`.as('part') })
-		.from(employees)
-		.innerJoin(users, eq(users.id, employees.userId))
-		.where(and(eq(employees.companyId, companyId), gt(employees.id, after.id), matches(filter, now)))
-		.orderBy(employees.id)
+		.from(isOfAll ? sql`${companies} c` : sql`${employeeGroups} g`)
+		.crossJoin(employees)
+		.crossJoin(users)
+		.where(
+			and(
+				isOfAll
+					? sql`c.id = ${companyId} AND ${employees.companyId} = c.id`
+					: sql`g.company_id = ${companyId} AND g.name = ${group} AND ${employees.id} = g.employee_id`,
+				gt(id, after.id),
+				eq(users.id, employees.userId),
+				matches(others, now),
+			),
+		)
+		.orderBy(id)
 		.limit(limit);
+};
 
 /**
  * A page of the people of a company in whose number, names and e-mail all words are found, in the order of what follows the first
@@ -125,9 +142,17 @@ function lackAt(now: Instant, lack: Lack): SQL {
 	return sql`NOT ${hasLeft(now)} AND ${lacking[lack]}`;
 }
 
-const matches = ({ state, missing, invitationMail: mail }: PeopleFilter, now: Instant): SQL | undefined =>
+const matches = (
+	{ state, missing, group, costCenter, invitationMail: mail }: PeopleFilter,
+	now: Instant,
+): SQL | undefined =>
 	and(
 		isNull(employees.dateErased),
+		group === undefined
+			? undefined
+			: sql`EXISTS (SELECT 1 FROM ${employeeGroups} g WHERE g.company_id = ${employees.companyId}
+				AND g.name = ${group} AND g.employee_id = ${employees.id})`,
+		costCenter === undefined ? undefined : eq(employees.costCenter, costCenter),
 		state === undefined ? undefined : sql`${stateAt(now)} = ${state}`,
 		missing === undefined ? undefined : lackAt(now, missing),
 		mail === undefined ? undefined : sql`${invitationMail} = ${mail}`,

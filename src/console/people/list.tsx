@@ -1,0 +1,133 @@
+import { toWire } from '../../employees/people/contract.ts';
+import { LACKS, PERSON_STATES, type PersonState } from '../../employees/people/rules.ts';
+import type { Person } from '../../employees/people/store.ts';
+import { Field, Select } from '../form.tsx';
+import { Heading, useReader } from '../page.tsx';
+import { Badge, Empty, Paging, Table } from '../parts.tsx';
+import { addressOf, FILTERS, nameOf, PEOPLE, type Search } from './search.ts';
+import { WORDS } from './words.ts';
+
+interface Listed {
+	search: Search;
+	rows: readonly Person[];
+	next: string | null;
+}
+
+export function PeoplePage({ search, rows, next }: Listed) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const { companyId, filter } = search;
+	const asked = FILTERS.flatMap((name) => (filter[name] === undefined ? [] : [[name, filter[name]]]));
+	const query = Object.fromEntries(asked);
+	return (
+		<>
+			<Heading title={words.people} above={<CompanyName companyId={companyId} />}>
+				<a class="button" href={addressOf(companyId, '/export', query)}>
+					{words.export}
+				</a>
+				<a class="button main" href={addressOf(companyId, '/new')}>
+					{words.create}
+				</a>
+			</Heading>
+			<Filters search={search} />
+			<div data-found>
+				{rows.length === 0 ? <Nobody search={search} /> : <People search={search} rows={rows} />}
+				<Paging next={next} />
+			</div>
+		</>
+	);
+}
+
+/** Which company it is; whoever manages several goes to another one from here. */
+function CompanyName({ companyId }: { companyId: string }) {
+	const { c, visitor } = useReader();
+	const words = WORDS[c.var.language];
+	const companies = visitor?.companies ?? [];
+	const name = companies.find(({ id }) => id === companyId)?.name ?? words.companies;
+	return companies.length === 1 ? name : <a href={PEOPLE}>{name}</a>;
+}
+
+function Filters({ search: { companyId } }: { search: Search }) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const asked = (name: (typeof FILTERS)[number]) => c.req.query(name);
+	return (
+		<form method="get" action={PEOPLE} class="panel filters" data-search>
+			<input type="hidden" name="company" value={companyId} />
+			<Field
+				{...{ name: 'q', label: words.q, type: 'search', inputmode: 'search', autocomplete: 'off' }}
+				value={asked('q')}
+				isFilter
+			/>
+			<Select
+				{...{ name: 'state', label: words.state, none: words.all, value: asked('state') ?? null }}
+				options={PERSON_STATES.map((value) => ({ value, label: words.states[value] }))}
+				isOptional
+			/>
+			<Select
+				{...{ name: 'missing', label: words.missing, none: words.all, value: asked('missing') ?? null }}
+				options={LACKS.map((value) => ({ value, label: words.lacks[value] }))}
+				isOptional
+			/>
+			<Field name="group" label={words.group} value={asked('group')} isFilter />
+			<Field name="costCenter" label={words.costCenter} value={asked('costCenter')} isFilter />
+			<button type="submit">{words.search}</button>
+		</form>
+	);
+}
+
+function Nobody({ search: { companyId } }: { search: Search }) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	if (FILTERS.every((name) => !c.req.query(name))) return <Empty>{words.nobody}</Empty>;
+	return (
+		<>
+			<Empty>{words.notFound}</Empty>
+			<p>
+				<a href={addressOf(companyId)}>{words.clear}</a>
+			</p>
+		</>
+	);
+}
+
+const MOODS: Record<PersonState, 'good' | 'waiting' | 'calm'> = {
+	CREATED: 'waiting',
+	INVITED: 'waiting',
+	REGISTERED: 'good',
+	CLOSED: 'calm',
+	TERMINATED: 'calm',
+};
+
+function People({ search: { companyId }, rows }: { search: Search; rows: readonly Person[] }) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const only = (name: 'group' | 'costCenter', value: string) => (
+		<a href={addressOf(companyId, '', { [name]: value })}>{value}</a>
+	);
+	return (
+		<Table
+			caption={words.people}
+			columns={[words.name, words.number, words.costCenter, words.groups, words.state, words.missing]}
+			rows={rows.map((person) => [
+				<PersonLink person={person} />,
+				person.personnelNumber,
+				person.costCenter && only('costCenter', person.costCenter),
+				person.groups.map((group, index) => [index > 0 && ', ', only('group', group)]),
+				<Badge mood={MOODS[person.state]}>{words.states[person.state]}</Badge>,
+				toWire(person)
+					.missing.map((lack) => words.lacks[lack])
+					.join(', '),
+			])}
+		/>
+	);
+}
+
+/** The name of a person, with its address below, which leads to the person. */
+const PersonLink = ({ person }: { person: Person }) => (
+	<>
+		<bdi>
+			<a href={`${PEOPLE}/${person.id}`}>{nameOf(person)}</a>
+		</bdi>
+		<small class="below">{person.email}</small>
+	</>
+);

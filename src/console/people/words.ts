@@ -1,0 +1,92 @@
+import type { Lack, PersonState } from '../../employees/people/rules.ts';
+import type { Catalogue } from '../words.ts';
+
+const STATES: Record<PersonState, string> = {
+	CREATED: 'not invited',
+	INVITED: 'invited',
+	REGISTERED: 'registered',
+	CLOSED: 'closed',
+	TERMINATED: 'has left',
+};
+
+const LACKS: Record<Lack, string> = {
+	PERSONNEL_NUMBER: 'personnel number',
+	BUDGET: 'budget',
+	REGISTRATION: 'registration',
+};
+
+const ENGLISH = {
+	people: 'People',
+	companies: 'Companies',
+	chooseCompany: 'Choose a company',
+	noCompany: 'There is no company yet. Create one first.',
+	q: 'Name, number or e-mail',
+	state: 'State',
+	missing: 'Missing',
+	group: 'Group',
+	costCenter: 'Cost centre',
+	all: 'All',
+	search: 'Search',
+	clear: 'Show everybody',
+	states: STATES,
+	lacks: LACKS,
+	name: 'Name',
+	number: 'Number',
+	email: 'E-mail address',
+	firstName: 'First name',
+	lastName: 'Last name',
+	language: 'Language',
+	languages: { de: 'German', en: 'English' },
+	nobody: 'There is nobody yet. Create a person.',
+	notFound: 'Nobody is like this. Search for less, or show everybody.',
+	create: 'Create a person',
+	export: 'Export',
+	personnelNumber: 'Personnel number',
+	groups: 'Groups',
+	groupsHint: 'With a comma between them',
+	invitation: 'Send an invitation by mail',
+	save: 'Create',
+};
+
+type Words = typeof ENGLISH;
+
+const GERMAN: Words = {
+	people: 'Mitarbeitende',
+	companies: 'Firmen',
+	chooseCompany: 'Firma wählen',
+	noCompany: 'Es gibt noch keine Firma. Legen Sie zuerst eine an.',
+	q: 'Name, Nummer oder E-Mail',
+	state: 'Stand',
+	missing: 'Es fehlt',
+	group: 'Gruppe',
+	costCenter: 'Kostenstelle',
+	all: 'Alle',
+	search: 'Suchen',
+	clear: 'Alle zeigen',
+	states: {
+		CREATED: 'nicht eingeladen',
+		INVITED: 'eingeladen',
+		REGISTERED: 'registriert',
+		CLOSED: 'geschlossen',
+		TERMINATED: 'ausgetreten',
+	},
+	lacks: { PERSONNEL_NUMBER: 'Personalnummer', BUDGET: 'Budget', REGISTRATION: 'Registrierung' },
+	name: 'Name',
+	number: 'Nummer',
+	email: 'E-Mail-Adresse',
+	firstName: 'Vorname',
+	lastName: 'Nachname',
+	language: 'Sprache',
+	languages: { de: 'Deutsch', en: 'Englisch' },
+	nobody: 'Es gibt noch niemanden. Legen Sie jemanden an.',
+	notFound: 'So ist niemand. Suchen Sie nach weniger, oder zeigen Sie alle.',
+	create: 'Person anlegen',
+	export: 'Exportieren',
+	personnelNumber: 'Personalnummer',
+	groups: 'Gruppen',
+	groupsHint: 'Mit Komma getrennt',
+	invitation: 'Eine Einladung per Mail senden',
+	save: 'Anlegen',
+};
+
+export const WORDS: Catalogue<Words> = { en: ENGLISH, de: GERMAN };

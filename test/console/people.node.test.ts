@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+
+let running: Running;
+beforeAll(async () => {
+	if (hasBrowser) running = await startConsole();
+}, 120_000);
+afterAll(() => running?.stop());
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
+	const email = `${way.name.replaceAll(/\W+/g, '.')}@demo.example`;
+
+	test('an administrator finds people, and creates one', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('admin@demo.example');
+		await page.waitForLoadState('networkidle');
+		const other = page.getByRole('button', { name: words.inThisLanguage, exact: true });
+		if ((await other.count()) > 0) await other.click();
+		await page.waitForLoadState('networkidle');
+		await page.getByRole('link', { name: words.people, exact: true }).click();
+		await page.getByRole('heading', { name: words.people, level: 1 }).waitFor();
+		await person.look('people');
+		await page.getByLabel(words.q).pressSequentially('qqqq');
+		if (!way.javaScriptEnabled) await page.getByRole('button', { name: words.search }).click();
+		await page.getByText(words.notFound).waitFor();
+		expect(page.url()).toContain('q=qqqq');
+		await person.look('people-none-found');
+		await page.getByRole('link', { name: words.clear }).click();
+		await page.getByRole('link', { name: words.create }).click();
+		await page.getByLabel(words.email).fill(email);
+		await page.getByLabel(words.lastName).fill('محمد');
+		await person.look('people-new');
+		await page.getByRole('button', { name: words.save }).click();
+		await page.waitForURL(/\/console\/people\/[\w-]{36}$/);
+		await page.goto(`/console/people?q=${encodeURIComponent(email)}`);
+		await page.getByRole('link', { name: 'محمد' }).waitFor();
+		await person.look('people-found');
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+});
+
+const ENGLISH = {
+	people: 'People',
+	inThisLanguage: 'English',
+	q: 'Name, number or e-mail',
+	search: 'Search',
+	notFound: 'Nobody is like this.',
+	clear: 'Show everybody',
+	create: 'Create a person',
+	email: 'E-mail address',
+	lastName: 'Last name',
+	save: 'Create',
+};
+
+const GERMAN: typeof ENGLISH = {
+	people: 'Mitarbeitende',
+	inThisLanguage: 'Deutsch',
+	q: 'Name, Nummer oder E-Mail',
+	search: 'Suchen',
+	notFound: 'So ist niemand.',
+	clear: 'Alle zeigen',
+	create: 'Person anlegen',
+	email: 'E-Mail-Adresse',
+	lastName: 'Nachname',
+	save: 'Anlegen',
+};

@@ -1,0 +1,136 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { counting } from '../harness/counting.ts';
+import { as, at, newCompany, newEmployee, newUser, type TestCompany } from '../harness/service.ts';
+
+const ENGLISH = { 'Accept-Language': 'en' };
+
+let company: TestCompany;
+let visit: Visit;
+beforeEach(async () => {
+	at('2026-03-07T12:00:00.000Z');
+	company = await newCompany();
+	visit = await visitOf(company.admin);
+});
+
+const open = (path: string, of = visit) => browse(of).get(`/people${path}`, ENGLISH);
+const peopleOf = async ({ id, admin }: TestCompany) => (await as(admin).get(`/companies/${id}/people`)).body;
+
+test('an empty company says what to do, and an empty search how to see everybody again', async () => {
+	expect((await open('')).body).toContain('There is nobody yet. Create a person');
+	await newEmployee(company, { lastName: 'Weber' });
+	for (const query of ['?q=xyz', '?q=%25', '?q=%00', '?state=CLOSED', '?group=none', '?costCenter=none']) {
+		const { status, body } = await open(query);
+		expect(status, query).toBe(200);
+		expect(body, query).toContain('Nobody is like this.');
+	}
+});
+
+test('who is found stands in the address: by text, state, group, cost centre and what is missing', async () => {
+	await newEmployee(company, {
+		lastName: 'Weber',
+		groups: ['sales'],
+		costCenter: '47',
+		personnelNumber: '1',
+	});
+	await newEmployee(company, { lastName: 'Maurer', groups: ['it'], costCenter: '11' });
+	for (const query of ['q=web', 'group=sales', 'costCenter=47', 'group=sales&costCenter=47&q=web']) {
+		const { body } = await open(`?${query}`);
+		expect(body.match(/<tr>/g), query).toHaveLength(2);
+		expect(body, query).toContain('Weber');
+	}
+	const { body } = await open('?missing=PERSONNEL_NUMBER');
+	expect(body).toContain('Maurer');
+	expect(body).not.toContain('Weber');
+});
+
+test('names are shown as they are, however they are written', async () => {
+	const names = ['<script>alert(1)</script>', 'محمد', 'x'.repeat(255)];
+	for (const lastName of names) await newEmployee(company, { lastName });
+	const { body } = await open('');
+	expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+	expect(body).not.toContain('<script>');
+	for (const name of names.slice(1)) expect(body).toContain(`>${name}</a>`);
+});
+
+test('10,000 people are led through 50 at a time, in two round trips each', async () => {
+	await hire(company.id, 10_000);
+	const { counted, bindings } = counting();
+	let address = `?company=${company.id}&missing=BUDGET`;
+	for (let page = 0; page < 3; page++) {
+		const { body } = await browse(visit, bindings).get(`/people${address}`, ENGLISH);
+		expect(body.match(/<tr>/g)).toHaveLength(51);
+		[, address = ''] =
+			/href="\/console\/people(\?[^"]*)" rel="next"/.exec(body.replaceAll('&amp;', '&')) ?? [];
+		expect(address).toContain('missing=BUDGET');
+	}
+	expect(counted.trips).toBe(6);
+	expect(counted.rowsRead).toBeLessThan(3 * 51 * 12);
+});
+
+test('whoever manages several companies chooses one, and those of others are not found', async () => {
+	const [second, foreign] = [await newCompany(), await newCompany()];
+	const several = await visitOf(await newUser(['COMPANY_ADMIN'], [company.id, second.id]));
+	expect((await open('', several)).body).toContain(`/console/people?company=${second.id}`);
+	expect((await open(`?company=${second.id}`, several)).status).toBe(200);
+	for (const path of ['', '/new', '/export'])
+		expect((await open(`${path}?company=${foreign.id}`, several)).status, path).toBe(404);
+});
+
+test('a person is created once by a double click, with an invitation or without', async () => {
+	const form = {
+		_key: 'once',
+		email: 'ada@demo.example',
+		groups: 'sales, it',
+		invitation: 'on',
+		language: 'en',
+	};
+	const path = `/people/new?company=${company.id}`;
+	const [first, second] = [await browse(visit).post(path, form), await browse(visit).post(path, form)];
+	expect(first.status).toBe(303);
+	expect(second.headers.get('Location')).toBe(first.headers.get('Location'));
+	const { invitation: _, ...quiet } = { ...form, _key: 'quiet', email: 'bob@demo.example' };
+	await browse(visit).post(path, quiet);
+	expect(await peopleOf(company)).toMatchObject([
+		{ email: 'ada@demo.example', state: 'INVITED', groups: ['sales', 'it'] },
+		{ email: 'bob@demo.example', state: 'CREATED' },
+	]);
+});
+
+test('an address that is taken is refused at its field, and what was typed stays', async () => {
+	await newEmployee(company, { email: 'taken@demo.example' });
+	const form = { email: 'taken@demo.example', lastName: 'Weber', language: 'en' };
+	const { status, body } = await browse(visit).post(`/people/new?company=${company.id}`, form, ENGLISH);
+	expect(status).toBe(409);
+	expect(body).toContain('Somebody else has this e-mail address.');
+	expect(body).toContain('value="Weber"');
+});
+
+test('who has lost the role meanwhile neither sees nor saves', async () => {
+	await env.DB.prepare('UPDATE users SET roles = \'["EMPLOYEE"]\' WHERE id = ?').bind(visit.userId).run();
+	expect((await open(`?company=${company.id}`)).status).toBe(403);
+	expect((await browse(visit).post(`/people/new?company=${company.id}`, {})).status).toBe(403);
+});
+
+test('an export holds everybody who is found, in columns that an import takes back', async () => {
+	await newEmployee(company, { email: 'a@demo.example', lastName: '=1+1', groups: ['it', 'sales'] });
+	await newEmployee(company, { email: 'b@demo.example', lastName: 'Weber' });
+	const { body, headers } = await open('/export?group=it');
+	expect(headers.get('Content-Disposition')).toContain('people.csv');
+	expect(body.split('\r\n').slice(1)).toEqual(['a@demo.example,,"\'=1+1",,,it|sales,invited', '']);
+});
+
+/** Hires many at once, past the API. */
+async function hire(companyId: string, count: number): Promise<void> {
+	const people = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}),
+		p AS (SELECT printf('00000000-0000-7000-8000-%012d', i) AS k, 'm' || i || '@many.example' AS e FROM n)`;
+	await env.DB.prepare(
+		`INSERT INTO users (id, date_created, date_modified, email, email_key, roles) ${people}
+		SELECT k, 0, 0, e, e, '["EMPLOYEE"]' FROM p`,
+	).run();
+	await env.DB.prepare(
+		`INSERT INTO employees (id, date_created, date_modified, company_id, user_id, "groups", revision) ${people}
+		SELECT k, 0, 0, '${companyId}', k, '[]', 0 FROM p`,
+	).run();
+}
