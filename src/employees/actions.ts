@@ -11,12 +11,15 @@ import { accessesOf } from '../flex/access/store.ts';
 import { accessTimeline, type FlexAccess } from '../flex/access/table.ts';
 import { defaultAccessesOf } from '../goodies/default-access/store.ts';
 import { type DefaultAccess, defaultAccessTimeline } from '../goodies/default-access/table.ts';
+import { savePassed } from '../goodies/passages/store.ts';
 import { shownPlans } from '../goodies/plans/rules.ts';
 import { plansOf } from '../goodies/plans/store.ts';
 import { type PlannedVoucher, planTimeline } from '../goodies/plans/table.ts';
-import { passDue, voucherNotice } from '../goodies/vouchers/rules.ts';
-import { saveAllPassed, undecidedVouchers } from '../goodies/vouchers/store.ts';
+import { occurrencesOf, passDue, voucherNotice, vouchersOf } from '../goodies/vouchers/rules.ts';
+import { bookingOf, undecidedVouchers } from '../goodies/vouchers/store.ts';
 import { insertNotices } from '../mail/notices/store.ts';
+import type { Booking } from '../payroll/transactions/rules.ts';
+import { bookVouchers } from '../payroll/transactions/store.ts';
 import { saveNames } from '../users/store.ts';
 import { type EmployeeFilter, type EmployeePlace, employeesPage, isInState } from './list/store.ts';
 import { datesOf, editPauses, type PauseDates, requirePauseInOrder, shownPause } from './pauses/rules.ts';
@@ -75,7 +78,7 @@ export async function loadForUpdate<R extends Statement[]>(
 ): Promise<[Updatable, ...{ [I in keyof R]: Awaited<R[I]> }]> {
 	const { db } = call;
 	const scope = authorize(call.actor, 'updateEmployee');
-	const [employee, pauses, accesses, plans, defaults, issued, ...results] = await loadEmployee(
+	const [employee, pauses, accesses, plans, defaults, issued, booked, ...results] = await loadEmployee(
 		call,
 		scope,
 		employeeId,
@@ -85,10 +88,12 @@ export async function loadForUpdate<R extends Statement[]>(
 			plansOf(db, scope, employeeId),
 			defaultAccessesOf(db, scope, employeeId),
 			undecidedVouchers(db, idInScope(db, scope, employeeId)),
+			bookingOf(db, idInScope(db, scope, employeeId)),
 			...queries,
 		],
 	);
-	const found = { employee, pauses, accesses, plans, defaults, issued } as Updatable;
+	const { booking } = (booked as Awaited<ReturnType<typeof bookingOf>>)[0] ?? { booking: null };
+	const found = { employee, pauses, accesses, plans, defaults, issued, booking } as Updatable;
 	return [found, ...(results as { [I in keyof R]: Awaited<R[I]> })];
 }
 
@@ -99,6 +104,7 @@ interface Updatable {
 	plans: PlannedVoucher[];
 	defaults: DefaultAccess[];
 	issued: Awaited<ReturnType<typeof undecidedVouchers>>;
+	booking: Booking | null;
 }
 
 export async function updateEmployee(
@@ -118,7 +124,7 @@ type EmployeePatch = Patch<EmployeeFields & PersonalFields> & ReadOnlyFields;
  */
 export function updated(
 	call: Call,
-	{ employee, pauses, accesses, plans, defaults, issued }: Updatable,
+	{ employee, pauses, accesses, plans, defaults, issued, booking }: Updatable,
 	{ email, employeeId: givenId, companyId, ...patch }: EmployeePatch,
 ): Outcome<EmployeeWithBenefits> {
 	const { db, now } = call;
@@ -140,6 +146,7 @@ export function updated(
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
 	const isMoved = edit.changes.length > 0 || changed.dateTerminated !== employee.dateTerminated;
 	const due = isMoved ? passDue(plans, issued, employee, now) : { passed: [], plans };
+	const occurrences = occurrencesOf({ ...changed, booking }, due.passed, now);
 	const after = withBenefits(changed, accesses, due.plans, defaults, now);
 	return {
 		before,
@@ -147,7 +154,8 @@ export function updated(
 		statements: [
 			...naming.statements,
 			saveEmployee(db, changed),
-			...saveAllPassed(db, changed, due.passed, now),
+			...occurrences.flatMap((one) => savePassed(db, [one], now)),
+			...bookVouchers(db, vouchersOf(occurrences), now),
 			...insertNotices(db, issuedNow(employee, due.passed, now)),
 			...edit.statements,
 			...touchAnswered(db, before, after, now),

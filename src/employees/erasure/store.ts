@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
@@ -9,6 +9,7 @@ import { isReached } from '../../db/scope.ts';
 import { events } from '../../db/table.ts';
 import { receipts } from '../../expenses/receipts/table.ts';
 import { expenses } from '../../expenses/table.ts';
+import { issuedVouchers } from '../../goodies/vouchers/table.ts';
 import { payrollCorrections } from '../../payroll/corrections/table.ts';
 import { payrollTransactions } from '../../payroll/transactions/table.ts';
 import { users } from '../../users/table.ts';
@@ -57,10 +58,16 @@ export const erasePauses = (db: Db, employeeId: string): Statement =>
 /** Blanks the texts about the employee's expenses and discards the receipts; the cron removes their files. */
 export function eraseExpenses(db: Db, employeeId: string, now: Instant): Statement[] {
 	const own = db.select({ id: expenses.id }).from(expenses).where(eq(expenses.employeeId, employeeId));
+	const vouchers = db
+		.select({ id: issuedVouchers.id })
+		.from(issuedVouchers)
+		.where(eq(issuedVouchers.employeeId, employeeId));
 	const lines = db
 		.select({ id: payrollTransactions.id })
 		.from(payrollTransactions)
-		.where(inArray(payrollTransactions.flexDataId, own));
+		.where(
+			or(inArray(payrollTransactions.flexDataId, own), inArray(payrollTransactions.flexDataId, vouchers)),
+		);
 	return [
 		db.update(expenses).set(BLANK_EXPENSE).where(eq(expenses.employeeId, employeeId)),
 		db

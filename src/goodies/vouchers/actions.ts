@@ -9,9 +9,11 @@ import type { EmployeeKey } from '../../db/scope.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { idInScope, loadEmployee } from '../../employees/store.ts';
 import { insertNotices } from '../../mail/notices/store.ts';
+import { bookVouchers } from '../../payroll/transactions/store.ts';
+import { savePassed } from '../passages/store.ts';
 import { passOccurrence } from '../plans/rules.ts';
-import { voucherNotice } from './rules.ts';
-import { duePlans, type IssuedVoucher, issuedOfCompany, issuedPage, savePassed } from './store.ts';
+import { voucherNotice, vouchersOf } from './rules.ts';
+import { duePlans, type IssuedVoucher, issuedOfCompany, issuedPage } from './store.ts';
 
 /** Plans per step, which takes two round trips. */
 const STEP_SIZE = 5000;
@@ -57,7 +59,11 @@ export const issueDueVouchers = (db: Db, now: Instant, mayGoOn: MayGoOn): Promis
 		});
 		const told = passed.filter(({ plan, voucherId }) => voucherId !== null && plan.isTold);
 		const notices = told.map(({ plan }) => voucherNotice(plan, newId(now), now));
-		await commit(db, [...savePassed(db, passed, now), ...insertNotices(db, notices)]);
+		await commit(db, [
+			...savePassed(db, passed, now),
+			...bookVouchers(db, vouchersOf(passed), now),
+			...insertNotices(db, notices),
+		]);
 		return passed.length;
 	});
 

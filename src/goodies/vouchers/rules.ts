@@ -1,5 +1,7 @@
 import type { Employment } from '../../core/employment.ts';
+import { newId } from '../../core/id.ts';
 import { type Instant, toIso, toYearMonth } from '../../core/instant.ts';
+import type { Currency } from '../../core/money.ts';
 import {
 	type Interval,
 	isMonthlyBudget,
@@ -70,6 +72,54 @@ const isTaken = (plan: Due, vouchers: readonly Issued[]): boolean =>
 
 const byOccurrence = (a: Due, b: Due): number =>
 	a.nextOccurrence - b.nextOccurrence || (a.id < b.id ? -1 : 1);
+
+/** The fields of a plan and its employee by which an occurrence is stored. */
+interface DuePlan {
+	id: string;
+	employeeId: string;
+	companyId: string;
+	goodiesVoucherType: VoucherType;
+	interval: Interval;
+	amountValue: number;
+	amountCurrency: Currency;
+	validUntil: Instant | null;
+	nextOccurrence: Instant;
+	revision: number;
+}
+
+/** What became of a due occurrence, as of the employee's `revision`. Without `voucherId` it was skipped. */
+export interface PassedOccurrence<P extends DuePlan = DuePlan> {
+	plan: P;
+	voucherId: string | null;
+	nextOccurrence: Instant | null;
+}
+
+interface Owner<B> {
+	companyId: string;
+	revision: number;
+	personnelNumber: string | null;
+	costCenter: string | null;
+	/** How its company books vouchers. */
+	booking: B;
+}
+
+/** What `passDue` has decided, to be stored one after the other: each occurrence advances the employee's revision. */
+export const occurrencesOf = <P extends Omit<DuePlan, 'companyId' | 'revision' | 'nextOccurrence'>, B>(
+	{ companyId, revision, personnelNumber, costCenter, booking }: Owner<B>,
+	passed: readonly PassedPlan<P>[],
+	now: Instant,
+) =>
+	passed.map(({ plan, isIssued, nextOccurrence }, index) => ({
+		plan: { ...plan, companyId, personnelNumber, costCenter, booking, revision: revision + index },
+		voucherId: isIssued ? newId(now) : null,
+		nextOccurrence,
+	}));
+
+/** The vouchers among passed occurrences, as they are booked. */
+export const vouchersOf = <P extends DuePlan>(passed: readonly PassedOccurrence<P>[]) =>
+	passed.flatMap(({ plan, voucherId }) =>
+		voucherId === null ? [] : [{ ...plan, voucherId, dueDate: plan.nextOccurrence }],
+	);
 
 interface Told {
 	companyId: string;

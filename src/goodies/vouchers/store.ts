@@ -1,16 +1,11 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { aboutEmployee, type Change, CRON, creation } from '../../core/history.ts';
-import { newId } from '../../core/id.ts';
-import { type Instant, toIso, toYearMonth } from '../../core/instant.ts';
-import type { Db, Statement } from '../../db/client.ts';
-import { inParts } from '../../db/columns.ts';
-import { eventsOfChanges, identified } from '../../db/history.ts';
+import { type Instant, toYearMonth } from '../../core/instant.ts';
+import type { Db } from '../../db/client.ts';
 import type { EmployeeKey } from '../../db/scope.ts';
 import { employees, pausesOfSelected } from '../../employees/table.ts';
 import { wants } from '../../mail/notices/table.ts';
+import type { Booking } from '../../payroll/transactions/rules.ts';
 import { plannedVouchers } from '../plans/table.ts';
-import type { PassedPlan } from './rules.ts';
 import { issuedVouchers } from './table.ts';
 
 export type IssuedVoucher = typeof issuedVouchers.$inferSelect;
@@ -93,6 +88,18 @@ const isTaken = sql`(EXISTS (SELECT 1 FROM issued_vouchers WHERE planned_voucher
 const isTold = sql`EXISTS (SELECT 1 FROM users u INDEXED BY users_signing_in
 	WHERE u.id = ${employees.userId} AND ${wants('voucher_issued')})`;
 
+/** How the company of a selected employee books vouchers; null unless its payroll settings name a wage type for them. */
+const bookingOfSelected = sql<Booking | null>`(SELECT json_object('referenceDay', c.payroll_reference_day,
+		'latestClosed', (SELECT max(month) FROM payroll_runs r WHERE r.company_id = c.id))
+	FROM payroll_settings s JOIN companies c ON c.id = s.company_id
+	WHERE s.company_id = ${employees.companyId} AND s.wage_types ->> '$.GOODIES.number' IS NOT NULL)`
+	.mapWith(JSON.parse)
+	.as('booking');
+
+/** The same, of the employee of whom a subquery finds the id. */
+export const bookingOf = (db: Db, employeeId: SQL) =>
+	db.select({ booking: bookingOfSelected }).from(employees).where(sql`${employees.id} = ${employeeId}`);
+
 /** Plans whose next occurrence is due, earliest first, with the fields of their employees that affect it. */
 export function duePlans(db: Db, now: Instant, limit: number) {
 	return db
@@ -113,6 +120,9 @@ export function duePlans(db: Db, now: Instant, limit: number) {
 			dateTerminated: employees.dateTerminated,
 			userId: employees.userId,
 			isTold: isTold.mapWith(Boolean).as('is_told'),
+			personnelNumber: employees.personnelNumber,
+			costCenter: employees.costCenter,
+			booking: bookingOfSelected,
 		})
 		.from(plannedVouchers)
 		.innerJoin(employees, eq(employees.id, plannedVouchers.employeeId))
@@ -125,101 +135,4 @@ export function duePlans(db: Db, now: Instant, limit: number) {
 		)
 		.orderBy(asc(plannedVouchers.nextOccurrence), asc(plannedVouchers.id))
 		.limit(limit);
-}
-
-/** The statements that store what `passDue` has decided; each occurrence advances the employee's revision. */
-export const saveAllPassed = (
-	db: Db,
-	{ companyId, revision }: Pick<DuePlan, 'companyId' | 'revision'>,
-	passed: readonly PassedPlan<Omit<DuePlan, 'companyId' | 'revision' | 'nextOccurrence'>>[],
-	now: Instant,
-): Statement[] =>
-	passed.flatMap(({ plan, isIssued, nextOccurrence }, index) => {
-		const voucherId = isIssued ? newId(now) : null;
-		const of = { ...plan, companyId, revision: revision + index };
-		return savePassed(db, [{ plan: of, voucherId, nextOccurrence }], now);
-	});
-
-type DuePlan = Omit<
-	Awaited<ReturnType<typeof duePlans>>[number],
-	'anchor' | 'pauses' | 'dateTerminated' | 'isTaken' | 'userId' | 'isTold'
->;
-
-/** What became of a due occurrence, as of the employee's `revision`. Without `voucherId` it was skipped. */
-export interface PassedOccurrence {
-	plan: DuePlan;
-	voucherId: string | null;
-	nextOccurrence: Instant | null;
-}
-
-/** A view: a row inserted advances the employee's revision and the plan, and stores the voucher and the event if they have an id. */
-const passages = sqliteTable('passages', {
-	planId: text('plan_id'),
-	employeeId: text('employee_id'),
-	revision: integer('revision'),
-	nextOccurrence: integer('next_occurrence'),
-	voucherId: text('voucher_id'),
-	goodiesVoucherType: text('goodies_voucher_type'),
-	interval: text('interval'),
-	amountValue: integer('amount_value'),
-	amountCurrency: text('amount_currency'),
-	dueDate: integer('due_date'),
-	present: integer('present'),
-	eventId: text('event_id'),
-	eventAuthor: integer('event_author'),
-	eventCompany: integer('event_company'),
-	eventType: integer('event_type'),
-	eventFields: integer('event_fields'),
-	eventAfter: text('event_after'),
-});
-
-/**
- * Stores what became of due occurrences with their events, through the view `passages` (see migrations). Fails with
- * `stale_revision` when one of the employees has changed since it was read.
- */
-export function savePassed(db: Db, passed: readonly PassedOccurrence[], now: Instant): Statement[] {
-	const changes = identified(passed.flatMap(changeOf), now);
-	const { rows, referring, references } = eventsOfChanges(db, CRON, now, changes);
-	const eventOf = new Map(rows.map((event) => [event.recordId, event]));
-	const stored = passed.map(({ plan, voucherId, nextOccurrence }) => ({
-		...{ ...plan, voucherId, nextOccurrence, dueDate: plan.nextOccurrence },
-		event: eventOf.get(voucherId ?? plan.id),
-	}));
-	const own = [
-		'id',
-		'employeeId',
-		'revision',
-		'nextOccurrence',
-		'voucherId',
-		'goodiesVoucherType',
-		'interval',
-	];
-	const columns = [...own, 'amountValue', 'amountCurrency', 'dueDate'].map((name) => `p.value ->> '${name}'`);
-	const event = sql`p.value ->> '$.event.id', ${references.author},
-		${references.companies} ->> (p.value ->> '$.event.companyAt'), ${references.texts} ->> (p.value ->> '$.event.typeAt'),
-		${references.texts} ->> (p.value ->> '$.event.fieldsAt'), p.value ->> '$.event.after'`;
-	return inParts(stored).flatMap((part, index) => [
-		...(index === 0 ? [referring] : []),
-		db
-			.insert(passages)
-			.select(
-				sql`SELECT ${sql.raw(columns.join(', '))}, ${now}, ${event} FROM json_each(${JSON.stringify(part)}) p`,
-			),
-	]);
-}
-
-/** An occurrence that is not before the end of its plan was never promised: nothing happened. */
-function changeOf({ plan, voucherId }: PassedOccurrence): Change[] {
-	const { goodiesVoucherType, interval, amountValue, amountCurrency, nextOccurrence, validUntil } = plan;
-	if (validUntil !== null && nextOccurrence >= validUntil) return [];
-	const about = aboutEmployee({ id: plan.employeeId, companyId: plan.companyId }, voucherId ?? plan.id);
-	return [
-		creation(voucherId === null ? 'voucher.skipped' : 'voucher.issued', about, {
-			plannedVoucherId: plan.id,
-			goodiesVoucherType,
-			interval,
-			amount: { value: amountValue, currency: amountCurrency },
-			dueDate: toIso(nextOccurrence),
-		}),
-	];
 }

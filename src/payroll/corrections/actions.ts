@@ -20,7 +20,14 @@ import { latestRun } from '../runs/store.ts';
 import type { TransactionKind } from '../transactions/rules.ts';
 import { insertTransaction } from '../transactions/store.ts';
 import { tellTransaction } from '../transactions/table.ts';
-import { payeeOf, refuseOwn, requireCorrectable, requireLawfulParts, requireRoom } from './rules.ts';
+import {
+	payeeOf,
+	refuseOwn,
+	requireCorrectable,
+	requireLawfulParts,
+	requireRoom,
+	requireVoucherAmount,
+} from './rules.ts';
 import {
 	type Correction,
 	correctionOfCompany,
@@ -28,6 +35,7 @@ import {
 	insertCorrection,
 	totalsOfExpense,
 	transactionOfCompany,
+	voucherOfTransaction,
 } from './store.ts';
 
 interface NewCorrection {
@@ -35,6 +43,9 @@ interface NewCorrection {
 	amount: Money;
 	reason: string;
 }
+
+/** What a transaction is paid for: an expense, or a voucher. */
+type Paid = Pick<ExpenseRow, 'id' | 'employeeId' | 'companyId' | 'date'>;
 
 /** Corrects a committed transaction by a new one, which the next open run commits. */
 export async function correctTransaction(
@@ -49,21 +60,25 @@ export async function correctTransaction(
 	const wanted = [
 		transactionOfCompany(db, ownerId, transactionId),
 		expenseOfTransaction(db, ownerId, transactionId),
+		voucherOfTransaction(db, ownerId, transactionId),
 	] as const;
-	const [corrected, expense] = await load(
-		call,
-		wanted,
-		([[line], [paid]]) =>
-			[requireFound(line, 'payroll transaction'), requireFound(paid, 'payroll transaction')] as const,
-	);
-	refuseOwn(actor, expense);
-	const { employee, room, totalOf, latestClosed } = await loadCircumstances(call, scope, expense);
+	const [corrected, expense, voucher] = await load(call, wanted, ([[line], [expense], [voucher]]) => {
+		requireFound(expense ?? voucher, 'payroll transaction');
+		return [requireFound(line, 'payroll transaction'), expense, voucher] as const;
+	});
+	const paid = requireFound(expense ?? voucher, 'payroll transaction');
+	refuseOwn(actor, paid);
+	const circumstances = await loadCircumstances(call, scope, { ...paid, companyId: corrected.companyId });
+	const { employee, room, totalOf, latestClosed } = circumstances;
 	refuseErased(employee);
 	requireCorrectable({ ...corrected, total: totalOf(corrected.kind) }, amount);
-	const parts = { flatTaxed: totalOf('MEALS_FLAT_TAXED'), taxFree: totalOf('MEALS_TAX_FREE') };
-	const values = mealValuesOn(employee.taxAffiliation, expense.date);
-	requireLawfulParts(corrected.kind, amount, parts, { days: expense.days, values });
-	requireRoom(amount, expense, room);
+	if (voucher !== undefined) requireVoucherAmount(amount, totalOf('VOUCHER'), voucher);
+	if (expense !== undefined) {
+		const parts = { flatTaxed: totalOf('MEALS_FLAT_TAXED'), taxFree: totalOf('MEALS_TAX_FREE') };
+		const values = mealValuesOn(employee.taxAffiliation, expense.date);
+		requireLawfulParts(corrected.kind, amount, parts, { days: expense.days, values });
+		requireRoom(amount, expense, room);
+	}
 	const id = newId(now);
 	const line = {
 		...corrected,
@@ -91,8 +106,8 @@ export async function correctTransaction(
 	};
 }
 
-/** Reads the employee of an expense, and what a correction of it is checked against. */
-async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, companyId, date }: ExpenseRow) {
+/** Reads the employee of an expense or a voucher, and what a correction of it is checked against. */
+async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, companyId, date }: Paid) {
 	const { db } = call;
 	const ownerId = idInScope(db, scope, employeeId);
 	const [employee, timeline, plans, taken, revised, totals, [latest]] = await loadEmployee(

@@ -78,6 +78,14 @@ export function requireLawfulParts(
 	throw new Refusal('tax_budget_exceeded', detail, { limit, used, left });
 }
 
+/** Refuses to pay more for a voucher than it was issued for. */
+export function requireVoucherAmount(amount: Money, total: number, voucher: { amountValue: number }): void {
+	const limit = voucher.amountValue - total;
+	if (amount.value <= limit) return;
+	const detail = `At most ${limit} ${amount.currency} can be paid more: no more than the voucher.`;
+	throw new Refusal('correction_exceeds_transaction', detail, { limit });
+}
+
 interface Payee {
 	personnelNumber: string | null;
 	costCenter: string | null;

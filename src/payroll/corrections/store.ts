@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { issuedVouchers } from '../../goodies/vouchers/table.ts';
 import { payrollTransactions } from '../transactions/table.ts';
 import { payrollCorrections } from './table.ts';
 
@@ -17,6 +18,21 @@ export const transactionOfCompany = (db: Db, companyId: SQL, transactionId: stri
 		.from(payrollTransactions)
 		.where(
 			and(eq(payrollTransactions.id, transactionId), sql`${payrollTransactions.companyId} = ${companyId}`),
+		);
+
+/** The voucher of a transaction, as what is paid to its employee. */
+export const voucherOfTransaction = (db: Db, companyId: SQL, transactionId: string) =>
+	db
+		.select({
+			id: issuedVouchers.id,
+			employeeId: issuedVouchers.employeeId,
+			date: issuedVouchers.dueDate,
+			amountValue: issuedVouchers.amountValue,
+		})
+		.from(issuedVouchers)
+		.where(
+			sql`${issuedVouchers.id} = (SELECT flex_data_id FROM payroll_transactions
+				WHERE id = ${transactionId} AND company_id = ${companyId} AND kind = 'VOUCHER')`,
 		);
 
 /** The sums of all transactions of the expense by their kind, in minor units. */

@@ -1,12 +1,11 @@
 import { type Instant, toYearMonth } from '../../core/instant.ts';
-import type { Module } from '../../core/modules.ts';
 import { decimalComma } from '../../core/money.ts';
-import { type TransactionKind, wageTypeKeyOf } from '../transactions/rules.ts';
+import { type PayrollModule, type TransactionKind, wageTypeKeyOf } from '../transactions/rules.ts';
 import type { DatevFormat, FileSettings, Payee } from './rules.ts';
 
 /** What a file tells of a payroll transaction. The format must be able to carry it (see `payroll/obstacles`). */
 export interface PayrollLine extends Payee {
-	module: Module;
+	module: PayrollModule;
 	kind: TransactionKind;
 	/** In euro cents. */
 	amountValue: number;

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { module, pathId } from '../../http/fields.ts';
+import { pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireId, wireMoneySum, wireText } from '../../http/wire.ts';
 import { obstaclesOfLine, obstaclesToWire } from '../obstacles/contract.ts';
-import { transactionKind } from '../transactions/contract.ts';
+import { payrollModule, transactionKind } from '../transactions/contract.ts';
 import { wageTypeKeyOf } from '../transactions/rules.ts';
 import type { HeldOverLine } from './store.ts';
 
@@ -13,7 +13,7 @@ const heldOverSchema = z
 		transactionId: wireId(),
 		employeeId: wireId(),
 		personnelNumber: wireText('A17').nullable(),
-		module,
+		module: payrollModule,
 		kind: transactionKind,
 		amount: wireMoneySum,
 		obstacles: obstaclesOfLine,

@@ -26,7 +26,8 @@ export const heldOverPage = (db: Db, companyId: SQL, runId: string, after: strin
 			currency: payrollTransactions.amountCurrency,
 			personnelNumber: payrollTransactions.personnelNumber,
 			employeeId:
-				sql<string>`(SELECT employee_id FROM expenses WHERE id = ${payrollTransactions.flexDataId})`.as(
+				sql<string>`coalesce((SELECT employee_id FROM expenses WHERE id = ${payrollTransactions.flexDataId}),
+					(SELECT employee_id FROM issued_vouchers WHERE id = ${payrollTransactions.flexDataId}))`.as(
 					'held_employee',
 				),
 			faults: sql<ObstacleCode[]>`${heldOver.faults}`.mapWith(codesOf).as('held_faults'),

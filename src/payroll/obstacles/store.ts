@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
-import type { Module } from '../../core/modules.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import { DATEV_FORMATS, type DatevFormat, type FileSettings } from '../export/rules.ts';
 import { heldOver } from '../held-over/table.ts';
-import type { TransactionKind, WageTypeKey } from '../transactions/rules.ts';
+import type { PayrollModule, TransactionKind, WageTypeKey } from '../transactions/rules.ts';
 import { payrollTransactions } from '../transactions/table.ts';
 import {
 	codesOf,
@@ -72,7 +71,7 @@ function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql`t.run_
 				iif(${isUnprintable(sql`p.own_cost_center`, sql`p.max_cost_center`)}, p.present_cost_center, p.own_cost_center) AS cost_center
 			FROM (SELECT t.id, ${runId} AS run_id, t.company_id, t.module, t.kind, t.amount_value, t.amount_currency,
 					${wageTypeKey} AS wage_type,
-					t.payroll_reference_date AS reference, x.employee_id,
+					t.payroll_reference_date AS reference, e.id AS employee_id,
 					t.personnel_number AS own_number, e.personnel_number AS present_number,
 					t.cost_center AS own_cost_center, e.cost_center AS present_cost_center,
 					${format} AS format, ${wageTypes} AS wage_types, ${usesCompanyNumbers} AS uses_company_numbers,
@@ -84,7 +83,9 @@ function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql`t.run_
 const wageTypeKey = sql`iif(t.kind = 'MEALS_TAX_FREE', t.kind, t.module)`;
 
 /** The tables that lead from a transaction `t` to its employee, for the `source` of judged lines. */
-const ITS_EMPLOYEE = sql`JOIN expenses x ON x.id = t.flex_data_id JOIN employees e ON e.id = x.employee_id`;
+const ITS_EMPLOYEE = sql`LEFT JOIN expenses x ON x.id = t.flex_data_id
+	LEFT JOIN issued_vouchers v ON v.id = iif(t.kind = 'VOUCHER', t.flex_data_id, NULL)
+	JOIN employees e ON e.id = coalesce(x.employee_id, v.employee_id)`;
 
 const isFault = (condition: SQL, code: string): SQL => sql`iif(${condition}, ${`${code} `}, '')`;
 
@@ -145,7 +146,7 @@ export function holdOver(db: Db, runIds: readonly string[], now: Instant): State
 
 const columns = {
 	id: sql<string>`judged.id`.as('line_id'),
-	module: sql<Module>`judged.module`.as('line_module'),
+	module: sql<PayrollModule>`judged.module`.as('line_module'),
 	kind: sql<TransactionKind>`judged.kind`.as('line_kind'),
 	wageType: sql<WageTypeKey>`judged.wage_type`.as('line_wage_type'),
 	amountValue: sql<number>`judged.amount_value`.as('line_value'),

@@ -9,6 +9,7 @@ import { waitingFaults, waitingSums } from '../obstacles/store.ts';
 import { monthsToShut, requireMeant } from '../runs/rules.ts';
 import { firstCutOff, latestRun } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
+import { exceedingBenefits, openMonth, thisMonth } from '../warnings/store.ts';
 import { MAX_NAMED, type OpenRun, previewOf, type RunPreview, toVerify } from './rules.ts';
 import { undecided } from './store.ts';
 
@@ -17,23 +18,20 @@ export async function readOpenPayrollRun(call: Call, companyId: string): Promise
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'readOpenPayrollRun');
 	const ownerId = companyIdInScope(db, scope, companyId);
-	const [company, [latest], [settings = noSettings(companyId)], waiting, faulty, open] = await loadCompany(
-		call,
-		scope,
-		companyId,
-		[
+	const [company, [latest], [settings = noSettings(companyId)], waiting, faulty, open, exceeding] =
+		await loadCompany(call, scope, companyId, [
 			latestRun(db, ownerId),
 			settingsOf(db, ownerId),
 			waitingSums(db, ownerId),
 			waitingFaults(db, ownerId, MAX_NAMED),
 			undecided(db, ownerId),
-		],
-	);
+			exceedingBenefits(db, ownerId, openMonth(now)),
+		]);
 	const closes = nextCutOff(now, company.payrollReferenceDay, latest?.month ?? null);
 	const month = monthOfCutOff(closes);
 	const { format } = settings;
 	return {
-		...previewOf(month, waiting),
+		...previewOf(month, waiting, exceeding),
 		closes,
 		format,
 		toVerify: toVerify(month, open),
@@ -52,10 +50,11 @@ export async function previewPayrollRun(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'closePayrollRun');
 	const ownerId = companyIdInScope(db, scope, companyId);
-	const [company, [latest], [first], waiting] = await loadCompany(call, scope, companyId, [
+	const [company, [latest], [first], waiting, exceeding] = await loadCompany(call, scope, companyId, [
 		latestRun(db, ownerId),
 		firstCutOff(db, ownerId),
 		waitingSums(db, ownerId),
+		exceedingBenefits(db, ownerId, thisMonth(month)),
 	]);
 	const openness = {
 		latestClosed: latest?.month ?? null,
@@ -63,5 +62,5 @@ export async function previewPayrollRun(
 		referenceDay: company.payrollReferenceDay,
 	};
 	requireMeant(monthsToShut(month, now, openness), now, isEarlyMeant);
-	return previewOf(month, waiting);
+	return previewOf(month, waiting, exceeding);
 }

@@ -2,13 +2,14 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toYearMonth } from '../../core/instant.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { recordAnswers } from '../../http/contract.ts';
-import { integer, module, pathId } from '../../http/fields.ts';
+import { integer, pathId } from '../../http/fields.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { guarded } from '../../http/problem.ts';
 import { records, wireId, wireInstant, wireMoneySum, wireText, wireYearMonth } from '../../http/wire.ts';
 import { exportFormat } from '../export/contract.ts';
 import { obstaclesOfLine, obstaclesToWire } from '../obstacles/contract.ts';
-import { transactionKind } from '../transactions/contract.ts';
+import { payrollModule, transactionKind } from '../transactions/contract.ts';
+import { warnings, warningsToWire } from '../warnings/contract.ts';
 import { type FaultyLine, MAX_NAMED, type OpenRun, type RunPreview } from './rules.ts';
 
 const count = integer(0, MAX_RECORDS);
@@ -19,7 +20,7 @@ const previewFields = {
 	sums: records(
 		z
 			.strictObject({
-				module,
+				module: payrollModule,
 				kind: transactionKind,
 				costCenter: wireText('4711').nullable(),
 				amount: wireMoneySum,
@@ -32,6 +33,7 @@ const previewFields = {
 			'How many lines would go to the next run, because the format of the payroll office cannot carry them',
 		example: 0,
 	}),
+	warnings,
 };
 
 export const runPreviewSchema = z.strictObject(previewFields).openapi('PayrollRunPreview');
@@ -41,11 +43,13 @@ export const previewToWire = ({
 	lineCount,
 	sums,
 	heldOverCount,
+	warnings: found,
 }: RunPreview): z.infer<typeof runPreviewSchema> => ({
 	month: toYearMonth(month),
 	lineCount,
 	sums: sums.map(({ value, currency, ...sum }) => ({ ...sum, amount: { value, currency } })),
 	heldOverCount,
+	warnings: warningsToWire(found),
 });
 
 const faultySchema = z
@@ -55,7 +59,7 @@ const faultySchema = z
 		personnelNumber: wireText('A17').nullable(),
 		firstName: wireText('Ada').nullable(),
 		lastName: wireText('Lovelace').nullable(),
-		module,
+		module: payrollModule,
 		kind: transactionKind,
 		amount: wireMoneySum,
 		obstacles: obstaclesOfLine,

@@ -1,15 +1,15 @@
 import { endOfMonth, type Instant } from '../../core/instant.ts';
-import type { Module } from '../../core/modules.ts';
 import type { Currency } from '../../core/money.ts';
 import { closesUntil } from '../calendar.ts';
 import type { ExportFormat } from '../export/rules.ts';
 import type { ObstacleCode, ObstacleFacts } from '../obstacles/rules.ts';
-import type { TransactionKind } from '../transactions/rules.ts';
+import type { PayrollModule, TransactionKind } from '../transactions/rules.ts';
+import { type Exceeding, type Warning, warningsOf } from '../warnings/rules.ts';
 
 /** Waiting lines of one cut-off, module, kind, cost centre and currency. */
 export interface WaitingSum {
 	reference: Instant;
-	module: Module;
+	module: PayrollModule;
 	kind: TransactionKind;
 	costCenter: string | null;
 	currency: Currency;
@@ -25,6 +25,7 @@ export interface RunPreview {
 	/** By module, kind, cost centre and currency. */
 	sums: Omit<WaitingSum, 'reference' | 'isHeldOver'>[];
 	heldOverCount: number;
+	warnings: Warning[];
 }
 
 /** Most lines with obstacles that are named. */
@@ -36,7 +37,7 @@ export interface FaultyLine extends ObstacleFacts {
 	employeeId: string;
 	firstName: string | null;
 	lastName: string | null;
-	module: Module;
+	module: PayrollModule;
 	kind: TransactionKind;
 	amountValue: number;
 	currency: Currency;
@@ -54,7 +55,11 @@ export interface OpenRun extends RunPreview {
 	faulty: FaultyLine[];
 }
 
-export function previewOf(month: Instant, waiting: readonly WaitingSum[]): RunPreview {
+export function previewOf(
+	month: Instant,
+	waiting: readonly WaitingSum[],
+	exceeding: readonly Exceeding[],
+): RunPreview {
 	const ofRun = waiting.filter(({ reference }) => reference <= closesUntil(month));
 	const committed = ofRun.filter(({ isHeldOver }) => !isHeldOver);
 	const keyOf = ({ module, kind, costCenter, currency }: WaitingSum) =>
@@ -70,6 +75,7 @@ export function previewOf(month: Instant, waiting: readonly WaitingSum[]): RunPr
 		lineCount: countOf(committed),
 		sums,
 		heldOverCount: countOf(ofRun.filter(({ isHeldOver }) => isHeldOver)),
+		warnings: warningsOf(exceeding),
 	};
 }
 

@@ -1,16 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth } from '../../core/instant.ts';
-import { MODULES } from '../../core/modules.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, dryRunQuery, jsonBody, previewAnswer, recordAnswers } from '../../http/contract.ts';
-import { integer, module, pathId, yearMonth } from '../../http/fields.ts';
+import { integer, pathId, yearMonth } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoneySum, wireYearMonth } from '../../http/wire.ts';
 import { runPreviewSchema } from '../open-run/contract.ts';
+import { payrollModule } from '../transactions/contract.ts';
+import { PAYROLL_MODULES } from '../transactions/rules.ts';
 import { RUN_STATES } from './rules.ts';
 import type { PayrollRun } from './store.ts';
 
@@ -33,8 +34,8 @@ const runSchema = z
 			.openapi({ description: 'The user who closed it early; `null` for the cron' }),
 		lineCount: integer(0, MAX_RECORDS).nullable().openapi({ example: 1 }),
 		sums: z
-			.array(z.strictObject({ module, amount: wireMoneySum }).openapi('ModuleSum'))
-			.max(MODULES.length * CURRENCIES.length)
+			.array(z.strictObject({ module: payrollModule, amount: wireMoneySum }).openapi('ModuleSum'))
+			.max(PAYROLL_MODULES.length * CURRENCIES.length)
 			.nullable()
 			.openapi({ example: [{ module: 'MEALS', amount: { value: 1290, currency: 'EUR_CENT' } }] }),
 		sha256: z.string().nullable().openapi({

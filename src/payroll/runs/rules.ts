@@ -1,27 +1,27 @@
 import { addMonths, endOfMonth, type Instant, toYearMonth } from '../../core/instant.ts';
-import { MODULES, type Module } from '../../core/modules.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 import { earliestOpen, monthOfCutOff } from '../calendar.ts';
+import { PAYROLL_MODULES, type PayrollModule } from '../transactions/rules.ts';
 
 export const RUN_STATES = ['CLOSING', 'CLOSED'] as const;
 
 export interface ModuleSum {
-	module: Module;
+	module: PayrollModule;
 	amount: Money;
 }
 
 export type Sums = Map<string, ModuleSum>;
 
 interface SummedLine {
-	module: Module;
+	module: PayrollModule;
 	amountValue: number;
 	amountCurrency: Currency;
 }
 
 export function addToSums(sums: Sums, lines: readonly SummedLine[]): void {
 	for (const { module, amountValue, amountCurrency } of lines) {
-		const key = `${MODULES.indexOf(module)} ${amountCurrency}`;
+		const key = `${PAYROLL_MODULES.indexOf(module)} ${amountCurrency}`;
 		const value = (sums.get(key)?.amount.value ?? 0) + amountValue;
 		sums.set(key, { module, amount: { value, currency: amountCurrency } });
 	}

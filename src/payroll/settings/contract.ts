@@ -47,7 +47,7 @@ const byKey = <S extends z.ZodType>(schema: S) =>
 		.strictObject(Object.fromEntries(WAGE_TYPE_KEYS.map((one) => [one, schema])) as Record<WageTypeKey, S>)
 		.openapi({
 			description:
-				'MEALS books whole expenses for meals and the part that is taxed at a flat rate, MEALS_TAX_FREE the part that is free of tax',
+				'MEALS books whole expenses for meals and the part that is taxed at a flat rate, MEALS_TAX_FREE the part that is free of tax, GOODIES the vouchers that are issued from then on',
 			example: EXAMPLE,
 		});
 

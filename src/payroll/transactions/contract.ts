@@ -4,7 +4,7 @@ import { module, pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireDateDeleted, wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
-import { TRANSACTION_KINDS, TRANSACTION_STATES } from './rules.ts';
+import { PAYROLL_MODULES, TRANSACTION_KINDS, TRANSACTION_STATES } from './rules.ts';
 import type { PayrollTransaction } from './store.ts';
 
 export const transactionState = z.enum(TRANSACTION_STATES).openapi('TransactionState', {
@@ -14,8 +14,13 @@ export const transactionState = z.enum(TRANSACTION_STATES).openapi('TransactionS
 
 export const transactionKind = z.enum(TRANSACTION_KINDS).openapi('TransactionKind', {
 	description:
-		'What it books: a whole expense, or the part of meals that is taxed at a flat rate or free of tax',
+		'What it books: a whole expense, the part of meals that is taxed at a flat rate or free of tax, or an issued voucher, whose id is then its `flexDataId`',
 	example: 'EXPENSE',
+});
+
+export const payrollModule = z.enum(PAYROLL_MODULES).openapi('PayrollModule', {
+	description: 'A flex module, or GOODIES for vouchers',
+	example: 'MEALS',
 });
 
 const transactionSchema = z

@@ -1,22 +1,32 @@
 import type { Country } from '../../core/countries.ts';
 import { newId } from '../../core/id.ts';
-import type { Instant } from '../../core/instant.ts';
+import { addMonths, type Instant, startOfMonth } from '../../core/instant.ts';
 import { mealParts, mealValuesOn } from '../../core/meals.ts';
 import { MODULES, type Module } from '../../core/modules.ts';
-import type { Money } from '../../core/money.ts';
+import type { Currency, Money } from '../../core/money.ts';
+import { cutOff } from '../calendar.ts';
 
 export const TRANSACTION_STATES = ['PENDING', 'COMMITTED'] as const;
 
-/** What a line books: a whole expense, or one part of an expense for meals. A correction is of the kind that it corrects. */
-export const TRANSACTION_KINDS = ['EXPENSE', 'MEALS_FLAT_TAXED', 'MEALS_TAX_FREE'] as const;
+/** What a line books: a whole expense, one part of an expense for meals, or a voucher. A correction is of the kind that it corrects. */
+export const TRANSACTION_KINDS = ['EXPENSE', 'MEALS_FLAT_TAXED', 'MEALS_TAX_FREE', 'VOUCHER'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
+/** What lines belong to. Vouchers belong to no module of the flex budget. */
+export const PAYROLL_MODULES = [...MODULES, 'GOODIES'] as const;
+export type PayrollModule = (typeof PAYROLL_MODULES)[number];
+
 /** What can have a wage type of its own. The part of a meal that is taxed has that of MEALS. */
-export const WAGE_TYPE_KEYS = [...MODULES, 'MEALS_TAX_FREE'] as const;
+export const WAGE_TYPE_KEYS = [...PAYROLL_MODULES, 'MEALS_TAX_FREE'] as const;
 export type WageTypeKey = (typeof WAGE_TYPE_KEYS)[number];
 
-export const wageTypeKeyOf = ({ kind, module }: { kind: TransactionKind; module: Module }): WageTypeKey =>
-	kind === 'MEALS_TAX_FREE' ? kind : module;
+export const wageTypeKeyOf = ({
+	kind,
+	module,
+}: {
+	kind: TransactionKind;
+	module: PayrollModule;
+}): WageTypeKey => (kind === 'MEALS_TAX_FREE' ? kind : module);
 
 interface ApprovedExpense {
 	id: string;
@@ -73,3 +83,46 @@ function partsOf(
 	const taxed = { kind: 'MEALS_FLAT_TAXED' as const, value: flatTaxed };
 	return taxFree === 0 ? [taxed] : [taxed, { kind: 'MEALS_TAX_FREE', value: taxFree }];
 }
+
+/** How a company books vouchers. */
+export interface Booking {
+	referenceDay: number;
+	/** The latest month with a closed run. */
+	latestClosed: Instant | null;
+}
+
+export interface VoucherToBook extends Payee {
+	voucherId: string;
+	companyId: string;
+	amountValue: number;
+	amountCurrency: Currency;
+	dueDate: Instant;
+}
+
+/** The payroll transaction of an issued voucher. It goes into the run of the month in which it was due, or the next open one. */
+export const voucherTransaction = (
+	id: string,
+	{ voucherId, companyId, personnelNumber, costCenter, amountValue, amountCurrency, dueDate }: VoucherToBook,
+	{ referenceDay, latestClosed }: Booking,
+	now: Instant,
+) => ({
+	id,
+	dateCreated: now,
+	dateModified: now,
+	dateDeleted: null,
+	flexDataId: voucherId,
+	companyId,
+	module: 'GOODIES' as const,
+	kind: 'VOUCHER' as const,
+	personnelNumber,
+	costCenter,
+	amountValue,
+	amountCurrency,
+	state: 'PENDING' as const,
+	payrollReferenceDate: cutOff(
+		latestClosed === null ? dueDate : Math.max(startOfMonth(dueDate), addMonths(latestClosed, 1)),
+		referenceDay,
+	),
+	submittedDate: dueDate,
+	runId: null,
+});

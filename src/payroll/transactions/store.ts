@@ -1,9 +1,12 @@
 import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
-import { aboutEmployee, type Change, creation } from '../../core/history.ts';
+import { aboutEmployee, type Change, CRON, creation } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import type { Instant } from '../../core/instant.ts';
 import type { Module } from '../../core/modules.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { identified, recordEvents } from '../../db/history.ts';
 import { insertOnce } from '../../db/prepared.ts';
-import type { TransactionKind } from './rules.ts';
+import { type Booking, type TransactionKind, type VoucherToBook, voucherTransaction } from './rules.ts';
 import { payrollTransactions, tellTransaction } from './table.ts';
 
 export type PayrollTransaction = typeof payrollTransactions.$inferSelect;
@@ -54,3 +57,20 @@ export function insertTransactions(db: Db, rows: readonly PayrollTransaction[]) 
 
 export const additionOf = (employee: { id: string; companyId: string }, row: PayrollTransaction): Change =>
 	creation('payroll_transaction.created', aboutEmployee(employee, row.id), tellTransaction(row));
+
+/** Stores the payroll transactions of issued vouchers, with their events. A voucher without `booking` has none. */
+export function bookVouchers(
+	db: Db,
+	vouchers: readonly (VoucherToBook & { employeeId: string; booking: Booking | null })[],
+	now: Instant,
+): Statement[] {
+	const booked = vouchers.flatMap(({ booking, ...voucher }) =>
+		booking === null ? [] : [{ voucher, line: voucherTransaction(newId(now), voucher, booking, now) }],
+	);
+	if (booked.length === 0) return [];
+	const changes = booked.map(({ voucher: { employeeId, companyId }, line }) =>
+		additionOf({ id: employeeId, companyId }, line),
+	);
+	const lines = booked.map(({ line }) => line);
+	return [insertTransactions(db, lines), ...recordEvents(db, CRON, now, identified(changes, now))];
+}

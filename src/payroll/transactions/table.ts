@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import { MODULES } from '../../core/modules.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { created, id, instant, softDeleted } from '../../db/columns.ts';
 import { teller } from '../../db/history.ts';
 import { payrollRuns } from '../runs/table.ts';
-import { TRANSACTION_KINDS, TRANSACTION_STATES } from './rules.ts';
+import { PAYROLL_MODULES, TRANSACTION_KINDS, TRANSACTION_STATES } from './rules.ts';
 
 export const payrollTransactions = sqliteTable(
 	'payroll_transactions',
@@ -18,7 +17,7 @@ export const payrollTransactions = sqliteTable(
 		companyId: text('company_id')
 			.notNull()
 			.references(() => companies.id),
-		module: text('module', { enum: MODULES }).notNull(),
+		module: text('module', { enum: PAYROLL_MODULES }).notNull(),
 		personnelNumber: text('personnel_number'),
 		costCenter: text('cost_center'),
 		amountValue: integer('amount_value').notNull(),

@@ -35,6 +35,7 @@ test('sums what waits by module and cost centre, and counts what is still to ver
 			{ module: 'INTERNET', kind: 'EXPENSE', costCenter: 'B', amount: cents(7), lineCount: 1 },
 		],
 		heldOverCount: 0,
+		warnings: [],
 		closes: '2023-03-07T23:59:59.999Z',
 		format: null,
 		toVerify: 1,

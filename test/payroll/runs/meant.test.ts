@@ -65,6 +65,7 @@ test('a dry run shows the run by module and cost centre, and writes nothing', as
 			{ module: 'SPORTS', kind: 'EXPENSE', costCenter: null, amount: cents(123), lineCount: 2 },
 		],
 		heldOverCount: 0,
+		warnings: [],
 	});
 	expect(await spender.runs()).toEqual([]);
 	expect(await close('2023-02')).toMatchObject({ status: 201, body: { lineCount: 3 } });
