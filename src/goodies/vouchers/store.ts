@@ -92,7 +92,7 @@ const isTold = sql`EXISTS (SELECT 1 FROM users u INDEXED BY users_signing_in
 const bookingOfSelected = sql<Booking | null>`(SELECT json_object('referenceDay', c.payroll_reference_day,
 		'latestClosed', (SELECT max(month) FROM payroll_runs r WHERE r.company_id = c.id))
 	FROM payroll_settings s JOIN companies c ON c.id = s.company_id
-	WHERE s.company_id = ${employees.companyId} AND s.wage_types ->> '$.GOODIES.number' IS NOT NULL)`
+	WHERE s.company_id = employees.company_id AND s.wage_types ->> '$.GOODIES.number' IS NOT NULL)`
 	.mapWith(JSON.parse)
 	.as('booking');
 

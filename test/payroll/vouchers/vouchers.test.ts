@@ -91,6 +91,19 @@ describe('an issued voucher', () => {
 		expect(await linesOfVouchers()).toMatchObject([{ personnelNumber: '18', amount: cents(6000) }]);
 	});
 
+	test('is booked by the settings of its own company alone', async () => {
+		const other = await newSpender({}, await newCompany());
+		const path = `/employees/${other.employeeId}`;
+		await as(other.admin).post(`${path}/goodies/planned-vouchers`, {
+			...{ amount: cents(6000), goodiesVoucherType: 'SPECIAL', interval: 'ONCE' },
+			startDate: '2023-03-31T00:00:00.000Z',
+		});
+		at('2023-04-01T12:00:00.000Z');
+		await as(other.admin).put(path, { datePausedStart: '2023-03-31T00:00:00.000Z' });
+		expect((await as(other.admin).get(`${path}/goodies/vouchers`)).body).toHaveLength(1);
+		expect(await other.transactions()).toEqual([]);
+	});
+
 	test('waits for an obstacle to be mended, and follows the number of its employee', async () => {
 		await update({ personnelNumber: null });
 		await runCron('2023-03-31T00:00:00.000Z');
