@@ -6,7 +6,7 @@ import { BASE, type Context } from './env.ts';
 import { sayIn } from './format.ts';
 import { COMMON } from './words.ts';
 
-type AssetName = 'console.css' | 'photo.js' | 'preview.js' | 'search.js';
+type AssetName = 'console.css' | 'photo.js' | 'preview.js' | 'search.js' | 'verify.js';
 
 /** The addresses of styles and scripts, which the build names after their content. */
 const ASSETS = names as Record<AssetName, string>;

@@ -2,6 +2,7 @@ import { account } from './account/screen.ts';
 import { benefits } from './benefits/screen.tsx';
 import { people } from './people/screen.tsx';
 import type { Screen } from './screen.ts';
+import { verify } from './verify/screen.tsx';
 
 /** The parts of the console, in the order of the navigation. A new one is a folder beside this file and a line here. */
-export const SCREENS: readonly Screen[] = [people, benefits, account];
+export const SCREENS: readonly Screen[] = [people, verify, benefits, account];

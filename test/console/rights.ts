@@ -2,9 +2,11 @@ import type { Role } from '../../src/core/actor.ts';
 
 export type Reader = Exclude<Role, 'TECHNICAL_USER'>;
 
-/** What an address answers to each role: the status of a page, or of a form that is sent empty. */
+/** What an address answers to each role: the status of a page, or of a form that is sent, empty unless said. */
 interface Row {
 	request: string;
+	/** What is typed into the form, where an empty one is not refused by what it is about. */
+	fields?: Record<string, string>;
 	answers: Record<Reader, number>;
 }
 
@@ -13,6 +15,12 @@ const all = (status: number): Record<Reader, number> => ({
 	COMPANY_ADMIN: status,
 	FLEX_DOCUMENT_VERIFIER: status,
 	EMPLOYEE: status,
+});
+
+const verifiers = (status: number): Record<Reader, number> => ({
+	...all(403),
+	PLATFORM_ADMIN: status,
+	FLEX_DOCUMENT_VERIFIER: status,
 });
 
 const managers = (status: number): Record<Reader, number> => ({
@@ -34,6 +42,16 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/people/new', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 	{ request: 'POST /console/people/new', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
 	{ request: 'GET /console/people/export', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+
+	{ request: 'GET /console/verify', answers: verifiers(200) },
+	{ request: 'GET /console/verify/:expenseId', answers: verifiers(200) },
+	{
+		request: 'POST /console/verify/:expenseId?company=:companyId',
+		fields: { _do: 'approve', amount: '9999' },
+		answers: verifiers(400),
+	},
+	{ request: 'GET /console/receipts/:expenseId', answers: all(200) },
+	{ request: 'GET /console/receipts/:expenseId/:receiptId', answers: all(200) },
 
 	{ request: 'GET /console/benefits', answers: employees(200) },
 	{ request: 'GET /console/benefits/new', answers: employees(200) },

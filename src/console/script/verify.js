@@ -1,0 +1,49 @@
+// Keys for whoever verifies, and turning and enlarging a picture. Without it links, buttons and the browser's own zoom do the same.
+
+const OFF = 'verify-keys-off';
+const PLACES = {
+	j: 'a[rel=next]',
+	k: 'a[rel=prev]',
+	a: 'button[value=approve]',
+	p: '#amount',
+	r: 'button[value=reject]',
+	'?': '.keys > summary',
+};
+/** How many sizes and turns there are. */
+const STEPS = { larger: 3, turn: 4 };
+
+for (const part of document.querySelectorAll('[data-scripted]')) part.hidden = false;
+
+for (const button of document.querySelectorAll('[data-look]')) {
+	const { look } = button.dataset;
+	const picture = button.closest('figure').querySelector('img');
+	button.addEventListener('click', () => {
+		picture.dataset[look] = (Number(picture.dataset[look] ?? 0) + 1) % STEPS[look];
+	});
+}
+
+const tick = document.querySelector('[data-keys]');
+if (tick !== null) {
+	tick.checked = localStorage.getItem(OFF) === null;
+	tick.addEventListener('change', () => {
+		if (tick.checked) localStorage.removeItem(OFF);
+		else localStorage.setItem(OFF, '');
+	});
+	document.addEventListener('keydown', (event) => {
+		const { target, key } = event;
+		if (target.matches('input:not([type=checkbox])')) return pressedInField(target, key);
+		if (!tick.checked || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+		const part = document.querySelector(PLACES[key] ?? 'nothing');
+		if (part === null) return;
+		event.preventDefault();
+		const reasons = [...document.querySelectorAll('[name=reasons]')];
+		if (key === 'r' && reasons.every((reason) => !reason.checked)) reasons[0].focus();
+		else if (key === 'p') part.select();
+		else part.click();
+	});
+}
+
+function pressedInField(field, key) {
+	if (key === 'Escape') field.blur();
+	if (key === 'Enter' && field.name === 'amount') document.querySelector(PLACES.a).click();
+}

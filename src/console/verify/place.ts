@@ -1,0 +1,43 @@
+import { authorize } from '../../core/policy.ts';
+import type { Queued, QueueKey } from '../../expenses/queue/store.ts';
+import { BASE, type Context } from '../env.ts';
+
+export const VERIFY = `${BASE}/verify`;
+
+/** As many steps back as an address holds. */
+const MOST_STEPS = 20;
+
+/** Where a verifier stands in the queue of a company. */
+export interface Place {
+	companyId: string;
+	/** What the verifier has left for later, one after the other. */
+	passed: readonly string[];
+}
+
+/** The company that the address names, else the only one of the verifier; null when it is to be chosen. */
+export function placeIn(c: Context): Place | null {
+	const { all } = authorize(c.var.call.actor, 'approveExpense');
+	const [first, ...others] = c.var.visitor?.companies ?? [];
+	const only = all || others.length > 0 ? undefined : first?.id;
+	const companyId = c.req.query('company')?.toLowerCase() ?? only;
+	return companyId === undefined ? null : { companyId, passed: c.req.queries('after') ?? [] };
+}
+
+/** After which expense the queue goes on; from its beginning when the address names none. */
+export function keyOf({ passed }: Place): QueueKey {
+	const [, date = '0', id = ''] = /^(\d{1,15})\.([0-9a-z-]{1,36})$/.exec(passed.at(-1) ?? '') ?? [];
+	return { date: Number(date), id };
+}
+
+export function addressOf({ companyId, passed }: Place, path = ''): string {
+	const query = new URLSearchParams({ company: companyId });
+	for (const key of passed) query.append('after', key);
+	return `${VERIFY}${path}?${query}`;
+}
+
+export const behind = (place: Place, { expense }: Queued): Place => ({
+	...place,
+	passed: [...place.passed, `${expense.date}.${expense.id}`].slice(-MOST_STEPS),
+});
+
+export const before = (place: Place): Place => ({ ...place, passed: place.passed.slice(0, -1) });

@@ -1,0 +1,118 @@
+import type { Queued } from '../../expenses/queue/store.ts';
+import { module } from '../../mail/words.ts';
+import type { Refused } from '../form.tsx';
+import { Heading, useReader } from '../page.tsx';
+import { Empty, Note, Panel } from '../parts.tsx';
+import { DecisionForm } from './decision.tsx';
+import { ExpenseFacts, Findings } from './facts.tsx';
+import { addressOf, before, behind, type Place } from './place.ts';
+import { Ahead, Receipts } from './receipts.tsx';
+import { WORDS } from './words.ts';
+
+interface Props {
+	place: Place;
+	entry: Queued | undefined;
+	next: Queued | undefined;
+	state?: Refused;
+	/** Whether somebody else has decided on the one that the reader has seen. */
+	isLate?: boolean;
+}
+
+/** One expense that waits, with its receipts on the left, and on the right what to know and the decision. */
+export function QueuePage({ place, entry, next, state = {}, isLate }: Props) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	return (
+		<>
+			<Top place={place} entry={entry} />
+			{isLate && <Note>{words.faster}</Note>}
+			{entry === undefined ? (
+				<Empty>{place.passed.length === 0 ? words.nothing : words.nothingMore}</Empty>
+			) : (
+				<Sheet {...{ place, entry, state }} />
+			)}
+			{next !== undefined && <Ahead receipts={next.receipts} />}
+			{entry !== undefined && <Keys />}
+		</>
+	);
+}
+
+function Top({ place, entry }: Pick<Props, 'place' | 'entry'>) {
+	const { c, say, visitor } = useReader();
+	const { language, now } = c.var;
+	const words = WORDS[language];
+	const title =
+		entry === undefined
+			? words.verify
+			: `${module(language, entry.expense.module)} · ${say.amount(entry.expense.amountValue, entry.expense.amountCurrency)}`;
+	const company = visitor?.companies.find(({ id }) => id === place.companyId)?.name;
+	const isInTime = entry !== undefined && now <= entry.deadline;
+	const deadline = entry && (isInTime ? words.inTime(say.day(entry.deadline)) : words.late);
+	return (
+		<Heading title={title} above={[company, deadline].filter(Boolean).join(' · ')}>
+			{place.passed.length > 0 && (
+				<>
+					<a class="button" href={addressOf({ ...place, passed: [] })}>
+						{words.oldest}
+					</a>
+					<a class="button" rel="prev" href={addressOf(before(place))}>
+						{words.back}
+					</a>
+				</>
+			)}
+			{entry !== undefined && (
+				<a class="button" rel="next" href={addressOf(behind(place, entry))}>
+					{words.later}
+				</a>
+			)}
+		</Heading>
+	);
+}
+
+function Sheet({ place, entry, state }: { place: Place; entry: Queued; state: Refused }) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const isOwn = entry.refusals.some(({ code }) => code === 'forbidden');
+	return (
+		<div class="verify">
+			<Panel title={words.receipts}>
+				<Receipts receipts={entry.receipts} />
+			</Panel>
+			<div>
+				<Panel>
+					<ExpenseFacts expense={entry.expense} />
+					<Findings {...entry} />
+				</Panel>
+				{!isOwn && (
+					<Panel title={words.decide}>
+						<DecisionForm {...{ place, entry, state }} />
+					</Panel>
+				)}
+			</div>
+		</div>
+	);
+}
+
+/** What the keys do. They can be turned off, for who steers a browser by voice. */
+function Keys() {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	return (
+		<details class="keys" data-scripted hidden>
+			<summary>{words.keys}</summary>
+			<dl>
+				{words.keyHelp.map(([key, meaning]) => (
+					<div>
+						<dt>
+							<kbd>{key}</kbd>
+						</dt>
+						<dd>{meaning}</dd>
+					</div>
+				))}
+			</dl>
+			<label>
+				<input type="checkbox" data-keys checked /> {words.useKeys}
+			</label>
+		</details>
+	);
+}

@@ -1,0 +1,117 @@
+import { listCompanies } from '../../companies/actions.ts';
+import { authorize } from '../../core/policy.ts';
+import { notFound } from '../../core/refusals.ts';
+import { readExpense } from '../../expenses/actions.ts';
+import { listExpenseQueue } from '../../expenses/queue/actions.ts';
+import { BASE, type Context } from '../env.ts';
+import type { Refused } from '../form.tsx';
+import { Heading, page } from '../page.tsx';
+import { Empty, Paging, Panel, pageOf } from '../parts.tsx';
+import { reachOf, type Screen } from '../screen.ts';
+import { submitted } from '../submit.ts';
+import { decide } from './decision.tsx';
+import { ExpenseFacts } from './facts.tsx';
+import { keyOf, type Place, placeIn, VERIFY } from './place.ts';
+import { QueuePage } from './queue.tsx';
+import { answerReceipt, showReceipts } from './receipts.tsx';
+import { WORDS } from './words.ts';
+
+/** How far somebody looks for the expense of a form that was refused: others may have been sent in before it. */
+const LOOK_AHEAD = 10;
+
+export const verify: Screen = {
+	links: [{ path: VERIFY, title: { en: WORDS.en.verify, de: WORDS.de.verify } }],
+	isFor: (visitor) => reachOf(visitor, 'approveExpense') !== null,
+	serve(app) {
+		app.get('/verify', (c) => {
+			const place = placeIn(c);
+			return place === null ? showCompanies(c) : showNext(c, place);
+		});
+		app.get('/verify/:expenseId', showExpense);
+		app.post('/verify/:expenseId', (c) => {
+			const place = placeIn(c);
+			if (place === null) throw notFound('company');
+			return submitted(
+				c,
+				(typed) => decide(c, place, typed),
+				(refused, status) => showAgain(c, place, refused, status),
+			);
+		});
+		app.get('/receipts/:expenseId', showReceipts);
+		app.get('/receipts/:expenseId/:receiptId', answerReceipt);
+	},
+};
+
+async function showNext(c: Context, place: Place): Promise<Response> {
+	const [entry, next] = await listExpenseQueue(c.var.call, place.companyId, keyOf(place), 2);
+	return show(c, <QueuePage {...{ place, entry, next }} />);
+}
+
+/** The same expense with what was typed; or the next one, when somebody else has decided on it. */
+async function showAgain(c: Context, place: Place, state: Refused, status: number): Promise<Response> {
+	const queue = await listExpenseQueue(c.var.call, place.companyId, keyOf(place), LOOK_AHEAD);
+	const index = queue.findIndex(({ expense }) => expense.id === c.req.param('expenseId'));
+	const [entry, next] = queue.slice(Math.max(index, 0));
+	const content =
+		index === -1 ? (
+			<QueuePage {...{ place, entry, next, isLate: true }} />
+		) : (
+			<QueuePage {...{ place, entry, next, state }} />
+		);
+	return show(c, content, status);
+}
+
+const show = (c: Context, content: unknown, status = 200) =>
+	page(c, { title: WORDS[c.var.language].verify, scripts: ['verify.js'] }, content, status);
+
+/** Another expense, to be compared. */
+async function showExpense(c: Context): Promise<Response> {
+	authorize(c.var.call.actor, 'approveExpense');
+	const expense = await readExpense(c.var.call, c.req.param('expenseId') ?? '');
+	const words = WORDS[c.var.language];
+	return show(
+		c,
+		<div class="narrow">
+			<Heading title={words.asked} />
+			<Panel>
+				<ExpenseFacts expense={expense} />
+				<p class="buttons">
+					<a class="button" href={`${BASE}/receipts/${expense.id}`}>
+						{words.receipts}
+					</a>
+				</p>
+			</Panel>
+		</div>,
+	);
+}
+
+/** Whoever verifies for several companies chooses one first. */
+async function showCompanies(c: Context): Promise<Response> {
+	const { visitor, call, language } = c.var;
+	const words = WORDS[language];
+	const { all } = authorize(call.actor, 'approveExpense');
+	const companies = all
+		? await listCompanies(call, c.req.query('after') ?? '', 51)
+		: (visitor?.companies ?? []);
+	const { shown, next } = pageOf(companies, ({ id }) => id, all ? 50 : companies.length);
+	return page(
+		c,
+		{ title: words.chooseCompany },
+		<div class="narrow">
+			<Heading title={words.chooseCompany} />
+			<Panel>
+				{shown.length === 0 && <Empty>{words.noCompany}</Empty>}
+				<ul class="rows">
+					{shown.map(({ id, name }) => (
+						<li>
+							<a href={`${VERIFY}?company=${id}`} dir="auto">
+								{name}
+							</a>
+						</li>
+					))}
+				</ul>
+			</Panel>
+			<Paging next={next} />
+		</div>,
+	);
+}

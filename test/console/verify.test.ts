@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { counting } from '../harness/counting.ts';
+import { JPEG, PDF, upload } from '../harness/receipts.ts';
+import { as, at, newUser } from '../harness/service.ts';
+import { newSpender, type Spender } from '../harness/spending.ts';
+
+let spender: Spender;
+let visit: Visit;
+
+beforeEach(async () => {
+	at('2023-02-20T12:00:00.000Z');
+	spender = await newSpender({}, undefined, { personnelNumber: '0042' });
+	at('2023-03-07T12:00:00.000Z');
+	visit = await visitOf(spender.verifier);
+});
+
+const queue = async (query = '') =>
+	(await browse(visit).get(`/verify${query}`, { 'Accept-Language': 'en' })).body;
+const decide = (id: string, fields: Record<string, string | string[]>, by = visit) =>
+	browse(by).post(`/verify/${id}?company=${spender.company.id}`, fields, { 'Accept-Language': 'en' });
+const read = async (id: string) => (await as(spender.employee).get(`/flex/expenses/${id}`)).body;
+const linkIn = (body: string, rel: string): string =>
+	new RegExp(`rel="${rel}" href="/console/verify([^"]*)"`).exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+describe('a decision leaves what the call of the API leaves, and leads to the next', () => {
+	test.each([
+		[
+			'all of it',
+			{ _do: 'approve', amount: '10,00' },
+			{ state: 'APPROVED', approvedAmount: { value: 1000 } },
+		],
+		[
+			'a part, and why not all',
+			{ _do: 'approve', amount: '9.57', reasons: 'not_eligible' },
+			{ state: 'APPROVED', approvedAmount: { value: 957 }, reasons: [{ code: 'not_eligible' }] },
+		],
+		[
+			'sent back with own words',
+			{ _do: 'return', amount: '10,00', reason: 'Page two' },
+			{ state: 'NEEDS_CORRECTION', reasons: [{ code: 'other', text: 'Page two' }] },
+		],
+		[
+			'rejected for several reasons',
+			{ _do: 'reject', amount: '10,00', reasons: ['no_date', 'unreadable'] },
+			{ state: 'REJECTED', reasons: [{ code: 'unreadable' }, { code: 'no_date' }] },
+		],
+	])('%s', async (_, fields, after) => {
+		const id = await spender.submitted();
+		expect(await decide(id, fields)).toMatchObject({ status: 303 });
+		expect(await read(id)).toMatchObject(after);
+		expect(await queue()).toContain('Nothing waits for a decision.');
+	});
+});
+
+test('a refusal stands at its field, and what was typed stays', async () => {
+	const id = await spender.submitted();
+	const tooMuch = await decide(id, { _do: 'approve', amount: '10,01', reason: 'kept' });
+	expect(tooMuch.status).toBe(400);
+	expect(tooMuch.body).toMatch(/value="10,01"[^>]*aria-describedby="amount-hint amount-fault"/);
+	expect(tooMuch.body).toContain('value="kept"');
+	const unexplained = await decide(id, { _do: 'reject', amount: '10,00' });
+	expect(unexplained.status).toBe(400);
+	expect(unexplained.body).toContain('id="reasons-fault">Please fill this in.');
+	expect(await read(id)).toMatchObject({ state: 'SUBMITTED' });
+});
+
+test('when somebody else was faster, it says so and shows the next one', async () => {
+	const [first, second] = [
+		await spender.submitted({ note: 'first' }),
+		await spender.submitted({ note: 'second' }),
+	];
+	await spender.approve(first);
+	const answer = await decide(first, { _do: 'reject', reasons: 'unreadable' });
+	expect(answer.status).toBe(409);
+	expect(answer.body).toContain('Somebody else was faster');
+	expect(answer.body).toContain(`action="/console/verify/${second}?`);
+	expect(await read(first)).toMatchObject({ state: 'APPROVED' });
+});
+
+test('what is left for later is passed by, and one step leads back', async () => {
+	for (const note of ['one', 'two']) await spender.submitted({ note });
+	const first = await queue();
+	const second = await queue(linkIn(first, 'next'));
+	expect([first.includes('>one<'), second.includes('>two<')]).toEqual([true, true]);
+	const end = await queue(linkIn(second, 'next'));
+	expect(end).toContain('Nothing more waits behind this.');
+	expect(await queue(linkIn(end, 'prev'))).toContain('>two<');
+	expect(await queue(linkIn(second, 'prev'))).toContain('>one<');
+});
+
+test('an entry tells who, why it would be refused and what may be the same; the pictures of the next one are loaded ahead', async () => {
+	const [id, same] = [await spender.submitted(), await spender.submitted()];
+	const { body: receipt } = await upload(spender.employee, same, JPEG);
+	await as(spender.admin).put(`/companies/${spender.company.id}`, { receiptRequiredModules: ['INTERNET'] });
+	const body = await queue();
+	expect(body).toContain('0042');
+	expect(body).toContain('The company approves this only with a receipt, and there is none.');
+	expect(body).toContain(`href="/console/verify/${same}"`);
+	expect(body).toMatch(new RegExp(`<img src="/console/receipts/${same}/${receipt.id}"[^>]* hidden`));
+	expect((await browse(visit).get(`/verify/${id}`)).body).toContain('0042');
+});
+
+test('a picture is shown in the page, a PDF in a tab of its own, each with a policy of its own', async () => {
+	const id = await spender.submitted();
+	const files = [await upload(spender.employee, id, JPEG), await upload(spender.employee, id, PDF)];
+	const [picture, pdf] = files.map(({ body }) => `/receipts/${id}/${body.id}`) as [string, string];
+	const page = await queue();
+	expect(page).toContain(`<img src="/console${picture}"`);
+	expect(page).not.toContain(`<img src="/console${pdf}"`);
+	for (const [path, type, policy] of [
+		[picture, 'image/jpeg', /^default-src 'none';.* frame-ancestors 'none'; sandbox$/],
+		[pdf, 'application/pdf', /^default-src 'none';.* object-src 'self'; style-src 'unsafe-inline'$/],
+	] as const) {
+		const { status, headers } = await browse(visit).get(path);
+		expect([status, headers.get('Content-Type')]).toEqual([200, type]);
+		expect(headers.get('Content-Security-Policy')).toMatch(policy);
+		expect(headers.get('Content-Disposition')).toMatch(/^inline; filename="receipt-/);
+		expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+		expect([headers.get('Cache-Control'), headers.get('Vary')]).toEqual(['private, max-age=120', 'Cookie']);
+	}
+	const stranger = await visitOf(await newUser(['FLEX_DOCUMENT_VERIFIER'], []));
+	expect((await browse(stranger).get(picture)).status).toBe(404);
+	const bearer = { Authorization: `Bearer ${'x'.repeat(40)}` };
+	expect((await browse(null).get(picture, bearer)).status).toBe(303);
+});
+
+test('whose own it is sees that somebody else decides, and no form', async () => {
+	await spender.submitted();
+	const roles = { roles: ['EMPLOYEE', 'FLEX_DOCUMENT_VERIFIER'], manageableCompanyIds: [spender.company.id] };
+	const platform = as(await newUser(['PLATFORM_ADMIN']));
+	expect((await platform.put(`/users/${spender.employee.userId}`, roles)).status).toBe(200);
+	const own = await visitOf(spender.employee);
+	const { body } = await browse(own).get('/verify', { 'Accept-Language': 'en' });
+	expect(body).toContain('This is your own. Somebody else decides on it.');
+	expect(body).not.toContain('name="_do"');
+});
+
+test('the queue takes two round trips, however much waits and whatever is passed', async () => {
+	for (let count = 0; count < 3; count++) await upload(spender.employee, await spender.submitted(), JPEG);
+	const { counted, bindings } = counting();
+	const { status } = await browse(visit, bindings).get('/verify');
+	expect([status, counted.trips]).toEqual([200, 2]);
+});
