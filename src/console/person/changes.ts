@@ -24,7 +24,8 @@ import { endDateOf } from '../../http/contract.ts';
 import { BASE, type Context } from '../env.ts';
 import { changed, checked, previewed, tagOf } from '../submit.ts';
 import { amountIn, chosenIn, dayIn, isTicked, textIn, textOrNull } from '../typed.ts';
-import { type Changed, shownEmployee, type Year } from './year.ts';
+import { shownEmployee } from './employee.ts';
+import type { Changed, Year } from './year.ts';
 
 type Work<T> = (call: Call, employeeId: string) => Promise<Outcome<T>>;
 

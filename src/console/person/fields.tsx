@@ -1,26 +1,23 @@
 import type { FC } from 'hono/jsx';
-import { addMonths, type Instant, startOfMonth, toIso } from '../../core/instant.ts';
-import { LANGUAGES } from '../../core/language.ts';
 import { MODULES } from '../../core/modules.ts';
 import { CURRENCIES, type Currency } from '../../core/money.ts';
 import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
-import type { DateWindow } from '../../employees/date-windows/rules.ts';
 import type { EmployeeYear } from '../../employees/year/actions.ts';
-import { Choice, DayField, Field, MoneyField, Select, Tick } from '../form.tsx';
+import { Choice, DayField, MoneyField, Select, Tick } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import type { ChangeName } from './changes.ts';
+import { DetailFields } from './detail-fields.tsx';
+import { shownEmployee, windowsOf } from './employee.ts';
+import { dayOf, EndField, Span } from './span.tsx';
 import { WORDS } from './words.ts';
-import { shownEmployee, windowsOf, type Year } from './year.ts';
+import type { Year } from './year.ts';
 
-interface FieldsProps {
+export interface FieldsProps {
 	known: EmployeeYear;
 	year: Year;
 	/** The id of the period from which the form is filled. */
 	of: string | undefined;
 }
-
-const dayOf = (at: Instant | null | undefined): string | undefined =>
-	at === null || at === undefined ? undefined : toIso(at).slice(0, 10);
 
 /** The fields of each change, filled with what is in force. */
 export const FIELDS: Record<ChangeName, FC<FieldsProps>> = {
@@ -108,58 +105,6 @@ function Amount({
 	);
 }
 
-interface Dates {
-	validFrom: Instant;
-	validUntil: Instant | null;
-}
-
-/** From when and until when. The earliest day is offered first, and the first days of the months behind it. */
-function Span({ window, period }: { window: DateWindow; period: Dates | undefined }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
-	const earliest = window.start ?? 0;
-	const end = period?.validUntil ?? null;
-	const months = [1, 2, 3].map((count) => startOfMonth(addMonths(earliest, count)));
-	return (
-		<>
-			<DayField
-				name="startDate"
-				label={words.startDate}
-				hint={words.earliest(say.day(earliest))}
-				value={dayOf(Math.max(earliest, period?.validFrom ?? 0))}
-				min={dayOf(earliest)}
-				list="days"
-			/>
-			<datalist id="days">
-				{[earliest, ...months].map((day) => (
-					<option value={dayOf(day)} />
-				))}
-			</datalist>
-			<DayField
-				name="endDate"
-				label={words.endDate}
-				hint={words.endHint}
-				value={end !== null && end < earliest ? undefined : dayOf(end)}
-				isOptional
-			/>
-		</>
-	);
-}
-
-function EndField({ window }: { window: DateWindow }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
-	const earliest = window.end ?? 0;
-	return (
-		<DayField
-			name="endDate"
-			label={words.endDate}
-			hint={words.earliest(say.day(earliest))}
-			min={dayOf(earliest)}
-		/>
-	);
-}
-
 function PauseFields({ known, year }: FieldsProps) {
 	const { c } = useReader();
 	const words = WORDS[c.var.language];
@@ -190,38 +135,5 @@ function TerminationField({ known }: FieldsProps) {
 			hint={words.terminatedHint}
 			isOptional
 		/>
-	);
-}
-
-function DetailFields({ known: { employee } }: FieldsProps) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
-	const languages = [...new Set([...LANGUAGES, employee.language ?? 'de'])];
-	return (
-		<>
-			{(['firstName', 'lastName', 'personnelNumber', 'costCenter'] as const).map((name) => (
-				<Field name={name} label={words[name]} value={employee[name]} isOptional autocomplete="off" />
-			))}
-			<Select
-				name="language"
-				label={words.language}
-				options={languages.map((value) => ({
-					value,
-					label: words.languages[value as keyof typeof words.languages] ?? value,
-				}))}
-				value={employee.language}
-				isOptional
-			/>
-			{employee.groups.length > 0 && (
-				<Choice
-					name="groups"
-					label={words.groups}
-					options={employee.groups.map((value) => ({ value, label: value }))}
-					value={employee.groups}
-					isMany
-				/>
-			)}
-			<Field name="newGroup" at="groups" label={words.newGroup} isOptional />
-		</>
 	);
 }

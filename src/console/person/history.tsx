@@ -3,9 +3,9 @@ import { PERSONAL_FIELDS } from '../../employees/erasure/rules.ts';
 import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { useReader } from '../page.tsx';
 import { Empty, Time } from '../parts.tsx';
+import { nameOf } from './employee.ts';
 import { HISTORY, type HistoryWords } from './history-words.ts';
 import { WORDS } from './words.ts';
-import { nameOf } from './year.ts';
 
 /** The latest changes of somebody as sentences, the newest first. */
 export function History({ known }: { known: EmployeeYear }) {

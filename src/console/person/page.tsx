@@ -3,12 +3,13 @@ import { BASE } from '../env.ts';
 import { Heading, useReader } from '../page.tsx';
 import { Note, Panel } from '../parts.tsx';
 import type { ChangeName } from './changes.ts';
+import { nameOf } from './employee.ts';
 import { Expenses } from './expenses.tsx';
 import { History } from './history.tsx';
 import { formAddress, YearPicture } from './picture.tsx';
 import { Balances, YearTable } from './tables.tsx';
 import { WORDS } from './words.ts';
-import { nameOf, type Year } from './year.ts';
+import type { Year } from './year.ts';
 
 /** Above and beside a person's name: where one comes from, and who it is. */
 export function PersonHeading({ known: { employee } }: { known: EmployeeYear }) {

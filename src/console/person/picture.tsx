@@ -1,8 +1,9 @@
 import type { Instant } from '../../core/instant.ts';
-import { addMonths, endOfMonth } from '../../core/instant.ts';
+import { addMonths } from '../../core/instant.ts';
 import { lastInstant, type Period } from '../../core/timeline.ts';
 import { BASE } from '../env.ts';
 import { useReader } from '../page.tsx';
+import { Balances, CHART, type Scale } from './balance-bars.tsx';
 import type { ChangeName } from './changes.ts';
 import { usePeriods } from './periods.ts';
 import { WORDS } from './words.ts';
@@ -11,7 +12,6 @@ import { MONTHS, type Year } from './year.ts';
 /** Heights and places of the rows, in the units of the picture. */
 const GUTTER = 110;
 const BAR = 28;
-const CHART = 96;
 
 interface PictureProps {
 	year: Year;
@@ -113,8 +113,6 @@ const isWithin =
 export const formAddress = (employeeId: string, form: ChangeName, period?: object): string =>
 	`${BASE}/people/${employeeId}/${form}${period !== undefined && 'id' in period ? `?of=${period.id}` : ''}`;
 
-type Scale = (at: Instant) => number;
-
 interface BarProps {
 	class: string;
 	x: number;
@@ -162,43 +160,6 @@ const Vouchers = ({ year, x, y }: { year: Year; x: Scale; y: number }) => (
 		))}
 	</>
 );
-
-/** What each month has: granted dark, carried over light, taken beside it. */
-function Balances({ year, x, top }: { year: Year; x: Scale; top: number }) {
-	const { c, say } = useReader();
-	const highest = Math.max(1, ...year.balances.map((month) => month.granted + month.carriedIn));
-	const height = (value: number) => (value / highest) * (CHART - 24);
-	const ground = top + CHART;
-	return (
-		<>
-			<text x="0" y={top + CHART / 2} class="quiet">
-				{WORDS[c.var.language].balance}
-			</text>
-			{year.balances.map(({ month, granted, carriedIn, spent, pending, available, currency }) => {
-				const first = Date.parse(month);
-				const [left, wide] = [x(first) + 6, (x(endOfMonth(first)) - x(first)) * 0.5];
-				const [own, all] = [height(granted), height(granted + carriedIn)];
-				if (currency === null) return null;
-				return (
-					<g>
-						<rect class="carried" x={left} y={ground - all} width={wide} height={all} />
-						<rect class="granted" x={left} y={ground - own} width={wide} height={own} />
-						<rect
-							class="taken"
-							x={left + wide + 2}
-							y={ground - height(Math.max(0, spent + pending))}
-							width="5"
-							height={height(Math.max(0, spent + pending))}
-						/>
-						<text x={left} y={ground - all - 5} class="small">
-							{say.shortAmount(available, currency)}
-						</text>
-					</g>
-				);
-			})}
-		</>
-	);
-}
 
 interface MarkProps {
 	at: Instant;

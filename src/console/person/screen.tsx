@@ -7,9 +7,10 @@ import type { Screen } from '../screen.ts';
 import { isPreview, submitted } from '../submit.ts';
 import { ChangePage } from './change-page.tsx';
 import { CHANGES, type ChangeName } from './changes.ts';
+import { nameOf } from './employee.ts';
 import { PersonPage } from './page.tsx';
 import { WORDS } from './words.ts';
-import { type Changed, nameOf, yearWith } from './year.ts';
+import { type Changed, yearWith } from './year.ts';
 
 /** Somebody's year, and all changes of it. The list of people leads here. */
 export const person: Screen = {

@@ -1,7 +1,5 @@
 import { type Employment, whileEmployed } from '../../core/employment.ts';
 import { addMonths, type Instant } from '../../core/instant.ts';
-import { windowsAt } from '../../employees/date-windows/actions.ts';
-import { datesOf, shownPause } from '../../employees/pauses/rules.ts';
 import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { isPermitted } from '../../expenses/circumstances/rules.ts';
 import type { FlexAccess } from '../../flex/access/table.ts';
@@ -43,21 +41,3 @@ export function yearWith(known: EmployeeYear, now: Instant, changed: Changed = {
 export const MONTHS = Array.from({ length: 12 }, (_, index) => index);
 
 const isWaiting = (state: string): boolean => ['SUBMITTED', 'NEEDS_CORRECTION'].includes(state);
-
-/** The dates that forms offer. */
-export const windowsOf = ({ employee }: EmployeeYear, now: Instant) =>
-	windowsAt(now, employee.payrollReferenceDay);
-
-/** The record as its tag is made from it. */
-export const shownEmployee = ({ employee }: EmployeeYear, now: Instant) => ({
-	...employee,
-	...datesOf(shownPause(employee.pauses, now)),
-});
-
-/** How a person is called: by name, else by e-mail; nothing is left of who was erased. */
-export const nameOf = ({
-	firstName,
-	lastName,
-	email,
-}: Pick<EmployeeYear['employee'], 'firstName' | 'lastName' | 'email'>) =>
-	[firstName, lastName].filter(Boolean).join(' ') || email;
