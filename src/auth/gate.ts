@@ -71,6 +71,7 @@ export async function openSession(
 	);
 	// A batch whose answer was lost is sent again, and then refused for the code that it has used itself.
 	const results = await opening.catch(async (error) => {
+		if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
 		const [opened] = await batch(db, [sessionOf(db, userId, sessionId)]);
 		if (opened.length === 0) throw error;
 	});

@@ -9,7 +9,7 @@ import { COMMON } from './words.ts';
 type AssetName = 'console.css' | 'photo.js' | 'preview.js' | 'search.js' | 'verify.js';
 
 /** The addresses of styles and scripts, which the build names after their content. */
-const ASSETS: Record<AssetName, string> = names;
+const ASSETS = names as Record<AssetName, string>;
 
 const Reader = createContext<Context | null>(null);
 

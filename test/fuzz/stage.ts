@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { createTokens } from '../../src/auth/tokens.ts';
 import type { Role } from '../../src/core/actor.ts';
 import { newId } from '../../src/core/id.ts';
-import { newWorld, type World } from '../contract/world.ts';
+import { newWorld, START, type World } from '../contract/world.ts';
 import { as, newUser, now, type TestUser, userOf } from '../harness/service.ts';
 import { ID_NAMES, type Owner } from './values.ts';
 
@@ -35,11 +35,15 @@ export async function newStage(): Promise<Stage> {
 		userOf(own.employeeId),
 	]);
 	await as(loggedOut).post('/auth/logout');
+	const budget = { value: 5000, currency: 'EUR_CENT' };
+	const plan = `/employees/${own.colleague.employeeId}/goodies/budget`;
+	const planned = await as(admin).put(plan, { budget, startDate: START });
+	const colleague = idsOf({ ...own.colleague, plannedVoucherId: planned.body[0].id });
 	const tokenOf = (user: TestUser) => ours.issue(user, now());
 	return {
 		ids: {
 			own: idsOf(own),
-			colleague: idsOf({ ...own, ...own.colleague }),
+			colleague: { ...idsOf(own), ...colleague },
 			foreign: idsOf(foreign),
 			unknown: Object.fromEntries(ID_NAMES.map((name) => [name, newId(now())])),
 		},
@@ -57,7 +61,7 @@ export async function newStage(): Promise<Stage> {
 		marks: {
 			own: await marksOf(own),
 			foreign: await marksOf(foreign),
-			colleague: Object.values(idsOf(own.colleague)),
+			colleague: Object.values(colleague),
 		},
 	};
 }

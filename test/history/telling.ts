@@ -97,7 +97,7 @@ function isTold({ table, before, after, columns }: RowChange): boolean {
 function idsOf({ table, before, after }: RowChange): unknown[] {
 	const { id, company_id, user_id, transaction_id, run_id } = { ...before, ...after };
 	if (table === 'second_factors' || table === 'one_time_tokens') return [user_id];
-	if (table === 'payroll_settings' || table === 'identity_providers') return [company_id];
+	if (['payroll_settings', 'identity_providers', 'calendar_addresses'].includes(table)) return [company_id];
 	return [id, transaction_id, run_id].filter((given) => typeof given === 'string');
 }
 
@@ -111,7 +111,7 @@ function untoldOf(change: RowChange, events: readonly StoredEvent[]): string[] {
 	);
 	if (own.length === 0) return [`a row of ${table}`];
 	if (after === null) {
-		const isTold = table === 'pauses' || own.some(({ type }) => type.endsWith('.removed'));
+		const isTold = table === 'pauses' || own.some(({ type }) => /\.(removed|revoked)$/.test(type));
 		return isTold ? [] : [`the deletion from ${table}`];
 	}
 	// Lines that a run commits, and receipts that an erasure gives up, are told by their number only.

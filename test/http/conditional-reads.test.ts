@@ -27,6 +27,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	readTaxRuleTemplate: 'updateCompany',
 	readBalancesOfYear: 'setAccess',
 	readExpense: 'rejectExpense',
+	readDuplicates: 'submitExpense',
 	listReceipts: 'addReceipt',
 	readPayrollRun: null,
 	readOpenPayrollRun: 'closePayrollRun',
@@ -44,6 +45,7 @@ const SHOWN_ONCE = ['setUpSecondFactor'];
 /** What a change has to hold for every one of its readers: fields of its body, or of its query where it has none. */
 const MORE: Record<string, object> = {
 	updateCompany: { taxAffiliation: 'AT' },
+	submitExpense: { amount: { value: 1500, currency: 'EUR_CENT' } },
 	exportPayrollRun: { format: 'csv-de' },
 	updateEmployee: { datePausedStart: '2023-03-20T00:00:00.000Z', datePausedEnd: null },
 };

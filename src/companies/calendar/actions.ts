@@ -84,14 +84,15 @@ export async function createCalendarAddress(
 	{ showsNames }: { showsNames: boolean },
 ): Promise<Outcome<CalendarAddress>> {
 	const { db, now } = call;
-	const [company] = await loadAddress(call, 'createCalendarAddress', companyId);
+	const [company, old] = await loadAddress(call, 'createCalendarAddress', companyId);
 	const secret = newSecret();
 	const address = { companyId, showsNames, dateCreated: now };
+	const told = creation('calendar_address.created', aboutCompany(companyId), tellAddress(address));
 	return {
 		before: null,
 		after: { ...address, secret },
 		statements: [advanceCompany(db, company), saveAddress(db, { ...address, hash: hashOfSecret(secret) })],
-		changes: [creation('calendar_address.created', aboutCompany(companyId), tellAddress(address))],
+		changes: [{ ...told, before: old === undefined ? null : tellAddress(old) }],
 	};
 }
 
