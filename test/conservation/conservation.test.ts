@@ -33,7 +33,8 @@ const FORMATS: Record<string, (file: string) => number> = {
 	'datev-lug': (file) => datevSum(file, (cells) => cells.length === 5, 2),
 };
 
-async function requireConserved({ company, spender, approved, issued, corrected }: Told): Promise<void> {
+/** Returns how many free parts of meals there were. */
+async function requireConserved({ company, spender, approved, issued, corrected }: Told): Promise<number> {
 	const lines = await spender.transactions();
 	expect(lines.filter(({ state }) => state !== 'COMMITTED')).toEqual([]);
 	const paid = lines.reduce((sum, { amount }) => sum + amount.value, 0);
@@ -50,13 +51,19 @@ async function requireConserved({ company, spender, approved, issued, corrected 
 		}
 		expect(inFiles, format).toBe(paid);
 	}
+	const free = await as(spender.admin).get(`${company}/flex/payroll-transactions?kind=MEALS_TAX_FREE`);
+	return free.body.length;
 }
 
 test(
 	`what is approved and issued, with its corrections, is in the files to the cent: ${runs} random months (seed ${seed})`,
 	async () => {
-		const property = fc.asyncProperty(months, async (month) => requireConserved(await play(month)));
+		let split = 0;
+		const property = fc.asyncProperty(months, async (month) => {
+			split += await requireConserved(await play(month));
+		});
 		await fc.assert(property, { numRuns: runs, seed, path, endOnFailure: runs > 50 });
+		expect(split, 'free parts of meals').toBeGreaterThan(0);
 	},
 	60_000 + runs * 20_000,
 );

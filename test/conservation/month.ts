@@ -3,7 +3,7 @@ import { as, at, newCompany, runCron } from '../harness/service.ts';
 import { cents, newSpender, type Spender } from '../harness/spending.ts';
 
 const EXPENSES = fc.record({
-	module: fc.constantFrom('MEALS', 'MEALS', 'INTERNET', 'KITA'),
+	module: fc.constantFrom('MEALS', 'MEALS', 'MEALS', 'MEALS', 'INTERNET', 'KITA'),
 	value: fc.integer({ min: 1, max: 4000 }),
 	/** Few, so that the law splits most meals. */
 	days: fc.constantFrom(1, 1, 2, 3),
@@ -14,7 +14,7 @@ const EXPENSES = fc.record({
 
 /** What happens in a month, to two employees. */
 export const months = fc.record({
-	splitsMeals: fc.constantFrom(true, true, false),
+	splitsMeals: fc.constantFrom(true, true, true, false),
 	sumsBookings: fc.boolean(),
 	/** Whether the second wage type of meals is missing at first, so that free parts are held over. */
 	isMissing: fc.boolean(),
