@@ -1,4 +1,4 @@
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
 import { windowsAt } from '../../employees/date-windows/actions.ts';
 import { datesOf, shownPause } from '../../employees/pauses/rules.ts';
 import type { EmployeeYear } from '../../employees/year/actions.ts';
@@ -20,3 +20,7 @@ export const nameOf = ({
 	email,
 }: Pick<EmployeeYear['employee'], 'firstName' | 'lastName' | 'email'>) =>
 	[firstName, lastName].filter(Boolean).join(' ') || email;
+
+/** A day as a field has it. */
+export const dayOf = (at: Instant | null | undefined): string | undefined =>
+	at === null || at === undefined ? undefined : toIso(at).slice(0, 10);

@@ -7,8 +7,8 @@ import { Choice, DayField, MoneyField, Select, Tick } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import type { ChangeName } from './changes.ts';
 import { DetailFields } from './detail-fields.tsx';
-import { shownEmployee, windowsOf } from './employee.ts';
-import { dayOf, EndField, Span } from './span.tsx';
+import { dayOf, shownEmployee, windowsOf } from './employee.ts';
+import { EndField, Span } from './span.tsx';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
 

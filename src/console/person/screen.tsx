@@ -19,9 +19,8 @@ export const person: Screen = {
 	serve(app) {
 		app.get('/people/:employeeId', async (c) => {
 			const known = await readYear(c.var.call, idIn(c), yearIn(c));
-			const title = nameOf(known.employee);
-			const year = yearWith(known, c.var.now);
-			return page(c, { title, scripts: ['year.js'] }, <PersonPage known={known} year={year} />);
+			const content = <PersonPage known={known} year={yearWith(known, c.var.now)} />;
+			return page(c, { title: nameOf(known.employee), scripts: ['year.js'] }, content);
 		});
 		for (const name of Object.keys(CHANGES) as ChangeName[]) {
 			app.get(`/people/:employeeId/${name}`, (c) => showChange(c, name));

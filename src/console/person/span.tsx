@@ -1,11 +1,9 @@
-import { addMonths, type Instant, startOfMonth, toIso } from '../../core/instant.ts';
+import { addMonths, type Instant, startOfMonth } from '../../core/instant.ts';
 import type { DateWindow } from '../../employees/date-windows/rules.ts';
 import { DayField } from '../form.tsx';
 import { useReader } from '../page.tsx';
+import { dayOf } from './employee.ts';
 import { WORDS } from './words.ts';
-
-export const dayOf = (at: Instant | null | undefined): string | undefined =>
-	at === null || at === undefined ? undefined : toIso(at).slice(0, 10);
 
 interface Dates {
 	validFrom: Instant;
