@@ -21,6 +21,8 @@ const entrySchema = z
 		date: z.iso.date().openapi({ format: 'date', maxLength: 10, example: '2026-04-01' }),
 		employees: z.int().nullable().openapi({
 			format: 'int32',
+			minimum: 0,
+			maximum: 2_147_483_647,
 			description: 'How many; `null` for what concerns the company',
 			example: 12,
 		}),

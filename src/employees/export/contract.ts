@@ -3,9 +3,15 @@ import { fileAnswer } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
 import { guarded } from '../../http/problem.ts';
 
+/** More than the records and receipts of a company ever take. */
+const MAX_ARCHIVE_BYTES = 1_000_000_000_000;
+
 const archive = {
 	200: fileAnswer({
-		'application/zip': { schema: z.string().openapi({ format: 'binary' }), example: 'PK…' },
+		'application/zip': {
+			schema: z.string().openapi({ format: 'binary', maxLength: MAX_ARCHIVE_BYTES }),
+			example: 'PK…',
+		},
 	}),
 	...guarded('validation_failed', 'not_found', 'too_many_requests'),
 };

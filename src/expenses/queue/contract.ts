@@ -15,7 +15,8 @@ import type { Queued } from './store.ts';
 const queuedSchema = z
 	.strictObject({
 		expense: expenseSchema,
-		etag: z.string().max(100).openapi({
+		etag: z.string().max(45).openapi({
+			pattern: '^"[\\w-]{43}"$',
 			description:
 				'The `ETag` of the expense, for the `If-Match` of a decision on what was seen and nothing newer',
 			example: '"b1946ac92492d2347c6235b4d2611184b1946ac9249"',

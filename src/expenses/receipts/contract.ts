@@ -20,6 +20,7 @@ export const receiptSchema = z
 		sha256: z
 			.string()
 			.regex(/^[0-9a-f]{64}$/)
+			.max(64)
 			.nullable()
 			.openapi({
 				description: 'Of the file; `null` for files that were stored before it was kept',
