@@ -114,7 +114,8 @@ test('Microsoft Entra says in xms_edov that an address is verified', async () =>
 
 test.each([
 	['unknown', () => 'a'.repeat(40)],
-	['changed', (state: string) => `${state.slice(0, -1)}${state.endsWith('A') ? 'B' : 'A'}`],
+	// Not in its last letter, of which some bits mean nothing.
+	['changed', (state: string) => state.replace(/.(?=.{4}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))],
 	['missing', () => ''],
 ])('a state that is %s is refused, and the provider is not asked', async (_, changed) => {
 	const { body } = await begin(email);
