@@ -61,7 +61,7 @@ describe('the way to an operation', () => {
 		['PATCH', '/employees/1', ['GET', 'PUT']],
 		['POST', '/employees/1/flex/access', ['DELETE', 'GET', 'PUT']],
 		['GET', '/employees/1/goodies/budget', ['PUT']],
-		['GET', '/goodies/planned-vouchers/1', ['DELETE']],
+		['PUT', '/goodies/planned-vouchers/1', ['DELETE', 'GET']],
 		['PUT', '/flex/tax-rule-templates', ['GET', 'POST']],
 		['GET', '/auth', ['POST']],
 	])('%s %s is 405 with Allow', async (method, path, allowed) => {
