@@ -1,7 +1,6 @@
-import { listCompanies } from '../../companies/actions.ts';
+import { chooseCompany } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
-import { Heading, page } from '../page.tsx';
-import { Empty, Paging, Panel, pageOf } from '../parts.tsx';
+import { page } from '../page.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { submitted } from '../submit.ts';
 import { create, showCreation } from './create.tsx';
@@ -30,41 +29,13 @@ export const people: Screen = {
 async function showPeople(c: Context): Promise<Response> {
 	const { visitor, language } = c.var;
 	const companyId = companyIn(c);
-	if (companyId === null && visitor !== undefined && reachOf(visitor, 'listPeople') !== null)
-		return showCompanies(c);
+	const scope = visitor === undefined ? null : reachOf(visitor, 'listPeople');
+	if (companyId === null && scope !== null) {
+		const { chooseCompany: title, noCompany: none } = WORDS[language];
+		return chooseCompany(c, { scope, title, none, addressOf });
+	}
 	const search = searchIn(c, companyId ?? '');
 	const { shown, next } = await found(c, search);
 	const content = <PeoplePage search={search} rows={shown} next={next} />;
 	return page(c, { title: WORDS[language].people, scripts: ['search.js'] }, content);
-}
-
-/** Whoever reaches several companies chooses one first. */
-async function showCompanies(c: Context): Promise<Response> {
-	const { visitor, call, language } = c.var;
-	const words = WORDS[language];
-	const isOfAll = visitor !== undefined && reachOf(visitor, 'listPeople')?.all === true;
-	const companies = isOfAll
-		? await listCompanies(call, c.req.query('after') ?? '', 51)
-		: (visitor?.companies ?? []);
-	const { shown, next } = isOfAll ? pageOf(companies, ({ id }) => id) : { shown: companies, next: null };
-	return page(
-		c,
-		{ title: words.chooseCompany },
-		<div class="narrow">
-			<Heading title={words.chooseCompany} />
-			<Panel>
-				{shown.length === 0 && <Empty>{words.noCompany}</Empty>}
-				<ul class="rows">
-					{shown.map(({ id, name }) => (
-						<li>
-							<a href={addressOf(id)} dir="auto">
-								{name}
-							</a>
-						</li>
-					))}
-				</ul>
-			</Panel>
-			<Paging next={next} />
-		</div>,
-	);
 }

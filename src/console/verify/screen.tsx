@@ -1,12 +1,12 @@
-import { listCompanies } from '../../companies/actions.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
 import { readExpense } from '../../expenses/actions.ts';
 import { listExpenseQueue } from '../../expenses/queue/actions.ts';
+import { chooseCompany } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import { Heading, page } from '../page.tsx';
-import { Empty, Paging, Panel, pageOf } from '../parts.tsx';
+import { Panel } from '../parts.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { submitted } from '../submit.ts';
 import { decide } from './decision.tsx';
@@ -86,32 +86,8 @@ async function showExpense(c: Context): Promise<Response> {
 }
 
 /** Whoever verifies for several companies chooses one first. */
-async function showCompanies(c: Context): Promise<Response> {
-	const { visitor, call, language } = c.var;
-	const words = WORDS[language];
-	const { all } = authorize(call.actor, 'approveExpense');
-	const companies = all
-		? await listCompanies(call, c.req.query('after') ?? '', 51)
-		: (visitor?.companies ?? []);
-	const { shown, next } = pageOf(companies, ({ id }) => id, all ? 50 : companies.length);
-	return page(
-		c,
-		{ title: words.chooseCompany },
-		<div class="narrow">
-			<Heading title={words.chooseCompany} />
-			<Panel>
-				{shown.length === 0 && <Empty>{words.noCompany}</Empty>}
-				<ul class="rows">
-					{shown.map(({ id, name }) => (
-						<li>
-							<a href={`${VERIFY}?company=${id}`} dir="auto">
-								{name}
-							</a>
-						</li>
-					))}
-				</ul>
-			</Panel>
-			<Paging next={next} />
-		</div>,
-	);
+function showCompanies(c: Context): Promise<Response> {
+	const { chooseCompany: title, noCompany: none } = WORDS[c.var.language];
+	const scope = authorize(c.var.call.actor, 'approveExpense');
+	return chooseCompany(c, { scope, title, none, addressOf: (id) => `${VERIFY}?company=${id}` });
 }

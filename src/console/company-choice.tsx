@@ -1,0 +1,48 @@
+import { listCompanies } from '../companies/actions.ts';
+import type { Scope } from '../core/actor.ts';
+import type { Context } from './env.ts';
+import { Heading, page } from './page.tsx';
+import { Empty, Paging, Panel, pageOf } from './parts.tsx';
+
+const PAGE = 50;
+
+interface Choice {
+	/** What the reader reaches of the companies. */
+	scope: Scope;
+	title: string;
+	/** What is said to whoever has no company. */
+	none: string;
+	addressOf: (companyId: string) => string;
+}
+
+/** The page on which whoever reaches several companies chooses one first. */
+export async function chooseCompany(
+	c: Context,
+	{ scope, title, none, addressOf }: Choice,
+): Promise<Response> {
+	const { visitor, call } = c.var;
+	const companies = scope.all
+		? await listCompanies(call, c.req.query('after') ?? '', PAGE + 1)
+		: (visitor?.companies ?? []);
+	const { shown, next } = pageOf(companies, ({ id }) => id, scope.all ? PAGE : companies.length);
+	return page(
+		c,
+		{ title },
+		<div class="narrow">
+			<Heading title={title} />
+			<Panel>
+				{shown.length === 0 && <Empty>{none}</Empty>}
+				<ul class="rows">
+					{shown.map(({ id, name }) => (
+						<li>
+							<a href={addressOf(id)} dir="auto">
+								{name}
+							</a>
+						</li>
+					))}
+				</ul>
+			</Panel>
+			<Paging next={next} />
+		</div>,
+	);
+}
