@@ -1,8 +1,10 @@
 import { LANGUAGES } from '../../core/language.ts';
 import { createEmployee } from '../../employees/joining/actions.ts';
 import { createEmployeeRoute } from '../../employees/joining/contract.ts';
+import { Select, Tick } from '../choice.tsx';
 import type { Context } from '../env.ts';
-import { Buttons, Field, Form, type Refused, Select, Tick } from '../form.tsx';
+import { Field } from '../field.tsx';
+import { Buttons, Form, type Refused } from '../form.tsx';
 import { Heading, page } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { changed, checked } from '../submit.ts';

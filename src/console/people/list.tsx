@@ -1,7 +1,8 @@
 import { toWire } from '../../employees/people/contract.ts';
 import { LACKS, PERSON_STATES, type PersonState } from '../../employees/people/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
-import { Field, Select } from '../form.tsx';
+import { Select } from '../choice.tsx';
+import { Field } from '../field.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Badge, Empty, Paging, Table } from '../parts.tsx';
 import { addressOf, FILTERS, nameOf, PEOPLE, type Search } from './search.ts';
