@@ -5,7 +5,8 @@ import { Select } from '../choice.tsx';
 import { Field } from '../field.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Badge, Empty, Paging, Table } from '../parts.tsx';
-import { addressOf, FILTERS, nameOf, PEOPLE, type Search } from './search.ts';
+import { nameOf } from '../person/employee.ts';
+import { addressOf, FILTERS, PEOPLE, type Search } from './search.ts';
 import { WORDS } from './words.ts';
 
 interface Listed {
