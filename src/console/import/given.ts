@@ -1,15 +1,8 @@
-import { BYTE_ORDER_MARK, csvOf, textOf } from '../../core/csv.ts';
-import type { Language } from '../../core/language.ts';
+import { textOf } from '../../core/csv.ts';
 import { invalidField } from '../../core/refusals.ts';
-import {
-	COLUMN_NAMES,
-	type Column,
-	columnOf,
-	REMARKS,
-	requireColumns,
-} from '../../employees/import/columns.ts';
+import { COLUMN_NAMES, type Column, columnOf, requireColumns } from '../../employees/import/columns.ts';
 import { rowsOfSheet, type Sheet, sheetOf } from '../../employees/import/file.ts';
-import { type ImportReport, MAX_FILE_BYTES, type Row } from '../../employees/import/rules.ts';
+import { MAX_FILE_BYTES, type Row } from '../../employees/import/rules.ts';
 import { fileIn, textIn } from '../typed.ts';
 
 const MAX_COLUMNS = 100;
@@ -53,22 +46,4 @@ export function rowsIn(typed: FormData, { titles, lines }: Given): Row[] {
 		return name === LEFT_OUT ? null : COLUMN_NAMES.find((column) => column === name);
 	});
 	return rowsOfSheet(lines, requireColumns(titles, chosen));
-}
-
-/** The lines of the refused rows as they were given, with the reason of each: a file to correct and import again. */
-export function refusedLines(
-	{ titles, lines }: Given,
-	report: ImportReport,
-	language: Language,
-	reasonOf: (result: ImportReport[number]) => string,
-): string {
-	const own = titles.flatMap((title, index) => (columnOf(title) === null ? [] : [index]));
-	const refused = report.filter(({ result }) => result === 'REFUSED');
-	const rows = refused.map((one) => [
-		...own.map((index) => lines[one.row.number - 2]?.[index] ?? ''),
-		one.row.number,
-		reasonOf(one),
-	]);
-	const head = [...own.map((index) => titles[index]), REMARKS.row[language], REMARKS.reason[language]];
-	return BYTE_ORDER_MARK + csvOf([head, ...rows], language === 'de' ? ';' : ',');
 }

@@ -10,10 +10,13 @@ import { addressOf, requireCompany } from '../people/search.ts';
 import type { Screen } from '../screen.ts';
 import { previewed, reported, requirePreviewed, submitted } from '../submit.ts';
 import { textIn } from '../typed.ts';
-import { type Given, givenIn, refusedLines, rowsIn } from './given.ts';
-import { ColumnStep, FileStep } from './pages.tsx';
+import { ColumnStep } from './column-step.tsx';
+import { DoneStep } from './done-step.tsx';
+import { FileStep } from './file-step.tsx';
+import { type Given, givenIn, rowsIn } from './given.ts';
 import { reasonIn } from './reasons.ts';
-import { DoneStep, ReportStep } from './report.tsx';
+import { refusedLines } from './refused.ts';
+import { ReportStep } from './report-step.tsx';
 import { WORDS } from './words.ts';
 
 const CSV = 'text/csv; charset=utf-8';

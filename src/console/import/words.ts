@@ -2,10 +2,10 @@ import type { RowResult } from '../../employees/import/rules.ts';
 import type { Catalogue } from '../words.ts';
 
 const RESULTS: Record<RowResult['result'], string> = {
-	CREATED: 'is created',
-	UPDATED: 'is changed',
-	UNCHANGED: 'stays as it is',
-	REFUSED: 'is refused',
+	CREATED: 'new',
+	UPDATED: 'changed',
+	UNCHANGED: 'unchanged',
+	REFUSED: 'refused',
 };
 
 /** What is wrong with a file. */
@@ -106,10 +106,10 @@ const GERMAN: Words = {
 	check: 'Alle Zeilen prüfen',
 	otherFile: 'Andere Datei wählen',
 	results: {
-		CREATED: 'wird angelegt',
-		UPDATED: 'wird geändert',
-		UNCHANGED: 'bleibt, wie sie ist',
-		REFUSED: 'wird abgelehnt',
+		CREATED: 'neu',
+		UPDATED: 'geändert',
+		UNCHANGED: 'unverändert',
+		REFUSED: 'abgelehnt',
 	},
 	rows: 'Die Zeilen',
 	row: 'Zeile',
