@@ -37,6 +37,10 @@ const ENGLISH = {
 	otherUser: (name: string) =>
 		`This form was opened by somebody else. You are signed in as ${name}. Nothing was saved.`,
 	noPages: 'There is no page for your roles yet. Your administrator can give you roles.',
+	viewing: (name: string) => `You see what ${name} sees. Nothing can be changed.`,
+	stopViewing: 'Stop looking',
+	onlyLooking: 'You only look here. Nothing was saved.',
+	back: 'Back',
 };
 
 type CommonWords = typeof ENGLISH;
@@ -77,6 +81,10 @@ const GERMAN: CommonWords = {
 	otherUser: (name) =>
 		`Dieses Formular hat jemand anderes geöffnet. Sie sind als ${name} angemeldet. Es wurde nichts gespeichert.`,
 	noPages: 'Für Ihre Rollen gibt es noch keine Seite. Ihre Administration kann Ihnen Rollen geben.',
+	viewing: (name) => `Sie sehen, was ${name} sieht. Ändern lässt sich nichts.`,
+	stopViewing: 'Nicht mehr ansehen',
+	onlyLooking: 'Sie sehen hier nur zu. Es wurde nichts gespeichert.',
+	back: 'Zurück',
 };
 
 export const COMMON: Catalogue<CommonWords> = { en: ENGLISH, de: GERMAN };

@@ -90,6 +90,22 @@ export const usersPage = (db: Db, scope: Scope, after: string, limit: number) =>
 		.orderBy(asc(users.id))
 		.limit(limit);
 
+/** Users in the order of their addresses, of those whose addresses begin so. */
+export const usersByAddress = (db: Db, scope: Scope, beginning: string, after: string, limit: number) =>
+	db
+		.select({ ...columnsFor(scope), emailKey: users.emailKey })
+		.from(users)
+		.where(
+			and(
+				sql`${users.emailKey} BETWEEN ${beginning} AND ${`${beginning}\u{10ffff}`}`,
+				gt(users.emailKey, after),
+				isPerson,
+				isReached(scope),
+			),
+		)
+		.orderBy(asc(users.emailKey))
+		.limit(limit);
+
 const isColleague = (managerId: string | null): SQL =>
 	sql`${users.id} IN (SELECT his.user_id FROM user_companies mine CROSS JOIN user_companies his
 		ON his.company_id = mine.company_id WHERE mine.user_id = ${managerId})`;
