@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { gates } from '../auth/bearer.ts';
+import { isSetUpDue } from '../auth/rules.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import { notFound, Refusal } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
@@ -32,8 +33,8 @@ export function consoleRoutes(
 	serveSignIn(app);
 	app.use(requireVisitor(askForSession), async (c, next) => {
 		const { visitor, typed } = c.var;
-		const isSetUpDue = visitor?.isDemanded && !visitor.hasSecondFactor;
-		if (isSetUpDue && !c.req.path.startsWith(ACCOUNT)) return c.redirect(ACCOUNT, 303);
+		const isDue = visitor !== undefined && isSetUpDue(visitor, c.env.PLATFORM_SECOND_FACTOR);
+		if (isDue && !c.req.path.startsWith(ACCOUNT)) return c.redirect(ACCOUNT, 303);
 		if (typed !== undefined && textIn(typed, '_for') !== visitor?.userId) return otherUser(c);
 		return next();
 	});

@@ -101,6 +101,11 @@ export const PUBLIC = [
 	'GET /console/sign-in/provider',
 	'GET /console/sign-in/forgotten',
 	'POST /console/sign-in/forgotten',
+	'GET /console/registration',
+	'POST /console/registration',
+	'POST /console/registration/renewal',
+	'GET /console/password-reset',
+	'POST /console/password-reset',
 	'POST /console/sign-out',
 	'POST /console/language',
 ];

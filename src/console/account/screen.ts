@@ -20,7 +20,7 @@ import type { App, Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import type { Screen } from '../screen.ts';
 import { changed, checked, shownOnce, submitted } from '../submit.ts';
-import { isTicked, textIn } from '../typed.ts';
+import { isTicked, secretIn, textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { ACCOUNT, accountPage, codesPage, confirmPage } from './pages.tsx';
 
@@ -119,12 +119,6 @@ function serveSecondFactor(app: App): void {
 		),
 	);
 }
-
-/** A secret as it was typed, blanks and all; undefined when nothing was. */
-const secretIn = (typed: FormData, name: string): string | undefined => {
-	const value = typed.get(name);
-	return typeof value === 'string' && value !== '' ? value : undefined;
-};
 
 const again = (c: Context, part: string) => (refused: Refused, status: number) =>
 	show(c, { ...refused, part }, status);

@@ -14,12 +14,10 @@ const NOTICES: Record<Notice, string> = {
 
 const ENGLISH = {
 	title: 'My account',
-	demanded: 'Your company asks for a second factor. Set it up here; then everything else opens.',
+	demanded: 'You need a second factor. Set it up here; then everything else opens.',
 	saved: 'Saved.',
 	password: 'Password',
 	current: 'Present password',
-	fresh: 'New password',
-	freshHint: '12 to 128 characters of any kind. A few words that only you put together are good.',
 	change: 'Change the password',
 	changeHint: 'All your other sessions end.',
 	factor: 'Second factor',
@@ -51,13 +49,10 @@ const ENGLISH = {
 
 const GERMAN: typeof ENGLISH = {
 	title: 'Mein Konto',
-	demanded:
-		'Ihre Firma verlangt einen zweiten Faktor. Richten Sie ihn hier ein; danach öffnet sich alles andere.',
+	demanded: 'Sie brauchen einen zweiten Faktor. Richten Sie ihn hier ein; danach öffnet sich alles andere.',
 	saved: 'Gespeichert.',
 	password: 'Passwort',
 	current: 'Jetziges Passwort',
-	fresh: 'Neues Passwort',
-	freshHint: '12 bis 128 beliebige Zeichen. Gut sind einige Wörter, die nur Sie so zusammenstellen.',
 	change: 'Passwort ändern',
 	changeHint: 'Alle anderen Sitzungen enden dann.',
 	factor: 'Zweiter Faktor',
