@@ -89,7 +89,7 @@ describe('a carrier that fails', () => {
 		carrier.code = null;
 		later(MINUTE_MS);
 		await deliver(bindings);
-		expect(sent[0]?.text).toContain('#the%20token');
+		expect(sent[0]?.text).toContain('?token=the%20token');
 		expect(await mailRow(id)).toMatchObject({ state: 'sent', attempts: 2, reason: null });
 	});
 

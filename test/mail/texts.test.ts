@@ -119,7 +119,7 @@ describe.each(MAIL_KINDS)('a mail of the kind %s', (kind) => {
 		const { html } = written(kind, 'en');
 		expect(html).not.toMatch(/<(img|script|link|iframe|style|object)\b|url\(|@import/i);
 		for (const [, address] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
-			expect(address).toMatch(/^https:\/\/zubrot\.example\/[a-z-]+#the-token$/);
+			expect(address).toMatch(/^https:\/\/zubrot\.example\/console\/[a-z-]+\?token=the-token$/);
 		}
 	});
 });
