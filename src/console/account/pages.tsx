@@ -79,6 +79,16 @@ export function accountPage(
 							</Buttons>
 						</Form>
 					</Panel>
+					{visitor?.employeeId != null && (
+						<Panel title={words.data}>
+							<p>{words.dataHint}</p>
+							<p class="buttons">
+								<a class="button" href={`${ACCOUNT}/data`} download>
+									{words.download}
+								</a>
+							</p>
+						</Panel>
+					)}
 				</div>
 			</div>
 		</>,

@@ -44,6 +44,9 @@ const ENGLISH = {
 	notices: 'Mails I want',
 	noticesHint: 'Mails about the security of your account are always sent.',
 	save: 'Save',
+	data: 'My data',
+	dataHint: 'Everything that is stored about you, with your receipts and the history, as one ZIP file.',
+	download: 'Download my data',
 	names: NOTICES,
 };
 
@@ -79,6 +82,9 @@ const GERMAN: typeof ENGLISH = {
 	notices: 'Mails, die ich möchte',
 	noticesHint: 'Mails zur Sicherheit Ihres Kontos werden immer gesendet.',
 	save: 'Speichern',
+	data: 'Meine Daten',
+	dataHint: 'Alles, was über Sie gespeichert ist, mit Ihren Belegen und dem Verlauf, als eine ZIP-Datei.',
+	download: 'Meine Daten herunterladen',
 	names: {
 		expenseApproved: 'Ein Beleg von mir wurde genehmigt',
 		expenseRejected: 'Ein Beleg von mir wurde abgelehnt',
