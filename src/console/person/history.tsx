@@ -4,7 +4,8 @@ import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { useReader } from '../page.tsx';
 import { Empty, Time } from '../parts.tsx';
 import { nameOf } from './employee.ts';
-import { HISTORY, type HistoryWords } from './history-words.ts';
+import { EVENTS } from './event-words.ts';
+import { HISTORY } from './history-words.ts';
 import { WORDS } from './words.ts';
 
 /** The latest changes of somebody as sentences, the newest first. */
@@ -15,24 +16,31 @@ export function History({ known }: { known: EmployeeYear }) {
 	if (events.length === 0) return <Empty>{words.noHistory}</Empty>;
 	return (
 		<>
-			<ul class="rows history">
-				{events.map((event) => (
-					<li>
-						<span>
-							<strong>
-								{HISTORY[c.var.language].types[event.type as keyof HistoryWords['types']] ?? event.type}
-							</strong>
-							{isReplaced(event, events) && HISTORY[c.var.language].replaced}
-							<Fields event={event} isErased={known.employee.dateErased !== null} />
-						</span>
-						<small>
-							<Author event={event} known={known} /> · <Time at={event.date} />
-						</small>
-					</li>
-				))}
-			</ul>
+			<Events events={events} known={known} />
 			{events.length === 50 && <p class="hint">{words.historyIsLong}</p>}
 		</>
+	);
+}
+
+/** Some of these changes. */
+export function Events({ events, known }: { events: readonly StoredEvent[]; known: EmployeeYear }) {
+	const { c } = useReader();
+	const words = HISTORY[c.var.language];
+	return (
+		<ul class="rows history">
+			{events.map((event) => (
+				<li>
+					<span>
+						<strong>{EVENTS[c.var.language][event.type as keyof (typeof EVENTS)['en']] ?? event.type}</strong>
+						{isReplaced(event, known.events) && words.replaced}
+						<Fields event={event} isErased={known.employee.dateErased !== null} />
+					</span>
+					<small>
+						<Author event={event} known={known} /> · <Time at={event.date} />
+					</small>
+				</li>
+			))}
+		</ul>
 	);
 }
 
