@@ -50,11 +50,13 @@ export function consoleRoutes(
 	return app;
 }
 
-/** As `answerFailure`, which logs and sets headers, but in words. */
+/** As `answerFailure`, which logs and sets headers, but in words. A page that a role may not see does not exist for it. */
 async function answerTrouble(error: Error, c: Context): Promise<Response> {
-	const { status, headers } = await answerFailure(error, asApi(c));
+	const isPage = c.req.method === 'GET';
+	const isHidden = isPage && error instanceof Refusal && error.code === 'forbidden';
+	const { status, headers } = await answerFailure(isHidden ? notFound('page') : error, asApi(c));
 	const { trouble, forgery } = COMMON[c.var.language];
-	const isForged = error instanceof Refusal && c.var.typed === undefined && c.req.method !== 'GET';
+	const isForged = error instanceof Refusal && c.var.typed === undefined && !isPage;
 	const sentence = isForged ? forgery : (trouble[status as 404] ?? trouble.other);
 	const answer = await page(c, { title: sentence }, <Trouble sentence={sentence} />, status);
 	const retryAfter = headers.get('Retry-After');
