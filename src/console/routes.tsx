@@ -56,7 +56,7 @@ async function answerTrouble(error: Error, c: Context): Promise<Response> {
 	const isHidden = isPage && error instanceof Refusal && error.code === 'forbidden';
 	const { status, headers } = await answerFailure(isHidden ? notFound('page') : error, asApi(c));
 	const { trouble, forgery } = COMMON[c.var.language];
-	const isForged = error instanceof Refusal && c.var.typed === undefined && !isPage;
+	const isForged = c.var.typed === undefined && !isPage && [403, 415].includes(status);
 	const sentence = isForged ? forgery : (trouble[status as 404] ?? trouble.other);
 	const answer = await page(c, { title: sentence }, <Trouble sentence={sentence} />, status);
 	const retryAfter = headers.get('Retry-After');

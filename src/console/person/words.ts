@@ -64,7 +64,7 @@ const PAGE_IN_ENGLISH = {
 	state: 'State',
 	history: 'History',
 	noHistory: 'There are no changes here; older ones are in the archive.',
-	historyIsLong: 'These are the latest 50 changes.',
+	wholeHistory: 'All changes, with what each of them holds',
 	meanwhile: 'Since you opened this form:',
 };
 
@@ -123,7 +123,7 @@ const PAGE_IN_GERMAN: typeof PAGE_IN_ENGLISH = {
 	state: 'Stand',
 	history: 'Verlauf',
 	noHistory: 'Hier stehen keine Änderungen; ältere sind im Archiv.',
-	historyIsLong: 'Das sind die letzten 50 Änderungen.',
+	wholeHistory: 'Alle Änderungen, mit allem, was sie enthalten',
 	meanwhile: 'Seit Sie dieses Formular geöffnet haben:',
 };
 
