@@ -57,6 +57,7 @@ const REASONS: Record<string, string> = {
 		'the index holds only what it looks for',
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
 	'select flex_accesses: SCAN due': OF_DUE,
+	'select mails: USE TEMP B-TREE FOR ORDER BY': 'sorts the invitations of one person',
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
 	'select payroll_runs: USE TEMP B-TREE FOR GROUP BY': 'sorts the vouchers of one company and month',
 	'select payroll_transactions: SCAN due': QUEUE,
@@ -159,6 +160,9 @@ beforeAll(async () => {
 		const user = await newUser([role], [world.companyId]);
 		const person = await browse(await visitOf(user), bindings).get(`/people/${world.employeeId}`);
 		expect(person.status).toBe(200);
+		for (const path of ['/today', `/today?company=${world.companyId}`]) {
+			expect(await browse(await visitOf(user), bindings).get(path)).toMatchObject({ status: 200 });
+		}
 		const reader = as(user, bindings);
 		for (const path of FILTERS) {
 			expect(await reader.get(path.replace('COMPANY', world.companyId)), path).toMatchObject({ status: 200 });
