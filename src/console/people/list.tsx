@@ -2,10 +2,12 @@ import { toWire } from '../../employees/people/contract.ts';
 import { LACKS, PERSON_STATES, type PersonState } from '../../employees/people/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { MAIL_STATES } from '../../mail/rules.ts';
-import { Field, Select } from '../form.tsx';
+import { Select } from '../choice.tsx';
+import { Field } from '../field.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Badge, Empty, Paging, Table } from '../parts.tsx';
-import { addressOf, FILTERS, nameOf, PEOPLE, type Search } from './search.ts';
+import { nameOf } from '../person/employee.ts';
+import { addressOf, FILTERS, PEOPLE, type Search } from './search.ts';
 import { WORDS } from './words.ts';
 
 interface Listed {

@@ -2,7 +2,6 @@ import { chooseCompany, companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { page } from '../page.tsx';
 import { reachOf, type Screen } from '../screen.ts';
-import { submitted } from '../submit.ts';
 import { create, showCreation } from './create.tsx';
 import { exportPeople } from './export.ts';
 import { PeoplePage } from './list.tsx';
@@ -15,13 +14,7 @@ export const people: Screen = {
 	serve(app) {
 		app.get('/people', showPeople);
 		app.get('/people/new', (c) => showCreation(c));
-		app.post('/people/new', (c) =>
-			submitted(
-				c,
-				(typed) => create(c, typed),
-				(refused, status) => showCreation(c, refused, status),
-			),
-		);
+		app.post('/people/new', create);
 		app.get('/people/export', exportPeople);
 	},
 };

@@ -2,7 +2,6 @@ import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
 import { listPeople } from '../../employees/people/actions.ts';
 import { listPeopleRoute } from '../../employees/people/contract.ts';
-import type { Person } from '../../employees/people/store.ts';
 import { encodeCursor } from '../../http/cursor.ts';
 import { inOrderOfPart } from '../../http/pagination.ts';
 import { companyIn } from '../company-choice.tsx';
@@ -59,6 +58,3 @@ export async function found(c: Context, { companyId, filter, isHopeless }: Searc
 	const rows = await source.load({ after, limit: isHopeless ? 0 : PAGE_SIZE + 1 });
 	return pageOf(rows, (row) => encodeCursor(source.key(row)));
 }
-
-export const nameOf = ({ firstName, lastName, email }: Person): string =>
-	[firstName, lastName].filter(Boolean).join(' ') || email;

@@ -57,6 +57,17 @@ const ENGLISH = {
 	groupsHint: 'With a comma between them',
 	invitation: 'Send an invitation by mail',
 	save: 'Create',
+	typeFirst: 'Type what you know, and ask for the preview.',
+	refused: 'This is not possible.',
+	isCreated: 'is created',
+	account: 'An account to sign in with',
+	isOpened: 'is opened',
+	isSharedWithUser: 'is there; the person becomes an employee too',
+	mailTo: (email: string) => `An invitation to ${email}`,
+	noMail: 'No invitation',
+	atOnce: 'leaves at once',
+	laterByHand: 'later, by you',
+	budget: 'Budgets',
 };
 
 type Words = typeof ENGLISH;
@@ -106,6 +117,17 @@ const GERMAN: Words = {
 	groupsHint: 'Mit Komma getrennt',
 	invitation: 'Eine Einladung per Mail senden',
 	save: 'Anlegen',
+	typeFirst: 'Geben Sie ein, was Sie wissen, und lassen Sie sich die Vorschau zeigen.',
+	refused: 'Das geht nicht.',
+	isCreated: 'wird angelegt',
+	account: 'Ein Konto zum Anmelden',
+	isOpened: 'wird eröffnet',
+	isSharedWithUser: 'gibt es; die Person wird auch beschäftigt',
+	mailTo: (email) => `Eine Einladung an ${email}`,
+	noMail: 'Keine Einladung',
+	atOnce: 'geht sofort hinaus',
+	laterByHand: 'später, durch Sie',
+	budget: 'Budgets',
 };
 
 export const WORDS: Catalogue<Words> = { en: ENGLISH, de: GERMAN };
