@@ -8,7 +8,7 @@ import { cutOff } from '../payroll/calendar.ts';
 import { noSettings, saveSettings } from '../payroll/settings/store.ts';
 import { pendingTransactions } from '../payroll/transactions/rules.ts';
 import { insertTransactions } from '../payroll/transactions/store.ts';
-import { type DemoReceipt, newReceipt, type Picture } from './demo-receipts.ts';
+import { type DemoReceipt, newReceipt, type Picture, type ReadPicture } from './demo-receipts.ts';
 
 export interface DemoPerson {
 	employeeId: string;
@@ -49,6 +49,7 @@ export function spendingStatements(
 	people: readonly DemoPerson[],
 	verifierId: string,
 	referenceDay: number,
+	read: ReadPicture,
 	now: Instant,
 ): { statements: Statement[]; receipts: DemoReceipt[] } {
 	const [first] = people;
@@ -66,7 +67,7 @@ export function spendingStatements(
 		const person = people[demo.person];
 		if (person === undefined) return [];
 		const expense = expenseOf(demo, person, verifierId, now);
-		const receipt = demo.receipt && newReceipt(db, expense, demo.receipt);
+		const receipt = demo.receipt && newReceipt(db, expense, read(demo.receipt));
 		if (receipt !== undefined) receipts.push(receipt);
 		return [
 			insertExpense(db, expense),

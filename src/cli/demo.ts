@@ -13,6 +13,7 @@ import { mails } from '../mail/table.ts';
 import { insertUser, setManagedCompanies } from '../users/store.ts';
 import { users } from '../users/table.ts';
 import { type Company, demoEmployees, employeeStatements, invitationStatements } from './demo-employees.ts';
+import type { ReadPicture } from './demo-receipts.ts';
 import { spendingStatements } from './demo-spending.ts';
 
 export const DEMO_PASSWORD = 'zubrot-demo-2026';
@@ -29,13 +30,13 @@ export const DEMO_ACCOUNTS: { email: string; role: Role; company: Company | null
 ];
 
 /** Adds the demo data once, in one batch, and runs the due jobs; returns whether it was added now. */
-export async function seedDemo(bindings: Bindings, now: Instant): Promise<boolean> {
+export async function seedDemo(bindings: Bindings, now: Instant, read: ReadPicture): Promise<boolean> {
 	const db = connect(bindings.DB);
 	const [present] = await batch(db, [
 		db.select({ id: users.id }).from(users).where(eq(users.emailKey, 'platform@demo.example')),
 	]);
 	if (present.length > 0) return false;
-	const { statements, receipts, employees } = await newDemo(db, now);
+	const { statements, receipts, employees } = await newDemo(db, now, read);
 	for (const { id, file } of receipts) await bindings.RECEIPTS.put(id, file);
 	await commit(db, statements);
 	await runDueJobs(bindings, now);
@@ -44,7 +45,7 @@ export async function seedDemo(bindings: Bindings, now: Instant): Promise<boolea
 	return true;
 }
 
-async function newDemo(db: Db, now: Instant) {
+async function newDemo(db: Db, now: Instant, read: ReadPicture) {
 	const dates = { dateCreated: now, dateModified: now };
 	const companyIds = { 'Demo GmbH': newId(now), 'Andere AG': newId(now) };
 	const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -92,7 +93,7 @@ async function newDemo(db: Db, now: Instant) {
 		.filter(({ company }) => company === 'Demo GmbH')
 		.map((employee) => ({ ...employee, companyId: companyIds[employee.company] }));
 	const verifierId = userIds.get('FLEX_DOCUMENT_VERIFIER') ?? '';
-	const spending = spendingStatements(db, people, verifierId, REFERENCE_DAY, now);
+	const spending = spendingStatements(db, people, verifierId, REFERENCE_DAY, read, now);
 	return {
 		statements: [...statements, ...spending.statements],
 		receipts: spending.receipts,
