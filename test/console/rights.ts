@@ -57,6 +57,10 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/people/new', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
 	{ request: 'GET /console/people/export', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 
+	{ request: 'GET /console/people/import', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+	{ request: 'GET /console/people/import/template', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+	{ request: 'POST /console/people/import', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
+
 	{ request: 'GET /console/verify', answers: verifiers(200) },
 	{ request: 'GET /console/verify/:expenseId', answers: verifiers(200) },
 	{
