@@ -71,6 +71,9 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/receipts/:expenseId', answers: all(200) },
 	{ request: 'GET /console/receipts/:expenseId/:receiptId', answers: all(200) },
 
+	{ request: 'GET /console/history', answers: managers(200) },
+	{ request: 'GET /console/history/export', answers: managers(200) },
+
 	{ request: 'GET /console/benefits', answers: employees(200) },
 	{ request: 'GET /console/benefits/new', answers: employees(200) },
 	{ request: 'POST /console/benefits/new', answers: employees(400) },
