@@ -52,6 +52,8 @@ const employees = (status: number, others = 404): Record<Reader, number> => ({
 export const ROWS: Row[] = [
 	{ request: 'GET /console', answers: all(303) },
 
+	{ request: 'GET /console/today?company=:companyId', answers: { ...all(200), EMPLOYEE: 403 } },
+
 	{ request: 'GET /console/people', answers: managers(200) },
 	{ request: 'GET /console/people/new', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 	{ request: 'POST /console/people/new', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
