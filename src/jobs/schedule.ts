@@ -88,6 +88,10 @@ export async function runDueJobs(
 		}
 	}
 	const failed = Object.keys(report.failed).map((name) => [name, null]);
-	await noteRuns(storage.db, now, { ...report.handled, ...Object.fromEntries(failed) });
+	try {
+		await noteRuns(storage.db, now, { ...report.handled, ...Object.fromEntries(failed) });
+	} catch (error) {
+		report.failed.noteRuns = error;
+	}
 	return report;
 }

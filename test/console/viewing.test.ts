@@ -27,7 +27,7 @@ describe('a platform administrator who looks', () => {
 		const people = (await open('/people')).body;
 		expect(people).toContain('Weber');
 		expect(people).toContain(BANNER);
-		expect((await open('/platform')).status).toBe(403);
+		expect((await open('/platform')).status).toBe(404);
 		expect((await open(`/people/${await newEmployee(await newCompany())}`)).status).toBe(404);
 
 		expect(await browse(visit).post('/platform/viewing/end')).toMatchObject({

@@ -3,7 +3,7 @@ import { toIsoOrNull } from '../../core/instant.ts';
 import { JOBS } from '../../core/jobs.ts';
 import { integer } from '../../http/fields.ts';
 import { guarded } from '../../http/problem.ts';
-import { records, wireInstant } from '../../http/wire.ts';
+import { wireInstant } from '../../http/wire.ts';
 import type { JobState } from './rules.ts';
 
 const count = integer(0, Number.MAX_SAFE_INTEGER).nullable();
@@ -30,6 +30,8 @@ const jobSchema = z
 	})
 	.openapi('Job');
 
+const jobsSchema = z.strictObject({ jobs: z.array(jobSchema).max(JOBS.length) }).openapi('Jobs');
+
 export const toWire = (state: JobState): z.infer<typeof jobSchema> => ({
 	job: state.job,
 	dateRun: toIsoOrNull(state.dateRun),
@@ -48,7 +50,7 @@ export const listJobsRoute = createRoute({
 	description: `When each job of the cron last ran and last succeeded, and what waits for it, in the order in which they run. A run
 that Cloudflare has ended before its time is not told, so a job without a recent \`dateRun\` needs a look at the log.`,
 	responses: {
-		200: { description: 'The jobs', content: { 'application/json': { schema: records(jobSchema) } } },
+		200: { description: 'The jobs', content: { 'application/json': { schema: jobsSchema } } },
 		...guarded(),
 	},
 });

@@ -3,5 +3,5 @@ import { listJobs } from './actions.ts';
 import { listJobsRoute, toWire } from './contract.ts';
 
 export const jobsRoutes = createRouter().openapi(listJobsRoute, async (c) =>
-	c.json((await listJobs(c.var.call)).map(toWire), 200),
+	c.json({ jobs: (await listJobs(c.var.call)).map(toWire) }, 200),
 );

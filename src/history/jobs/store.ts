@@ -35,7 +35,7 @@ export const waitingFor = (db: Db, now: Instant) =>
 	db.select({ job: queue.job, count: queue.count, since: queue.since }).from(
 		sql`(SELECT 'issueDueVouchers' AS job, count(*) AS count, min(due) AS since FROM (
 				SELECT ${plannedVouchers.nextOccurrence} AS due FROM ${plannedVouchers}
-				WHERE ${plannedVouchers.nextOccurrence} <= ${now} ORDER BY 1 LIMIT ${MOST_COUNTED})
+				WHERE ${plannedVouchers.dateDeleted} IS NULL AND ${plannedVouchers.nextOccurrence} <= ${now} ORDER BY 1 LIMIT ${MOST_COUNTED})
 			UNION ALL SELECT 'closeDueRuns', count(*), NULL FROM (
 				SELECT 1 FROM ${payrollRuns} WHERE ${payrollRuns.state} = 'CLOSING' LIMIT ${MOST_COUNTED})
 			UNION ALL SELECT 'sendDueMails', count(*), min(due) FROM (

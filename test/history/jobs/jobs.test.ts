@@ -26,7 +26,7 @@ interface Shown {
 	waitingSince: string | null;
 }
 
-const listed = async (): Promise<Shown[]> => (await as(platform).get('/jobs')).body;
+const listed = async (): Promise<Shown[]> => (await as(platform).get('/jobs')).body.jobs;
 const mailJob = async () => (await listed()).find(({ job }) => job === 'sendDueMails');
 
 test('every job of the cron is listed in its order, also before it has run', async () => {
