@@ -122,11 +122,14 @@ interface FileProps {
 	accept: string;
 	/** What the script says of a picture that it cannot read. */
 	unreadable?: string;
+	/** Sentences for faults of this kind of file, by their codes. */
+	faults?: Record<string, string>;
 }
 
 /** A file to choose, or a photo to take. */
-export function FileField({ name, label, hint, accept, unreadable }: FileProps) {
-	const { sentence } = useField(name);
+export function FileField({ name, label, hint, accept, unreadable, faults = {} }: FileProps) {
+	const field = useField(name);
+	const sentence = faults[field.code ?? ''] ?? field.sentence;
 	const { words } = useReader();
 	const { typed } = useContext(FormState);
 	return (

@@ -27,6 +27,9 @@ export function PeoplePage({ search, rows, next }: Listed) {
 				<a class="button" href={addressOf(companyId, '/export', query)}>
 					{words.export}
 				</a>
+				<a class="button" href={addressOf(companyId, '/import')}>
+					{words.import}
+				</a>
 				<a class="button main" href={addressOf(companyId, '/new')}>
 					{words.create}
 				</a>
