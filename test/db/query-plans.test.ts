@@ -58,6 +58,7 @@ const REASONS: Record<string, string> = {
 		'the index holds only what it looks for',
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
 	'select flex_accesses: SCAN due': OF_DUE,
+	'select mails: USE TEMP B-TREE FOR ORDER BY': 'sorts the invitations of one person',
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
 	'select payroll_runs: USE TEMP B-TREE FOR GROUP BY': 'sorts the vouchers of one company and month',
 	'select payroll_transactions: SCAN due': QUEUE,
@@ -83,6 +84,7 @@ const REASONS: Record<string, string> = {
 	'with events: SCAN m': 'the same companies',
 	'with events: SCAN page': QUEUE,
 	'with events: SCAN q': QUEUE,
+	'with events: USE TEMP B-TREE FOR ORDER BY': 'merges 50 changes of one employee and 50 of its user',
 };
 
 const FILTERS = [
@@ -167,11 +169,14 @@ beforeAll(async () => {
 	}
 	for (const role of ['PLATFORM_ADMIN', 'COMPANY_ADMIN'] as const) {
 		const user = await newUser([role], [world.companyId]);
-		const person = await browse(await visitOf(user), bindings).get(`/people/${world.employeeId}`);
-		expect(person.status).toBe(200);
-		for (const path of ['', '?actor=a', '?type=employee.left', `?subject=${world.employeeId}`]) {
-			const found = await browse(await visitOf(user), bindings).get(`/history${path}`);
-			expect(found.status, path).toBe(200);
+		const pages = [
+			...[`/people/${world.employeeId}`, '/today', `/today?company=${world.companyId}`],
+			...['', '?actor=a', '?type=employee.left', `?subject=${world.employeeId}`].map(
+				(query) => `/history${query}`,
+			),
+		];
+		for (const path of pages) {
+			expect((await browse(await visitOf(user), bindings).get(path)).status, path).toBe(200);
 		}
 		const reader = as(user, bindings);
 		for (const path of FILTERS) {

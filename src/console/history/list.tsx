@@ -3,10 +3,10 @@ import { toIso } from '../../core/instant.ts';
 import type { NamedEvents } from '../../history/actions.ts';
 import type { EventFilter } from '../../history/rules.ts';
 import { Select } from '../choice.tsx';
+import { companyIn } from '../company-choice.tsx';
 import { DayField, Field } from '../field.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Empty, Paging, Panel, Time } from '../parts.tsx';
-import { companyIn } from '../people/search.ts';
 import { addressWith, HISTORY_PATH } from './search.ts';
 import { Sentence } from './sentence.tsx';
 import { Sheet } from './sheet.tsx';
@@ -86,7 +86,7 @@ function Filters({ filter }: { filter: EventFilter }) {
 	return (
 		<form method="get" action={HISTORY_PATH} class="panel filters">
 			{kept.map(([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />)}
-			{companyIn(c) !== null && (
+			{companyIn(c, 'listPeople') !== null && (
 				<Field name="q" label={words.filters.q} type="search" autocomplete="off" isFilter />
 			)}
 			{companies.length > 1 && (

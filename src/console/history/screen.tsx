@@ -1,9 +1,9 @@
 import { listPeople } from '../../employees/people/actions.ts';
 import { readHistory } from '../../history/actions.ts';
+import { companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { page } from '../page.tsx';
 import { pageOf } from '../parts.tsx';
-import { companyIn } from '../people/search.ts';
 import { reachOf, type Screen } from '../screen.ts';
 import { ChoicePage } from './choice.tsx';
 import { exportHistory } from './export.ts';
@@ -21,7 +21,7 @@ export const history: Screen = {
 	isFor: (visitor) => reachOf(visitor, 'listEvents') !== null,
 	serve(app) {
 		app.get('/history', (c) => {
-			const [text, companyId] = [c.req.query('q')?.trim(), companyIn(c)];
+			const [text, companyId] = [c.req.query('q')?.trim(), companyIn(c, 'listPeople')];
 			return text && companyId !== null ? showChoice(c, text, companyId) : show(c);
 		});
 		app.get('/history/export', exportHistory);

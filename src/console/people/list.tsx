@@ -1,6 +1,7 @@
 import { toWire } from '../../employees/people/contract.ts';
 import { LACKS, PERSON_STATES, type PersonState } from '../../employees/people/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
+import { MAIL_STATES } from '../../mail/rules.ts';
 import { Select } from '../choice.tsx';
 import { Field } from '../field.tsx';
 import { Heading, useReader } from '../page.tsx';
@@ -72,6 +73,12 @@ function Filters({ search: { companyId } }: { search: Search }) {
 			<Select
 				{...{ name: 'missing', label: words.missing, none: words.all, value: asked('missing') ?? null }}
 				options={LACKS.map((value) => ({ value, label: words.lacks[value] }))}
+				isOptional
+			/>
+			<Select
+				{...{ name: 'invitationMail', label: words.invitationMail, none: words.all }}
+				value={asked('invitationMail') ?? null}
+				options={MAIL_STATES.map((value) => ({ value, label: words.mails[value] }))}
 				isOptional
 			/>
 			<Field name="group" label={words.group} value={asked('group')} isFilter />
