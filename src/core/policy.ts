@@ -88,7 +88,7 @@ export const POLICY = {
 	listJobs: operate,
 	listAccessEventsOfCompany: manage,
 	listMails: manage,
-	readDateWindows: manage,
+	readDateWindows: view,
 	listPauses: manage,
 
 	setAccess: manage,
