@@ -11,7 +11,8 @@ const DONE: Record<SetupStep, SQL> = {
 		OR EXISTS (SELECT 1 FROM planned_vouchers WHERE employee_id = e.id AND date_deleted IS NULL))`,
 	VERIFIER: sql`SELECT 1 FROM user_companies m CROSS JOIN users u ON u.id = m.user_id WHERE m.company_id = c.id
 		AND instr(u.roles, '"FLEX_DOCUMENT_VERIFIER"') > 0 AND u.date_closed IS NULL AND u.date_deleted IS NULL`,
-	WAGE_TYPES: sql`SELECT 1 FROM payroll_settings WHERE company_id = c.id AND wage_types <> '{}'`,
+	WAGE_TYPES: sql`SELECT 1 FROM payroll_settings s CROSS JOIN json_each(s.wage_types) w
+		WHERE s.company_id = c.id AND w.type <> 'null'`,
 	INVITATION: sql`SELECT 1 FROM employees e CROSS JOIN users u ON u.id = e.user_id WHERE e.company_id = c.id
 		AND (u.date_registered IS NOT NULL OR EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = u.id AND purpose = 'REGISTRATION'))`,
 };
