@@ -1,8 +1,19 @@
 import { listCompanies } from '../companies/actions.ts';
 import type { Scope } from '../core/actor.ts';
+import type { Operation } from '../core/policy.ts';
 import type { Context } from './env.ts';
 import { Heading, page } from './page.tsx';
 import { Empty, Paging, Panel, pageOf } from './parts.tsx';
+import { reachOf } from './screen.ts';
+
+/** The company that the address names, else the only one that the reader looks after; null when it is to be chosen. */
+export function companyIn(c: Context, operation: Operation): string | null {
+	const { visitor } = c.var;
+	const isOfAll = visitor !== undefined && reachOf(visitor, operation)?.all === true;
+	const [first, ...others] = visitor?.companies ?? [];
+	const only = isOfAll || others.length > 0 ? undefined : first?.id;
+	return c.req.query('company')?.toLowerCase() ?? only ?? null;
+}
 
 const PAGE = 50;
 

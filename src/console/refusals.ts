@@ -183,6 +183,8 @@ const FAULTS_IN_ENGLISH: Record<string, string> = {
 	too_big: 'This is too large or too long.',
 	end_not_after_start: 'The end must be later than the start.',
 	wrong: 'This is wrong.',
+	unknown_field: 'Please choose what this is.',
+	duplicate: 'This was chosen already.',
 	too_common: 'Others use this password too, or it only repeats or counts. Please choose another one.',
 	personal: 'This password is too close to your name or e-mail address. Please choose another one.',
 	other: 'This is not valid.',
@@ -195,6 +197,8 @@ const FAULTS_IN_GERMAN: Record<string, string> = {
 	too_big: 'Das ist zu groß oder zu lang.',
 	end_not_after_start: 'Das Ende muss nach dem Anfang liegen.',
 	wrong: 'Das ist falsch.',
+	unknown_field: 'Bitte wählen Sie, was das ist.',
+	duplicate: 'Das ist schon gewählt.',
 	too_common:
 		'Dieses Passwort benutzen auch andere, oder es wiederholt oder zählt nur. Bitte wählen Sie ein anderes.',
 	personal:
@@ -206,7 +210,7 @@ const SENTENCES: Catalogue<Record<RefusalCode, Sentence>> = { en: ENGLISH, de: G
 const FAULTS: Catalogue<Record<string, string>> = { en: FAULTS_IN_ENGLISH, de: FAULTS_IN_GERMAN };
 
 /** A refusal in the reader's words. */
-export function sentenceOf({ code, extras }: Refusal, say: Say): string {
+export function sentenceOf({ code, extras }: Pick<Refusal, 'code' | 'extras'>, say: Say): string {
 	const sentence = SENTENCES[say.language][code];
 	return typeof sentence === 'string' ? sentence : sentence(extras, say);
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { gates } from '../auth/bearer.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import { notFound, Refusal } from '../core/refusals.ts';
+import { notFound } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
 import { answerFailure } from '../http/failure.ts';
 import { ACCOUNT } from './account/pages.tsx';
@@ -53,7 +53,7 @@ export function consoleRoutes(
 async function answerTrouble(error: Error, c: Context): Promise<Response> {
 	const { status, headers } = await answerFailure(error, asApi(c));
 	const { trouble, forgery } = COMMON[c.var.language];
-	const isForged = error instanceof Refusal && c.var.typed === undefined && c.req.method !== 'GET';
+	const isForged = c.var.typed === undefined && c.req.method !== 'GET' && [403, 415].includes(status);
 	const sentence = isForged ? forgery : (trouble[status as 404] ?? trouble.other);
 	const answer = await page(c, { title: sentence }, <Trouble sentence={sentence} />, status);
 	const retryAfter = headers.get('Retry-After');

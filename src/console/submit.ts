@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { REFUSALS, Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
-import { newClaim, Replay } from '../db/idempotency.ts';
+import { type Answer, newClaim, Replay } from '../db/idempotency.ts';
 import { dryRun, type Outcome, perform } from '../db/write.ts';
 import { etagOf } from '../http/conditional.ts';
 import { wakeForMails } from '../http/mail.ts';
@@ -50,7 +50,14 @@ export const changed = async <T>(c: Context, change: Change<T>): Promise<Respons
 	c.redirect(await saved(c, change), 303);
 
 /** The same for one of several changes that a form makes, each with a `part` of its key; returns where the change leads. */
-export async function saved<T>(c: Context, { attempt, to, toWire }: Change<T>, part = ''): Promise<string> {
+export const saved = async <T>(c: Context, change: Change<T>, part = ''): Promise<string> =>
+	(await answered(c, change, part)).headers.Location ?? '';
+
+/** The same for a change that is reported at once; returns what is kept of the answer, which a repetition gets too. */
+export const reported = async <T>(c: Context, change: Required<Change<T>>): Promise<unknown> =>
+	JSON.parse((await answered(c, change, '')).body);
+
+async function answered<T>(c: Context, { attempt, to, toWire }: Change<T>, part: string): Promise<Answer> {
 	const call = await claimed(c, part);
 	let mails: readonly string[] = [];
 	try {
@@ -65,9 +72,9 @@ export async function saved<T>(c: Context, { attempt, to, toWire }: Change<T>, p
 			},
 		);
 		wakeForMails(asApi(c), mails);
-		return answer.headers.Location ?? '';
+		return answer;
 	} catch (error) {
-		if (error instanceof Replay) return error.answer.headers.Location ?? '';
+		if (error instanceof Replay) return error.answer;
 		throw await afterRelease(call, error);
 	}
 }
@@ -136,5 +143,13 @@ const bytesOf = async (file: File): Promise<Uint8Array<ArrayBuffer>> =>
 function requireUnchanged<T>(typed: FormData, { before }: Outcome<T>, toWire?: (state: T) => object): void {
 	const tag = textIn(typed, '_etag');
 	if (tag === '' || before === null || toWire === undefined || tagOf(toWire(before)) === tag) return;
-	throw new Refusal('precondition_failed', 'The record has changed since the form was opened.');
+	throw changedMeanwhile();
+}
+
+const changedMeanwhile = (): Refusal =>
+	new Refusal('precondition_failed', 'The record has changed since the form was opened.');
+
+/** Refuses to do something else than what the preview has shown from which the form was made. */
+export function requirePreviewed(c: Context, wire: object): void {
+	if (tagOf(wire) !== textIn(c.var.typed, '_etag')) throw changedMeanwhile();
 }

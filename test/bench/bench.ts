@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { measureBundle } from './bundle.ts';
 import { measureBytes } from './bytes.ts';
 import { measureCron } from './cron.ts';
+import { measureArchives } from './exports.ts';
 import { measureImport } from './import.ts';
 import { measureListings } from './listing.ts';
 import { measureMail } from './mail.ts';
@@ -33,6 +34,7 @@ const SECTIONS: Record<string, () => Promise<void>> = {
 	import: measureImport,
 	mail: measureMail,
 	uploads: measureUploads,
+	exports: () => measureArchives(effort.size),
 	bundle: () => measureBundle(effort.starts),
 	bytes: measureBytes,
 	scale: () => withRuntime((runtime) => measureScale(runtime, options.quick ? 100_000 : 1_000_000)),

@@ -8,6 +8,7 @@ import { connect } from '../../src/db/client.ts';
 import { commit } from '../../src/db/commit.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
+import './node-streams.ts';
 import { newActor, type Session } from './seed.ts';
 
 const SECRET = 'the-secret-of-the-benchmark-is-no-secret-at-all';
@@ -46,6 +47,7 @@ export function serviceOver(d1: D1Database) {
 		const headers = {
 			Authorization: `Bearer ${await (await signer).issue(user, now)}`,
 			...(body !== undefined && { 'Content-Type': isFile ? 'application/pdf' : 'application/json' }),
+			...(isFile && { 'Content-Length': String(body.length) }),
 		};
 		const init = { method, headers, body: isFile ? body : body === undefined ? null : JSON.stringify(body) };
 		const response = await app.request(`/api/v2${path}`, init as RequestInit, bindings, unhurried);

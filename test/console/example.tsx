@@ -1,16 +1,7 @@
+import { Choice, Select, Tick } from '../../src/console/choice.tsx';
 import type { Context } from '../../src/console/env.ts';
-import {
-	Buttons,
-	Choice,
-	DayField,
-	Field,
-	FileField,
-	Form,
-	MoneyField,
-	type Refused,
-	Select,
-	Tick,
-} from '../../src/console/form.tsx';
+import { DayField, Field, FileField, MoneyField } from '../../src/console/field.tsx';
+import { Buttons, Form, type Refused } from '../../src/console/form.tsx';
 import { Heading, page } from '../../src/console/page.tsx';
 import {
 	Badge,

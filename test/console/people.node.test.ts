@@ -31,6 +31,8 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await page.getByRole('link', { name: words.create }).click();
 		await page.getByLabel(words.email).fill(email);
 		await page.getByLabel(words.lastName).fill('محمد');
+		if (!way.javaScriptEnabled) await page.getByRole('button', { name: words.preview }).click();
+		await page.getByText(`${words.mail} ${email}`).waitFor();
 		await person.look('people-new');
 		await page.getByRole('button', { name: words.save }).click();
 		await page.waitForURL(/\/console\/people\/[\w-]{36}$/);
@@ -52,6 +54,8 @@ const ENGLISH = {
 	create: 'Create a person',
 	email: 'E-mail address',
 	lastName: 'Last name',
+	preview: 'Preview',
+	mail: 'An invitation to',
 	save: 'Create',
 };
 
@@ -65,5 +69,7 @@ const GERMAN: typeof ENGLISH = {
 	create: 'Person anlegen',
 	email: 'E-Mail-Adresse',
 	lastName: 'Nachname',
+	preview: 'Vorschau',
+	mail: 'Eine Einladung an',
 	save: 'Anlegen',
 };

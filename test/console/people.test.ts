@@ -98,6 +98,23 @@ test('a person is created once by a double click, with an invitation or without'
 	]);
 });
 
+test('a preview of a creation tells of account and mail, and creates nobody', async () => {
+	const form = { _do: 'preview', email: 'eve@demo.example', firstName: 'محمد', language: 'en' };
+	const preview = async (more: object) =>
+		(await browse(visit).post(`/people/new?company=${company.id}`, { ...form, ...more }, ENGLISH)).body;
+	const mailed = await preview({ invitation: 'on', groups: 'sales' });
+	expect(mailed).toMatch(
+		/data-preview[\s\S]*محمد[\s\S]*sales[\s\S]*is opened[\s\S]*An invitation to eve@demo.example/,
+	);
+	expect(await preview({})).toContain('No invitation');
+	await newUser(['COMPANY_ADMIN'], [company.id], 'clerk@demo.example');
+	expect(await preview({ email: 'clerk@demo.example', invitation: 'on' })).toMatch(
+		/becomes an employee too[\s\S]*No invitation/,
+	);
+	expect(await preview({ email: 'nobody' })).toContain('This is not possible.');
+	expect(await peopleOf(company)).toEqual([]);
+});
+
 test('an address that is taken is refused at its field, and what was typed stays', async () => {
 	await newEmployee(company, { email: 'taken@demo.example' });
 	const form = { email: 'taken@demo.example', lastName: 'Weber', language: 'en' };

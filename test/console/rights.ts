@@ -50,10 +50,16 @@ const employees = (status: number, others = 404): Record<Reader, number> => ({
 export const ROWS: Row[] = [
 	{ request: 'GET /console', answers: all(303) },
 
+	{ request: 'GET /console/today?company=:companyId', answers: { ...all(200), EMPLOYEE: 403 } },
+
 	{ request: 'GET /console/people', answers: managers(200) },
 	{ request: 'GET /console/people/new', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 	{ request: 'POST /console/people/new', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
 	{ request: 'GET /console/people/export', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+
+	{ request: 'GET /console/people/import', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+	{ request: 'GET /console/people/import/template', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+	{ request: 'POST /console/people/import', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
 
 	{ request: 'GET /console/verify', answers: verifiers(200) },
 	{ request: 'GET /console/verify/:expenseId', answers: verifiers(200) },
@@ -64,6 +70,9 @@ export const ROWS: Row[] = [
 	},
 	{ request: 'GET /console/receipts/:expenseId', answers: all(200) },
 	{ request: 'GET /console/receipts/:expenseId/:receiptId', answers: all(200) },
+
+	{ request: 'GET /console/history', answers: managers(200) },
+	{ request: 'GET /console/history/export', answers: managers(200) },
 
 	{ request: 'GET /console/benefits', answers: employees(200) },
 	{ request: 'GET /console/benefits/new', answers: employees(200) },

@@ -43,6 +43,22 @@ export function browse(visit: Visit | null, bindings: Bindings = env) {
 			const body = bodyOf({ ...own, ...fields });
 			return call('POST', `/console${path}`, body, { ...FROM_HERE, ...cookie, ...headers }, bindings);
 		},
+		/** The same with a file among the fields. */
+		upload: async (path: string, fields: Record<string, string | File>, headers = {}): Promise<Answer> => {
+			const form = new FormData();
+			const own = visit === null ? {} : { _for: visit.userId, _key: newId(now()) };
+			for (const [name, value] of Object.entries({ ...own, ...fields })) form.append(name, value);
+			const request = new Request(ORIGIN, { method: 'POST', body: form });
+			const type = { 'Content-Type': request.headers.get('Content-Type') ?? '' };
+			const body = new Uint8Array(await request.arrayBuffer());
+			return call(
+				'POST',
+				`/console${path}`,
+				body,
+				{ ...FROM_HERE, ...type, ...cookie, ...headers },
+				bindings,
+			);
+		},
 	};
 }
 

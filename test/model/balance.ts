@@ -19,8 +19,10 @@ export interface Spending {
 export function spendingsOf(reference: Reference, employee: Employee): Spending[] {
 	const own = reference.expenses.filter((expense) => expense.employee === employee.name);
 	const taken = own.filter(({ state }) => state !== 'REJECTED' && state !== 'WITHDRAWN');
-	const corrections = reference.lines.filter(
-		(line) => line.correction !== null && own.includes(line.expense),
+	const corrections = own.flatMap((expense) =>
+		reference.lines
+			.filter((line) => line.correction !== null && line.paid === expense)
+			.map(({ amount }) => ({ expense, amount })),
 	);
 	return [
 		...taken.map(({ date, module, amount, approved, days, state }) => ({
@@ -176,7 +178,10 @@ export const monthWire = (reference: Reference, employee: Employee, month: Month
 	carryOver: month.carryOver,
 	overdrawnElsewhere: month.overdrawnElsewhere,
 	corrections: reference.lines
-		.filter(({ expense }) => expense.employee === employee.name && monthStart(expense.date) === month.first)
+		.filter(
+			({ employee: of, paid }) =>
+				of === employee.name && 'date' in paid && monthStart(paid.date) === month.first,
+		)
 		.flatMap(({ amount, correction }) =>
 			correction === null ? [] : [{ amount, reason: correction.reason }],
 		),

@@ -26,6 +26,7 @@ export function hire(reference: Reference, email: string, fields: EmployeeFields
 		dateTerminated: fields.dateTerminated ?? null,
 		accesses: new Timeline(`access of ${name}`),
 		plans: new Timeline(`plan of ${name}`),
+		others: [],
 		defaultAccesses: new Timeline(`default access of ${name}`),
 		vouchers: [],
 	};
@@ -47,10 +48,10 @@ export function changeEmployee(reference: Reference, name: string, fields: Emplo
 	const isMoved =
 		JSON.stringify(pauses) !== JSON.stringify(employee.pauses) ||
 		changed.dateTerminated !== employee.dateTerminated;
-	if (isMoved) issueVouchers(employee, reference.now, employee.dateTerminated);
+	if (isMoved) issueVouchers(reference, employee, reference.now, employee.dateTerminated);
 	// What is still to be paid goes to the present number. What is taken back goes where the money went.
 	for (const line of reference.lines) {
-		const waits = line.expense.employee === name && line.run === null && line.amount.value > 0;
+		const waits = line.employee === name && line.run === null && line.amount.value >= 0;
 		if (waits) line.personnelNumber = changed.personnelNumber;
 	}
 	return Object.assign(employee, changed);

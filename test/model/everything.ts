@@ -4,7 +4,8 @@ import { employeeWire, pausesWire } from './employees.ts';
 import { expenseWire, rejectUnmended } from './expenses.ts';
 import { accessesWire } from './flex.ts';
 import { defaultAccessesWire, issueVouchers, plansWire, vouchersWire } from './goodies.ts';
-import { closeDue, correctionWire, lineWire, runWire } from './payroll.ts';
+import { lineWire } from './lines.ts';
+import { closeDue, correctionWire, runWire } from './payroll.ts';
 import type { Reference } from './reference.ts';
 
 /** What the cron leaves behind when it has come until `at`, whenever and however often it ran. */
@@ -12,11 +13,12 @@ export function doDue(reference: Reference, at: number): void {
 	for (const employee of reference.employees) {
 		const { dateTerminated } = employee;
 		if (dateTerminated !== null && dateTerminated <= at) {
-			for (const timeline of [employee.accesses, employee.plans, employee.defaultAccesses]) {
+			const { accesses, plans, others, defaultAccesses } = employee;
+			for (const timeline of [accesses, plans, ...others, defaultAccesses]) {
 				timeline.end(dateTerminated);
 			}
 		}
-		issueVouchers(employee, at);
+		issueVouchers(reference, employee, at);
 	}
 	closeDue(reference, at);
 	rejectUnmended(reference, at);

@@ -83,7 +83,10 @@ export function mend(reference: Reference, by: string, name: string, input: Expe
 	const employee = employeeNamed(reference, expense.employee);
 	const others = { ...reference, expenses: reference.expenses.filter((one) => one !== expense) };
 	const spendings = spendingsOf(others, employee);
-	const facts = factsOf(reference, employee, input, spendings, expense.dateSubmitted);
+	// What was in time may be mended for its month, whatever the days have become.
+	const isOfItsMonth = monthOf(input.date) === monthOf(expense.date);
+	const inTimeAt = isOfItsMonth ? null : expense.dateSubmitted;
+	const facts = factsOf(reference, employee, input, spendings, inTimeAt);
 	Object.assign(expense, facts, { state: 'SUBMITTED' });
 	return expenseWire(expense);
 }
@@ -116,7 +119,7 @@ function factsOf(
 	employee: Employee,
 	{ upTo = false, ...input }: ExpenseInput,
 	spendings: Spending[],
-	inTimeAt: number,
+	inTimeAt: number | null,
 ) {
 	const allow = (value: number) =>
 		requireAllowed(
@@ -181,7 +184,8 @@ function requireAllowed(
 	// Who submitted in time waits for no cut-off: neither for the decision nor for what is mended.
 	const isNew = inTimeAt === reference.now;
 	const isClosed = isNew && reference.runs.some((run) => run.month >= monthStart(date));
-	const isLate = inTimeAt !== null && date < earliestOpen({ ...reference, now: inTimeAt });
+	const referenceDay = reference.submissionDay ?? reference.referenceDay;
+	const isLate = inTimeAt !== null && date < earliestOpen({ ...reference, referenceDay, now: inTimeAt });
 	if (isLate || isClosed) throw new Refused('period_closed');
 
 	const accesses = accessesOn(employee, date);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { iso } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
-import { budgets, nameOf, someone } from './flex-steps.ts';
-import { revokePlan, revokePlans, setBudget, setDefaultAccess } from './goodies.ts';
+import { budgets, currencies, nameOf, someone } from './flex-steps.ts';
+import { planVoucher, revokePlan, revokePlans, setBudget, setDefaultAccess } from './goodies.ts';
 import { comingMoments, endsAmong, type Moment, resolve, resolveOrNull } from './moments.ts';
-import type { Money } from './reference.ts';
+import type { Money, Plan } from './reference.ts';
 import { ask, asking } from './step.ts';
 
 const period = {
@@ -46,6 +46,28 @@ export const planning = settingTo(
 		end: fc.constant(null),
 		budget: fc.constant({ value: 5000, currency: 'EUR_CENT' }),
 	}),
+);
+
+/** Each of an amount that no other has, by which lists can be told apart. */
+export const planningBeside = asking(
+	'plan voucher',
+	fc.record({
+		...period,
+		type: fc.constantFrom<Plan['type'][]>('SPECIAL', 'SPECIAL', 'GENERIC'),
+		interval: fc.constantFrom<Plan['interval'][]>('ONCE', 'ONCE', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'),
+		currency: currencies,
+	}),
+	(reference, { employee, type, interval, currency, ...period }) => {
+		const name = nameOf(reference, employee);
+		const amount = { value: 6000 + reference.planCount++, currency };
+		const start = resolve(period.start, reference.now);
+		const end = resolveOrNull(period.end, reference.now);
+		const dates = { startDate: iso(start), endDate: isoOrNull(end) };
+		const body = { amount, goodiesVoucherType: type, interval, ...dates };
+		const line = `POST /employees/${name}/goodies/planned-vouchers`;
+		const given = { type, interval, amount, start, end };
+		return ask('admin', line, body, () => planVoucher(reference, name, given), 201);
+	},
 );
 
 export const settingDefaultAccess = asking(

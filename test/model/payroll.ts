@@ -1,10 +1,11 @@
 import { forbiddingAt, monthsOfYear, spendingsOf } from './balance.ts';
-import { DAY, monthOf, monthStart } from './calendar.ts';
+import { monthOf, monthStart } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { decide, expenseNamed, expenseWire, requireApprovable, requireSubmitted } from './expenses.ts';
-import { earliestOpen } from './flex.ts';
+import { addLine, firstOpen, ofExpense } from './lines.ts';
 import { partsOf, requireLawfulCorrection } from './meals.ts';
 import {
+	type Expense,
 	employeeNamed,
 	type Kind,
 	type Line,
@@ -15,11 +16,7 @@ import {
 } from './reference.ts';
 import { requireUnrestricted, restrictionOf } from './restriction.ts';
 
-const MODULES = ['MEALS', 'HEALTH', 'INTERNET', 'HOLIDAY', 'KITA', 'MOBILITY', 'SPORTS'];
-
-/** The last millisecond of the reference day in the month after. */
-const cutOffOf = ({ referenceDay }: Reference, month: number): number =>
-	monthStart(month, 1) + referenceDay * DAY - 1;
+const MODULES = ['MEALS', 'HEALTH', 'INTERNET', 'HOLIDAY', 'KITA', 'MOBILITY', 'SPORTS', 'GOODIES'];
 
 export function approve(
 	reference: Reference,
@@ -40,47 +37,41 @@ export function approve(
 	const { date, dateSubmitted: submitted } = expense;
 	const month = Math.max(monthStart(date), firstOpen(reference));
 	for (const part of partsOf(reference, { ...expense, amount })) {
-		addLine(reference, { expense, ...part, personnelNumber, month, submitted, correction: null });
+		addLine(reference, {
+			...ofExpense(expense),
+			...part,
+			personnelNumber,
+			month,
+			submitted,
+			correction: null,
+		});
 	}
 	return expenseWire(expense);
 }
-
-/** The first month whose run is still to come. */
-const firstOpen = (reference: Reference): number =>
-	Math.max(earliestOpen(reference), ...reference.runs.map((run) => monthStart(run.month, 1)));
 
 export function correct(reference: Reference, lineName: string, amount: Money, reason: string) {
 	const corrected = reference.lines.find((line) => line.name === lineName);
 	if (corrected === undefined) throw new Refused('not_found');
 	if (corrected.run === null) throw new Refused('not_committed');
 	if (amount.currency !== corrected.amount.currency) throw new Refused('currency_mismatch');
-	const { expense, kind } = corrected;
-	const paid = (of: Kind) =>
+	const { paid, kind, employee, module } = corrected;
+	const sumOf = (of: Kind) =>
 		reference.lines
-			.filter((line) => line.expense === expense && line.kind === of)
+			.filter((line) => line.paid === paid && line.kind === of)
 			.reduce((total, line) => total + line.amount.value, 0);
-	const limit = paid(kind);
+	const limit = sumOf(kind);
 	if (limit + amount.value < 0) throw new Refused('correction_exceeds_transaction', { limit });
-	const [taxed, free] = [paid('MEALS_FLAT_TAXED'), paid('MEALS_TAX_FREE')];
-	requireLawfulCorrection(kind, amount.value, expense, taxed, free);
-
-	const employee = employeeNamed(reference, expense.employee);
-	if (amount.value > 0) {
-		const spendings = spendingsOf(reference, employee);
-		const { date, module } = expense;
-		requireUnrestricted({ module, amount, date }, restrictionOf(reference, employee, date, spendings));
-		const month = monthsOfYear(employee, date, spendings).find(({ first }) => first === monthStart(date));
-		const forbidding = forbiddingAt(employee, date, spendings);
-		const isForeign = month !== undefined && month.currency !== null && month.currency !== amount.currency;
-		if (isForeign) throw new Refused('currency_mismatch');
-		if (month?.currency !== amount.currency || amount.value > forbidding.left) {
-			throw new Refused('budget_exceeded', forbidding);
-		}
+	if ('dueDate' in paid) {
+		const left = paid.amount.value - limit;
+		if (amount.value > left) throw new Refused('correction_exceeds_transaction', { limit: left });
+	} else {
+		const [taxed, free] = [sumOf('MEALS_FLAT_TAXED'), sumOf('MEALS_TAX_FREE')];
+		requireLawfulCorrection(kind, amount.value, paid, taxed, free);
+		if (amount.value > 0) requireRoom(reference, paid, amount);
 	}
+	const { personnelNumber } = amount.value < 0 ? corrected : employeeNamed(reference, employee);
 	const line = addLine(reference, {
-		expense,
-		kind,
-		personnelNumber: (amount.value < 0 ? corrected : employee).personnelNumber,
+		...{ paid, kind, employee, module, personnelNumber },
 		amount,
 		month: firstOpen(reference),
 		submitted: reference.now,
@@ -89,11 +80,17 @@ export function correct(reference: Reference, lineName: string, amount: Money, r
 	return correctionWire(line);
 }
 
-function addLine(reference: Reference, fields: Omit<Line, 'name' | 'cutOff' | 'run'>): Line {
-	const name = `line-${reference.lines.length}`;
-	const line: Line = { name, ...fields, cutOff: cutOffOf(reference, fields.month), run: null };
-	reference.lines.push(line);
-	return line;
+function requireRoom(reference: Reference, { employee: name, date, module }: Expense, amount: Money): void {
+	const employee = employeeNamed(reference, name);
+	const spendings = spendingsOf(reference, employee);
+	requireUnrestricted({ module, amount, date }, restrictionOf(reference, employee, date, spendings));
+	const month = monthsOfYear(employee, date, spendings).find(({ first }) => first === monthStart(date));
+	const forbidding = forbiddingAt(employee, date, spendings);
+	const isForeign = month !== undefined && month.currency !== null && month.currency !== amount.currency;
+	if (isForeign) throw new Refused('currency_mismatch');
+	if (month?.currency !== amount.currency || amount.value > forbidding.left) {
+		throw new Refused('budget_exceeded', forbidding);
+	}
 }
 
 export function closeEarly(reference: Reference, month: number, isMeant: boolean) {
@@ -122,18 +119,6 @@ function close(reference: Reference, month: number, closedBy: string | null): Ru
 	return run;
 }
 
-export const lineWire = (line: Line) => ({
-	id: line.name,
-	dateDeleted: null,
-	flexDataId: line.expense.name,
-	companyId: 'company',
-	personnelNumber: line.personnelNumber,
-	amount: line.amount,
-	state: line.run === null ? 'PENDING' : 'COMMITTED',
-	payrollReferenceDate: isoOrNull(line.cutOff),
-	submittedDate: isoOrNull(line.submitted),
-});
-
 export const correctionWire = (line: Line) => ({
 	id: line.name,
 	correctsId: line.correction?.corrects,
@@ -147,7 +132,7 @@ export const correctionWire = (line: Line) => ({
 export function runWire(reference: Reference, run: Run) {
 	const lines = reference.lines.filter((line) => line.run === run);
 	const sums = MODULES.flatMap((module) => {
-		const ofModule = lines.filter(({ expense }) => expense.module === module);
+		const ofModule = lines.filter((line) => line.module === module);
 		const currencies = [...new Set(ofModule.map(({ amount }) => amount.currency))].sort();
 		return currencies.map((currency) => {
 			const values = ofModule.filter(({ amount }) => amount.currency === currency);

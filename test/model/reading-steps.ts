@@ -4,8 +4,8 @@ import { dayOf, dayStart, iso, monthOf, monthStart } from './calendar.ts';
 import { expenseWire } from './expenses.ts';
 import { accessesOn, accessesWire, earliestOpen } from './flex.ts';
 import { nameOf, someone } from './flex-steps.ts';
+import { lineWire } from './lines.ts';
 import { moments, resolve } from './moments.ts';
-import { lineWire } from './payroll.ts';
 import { employeeNamed } from './reference.ts';
 import { ask, asking } from './step.ts';
 
@@ -88,7 +88,7 @@ export const filteringTransactions = asking(
 	'filter transactions',
 	fc.oneof(
 		fc.record({ module: modules }),
-		fc.record({ kind: fc.constantFrom('EXPENSE', 'MEALS_FLAT_TAXED', 'MEALS_TAX_FREE') }),
+		fc.record({ kind: fc.constantFrom('EXPENSE', 'MEALS_FLAT_TAXED', 'MEALS_TAX_FREE', 'VOUCHER') }),
 	),
 	(reference, wanted) => {
 		const query = Object.entries(wanted)
@@ -96,9 +96,7 @@ export const filteringTransactions = asking(
 			.join('&');
 		return ask('verifier', `GET /companies/company/flex/payroll-transactions?${query}`, undefined, () =>
 			reference.lines
-				.filter((line) =>
-					'kind' in wanted ? line.kind === wanted.kind : line.expense.module === wanted.module,
-				)
+				.filter((line) => ('kind' in wanted ? line.kind === wanted.kind : line.module === wanted.module))
 				.map(lineWire),
 		);
 	},

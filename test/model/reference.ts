@@ -14,15 +14,19 @@ export interface Grant {
 	flexTaxRuleTemplateId: string;
 }
 
+export const MONTHLY = { type: 'GENERIC', interval: 'MONTHLY' } as const;
+
 export interface Plan {
+	type: 'GENERIC' | 'SPECIAL';
+	interval: 'ONCE' | 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 	amount: Money;
 	/** Occurrences for which the cron has issued a voucher, or decided that there is none. */
 	decided: Set<number>;
 }
 
-interface Voucher {
+export interface Voucher extends Pick<Plan, 'type' | 'interval' | 'amount'> {
+	name: string;
 	plannedVoucherId: string;
-	amount: Money;
 	dueDate: number;
 }
 
@@ -44,7 +48,10 @@ export interface Employee {
 	pauseCount: number;
 	dateTerminated: number | null;
 	accesses: Timeline<Grant>;
+	/** The monthly budget. */
 	plans: Timeline<Plan>;
+	/** Each of the other planned vouchers by itself, since they may overlap. */
+	others: Timeline<Plan>[];
 	defaultAccesses: Timeline<object>;
 	vouchers: Voucher[];
 }
@@ -71,14 +78,16 @@ export interface Expense {
 	reason: string | null;
 }
 
-export type Kind = 'EXPENSE' | 'MEALS_FLAT_TAXED' | 'MEALS_TAX_FREE';
+export type Kind = 'EXPENSE' | 'MEALS_FLAT_TAXED' | 'MEALS_TAX_FREE' | 'VOUCHER';
 
 /** A payroll transaction; `corrects` names the one that it corrects. */
 export interface Line {
 	name: string;
-	expense: Expense;
-	/** What it books: the whole expense, or a part of one for meals. */
+	/** What it books: the whole expense, a part of one for meals, or a voucher. */
 	kind: Kind;
+	paid: Expense | Voucher;
+	employee: string;
+	module: string;
 	personnelNumber: string | null;
 	amount: Money;
 	/** The month, as its first instant, and its cut-off. */
@@ -103,15 +112,20 @@ export interface TaxRule {
 export interface Reference {
 	now: number;
 	referenceDay: number;
+	/** The last day to submit expenses of the month before; the reference day unless set. */
+	submissionDay: number | null;
 	/** Whether the monthly budget is also the most that may be spent a month on all modules but SPORTS. */
 	isRestricted: boolean;
 	/** Whether meals are bounded and split as the law has them. */
 	splitsMeals: boolean;
+	/** Whether vouchers become payroll transactions. */
+	booksVouchers: boolean;
 	employees: Employee[];
 	expenses: Expense[];
 	lines: Line[];
 	runs: Run[];
 	templates: Record<string, TaxRule[]>;
+	planCount: number;
 	/** Planned vouchers that somebody has seen; nobody else can know their ids. */
 	seenPlans: Set<string>;
 }
@@ -123,12 +137,15 @@ export const newReference = (
 ): Reference => ({
 	now,
 	referenceDay,
+	submissionDay: null,
 	isRestricted: false,
 	splitsMeals: false,
+	booksVouchers: false,
 	employees: [],
 	expenses: [],
 	lines: [],
 	runs: [],
+	planCount: 0,
 	templates: { default: [], ...templates },
 	seenPlans: new Set(),
 });

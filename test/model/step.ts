@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { everything } from './everything.ts';
-import { type Reference, Refused } from './reference.ts';
+import { type Money, type Reference, Refused } from './reference.ts';
 import type { Request, Service } from './service.ts';
 
 /** One thing that happens to the reference and to the service alike. */
@@ -41,7 +41,7 @@ export const asking = <I>(
 		step(name, given, async (reference, service) => {
 			const asked = toAsk(reference, given);
 			const { by, method, path, body } = asked;
-			const expected = expectation(asked);
+			const expected = expectation(asked, service);
 			service.tell(`${by}: ${method} ${path} ${JSON.stringify(body) ?? ''} must be ${expected.status}`);
 			const answer = await service.send(asked);
 			expect(shown(answer, service, expected), `${name}: ${method} ${path}`).toEqual(expected);
@@ -69,9 +69,9 @@ interface Expectation {
 	body?: unknown;
 }
 
-function expectation({ status, expected }: Asked): Expectation {
+function expectation({ status, expected }: Asked, service: Service): Expectation {
 	try {
-		return { status, body: expected() };
+		return { status, body: inOrder(expected(), service) };
 	} catch (error) {
 		if (error instanceof Refused) return error.answer as Expectation;
 		throw error;
@@ -81,7 +81,8 @@ function expectation({ status, expected }: Asked): Expectation {
 /** The answer as far as an expectation goes: the whole body, or of a refusal what a program reads. */
 function shown({ status, body }: { status: number; body: unknown }, service: Service, expected: Expectation) {
 	if (status < 400) {
-		return { status, body: expected.body === undefined ? undefined : service.named(body, expected.body) };
+		const { body: wanted } = expected;
+		return { status, body: wanted === undefined ? undefined : service.named(inOrder(body, service), wanted) };
 	}
 	const { code, field, earliestAllowed, month, months, limit, used, left } = body as Record<string, unknown>;
 	return { status, code, field, earliestAllowed, month, months, limit, used, left };
@@ -89,17 +90,31 @@ function shown({ status, body }: { status: number; body: unknown }, service: Ser
 
 /** Compares every list; a step that something may have changed does. */
 export async function compareEverything(reference: Reference, service: Service): Promise<void> {
-	const expected = everything(reference);
-	const paths = Object.keys(expected);
-	const answers = await Promise.all(paths.map((path) => service.send({ by: 'admin', method: 'GET', path })));
-	const found = Object.fromEntries(answers.map(({ body }, index) => [paths[index], inOrder(body)]));
-	const named = service.named(found, expected) as typeof expected;
-	for (const path of paths) expect(named[path], `GET ${path}`).toEqual(expected[path]);
+	const lists = Object.entries(everything(reference));
+	const sent = lists.map(([path]) => service.send({ by: 'admin', method: 'GET', path }));
+	for (const [index, { body }] of (await Promise.all(sent)).entries()) {
+		const [path, list] = lists[index] ?? [];
+		const expected = inOrder(list, service);
+		expect(service.named(inOrder(body, service), expected), `GET ${path}`).toEqual(expected);
+	}
 }
 
-/** Vouchers and runs are listed in the order of their creation, which depends on when the cron came. */
-function inOrder(list: unknown): unknown {
-	const keyOf = (item: Record<string, string>) => item.dueDate ?? (item.sums && item.month) ?? '';
+interface Listed {
+	startDate?: string;
+	dueDate?: string;
+	amount?: Money;
+	flexDataId?: string;
+	sums?: object;
+	month?: string;
+}
+
+/** What the cron makes is listed in the order of its creation, and so are plans of one start: it depends on when the cron came. */
+function inOrder(list: unknown, service: Service): unknown {
+	const keyOf = ({ startDate, dueDate, amount, flexDataId, sums, month }: Listed) => {
+		if (flexDataId !== undefined) return service.named(flexDataId, null) as string;
+		const at = startDate ?? dueDate;
+		return at !== undefined ? `${at} ${amount?.value}` : ((sums && month) ?? '');
+	};
 	return Array.isArray(list)
 		? list.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0))
 		: list;

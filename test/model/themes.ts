@@ -3,6 +3,7 @@ import { changing, hiring, leaving } from './employee-steps.ts';
 import { changingBudget, grantingAccess, revokingAccess, settingAccess } from './flex-steps.ts';
 import {
 	planning,
+	planningBeside,
 	revokingPlan,
 	revokingPlans,
 	settingBudget,
@@ -29,9 +30,10 @@ import {
 import type { Step } from './step.ts';
 import {
 	movingReferenceDay,
+	movingSubmissionDay,
 	restricting,
 	runningCron,
-	splittingMeals,
+	settingPayroll,
 	waiting,
 	waitingForCutOff,
 } from './time-steps.ts';
@@ -48,6 +50,8 @@ const employees: Weighted[] = [
 ];
 const goodies: Weighted[] = [
 	[3, planning],
+	[4, planningBeside],
+	[1, settingPayroll],
 	[6, settingBudget],
 	[1, revokingPlans],
 	[2, revokingPlan],
@@ -74,8 +78,10 @@ const spending: Weighted[] = [
 	[2, closing],
 	[6, correcting],
 	[1, restricting],
-	[2, splittingMeals],
+	[2, settingPayroll],
+	[1, movingSubmissionDay],
 	[2, planning],
+	[2, planningBeside],
 	[1, filteringExpenses],
 	[1, filteringTransactions],
 ];
@@ -92,6 +98,7 @@ const subjects: Weighted[][] = [
 		[3, grantingAccess],
 		[3, settingAccess],
 		[2, settingBudget],
+		[2, planningBeside],
 	],
 	[...time, ...employees, ...goodies, ...flex, ...spending],
 ];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DAY, iso, monthStart } from './calendar.ts';
 import { doDue } from './everything.ts';
 import { advances, type Moment, offsets, resolve } from './moments.ts';
-import type { Reference } from './reference.ts';
+import { type Reference, Refused } from './reference.ts';
 import type { Service } from './service.ts';
 import { ask, asking, compareEverything, moveClock, step } from './step.ts';
 
@@ -17,11 +17,12 @@ const waitingUntil = (moments: fc.Arbitrary<Moment>) =>
 export const waiting = waitingUntil(advances);
 export const waitingForNextMonth = waitingUntil(fc.constant({ of: 'month', months: 1, days: 0, ms: 0 }));
 
-/** Until the last millisecond on which the month before may change, or next to it. */
-export const waitingForCutOff = offsets.map((ms) =>
-	step('wait for the cut-off', ms, async (reference, service) => {
-		const { now, referenceDay } = reference;
-		const cutOffs = [0, 1].map((months) => monthStart(now, months) + referenceDay * DAY - 1 + ms);
+/** Until the last millisecond on which the month before may change, or be submitted for, or next to it. */
+export const waitingForCutOff = fc.tuple(offsets, fc.boolean()).map(([ms, isToSubmit]) =>
+	step('wait for the cut-off', [ms, isToSubmit], async (reference, service) => {
+		const { now, referenceDay, submissionDay } = reference;
+		const day = (isToSubmit ? submissionDay : null) ?? referenceDay;
+		const cutOffs = [0, 1].map((months) => monthStart(now, months) + day * DAY - 1 + ms);
 		waitUntil(reference, service, cutOffs.find((cutOff) => cutOff >= now) ?? now);
 	}),
 );
@@ -68,13 +69,16 @@ export const restricting = asking('restrict', fc.boolean(), (reference, monthlyB
 	}),
 );
 
-export const splittingMeals = asking(
-	'split meals',
-	fc.constantFrom(true, true, false),
-	(reference, splitsMeals) =>
-		ask('admin', 'PUT /companies/company/payroll-settings', { wageTypes: {}, splitsMeals }, () => {
-			reference.splitsMeals = splitsMeals;
-		}),
+export const settingPayroll = asking(
+	'set payroll',
+	fc.record({ splitsMeals: fc.constantFrom(true, true, false), booksVouchers: fc.boolean() }),
+	(reference, settings) => {
+		const wageTypes = settings.booksVouchers ? { GOODIES: { number: '300' } } : {};
+		const body = { wageTypes, splitsMeals: settings.splitsMeals };
+		return ask('admin', 'PUT /companies/company/payroll-settings', body, () => {
+			Object.assign(reference, settings);
+		});
+	},
 );
 
 export const movingReferenceDay = asking(
@@ -82,6 +86,19 @@ export const movingReferenceDay = asking(
 	fc.constantFrom(1, 7, 15, 28),
 	(reference, payrollReferenceDay) =>
 		ask('platform', 'PUT /companies/company', { payrollReferenceDay }, () => {
+			if (payrollReferenceDay < (reference.submissionDay ?? 0)) throw new Refused('validation_failed');
 			reference.referenceDay = payrollReferenceDay;
+		}),
+);
+
+export const movingSubmissionDay = asking(
+	'move submission day',
+	fc.constantFrom(null, 1, 5, 14, 28),
+	(reference, submissionDay) =>
+		ask('admin', 'PUT /companies/company', { submissionDay }, () => {
+			if (submissionDay !== null && submissionDay > reference.referenceDay) {
+				throw new Refused('validation_failed');
+			}
+			reference.submissionDay = submissionDay;
 		}),
 );

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 /** How many runs there are unless said, and how many on one database, which neither grows without end nor remembers. */
 const INSTRUMENTS: Record<string, { usual: number; round: number }> = {
 	model: { usual: 100, round: 50 },
-	conservation: { usual: 10_000, round: 200 },
+	conservation: { usual: 1000, round: 100 },
 	fuzz: { usual: 20_000, round: 1000 },
 	races: { usual: 200, round: 100 },
 };

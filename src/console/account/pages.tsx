@@ -4,8 +4,10 @@ import type { Codes, SecondFactorState, SetUp } from '../../auth/second-factor/r
 import type { Session } from '../../auth/sessions/store.ts';
 import { toWire } from '../../mail/notices/contract.ts';
 import { type Choices, NOTICES, type Notice } from '../../mail/notices/rules.ts';
+import { Tick } from '../choice.tsx';
 import { BASE, type Context } from '../env.ts';
-import { Buttons, Field, Form, type Refused, Tick } from '../form.tsx';
+import { Field } from '../field.tsx';
+import { Buttons, Form, type Refused } from '../form.tsx';
 import { Heading, page, useReader } from '../page.tsx';
 import { Badge, Note, Panel } from '../parts.tsx';
 import { tagOf } from '../submit.ts';

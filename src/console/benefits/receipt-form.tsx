@@ -3,18 +3,10 @@ import type { NewExpense } from '../../expenses/circumstances/rules.ts';
 import { submitExpenseRoute } from '../../expenses/submission/contract.ts';
 import type { FlexAccess } from '../../flex/access/table.ts';
 import { module as nameOfModule } from '../../mail/words.ts';
+import { Choice, Tick } from '../choice.tsx';
 import type { Context } from '../env.ts';
-import {
-	Buttons,
-	Choice,
-	DayField,
-	Field,
-	FileField,
-	Form,
-	MoneyField,
-	type Refused,
-	Tick,
-} from '../form.tsx';
+import { DayField, Field, FileField, MoneyField } from '../field.tsx';
+import { Buttons, Form, type Refused } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { checked } from '../submit.ts';
 import { amountIn, dayIn, isTicked, textIn, textOrNull } from '../typed.ts';

@@ -1,17 +1,43 @@
 import { LANGUAGES } from '../../core/language.ts';
+import type { Outcome } from '../../db/write.ts';
 import { createEmployee } from '../../employees/joining/actions.ts';
 import { createEmployeeRoute } from '../../employees/joining/contract.ts';
+import { Select, Tick } from '../choice.tsx';
 import type { Context } from '../env.ts';
-import { Buttons, Field, Form, type Refused, Select, Tick } from '../form.tsx';
-import { Heading, page } from '../page.tsx';
-import { Panel } from '../parts.tsx';
-import { changed, checked } from '../submit.ts';
+import { Field } from '../field.tsx';
+import { Buttons, Form, type Refused } from '../form.tsx';
+import { Heading, page, useReader } from '../page.tsx';
+import { Badge, Panel, Preview } from '../parts.tsx';
+import { nameOf } from '../person/employee.ts';
+import { sentenceOf } from '../refusals.ts';
+import { changed, checked, isPreview, previewed, submitted } from '../submit.ts';
 import { isTicked, textIn, textOrNull } from '../typed.ts';
 import { addressOf, PEOPLE, requireCompany } from './search.ts';
 import { WORDS } from './words.ts';
 
-export function create(c: Context, typed: FormData): Promise<Response> {
-	const fields = checked(createEmployeeRoute, {
+type Creation = Awaited<ReturnType<typeof createEmployee>>;
+
+/** Creates a person, or shows what would follow from it. */
+export const create = (c: Context): Promise<Response> =>
+	submitted(
+		c,
+		async (typed) => {
+			const fields = fieldsIn(c, typed);
+			const attempt = (call: typeof c.var.call) => createEmployee(call, fields);
+			if (!isPreview(typed)) return changed(c, { attempt, to: ({ id }) => `${PEOPLE}/${id}` });
+			const seen: Outcome<Creation['after']>[] = [];
+			await previewed(c, async (call) => {
+				const outcome = await attempt(call);
+				seen.push(outcome);
+				return outcome;
+			});
+			return showCreation(c, { typed }, 200, seen.at(-1));
+		},
+		(refused, status) => showCreation(c, refused, status),
+	);
+
+const fieldsIn = (c: Context, typed: FormData) =>
+	checked(createEmployeeRoute, {
 		companyId: requireCompany(c),
 		email: textIn(typed, 'email'),
 		firstName: textOrNull(typed, 'firstName'),
@@ -22,8 +48,6 @@ export function create(c: Context, typed: FormData): Promise<Response> {
 		groups: groupsIn(typed, 'groups'),
 		skipSendRegistrationEmail: !isTicked(typed, 'invitation'),
 	});
-	return changed(c, { attempt: (call) => createEmployee(call, fields), to: ({ id }) => `${PEOPLE}/${id}` });
-}
 
 const groupsIn = (typed: FormData, name: string): string[] =>
 	textIn(typed, name)
@@ -31,35 +55,89 @@ const groupsIn = (typed: FormData, name: string): string[] =>
 		.map((group) => group.trim())
 		.filter((group) => group !== '');
 
-export function showCreation(c: Context, state: Refused = {}, status = 200) {
+export function showCreation(c: Context, state: Refused = {}, status = 200, creation?: Creation) {
 	const words = WORDS[c.var.language];
 	const companyId = requireCompany(c);
 	return page(
 		c,
-		{ title: words.create },
-		<div class="narrow">
+		{ title: words.create, scripts: ['preview.js'] },
+		<>
 			<Heading title={words.create} above={<a href={addressOf(companyId)}>{words.people}</a>} />
-			<Panel>
-				<Form to={addressOf(companyId, '/new')} state={state}>
-					<Field name="email" label={words.email} type="email" inputmode="email" autocomplete="off" />
-					<Field name="firstName" label={words.firstName} autocomplete="off" isOptional />
-					<Field name="lastName" label={words.lastName} autocomplete="off" isOptional />
-					<Select
-						{...{ name: 'language', label: words.language, value: c.var.language }}
-						options={LANGUAGES.map((value) => ({ value, label: words.languages[value] }))}
-					/>
-					<Field name="personnelNumber" label={words.personnelNumber} autocomplete="off" isOptional />
-					<Field name="costCenter" label={words.costCenter} autocomplete="off" isOptional />
-					<Field name="groups" label={words.groups} hint={words.groupsHint} autocomplete="off" isOptional />
-					<Tick name="invitation" label={words.invitation} isOn />
-					<Buttons>
-						<button type="submit" class="main">
-							{words.save}
-						</button>
-					</Buttons>
-				</Form>
-			</Panel>
-		</div>,
+			<div class="change">
+				<Panel>
+					<Form to={addressOf(companyId, '/new')} state={state} previews>
+						<Fields />
+					</Form>
+				</Panel>
+				<Preview>
+					<Foreseen state={state} creation={creation} />
+				</Preview>
+			</div>
+		</>,
 		status,
+	);
+}
+
+function Fields() {
+	const { c, words: common } = useReader();
+	const words = WORDS[c.var.language];
+	return (
+		<>
+			<Field name="email" label={words.email} type="email" inputmode="email" autocomplete="off" />
+			<Field name="firstName" label={words.firstName} autocomplete="off" isOptional />
+			<Field name="lastName" label={words.lastName} autocomplete="off" isOptional />
+			<Select
+				{...{ name: 'language', label: words.language, value: c.var.language }}
+				options={LANGUAGES.map((value) => ({ value, label: words.languages[value] }))}
+			/>
+			<Field name="personnelNumber" label={words.personnelNumber} autocomplete="off" isOptional />
+			<Field name="costCenter" label={words.costCenter} autocomplete="off" isOptional />
+			<Field name="groups" label={words.groups} hint={words.groupsHint} autocomplete="off" isOptional />
+			<Tick name="invitation" label={words.invitation} isOn />
+			<Buttons>
+				<button type="submit" class="main">
+					{words.save}
+				</button>
+				<button type="submit" name="_do" value="preview">
+					{common.show}
+				</button>
+			</Buttons>
+		</>
+	);
+}
+
+/** What a creation would leave behind: the person, the account, the mail. */
+function Foreseen({ state: { refusal }, creation }: { state: Refused; creation: Creation | undefined }) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	if (refusal !== undefined) return <p>{`${words.refused} ${sentenceOf(refusal, say)}`}</p>;
+	if (creation === undefined) return <p>{words.typeFirst}</p>;
+	const { after, changes, mails = [] } = creation;
+	const isNewUser = changes.some(({ type }) => type === 'user.created');
+	const details = [after.personnelNumber, after.costCenter, ...after.groups].filter(Boolean).join(' · ');
+	return (
+		<ul class="rows">
+			<li>
+				<span>
+					<bdi>{nameOf(after)}</bdi>
+					{details !== '' && <small class="below">{details}</small>}
+				</span>
+				<Badge mood="good">{words.isCreated}</Badge>
+			</li>
+			<li>
+				<span>{words.account}</span>
+				<Badge mood={isNewUser ? 'good' : 'waiting'}>
+					{isNewUser ? words.isOpened : words.isSharedWithUser}
+				</Badge>
+			</li>
+			<li>
+				<span>{mails.length > 0 ? words.mailTo(after.email) : words.noMail}</span>
+				<Badge mood="calm">{mails.length > 0 ? words.atOnce : words.laterByHand}</Badge>
+			</li>
+			<li>
+				<span>{words.budget}</span>
+				<Badge mood="calm">{words.laterByHand}</Badge>
+			</li>
+		</ul>
 	);
 }

@@ -1,10 +1,13 @@
 import { toWire } from '../../employees/people/contract.ts';
 import { LACKS, PERSON_STATES, type PersonState } from '../../employees/people/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
-import { Field, Select } from '../form.tsx';
+import { MAIL_STATES } from '../../mail/rules.ts';
+import { Select } from '../choice.tsx';
+import { Field } from '../field.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Badge, Empty, Paging, Table } from '../parts.tsx';
-import { addressOf, FILTERS, nameOf, PEOPLE, type Search } from './search.ts';
+import { nameOf } from '../person/employee.ts';
+import { addressOf, FILTERS, PEOPLE, type Search } from './search.ts';
 import { WORDS } from './words.ts';
 
 interface Listed {
@@ -24,6 +27,9 @@ export function PeoplePage({ search, rows, next }: Listed) {
 			<Heading title={words.people} above={<CompanyName companyId={companyId} />}>
 				<a class="button" href={addressOf(companyId, '/export', query)}>
 					{words.export}
+				</a>
+				<a class="button" href={addressOf(companyId, '/import')}>
+					{words.import}
 				</a>
 				<a class="button main" href={addressOf(companyId, '/new')}>
 					{words.create}
@@ -67,6 +73,12 @@ function Filters({ search: { companyId } }: { search: Search }) {
 			<Select
 				{...{ name: 'missing', label: words.missing, none: words.all, value: asked('missing') ?? null }}
 				options={LACKS.map((value) => ({ value, label: words.lacks[value] }))}
+				isOptional
+			/>
+			<Select
+				{...{ name: 'invitationMail', label: words.invitationMail, none: words.all }}
+				value={asked('invitationMail') ?? null}
+				options={MAIL_STATES.map((value) => ({ value, label: words.mails[value] }))}
 				isOptional
 			/>
 			<Field name="group" label={words.group} value={asked('group')} isFilter />

@@ -1,12 +1,11 @@
-import { chooseCompany } from '../company-choice.tsx';
+import { chooseCompany, companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { page } from '../page.tsx';
 import { reachOf, type Screen } from '../screen.ts';
-import { submitted } from '../submit.ts';
 import { create, showCreation } from './create.tsx';
 import { exportPeople } from './export.ts';
 import { PeoplePage } from './list.tsx';
-import { addressOf, companyIn, found, PEOPLE, searchIn } from './search.ts';
+import { addressOf, found, PEOPLE, searchIn } from './search.ts';
 import { WORDS } from './words.ts';
 
 export const people: Screen = {
@@ -15,20 +14,14 @@ export const people: Screen = {
 	serve(app) {
 		app.get('/people', showPeople);
 		app.get('/people/new', (c) => showCreation(c));
-		app.post('/people/new', (c) =>
-			submitted(
-				c,
-				(typed) => create(c, typed),
-				(refused, status) => showCreation(c, refused, status),
-			),
-		);
+		app.post('/people/new', create);
 		app.get('/people/export', exportPeople);
 	},
 };
 
 async function showPeople(c: Context): Promise<Response> {
 	const { visitor, language } = c.var;
-	const companyId = companyIn(c);
+	const companyId = companyIn(c, 'listPeople');
 	const scope = visitor === undefined ? null : reachOf(visitor, 'listPeople');
 	if (companyId === null && scope !== null) {
 		const { chooseCompany: title, noCompany: none } = WORDS[language];

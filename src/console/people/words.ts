@@ -1,4 +1,5 @@
 import type { Lack, PersonState } from '../../employees/people/rules.ts';
+import type { MailState } from '../../mail/rules.ts';
 import type { Catalogue } from '../words.ts';
 
 const STATES: Record<PersonState, string> = {
@@ -15,6 +16,14 @@ const LACKS: Record<Lack, string> = {
 	REGISTRATION: 'registration',
 };
 
+const MAILS: Record<MailState, string> = {
+	waiting: 'on its way',
+	sent: 'sent',
+	failed: 'could not be sent',
+	bounced: 'came back',
+	no_carrier: 'no mail is set up',
+};
+
 const ENGLISH = {
 	people: 'People',
 	companies: 'Companies',
@@ -23,6 +32,8 @@ const ENGLISH = {
 	q: 'Name, number or e-mail',
 	state: 'State',
 	missing: 'Missing',
+	invitationMail: 'Invitation',
+	mails: MAILS,
 	group: 'Group',
 	costCenter: 'Cost centre',
 	all: 'All',
@@ -37,15 +48,27 @@ const ENGLISH = {
 	lastName: 'Last name',
 	language: 'Language',
 	languages: { de: 'German', en: 'English' },
-	nobody: 'There is nobody yet. Create a person.',
+	nobody: 'There is nobody yet. Create a person, or import a file.',
 	notFound: 'Nobody is like this. Search for less, or show everybody.',
 	create: 'Create a person',
 	export: 'Export',
+	import: 'Import',
 	personnelNumber: 'Personnel number',
 	groups: 'Groups',
 	groupsHint: 'With a comma between them',
 	invitation: 'Send an invitation by mail',
 	save: 'Create',
+	typeFirst: 'Type what you know, and ask for the preview.',
+	refused: 'This is not possible.',
+	isCreated: 'is created',
+	account: 'An account to sign in with',
+	isOpened: 'is opened',
+	isSharedWithUser: 'is there; the person becomes an employee too',
+	mailTo: (email: string) => `An invitation to ${email}`,
+	noMail: 'No invitation',
+	atOnce: 'leaves at once',
+	laterByHand: 'later, by you',
+	budget: 'Budgets',
 };
 
 type Words = typeof ENGLISH;
@@ -58,6 +81,14 @@ const GERMAN: Words = {
 	q: 'Name, Nummer oder E-Mail',
 	state: 'Stand',
 	missing: 'Es fehlt',
+	invitationMail: 'Einladung',
+	mails: {
+		waiting: 'unterwegs',
+		sent: 'gesendet',
+		failed: 'nicht zustellbar',
+		bounced: 'kam zurück',
+		no_carrier: 'kein Versand eingerichtet',
+	},
 	group: 'Gruppe',
 	costCenter: 'Kostenstelle',
 	all: 'Alle',
@@ -78,15 +109,27 @@ const GERMAN: Words = {
 	lastName: 'Nachname',
 	language: 'Sprache',
 	languages: { de: 'Deutsch', en: 'Englisch' },
-	nobody: 'Es gibt noch niemanden. Legen Sie jemanden an.',
+	nobody: 'Es gibt noch niemanden. Legen Sie jemanden an, oder lesen Sie eine Datei ein.',
 	notFound: 'So ist niemand. Suchen Sie nach weniger, oder zeigen Sie alle.',
 	create: 'Person anlegen',
 	export: 'Exportieren',
+	import: 'Einlesen',
 	personnelNumber: 'Personalnummer',
 	groups: 'Gruppen',
 	groupsHint: 'Mit Komma getrennt',
 	invitation: 'Eine Einladung per Mail senden',
 	save: 'Anlegen',
+	typeFirst: 'Geben Sie ein, was Sie wissen, und lassen Sie sich die Vorschau zeigen.',
+	refused: 'Das geht nicht.',
+	isCreated: 'wird angelegt',
+	account: 'Ein Konto zum Anmelden',
+	isOpened: 'wird eröffnet',
+	isSharedWithUser: 'gibt es; die Person wird auch beschäftigt',
+	mailTo: (email) => `Eine Einladung an ${email}`,
+	noMail: 'Keine Einladung',
+	atOnce: 'geht sofort hinaus',
+	laterByHand: 'später, durch Sie',
+	budget: 'Budgets',
 };
 
 export const WORDS: Catalogue<Words> = { en: ENGLISH, de: GERMAN };

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../../core/language.ts';
-import { Choice, Field, Select } from '../form.tsx';
+import { Choice, Select } from '../choice.tsx';
+import { Field } from '../field.tsx';
 import { useReader } from '../page.tsx';
 import type { FieldsProps } from './fields.tsx';
 import { WORDS } from './words.ts';

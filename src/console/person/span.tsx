@@ -1,6 +1,6 @@
 import { addMonths, type Instant, startOfMonth } from '../../core/instant.ts';
 import type { DateWindow } from '../../employees/date-windows/rules.ts';
-import { DayField } from '../form.tsx';
+import { DayField } from '../field.tsx';
 import { useReader } from '../page.tsx';
 import { dayOf } from './employee.ts';
 import { WORDS } from './words.ts';

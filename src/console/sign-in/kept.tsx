@@ -13,6 +13,8 @@ interface Kept {
 /** Secrets are not kept. */
 const SECRET = /password|code/i;
 const MAX_LENGTH = 60_000;
+/** A longer text is one that was made of a file, and goes the way of files. */
+const MAX_FIELD_LENGTH = 40_000;
 
 /** What was posted, as a text; empty when there is nothing that could be sent again. */
 export function keep(c: Context): string {
@@ -20,13 +22,16 @@ export function keep(c: Context): string {
 	if (typed === undefined) return '';
 	const entries = [...typed.entries()];
 	const fields = entries.filter(
-		(entry): entry is [string, string] => typeof entry[1] === 'string' && !SECRET.test(entry[0]),
+		(entry): entry is [string, string] => !isFile(entry[1]) && !SECRET.test(entry[0]),
 	);
 	const url = new URL(c.req.url);
-	const hasFile = entries.some(([, value]) => typeof value !== 'string');
+	const hasFile = entries.some(([, value]) => isFile(value));
 	const text = JSON.stringify({ to: url.pathname + url.search, fields, hasFile } satisfies Kept);
 	return text.length > MAX_LENGTH ? '' : text;
 }
+
+const isFile = (value: File | string): boolean =>
+	typeof value !== 'string' || value.length > MAX_FIELD_LENGTH;
 
 function kept(text: string): Kept | null {
 	try {

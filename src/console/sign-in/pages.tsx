@@ -1,5 +1,6 @@
 import { BASE, type Context } from '../env.ts';
-import { Buttons, Field, Form, type Refused } from '../form.tsx';
+import { Field } from '../field.tsx';
+import { Buttons, Form, type Refused } from '../form.tsx';
 import { Heading, page } from '../page.tsx';
 import { Note } from '../parts.tsx';
 import { demoOf } from './demo.ts';

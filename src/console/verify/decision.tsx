@@ -8,8 +8,10 @@ import {
 } from '../../expenses/decisions/contract.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
 import type { Queued } from '../../expenses/queue/store.ts';
+import { Choice } from '../choice.tsx';
 import { asApi, type Context } from '../env.ts';
-import { Buttons, Choice, Field, Form, MoneyField, type Refused } from '../form.tsx';
+import { Field, MoneyField } from '../field.tsx';
+import { Buttons, Form, type Refused } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { changed, checked, tagOf } from '../submit.ts';
 import { amountIn, chosenIn, textIn, textOrNull } from '../typed.ts';

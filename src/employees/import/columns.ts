@@ -80,11 +80,20 @@ export type Column = keyof typeof COLUMNS;
 export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
 
 /** What the file of refused rows has beside the columns of the file itself. An import ignores it. */
-export const REMARKS = { row: ['Row', 'Zeile'], reason: ['Reason', 'Grund'] } as const;
+export const REMARKS = { row: { en: 'Row', de: 'Zeile' }, reason: { en: 'Reason', de: 'Grund' } } as const;
 
-/** The columns of the titles in the first line of a file, and null for a remark. Refuses what is none, and a column given twice. */
-export function columnsOf(titles: readonly string[]): (Column | null)[] {
-	const columns = titles.map((title) => BY_TITLE.get(keyOf(title)));
+/** The columns of the titles in the first line of a file, and null for a remark. */
+export const columnsOf = (titles: readonly string[]): (Column | null)[] =>
+	requireColumns(titles, titles.map(columnOf));
+
+/** The column of a title, null for a remark, and undefined when the title is none that is known. */
+export const columnOf = (title: string): Column | null | undefined => BY_TITLE.get(keyOf(title));
+
+/** Refuses a title that has no column, and a column given twice. Null stands for a title that is left out. */
+export function requireColumns(
+	titles: readonly string[],
+	columns: readonly (Column | null | undefined)[],
+): (Column | null)[] {
 	const errors = titles.flatMap((title, index): Fault[] => {
 		const column = columns[index];
 		const pointer = `#/columns/${index}`;
@@ -110,7 +119,7 @@ const keyOf = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}
 
 const BY_TITLE = new Map<string, Column | null>([
 	...Object.values(REMARKS)
-		.flat()
+		.flatMap(({ en, de }) => [en, de])
 		.map((title) => [keyOf(title), null] as const),
 	...COLUMN_NAMES.flatMap((column) => {
 		const { de, en, others } = COLUMNS[column];

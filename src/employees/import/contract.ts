@@ -74,7 +74,7 @@ export const previewToWire = (results: ImportReport): z.infer<typeof previewSche
 		result,
 		employeeId,
 		changed,
-		errors: faults,
+		errors: faults.map(({ pointer, code, detail }) => ({ pointer, code, detail })),
 	})),
 });
 

@@ -1,7 +1,7 @@
 import { quotaReached } from '../../companies/quotas/rules.ts';
 import type { Change } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
-import { type Fault, Refusal } from '../../core/refusals.ts';
+import { Refusal } from '../../core/refusals.ts';
 import type { TimelineEdit } from '../../core/timeline.ts';
 import type { FlexAccess } from '../../flex/access/table.ts';
 import type { PlannedVoucher } from '../../goodies/plans/table.ts';
@@ -10,7 +10,7 @@ import type { Holder } from '../../users/store.ts';
 import { layAccess, layMonthlyBudget, type Situation } from './benefits.ts';
 import type { Column } from './columns.ts';
 import { knownPerson, newPerson, type Person } from './people.ts';
-import { faultsOf, type PersonFields, type Row, type RowResult, refused } from './rules.ts';
+import { faultsOf, type PersonFields, type Row, type RowFault, type RowResult, refused } from './rules.ts';
 import type { KnownEmployee } from './store.ts';
 
 /** What is stored about the people of some rows. */
@@ -41,7 +41,7 @@ export interface Decision {
 /** Decides a row by the rules of the operations for one employee. A new employee counts towards the quota of the import. */
 export function decide(given: Import, found: Found, row: Row): Decision {
 	if (row.fields === null) return refusing(row, row.faults);
-	const faults: Fault[] = [];
+	const faults: RowFault[] = [];
 	const permitted = <T>(columns: Record<string, Column>, otherwise: Column, rule: () => T): T | null => {
 		try {
 			return rule();
@@ -118,7 +118,7 @@ function personOf({ companyId, quota, now }: Import, found: Found, fields: Perso
 	return person;
 }
 
-const refusing = (row: Row, faults: Fault[]): Decision => ({
+const refusing = (row: Row, faults: RowFault[]): Decision => ({
 	result: refused(row, faults),
 	person: null,
 	accessEdit: null,

@@ -14,6 +14,18 @@ export function rowsOf(contentType: string, bytes: Uint8Array): Row[] {
 }
 
 function rowsOfCsv(text: string): Row[] {
+	const { titles, lines } = sheetOf(text);
+	return rowsOfSheet(lines, columnsOf(titles));
+}
+
+/** A CSV file: its titles, and the cells below them, line by line. */
+export interface Sheet {
+	titles: string[];
+	lines: string[][];
+}
+
+/** Refuses a text that cannot be read, has no row or too many. */
+export function sheetOf(text: string): Sheet {
 	const { lines, isBroken } = cellsOf(text);
 	if (isBroken)
 		throw invalidFile(
@@ -21,17 +33,28 @@ function rowsOfCsv(text: string): Row[] {
 			'A quotation mark is out of place, or never closed. A cell that holds one is put in quotation marks, and doubles it.',
 		);
 	const [titles = [], ...rest] = lines;
-	const columns = columnsOf(titles);
-	const filled = rest
-		.map((cells, index) => ({ cells, number: index + 2, pointer: `#/employees/${index}` }))
-		.filter(({ cells }) => cells.some((cell) => cell !== ''));
-	if (filled.length === 0) throw invalidFile('too_small', 'The file has no row below its titles.');
-	if (filled.length > MAX_ROWS) throw invalidFile('too_big', `A file may have at most ${MAX_ROWS} rows.`);
-	return filled.map(({ cells, number, pointer }) => {
-		const row = rowOf(number, pointer, byColumn(columns, cells));
-		const isOverfull = cells.slice(columns.length).some((cell) => cell !== '');
-		return isOverfull ? { ...row, fields: null, faults: [{ ...TOO_MANY_CELLS, pointer }] } : row;
-	});
+	const count = rest.filter(isFilled).length;
+	if (count === 0) throw invalidFile('too_small', 'The file has no row below its titles.');
+	if (count > MAX_ROWS) throw invalidFile('too_big', `A file may have at most ${MAX_ROWS} rows.`);
+	return { titles, lines: rest };
+}
+
+const isFilled = (cells: readonly string[]): boolean => cells.some((cell) => cell !== '');
+
+/** The rows of lines whose cells stand in these columns; null is for cells that are left out. */
+export function rowsOfSheet(lines: readonly string[][], columns: readonly (Column | null)[]): Row[] {
+	const numbered = lines.map((cells, index) => ({
+		cells,
+		number: index + 2,
+		pointer: `#/employees/${index}`,
+	}));
+	return numbered
+		.filter(({ cells }) => isFilled(cells))
+		.map(({ cells, number, pointer }) => {
+			const row = rowOf(number, pointer, byColumn(columns, cells));
+			const isOverfull = isFilled(cells.slice(columns.length));
+			return isOverfull ? { ...row, fields: null, faults: [{ ...TOO_MANY_CELLS, pointer }] } : row;
+		});
 }
 
 const TOO_MANY_CELLS = {

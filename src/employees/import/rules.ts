@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Money } from '../../core/money.ts';
-import { type Fault, Refusal } from '../../core/refusals.ts';
+import { type Fault, Refusal, type RefusalExtras } from '../../core/refusals.ts';
 import { COLUMN_NAMES, type Column } from './columns.ts';
 
 /** Most rows of one file, and most bytes. */
@@ -40,6 +40,11 @@ export interface RowFields {
 	goodies?: Benefit;
 }
 
+/** What is wrong with a row, with what the refusal of a single operation tells besides. */
+export interface RowFault extends Fault {
+	extras?: RefusalExtras;
+}
+
 /** A row of a file as it was given, and what it says, or what is wrong with it. */
 export interface Row {
 	/** As a spreadsheet counts, in which the titles are row 1; in JSON the place in the list, from 1. */
@@ -48,7 +53,7 @@ export interface Row {
 	pointer: string;
 	cells: Partial<Record<Column, string>>;
 	fields: RowFields | null;
-	faults: Fault[];
+	faults: RowFault[];
 }
 
 export const ROW_RESULTS = ['CREATED', 'UPDATED', 'UNCHANGED', 'REFUSED'] as const;
@@ -61,12 +66,12 @@ export interface RowResult {
 	employeeId: string | null;
 	/** The columns whose values an update changes. */
 	changed: Column[];
-	faults: Fault[];
+	faults: RowFault[];
 }
 
 export type ImportReport = RowResult[];
 
-export const refused = (row: Row, faults: Fault[]): RowResult => ({
+export const refused = (row: Row, faults: RowFault[]): RowResult => ({
 	row,
 	result: 'REFUSED',
 	employeeId: null,
@@ -78,7 +83,7 @@ export const refused = (row: Row, faults: Fault[]): RowResult => ({
 export const errorsIn = (report: ImportReport): Fault[] =>
 	report
 		.flatMap(({ row, faults }) =>
-			faults.map((fault) => ({ ...fault, detail: `Row ${row.number}: ${fault.detail}` })),
+			faults.map(({ pointer, code, detail }) => ({ pointer, code, detail: `Row ${row.number}: ${detail}` })),
 		)
 		.slice(0, MAX_FAULTS);
 
@@ -88,9 +93,9 @@ export function faultsOf(
 	{ code, message, extras }: Refusal,
 	columns: Record<string, Column>,
 	otherwise: Column,
-): Fault[] {
-	const { errors = [{ pointer: `#/${columns[extras.field ?? code] ?? otherwise}`, code, detail: message }] } =
-		extras;
+): RowFault[] {
+	const pointer = `#/${columns[extras.field ?? code] ?? otherwise}`;
+	const errors: RowFault[] = extras.errors ?? [{ pointer, code, detail: message, extras }];
 	return errors.map((fault) => ({ ...fault, pointer: row.pointer + fault.pointer.slice(1) }));
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { addMonths, type Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
+import { uuidOf } from '../../db/columns.ts';
 import { eventsAt } from '../../db/events.ts';
 import { partiesOf } from '../../db/history.ts';
 import { expenses } from '../../expenses/table.ts';
@@ -64,8 +65,7 @@ export const authorsOfEvents = (db: Db, employeeId: string) =>
 		.from(employees)
 		.innerJoin(
 			users,
-			sql`${users.id} IN (SELECT lower(substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-' || substr(h, 13, 4) || '-' ||
-				substr(h, 17, 4) || '-' || substr(h, 21)) FROM (SELECT id, hex(user_id) AS h FROM event_authors) a WHERE a.id IN
+			sql`${users.id} IN (SELECT ${uuidOf(sql`a.user_id`)} FROM event_authors a WHERE a.id IN
 				(SELECT author FROM events WHERE position IN (${latestPositions(employeeId)})))`,
 		)
 		.where(

@@ -1,0 +1,151 @@
+import { useContext } from '../lean/jsx.ts';
+import { FormState, useField } from './form.tsx';
+import { useReader } from './page.tsx';
+
+interface FieldProps {
+	name: string;
+	/** Where several forms on a page have a field of this name; the name unless said. */
+	id?: string;
+	label: string;
+	/** Where the API names its faults, such as `budget/value`; the name unless said. */
+	at?: string;
+	hint?: string | undefined;
+	value?: string | null | undefined;
+	type?: string;
+	isOptional?: boolean;
+	/** Whether it is one of several by which a list is filtered, of which each may stay empty. */
+	isFilter?: boolean;
+	[attribute: `aria-${string}`]: string | undefined;
+	autocomplete?: string;
+	inputmode?: 'decimal' | 'numeric' | 'email' | 'search';
+	maxlength?: number;
+	min?: string | undefined;
+	max?: string | undefined;
+	list?: string;
+	readonly?: boolean;
+	/** The sentence for an entry that does not read as one of this kind. */
+	unreadable?: string;
+}
+
+/** One line to type into. A secret is never repeated. */
+export function Field(props: FieldProps) {
+	const {
+		name,
+		id = name,
+		label,
+		at = name,
+		hint,
+		value,
+		type = 'text',
+		isOptional,
+		isFilter,
+		unreadable,
+		...rest
+	} = props;
+	const { words } = useReader();
+	const { typed, code, sentence, isStale } = useField(at);
+	const kept = type === 'password' ? undefined : typed?.get(name);
+	const shown = typeof kept === 'string' ? kept : (value ?? undefined);
+	const isChanged = isStale && shown !== (value ?? '');
+	const said = unreadable !== undefined && isUnreadable(code) ? unreadable : sentence;
+	return (
+		<p class="field">
+			<label for={id}>
+				{label}
+				{isOptional && <small> ({words.optional})</small>}
+			</label>
+			<input
+				{...rest}
+				id={id}
+				name={name}
+				type={type}
+				value={shown}
+				required={!isOptional && !isFilter}
+				dir="auto"
+				aria-invalid={said === undefined ? undefined : 'true'}
+				aria-describedby={describing(id, hint, said)}
+			/>
+			<Below name={id} hint={hint} sentence={said} />
+			{isChanged && <span class="hint">{words.meanwhile(value ?? '')}</span>}
+		</p>
+	);
+}
+
+const isUnreadable = (code: string | undefined): boolean => /^invalid_/.test(code ?? '');
+
+export const describing = (name: string, hint?: string, sentence?: string): string | undefined =>
+	[hint && `${name}-hint`, sentence && `${name}-fault`].filter(Boolean).join(' ') || undefined;
+
+export const Below = ({
+	name,
+	hint,
+	sentence,
+}: {
+	name: string;
+	hint?: string | undefined;
+	sentence?: string | undefined;
+}) => (
+	<>
+		{sentence !== undefined && (
+			<strong class="fault" id={`${name}-fault`}>
+				{sentence}
+			</strong>
+		)}
+		{hint !== undefined && (
+			<span class="hint" id={`${name}-hint`}>
+				{hint}
+			</span>
+		)}
+	</>
+);
+
+/** An amount, typed as 50, 50,00 or 50.00. */
+export function MoneyField({
+	value,
+	...rest
+}: Omit<FieldProps, 'value' | 'unreadable'> & { value?: number | null }) {
+	const { say, words } = useReader();
+	const text = value === undefined || value === null ? undefined : say.typedAmount(value);
+	return <Field {...rest} value={text} inputmode="decimal" autocomplete="off" unreadable={words.amount} />;
+}
+
+/** A day. */
+export function DayField({ value, min, max, ...rest }: Omit<FieldProps, 'unreadable'>) {
+	const { words } = useReader();
+	return <Field {...rest} type="date" value={value} min={min} max={max} unreadable={words.day} />;
+}
+
+interface FileProps {
+	name: string;
+	label: string;
+	hint?: string;
+	accept: string;
+	/** What the script says of a picture that it cannot read. */
+	unreadable?: string;
+	/** Sentences for faults of this kind of file, by their codes. */
+	faults?: Record<string, string>;
+}
+
+/** A file to choose, or a photo to take. */
+export function FileField({ name, label, hint, accept, unreadable, faults = {} }: FileProps) {
+	const field = useField(name);
+	const sentence = faults[field.code ?? ''] ?? field.sentence;
+	const { words } = useReader();
+	const { typed } = useContext(FormState);
+	return (
+		<p class="field">
+			<label for={name}>{label}</label>
+			<input
+				id={name}
+				name={name}
+				type="file"
+				accept={accept}
+				required
+				data-unreadable={unreadable}
+				aria-invalid={sentence === undefined ? undefined : 'true'}
+				aria-describedby={describing(name, hint, sentence)}
+			/>
+			<Below name={name} hint={hint} sentence={sentence ?? (typed && words.fileGone)} />
+		</p>
+	);
+}

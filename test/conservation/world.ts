@@ -1,0 +1,121 @@
+import { as, at, newCompany, runCron, type TestCompany } from '../harness/service.ts';
+import { cents, newSpender, type Spender } from '../harness/spending.ts';
+import { type Month, YEAR } from './year.ts';
+
+const WAGE_TYPES = Object.fromEntries(
+	['MEALS', 'INTERNET', 'KITA', 'GOODIES'].map((key, index) => [
+		key,
+		{ number: `${100 + index}`, lodasKey: '2' },
+	]),
+);
+const SECOND = { MEALS_TAX_FREE: { number: '200', lodasKey: '3' } };
+const OFFICE = { adviserNumber: '1234567', clientNumber: '42', format: 'datev-lodas' };
+
+type Decision = { expenseId: string; decision: string; amount?: object; reasons: string[] };
+
+/** A company, and what has been approved, issued and corrected in it, in cents. */
+export interface World {
+	company: TestCompany;
+	people: Spender[];
+	/** Of each expense: what was approved, with the corrections of its lines. */
+	owed: Map<string, number>;
+	issued: number;
+	/** Corrections of the lines of vouchers. */
+	returned: number;
+	late: Decision[];
+	numbers: number;
+}
+
+/** Plays a year on a company of its own, and closes all its months. */
+export async function play(year: Month[]): Promise<World> {
+	const world = await newWorld();
+	for (const [index, month] of year.entries()) await playMonth(world, YEAR[index] ?? '', month);
+	at('2023-12-10T12:00:00.000Z');
+	await configure(world, {});
+	await renumber(world, 2);
+	await decide(world, world.late.splice(0));
+	await runCron('2024-02-08T00:00:00.000Z');
+	return world;
+}
+
+async function newWorld(): Promise<World> {
+	at('2023-02-01T12:00:00.000Z');
+	const company = await newCompany();
+	const wide = { budget: cents(100_000) };
+	const people = [
+		await newSpender(wide, company, { personnelNumber: '1', costCenter: 'A' }),
+		await newSpender(wide, company, { personnelNumber: '2' }),
+		await newSpender(wide, company),
+	];
+	return { company, people, owed: new Map(), issued: 0, returned: 0, late: [], numbers: 2 };
+}
+
+async function playMonth(world: World, name: string, month: Month): Promise<void> {
+	at(`${name}-10T12:00:00.000Z`);
+	const { splitsMeals, sumsBookings, isMissing } = month;
+	await decide(world, world.late.splice(0));
+	await correct(world, month.corrections);
+	await configure(world, { splitsMeals, sumsBookings, isMissing });
+	if (month.renumbered !== null) await renumber(world, month.renumbered);
+	await plan(world, `${name}-12T00:00:00.000Z`, month.vouchers);
+	at(`${name}-27T12:00:00.000Z`);
+	const decisions: Decision[] = [];
+	for (const { module, value, days, share, isLate, of } of month.expenses) {
+		const meals = module === 'MEALS' ? { days, upTo: true } : {};
+		const asked = { module, amount: cents(value), date: `${name}-20`, ...meals };
+		const { status, body } = (await world.people[of]?.submit(asked)) ?? {};
+		if (status !== 201) continue;
+		const amount = cents(Math.ceil((body.amount.value * share) / 100));
+		const decision = share === 0 ? { decision: 'REJECTED' } : { decision: 'APPROVED', amount };
+		(isLate ? world.late : decisions).push({ expenseId: body.id, reasons: ['no_items'], ...decision });
+	}
+	await decide(world, decisions);
+	const next = YEAR[YEAR.indexOf(name) + 1];
+	await runCron(`${next}-08T00:00:00.000Z`);
+}
+
+async function configure({ company }: World, { isMissing = false, ...given }: Partial<Month>): Promise<void> {
+	const { status, body } = await as(company.admin).put(`/companies/${company.id}/payroll-settings`, {
+		...OFFICE,
+		wageTypes: { ...WAGE_TYPES, ...(isMissing ? {} : SECOND) },
+		...given,
+	});
+	if (status !== 200) throw new Error(JSON.stringify(body));
+}
+
+async function renumber(world: World, who: number): Promise<void> {
+	const personnelNumber = `${++world.numbers}`;
+	await as(world.company.admin).put(`/employees/${world.people[who]?.employeeId}`, { personnelNumber });
+}
+
+async function plan(world: World, startDate: string, values: number[]): Promise<void> {
+	for (const value of values) {
+		const path = `/employees/${world.people[0]?.employeeId}/goodies/planned-vouchers`;
+		const once = { goodiesVoucherType: 'SPECIAL', interval: 'ONCE' };
+		const { status } = await as(world.company.admin).post(path, { amount: cents(value), ...once, startDate });
+		if (status === 201) world.issued += value;
+	}
+}
+
+async function decide({ people: [verifying], owed }: World, decisions: Decision[]): Promise<void> {
+	if (decisions.length === 0 || verifying === undefined) return;
+	const { body } = await verifying.decide(decisions);
+	for (const { expenseId, state, approvedAmount } of body)
+		if (state === 'APPROVED') owed.set(expenseId, approvedAmount.value);
+}
+
+async function correct(world: World, corrections: Month['corrections']): Promise<void> {
+	const [someone] = world.people;
+	if (corrections.length === 0 || someone === undefined) return;
+	const lines = (await someone.transactions()).filter(({ state }) => state === 'COMMITTED');
+	for (const { line, share } of corrections) {
+		const chosen = lines[line % (lines.length || 1)];
+		const change = Math.trunc(((chosen?.amount.value ?? 0) * share) / 100);
+		if (chosen === undefined || change === 0) continue;
+		const { status } = await someone.correct(chosen.id, change);
+		if (status !== 201) continue;
+		const before = world.owed.get(chosen.flexDataId);
+		if (before === undefined) world.returned += change;
+		else world.owed.set(chosen.flexDataId, before + change);
+	}
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+
+const EXPENSES = fc.record({
+	module: fc.constantFrom('MEALS', 'MEALS', 'MEALS', 'MEALS', 'INTERNET', 'KITA'),
+	value: fc.integer({ min: 1, max: 4000 }),
+	/** Few, so that the law splits most meals. */
+	days: fc.constantFrom(1, 1, 2, 3),
+	/** Per cent of it that is approved; of 0 the expense is rejected. */
+	share: fc.oneof(fc.constant(100), fc.integer({ min: 0, max: 100 })),
+	/** Decided after the run of its month has closed. */
+	isLate: fc.constantFrom(false, false, true),
+	of: fc.nat(2),
+});
+
+const MONTHS = fc.record({
+	splitsMeals: fc.constantFrom(true, true, true, false),
+	sumsBookings: fc.boolean(),
+	/** Whether the second wage type of meals is missing, so that free parts are held over. */
+	isMissing: fc.boolean(),
+	/** Who of the three gets another personnel number; the third has none before. */
+	renumbered: fc.option(fc.nat(2)),
+	vouchers: fc.array(fc.integer({ min: 1, max: 9000 }), { maxLength: 2 }),
+	expenses: fc.array(EXPENSES, { maxLength: 5 }),
+	corrections: fc.array(fc.record({ line: fc.nat(200), share: fc.integer({ min: -100, max: 20 }) }), {
+		maxLength: 4,
+	}),
+});
+
+export const YEAR: string[] = [
+	...['2023-02', '2023-03', '2023-04', '2023-05', '2023-06'],
+	...['2023-07', '2023-08', '2023-09', '2023-10', '2023-11', '2023-12'],
+];
+
+/** What happens in a company of three employees from February to November; December closes the rest. */
+export const MONTHS_PLAYED = YEAR.length - 1;
+export const years = fc.array(MONTHS, { minLength: MONTHS_PLAYED, maxLength: MONTHS_PLAYED });
+export type Month = typeof MONTHS extends fc.Arbitrary<infer M> ? M : never;

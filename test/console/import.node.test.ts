@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+
+let running: Running;
+beforeAll(async () => {
+	if (hasBrowser) running = await startConsole();
+}, 120_000);
+afterAll(() => running?.stop());
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
+	const key = way.name.replaceAll(/\W+/g, '.');
+
+	test('an administrator imports a file of which one row is refused, and gets that row back', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('admin@demo.example');
+		const other = page.getByRole('button', { name: words.inThisLanguage, exact: true });
+		if ((await other.count()) > 0) await other.click();
+		await page.getByRole('link', { name: words.people, exact: true }).click();
+		await page.getByRole('link', { name: words.import, exact: true }).click();
+		await person.look('import-file');
+		await page.getByLabel(words.file).setInputFiles({
+			name: 'people.csv',
+			mimeType: 'text/csv',
+			buffer: Buffer.from(fileOf(key), 'latin1'),
+		});
+		await page.getByRole('button', { name: words.next }).click();
+		await page.getByLabel('Geburtstag').selectOption('-');
+		await person.look('import-columns');
+		await page.getByRole('button', { name: words.check }).click();
+		await page.getByRole('heading', { name: words.rows }).waitFor();
+		await person.look('import-check');
+		await page.getByRole('button', { name: words.others }).click();
+		await page.getByRole('heading', { name: words.done }).waitFor();
+		await person.look('import-done');
+		const saved = page.waitForEvent('download');
+		await page.getByRole('button', { name: words.refusedFile }).click();
+		const refused = readFileSync(await (await saved).path(), 'utf8');
+		expect(refused.split('\r\n')).toHaveLength(3);
+		expect(refused).toContain(words.noAddress);
+		await page.getByRole('link', { name: words.toPeople }).click();
+		await page.goto(`/console/people?q=${key}`);
+		await page.getByRole('link', { name: 'Jürgen Müller' }).waitFor();
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+});
+
+const fileOf = (key: string): string =>
+	[
+		'E-Mail;Vorname;Nachname;Geburtstag;Flex-Budget;Flex ab',
+		`${key}.a@demo.example;Jürgen;Müller;1.1.1980;50,00;01.12.2026`,
+		`${key}.b@demo.example;Ada;Lovelace;10.12.1815;;`,
+		`${key};Grace;Hopper;9.12.1906;50,00;01.12.2026`,
+		'',
+	].join('\r\n');
+
+const ENGLISH = {
+	people: 'People',
+	inThisLanguage: 'English',
+	import: 'Import',
+	file: 'CSV file',
+	next: 'Go on',
+	check: 'Check all rows',
+	rows: 'The rows',
+	others: 'Import the other 2 rows',
+	done: 'Imported',
+	refusedFile: 'Save refused rows as a file',
+	noAddress: 'this is no e-mail address',
+	toPeople: 'To the people',
+};
+
+const GERMAN: typeof ENGLISH = {
+	people: 'Mitarbeitende',
+	inThisLanguage: 'Deutsch',
+	import: 'Einlesen',
+	file: 'CSV-Datei',
+	next: 'Weiter',
+	check: 'Alle Zeilen prüfen',
+	rows: 'Die Zeilen',
+	others: 'Die anderen 2 Zeilen einlesen',
+	done: 'Eingelesen',
+	refusedFile: 'Abgelehnte Zeilen als Datei speichern',
+	noAddress: 'das ist keine E-Mail-Adresse',
+	toPeople: 'Zu den Mitarbeitenden',
+};
