@@ -3,6 +3,7 @@ import type { Term } from './glossary.ts';
 
 /** The words that pages use and a newcomer may not know, by the beginning of their addresses. */
 const TERMS: Record<string, readonly Term[]> = {
+	'/today': ['cutOff', 'queue', 'invitation', 'flexAccess', 'obstacle', 'wageType'],
 	'/people': ['costCentre', 'invitation', 'flexAccess', 'closeUser'],
 	'/people/': [
 		...([
@@ -16,7 +17,9 @@ const TERMS: Record<string, readonly Term[]> = {
 		] as const),
 		...(['pause', 'termination', 'cutOff'] as const),
 	],
+	'/people/import': ['costCentre', 'invitation', 'flexAccess'],
 	'/verify': ['queue', 'deadline', 'cutOff', 'duplicate', 'sendBack', 'module'],
+	'/history': ['event', 'flexAccess', 'defaultAccess', 'plannedVoucher', 'payrollRun'],
 	'/benefits': ['flexAccess', 'module', 'carryOver', 'goodies', 'cutOff', 'submissionDay', 'sendBack'],
 	'/account': ['secondFactor', 'device', 'notice', 'export'],
 };
