@@ -2,6 +2,7 @@ import { account } from './account/screen.ts';
 import { benefits } from './benefits/screen.tsx';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
+import { payroll } from './payroll/screen.tsx';
 import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';
 import type { Screen } from './screen.ts';
@@ -15,6 +16,7 @@ export const SCREENS: readonly Screen[] = [
 	importing,
 	person,
 	verify,
+	payroll,
 	history,
 	benefits,
 	account,

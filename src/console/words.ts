@@ -39,6 +39,8 @@ const ENGLISH = {
 	fileGone: 'The file could not be kept. Please choose it again.',
 	otherUser: (name: string) =>
 		`This form was opened by somebody else. You are signed in as ${name}. Nothing was saved.`,
+	companies: 'Companies',
+	nameless: 'somebody without a name',
 	noPages: 'There is no page for your roles yet. Your administrator can give you roles.',
 };
 
@@ -82,6 +84,8 @@ const GERMAN: CommonWords = {
 	fileGone: 'Die Datei ließ sich nicht aufheben. Bitte wählen Sie sie noch einmal.',
 	otherUser: (name) =>
 		`Dieses Formular hat jemand anderes geöffnet. Sie sind als ${name} angemeldet. Es wurde nichts gespeichert.`,
+	companies: 'Firmen',
+	nameless: 'jemand ohne Namen',
 	noPages: 'Für Ihre Rollen gibt es noch keine Seite. Ihre Administration kann Ihnen Rollen geben.',
 };
 

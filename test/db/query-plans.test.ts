@@ -134,6 +134,17 @@ const SCIM_FILTERS = [
 	].map((filter) => `Groups?filter=${filter}`),
 ];
 
+/** Pages of the console that read what no operation does. */
+const PAGES = [
+	'/people/:employeeId',
+	'/today',
+	'/today?company=:companyId',
+	...['', '?actor=a', '?type=employee.left', '?subject=:employeeId'].map((filter) => `/history${filter}`),
+	'/payroll?company=:companyId',
+	'/payroll/runs/:runId?company=:companyId',
+	'/payroll/lines/:transactionId?company=:companyId',
+];
+
 /** Every statement that was sent, with the values of the first time. */
 const sent = new Map<string, unknown[]>();
 
@@ -169,14 +180,10 @@ beforeAll(async () => {
 	}
 	for (const role of ['PLATFORM_ADMIN', 'COMPANY_ADMIN'] as const) {
 		const user = await newUser([role], [world.companyId]);
-		const pages = [
-			...[`/people/${world.employeeId}`, '/today', `/today?company=${world.companyId}`],
-			...['', '?actor=a', '?type=employee.left', `?subject=${world.employeeId}`].map(
-				(query) => `/history${query}`,
-			),
-		];
-		for (const path of pages) {
-			expect((await browse(await visitOf(user), bindings).get(path)).status, path).toBe(200);
+		const visitor = browse(await visitOf(user), bindings);
+		for (const page of PAGES) {
+			const path = page.replaceAll(/:(\w+)/g, (_, name) => String(world[name as keyof typeof world]));
+			expect((await visitor.get(path)).status, page).toBe(200);
 		}
 		const reader = as(user, bindings);
 		for (const path of FILTERS) {
