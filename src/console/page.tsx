@@ -93,7 +93,7 @@ function Top({ path }: { path: string }) {
 				</nav>
 			)}
 			<div class="who">
-				<Help path={path} />
+				<Help path={path} language={c.var.language} title={words.help} />
 				{visitor !== undefined && <span>{companyNames(visitor)}</span>}
 				<form method="post" action={`${BASE}/language`}>
 					<input type="hidden" name="to" value={c.req.method === 'GET' ? c.req.url : path} />

@@ -1,18 +1,17 @@
-import { useReader } from '../page.tsx';
+import type { Language } from '../../core/language.ts';
 import { GLOSSARY } from './glossary.ts';
 import { termsOf } from './pages.ts';
 
-/** Explains the words of a page; nothing where there are none to explain. */
-export function Help({ path }: { path: string }) {
-	const { c, words } = useReader();
+/** Explains the words of the page at a path; nothing where there are none to explain. */
+export function Help({ path, language, title }: { path: string; language: Language; title: string }) {
 	const terms = termsOf(path);
 	if (terms.length === 0) return null;
 	return (
 		<details class="help">
-			<summary>{words.help}</summary>
+			<summary>{title}</summary>
 			<dl>
 				{terms.map((term) => {
-					const [word, meaning] = GLOSSARY[c.var.language][term];
+					const [word, meaning] = GLOSSARY[language][term];
 					return (
 						<div>
 							<dt>{word}</dt>
