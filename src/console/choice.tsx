@@ -1,6 +1,5 @@
-import { useContext } from '../lean/jsx.ts';
 import { Below, describing } from './field.tsx';
-import { FormState, useField } from './form.tsx';
+import { useField } from './form.tsx';
 import { useReader } from './page.tsx';
 
 interface Option {
@@ -87,15 +86,31 @@ export function Choice({
 	);
 }
 
+interface TickProps {
+	name: string;
+	label: string;
+	hint?: string;
+	isOn?: boolean;
+}
+
 /** Something that is so or not. */
-export function Tick({ name, label, isOn = false }: { name: string; label: string; isOn?: boolean }) {
-	const { typed } = useContext(FormState);
+export function Tick({ name, label, hint, isOn = false }: TickProps) {
+	const { typed, sentence } = useField(name);
 	return (
 		<p class="choice">
 			<label>
-				<input type="checkbox" name={name} checked={typed === undefined ? isOn : typed.has(name)} />
-				<span>{label}</span>
+				<input
+					type="checkbox"
+					name={name}
+					checked={typed === undefined ? isOn : typed.has(name)}
+					aria-describedby={describing(name, undefined, sentence)}
+				/>
+				<span>
+					{label}
+					{hint !== undefined && <small>{hint}</small>}
+				</span>
 			</label>
+			<Below name={name} sentence={sentence} />
 		</p>
 	);
 }

@@ -1,8 +1,9 @@
 import { listCompanies } from '../companies/actions.ts';
 import type { Scope } from '../core/actor.ts';
-import type { Operation } from '../core/policy.ts';
+import { authorize, type Operation } from '../core/policy.ts';
+import { notFound } from '../core/refusals.ts';
 import type { Context } from './env.ts';
-import { Heading, page } from './page.tsx';
+import { Heading, page, useReader } from './page.tsx';
 import { Empty, Paging, Panel, pageOf } from './parts.tsx';
 import { reachOf } from './screen.ts';
 
@@ -16,6 +17,22 @@ export function companyIn(c: Context, operation: Operation): string | null {
 }
 
 const PAGE = 50;
+
+/** The same for pages of which the address names the company unless there is only one. */
+export function companyNamed(c: Context, operation: Operation): string {
+	authorize(c.var.call.actor, operation);
+	const companyId = companyIn(c, operation);
+	if (companyId === null) throw notFound('company');
+	return companyId;
+}
+
+/** Which company it is; whoever has several goes to another one from here. */
+export function CompanyName({ companyId, choice }: { companyId: string; choice: string }) {
+	const { visitor, words } = useReader();
+	const companies = visitor?.companies ?? [];
+	const name = companies.find(({ id }) => id === companyId)?.name ?? words.companies;
+	return companies.length === 1 ? name : <a href={choice}>{name}</a>;
+}
 
 interface Choice {
 	/** What the reader reaches of the companies. */

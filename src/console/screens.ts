@@ -1,10 +1,12 @@
 import { account } from './account/screen.ts';
 import { benefits } from './benefits/screen.tsx';
+import { company } from './company/screen.tsx';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
 import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';
 import type { Screen } from './screen.ts';
+import { templates } from './templates/screen.tsx';
 import { today } from './today/screen.tsx';
 import { verify } from './verify/screen.tsx';
 
@@ -15,7 +17,9 @@ export const SCREENS: readonly Screen[] = [
 	importing,
 	person,
 	verify,
+	templates,
 	history,
+	company,
 	benefits,
 	account,
 ];

@@ -36,6 +36,7 @@ const ENGLISH = {
 	fileGone: 'The file could not be kept. Please choose it again.',
 	otherUser: (name: string) =>
 		`This form was opened by somebody else. You are signed in as ${name}. Nothing was saved.`,
+	companies: 'Companies',
 	noPages: 'There is no page for your roles yet. Your administrator can give you roles.',
 };
 
@@ -76,6 +77,7 @@ const GERMAN: CommonWords = {
 	fileGone: 'Die Datei ließ sich nicht aufheben. Bitte wählen Sie sie noch einmal.',
 	otherUser: (name) =>
 		`Dieses Formular hat jemand anderes geöffnet. Sie sind als ${name} angemeldet. Es wurde nichts gespeichert.`,
+	companies: 'Firmen',
 	noPages: 'Für Ihre Rollen gibt es noch keine Seite. Ihre Administration kann Ihnen Rollen geben.',
 };
 
