@@ -20,7 +20,7 @@ const NEEDED = {
 export type Right = keyof typeof NEEDED;
 export const RIGHTS = Object.keys(NEEDED) as Right[];
 
-export const operationsOf = (right: Right): string[] => NEEDED[right].split(/\s+/);
+const operationsOf = (right: Right): string[] => NEEDED[right].split(/\s+/);
 
 /** All that a program is allowed by rights that were chosen, and by operations that were chosen one by one. */
 export const chosenOperations = (rights: readonly string[], single: readonly string[]): string[] => [

@@ -19,7 +19,8 @@ const ENGLISH = {
 	testHint:
 		'Asks the provider what it publishes. For the whole way, sign in yourself with an address of a proven domain.',
 	works: (host: string) => `The provider answers, and signs people in at ${host}.`,
-	fails: (reason: string) => `The provider does not answer as it should: ${reason}`,
+	fails: (reason: string) =>
+		`The provider does not answer as it should. Look at the issuer, and whether it is reached from outside. (${reason})`,
 	remove: 'Remove the provider',
 	removeHint: 'Everybody signs in with a password again. The proofs of the domains are gone.',
 	removeNow: 'Remove the provider for good',
@@ -61,7 +62,8 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 		testHint:
 			'Fragt den Anbieter, was er von sich veröffentlicht. Den ganzen Weg gehen Sie, wenn Sie sich selbst mit einer Adresse einer nachgewiesenen Domain anmelden.',
 		works: (host) => `Der Anbieter antwortet und meldet unter ${host} an.`,
-		fails: (reason) => `Der Anbieter antwortet nicht, wie er soll: ${reason}`,
+		fails: (reason) =>
+			`Der Anbieter antwortet nicht, wie er soll. Prüfen Sie den Aussteller, und ob er von außen erreichbar ist. (${reason})`,
 		remove: 'Anbieter entfernen',
 		removeHint: 'Alle melden sich wieder mit einem Passwort an. Die Nachweise der Domains sind fort.',
 		removeNow: 'Anbieter endgültig entfernen',

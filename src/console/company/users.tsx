@@ -74,7 +74,7 @@ const emailIn = ({ typed }: Refused): string => (typed === undefined ? '' : text
 type State = 'REGISTERED' | 'INVITED' | 'CLOSED';
 const MOODS = { REGISTERED: 'good', INVITED: 'waiting', CLOSED: 'calm' } as const;
 
-export const stateOf = ({ dateClosed, dateRegistered }: User): State =>
+const stateOf = ({ dateClosed, dateRegistered }: User): State =>
 	dateClosed !== null ? 'CLOSED' : dateRegistered === null ? 'INVITED' : 'REGISTERED';
 
 function Users({ companyId, users }: { companyId: string; users: readonly User[] }) {

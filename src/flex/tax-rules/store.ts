@@ -94,8 +94,6 @@ export const usesOfTemplates = (db: Db, companyId: string, now: Instant) =>
 		.where(and(eq(employees.companyId, companyId), isInUse(now)))
 		.groupBy(flexAccesses.taxRuleTemplateId);
 
-export type TemplateUse = Awaited<ReturnType<typeof usesOfTemplates>>[number];
-
 /** The accesses of a company by a template that are in force or will be: of each employee by start, which is the key of the page. */
 export const accessesByTemplate = (
 	db: Db,
