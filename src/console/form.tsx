@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx';
+import type { Instant } from '../core/instant.ts';
 import type { Fault, Refusal } from '../core/refusals.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
 import { useReader } from './page.tsx';
@@ -46,13 +47,28 @@ export function Form({
 			>
 				{visitor !== undefined && <input type="hidden" name="_for" value={visitor.userId} />}
 				<input type="hidden" name="_key" value={crypto.randomUUID()} />
-				{etag !== undefined && <input type="hidden" name="_etag" value={etag} />}
+				{etag !== undefined && <Opened etag={etag} />}
 				<Refusals />
 				{children}
 			</form>
 		</FormState.Provider>
 	);
 }
+
+/** From which state the form was made, and when. */
+function Opened({ etag }: { etag: string }) {
+	const { c } = useReader();
+	return (
+		<>
+			<input type="hidden" name="_etag" value={etag} />
+			<input type="hidden" name="_at" value={String(c.var.now)} />
+		</>
+	);
+}
+
+/** When a form was opened whose record has changed since; null for every other one. */
+export const openedBefore = ({ typed, refusal }: Refused): Instant | null =>
+	typed === undefined || refusal?.code !== 'precondition_failed' ? null : Number(typed.get('_at'));
 
 /** A refusal in one sentence, unless all of it stands at fields. */
 function Refusals() {

@@ -2,12 +2,14 @@ import type { Role } from '../../src/core/actor.ts';
 
 export type Reader = Exclude<Role, 'TECHNICAL_USER'>;
 
-/** What an address answers to each role: the status of a page, or of a form that is sent, empty unless said. */
+/** What an address answers to each role: the status of a page, which is 404 in place of 403, or of a form that is sent, empty unless said. */
 interface Row {
 	request: string;
 	/** What is typed into the form, where an empty one is not refused by what it is about. */
 	fields?: Record<string, string>;
 	answers: Record<Reader, number>;
+	/** Whether it is a file that is written while it is read, from more than one round trip. */
+	isStreamed?: boolean;
 }
 
 const all = (status: number): Record<Reader, number> => ({
@@ -106,7 +108,11 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/company/mails?company=:companyId', answers: managers(200) },
 	{ request: 'GET /console/company/data?company=:companyId', answers: managers(200) },
 	{ request: 'POST /console/company/data?company=:companyId', answers: managers(400) },
-	{ request: 'GET /console/company/data/export?company=:companyId', answers: managers(200) },
+	{
+		request: 'GET /console/company/data/export?company=:companyId',
+		answers: managers(200),
+		isStreamed: true,
+	},
 	{
 		request: 'GET /console/company/data/:employeeId/erasure?company=:companyId',
 		answers: operators(200),
@@ -141,6 +147,7 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/benefits/receipts/:expenseId/withdraw', answers: employees(303, 403) },
 
 	{ request: 'GET /console/account', answers: all(200) },
+	{ request: 'GET /console/account/data', answers: employees(200), isStreamed: true },
 	{ request: 'POST /console/account/password', answers: all(400) },
 	{ request: 'POST /console/account/notices', answers: all(303) },
 	{ request: 'POST /console/account/second-factor', answers: all(200) },
@@ -165,6 +172,11 @@ export const PUBLIC = [
 	'GET /console/sign-in/provider',
 	'GET /console/sign-in/forgotten',
 	'POST /console/sign-in/forgotten',
+	'GET /console/registration',
+	'POST /console/registration',
+	'POST /console/registration/renewal',
+	'GET /console/password-reset',
+	'POST /console/password-reset',
 	'POST /console/sign-out',
 	'POST /console/language',
 ];

@@ -85,6 +85,7 @@ const REASONS: Record<string, string> = {
 	'with events: SCAN m': 'the same companies',
 	'with events: SCAN page': QUEUE,
 	'with events: SCAN q': QUEUE,
+	'with events: USE TEMP B-TREE FOR ORDER BY': 'merges 50 changes of one employee and 50 of its user',
 };
 
 const FILTERS = [

@@ -1,3 +1,4 @@
+import type { StoredEvent } from '../../core/history.ts';
 import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { HISTORY_PATH } from '../history/search.ts';
 import { Sentence } from '../history/sentence.tsx';
@@ -9,30 +10,38 @@ import { WORDS } from './words.ts';
 
 /** The latest changes of somebody as sentences, the newest first. */
 export function History({ known }: { known: EmployeeYear }) {
-	const { c, say } = useReader();
+	const { c } = useReader();
 	const words = WORDS[c.var.language];
-	const { events, employee, authors } = known;
 	return (
 		<>
-			{events.length === 0 && <Empty>{words.noHistory}</Empty>}
-			<ul class="rows history">
-				{events.map((event) => {
-					const author = authors.find(({ id }) => id === event.author.userId);
-					return (
-						<li>
-							<span>
-								<Sentence event={event} among={events} isErased={employee.dateErased !== null} />
-							</span>
-							<small>
-								<bdi>{authorIn(event, author && nameOf(author), say)}</bdi> · <Time at={event.date} />
-							</small>
-						</li>
-					);
-				})}
-			</ul>
+			{known.events.length === 0 && <Empty>{words.noHistory}</Empty>}
+			<Events events={known.events} known={known} />
 			<p>
-				<a href={`${HISTORY_PATH}?subject=${employee.id}`}>{words.wholeHistory}</a>
+				<a href={`${HISTORY_PATH}?subject=${known.employee.id}`}>{words.wholeHistory}</a>
 			</p>
 		</>
+	);
+}
+
+/** Some of these changes. */
+export function Events({ events, known }: { events: readonly StoredEvent[]; known: EmployeeYear }) {
+	const { say } = useReader();
+	const { employee, authors } = known;
+	return (
+		<ul class="rows history">
+			{events.map((event) => {
+				const author = authors.find(({ id }) => id === event.author.userId);
+				return (
+					<li>
+						<span>
+							<Sentence event={event} among={known.events} isErased={employee.dateErased !== null} />
+						</span>
+						<small>
+							<bdi>{authorIn(event, author && nameOf(author), say)}</bdi> · <Time at={event.date} />
+						</small>
+					</li>
+				);
+			})}
+		</ul>
 	);
 }
