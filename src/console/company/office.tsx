@@ -117,7 +117,7 @@ function WageTypes({ settings: { wageTypes } }: { settings: PayrollSettings }) {
 	const words = OFFICE_WORDS[c.var.language];
 	const common = { inputmode: 'numeric', autocomplete: 'off', unreadable: words.digits } as const;
 	return (
-		<fieldset class="wage-types">
+		<fieldset class="group wage-types">
 			<legend>{words.wageTypes}</legend>
 			<p class="hint">{words.wageTypesHint}</p>
 			<table>

@@ -95,7 +95,7 @@ function Rule({ index, rule }: { index: number; rule: TaxRule | undefined }) {
 	const words = WORDS[c.var.language];
 	const days = rule?.maxDaysPerMonth;
 	return (
-		<fieldset class="choice">
+		<fieldset class="group">
 			<legend>{words.ruleNumber(index + 1)}</legend>
 			<MoneyField
 				{...{ name: `budget-${index}`, label: words.budget, at: `rules/${index}/budgets` }}
