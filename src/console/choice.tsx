@@ -103,6 +103,7 @@ export function Tick({ name, label, hint, isOn = false }: TickProps) {
 					type="checkbox"
 					name={name}
 					checked={typed === undefined ? isOn : typed.has(name)}
+					aria-invalid={sentence === undefined ? undefined : 'true'}
 					aria-describedby={describing(name, undefined, sentence)}
 				/>
 				<span>

@@ -18,7 +18,7 @@ export function companyIn(c: Context, operation: Operation): string | null {
 
 const PAGE = 50;
 
-/** The same for pages of which the address names the company unless there is only one. */
+/** The same for pages of one company, for whoever may do the operation. */
 export function companyNamed(c: Context, operation: Operation): string {
 	authorize(c.var.call.actor, operation);
 	const companyId = companyIn(c, operation);

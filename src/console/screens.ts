@@ -3,6 +3,7 @@ import { benefits } from './benefits/screen.tsx';
 import { company } from './company/screen.tsx';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
+import { payroll } from './payroll/screen.tsx';
 import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';
 import type { Screen } from './screen.ts';
@@ -17,6 +18,7 @@ export const SCREENS: readonly Screen[] = [
 	importing,
 	person,
 	verify,
+	payroll,
 	templates,
 	history,
 	company,

@@ -39,6 +39,7 @@ const ENGLISH = {
 	otherUser: (name: string) =>
 		`This form was opened by somebody else. You are signed in as ${name}. Nothing was saved.`,
 	companies: 'Companies',
+	nameless: 'somebody without a name',
 	noPages: 'There is no page for your roles yet. Your administrator can give you roles.',
 };
 
@@ -82,6 +83,7 @@ const GERMAN: CommonWords = {
 	otherUser: (name) =>
 		`Dieses Formular hat jemand anderes geöffnet. Sie sind als ${name} angemeldet. Es wurde nichts gespeichert.`,
 	companies: 'Firmen',
+	nameless: 'jemand ohne Namen',
 	noPages: 'Für Ihre Rollen gibt es noch keine Seite. Ihre Administration kann Ihnen Rollen geben.',
 };
 

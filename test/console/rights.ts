@@ -25,6 +25,8 @@ const verifiers = (status: number): Record<Reader, number> => ({
 	FLEX_DOCUMENT_VERIFIER: status,
 });
 
+const reviewers = (status: number): Record<Reader, number> => ({ ...all(status), EMPLOYEE: 403 });
+
 const managers = (status: number): Record<Reader, number> => ({
 	...all(403),
 	PLATFORM_ADMIN: status,
@@ -132,6 +134,19 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/receipts/:expenseId', answers: all(200) },
 	{ request: 'GET /console/receipts/:expenseId/:receiptId', answers: all(200) },
 
+	{ request: 'GET /console/payroll?company=:companyId', answers: reviewers(200) },
+	{ request: 'GET /console/payroll/close?company=:companyId&month=2023-03', answers: managers(200) },
+	{
+		request: 'POST /console/payroll/close?company=:companyId&month=2023-03',
+		answers: managers(409),
+	},
+	{ request: 'GET /console/payroll/lug-profile?company=:companyId', answers: reviewers(200) },
+	{ request: 'GET /console/payroll/runs/:runId?company=:companyId', answers: reviewers(200) },
+	{ request: 'POST /console/payroll/runs/:runId/files?company=:companyId', answers: reviewers(400) },
+	{ request: 'GET /console/payroll/runs/:runId/held-over?company=:companyId', answers: reviewers(200) },
+	{ request: 'GET /console/payroll/lines/:transactionId?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/payroll/lines/:transactionId?company=:companyId', answers: managers(400) },
+
 	{ request: 'GET /console/history', answers: managers(200) },
 	{ request: 'GET /console/history/export', answers: managers(200) },
 
@@ -141,7 +156,6 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/benefits/receipts', answers: employees(200) },
 	{ request: 'GET /console/benefits/vouchers', answers: employees(200) },
 	{ request: 'GET /console/benefits/receipts/:expenseId', answers: all(200) },
-	{ request: 'GET /console/benefits/receipts/:expenseId/files/:receiptId', answers: all(200) },
 	{ request: 'POST /console/benefits/receipts/:expenseId/files', answers: all(400) },
 	{ request: 'POST /console/benefits/receipts/:expenseId/mend', answers: all(400) },
 	{ request: 'POST /console/benefits/receipts/:expenseId/withdraw', answers: employees(303, 403) },

@@ -122,18 +122,6 @@ const FILTERS = [
 	].map((filter) => `/companies/COMPANY/flex/expenses?${filter}`),
 ];
 
-/** What the console reads by queries of its own. */
-const PAGES = [
-	...['/people/:employeeId', '/today', '/today?company=:companyId'],
-	...['', '?actor=a', '?type=employee.left', '?subject=:employeeId'].map((query) => `/history${query}`),
-	'/company/mails?company=:companyId',
-	'/company/mails?company=:companyId&state=failed&after=a',
-	'/company/data?company=:companyId',
-	'/company/users?company=:companyId',
-	'/templates?company=:companyId',
-	'/templates/:templateId?company=:companyId',
-];
-
 const SCIM_FILTERS = [
 	...['userName', 'id', 'name.givenName', `${ENTERPRISE}:employeeNumber`, `${ENTERPRISE}:costCenter`].map(
 		(attribute) => `Users?filter=${attribute} eq "a"`,
@@ -145,6 +133,23 @@ const SCIM_FILTERS = [
 		'members eq "a"',
 		'displayName eq "a" and members eq "a"',
 	].map((filter) => `Groups?filter=${filter}`),
+];
+
+/** Pages of the console that read what no operation does. */
+const PAGES = [
+	'/people/:employeeId',
+	'/today',
+	'/today?company=:companyId',
+	...['', '?actor=a', '?type=employee.left', '?subject=:employeeId'].map((filter) => `/history${filter}`),
+	'/payroll?company=:companyId',
+	'/payroll/runs/:runId?company=:companyId',
+	'/payroll/lines/:transactionId?company=:companyId',
+	'/company/mails?company=:companyId',
+	'/company/mails?company=:companyId&state=failed&after=a',
+	'/company/data?company=:companyId',
+	'/company/users?company=:companyId',
+	'/templates?company=:companyId',
+	'/templates/:templateId?company=:companyId',
 ];
 
 /** Every statement that was sent, with the values of the first time. */
@@ -182,10 +187,10 @@ beforeAll(async () => {
 	}
 	for (const role of ['PLATFORM_ADMIN', 'COMPANY_ADMIN'] as const) {
 		const user = await newUser([role], [world.companyId]);
-		const visit = browse(await visitOf(user), bindings);
+		const visitor = browse(await visitOf(user), bindings);
 		for (const page of PAGES) {
-			const path = page.replaceAll(/:(\w+)/g, (_, name) => String(world[name as 'employeeId']));
-			expect((await visit.get(path)).status, path).toBe(200);
+			const path = page.replaceAll(/:(\w+)/g, (_, name) => String(world[name as keyof typeof world]));
+			expect((await visitor.get(path)).status, page).toBe(200);
 		}
 		const reader = as(user, bindings);
 		for (const path of FILTERS) {

@@ -3,6 +3,7 @@ import { LACKS, PERSON_STATES, type PersonState } from '../../employees/people/r
 import type { Person } from '../../employees/people/store.ts';
 import { MAIL_STATES } from '../../mail/rules.ts';
 import { Select } from '../choice.tsx';
+import { CompanyName } from '../company-choice.tsx';
 import { Field } from '../field.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Badge, Empty, Paging, Table } from '../parts.tsx';
@@ -24,7 +25,7 @@ export function PeoplePage({ search, rows, next }: Listed) {
 	const query = Object.fromEntries(asked);
 	return (
 		<>
-			<Heading title={words.people} above={<CompanyName companyId={companyId} />}>
+			<Heading title={words.people} above={<CompanyName companyId={companyId} choice={PEOPLE} />}>
 				<a class="button" href={addressOf(companyId, '/export', query)}>
 					{words.export}
 				</a>
@@ -42,15 +43,6 @@ export function PeoplePage({ search, rows, next }: Listed) {
 			</div>
 		</>
 	);
-}
-
-/** Which company it is; whoever manages several goes to another one from here. */
-function CompanyName({ companyId }: { companyId: string }) {
-	const { c, visitor } = useReader();
-	const words = WORDS[c.var.language];
-	const companies = visitor?.companies ?? [];
-	const name = companies.find(({ id }) => id === companyId)?.name ?? words.companies;
-	return companies.length === 1 ? name : <a href={PEOPLE}>{name}</a>;
 }
 
 function Filters({ search: { companyId } }: { search: Search }) {

@@ -26,7 +26,6 @@ const MAILS: Record<MailState, string> = {
 
 const ENGLISH = {
 	people: 'People',
-	companies: 'Companies',
 	chooseCompany: 'Choose a company',
 	noCompany: 'There is no company yet. Create one first.',
 	q: 'Name, number or e-mail',
@@ -75,7 +74,6 @@ type Words = typeof ENGLISH;
 
 const GERMAN: Words = {
 	people: 'Mitarbeitende',
-	companies: 'Firmen',
 	chooseCompany: 'Firma wählen',
 	noCompany: 'Es gibt noch keine Firma. Legen Sie zuerst eine an.',
 	q: 'Name, Nummer oder E-Mail',

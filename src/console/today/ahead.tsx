@@ -1,7 +1,7 @@
 import type { Upcoming } from '../../companies/calendar/rules.ts';
 import { useReader } from '../page.tsx';
 import { Day, Empty, Facts, Panel } from '../parts.tsx';
-import { PersonName } from './person-name.tsx';
+import { PersonName } from '../person-name.tsx';
 import { WORDS } from './words.ts';
 
 /** What takes effect by itself in the next days. */

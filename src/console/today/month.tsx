@@ -3,9 +3,9 @@ import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
 import { useReader } from '../page.tsx';
 import { Badge, Empty, Panel } from '../parts.tsx';
+import { PersonName } from '../person-name.tsx';
 import { reachOf } from '../screen.ts';
 import { VERIFY } from '../verify/place.ts';
-import { PersonName } from './person-name.tsx';
 import { WORDS } from './words.ts';
 
 const MAX_SHOWN = 8;

@@ -71,7 +71,6 @@ const ENGLISH = {
 	ahead: 'In the next 30 days',
 	nothingAhead: 'Nothing begins or ends by itself.',
 	kinds: KINDS,
-	nameless: 'somebody without a name',
 };
 
 type Words = typeof ENGLISH;
@@ -140,7 +139,6 @@ const GERMAN: Words = {
 		CUT_OFF: 'Stichtag',
 		BUDGET_EXPIRES: 'Übertragenes verfällt',
 	},
-	nameless: 'jemand ohne Namen',
 };
 
 export const WORDS: Catalogue<Words> = { en: ENGLISH, de: GERMAN };
