@@ -52,8 +52,6 @@ const CHANGES: [name: string, sentEmpty: number][] = [
 	['details', 303],
 ];
 
-const operators = (status: number): Record<Reader, number> => ({ ...all(403), PLATFORM_ADMIN: status });
-
 /** What is done with a user, by what its form answers when it is sent empty. */
 const USER_FORMS: [name: string, sentEmpty: number][] = [
 	['roles', 400],
