@@ -76,6 +76,18 @@ const period = (typed: FormData) => ({
 	endDate: endIn(typed, 'endDate') ?? null,
 });
 
+/** What was typed into the form of a flex access, or of a monthly budget. */
+export const accessIn = (typed: FormData) =>
+	checked(setAccessRoute, {
+		...period(typed),
+		budget: moneyIn(typed),
+		accumulateBudget: isTicked(typed, 'accumulateBudget'),
+		allowedModules: chosenIn(typed, 'allowedModules'),
+		flexTaxRuleTemplateId: textOrNull(typed, 'flexTaxRuleTemplateId'),
+	});
+export const budgetIn = (typed: FormData) =>
+	checked(setMonthlyBudgetRoute, { ...period(typed), budget: moneyIn(typed) });
+
 const ofEmployee = (read: (typed: FormData) => object): Change =>
 	change({
 		read(typed) {
@@ -103,13 +115,7 @@ export const CHANGES = {
 	access: change({
 		...accesses,
 		read(typed) {
-			const setting = checked(setAccessRoute, {
-				...period(typed),
-				budget: moneyIn(typed),
-				accumulateBudget: isTicked(typed, 'accumulateBudget'),
-				allowedModules: chosenIn(typed, 'allowedModules'),
-				flexTaxRuleTemplateId: textOrNull(typed, 'flexTaxRuleTemplateId'),
-			});
+			const setting = accessIn(typed);
 			return (call, id) => setAccess(call, id, setting);
 		},
 	}),
@@ -123,7 +129,7 @@ export const CHANGES = {
 	budget: change({
 		...plans,
 		read(typed) {
-			const setting = checked(setMonthlyBudgetRoute, { ...period(typed), budget: moneyIn(typed) });
+			const setting = budgetIn(typed);
 			return (call, id) => setMonthlyBudget(call, id, setting);
 		},
 	}),

@@ -47,7 +47,13 @@ function isReplaced({ type, requestId }: StoredEvent, events: readonly StoredEve
 }
 
 /** The changed fields with what they were and what they became; of a new record what it is. */
-function Fields({ event, isErased }: { event: StoredEvent; isErased: boolean }) {
+export function Fields({
+	event,
+	isErased,
+}: {
+	event: Pick<StoredEvent, 'before' | 'after'>;
+	isErased: boolean;
+}) {
 	const { c } = useReader();
 	const { fields } = HISTORY[c.var.language];
 	const inWords = useValue(isErased);
