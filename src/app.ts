@@ -29,7 +29,7 @@ import { acceptKey } from './http/idempotency.ts';
 import { createRouter } from './http/router.ts';
 import { crossOrigin, secured } from './http/security.ts';
 import { throttle } from './http/throttle.ts';
-import { health, leadOn, securityContact } from './http/well-known.ts';
+import { FORMER_PAGES, health, leadFromFormer, leadOn, securityContact } from './http/well-known.ts';
 import { bounceRoutes } from './mail/bounces/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
@@ -84,6 +84,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	);
 
 	app.get('/', leadOn);
+	for (const path of FORMER_PAGES) app.get(path, leadFromFormer);
 	app.get('/health', health);
 	app.get('/.well-known/security.txt', securityContact);
 	app.route('/', calendarFileRoutes);

@@ -16,7 +16,7 @@ import { loadActor } from './actions.ts';
 import { holderOfKey } from './clients/actions.ts';
 import type { Gate } from './gate.ts';
 import { isMeantAsKey, isWellFormed } from './keys/rules.ts';
-import type { SessionKind } from './rules.ts';
+import { isSetUpDue, type SessionKind } from './rules.ts';
 import type { Tokens } from './tokens.ts';
 
 /** How long a checked token is trusted; changed roles, companies and sessions take effect that late. */
@@ -49,7 +49,9 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 				: await identifyByToken(await tokensOf(c.env), token, db, now);
 			if (found === null) throw unauthenticated();
 			const until = Math.min(now + FRESH_MS, found.validUntil);
-			entry = { actor: found.actor, isSetUpDue: isSetUpDue(c, found), from: now, until };
+			const { actor } = found;
+			const isDue = isSetUpDue({ ...found, roles: actor.roles }, c.env.PLATFORM_SECOND_FACTOR);
+			entry = { actor, isSetUpDue: isDue, from: now, until };
 			known.set(token, entry);
 		}
 		const isMailCarried = isMailCarriedBy(c.env);
@@ -73,15 +75,6 @@ async function identifyByKey(c: Context<AppEnv>, key: string) {
 	await requireFewStrangers(c);
 	return holderOfKey(c.var.db, key, c.var.now);
 }
-
-/** An API key needs no second factor. */
-const isSetUpDue = (
-	c: Context<AppEnv>,
-	found: { actor: Actor; hasSecondFactor?: boolean; isDemanded?: boolean },
-) =>
-	found.hasSecondFactor === false &&
-	(found.isDemanded === true ||
-		(c.env.PLATFORM_SECOND_FACTOR === 'required' && found.actor.roles.includes('PLATFORM_ADMIN')));
 
 /** Until a demanded second factor is set up, only what concerns oneself may be done. */
 const isAboutOneself = (c: Context<AppEnv>): boolean => /^\/api\/v2\/auth\//.test(c.req.path);

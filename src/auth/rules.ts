@@ -1,3 +1,4 @@
+import type { Role } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 
 /** A session of the API hands out bearer tokens; one of the web console lives in a cookie. Neither opens the other. */
@@ -18,3 +19,16 @@ export const endOfSession = (kind: SessionKind, now: Instant): Instant =>
 
 /** Whether the person has proven who it is a short while ago: every proof opens a session of its own. */
 export const isProvenLately = (dateOpened: Instant, now: Instant): boolean => now < dateOpened + PROOF_MS;
+
+interface Demands {
+	roles: readonly Role[];
+	/** Unknown of an API key, which needs none. */
+	hasSecondFactor?: boolean;
+	/** Whether a company of the user demands a second factor. */
+	isDemanded?: boolean;
+}
+
+/** Whether somebody has to set up a second factor before anything else. `ofPlatform` is the setting for platform administrators. */
+export const isSetUpDue = ({ roles, hasSecondFactor, isDemanded }: Demands, ofPlatform?: string): boolean =>
+	hasSecondFactor === false &&
+	(isDemanded === true || (ofPlatform === 'required' && roles.includes('PLATFORM_ADMIN')));

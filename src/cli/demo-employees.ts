@@ -1,5 +1,6 @@
+import { saveTokens } from '../auth/one-time/store.ts';
 import { newId } from '../core/id.ts';
-import { addMonths, endOfMonth, type Instant, startOfMonth } from '../core/instant.ts';
+import { addDays, addMonths, endOfMonth, type Instant, startOfMonth } from '../core/instant.ts';
 import { MODULES } from '../core/modules.ts';
 import { DEFAULT_TEMPLATE_ID } from '../core/tax-rules.ts';
 import type { Db, Statement } from '../db/client.ts';
@@ -8,6 +9,7 @@ import { insertEmployee } from '../employees/store.ts';
 import { flexAccesses } from '../flex/access/table.ts';
 import { defaultAccesses } from '../goodies/default-access/table.ts';
 import { plannedVouchers } from '../goodies/plans/table.ts';
+import { mails } from '../mail/table.ts';
 import { insertUser } from '../users/store.ts';
 
 export type Company = 'Demo GmbH' | 'Andere AG';
@@ -19,61 +21,69 @@ export interface DemoEmployee {
 	firstName: string;
 	lastName: string;
 	company: Company;
-	personnelNumber: string;
+	personnelNumber: string | null;
 	costCenter: string;
 	groups: string[];
-	/** How many months before the present one flex access and monthly budget began. */
-	monthsOfBenefits: number;
-	flexBudget: number;
-	goodiesBudget: number;
+	/** Null for somebody who has been created, and no more. */
+	benefits: Benefits | null;
 	/** Start and end of the pause, in months after the start of the present month. */
 	pausedMonths?: [from: number, to: number];
 	leavesInMonths?: number;
+	/** Whether the invitation came back. */
+	isUnreached?: boolean;
+}
+
+interface Benefits {
+	/** How many months before the present one flex access and monthly budget began. */
+	months: number;
+	flexBudget: number;
+	/** The flex budget from the month before the present one on. */
+	raisedTo?: number;
+	goodiesBudget: number;
 }
 
 export const demoEmployees = (now: Instant): DemoEmployee[] =>
 	EMPLOYEES.map((fields) => ({ ...fields, employeeId: newId(now), userId: newId(now) }));
 
+const DEMO = { company: 'Demo GmbH' as const, groups: ['office'] };
+
 const EMPLOYEES: Omit<DemoEmployee, 'employeeId' | 'userId'>[] = [
-	person(['Emil', 'Weber', 'employee@demo.example'], 'Demo GmbH', '00001', '4711', ['office'], 4, 5000, 5000),
-	person(
-		['Erika', 'Mustermann', 'erika@demo.example'],
-		'Demo GmbH',
-		'00002',
-		'4711',
-		['office', 'sales'],
-		6,
-		8000,
-		5000,
-	),
-	person(['Max', 'Müller', 'max@demo.example'], 'Demo GmbH', '00003', '4712', ['field'], 3, 5000, 4400),
 	{
-		...person(
-			['Lena', 'Schäfer', 'lena@demo.example'],
-			'Demo GmbH',
-			'00004',
-			'4712',
-			['field'],
-			5,
-			5000,
-			5000,
-		),
+		...{ ...DEMO, firstName: 'Emil', lastName: 'Weber', email: 'employee@demo.example' },
+		...{ personnelNumber: '00001', costCenter: '4711' },
+		benefits: { months: 4, flexBudget: 5000, goodiesBudget: 5000 },
+	},
+	{
+		...{ ...DEMO, firstName: 'Erika', lastName: 'Mustermann', email: 'erika@demo.example' },
+		...{ personnelNumber: '00002', costCenter: '4711', groups: ['office', 'sales'] },
+		benefits: { months: 6, flexBudget: 8000, raisedTo: 10_000, goodiesBudget: 5000 },
+	},
+	{
+		...{ ...DEMO, firstName: 'Max', lastName: 'Müller', email: 'max@demo.example' },
+		...{ personnelNumber: '00003', costCenter: '4712', groups: ['field'] },
+		benefits: { months: 3, flexBudget: 5000, goodiesBudget: 4400 },
+	},
+	{
+		...{ ...DEMO, firstName: 'Lena', lastName: 'Schäfer', email: 'lena@demo.example' },
+		...{ personnelNumber: '00004', costCenter: '4712', groups: ['field'] },
+		benefits: { months: 5, flexBudget: 5000, goodiesBudget: 5000 },
 		pausedMonths: [0, 3],
 	},
 	{
-		...person(
-			['Jonas', 'Groß', 'jonas@demo.example'],
-			'Demo GmbH',
-			'00005',
-			'4713',
-			['office'],
-			5,
-			6000,
-			5000,
-		),
-		leavesInMonths: 2,
+		...{ ...DEMO, firstName: 'Jonas', lastName: 'Groß', email: 'jonas@demo.example' },
+		...{ personnelNumber: '00005', costCenter: '4713' },
+		benefits: { months: 5, flexBudget: 6000, goodiesBudget: 5000 },
+		leavesInMonths: 0,
 	},
-	person(['Anna', 'Huber', 'anna@andere.example'], 'Andere AG', '00001', '100', [], 2, 10000, 0),
+	{
+		...{ ...DEMO, firstName: 'Mia', lastName: 'Vogel', email: 'mia.vogl@demo.example' },
+		...{ personnelNumber: null, costCenter: '4713', benefits: null, isUnreached: true },
+	},
+	{
+		...{ company: 'Andere AG', firstName: 'Anna', lastName: 'Huber', email: 'anna@andere.example' },
+		...{ personnelNumber: '00001', costCenter: '100', groups: [] },
+		benefits: { months: 2, flexBudget: 10_000, goodiesBudget: 0 },
+	},
 ];
 
 export function employeeStatements(
@@ -84,10 +94,7 @@ export function employeeStatements(
 	now: Instant,
 ): Statement[] {
 	const dates = { dateCreated: now, dateModified: now };
-	const thisMonth = startOfMonth(now);
-	const validFrom = addMonths(thisMonth, -employee.monthsOfBenefits);
 	const { employeeId, userId, personnelNumber, costCenter, groups, leavesInMonths } = employee;
-	const owned = () => ({ id: newId(now), ...dates, employeeId, validFrom, validUntil: null });
 	const { email, firstName, lastName } = employee;
 	const user = {
 		id: userId,
@@ -111,20 +118,37 @@ export function employeeStatements(
 			dateTerminated: leavesInMonths === undefined ? null : endOfMonth(addMonths(now, leavesInMonths)),
 			revision: 0,
 		}),
-		...pauseStatements(db, employee, thisMonth, dates),
+		...pauseStatements(db, employee, startOfMonth(now), dates),
+		...(employee.benefits === null ? [] : benefitStatements(db, employeeId, employee.benefits, now)),
+	];
+}
+
+function benefitStatements(
+	db: Db,
+	employeeId: string,
+	{ months, flexBudget, raisedTo, goodiesBudget }: Benefits,
+	now: Instant,
+): Statement[] {
+	const thisMonth = startOfMonth(now);
+	const validFrom = addMonths(thisMonth, -months);
+	const raised = addMonths(thisMonth, -1);
+	const owned = () => ({
+		...{ id: newId(now), dateCreated: now, dateModified: now },
+		...{ employeeId, validFrom, validUntil: null },
+	});
+	const access = (budgetValue: number, from: Instant, validUntil: Instant | null) =>
 		db.insert(flexAccesses).values({
-			...owned(),
-			budgetValue: employee.flexBudget,
-			budgetCurrency: 'EUR_CENT',
-			allowedModules: [...MODULES],
-			accumulateBudget: true,
-			taxRuleTemplateId: DEFAULT_TEMPLATE_ID,
-		}),
+			...{ ...owned(), validFrom: from, validUntil, budgetValue, budgetCurrency: 'EUR_CENT' },
+			...{ allowedModules: [...MODULES], accumulateBudget: true, taxRuleTemplateId: DEFAULT_TEMPLATE_ID },
+		});
+	return [
+		access(flexBudget, validFrom, raisedTo === undefined ? null : raised - 1),
+		...(raisedTo === undefined ? [] : [access(raisedTo, raised, null)]),
 		db.insert(plannedVouchers).values({
 			...owned(),
 			goodiesVoucherType: 'GENERIC',
 			interval: 'MONTHLY',
-			amountValue: employee.goodiesBudget,
+			amountValue: goodiesBudget,
 			amountCurrency: 'EUR_CENT',
 			anchor: validFrom,
 			nextOccurrence: validFrom,
@@ -152,16 +176,24 @@ function pauseStatements(
 	return [db.insert(pauses).values(pause)];
 }
 
-function person(
-	[firstName, lastName, email]: [string, string, string],
-	company: Company,
-	personnelNumber: string,
-	costCenter: string,
-	groups: string[],
-	monthsOfBenefits: number,
-	flexBudget: number,
-	goodiesBudget: number,
-): Omit<DemoEmployee, 'employeeId' | 'userId'> {
-	const budgets = { monthsOfBenefits, flexBudget, goodiesBudget };
-	return { email, firstName, lastName, company, personnelNumber, costCenter, groups, ...budgets };
-}
+/** The invitations of those whom none reached. */
+export const invitationStatements = (
+	db: Db,
+	employees: readonly (DemoEmployee & { companyId: string })[],
+	now: Instant,
+): Statement[] =>
+	employees
+		.filter(({ isUnreached }) => isUnreached)
+		.flatMap(({ userId, companyId }) => [
+			...saveTokens(db, [
+				{
+					...{ userId, purpose: 'REGISTRATION', key: newId(now), codeHash: null },
+					...{ dateCreated: now, dateExpires: addDays(now, 7) },
+				},
+			]),
+			db.insert(mails).values({
+				...{ id: newId(now), dateCreated: now, kind: 'invitation', userId, companyId, data: {}, priority: 2 },
+				...{ state: 'bounced', dateDue: now, attempts: 1, dateAttempted: now },
+				reason: 'The mailbox does not exist.',
+			}),
+		]);

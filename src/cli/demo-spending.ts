@@ -8,12 +8,13 @@ import { cutOff } from '../payroll/calendar.ts';
 import { noSettings, saveSettings } from '../payroll/settings/store.ts';
 import { pendingTransactions } from '../payroll/transactions/rules.ts';
 import { insertTransactions } from '../payroll/transactions/store.ts';
+import { type DemoReceipt, newReceipt, type Picture, type ReadPicture } from './demo-receipts.ts';
 
 export interface DemoPerson {
 	employeeId: string;
 	userId: string;
 	companyId: string;
-	personnelNumber: string;
+	personnelNumber: string | null;
 	costCenter: string;
 }
 
@@ -23,9 +24,10 @@ interface DemoExpense {
 	module: Module;
 	value: number;
 	state: ExpenseState;
+	receipt?: Picture;
 }
 
-/** Two past months, whose runs the cron closes at once; in the present month, an expense in every state. */
+/** Two past months, whose runs the cron closes at once; in the present month, an expense in every state, and two with one receipt. */
 const EXPENSES: DemoExpense[] = [
 	{ monthsAgo: 3, person: 0, module: 'MEALS', value: 1290, state: 'APPROVED' },
 	{ monthsAgo: 3, person: 1, module: 'INTERNET', value: 3990, state: 'APPROVED' },
@@ -33,7 +35,11 @@ const EXPENSES: DemoExpense[] = [
 	{ monthsAgo: 2, person: 1, module: 'MEALS', value: 1850, state: 'APPROVED' },
 	{ monthsAgo: 2, person: 2, module: 'SPORTS', value: 2500, state: 'APPROVED' },
 	{ monthsAgo: 0, person: 0, module: 'MEALS', value: 1450, state: 'APPROVED' },
-	{ monthsAgo: 0, person: 0, module: 'INTERNET', value: 1990, state: 'SUBMITTED' },
+	{ monthsAgo: 0, person: 0, module: 'INTERNET', value: 1990, state: 'SUBMITTED', receipt: 'internet' },
+	{ monthsAgo: 0, person: 0, module: 'MOBILITY', value: 2900, state: 'NEEDS_CORRECTION', receipt: 'ticket' },
+	{ monthsAgo: 0, person: 1, module: 'MEALS', value: 1437, state: 'SUBMITTED', receipt: 'lunch' },
+	{ monthsAgo: 0, person: 2, module: 'MEALS', value: 1437, state: 'SUBMITTED', receipt: 'lunch' },
+	{ monthsAgo: 0, person: 4, module: 'SPORTS', value: 2500, state: 'SUBMITTED' },
 	{ monthsAgo: 0, person: 1, module: 'SPORTS', value: 2000, state: 'REJECTED' },
 	{ monthsAgo: 0, person: 2, module: 'MEALS', value: 900, state: 'WITHDRAWN' },
 ];
@@ -43,10 +49,11 @@ export function spendingStatements(
 	people: readonly DemoPerson[],
 	verifierId: string,
 	referenceDay: number,
+	read: ReadPicture,
 	now: Instant,
-): Statement[] {
+): { statements: Statement[]; receipts: DemoReceipt[] } {
 	const [first] = people;
-	if (first === undefined) return [];
+	if (first === undefined) return { statements: [], receipts: [] };
 	const wageTypes = {
 		MEALS: { number: '2100', lodasKey: '2' },
 		INTERNET: { number: '2200', lodasKey: '2' },
@@ -55,56 +62,53 @@ export function spendingStatements(
 	};
 	const office = { adviserNumber: '1234567', clientNumber: '42', format: 'datev-lodas' as const, wageTypes };
 	const settings = { ...noSettings(first.companyId), ...office };
-	return [
-		saveSettings(db, settings, now),
-		...EXPENSES.flatMap((demo) => {
-			const person = people[demo.person];
-			return person === undefined ? [] : expenseStatements(db, demo, person, verifierId, referenceDay, now);
-		}),
-	];
+	const receipts: DemoReceipt[] = [];
+	const statements = EXPENSES.flatMap((demo) => {
+		const person = people[demo.person];
+		if (person === undefined) return [];
+		const expense = expenseOf(demo, person, verifierId, now);
+		const receipt = demo.receipt && newReceipt(db, expense, read(demo.receipt));
+		if (receipt !== undefined) receipts.push(receipt);
+		return [
+			insertExpense(db, expense),
+			...(receipt === undefined ? [] : [receipt.statement]),
+			...lineOf(db, expense, person, referenceDay),
+		];
+	});
+	return { statements: [saveSettings(db, settings, now), ...statements], receipts };
 }
 
-function expenseStatements(
-	db: Db,
+function expenseOf(
 	{ monthsAgo, module, value, state }: DemoExpense,
-	{ employeeId, userId, companyId, personnelNumber, costCenter }: DemoPerson,
+	{ employeeId, userId, companyId }: DemoPerson,
 	verifierId: string,
-	referenceDay: number,
 	now: Instant,
-): Statement[] {
+): ExpenseRow {
 	const date = addMonths(startOfMonth(now), -monthsAgo);
 	const submitted = monthsAgo === 0 ? now : addDays(date, 1);
-	const dates = { dateCreated: submitted, dateModified: submitted };
-	const money = { amountValue: value, amountCurrency: 'EUR_CENT' as const };
-	const expense: ExpenseRow = {
+	const isOpen = state === 'SUBMITTED' || state === 'NEEDS_CORRECTION';
+	const isReturned = state === 'NEEDS_CORRECTION';
+	return {
 		id: newId(submitted),
-		...dates,
-		employeeId,
-		companyId,
-		authorId: userId,
-		module,
-		...money,
-		date,
+		...{ dateCreated: submitted, dateModified: submitted, employeeId, companyId, authorId: userId },
+		...{ module, amountValue: value, amountCurrency: 'EUR_CENT', date, state, note: null },
 		days: module === 'MEALS' ? 1 : null,
 		isPublicTransport: module === 'MOBILITY' ? true : null,
-		note: null,
-		state,
-		dateDecided: state === 'SUBMITTED' ? null : submitted,
-		deciderId: state === 'SUBMITTED' ? null : state === 'WITHDRAWN' ? userId : verifierId,
+		dateDecided: isOpen ? null : submitted,
+		deciderId: isOpen ? null : state === 'WITHDRAWN' ? userId : verifierId,
 		rejectionReason: null,
 		requestedAmountValue: null,
 		approvedAmountValue: state === 'APPROVED' ? value : null,
-		reasons: state === 'REJECTED' ? ['unreadable'] : [],
-		dateReturned: null,
+		reasons: state === 'REJECTED' ? ['unreadable'] : isReturned ? ['no_date'] : [],
+		dateReturned: isReturned ? submitted : null,
 	};
-	if (state !== 'APPROVED') return [insertExpense(db, expense)];
-	const payee = { personnelNumber, costCenter };
-	const transactions = pendingTransactions(
-		{ ...expense, amount: { value, currency: 'EUR_CENT' } },
-		payee,
-		null,
-		cutOff(date, referenceDay),
-		submitted,
-	);
-	return [insertExpense(db, expense), insertTransactions(db, transactions)];
+}
+
+/** The payroll line of an expense that is approved. */
+function lineOf(db: Db, expense: ExpenseRow, payee: DemoPerson, referenceDay: number): Statement[] {
+	if (expense.state !== 'APPROVED') return [];
+	const { date, dateCreated, amountValue: value, amountCurrency: currency } = expense;
+	const paid = { ...expense, amount: { value, currency } };
+	const lines = pendingTransactions(paid, payee, null, cutOff(date, referenceDay), dateCreated);
+	return [insertTransactions(db, lines)];
 }

@@ -12,7 +12,8 @@ import { runDueJobs } from '../jobs/schedule.ts';
 import { mails } from '../mail/table.ts';
 import { insertUser, setManagedCompanies } from '../users/store.ts';
 import { users } from '../users/table.ts';
-import { type Company, demoEmployees, employeeStatements } from './demo-employees.ts';
+import { type Company, demoEmployees, employeeStatements, invitationStatements } from './demo-employees.ts';
+import type { ReadPicture } from './demo-receipts.ts';
 import { spendingStatements } from './demo-spending.ts';
 
 export const DEMO_PASSWORD = 'zubrot-demo-2026';
@@ -29,20 +30,22 @@ export const DEMO_ACCOUNTS: { email: string; role: Role; company: Company | null
 ];
 
 /** Adds the demo data once, in one batch, and runs the due jobs; returns whether it was added now. */
-export async function seedDemo(bindings: Bindings, now: Instant): Promise<boolean> {
+export async function seedDemo(bindings: Bindings, now: Instant, read: ReadPicture): Promise<boolean> {
 	const db = connect(bindings.DB);
 	const [present] = await batch(db, [
 		db.select({ id: users.id }).from(users).where(eq(users.emailKey, 'platform@demo.example')),
 	]);
 	if (present.length > 0) return false;
-	await commit(db, await demoStatements(db, now));
+	const { statements, receipts, employees } = await newDemo(db, now, read);
+	for (const { id, file } of receipts) await bindings.RECEIPTS.put(id, file);
+	await commit(db, statements);
 	await runDueJobs(bindings, now);
 	// Of the vouchers of past months people would have been told then.
-	await commit(db, [db.delete(mails)]);
+	await commit(db, [db.delete(mails), ...invitationStatements(db, employees, now)]);
 	return true;
 }
 
-async function demoStatements(db: Db, now: Instant): Promise<Statement[]> {
+async function newDemo(db: Db, now: Instant, read: ReadPicture) {
 	const dates = { dateCreated: now, dateModified: now };
 	const companyIds = { 'Demo GmbH': newId(now), 'Andere AG': newId(now) };
 	const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -90,6 +93,10 @@ async function demoStatements(db: Db, now: Instant): Promise<Statement[]> {
 		.filter(({ company }) => company === 'Demo GmbH')
 		.map((employee) => ({ ...employee, companyId: companyIds[employee.company] }));
 	const verifierId = userIds.get('FLEX_DOCUMENT_VERIFIER') ?? '';
-	statements.push(...spendingStatements(db, people, verifierId, REFERENCE_DAY, now));
-	return statements;
+	const spending = spendingStatements(db, people, verifierId, REFERENCE_DAY, read, now);
+	return {
+		statements: [...statements, ...spending.statements],
+		receipts: spending.receipts,
+		employees: people,
+	};
 }

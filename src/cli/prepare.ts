@@ -1,8 +1,10 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { mailPerDay, originOf, senderOf } from '../core/post.ts';
 import type { Bindings } from '../http/env.ts';
 import { originsOf } from '../http/security.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
+import type { ReadPicture } from './demo-receipts.ts';
 import { ensureSettings, forgetRequests, Stop, stateDir, variables, withLocalState } from './local-state.ts';
 import { migrate } from './migrate.ts';
 
@@ -15,10 +17,13 @@ export async function prepareLocalState(tell: (step: string) => void): Promise<v
 	await withLocalState(async (bindings) => {
 		const applied = await migrate(bindings.DB);
 		if (applied.length > 0) tell(`migrated the database in ${stateDir()}`);
-		const isNew = await seedDemo(bindings, Date.now());
+		const isNew = await seedDemo(bindings, Date.now(), readPicture);
 		if (isNew) tell('put demo data there');
 	});
 }
+
+const readPicture: ReadPicture = (picture) =>
+	new Uint8Array(readFileSync(join(import.meta.dirname, 'receipts', `${picture}.webp`)));
 
 /** What the console's sign-in offers on a local start (see `DEMO_ACCOUNTS`). */
 export const offeredAccounts = (): string =>

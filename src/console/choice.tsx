@@ -1,6 +1,5 @@
-import { useContext } from '../lean/jsx.ts';
 import { Below, describing } from './field.tsx';
-import { FormState, useField } from './form.tsx';
+import { useField } from './form.tsx';
 import { useReader } from './page.tsx';
 
 interface Option {
@@ -89,13 +88,20 @@ export function Choice({
 
 /** Something that is so or not. */
 export function Tick({ name, label, isOn = false }: { name: string; label: string; isOn?: boolean }) {
-	const { typed } = useContext(FormState);
+	const { typed, sentence } = useField(name);
 	return (
 		<p class="choice">
 			<label>
-				<input type="checkbox" name={name} checked={typed === undefined ? isOn : typed.has(name)} />
+				<input
+					type="checkbox"
+					name={name}
+					checked={typed === undefined ? isOn : typed.has(name)}
+					aria-invalid={sentence === undefined ? undefined : 'true'}
+					aria-describedby={describing(name, undefined, sentence)}
+				/>
 				<span>{label}</span>
 			</label>
+			<Below name={name} sentence={sentence} />
 		</p>
 	);
 }

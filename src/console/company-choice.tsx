@@ -1,10 +1,38 @@
 import { listCompanies } from '../companies/actions.ts';
 import type { Scope } from '../core/actor.ts';
+import { authorize, type Operation } from '../core/policy.ts';
+import { notFound } from '../core/refusals.ts';
 import type { Context } from './env.ts';
-import { Heading, page } from './page.tsx';
+import { Heading, page, useReader } from './page.tsx';
 import { Empty, Paging, Panel, pageOf } from './parts.tsx';
+import { reachOf } from './screen.ts';
+
+/** The company that the address names, else the only one that the reader looks after; null when it is to be chosen. */
+export function companyIn(c: Context, operation: Operation): string | null {
+	const { visitor } = c.var;
+	const isOfAll = visitor !== undefined && reachOf(visitor, operation)?.all === true;
+	const [first, ...others] = visitor?.companies ?? [];
+	const only = isOfAll || others.length > 0 ? undefined : first?.id;
+	return c.req.query('company')?.toLowerCase() ?? only ?? null;
+}
 
 const PAGE = 50;
+
+/** The same for pages of one company, for whoever may do the operation. */
+export function companyNamed(c: Context, operation: Operation): string {
+	authorize(c.var.call.actor, operation);
+	const companyId = companyIn(c, operation);
+	if (companyId === null) throw notFound('company');
+	return companyId;
+}
+
+/** Which company it is; whoever has several goes to another one from here. */
+export function CompanyName({ companyId, choice }: { companyId: string; choice: string }) {
+	const { visitor, words } = useReader();
+	const companies = visitor?.companies ?? [];
+	const name = companies.find(({ id }) => id === companyId)?.name ?? words.companies;
+	return companies.length === 1 ? name : <a href={choice}>{name}</a>;
+}
 
 interface Choice {
 	/** What the reader reaches of the companies. */

@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { LONGEST_MS } from '../auth/rules.ts';
@@ -34,18 +35,35 @@ export const dropSession = (c: Context): void => {
 	deleteCookie(c, SESSION, options(c, 0));
 };
 
-/** Remembers who began a sign-in at a provider, and where the person wants to go afterwards. */
-export const keepTransaction = (c: Context, transaction: string, to: string): void =>
-	setCookie(c, TRANSACTION, JSON.stringify([transaction, to]), options(c, SIGN_IN_MS / 1000));
+/** What a sign-in at a provider needs when it comes back: its secret, where to go afterwards, and a form that is to be sent then. */
+interface Transaction {
+	transaction: string;
+	to: string;
+	kept: string;
+}
 
-export function takeTransaction(c: Context): { transaction: string; to: string } {
-	const kept = read(c, TRANSACTION);
+/** Browsers keep 4,096 bytes of a cookie with its name. */
+const MAX_COOKIE_LENGTH = 3900;
+const MAX_KEPT_BYTES = 65_536;
+
+/** Returns whether the form could be kept as well. */
+export function keepTransaction(c: Context, { transaction, to, kept }: Transaction): boolean {
+	const packed = (form: string) =>
+		deflateRawSync(JSON.stringify([transaction, to, form])).toString('base64url');
+	const isAllKept = packed(kept).length <= MAX_COOKIE_LENGTH;
+	setCookie(c, TRANSACTION, packed(isAllKept ? kept : ''), options(c, SIGN_IN_MS / 1000));
+	return isAllKept;
+}
+
+export function takeTransaction(c: Context): Transaction {
+	const packed = Buffer.from(read(c, TRANSACTION) ?? '', 'base64url');
 	deleteCookie(c, TRANSACTION, options(c, 0));
 	try {
-		const [transaction, to] = JSON.parse(kept ?? '') as string[];
-		return { transaction: String(transaction), to: ownAddress(c, to) };
+		const text = inflateRawSync(packed, { maxOutputLength: MAX_KEPT_BYTES }).toString();
+		const [transaction, to, kept] = JSON.parse(text) as string[];
+		return { transaction: String(transaction), to: ownAddress(c, to), kept: String(kept) };
 	} catch {
-		return { transaction: '', to: BASE };
+		return { transaction: '', to: BASE, kept: '' };
 	}
 }
 

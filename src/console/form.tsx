@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx';
-import type { Fault, Refusal } from '../core/refusals.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Fault, Refusal, RefusalCode } from '../core/refusals.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
 import { useReader } from './page.tsx';
 import { sentenceOf, sentenceOfFault } from './refusals.ts';
@@ -10,11 +11,15 @@ export interface Refused {
 	refusal?: Refusal;
 }
 
-export const FormState = createContext<Refused>({});
+/** The fields that refusals are about which name none. */
+type FieldsOfRefusals = Partial<Record<RefusalCode, string>>;
+
+export const FormState = createContext<Refused & { fields?: FieldsOfRefusals }>({});
 
 interface FormProps {
 	to: string;
 	state?: Refused;
+	fields?: FieldsOfRefusals;
 	/** The tag of the record from which the form was made; saving is refused once the record has changed. */
 	etag?: string | undefined;
 	/** Whether a file can be chosen in it. */
@@ -28,6 +33,7 @@ interface FormProps {
 export function Form({
 	to,
 	state = {},
+	fields = {},
 	etag,
 	takesFile,
 	previews,
@@ -36,7 +42,7 @@ export function Form({
 }: PropsWithChildren<FormProps>) {
 	const { visitor } = useReader();
 	return (
-		<FormState.Provider value={state}>
+		<FormState.Provider value={{ ...state, fields }}>
 			<form
 				method="post"
 				action={to}
@@ -46,7 +52,7 @@ export function Form({
 			>
 				{visitor !== undefined && <input type="hidden" name="_for" value={visitor.userId} />}
 				<input type="hidden" name="_key" value={crypto.randomUUID()} />
-				{etag !== undefined && <input type="hidden" name="_etag" value={etag} />}
+				{etag !== undefined && <Opened etag={etag} />}
 				<Refusals />
 				{children}
 			</form>
@@ -54,12 +60,27 @@ export function Form({
 	);
 }
 
+/** From which state the form was made, and when. */
+function Opened({ etag }: { etag: string }) {
+	const { c } = useReader();
+	return (
+		<>
+			<input type="hidden" name="_etag" value={etag} />
+			<input type="hidden" name="_at" value={String(c.var.now)} />
+		</>
+	);
+}
+
+/** When a form was opened whose record has changed since; null for every other one. */
+export const openedBefore = ({ typed, refusal }: Refused): Instant | null =>
+	typed === undefined || refusal?.code !== 'precondition_failed' ? null : Number(typed.get('_at'));
+
 /** A refusal in one sentence, unless all of it stands at fields. */
 function Refusals() {
-	const { refusal } = useContext(FormState);
+	const { refusal, fields } = useContext(FormState);
 	const { say, words } = useReader();
 	if (refusal === undefined) return null;
-	const faults = faultsOf(refusal);
+	const faults = faultsOf(refusal, fields);
 	return (
 		<div class="note" data-mood="bad" role="alert">
 			<p>{faults.length === 0 ? sentenceOf(refusal, say) : words.faults(faults.length)}</p>
@@ -68,16 +89,17 @@ function Refusals() {
 }
 
 /** The faults that stand at fields. A date that is refused names its field too. */
-function faultsOf(refusal: Refusal): Fault[] {
-	const { errors = [], field } = refusal.extras;
+function faultsOf(refusal: Refusal, fields: FieldsOfRefusals = {}): Fault[] {
+	const { errors = [], field = fields[refusal.code] } = refusal.extras;
 	return field === undefined ? errors : [{ pointer: `#/${field}`, code: refusal.code, detail: '' }];
 }
 
 /** What is known of one field: what was typed into it, and what is wrong with it. */
 export function useField(at: string) {
-	const { typed, refusal } = useContext(FormState);
+	const { typed, refusal, fields } = useContext(FormState);
 	const { say } = useReader();
-	const fault = refusal && faultsOf(refusal).find(({ pointer }) => `${pointer}/`.startsWith(`#/${at}/`));
+	const fault =
+		refusal && faultsOf(refusal, fields).find(({ pointer }) => `${pointer}/`.startsWith(`#/${at}/`));
 	const sentence =
 		fault && (fault.code === refusal.code ? sentenceOf(refusal, say) : sentenceOfFault(fault.code, say));
 	return { typed, code: fault?.code, sentence, isStale: refusal?.code === 'precondition_failed' };

@@ -6,7 +6,14 @@ import { BASE, type Context } from './env.ts';
 import { sayIn } from './format.ts';
 import { COMMON } from './words.ts';
 
-type AssetName = 'console.css' | 'photo.js' | 'preview.js' | 'search.js' | 'verify.js' | 'year.js';
+type AssetName =
+	| 'console.css'
+	| 'link.js'
+	| 'photo.js'
+	| 'preview.js'
+	| 'search.js'
+	| 'verify.js'
+	| 'year.js';
 
 /** The addresses of styles and scripts, which the build names after their content. */
 const ASSETS = names as Record<AssetName, string>;
@@ -21,7 +28,7 @@ export function useReader() {
 	return { c, visitor, say: sayIn(language), words: COMMON[language] };
 }
 
-interface PageProps {
+export interface PageProps {
 	title: string;
 	scripts?: readonly AssetName[];
 }

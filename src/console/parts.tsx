@@ -52,7 +52,7 @@ export const Note = ({ mood = 'waiting', children }: PropsWithChildren<{ mood?: 
 export const Empty = ({ children }: PropsWithChildren) => <p class="empty">{children}</p>;
 
 /** Facts with their names, one below the other. */
-export const Facts = ({ rows }: { rows: readonly (readonly [name: string, value: unknown])[] }) => (
+export const Facts = ({ rows }: { rows: readonly (readonly [name: unknown, value: unknown])[] }) => (
 	<dl class="facts">
 		{rows.map(([name, value]) => (
 			<div>

@@ -53,7 +53,8 @@ const ENGLISH: Record<RefusalCode, Sentence> = {
 	quota_reached: 'The company has used up what it may store. Ask the operator for more.',
 	export_incomplete: 'Some lines lack what the file needs.',
 	export_empty: 'There is nothing in this file.',
-	early_closing: 'This closes months before their time.',
+	early_closing: ({ months = [] }, { monthName }) =>
+		`This shuts ${months.map(monthName).join(', ')} before the time. Tick it if you mean it.`,
 	rows_refused: 'Some rows cannot be imported.',
 	employee_erased: 'The data of this person was erased.',
 	erasure_not_due: ({ earliestAllowed }, { day }) =>
@@ -138,7 +139,8 @@ const GERMAN: Record<RefusalCode, Sentence> = {
 	quota_reached: 'Die Firma hat ihren Speicher ausgeschöpft. Bitten Sie den Betreiber um mehr.',
 	export_incomplete: 'Einigen Zeilen fehlt, was die Datei braucht.',
 	export_empty: 'In dieser Datei steht nichts.',
-	early_closing: 'Das schließt Monate vor ihrer Zeit ab.',
+	early_closing: ({ months = [] }, { monthName }) =>
+		`Das schließt ${months.map(monthName).join(', ')} vor der Zeit ab. Setzen Sie den Haken, wenn Sie es so meinen.`,
 	rows_refused: 'Einige Zeilen lassen sich nicht einlesen.',
 	employee_erased: 'Die Daten dieser Person wurden gelöscht.',
 	erasure_not_due: ({ earliestAllowed }, { day }) =>

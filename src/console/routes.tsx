@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { gates } from '../auth/bearer.ts';
+import { isSetUpDue } from '../auth/rules.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import { notFound } from '../core/refusals.ts';
+import { notFound, Refusal } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
 import { answerFailure } from '../http/failure.ts';
 import { ACCOUNT } from './account/pages.tsx';
@@ -32,8 +33,8 @@ export function consoleRoutes(
 	serveSignIn(app);
 	app.use(requireVisitor(askForSession), async (c, next) => {
 		const { visitor, typed } = c.var;
-		const isSetUpDue = visitor?.isDemanded && !visitor.hasSecondFactor;
-		if (isSetUpDue && !c.req.path.startsWith(ACCOUNT)) return c.redirect(ACCOUNT, 303);
+		const isDue = visitor !== undefined && isSetUpDue(visitor, c.env.PLATFORM_SECOND_FACTOR);
+		if (isDue && !c.req.path.startsWith(ACCOUNT)) return c.redirect(ACCOUNT, 303);
 		if (typed !== undefined && textIn(typed, '_for') !== visitor?.userId) return otherUser(c);
 		return next();
 	});
@@ -49,11 +50,13 @@ export function consoleRoutes(
 	return app;
 }
 
-/** As `answerFailure`, which logs and sets headers, but in words. */
+/** As `answerFailure`, which logs and sets headers, but in words. A page that a role may not see does not exist for it. */
 async function answerTrouble(error: Error, c: Context): Promise<Response> {
-	const { status, headers } = await answerFailure(error, asApi(c));
+	const isPage = c.req.method === 'GET';
+	const isHidden = isPage && error instanceof Refusal && error.code === 'forbidden';
+	const { status, headers } = await answerFailure(isHidden ? notFound('page') : error, asApi(c));
 	const { trouble, forgery } = COMMON[c.var.language];
-	const isForged = c.var.typed === undefined && c.req.method !== 'GET' && [403, 415].includes(status);
+	const isForged = c.var.typed === undefined && !isPage && [403, 415].includes(status);
 	const sentence = isForged ? forgery : (trouble[status as 404] ?? trouble.other);
 	const answer = await page(c, { title: sentence }, <Trouble sentence={sentence} />, status);
 	const retryAfter = headers.get('Retry-After');

@@ -7,6 +7,12 @@ export function textIn(typed: FormData, name: string): string {
 /** The same for a field that may stay empty. */
 export const textOrNull = (typed: FormData, name: string): string | null => textIn(typed, name) || null;
 
+/** A secret as it was typed, blanks and all; undefined when nothing was. */
+export function secretIn(typed: FormData, name: string): string | undefined {
+	const value = typed.get(name);
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
 /** All values that were chosen under a name. */
 export const chosenIn = (typed: FormData, name: string): string[] =>
 	typed.getAll(name).filter((value) => typeof value === 'string');

@@ -15,6 +15,8 @@ const ENGLISH = {
 	show: 'Preview',
 	nothingSaved: 'Nothing is saved yet.',
 	optional: 'optional',
+	newPassword: 'New password',
+	newPasswordHint: '12 to 128 characters of any kind. A few words that only you put together are good.',
 	choose: 'Please choose',
 	amount: 'Please type an amount such as 50, 50,00 or 50.00.',
 	day: 'Please type a day such as 2026-03-07.',
@@ -36,6 +38,8 @@ const ENGLISH = {
 	fileGone: 'The file could not be kept. Please choose it again.',
 	otherUser: (name: string) =>
 		`This form was opened by somebody else. You are signed in as ${name}. Nothing was saved.`,
+	companies: 'Companies',
+	nameless: 'somebody without a name',
 	noPages: 'There is no page for your roles yet. Your administrator can give you roles.',
 };
 
@@ -53,6 +57,8 @@ const GERMAN: CommonWords = {
 	show: 'Vorschau',
 	nothingSaved: 'Noch ist nichts gespeichert.',
 	optional: 'freiwillig',
+	newPassword: 'Neues Passwort',
+	newPasswordHint: '12 bis 128 beliebige Zeichen. Gut sind einige Wörter, die nur Sie so zusammenstellen.',
 	choose: 'Bitte wählen',
 	amount: 'Bitte geben Sie einen Betrag ein wie 50, 50,00 oder 50.00.',
 	day: 'Bitte geben Sie einen Tag ein wie 7.3.2026.',
@@ -76,6 +82,8 @@ const GERMAN: CommonWords = {
 	fileGone: 'Die Datei ließ sich nicht aufheben. Bitte wählen Sie sie noch einmal.',
 	otherUser: (name) =>
 		`Dieses Formular hat jemand anderes geöffnet. Sie sind als ${name} angemeldet. Es wurde nichts gespeichert.`,
+	companies: 'Firmen',
+	nameless: 'jemand ohne Namen',
 	noPages: 'Für Ihre Rollen gibt es noch keine Seite. Ihre Administration kann Ihnen Rollen geben.',
 };
 

@@ -12,20 +12,29 @@ export const bytesOf = (uuid: SQL): SQL => sql`unhex(replace(${uuid}, '-', ''))`
 
 /** Selects 16 bytes as the text of a UUID. */
 export const textOf = (value: SQL | SQLiteColumn, name: string): SQL.Aliased<string> =>
-	sql<string>`lower(hex(${value}))`.mapWith(uuidOf).as(name);
+	sql<string>`lower(hex(${value}))`.mapWith(withHyphens).as(name);
 
 /** Selects 16 bytes as `textOf` does, or null. */
 export const textOrNull = (value: SQL | SQLiteColumn, name: string): SQL.Aliased<string | null> =>
-	sql<string | null>`lower(nullif(hex(${value}), ''))`.mapWith(uuidOf).as(name);
+	sql<string | null>`lower(nullif(hex(${value}), ''))`.mapWith(withHyphens).as(name);
 
 /** Selects what is either 16 bytes or a text. */
 export const eitherText = (value: SQLiteColumn, name: string): SQL.Aliased<string | null> =>
 	sql<string | null>`iif(typeof(${value}) = 'blob', ' ' || lower(hex(${value})), ${value})`
 		// The blank tells the bytes from a text of as many digits.
-		.mapWith((text: string) => (text.startsWith(' ') ? uuidOf(text.slice(1)) : text))
+		.mapWith((text: string) => (text.startsWith(' ') ? withHyphens(text.slice(1)) : text))
 		.as(name);
 
-const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+/** SQL that turns 16 bytes into the text of a UUID; null for null. */
+export const uuidOf = (value: SQL): SQL => {
+	const digits = (from: number, count: number) => sql.raw(`${from}, ${count}`);
+	const h = sql`hex(${value})`;
+	return sql`lower(nullif(substr(${h}, ${digits(1, 8)}) || '-' || substr(${h}, ${digits(9, 4)}) || '-' || substr(${h}, ${digits(13, 4)})
+		|| '-' || substr(${h}, ${digits(17, 4)}) || '-' || substr(${h}, ${digits(21, 12)}), '----'))`;
+};
+
+const withHyphens = (hex: string): string =>
+	hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** The beginning of the ids of an instant, up to their version: ids of before are smaller (see `newId`). */
 export const firstIdAt = (at: number): string =>

@@ -8,6 +8,8 @@ import { expanded } from './compact.ts';
 import { eventAuthors, eventHours, events } from './table.ts';
 
 const AN_HOUR_MS = 3_600_000;
+/** An event is stored later than it is dated, as the cron's are, but never by as much. */
+const LATEST_STORED_MS = 24 * AN_HOUR_MS;
 
 /** The events at the positions of a query, which may refer to itself as `page`. Their order is that of the query, if it has one. */
 export function eventsAt(db: Db, positions: SQL) {
@@ -65,3 +67,6 @@ export function toEvent(row: EventRow): StoredEvent {
 /** The position at or after which all events since an instant stand; null when there are none. */
 export const firstSince = (since: Instant): SQL =>
 	sql`(SELECT position FROM ${eventHours} WHERE hour >= ${Math.floor(since / AN_HOUR_MS)} ORDER BY hour LIMIT 1)`;
+
+/** A position behind all events before an instant; null when no event stands behind them. */
+export const endOf = (until: Instant): SQL => firstSince(until + LATEST_STORED_MS);

@@ -37,6 +37,7 @@ export const events = sqliteTable(
 		index('events_company').on(t.company),
 		index('events_company_type').on(t.company, t.type),
 		index('events_subject').on(t.subject),
+		index('events_author').on(t.author),
 	],
 );
 
@@ -57,7 +58,7 @@ export const eventAuthors = sqliteTable(
 		sessionId: bytes('session_id'),
 		roles: json<Role[]>('roles').notNull(),
 	},
-	(t) => [index('event_authors_session').on(t.sessionId)],
+	(t) => [index('event_authors_session').on(t.sessionId), index('event_authors_user').on(t.userId)],
 );
 
 /** The types of events, and the names of changed fields. */

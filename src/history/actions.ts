@@ -2,11 +2,12 @@ import type { StoredEvent } from '../core/history.ts';
 import { authorize } from '../core/policy.ts';
 import type { Call } from '../db/call.ts';
 import { batch } from '../db/client.ts';
+import { oneOf } from '../db/columns.ts';
 import { toEvent } from '../db/events.ts';
-import { archivesAfter } from './archive/store.ts';
-import { archivedEvents, MAX_OPENED } from './files/store.ts';
+import { archivesBehind } from './archive/store.ts';
+import { MAX_OPENED, withArchived } from './files/store.ts';
 import type { EventFilter } from './rules.ts';
-import { eventsPage } from './store.ts';
+import { eventsPage, namesOf, namesOnPage } from './store.ts';
 
 export async function listEvents(
 	call: Call,
@@ -16,12 +17,39 @@ export async function listEvents(
 	limit: number,
 ): Promise<StoredEvent[]> {
 	const scope = authorize(call.actor, 'listEvents');
+	const place = { after };
 	const [archives, rows] = await batch(call.db, [
-		archivesAfter(call.db, scope, filter, after, MAX_OPENED + 1),
-		eventsPage(call.db, scope, filter, after, limit),
+		archivesBehind(call.db, scope, filter, place, MAX_OPENED + 1),
+		eventsPage(call.db, scope, filter, place, limit),
+	]);
+	return withArchived(bucket, archives, rows.map(toEvent), filter, place, limit);
+}
+
+export type NamedEvents = Awaited<ReturnType<typeof readHistory>>;
+
+/**
+ * The newest events before a position, with the names of whom they are about and who made them, as far as the reader may know them.
+ * Events that stand in files name people whom only the files tell, which takes another round trip.
+ */
+export async function readHistory(
+	call: Call,
+	bucket: R2Bucket,
+	filter: EventFilter,
+	before: number,
+	limit: number,
+) {
+	const { db } = call;
+	const scope = authorize(call.actor, 'listEvents');
+	const place = { before };
+	const [archives, rows, known] = await batch(db, [
+		archivesBehind(db, scope, filter, place, MAX_OPENED + 1),
+		eventsPage(db, scope, filter, place, limit),
+		namesOnPage(db, scope, filter, place, limit),
 	]);
 	const stored = rows.map(toEvent);
-	if (archives.length === 0) return stored;
-	const archived = await archivedEvents(bucket, archives, filter, after, limit);
-	return [...archived, ...stored].sort((a, b) => a.position - b.position).slice(0, limit);
+	const events = await withArchived(bucket, archives, stored, filter, place, limit);
+	const inFiles = events.filter((event) => !stored.includes(event));
+	const ids = inFiles.flatMap(({ subjectId, author }) => [subjectId, author.userId ?? '']);
+	const [more] = ids.length === 0 ? [[]] : await batch(db, [namesOf(db, scope, oneOf(ids))]);
+	return { events, names: new Map([...known, ...more].map((one) => [one.id, one])) };
 }

@@ -89,8 +89,14 @@ before it.`,
 				description:
 					'The id of an employee, a user or a company: only changes of it and of what belongs to it',
 			}),
+			actor: text('01890a5d-ac96-774b-bcce-b302099a8056').optional().openapi({
+				description: 'The id of a user, or of the user of an API key: only changes that it made',
+			}),
 			type: z.enum(STORED_EVENT_TYPES).optional(),
 			since: dateTime('2026-03-01T00:00:00.000Z').optional(),
+			until: dateTime('2026-04-01T00:00:00.000Z').optional().openapi({
+				description: 'Only changes before this instant',
+			}),
 		}),
 	},
 	responses: {

@@ -74,7 +74,7 @@ export const newPassword = text('nine miles before breakfast', MAX_PASSWORD_LENG
 /** A secret that is compared, not stored; its length is limited before it is hashed. */
 export const secret = z.string().min(1).max(MAX_TEXT_LENGTH);
 
-/** What stands behind the `#` of a link that is good once. Its shape is not checked: every wrong one gets the same answer. */
+/** What stands behind `token=` in a link that is good once. Its shape is not checked: every wrong one gets the same answer. */
 export const oneTimeToken = secret.openapi({
 	format: 'password',
 	example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1saW5rLXRva2Vu',

@@ -70,9 +70,8 @@ export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 	};
 }
 
-/** The token stands in the fragment, which browsers send to nobody. */
 const linkTo = (publicUrl: string, page: string, token: string | null): string =>
-	`${originOf(publicUrl)}${page}${token === null ? '' : `#${encodeURIComponent(token)}`}`;
+	`${originOf(publicUrl)}${page}${token === null ? '' : `?token=${encodeURIComponent(token)}`}`;
 
 interface Letter {
 	language: Language;

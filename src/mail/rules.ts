@@ -29,6 +29,9 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 export const MAIL_STATES = ['waiting', 'sent', 'failed', 'bounced', 'no_carrier'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
+/** Those of a mail that does not reach its recipient. */
+export const UNREACHED = ['bounced', 'failed', 'no_carrier'] as const satisfies MailState[];
+
 /** What tells one person what somebody else has just done. */
 const PROMPT: readonly MailKind[] = [
 	'expense_approved',

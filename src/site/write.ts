@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import type { Instant } from '../core/instant.ts';
-import { ACCOUNT_ADDRESSES, accountPages } from './account.ts';
-import { type Asset, consoleAssets, hashed, writeNames } from './assets.ts';
+import { consoleAssets, hashed, writeNames } from './assets.ts';
 import { openApiDocument } from './document.ts';
 import { llmsText } from './llms.ts';
 import { referencePages } from './reference.ts';
@@ -15,16 +14,11 @@ const STATIC = join(HERE, 'static');
 /** Everything that is served as a file, by its name: the API reference and its document, in every form, and what crawlers ask for. */
 function siteFiles(now: Instant): Map<string, Buffer> {
 	const document = openApiDocument(now);
-	const [reference, style, script] = ['reference.css', 'account.css', 'account.js'].map(ownAsset) as [
-		Asset,
-		Asset,
-		Asset,
-	];
-	const parts = [reference, style, script, ...consoleAssets()];
+	const reference = hashed('reference.css', readFileSync(join(HERE, 'reference.css'), 'utf8'));
+	const parts = [reference, ...consoleAssets()];
 	const texts = {
 		...referencePages(document, reference.address),
 		'sign-in.html': signInPage(reference.address),
-		...accountPages({ style: style.address, script: script.address }),
 		...Object.fromEntries(parts.map(({ address, text }) => [address.slice(1), text])),
 		'openapi.json': JSON.stringify(document),
 		'openapi.yaml': stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
@@ -35,8 +29,6 @@ function siteFiles(now: Instant): Map<string, Buffer> {
 	const written = Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)] as const);
 	return new Map([...copied, ...written]);
 }
-
-const ownAsset = (name: string): Asset => hashed(name, readFileSync(join(HERE, name), 'utf8'));
 
 /** Brings the folder to that state; a file that is right already is left alone, so that nobody who watches it is disturbed. */
 export function writeSite(folder: string, now: Instant): void {
@@ -64,8 +56,8 @@ const HOUR_SECONDS = 3600;
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Pages run nothing, but those of accounts one script that calls this service, and may not be framed. What has a hash in its name
- * never changes; the rest may be kept for an hour.
+ * Pages run nothing, but for the one at which a sign-in ends, and may not be framed. What has a hash in its name never changes; the
+ * rest may be kept for an hour.
  */
 const headersOf = (unchanging: readonly string[]): string => `/*
   Content-Security-Policy: default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
@@ -86,12 +78,7 @@ const headersOf = (unchanging: readonly string[]): string => `/*
   Access-Control-Allow-Origin: *
 /llms.txt
   Content-Type: text/markdown; charset=utf-8
-${ACCOUNT_ADDRESSES.map(
-	(address) => `${address}
-  ! Content-Security-Policy
-  Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'
-`,
-).join('')}${unchanging
+${unchanging
 	.map(
 		(address) => `${address}
   ! Cache-Control

@@ -37,6 +37,8 @@ test('npm start serves the demo and tells each step; what ends npm ends it; a se
 	for (const step of ['building', 'migrated the database', 'put demo data there']) {
 		expect(firstBanner).toMatch(new RegExp(`^ *\\d+\\.\\d s {2}${step}`, 'm'));
 	}
+	const [firstAddress] = firstBanner.match(/http:\S+/) ?? [];
+	expect(firstAddress).toBe(`http://localhost:${port}/console`);
 	expect(firstBanner).toContain(`http://localhost:${port}/api/v2`);
 	expect(firstBanner).toContain(DEMO_PASSWORD);
 	for (const { email } of DEMO_ACCOUNTS) expect(firstBanner).toContain(email);
@@ -105,7 +107,7 @@ async function expectSpending(companyId: string, token: string): Promise<void> {
 	const flex = `/companies/${companyId}/flex`;
 	const expenses: { state: string }[] = await read(`${flex}/expenses`, token);
 	const states = new Set(expenses.map(({ state }) => state));
-	expect([...states].sort()).toEqual(['APPROVED', 'REJECTED', 'SUBMITTED', 'WITHDRAWN']);
+	expect([...states].sort()).toEqual(['APPROVED', 'NEEDS_CORRECTION', 'REJECTED', 'SUBMITTED', 'WITHDRAWN']);
 
 	const lines: { id: string; state: string }[] = await read(`${flex}/payroll-transactions`, token);
 	expect(lines.some(({ state }) => state === 'PENDING')).toBe(true);

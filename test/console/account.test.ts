@@ -6,7 +6,7 @@ import { commit } from '../../src/db/commit.ts';
 import { insertUser, setManagedCompanies } from '../../src/users/store.ts';
 import { browse, cookiesOf, type Visit, visitOf } from '../harness/console.ts';
 import { codeOf } from '../harness/second-factor.ts';
-import { at, db, newCompany, now, uniqueEmail } from '../harness/service.ts';
+import { at, db, newCompany, newEmployee, newUser, now, uniqueEmail, userOf } from '../harness/service.ts';
 
 const PASSWORD = 'nine miles before breakfast';
 const passwordHash = await hashPassword(PASSWORD);
@@ -89,11 +89,38 @@ test('a second factor is removed with password and code', async () => {
 test('whoever has to set up a second factor finds nothing but the own account before', async () => {
 	await env.DB.prepare('UPDATE companies SET second_factor_required = 1 WHERE id = ?').bind(companyId).run();
 	expect((await browse(visit).get('')).headers.get('Location')).toBe('/console/account');
-	expect((await browse(visit).get('/account', english)).body).toContain(
-		'Your company asks for a second factor.',
-	);
+	expect((await browse(visit).get('/account', english)).body).toContain('You need a second factor.');
 	await setUp();
 	expect((await browse(visit).get('/nowhere')).status).toBe(404);
+});
+
+test('so does a platform administrator where the operator demands it', async () => {
+	const platform = await visitOf(await newUser(['PLATFORM_ADMIN']));
+	const bindings = { ...env, PLATFORM_SECOND_FACTOR: 'required' };
+	const answer = await browse(platform, bindings).get('/people');
+	expect(answer.headers.get('Location')).toBe('/console/account');
+	expect((await browse(platform).get('/people')).status).toBe(200);
+	expect((await browse(visit, bindings).get('/people')).status).toBe(200);
+});
+
+test('the password is asked for where there is one, and only there', async () => {
+	const fields = /id="factor-password"[^>]*/;
+	expect((await browse(visit).get('/account')).body).toMatch(/id="factor-password"[^>]* required/);
+	const bySso = await visitOf(await newUser(['EMPLOYEE']));
+	expect((await browse(bySso).get('/account')).body).not.toMatch(fields);
+});
+
+test('an employee takes the own data along as one file; who is none has no such file', async () => {
+	const employeeId = await newEmployee(await newCompany());
+	const employee = await visitOf(await userOf(employeeId));
+	expect((await browse(employee).get('/account')).body).toContain('href="/console/account/data"');
+	const { status, headers, body } = await browse(employee).get('/account/data');
+	expect(status).toBe(200);
+	expect(headers.get('Content-Type')).toBe('application/zip');
+	expect(headers.get('Content-Disposition')).toContain(`employee-${employeeId}.zip`);
+	expect(body).toContain('profile/employee.json');
+	expect((await browse(visit).get('/account')).body).not.toContain('/account/data');
+	expect((await browse(visit).get('/account/data')).status).toBe(404);
 });
 
 test('one of the own sessions, or all others, end with a click', async () => {

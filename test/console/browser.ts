@@ -155,6 +155,14 @@ export class Person {
 		await this.page.waitForURL(/\/console\/(?!sign-in)/);
 	}
 
+	/** Goes on in the language of the way. */
+	async speak(): Promise<void> {
+		const language = this.#way.locale.slice(0, 2);
+		if ((await this.page.locator('html').getAttribute('lang')) === language) return;
+		await this.page.locator(`button[name=language][value=${language}]`).click();
+		await this.page.locator(`html[lang=${language}]`).waitFor();
+	}
+
 	/** Looks at the page: nothing that shuts somebody out, nothing wider than the screen; and takes a picture. */
 	async look(name: string): Promise<void> {
 		const file = `${name} ${this.#way.name}.png`.replaceAll(/[^\w.]+/g, '-');

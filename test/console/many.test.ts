@@ -55,7 +55,15 @@ test('a preview tells of each what is granted, cut and refused, and stores nothi
 
 test('a double click changes everybody once and reports the same twice, with four round trips', async () => {
 	const ids = [await newEmployee(company), await newEmployee(company)];
-	const form = { ...ACCESS, _etag: tagIn((await preview('access', chosen(...ids), ACCESS)).body), _key: 'k' };
+	await as(company.admin).put(`/employees/${ids[0]}/flex/access`, {
+		budget: { value: 1000, currency: 'EUR_CENT' },
+		accumulateBudget: false,
+		startDate: '2026-04-01T00:00:00.000Z',
+	});
+	const shown = await preview('access', chosen(...ids), ACCESS);
+	expect(shown.body).toContain('Flex access removed');
+	at('2026-03-07T12:05:00.000Z');
+	const form = { ...ACCESS, _etag: tagIn(shown.body), _key: 'k' };
 	const { counted, bindings } = counting();
 	const first = await wish('access', chosen(...ids), form, bindings);
 	expect(counted.trips).toBe(4);

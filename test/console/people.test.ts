@@ -126,7 +126,7 @@ test('an address that is taken is refused at its field, and what was typed stays
 
 test('who has lost the role meanwhile neither sees nor saves', async () => {
 	await env.DB.prepare('UPDATE users SET roles = \'["EMPLOYEE"]\' WHERE id = ?').bind(visit.userId).run();
-	expect((await open(`?company=${company.id}`)).status).toBe(403);
+	expect((await open(`?company=${company.id}`)).status).toBe(404);
 	expect((await browse(visit).post(`/people/new?company=${company.id}`, {})).status).toBe(403);
 });
 

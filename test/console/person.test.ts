@@ -58,6 +58,46 @@ test('a form that was made from an older state is refused, and says so', async (
 	const stale = await send('/access', { ...WISH, budget: '70', _etag: etag.replaceAll('&quot;', '"') });
 	expect(stale.status).toBe(412);
 	expect(stale.body).toContain('Somebody has changed this meanwhile.');
+	expect(stale.body).toContain('value="70"');
+});
+
+test('it says who has changed what, and when, since it was opened, also of a name', async () => {
+	const formIn = (body: string) =>
+		Object.fromEntries(
+			[...body.matchAll(/name="(_etag|_at)" value="([^"]*)"/g)].map(([, name, value = '']) => [
+				name,
+				value.replaceAll('&quot;', '"'),
+			]),
+		);
+	const [access, details] = [await open('/access'), await open('/details')];
+	at('2023-03-10T12:05:00.000Z');
+	const body = { budget: { value: 6000, currency: 'EUR_CENT' }, startDate: '2023-05-01T00:00:00.000Z' };
+	await as(company.admin).put(`/employees/${employeeId}/flex/access`, { ...body, accumulateBudget: true });
+	await as(company.admin).put(`/employees/${employeeId}`, { lastName: 'Beispiel' });
+	at('2023-03-10T12:06:00.000Z');
+
+	const stale = (await send('/access', { ...WISH, ...formIn(access) })).body;
+	const told = /Since you opened this form:[\s\S]*?<\/div>/.exec(stale)?.[0] ?? '';
+	expect(told).toMatch(/Flex access granted<\/strong>: [\s\S]*€60\.00/);
+	expect(told).toMatch(/<bdi>person-[\s\S]*@test\.example<\/bdi> · <time[^>]*>10 March 2023 at 13:05/);
+	expect(told).not.toContain('Beispiel');
+	const named = (await send('/details', { lastName: 'Muster', ...formIn(details) })).body;
+	expect(named).toMatch(/Since you opened this form:[\s\S]*last name <bdi>Muster → <\/bdi><bdi>Beispiel/);
+	expect(named).toContain('Meanwhile changed to “Beispiel”.');
+});
+
+test('a leaving that was set to an instant of its own stays at it until another day is typed', async () => {
+	const leaving = async () =>
+		(await as(company.admin).get(`/employees/${employeeId}`)).body.dateTerminated as string;
+	const midnight = '2023-09-30T00:00:00.000Z';
+	await as(company.admin).put(`/employees/${employeeId}`, { dateTerminated: midnight });
+	const form = await open('/termination');
+	expect(form).toMatch(/name="dateTerminated"[^>]* value="2023-09-30"/);
+	const [, stored = ''] = /name="dateTerminated.stored" value="([^"]*)"/.exec(form) ?? [];
+	await send('/termination', { dateTerminated: '2023-09-30', 'dateTerminated.stored': stored });
+	expect(await leaving()).toBe(midnight);
+	await send('/termination', { dateTerminated: '2023-10-31', 'dateTerminated.stored': stored });
+	expect(await leaving()).toBe('2023-10-31T23:59:59.999Z');
 });
 
 test('a leaving tells how many vouchers fall away, and a day before its window names the earliest one', async () => {

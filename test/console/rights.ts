@@ -2,12 +2,14 @@ import type { Role } from '../../src/core/actor.ts';
 
 export type Reader = Exclude<Role, 'TECHNICAL_USER'>;
 
-/** What an address answers to each role: the status of a page, or of a form that is sent, empty unless said. */
+/** What an address answers to each role: the status of a page, which is 404 in place of 403, or of a form that is sent, empty unless said. */
 interface Row {
 	request: string;
 	/** What is typed into the form, where an empty one is not refused by what it is about. */
 	fields?: Record<string, string>;
 	answers: Record<Reader, number>;
+	/** Whether it is a file that is written while it is read, from more than one round trip. */
+	isStreamed?: boolean;
 }
 
 const all = (status: number): Record<Reader, number> => ({
@@ -22,6 +24,8 @@ const verifiers = (status: number): Record<Reader, number> => ({
 	PLATFORM_ADMIN: status,
 	FLEX_DOCUMENT_VERIFIER: status,
 });
+
+const reviewers = (status: number): Record<Reader, number> => ({ ...all(status), EMPLOYEE: 403 });
 
 const managers = (status: number): Record<Reader, number> => ({
 	...all(403),
@@ -50,6 +54,8 @@ const employees = (status: number, others = 404): Record<Reader, number> => ({
 export const ROWS: Row[] = [
 	{ request: 'GET /console', answers: all(303) },
 
+	{ request: 'GET /console/today?company=:companyId', answers: { ...all(200), EMPLOYEE: 403 } },
+
 	{ request: 'GET /console/people', answers: managers(200) },
 	{ request: 'GET /console/people/new', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 	{ request: 'POST /console/people/new', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
@@ -74,6 +80,22 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/receipts/:expenseId', answers: all(200) },
 	{ request: 'GET /console/receipts/:expenseId/:receiptId', answers: all(200) },
 
+	{ request: 'GET /console/payroll?company=:companyId', answers: reviewers(200) },
+	{ request: 'GET /console/payroll/close?company=:companyId&month=2023-03', answers: managers(200) },
+	{
+		request: 'POST /console/payroll/close?company=:companyId&month=2023-03',
+		answers: managers(409),
+	},
+	{ request: 'GET /console/payroll/lug-profile?company=:companyId', answers: reviewers(200) },
+	{ request: 'GET /console/payroll/runs/:runId?company=:companyId', answers: reviewers(200) },
+	{ request: 'POST /console/payroll/runs/:runId/files?company=:companyId', answers: reviewers(400) },
+	{ request: 'GET /console/payroll/runs/:runId/held-over?company=:companyId', answers: reviewers(200) },
+	{ request: 'GET /console/payroll/lines/:transactionId?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/payroll/lines/:transactionId?company=:companyId', answers: managers(400) },
+
+	{ request: 'GET /console/history', answers: managers(200) },
+	{ request: 'GET /console/history/export', answers: managers(200) },
+
 	{ request: 'GET /console/benefits', answers: employees(200) },
 	{ request: 'GET /console/benefits/new', answers: employees(200) },
 	{ request: 'POST /console/benefits/new', answers: employees(400) },
@@ -86,6 +108,7 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/benefits/receipts/:expenseId/withdraw', answers: employees(303, 403) },
 
 	{ request: 'GET /console/account', answers: all(200) },
+	{ request: 'GET /console/account/data', answers: employees(200), isStreamed: true },
 	{ request: 'POST /console/account/password', answers: all(400) },
 	{ request: 'POST /console/account/notices', answers: all(303) },
 	{ request: 'POST /console/account/second-factor', answers: all(200) },
@@ -110,6 +133,11 @@ export const PUBLIC = [
 	'GET /console/sign-in/provider',
 	'GET /console/sign-in/forgotten',
 	'POST /console/sign-in/forgotten',
+	'GET /console/registration',
+	'POST /console/registration',
+	'POST /console/registration/renewal',
+	'GET /console/password-reset',
+	'POST /console/password-reset',
 	'POST /console/sign-out',
 	'POST /console/language',
 ];

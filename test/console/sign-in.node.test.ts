@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signedIn } from './api.ts';
 import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
 
 let running: Running;
@@ -34,6 +35,40 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 
+	test('whoever was invited chooses a password, a bad one first, and is in', async () => {
+		const admin = await signedIn(running, 'admin@demo.example');
+		const email = `new-${WAYS.indexOf(way)}@demo.example`;
+		const me = await admin<{ manageableCompanyIds: string[] }>('GET', '/auth/me');
+		const { employeeId } = await admin<{ employeeId: string }>('POST', '/employees', {
+			...{ email, companyId: me.manageableCompanyIds[0], firstName: 'Ada', lastName: 'Lovelace' },
+		});
+		const { code } = await admin<{ code: string }>('POST', `/employees/${employeeId}/invitation/letter`);
+		const person = await Person.at(running, way);
+		const { page } = person;
+		// Mails and letters of former days had the secret behind a hash.
+		await page.goto(way.javaScriptEnabled ? `/registration#${code}` : `/console/registration?token=${code}`);
+		await page.waitForURL(/\?token=/);
+		await person.look('registration');
+		await page.getByLabel(words.newPassword).fill('ada lovelace');
+		await page.getByRole('button', { name: words.register }).click();
+		await page.getByText(words.personal).waitFor();
+		await person.look('registration-refused');
+		await page.getByLabel(words.newPassword).fill('nine miles before breakfast');
+		await page.getByRole('button', { name: words.register }).click();
+		await page.getByRole('button', { name: words.signOut }).waitFor();
+
+		await page.goto('/console/registration?token=the-token-of-a-link-that-is-over');
+		await page.getByLabel(words.newPassword).fill('ten miles after supper');
+		await page.getByRole('button', { name: words.register }).click();
+		await person.look('registration-over');
+		await page.getByRole('button', { name: words.renew }).click();
+		await page.getByText(words.renewed).waitFor();
+		await page.goto('/registration');
+		await page.getByLabel(words.letterCode).waitFor();
+		await person.look('registration-by-letter');
+		await person.leave();
+	});
+
 	test('whoever has forgotten the password asks for a link', async () => {
 		const person = await Person.at(running, way);
 		await person.page.goto('/console/sign-in/forgotten');
@@ -41,6 +76,11 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await person.page.getByRole('button').last().click();
 		await person.page.getByRole('status').waitFor();
 		await person.look('link-is-sent');
+		await person.page.goto('/console/password-reset?token=made-up');
+		await person.page.getByLabel(words.newPassword).fill('ten miles after supper');
+		await person.page.getByRole('button', { name: words.setPassword }).click();
+		await person.page.getByRole('alert').waitFor();
+		await person.look('password-reset');
 		await person.leave();
 	});
 });
@@ -54,6 +94,13 @@ const ENGLISH = {
 	signOut: 'Sign out',
 	signOutInOther: 'Abmelden',
 	other: 'Deutsch',
+	newPassword: 'New password',
+	register: 'Set the password and sign in',
+	personal: 'too close to your name',
+	renew: 'Send me a new link',
+	renewed: 'a new one is on its way',
+	letterCode: 'Code from your letter',
+	setPassword: 'Set the password',
 };
 
 const GERMAN: typeof ENGLISH = {
@@ -65,4 +112,11 @@ const GERMAN: typeof ENGLISH = {
 	signOut: 'Abmelden',
 	signOutInOther: 'Sign out',
 	other: 'English',
+	newPassword: 'Neues Passwort',
+	register: 'Passwort setzen und anmelden',
+	personal: 'zu ähnlich',
+	renew: 'Neuen Link senden',
+	renewed: 'ein neuer per E-Mail',
+	letterCode: 'Code aus Ihrem Brief',
+	setPassword: 'Passwort setzen',
 };

@@ -8,6 +8,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => running?.stop());
 
+/** How many receipts of the demo wait. */
+const DEMO_WAITING = 4;
 const RECEIPT = `<pre style="font-size:20px;padding:2rem">MARKT am Tor\n\nSalatschale   6,49\nBier 0,5      1,60\n\nSUMME EUR     8,09</pre>`;
 
 /** Sends expenses with a photo each, as the employee of the demo does. */
@@ -49,16 +51,25 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 
 	async function signedIn(person: Person): Promise<void> {
 		await person.signIn('verifier@demo.example');
+		await person.page.goto('/console/verify');
 		const other = person.page.getByRole('button', { name: 'English', exact: true });
 		if (way.locale !== 'de-DE') await other.click();
 	}
 
-	test('a verifier leaves one for later, approves a part, is told why not, rejects, and comes to the end', async () => {
+	/** Leaves what waits in the demo for later. */
+	async function passDemo({ page }: Person): Promise<void> {
+		for (let passed = 1; passed <= DEMO_WAITING; passed++) {
+			await page.getByRole('link', { name: words.later }).click();
+			await page.waitForURL(({ searchParams }) => searchParams.getAll('after').length === passed);
+		}
+	}
+
+	test('a verifier leaves some for later, approves a part, is told why not, rejects, and comes to the end', async () => {
 		await submit(3);
 		const person = await Person.at(running, way);
 		const { page } = person;
 		await signedIn(person);
-		await page.getByRole('link', { name: words.later }).click();
+		await passDemo(person);
 		await page.getByRole('img', { name: words.receipt }).waitFor();
 		await person.look('verify');
 		await page.getByLabel(words.pay, { exact: true }).fill('0,40');
@@ -89,11 +100,11 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 			const address = () => page.evaluate<string>('location.search');
 			const first = await address();
 			await page.keyboard.press('j');
-			await picture.waitFor();
+			await page.waitForURL(/after=/);
 			await page.keyboard.press('k');
 			await expect.poll(async () => new URLSearchParams(await address()).has('after')).toBe(false);
 			expect(first).toBe('');
-			await page.keyboard.press('j');
+			await passDemo(person);
 			await picture.waitFor();
 			await page.getByRole('button', { name: words.turn }).click();
 			await page.getByRole('button', { name: words.larger }).click();

@@ -6,13 +6,13 @@ import { discardAbandoned, receiptsOf } from '../../src/expenses/receipts/store.
 import { EXPENSE_STATES } from '../../src/expenses/rules.ts';
 import { type ExpenseFilter, expensesPage } from '../../src/expenses/store.ts';
 import {
-	archivesAfter,
+	archivesBehind,
 	archivesDue,
 	discardFiles,
 	firstBefore,
 	sliceOf,
 } from '../../src/history/archive/store.ts';
-import type { EventFilter } from '../../src/history/rules.ts';
+import type { EventFilter, Place } from '../../src/history/rules.ts';
 import { eventsPage } from '../../src/history/store.ts';
 import { transactionsPage } from '../../src/payroll/transactions/store.ts';
 import { db } from '../harness/service.ts';
@@ -105,11 +105,17 @@ describe('every reader of the history uses an index and sorts no events', () => 
 		{ subject: 'a' },
 		{ type: 'voucher.issued' },
 		{ since: 0 },
-		{ companyId: 'a', subject: 'a', type: 'voucher.issued', since: 0 },
+		{ until: 0 },
+		{ actor: 'a' },
+		{ companyId: 'a', actor: 'a', type: 'voucher.issued' },
+		{ companyId: 'a', subject: 'a', type: 'voucher.issued', actor: 'a', since: 0, until: 1 },
 	];
-	test.each(filters)('%j', async (filter) => {
+	const places: Place[] = [{ after: 7 }, { before: 7 }];
+	const each = filters.flatMap((filter) => places.map((place) => [filter, place] as const));
+
+	test.each(each)('%j from %j', async (filter, place) => {
 		for (const scope of scopes) {
-			const slow = await slowSteps(eventsPage(db, scope, filter, 7, 200));
+			const slow = await slowSteps(eventsPage(db, scope, filter, place, 200));
 			// The rows of the page itself are sorted. Of all companies, the platform reads each one's next event.
 			const isOfAll = scope.all && filter.type !== undefined && filter.companyId === undefined;
 			const allowed = ['USE TEMP B-TREE FOR ORDER BY', ...(isOfAll ? ['SCAN companies'] : [])];
@@ -117,9 +123,9 @@ describe('every reader of the history uses an index and sorts no events', () => 
 		}
 	});
 
-	test.each(filters)('archives: %j', async (filter) => {
+	test.each(each)('archives: %j from %j', async (filter, place) => {
 		for (const scope of scopes) {
-			const slow = await slowSteps(archivesAfter(db, scope, filter, 7, 200));
+			const slow = await slowSteps(archivesBehind(db, scope, filter, place, 200));
 			// The archives behind the page are sorted: twelve for a year and company.
 			expect(slow.filter((step) => step !== 'USE TEMP B-TREE FOR ORDER BY')).toEqual([]);
 		}

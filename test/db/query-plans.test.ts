@@ -17,6 +17,7 @@ const CHILDREN =
 const QUEUE = 'the queue of a recursion, which holds what it has just read by an index';
 const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, of which there are at most 1,000';
 const OF_DUE = 'the leavers of one step, of which there are at most 1,000';
+const NAMED = 'those whom one page of events names';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
 /** The tables of which an export reads what one employee or company has, in the order in which it was stored. */
 const EXPORTED =
@@ -57,6 +58,7 @@ const REASONS: Record<string, string> = {
 		'the index holds only what it looks for',
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
 	'select flex_accesses: SCAN due': OF_DUE,
+	'select mails: USE TEMP B-TREE FOR ORDER BY': 'sorts the invitations of one person',
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
 	'select payroll_runs: USE TEMP B-TREE FOR GROUP BY': 'sorts the vouchers of one company and month',
 	'select payroll_transactions: SCAN due': QUEUE,
@@ -69,11 +71,20 @@ const REASONS: Record<string, string> = {
 	'select receipts: USE TEMP B-TREE FOR ORDER BY': 'sorts the five receipts that an expense has at most',
 	'select reminder_turns: SCAN reminder_turns': 'holds one row for each of four kinds',
 	'select tax_rule_templates: SCAN leap': QUEUE,
+	'select users: SCAN companies USING COVERING INDEX sqlite_autoindex_companies_1':
+		'as for the events themselves',
+	'select users: SCAN given': NAMED,
+	'select users: SCAN m': 'the same companies',
+	'select users: SCAN named': NAMED,
+	'select users: SCAN page': QUEUE,
+	'select users: SCAN q': QUEUE,
+	'select users: USE TEMP B-TREE FOR ORDER BY': 'merges the ids of those in one page of events',
 	'with events: SCAN companies USING COVERING INDEX sqlite_autoindex_companies_1':
 		'one row a company, with its next event',
 	'with events: SCAN m': 'the same companies',
 	'with events: SCAN page': QUEUE,
 	'with events: SCAN q': QUEUE,
+	'with events: USE TEMP B-TREE FOR ORDER BY': 'merges 50 changes of one employee and 50 of its user',
 };
 
 const FILTERS = [
@@ -96,6 +107,7 @@ const FILTERS = [
 	'/events?companyId=a&since=2023-03-07T00:00:00Z',
 	'/events?subject=a&type=employee.left',
 	'/events?type=employee.left',
+	'/events?actor=a&until=2023-03-07T00:00:00Z',
 	'/events?since=2023-03-07T00:00:00Z',
 	'/flex/tax-rule-templates',
 	'/companies/COMPANY/flex/payroll-transactions?module=MEALS',
@@ -120,6 +132,17 @@ const SCIM_FILTERS = [
 		'members eq "a"',
 		'displayName eq "a" and members eq "a"',
 	].map((filter) => `Groups?filter=${filter}`),
+];
+
+/** Pages of the console that read what no operation does. */
+const PAGES = [
+	'/people/:employeeId',
+	'/today',
+	'/today?company=:companyId',
+	...['', '?actor=a', '?type=employee.left', '?subject=:employeeId'].map((filter) => `/history${filter}`),
+	'/payroll?company=:companyId',
+	'/payroll/runs/:runId?company=:companyId',
+	'/payroll/lines/:transactionId?company=:companyId',
 ];
 
 /** Every statement that was sent, with the values of the first time. */
@@ -157,8 +180,11 @@ beforeAll(async () => {
 	}
 	for (const role of ['PLATFORM_ADMIN', 'COMPANY_ADMIN'] as const) {
 		const user = await newUser([role], [world.companyId]);
-		const person = await browse(await visitOf(user), bindings).get(`/people/${world.employeeId}`);
-		expect(person.status).toBe(200);
+		const visitor = browse(await visitOf(user), bindings);
+		for (const page of PAGES) {
+			const path = page.replaceAll(/:(\w+)/g, (_, name) => String(world[name as keyof typeof world]));
+			expect((await visitor.get(path)).status, page).toBe(200);
+		}
 		const reader = as(user, bindings);
 		for (const path of FILTERS) {
 			expect(await reader.get(path.replace('COMPANY', world.companyId)), path).toMatchObject({ status: 200 });

@@ -18,6 +18,7 @@ import {
 
 const LIMIT = 10;
 const SINCE = '2023-03-07T12:00:00.000Z';
+const UNTIL = '2023-03-07T12:00:00.001Z';
 
 let company: TestCompany;
 let other: TestCompany;
@@ -56,6 +57,8 @@ const FILTERS: [string, () => string][] = [
 	['subject', () => employee],
 	['type', () => 'employee.updated'],
 	['since', () => SINCE],
+	['until', () => UNTIL],
+	['actor', () => company.admin.userId],
 ];
 
 const CASES = Array.from({ length: 2 ** FILTERS.length }, (_, bits) => {

@@ -15,6 +15,7 @@ import {
 
 const MORNING = '2023-03-07T06:00:00.000Z';
 const NOON = '2023-03-07T12:00:00.000Z';
+const AFTERNOON = '2023-03-07T14:00:00.000Z';
 
 let company: TestCompany;
 let other: TestCompany;
@@ -85,6 +86,8 @@ describe('who sees what', () => {
 			`subject=${userId}`,
 			'companyId=unknown',
 			'subject=unknown',
+			`actor=${other.admin.userId}`,
+			'actor=unknown',
 		]) {
 			expect(await eventsFor(company.admin, query), query).toEqual([]);
 		}
@@ -97,6 +100,8 @@ describe('filters', () => {
 		subject: [() => employee, ({ subject }) => subject.id === employee],
 		type: [() => 'employee.updated', ({ type }) => type === 'employee.updated'],
 		since: [() => NOON, ({ date }) => date >= NOON],
+		until: [() => AFTERNOON, ({ date }) => date < AFTERNOON],
+		actor: [() => company.admin.userId, ({ actor }) => actor.userId === company.admin.userId],
 	};
 	const names = Object.keys(FILTERS);
 	const subsets = Array.from({ length: 2 ** names.length }, (_, bits) =>
@@ -124,7 +129,15 @@ describe('filters', () => {
 		expect(seen).toEqual(isIn ? ofCompany(company).filter(({ date }) => date === NOON) : []);
 	});
 
-	test('since holds whatever the order in which dates were stored', async () => {
+	test.each([
+		['the very millisecond', NOON, false],
+		['a millisecond later', '2023-03-07T12:00:00.001Z', true],
+	])('until %s', async (_, until, isIn) => {
+		const seen = await eventsFor(company.admin, `until=${until}`);
+		expect(seen).toEqual(ofCompany(company).filter(({ date }) => isIn || date < NOON));
+	});
+
+	test('since and until hold whatever the order in which dates were stored', async () => {
 		const { admin, id: companyId } = await newCompany();
 		for (const minute of ['13:00', '12:30', '12:45', '12:15']) {
 			at(`2023-03-07T${minute}:00.000Z`);
@@ -138,6 +151,8 @@ describe('filters', () => {
 		expect(await minutes('12:30')).toEqual(['13:00', '12:30', '12:45']);
 		expect(await minutes('12:46')).toEqual(['13:00']);
 		expect(await minutes('13:01')).toEqual([]);
+		const before = await eventsFor(admin, 'type=employee.created&until=2023-03-07T12:46:00.000Z');
+		expect(before.map(({ date }) => date.slice(11, 16))).toEqual(['12:30', '12:45', '12:15']);
 	});
 
 	test.each([
@@ -146,6 +161,8 @@ describe('filters', () => {
 		['since=2023-02-30T00:00:00.000Z', '#/query/since'],
 		['companyId=', '#/query/companyId'],
 		['subject=', '#/query/subject'],
+		['actor=', '#/query/actor'],
+		['until=tomorrow', '#/query/until'],
 	])('%s is refused', async (query, pointer) => {
 		const answer = await as(company.admin).get(`/events?${query}`);
 		expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });

@@ -26,12 +26,20 @@ const written = (...of: Parameters<typeof draft>) => write(draft(...of), FROM, '
 /** What stands in each mail, in German and English. */
 const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: RegExp[] }> = {
 	invitation: {
-		de: [/Einladung von Demo GmbH/, /7 Tage und nur einmal/, /zubrot\.example\/registration#the-token/],
-		en: [/Invitation from Demo GmbH/, /for 7 days and works once/, /zubrot\.example\/registration#the-token/],
+		de: [
+			/Einladung von Demo GmbH/,
+			/7 Tage und nur einmal/,
+			/zubrot\.example\/console\/registration\?token=the-token/,
+		],
+		en: [
+			/Invitation from Demo GmbH/,
+			/for 7 days and works once/,
+			/zubrot\.example\/console\/registration\?token=the-token/,
+		],
 	},
 	password_reset: {
-		de: [/Neues Passwort wählen/, /zubrot\.example\/password-reset#the-token/],
-		en: [/Choose a new password/, /zubrot\.example\/password-reset#the-token/],
+		de: [/Neues Passwort wählen/, /zubrot\.example\/console\/password-reset\?token=the-token/],
+		en: [/Choose a new password/, /zubrot\.example\/console\/password-reset\?token=the-token/],
 	},
 	password_changed: { de: [/Passwort wurde geändert/], en: [/password was changed/] },
 	new_device: {
@@ -111,7 +119,7 @@ describe.each(MAIL_KINDS)('a mail of the kind %s', (kind) => {
 		const { html } = written(kind, 'en');
 		expect(html).not.toMatch(/<(img|script|link|iframe|style|object)\b|url\(|@import/i);
 		for (const [, address] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
-			expect(address).toMatch(/^https:\/\/zubrot\.example\/[a-z-]+#the-token$/);
+			expect(address).toMatch(/^https:\/\/zubrot\.example\/console\/[a-z-]+\?token=the-token$/);
 		}
 	});
 });

@@ -8,6 +8,7 @@ import { openApiDocument } from '../../src/site/document.ts';
 import { exampleOfContent, flat, type Operation, operationsOf } from '../../src/site/openapi.ts';
 import { mailedToken } from '../auth/one-time/links.ts';
 import { publish } from '../harness/dns.ts';
+import { WEBP } from '../harness/receipts.ts';
 import { codeOf, giveSecondFactor } from '../harness/second-factor.ts';
 import { at, call, db, now } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
@@ -20,7 +21,7 @@ const tokens: Record<string, string> = {};
 
 eachTestFinds(async () => {
 	at('2026-11-21T10:00:00.000Z');
-	await seedDemo(env, now());
+	await seedDemo(env, now(), () => WEBP);
 	for (const name of ['platform', 'employee', 'verifier']) {
 		const credentials = { email: `${name}@demo.example`, password: DEMO_PASSWORD };
 		tokens[name] = (await call('POST', '/auth', credentials)).body.idToken;

@@ -7,8 +7,10 @@ import { writing } from '../../http/problem.ts';
 import { wireEmail, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { type Invitation, type Invitations, type Letter, MAX_INVITED } from './rules.ts';
 
-const wireLink = wireText('https://benefits.example/registration#Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1saW5r');
-const registrationPage = '/registration';
+const wireLink = wireText(
+	'https://benefits.example/console/registration?token=Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1saW5r',
+);
+const registrationPage = '/console/registration';
 
 const invitationSchema = z
 	.strictObject({
@@ -35,7 +37,9 @@ export const invitationToWire = (
 	link: token && linkOf(origin, token),
 });
 
-export const linkOf = (origin: string, secret: string): string => `${origin}${registrationPage}#${secret}`;
+/** Where somebody registers; with the token or code of an invitation there is nothing left to type but a password. */
+export const linkOf = (origin: string, secret?: string): string =>
+	`${origin}${registrationPage}${secret === undefined ? '' : `?token=${secret}`}`;
 
 const letterSchema = z
 	.strictObject({

@@ -66,7 +66,7 @@ export function letterPage(letter: Letter, origin: string): string {
 <p>${words.scan}</p>
 <div role="img" aria-label="${words.picture}">${raw(renderSVG(linkOf(origin, code), { ecc: 'M', border: 4 }))}</div>
 <p>${words.type}</p>
-<p class="address">${linkOf(origin, '').slice(0, -1)}</p>
+<p class="address">${linkOf(origin)}</p>
 <p class="code">${inGroups(code)}</p>
 <p>${words.signIn}</p>
 <p class="address">${email}</p>

@@ -55,7 +55,7 @@ export function requireInvitable({
 	if (dateRegistered !== null) {
 		throw new Refusal(
 			'already_registered',
-			'This user has registered. Who has forgotten the password asks for another one at /password-reset.',
+			'This user has registered. Who has forgotten the password asks for another one at /console/password-reset.',
 		);
 	}
 	if (dateClosed !== null) throw new Refusal('user_closed', 'This user is closed. Open it first.');

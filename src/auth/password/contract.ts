@@ -45,7 +45,7 @@ export const confirmResetRoute = createRoute({
 	operationId: 'confirmPasswordReset',
 	tags,
 	summary: 'Set a new password by a link',
-	description: `Sets the password and ends all sessions of the user, who is told by mail. The token stands behind the \`#\` of the link.
+	description: `Sets the password and ends all sessions of the user, who is told by mail. The token stands behind \`token=\` in the link.
 It does not log in.`,
 	security: [],
 	request: { body: jsonBody(confirmationBody) },

@@ -19,7 +19,7 @@ export const registerRoute = createRoute({
 	operationId: 'register',
 	tags,
 	summary: 'Register by an invitation',
-	description: `Sets the password of whoever was invited, and logs in. The token stands behind the \`#\` of the link in the
+	description: `Sets the password of whoever was invited, and logs in. The token stands behind \`token=\` in the link of the
 invitation; the code of a printed invitation is accepted in its place, in any spelling. Either is good once: a link for 7 days, a
 code for 30 days and 10 tries. Answers 429 after 30 codes from one place in 15 minutes, or 30 attempts in a minute.`,
 	security: [],

@@ -74,8 +74,9 @@ export async function finishLogin(gate: Gate, challenge: string, code: string) {
 export async function readSecondFactor(call: Call): Promise<SecondFactorState> {
 	authorize(call.actor, 'readSecondFactor');
 	const [[user]] = await load(call, [secondFactorOf(call.db, call.actor.userId)]);
-	const { dateConfirmed, codesLeft } = requireFound(user, 'user');
-	return { isSet: dateConfirmed !== null, dateConfirmed, recoveryCodesLeft: codesLeft };
+	const { dateConfirmed, codesLeft, passwordHash } = requireFound(user, 'user');
+	const hasPassword = passwordHash !== null;
+	return { isSet: dateConfirmed !== null, dateConfirmed, recoveryCodesLeft: codesLeft, hasPassword };
 }
 
 /** Makes a secret for an authenticator app. It counts for nothing until it is confirmed. */

@@ -17,6 +17,8 @@ export interface SecondFactorState {
 	isSet: boolean;
 	dateConfirmed: Instant | null;
 	recoveryCodesLeft: number;
+	/** Whether the user has a password, which is asked for before it is changed. */
+	hasPassword: boolean;
 }
 
 /** What is shown once; null when the request is repeated. */

@@ -54,8 +54,11 @@ interface Finished {
 	kind: SessionKind;
 }
 
-/** Begins a sign-in by the provider of the address's domain; null when no company has proven to own that. */
-export async function beginSignIn(gate: SsoGate, email: string): Promise<Beginning | null> {
+/**
+ * Begins a sign-in by the provider of the address's domain; null when no company has proven to own that. With `isAgain` the provider
+ * is to ask somebody who has a session there, too.
+ */
+export async function beginSignIn(gate: SsoGate, email: string, isAgain = false): Promise<Beginning | null> {
 	const { db, now, vault, settings } = gate;
 	const [[stored]] = await batch(db, [providerOfDomain(db, domainOf(email))]);
 	if (stored === undefined) return null;
@@ -69,7 +72,7 @@ export async function beginSignIn(gate: SsoGate, email: string): Promise<Beginni
 		kind: gate.kind,
 	};
 	const state = await vault.seal(JSON.stringify(content), STATE);
-	const asked = { ...checksOf(state, seed), redirectUri: callbackOf(gate), email };
+	const asked = { ...checksOf(state, seed), redirectUri: callbackOf(gate), email, isAgain };
 	try {
 		const url = await providersOf(settings).addressOf(await clientOf(gate, stored), asked, now);
 		return { authorizationUrl: url.href, transaction };
@@ -83,19 +86,23 @@ export async function beginSignIn(gate: SsoGate, email: string): Promise<Beginni
  * with `SignInRefused`.
  */
 export async function finishSignIn(gate: SsoGate, query: string): Promise<Finished> {
+	const callback = new URL(callbackOf(gate) + query);
+	const sealed = callback.searchParams.get('state') ?? '';
+	let begun: SignInState | undefined;
 	try {
-		return await finished(gate, query);
+		begun = await openState(gate, sealed);
+		return { code: await finished(gate, callback, sealed, begun), kind: begun.kind };
 	} catch (error) {
-		if (error instanceof SignInRefused) await commit(gate.db, [refusedSignIn(gate, error)]);
+		if (!(error instanceof SignInRefused)) throw error;
+		await commit(gate.db, [refusedSignIn(gate, error)]);
+		error.kind = begun?.kind ?? 'API';
 		throw error;
 	}
 }
 
-async function finished(gate: SsoGate, query: string): Promise<Finished> {
+async function finished(gate: SsoGate, callback: URL, state: string, begun: SignInState): Promise<string> {
 	const { db, now } = gate;
-	const callback = new URL(callbackOf(gate) + query);
-	const state = callback.searchParams.get('state') ?? '';
-	const { companyId, seed, transactionHash, kind } = await openState(gate, state);
+	const { companyId, seed, transactionHash } = begun;
 	const { issuer, account } = await redeem(gate, companyId, callback, checksOf(state, seed));
 	const address = account.email ?? '';
 	const [[named], [linked]] = await batch(db, [
@@ -125,7 +132,7 @@ async function finished(gate: SsoGate, query: string): Promise<Finished> {
 			'external_identities.': () => new SignInRefused('account_changed', companyId, 'Linked meanwhile'),
 		},
 	);
-	return { code, kind };
+	return code;
 }
 
 /** Exchanges the code of a finished sign-in for a session, once, for the client that began it. */

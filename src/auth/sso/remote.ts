@@ -27,7 +27,7 @@ interface Providers {
 	/** Where the provider asks who somebody is. */
 	addressOf(
 		client: Client,
-		asked: Checks & { redirectUri: string; email: string },
+		asked: Checks & { redirectUri: string; email: string; isAgain: boolean },
 		now: Instant,
 	): Promise<URL>;
 	/** The account that a provider names for the code in the address at which somebody came back. Fails unless everything about the answer is right. */
@@ -96,7 +96,7 @@ function createProviders(isLocal: boolean): Providers {
 	}
 
 	return {
-		addressOf: async (client, { state, nonce, verifier, redirectUri, email }, now) => {
+		addressOf: async (client, { state, nonce, verifier, redirectUri, email, isAgain }, now) => {
 			const [config] = await configured(client, now);
 			const address = oidc.buildAuthorizationUrl(config, {
 				scope: 'openid email',
@@ -106,6 +106,7 @@ function createProviders(isLocal: boolean): Providers {
 				login_hint: email,
 				state,
 				nonce,
+				...(isAgain && { prompt: 'login' }),
 			});
 			if (!isOutside(address.href, isLocal))
 				throw new Error('The provider names an address that is not public');

@@ -49,9 +49,9 @@ export const ssoCallback =
 			return c.redirect(origin + page + code, 303);
 		} catch (error) {
 			if (!(error instanceof SignInRefused)) throw error;
-			const { reason, companyId, message: detail } = error;
+			const { reason, companyId, kind, message: detail } = error;
 			logInfo('sign_in_refused', { requestId: gate.requestId, companyId, reason, detail });
-			return c.redirect(`${origin}${PAGE_PATH}#error=refused`, 303);
+			return c.redirect(origin + (kind === 'API' ? `${PAGE_PATH}#error=refused` : CONSOLE_PATH), 303);
 		}
 	};
 

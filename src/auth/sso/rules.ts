@@ -40,6 +40,8 @@ export interface Account {
 export class SignInRefused extends Error {
 	readonly reason: AccessReason;
 	readonly companyId: string | null;
+	/** Where the person began, and is sent back to. */
+	kind: SessionKind = 'API';
 
 	constructor(reason: AccessReason, companyId: string | null, detail: string) {
 		super(detail);

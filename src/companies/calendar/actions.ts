@@ -28,6 +28,8 @@ import {
 	hashOfSecret,
 	newSecret,
 	type Occasion,
+	type Upcoming,
+	upcomingOf,
 } from './rules.ts';
 import {
 	addressOf,
@@ -57,6 +59,16 @@ export async function readCalendar(
 	const queries = calendarQueries(call.db, companyIdInScope(call.db, scope, companyId), days);
 	const [company, ...found] = await loadCompany(call, scope, companyId, queries);
 	return entriesOf(occasionsOf(company.payrollReferenceDay, found, days), showsNames);
+}
+
+/** What takes effect in a company on the days from today on, for whoever has to know; of many people the first few. */
+export async function readUpcoming(call: Call, companyId: string, dayCount: number): Promise<Upcoming[]> {
+	const scope = authorize(call.actor, 'readCalendar');
+	const from = startOfDay(call.now);
+	const days = { from, to: addDays(from, dayCount - 1) };
+	const queries = calendarQueries(call.db, companyIdInScope(call.db, scope, companyId), days);
+	const [company, ...found] = await loadCompany(call, scope, companyId, queries);
+	return upcomingOf(occasionsOf(company.payrollReferenceDay, found, days));
 }
 
 /** The calendar at a secret address, for whoever has it. One round trip, whether there is one or not. */

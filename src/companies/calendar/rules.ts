@@ -90,6 +90,26 @@ const tooWide = (): Refusal =>
 		`The calendar would have more than ${MAX_ENTRIES} entries. Ask for fewer days, or without names.`,
 	);
 
+/** What happens on a day, and to whom; of many people the first few. */
+export interface Upcoming extends Pick<Occasion, 'kind' | 'day'> {
+	people: CalendarPerson[];
+	count: number;
+}
+
+const MAX_NAMED = 3;
+
+/** What happens of each kind on each day, in this order. What concerns no person has none. */
+export function upcomingOf(occasions: readonly Occasion[]): Upcoming[] {
+	const groups = Map.groupBy(occasions, ({ day, kind }) => `${day} ${kind}`);
+	return [...groups.values()]
+		.flatMap(([first, ...more]) => {
+			if (first === undefined) return [];
+			const people = [first, ...more].flatMap(({ person }) => person ?? []);
+			return [{ kind: first.kind, day: first.day, people: people.slice(0, MAX_NAMED), count: people.length }];
+		})
+		.sort((a, b) => a.day - b.day || CALENDAR_KINDS.indexOf(a.kind) - CALENDAR_KINDS.indexOf(b.kind));
+}
+
 const SECRET_BYTES = 32;
 
 /** The secret part of a calendar's address: 256 random bits, so that its hash needs no salt. */

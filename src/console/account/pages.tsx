@@ -1,5 +1,6 @@
 import { raw } from 'hono/html';
 import { renderSVG } from 'uqr';
+import { isSetUpDue } from '../../auth/rules.ts';
 import type { Codes, SecondFactorState, SetUp } from '../../auth/second-factor/rules.ts';
 import type { Session } from '../../auth/sessions/store.ts';
 import { toWire } from '../../mail/notices/contract.ts';
@@ -8,6 +9,8 @@ import { Tick } from '../choice.tsx';
 import { BASE, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
+import { formPage } from '../form-page.tsx';
+import { NewPassword } from '../new-password.tsx';
 import { Heading, page, useReader } from '../page.tsx';
 import { Badge, Note, Panel } from '../parts.tsx';
 import { tagOf } from '../submit.ts';
@@ -37,7 +40,9 @@ export function accountPage(
 		<>
 			<Heading title={words.title} above={visitor?.email} />
 			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
-			{visitor?.isDemanded && !visitor.hasSecondFactor && <Note>{words.demanded}</Note>}
+			{visitor !== undefined && isSetUpDue(visitor, c.env.PLATFORM_SECOND_FACTOR) && (
+				<Note>{words.demanded}</Note>
+			)}
 			<div class="columns">
 				<div>
 					<Panel title={words.factor}>
@@ -51,13 +56,7 @@ export function accountPage(
 								type="password"
 								autocomplete="current-password"
 							/>
-							<Field
-								name="password"
-								label={words.fresh}
-								hint={words.freshHint}
-								type="password"
-								autocomplete="new-password"
-							/>
+							<NewPassword />
 							<p class="hint">{words.changeHint}</p>
 							<Buttons>
 								<button type="submit">{words.change}</button>
@@ -80,6 +79,16 @@ export function accountPage(
 							</Buttons>
 						</Form>
 					</Panel>
+					{visitor?.employeeId != null && (
+						<Panel title={words.data}>
+							<p>{words.dataHint}</p>
+							<p class="buttons">
+								<a class="button" href={`${ACCOUNT}/data`} download>
+									{words.download}
+								</a>
+							</p>
+						</Panel>
+					)}
 				</div>
 			</div>
 		</>,
@@ -87,27 +96,29 @@ export function accountPage(
 	);
 }
 
-function SecondFactor({
-	factor,
-	stateOf,
-}: {
+interface FactorProps {
 	factor: SecondFactorState;
 	stateOf: (part: string) => Refused;
-}) {
+}
+
+function SecondFactor({ factor, stateOf }: FactorProps) {
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
+	const state = stateOf('factor');
+	const password = factor.hasPassword && (
+		<Field
+			name="password"
+			id="factor-password"
+			label={words.current}
+			type="password"
+			autocomplete="current-password"
+		/>
+	);
 	if (!factor.isSet) {
 		return (
-			<Form to={`${ACCOUNT}/second-factor`} state={stateOf('factor')}>
+			<Form to={`${ACCOUNT}/second-factor`} state={state}>
 				<p>{words.factorOff}</p>
-				<Field
-					name="password"
-					id="factor-password"
-					label={words.current}
-					type="password"
-					autocomplete="current-password"
-					isOptional
-				/>
+				{password}
 				<Buttons>
 					<button type="submit">{words.setUp}</button>
 				</Buttons>
@@ -115,16 +126,9 @@ function SecondFactor({
 		);
 	}
 	return (
-		<Form to={`${ACCOUNT}/second-factor/change`} state={stateOf('factor')}>
+		<Form to={`${ACCOUNT}/second-factor/change`} state={state}>
 			<p>{words.factorOn(say.day(factor.dateConfirmed ?? c.var.now), factor.recoveryCodesLeft)}</p>
-			<Field
-				name="password"
-				id="factor-password"
-				label={words.current}
-				type="password"
-				autocomplete="current-password"
-				isOptional
-			/>
+			{password}
 			<Field name="code" label={words.code} hint={words.codeHint} autocomplete="one-time-code" />
 			<Buttons>
 				<button type="submit" name="wish" value="codes">
@@ -176,33 +180,20 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
 /** Shows the key of an authenticator app, and asks for its first code. */
 export function confirmPage(c: Context, setUp: SetUp | null, state: Refused = {}, status = 200) {
 	const words = WORDS[c.var.language];
-	return page(
-		c,
-		{ title: words.factor },
-		<div class="narrow">
-			<Heading title={words.factor} />
-			{setUp?.uri != null && (
-				<Panel>
-					<p>{words.scan}</p>
-					<div class="qr" role="img" aria-label={words.picture}>
-						{raw(renderSVG(setUp.uri, { ecc: 'M', border: 4 }))}
-					</div>
-					<p>
-						{words.key}: <code>{setUp.secret}</code>
-					</p>
-				</Panel>
-			)}
-			<Form to={`${ACCOUNT}/second-factor/confirm`} state={state} class="panel">
-				<Field name="code" label={words.code} autocomplete="one-time-code" inputmode="numeric" />
-				<Buttons>
-					<button type="submit" class="main">
-						{words.confirm}
-					</button>
-				</Buttons>
-			</Form>
-		</div>,
-		status,
+	const lead = setUp?.uri != null && (
+		<Panel>
+			<p>{words.scan}</p>
+			<div class="qr" role="img" aria-label={words.picture}>
+				{raw(renderSVG(setUp.uri, { ecc: 'M', border: 4 }))}
+			</div>
+			<p>
+				{words.key}: <code>{setUp.secret}</code>
+			</p>
+		</Panel>
 	);
+	const form = { to: `${ACCOUNT}/second-factor/confirm`, state, button: words.confirm };
+	const field = <Field name="code" label={words.code} autocomplete="one-time-code" inputmode="numeric" />;
+	return formPage(c, { title: words.factor, lead, ...form }, field, status);
 }
 
 export function codesPage(c: Context, { recoveryCodes }: Codes) {

@@ -13,14 +13,17 @@ import {
 	setUpSecondFactorRoute,
 } from '../../auth/second-factor/contract.ts';
 import { endOtherSessions, endOwnSession, listSessions } from '../../auth/sessions/actions.ts';
+import { notFound } from '../../core/refusals.ts';
+import { exportEmployee } from '../../employees/export/actions.ts';
+import { answerZip } from '../../http/zip.ts';
 import { readNotices, updateNotices } from '../../mail/notices/actions.ts';
 import { toWire, updateNoticesRoute } from '../../mail/notices/contract.ts';
 import { NOTICES } from '../../mail/notices/rules.ts';
-import type { App, Context } from '../env.ts';
+import { type App, asApi, type Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import type { Screen } from '../screen.ts';
 import { changed, checked, shownOnce, submitted } from '../submit.ts';
-import { isTicked, textIn } from '../typed.ts';
+import { isTicked, secretIn, textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { ACCOUNT, accountPage, codesPage, confirmPage } from './pages.tsx';
 
@@ -33,6 +36,7 @@ export const account: Screen = {
 	isFor: () => true,
 	serve(app) {
 		app.get('/account', (c) => show(c));
+		app.get('/account/data', ownData);
 		app.post('/account/password', (c) =>
 			submitted(
 				c,
@@ -66,6 +70,14 @@ export const account: Screen = {
 		serveSecondFactor(app);
 	},
 };
+
+/** Everything about the reader as one file, which is written while it is read. Who is no employee has none. */
+async function ownData(c: Context): Promise<Response> {
+	const id = c.var.visitor?.employeeId;
+	if (id == null) throw notFound('page');
+	const buckets = { receipts: c.env.RECEIPTS, history: c.env.HISTORY };
+	return answerZip(asApi(c), `employee-${id}.zip`, await exportEmployee(c.var.call, buckets, id));
+}
 
 function serveSecondFactor(app: App): void {
 	app.post('/account/second-factor', (c) =>
@@ -119,12 +131,6 @@ function serveSecondFactor(app: App): void {
 		),
 	);
 }
-
-/** A secret as it was typed, blanks and all; undefined when nothing was. */
-const secretIn = (typed: FormData, name: string): string | undefined => {
-	const value = typed.get(name);
-	return typeof value === 'string' && value !== '' ? value : undefined;
-};
 
 const again = (c: Context, part: string) => (refused: Refused, status: number) =>
 	show(c, { ...refused, part }, status);

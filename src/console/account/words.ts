@@ -14,12 +14,10 @@ const NOTICES: Record<Notice, string> = {
 
 const ENGLISH = {
 	title: 'My account',
-	demanded: 'Your company asks for a second factor. Set it up here; then everything else opens.',
+	demanded: 'You need a second factor. Set it up here; then everything else opens.',
 	saved: 'Saved.',
 	password: 'Password',
 	current: 'Present password',
-	fresh: 'New password',
-	freshHint: '12 to 128 characters of any kind. A few words that only you put together are good.',
 	change: 'Change the password',
 	changeHint: 'All your other sessions end.',
 	factor: 'Second factor',
@@ -46,18 +44,18 @@ const ENGLISH = {
 	notices: 'Mails I want',
 	noticesHint: 'Mails about the security of your account are always sent.',
 	save: 'Save',
+	data: 'My data',
+	dataHint: 'Everything that is stored about you, with your receipts and the history, as one ZIP file.',
+	download: 'Download my data',
 	names: NOTICES,
 };
 
 const GERMAN: typeof ENGLISH = {
 	title: 'Mein Konto',
-	demanded:
-		'Ihre Firma verlangt einen zweiten Faktor. Richten Sie ihn hier ein; danach öffnet sich alles andere.',
+	demanded: 'Sie brauchen einen zweiten Faktor. Richten Sie ihn hier ein; danach öffnet sich alles andere.',
 	saved: 'Gespeichert.',
 	password: 'Passwort',
 	current: 'Jetziges Passwort',
-	fresh: 'Neues Passwort',
-	freshHint: '12 bis 128 beliebige Zeichen. Gut sind einige Wörter, die nur Sie so zusammenstellen.',
 	change: 'Passwort ändern',
 	changeHint: 'Alle anderen Sitzungen enden dann.',
 	factor: 'Zweiter Faktor',
@@ -84,6 +82,9 @@ const GERMAN: typeof ENGLISH = {
 	notices: 'Mails, die ich möchte',
 	noticesHint: 'Mails zur Sicherheit Ihres Kontos werden immer gesendet.',
 	save: 'Speichern',
+	data: 'Meine Daten',
+	dataHint: 'Alles, was über Sie gespeichert ist, mit Ihren Belegen und dem Verlauf, als eine ZIP-Datei.',
+	download: 'Meine Daten herunterladen',
 	names: {
 		expenseApproved: 'Ein Beleg von mir wurde genehmigt',
 		expenseRejected: 'Ein Beleg von mir wurde abgelehnt',

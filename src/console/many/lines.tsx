@@ -1,12 +1,12 @@
 import { REFUSALS, type RefusalCode } from '../../core/refusals.ts';
 import type { Person } from '../../employees/people/store.ts';
 import type { Say } from '../format.ts';
+import { saidFields } from '../history/told.ts';
+import { HISTORY } from '../history/words.ts';
 import { useReader } from '../page.tsx';
 import { Badge, Table } from '../parts.tsx';
 import { PEOPLE } from '../people/search.ts';
 import { nameOf } from '../person/employee.ts';
-import { Fields } from '../person/history.tsx';
-import { HISTORY, type HistoryWords } from '../person/history-words.ts';
 import { sentenceOf, sentenceOfFault } from '../refusals.ts';
 import type { Line } from './wishes.ts';
 import { WORDS } from './words.ts';
@@ -66,12 +66,13 @@ function reasonOf({ code = '', extras = {} }: Line, say: Say): string {
 }
 
 function Told({ line: { changes } }: { line: Line }) {
-	const { c } = useReader();
-	const { types } = HISTORY[c.var.language];
+	const { c, say } = useReader();
 	return changes.map((change) => (
 		<span class="below">
-			{types[change.type as keyof HistoryWords['types']] ?? change.type}
-			<Fields event={change} isErased={false} />
+			{HISTORY[c.var.language].types[change.type]}
+			{saidFields(change, false, say).map(({ name, before, after }, index) => (
+				<bdi>{`${index === 0 ? ': ' : ', '}${name} ${before === null ? '' : `${before} → `}${after}`}</bdi>
+			))}
 		</span>
 	));
 }

@@ -26,10 +26,14 @@ interface WishProps extends ManyProps {
 	lines: readonly Line[] | undefined;
 }
 
-/** What of a line a change must not go beyond; the ids of new periods are made anew each time. */
+/** What of a line a change must not go beyond; ids of new periods and the moment differ each time. */
 export const lineToWire = ({ id, result, code, changes }: Line) => ({
 	...{ id, result, code },
-	changes: changes.map(({ type, before, after: { id: _, ...after } }) => ({ type, before, after })),
+	changes: changes.map(({ type, before, after: { id: _, dateDeleted: __, ...after } }) => ({
+		type,
+		before,
+		after,
+	})),
 });
 
 /** A wish for all who are chosen, and beside it what would become of each of them. */

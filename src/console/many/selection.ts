@@ -6,7 +6,7 @@ import type { Context } from '../env.ts';
 import { type Search, searchIn } from '../people/search.ts';
 
 /** Most people who are ticked one by one: they stand in the address. */
-export const MAX_TICKED = 200;
+const MAX_TICKED = 200;
 
 /** Who was chosen in the list: people who were ticked, or all whom the filter finds. */
 export interface Selection {

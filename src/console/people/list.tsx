@@ -1,7 +1,9 @@
 import { toWire } from '../../employees/people/contract.ts';
 import { LACKS, PERSON_STATES, type PersonState } from '../../employees/people/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
+import { MAIL_STATES } from '../../mail/rules.ts';
 import { Select } from '../choice.tsx';
+import { CompanyName } from '../company-choice.tsx';
 import { Field } from '../field.tsx';
 import { tickedIn } from '../many/selection.ts';
 import { WORDS as MANY } from '../many/words.ts';
@@ -25,7 +27,7 @@ export function PeoplePage({ search, rows, next }: Listed) {
 	const query = Object.fromEntries(asked);
 	return (
 		<>
-			<Heading title={words.people} above={<CompanyName companyId={companyId} />}>
+			<Heading title={words.people} above={<CompanyName companyId={companyId} choice={PEOPLE} />}>
 				<a class="button" href={addressOf(companyId, '/export', query)}>
 					{words.export}
 				</a>
@@ -49,15 +51,6 @@ export function PeoplePage({ search, rows, next }: Listed) {
 	);
 }
 
-/** Which company it is; whoever manages several goes to another one from here. */
-function CompanyName({ companyId }: { companyId: string }) {
-	const { c, visitor } = useReader();
-	const words = WORDS[c.var.language];
-	const companies = visitor?.companies ?? [];
-	const name = companies.find(({ id }) => id === companyId)?.name ?? words.companies;
-	return companies.length === 1 ? name : <a href={PEOPLE}>{name}</a>;
-}
-
 function Filters({ search: { companyId } }: { search: Search }) {
 	const { c } = useReader();
 	const words = WORDS[c.var.language];
@@ -78,6 +71,12 @@ function Filters({ search: { companyId } }: { search: Search }) {
 			<Select
 				{...{ name: 'missing', label: words.missing, none: words.all, value: asked('missing') ?? null }}
 				options={LACKS.map((value) => ({ value, label: words.lacks[value] }))}
+				isOptional
+			/>
+			<Select
+				{...{ name: 'invitationMail', label: words.invitationMail, none: words.all }}
+				value={asked('invitationMail') ?? null}
+				options={MAIL_STATES.map((value) => ({ value, label: words.mails[value] }))}
 				isOptional
 			/>
 			<Field name="group" label={words.group} value={asked('group')} isFilter />

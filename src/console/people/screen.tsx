@@ -1,11 +1,11 @@
-import { chooseCompany } from '../company-choice.tsx';
+import { chooseCompany, companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { page } from '../page.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { create, showCreation } from './create.tsx';
 import { exportPeople } from './export.ts';
 import { PeoplePage } from './list.tsx';
-import { addressOf, companyIn, found, PEOPLE, searchIn } from './search.ts';
+import { addressOf, found, PEOPLE, searchIn } from './search.ts';
 import { WORDS } from './words.ts';
 
 export const people: Screen = {
@@ -21,7 +21,7 @@ export const people: Screen = {
 
 async function showPeople(c: Context): Promise<Response> {
 	const { visitor, language } = c.var;
-	const companyId = companyIn(c);
+	const companyId = companyIn(c, 'listPeople');
 	const scope = visitor === undefined ? null : reachOf(visitor, 'listPeople');
 	if (companyId === null && scope !== null) {
 		const { chooseCompany: title, noCompany: none } = WORDS[language];

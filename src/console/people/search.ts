@@ -4,13 +4,13 @@ import { listPeople } from '../../employees/people/actions.ts';
 import { listPeopleRoute } from '../../employees/people/contract.ts';
 import { encodeCursor } from '../../http/cursor.ts';
 import { inOrderOfPart } from '../../http/pagination.ts';
+import { companyIn } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
 import { pageOf } from '../parts.tsx';
-import { reachOf } from '../screen.ts';
 
 export const PEOPLE = `${BASE}/people`;
 
-export const FILTERS = ['q', 'state', 'missing', 'group', 'costCenter'] as const;
+export const FILTERS = ['q', 'state', 'missing', 'invitationMail', 'group', 'costCenter'] as const;
 
 const PAGE_SIZE = 50;
 
@@ -23,20 +23,10 @@ export interface Search {
 	isHopeless: boolean;
 }
 
-/** The company that the address names, else the only one that somebody manages; null when it is to be chosen. */
-export function companyIn(c: Context): string | null {
-	const { visitor } = c.var;
-	const named = c.req.query('company')?.toLowerCase();
-	if (named !== undefined) return named;
-	const isOfAll = visitor !== undefined && reachOf(visitor, 'listPeople')?.all === true;
-	const [first, ...others] = visitor?.companies ?? [];
-	return isOfAll || others.length > 0 ? null : (first?.id ?? null);
-}
-
-/** The same for pages that read nothing of the company: one that somebody does not manage is not found. */
+/** The company of a page that reads nothing of it: one that somebody does not manage is not found. */
 export function requireCompany(c: Context): string {
 	const { all } = authorize(c.var.call.actor, 'listPeople');
-	const companyId = companyIn(c);
+	const companyId = companyIn(c, 'listPeople');
 	const isManaged = c.var.visitor?.companies.some(({ id }) => id === companyId);
 	if (companyId === null || !(all || isManaged)) throw notFound('company');
 	return companyId;
@@ -53,6 +43,7 @@ export function searchIn(c: Context, companyId: string): Search {
 		q: q.data,
 		state: QUERY.state.safeParse(asked('state')).data,
 		missing: QUERY.missing.safeParse(asked('missing')).data,
+		invitationMail: QUERY.invitationMail.safeParse(asked('invitationMail')).data,
 		group: QUERY.group.safeParse(asked('group')).data,
 		costCenter: QUERY.costCenter.safeParse(asked('costCenter')).data,
 	};

@@ -1,4 +1,5 @@
 import type { Lack, PersonState } from '../../employees/people/rules.ts';
+import type { MailState } from '../../mail/rules.ts';
 import type { Catalogue } from '../words.ts';
 
 const STATES: Record<PersonState, string> = {
@@ -15,14 +16,23 @@ const LACKS: Record<Lack, string> = {
 	REGISTRATION: 'registration',
 };
 
+const MAILS: Record<MailState, string> = {
+	waiting: 'on its way',
+	sent: 'sent',
+	failed: 'could not be sent',
+	bounced: 'came back',
+	no_carrier: 'no mail is set up',
+};
+
 const ENGLISH = {
 	people: 'People',
-	companies: 'Companies',
 	chooseCompany: 'Choose a company',
 	noCompany: 'There is no company yet. Create one first.',
 	q: 'Name, number or e-mail',
 	state: 'State',
 	missing: 'Missing',
+	invitationMail: 'Invitation',
+	mails: MAILS,
 	group: 'Group',
 	costCenter: 'Cost centre',
 	all: 'All',
@@ -71,12 +81,19 @@ type Words = typeof ENGLISH;
 
 const GERMAN: Words = {
 	people: 'Mitarbeitende',
-	companies: 'Firmen',
 	chooseCompany: 'Firma wählen',
 	noCompany: 'Es gibt noch keine Firma. Legen Sie zuerst eine an.',
 	q: 'Name, Nummer oder E-Mail',
 	state: 'Stand',
 	missing: 'Es fehlt',
+	invitationMail: 'Einladung',
+	mails: {
+		waiting: 'unterwegs',
+		sent: 'gesendet',
+		failed: 'nicht zustellbar',
+		bounced: 'kam zurück',
+		no_carrier: 'kein Versand eingerichtet',
+	},
 	group: 'Gruppe',
 	costCenter: 'Kostenstelle',
 	all: 'Alle',

@@ -1,13 +1,11 @@
-import { endOfMonth, type Instant } from '../../core/instant.ts';
+import { endOfMonth } from '../../core/instant.ts';
+import type { Scale } from '../month-columns.tsx';
 import { useReader } from '../page.tsx';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
 
 /** The height of the balances, in the units of the picture. */
 export const CHART = 96;
-
-/** Where an instant stands in the picture. */
-export type Scale = (at: Instant) => number;
 
 /** What each month has: granted dark, carried over light, taken beside it. */
 export function Balances({ year, x, top }: { year: Year; x: Scale; top: number }) {

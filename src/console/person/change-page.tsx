@@ -7,6 +7,7 @@ import { sentenceOf } from '../refusals.ts';
 import { CHANGES, type ChangeName } from './changes.ts';
 import { Consequences } from './consequences.tsx';
 import { FIELDS } from './fields.tsx';
+import { Meanwhile } from './meanwhile.tsx';
 import { PersonHeading } from './page.tsx';
 import { formAddress, YearPicture } from './picture.tsx';
 import { WORDS } from './words.ts';
@@ -33,6 +34,7 @@ export function ChangePage({ name, known, state, changed }: ChangePageProps) {
 			<PersonHeading known={known} />
 			<div class="change">
 				<Panel title={words.changes[name]}>
+					<Meanwhile name={name} known={known} state={state} />
 					<Form to={formAddress(id, name)} state={state} etag={CHANGES[name].tag(known, now)} previews>
 						<Fields known={known} year={now} of={c.req.query('of')} />
 						<Buttons>

@@ -2,6 +2,7 @@ import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { updateEmployee } from '../../employees/actions.ts';
 import { toWire as employeeToWire, updateEmployeeRoute } from '../../employees/contract.ts';
+import type { PersonalFields } from '../../employees/rules.ts';
 import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { revokeAccess, setAccess } from '../../flex/access/actions.ts';
 import {
@@ -24,7 +25,7 @@ import { endDateOf } from '../../http/contract.ts';
 import { BASE, type Context } from '../env.ts';
 import { changed, checked, previewed, tagOf } from '../submit.ts';
 import { amountIn, chosenIn, dayIn, isTicked, textIn, textOrNull } from '../typed.ts';
-import { shownEmployee } from './employee.ts';
+import { shownEmployee, storedIn } from './employee.ts';
 import type { Changed, Year } from './year.ts';
 
 type Work<T> = (call: Call, employeeId: string) => Promise<Outcome<T>>;
@@ -61,10 +62,19 @@ function change<T>({ read, toWire, wireOf, seen }: Definition<T>): Change {
 	};
 }
 
-/** The first and the last instant of a day that was typed; what reads as none is refused by the contract. */
-const startIn = (typed: FormData, name: string) => at(dayIn(typed, name), 'T00:00:00.000Z');
-const endIn = (typed: FormData, name: string) => at(dayIn(typed, name), 'T23:59:59.999Z');
-const at = (day: string, time: string): string | undefined => (day === '' ? undefined : day + time);
+/**
+ * The first and the last instant of a day that was typed, or the instant of that day which is stored already. What reads as no day is
+ * refused by the contract.
+ */
+const startIn = (typed: FormData, name: string) => at(typed, name, 'T00:00:00.000Z');
+const endIn = (typed: FormData, name: string) => at(typed, name, 'T23:59:59.999Z');
+
+function at(typed: FormData, name: string, time: string): string | undefined {
+	const day = dayIn(typed, name);
+	if (day === '') return undefined;
+	const stored = textIn(typed, storedIn(name));
+	return stored.startsWith(`${day}T`) ? stored : day + time;
+}
 
 const moneyIn = (typed: FormData) => ({
 	value: amountIn(typed, 'budget').value,
@@ -88,14 +98,20 @@ export const accessIn = (typed: FormData) =>
 export const budgetIn = (typed: FormData) =>
 	checked(setMonthlyBudgetRoute, { ...period(typed), budget: moneyIn(typed) });
 
+/** The record of the API has no names, which belong to the user. */
+const withNames = (employee: Parameters<typeof employeeToWire>[0] & PersonalFields) => {
+	const { firstName, lastName, language } = employee;
+	return { ...employeeToWire(employee), firstName, lastName, language };
+};
+
 const ofEmployee = (read: (typed: FormData) => object): Change =>
 	change({
 		read(typed) {
 			const patch = checked(updateEmployeeRoute, read(typed));
 			return (call, id) => updateEmployee(call, id, patch);
 		},
-		toWire: employeeToWire,
-		wireOf: (known, { now }) => employeeToWire(shownEmployee(known, now)),
+		toWire: withNames,
+		wireOf: (known, { now }) => withNames(shownEmployee(known, now)),
 		seen: ({ pauses, dateTerminated }) => ({ pauses, dateTerminated }),
 	});
 

@@ -21,6 +21,9 @@ export const nameOf = ({
 }: Pick<EmployeeYear['employee'], 'firstName' | 'lastName' | 'email'>) =>
 	[firstName, lastName].filter(Boolean).join(' ') || email;
 
+/** The field that says which instant of a day is stored. */
+export const storedIn = (name: string): string => `${name}.stored`;
+
 /** A day as a field has it. */
 export const dayOf = (at: Instant | null | undefined): string | undefined =>
 	at === null || at === undefined ? undefined : toIso(at).slice(0, 10);

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { type Instant, toIso } from '../../core/instant.ts';
 import { MODULES } from '../../core/modules.ts';
 import { CURRENCIES, type Currency } from '../../core/money.ts';
 import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
@@ -8,7 +9,7 @@ import { DayField, MoneyField } from '../field.tsx';
 import { useReader } from '../page.tsx';
 import type { ChangeName } from './changes.ts';
 import { DetailFields } from './detail-fields.tsx';
-import { dayOf, shownEmployee, windowsOf } from './employee.ts';
+import { dayOf, shownEmployee, storedIn, windowsOf } from './employee.ts';
 import { EndField, Span } from './span.tsx';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
@@ -112,14 +113,8 @@ function PauseFields({ known, year }: FieldsProps) {
 	const { datePausedStart, datePausedEnd } = shownEmployee(known, year.now);
 	return (
 		<>
-			<DayField name="datePausedStart" label={words.pauseStart} value={dayOf(datePausedStart)} isOptional />
-			<DayField
-				name="datePausedEnd"
-				label={words.pauseEnd}
-				value={dayOf(datePausedEnd)}
-				hint={words.pauseHint}
-				isOptional
-			/>
+			<StoredDay name="datePausedStart" label={words.pauseStart} stored={datePausedStart} />
+			<StoredDay name="datePausedEnd" label={words.pauseEnd} stored={datePausedEnd} hint={words.pauseHint} />
 		</>
 	);
 }
@@ -127,14 +122,30 @@ function PauseFields({ known, year }: FieldsProps) {
 function TerminationField({ known }: FieldsProps) {
 	const { c } = useReader();
 	const words = WORDS[c.var.language];
-	const value = dayOf(known.employee.dateTerminated);
+	const { dateTerminated } = known.employee;
 	return (
-		<DayField
+		<StoredDay
 			name="dateTerminated"
 			label={words.terminated}
-			value={value}
+			stored={dateTerminated}
 			hint={words.terminatedHint}
-			isOptional
 		/>
+	);
+}
+
+interface StoredDayProps {
+	name: string;
+	label: string;
+	stored: Instant | null;
+	hint?: string;
+}
+
+/** A day whose instant stays what it is as long as nobody types another day. */
+function StoredDay({ stored, ...props }: StoredDayProps) {
+	return (
+		<>
+			<DayField {...props} value={dayOf(stored)} isOptional />
+			{stored !== null && <input type="hidden" name={storedIn(props.name)} value={toIso(stored)} />}
+		</>
 	);
 }

@@ -1,13 +1,13 @@
 import type { Instant } from '../../core/instant.ts';
-import { addMonths } from '../../core/instant.ts';
 import { lastInstant, type Period } from '../../core/timeline.ts';
 import { BASE } from '../env.ts';
+import { MonthColumns, type Scale } from '../month-columns.tsx';
 import { useReader } from '../page.tsx';
-import { Balances, CHART, type Scale } from './balance-bars.tsx';
+import { Balances, CHART } from './balance-bars.tsx';
 import type { ChangeName } from './changes.ts';
 import { usePeriods } from './periods.ts';
 import { WORDS } from './words.ts';
-import { MONTHS, type Year } from './year.ts';
+import type { Year } from './year.ts';
 
 /** Heights and places of the rows, in the units of the picture. */
 const GUTTER = 110;
@@ -48,17 +48,7 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 				<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 					<path d="M0 0V6" class="hatch" />
 				</pattern>
-				{MONTHS.map((index) => {
-					const first = addMonths(year.from, index);
-					return (
-						<>
-							<path class="grid" d={`M${x(first)} 22V${bottom}`} />
-							<text x={x(first) + 5} y="14" class="quiet">
-								{say.shortMonth(first)}
-							</text>
-						</>
-					);
-				})}
+				<MonthColumns from={year.from} x={x} bottom={bottom} />
 				{year.cutOffs.map((at) => (
 					<path class="cut-off" d={`M${x(at)} 17v8`} />
 				))}

@@ -1,59 +1,8 @@
-import type { CARRY_OVERS } from '../../core/balance.ts';
-import type { Module } from '../../core/modules.ts';
-import type { Currency } from '../../core/money.ts';
-import type { EXPENSE_STATES } from '../../expenses/rules.ts';
 import type { Catalogue } from '../words.ts';
-import type { ChangeName } from './changes.ts';
+import { CHANGE_WORDS } from './change-words.ts';
+import { NAMES } from './names.ts';
 
-type Each<Key extends string> = Record<Key, string>;
-
-const modules: Each<Module> = {
-	MEALS: 'Meals',
-	HEALTH: 'Health',
-	INTERNET: 'Internet',
-	HOLIDAY: 'Holiday',
-	KITA: 'Childcare',
-	MOBILITY: 'Mobility',
-	SPORTS: 'Sports',
-};
-
-const currencies: Each<Currency> = {
-	EUR_CENT: 'Euro',
-	LEU_BANI: 'Leu',
-	GBP_PENCE: 'Pound',
-	CHF_CENTIMES: 'Swiss franc',
-};
-
-const states: Each<(typeof EXPENSE_STATES)[number]> = {
-	SUBMITTED: 'waits',
-	NEEDS_CORRECTION: 'was sent back',
-	APPROVED: 'approved',
-	REJECTED: 'rejected',
-	WITHDRAWN: 'withdrawn',
-};
-
-const carryOvers: Each<(typeof CARRY_OVERS)[number]> = {
-	CARRIED: 'What was left of the month before comes on top.',
-	NEW_YEAR: 'The year begins anew.',
-	NO_ACCESS: 'Nothing is carried: this month or the one before has no access.',
-	NOT_ACCUMULATING: 'Nothing is carried: what is left expires.',
-	CURRENCY_CHANGED: 'Nothing is carried: the currency has changed.',
-	OVERDRAWN: 'Nothing is carried: the month before is overdrawn.',
-};
-
-const changes: Each<ChangeName> = {
-	access: 'Change flex access',
-	'access-end': 'End flex access',
-	budget: 'Change goodies',
-	'budget-end': 'End goodies',
-	'default-access': 'Grant default access',
-	pause: 'Pause',
-	termination: 'Leaving',
-	details: 'Master data',
-};
-
-const ENGLISH = {
-	...{ modules, currencies, states, carryOvers, changes },
+const PAGE_IN_ENGLISH = {
 	people: 'People',
 	person: 'Person',
 	erased: 'Erased person',
@@ -115,89 +64,11 @@ const ENGLISH = {
 	state: 'State',
 	history: 'History',
 	noHistory: 'There are no changes here; older ones are in the archive.',
-	historyIsLong: 'These are the latest 50 changes.',
-	ends: (day: string) => `ends ${day}`,
-	extends: (day: string) => `lasts until ${day}`,
-	fallsAway: 'falls away',
-	begins: (from: string, until: string) => `from ${from}, ${until}`,
-	untilDay: (day: string) => `until ${day}`,
-	leavingMoves: (day: string) => `on ${day}`,
-	stays: 'does not leave',
-	vouchersLost: (count: number) => `${count} ${count === 1 ? 'voucher' : 'vouchers'} of this year`,
-	vouchersWon: (count: number) => `${count} more ${count === 1 ? 'voucher' : 'vouchers'} this year`,
-	added: 'will be issued',
-	leftIn: (month: string) => `Left in ${month}`,
-	waits: (purpose: string, amount: string) => `An expense waits: ${purpose}, ${amount}`,
-	inadmissible: 'is not permitted any more',
-	overdrawnIn: (month: string, amount: string) => `${month} would be overdrawn by ${amount}`,
-	nothing: 'Nothing would change.',
-	typeFirst: 'Type what you wish, and ask for the preview.',
-	refused: 'This is not possible.',
-	save: 'Save',
-	cancel: 'Cancel',
-	budgetField: 'Amount each month',
-	currency: 'Currency',
-	startDate: 'From',
-	endDate: 'Last day',
-	earliest: (day: string) => `${day} at the earliest`,
-	endHint: 'Empty: without end.',
-	modulesField: 'What for',
-	accumulate: 'Carry over what is left, until the end of the year',
-	template: 'Tax rules',
-	standard: 'None',
-	pauseStart: 'First day of the pause',
-	pauseEnd: 'First day back',
-	pauseHint: 'Empty both fields to end the pause.',
-	terminated: 'Last day',
-	terminatedHint: 'Empty the field to take the leaving back.',
-	firstName: 'First name',
-	lastName: 'Last name',
-	language: 'Language',
-	languages: { de: 'German', en: 'English' },
-	personnelNumber: 'Personnel number',
-	costCenter: 'Cost centre',
-	groups: 'Groups',
-	newGroup: 'Another group',
+	wholeHistory: 'All changes, with what each of them holds',
+	meanwhile: 'Since you opened this form:',
 };
 
-export type PersonWords = typeof ENGLISH;
-
-const GERMAN: PersonWords = {
-	modules: {
-		MEALS: 'Essen',
-		HEALTH: 'Gesundheit',
-		INTERNET: 'Internet',
-		HOLIDAY: 'Erholung',
-		KITA: 'Kinderbetreuung',
-		MOBILITY: 'Mobilität',
-		SPORTS: 'Sport',
-	},
-	currencies: { EUR_CENT: 'Euro', LEU_BANI: 'Leu', GBP_PENCE: 'Pfund', CHF_CENTIMES: 'Schweizer Franken' },
-	states: {
-		SUBMITTED: 'wartet',
-		NEEDS_CORRECTION: 'zurückgegeben',
-		APPROVED: 'genehmigt',
-		REJECTED: 'abgelehnt',
-		WITHDRAWN: 'zurückgezogen',
-	},
-	carryOvers: {
-		CARRIED: 'Was vom Vormonat übrig war, kommt hinzu.',
-		NEW_YEAR: 'Das Jahr beginnt neu.',
-		NO_ACCESS: 'Nichts übertragen: Dieser oder der vorige Monat hat keinen Zugang.',
-		NOT_ACCUMULATING: 'Nichts übertragen: Was übrig ist, verfällt.',
-		CURRENCY_CHANGED: 'Nichts übertragen: Die Währung hat gewechselt.',
-		OVERDRAWN: 'Nichts übertragen: Der Vormonat ist überzogen.',
-	},
-	changes: {
-		access: 'Flex-Zugang ändern',
-		'access-end': 'Flex-Zugang beenden',
-		budget: 'Goodies ändern',
-		'budget-end': 'Goodies beenden',
-		'default-access': 'Standardzugang geben',
-		pause: 'Pause',
-		termination: 'Austritt',
-		details: 'Stammdaten',
-	},
+const PAGE_IN_GERMAN: typeof PAGE_IN_ENGLISH = {
 	people: 'Mitarbeitende',
 	person: 'Person',
 	erased: 'Gelöschte Person',
@@ -252,50 +123,14 @@ const GERMAN: PersonWords = {
 	state: 'Stand',
 	history: 'Verlauf',
 	noHistory: 'Hier stehen keine Änderungen; ältere sind im Archiv.',
-	historyIsLong: 'Das sind die letzten 50 Änderungen.',
-	ends: (day) => `endet ${day}`,
-	extends: (day) => `reicht bis ${day}`,
-	fallsAway: 'fällt weg',
-	begins: (from, until) => `ab ${from}, ${until}`,
-	untilDay: (day) => `bis ${day}`,
-	leavingMoves: (day) => `am ${day}`,
-	stays: 'bleibt',
-	vouchersLost: (count) => `${count} ${count === 1 ? 'Gutschein' : 'Gutscheine'} dieses Jahres`,
-	vouchersWon: (count) =>
-		`${count} ${count === 1 ? 'weiterer Gutschein' : 'weitere Gutscheine'} in diesem Jahr`,
-	added: 'kommt hinzu',
-	leftIn: (month) => `Übrig im ${month}`,
-	waits: (purpose, amount) => `Eine Ausgabe wartet: ${purpose}, ${amount}`,
-	inadmissible: 'wird unzulässig',
-	overdrawnIn: (month, amount) => `${month} wäre um ${amount} überzogen`,
-	nothing: 'Es würde sich nichts ändern.',
-	typeFirst: 'Geben Sie ein, was Sie wünschen, und sehen Sie die Vorschau an.',
-	refused: 'Das geht so nicht.',
-	save: 'Speichern',
-	cancel: 'Abbrechen',
-	budgetField: 'Betrag im Monat',
-	currency: 'Währung',
-	startDate: 'Ab',
-	endDate: 'Letzter Tag',
-	earliest: (day) => `frühestens ${day}`,
-	endHint: 'Leer: unbefristet.',
-	modulesField: 'Wofür',
-	accumulate: 'Übrig Gebliebenes übertragen, bis zum Jahresende',
-	template: 'Steuerregeln',
-	standard: 'Keine',
-	pauseStart: 'Erster Tag der Pause',
-	pauseEnd: 'Erster Tag danach',
-	pauseHint: 'Leeren Sie beide Felder, um die Pause zu beenden.',
-	terminated: 'Letzter Tag',
-	terminatedHint: 'Leeren Sie das Feld, um den Austritt zurückzunehmen.',
-	firstName: 'Vorname',
-	lastName: 'Nachname',
-	language: 'Sprache',
-	languages: { de: 'Deutsch', en: 'Englisch' },
-	personnelNumber: 'Personalnummer',
-	costCenter: 'Kostenstelle',
-	groups: 'Gruppen',
-	newGroup: 'Weitere Gruppe',
+	wholeHistory: 'Alle Änderungen, mit allem, was sie enthalten',
+	meanwhile: 'Seit Sie dieses Formular geöffnet haben:',
 };
 
-export const WORDS: Catalogue<PersonWords> = { en: ENGLISH, de: GERMAN };
+const ENGLISH = { ...NAMES.en, ...CHANGE_WORDS.en, ...PAGE_IN_ENGLISH };
+
+/** What is said of a person, and of changes. */
+export const WORDS: Catalogue<typeof ENGLISH> = {
+	en: ENGLISH,
+	de: { ...NAMES.de, ...CHANGE_WORDS.de, ...PAGE_IN_GERMAN },
+};

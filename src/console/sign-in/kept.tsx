@@ -1,7 +1,6 @@
 import { BASE, type Context } from '../env.ts';
 import { Buttons } from '../form.tsx';
 import { Heading, page, useReader } from '../page.tsx';
-import { textIn } from '../typed.ts';
 
 /** A form that somebody sent whose session had ended. It travels through the sign-in and back, in the browser alone. */
 interface Kept {
@@ -44,8 +43,8 @@ function kept(text: string): Kept | null {
 }
 
 /** Offers to send what was kept; null when nothing was. A form with a file is opened anew. */
-export function offerKept(c: Context): Response | Promise<Response> | null {
-	const form = kept(textIn(c.var.typed, 'kept'));
+export function offerKept(c: Context, text: string): Response | Promise<Response> | null {
+	const form = kept(text);
 	return form === null ? null : page(c, { title: 'Zubrot' }, <Offer form={form} />);
 }
 

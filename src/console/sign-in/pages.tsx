@@ -1,104 +1,57 @@
 import { BASE, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import type { Refused } from '../form.tsx';
+import { formPage } from '../form-page.tsx';
 import { Heading, page } from '../page.tsx';
 import { Note } from '../parts.tsx';
-import { demoOf } from './demo.ts';
+import { Demo } from './demo.tsx';
+import { Along, type Way } from './way.tsx';
 import { WORDS } from './words.ts';
 
-/** What goes along through the steps of a sign-in: where to go afterwards, and a form that is to be sent then. */
-export interface Way {
-	to: string;
-	kept: string;
-	/** Whether somebody who is signed in proves it once more. */
-	isAgain: boolean;
-}
-
-const Along = ({ to, kept, isAgain }: Way) => (
-	<>
-		<input type="hidden" name="to" value={to} />
-		{kept !== '' && <input type="hidden" name="kept" value={kept} />}
-		{isAgain && <input type="hidden" name="again" value="on" />}
-	</>
+const Email = ({ label }: { label: string }) => (
+	<Field name="email" label={label} type="email" autocomplete="username" maxlength={255} />
 );
 
 /** Asks for the address, which decides how one signs in. */
 export function askEmail(c: Context, way: Way, state: Refused & { notice?: string } = {}, status = 200) {
-	const words = WORDS[c.var.language];
-	return page(
-		c,
-		{ title: words.title },
-		<div class="narrow">
-			<Heading title={words.title} />
+	const { title, ended, email, go } = WORDS[c.var.language];
+	const lead = (
+		<>
 			{state.notice !== undefined && <Note>{state.notice}</Note>}
-			{way.kept !== '' && <Note>{words.ended}</Note>}
-			<Form to={`${BASE}/sign-in`} state={state} class="panel">
-				<Along {...way} />
-				<Field name="email" label={words.email} type="email" autocomplete="username" maxlength={255} />
-				<Buttons>
-					<button type="submit" class="main">
-						{words.go}
-					</button>
-				</Buttons>
-			</Form>
-			<Demo c={c} way={way} />
-		</div>,
-		status,
+			{way.kept !== '' && <Note>{ended}</Note>}
+		</>
 	);
-}
-
-function Demo({ c, way }: { c: Context; way: Way }) {
-	const words = WORDS[c.var.language];
-	const demo = demoOf(c);
-	if (demo === null) return null;
-	return (
-		<section class="panel">
-			<h2>{words.demo}</h2>
-			<p class="hint">{words.demoHint}</p>
-			<ul class="rows">
-				{demo.accounts.map(({ email, role, company }) => (
-					<li>
-						<form method="post" action={`${BASE}/sign-in/password`}>
-							<Along {...way} />
-							<input type="hidden" name="email" value={email} />
-							<input type="hidden" name="password" value={demo.password} />
-							<button type="submit" class="plain">
-								{email}
-							</button>
-						</form>
-						<small>
-							{role}
-							{company === null ? '' : ` · ${company}`}
-						</small>
-					</li>
-				))}
-			</ul>
-		</section>
+	const fields = (
+		<>
+			<Along {...way} />
+			<Email label={email} />
+		</>
 	);
+	const others = <Demo c={c} way={way} />;
+	return formPage(c, { title, lead, to: `${BASE}/sign-in`, state, button: go, others }, fields, status);
 }
 
 interface ToProve {
 	email: string;
 	/** The address of the company's provider, if it has one. */
 	provider: string | null;
+	/** Whether what was typed is too much to be kept on the way to the provider and back. */
+	isTooMuch?: boolean;
 }
 
 /** Asks for the password, and shows the way to the company's provider. */
 export function askPassword(
 	c: Context,
 	way: Way,
-	{ email, provider }: ToProve,
+	{ email, provider, isTooMuch = false }: ToProve,
 	state: Refused = {},
 	status = 200,
 ) {
 	const words = WORDS[c.var.language];
-	const title = way.isAgain ? words.again : words.title;
-	return page(
-		c,
-		{ title },
-		<div class="narrow">
-			<Heading title={title} above={email} />
+	const lead = (
+		<>
 			{way.isAgain && <p>{words.whyAgain}</p>}
+			{isTooMuch && <Note>{words.tooMuch}</Note>}
 			{provider !== null && (
 				<p>
 					<a class="button main" href={provider}>
@@ -107,22 +60,10 @@ export function askPassword(
 				</p>
 			)}
 			{provider !== null && <p>{words.orPassword}</p>}
-			<Form to={`${BASE}/sign-in/password`} state={state} class="panel">
-				<Along {...way} />
-				<input type="hidden" name="email" value={email} autocomplete="username" />
-				<Field
-					name="password"
-					label={words.password}
-					type="password"
-					autocomplete="current-password"
-					maxlength={255}
-				/>
-				<Buttons>
-					<button type="submit" class="main">
-						{words.signIn}
-					</button>
-				</Buttons>
-			</Form>
+		</>
+	);
+	const others = (
+		<>
 			<p>
 				<a href={`${BASE}/sign-in/forgotten`}>{words.forgotten}</a>
 			</p>
@@ -131,65 +72,67 @@ export function askPassword(
 					<a href={`${BASE}/sign-in?to=${encodeURIComponent(way.to)}`}>{words.other}</a>
 				</p>
 			)}
-		</div>,
-		status,
+		</>
 	);
+	const title = way.isAgain ? words.again : words.title;
+	const form = { to: `${BASE}/sign-in/password`, state, button: words.signIn };
+	const fields = (
+		<>
+			<Along {...way} />
+			<input type="hidden" name="email" value={email} autocomplete="username" />
+			<Field
+				name="password"
+				label={words.password}
+				type="password"
+				autocomplete="current-password"
+				maxlength={255}
+			/>
+		</>
+	);
+	return formPage(c, { title, above: email, lead, ...form, others }, fields, status);
 }
 
 /** Asks for the second factor of somebody whose password was right. */
 export function askCode(c: Context, way: Way, challenge: string, state: Refused = {}, status = 200) {
-	const words = WORDS[c.var.language];
-	return page(
-		c,
-		{ title: words.codeTitle },
-		<div class="narrow">
-			<Heading title={words.codeTitle} />
-			<Form to={`${BASE}/sign-in/code`} state={state} class="panel">
-				<Along {...way} />
-				<input type="hidden" name="challenge" value={challenge} />
-				<Field
-					name="code"
-					label={words.code}
-					hint={words.codeHint}
-					autocomplete="one-time-code"
-					maxlength={50}
-				/>
-				<Buttons>
-					<button type="submit" class="main">
-						{words.signIn}
-					</button>
-				</Buttons>
-			</Form>
-		</div>,
-		status,
+	const { codeTitle: title, code, codeHint, signIn } = WORDS[c.var.language];
+	const fields = (
+		<>
+			<Along {...way} />
+			<input type="hidden" name="challenge" value={challenge} />
+			<Field name="code" label={code} hint={codeHint} autocomplete="one-time-code" maxlength={50} />
+		</>
 	);
+	return formPage(c, { title, to: `${BASE}/sign-in/code`, state, button: signIn }, fields, status);
 }
 
 /** Offers to send a link for a new password. */
-export function askReset(c: Context, state: Refused & { isSent?: boolean } = {}, status = 200) {
+export function askReset(c: Context, state: Refused = {}, status = 200) {
 	const words = WORDS[c.var.language];
-	return page(
-		c,
-		{ title: words.reset },
-		<div class="narrow">
-			<Heading title={words.reset} />
-			{state.isSent ? (
-				<Note mood="good">{words.sent}</Note>
-			) : (
-				<Form to={`${BASE}/sign-in/forgotten`} state={state} class="panel">
-					<p>{words.resetHint}</p>
-					<Field name="email" label={words.email} type="email" autocomplete="username" maxlength={255} />
-					<Buttons>
-						<button type="submit" class="main">
-							{words.sendLink}
-						</button>
-					</Buttons>
-				</Form>
-			)}
-			<p>
-				<a href={`${BASE}/sign-in`}>{words.title}</a>
-			</p>
-		</div>,
-		status,
+	const form = { to: `${BASE}/sign-in/forgotten`, state, button: words.sendLink };
+	const fields = (
+		<>
+			<p>{words.resetHint}</p>
+			<Email label={words.email} />
+		</>
 	);
+	const others = <ToSignIn c={c} />;
+	return formPage(c, { title: words.reset, scripts: ['link.js'], ...form, others }, fields, status);
 }
+
+/** Says that a link is on its way, if there is whom it is for. */
+export const linkIsSent = (c: Context, title: string, sentence: string) =>
+	page(
+		c,
+		{ title },
+		<div class="narrow">
+			<Heading title={title} />
+			<Note mood="good">{sentence}</Note>
+			<ToSignIn c={c} />
+		</div>,
+	);
+
+export const ToSignIn = ({ c }: { c: Context }) => (
+	<p>
+		<a href={`${BASE}/sign-in`}>{WORDS[c.var.language].title}</a>
+	</p>
+);

@@ -1,27 +1,21 @@
-import { login, logout } from '../../auth/actions.ts';
-import type { Opened } from '../../auth/gate.ts';
+import { login } from '../../auth/actions.ts';
 import { requestReset } from '../../auth/password/actions.ts';
 import { finishLogin } from '../../auth/second-factor/actions.ts';
 import { beginSignIn, exchangeCode } from '../../auth/sso/actions.ts';
 import { LANGUAGES } from '../../core/language.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { perform } from '../../db/write.ts';
 import { wakeForMails } from '../../http/mail.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
-import {
-	dropSession,
-	keepLanguage,
-	keepSession,
-	keepTransaction,
-	ownAddress,
-	takeTransaction,
-} from '../cookies.ts';
+import { dropSession, keepLanguage, keepTransaction, ownAddress, takeTransaction } from '../cookies.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';
 import { submitted } from '../submit.ts';
-import { isTicked, textIn } from '../typed.ts';
+import { textIn } from '../typed.ts';
 import { recognize } from '../visit.ts';
-import { keep, offerKept } from './kept.tsx';
-import { askCode, askEmail, askPassword, askReset, type Way } from './pages.tsx';
+import { endSession, enter } from './entering.ts';
+import { keep } from './kept.tsx';
+import { serveLinks } from './link.tsx';
+import { askCode, askEmail, askPassword, askReset, linkIsSent } from './pages.tsx';
+import { type Way, wayOf } from './way.tsx';
 import { WORDS } from './words.ts';
 
 /** The pages that nobody needs to be signed in for. */
@@ -29,7 +23,9 @@ export function serveSignIn(app: App): void {
 	app.get('/sign-in', (c) => {
 		const words = WORDS[c.var.language];
 		const way = { to: ownAddress(c, c.req.query('to')), kept: '', isAgain: false };
-		return askEmail(c, way, c.req.query('out') === undefined ? {} : { notice: words.signedOut });
+		const notices = { out: words.signedOut, changed: words.changed };
+		const said = Object.entries(notices).find(([name]) => c.req.query(name) !== undefined);
+		return askEmail(c, way, said && { notice: said[1] });
 	});
 	app.post('/sign-in', (c) => {
 		const way = wayOf(c);
@@ -55,8 +51,8 @@ export function serveSignIn(app: App): void {
 	});
 	app.get('/sign-in/provider', async (c) => {
 		await requireFreePlace(asApi(c), 'sso token ');
-		const { transaction, to } = takeTransaction(c);
-		const way = { to, kept: '', isAgain: false };
+		const { transaction, ...rest } = takeTransaction(c);
+		const way = { ...rest, isAgain: false };
 		try {
 			const gate = await c.var.gateOf(asApi(c));
 			return await enter(c, way, await exchangeCode(gate, { code: c.req.query('code') ?? '', transaction }));
@@ -73,11 +69,13 @@ export function serveSignIn(app: App): void {
 				await requireFreePlace(asApi(c), 'reset ');
 				const mails = await requestReset(await c.var.gateOf(asApi(c)), textIn(typed, 'email'));
 				wakeForMails(asApi(c), mails);
-				return askReset(c, { isSent: true });
+				const { reset, sent } = WORDS[c.var.language];
+				return linkIsSent(c, reset, sent);
 			},
 			(refused, status) => askReset(c, refused, status),
 		),
 	);
+	serveLinks(app);
 	app.post('/sign-out', signOut);
 	app.post('/language', (c) => {
 		const wanted = textIn(c.var.typed, 'language');
@@ -102,22 +100,14 @@ export function askForProof(c: Context): Response | Promise<Response> {
 
 const addressOf = (c: Context): string => c.req.path + new URL(c.req.url).search;
 
-function wayOf(c: Context): Way {
-	const { typed } = c.var;
-	return {
-		to: ownAddress(c, textIn(typed, 'to')),
-		kept: textIn(typed, 'kept'),
-		isAgain: isTicked(typed, 'again'),
-	};
-}
-
 /** Shows how the owner of an address proves who it is. Whether anybody has the address does not show. */
 async function proving(c: Context, way: Way, email: string, status = 200): Promise<Response> {
 	await requireFreePlace(asApi(c), 'sso begin ');
 	const gate = { ...(await c.var.gateOf(asApi(c))), settings: c.env };
-	const beginning = email.includes('@') ? await beginSignIn(gate, email) : null;
-	if (beginning !== null) keepTransaction(c, beginning.transaction, way.to);
-	return askPassword(c, way, { email, provider: beginning?.authorizationUrl ?? null }, {}, status);
+	const beginning = email.includes('@') ? await beginSignIn(gate, email, way.isAgain) : null;
+	const isAllKept = beginning === null || keepTransaction(c, { ...way, transaction: beginning.transaction });
+	const provider = beginning?.authorizationUrl ?? null;
+	return askPassword(c, way, { email, provider, isTooMuch: !isAllKept }, {}, status);
 }
 
 function signInByPassword(c: Context, way: Way): Promise<Response> {
@@ -143,23 +133,8 @@ function signInByPassword(c: Context, way: Way): Promise<Response> {
 	);
 }
 
-/** Lets somebody in. The session that the browser had before is over, whoever had it. */
-async function enter(c: Context, way: Way, { secret, mails }: Opened): Promise<Response> {
-	wakeForMails(asApi(c), mails);
-	if (await recognize(c)) await endSession(c);
-	keepSession(c, secret);
-	return (c.var.typed && offerKept(c)) ?? c.redirect(way.to, 303);
-}
-
 async function signOut(c: Context): Promise<Response> {
 	if (await recognize(c)) await endSession(c);
 	dropSession(c);
 	return c.redirect(`${BASE}/sign-in?out`, 303);
 }
-
-const endSession = (c: Context) =>
-	perform(
-		c.var.call,
-		() => logout(c.var.call),
-		() => ({ status: 200, headers: {}, body: '{}' }),
-	);

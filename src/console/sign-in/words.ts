@@ -25,6 +25,16 @@ const ENGLISH = {
 	demoHint: 'Only this local start offers them. One click signs in.',
 	providerRefused: 'You could not be signed in. Begin again, or ask your administrator.',
 	signedOut: 'You are signed out.',
+	tooMuch: 'What you typed is too long to be kept on the way to your company’s account. Copy it first.',
+	registration: 'Set up your account',
+	letterCode: 'Code from your letter',
+	letterCodeHint: '12 letters. Case and hyphens do not matter.',
+	register: 'Set the password and sign in',
+	renew: 'Send me a new link',
+	renewed: 'If the link was genuine, a new one is on its way to you by e-mail.',
+	setPassword: 'Set the password',
+	resetEnds: 'Wherever you are signed in, you are signed out then.',
+	changed: 'Your password is changed. Sign in with it.',
 };
 
 const GERMAN: typeof ENGLISH = {
@@ -54,6 +64,17 @@ const GERMAN: typeof ENGLISH = {
 	providerRefused:
 		'Die Anmeldung ist nicht gelungen. Beginnen Sie noch einmal, oder fragen Sie Ihre Administration.',
 	signedOut: 'Sie sind abgemeldet.',
+	tooMuch:
+		'Was Sie eingegeben haben, ist zu lang, um auf dem Weg über das Konto Ihrer Firma aufgehoben zu werden. Kopieren Sie es vorher.',
+	registration: 'Konto einrichten',
+	letterCode: 'Code aus Ihrem Brief',
+	letterCodeHint: '12 Buchstaben. Groß- und Kleinschreibung und Bindestriche sind gleichgültig.',
+	register: 'Passwort setzen und anmelden',
+	renew: 'Neuen Link senden',
+	renewed: 'Wenn der Link echt war, ist ein neuer per E-Mail zu Ihnen unterwegs.',
+	setPassword: 'Passwort setzen',
+	resetEnds: 'Wo immer Sie angemeldet sind, sind Sie dann abgemeldet.',
+	changed: 'Ihr Passwort ist geändert. Melden Sie sich damit an.',
 };
 
 export const WORDS: Catalogue<typeof ENGLISH> = { en: ENGLISH, de: GERMAN };

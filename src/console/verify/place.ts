@@ -1,5 +1,6 @@
 import { authorize } from '../../core/policy.ts';
 import type { Queued, QueueKey } from '../../expenses/queue/store.ts';
+import { companyIn } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
 
 export const VERIFY = `${BASE}/verify`;
@@ -14,13 +15,11 @@ export interface Place {
 	passed: readonly string[];
 }
 
-/** The company that the address names, else the only one of the verifier; null when it is to be chosen. */
+/** Null when the company is to be chosen. */
 export function placeIn(c: Context): Place | null {
-	const { all } = authorize(c.var.call.actor, 'approveExpense');
-	const [first, ...others] = c.var.visitor?.companies ?? [];
-	const only = all || others.length > 0 ? undefined : first?.id;
-	const companyId = c.req.query('company')?.toLowerCase() ?? only;
-	return companyId === undefined ? null : { companyId, passed: c.req.queries('after') ?? [] };
+	authorize(c.var.call.actor, 'approveExpense');
+	const companyId = companyIn(c, 'approveExpense');
+	return companyId === null ? null : { companyId, passed: c.req.queries('after') ?? [] };
 }
 
 /** After which expense the queue goes on; from its beginning when the address names none. */

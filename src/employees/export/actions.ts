@@ -11,8 +11,8 @@ import { batch } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { toEvent } from '../../db/events.ts';
 import { unavailable } from '../../db/retry.ts';
-import { archivesAfter } from '../../history/archive/store.ts';
-import { archivedEvents, MAX_OPENED } from '../../history/files/store.ts';
+import { archivesBehind } from '../../history/archive/store.ts';
+import { MAX_OPENED, withArchived } from '../../history/files/store.ts';
 import type { EventFilter } from '../../history/rules.ts';
 import { eventsPage } from '../../history/store.ts';
 import { loadEmployee } from '../store.ts';
@@ -159,15 +159,17 @@ const EVERYTHING: Scope = { all: true, managerId: null, employeeId: null };
 async function* eventsOf(run: Export, file: string, filter: EventFilter): AsyncGenerator<object> {
 	const { db } = run.call;
 	for (let after = 0; ; ) {
+		const place = { after };
 		const [archives, rows] = await batch(db, [
-			archivesAfter(db, EVERYTHING, filter, after, MAX_OPENED + 1),
-			eventsPage(db, EVERYTHING, filter, after, PAGE),
+			archivesBehind(db, EVERYTHING, filter, place, MAX_OPENED + 1),
+			eventsPage(db, EVERYTHING, filter, place, PAGE),
 		]);
-		const archived = await archivedEvents(run.history, archives, filter, after, PAGE).catch((error) => {
+		const stored = rows.map(toEvent);
+		const read = withArchived(run.history, archives, stored, filter, place, PAGE);
+		const events = await read.catch((error) => {
 			run.problems.push({ file, problem: problemOf(error) });
-			return [];
+			return stored;
 		});
-		const events = [...archived, ...rows.map(toEvent)].sort((a, b) => a.position - b.position).slice(0, PAGE);
 		for (const event of events) yield told(event);
 		const last = events.at(-1);
 		if (last === undefined || events.length < PAGE) return;

@@ -1,8 +1,18 @@
-import { loadCompany } from '../../companies/store.ts';
+import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import { authorize } from '../../core/policy.ts';
+import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
+import { UNREACHED } from '../../mail/rules.ts';
 import { wordsOf } from './rules.ts';
-import { type PeopleFilter, type Person, type PersonKey, peopleFound, peopleOf } from './store.ts';
+import {
+	lacking,
+	type PeopleFilter,
+	type Person,
+	type PersonKey,
+	peopleFound,
+	peopleOf,
+	unreached,
+} from './store.ts';
 
 /** The people of a company, or those of them in whom `q` is found. */
 export async function listPeople(
@@ -21,4 +31,22 @@ export async function listPeople(
 			: peopleFound(db, companyId, words, filter, after, now, limit);
 	const [, rows] = await loadCompany(call, scope, companyId, [query]);
 	return rows;
+}
+
+/** How many people of a company somebody has to look after: who lacks something, and whom an invitation did not reach. */
+export async function countGaps(call: Call, companyId: string) {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'listPeople');
+	const ownerId = companyIdInScope(db, scope, companyId);
+	const [, [lacks], mails] = await loadCompany(call, scope, companyId, [
+		lacking(db, ownerId, now),
+		unreached(db, ownerId),
+	]);
+	return {
+		lacks: requireFound(lacks, 'company'),
+		unreached: UNREACHED.map((state) => ({
+			state,
+			people: mails.find((mail) => mail.state === state)?.people ?? 0,
+		})),
+	};
 }

@@ -1,9 +1,10 @@
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { bytesOf, oneOf } from '../../db/columns.ts';
-import type { MailState } from '../../mail/rules.ts';
+import { type MailState, UNREACHED } from '../../mail/rules.ts';
+import { mails } from '../../mail/table.ts';
 import { users } from '../../users/table.ts';
 import { employeeGroups, employees, hasLeft } from '../table.ts';
 import { INDEXED_LENGTH, type Lack, MIN_INNER_LENGTH, type PersonState } from './rules.ts';
@@ -95,6 +96,39 @@ export function peopleFound(
 		.limit(limit);
 }
 
+/** How many people of a company lack something, each as the list of those who lack it has them. */
+export const lacking = (db: Db, companyId: SQL, now: Instant) => {
+	const count = (lack: Lack) => sql<number>`coalesce(sum(${lackAt(now, lack)}), 0)`.as(lack);
+	return db
+		.select({
+			PERSONNEL_NUMBER: count('PERSONNEL_NUMBER'),
+			BUDGET: count('BUDGET'),
+			REGISTRATION: count('REGISTRATION'),
+		})
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(sql`${employees.companyId} = ${companyId} AND ${isNull(employees.dateErased)}`);
+};
+
+/** How many people of a company have an invitation that did not reach them, by what became of it. */
+export const unreached = (db: Db, companyId: SQL) =>
+	db
+		.select({ state: mails.state, people: sql<number>`count(*)`.as('people') })
+		.from(mails)
+		.crossJoin(users)
+		.crossJoin(employees)
+		.where(
+			and(
+				sql`${mails.companyId} = ${companyId} AND ${mails.state} <> 'sent'`,
+				inArray(mails.state, UNREACHED),
+				eq(users.id, mails.userId),
+				sql`${employees.userId} = ${users.id} AND ${employees.companyId} = ${mails.companyId}`,
+				isNull(employees.dateErased),
+				sql`${mails.id} = ${lastInvitation('id')}`,
+			),
+		)
+		.groupBy(mails.state);
+
 /** Behind every text that begins with the same letters. */
 const LAST_LETTER = '\u{10FFFF}';
 
@@ -130,8 +164,10 @@ const stateAt = (now: Instant): SQL => sql`CASE WHEN ${hasLeft(now)} THEN 'TERMI
 	WHEN EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = users.id AND purpose = 'REGISTRATION') THEN 'INVITED' ELSE 'CREATED' END`;
 
 /** What became of the last mail that invites somebody who has not registered; null without one. */
-const invitationMail = sql`iif(users.date_registered IS NULL, (SELECT m.state FROM mails m INDEXED BY mails_user WHERE m.user_id = users.id
-	AND m.kind = 'invitation' AND m.company_id = employees.company_id ORDER BY m.id DESC LIMIT 1), NULL)`;
+const lastInvitation = (column: 'id' | 'state'): SQL =>
+	sql`iif(users.date_registered IS NULL, (SELECT m.${sql.raw(column)} FROM mails m INDEXED BY mails_user WHERE m.user_id = users.id
+		AND m.kind = 'invitation' AND m.company_id = employees.company_id ORDER BY m.id DESC LIMIT 1), NULL)`;
+const invitationMail = lastInvitation('state');
 
 function lackAt(now: Instant, lack: Lack): SQL {
 	const inForce = (table: SQL) => sql`EXISTS (SELECT 1 FROM ${table} WHERE employee_id = employees.id

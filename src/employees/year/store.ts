@@ -1,8 +1,10 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { addMonths, type Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
+import { bytesOf, uuidOf } from '../../db/columns.ts';
 import { eventsAt } from '../../db/events.ts';
 import { partiesOf } from '../../db/history.ts';
+import { eventParties } from '../../db/table.ts';
 import { expenses } from '../../expenses/table.ts';
 import { taxRuleTemplateCompanies, taxRuleTemplates } from '../../flex/tax-rules/table.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
@@ -51,11 +53,22 @@ export const templatesFor = (db: Db, employeeId: SQL) =>
 		)
 		.orderBy(taxRuleTemplateCompanies.templateId);
 
-/** The latest changes of the employee and of what belongs to it. */
+/** The latest changes of the employee, of what belongs to it, and of its user, as far as they concern the company. */
 export const latestEvents = (db: Db, employeeId: string) => eventsAt(db, latestPositions(employeeId));
 
 const latestPositions = (employeeId: string): SQL =>
-	sql`SELECT e.position FROM events e WHERE e.subject = ${partiesOf([employeeId])} ORDER BY e.position DESC LIMIT ${LATEST}`;
+	sql`SELECT position FROM (${latestOf(sql`e.subject = ${partiesOf([employeeId])}`)})
+		UNION ALL SELECT position FROM (${latestOf(sql`e.subject = ${partyOf(employeeId, employees.userId)}
+			AND e.company = ${partyOf(employeeId, employees.companyId)}`)})
+		ORDER BY position DESC LIMIT ${LATEST}`;
+
+const latestOf = (condition: SQL): SQL =>
+	sql`SELECT e.position FROM events e WHERE ${condition} ORDER BY e.position DESC LIMIT ${LATEST}`;
+
+/** The number under which events refer to what a column of the employee names. */
+const partyOf = (employeeId: string, column: Column): SQL =>
+	sql`(SELECT p.id FROM ${employees} CROSS JOIN ${eventParties} p ON p.uuid = ${bytesOf(sql`${column}`)}
+		WHERE ${employees.id} = ${employeeId})`;
 
 /** The names of those authors of these changes who are the employee or manage the company. */
 export const authorsOfEvents = (db: Db, employeeId: string) =>
@@ -64,8 +77,7 @@ export const authorsOfEvents = (db: Db, employeeId: string) =>
 		.from(employees)
 		.innerJoin(
 			users,
-			sql`${users.id} IN (SELECT lower(substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-' || substr(h, 13, 4) || '-' ||
-				substr(h, 17, 4) || '-' || substr(h, 21)) FROM (SELECT id, hex(user_id) AS h FROM event_authors) a WHERE a.id IN
+			sql`${users.id} IN (SELECT ${uuidOf(sql`a.user_id`)} FROM event_authors a WHERE a.id IN
 				(SELECT author FROM events WHERE position IN (${latestPositions(employeeId)})))`,
 		)
 		.where(

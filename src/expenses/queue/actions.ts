@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
-import type { Call } from '../../db/call.ts';
+import { type Call, load } from '../../db/call.ts';
 import { cutOff } from '../../payroll/calendar.ts';
 import { refusalsOf } from '../circumstances/rules.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { duplicatesOf } from '../duplicates/store.ts';
 import { receiptsOfMany } from '../receipts/store.ts';
 import { refuseOwn } from '../rules.ts';
-import { type Queued, type QueueKey, queuedIds } from './store.ts';
+import { type Queued, type QueueKey, queuedIds, queuesPage } from './store.ts';
 
 /** The next expenses to decide on, the oldest deadline first. */
 export async function listExpenseQueue(
@@ -48,6 +48,33 @@ export async function listExpenseQueue(
 			now,
 		),
 		duplicates: requireFound(duplicatesById.get(expense.id), 'expense'),
+	}));
+}
+
+/** How much waits in a company for a decision, and until when the oldest brings its payment into its own month. */
+export interface Queue {
+	companyId: string;
+	name: string;
+	waiting: number;
+	/** Null when nothing waits. */
+	deadline: Instant | null;
+}
+
+/** The queues of the companies that the actor reaches, in the order of their ids, after one of them. */
+export const listQueues = (call: Call, after: string, limit: number): Promise<Queue[]> =>
+	queues(call, after, limit);
+
+export async function readQueue(call: Call, companyId: string): Promise<Queue> {
+	const [queue] = await queues(call, '', 1, companyId);
+	return requireFound(queue, 'company');
+}
+
+async function queues(call: Call, after: string, limit: number, companyId?: string): Promise<Queue[]> {
+	const scope = authorize(call.actor, 'listExpenseQueue');
+	const [found] = await load(call, [queuesPage(call.db, scope, after, limit, companyId)]);
+	return found.map(({ oldest, referenceDay, ...queue }) => ({
+		...queue,
+		deadline: oldest === null ? null : cutOff(oldest, referenceDay),
 	}));
 }
 

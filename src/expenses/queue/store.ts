@@ -1,6 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { companies } from '../../companies/table.ts';
+import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Refusal } from '../../core/refusals.ts';
+import type { Db } from '../../db/client.ts';
+import { reachedCompanies } from '../../db/scope.ts';
 import type { PersonShown } from '../../employees/table.ts';
 import type { Duplicates } from '../duplicates/rules.ts';
 import type { receipts } from '../receipts/table.ts';
@@ -27,3 +31,23 @@ export interface QueueKey {
 export const queuedIds = (companyId: SQL, after: QueueKey, limit: number): SQL =>
 	sql`(SELECT id FROM expenses WHERE company_id = ${companyId} AND state = 'SUBMITTED'
 		AND (date, id) > (${after.date}, ${after.id}) ORDER BY date, id LIMIT ${limit})`;
+
+/** The companies of the scope in the order of their ids, after one of them, or only one: how much waits there, and since which day. */
+export function queuesPage(db: Db, scope: Scope, after: string, limit: number, companyId?: string) {
+	const reached = reachedCompanies(scope, after, companyId);
+	const waiting = (what: SQL) =>
+		sql`(SELECT ${what} FROM expenses WHERE company_id = ${companies.id} AND state = 'SUBMITTED')`;
+	return db
+		.select({
+			companyId: companies.id,
+			name: companies.name,
+			referenceDay: companies.payrollReferenceDay,
+			waiting: sql<number>`${waiting(sql`count(*)`)}`.as('waiting'),
+			oldest: sql<Instant | null>`${waiting(sql`min(date)`)}`.as('oldest'),
+		})
+		.from(reached.table)
+		.crossJoin(companies)
+		.where(and(reached.where, ne(companies.id, after), eq(companies.id, reached.id)))
+		.orderBy(reached.id)
+		.limit(limit);
+}

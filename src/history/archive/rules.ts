@@ -7,6 +7,7 @@ export interface Archive {
 	id: number;
 	month: string;
 	firstPosition: number;
+	lastPosition: number;
 	key: string;
 	sha256: string;
 	/** The ids, as 32 digits, of those whose personal values count as blanked. */
@@ -38,7 +39,9 @@ export function blanked(event: StoredEvent, names: readonly string[]): StoredEve
 	return { ...event, before: event.before && without(event.before), after: without(event.after) };
 }
 
-export const isWanted = (event: StoredEvent, { subject, type, since }: EventFilter): boolean =>
+export const isWanted = (event: StoredEvent, { subject, actor, type, since, until }: EventFilter): boolean =>
 	(subject === undefined || event.subjectId === subject.toLowerCase()) &&
+	(actor === undefined || event.author.userId === actor.toLowerCase()) &&
 	(type === undefined || event.type === type) &&
-	(since === undefined || event.date >= since);
+	(since === undefined || event.date >= since) &&
+	(until === undefined || event.date < until);

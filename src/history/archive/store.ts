@@ -1,13 +1,13 @@
-import { and, sql } from 'drizzle-orm';
+import { and, desc, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
 import type { StoredEvent } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { bytesOf, jsonColumn, oneOf, textOrNull } from '../../db/columns.ts';
-import { eventsAt, firstSince } from '../../db/events.ts';
+import { endOf, eventsAt, firstSince } from '../../db/events.ts';
 import { companiesOf, partiesOf } from '../../db/history.ts';
 import { events } from '../../db/table.ts';
-import type { EventFilter } from '../rules.ts';
+import type { EventFilter, Place } from '../rules.ts';
 import type { Archive } from './rules.ts';
 import { eventArchiveSubjects, eventArchives, eventFiles } from './table.ts';
 
@@ -104,6 +104,7 @@ const columns = {
 	id: eventArchives.id,
 	month: eventArchives.month,
 	firstPosition: eventArchives.firstPosition,
+	lastPosition: eventArchives.lastPosition,
 	key: eventArchives.key,
 	sha256: eventArchives.sha256,
 	/** The ids of those whose personal values count as blanked. */
@@ -114,10 +115,11 @@ const columns = {
 	),
 };
 
-/** The archives that hold events after the position `after`, first ones first. */
-export function archivesAfter(db: Db, scope: Scope, filter: EventFilter, after: number, limit: number) {
-	const { companyId, subject, since } = filter;
-	const start = sql`max(${after} + 1, ${since === undefined ? 0 : firstSince(since)})`;
+/** The archives that hold events behind a place, the next ones first. */
+export function archivesBehind(db: Db, scope: Scope, filter: EventFilter, place: Place, limit: number) {
+	const { companyId, subject, since, until } = filter;
+	const isForward = 'after' in place;
+	const start = sql`max(${isForward ? place.after : -1} + 1, ${since === undefined ? 0 : firstSince(since)})`;
 	// Without it, a follower of new events would look for archives of each company.
 	const isAny = sql`(SELECT max(last_position) FROM event_archives) >= ${start}`;
 	const isOfSubject = sql`${eventArchives.id} IN (SELECT archive FROM event_archive_subjects
@@ -128,13 +130,17 @@ export function archivesAfter(db: Db, scope: Scope, filter: EventFilter, after: 
 		.where(
 			and(
 				sql`${eventArchives.lastPosition} >= ${start}`,
+				isForward ? undefined : sql`${eventArchives.firstPosition} < ${place.before}`,
+				until === undefined
+					? undefined
+					: sql`coalesce(${eventArchives.firstPosition} < ${endOf(until)}, TRUE)`,
 				scope.all && companyId === undefined
 					? undefined
 					: sql`${eventArchives.company} IN (${companiesOf(scope, companyId, isAny)})`,
 				subject === undefined ? undefined : isOfSubject,
 			),
 		)
-		.orderBy(eventArchives.firstPosition)
+		.orderBy(isForward ? eventArchives.firstPosition : desc(eventArchives.lastPosition))
 		.limit(limit);
 }
 

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../core/history.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { PERSONAL_FIELDS } from '../../employees/erasure/rules.ts';
 import { type Archive, blanked, eventsOf, isWanted, linesOf } from '../archive/rules.ts';
-import type { EventFilter } from '../rules.ts';
+import { type EventFilter, isBehind, orderOf, type Place } from '../rules.ts';
 
 /** Files that one answer opens, and at a time. */
 export const MAX_OPENED = 1000;
@@ -21,28 +21,33 @@ export async function storeFile(
 	return digestOf(bytes);
 }
 
-/** The first `limit` archived events after a position, in order. Opens no more files than they need. */
-export async function archivedEvents(
+/** The events of a page, of which `stored` is what the database has. Opens no more archives than the page needs. */
+export async function withArchived(
 	bucket: R2Bucket,
 	archives: readonly Archive[],
+	stored: readonly StoredEvent[],
 	filter: EventFilter,
-	after: number,
+	place: Place,
 	limit: number,
 ): Promise<StoredEvent[]> {
-	let found: StoredEvent[] = [];
+	let found = [...stored];
+	const inOrder = orderOf(place);
 	for (let opened = 0; opened < archives.length; opened += OPENED_AT_ONCE) {
 		const next = archives.slice(opened, opened + OPENED_AT_ONCE);
 		const last = found[limit - 1];
-		if (last !== undefined && last.position < (next[0]?.firstPosition ?? 0)) break;
+		if (last !== undefined && next[0] !== undefined && inOrder(last, nearestOf(next[0], place)) < 0) break;
 		if (opened + next.length > MAX_OPENED) throw tooManyFiles();
 		const read = await Promise.all(next.map((archive) => openFile(bucket, archive)));
-		found = [...found, ...read.flat()]
-			.filter((event) => event.position > after && isWanted(event, filter))
-			.sort((a, b) => a.position - b.position)
-			.slice(0, limit);
+		const wanted = read.flat().filter((event) => isBehind(event, place) && isWanted(event, filter));
+		found = [...found, ...wanted].sort(inOrder).slice(0, limit);
 	}
 	return found;
 }
+
+/** The event of an archive that a page comes to first. */
+const nearestOf = ({ firstPosition, lastPosition }: Archive, place: Place) => ({
+	position: 'after' in place ? firstPosition : lastPosition,
+});
 
 /** The events of an archive, with blanks where an erasure wants them. */
 export async function openFile(

@@ -1,7 +1,7 @@
 import type { Text } from '../letter.ts';
 
 export const invitation: Text = {
-	page: '/registration',
+	page: '/console/registration',
 	de: ({ company }) => ({
 		subject: `Einladung von ${company}`,
 		paragraphs: [

@@ -1,7 +1,7 @@
 import type { Text } from '../letter.ts';
 
 export const passwordReset: Text = {
-	page: '/password-reset',
+	page: '/console/password-reset',
 	de: () => ({
 		subject: 'Neues Passwort wählen',
 		paragraphs: ['Für Ihr Konto wurde ein neues Passwort angefordert. Hier können Sie es wählen:'],

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import { codesOf, type ObstacleCode } from '../obstacles/rules.ts';
-import { payrollTransactions } from '../transactions/table.ts';
+import { employeeOfLine, payrollTransactions } from '../transactions/table.ts';
 import { heldOver } from './table.ts';
 
 /** How many lines each run held over, by the run's id. */
@@ -25,17 +25,19 @@ export const heldOverPage = (db: Db, companyId: SQL, runId: string, after: strin
 			amountValue: payrollTransactions.amountValue,
 			currency: payrollTransactions.amountCurrency,
 			personnelNumber: payrollTransactions.personnelNumber,
-			employeeId:
-				sql<string>`coalesce((SELECT employee_id FROM expenses WHERE id = ${payrollTransactions.flexDataId}),
-					(SELECT employee_id FROM issued_vouchers WHERE id = ${payrollTransactions.flexDataId}))`.as(
-					'held_employee',
-				),
+			employeeId: sql<string>`e.id`.as('held_employee'),
+			firstName: sql<string | null>`u.first_name`.as('held_first_name'),
+			lastName: sql<string | null>`u.last_name`.as('held_last_name'),
 			faults: sql<ObstacleCode[]>`${heldOver.faults}`.mapWith(codesOf).as('held_faults'),
 		})
 		.from(heldOver)
-		.innerJoin(payrollTransactions, sql`${payrollTransactions.id} = ${heldOver.transactionId}`)
+		.crossJoin(payrollTransactions)
+		.crossJoin(sql`employees e`)
+		.crossJoin(sql`users u`)
 		.where(
-			sql`${heldOver.runId} = ${runId} AND ${payrollTransactions.companyId} = ${companyId} AND ${heldOver.transactionId} > ${after}`,
+			sql`${heldOver.runId} = ${runId} AND ${heldOver.transactionId} > ${after}
+				AND ${payrollTransactions.id} = ${heldOver.transactionId} AND ${payrollTransactions.companyId} = ${companyId}
+				AND e.id = ${employeeOfLine} AND u.id = e.user_id`,
 		)
 		.orderBy(sql`${heldOver.transactionId}`)
 		.limit(limit);

@@ -10,7 +10,7 @@ import { monthsToShut, requireMeant } from '../runs/rules.ts';
 import { firstCutOff, latestRun } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
 import { exceedingBenefits, openMonth, thisMonth } from '../warnings/store.ts';
-import { MAX_NAMED, type OpenRun, previewOf, type RunPreview, toVerify } from './rules.ts';
+import { type ClosingPreview, MAX_NAMED, type OpenRun, previewOf, toVerify } from './rules.ts';
 import { undecided } from './store.ts';
 
 /** What the next run would commit as things are, and every obstacle that can still be mended before it closes. */
@@ -40,13 +40,13 @@ export async function readOpenPayrollRun(call: Call, companyId: string): Promise
 	};
 }
 
-/** What closing a month now would commit. Refuses what closing it would refuse. */
+/** What closing a month now would commit, and which months it would shut. Refuses what closing it would refuse. */
 export async function previewPayrollRun(
 	call: Call,
 	companyId: string,
 	month: Instant,
 	isEarlyMeant: boolean,
-): Promise<RunPreview> {
+): Promise<ClosingPreview> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'closePayrollRun');
 	const ownerId = companyIdInScope(db, scope, companyId);
@@ -61,6 +61,7 @@ export async function previewPayrollRun(
 		firstCutOff: first?.reference ?? null,
 		referenceDay: company.payrollReferenceDay,
 	};
-	requireMeant(monthsToShut(month, now, openness), now, isEarlyMeant);
-	return previewOf(month, waiting, exceeding);
+	const shuts = monthsToShut(month, now, openness);
+	requireMeant(shuts, now, isEarlyMeant);
+	return { ...previewOf(month, waiting, exceeding), shuts };
 }

@@ -28,6 +28,11 @@ export interface RunPreview {
 	warnings: Warning[];
 }
 
+export interface ClosingPreview extends RunPreview {
+	/** The months that take no more expenses then. */
+	shuts: Instant[];
+}
+
 /** Most lines with obstacles that are named. */
 export const MAX_NAMED = 1000;
 

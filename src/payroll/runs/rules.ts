@@ -54,14 +54,20 @@ export function monthsToShut(month: Instant, now: Instant, openness: Openness): 
 	return months;
 }
 
+/** Whether shutting these months has to be meant: one of them is not over, or there are several. */
+export const isEarly = (months: readonly Instant[], now: Instant): boolean =>
+	months.length > 1 || !areOver(months, now);
+
+const areOver = (months: readonly Instant[], now: Instant): boolean =>
+	months.every((month) => endOfMonth(month) < now);
+
 /** Refuses to close a month that is not over, or one with an earlier month open, unless that is meant. */
 export function requireMeant(months: readonly Instant[], now: Instant, isEarlyMeant: boolean): void {
-	const isOver = months.every((month) => endOfMonth(month) < now);
-	if (isEarlyMeant || (isOver && months.length === 1)) return;
+	if (isEarlyMeant || !isEarly(months, now)) return;
 	const shut = months.map(toYearMonth);
 	throw new Refusal(
 		'early_closing',
-		`This would shut ${shut.join(' and ')} for good${isOver ? '' : ' before the month is over'}. If you mean it, send "early": true; ?dryRun=true shows the run.`,
+		`This would shut ${shut.join(' and ')} for good${areOver(months, now) ? '' : ' before the month is over'}. If you mean it, send "early": true; ?dryRun=true shows the run.`,
 		{ months: shut },
 	);
 }

@@ -106,7 +106,7 @@ describe('the page to print', () => {
 		expect(status).toBe(200);
 		expect(headers.get('Content-Type')).toMatch(/^text\/html/);
 		expect(body).toMatch(/<p class="code">[A-Z]{4}-[A-Z]{4}-[A-Z]{4}<\/p>/);
-		expect(body).toContain('<p class="address">https://benefits.example/registration</p>');
+		expect(body).toContain('<p class="address">https://benefits.example/console/registration</p>');
 		expect(body).toContain('<svg');
 		expect(body).not.toContain('<script');
 		const style = /<style>([\s\S]*?)<\/style>/.exec(body)?.[1] ?? '';

@@ -1,0 +1,38 @@
+import type { StoredEvent } from '../../core/history.ts';
+import { useReader } from '../page.tsx';
+import { isReplaced, saidFields } from './told.ts';
+import { HISTORY } from './words.ts';
+
+interface SentenceProps {
+	event: StoredEvent;
+	/** What else is shown, some of which may be the reason. */
+	among: readonly StoredEvent[];
+	/** Whom it is about, where that goes without saying not. */
+	about?: string | undefined;
+	isErased: boolean;
+}
+
+/** A change in one sentence: what happened, and what it was before and is after. */
+export function Sentence({ event, among, about, isErased }: SentenceProps) {
+	const { c, say } = useReader();
+	const { types, replaced } = HISTORY[c.var.language];
+	return (
+		<>
+			<strong>{types[event.type]}</strong>
+			{about !== undefined && (
+				<>
+					{' · '}
+					<bdi>{about}</bdi>
+				</>
+			)}
+			{isReplaced(event, among) && replaced}
+			{saidFields(event, isErased, say).map(({ name, before, after }, index) => (
+				<>
+					{index === 0 ? ': ' : ', '}
+					{name} {before !== null && <bdi>{before} → </bdi>}
+					<bdi>{after}</bdi>
+				</>
+			))}
+		</>
+	);
+}

@@ -1,0 +1,101 @@
+import type { StoredEvent } from '../../core/history.ts';
+import { PERSONAL_FIELDS } from '../../employees/erasure/rules.ts';
+import type { NamedEvents } from '../../history/actions.ts';
+import { type Say, sayIn } from '../format.ts';
+import { nameOf } from '../person/employee.ts';
+import { WORDS as PERSON } from '../person/words.ts';
+import { HISTORY } from './words.ts';
+
+/** A field of an event in words. Of a new record there is nothing before. */
+interface ToldField {
+	name: string;
+	isKnown: boolean;
+	before: string | null;
+	after: string;
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** The fields of an event in words. What an erasure has blanked says so. */
+export function toldFields(
+	{ before, after }: Pick<StoredEvent, 'before' | 'after'>,
+	isErased: boolean,
+	say: Say,
+): ToldField[] {
+	const { fields } = HISTORY[say.language];
+	return Object.entries(after).map(([name, value]) => ({
+		name: fields[name] ?? name,
+		isKnown: name in fields,
+		before: before === null ? null : inWords(name, before[name], isErased, say),
+		after: inWords(name, value, isErased, say),
+	}));
+}
+
+/** Most fields of a new record that its sentence names. */
+const MOST_NAMED = 6;
+
+/** What the sentence of an event says of its fields: the changed ones, and of a new record what it is. */
+export function saidFields(
+	event: Pick<StoredEvent, 'before' | 'after'>,
+	isErased: boolean,
+	say: Say,
+): ToldField[] {
+	const { nothing } = HISTORY[say.language];
+	const known = toldFields(event, isErased, say).filter(({ isKnown }) => isKnown);
+	return event.before === null ? known.filter(({ after }) => after !== nothing).slice(0, MOST_NAMED) : known;
+}
+
+function inWords(name: string, value: unknown, isErased: boolean, say: Say): string {
+	const { nothing, erased, yes, no, roles, ways, runs } = HISTORY[say.language];
+	const { modules, states, all } = PERSON[say.language];
+	const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+	if (isEmpty) return isErased && PERSONAL_FIELDS.includes(name) ? erased : nothing;
+	if (typeof value === 'boolean') return value ? yes : no;
+	if (Array.isArray(value))
+		return name === 'allowedModules' && value.length === Object.keys(modules).length
+			? all
+			: value.map((one) => inWords('', one, isErased, say)).join(', ');
+	if (typeof value === 'object' && 'currency' in value && 'value' in value)
+		return say.amount(Number(value.value), value.currency as 'EUR_CENT');
+	if (typeof value === 'object') return JSON.stringify(value);
+	const text = String(value);
+	if (name === 'month' && /^\d{4}-\d\d/.test(text)) return say.monthName(text.slice(0, 7));
+	const named: Record<string, string> = { ...modules, ...states, ...roles, ...ways, ...runs };
+	return INSTANT.test(text) ? say.day(Date.parse(text)) : (named[text] ?? text);
+}
+
+/** Whether a period was cut or removed because a new one of its kind was set by the same request. */
+export function isReplaced({ type, requestId }: StoredEvent, events: readonly StoredEvent[]): boolean {
+	const [, kind] = /^(\w+)\.(cut|removed)$/.exec(type) ?? [];
+	return (
+		kind !== undefined &&
+		requestId !== null &&
+		events.some((other) => other.requestId === requestId && other.type === `${kind}.set`)
+	);
+}
+
+/** Who made a change; the name where the reader may know it. */
+export function authorIn({ author }: StoredEvent, name: string | undefined, { language }: Say): string {
+	const { authors } = HISTORY[language];
+	if (author.type !== 'USER') return authors[author.type];
+	return name ?? (author.roles.includes('PLATFORM_ADMIN') ? authors.CONSOLE : authors.USER);
+}
+
+type Names = NamedEvents['names'];
+
+/** How a person, a user or a company is called, as far as the reader may know. */
+export function calledIn(names: Names, id: string | null, language: Say['language']): string | undefined {
+	const one = id === null ? undefined : names.get(id);
+	if (one === undefined) return undefined;
+	if (one.dateErased !== null) return HISTORY[language].erasedPerson;
+	const { firstName, lastName, email } = one;
+	return one.companyName ?? nameOf({ firstName, lastName, email: email ?? '' });
+}
+
+/** An event as one line of text: what happened, and what it was before and is after. */
+export function lineOf(event: StoredEvent, isErased: boolean, language: Say['language']): string {
+	const said = saidFields(event, isErased, sayIn(language));
+	return said
+		.map(({ name, before, after }) => (before === null ? `${name} ${after}` : `${name} ${before} → ${after}`))
+		.join(', ');
+}

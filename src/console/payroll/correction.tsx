@@ -1,0 +1,70 @@
+import { Choice } from '../choice.tsx';
+import { Field, MoneyField } from '../field.tsx';
+import { Buttons, Form } from '../form.tsx';
+import { useReader } from '../page.tsx';
+import { Note, Panel, Preview } from '../parts.tsx';
+import { addressOf } from './place.ts';
+import { WORDS } from './words.ts';
+import { type LineProps, WouldBe } from './would-be.tsx';
+
+/** The form of a correction beside what it would leave behind; or why there is none. */
+export function Correctable(props: LineProps) {
+	const { c, visitor } = useReader();
+	const words = WORDS[c.var.language];
+	const { line } = props.sheet;
+	if (line.userId === visitor?.userId) return <Note>{words.own}</Note>;
+	if (line.state !== 'COMMITTED') return <Note>{words.pending}</Note>;
+	return (
+		<div class="change">
+			<CorrectionForm {...props} />
+			<Preview>
+				<WouldBe {...props} />
+			</Preview>
+		</div>
+	);
+}
+
+/** What refusals of a correction are about, none of which names its field. */
+const AT_AMOUNT = {
+	correction_exceeds_transaction: 'amount',
+	budget_exceeded: 'amount',
+	tax_budget_exceeded: 'amount',
+	currency_mismatch: 'amount',
+} as const;
+
+function CorrectionForm({ companyId, sheet: { line }, state }: LineProps) {
+	const { c, words: common } = useReader();
+	const words = WORDS[c.var.language];
+	return (
+		<Panel title={words.correction}>
+			<Form to={addressOf(companyId, `/lines/${line.id}`)} state={state} fields={AT_AMOUNT} previews>
+				<input type="hidden" name="currency" value={line.amountCurrency} />
+				<Choice
+					name="direction"
+					label={words.direction}
+					value="BACK"
+					options={[
+						{ value: 'BACK', label: words.tooMuch },
+						{ value: 'MORE', label: words.tooLittle },
+					]}
+				/>
+				<MoneyField name="amount" label={words.howMuch} />
+				<Field
+					name="reason"
+					label={words.reason}
+					hint={words.reasonHint}
+					maxlength={255}
+					autocomplete="off"
+				/>
+				<Buttons>
+					<button type="submit" class="main">
+						{words.saveCorrection}
+					</button>
+					<button type="submit" name="_do" value="preview">
+						{common.show}
+					</button>
+				</Buttons>
+			</Form>
+		</Panel>
+	);
+}

@@ -1,0 +1,75 @@
+import { addMonths, toYearMonth } from '../../core/instant.ts';
+import type { OpenRun } from '../../payroll/open-run/rules.ts';
+import type { PayrollMonths } from '../../payroll/overview/actions.ts';
+import type { MonthState } from '../../payroll/overview/rules.ts';
+import type { ModuleSum } from '../../payroll/runs/rules.ts';
+import { useReader } from '../page.tsx';
+import { Badge, Money } from '../parts.tsx';
+import { addressOf } from './place.ts';
+import { useMayClose } from './reader.ts';
+import { WORDS } from './words.ts';
+
+type Shown = PayrollMonths['months'][number];
+
+const MOODS: Record<MonthState, 'good' | 'waiting' | 'calm'> = {
+	CLOSED: 'good',
+	CLOSING: 'waiting',
+	EMPTY: 'calm',
+	DUE: 'waiting',
+	OPEN: 'waiting',
+	LATER: 'calm',
+};
+
+interface Props {
+	companyId: string;
+	known: PayrollMonths;
+	open: OpenRun;
+}
+
+/** What a month has paid, or would pay. */
+export const sumsOf = ({ run, state }: Shown, open: OpenRun): ModuleSum[] =>
+	state === 'OPEN'
+		? open.sums.map(({ module, value, currency }) => ({ module, amount: { value, currency } }))
+		: (run?.sums ?? []);
+
+/** Twelve months as a row of states, each of which leads to what can be done with it. */
+export function MonthTiles({ companyId, known: { months }, open }: Props) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const mayClose = useMayClose();
+	const until = months.at(-1)?.month ?? c.var.now;
+	const turned = (count: number) => addressOf(companyId, '', { until: toYearMonth(addMonths(until, count)) });
+	const addressOfMonth = ({ month, state, run }: Shown): string | undefined => {
+		if (run !== null) return addressOf(companyId, `/runs/${run.id}`);
+		if (state === 'OPEN') return '#open';
+		const isClosable = (state === 'DUE' || state === 'LATER') && month <= c.var.now && mayClose;
+		return isClosable ? addressOf(companyId, '/close', { month: toYearMonth(month) }) : undefined;
+	};
+	return (
+		<section class="panel">
+			<div class="turning">
+				<h2>{words.months}</h2>
+				<a href={turned(-months.length)}>‹ {words.earlier}</a>
+				{c.req.query('until') !== undefined && <a href={turned(months.length)}>{words.later} ›</a>}
+			</div>
+			<ol class="months">
+				{months.map((shown) => {
+					const name = say.monthName(toYearMonth(shown.month));
+					const to = addressOfMonth(shown);
+					return (
+						<li data-state={shown.state}>
+							{to === undefined ? <span>{name}</span> : <a href={to}>{name}</a>}
+							<Badge mood={MOODS[shown.state]}>{words.states[shown.state]}</Badge>
+							<Total sums={sumsOf(shown, open)} />
+						</li>
+					);
+				})}
+			</ol>
+		</section>
+	);
+}
+
+const Total = ({ sums }: { sums: readonly ModuleSum[] }) =>
+	[...Map.groupBy(sums, ({ amount }) => amount.currency)].map(([currency, alike]) => (
+		<Money value={alike.reduce((sum, { amount }) => sum + amount.value, 0)} currency={currency} />
+	));

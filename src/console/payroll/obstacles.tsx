@@ -1,0 +1,93 @@
+import type { Currency } from '../../core/money.ts';
+import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
+import type { PayrollModule, TransactionKind, WageTypeKey } from '../../payroll/transactions/rules.ts';
+import { BASE } from '../env.ts';
+import { useReader } from '../page.tsx';
+import { Money, Table } from '../parts.tsx';
+import { PersonName } from '../person-name.tsx';
+import { reachOf } from '../screen.ts';
+import { AT_PERSON, OBSTACLE_WORDS } from './obstacle-words.ts';
+import { useNames } from './reader.ts';
+import { WORDS } from './words.ts';
+
+/** A line that a format cannot carry, and whose it is. */
+export interface HinderedLine {
+	id: string;
+	employeeId: string;
+	firstName: string | null;
+	lastName: string | null;
+	personnelNumber: string | null;
+	module: PayrollModule;
+	kind: TransactionKind;
+	amountValue: number;
+	currency: Currency;
+	wageType: WageTypeKey | null;
+	otherNumber: string | null;
+	faults: readonly ObstacleCode[];
+}
+
+/** Lines that a format cannot carry, each with what mends it. */
+export function HinderedLines({ caption, lines }: { caption: string; lines: readonly HinderedLine[] }) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const { lineName } = useNames();
+	return (
+		<Table
+			caption={caption}
+			columns={[words.person, words.module, words.amount, words.why]}
+			numeric={[2]}
+			rows={lines.map((line) => [
+				<PersonName person={line} isNumbered />,
+				lineName(line),
+				<Money value={line.amountValue} currency={line.currency} />,
+				<Obstacles line={line} />,
+			])}
+		/>
+	);
+}
+
+/** What is wrong with a line, and where it is mended. */
+function Obstacles({ line }: { line: HinderedLine }) {
+	const { c, visitor } = useReader();
+	const { says, inPerson } = OBSTACLE_WORDS[c.var.language];
+	const { wageTypeName } = useNames();
+	const named = {
+		wageType: line.wageType === null ? '' : wageTypeName(line.wageType),
+		personnelNumber: line.personnelNumber ?? '',
+		otherNumber: line.otherNumber,
+		currency: line.currency,
+	};
+	const mayMend = visitor !== undefined && reachOf(visitor, 'updateEmployee') !== null;
+	return line.faults.map((code) => (
+		<p>
+			{says[code](named)}{' '}
+			{!AT_PERSON.includes(code) ? (
+				<Elsewhere code={code} />
+			) : mayMend ? (
+				<a href={`${BASE}/people/${line.employeeId}/details`}>{WORDS[c.var.language].personForm}</a>
+			) : (
+				inPerson
+			)}
+		</p>
+	));
+}
+
+/** The remedy of what is mended for all lines at once, or not here. */
+function Elsewhere({ code }: { code: ObstacleCode }) {
+	const { c } = useReader();
+	const { inSettings, elsewhere } = OBSTACLE_WORDS[c.var.language];
+	return code === 'currency_not_supported' ? elsewhere : inSettings;
+}
+
+/** What keeps every line out of a file, and its remedy. */
+export function OfficeObstacle({ code }: { code: ObstacleCode }) {
+	const { c } = useReader();
+	return (
+		<p>
+			{OBSTACLE_WORDS[c.var.language].says[code](NOBODY)} {WORDS[c.var.language].office}{' '}
+			<Elsewhere code={code} />
+		</p>
+	);
+}
+
+const NOBODY = { wageType: '', personnelNumber: '', otherNumber: null, currency: '' };

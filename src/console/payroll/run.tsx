@@ -1,0 +1,90 @@
+import { toYearMonth } from '../../core/instant.ts';
+import { type RunSheet, readPayrollLines, readRunSheet } from '../../payroll/overview/actions.ts';
+import { companyNamed } from '../company-choice.tsx';
+import type { Context } from '../env.ts';
+import type { Refused } from '../form.tsx';
+import { sayIn } from '../format.ts';
+import { Heading, page, useReader } from '../page.tsx';
+import { Facts, Money, Note, Panel, Table, Time } from '../parts.tsx';
+import { reading } from '../visit.ts';
+import { Files, Register } from './files.tsx';
+import { hinderedBy, linesNamedBy } from './hindered.ts';
+import { addressOf, idIn } from './place.ts';
+import { useNames } from './reader.ts';
+import { Lines } from './run-lines.tsx';
+import { Above } from './sums.tsx';
+import { WORDS } from './words.ts';
+
+const PAGE = 50;
+
+/** A closed month: who closed it, its sums, its files and its lines. */
+export async function showRun(
+	c: Context,
+	state: Required<Refused> | null = null,
+	status = 200,
+): Promise<Response> {
+	const companyId = companyNamed(c, 'readPayrollRun');
+	const [call, after] = [reading(c), c.req.query('after') ?? ''];
+	const named = state === null ? [] : linesNamedBy(state.refusal).slice(0, PAGE);
+	const [sheet, lines] = await Promise.all([
+		readRunSheet(call, companyId, idIn(c, 'runId'), after, PAGE + 1),
+		readPayrollLines(call, companyId, named),
+	]);
+	const hindered = state === null ? [] : hinderedBy(state.refusal, lines);
+	const { language } = c.var;
+	const title = WORDS[language].run(sayIn(language).monthName(toYearMonth(sheet.run.month)));
+	return page(
+		c,
+		{ title },
+		<>
+			<Heading title={title} above={<Above companyId={companyId} />} />
+			{c.req.query('closed') !== undefined && <Note mood="good">{WORDS[language].closed}</Note>}
+			<div class="columns">
+				<RunFacts companyId={companyId} sheet={sheet} />
+				<Files {...{ companyId, sheet, state, hindered }} />
+			</div>
+			<Register sheet={sheet} />
+			<Lines companyId={companyId} sheet={sheet} />
+		</>,
+		status,
+	);
+}
+
+function RunFacts({ companyId, sheet: { run, managers } }: { companyId: string; sheet: RunSheet }) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const { moduleName, who } = useNames();
+	return (
+		<Panel>
+			<Facts
+				rows={[
+					[words.closedBy, who(run.closedBy, managers)],
+					[words.closedAt, <Time at={run.dateClosed ?? run.dateCreated} />],
+					[words.lineCount, run.lineCount === null ? words.states.CLOSING : say.number(run.lineCount)],
+					[
+						words.heldOverOf,
+						<>
+							{say.number(run.heldOverCount)}{' '}
+							{run.heldOverCount > 0 && (
+								<a href={addressOf(companyId, `/runs/${run.id}/held-over`)}>{words.heldOverLines}</a>
+							)}
+						</>,
+					],
+				]}
+			/>
+			<Table
+				caption={words.total}
+				columns={[words.module, words.amount]}
+				numeric={[1]}
+				rows={(run.sums ?? []).map(({ module, amount }) => [
+					moduleName(module),
+					<Money value={amount.value} currency={amount.currency} />,
+				])}
+			/>
+			<details>
+				<summary>{words.checksum}</summary>
+				<code>{run.sha256}</code>
+			</details>
+		</Panel>
+	);
+}

@@ -1,0 +1,47 @@
+import type { RunPreview } from '../../payroll/open-run/rules.ts';
+import { useReader } from '../page.tsx';
+import { Money, Table } from '../parts.tsx';
+import { addressOf } from './place.ts';
+import { useNames } from './reader.ts';
+import { WORDS } from './words.ts';
+
+/** Leads back to the months. */
+export function Above({ companyId }: { companyId: string }) {
+	const { c } = useReader();
+	return <a href={addressOf(companyId)}>{WORDS[c.var.language].payroll}</a>;
+}
+
+/** What would be paid, by module and cost centre, and in all. */
+export function Sums({ sums }: Pick<RunPreview, 'sums'>) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const { lineName } = useNames();
+	const totals = [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, alike]) => {
+		const value = alike.reduce((sum, one) => sum + one.value, 0);
+		const lineCount = alike.reduce((sum, one) => sum + one.lineCount, 0);
+		return [
+			<strong>{words.total}</strong>,
+			'',
+			say.number(lineCount),
+			<strong>
+				<Money value={value} currency={currency} />
+			</strong>,
+		];
+	});
+	return (
+		<Table
+			caption={words.sums}
+			columns={[words.module, words.costCenter, words.lineCount, words.amount]}
+			numeric={[2, 3]}
+			rows={[
+				...sums.map(({ costCenter, lineCount, value, currency, ...line }) => [
+					lineName(line),
+					costCenter ?? words.none,
+					say.number(lineCount),
+					<Money value={value} currency={currency} />,
+				]),
+				...totals,
+			]}
+		/>
+	);
+}

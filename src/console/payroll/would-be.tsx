@@ -1,0 +1,49 @@
+import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
+import type { Correction } from '../../payroll/corrections/store.ts';
+import type { LineSheet } from '../../payroll/overview/actions.ts';
+import type { Refused } from '../form.tsx';
+import { useReader } from '../page.tsx';
+import { Facts, Money } from '../parts.tsx';
+import { sentenceOf } from '../refusals.ts';
+import { WORDS } from './words.ts';
+
+export interface LineProps {
+	companyId: string;
+	sheet: LineSheet;
+	state: Refused;
+	/** What the correction would be, once somebody has asked. */
+	after: Correction | undefined;
+}
+
+/** What was paid in all, less what was taken back. */
+export const totalOf = (lines: LineSheet['lines']): number =>
+	lines.reduce((sum, { amountValue }) => sum + amountValue, 0);
+
+/** The month whose run has this cut-off. */
+export const monthOf = (cutOff: number): string => toYearMonth(addMonths(startOfMonth(cutOff), -1));
+
+/** What a correction would leave behind. */
+export function WouldBe({ sheet: { line, lines }, state, after }: LineProps) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	if (state.refusal !== undefined) {
+		return (
+			<p>
+				{words.refused} {sentenceOf(state.refusal, say)}
+			</p>
+		);
+	}
+	if (after === undefined) return <p>{words.typeFirst}</p>;
+	const { amountValue, amountCurrency, payrollReferenceDate } = after;
+	return (
+		<Facts
+			rows={[
+				[
+					words.wouldGo(say.monthName(monthOf(payrollReferenceDate))),
+					<Money value={amountValue} currency={amountCurrency} />,
+				],
+				[words.wouldBe, <Money value={totalOf(lines) + amountValue} currency={line.amountCurrency} />],
+			]}
+		/>
+	);
+}

@@ -1,0 +1,57 @@
+import { toYearMonth } from '../../core/instant.ts';
+import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
+import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
+import { useReader } from '../page.tsx';
+import { Badge, Empty, Panel } from '../parts.tsx';
+import { PersonName } from '../person-name.tsx';
+import { reachOf } from '../screen.ts';
+import { VERIFY } from '../verify/place.ts';
+import { WORDS } from './words.ts';
+
+const MAX_SHOWN = 8;
+
+/** The month that closes next, and what keeps something of it from the payroll office. */
+export function Month({ companyId, run }: { companyId: string; run: OpenRun }) {
+	const { say, visitor } = useReader();
+	const words = WORDS[say.language];
+	const month = say.monthName(toYearMonth(run.month));
+	const faults = faultsIn(run.faulty);
+	const mayVerify = visitor !== undefined && reachOf(visitor, 'approveExpense') !== null;
+	const undecided = words.undecided(run.toVerify, month);
+	const isFree = run.toVerify === 0 && run.officeObstacle === null && faults.length === 0;
+	return (
+		<Panel title={words.closes(month, say.day(run.closes))}>
+			{isFree && <Empty>{words.free(run.lineCount)}</Empty>}
+			<ul class="rows">
+				{run.toVerify > 0 && (
+					<li>{mayVerify ? <a href={`${VERIFY}?company=${companyId}`}>{undecided}</a> : undecided}</li>
+				)}
+				{run.officeObstacle !== null && <li>{words.obstacles[run.officeObstacle]}</li>}
+				{faults.slice(0, MAX_SHOWN).map(({ code, line, count }) => (
+					<li>
+						<span>
+							{isOfPerson(code) ? <PersonName person={line} /> : (line.wageType ?? line.currency)}
+							<small class="below">{words.obstacles[code]}</small>
+						</span>
+						<Badge mood="bad">{words.lines(count)}</Badge>
+					</li>
+				))}
+				{faults.length > MAX_SHOWN && <li>{words.more(faults.length - MAX_SHOWN)}</li>}
+			</ul>
+		</Panel>
+	);
+}
+
+const isOfPerson = (code: ObstacleCode): boolean => /^(personnel_number|cost_center)_/.test(code);
+
+/** Each obstacle once, with a line that has it and how many have it: of one person, one wage type or one currency. */
+function faultsIn(faulty: readonly FaultyLine[]) {
+	const all = faulty.flatMap((line) => line.faults.map((code) => ({ code, line })));
+	const groups = Map.groupBy(all, ({ code, line }) => {
+		const { employeeId, wageType, currency } = line;
+		return `${code} ${isOfPerson(code) ? employeeId : code === 'currency_not_supported' ? currency : wageType}`;
+	});
+	return [...groups.values()].flatMap(([first, ...more]) =>
+		first === undefined ? [] : [{ ...first, count: more.length + 1 }],
+	);
+}

@@ -1,0 +1,77 @@
+import type { countGaps } from '../../employees/people/actions.ts';
+import type { Queue } from '../../expenses/queue/actions.ts';
+import { useReader } from '../page.tsx';
+import { Badge, Empty, Panel } from '../parts.tsx';
+import { addressOf } from '../people/search.ts';
+import { reachOf } from '../screen.ts';
+import { VERIFY } from '../verify/place.ts';
+import { WORDS } from './words.ts';
+
+type Gaps = Awaited<ReturnType<typeof countGaps>>;
+
+interface Line {
+	count: number;
+	sentence: string;
+	/** Where it is mended; null for who may not. */
+	to: string | null;
+	badge?: unknown;
+}
+
+/** What somebody has to look after, each line with the way to its remedy. */
+export function Waiting({ queue, gaps }: { queue: Queue; gaps: Gaps | null }) {
+	const { say } = useReader();
+	const words = WORDS[say.language];
+	const lines = useLines(queue, gaps).filter(({ count }) => count > 0);
+	return (
+		<Panel title={words.waiting}>
+			{lines.length === 0 && <Empty>{gaps === null ? words.nothingToVerify : words.nothing}</Empty>}
+			<ul class="rows">
+				{lines.map(({ sentence, to, badge }) => (
+					<li>
+						{to === null ? <span>{sentence}</span> : <a href={to}>{sentence}</a>}
+						{badge}
+					</li>
+				))}
+			</ul>
+		</Panel>
+	);
+}
+
+function useLines(queue: Queue, gaps: Gaps | null): Line[] {
+	const { say, visitor } = useReader();
+	const words = WORDS[say.language];
+	const { companyId, waiting } = queue;
+	const mayVerify = visitor !== undefined && reachOf(visitor, 'approveExpense') !== null;
+	const people = (filter: Record<string, string>) => addressOf(companyId, '', filter);
+	return [
+		{
+			count: waiting,
+			sentence: mayVerify ? words.toVerify(waiting) : words.othersVerify(waiting),
+			to: mayVerify ? `${VERIFY}?company=${companyId}` : null,
+			badge: <DeadlineBadge queue={queue} />,
+		},
+		...(gaps?.unreached ?? []).map(({ state, people: count }) => ({
+			count,
+			sentence: words.invitations[state](count),
+			to: people({ invitationMail: state }),
+			badge: <Badge mood="bad">{words.unreached}</Badge>,
+		})),
+		...(['PERSONNEL_NUMBER', 'BUDGET'] as const).map((missing) => ({
+			count: gaps?.lacks[missing] ?? 0,
+			sentence: words.lacks[missing](gaps?.lacks[missing] ?? 0),
+			to: people({ missing }),
+		})),
+	];
+}
+
+/** Until when the oldest receipt is to be decided, so that it is paid with its own month. */
+export function DeadlineBadge({ queue: { deadline } }: { queue: Queue }) {
+	const { c, say } = useReader();
+	const words = WORDS[say.language];
+	if (deadline === null) return null;
+	return c.var.now > deadline ? (
+		<Badge mood="bad">{words.late}</Badge>
+	) : (
+		<Badge mood="waiting">{words.until(say.shortDay(deadline))}</Badge>
+	);
+}

@@ -1,0 +1,62 @@
+import { addMonths, type Instant } from '../../core/instant.ts';
+import type { Currency } from '../../core/money.ts';
+import { monthOfCutOff } from '../calendar.ts';
+import type { ModuleSum } from '../runs/rules.ts';
+import { PAYROLL_MODULES, type PayrollModule } from '../transactions/rules.ts';
+
+/** How many months are shown side by side. */
+export const MONTHS_SHOWN = 12;
+
+/**
+ * What a month is to payroll: paid, being counted, over without anything to pay, over with lines that wait for the cron, the one that
+ * closes next, or one behind it.
+ */
+export type MonthState = 'CLOSED' | 'CLOSING' | 'EMPTY' | 'DUE' | 'OPEN' | 'LATER';
+
+interface Present {
+	/** The month that closes next. */
+	open: Instant;
+	/** The earliest cut-off of what waits; null when nothing does. */
+	firstCutOff: Instant | null;
+}
+
+/** The months up to the last one with their runs, the earliest first. */
+export function monthsOf<R extends { month: Instant; state: 'CLOSING' | 'CLOSED' }>(
+	last: Instant,
+	runs: readonly R[],
+	present: Present,
+): { month: Instant; state: MonthState; run: R | null }[] {
+	const runOf = new Map(runs.map((run) => [run.month, run]));
+	return Array.from({ length: MONTHS_SHOWN }, (_, index) => {
+		const month = addMonths(last, index + 1 - MONTHS_SHOWN);
+		const run = runOf.get(month) ?? null;
+		return { month, state: run?.state ?? stateWithout(month, present), run };
+	});
+}
+
+/** What a module has cost in each of some months, in minor units. */
+export interface Spending {
+	module: PayrollModule;
+	currency: Currency;
+	values: number[];
+}
+
+/** What was paid by module and currency, of the sums of each month; in the order of the modules. */
+export function spendingOf(months: readonly (readonly ModuleSum[])[]): Spending[] {
+	const found = new Map<string, Spending>();
+	months.forEach((sums, index) => {
+		for (const { module, amount } of sums) {
+			const { value, currency } = amount;
+			const key = `${PAYROLL_MODULES.indexOf(module)} ${currency}`;
+			const spending = found.get(key) ?? { module, currency, values: months.map(() => 0) };
+			spending.values[index] = (spending.values[index] ?? 0) + value;
+			found.set(key, spending);
+		}
+	});
+	return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, spending]) => spending);
+}
+
+function stateWithout(month: Instant, { open, firstCutOff }: Present): MonthState {
+	if (month >= open) return month === open ? 'OPEN' : 'LATER';
+	return firstCutOff !== null && monthOfCutOff(firstCutOff) <= month ? 'DUE' : 'EMPTY';
+}

@@ -1,0 +1,83 @@
+import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
+import type { Db } from '../../db/client.ts';
+import { oneOf } from '../../db/columns.ts';
+import { userCompanies, users } from '../../users/table.ts';
+import { payrollCorrections } from '../corrections/table.ts';
+import { payrollRuns } from '../runs/table.ts';
+import { employeeOfLine, payrollTransactions } from '../transactions/table.ts';
+
+/** The latest runs of months up to one, the latest first. */
+export const runsUntil = (db: Db, companyId: SQL, month: Instant, limit: number) =>
+	db
+		.select()
+		.from(payrollRuns)
+		.where(and(sql`${payrollRuns.companyId} = ${companyId}`, lte(payrollRuns.month, month)))
+		.orderBy(desc(payrollRuns.month))
+		.limit(limit);
+
+export type Manager = Awaited<ReturnType<typeof managersOf>>[number];
+
+/** The names of those who act for a company. */
+export const managersOf = (db: Db, companyId: SQL) =>
+	db
+		.select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
+		.from(userCompanies)
+		.innerJoin(users, eq(users.id, userCompanies.userId))
+		.where(sql`${userCompanies.companyId} = ${companyId}`);
+
+const columns = {
+	id: payrollTransactions.id,
+	dateCreated: payrollTransactions.dateCreated,
+	module: payrollTransactions.module,
+	kind: payrollTransactions.kind,
+	amountValue: payrollTransactions.amountValue,
+	amountCurrency: payrollTransactions.amountCurrency,
+	personnelNumber: payrollTransactions.personnelNumber,
+	costCenter: payrollTransactions.costCenter,
+	state: payrollTransactions.state,
+	payrollReferenceDate: payrollTransactions.payrollReferenceDate,
+	runId: payrollTransactions.runId,
+	correctsId: payrollCorrections.correctsId,
+	authorId: payrollCorrections.authorId,
+	reason: payrollCorrections.reason,
+	employeeId: sql<string>`e.id`.as('line_employee'),
+	userId: sql<string>`e.user_id`.as('line_user'),
+	firstName: sql<string | null>`u.first_name`.as('line_first_name'),
+	lastName: sql<string | null>`u.last_name`.as('line_last_name'),
+};
+
+export type NamedLine = Awaited<ReturnType<typeof linesPage>>[number];
+
+/** Up to `limit` lines of a run after the id `after`, in order of creation, with their people's names. */
+export const linesPage = (db: Db, companyId: SQL, runId: string, after: string, limit: number) =>
+	linesWhere(
+		db,
+		sql`${payrollTransactions.runId} = ${runId} AND ${payrollTransactions.companyId} = ${companyId}
+			AND ${payrollTransactions.id} > ${after}`,
+	)
+		.orderBy(asc(payrollTransactions.id))
+		.limit(limit);
+
+/** A line with all others of the same expense or voucher: its parts and its corrections. */
+export const linesOfSame = (db: Db, companyId: SQL, transactionId: string) =>
+	linesWhere(
+		db,
+		sql`${payrollTransactions.flexDataId} = (SELECT flex_data_id FROM payroll_transactions
+			WHERE id = ${transactionId} AND company_id = ${companyId})`,
+	);
+
+export const linesByIds = (db: Db, companyId: SQL, ids: readonly string[]) =>
+	linesWhere(
+		db,
+		sql`${payrollTransactions.id} IN ${oneOf(ids)} AND ${payrollTransactions.companyId} = ${companyId}`,
+	);
+
+const linesWhere = (db: Db, condition: SQL) =>
+	db
+		.select(columns)
+		.from(payrollTransactions)
+		.leftJoin(payrollCorrections, eq(payrollCorrections.transactionId, payrollTransactions.id))
+		.innerJoin(sql`employees e`, sql`e.id = ${employeeOfLine}`)
+		.innerJoin(sql`users u`, sql`u.id = e.user_id`)
+		.where(condition);

@@ -1,0 +1,20 @@
+import { DEMO_PASSWORD } from '../../src/cli/demo.ts';
+import type { Running } from './browser.ts';
+
+/** Calls the API of the running service as a demo account; fails for what is refused. */
+export async function signedIn({ origin }: Pick<Running, 'origin'>, email: string) {
+	const type = { 'Content-Type': 'application/json' };
+	const send = async <T>(method: string, path: string, body?: object, headers = {}): Promise<T> => {
+		const init = {
+			method,
+			headers: { ...type, ...headers },
+			body: body === undefined ? null : JSON.stringify(body),
+		};
+		const answer = await fetch(`${origin}/api/v2${path}`, init);
+		if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+		return (await answer.json()) as T;
+	};
+	const { idToken } = await send<{ idToken: string }>('POST', '/auth', { email, password: DEMO_PASSWORD });
+	return <T = unknown>(method: string, path: string, body?: object) =>
+		send<T>(method, path, body, { Authorization: `Bearer ${idToken}` });
+}

@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { counting } from '../harness/counting.ts';
+import { as, at, newCompany, newEmployee, newUser, type TestCompany, userOf } from '../harness/service.ts';
+import { eachTestFinds } from '../harness/snapshot.ts';
+
+const ENGLISH = { 'Accept-Language': 'en' };
+
+let company: TestCompany;
+let visit: Visit;
+let employee: string;
+eachTestFinds(async () => {
+	at('2026-03-07T12:00:00.000Z');
+	company = await newCompany();
+	employee = await newEmployee(company, { firstName: 'Erika', lastName: 'Weber', personnelNumber: '17' });
+	at('2026-03-08T12:00:00.000Z');
+	await as(company.admin).put(`/employees/${employee}`, { costCentre: '4711' });
+});
+beforeEach(async () => {
+	visit = await visitOf(company.admin);
+});
+
+const open = async (query = '', of = visit) =>
+	(await browse(of).get(`/history${query}`, ENGLISH)).body as string;
+/** The sentences of a page, without markup. */
+const sentences = (body: string) =>
+	[...body.matchAll(/<summary>(.*?)<small>/gs)].map(([, html = '']) => html.replaceAll(/<[^>]+>/g, ''));
+
+describe('the history of a company', () => {
+	test('says who did what, before and after, the newest first, and opens to all that an event holds', async () => {
+		const body = await open();
+		const [changed, created] = sentences(body);
+		expect(changed).toBe('Master data changed · Erika Weber: cost centre — → 4711');
+		expect(created).toMatch(/^Person created · Erika Weber: .*personnel number 17/);
+		const { events } = await latest();
+		for (const held of [events.requestId, events.id, 'administration', events.actor.sessionId]) {
+			expect(body).toContain(held);
+		}
+	});
+
+	test('is filtered by person, actor, kind and day, which stand in the address', async () => {
+		const { userId } = await userOf(employee);
+		const counts = {
+			'?type=employee.updated': 1,
+			[`?subject=${employee}`]: 2,
+			[`?subject=${userId}`]: 1,
+			[`?actor=${company.admin.userId}`]: 3,
+			[`?actor=${userId}`]: 0,
+			'?from=2026-03-08': 1,
+			'?until=2026-03-07&type=employee.created': 1,
+			'?from=2026-03-09': 0,
+			'?type=nonsense&from=nonsense&after=nonsense': (await latest()).count,
+		};
+		for (const [query, count] of Object.entries(counts)) {
+			expect(sentences(await open(query)), query).toHaveLength(count);
+		}
+		expect(await open('?from=2026-03-09')).toContain('There is nothing like this in the history.');
+		expect(await open(`?subject=${employee}`)).toContain('About Erika Weber');
+	});
+
+	test('a person is found by a part of the name, and chosen', async () => {
+		const body = await open('?q=web');
+		expect(body).toContain(`?subject=${employee}`);
+		expect(body).toContain('Erika Weber · 17');
+		expect(await open('?q=nobody')).toContain('Nobody is like this.');
+	});
+
+	test('nothing of another company is found by any filter, nor is anybody named', async () => {
+		const stranger = await visitOf((await newCompany()).admin);
+		for (const query of [
+			'',
+			`?subject=${employee}`,
+			`?company=${company.id}`,
+			`?actor=${company.admin.userId}`,
+		]) {
+			const body = await open(query, stranger);
+			expect(body, query).not.toContain('Weber');
+			expect(body, query).not.toContain('4711');
+		}
+		const platform = await visitOf(await newUser(['PLATFORM_ADMIN']));
+		expect(await open('', platform)).toContain('Erika Weber');
+	});
+
+	test('many pages are led through by a cursor, each in two round trips', async () => {
+		for (let n = 0; n < 60; n++)
+			await as(company.admin).put(`/employees/${employee}`, { costCentre: `${n}` });
+		const seen: string[] = [];
+		for (let query: string | undefined = ''; query !== undefined; ) {
+			const { counted, bindings } = counting();
+			const { body } = await browse(visit, bindings).get(`/history${query}`, ENGLISH);
+			expect(counted.trips).toBe(2);
+			seen.push(...sentences(body));
+			query = /href="\/console\/history(\?[^"]*)" rel="next"/.exec(body)?.[1];
+		}
+		expect(seen).toHaveLength((await latest()).count);
+		expect(seen.slice(0, 2)).toEqual([
+			'Master data changed · Erika Weber: cost centre 58 → 59',
+			'Master data changed · Erika Weber: cost centre 57 → 58',
+		]);
+	});
+});
+
+test('of an erased person the values and the name are gone, which is said', async () => {
+	const platform = as(await newUser(['PLATFORM_ADMIN']));
+	await platform.put(`/companies/${company.id}`, { retentionMonths: 0 });
+	await as(company.admin).put(`/employees/${employee}`, { dateTerminated: '2026-03-07T00:00:00.000Z' });
+	expect(await platform.post(`/employees/${employee}/erasure`)).toMatchObject({ status: 200 });
+	const body = await open(`?subject=${employee}`);
+	expect(sentences(body)).toContain('Master data changed · Erased person: cost centre erased → erased');
+	expect(body).toContain('Personal values of this change were erased.');
+	for (const gone of ['Weber', '4711']) expect(body).not.toContain(gone);
+});
+
+describe('the file of the history', () => {
+	test('holds what is found, and runs no formula', async () => {
+		await as(company.admin).put(`/employees/${employee}`, { lastName: '=1+1', costCentre: '=2+2' });
+		const { headers, body } = await browse(visit).get('/history/export?type=employee.updated', ENGLISH);
+		expect(headers.get('Content-Disposition')).toBe('attachment; filename="history.csv"');
+		const lines = String(body).trim().split('\r\n');
+		expect(lines).toHaveLength(3);
+		expect(lines[0]).toBe('When,Kind,Whom it is about,Who did it,Change,Request,Event');
+		expect(lines[1]).toContain('cost centre 4711 → =2+2');
+		expect(lines[2]).toMatch(/^2026-03-08T12:00:00.000Z,Master data changed,Erika =1\+1,/);
+	});
+});
+
+/** The latest event of the employee as the API has it, and how many the company has. */
+async function latest() {
+	const { body } = await as(company.admin).get('/events');
+	return {
+		events: body.findLast((event: { subject: { id: string } }) => event.subject.id === employee),
+		count: body.length,
+	};
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, Person, type Running, startConsole, WAYS, type Way } from './browser.ts';
+
+let running: Running;
+beforeAll(async () => {
+	if (hasBrowser) running = await startConsole();
+}, 120_000);
+afterAll(() => running?.stop());
+
+/** Signs in, and opens the payroll in the language of the way. */
+async function opened(way: Way): Promise<Person> {
+	const person = await Person.at(running, way);
+	const { page } = person;
+	await page.goto('/console/payroll');
+	await page.getByRole('button', { name: 'admin@demo.example' }).click();
+	await page.waitForURL(/\/console\/payroll/);
+	const language = way.locale === 'de-DE' ? 'de' : 'en';
+	if ((await page.locator('html').getAttribute('lang')) !== language)
+		await page.locator(`button[name=language][value=${language}]`).click();
+	await page.locator(`html[lang=${language}]`).waitFor();
+	return person;
+}
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
+
+	test('a clerk sees the months, takes the files of one, and corrects a line of it', async () => {
+		const person = await opened(way);
+		const { page } = person;
+		await page.getByText(words.asTable).click();
+		await page.getByRole('columnheader', { name: words.internet }).waitFor();
+		await person.look('payroll');
+		await page.locator('.months [data-state=CLOSED] a').first().click();
+		await page.getByRole('heading', { name: words.files }).waitFor();
+		const download = page.waitForEvent('download');
+		await page.locator('form:has([value=datev-lodas]) button').first().click();
+		expect((await download).suggestedFilename()).toMatch(/^lodas_42_\d{4}-\d\d\.txt$/);
+		await page.reload();
+		await page.getByText('SHA-256', { exact: true }).waitFor();
+		await person.look('payroll-run');
+		await page.emulateMedia({ media: 'print' });
+		await person.look('payroll-run-print');
+		await page.emulateMedia({ media: 'screen' });
+
+		await page.getByRole('link', { name: words.correct, exact: true }).first().click();
+		await page.getByLabel(words.howMuch).fill('1000');
+		await page.getByLabel(words.why, { exact: true }).fill('محمد <script>');
+		await page.getByRole('button', { name: words.correct, exact: true }).click();
+		await page.locator('#amount-fault').waitFor();
+		await person.look('payroll-correction-refused');
+		await page.getByLabel(words.howMuch).fill('1,50');
+		if (!way.javaScriptEnabled) await page.getByRole('button', { name: words.preview }).click();
+		await page.locator('[data-preview] .money').first().waitFor();
+		await person.look('payroll-correction-preview');
+		await page.getByRole('button', { name: words.correct, exact: true }).click();
+		await page.getByText(words.saved).waitFor();
+		await person.look('payroll-correction');
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+
+	test('whoever closes a month before its time sees what it shuts, and says that it is meant', async () => {
+		const person = await opened(way);
+		const { page } = person;
+		await page.getByRole('link', { name: words.close }).click();
+		await page.getByRole('button', { name: words.closeNow }).click();
+		await page.locator('#early-fault').waitFor();
+		await person.look('payroll-close');
+		if (way === WAYS.at(-1)) {
+			await page.getByRole('checkbox').check();
+			await page.getByRole('button', { name: words.closeNow }).click();
+			await page.getByText(words.closed).waitFor();
+			await person.look('payroll-closed');
+		}
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+});
+
+const ENGLISH = {
+	asTable: 'As a table',
+	internet: 'Internet',
+	files: 'Files',
+	correct: 'Correct',
+	howMuch: 'Amount',
+	why: 'Why',
+	preview: 'Preview',
+	saved: 'The correction is saved.',
+	close: /^Close .* …$/,
+	closeNow: 'Close for good',
+	closed: 'The month is closed.',
+};
+
+const GERMAN: typeof ENGLISH = {
+	asTable: 'Als Tabelle',
+	internet: 'Internet',
+	files: 'Dateien',
+	correct: 'Korrigieren',
+	howMuch: 'Betrag',
+	why: 'Warum',
+	preview: 'Vorschau',
+	saved: 'Die Korrektur ist gespeichert.',
+	close: /abschließen …$/,
+	closeNow: 'Endgültig abschließen',
+	closed: 'Der Monat ist abgeschlossen.',
+};

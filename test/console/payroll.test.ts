@@ -1,0 +1,213 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../src/core/id.ts';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { as, at, newUser, now } from '../harness/service.ts';
+import { cents, newSpender, type Spender } from '../harness/spending.ts';
+
+let spender: Spender;
+let visit: Visit;
+
+beforeEach(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	spender = await newSpender({}, undefined, { firstName: 'Erika', lastName: 'Muster', costCenter: '4711' });
+	visit = await visitOf(spender.admin);
+});
+
+const english = { 'Accept-Language': 'en' };
+const open = async (path = '', by: Visit = visit) =>
+	(await browse(by).get(`/payroll${path}`, english)).body as string;
+const send = (path: string, fields: Record<string, string>, by: Visit = visit) =>
+	browse(by).post(`/payroll${path}`, fields, english);
+const seenOf = (body: string): string =>
+	(/name="seen" value="([^"]*)"/.exec(body)?.[1] ?? '').replaceAll('&quot;', '"');
+
+test('the page shows every month’s state, and what the open one would pay by module and cost centre', async () => {
+	await spender.approved({ amount: cents(1290) });
+	await spender.submitted();
+	const body = await open();
+	expect(body).toMatch(
+		/data-state="OPEN"[\s\S]*February 2023[\s\S]*€12.90[\s\S]*data-state="LATER"[\s\S]*March 2023/,
+	);
+	expect(body).toContain('in the evening of 7 March 2023');
+	expect(body).toMatch(/>Internet<[\s\S]*>4711<[\s\S]*€12.90/);
+	expect(body).toMatch(/Still to verify<\/dt><dd[^>]*>1</);
+	expect(body).toMatch(/<rect class="carried"/);
+});
+
+describe('closing', () => {
+	const FEBRUARY = '/close?month=2023-02';
+
+	test('takes a second step, which shows what would be paid; saved twice, it is closed once', async () => {
+		await spender.approved({ amount: cents(1290) });
+		const preview = await open(FEBRUARY);
+		expect(preview).toMatch(/Takes no more expenses[\s\S]*February 2023[\s\S]*over[\s\S]*€12.90/);
+		expect(preview).not.toContain('name="early"');
+		const form = { seen: seenOf(preview), _key: newId(now()) };
+		const [first, second] = [await send(FEBRUARY, form), await send(FEBRUARY, form)];
+		expect(first.headers.get('Location')).toMatch(/^\/console\/payroll\/runs\/[\w-]+\?company=.*&closed=$/);
+		expect(second.headers.get('Location')).toBe(first.headers.get('Location'));
+		expect(await spender.runs()).toMatchObject([
+			{ month: '2023-02', lineCount: 1, closedBy: spender.admin.userId },
+		]);
+		expect((await send(FEBRUARY, { seen: form.seen })).body).toContain('This month is closed already.');
+	});
+
+	test('early names what it would shut, and is refused at its field until it is meant', async () => {
+		const [preview, path] = [await open('/close?month=2023-03'), '/close?month=2023-03'];
+		expect(preview).toMatch(/February 2023[\s\S]*>over<[\s\S]*March 2023[\s\S]*>not over yet</);
+		const form = { seen: seenOf(preview) };
+		const refused = await send(path, form);
+		expect(refused.status).toBe(409);
+		expect(refused.body).toMatch(/id="early-fault">This shuts February 2023, March 2023 before the time/);
+		expect(await spender.runs()).toEqual([]);
+		expect((await send(path, { ...form, early: 'on' })).status).toBe(303);
+		expect(await spender.runs()).toMatchObject([{ month: '2023-03' }]);
+	});
+
+	test('is refused when it would pay something else than the reader has seen, and shows that', async () => {
+		const form = { seen: seenOf(await open(FEBRUARY)) };
+		await spender.approved({ amount: cents(777) });
+		const refused = await send(FEBRUARY, form);
+		expect(refused.status).toBe(412);
+		expect(refused.body).toMatch(/Somebody has changed this meanwhile[\s\S]*€7.77/);
+		expect(await spender.runs()).toEqual([]);
+		expect((await send(FEBRUARY, { seen: seenOf(refused.body) })).status).toBe(303);
+	});
+
+	test('of a month that lies ahead, or of none, shows why it cannot be done', async () => {
+		const ahead = await browse(visit).get('/payroll/close?month=2023-04', english);
+		expect(ahead).toMatchObject({
+			status: 409,
+			body: expect.stringContaining('This month cannot be closed.'),
+		});
+		expect((await browse(visit).get('/payroll/close?month=x', english)).status).toBe(404);
+	});
+
+	test.each(['/close?month=2023-02', `/lines/${newId(0)}`])(
+		'and correcting ask for a fresh proof: %s',
+		async (path) => {
+			at('2023-03-07T12:15:00.000Z');
+			expect((await browse(visit).get(`/payroll${path}`, english)).body).toContain('type="password"');
+			expect((await send(path, {})).status).toBe(403);
+			expect(await spender.runs()).toEqual([]);
+		},
+	);
+});
+
+test('obstacles name whose they are and lead to what mends them', async () => {
+	await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, {
+		...{ adviserNumber: null, clientNumber: '42', format: 'datev-lodas', wageTypes: {} },
+	});
+	await spender.approved();
+	const body = await open();
+	expect(body).toContain('adviser number and client number are missing.');
+	expect(body).toMatch(
+		/Erika Muster[\s\S]*Internet has no wage type\.[\s\S]*Mend it in the company’s payroll settings/,
+	);
+	expect(body).toMatch(
+		new RegExp(
+			`The personnel number is missing\\.[\\s\\S]*href="/console/people/${spender.employeeId}/details"`,
+		),
+	);
+	const verifier = await visitOf(spender.verifier);
+	expect(await open('', verifier)).toMatch(
+		/The personnel number is missing\.\s*Mend it in the person’s form\./,
+	);
+	expect(await open('', verifier)).not.toContain('/payroll/close');
+});
+
+describe('a closed month', () => {
+	let run: string;
+	let line: string;
+	beforeEach(async () => {
+		const expense = await spender.approved({ amount: cents(1290) });
+		run = `/runs/${(await spender.close('2023-02')).body.id}`;
+		line = `/lines/${(await spender.transactionOf(expense)).id}`;
+	});
+
+	test('says who closed it, and gives each file once made as it was', async () => {
+		await as(spender.admin).put(`/users/${spender.admin.userId}`, { firstName: 'Ada', lastName: 'Admin' });
+		expect(await open(run)).toMatch(/Closed by<\/dt><dd[^>]*>Ada Admin/);
+		const first = await send(`${run}/files`, { format: 'csv' });
+		expect(first.headers.get('Content-Disposition')).toBe('attachment; filename="payroll_2023-02.csv"');
+		expect((await send(`${run}/files`, { format: 'csv' })).body).toEqual(first.body);
+		expect(await open(run)).toMatch(/CSV, everything about each line, Version 1[\s\S]*Ada Admin/);
+		const outsider = await visitOf(await newUser(['PLATFORM_ADMIN']));
+		await send(`${run}/files?company=${spender.company.id}`, { format: 'csv-de' }, outsider);
+		expect(await open(run)).toContain('the operator, or somebody who has left');
+	});
+
+	test('a file that cannot carry every line names them, and is made without them when that is asked for', async () => {
+		const settings = {
+			adviserNumber: '1234567',
+			clientNumber: '42',
+			wageTypes: { INTERNET: { number: '1' } },
+		};
+		await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, settings);
+		const other = await newSpender({}, spender.company, { personnelNumber: '7' });
+		await other.approved({ date: '2023-03-01' });
+		await as(spender.admin).put(`/employees/${spender.employeeId}`, { personnelNumber: null });
+		const march = `/runs/${(await spender.close('2023-03')).body.id}/files`;
+		expect((await send(march, { format: 'datev-lug' })).headers.get('Content-Disposition')).toContain(
+			'lug_42',
+		);
+		const refused = await send(`${run}/files`, { format: 'datev-lug' });
+		expect(refused.status).toBe(409);
+		expect(refused.body).toMatch(
+			/Erika Muster[\s\S]*The personnel number is missing[\s\S]*Make it without this line/,
+		);
+		const without = await send(`${run}/files`, { format: 'datev-lug', _do: 'leave-out' });
+		expect(without.body).toContain('There is nothing in this file.');
+	});
+
+	test('a line is corrected with its reason; the preview stores nothing, and what is refused stands at its field', async () => {
+		const wish = { direction: 'BACK', amount: '2,90', reason: 'Counted twice', currency: 'EUR_CENT' };
+		const preview = await send(line, { ...wish, _do: 'preview' });
+		expect(preview.body).toMatch(
+			/A new line of March 2023<\/dt>[\s\S]*-€2.90[\s\S]*Paid in all then[\s\S]*€10.00/,
+		);
+		expect(await spender.transactions()).toHaveLength(1);
+		const refused = await send(line, { ...wish, amount: '13' });
+		expect(refused.body).toMatch(/id="amount-fault">A correction cannot take back more than was paid/);
+		expect((await send(line, { ...wish, amount: '' })).body).toMatch(/id="amount-fault">/);
+		expect((await send(line, { ...wish, reason: '' })).body).toMatch(/id="reason-fault">Please fill this in/);
+		expect((await send(line, wish)).status).toBe(303);
+		expect(await open(line)).toMatch(
+			/Counted twice[\s\S]*-€2.90[\s\S]*waits for the next month[\s\S]*€10.00/,
+		);
+		expect((await send(line, { ...wish, direction: 'MORE', amount: '1' })).status).toBe(303);
+		expect((await spender.transactions()).map(({ amount }) => amount.value)).toEqual([1290, -290, 100]);
+	});
+
+	test('nobody is offered to correct what was paid to oneself, or what is not paid yet', async () => {
+		const { userId } = spender.employee;
+		await env.DB.batch([
+			env.DB.prepare("UPDATE users SET roles = json_array('COMPANY_ADMIN', 'EMPLOYEE') WHERE id = ?").bind(
+				userId,
+			),
+			env.DB.prepare('INSERT INTO user_companies VALUES (?, ?)').bind(userId, spender.company.id),
+		]);
+		expect(await open(line, await visitOf(spender.employee))).toContain('This was paid to you.');
+		await spender.correct(line.slice('/lines/'.length), -100);
+		const [, pending] = await spender.transactions();
+		expect(await open(`/lines/${pending?.id}`)).toContain('This line is not paid yet.');
+	});
+});
+
+test('what a run held over is listed with what mends it', async () => {
+	await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, {
+		...{
+			adviserNumber: '1234567',
+			clientNumber: '42',
+			format: 'datev-lug',
+			wageTypes: { INTERNET: { number: '1' } },
+		},
+	});
+	await spender.approved();
+	const { id } = (await spender.close('2023-02')).body;
+	expect(await open(`/runs/${id}`)).toMatch(/1[\s\S]*See the lines[\s\S]*This run has no line\./);
+	expect(await open(`/runs/${id}/held-over`)).toMatch(
+		/Erika Muster[\s\S]*€10.00[\s\S]*The personnel number is missing/,
+	);
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+
+let running: Running;
+beforeAll(async () => {
+	if (!hasBrowser) return;
+	running = await startConsole();
+}, 120_000);
+afterAll(() => running?.stop());
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
+
+	async function signedIn(email: string): Promise<Person> {
+		const person = await Person.at(running, way);
+		await person.signIn(email);
+		const other = person.page.getByRole('button', { name: 'English', exact: true });
+		if (way.locale !== 'de-DE') await other.click();
+		return person;
+	}
+
+	test('an administrator begins with what waits, and goes to the remedy', async () => {
+		const person = await signedIn('admin@demo.example');
+		const { page } = person;
+		await page.getByRole('heading', { name: words.today, level: 1 }).waitFor();
+		await person.look('today');
+		await page.getByRole('link', { name: words.noNumber }).click();
+		await page.getByRole('heading', { name: words.people }).waitFor();
+		expect(await page.getByRole('row').count()).toBe(2);
+		await page.getByRole('link', { name: 'Mia Vogel' }).waitFor();
+		await page.goBack();
+		await page.getByRole('link', { name: words.bounced }).click();
+		await page.getByRole('link', { name: 'Mia Vogel' }).click();
+		await page.getByRole('heading', { name: 'Mia Vogel' }).waitFor();
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+
+	test('a verifier begins with the receipts, and opens the oldest', async () => {
+		const person = await signedIn('verifier@demo.example');
+		await person.look('today-verifier');
+		await person.page.getByRole('link', { name: words.toVerify }).click();
+		await person.page.getByRole('button', { name: words.approve }).waitFor();
+		await person.leave();
+	});
+
+	test('the operator chooses a company among all, each with what waits there', async () => {
+		const person = await signedIn('platform@demo.example');
+		await person.look('today-companies');
+		await person.page.getByRole('link', { name: 'Demo GmbH' }).click();
+		await person.page.getByRole('link', { name: words.toVerify }).waitFor();
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+});
+
+const ENGLISH = {
+	today: 'Today',
+	people: 'People',
+	noNumber: 'without a personnel number',
+	bounced: 'came back',
+	toVerify: 'to verify',
+	approve: 'Approve',
+};
+
+const GERMAN: typeof ENGLISH = {
+	today: 'Heute',
+	people: 'Mitarbeitende',
+	noNumber: 'ohne Personalnummer',
+	bounced: 'kam zurück',
+	toVerify: 'zu prüfen',
+	approve: 'Genehmigen',
+};

@@ -1,0 +1,157 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { counting } from '../harness/counting.ts';
+import { as, at, newCompany, newEmployee, newUser, type TestCompany, userOf } from '../harness/service.ts';
+import { accessOf, newSpender } from '../harness/spending.ts';
+
+let company: TestCompany;
+beforeEach(async () => {
+	at('2023-02-20T12:00:00.000Z');
+	company = await newCompany();
+});
+
+const open = async (visit: Visit, query = '', language = 'en'): Promise<string> => {
+	const { status, body } = await browse(visit).get(`/today${query}`, { 'Accept-Language': language });
+	expect(status).toBe(200);
+	return body.replaceAll('&amp;', '&');
+};
+const admin = async () => open(await visitOf(company.admin));
+const bounced = async (employeeId: string) =>
+	env.DB.prepare("UPDATE mails SET state = 'bounced', sealed = NULL WHERE user_id = ?")
+		.bind((await userOf(employeeId)).userId)
+		.run();
+
+test('an empty company says in words that nothing waits, stands in the way or is ahead', async () => {
+	const body = await admin();
+	for (const sentence of ['Nothing waits for you.', 'Nothing stands in its way.', 'Nothing begins or ends'])
+		expect(body).toContain(sentence);
+	const german = await open(await visitOf(company.admin), '', 'de');
+	expect(german).toContain('Der Februar 2023 schließt am Abend des 7. März 2023');
+});
+
+test('each line leads to its remedy: receipts, invitations that came back, who has no number or budget', async () => {
+	const spender = await newSpender({}, company, { personnelNumber: '1' });
+	const [lost] = [await newEmployee(company), await newEmployee(company, { personnelNumber: '2' })];
+	await bounced(lost);
+	for (const date of ['2023-02-10', '2023-02-01']) await spender.submitted({ date });
+	const both = await newUser(['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'], [company.id]);
+	const visit = await visitOf(both);
+	const body = await open(visit);
+	const found = [...body.slice(body.indexOf('<main')).matchAll(/<li><a href="([^"]*)">([^<]*)<\/a>/g)];
+	const links = found.map(([, to, sentence]) => [sentence, to] as [string, string]);
+	const people = `/console/people?company=${company.id}`;
+	expect(links).toEqual([
+		['2 receipts to verify', `/console/verify?company=${company.id}`],
+		['1 invitation came back', `${people}&invitationMail=bounced`],
+		['1 person without a personnel number', `${people}&missing=PERSONNEL_NUMBER`],
+		['2 people without a budget', `${people}&missing=BUDGET`],
+		['2 receipts up to the end of February 2023 not decided yet', `/console/verify?company=${company.id}`],
+	]);
+	for (const [, to] of links) {
+		expect((await browse(visit).get(to.slice('/console'.length))).status, to).toBe(200);
+	}
+	const list = await browse(visit).get(`/people?company=${company.id}&invitationMail=bounced`);
+	expect([list.body.includes(lost), list.body.match(/<tr>/g).length]).toEqual([true, 2]);
+});
+
+test('the deadline of the oldest receipt is told to its last instant, and then that it is late', async () => {
+	const spender = await newSpender({}, company);
+	await spender.submitted({ date: '2023-02-10' });
+	at('2023-03-07T23:59:59.999Z');
+	expect(await open(await visitOf(spender.verifier))).toContain('until the evening of 7 Mar');
+	at('2023-03-08T00:00:00.000Z');
+	expect(await open(await visitOf(spender.verifier))).toContain('late: their month is paid');
+});
+
+test('a verifier sees the receipts alone, an administrator that others verify them', async () => {
+	const spender = await newSpender({}, company);
+	await spender.submitted({ date: '2023-02-10' });
+	const body = await open(await visitOf(spender.verifier));
+	expect(body).toContain('1 receipt to verify');
+	for (const of of ['budget', 'closes on', 'In the next 30 days']) expect(body).not.toContain(of);
+	const other = await admin();
+	expect(other).toContain('<span>1 receipt waits for a verifier</span>');
+	expect(other).not.toContain('/console/verify');
+});
+
+test('what keeps lines from the payroll office is told once for each person, with the way there', async () => {
+	const spender = await newSpender({}, company, {
+		firstName: 'Ada',
+		lastName: '<b>',
+		personnelNumber: '12A',
+	});
+	await as(company.admin).put(`/companies/${company.id}/payroll-settings`, {
+		...{ format: 'datev-lug', adviserNumber: '1234567', clientNumber: '42' },
+		...{ wageTypes: { INTERNET: { number: '2200' } }, usesCompanyNumbers: false },
+	});
+	for (const date of ['2023-02-10', '2023-02-11']) await spender.approved({ date });
+	const body = await admin();
+	expect(body).toContain(`<a href="/console/people/${spender.employeeId}">Ada &lt;b&gt;</a>`);
+	expect(body).toMatch(/has a personnel number that is none of DATEV<\/small>.*>2 lines</);
+	expect(body).not.toContain('Nothing stands in its way');
+});
+
+test('what takes effect in the next 30 days is told by day; of many people three are named', async () => {
+	const people = [];
+	for (const firstName of ['Ada', 'Bo', 'Cy', 'Di', 'Ed'])
+		people.push(await newEmployee(company, { firstName }));
+	for (const id of people) {
+		await as(company.admin).put(
+			`/employees/${id}/flex/access`,
+			accessOf({ startDate: '2023-03-01T00:00:00.000Z' }),
+		);
+	}
+	for (const [index, day] of ['21', '22', '23'].entries()) {
+		await as(company.admin).put(`/employees/${people[index]}`, {
+			dateTerminated: `2023-03-${day}T23:59:59.999Z`,
+		});
+	}
+	const body = (await admin()).replaceAll(/<[^>]*>/g, '');
+	expect(body).toMatch(/1 MarFlex access begins: \w+, \w+, \w+ and 2 more/);
+	expect(body).toMatch(/21 Mar.*Last day: Ada22 Mar.*Last day: Bo/);
+	expect(body).not.toContain('23 Mar');
+});
+
+test('whoever looks after several companies sees what waits in each, and nothing of another one', async () => {
+	const [spender, empty, foreign] = [await newSpender({}, company), await newCompany(), await newCompany()];
+	await spender.submitted({ date: '2023-02-10' });
+	const visit = await visitOf(await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id, empty.id]));
+	const body = await open(visit);
+	const rows = [...body.matchAll(/company=([\w-]{36})".*?<small class="below">([^<]*)</g)];
+	expect(rows.map(([, id, count]) => [id, count])).toEqual([
+		[company.id, '1 receipt to verify'],
+		[empty.id, 'nothing to verify'],
+	]);
+	expect(body).not.toContain(foreign.id);
+	expect(await open(visit, `?company=${empty.id}`)).toContain('Nothing waits for you.');
+	expect((await browse(visit).get(`/today?company=${foreign.id}`)).status).toBe(404);
+	const nobody = await visitOf(await newUser(['COMPANY_ADMIN'], []));
+	expect(await open(nobody)).toContain('You look after no company yet.');
+});
+
+test('the overview of all companies pages, and each page takes two round trips', async () => {
+	for (let count = 0; count < 51; count++) await newCompany();
+	const visit = await visitOf(await newUser(['PLATFORM_ADMIN']));
+	const { counted, bindings } = counting();
+	const { body } = await browse(visit, bindings).get('/today');
+	expect([counted.trips, body.match(/class="below"/g).length]).toEqual([2, 50]);
+	const next = /href="\/console\/today(\?after=[^"]*)" rel="next"/.exec(body)?.[1] ?? '';
+	const shown = (page: string) => [...page.matchAll(/company=([\w-]{36})/g)].map(([, id]) => id);
+	const more = shown(await open(visit, next));
+	expect(more.length).toBeGreaterThan(0);
+	expect(shown(body).filter((id) => more.includes(id))).toEqual([]);
+});
+
+test('after signing in, administrators and verifiers begin here, an employee with the own benefits', async () => {
+	const id = await newEmployee(company);
+	for (const [user, first] of [
+		[company.admin, '/console/today'],
+		[await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]), '/console/today'],
+		[await newUser(['PLATFORM_ADMIN']), '/console/today'],
+		[await userOf(id), '/console/benefits'],
+	] as const) {
+		const { status, headers } = await browse(await visitOf(user)).get('');
+		expect([status, headers.get('Location')]).toEqual([303, first]);
+	}
+});
