@@ -20,6 +20,7 @@ test.each([
 	'package-lock.json',
 	'test/mutation/package-lock.json',
 	'test/contract-lint/package-lock.json',
+	'test/tour/package-lock.json',
 	'test/bench/twins/prisma/package-lock.json',
 ])('%s names no host', (path) => {
 	expect(packagesOf(path).filter(([, { resolved = '' }]) => resolved.includes('//'))).toEqual([]);

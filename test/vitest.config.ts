@@ -11,7 +11,7 @@ writeNames();
 const root = resolve(import.meta.dirname, '..');
 
 /** Run by scripts of their own, with packages of their own. */
-const OWN_TOOLS = ['test/bench/twins/prisma/**', 'test/contract-lint/**', 'test/mutation/**'];
+const OWN_TOOLS = ['test/bench/twins/prisma/**', 'test/contract-lint/**', 'test/mutation/**', 'test/tour/**'];
 
 export default defineConfig({
 	root,

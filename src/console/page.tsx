@@ -4,6 +4,7 @@ import names from '../../.assets-names.json' with { type: 'json' };
 import { createContext, useContext } from '../lean/jsx.ts';
 import { BASE, type Context } from './env.ts';
 import { sayIn } from './format.ts';
+import { Help } from './help/help.tsx';
 import { COMMON } from './words.ts';
 
 type AssetName =
@@ -92,6 +93,7 @@ function Top({ path }: { path: string }) {
 				</nav>
 			)}
 			<div class="who">
+				<Help path={path} language={c.var.language} title={words.help} />
 				{visitor !== undefined && <span>{companyNames(visitor)}</span>}
 				<form method="post" action={`${BASE}/language`}>
 					<input type="hidden" name="to" value={c.req.method === 'GET' ? c.req.url : path} />

@@ -87,7 +87,7 @@ export const POLICY = {
 	listAccessEvents: operate,
 	listAccessEventsOfCompany: manage,
 	listMails: manage,
-	readDateWindows: manage,
+	readDateWindows: view,
 	listPauses: manage,
 
 	setAccess: manage,

@@ -55,6 +55,7 @@ function employeeWhere(db: Db, condition: SQL | undefined) {
 		.select({
 			...employeeColumns,
 			payrollReferenceDay: companies.payrollReferenceDay,
+			submissionDay: companies.submissionDay,
 			taxAffiliation: companies.taxAffiliation,
 			monthlyBudgetRestrictsFlex: companies.monthlyBudgetRestrictsFlex,
 			ownBenefitsAllowed: companies.ownBenefitsAllowed,

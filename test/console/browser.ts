@@ -12,7 +12,8 @@ import { expect } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '../..');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const CHROMIUM = PLACES.find(existsSync);
+/** The program of a browser, where there is one. */
+export const CHROMIUM = PLACES.find(existsSync);
 if (CHROMIUM === undefined && process.env.CI !== undefined) throw new Error('There is no Chromium.');
 if (CHROMIUM === undefined) console.warn('The console is not looked at in a browser: there is no Chromium.');
 
@@ -69,6 +70,14 @@ async function freePort(): Promise<number> {
 	return port;
 }
 
+export interface Way {
+	name: string;
+	width: number;
+	locale: 'de-DE' | 'en-GB';
+	colorScheme: 'light' | 'dark';
+	javaScriptEnabled: boolean;
+}
+
 /** The ways in which every journey is gone: each language, width and scheme once with and once without JavaScript. */
 export const WAYS = [
 	{
@@ -93,8 +102,7 @@ export const WAYS = [
 		colorScheme: 'dark',
 		javaScriptEnabled: false,
 	},
-] as const;
-export type Way = (typeof WAYS)[number];
+] as const satisfies readonly Way[];
 
 /** Somebody in front of a browser, of whose pages everything is noted that should not be. */
 export class Person {

@@ -112,6 +112,12 @@ test('a leaving tells how many vouchers fall away, and a day before its window n
 	expect(early.body).toMatch(/id="startDate-fault">The earliest day is 1 March 2023/);
 });
 
+test('a pause that stays as it is is no consequence of another change', async () => {
+	await as(company.admin).put(`/employees/${employeeId}`, { datePausedStart: '2023-06-01T00:00:00.000Z' });
+	const preview = await send('/details', { costCenter: '4712', _do: 'preview' });
+	expect(preview.body).toContain('Nothing would change.');
+});
+
 test('nobody is offered changes of one’s own benefits', async () => {
 	const { results } = await env.DB.prepare('SELECT user_id FROM employees WHERE id = ?')
 		.bind(employeeId)

@@ -142,3 +142,32 @@ test('the queue takes two round trips, however much waits and whatever is passed
 	const { status } = await browse(visit, bindings).get('/verify');
 	expect([status, counted.trips]).toEqual([200, 2]);
 });
+
+test('sixty receipts take one form and one page each, and the file of each is asked for before its page', async () => {
+	for (let count = 0; count < 60; count++) {
+		const id = await spender.submitted({ amount: { value: 10, currency: 'EUR_CENT' } });
+		await upload(spender.employee, id, count % 2 === 0 ? JPEG : PDF);
+	}
+	const { counted, bindings } = counting();
+	const loaded = new Set<string>();
+	let page = await browse(visit, bindings).get('/verify');
+	for (const [file] of page.body.matchAll(FILES)) loaded.add(file);
+	for (let decided = 0; decided < 60; decided++) {
+		const [, to = ''] = /action="\/console([^"]*)"/.exec(mainOf(page.body)) ?? [];
+		const shown = mainOf(page.body).split('data-ahead')[0]?.match(FILES)?.[0] ?? '';
+		expect(loaded.has(shown), `the file of receipt ${decided + 1}`).toBe(true);
+		const answer = await browse(visit, bindings).post(to.replaceAll('&amp;', '&'), {
+			_do: 'approve',
+			amount: '0,10',
+		});
+		expect(answer.status).toBe(303);
+		page = await browse(visit, bindings).get('/verify');
+		for (const [file] of page.body.matchAll(FILES)) loaded.add(file);
+	}
+	expect(page.body).toContain('Nothing waits for a decision.');
+	expect(loaded.size).toBe(60);
+	expect(counted.trips).toBeLessThanOrEqual(2 + 60 * (3 + 2));
+});
+
+const FILES = /\/console\/receipts\/[\w-]{36}\/[\w-]{36}/g;
+const mainOf = (body: string): string => body.slice(body.indexOf('<main'));

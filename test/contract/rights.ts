@@ -36,7 +36,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['inviteEmployee inviteEmployees printInvitation', 'all', 'own', 'no', 'no'],
 	['listAccessEventsOfCompany', 'all', 'own', 'no', 'no'],
 	[
-		'listEmployees listPeople createEmployee updateEmployee readEmployee readDateWindows listPauses',
+		'listEmployees listPeople createEmployee updateEmployee readEmployee listPauses',
 		'all',
 		'own',
 		'no',
@@ -52,7 +52,13 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['readPlannedVoucher', 'all', 'own', 'own', 'oneself'],
 	['setAccess revokeAccess setMonthlyBudget setDefaultAccess', 'all', 'own', 'no', 'no'],
 	['revokePlannedVouchers revokePlannedVoucher', 'all', 'own', 'no', 'no'],
-	['readAccess listPlannedVouchers listDefaultAccess listIssuedVouchers', 'all', 'own', 'own', 'oneself'],
+	[
+		'readDateWindows readAccess listPlannedVouchers listDefaultAccess listIssuedVouchers',
+		'all',
+		'own',
+		'own',
+		'oneself',
+	],
 	['listAccessesOfCompany listBalancesOfCompany listVouchersOfCompany', 'all', 'own', 'own', 'no'],
 	['listTaxRuleTemplates readTaxRuleTemplate', 'all', 'own', 'own', 'no'],
 	['createTaxRuleTemplate', 'all', 'own', 'no', 'no'],

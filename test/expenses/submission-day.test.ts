@@ -46,6 +46,28 @@ describe('with the 5th to submit and the 7th to decide', () => {
 		expect((await spender.mend(expense, { note: 'Now with the bill' })).status).toBe(200);
 	});
 
+	test('the employee learns the day, and how far back an expense may lie', async () => {
+		const windows = async () =>
+			(await as(spender.employee).get(`/employees/${spender.employeeId}/date-windows`)).body;
+		const [february, march] = ['2023-02-01T00:00:00.000Z', '2023-03-01T00:00:00.000Z'];
+		at(LAST_MOMENT);
+		expect(await windows()).toMatchObject({
+			...{ payrollReferenceDay: 7, submissionDay: 5 },
+			submitExpense: { earliestStartDate: february, earliestEndDate: null },
+			setAccess: { earliestStartDate: february },
+		});
+		at(TOO_LATE);
+		expect(await windows()).toMatchObject({
+			submitExpense: { earliestStartDate: march },
+			setAccess: { earliestStartDate: february },
+		});
+		await set({ submissionDay: null });
+		expect(await windows()).toMatchObject({
+			submissionDay: 7,
+			submitExpense: { earliestStartDate: february },
+		});
+	});
+
 	test('an access of the month before is still set until the 7th', async () => {
 		at('2023-03-07T23:59:59.999Z');
 		expect((await spender.grant({ startDate: '2023-02-01T00:00:00.000Z' })).status).toBe(200);

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Two months of lines, vouchers of three months, a leaver with every benefit, and what is to be cleared. */
+/** Two months of lines, vouchers of three months with their lines, a leaver with every benefit, and what is to be cleared. */
 async function newCompanyWithDueWork(referenceDay: number): Promise<void> {
 	const spender = await newSpender({ startDate: '2023-03-01T00:00:00.000Z' }, await newCompany(referenceDay));
 	await spender.approved({ date: '2023-03-01' });
@@ -34,6 +34,9 @@ async function newCompanyWithDueWork(referenceDay: number): Promise<void> {
 	const submitted = await spender.submitted({ date: '2023-03-07', amount: cents(7) });
 	const leaver = await newEmployee(spender.company);
 	const admin = as(spender.admin);
+	await admin.put(`/companies/${spender.company.id}/payroll-settings`, {
+		wageTypes: { GOODIES: { number: '300' } },
+	});
 	for (const id of [leaver, spender.employeeId]) {
 		const budget = { budget: cents(5000), startDate: '2023-03-07T00:00:00.000Z' };
 		await admin.put(`/employees/${id}/goodies/budget`, budget);
@@ -84,6 +87,8 @@ test('a faultless run leaves nothing to do', async () => {
 	expect(failed).toEqual([]);
 	expect(Object.values(handledAgain)).toEqual(Object.values(handledAgain).map(() => 0));
 	expect(state).toMatchObject({ objects: [], receipts: [] });
+	const booked = (state as Record<string, object[]>).payroll_transactions ?? [];
+	expect(booked.filter((line) => 'kind' in line && line.kind === 'VOUCHER')).toHaveLength(8);
 	expect((await readState()).idempotency_keys).toEqual([]);
 });
 

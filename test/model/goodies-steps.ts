@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { iso } from './calendar.ts';
+import { DAY, iso } from './calendar.ts';
 import { isoOrNull } from './employees.ts';
 import { budgets, currencies, nameOf, someone } from './flex-steps.ts';
 import { planVoucher, revokePlan, revokePlans, setBudget, setDefaultAccess } from './goodies.ts';
@@ -61,7 +61,8 @@ export const planningBeside = asking(
 		const name = nameOf(reference, employee);
 		const amount = { value: 6000 + reference.planCount++, currency };
 		const start = resolve(period.start, reference.now);
-		const end = resolveOrNull(period.end, reference.now);
+		// A daily voucher for a week, since every one of them is compared.
+		const end = interval === 'DAILY' ? start + 7 * DAY : resolveOrNull(period.end, reference.now);
 		const dates = { startDate: iso(start), endDate: isoOrNull(end) };
 		const body = { amount, goodiesVoucherType: type, interval, ...dates };
 		const line = `POST /employees/${name}/goodies/planned-vouchers`;

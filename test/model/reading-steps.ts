@@ -44,15 +44,18 @@ export const readingBalance = asking('read balance', ofEmployee, (reference, { e
 });
 
 export const readingDateWindows = asking('read date windows', someone, (reference, employee) => {
-	const { now, referenceDay } = reference;
+	const { now, referenceDay, submissionDay } = reference;
 	const window = (start: number | null, end: number | null) => ({
 		earliestStartDate: start === null ? null : iso(start),
 		earliestEndDate: end === null ? null : iso(end),
 	});
 	const open = earliestOpen(reference);
+	const day = submissionDay ?? referenceDay;
 	const line = `GET /employees/${nameOf(reference, employee)}/date-windows`;
 	return ask('admin', line, undefined, () => ({
 		payrollReferenceDay: referenceDay,
+		submissionDay: day,
+		submitExpense: window(earliestOpen({ ...reference, referenceDay: day }), null),
 		setAccess: window(open, open - 1),
 		revokeAccess: window(null, open - 1),
 		setMonthlyBudget: window(dayStart(now), dayStart(now, 2) - 1),

@@ -5,6 +5,13 @@ import { cron, type Operation, type Operations } from './stage.ts';
 
 type Of = Operation<CompanyWorld>;
 
+/** The wage types of who books vouchers. */
+export const BOOKED = { GOODIES: { number: '300' } };
+export const giftOn = (day: string) => ({
+	...{ amount: cents(6000), goodiesVoucherType: 'SPECIAL', interval: 'ONCE' },
+	startDate: `${day}T00:00:00.000Z`,
+});
+
 const create =
 	(fields: (world: CompanyWorld) => object): Of =>
 	(world, bindings) =>
@@ -26,9 +33,14 @@ const close =
 		close(month, admin, bindings);
 
 const correct =
-	(value: number): Of =>
-	({ correct, january }, bindings) =>
-		correct(january, value, {}, bindings);
+	(value: number, which: 'january' | 'gift' = 'january'): Of =>
+	(world, bindings) =>
+		world.correct(world[which], value, {}, bindings);
+
+const setPayroll =
+	(wageTypes: object): Of =>
+	({ admin, company }, bindings) =>
+		as(admin, bindings).put(`/companies/${company.id}/payroll-settings`, { wageTypes });
 
 const people: Operations<CompanyWorld> = {
 	'create an employee with the e-mail': create(({ email }) => ({ email })),
@@ -70,4 +82,19 @@ const payroll: Operations<CompanyWorld> = {
 	'the cron': (_, bindings) => cron(bindings),
 };
 
-export const companySubjects = [people, payroll, payroll];
+const vouchers: Operations<CompanyWorld> = {
+	'take a part of the gift back': correct(-4000, 'gift'),
+	'take the gift back': correct(-6000, 'gift'),
+	'book no more vouchers': setPayroll({}),
+	'book vouchers': setPayroll(BOOKED),
+	'plan a gift for today': ({ admin, employeeId }, bindings) =>
+		as(admin, bindings).post(`/employees/${employeeId}/goodies/planned-vouchers`, giftOn('2023-03-07')),
+	'pause the employee': ({ admin, employeeId }, bindings) =>
+		as(admin, bindings).put(`/employees/${employeeId}`, { datePausedStart: '2023-03-01T00:00:00.000Z' }),
+	'give the employee number 18': ({ admin, employeeId }, bindings) =>
+		as(admin, bindings).put(`/employees/${employeeId}`, { personnelNumber: '18' }),
+	'close February': close('2023-02'),
+	'the cron': (_, bindings) => cron(bindings),
+};
+
+export const companySubjects = [people, payroll, payroll, vouchers];

@@ -1,10 +1,10 @@
 import { as, at, newUser, runCron, type TestUser, uniqueEmail } from '../harness/service.ts';
 import { cents, newSpender, type Spender } from '../harness/spending.ts';
-import { companySubjects } from './company-operations.ts';
+import { BOOKED, companySubjects, giftOn } from './company-operations.ts';
 import { requireSoundPayroll } from './invariants.ts';
 import type { Stage } from './stage.ts';
 
-/** A company with two employees: January is closed, and each open month holds a paid and a submitted expense. */
+/** A company with two employees: January is closed with a voucher, another one is due, and each open month holds a paid and a submitted expense. */
 export interface CompanyWorld extends Spender {
 	platform: TestUser;
 	colleague: Spender;
@@ -12,24 +12,31 @@ export interface CompanyWorld extends Spender {
 	email: string;
 	/** The transaction of the closed month. */
 	january: string;
+	/** That of its voucher. */
+	gift: string;
 	february: string;
 	march: string;
 }
 
 async function build(): Promise<CompanyWorld> {
-	at('2023-02-05T12:00:00.000Z');
+	at('2023-01-25T12:00:00.000Z');
 	const platform = await newUser(['PLATFORM_ADMIN']);
 	const spender = await newSpender({ startDate: '2023-01-01T00:00:00.000Z' });
 	const expense = await spender.approved({ amount: cents(2000), date: '2023-01-20' });
+	await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, { wageTypes: BOOKED });
+	const plans = `/employees/${spender.employeeId}/goodies/planned-vouchers`;
+	for (const day of ['2023-01-25', '2023-03-06']) await as(spender.admin).post(plans, giftOn(day));
 	await runCron('2023-02-08T00:00:00.000Z');
 	const { id } = await spender.transactionOf(expense);
+	const gift = (await spender.transactions()).find(({ amount }) => amount.value === 6000)?.id ?? '';
 	at('2023-03-07T12:00:00.000Z');
 	const colleague = await newSpender({}, spender.company);
 	await spender.approved({ amount: cents(300) });
 	await colleague.approved({ amount: cents(500), date: '2023-03-07' });
 	const february = await spender.submitted({ amount: cents(700) });
 	const march = await colleague.submitted({ amount: cents(1100), date: '2023-03-07' });
-	return { ...spender, platform, colleague, email: uniqueEmail(), january: id, february, march };
+	const email = uniqueEmail();
+	return { ...spender, platform, colleague, email, january: id, gift, february, march };
 }
 
 async function observe(world: CompanyWorld): Promise<Record<string, unknown>> {
@@ -45,6 +52,8 @@ async function observe(world: CompanyWorld): Promise<Record<string, unknown>> {
 		`/companies/${id}/flex/payroll-corrections`,
 		`/companies/${id}/flex/payroll-runs`,
 		`/employees/${world.colleague.employeeId}/flex/access`,
+		`/employees/${world.employeeId}/goodies/planned-vouchers`,
+		`/employees/${world.employeeId}/goodies/vouchers`,
 		`/employees/${world.employeeId}/flex/balances?year=2023`,
 		`/flex/expenses/${world.february}/receipts`,
 	]) {
@@ -61,7 +70,7 @@ export const companyStage: Stage<CompanyWorld> = {
 	subjects: companySubjects,
 	histories: [[], ['move the reference day to the 1st']],
 	observe,
-	names: ({ company, platform, employeeId, colleague, verifier, email, january, february, march }) => ({
+	names: ({ company, platform, employeeId, colleague, verifier, email, ...world }) => ({
 		[company.id]: 'company',
 		[company.admin.userId]: 'admin',
 		[platform.userId]: 'platform',
@@ -70,8 +79,9 @@ export const companyStage: Stage<CompanyWorld> = {
 		[verifier.userId]: 'verifier',
 		[email]: 'email',
 		[email.toUpperCase()]: 'EMAIL',
-		[january]: 'january',
-		[february]: 'february',
-		[march]: 'march',
+		[world.january]: 'january',
+		[world.gift]: 'gift',
+		[world.february]: 'february',
+		[world.march]: 'march',
 	}),
 };

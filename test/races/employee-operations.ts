@@ -1,10 +1,16 @@
+import type { Bindings } from '../../src/http/env.ts';
 import { EMPLOYMENT, groupId } from '../../src/scim/resource.ts';
-import { as } from '../harness/service.ts';
+import { as, type TestUser } from '../harness/service.ts';
 import { accessOf, cents, expenseOf } from '../harness/spending.ts';
 import type { EmployeeWorld } from './employee-stage.ts';
 import { cron, type Operation, type Operations } from './stage.ts';
 
 type Of = Operation<EmployeeWorld>;
+
+export const addReceipt = (by: TestUser, expenseId: string, bindings?: Bindings) =>
+	as(by, bindings).send('POST', `/flex/expenses/${expenseId}/receipts`, '%PDF-1.7', {
+		'Content-Type': 'application/pdf',
+	});
 
 const update =
 	(change: object): Of =>
@@ -129,10 +135,28 @@ const spending: Operations<EmployeeWorld> = {
 		as(verifier, bindings).post(`/flex/expenses/${february}/rejection`, { reason: 'Not legible' }),
 	'withdraw February': ({ employee, february }, bindings) =>
 		as(employee, bindings).post(`/flex/expenses/${february}/withdrawal`),
-	'add a receipt': ({ employee, february }, bindings) =>
-		as(employee, bindings).send('POST', `/flex/expenses/${february}/receipts`, '%PDF-1.7', {
-			'Content-Type': 'application/pdf',
-		}),
+	'add a receipt': ({ employee, february }, bindings) => addReceipt(employee, february, bindings),
+};
+
+const decideReturned =
+	(how: string, body?: object): Of =>
+	({ verifier, returned }, bindings) =>
+		as(verifier, bindings).post(`/flex/expenses/${returned}/${how}`, body);
+
+/** What becomes of an expense that was sent back, and of its receipt. */
+const mending: Operations<EmployeeWorld> = {
+	'remove the receipt': ({ employee, returned, receipt }, bindings) =>
+		as(employee, bindings).delete(`/flex/expenses/${returned}/receipts/${receipt}`),
+	'add another receipt': ({ employee, returned }, bindings) => addReceipt(employee, returned, bindings),
+	'mend it': ({ employee, returned }, bindings) =>
+		as(employee, bindings).put(
+			`/flex/expenses/${returned}`,
+			expenseOf({ amount: cents(90), date: '2023-03-07' }),
+		),
+	'approve it': decideReturned('approval'),
+	'reject it': decideReturned('rejection', { reasons: ['unreadable'] }),
+	'withdraw it': ({ employee, returned }, bindings) =>
+		as(employee, bindings).post(`/flex/expenses/${returned}/withdrawal`),
 };
 
 const jobs: Operations<EmployeeWorld> = { 'the cron': (_, bindings) => cron(bindings) };
@@ -143,4 +167,5 @@ export const employeeSubjects = [
 	{ ...employment, ...goodies, ...jobs },
 	{ ...flex, ...spending, ...jobs },
 	{ ...employment, ...spending },
+	mending,
 ];

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { as, at } from '../harness/service.ts';
 import { cents, newSpender, type Spender } from '../harness/spending.ts';
-import { employeeSubjects } from './employee-operations.ts';
+import { addReceipt, employeeSubjects } from './employee-operations.ts';
 import { requireNoOverlap, requireSoundPayroll } from './invariants.ts';
 import type { Stage } from './stage.ts';
 
@@ -11,6 +11,9 @@ export interface EmployeeWorld extends Spender {
 	february: string;
 	march: string;
 	paid: string;
+	/** An expense that was sent back, and its receipt. */
+	returned: string;
+	receipt: string;
 }
 
 const BUDGET = { budget: cents(5000), startDate: '2023-03-07T00:00:00.000Z' };
@@ -24,11 +27,15 @@ async function build(): Promise<EmployeeWorld> {
 	const paid = await spender.approved({ amount: cents(500) });
 	const february = await spender.submitted({ amount: cents(3000) });
 	const march = await spender.submitted({ amount: cents(4000), date: '2023-03-07' });
-	return { ...spender, planId: plans.body[0].id, paid, february, march };
+	const returned = await spender.submitted({ amount: cents(100), date: '2023-03-07' });
+	const receipt = await addReceipt(spender.employee, returned);
+	await spender.sendBack(returned);
+	const planId = plans.body[0].id;
+	return { ...spender, planId, paid, february, march, returned, receipt: receipt.body.id };
 }
 
 async function observe(world: EmployeeWorld): Promise<Record<string, unknown>> {
-	const { employeeId, company, february, march, admin } = world;
+	const { employeeId, company, february, march, returned, admin } = world;
 	const employee = `/employees/${employeeId}`;
 	const payroll = `/companies/${company.id}/flex`;
 	const seen: Record<string, unknown> = {};
@@ -42,6 +49,7 @@ async function observe(world: EmployeeWorld): Promise<Record<string, unknown>> {
 		`${employee}/goodies/default-access`,
 		`/flex/expenses/${february}/receipts`,
 		`/flex/expenses/${march}/receipts`,
+		`/flex/expenses/${returned}/receipts`,
 		`${payroll}/payroll-transactions`,
 		`${payroll}/payroll-runs`,
 	]) {
@@ -64,15 +72,17 @@ export const employeeStage: Stage<EmployeeWorld> = {
 	subjects: employeeSubjects,
 	histories: [[], ['terminate in the past'], ['pause from February on'], Array(4).fill('add a receipt')],
 	observe,
-	names: ({ company, employeeId, employee, verifier, planId, paid, february, march }) => ({
+	names: ({ company, employeeId, employee, verifier, planId, ...world }) => ({
 		[company.id]: 'company',
 		[company.admin.userId]: 'admin',
 		[employeeId]: 'employee',
 		[employee.userId]: 'user',
 		[verifier.userId]: 'verifier',
 		[planId]: 'plan',
-		[paid]: 'paid',
-		[february]: 'february',
-		[march]: 'march',
+		[world.paid]: 'paid',
+		[world.february]: 'february',
+		[world.march]: 'march',
+		[world.returned]: 'returned',
+		[world.receipt]: 'receipt',
 	}),
 };

@@ -11,7 +11,7 @@ export function requireNoOverlap(timeline: unknown, from: string, until: string)
 	}
 }
 
-/** Every approved expense is paid once; every run says of its file what the file holds. */
+/** Every approved expense and every booked voucher is paid once; every run says of its file what the file holds. */
 export async function requireSoundPayroll({
 	company: { id, admin },
 }: {
@@ -19,10 +19,14 @@ export async function requireSoundPayroll({
 }): Promise<void> {
 	const list = async (path: string) => (await as(admin).get(`/companies/${id}/flex/${path}`)).body;
 	const corrections = new Set((await list('payroll-corrections')).map((one: { id: string }) => one.id));
-	const lines = (await list('payroll-transactions')).filter(
-		(one: { id: string }) => !corrections.has(one.id),
-	);
-	const paid = lines.map(({ flexDataId }: { flexDataId: string }) => flexDataId).sort();
+	const paidBy = async (query: string): Promise<string[]> =>
+		(await list(`payroll-transactions${query}`))
+			.filter((one: { id: string }) => !corrections.has(one.id))
+			.map(({ flexDataId }: { flexDataId: string }) => flexDataId)
+			.sort();
+	const vouchers = await paidBy('?kind=VOUCHER');
+	if (new Set(vouchers).size < vouchers.length) throw new Error(`Vouchers paid twice: ${vouchers}`);
+	const paid = (await paidBy('')).filter((id) => !vouchers.includes(id));
 	const approved = (await list('expenses?state=APPROVED')).map((one: { id: string }) => one.id).sort();
 	if (paid.join() !== approved.join()) throw new Error(`Approved ${approved}, but paid ${paid}`);
 

@@ -3,7 +3,7 @@ import { invalidField, Refusal } from '../../core/refusals.ts';
 import { openUpload, type Upload } from '../../core/upload.ts';
 import { readExpense } from '../../expenses/actions.ts';
 import { inLanguage } from '../../expenses/contract.ts';
-import { addReceipt, listReceipts, readReceipt } from '../../expenses/receipts/actions.ts';
+import { addReceipt, listReceipts } from '../../expenses/receipts/actions.ts';
 import { toWire } from '../../expenses/receipts/contract.ts';
 import { receiptTypeOf } from '../../expenses/receipts/rules.ts';
 import type { Receipt } from '../../expenses/receipts/store.ts';
@@ -16,6 +16,7 @@ import { type App, asApi, type Context } from '../env.ts';
 import { Form, type Refused } from '../form.tsx';
 import { Heading, page, useReader } from '../page.tsx';
 import { Empty, Facts, Note, Panel } from '../parts.tsx';
+import { addressOfReceipt, formatOf } from '../receipt-file.ts';
 import { changed, submitted, tagOf } from '../submit.ts';
 import { fileIn } from '../typed.ts';
 import { reading } from '../visit.ts';
@@ -68,22 +69,6 @@ export function serveReceipt(app: App): void {
 			again(c, 'file'),
 		),
 	);
-	app.get(`${at}/files/:receiptId`, async (c) => {
-		const { receipt, content } = await readReceipt(
-			c.var.call,
-			c.env.RECEIPTS,
-			idOf(c),
-			c.req.param('receiptId').toLowerCase(),
-		);
-		// Of its own, so that no receipt runs anything; what it is was judged by its first bytes when it came.
-		c.set('contentPolicy', "default-src 'none'; frame-ancestors 'none'; sandbox");
-		const extension = receipt.mediaType.split('/')[1];
-		const place = receipt.mediaType.startsWith('image/') ? 'inline' : 'attachment';
-		return c.body(content, 200, {
-			'Content-Type': receipt.mediaType,
-			'Content-Disposition': `${place}; filename="receipt-${receipt.id}.${extension}"`,
-		});
-	});
 }
 
 /** The file in a form; refuses one that is missing, or of a kind that is not taken. */
@@ -151,8 +136,8 @@ function Shown({ expense, receipts, access, refused }: ShownProps) {
 				<ul class="rows">
 					{receipts.map((receipt, index) => (
 						<li>
-							<a href={`${addressOf(expense.id)}/files/${receipt.id}`}>
-								{words.fileNumber(index + 1, receipt.mediaType.split('/')[1] ?? '')}
+							<a href={addressOfReceipt(receipt)} target="_blank" rel="noopener">
+								{words.fileNumber(index + 1, formatOf(receipt))}
 							</a>
 						</li>
 					))}

@@ -31,24 +31,26 @@ export function Consequences({ before, after }: { before: Year; after: Year }) {
 	);
 }
 
-type Span = Omit<Period, 'id'> & { id?: string };
+/** A pause as the period of its start, because one that is not stored yet has no id. */
+const byStart = ({ validFrom, validUntil }: Omit<Period, 'id'>): Period => ({
+	...{ id: String(validFrom), validFrom, validUntil },
+});
 
 function usePeriodsThatChange(before: Year, after: Year): Consequence[] {
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
 	const { accessText, planText, until } = usePeriods();
-	const compare = <P extends Span>(
+	const compare = <P extends Period>(
 		name: string,
 		old: readonly P[],
 		now: readonly P[],
 		text: (one: P) => string,
 	) => {
-		const keyOf = ({ id, validFrom }: Span) => id ?? String(validFrom);
-		const known = new Map(old.map((one) => [keyOf(one), one]));
-		const kept = new Set(now.map(keyOf));
+		const known = new Map(old.map((one) => [one.id, one]));
+		const kept = new Set(now.map(({ id }) => id));
 		const what = (one: P) => [name, text(one)].filter(Boolean).join(': ');
 		const ending = (one: P): Consequence[] => {
-			const was = known.get(keyOf(one));
+			const was = known.get(one.id);
 			if (was === undefined)
 				return [{ what: what(one), mood: 'good', so: words.begins(say.day(one.validFrom), until(one)) }];
 			if (was.validUntil === one.validUntil) return [];
@@ -56,7 +58,7 @@ function usePeriodsThatChange(before: Year, after: Year): Consequence[] {
 				? [{ what: what(one), mood: 'waiting', so: words.ends(say.day(lastInstant(one))) }]
 				: [{ what: what(one), mood: 'good', so: until(one) }];
 		};
-		const gone = old.filter((one) => !kept.has(keyOf(one)));
+		const gone = old.filter((one) => !kept.has(one.id));
 		return [
 			...now.flatMap(ending),
 			...gone.map((one): Consequence => ({ what: what(one), mood: 'bad', so: words.fallsAway })),
@@ -67,7 +69,7 @@ function usePeriodsThatChange(before: Year, after: Year): Consequence[] {
 		...compare(words.access, before.accesses, after.accesses, accessText),
 		...compare(words.plan, before.plans, after.plans, planText),
 		...compare(words.defaults, before.defaults, after.defaults, none),
-		...compare(words.pause, before.pauses, after.pauses, none),
+		...compare(words.pause, before.pauses.map(byStart), after.pauses.map(byStart), none),
 	];
 }
 

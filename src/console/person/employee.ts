@@ -4,8 +4,7 @@ import { datesOf, shownPause } from '../../employees/pauses/rules.ts';
 import type { EmployeeYear } from '../../employees/year/actions.ts';
 
 /** The dates that forms offer. */
-export const windowsOf = ({ employee }: EmployeeYear, now: Instant) =>
-	windowsAt(now, employee.payrollReferenceDay);
+export const windowsOf = ({ employee }: EmployeeYear, now: Instant) => windowsAt(now, employee);
 
 /** The record as its tag is made from it. */
 export const shownEmployee = ({ employee }: EmployeeYear, now: Instant) => ({

@@ -19,8 +19,14 @@ for (const button of document.querySelectorAll('[data-look]')) {
 	const picture = button.closest('figure').querySelector('img');
 	button.addEventListener('click', () => {
 		picture.dataset[look] = (Number(picture.dataset[look] ?? 0) + 1) % STEPS[look];
+		const sheet = picture.parentElement;
+		const spare = (size) => (sheet[`scroll${size}`] - sheet[`client${size}`]) / 2;
+		sheet.scrollTo(spare('Width'), spare('Height'));
 	});
 }
+
+for (const { dataset } of document.querySelectorAll('[data-ahead]'))
+	fetch(dataset.ahead, { priority: 'low' });
 
 const tick = document.querySelector('[data-keys]');
 if (tick !== null) {

@@ -1,4 +1,5 @@
 import { readUpcoming } from '../../companies/calendar/actions.ts';
+import { readSetup } from '../../companies/setup/actions.ts';
 import { authorize } from '../../core/policy.ts';
 import { countGaps } from '../../employees/people/actions.ts';
 import { listQueues, readQueue } from '../../expenses/queue/actions.ts';
@@ -12,6 +13,7 @@ import { reading } from '../visit.ts';
 import { Ahead } from './ahead.tsx';
 import { Companies } from './companies.tsx';
 import { Month } from './month.tsx';
+import { Setup } from './setup.tsx';
 import { Waiting } from './waiting.tsx';
 import { WORDS } from './words.ts';
 
@@ -37,8 +39,9 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 	const call = reading(c);
 	const { visitor, language } = c.var;
 	const manages = visitor !== undefined && reachOf(visitor, 'listPeople') !== null;
-	const [queue, gaps, run, ahead] = await Promise.all([
+	const [queue, setup, gaps, run, ahead] = await Promise.all([
 		readQueue(call, companyId),
+		manages ? readSetup(call, companyId) : null,
 		manages ? countGaps(call, companyId) : null,
 		manages ? readOpenPayrollRun(call, companyId) : null,
 		manages ? readUpcoming(call, companyId, DAYS_AHEAD) : null,
@@ -49,6 +52,7 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 		<>
 			<Top name={queue.name} />
 			<div class="columns">
+				{setup !== null && <Setup companyId={companyId} done={setup} />}
 				<Waiting queue={queue} gaps={gaps} />
 				{run !== null && <Month companyId={companyId} run={run} />}
 				{ahead !== null && <Ahead ahead={ahead} />}

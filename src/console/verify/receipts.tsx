@@ -1,33 +1,10 @@
-import { listReceipts, readReceipt } from '../../expenses/receipts/actions.ts';
+import { listReceipts } from '../../expenses/receipts/actions.ts';
 import type { Receipt } from '../../expenses/receipts/store.ts';
-import { BASE, type Context } from '../env.ts';
+import type { Context } from '../env.ts';
 import { Heading, page, useReader } from '../page.tsx';
 import { Empty, Panel } from '../parts.tsx';
+import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
 import { WORDS } from './words.ts';
-
-/** A file of somebody else runs nothing here. What shows a PDF in a browser is an object with a style of its own. */
-const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const PICTURE_POLICY = `${NOTHING}; sandbox`;
-const PDF_POLICY = `${NOTHING}; object-src 'self'; style-src 'unsafe-inline'`;
-
-const isPicture = ({ mediaType }: Receipt): boolean => mediaType.startsWith('image/');
-
-const addressOfReceipt = ({ expenseId, id }: Receipt): string => `${BASE}/receipts/${expenseId}/${id}`;
-
-/** A receipt as its first bytes say what it is. The browser of this session alone keeps it, until the verifier comes to it. */
-export async function answerReceipt(c: Context): Promise<Response> {
-	const { expenseId = '', receiptId = '' } = c.req.param();
-	const { receipt, content } = await readReceipt(c.var.call, c.env.RECEIPTS, expenseId, receiptId);
-	c.set('contentPolicy', isPicture(receipt) ? PICTURE_POLICY : PDF_POLICY);
-	return c.body(content, 200, {
-		'Content-Type': receipt.mediaType,
-		'Content-Disposition': `inline; filename="receipt-${receipt.id}.${formatOf(receipt).toLowerCase()}"`,
-		'Cache-Control': 'private, max-age=120',
-		Vary: 'Cookie',
-	});
-}
-
-const formatOf = ({ mediaType }: Receipt): string => mediaType.replace(/.*\//, '').toUpperCase();
 
 /** All receipts of one expense. */
 export async function showReceipts(c: Context): Promise<Response> {
@@ -82,8 +59,12 @@ export function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
 	});
 }
 
-/** Loads the pictures of what comes next, so that they are there at once. */
+/** Loads what comes next, so that it is there at once: pictures by themselves, other files by the script. */
 export const Ahead = ({ receipts }: { receipts: readonly Receipt[] }) =>
-	receipts
-		.filter(isPicture)
-		.map((receipt) => <img src={addressOfReceipt(receipt)} alt="" fetchpriority="low" hidden />);
+	receipts.map((receipt) =>
+		isPicture(receipt) ? (
+			<img src={addressOfReceipt(receipt)} alt="" fetchpriority="low" hidden />
+		) : (
+			<span data-ahead={addressOfReceipt(receipt)} hidden />
+		),
+	);

@@ -7,13 +7,14 @@ import { BASE, type Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import { Heading, page } from '../page.tsx';
 import { Panel } from '../parts.tsx';
+import { answerReceipt } from '../receipt-file.ts';
 import { reachOf, type Screen } from '../screen.ts';
 import { submitted } from '../submit.ts';
 import { decide } from './decision.tsx';
 import { ExpenseFacts } from './facts.tsx';
 import { keyOf, type Place, placeIn, VERIFY } from './place.ts';
 import { QueuePage } from './queue.tsx';
-import { answerReceipt, showReceipts } from './receipts.tsx';
+import { showReceipts } from './receipts.tsx';
 import { WORDS } from './words.ts';
 
 /** How far somebody looks for the expense of a form that was refused: others may have been sent in before it. */

@@ -19,6 +19,11 @@ const windowOf = (earliestStartDate: string | null, earliestEndDate: string | nu
 const dateWindowsSchema = z
 	.strictObject({
 		payrollReferenceDay: integer(1, 28).openapi({ example: 7 }),
+		submissionDay: integer(1, 28).openapi({
+			description: 'The last UTC day of a month on which expenses of the month before may be submitted',
+			example: 7,
+		}),
+		submitExpense: windowOf('2026-02-01T00:00:00.000Z', null),
 		setAccess: windowOf('2026-02-01T00:00:00.000Z', '2026-01-31T23:59:59.999Z'),
 		revokeAccess: windowOf(null, '2026-01-31T23:59:59.999Z'),
 		setMonthlyBudget: windowOf('2026-03-07T00:00:00.000Z', '2026-03-08T23:59:59.999Z'),
@@ -27,7 +32,8 @@ const dateWindowsSchema = z
 	})
 	.openapi('DateWindows', {
 		description: `The earliest allowed dates of each operation; the examples are for the 7th of a month. \`null\`
-means that the operation has no such date, or only requires that it lies after the start.`,
+means that the operation has no such date, or only requires that it lies after the start. A month whose payroll run is closed takes no
+expense in any case.`,
 	});
 
 const windowToWire = ({ start, end }: DateWindow) => ({
@@ -37,6 +43,8 @@ const windowToWire = ({ start, end }: DateWindow) => ({
 
 export const toWire = (windows: DateWindows): z.infer<typeof dateWindowsSchema> => ({
 	payrollReferenceDay: windows.payrollReferenceDay,
+	submissionDay: windows.submissionDay,
+	submitExpense: windowToWire(windows.submitExpense),
 	setAccess: windowToWire(windows.setAccess),
 	revokeAccess: windowToWire(windows.revokeAccess),
 	setMonthlyBudget: windowToWire(windows.setMonthlyBudget),

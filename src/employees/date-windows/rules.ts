@@ -8,6 +8,9 @@ export interface DateWindow {
 
 export interface DateWindows {
 	payrollReferenceDay: number;
+	/** The last day of the month on which expenses of the month before may be submitted. */
+	submissionDay: number;
+	submitExpense: DateWindow;
 	setAccess: DateWindow;
 	revokeAccess: DateWindow;
 	setMonthlyBudget: DateWindow;

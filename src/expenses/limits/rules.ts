@@ -65,7 +65,7 @@ export function requireMealsLaw(
 	const limit = Math.min(values.daysPerMonth, daysSoFar);
 	requireWithin('max_days_exceeded', 'days of MEALS in this month so far', limit, daysOf(taken), days);
 	const most = mostForMeals(values, days);
-	const unit = `${amount.currency} for ${days} days of MEALS under the law of ${country}`;
+	const unit = `${amount.currency} for ${days} ${days === 1 ? 'day' : 'days'} of MEALS under the law of ${country}`;
 	requireWithin('tax_budget_exceeded', unit, most, 0, amount.value);
 }
 

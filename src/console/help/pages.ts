@@ -1,0 +1,43 @@
+import { BASE } from '../env.ts';
+import type { Term } from './glossary.ts';
+
+/** The words that pages use and a newcomer may not know, by the beginning of their addresses. */
+const TERMS: Record<string, readonly Term[]> = {
+	'/today': ['cutOff', 'queue', 'invitation', 'flexAccess', 'obstacle', 'wageType'],
+	'/people': ['costCentre', 'invitation', 'flexAccess', 'closeUser'],
+	'/people/': [
+		...([
+			'flexAccess',
+			'module',
+			'carryOver',
+			'template',
+			'goodies',
+			'plannedVoucher',
+			'defaultAccess',
+		] as const),
+		...(['pause', 'termination', 'cutOff'] as const),
+	],
+	'/people/import': ['costCentre', 'invitation', 'flexAccess'],
+	'/verify': ['queue', 'deadline', 'cutOff', 'duplicate', 'sendBack', 'module'],
+	'/payroll': [
+		'cutOff',
+		'payrollRun',
+		'obstacle',
+		'heldOver',
+		'correction',
+		'wageType',
+		'costCentre',
+		'module',
+	],
+	'/history': ['event', 'flexAccess', 'defaultAccess', 'plannedVoucher', 'payrollRun'],
+	'/benefits': ['flexAccess', 'module', 'carryOver', 'goodies', 'cutOff', 'submissionDay', 'sendBack'],
+	'/account': ['secondFactor', 'device', 'notice', 'export'],
+};
+
+/** What the page at an address ought to explain: the longest beginning counts. */
+export function termsOf(path: string): readonly Term[] {
+	const [longest] = Object.keys(TERMS)
+		.filter((beginning) => path.startsWith(BASE + beginning))
+		.sort((a, b) => b.length - a.length);
+	return TERMS[longest ?? ''] ?? [];
+}

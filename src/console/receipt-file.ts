@@ -1,0 +1,27 @@
+import { readReceipt } from '../expenses/receipts/actions.ts';
+import type { Receipt } from '../expenses/receipts/store.ts';
+import { BASE, type Context } from './env.ts';
+
+/** A file of somebody else runs nothing here. What shows a PDF in a browser is an object with a style of its own. */
+const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const PICTURE_POLICY = `${NOTHING}; sandbox`;
+const PDF_POLICY = `${NOTHING}; object-src 'self'; style-src 'unsafe-inline'`;
+
+export const isPicture = ({ mediaType }: Receipt): boolean => mediaType.startsWith('image/');
+
+export const addressOfReceipt = ({ expenseId, id }: Receipt): string => `${BASE}/receipts/${expenseId}/${id}`;
+
+/** A receipt as its first bytes say what it is. The browser of this session alone keeps it, until a verifier comes to it. */
+export async function answerReceipt(c: Context): Promise<Response> {
+	const { expenseId = '', receiptId = '' } = c.req.param();
+	const { receipt, content } = await readReceipt(c.var.call, c.env.RECEIPTS, expenseId, receiptId);
+	c.set('contentPolicy', isPicture(receipt) ? PICTURE_POLICY : PDF_POLICY);
+	return c.body(content, 200, {
+		'Content-Type': receipt.mediaType,
+		'Content-Disposition': `inline; filename="receipt-${receipt.id}.${formatOf(receipt).toLowerCase()}"`,
+		'Cache-Control': 'private, max-age=120',
+		Vary: 'Cookie',
+	});
+}
+
+export const formatOf = ({ mediaType }: Receipt): string => mediaType.replace(/.*\//, '').toUpperCase();

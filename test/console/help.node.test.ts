@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { GLOSSARY } from '../../src/console/help/glossary.ts';
+
+const DOCS = readFileSync(resolve(import.meta.dirname, '../../docs/glossary.md'), 'utf8');
+
+test.each(Object.values(GLOSSARY.en))('the console explains “%s” as the docs do', (word, meaning) => {
+	expect(DOCS).toContain(`| ${word} | ${meaning} |`);
+});

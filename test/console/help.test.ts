@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { BASE } from '../../src/console/env.ts';
+import { GLOSSARY } from '../../src/console/help/glossary.ts';
+import { termsOf } from '../../src/console/help/pages.ts';
+import { SCREENS } from '../../src/console/screens.ts';
+import { browse, visitOf } from '../harness/console.ts';
+import { newCompany } from '../harness/service.ts';
+
+test.each(SCREENS.flatMap(({ links }) => links.map(({ path }) => path)))('%s explains its words', (path) => {
+	expect(termsOf(path)).not.toEqual([]);
+});
+
+test('a page explains its words in the language of the reader, a person’s page other ones than the list', async () => {
+	const { admin } = await newCompany();
+	const { get } = browse(await visitOf(admin));
+	const german = await get('/people', { 'Accept-Language': 'de' });
+	expect(german.body).toContain(GLOSSARY.de.costCentre[1]);
+	const english = await get('/people', { 'Accept-Language': 'en' });
+	expect(english.body).toContain(GLOSSARY.en.costCentre[1]);
+	expect(english.body).not.toContain(GLOSSARY.en.carryOver[1]);
+	expect(termsOf(`${BASE}/people/1`)).toContain('carryOver');
+});
+
+test('where there is no word to explain, there is no help', async () => {
+	const { body } = await browse(null).get('/sign-in');
+	expect(body).not.toContain('class="help"');
+});

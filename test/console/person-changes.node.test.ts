@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signedIn } from './api.ts';
+import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+
+let running: Running;
+let admin: Awaited<ReturnType<typeof signedIn>>;
+beforeAll(async () => {
+	if (!hasBrowser) return;
+	running = await startConsole();
+	admin = await signedIn(running, 'admin@demo.example');
+}, 120_000);
+afterAll(() => running?.stop());
+
+const TIMEOUT_MS = 180_000;
+const day = (months: number, date = 1): string => {
+	const now = new Date();
+	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, date))
+		.toISOString()
+		.slice(0, 10);
+};
+
+/** What is typed into the form of each change, in this order, and what the preview says of it, in German and English. */
+const CHANGES: [name: string, typed: Record<string, string>, follows: RegExp][] = [
+	['access', { budget: '50', startDate: day(1) }, /kommt hinzu|Flex/],
+	['budget', { budget: '20', startDate: day(1) }, /Goodies/],
+	['default-access', { startDate: day(1) }, /Standardzugang|Default access/],
+	['budget-end', { endDate: day(4, 0) }, /endet|ends/],
+	['access-end', { endDate: day(4, 0) }, /endet|ends/],
+	['pause', { datePausedStart: day(1), datePausedEnd: day(2) }, /Pause/],
+	['termination', { dateTerminated: day(3, 0) }, /Austritt|Leaving/],
+	['details', { costCenter: '4712', newGroup: 'Außendienst' }, /nichts ändern|Nothing would change/],
+];
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	test('each change of a person is previewed and saved, and stands in the history', {
+		timeout: TIMEOUT_MS,
+	}, async () => {
+		const { manageableCompanyIds } = await admin<{ manageableCompanyIds: string[] }>('GET', '/auth/me');
+		const { employeeId } = await admin<{ employeeId: string }>('POST', '/employees', {
+			...{ email: `changed-${WAYS.indexOf(way)}@demo.example`, firstName: 'Ada', lastName: 'Lovelace' },
+			...{ companyId: manageableCompanyIds[0], skipSendRegistrationEmail: true },
+		});
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('admin@demo.example');
+		const address = `/console/people/${employeeId}`;
+		for (const [name, typed, follows] of CHANGES) {
+			await page.goto(`${address}/${name}`);
+			for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value);
+			if (!way.javaScriptEnabled) await page.locator('button[value=preview]').click();
+			await page.locator('[data-preview]', { hasText: follows }).waitFor();
+			for (const [field, value] of Object.entries(typed))
+				expect(await page.locator(`#${field}`).inputValue(), `${name} ${field}`).toContain(value);
+			await person.look(`change-${name}`);
+			await page.locator('button.main').click();
+			await page.waitForURL(`${address}?saved`);
+		}
+		await person.look('person-changed');
+		const record = await admin<Record<string, unknown>>('GET', `/employees/${employeeId}`);
+		expect(record).toMatchObject({
+			...{ costCenter: '4712', groups: ['Außendienst'] },
+			...{ datePausedStart: `${day(1)}T00:00:00.000Z`, datePausedEnd: `${day(2)}T00:00:00.000Z` },
+			dateTerminated: `${day(3, 0)}T23:59:59.999Z`,
+		});
+		expect(await admin('GET', `/employees/${employeeId}/flex/access`)).toMatchObject([
+			{ budget: { value: 5000 }, validUntil: `${day(3, 0)}T23:59:59.999Z` },
+		]);
+		expect(await page.locator('.history li').count()).toBeGreaterThan(7);
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+/** `npm run pictures` names the folder of those in the README. */
+const FOLDER = join(ROOT, process.env.PICTURES ?? '.wrangler/screenshots');
+
+let running: Running;
+beforeAll(async () => {
+	if (!hasBrowser) return;
+	running = await startConsole();
+}, 240_000);
+afterAll(() => running?.stop());
+
+describe.skipIf(!hasBrowser)('the README shows', () => {
+	const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+	async function take(person: Person, name: string): Promise<void> {
+		await person.page.locator('main').waitFor();
+		await person.page.screenshot({ path: join(FOLDER, `${name}.png`) });
+		expect(readme).toContain(`docs/${name}.png`);
+		expect(readFileSync(join(ROOT, 'docs', `${name}.png`)).length).toBeLessThan(150_000);
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	}
+
+	test('somebody’s year, as an administrator sees it', async () => {
+		const person = await Person.at(running, WAYS[0]);
+		await person.signIn('admin@demo.example');
+		await person.page.goto('/console/people?q=mustermann');
+		await person.page.getByRole('link', { name: 'Erika Mustermann' }).click();
+		await person.page.getByRole('heading', { name: 'Erika Mustermann' }).waitFor();
+		await person.page.getByRole('button', { name: 'English', exact: true }).click();
+		await person.page.locator('html[lang=en]').waitFor();
+		await take(person, 'person');
+	});
+
+	test('what is left this month, on an employee’s phone', async () => {
+		const person = await Person.at(running, WAYS[2]);
+		await person.signIn('employee@demo.example');
+		await take(person, 'benefits');
+	});
+});

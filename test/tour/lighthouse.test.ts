@@ -1,0 +1,48 @@
+import { launch } from 'chrome-launcher';
+import lighthouse, { desktopConfig, type RunnerResult } from 'lighthouse';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHROMIUM, type Running, startConsole } from '../console/browser.ts';
+import { pagesBehindLinks } from './pages.ts';
+import { READERS, signedIn, WIDE } from './readers.ts';
+
+const LEAST_SCORE = 0.95;
+const onlyCategories = ['accessibility', 'best-practices'];
+
+let running: Running;
+let chrome: Awaited<ReturnType<typeof launch>>;
+beforeAll(async () => {
+	running = await startConsole();
+	chrome = await launch({
+		...(CHROMIUM !== undefined && { chromePath: CHROMIUM }),
+		chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],
+	});
+});
+afterAll(async () => {
+	chrome?.kill();
+	await running?.stop();
+});
+
+test.each(READERS)('Lighthouse gives every page that links lead %s to at least 95', async (reader) => {
+	const person = await signedIn(running, WIDE, reader);
+	const cookies = await person.page.context().cookies();
+	const extraHeaders = { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
+	const flags = { port: chrome.port, onlyCategories, extraHeaders, logLevel: 'error' as const };
+	const faults: string[] = [];
+	for (const address of await pagesBehindLinks(person.page.request)) {
+		const result = await lighthouse(running.origin + address, flags, desktopConfig);
+		if (!result?.lhr.finalDisplayedUrl.endsWith(address))
+			throw new Error(`Lighthouse did not see ${address}`);
+		faults.push(...faultsIn(result).map((fault) => `${address}: ${fault}`));
+	}
+	await person.leave();
+	expect(faults).toEqual([]);
+});
+
+/** The categories whose score is too low, with the audits that failed. */
+const faultsIn = ({ lhr }: RunnerResult): string[] =>
+	Object.values(lhr.categories)
+		.filter(({ score }) => (score ?? 0) < LEAST_SCORE)
+		.map(({ id, score, auditRefs }) => {
+			const failed = auditRefs.filter(({ weight, id }) => weight > 0 && lhr.audits[id]?.score === 0);
+			return `${id} ${score}, because of ${failed.map((audit) => audit.id).join(', ')}`;
+		});

@@ -1,0 +1,37 @@
+import type { APIRequestContext } from 'playwright-core';
+
+const HREF = /<a\b[^>]*\bhref="(\/console[^"#]*)"/g;
+const MAX_PAGES = 200;
+
+/** One address of each kind of page that links lead to, from the first page on: ids and what is asked for make no other kind. */
+export async function pagesBehindLinks(request: APIRequestContext): Promise<string[]> {
+	const waiting = ['/console'];
+	const kinds = new Set<string>();
+	const pages: string[] = [];
+	for (const address of waiting) {
+		const answer = await request.get(address);
+		if (!answer.headers()['content-type']?.includes('text/html')) continue;
+		if (!answer.ok()) throw new Error(`${address}: ${answer.status()}`);
+		const { pathname, search } = new URL(answer.url());
+		pages.push(pathname + search);
+		for (const [, href] of (await answer.text()).matchAll(HREF)) {
+			const next = (href as string).replaceAll('&amp;', '&');
+			const kind = kindOf(next);
+			if (kinds.has(kind)) continue;
+			kinds.add(kind);
+			waiting.push(next);
+		}
+		if (pages.length > MAX_PAGES) throw new Error(`More than ${MAX_PAGES} kinds of pages`);
+	}
+	return [...new Set(pages)].sort();
+}
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+function kindOf(address: string): string {
+	const { pathname, searchParams } = new URL(address, 'http://localhost');
+	return [
+		pathname.replaceAll(UUID, ':id').replaceAll(/\d[\d-]*/g, ':n'),
+		...[...searchParams.keys()].sort(),
+	].join(' ');
+}

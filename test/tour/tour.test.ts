@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { type Running, startConsole } from '../console/browser.ts';
+import { pagesBehindLinks } from './pages.ts';
+import { NARROW, READERS, signedIn, WIDE } from './readers.ts';
+
+let running: Running;
+beforeAll(async () => {
+	running = await startConsole();
+});
+afterAll(() => running?.stop());
+
+describe.each([WIDE, NARROW])('$name', (way) => {
+	test.each(READERS)(
+		'every page that links lead %s to can be read, and is kept as a picture',
+		async (reader) => {
+			const person = await signedIn(running, way, reader);
+			for (const address of await pagesBehindLinks(person.page.request)) {
+				await person.page.goto(address, { waitUntil: 'networkidle' });
+				await person.look(`tour ${reader} ${address.replace('/console/', '')}`);
+			}
+			await person.leave();
+		},
+	);
+});
