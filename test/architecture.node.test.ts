@@ -67,6 +67,7 @@ const NAMED: Record<string, string> = {
 	'payroll/calendar.ts': 'rules',
 	'payroll/export/csv.ts': 'rules',
 	'payroll/export/datev.ts': 'rules',
+	'payroll/export/example.ts': 'rules',
 };
 
 const roomOf = (path: string): string => path.split('/')[0] ?? '';

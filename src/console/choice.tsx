@@ -86,8 +86,15 @@ export function Choice({
 	);
 }
 
+interface TickProps {
+	name: string;
+	label: string;
+	hint?: string;
+	isOn?: boolean;
+}
+
 /** Something that is so or not. */
-export function Tick({ name, label, isOn = false }: { name: string; label: string; isOn?: boolean }) {
+export function Tick({ name, label, hint, isOn = false }: TickProps) {
 	const { typed, sentence } = useField(name);
 	return (
 		<p class="choice">
@@ -99,7 +106,10 @@ export function Tick({ name, label, isOn = false }: { name: string; label: strin
 					aria-invalid={sentence === undefined ? undefined : 'true'}
 					aria-describedby={describing(name, undefined, sentence)}
 				/>
-				<span>{label}</span>
+				<span>
+					{label}
+					{hint !== undefined && <small>{hint}</small>}
+				</span>
 			</label>
 			<Below name={name} sentence={sentence} />
 		</p>

@@ -103,6 +103,14 @@ export const Table = ({ caption, columns, rows, numeric = [] }: TableProps) => {
 	);
 };
 
+/** Something that is done in two steps: what would follow is read before the button is there. */
+export const Sure = ({ label, children }: PropsWithChildren<{ label: string }>) => (
+	<details class="sure">
+		<summary>{label}</summary>
+		{children}
+	</details>
+);
+
 const PAGE_SIZE = 50;
 
 /** Of one row more than a page holds, the rows of the page and the cursor of the next one; null on the last page. */

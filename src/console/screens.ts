@@ -1,5 +1,6 @@
 import { account } from './account/screen.ts';
 import { benefits } from './benefits/screen.tsx';
+import { company } from './company/screen.tsx';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
 import { many } from './many/screen.tsx';
@@ -7,6 +8,7 @@ import { payroll } from './payroll/screen.tsx';
 import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';
 import type { Screen } from './screen.ts';
+import { templates } from './templates/screen.tsx';
 import { today } from './today/screen.tsx';
 import { verify } from './verify/screen.tsx';
 
@@ -19,7 +21,9 @@ export const SCREENS: readonly Screen[] = [
 	person,
 	verify,
 	payroll,
+	templates,
 	history,
+	company,
 	benefits,
 	account,
 ];

@@ -57,6 +57,9 @@ export const employees = sqliteTable(
 		index('employees_due_closures')
 			.on(t.dateTerminated)
 			.where(sql`date_terminated IS NOT NULL AND date_sign_in_settled IS NULL`),
+		index('employees_leavers')
+			.on(t.companyId, t.dateTerminated, t.id)
+			.where(sql`date_terminated IS NOT NULL AND date_erased IS NULL`),
 		check(
 			'employees_pause',
 			sql`${t.formerPausedEnd} IS NULL OR (${t.formerPausedStart} IS NOT NULL AND ${t.formerPausedEnd} > ${t.formerPausedStart})`,

@@ -16,6 +16,7 @@ import {
 	claimDue,
 	claimed,
 	type Ending,
+	latestMailsPage,
 	mailsPage,
 	removeOldMails,
 	type ShownMail,
@@ -32,6 +33,21 @@ export async function listMails(
 	const scope = authorize(call.actor, 'listMails');
 	const [, mails] = await loadCompany(call, scope, companyId, [
 		mailsPage(call.db, companyIdInScope(call.db, scope, companyId), state, after, limit),
+	]);
+	return mails;
+}
+
+/** The same from the latest one back; `before` is empty for the first page. */
+export async function listLatestMails(
+	call: Call,
+	companyId: string,
+	state: MailState | undefined,
+	before: string,
+	limit: number,
+): Promise<ShownMail[]> {
+	const scope = authorize(call.actor, 'listMails');
+	const [, mails] = await loadCompany(call, scope, companyId, [
+		latestMailsPage(call.db, companyIdInScope(call.db, scope, companyId), state, before, limit),
 	]);
 	return mails;
 }

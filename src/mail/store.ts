@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../companies/table.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
@@ -144,41 +144,57 @@ export const saveEndings = (db: Db, attempt: string, endings: readonly Ending[],
 			AND (mails.attempt = ${attempt} OR e.value ->> 'state' = 'sent')`) as unknown as Statement;
 
 /** The mails of the company in the order of their creation. */
-export function mailsPage(
+export const mailsPage = (
 	db: Db,
 	companyId: SQL,
 	state: MailState | undefined,
 	after: string,
 	limit: number,
-) {
-	const isUnsent = state !== undefined && state !== 'sent' ? sql`${mails.state} <> 'sent'` : undefined;
-	return db
-		.select({
-			id: mails.id,
-			dateCreated: mails.dateCreated,
-			kind: mails.kind,
-			userId: mails.userId,
-			recipient: users.email,
-			state: mails.state,
-			attempts: mails.attempts,
-			dateAttempted: mails.dateAttempted,
-			dateDue: mails.dateDue,
-			dateSent: mails.dateSent,
-			reason: mails.reason,
-		})
+) =>
+	db
+		.select(shownColumns)
 		.from(mails)
 		.innerJoin(users, eq(users.id, mails.userId))
-		.where(
-			and(
-				sql`${mails.companyId} = ${companyId}`,
-				gt(mails.id, after),
-				state === undefined ? undefined : eq(mails.state, state),
-				isUnsent,
-			),
-		)
+		.where(and(isShown(companyId, state), gt(mails.id, after)))
 		.orderBy(asc(mails.id))
 		.limit(limit);
-}
+
+/** The same from the latest one back; `before` is empty for the first page. */
+export const latestMailsPage = (
+	db: Db,
+	companyId: SQL,
+	state: MailState | undefined,
+	before: string,
+	limit: number,
+) =>
+	db
+		.select(shownColumns)
+		.from(mails)
+		.innerJoin(users, eq(users.id, mails.userId))
+		.where(and(isShown(companyId, state), before === '' ? undefined : lt(mails.id, before)))
+		.orderBy(desc(mails.id))
+		.limit(limit);
+
+const shownColumns = {
+	id: mails.id,
+	dateCreated: mails.dateCreated,
+	kind: mails.kind,
+	userId: mails.userId,
+	recipient: users.email,
+	state: mails.state,
+	attempts: mails.attempts,
+	dateAttempted: mails.dateAttempted,
+	dateDue: mails.dateDue,
+	dateSent: mails.dateSent,
+	reason: mails.reason,
+};
+
+const isShown = (companyId: SQL, state: MailState | undefined): SQL | undefined =>
+	and(
+		sql`${mails.companyId} = ${companyId}`,
+		state === undefined ? undefined : eq(mails.state, state),
+		state === undefined || state === 'sent' ? undefined : sql`${mails.state} <> 'sent'`,
+	);
 
 export type ShownMail = Awaited<ReturnType<typeof mailsPage>>[number];
 

@@ -48,9 +48,14 @@ interface UserFields {
 	password: string | null;
 }
 
-export async function listUsers(call: Call, after: string, limit: number): Promise<User[]> {
+export async function listUsers(
+	call: Call,
+	companyId: string | undefined,
+	after: string,
+	limit: number,
+): Promise<User[]> {
 	const scope = authorize(call.actor, 'listUsers');
-	const [rows] = await load(call, [usersPage(call.db, scope, after, limit)]);
+	const [rows] = await load(call, [usersPage(call.db, scope, companyId, after, limit)]);
 	return rows;
 }
 

@@ -92,7 +92,14 @@ export const listUsersRoute = createRoute({
 	operationId: 'listUsers',
 	tags,
 	summary: 'List users',
-	request: { query: pageQuery },
+	request: {
+		query: pageQuery.extend({
+			companyId: text('01890a5d-ac96-774b-bcce-b302099a8058')
+				.toLowerCase()
+				.optional()
+				.openapi({ description: 'Only users who manage this company' }),
+		}),
+	},
 	responses: {
 		200: listAnswer(userSchema, 'All users, in order of creation'),
 		...guarded('validation_failed'),

@@ -9,8 +9,9 @@ import { userErasureRoutes } from './erasure/routes.ts';
 
 export const usersRoutes = createRouter()
 	.openapi(listUsersRoute, (c) => {
-		const pages = inOrderOfCreation((after, limit) => listUsers(c.var.call, after, limit));
-		return answerList(c, c.req.valid('query'), pages, toWire);
+		const { companyId, ...query } = c.req.valid('query');
+		const pages = inOrderOfCreation((after, limit) => listUsers(c.var.call, companyId, after, limit));
+		return answerList(c, query, pages, toWire);
 	})
 	.openapi(createUserRoute, (c) => {
 		const fields = c.req.valid('json');

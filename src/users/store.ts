@@ -81,18 +81,36 @@ export const userByEmail = (db: Db, scope: Scope, email: string) =>
 		.from(users)
 		.where(and(eq(users.emailKey, emailKey(email)), isPerson, isReached(scope)));
 
-/** The users who manage a company of the scope; without a limit of companies, all users. */
-export const usersPage = (db: Db, scope: Scope, after: string, limit: number) =>
+/** The users who manage a company of the scope, or this one of them; without a limit of companies, all users. */
+export const usersPage = (
+	db: Db,
+	scope: Scope,
+	companyId: string | undefined,
+	after: string,
+	limit: number,
+) =>
 	db
 		.select(columnsFor(scope))
 		.from(users)
-		.where(and(gt(users.id, after), isPerson, scope.all ? undefined : isColleague(scope.managerId)))
+		.where(
+			and(
+				gt(users.id, after),
+				isPerson,
+				companyId === undefined ? undefined : manages(companyId),
+				scope.all ? undefined : isColleague(scope.managerId, companyId),
+			),
+		)
 		.orderBy(asc(users.id))
 		.limit(limit);
 
-const isColleague = (managerId: string | null): SQL =>
-	sql`${users.id} IN (SELECT his.user_id FROM user_companies mine CROSS JOIN user_companies his
-		ON his.company_id = mine.company_id WHERE mine.user_id = ${managerId})`;
+const manages = (companyId: string): SQL =>
+	sql`${users.id} IN (SELECT user_id FROM user_companies WHERE company_id = ${companyId})`;
+
+const isColleague = (managerId: string | null, companyId: string | undefined): SQL =>
+	companyId === undefined
+		? sql`${users.id} IN (SELECT his.user_id FROM user_companies mine CROSS JOIN user_companies his
+			ON his.company_id = mine.company_id WHERE mine.user_id = ${managerId})`
+		: isManaged(sql`${companyId}`, managerId);
 
 /** Fails with `last_company_admin` when one of the companies has no administrator left who may sign in. */
 export const requireAdministrators = (db: Db, companyIds: readonly string[]): Statement[] =>

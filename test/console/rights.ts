@@ -33,6 +33,13 @@ const managers = (status: number): Record<Reader, number> => ({
 	COMPANY_ADMIN: status,
 });
 
+const operators = (status: number): Record<Reader, number> => ({ ...all(403), PLATFORM_ADMIN: status });
+
+const verifiersToo = (status: number): Record<Reader, number> => ({
+	...all(status),
+	EMPLOYEE: 403,
+});
+
 /** The changes of a person, by what their forms answer when they are sent empty. */
 const CHANGES: [name: string, sentEmpty: number][] = [
 	['access', 400],
@@ -69,6 +76,58 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/people/import', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 	{ request: 'GET /console/people/import/template', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 	{ request: 'POST /console/people/import', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
+
+	{ request: 'GET /console/templates', answers: verifiersToo(200) },
+	{ request: 'GET /console/templates/new?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/templates/new?company=:companyId', answers: managers(400) },
+	{ request: 'GET /console/templates/:templateId?company=:companyId', answers: verifiersToo(200) },
+
+	{ request: 'GET /console/company', answers: managers(200) },
+	{ request: 'POST /console/company?company=:companyId', answers: managers(400) },
+	{ request: 'GET /console/company/office', answers: managers(200) },
+	{ request: 'POST /console/company/office?company=:companyId', answers: managers(303) },
+	{ request: 'GET /console/company/office/profile?company=:companyId', answers: verifiersToo(200) },
+	{ request: 'GET /console/company/users', answers: managers(200) },
+	{ request: 'POST /console/company/users?company=:companyId', answers: managers(400) },
+	{ request: 'GET /console/company/users/:userId?company=:companyId', answers: managers(200) },
+	{
+		request: 'POST /console/company/users/:userId?company=:companyId',
+		fields: { roles: 'COMPANY_ADMIN', email: '' },
+		answers: managers(400),
+	},
+	{
+		request: 'POST /console/company/users/:userId/sign-in?company=:companyId',
+		fields: { _do: 'open' },
+		answers: managers(303),
+	},
+	{ request: 'GET /console/company/sign-in?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/company/sign-in?company=:companyId', answers: managers(400) },
+	{ request: 'POST /console/company/sign-in/test?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/company/sign-in/security?company=:companyId', answers: managers(400) },
+	{
+		request: 'POST /console/company/sign-in/domains/:domainName?company=:companyId',
+		answers: managers(303),
+	},
+	{ request: 'POST /console/company/sign-in/removal?company=:companyId', answers: managers(303) },
+	{ request: 'GET /console/company/keys?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/company/keys?company=:companyId', answers: managers(400) },
+	{ request: 'POST /console/company/keys/:keyId/revoke?company=:companyId', answers: managers(303) },
+	{ request: 'GET /console/company/mails?company=:companyId', answers: managers(200) },
+	{ request: 'GET /console/company/data?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/company/data?company=:companyId', answers: managers(400) },
+	{
+		request: 'GET /console/company/data/export?company=:companyId',
+		answers: managers(200),
+		isStreamed: true,
+	},
+	{
+		request: 'GET /console/company/data/:employeeId/erasure?company=:companyId',
+		answers: operators(200),
+	},
+	{
+		request: 'POST /console/company/data/:employeeId/erasure?company=:companyId',
+		answers: operators(409),
+	},
 
 	{ request: 'GET /console/verify', answers: verifiers(200) },
 	{ request: 'GET /console/verify/:expenseId', answers: verifiers(200) },

@@ -91,7 +91,7 @@ test('what keeps lines from the payroll office is told once for each person, wit
 	for (const date of ['2023-02-10', '2023-02-11']) await spender.approved({ date });
 	const body = await admin();
 	expect(body).toContain(`<a href="/console/people/${spender.employeeId}">Ada &lt;b&gt;</a>`);
-	expect(body).toMatch(/has a personnel number that is none of DATEV<\/small>.*>2 lines</);
+	expect(body).toMatch(/from 1 to 99999, not 12A\.<\/small>.*>2 lines</);
 	expect(body).not.toContain('Nothing stands in its way');
 });
 

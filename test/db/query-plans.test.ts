@@ -58,6 +58,7 @@ const REASONS: Record<string, string> = {
 		'the index holds only what it looks for',
 	'select event_archive_subjects: USE TEMP B-TREE FOR ORDER BY': 'sorts the archives that one page opens',
 	'select flex_accesses: SCAN due': OF_DUE,
+	'select flex_accesses: USE TEMP B-TREE FOR GROUP BY': 'counts the people of one company by template',
 	'select mails: USE TEMP B-TREE FOR ORDER BY': 'sorts the invitations of one person',
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
 	'select payroll_runs: USE TEMP B-TREE FOR GROUP BY': 'sorts the vouchers of one company and month',
@@ -143,6 +144,12 @@ const PAGES = [
 	'/payroll?company=:companyId',
 	'/payroll/runs/:runId?company=:companyId',
 	'/payroll/lines/:transactionId?company=:companyId',
+	'/company/mails?company=:companyId',
+	'/company/mails?company=:companyId&state=failed&after=a',
+	'/company/data?company=:companyId',
+	'/company/users?company=:companyId',
+	'/templates?company=:companyId',
+	'/templates/:templateId?company=:companyId',
 ];
 
 /** Every statement that was sent, with the values of the first time. */

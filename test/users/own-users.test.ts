@@ -46,6 +46,19 @@ describe('an administrator names a colleague', () => {
 		});
 	});
 
+	test('of one of its companies, and lists the users of that company alone; those of others to nobody', async () => {
+		const both = as(await newUser(['COMPANY_ADMIN'], [company.id, other.id]));
+		const { body } = await create();
+		const listed = async (who: typeof both, companyId: string) =>
+			(await who.get(`/users?companyId=${companyId}`)).body.map(({ id }: { id: string }) => id);
+		expect(await listed(both, company.id)).toContain(body.id);
+		expect(await listed(both, other.id)).not.toContain(body.id);
+		expect(await listed(admin, other.id)).toEqual([]);
+		expect(await listed(as(await newUser(['PLATFORM_ADMIN'])), company.id)).toEqual(
+			await listed(both, company.id),
+		);
+	});
+
 	test('of several of its companies: each history tells of its own company alone', async () => {
 		const both = await newUser(['COMPANY_ADMIN'], [company.id, other.id]);
 		const ids = [company.id, other.id].sort();

@@ -1,11 +1,14 @@
 import { sealedFor } from '../../companies/single-sign-on/rules.ts';
+import { loadCompany } from '../../companies/store.ts';
 import { domainOf } from '../../core/email.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
 import { originOf, type PostSettings } from '../../core/post.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { Refusal, requireFound } from '../../core/refusals.ts';
 import { noteAccess, noteRefusal } from '../../db/access-events.ts';
+import type { Call } from '../../db/call.ts';
 import { batch, type Statement } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { identified, recordEvents } from '../../db/history.ts';
@@ -78,6 +81,32 @@ export async function beginSignIn(gate: SsoGate, email: string, isAgain = false)
 		return { authorizationUrl: url.href, transaction };
 	} catch (error) {
 		throw failedProvider(error);
+	}
+}
+
+/** What became of asking a provider: at which host it signs people in, or why it does not answer as it should. */
+export interface Trial {
+	host: string | null;
+	reason: string | null;
+}
+
+/** Asks the provider of a company what it publishes, as the beginning of every sign-in does. */
+export async function tryProvider(
+	call: Call,
+	settings: SsoGate['settings'],
+	companyId: string,
+): Promise<Trial> {
+	const { db, now, vault } = call;
+	const scope = authorize(call.actor, 'setSingleSignOn');
+	const [, [stored]] = await loadCompany(call, scope, companyId, [providerOfCompany(db, companyId)]);
+	const client = await clientOf({ vault }, requireFound(stored, 'single sign-on'));
+	const redirectUri = callbackOf({ settings });
+	const asked = { ...checksOf(randomToken(), randomToken()), redirectUri, email: '', isAgain: false };
+	try {
+		const { host } = await providersOf(settings).addressOf(client, asked, now);
+		return { host, reason: null };
+	} catch (error) {
+		return { host: null, reason: causeOf(error) };
 	}
 }
 
@@ -192,7 +221,8 @@ async function redeem(gate: SsoGate, companyId: string, callback: URL, checks: R
 const causeOf = (error: unknown): string =>
 	error instanceof Error ? (error.cause instanceof Error ? causeOf(error.cause) : error.message) : 'unknown';
 
-const callbackOf = ({ settings }: SsoGate): string => originOf(settings.PUBLIC_URL ?? '') + CALLBACK_PATH;
+const callbackOf = ({ settings }: Pick<SsoGate, 'settings'>): string =>
+	originOf(settings.PUBLIC_URL ?? '') + CALLBACK_PATH;
 
 const checksOf = (state: string, seed: string) => ({
 	state,
@@ -200,7 +230,10 @@ const checksOf = (state: string, seed: string) => ({
 	verifier: sha256(`verifier ${seed}`),
 });
 
-async function clientOf({ vault }: Gate, stored: Client & { companyId: string }): Promise<Client> {
+async function clientOf(
+	{ vault }: Pick<Gate, 'vault'>,
+	stored: Client & { companyId: string },
+): Promise<Client> {
 	return { ...stored, clientSecret: await vault.open(stored.clientSecret, sealedFor(stored.companyId)) };
 }
 

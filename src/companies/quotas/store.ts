@@ -43,6 +43,13 @@ function usageOf(db: Db, { companyIds, employeeId }: Owner, now: Instant, quota:
 		.limit(1);
 }
 
+/** What a company uses of the quotas that do not begin anew each month. */
+export const usageOfCompany = (db: Db, companyId: string) =>
+	db
+		.select({ quota: quotaUsage.quota, used: quotaUsage.used })
+		.from(quotaUsage)
+		.where(and(eq(quotaUsage.month, ''), eq(quotaUsage.ownerId, companyId)));
+
 /** Removes up to `limit` rows of months before that of `now`. */
 export function removeOldUsage(db: Db, now: Instant, limit: number) {
 	const isOld = and(gt(quotaUsage.month, ''), lt(quotaUsage.month, toYearMonth(now)));

@@ -10,7 +10,7 @@ interface Kept {
 }
 
 /** Secrets are not kept. */
-const SECRET = /password|code/i;
+const SECRET = /password|code|secret/i;
 const MAX_LENGTH = 60_000;
 /** A longer text is one that was made of a file, and goes the way of files. */
 const MAX_FIELD_LENGTH = 40_000;

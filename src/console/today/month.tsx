@@ -1,8 +1,10 @@
 import { toYearMonth } from '../../core/instant.ts';
-import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
 import { useReader } from '../page.tsx';
 import { Badge, Empty, Panel } from '../parts.tsx';
+import { AT_PERSON, OBSTACLE_WORDS } from '../payroll/obstacle-words.ts';
+import { addressOf } from '../payroll/place.ts';
+import { useNames } from '../payroll/reader.ts';
 import { PersonName } from '../person-name.tsx';
 import { reachOf } from '../screen.ts';
 import { VERIFY } from '../verify/place.ts';
@@ -14,6 +16,8 @@ const MAX_SHOWN = 8;
 export function Month({ companyId, run }: { companyId: string; run: OpenRun }) {
 	const { say, visitor } = useReader();
 	const words = WORDS[say.language];
+	const { says } = OBSTACLE_WORDS[say.language];
+	const namedIn = useNamed();
 	const month = say.monthName(toYearMonth(run.month));
 	const faults = faultsIn(run.faulty);
 	const mayVerify = visitor !== undefined && reachOf(visitor, 'approveExpense') !== null;
@@ -26,30 +30,42 @@ export function Month({ companyId, run }: { companyId: string; run: OpenRun }) {
 				{run.toVerify > 0 && (
 					<li>{mayVerify ? <a href={`${VERIFY}?company=${companyId}`}>{undecided}</a> : undecided}</li>
 				)}
-				{run.officeObstacle !== null && <li>{words.obstacles[run.officeObstacle]}</li>}
+				{run.officeObstacle !== null && <li>{says[run.officeObstacle](namedIn())}</li>}
 				{faults.slice(0, MAX_SHOWN).map(({ code, line, count }) => (
 					<li>
 						<span>
-							{isOfPerson(code) ? <PersonName person={line} /> : (line.wageType ?? line.currency)}
-							<small class="below">{words.obstacles[code]}</small>
+							{AT_PERSON.includes(code) && <PersonName person={line} />}
+							<small class="below">{says[code](namedIn(line))}</small>
 						</span>
 						<Badge mood="bad">{words.lines(count)}</Badge>
 					</li>
 				))}
 				{faults.length > MAX_SHOWN && <li>{words.more(faults.length - MAX_SHOWN)}</li>}
 			</ul>
+			<p>
+				<a href={addressOf(companyId)}>{words.lookAtMonth}</a>
+			</p>
 		</Panel>
 	);
 }
 
-const isOfPerson = (code: ObstacleCode): boolean => /^(personnel_number|cost_center)_/.test(code);
+/** What the sentence about an obstacle names of a line. */
+function useNamed() {
+	const { wageTypeName } = useNames();
+	return (line?: FaultyLine) => ({
+		wageType: line?.wageType ? wageTypeName(line.wageType) : '',
+		personnelNumber: line?.personnelNumber ?? '',
+		otherNumber: line?.otherNumber ?? null,
+		currency: line?.currency ?? '',
+	});
+}
 
 /** Each obstacle once, with a line that has it and how many have it: of one person, one wage type or one currency. */
 function faultsIn(faulty: readonly FaultyLine[]) {
 	const all = faulty.flatMap((line) => line.faults.map((code) => ({ code, line })));
 	const groups = Map.groupBy(all, ({ code, line }) => {
 		const { employeeId, wageType, currency } = line;
-		return `${code} ${isOfPerson(code) ? employeeId : code === 'currency_not_supported' ? currency : wageType}`;
+		return `${code} ${AT_PERSON.includes(code) ? employeeId : code === 'currency_not_supported' ? currency : wageType}`;
 	});
 	return [...groups.values()].flatMap(([first, ...more]) =>
 		first === undefined ? [] : [{ ...first, count: more.length + 1 }],

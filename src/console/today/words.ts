@@ -1,6 +1,5 @@
 import type { CalendarKind } from '../../companies/calendar/rules.ts';
 import type { UNREACHED } from '../../mail/rules.ts';
-import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import type { Catalogue } from '../words.ts';
 
 type Counted = (count: number) => string;
@@ -14,20 +13,6 @@ const KINDS: Record<CalendarKind, string> = {
 	VOUCHER_DUE: 'A voucher is issued',
 	CUT_OFF: 'Cut-off',
 	BUDGET_EXPIRES: 'What is carried over expires',
-};
-
-const OBSTACLES: Record<ObstacleCode, string> = {
-	office_numbers_missing: 'The adviser and client number of the payroll office are missing.',
-	office_numbers_not_supported: 'The adviser and client number of the payroll office are not ones of DATEV.',
-	wage_type_missing: 'has no wage type',
-	wage_type_not_supported: 'has a wage type that the office cannot take',
-	lodas_key_missing: 'has no LODAS processing key',
-	personnel_number_missing: 'has no personnel number',
-	personnel_number_not_numeric: 'has a personnel number that is none of DATEV',
-	personnel_number_not_supported: 'has a personnel number that is too long, or has other characters',
-	personnel_number_ambiguous: 'has the personnel number of somebody else, as the office reads it',
-	currency_not_supported: 'cannot be sent to DATEV, which takes euros only',
-	cost_center_not_supported: 'has a cost centre that is too long, or has other characters',
 };
 
 const LACKS: Record<'PERSONNEL_NUMBER' | 'BUDGET', Counted> = {
@@ -65,9 +50,9 @@ const ENGLISH = {
 		`Nothing stands in its way. ${count === 1 ? '1 line goes' : `${count} lines go`} to the payroll office.`,
 	undecided: (count: number, month: string) =>
 		`${count === 1 ? '1 receipt' : `${count} receipts`} up to the end of ${month} not decided yet`,
-	obstacles: OBSTACLES,
 	lines: (count: number) => (count === 1 ? '1 line' : `${count} lines`),
 	more: (count: number) => `and ${count} more`,
+	lookAtMonth: 'To payroll',
 	ahead: 'In the next 30 days',
 	nothingAhead: 'Nothing begins or ends by itself.',
 	kinds: KINDS,
@@ -112,21 +97,9 @@ const GERMAN: Words = {
 		`Nichts steht dem entgegen. ${count === 1 ? '1 Zeile geht' : `${count} Zeilen gehen`} an das Lohnbüro.`,
 	undecided: (count, month) =>
 		`${count === 1 ? '1 Beleg' : `${count} Belege`} bis Ende ${month} noch nicht entschieden`,
-	obstacles: {
-		office_numbers_missing: 'Berater- und Mandantennummer des Lohnbüros fehlen.',
-		office_numbers_not_supported: 'Berater- und Mandantennummer des Lohnbüros sind keine von DATEV.',
-		wage_type_missing: 'hat keine Lohnart',
-		wage_type_not_supported: 'hat eine Lohnart, die das Lohnbüro nicht nimmt',
-		lodas_key_missing: 'hat keinen LODAS-Bearbeitungsschlüssel',
-		personnel_number_missing: 'hat keine Personalnummer',
-		personnel_number_not_numeric: 'hat eine Personalnummer, die keine von DATEV ist',
-		personnel_number_not_supported: 'hat eine Personalnummer, die zu lang ist oder andere Zeichen hat',
-		personnel_number_ambiguous: 'hat für das Lohnbüro dieselbe Personalnummer wie jemand anderes',
-		currency_not_supported: 'geht nicht an DATEV, das nur Euro nimmt',
-		cost_center_not_supported: 'hat eine Kostenstelle, die zu lang ist oder andere Zeichen hat',
-	},
 	lines: (count) => (count === 1 ? '1 Zeile' : `${count} Zeilen`),
 	more: (count) => `und ${count} weitere`,
+	lookAtMonth: 'Zur Abrechnung',
 	ahead: 'In den nächsten 30 Tagen',
 	nothingAhead: 'Nichts beginnt oder endet von selbst.',
 	kinds: {

@@ -1,10 +1,11 @@
 import { forgetDevices } from '../../auth/devices/store.ts';
 import { removeSecondFactor } from '../../auth/second-factor/store.ts';
 import { endSessionsOf } from '../../auth/store.ts';
+import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import { aboutEmployee, aboutUser } from '../../core/history.ts';
-import { toIso } from '../../core/instant.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
-import { notFound } from '../../core/refusals.ts';
+import { requireFound } from '../../core/refusals.ts';
 import { blankAccessEventsOf } from '../../db/access-events.ts';
 import type { Call } from '../../db/call.ts';
 import { blankAnswersAbout } from '../../db/idempotency.ts';
@@ -19,20 +20,61 @@ import {
 	BLANK_PAUSE,
 	blankUser,
 	type Erasure,
+	earliestErasure,
 	erasureOf,
 	requireErasable,
 } from './rules.ts';
-import { candidateOf, eraseExpenses, eraseHistory, erasePauses, eraseUser } from './store.ts';
+import {
+	candidateOf,
+	eraseExpenses,
+	eraseHistory,
+	erasePauses,
+	eraseUser,
+	type Leaver,
+	leaversPage,
+} from './store.ts';
+
+/** Somebody who has left, and when the personal values may be erased. */
+export interface DueErasure extends Leaver {
+	dateDue: Instant;
+}
+
+/** Who is to be erased, in the order of the terminations, and so of the days on which it is due. */
+export async function listErasures(
+	call: Call,
+	companyId: string,
+	after: { dateTerminated: Instant; id: string },
+	limit: number,
+): Promise<DueErasure[]> {
+	const scope = authorize(call.actor, 'listEmployees');
+	const [{ retentionMonths }, leavers] = await loadCompany(call, scope, companyId, [
+		leaversPage(call.db, companyIdInScope(call.db, scope, companyId), after, limit),
+	]);
+	return leavers.map((leaver) => ({
+		...leaver,
+		dateDue: earliestErasure(leaver.dateTerminated, retentionMonths),
+	}));
+}
+
+/** Refuses what the erasure of an employee would be refused for now. One round trip. */
+export async function requireErasureDue(call: Call, employeeId: string): Promise<void> {
+	const { found, candidate } = await loadCandidate(call, employeeId);
+	if (found.dateErased === null) requireErasable({ ...found, ...candidate }, call.now);
+}
+
+async function loadCandidate(call: Call, employeeId: string) {
+	const scope = authorize(call.actor, 'eraseEmployee');
+	const [found, [candidate]] = await loadEmployee(call, scope, employeeId, [
+		candidateOf(call.db, scope, employeeId),
+	]);
+	return { found, candidate: requireFound(candidate, 'employee') };
+}
 
 /** Blanks an employee's personal values after the retention period. Payroll transactions stay as they are. */
 export async function eraseEmployee(call: Call, employeeId: string): Promise<Outcome<Erasure>> {
 	const { db, now } = call;
-	const scope = authorize(call.actor, 'eraseEmployee');
-	const [found, [candidate]] = await loadEmployee(call, scope, employeeId, [
-		candidateOf(db, scope, employeeId),
-	]);
+	const { found, candidate } = await loadCandidate(call, employeeId);
 	const { userId, companyId, dateErased } = found;
-	if (candidate === undefined) throw notFound('employee');
 	if (dateErased !== null) {
 		return { before: null, after: { employeeId, dateErased }, statements: [], changes: [] };
 	}

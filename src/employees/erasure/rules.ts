@@ -53,19 +53,26 @@ interface Candidate {
 	roles: readonly Role[];
 }
 
+/** When the personal values of a leaver may be erased. */
+export const earliestErasure = (dateTerminated: Instant, retentionMonths: number): Instant =>
+	Math.min(addMonths(dateTerminated, retentionMonths), LAST_INSTANT);
+
+/** Whether the user is nothing but an employee, so that it can be erased with the record. */
+export const isOnlyEmployee = (roles: readonly Role[]): boolean => roles.every((role) => role === 'EMPLOYEE');
+
 /** Refuses when the employee has not left, the retention is not over, or the user has other roles. */
 export function requireErasable({ dateTerminated, retentionMonths, roles }: Candidate, now: Instant): void {
 	if (dateTerminated === null) {
 		throw new Refusal('erasure_not_due', 'The employee is not terminated.', {});
 	}
-	const earliest = Math.min(addMonths(dateTerminated, retentionMonths), LAST_INSTANT);
+	const earliest = earliestErasure(dateTerminated, retentionMonths);
 	if (now < earliest) {
 		const earliestAllowed = toIso(earliest);
 		throw new Refusal('erasure_not_due', `The values are to be kept until ${earliestAllowed}.`, {
 			earliestAllowed,
 		});
 	}
-	if (roles.some((role) => role !== 'EMPLOYEE')) {
+	if (!isOnlyEmployee(roles)) {
 		throw new Refusal(
 			'user_has_other_roles',
 			'The user of this employee has other roles. Take them away first.',

@@ -1,4 +1,4 @@
-import { eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
@@ -31,6 +31,34 @@ export const candidateOf = (db: Db, scope: Scope, employeeId: string) =>
 		.where(
 			sql`${employees.id} = ${employeeId} AND ${isReached(scope, employees.companyId, employees.id) ?? sql`TRUE`}`,
 		);
+
+/** Who has left, or will, and is not erased, in the order of the terminations. */
+export const leaversPage = (
+	db: Db,
+	companyId: SQL,
+	after: { dateTerminated: Instant; id: string },
+	limit: number,
+) =>
+	db
+		.select({
+			id: employees.id,
+			dateTerminated: sql<Instant>`${employees.dateTerminated}`.as('date_terminated_'),
+			personnelNumber: employees.personnelNumber,
+			email: users.email,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			roles: users.roles,
+		})
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(
+			sql`${employees.companyId} = ${companyId} AND ${employees.dateTerminated} IS NOT NULL AND ${employees.dateErased} IS NULL
+				AND (${employees.dateTerminated}, ${employees.id}) > (${after.dateTerminated}, ${after.id})`,
+		)
+		.orderBy(asc(employees.dateTerminated), asc(employees.id))
+		.limit(limit);
+
+export type Leaver = Awaited<ReturnType<typeof leaversPage>>[number];
 
 /**
  * Blanks and closes the user, so that nobody can log in with it. Fails with `stale_revision` when it has

@@ -1,14 +1,23 @@
 import { quotaViolations } from '../../companies/quotas/store.ts';
-import { companiesByIds } from '../../companies/store.ts';
+import { companiesByIds, loadCompany } from '../../companies/store.ts';
 import { aboutCompany, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { authorize } from '../../core/policy.ts';
-import { notFound, Refusal } from '../../core/refusals.ts';
+import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
 import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../../core/tax-rules.ts';
 import { type Call, load } from '../../db/call.ts';
-import type { CompanyKey } from '../../db/scope.ts';
+import type { CompanyKey, EmployeeKey } from '../../db/scope.ts';
 import type { Outcome } from '../../db/write.ts';
-import { insertTemplate, type TaxRuleTemplate, templateInScope, templatesPage } from './store.ts';
+import {
+	accessesByTemplate,
+	insertTemplate,
+	type TaxRuleTemplate,
+	type TemplateAccess,
+	templateInScope,
+	templatesOfCompany,
+	templatesPage,
+	usesOfTemplates,
+} from './store.ts';
 
 interface NewTemplate {
 	name: string;
@@ -37,6 +46,52 @@ export async function readTaxRuleTemplate(call: Call, templateId: string): Promi
 	const [[template]] = await load(call, [templateInScope(call.db, scope, templateId)]);
 	if (template === undefined) throw notFound('tax rule template');
 	return template;
+}
+
+/** A template, and who of a company uses it. */
+export interface UsedTemplate extends TaxRuleTemplate {
+	/** How many people have an access by it now. */
+	people: number;
+	/** How many accesses will begin by it. */
+	later: number;
+}
+
+/** The templates that a company can choose from; the first page begins with the built-in one. */
+export async function listTemplatesOfCompany(
+	call: Call,
+	companyId: string,
+	after: string,
+	limit: number,
+): Promise<UsedTemplate[]> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'listTaxRuleTemplates');
+	const [, builtIn, own, uses] = await loadCompany(call, scope, companyId, [
+		templateInScope(db, scope, DEFAULT_TEMPLATE_ID),
+		templatesOfCompany(db, companyId, after, limit),
+		usesOfTemplates(db, companyId, now),
+	]);
+	const used = new Map(uses.map((use) => [use.templateId, use]));
+	return [...(after === '' ? builtIn : []), ...own].slice(0, limit).map((template) => {
+		const { people = 0, later = 0 } = used.get(template.id) ?? {};
+		return { ...template, people, later };
+	});
+}
+
+/** A template, and a page of the accesses of a company by it that are in force or will be. */
+export async function readTemplateInUse(
+	call: Call,
+	companyId: string,
+	templateId: string,
+	after: EmployeeKey,
+	limit: number,
+): Promise<{ template: TaxRuleTemplate; accesses: TemplateAccess[] }> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'listAccessesOfCompany');
+	const [, [template], accesses] = await loadCompany(call, scope, companyId, [
+		templateInScope(db, scope, templateId),
+		accessesByTemplate(db, companyId, templateId, now, after, limit),
+	]);
+	return { template: requireFound(template, 'tax rule template'), accesses };
 }
 
 export async function createTaxRuleTemplate(

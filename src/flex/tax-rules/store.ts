@@ -1,11 +1,15 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
 import type { Country } from '../../core/countries.ts';
+import type { Instant } from '../../core/instant.ts';
 import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../../core/tax-rules.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { jsonColumn } from '../../db/columns.ts';
 import { insertOnce, prepared } from '../../db/prepared.ts';
-import { type CompanyKey, reachedCompanies } from '../../db/scope.ts';
+import { type CompanyKey, type EmployeeKey, reachedCompanies } from '../../db/scope.ts';
+import { employees } from '../../employees/table.ts';
+import { users } from '../../users/table.ts';
+import { flexAccesses } from '../access/table.ts';
 import { taxRuleTemplateCompanies, taxRuleTemplates } from './table.ts';
 
 /** A template. Its companies and tax affiliations are limited to the companies that the reader manages. */
@@ -64,6 +68,73 @@ export function templatesPage(db: Db, scope: Scope, after: CompanyKey, limit: nu
 		.orderBy(companies.id, links.templateId)
 		.limit(limit);
 }
+
+/** The templates of a company, in the order of creation. The built-in one, which is of all, is not among them. */
+export const templatesOfCompany = (db: Db, companyId: string, after: string, limit: number) =>
+	db
+		.select(templateColumns(sql`SELECT ${companyId}`))
+		.from(taxRuleTemplateCompanies)
+		.innerJoin(taxRuleTemplates, eq(taxRuleTemplates.id, taxRuleTemplateCompanies.templateId))
+		.where(
+			and(eq(taxRuleTemplateCompanies.companyId, companyId), gt(taxRuleTemplateCompanies.templateId, after)),
+		)
+		.orderBy(asc(taxRuleTemplateCompanies.templateId))
+		.limit(limit);
+
+/** How many people of a company have an access by each template now, and how many accesses will begin by it. */
+export const usesOfTemplates = (db: Db, companyId: string, now: Instant) =>
+	db
+		.select({
+			templateId: flexAccesses.taxRuleTemplateId,
+			people: sql<number>`sum(${flexAccesses.validFrom} <= ${now})`.as('people_now'),
+			later: sql<number>`sum(${flexAccesses.validFrom} > ${now})`.as('later_accesses'),
+		})
+		.from(employees)
+		.crossJoin(flexAccesses)
+		.where(and(eq(employees.companyId, companyId), isInUse(now)))
+		.groupBy(flexAccesses.taxRuleTemplateId);
+
+/** The accesses of a company by a template that are in force or will be: of each employee by start, which is the key of the page. */
+export const accessesByTemplate = (
+	db: Db,
+	companyId: string,
+	templateId: string,
+	now: Instant,
+	after: EmployeeKey,
+	limit: number,
+) =>
+	db
+		.select({
+			employeeId: employees.id,
+			personnelNumber: employees.personnelNumber,
+			email: users.email,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			validFrom: flexAccesses.validFrom,
+			validUntil: flexAccesses.validUntil,
+		})
+		.from(employees)
+		.crossJoin(flexAccesses)
+		.crossJoin(users)
+		.where(
+			and(
+				sql`${employees.companyId} = ${companyId} AND ${employees.id} >= ${after.employeeId}`,
+				isInUse(now),
+				eq(flexAccesses.taxRuleTemplateId, templateId),
+				sql`${flexAccesses.validFrom} > iif(${employees.id} = ${after.employeeId}, CAST(${after.id} AS INTEGER), 0)`,
+				eq(users.id, employees.userId),
+			),
+		)
+		.orderBy(asc(employees.id), asc(flexAccesses.validFrom))
+		.limit(limit);
+
+export type TemplateAccess = Awaited<ReturnType<typeof accessesByTemplate>>[number];
+
+/** The condition that an access of the selected employee is in force or will be: it has not ended, and nobody has left before. */
+const isInUse = (now: Instant): SQL =>
+	sql`${flexAccesses.employeeId} = ${employees.id} AND ${flexAccesses.dateDeleted} IS NULL
+		AND coalesce(${flexAccesses.validUntil} >= ${now}, TRUE)
+		AND coalesce(${employees.dateTerminated} > max(${flexAccesses.validFrom}, ${now}), TRUE)`;
 
 export function templateInScope(db: Db, scope: Scope, id: string) {
 	const visible = visibleCompanies(scope);

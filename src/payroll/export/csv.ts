@@ -68,6 +68,9 @@ const GERMAN: Layout = {
 	isLegacy: false,
 };
 
+/** The layout that runs are closed with now. */
+export const PRESENT_LAYOUT = 2;
+
 /** The layout with the number that a run keeps. Lines that are no whole expenses (`hasParts`) add a column with the kind of each. */
 export const layoutOf = (number: number, hasParts = false): Layout =>
 	withKinds(LAYOUTS[number - 1] ?? LAYOUTS[0], hasParts);

@@ -5,6 +5,7 @@ import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import { identified, recordEvents } from '../../db/history.ts';
 import { payrollCorrections } from '../corrections/table.ts';
+import { PRESENT_LAYOUT } from '../export/csv.ts';
 import { payrollTransactions } from '../transactions/table.ts';
 import type { ModuleSum } from './rules.ts';
 import { payrollRuns, tellRun } from './table.ts';
@@ -21,9 +22,6 @@ const runColumns = {
 };
 
 type NewRun = Pick<PayrollRun, 'id' | 'companyId' | 'month' | 'closesUntil' | 'closedBy'>;
-
-/** The layout of CSV files that runs get now (see `export/csv.ts`). */
-const CSV_LAYOUT = 2;
 
 /** The figures that are frozen when a run is closed. */
 export interface RunFigures {
@@ -65,7 +63,7 @@ export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: I
 		creation(
 			'payroll_run.closing',
 			aboutCompany(run.companyId, run.id),
-			tellRun({ ...run, state: 'CLOSING', heldOverCount: 0, csvLayout: CSV_LAYOUT }),
+			tellRun({ ...run, state: 'CLOSING', heldOverCount: 0, csvLayout: PRESENT_LAYOUT }),
 		),
 	);
 	const isOpened = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId')`;
@@ -74,7 +72,7 @@ export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: I
 			.insert(payrollRuns)
 			.select(
 				sql`SELECT value ->> 'id', ${now}, ${now}, value ->> 'companyId', value ->> 'month', value ->> 'closesUntil',
-					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL, 0, ${CSV_LAYOUT} FROM json_each(${JSON.stringify(runs)})
+					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL, 0, ${PRESENT_LAYOUT} FROM json_each(${JSON.stringify(runs)})
 					WHERE NOT EXISTS (SELECT 1 FROM payroll_runs closed
 						WHERE closed.company_id = value ->> 'companyId' AND closed.month >= value ->> 'month')`,
 			)

@@ -1,0 +1,34 @@
+import { BYTE_ORDER_MARK } from '../../core/csv.ts';
+import { addMonths } from '../../core/instant.ts';
+import { exampleOf } from '../../payroll/export/example.ts';
+import type { PayrollSettings } from '../../payroll/settings/store.ts';
+import { useReader } from '../page.tsx';
+import { Preview } from '../parts.tsx';
+import { addressOf } from './frame.tsx';
+import { WORDS } from './office-words.ts';
+
+/** A file as the settings make it, of people whom nobody knows, and what it could not carry. */
+export function Example({ settings }: { settings: PayrollSettings }) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const { content, lacking } = exampleOf(settings, addMonths(c.var.now, -1));
+	const names = lacking.map((key) => words.paid[key]).join(', ');
+	return (
+		<Preview>
+			<p>{words.exampleHint}</p>
+			{content === null ? (
+				<p class="fault">{words.noOffice}</p>
+			) : (
+				<section class="table" tabindex={0} aria-label={words.example}>
+					<pre class="file">{content.replace(BYTE_ORDER_MARK, '').trimEnd()}</pre>
+				</section>
+			)}
+			{lacking.length > 0 && <p>{words.lacking(names)}</p>}
+			{settings.format === 'datev-lug' && (
+				<p>
+					<a href={addressOf(settings.companyId, '/office/profile')}>{words.profile}</a>
+				</p>
+			)}
+		</Preview>
+	);
+}

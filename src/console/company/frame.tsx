@@ -1,0 +1,54 @@
+import type { PropsWithChildren } from 'hono/jsx';
+import { CompanyName } from '../company-choice.tsx';
+import { BASE } from '../env.ts';
+import { Heading, useReader } from '../page.tsx';
+import { Note } from '../parts.tsx';
+import { PAGES, WORDS } from './words.ts';
+
+export const COMPANY = `${BASE}/company`;
+
+export type PageName = (typeof PAGES)[number];
+
+/** An address of the settings of a company. */
+export const addressOf = (companyId: string, path = '', more: Record<string, string> = {}): string =>
+	`${COMPANY}${path}?${new URLSearchParams({ company: companyId, ...more })}`;
+
+/** Where a page of the settings stands. The first one has the address of them all. */
+export const pathOf = (name: PageName): string => (name === 'settings' ? '' : `/${name}`);
+
+/** Where somebody comes to who has saved something on a page. */
+export const savedAt = (companyId: string, name: PageName): string =>
+	addressOf(companyId, pathOf(name), { saved: '' });
+
+interface FrameProps {
+	companyId: string;
+	/** Which page it is, or to which it belongs. */
+	name: PageName;
+	title?: string;
+}
+
+/** The frame of all pages about one company: its name, and the way to the others. */
+export function Frame({ companyId, name, title, children }: PropsWithChildren<FrameProps>) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	return (
+		<>
+			<Heading
+				title={title ?? words.pages[name]}
+				above={<CompanyName companyId={companyId} choice={COMPANY} />}
+			/>
+			<nav class="tabs" aria-label={words.company}>
+				{PAGES.map((one) => (
+					<a
+						href={addressOf(companyId, pathOf(one))}
+						aria-current={one === name ? (title === undefined ? 'page' : 'true') : undefined}
+					>
+						{words.pages[one]}
+					</a>
+				))}
+			</nav>
+			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
+			{children}
+		</>
+	);
+}

@@ -1,0 +1,106 @@
+import { toWire } from '../../companies/contract.ts';
+import { QUOTAS, type Quota } from '../../companies/quotas/rules.ts';
+import type { Company } from '../../companies/store.ts';
+import { Tick } from '../choice.tsx';
+import { Field } from '../field.tsx';
+import { Buttons, Form, type Refused } from '../form.tsx';
+import { useReader } from '../page.tsx';
+import { Facts, Panel } from '../parts.tsx';
+import { reachOf } from '../screen.ts';
+import { tagOf } from '../submit.ts';
+import { WORDS as DATA_WORDS } from './data-words.ts';
+import { addressOf } from './frame.tsx';
+import { WORDS } from './words.ts';
+
+const MIB = 1024 * 1024;
+
+export const LIMITS = Object.values(QUOTAS).map(({ setting }) => setting);
+type Limit = (typeof LIMITS)[number];
+
+/** What protects the people of the company from it. */
+export const SAFEGUARDS = ['monthlyBudgetRestrictsFlex', 'ownBenefitsAllowed'] as const;
+
+const isInBytes = (name: Limit): boolean => name.endsWith('Bytes') || name.endsWith('BytesPerMonth');
+
+/** Bytes are said and typed in MiB. */
+export const bytesIn = (name: Limit, typed: number | null): number | null =>
+	typed === null || !isInBytes(name) ? typed : Math.round(typed * MIB);
+
+interface LimitsProps {
+	company: Company;
+	usage: Partial<Record<Quota, number>>;
+	state: Refused;
+}
+
+/** What the platform has set for the company; whoever runs it changes this here. */
+export function Limits({ company, usage, state }: LimitsProps) {
+	const { c, say, visitor } = useReader();
+	const words = DATA_WORDS[c.var.language];
+	const mayChange = visitor !== undefined && reachOf(visitor, 'updateCompany')?.all === true;
+	const said = (name: Limit, value: number) =>
+		isInBytes(name) ? `${say.number(Math.round(value / MIB))} MiB` : say.number(value);
+	const rows = (Object.keys(QUOTAS) as Quota[]).map((quota) => {
+		const { setting } = QUOTAS[quota];
+		const limit = said(setting, company[setting]);
+		const isOfCompany = ['employees', 'templates', 'stored_bytes'].includes(quota);
+		const used = isOfCompany ? words.used(said(setting, usage[quota] ?? 0), limit) : limit;
+		return [words.limits[setting], used] as const;
+	});
+	return (
+		<div>
+			<Panel title={words.platform}>
+				{mayChange ? (
+					<LimitsForm company={company} state={state} />
+				) : (
+					<>
+						<p class="hint">{words.platformHint}</p>
+						<Facts
+							rows={[
+								[words.taxAffiliation, company.taxAffiliation],
+								[words.retentionMonths, say.number(company.retentionMonths)],
+								...SAFEGUARDS.map((name) => [words[name], company[name] ? words.yes : words.no] as const),
+							]}
+						/>
+					</>
+				)}
+			</Panel>
+			<Panel title={words.quotas}>
+				<Facts rows={rows} />
+			</Panel>
+		</div>
+	);
+}
+
+function LimitsForm({ company, state }: Pick<LimitsProps, 'company' | 'state'>) {
+	const { c } = useReader();
+	const words = DATA_WORDS[c.var.language];
+	const number = { inputmode: 'numeric', autocomplete: 'off', unreadable: words.number } as const;
+	return (
+		<Form {...{ to: addressOf(company.id, '/data'), state, etag: tagOf(toWire(company)) }}>
+			<div class="pair">
+				<Field
+					{...{ name: 'taxAffiliation', label: words.taxAffiliation, value: company.taxAffiliation }}
+					{...{ maxlength: 2, unreadable: words.country }}
+				/>
+				<Field
+					{...{ name: 'retentionMonths', label: words.retentionMonths, ...number }}
+					value={String(company.retentionMonths)}
+				/>
+				{LIMITS.map((name) => (
+					<Field
+						{...{ name, label: words.limits[name] + (isInBytes(name) ? ' (MiB)' : ''), ...number }}
+						value={String(isInBytes(name) ? company[name] / MIB : company[name])}
+					/>
+				))}
+			</div>
+			{SAFEGUARDS.map((name) => (
+				<Tick name={name} label={words[name]} isOn={company[name]} />
+			))}
+			<Buttons>
+				<button type="submit" class="main">
+					{WORDS[c.var.language].save}
+				</button>
+			</Buttons>
+		</Form>
+	);
+}

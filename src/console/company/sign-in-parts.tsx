@@ -1,0 +1,180 @@
+import type { Trial } from '../../auth/sso/actions.ts';
+import { CALLBACK_PATH } from '../../auth/sso/rules.ts';
+import { toWire as companyToWire } from '../../companies/contract.ts';
+import { recordOf } from '../../companies/domains/rules.ts';
+import type { CompanyDomain } from '../../companies/domains/store.ts';
+import { toWire } from '../../companies/single-sign-on/contract.ts';
+import type { SingleSignOn } from '../../companies/single-sign-on/store.ts';
+import type { Company } from '../../companies/store.ts';
+import { Tick } from '../choice.tsx';
+import { Field } from '../field.tsx';
+import { Buttons, Form, type Refused } from '../form.tsx';
+import { useReader } from '../page.tsx';
+import { Badge, Facts, Note, Panel, Sure } from '../parts.tsx';
+import { tagOf } from '../submit.ts';
+import { addressOf } from './frame.tsx';
+import { originIn } from './keys.tsx';
+import { WORDS as SIGN_IN_WORDS } from './sign-in-words.ts';
+import { WORDS } from './words.ts';
+
+interface ProviderProps {
+	companyId: string;
+	provider: SingleSignOn | null;
+	trial: Trial | undefined;
+	state: Refused;
+}
+
+/** The provider by which the people of the company sign in. */
+export function Provider({ companyId, provider, trial, state }: ProviderProps) {
+	const { c } = useReader();
+	const words = SIGN_IN_WORDS[c.var.language];
+	const to = (path: string) => addressOf(companyId, `/sign-in${path}`);
+	return (
+		<Panel title={words.provider}>
+			<p>{provider === null ? words.noProvider : words.hasProvider}</p>
+			{trial !== undefined && (
+				<Note mood={trial.host === null ? 'bad' : 'good'}>
+					<p>{trial.host === null ? words.fails(trial.reason ?? '') : words.works(trial.host)}</p>
+				</Note>
+			)}
+			<Facts rows={[[words.callback, <code>{originIn(c) + CALLBACK_PATH}</code>]]} />
+			<Form to={to('')} state={state} etag={provider === null ? undefined : tagOf(toWire(provider))}>
+				<ProviderFields provider={provider} />
+				<Buttons>
+					<button type="submit" class="main">
+						{WORDS[c.var.language].save}
+					</button>
+				</Buttons>
+			</Form>
+			{provider !== null && (
+				<>
+					<Form to={to('/test')}>
+						<Buttons>
+							<button type="submit">{words.test}</button>
+						</Buttons>
+						<p class="hint">{words.testHint}</p>
+					</Form>
+					<Sure label={words.remove}>
+						<Form to={to('/removal')}>
+							<p>{words.removeHint}</p>
+							<button type="submit" class="danger">
+								{words.removeNow}
+							</button>
+						</Form>
+					</Sure>
+				</>
+			)}
+		</Panel>
+	);
+}
+
+function ProviderFields({ provider }: { provider: SingleSignOn | null }) {
+	const { c } = useReader();
+	const words = SIGN_IN_WORDS[c.var.language];
+	const domains = provider?.domains.map(({ domain }) => domain).join(', ');
+	return (
+		<>
+			<Field
+				{...{ name: 'issuer', label: words.issuer, hint: words.issuerHint, value: provider?.issuer }}
+				{...{ type: 'url', autocomplete: 'off' }}
+			/>
+			<Field name="clientId" label={words.clientId} value={provider?.clientId} autocomplete="off" />
+			<Field
+				{...{ name: 'clientSecret', label: words.clientSecret, type: 'password', autocomplete: 'off' }}
+				hint={provider === null ? undefined : words.secretHint}
+				isOptional={provider !== null}
+			/>
+			<Field
+				{...{ name: 'domains', label: words.domains, hint: words.domainsHint, value: domains }}
+				autocomplete="off"
+				isOptional
+			/>
+			<Tick
+				{...{ name: 'onlySso', label: words.onlySso, hint: words.onlySsoHint }}
+				isOn={provider?.onlySso ?? false}
+			/>
+		</>
+	);
+}
+
+/** The e-mail domains, each with the record that proves it. */
+export function Domains({ provider, state }: { provider: SingleSignOn; state: Refused }) {
+	const { c } = useReader();
+	const words = SIGN_IN_WORDS[c.var.language];
+	if (provider.domains.length === 0) return null;
+	return (
+		<Panel title={words.proofs}>
+			<p>{words.proofsHint}</p>
+			{provider.domains.map((domain) => (
+				<Domain companyId={provider.companyId} domain={domain} state={state} />
+			))}
+		</Panel>
+	);
+}
+
+interface DomainProps {
+	companyId: string;
+	domain: CompanyDomain;
+	state: Refused;
+}
+
+function Domain({ companyId, domain, state }: DomainProps) {
+	const { c, say } = useReader();
+	const words = SIGN_IN_WORDS[c.var.language];
+	const { dateVerified, dateMissing } = domain;
+	const { name, value } = recordOf(domain);
+	const isAsked = c.req.param('domainName')?.toLowerCase() === domain.domain;
+	return (
+		<section>
+			<p>
+				<strong>{domain.domain}</strong>{' '}
+				{dateMissing !== null ? (
+					<Badge mood="bad">{words.missing(say.day(dateMissing))}</Badge>
+				) : dateVerified === null ? (
+					<Badge mood="waiting">{words.unproven}</Badge>
+				) : (
+					<Badge mood="good">{words.proven(say.day(dateVerified))}</Badge>
+				)}
+			</p>
+			<Facts
+				rows={[
+					[words.record, <code>{name}</code>],
+					[words.recordValue, <code>{value}</code>],
+				]}
+			/>
+			<Form to={addressOf(companyId, `/sign-in/domains/${domain.domain}`)} state={isAsked ? state : {}}>
+				<Buttons>
+					<button type="submit">{words.look}</button>
+				</Buttons>
+			</Form>
+		</section>
+	);
+}
+
+/** What else the company demands of a sign-in. */
+export function Security({ company, state }: { company: Company; state: Refused }) {
+	const { c } = useReader();
+	const words = SIGN_IN_WORDS[c.var.language];
+	return (
+		<Panel title={words.security}>
+			<Form
+				{...{ to: addressOf(company.id, '/sign-in/security'), state }}
+				etag={tagOf(companyToWire(company))}
+			>
+				<Tick
+					{...{ name: 'secondFactorRequired', label: words.factor, hint: words.factorHint }}
+					isOn={company.secondFactorRequired}
+				/>
+				<Field
+					{...{ name: 'leaverAccessDays', label: words.leavers, hint: words.leaversHint }}
+					{...{ value: String(company.leaverAccessDays), inputmode: 'numeric', unreadable: words.days }}
+				/>
+				<Buttons>
+					<button type="submit" class="main">
+						{WORDS[c.var.language].save}
+					</button>
+				</Buttons>
+			</Form>
+		</Panel>
+	);
+}

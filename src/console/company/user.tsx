@@ -1,0 +1,123 @@
+import { LANGUAGES } from '../../core/language.ts';
+import { readUser, updateUser } from '../../users/actions.ts';
+import { toWire, updateUserRoute } from '../../users/contract.ts';
+import type { User } from '../../users/store.ts';
+import { Select } from '../choice.tsx';
+import { companyNamed } from '../company-choice.tsx';
+import type { Context } from '../env.ts';
+import { Field } from '../field.tsx';
+import { Buttons, Form, type Refused } from '../form.tsx';
+import { page, useReader } from '../page.tsx';
+import { Day, Facts, Panel } from '../parts.tsx';
+import { changed, checked, tagOf } from '../submit.ts';
+import { chosenIn, textIn, textOrNull } from '../typed.ts';
+import { Deeds } from './deeds.tsx';
+import { addressOf, Frame } from './frame.tsx';
+import { COMPANY_ROLES, nameOf, RoleChoice } from './users.tsx';
+import { WORDS as USERS_WORDS } from './users-words.ts';
+import { WORDS } from './words.ts';
+
+export const userIdIn = (c: Context): string => (c.req.param('userId') ?? '').toLowerCase();
+
+/** Gives and takes roles, for the company of the page alone, and corrects what is known of the person. */
+export async function saveUser(c: Context, typed: FormData): Promise<Response> {
+	const [companyId, userId] = [companyNamed(c, 'updateUser'), userIdIn(c)];
+	const user = await readUser(c.var.call, userId);
+	const chosen = chosenIn(typed, 'roles');
+	const others = user.roles.filter((role) => !COMPANY_ROLES.some((one) => one === role));
+	const elsewhere = user.companyIds.filter((id) => id !== companyId);
+	const patch = checked(updateUserRoute, {
+		firstName: textOrNull(typed, 'firstName'),
+		lastName: textOrNull(typed, 'lastName'),
+		language: textOrNull(typed, 'language'),
+		...(typed.has('email') && { email: textIn(typed, 'email') }),
+		roles: [...others, ...chosen],
+		manageableCompanyIds: chosen.length === 0 ? elsewhere : [...elsewhere, companyId],
+	});
+	return changed(c, {
+		attempt: (call) => updateUser(call, userId, patch),
+		to: () => addressOf(companyId, `/users/${userId}`, { saved: '' }),
+		toWire,
+	});
+}
+
+export async function showUser(c: Context, refused: { part?: 'deed' } & Refused = {}, status = 200) {
+	const companyId = companyNamed(c, 'readUser');
+	const user = await readUser(c.var.call, userIdIn(c));
+	const words = USERS_WORDS[c.var.language];
+	const isDeed = refused.part === 'deed';
+	return page(
+		c,
+		{ title: nameOf(user) },
+		<Frame companyId={companyId} name="users" title={nameOf(user)}>
+			<div class="columns">
+				<Panel title={words.details}>
+					<UserForm companyId={companyId} user={user} state={isDeed ? {} : refused} />
+				</Panel>
+				<Panel title={words.signIn}>
+					<Standing user={user} />
+					<Deeds companyId={companyId} user={user} state={isDeed ? refused : {}} />
+				</Panel>
+			</div>
+		</Frame>,
+		status,
+	);
+}
+
+function UserForm({ companyId, user, state }: { companyId: string; user: User; state: Refused }) {
+	const { c } = useReader();
+	const words = USERS_WORDS[c.var.language];
+	const { firstName, lastName, language, email, dateRegistered } = user;
+	const others = language === null || LANGUAGES.some((one) => one === language) ? [] : [language];
+	return (
+		<Form {...{ to: addressOf(companyId, `/users/${user.id}`), state, etag: tagOf(toWire(user)) }}>
+			<RoleChoice value={user.roles} />
+			<p class="hint">{words.takeAway}</p>
+			{dateRegistered === null && (
+				<Field {...{ name: 'email', label: words.email, value: email, type: 'email', autocomplete: 'off' }} />
+			)}
+			<div class="pair">
+				<Field
+					{...{ name: 'firstName', label: words.firstName, value: firstName, autocomplete: 'off' }}
+					isOptional
+				/>
+				<Field
+					{...{ name: 'lastName', label: words.lastName, value: lastName, autocomplete: 'off' }}
+					isOptional
+				/>
+			</div>
+			<Select
+				{...{ name: 'language', label: words.language, value: language }}
+				options={[...LANGUAGES, ...others].map((value) => ({
+					value,
+					label: words.languages[value as 'de'] ?? value,
+				}))}
+				isOptional
+			/>
+			<Buttons>
+				<button type="submit" class="main">
+					{WORDS[c.var.language].save}
+				</button>
+			</Buttons>
+		</Form>
+	);
+}
+
+function Standing({ user }: { user: User }) {
+	const { c } = useReader();
+	const words = USERS_WORDS[c.var.language];
+	const dayOrNo = (at: number | null) => (at === null ? words.no : <Day at={at} />);
+	const others = user.roles.filter((role) => !COMPANY_ROLES.some((one) => one === role));
+	return (
+		<>
+			<Facts
+				rows={[
+					[words.email, user.email],
+					[words.registered, dayOrNo(user.dateRegistered)],
+					[words.closed, dayOrNo(user.dateClosed)],
+				]}
+			/>
+			{others.length > 0 && <p>{words.others(others.map((role) => words.roles[role]).join(', '))}</p>}
+		</>
+	);
+}

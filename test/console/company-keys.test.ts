@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { as, at, call, newCompany, newUser, type TestCompany } from '../harness/service.ts';
+
+const ENGLISH = { 'Accept-Language': 'en' };
+
+let company: TestCompany;
+let visit: Visit;
+beforeEach(async () => {
+	at('2026-03-07T12:00:00.000Z');
+	company = await newCompany();
+	visit = await visitOf(company.admin);
+});
+
+const open = () => browse(visit).get('/company/keys', ENGLISH);
+const send = (path: string, fields: Record<string, string | string[]> = {}) =>
+	browse(visit).post(`/company/keys${path}`, fields, ENGLISH);
+const keys = async () => (await as(company.admin).get(`/companies/${company.id}/api-keys`)).body;
+const keyIn = (body: string): string => /zub_live_\w{49}/.exec(body)?.[0] ?? '';
+const asKey = (key: string, path: string) =>
+	call('GET', path, undefined, { Authorization: `Bearer ${key}` }).then(({ status }) => status);
+
+test('a key is shown once, works for what was chosen, and is revoked', async () => {
+	const wish = { name: 'HR', rights: 'readPeople', operations: 'readCompany', dateExpires: '2026-12-31' };
+	const made = await send('', { ...wish, _key: 'made once' });
+	expect(made.status).toBe(200);
+	const key = keyIn(made.body);
+	expect(await asKey(key, '/employees')).toBe(200);
+	expect(await asKey(key, `/companies/${company.id}`)).toBe(200);
+	expect(await asKey(key, `/companies/${company.id}/mails`)).toBe(403);
+	expect(keyIn((await send('', { ...wish, _key: 'made once' })).body)).toBe('');
+	const [{ id, dateExpires }, ...others] = await keys();
+	expect({ dateExpires, others }).toEqual({ dateExpires: '2026-12-31T23:59:59.999Z', others: [] });
+	const listed = await open();
+	expect(listed.body).toContain('good until 31 December 2026');
+	expect(keyIn(listed.body)).toBe('');
+	expect((await send(`/${id}/revoke`)).status).toBe(303);
+	at('2026-03-07T12:00:11.000Z');
+	expect(await asKey(key, '/employees')).toBe(401);
+	expect((await open()).body).toContain('>revoked<');
+});
+
+test('a token for SCIM is allowed nothing else, and its address stands beside it', async () => {
+	const { body } = await send('', { name: 'SCIM', operations: 'provisionPeople' });
+	expect(body).toContain('/scim/v2');
+	expect(await asKey(keyIn(body), '/employees')).toBe(403);
+	expect((await keys())[0].operations).toEqual(['provisionPeople']);
+});
+
+test('a key without rights, and one that has ended already, are refused at their fields', async () => {
+	const none = await send('', { name: 'HR' });
+	expect([none.status, none.body.includes('id="rights-fault"')]).toEqual([400, true]);
+	const past = await send('', { name: 'HR', rights: 'readPeople', dateExpires: '2026-03-06' });
+	expect([past.status, past.body.includes('id="dateExpires-fault"')]).toEqual([400, true]);
+	expect(past.body).toContain('value="HR"');
+	expect(await keys()).toEqual([]);
+});
+
+test('keys and the provider are changed only with a fresh proof, and no secret is kept meanwhile', async () => {
+	at('2026-03-07T12:15:01.000Z');
+	const { status, body } = await send('', { name: 'HR', rights: 'readPeople' });
+	expect(status).toBe(403);
+	expect(body).toContain('readPeople');
+	for (const path of ['', '/test', '/removal', '/domains/a.example'])
+		expect((await browse(visit).post(`/company/sign-in${path}`, { clientSecret: 'whispered' })).status).toBe(
+			403,
+		);
+	const asked = await browse(visit).post('/company/sign-in', { issuer: 'kept', clientSecret: 'whispered' });
+	expect(asked.body).toContain('kept');
+	expect(asked.body).not.toContain('whispered');
+	expect(await keys()).toEqual([]);
+});
+
+test('nobody makes a key that may do more than oneself', async () => {
+	const platform = await visitOf(await newUser(['PLATFORM_ADMIN']));
+	const path = `/company/keys?company=${company.id}`;
+	expect((await browse(platform).get(path, ENGLISH)).body).not.toContain('Make a token');
+	const { status } = await browse(platform).post(path, { name: 'SCIM', operations: 'provisionPeople' });
+	expect([status, await keys()]).toEqual([403, []]);
+});

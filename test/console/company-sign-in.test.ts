@@ -1,0 +1,69 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { newSsoCompany } from '../auth/sso/people.ts';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { publish } from '../harness/dns.ts';
+import { as, at, newAddress, newCompany, type TestCompany } from '../harness/service.ts';
+
+let company: TestCompany;
+let visit: Visit;
+beforeEach(async () => {
+	at('2026-03-07T12:00:00.000Z');
+	company = await newCompany();
+	visit = await visitOf(company.admin);
+});
+
+/** Each from an address of its own, because the limit of an address outlasts a test. */
+const send = (path: string, fields: Record<string, string> = {}, of = visit) =>
+	browse(of).post(`/company/sign-in${path}`, fields, {
+		'Accept-Language': 'en',
+		'CF-Connecting-IP': newAddress(),
+	});
+const settings = () => as(company.admin).get(`/companies/${company.id}/single-sign-on`);
+const PROVIDER = { issuer: 'https://login.test.example', clientId: 'zubrot', clientSecret: 'a secret' };
+
+test('a provider is set, its domains are proven by their records, and it is removed', async () => {
+	const domain = `${company.id}.test.example`;
+	expect((await send('', { ...PROVIDER, domains: `${domain}; two.example` })).status).toBe(303);
+	const { domains } = (await settings()).body;
+	const early = await send(`/domains/${domain}`);
+	expect(early.status).toBe(409);
+	expect(early.body).toContain('was not found yet');
+	expect(early.body).toContain(domains[0].record.value);
+	await publish(domains.find((one: { domain: string }) => one.domain === domain).record);
+	expect((await send(`/domains/${domain}`)).status).toBe(303);
+	const { body } = await browse(visit).get('/company/sign-in', { 'Accept-Language': 'en' });
+	expect(body).toContain('proven on 7 March 2026');
+	expect(body).not.toContain(PROVIDER.clientSecret);
+	expect((await send('', { issuer: PROVIDER.issuer, clientId: 'zubrot', domains: domain })).status).toBe(303);
+	expect((await send('/removal')).status).toBe(303);
+	expect((await settings()).status).toBe(404);
+});
+
+test('what is no provider, no domain or no secret is refused at its field', async () => {
+	const wrong = await send('', { ...PROVIDER, issuer: 'http://localhost', domains: 'no domain' });
+	expect([wrong.status, wrong.body.includes('id="domains-fault"')]).toEqual([400, true]);
+	const { clientSecret: _, ...without } = PROVIDER;
+	const bare = await send('', without);
+	expect([bare.status, bare.body.includes('id="clientSecret-fault"')]).toEqual([400, true]);
+});
+
+test('the test says where a provider signs people in, or why it does not answer', async () => {
+	at(new Date().toISOString());
+	const good = await newSsoCompany();
+	const works = await send('/test', {}, await visitOf(good.admin));
+	expect(works.body).toContain(`signs people in at ${new URL(env.IDENTITY_PROVIDER).host}`);
+	const bad = await newSsoCompany({ issuer: `${env.IDENTITY_PROVIDER}/nowhere` });
+	const fails = await send('/test', {}, await visitOf(bad.admin));
+	expect(fails.status).toBe(200);
+	expect(fails.body).toContain('does not answer as it should');
+});
+
+test('the demand of a second factor and the days of leavers are saved, and nothing beside them', async () => {
+	const saved = await send('/security', { secondFactorRequired: 'on', leaverAccessDays: '0' });
+	expect(saved.status).toBe(303);
+	const stored = await env.DB.prepare('SELECT * FROM companies WHERE id = ?').bind(company.id).first();
+	expect(stored).toMatchObject({ second_factor_required: 1, leaver_access_days: 0 });
+	const next = await send('/security', { leaverAccessDays: '367' });
+	expect(next.headers.get('Location')).toBe('/console/account');
+});

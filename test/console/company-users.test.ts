@@ -1,0 +1,114 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import {
+	as,
+	at,
+	newCompany,
+	newEmployee,
+	newUser,
+	type TestCompany,
+	uniqueEmail,
+	userOf,
+} from '../harness/service.ts';
+
+const ENGLISH = { 'Accept-Language': 'en' };
+
+let company: TestCompany;
+let visit: Visit;
+beforeEach(async () => {
+	at('2026-03-07T12:00:00.000Z');
+	company = await newCompany();
+	visit = await visitOf(company.admin);
+});
+
+const open = (path = '', of = visit) => browse(of).get(`/company/users${path}`, ENGLISH);
+const send = (path: string, fields: Record<string, string | string[]>, of = visit) =>
+	browse(of).post(`/company/users${path}`, fields, ENGLISH);
+const userBy = async (userId: string) => (await as(company.admin).get(`/users/${userId}`)).body;
+const VERIFIER = { roles: 'FLEX_DOCUMENT_VERIFIER' };
+
+test('who is invited gets the roles for this company alone, and a mail', async () => {
+	const email = uniqueEmail();
+	const { status, headers } = await send('', { email, firstName: 'Vera', language: 'de', ...VERIFIER });
+	expect(status).toBe(303);
+	const [, userId = ''] = /users\/([^?]+)\?/.exec(headers.get('Location') ?? '') ?? [];
+	expect(await userBy(userId)).toMatchObject({
+		...{ email, firstName: 'Vera', language: 'de', roles: ['FLEX_DOCUMENT_VERIFIER'] },
+		manageableCompanyIds: [company.id],
+	});
+	expect((await open()).body).toContain(email);
+	const mails = await browse(visit).get('/company/mails', ENGLISH);
+	expect(mails.body).toContain(`<bdi>${email}</bdi>: invitation`);
+});
+
+test('an address that an employee of the company has leads to the person, who gets the role there', async () => {
+	const email = uniqueEmail();
+	const { userId } = await userOf(await newEmployee(company, { email }));
+	const { status, body } = await send('', { email, ...VERIFIER });
+	expect(status).toBe(409);
+	expect(body).toContain(`/console/company/users/${userId}?company=${company.id}`);
+	expect((await send(`/${userId}`, VERIFIER)).status).toBe(303);
+	expect(await userBy(userId)).toMatchObject({
+		...{ roles: ['EMPLOYEE', 'FLEX_DOCUMENT_VERIFIER'], manageableCompanyIds: [company.id] },
+	});
+	expect((await send(`/${userId}`, {})).status).toBe(303);
+	expect(await userBy(userId)).toMatchObject({ roles: ['EMPLOYEE'], manageableCompanyIds: [] });
+});
+
+test('an address that somebody elsewhere has is refused and leads nowhere', async () => {
+	const email = uniqueEmail();
+	await newEmployee(await newCompany(), { email });
+	const { status, body } = await send('', { email, ...VERIFIER });
+	expect(status).toBe(409);
+	expect(body).toContain('Somebody else has this e-mail address.');
+	expect(body).not.toContain('Give roles to this person');
+});
+
+test('nobody is invited without a role, and the sentence stands at the roles', async () => {
+	const { status, body } = await send('', { email: uniqueEmail() });
+	expect(status).toBe(400);
+	expect(body).toContain('id="roles-fault"');
+});
+
+test('the last administrator stays, and nobody gives a role to oneself', async () => {
+	const { userId } = company.admin;
+	const left = await send(`/${userId}`, VERIFIER);
+	expect([left.status, (await send(`/${userId}/sign-in`, { _do: 'close' })).status]).toEqual([403, 409]);
+	expect(await userBy(userId)).toMatchObject({ roles: ['COMPANY_ADMIN'], dateClosed: null });
+});
+
+test('an account is closed and opened again, signed out everywhere, and invited anew by a link where no mail leaves', async () => {
+	const { userId } = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
+	const deed = (_do: string) => send(`/${userId}/sign-in`, { _do });
+	expect((await deed('sessions')).status).toBe(303);
+	expect((await deed('close')).status).toBe(303);
+	expect((await userBy(userId)).dateClosed).not.toBeNull();
+	expect((await open(`/${userId}`)).body).toContain('Open the account again');
+	expect((await deed('open')).status).toBe(303);
+	expect((await deed('factor')).status).toBe(303);
+	const employee = await userOf(await newEmployee(company));
+	const bindings = { ...env, MAIL_FROM: '' };
+	const path = `/company/users/${employee.userId}/sign-in`;
+	const { status, body } = await browse(visit, bindings).post(path, { _do: 'invite' }, ENGLISH);
+	expect(status).toBe(200);
+	expect(body).toMatch(/<code class="secret">http[^<]+[\w-]{43}<\/code>/);
+});
+
+test('a platform administrator sees the users of the company that was chosen, and no others', async () => {
+	const other = await newCompany();
+	const platform = await visitOf(await newUser(['PLATFORM_ADMIN']));
+	const { body } = await open(`?company=${company.id}`, platform);
+	expect(body).toContain(company.admin.userId);
+	expect(body).not.toContain(other.admin.userId);
+	expect((await open('', platform)).body).toContain('Which company?');
+});
+
+test('roles are changed only with a fresh proof, and what was chosen is kept meanwhile', async () => {
+	const { userId } = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
+	at('2026-03-07T12:15:01.000Z');
+	const { status, body } = await send(`/${userId}`, { roles: 'COMPANY_ADMIN' });
+	expect(status).toBe(403);
+	expect(body).toContain('COMPANY_ADMIN');
+	expect(await userBy(userId)).toMatchObject({ roles: ['FLEX_DOCUMENT_VERIFIER'] });
+});

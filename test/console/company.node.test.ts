@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+
+let running: Running;
+beforeAll(async () => {
+	if (!hasBrowser) return;
+	running = await startConsole();
+}, 120_000);
+afterAll(() => running?.stop());
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
+	const number = WAYS.indexOf(way) + 1;
+
+	async function administrator() {
+		const person = await Person.at(running, way);
+		await person.signIn('admin@demo.example');
+		const { page } = person;
+		const other = page.getByRole('button', { name: 'English', exact: true });
+		if (way.locale !== 'de-DE') await other.click();
+		await page.getByRole('link', { name: words.company, exact: true }).click();
+		const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+		const goTo = (name: string) =>
+			page.getByRole('navigation', { name: words.company }).getByRole('link', { name }).click();
+		const saved = () => page.getByText(words.saved, { exact: true }).waitFor();
+		return { person, page, press, goTo, saved };
+	}
+
+	test('an administrator sees what other days move, sets the numbers of the office, and reads the mails', async () => {
+		const { person, page, press, goTo, saved } = await administrator();
+		await page.getByLabel(words.handIn).fill(String(number));
+		await page.getByLabel(words.decide).fill(String(10 + number));
+		await press(words.preview);
+		await page.getByText('→').first().waitFor();
+		await person.look('company');
+		await page
+			.locator('form', { has: page.getByLabel(words.decide) })
+			.getByRole('button', { name: words.save })
+			.click();
+		await saved();
+		await goTo(words.office);
+		await page.getByLabel(words.format).selectOption('datev-lodas');
+		await page.getByLabel(words.adviser).fill('1234567');
+		await page.getByLabel(words.client).fill('42');
+		await page.getByLabel(`${words.meals}: ${words.wageType}`).fill('2100');
+		await page.getByLabel(`${words.meals}: ${words.key}`).fill('2');
+		await press(words.preview);
+		await page.getByText('BeraterNr=1234567').waitFor();
+		await person.look('company-office');
+		await press(words.save);
+		await saved();
+		await goTo(words.data);
+		await person.look('company-data');
+		await person.leave();
+	});
+
+	test('an administrator invites a verifier, closes the account, and finds the mail', async () => {
+		const { person, page, press, goTo, saved } = await administrator();
+		await goTo(words.users);
+		const email = `vera.${number}@demo.example`;
+		await page.getByLabel(words.email).fill(email);
+		await press(words.invite);
+		await page.getByRole('alert').waitFor();
+		await page.getByRole('checkbox', { name: words.verifier }).check();
+		await press(words.invite);
+		await saved();
+		await person.look('company-user');
+		await page.locator('summary', { hasText: words.close }).click();
+		await press(words.close);
+		await saved();
+		await goTo(words.users);
+		await page.getByRole('link', { name: email }).waitFor();
+		await person.look('company-users');
+		await goTo(words.mails);
+		await page.getByText(`${email}: ${words.invitation}`).click();
+		await person.look('company-mails');
+		await person.leave();
+	});
+
+	test('an administrator makes a key that is shown once, revokes it, and sets up a provider', async () => {
+		const { person, page, press, goTo, saved } = await administrator();
+		await goTo(words.programs);
+		await page.getByLabel(words.keyName).fill(`HR ${number}`);
+		await page.getByRole('checkbox', { name: words.seePeople }).check();
+		await press(words.makeKey);
+		const key = page.getByText(/^zub_live_/);
+		await key.waitFor();
+		await person.look('company-key');
+		await page.getByRole('link', { name: words.kept }).click();
+		expect(await key.count()).toBe(0);
+		await person.look('company-keys');
+		const row = page.getByRole('listitem').filter({ hasText: `HR ${number}` });
+		await row.getByText(words.revoke, { exact: true }).click();
+		await row.getByRole('button', { name: words.revokeNow }).click();
+		await saved();
+		await goTo(words.signIn);
+		await page.getByLabel(words.issuer).fill('https://login.demo.example');
+		await page.getByLabel('Client-ID').or(page.getByLabel('Client ID')).fill('zubrot');
+		await page.getByLabel(/Client.[Ss]ecret/).fill('a secret for the journey');
+		await page.getByLabel(words.domains).fill(`one${number}.example, two.example`);
+		await page
+			.locator('form', { has: page.getByLabel(words.issuer) })
+			.getByRole('button')
+			.click();
+		await saved();
+		await press(words.test);
+		await page.getByText(words.noAnswer).waitFor();
+		await person.look('company-sign-in');
+		await page.locator('summary', { hasText: words.remove }).click();
+		await press(words.removeNow);
+		await saved();
+		await person.leave();
+	});
+});
+
+const ENGLISH = {
+	...{ company: 'Company', saved: 'Saved.', save: 'Save', preview: 'Preview', data: 'Data' },
+	...{ handIn: 'Last day to hand in', decide: 'Last day to decide', office: 'Payroll office' },
+	...{ format: 'Format of the files', adviser: 'Adviser number', client: 'Client number' },
+	...{ meals: 'Meals', wageType: 'Wage type', key: 'Key', users: 'Administration', email: 'E-mail address' },
+	...{ invite: 'Invite', verifier: 'Verifier', close: 'Close the account', mails: 'Mails' },
+	...{ invitation: 'invitation', programs: 'Programs', keyName: 'For what', seePeople: 'see people' },
+	...{ makeKey: 'Make the key', kept: 'I have kept it', revoke: 'Revoke', revokeNow: 'Revoke the key' },
+	...{ signIn: 'Sign-in', issuer: 'Issuer', domains: 'E-mail domains', test: 'Test the provider' },
+	...{
+		noAnswer: 'does not answer',
+		remove: 'Remove the provider',
+		removeNow: 'Remove the provider for good',
+	},
+};
+
+const GERMAN: typeof ENGLISH = {
+	...{ company: 'Firma', saved: 'Gespeichert.', save: 'Speichern', preview: 'Vorschau', data: 'Daten' },
+	...{ handIn: 'Letzter Tag, um Belege', decide: 'Letzter Tag, um darüber', office: 'Lohnbüro' },
+	...{ format: 'Format der Dateien', adviser: 'Beraternummer', client: 'Mandantennummer' },
+	...{ meals: 'Essen', wageType: 'Lohnart', key: 'Schlüssel', users: 'Verwaltung', email: 'E-Mail-Adresse' },
+	...{ invite: 'Einladen', verifier: 'Belegprüfung', close: 'Konto schließen', mails: 'Mails' },
+	...{ invitation: 'Einladung', programs: 'Programme', keyName: 'Wofür', seePeople: 'Menschen sehen' },
+	...{ makeKey: 'Schlüssel machen', kept: 'Ich habe ihn aufgehoben', revoke: 'Widerrufen' },
+	...{
+		revokeNow: 'Schlüssel widerrufen',
+		signIn: 'Anmeldung',
+		issuer: 'Aussteller',
+		domains: 'E-Mail-Domains',
+	},
+	...{ test: 'Anbieter testen', noAnswer: 'antwortet nicht', remove: 'Anbieter entfernen' },
+	...{ removeNow: 'Anbieter endgültig entfernen' },
+};

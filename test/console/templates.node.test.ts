@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+
+let running: Running;
+beforeAll(async () => {
+	if (!hasBrowser) return;
+	running = await startConsole();
+}, 120_000);
+afterAll(() => running?.stop());
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
+
+	test('an administrator sees who uses a template, and makes one of two rules', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('admin@demo.example');
+		const other = page.getByRole('button', { name: 'English', exact: true });
+		if (way.locale !== 'de-DE') await other.click();
+		await page.getByRole('link', { name: words.templates, exact: true }).click();
+		await person.look('templates');
+		await page.getByRole('cell').getByRole('link').first().click();
+		await page.getByRole('link', { name: 'Emil Weber' }).waitFor();
+		await person.look('template');
+		await page.getByRole('link', { name: words.copy }).click();
+		await page.getByLabel(words.name).fill('Essen und Bahn');
+		await page.getByLabel(words.euros).fill('50');
+		await page.getByRole('button', { name: words.another }).click();
+		await page.getByLabel(words.days).nth(1).fill('32');
+		await page.getByRole('button', { name: words.save }).click();
+		await page.getByRole('alert').waitFor();
+		await person.look('template-refused');
+		await page.getByLabel(words.days).nth(1).fill('15');
+		await page.getByRole('button', { name: words.save }).click();
+		await page.getByText(words.nobody).waitFor();
+		await person.leave();
+	});
+});
+
+const ENGLISH = {
+	...{ templates: 'Templates', copy: 'New one like this', name: 'Name', euros: 'Euros a month' },
+	...{ another: 'Another rule', days: 'Days a month', save: 'Save', nobody: 'Nobody uses this template.' },
+};
+
+const GERMAN: typeof ENGLISH = {
+	...{ templates: 'Vorlagen', copy: 'Neue wie diese', name: 'Name', euros: 'Euro im Monat' },
+	...{ another: 'Noch eine Regel', days: 'Tage im Monat', save: 'Speichern', nobody: 'benutzt niemand' },
+};
