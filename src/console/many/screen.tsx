@@ -72,7 +72,7 @@ async function showWish(
 		readCompany(call, selection.companyId),
 		foreseen?.people ?? (isNamed ? peopleIn(call, selection, 0) : []),
 	]);
-	const windows = windowsAt(c.var.now, company.payrollReferenceDay);
+	const windows = windowsAt(c.var.now, company);
 	const { lines } = foreseen ?? {};
 	return page(
 		c,
