@@ -155,38 +155,53 @@ export const actorOfSession = (db: Db, sessionId: string, userId: string, now: I
 		.leftJoin(apiKeys, eq(apiKeys.id, sessions.id))
 		.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isLive(now)));
 
-/** Who comes with a cookie, and what every page of the console says of its reader; no row as above. */
+/** What every page of the console says of its reader. */
+const visitor = {
+	roles: users.roles,
+	employeeId: rights.employeeId,
+	soleCompanyId: rights.soleCompanyId,
+	userId: users.id,
+	sessionId: sql<string>`${sessions.id}`.as('session_id'),
+	dateCreated: sql<Instant>`${sessions.dateCreated}`.as('session_created'),
+	email: users.email,
+	firstName: users.firstName,
+	lastName: users.lastName,
+	language: users.language,
+	hasSecondFactor: HAS_SECOND_FACTOR.as('has_second_factor'),
+	isDemanded: IS_DEMANDED.as('is_demanded'),
+	employer: sql<
+		string | null
+	>`(SELECT c.name FROM employees e JOIN companies c ON c.id = e.company_id WHERE e.user_id = users.id)`.as(
+		'employer',
+	),
+};
+
+/** Who comes with a cookie; no row as above. */
 export const visitorOfCookie = (db: Db, cookieHash: string, now: Instant) =>
 	db
-		.select({
-			roles: users.roles,
-			employeeId: rights.employeeId,
-			soleCompanyId: rights.soleCompanyId,
-			userId: users.id,
-			sessionId: sql<string>`${sessions.id}`.as('session_id'),
-			dateCreated: sql<Instant>`${sessions.dateCreated}`.as('session_created'),
-			email: users.email,
-			firstName: users.firstName,
-			lastName: users.lastName,
-			language: users.language,
-			hasSecondFactor: HAS_SECOND_FACTOR.as('has_second_factor'),
-			isDemanded: IS_DEMANDED.as('is_demanded'),
-			employer: sql<
-				string | null
-			>`(SELECT c.name FROM employees e JOIN companies c ON c.id = e.company_id WHERE e.user_id = users.id)`.as(
-				'employer',
-			),
-		})
+		.select(visitor)
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(and(eq(sessions.cookieHash, cookieHash), isLive(now)));
 
-/** The companies that the user of a cookie manages. */
-export const companiesOfCookie = (db: Db, cookieHash: string) =>
+/** The user whose pages the session of a cookie looks at, be it closed. */
+export const viewedOfCookie = (db: Db, cookieHash: string, now: Instant) =>
+	db
+		.select(visitor)
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.viewedUserId))
+		.where(and(eq(sessions.cookieHash, cookieHash), gt(sessions.viewedUntil, now)));
+
+/** The companies that the user of a cookie manages, or the one whose pages it looks at. */
+export const companiesOfCookie = (
+	db: Db,
+	cookieHash: string,
+	user: typeof sessions.userId | typeof sessions.viewedUserId = sessions.userId,
+) =>
 	db
 		.select(idAndName)
 		.from(sessions)
-		.innerJoin(userCompanies, eq(userCompanies.userId, sessions.userId))
+		.innerJoin(userCompanies, eq(userCompanies.userId, user))
 		.innerJoin(companies, eq(companies.id, userCompanies.companyId))
 		.where(eq(sessions.cookieHash, cookieHash))
 		.orderBy(userCompanies.companyId);

@@ -24,6 +24,9 @@ export const sessions = sqliteTable(
 		kind: text('kind', { enum: SESSION_KINDS }).notNull().default('API'),
 		/** The SHA-256 of the cookie. */
 		cookieHash: text('cookie_hash'),
+		/** The user whose pages a platform administrator looks at until then. */
+		viewedUserId: text('viewed_user_id'),
+		viewedUntil: instant('viewed_until'),
 	},
 	(t) => [
 		index('sessions_user').on(t.userId, t.id),

@@ -15,6 +15,8 @@ export interface ConsoleEnv {
 		gateOf: ReturnType<typeof gates>;
 		/** Who is signed in; on the pages of the sign-in, nobody. */
 		visitor?: Visitor;
+		/** The platform administrator who looks at what the visitor sees. */
+		viewer?: Visitor;
 		/** What was posted. */
 		typed: FormData;
 	};

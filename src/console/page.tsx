@@ -54,6 +54,7 @@ export function page(c: Context, { title, scripts = [] }: PageProps, content: un
 					))}
 				</head>
 				<body>
+					<Viewing />
 					<Top path={new URL(c.req.url).pathname} />
 					<main id="content">{content}</main>
 				</body>
@@ -61,6 +62,22 @@ export function page(c: Context, { title, scripts = [] }: PageProps, content: un
 		</Reader.Provider>
 	);
 	return c.html(raw(`<!doctype html>${document}`), status as 200);
+}
+
+/** Says to a platform administrator as whom the page is seen, and lets it end. */
+function Viewing() {
+	const { c, visitor, words } = useReader();
+	const { viewer } = c.var;
+	if (viewer === undefined || visitor === undefined) return null;
+	return (
+		<form class="viewing" method="post" action={`${BASE}/platform/viewing/end`}>
+			<input type="hidden" name="_for" value={viewer.userId} />
+			<strong role="status">
+				<bdi>{words.viewing(visitor.email)}</bdi>
+			</strong>
+			<button type="submit">{words.stopViewing}</button>
+		</form>
+	);
 }
 
 function Top({ path }: { path: string }) {

@@ -13,6 +13,7 @@ import type { Screen } from './screen.ts';
 import { SCREENS } from './screens.ts';
 import { askForSession, serveSignIn } from './sign-in/routes.ts';
 import { textIn } from './typed.ts';
+import { lookAsViewed } from './viewing.tsx';
 import { requireVisitor } from './visit.ts';
 import { COMMON } from './words.ts';
 
@@ -31,7 +32,7 @@ export function consoleRoutes(
 	});
 	app.use(asPage, refuseForgery);
 	serveSignIn(app);
-	app.use(requireVisitor(askForSession), async (c, next) => {
+	app.use(requireVisitor(askForSession), lookAsViewed, async (c, next) => {
 		const { visitor, typed } = c.var;
 		const isDue = visitor !== undefined && isSetUpDue(visitor, c.env.PLATFORM_SECOND_FACTOR);
 		if (isDue && !c.req.path.startsWith(ACCOUNT)) return c.redirect(ACCOUNT, 303);

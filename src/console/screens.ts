@@ -7,6 +7,7 @@ import { many } from './many/screen.tsx';
 import { payroll } from './payroll/screen.tsx';
 import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';
+import { platform } from './platform/screen.tsx';
 import type { Screen } from './screen.ts';
 import { templates } from './templates/screen.tsx';
 import { today } from './today/screen.tsx';
@@ -24,6 +25,7 @@ export const SCREENS: readonly Screen[] = [
 	templates,
 	history,
 	company,
+	platform,
 	benefits,
 	account,
 ];

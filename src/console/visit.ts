@@ -11,7 +11,7 @@ import { actorOf } from './screen.ts';
 import { languageOfUser } from './words.ts';
 
 /** The call for what a page shows: reads of several actions that are begun together take one round trip. */
-export const reading = (c: Context): Call => ({ ...c.var.call, db: gathering(c.var.db) });
+export const reading = (c: Context): Call => ({ ...c.var.call, db: gathering(c.var.call.db) });
 
 /** Reads who comes with the cookie, if anybody does, and hands the user to the actions as `call`. */
 export async function recognize(c: Context): Promise<boolean> {

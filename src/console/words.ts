@@ -42,6 +42,10 @@ const ENGLISH = {
 	companies: 'Companies',
 	nameless: 'somebody without a name',
 	noPages: 'There is no page for your roles yet. Your administrator can give you roles.',
+	viewing: (name: string) => `You see what ${name} sees. Nothing can be changed.`,
+	stopViewing: 'Stop looking',
+	onlyLooking: 'You only look here. Nothing was saved.',
+	back: 'Back',
 };
 
 type CommonWords = typeof ENGLISH;
@@ -87,6 +91,10 @@ const GERMAN: CommonWords = {
 	companies: 'Firmen',
 	nameless: 'jemand ohne Namen',
 	noPages: 'Für Ihre Rollen gibt es noch keine Seite. Ihre Administration kann Ihnen Rollen geben.',
+	viewing: (name) => `Sie sehen, was ${name} sieht. Ändern lässt sich nichts.`,
+	stopViewing: 'Nicht mehr ansehen',
+	onlyLooking: 'Sie sehen hier nur zu. Es wurde nichts gespeichert.',
+	back: 'Zurück',
 };
 
 export const COMMON: Catalogue<CommonWords> = { en: ENGLISH, de: GERMAN };

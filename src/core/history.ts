@@ -27,6 +27,7 @@ export const EVENT_TYPES = [
 	'user.closed',
 	'user.opened',
 	'user.erased',
+	'user.viewed',
 	'second_factor.added',
 	'second_factor.removed',
 	'second_factor.reset',

@@ -85,6 +85,7 @@ export const POLICY = {
 	exportCompany: administer,
 	listEvents: manage,
 	listAccessEvents: operate,
+	listJobs: operate,
 	listAccessEventsOfCompany: manage,
 	listMails: manage,
 	readDateWindows: view,

@@ -25,6 +25,7 @@ export const RAISED = [
 	'quota_templates',
 	'quota_stored_bytes',
 	'mail_ended',
+	'not_viewable',
 ] as const;
 export type Raised = (typeof RAISED)[number];
 

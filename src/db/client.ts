@@ -1,5 +1,6 @@
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
+import { Refusal } from '../core/refusals.ts';
 import { withRetry } from './retry.ts';
 import { mapperOf, type Preparable } from './rows.ts';
 
@@ -34,6 +35,18 @@ async function run({ $client }: Db, statements: readonly Statement[]): Promise<u
 	const responses = await $client.batch(bound);
 	const mappers = queries.map(mapperOf);
 	return responses.map((response, index) => mappers[index]?.(response));
+}
+
+/** The same database for reads only: what would write is refused. Our statements that write begin with their verb. */
+export function readOnly(db: Db): Db {
+	const $client = {
+		prepare(query: string) {
+			if (/^\s*(select|with)\b/i.test(query)) return db.$client.prepare(query);
+			throw new Refusal('forbidden', 'Nothing is saved while you look at what somebody else sees.');
+		},
+		batch: (statements: D1Statements) => db.$client.batch(statements),
+	};
+	return Object.assign(Object.create(db) as Db, { $client: $client as unknown as D1Database });
 }
 
 type D1Statements = Parameters<D1Database['batch']>[0];

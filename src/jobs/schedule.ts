@@ -3,6 +3,7 @@ import { resealSecrets } from '../auth/resealing/actions.ts';
 import { checkDomains } from '../companies/domains/actions.ts';
 import { clearOldUsage } from '../companies/quotas/actions.ts';
 import type { Instant } from '../core/instant.ts';
+import { JOBS, type Job } from '../core/jobs.ts';
 import { clearAccessEvents } from '../db/access-events.ts';
 import { connect, type Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
@@ -13,6 +14,7 @@ import { rejectUnmended } from '../expenses/decisions/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
+import { noteRuns } from '../history/jobs/actions.ts';
 import type { Bindings } from '../http/env.ts';
 import { clearOldMails, type Office, sendDueMails } from '../mail/actions.ts';
 import { remindPeople } from '../mail/reminders/actions.ts';
@@ -30,11 +32,11 @@ interface Storage {
 }
 
 /**
- * What the cron runs, in this order. Each job does all that is due until `now`, so that a missed, late,
+ * What the cron runs, in the order of `JOBS`. Each job does all that is due until `now`, so that a missed, late,
  * doubled or interrupted run heals itself. Pauses need no job: each due voucher is decided by the pause that
  * covers it.
  */
-const SCHEDULE: Record<string, (storage: Storage, now: Instant, mayGoOn: MayGoOn) => Promise<number>> = {
+const SCHEDULE: Record<Job, (storage: Storage, now: Instant, mayGoOn: MayGoOn) => Promise<number>> = {
 	settlePassedTerminations: ({ db }, now, mayGoOn) => settlePassedTerminations(db, now, mayGoOn),
 	closeLeavers: ({ db }, now, mayGoOn) => closeLeavers(db, now, mayGoOn),
 	recordPauses: ({ db }, now, mayGoOn) => recordPauses(db, now, mayGoOn),
@@ -78,12 +80,18 @@ export async function runDueJobs(
 		resolver: env.DNS_RESOLVER,
 	};
 	const report: JobReport = { handled: {}, failed: {} };
-	for (const [name, job] of Object.entries(SCHEDULE)) {
+	for (const name of JOBS) {
 		try {
-			report.handled[name] = await job(storage, now, mayGoOn);
+			report.handled[name] = await SCHEDULE[name](storage, now, mayGoOn);
 		} catch (error) {
 			report.failed[name] = error;
 		}
+	}
+	const failed = Object.keys(report.failed).map((name) => [name, null]);
+	try {
+		await noteRuns(storage.db, now, { ...report.handled, ...Object.fromEntries(failed) });
+	} catch (error) {
+		report.failed.noteRuns = error;
 	}
 	return report;
 }

@@ -103,6 +103,22 @@ export const usersPage = (
 		.orderBy(asc(users.id))
 		.limit(limit);
 
+/** Users in the order of their addresses, of those whose addresses begin so. */
+export const usersByAddress = (db: Db, scope: Scope, beginning: string, after: string, limit: number) =>
+	db
+		.select({ ...columnsFor(scope), emailKey: users.emailKey })
+		.from(users)
+		.where(
+			and(
+				sql`${users.emailKey} BETWEEN ${beginning} AND ${`${beginning}\u{10ffff}`}`,
+				gt(users.emailKey, after),
+				isPerson,
+				isReached(scope),
+			),
+		)
+		.orderBy(asc(users.emailKey))
+		.limit(limit);
+
 const manages = (companyId: string): SQL =>
 	sql`${users.id} IN (SELECT user_id FROM user_companies WHERE company_id = ${companyId})`;
 

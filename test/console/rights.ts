@@ -52,6 +52,16 @@ const CHANGES: [name: string, sentEmpty: number][] = [
 	['details', 303],
 ];
 
+/** What is done with a user, by what its form answers when it is sent empty. */
+const USER_FORMS: [name: string, sentEmpty: number][] = [
+	['roles', 400],
+	['close', 303],
+	['open', 303],
+	['invitation', 303],
+	['second-factor', 303],
+	['sessions', 303],
+];
+
 const employees = (status: number, others = 404): Record<Reader, number> => ({
 	...all(others),
 	EMPLOYEE: status,
@@ -154,6 +164,22 @@ export const ROWS: Row[] = [
 
 	{ request: 'GET /console/history', answers: managers(200) },
 	{ request: 'GET /console/history/export', answers: managers(200) },
+
+	{ request: 'GET /console/platform', answers: operators(200) },
+	{ request: 'GET /console/platform/companies/new', answers: operators(200) },
+	{ request: 'POST /console/platform/companies/new', answers: operators(400) },
+	{ request: 'GET /console/platform/companies/:companyId', answers: operators(200) },
+	{ request: 'POST /console/platform/companies/:companyId/administrators', answers: operators(400) },
+	{ request: 'GET /console/platform/users', answers: operators(200) },
+	{ request: 'GET /console/platform/users/:userId', answers: operators(200) },
+	...USER_FORMS.map(([name, sentEmpty]) => ({
+		request: `POST /console/platform/users/:userId/${name}`,
+		answers: operators(sentEmpty),
+	})),
+	// From here on the platform administrator looks at what the user sees, until it ends.
+	{ request: 'POST /console/platform/viewing/:userId', answers: operators(303) },
+	{ request: 'POST /console/platform/viewing/end', answers: operators(303) },
+	{ request: 'GET /console/platform/jobs', answers: operators(200) },
 
 	{ request: 'GET /console/benefits', answers: employees(200) },
 	{ request: 'GET /console/benefits/new', answers: employees(200) },

@@ -90,6 +90,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	readNotices: bare,
 	updateNotices: () => ({ voucherIssued: false }),
 	listAccessEvents: bare,
+	listJobs: bare,
 	listAccessEventsOfCompany: bare,
 	listMails: () => 'state=waiting',
 	readDateWindows: bare,

@@ -17,6 +17,7 @@ const CHILDREN =
 const QUEUE = 'the queue of a recursion, which holds what it has just read by an index';
 const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, of which there are at most 1,000';
 const OF_DUE = 'the leavers of one step, of which there are at most 1,000';
+const COUNTED = 'the index holds only what is counted, and no more than 10,000 of it are';
 const NAMED = 'those whom one page of events names';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
 /** The tables of which an export reads what one employee or company has, in the order in which it was stored. */
@@ -60,6 +61,7 @@ const REASONS: Record<string, string> = {
 	'select flex_accesses: SCAN due': OF_DUE,
 	'select flex_accesses: USE TEMP B-TREE FOR GROUP BY': 'counts the people of one company by template',
 	'select mails: USE TEMP B-TREE FOR ORDER BY': 'sorts the invitations of one person',
+	'select job_runs: SCAN job_runs': 'answers every job of the cron',
 	'select payroll_files: USE TEMP B-TREE FOR ORDER BY': 'sorts the few files of one run',
 	'select payroll_runs: USE TEMP B-TREE FOR GROUP BY': 'sorts the vouchers of one company and month',
 	'select payroll_transactions: SCAN due': QUEUE,
@@ -67,6 +69,9 @@ const REASONS: Record<string, string> = {
 		'the index holds only what it looks for',
 	'select payroll_transactions: USE TEMP B-TREE FOR GROUP BY': 'sorts at most 500 companies',
 	'select planned_vouchers: SCAN due': OF_DUE,
+	'select planned_vouchers: SCAN mails USING COVERING INDEX mails_due': COUNTED,
+	'select planned_vouchers: SCAN payroll_runs USING COVERING INDEX payroll_runs_unfinished': COUNTED,
+	'select planned_vouchers: SCAN queue': 'three rows, one for each queue',
 	'select planned_vouchers: USE TEMP B-TREE FOR ORDER BY': OF_ONE_EMPLOYEE,
 	'select receipts: USE TEMP B-TREE FOR DISTINCT': 'keeps the ids of at most 20 duplicates apart',
 	'select receipts: USE TEMP B-TREE FOR ORDER BY': 'sorts the five receipts that an expense has at most',

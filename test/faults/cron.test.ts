@@ -73,9 +73,11 @@ async function ended(fault: Fault | null) {
 	const again = await runDueJobs(env, later);
 	expect(again.failed).toEqual({});
 	const { state } = comparable(await readState(), null, known, [DUE, later]);
-	const { mails = [], mail_days: days = [] } = state as Record<string, { attempts: number }[]>;
+	// How each run ended rightly differs.
+	const { job_runs: _, ...others } = state as Record<string, { attempts: number }[]>;
+	const { mails = [], mail_days: days = [] } = others;
 	const attempts = [...mails, ...days].map((row) => row.attempts);
-	const kept = { ...state, mails: mails.map(withoutAttempts), mail_days: days.map(withoutAttempts) };
+	const kept = { ...others, mails: mails.map(withoutAttempts), mail_days: days.map(withoutAttempts) };
 	return { state: kept, attempts, calls, failed: Object.keys(failed), handledAgain: again.handled };
 }
 

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
+import { browse, visitOf } from '../harness/console.ts';
 import { publish, setTexts } from '../harness/dns.ts';
 import { upload } from '../harness/receipts.ts';
 import { codeOf } from '../harness/second-factor.ts';
-import { as, runCron } from '../harness/service.ts';
+import { as, newUser, runCron } from '../harness/service.ts';
 import { cents, expenseOf } from '../harness/spending.ts';
 import { BENEFITS } from './benefits.ts';
 import { type Chapter, MAY, PASSWORD, removed, SUMMER, TODAY } from './protagonists.ts';
@@ -68,6 +69,14 @@ export const STORY: Chapter[] = [
 			['user.closed', { dateClosed: null }, { dateClosed: TODAY }],
 			['user.opened', { dateClosed: TODAY }, { dateClosed: null }],
 		],
+	],
+	[
+		'a platform administrator who looks at the pages of a user',
+		async ({ spender: { admin } }) => {
+			const visit = await visitOf(await newUser(['PLATFORM_ADMIN']));
+			await browse(visit).post(`/platform/viewing/${admin.userId}`);
+		},
+		[['user.viewed', null, { dateExpires: '2023-03-07T13:00:00.000Z' }]],
 	],
 	[
 		'an API key with a technical user of its own, revoked',

@@ -1,0 +1,56 @@
+import { endViewing } from '../../auth/viewing/actions.ts';
+import { authorizeForAll } from '../../core/policy.ts';
+import type { Screen } from '../screen.ts';
+import { reachOf } from '../screen.ts';
+import { askForProof } from '../sign-in/routes.ts';
+import { changed, submitted } from '../submit.ts';
+import { requireProof } from '../visit.ts';
+import { changeUser, showUser, USER_FORMS } from './changes.tsx';
+import { create, showCompanies, showCreation } from './companies.tsx';
+import { handOver, showCompany } from './company.tsx';
+import { showJobs } from './jobs.tsx';
+import { PLATFORM, USERS } from './parts.tsx';
+import { showUsers } from './users.tsx';
+import { WORDS } from './words.ts';
+
+/** For whoever runs the service: its companies, users and jobs. */
+export const platform: Screen = {
+	links: [{ path: PLATFORM, title: { en: WORDS.en.platform, de: WORDS.de.platform } }],
+	isFor: (visitor) => reachOf(visitor, 'listCompanies') !== null,
+	serve(app) {
+		app.use('/platform/*', async (c, next) => {
+			authorizeForAll(c.var.call.actor, 'listCompanies');
+			await next();
+		});
+		app.get('/platform', (c) => showCompanies(c));
+		app.get('/platform/companies/new', (c) => showCreation(c));
+		app.post('/platform/companies/new', (c) =>
+			submitted(
+				c,
+				(typed) => create(c, typed),
+				(refused, status) => showCreation(c, refused, status),
+			),
+		);
+		app.get('/platform/companies/:companyId', (c) => showCompany(c));
+		app.post('/platform/companies/:companyId/administrators', (c) =>
+			submitted(
+				c,
+				(typed) => handOver(c, typed),
+				(refused, status) => showCompany(c, refused, status),
+			),
+		);
+		app.get('/platform/users', (c) => showUsers(c));
+		app.get('/platform/users/:userId', (c) => showUser(c));
+		for (const path of ['users/:userId/roles', 'users/:userId/second-factor', 'viewing/:userId']) {
+			app.use(`/platform/${path}`, requireProof(askForProof));
+		}
+		for (const part of USER_FORMS) {
+			app.post(`/platform/users/:userId/${part}`, (c) => changeUser(c, part));
+		}
+		app.post('/platform/viewing/end', (c) =>
+			changed(c, { attempt: endViewing, to: () => `${USERS}/${c.var.visitor?.viewed?.userId ?? ''}` }),
+		);
+		app.post('/platform/viewing/:userId', (c) => changeUser(c, 'viewing'));
+		app.get('/platform/jobs', (c) => showJobs(c));
+	},
+};

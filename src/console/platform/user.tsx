@@ -1,0 +1,131 @@
+import { ROLES } from '../../core/actor.ts';
+import { toWire } from '../../users/contract.ts';
+import type { readUserAndCompanies } from '../../users/search/actions.ts';
+import { Choice } from '../choice.tsx';
+import { BASE } from '../env.ts';
+import { Field } from '../field.tsx';
+import { Buttons, Form, type Refused } from '../form.tsx';
+import { Heading, useReader } from '../page.tsx';
+import { Facts, Note, Panel } from '../parts.tsx';
+import { nameOf } from '../person/employee.ts';
+import { tagOf } from '../submit.ts';
+import { VIEWING } from '../viewing.tsx';
+import { COMPANIES, USERS, UserState } from './parts.tsx';
+import { WORDS } from './words.ts';
+
+type Known = Awaited<ReturnType<typeof readUserAndCompanies>>;
+
+/** What a form was refused for, and which one. */
+export type PartRefused = { part?: string } & Refused;
+
+export function UserPage({ known, refused }: { known: Known; refused: PartRefused }) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const { user, companies } = known;
+	const employers = companies.filter(({ employeeId }) => employeeId !== null);
+	const stateOf = (part: string): Refused => (refused.part === part ? refused : {});
+	return (
+		<>
+			<Heading title={nameOf(user)} above={<a href={USERS}>{words.users}</a>} />
+			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
+			<div class="columns">
+				<Panel>
+					<Facts
+						rows={[
+							[words.email, user.email],
+							[words.state, <UserState of={user} />],
+							[words.since, say.day(user.dateCreated)],
+							...employers.map(
+								({ id, name, employeeId }) =>
+									[
+										words.employedBy,
+										<>
+											<a href={`${COMPANIES}/${id}`}>{name}</a> ·{' '}
+											<a href={`${BASE}/people/${employeeId}`}>{words.toPerson}</a>
+										</>,
+									] as const,
+							),
+						]}
+					/>
+					<p class="links">
+						<a href={`${BASE}/history?subject=${user.id}`}>{words.history}</a>
+					</p>
+				</Panel>
+				<Panel title={words.roleOf}>
+					<Roles known={known} state={stateOf('roles')} />
+				</Panel>
+				<Panel title={words.access}>
+					<Access known={known} stateOf={stateOf} />
+				</Panel>
+				{!user.roles.includes('PLATFORM_ADMIN') && (
+					<Panel title={words.view}>
+						<Form to={`${VIEWING}/${user.id}`} state={stateOf('viewing')}>
+							<p class="hint">{words.viewHint}</p>
+							<Buttons>
+								<button type="submit">{words.view}</button>
+							</Buttons>
+						</Form>
+					</Panel>
+				)}
+			</div>
+		</>
+	);
+}
+
+function Roles({ known: { user, companies }, state }: { known: Known; state: Refused }) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const managed = companies.filter(({ employeeId }) => employeeId === null);
+	return (
+		<Form to={`${USERS}/${user.id}/roles`} state={state} etag={tagOf(toWire(user))}>
+			<Choice
+				{...{ name: 'roles', label: words.roleOf, value: user.roles, isMany: true }}
+				options={ROLES.map((value) => ({ value, label: words.roles[value] }))}
+			/>
+			{managed.length > 0 && (
+				<Choice
+					{...{ name: 'manageableCompanyIds', label: words.manages, value: user.companyIds, isMany: true }}
+					options={managed.map(({ id, name }) => ({ value: id, label: name }))}
+				/>
+			)}
+			<Field
+				{...{
+					name: 'addCompany',
+					at: 'manageableCompanyIds',
+					label: words.addCompany,
+					hint: words.addCompanyHint,
+				}}
+				autocomplete="off"
+				isOptional
+			/>
+			<Buttons>
+				<button type="submit" class="main">
+					{words.save}
+				</button>
+			</Buttons>
+		</Form>
+	);
+}
+
+/** What lets a user in, or keeps it out. */
+function Access({ known: { user }, stateOf }: { known: Known; stateOf: (part: string) => Refused }) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const act = (part: string, label: string, hint?: string) => (
+		<Form to={`${USERS}/${user.id}/${part}`} state={stateOf(part)}>
+			{hint !== undefined && <p class="hint">{hint}</p>}
+			<Buttons>
+				<button type="submit">{label}</button>
+			</Buttons>
+		</Form>
+	);
+	const isClosed = user.dateClosed !== null;
+	return (
+		<>
+			{isClosed ? act('open', words.open) : act('close', words.close, words.closeHint)}
+			{!isClosed && user.dateRegistered === null && act('invitation', words.inviteAgain)}
+			{act('second-factor', words.resetFactor)}
+			{act('sessions', words.endSessions)}
+		</>
+	);
+}

@@ -1,0 +1,21 @@
+/** What the cron runs, in this order. */
+export const JOBS = [
+	'settlePassedTerminations',
+	'closeLeavers',
+	'recordPauses',
+	'issueDueVouchers',
+	'closeDueRuns',
+	'rejectUnmended',
+	'resealSecrets',
+	'checkDomains',
+	'remindPeople',
+	'sendDueMails',
+	'clearReceipts',
+	'archiveHistory',
+	'clearExpiredSessions',
+	'clearOldKeys',
+	'clearAccessEvents',
+	'clearOldUsage',
+	'clearOldMails',
+] as const;
+export type Job = (typeof JOBS)[number];

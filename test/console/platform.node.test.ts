@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+
+let running: Running;
+beforeAll(async () => {
+	if (hasBrowser) running = await startConsole();
+}, 120_000);
+afterAll(() => running?.stop());
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
+	const name = `Neue ${way.name} GmbH`;
+	const email = `first.${way.name.replaceAll(/\W+/g, '.')}@neue.example`;
+
+	test('a platform administrator creates a company, hands it over, finds users and looks at what one sees', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('platform@demo.example');
+		await person.speak();
+		await page.goto('/console/platform');
+		await page.getByRole('heading', { name: words.companies, level: 1 }).waitFor();
+		await person.look('platform');
+
+		await page.getByRole('link', { name: words.create }).click();
+		await page.getByLabel(words.name, { exact: true }).fill(name);
+		await person.look('platform-company-new');
+		await page.getByRole('button', { name: words.create }).click();
+		await page.getByText(words.nobodyYet).waitFor();
+		await page.getByLabel(words.email).fill(email);
+		await page.getByRole('button', { name: words.invite, exact: true }).click();
+		await page.getByRole('link', { name: email }).waitFor();
+		await person.look('platform-company');
+
+		await page.goto('/console/platform/users?q=employee@');
+		await person.look('platform-users');
+		await page.getByRole('link', { name: 'Emil Weber' }).click();
+		await page.getByRole('heading', { name: words.roles }).waitFor();
+		await person.look('platform-user');
+		await page.getByRole('button', { name: words.view }).click();
+		await page.getByText(words.looking).waitFor();
+		await person.look('platform-viewing');
+		await page.getByRole('button', { name: words.stop }).click();
+		await page.getByRole('heading', { name: words.roles }).waitFor();
+
+		await page.goto('/console/platform/jobs');
+		await person.look('platform-jobs');
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+});
+
+const ENGLISH = {
+	companies: 'Companies',
+	create: 'Create a company',
+	name: 'Name',
+	nobodyYet: 'Nobody manages this company yet.',
+	email: 'E-mail address',
+	invite: 'Invite',
+	roles: 'Roles',
+	view: 'View as this user',
+	looking: 'Nothing can be changed.',
+	stop: 'Stop looking',
+};
+
+const GERMAN: typeof ENGLISH = {
+	companies: 'Firmen',
+	create: 'Firma anlegen',
+	name: 'Name',
+	nobodyYet: 'Noch verwaltet niemand diese Firma.',
+	email: 'E-Mail-Adresse',
+	invite: 'Einladen',
+	roles: 'Rollen',
+	view: 'Mit diesen Augen ansehen',
+	looking: 'Ändern lässt sich nichts.',
+	stop: 'Nicht mehr ansehen',
+};

@@ -1,0 +1,117 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { as, at, newCompany, newUser, runCron, type TestCompany, uniqueEmail } from '../harness/service.ts';
+
+const NOON = '2026-03-07T12:00:00.000Z';
+const ENGLISH = { 'Accept-Language': 'en' };
+
+let company: TestCompany;
+let visit: Visit;
+beforeAll(async () => {
+	at(NOON);
+	company = await newCompany();
+});
+beforeEach(async () => {
+	at(NOON);
+	visit = await visitOf(await newUser(['PLATFORM_ADMIN']));
+});
+
+const open = async (path: string) => (await browse(visit).get(`/platform${path}`, ENGLISH)).body as string;
+const send = (path: string, fields: Record<string, string | string[]> = {}) =>
+	browse(visit).post(`/platform${path}`, fields, ENGLISH);
+
+describe('companies', () => {
+	test('one is created, then handed over to its first administrator by an invitation', async () => {
+		const name = `Neue ${uniqueEmail()}`;
+		const fields = { name, taxAffiliation: 'de', language: 'de', payrollReferenceDay: '10' };
+		const created = await send('/companies/new', fields);
+		expect(created.status).toBe(303);
+		const page = (created.headers.get('Location') ?? '').replace('/console/platform', '');
+		expect(await open(page)).toMatch(/has no administrator[\s\S]*Nobody manages this company yet/);
+
+		const email = uniqueEmail();
+		expect(await send(`${page}/administrators`, { email })).toMatchObject({ status: 303 });
+		const after = await open(page);
+		expect(after).toContain('administrator invited');
+		expect(after).toContain(email);
+		const mails = (await as(visit).get(`${page}/mails`)).body;
+		expect(mails).toMatchObject([{ kind: 'invitation' }]);
+	});
+
+	test('what cannot be so is refused at its field, and what was typed stays', async () => {
+		const { status, body } = await send('/companies/new', {
+			name: 'Halb',
+			taxAffiliation: 'D',
+			payrollReferenceDay: '29',
+		});
+		expect(status).toBe(400);
+		expect(body).toContain('value="Halb"');
+		for (const field of ['taxAffiliation', 'payrollReferenceDay'])
+			expect(body).toContain(`id="${field}-fault"`);
+	});
+
+	test('the list tells size and state', async () => {
+		expect(await open('')).toMatch(new RegExp(`${company.id}[\\s\\S]*?<td class="number"[^>]*>0</td>`));
+	});
+});
+
+describe('users', () => {
+	test('are found by the beginning of their address, page by page', async () => {
+		const start = uniqueEmail().split('@')[0];
+		const emails = Array.from(
+			{ length: 60 },
+			(_, n) => `${start}-${String(n).padStart(2, '0')}@many.example`,
+		);
+		for (const email of emails) {
+			await as(visit).post('/users', { email, roles: ['EMPLOYEE'], skipSendRegistrationEmail: true });
+		}
+		const first = await open(`/users?q=${start?.toUpperCase()}-`);
+		const next =
+			/href="\/console\/platform(\/users\?[^"]*)" rel="next"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ??
+			'';
+		const shown = [first, await open(next)].flatMap((body) => [
+			...body.matchAll(/<small class="below">([^<]*)</g),
+		]);
+		expect(shown.map(([, email]) => email)).toEqual(emails);
+		expect(await open('/users?q=nobody-begins-like-this')).toContain('No address begins like this.');
+	});
+
+	test('get roles and companies, are closed and opened again', async () => {
+		const { userId } = await newUser(['EMPLOYEE']);
+		const page = `/users/${userId}`;
+		const given = { roles: ['COMPANY_ADMIN', 'EMPLOYEE'], addCompany: company.id };
+		expect(await send(`${page}/roles`, given)).toMatchObject({ status: 303 });
+		const read = async () => (await as(visit).get(`/users/${userId}`)).body;
+		expect(await read()).toMatchObject({ roles: given.roles, manageableCompanyIds: [company.id] });
+		expect(await send(`${page}/roles`, { roles: ['EMPLOYEE'] })).toMatchObject({ status: 303 });
+		expect(await read()).toMatchObject({ roles: ['EMPLOYEE'], manageableCompanyIds: [] });
+		const refused = await send(`${page}/roles`, { roles: ['EMPLOYEE'], addCompany: 'nowhere' });
+		expect(refused.status).toBe(400);
+		expect(refused.body).toContain('role="alert"');
+		expect(refused.body).toContain('value="nowhere"');
+		await send(`${page}/close`);
+		expect((await read()).dateClosed).toBe(NOON);
+		await send(`${page}/open`);
+		expect((await read()).dateClosed).toBeNull();
+	});
+
+	test('roles, the second factor and looking ask for a fresh proof of who one is', async () => {
+		const { userId } = await newUser(['EMPLOYEE']);
+		at('2026-03-07T12:15:00.000Z');
+		for (const path of [`/users/${userId}/roles`, `/users/${userId}/second-factor`, `/viewing/${userId}`]) {
+			const { status, body } = await send(path, { roles: ['PLATFORM_ADMIN'] });
+			expect(status, path).toBe(403);
+			expect(body, path).toContain('type="password"');
+		}
+	});
+});
+
+describe('cron and queues', () => {
+	test('tell when each job last ran, what it handled, and what waits', async () => {
+		expect(await open('/jobs')).toContain('not yet');
+		await runCron(NOON);
+		const body = await open('/jobs');
+		expect(body).not.toContain('not yet');
+		expect(body).toMatch(/Send mails[\s\S]*7 March 2026 at 13:00[\s\S]*done/);
+	});
+});

@@ -1,0 +1,116 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { eventsFor } from '../harness/events.ts';
+import { as, at, newCompany, newEmployee, newUser, type TestCompany, userOf } from '../harness/service.ts';
+
+const NOON = '2026-03-07T12:00:00.000Z';
+const ENGLISH = { 'Accept-Language': 'en' };
+const BANNER = 'Nothing can be changed.';
+
+let company: TestCompany;
+let employee: string;
+let visit: Visit;
+beforeEach(async () => {
+	at(NOON);
+	company = await newCompany();
+	employee = await newEmployee(company, { lastName: 'Weber' });
+	visit = await visitOf(await newUser(['PLATFORM_ADMIN']));
+});
+
+const look = (userId: string, of = visit) => browse(of).post(`/platform/viewing/${userId}`);
+const open = (path: string, of = visit) => browse(of).get(path, ENGLISH);
+
+describe('a platform administrator who looks', () => {
+	test('sees the pages of an administrator or an employee, with an evident banner', async () => {
+		expect(await look(company.admin.userId)).toMatchObject({ status: 303 });
+		const people = (await open('/people')).body;
+		expect(people).toContain('Weber');
+		expect(people).toContain(BANNER);
+		expect((await open('/platform')).status).toBe(404);
+		expect((await open(`/people/${await newEmployee(await newCompany())}`)).status).toBe(404);
+
+		expect(await browse(visit).post('/platform/viewing/end')).toMatchObject({
+			status: 303,
+		});
+		const platform = await open('/platform');
+		expect(platform.status).toBe(200);
+		expect(platform.body).not.toContain(BANNER);
+
+		const { userId } = await userOf(employee);
+		await look(userId);
+		expect((await open('/benefits')).body).toContain(BANNER);
+	});
+
+	test('changes nothing: no form is taken, and no page writes', async () => {
+		const { userId } = await userOf(employee);
+		await look(company.admin.userId);
+		const before = await eventsFor(company.admin);
+		for (const [path, fields] of Object.entries({
+			'/people/new': { email: 'new@demo.example' },
+			[`/people/${employee}/details`]: { costCenter: '4711' },
+			'/account/notices': {},
+			[`/platform/users/${userId}/close`]: {},
+		})) {
+			const own = { ...fields, _for: company.admin.userId };
+			const { status, body } = await browse(visit).post(path, own, ENGLISH);
+			expect(status, path).toBe(403);
+			expect(body, path).toContain('You only look here. Nothing was saved.');
+		}
+		expect(await eventsFor(company.admin)).toEqual(before);
+	});
+
+	test('is told by the history of the company: who looked, at whom, and when', async () => {
+		const { userId } = await userOf(employee);
+		await look(userId);
+		expect((await eventsFor(company.admin)).at(-1)).toMatchObject({
+			type: 'user.viewed',
+			date: NOON,
+			actor: { userId: visit.userId, roles: ['PLATFORM_ADMIN'] },
+			subject: { type: 'USER', id: userId },
+			after: { dateExpires: '2026-03-07T13:00:00.000Z' },
+		});
+	});
+
+	test.each([
+		['2026-03-07T12:59:59.999Z', true],
+		['2026-03-07T13:00:00.000Z', false],
+	])('at %s still sees it: %s', async (instant, isStill) => {
+		await look(company.admin.userId);
+		at(instant);
+		expect((await open('/account')).body.includes(BANNER)).toBe(isStill);
+	});
+
+	test('sees it no more without the role, and can sign out', async () => {
+		await look(company.admin.userId);
+		const other = await newUser(['PLATFORM_ADMIN']);
+		await as(other).put(`/users/${visit.userId}`, { roles: ['EMPLOYEE'] });
+		expect((await open('/account')).body).not.toContain(BANNER);
+		await as(other).put(`/users/${visit.userId}`, { roles: ['PLATFORM_ADMIN'] });
+		expect((await open('/account')).body).toContain(BANNER);
+		expect((await browse(visit).post('/sign-out')).status).toBe(303);
+		expect((await open('/account')).headers.get('Location')).toMatch(/sign-in/);
+	});
+});
+
+describe('nobody looks', () => {
+	test('without being a platform administrator', async () => {
+		const { userId } = await userOf(employee);
+		for (const role of ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'EMPLOYEE'] as const) {
+			expect((await look(userId, await visitOf(await newUser([role], [company.id])))).status, role).toBe(403);
+		}
+	});
+
+	test('as a platform administrator, which the database holds too', async () => {
+		const { userId } = await newUser(['PLATFORM_ADMIN']);
+		expect((await look(userId)).status).toBe(403);
+		const written = (sessionId: string, viewed: string) =>
+			env.DB.prepare('UPDATE sessions SET viewed_user_id = ?, viewed_until = 1 WHERE id = ?')
+				.bind(viewed, sessionId)
+				.run();
+		await expect(written(visit.sessionId, userId)).rejects.toThrow('not_viewable');
+		await expect(written(company.admin.sessionId, (await userOf(employee)).userId)).rejects.toThrow(
+			'not_viewable',
+		);
+	});
+});

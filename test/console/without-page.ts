@@ -1,0 +1,57 @@
+const each = (operations: string, reason: string): [string, string][] =>
+	operations.split(' ').map((operation) => [operation, reason]);
+
+/** The operations of the API that no page of the console uses, with the reason. */
+export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
+	...each('issueToken refresh', 'tokens are for programs: the console has a session in a cookie'),
+	...each('readMe', 'every page is told by its session who reads it'),
+	...each('readDateWindows', 'the forms of a person offer the same dates by the same rule'),
+	...each(
+		'listPauses readBalancesOfYear listDefaultAccess readPlannedVoucher',
+		'a person’s page shows them within the whole year, which one action reads',
+	),
+	...each('createPlannedVoucher', 'a person’s page sets the monthly budget; single plans are for programs'),
+	...each(
+		'revokePlannedVoucher',
+		'a person’s page ends goodies as a whole, and shows before what falls away',
+	),
+	...each(
+		'readDuplicates',
+		'the receipt that is verified shows them among its facts, which one action reads',
+	),
+	...each(
+		'decideExpenses',
+		'people decide with the receipt in sight, one after the other; this is for programs',
+	),
+	...each(
+		'listBalancesOfCompany listVouchersOfCompany',
+		'for programs, which compare them month by month; people see them with each person',
+	),
+	...each('listExpensesOfCompany', 'people see what waits in the queue, and the rest with each person'),
+	...each(
+		'inviteEmployee inviteEmployees printInvitation',
+		'people are invited as they are created or imported; later only by the API so far',
+	),
+	...each('eraseUser', 'rare, and for good: by the API alone'),
+	...each(
+		'readCalendarAddress createCalendarAddress revokeCalendarAddress',
+		'the console has no page of the calendar so far',
+	),
+	...each(
+		'removeReceipt',
+		'what was sent back gets another receipt beside the first; the first is removed by the API alone',
+	),
+	...each(
+		'listCorrections readCorrection',
+		'a person’s page and the page of a month show corrections with what they correct',
+	),
+	...each('listPayrollFiles', 'the page of a month lists its files, which one action reads with the month'),
+	...each(
+		'listAccessEvents listAccessEventsOfCompany',
+		'for programs that watch over sign-ins; there is no page yet',
+	),
+	...each(
+		'listPlatformApiKeys createPlatformApiKey readPlatformApiKey revokePlatformApiKey',
+		'keys of the platform are set up by its operators together with their programs',
+	),
+]);
