@@ -1,5 +1,6 @@
 import { account } from './account/screen.ts';
 import { benefits } from './benefits/screen.tsx';
+import { calendar } from './calendar/screen.tsx';
 import { company } from './company/screen.tsx';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
@@ -22,6 +23,7 @@ export const SCREENS: readonly Screen[] = [
 	person,
 	verify,
 	payroll,
+	calendar,
 	templates,
 	history,
 	company,

@@ -162,6 +162,10 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/payroll/lines/:transactionId?company=:companyId', answers: managers(200) },
 	{ request: 'POST /console/payroll/lines/:transactionId?company=:companyId', answers: managers(400) },
 
+	{ request: 'GET /console/calendar?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/calendar/address?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/calendar/address/revoke?company=:companyId', answers: managers(303) },
+
 	{ request: 'GET /console/history', answers: managers(200) },
 	{ request: 'GET /console/history/export', answers: managers(200) },
 
