@@ -4,6 +4,7 @@ import { calendar } from './calendar/screen.tsx';
 import { company } from './company/screen.tsx';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
+import { many } from './many/screen.tsx';
 import { payroll } from './payroll/screen.tsx';
 import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';
@@ -18,6 +19,7 @@ export const SCREENS: readonly Screen[] = [
 	today,
 	people,
 	importing,
+	many,
 	person,
 	verify,
 	payroll,

@@ -78,6 +78,11 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/people/new', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
 	{ request: 'GET /console/people/export', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 
+	...['invitation', 'access', 'budget', 'group'].flatMap((name): Row[] => [
+		{ request: `GET /console/people/many/${name}`, answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+		{ request: `POST /console/people/many/${name}`, answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
+	]),
+
 	{ request: 'GET /console/people/import', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 	{ request: 'GET /console/people/import/template', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 	{ request: 'POST /console/people/import', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
