@@ -100,7 +100,6 @@ const ENGLISH = {
 		'device',
 		'What a browser says of itself in a short form, such as “Firefox on Windows”; nobody vouches for it.',
 	],
-	notice: ['notice', 'A mail that a person may turn off.'],
 	closeUser: [
 		'close (a user)',
 		'To take sign-in from a user and end its sessions; everything else stays, and the user can be opened again.',
@@ -132,7 +131,7 @@ const GERMAN: Record<Term, Explained> = {
 		'Der Gutschein-Benefit: Gutscheine, die ein Plan ausgibt, meist einmal im Monat für ein monatliches Budget.',
 	],
 	plannedVoucher: [
-		'Gutscheinplan',
+		'Goodies-Budget',
 		'Ein Plan, der zu jedem seiner Termine einen Gutschein ausgibt, etwa jeden Monat bis zu seinem Ende.',
 	],
 	defaultAccess: [
@@ -149,8 +148,8 @@ const GERMAN: Record<Term, Explained> = {
 		'Der Teil der Firma, der die Kosten trägt, so wie die Buchhaltung ihn nummeriert.',
 	],
 	cutOff: [
-		'Abrechnungsschluss',
-		'Das Ende des Stichtags im folgenden Monat; dann werden die Buchungen eines Monats festgeschrieben.',
+		'Stichtag',
+		'Der Tag des folgenden Monats, an dessen Ende die Buchungen eines Monats festgeschrieben werden.',
 	],
 	submissionDay: [
 		'Abgabetag',
@@ -162,7 +161,7 @@ const GERMAN: Record<Term, Explained> = {
 	],
 	deadline: [
 		'Frist',
-		'Der Abrechnungsschluss für den Monat einer Ausgabe: Wird später entschieden, kommt sie in die nächste Abrechnung.',
+		'Der Stichtag für den Monat einer Ausgabe: Wird später entschieden, kommt sie in die nächste Abrechnung.',
 	],
 	duplicate: [
 		'Dublette',
@@ -225,7 +224,6 @@ const GERMAN: Record<Term, Explained> = {
 		'Gerät',
 		'Was ein Browser von sich sagt, in Kurzform wie „Firefox unter Windows“; dafür bürgt niemand.',
 	],
-	notice: ['Hinweis', 'Eine Mail, die man abbestellen kann.'],
 	closeUser: [
 		'Schließen',
 		'Jemandem die Anmeldung nehmen und die Sitzungen beenden; alles andere bleibt, und man kann wieder öffnen.',

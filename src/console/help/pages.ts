@@ -31,7 +31,7 @@ const TERMS: Record<string, readonly Term[]> = {
 	],
 	'/history': ['event', 'flexAccess', 'defaultAccess', 'plannedVoucher', 'payrollRun'],
 	'/benefits': ['flexAccess', 'module', 'carryOver', 'goodies', 'cutOff', 'submissionDay', 'sendBack'],
-	'/account': ['secondFactor', 'device', 'notice', 'export'],
+	'/account': ['secondFactor', 'device', 'export'],
 };
 
 /** What the page at an address ought to explain: the longest beginning counts. */
