@@ -35,11 +35,6 @@ const managers = (status: number): Record<Reader, number> => ({
 
 const operators = (status: number): Record<Reader, number> => ({ ...all(403), PLATFORM_ADMIN: status });
 
-const verifiersToo = (status: number): Record<Reader, number> => ({
-	...all(status),
-	EMPLOYEE: 403,
-});
-
 /** The changes of a person, by what their forms answer when they are sent empty. */
 const CHANGES: [name: string, sentEmpty: number][] = [
 	['access', 400],
@@ -87,16 +82,16 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/people/import/template', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 	{ request: 'POST /console/people/import', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
 
-	{ request: 'GET /console/templates', answers: verifiersToo(200) },
+	{ request: 'GET /console/templates', answers: reviewers(200) },
 	{ request: 'GET /console/templates/new?company=:companyId', answers: managers(200) },
 	{ request: 'POST /console/templates/new?company=:companyId', answers: managers(400) },
-	{ request: 'GET /console/templates/:templateId?company=:companyId', answers: verifiersToo(200) },
+	{ request: 'GET /console/templates/:templateId?company=:companyId', answers: reviewers(200) },
 
 	{ request: 'GET /console/company', answers: managers(200) },
 	{ request: 'POST /console/company?company=:companyId', answers: managers(400) },
 	{ request: 'GET /console/company/office', answers: managers(200) },
 	{ request: 'POST /console/company/office?company=:companyId', answers: managers(303) },
-	{ request: 'GET /console/company/office/profile?company=:companyId', answers: verifiersToo(200) },
+	{ request: 'GET /console/company/office/profile?company=:companyId', answers: reviewers(200) },
 	{ request: 'GET /console/company/users', answers: managers(200) },
 	{ request: 'POST /console/company/users?company=:companyId', answers: managers(400) },
 	{ request: 'GET /console/company/users/:userId?company=:companyId', answers: managers(200) },
