@@ -21,6 +21,8 @@ export interface Say {
 	time(at: Instant): string;
 	/** Mar. */
 	shortMonth(at: Instant): string;
+	/** Sat. */
+	weekday(at: Instant): string;
 	/** March 2026, of `2026-03`. */
 	monthName(month: string): string;
 	amount(value: number, currency?: Currency): string;
@@ -55,6 +57,7 @@ function newSay(language: Language): Say {
 		time: dates({ dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Berlin' }),
 		monthName: (yearMonth) => month(Date.parse(yearMonth)),
 		shortMonth: dates({ month: 'short' }),
+		weekday: dates({ weekday: 'short' }),
 		amount: (value, currency = 'EUR_CENT') =>
 			new Intl.NumberFormat(locale, { style: 'currency', currency: CODES[currency] }).format(value / 100),
 		shortAmount: (value, currency) =>

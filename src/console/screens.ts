@@ -1,8 +1,10 @@
 import { account } from './account/screen.ts';
 import { benefits } from './benefits/screen.tsx';
+import { calendar } from './calendar/screen.tsx';
 import { company } from './company/screen.tsx';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
+import { many } from './many/screen.tsx';
 import { payroll } from './payroll/screen.tsx';
 import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';
@@ -17,9 +19,11 @@ export const SCREENS: readonly Screen[] = [
 	today,
 	people,
 	importing,
+	many,
 	person,
 	verify,
 	payroll,
+	calendar,
 	templates,
 	history,
 	company,

@@ -78,6 +78,11 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/people/new', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
 	{ request: 'GET /console/people/export', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 
+	...['invitation', 'access', 'budget', 'group'].flatMap((name): Row[] => [
+		{ request: `GET /console/people/many/${name}`, answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+		{ request: `POST /console/people/many/${name}`, answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
+	]),
+
 	{ request: 'GET /console/people/import', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 	{ request: 'GET /console/people/import/template', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
 	{ request: 'POST /console/people/import', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
@@ -156,6 +161,10 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/payroll/runs/:runId/held-over?company=:companyId', answers: reviewers(200) },
 	{ request: 'GET /console/payroll/lines/:transactionId?company=:companyId', answers: managers(200) },
 	{ request: 'POST /console/payroll/lines/:transactionId?company=:companyId', answers: managers(400) },
+
+	{ request: 'GET /console/calendar?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/calendar/address?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/calendar/address/revoke?company=:companyId', answers: managers(303) },
 
 	{ request: 'GET /console/history', answers: managers(200) },
 	{ request: 'GET /console/history/export', answers: managers(200) },

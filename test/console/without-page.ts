@@ -34,10 +34,6 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 	),
 	...each('eraseUser', 'rare, and for good: by the API alone'),
 	...each(
-		'readCalendarAddress createCalendarAddress revokeCalendarAddress',
-		'the console has no page of the calendar so far',
-	),
-	...each(
 		'removeReceipt',
 		'what was sent back gets another receipt beside the first; the first is removed by the API alone',
 	),

@@ -5,7 +5,7 @@ import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import { stale } from '../../db/commit.ts';
 import type { Outcome } from '../../db/write.ts';
-import { type EmployeeFilter, inviteesPage } from '../../employees/list/store.ts';
+import { type EmployeeFilter, inviteesOf, inviteesPage } from '../../employees/list/store.ts';
 import { refuseErased } from '../../employees/rules.ts';
 import { loadEmployee } from '../../employees/store.ts';
 import { insertMail, insertMails } from '../../mail/store.ts';
@@ -89,25 +89,32 @@ export async function printInvitation(call: Call, employeeId: string): Promise<O
 	};
 }
 
-/** Invites those of a company's employees who have neither registered nor a link that is still good. */
+/** Invites those of a company's employees, or of those with the `ids`, who have neither registered nor a link that is still good. */
 export async function inviteEmployees(
 	call: Call,
-	filter: EmployeeFilter & { companyId: string },
+	filter: EmployeeFilter & { companyId: string; ids?: readonly string[] },
 ): Promise<Outcome<Invitations>> {
 	const { db, now, vault } = call;
 	const scope = authorize(call.actor, 'inviteEmployees');
-	const wanted = [inviteesPage(db, scope, filter, now, MAX_INVITED + 1)] as const;
+	const wanted = [
+		filter.ids === undefined
+			? inviteesPage(db, scope, filter, now, MAX_INVITED + 1)
+			: inviteesOf(db, filter.companyId, filter.ids, now),
+	] as const;
 	const [{ id: companyId }, found] = await loadCompany(call, scope, filter.companyId, wanted);
+	const people = found.slice(0, MAX_INVITED);
 	const links = await Promise.all(
-		found
-			.slice(0, MAX_INVITED)
-			.map(({ userId }) => newMailedLink(vault, 'REGISTRATION', { userId, companyId }, now)),
+		people.map(({ userId }) => newMailedLink(vault, 'REGISTRATION', { userId, companyId }, now)),
 	);
 	const stored = links.map((link) => link.stored);
 	const mails = links.map(({ mail }) => mail);
 	return {
 		before: null,
-		after: { invited: links.length, more: found.length > MAX_INVITED },
+		after: {
+			invited: links.length,
+			more: found.length > MAX_INVITED,
+			employeeIds: people.map(({ id }) => id),
+		},
 		statements: [...saveTokens(db, stored), ...insertMails(db, mails)],
 		changes: stored.map((token) => invited('MAIL', token, companyId)),
 		mails: mails.slice(0, 1).map(({ id }) => id),

@@ -41,10 +41,11 @@ export interface Letter extends Invitee {
 	dateExpires: Instant;
 }
 
-/** How many people were invited, and whether there are more to invite. */
+/** How many people were invited, who they are, and whether there are more to invite. */
 export interface Invitations {
 	invited: number;
 	more: boolean;
+	employeeIds: string[];
 }
 
 export function requireInvitable({

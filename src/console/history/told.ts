@@ -17,7 +17,11 @@ interface ToldField {
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** The fields of an event in words. What an erasure has blanked says so. */
-export function toldFields({ before, after }: StoredEvent, isErased: boolean, say: Say): ToldField[] {
+export function toldFields(
+	{ before, after }: Pick<StoredEvent, 'before' | 'after'>,
+	isErased: boolean,
+	say: Say,
+): ToldField[] {
 	const { fields } = HISTORY[say.language];
 	return Object.entries(after).map(([name, value]) => ({
 		name: fields[name] ?? name,
@@ -31,7 +35,11 @@ export function toldFields({ before, after }: StoredEvent, isErased: boolean, sa
 const MOST_NAMED = 6;
 
 /** What the sentence of an event says of its fields: the changed ones, and of a new record what it is. */
-export function saidFields(event: StoredEvent, isErased: boolean, say: Say): ToldField[] {
+export function saidFields(
+	event: Pick<StoredEvent, 'before' | 'after'>,
+	isErased: boolean,
+	say: Say,
+): ToldField[] {
 	const { nothing } = HISTORY[say.language];
 	const known = toldFields(event, isErased, say).filter(({ isKnown }) => isKnown);
 	return event.before === null ? known.filter(({ after }) => after !== nothing).slice(0, MOST_NAMED) : known;

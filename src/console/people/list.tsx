@@ -5,8 +5,10 @@ import { MAIL_STATES } from '../../mail/rules.ts';
 import { Select } from '../choice.tsx';
 import { CompanyName } from '../company-choice.tsx';
 import { Field } from '../field.tsx';
+import { tickedIn } from '../many/selection.ts';
+import { WORDS as MANY } from '../many/words.ts';
 import { Heading, useReader } from '../page.tsx';
-import { Badge, Empty, Paging, Table } from '../parts.tsx';
+import { Badge, Empty, Panel, Table } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { addressOf, FILTERS, PEOPLE, type Search } from './search.ts';
 import { WORDS } from './words.ts';
@@ -36,11 +38,15 @@ export function PeoplePage({ search, rows, next }: Listed) {
 					{words.create}
 				</a>
 			</Heading>
-			<Filters search={search} />
-			<div data-found>
-				{rows.length === 0 ? <Nobody search={search} /> : <People search={search} rows={rows} />}
-				<Paging next={next} />
-			</div>
+			<form method="get" action={PEOPLE} data-search>
+				<Filters search={search} />
+				<div data-found>
+					<TickedElsewhere rows={rows} />
+					{rows.length === 0 ? <Nobody search={search} /> : <People search={search} rows={rows} />}
+					<Turning next={next} />
+					{rows.length > 0 && <ForMany />}
+				</div>
+			</form>
 		</>
 	);
 }
@@ -50,7 +56,7 @@ function Filters({ search: { companyId } }: { search: Search }) {
 	const words = WORDS[c.var.language];
 	const asked = (name: (typeof FILTERS)[number]) => c.req.query(name);
 	return (
-		<form method="get" action={PEOPLE} class="panel filters" data-search>
+		<div class="panel filters">
 			<input type="hidden" name="company" value={companyId} />
 			<Field
 				{...{ name: 'q', label: words.q, type: 'search', inputmode: 'search', autocomplete: 'off' }}
@@ -76,7 +82,7 @@ function Filters({ search: { companyId } }: { search: Search }) {
 			<Field name="group" label={words.group} value={asked('group')} isFilter />
 			<Field name="costCenter" label={words.costCenter} value={asked('costCenter')} isFilter />
 			<button type="submit">{words.search}</button>
-		</form>
+		</div>
 	);
 }
 
@@ -105,14 +111,30 @@ const MOODS: Record<PersonState, 'good' | 'waiting' | 'calm'> = {
 function People({ search: { companyId }, rows }: { search: Search; rows: readonly Person[] }) {
 	const { c } = useReader();
 	const words = WORDS[c.var.language];
+	const ticked = tickedIn(c);
 	const only = (name: 'group' | 'costCenter', value: string) => (
 		<a href={addressOf(companyId, '', { [name]: value })}>{value}</a>
 	);
 	return (
 		<Table
 			caption={words.people}
-			columns={[words.name, words.number, words.costCenter, words.groups, words.state, words.missing]}
+			columns={[
+				words.choice,
+				words.name,
+				words.number,
+				words.costCenter,
+				words.groups,
+				words.state,
+				words.missing,
+			]}
 			rows={rows.map((person) => [
+				<input
+					type="checkbox"
+					name="id"
+					value={person.id}
+					checked={ticked.includes(person.id)}
+					aria-label={nameOf(person)}
+				/>,
 				<PersonLink person={person} />,
 				person.personnelNumber,
 				person.costCenter && only('costCenter', person.costCenter),
@@ -135,3 +157,61 @@ const PersonLink = ({ person }: { person: Person }) => (
 		<small class="below">{person.email}</small>
 	</>
 );
+
+/** Who was ticked on other pages of the list, which goes along. */
+function TickedElsewhere({ rows }: { rows: readonly Person[] }) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const ids = tickedIn(c).filter((id) => rows.every((row) => row.id !== id));
+	return (
+		<>
+			{ids.map((id) => (
+				<input type="hidden" name="id" value={id} />
+			))}
+			{ids.length > 0 && <p class="hint">{words.tickedElsewhere(ids.length)}</p>}
+		</>
+	);
+}
+
+/** Leads through the list by buttons, so that what is ticked goes along. */
+function Turning({ next }: { next: string | null }) {
+	const { c, words } = useReader();
+	const isFirst = c.req.query('after') === undefined;
+	if (isFirst && next === null) return null;
+	return (
+		<p class="buttons">
+			{!isFirst && <button type="submit">{words.first}</button>}
+			{next !== null && (
+				<button type="submit" name="after" value={next}>
+					{words.next}
+				</button>
+			)}
+		</p>
+	);
+}
+
+/** What can be done for everybody who is ticked, or is found. */
+function ForMany() {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	return (
+		<Panel title={words.forMany}>
+			<p class="choice">
+				<label>
+					<input type="checkbox" name="all" checked={c.req.query('all') !== undefined} />
+					<span>
+						{words.allFound}
+						<small>{words.forManyHint}</small>
+					</span>
+				</label>
+			</p>
+			<p class="buttons">
+				{Object.entries(MANY[c.var.language].wishes).map(([name, wish]) => (
+					<button type="submit" formaction={`${PEOPLE}/many/${name}`}>
+						{wish}
+					</button>
+				))}
+			</p>
+		</Panel>
+	);
+}

@@ -40,7 +40,14 @@ const ENGLISH = {
 	clear: 'Show everybody',
 	states: STATES,
 	lacks: LACKS,
+	choice: 'Choice',
 	name: 'Name',
+	tickedElsewhere: (count: number) =>
+		`${count} more ${count === 1 ? 'person is' : 'people are'} ticked on other pages.`,
+	forMany: 'For everybody who is ticked',
+	allFound: 'For all who are found, on every page',
+	forManyHint:
+		'At most 200 people ticked one by one; of those who are found 10,000, or 5,000 to invite. A preview comes first.',
 	number: 'Number',
 	email: 'E-mail address',
 	firstName: 'First name',
@@ -100,7 +107,14 @@ const GERMAN: Words = {
 		TERMINATED: 'ausgetreten',
 	},
 	lacks: { PERSONNEL_NUMBER: 'Personalnummer', BUDGET: 'Budget', REGISTRATION: 'Registrierung' },
+	choice: 'Wahl',
 	name: 'Name',
+	tickedElsewhere: (count) =>
+		`${count} weitere ${count === 1 ? 'Person ist' : 'Personen sind'} auf anderen Seiten angehakt.`,
+	forMany: 'Für alle Angehakten',
+	allFound: 'Für alle Gefundenen, auf allen Seiten',
+	forManyHint:
+		'Einzeln angehakt höchstens 200 Personen; von den Gefundenen 10.000, zum Einladen 5.000. Zuerst kommt eine Vorschau.',
 	number: 'Nummer',
 	email: 'E-Mail-Adresse',
 	firstName: 'Vorname',

@@ -86,6 +86,18 @@ const period = (typed: FormData) => ({
 	endDate: endIn(typed, 'endDate') ?? null,
 });
 
+/** What was typed into the form of a flex access, or of a monthly budget. */
+export const accessIn = (typed: FormData) =>
+	checked(setAccessRoute, {
+		...period(typed),
+		budget: moneyIn(typed),
+		accumulateBudget: isTicked(typed, 'accumulateBudget'),
+		allowedModules: chosenIn(typed, 'allowedModules'),
+		flexTaxRuleTemplateId: textOrNull(typed, 'flexTaxRuleTemplateId'),
+	});
+export const budgetIn = (typed: FormData) =>
+	checked(setMonthlyBudgetRoute, { ...period(typed), budget: moneyIn(typed) });
+
 /** The record of the API has no names, which belong to the user. */
 const withNames = (employee: Parameters<typeof employeeToWire>[0] & PersonalFields) => {
 	const { firstName, lastName, language } = employee;
@@ -119,13 +131,7 @@ export const CHANGES = {
 	access: change({
 		...accesses,
 		read(typed) {
-			const setting = checked(setAccessRoute, {
-				...period(typed),
-				budget: moneyIn(typed),
-				accumulateBudget: isTicked(typed, 'accumulateBudget'),
-				allowedModules: chosenIn(typed, 'allowedModules'),
-				flexTaxRuleTemplateId: textOrNull(typed, 'flexTaxRuleTemplateId'),
-			});
+			const setting = accessIn(typed);
 			return (call, id) => setAccess(call, id, setting);
 		},
 	}),
@@ -139,7 +145,7 @@ export const CHANGES = {
 	budget: change({
 		...plans,
 		read(typed) {
-			const setting = checked(setMonthlyBudgetRoute, { ...period(typed), budget: moneyIn(typed) });
+			const setting = budgetIn(typed);
 			return (call, id) => setMonthlyBudget(call, id, setting);
 		},
 	}),

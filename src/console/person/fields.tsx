@@ -84,7 +84,7 @@ function DefaultFields({ known, year, of }: FieldsProps) {
 	return <Span window={windowsOf(known, year.now).setDefaultAccess} period={period} />;
 }
 
-function Amount({
+export function Amount({
 	value,
 	currency = 'EUR_CENT',
 }: {

@@ -7,7 +7,8 @@ const pages = globalThis.trustedTypes?.createPolicy('search', { createHTML: (tex
 for (const form of document.querySelectorAll('form[data-search]')) {
 	let waiting;
 	let asked = 0;
-	form.addEventListener('input', () => {
+	form.addEventListener('input', ({ target }) => {
+		if (target.type === 'checkbox') return;
 		clearTimeout(waiting);
 		waiting = setTimeout(() => find(form, ++asked), PAUSE_MS);
 	});

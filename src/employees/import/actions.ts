@@ -108,7 +108,8 @@ function peopleQueries(db: Db, companyId: string, rows: readonly Row[]) {
 	const people = rows.flatMap(({ fields }) => fields?.person ?? []);
 	const emails = people.flatMap(({ email }) => email ?? []);
 	const numbers = people.flatMap(({ personnelNumber }) => personnelNumber ?? []);
-	const wanted = { companyId, numbers, emailKeys: emails.map(emailKey) };
+	const ids = people.flatMap(({ employeeId }) => employeeId ?? []);
+	const wanted = { companyId, ids, numbers, emailKeys: emails.map(emailKey) };
 	return [
 		employeesOf(db, wanted),
 		holdersOf(db, emails),
@@ -127,6 +128,7 @@ function decidePart(
 	rows: readonly Row[],
 ): Decision[] {
 	const found: Found = {
+		byId: new Map(employees.map((one) => [one.id, one])),
 		byNumber: new Map(employees.map((one) => [one.personnelNumber, one])),
 		byEmail: new Map(employees.map((one) => [one.emailKey, one])),
 		holders: new Map(holders.map((one) => [one.emailKey, one])),

@@ -1,7 +1,7 @@
 import { quotaReached } from '../../companies/quotas/rules.ts';
 import type { Change } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { Refusal, requireFound } from '../../core/refusals.ts';
 import type { TimelineEdit } from '../../core/timeline.ts';
 import type { FlexAccess } from '../../flex/access/table.ts';
 import type { PlannedVoucher } from '../../goodies/plans/table.ts';
@@ -15,6 +15,7 @@ import type { KnownEmployee } from './store.ts';
 
 /** What is stored about the people of some rows. */
 export interface Found {
+	byId: ReadonlyMap<string, KnownEmployee>;
 	byNumber: ReadonlyMap<string | null, KnownEmployee>;
 	byEmail: ReadonlyMap<string, KnownEmployee>;
 	holders: ReadonlyMap<string, Holder>;
@@ -85,6 +86,7 @@ export function decide(given: Import, found: Found, row: Row): Decision {
 			result: person.isNew ? 'CREATED' : changes.length === 0 ? 'UNCHANGED' : 'UPDATED',
 			employeeId: person.isNew ? null : employee.id,
 			changed: person.isNew ? [] : changed,
+			changes,
 			faults: [],
 		},
 		person: changes.length === 0 ? null : person,
@@ -106,8 +108,11 @@ const GOODIES_COLUMNS: Record<string, Column> = {
 	employee_terminated: 'goodiesStartDate',
 };
 
-/** The employee of the row's personnel number, else of its address, else a new one. */
+/** The employee who was chosen; else the one of the row's personnel number, else of its address, else a new one. */
 function personOf({ companyId, quota, now }: Import, found: Found, fields: PersonFields): Person {
+	if (fields.employeeId !== undefined) {
+		return knownPerson(requireFound(found.byId.get(fields.employeeId), 'employee'), fields, now);
+	}
 	const key = fields.email === undefined ? undefined : emailKey(fields.email);
 	const known =
 		(fields.personnelNumber === undefined ? undefined : found.byNumber.get(fields.personnelNumber)) ??

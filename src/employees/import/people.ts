@@ -8,7 +8,7 @@ import type { Holder } from '../../users/store.ts';
 import { tellUser, type users } from '../../users/table.ts';
 import { changesOfEmployee, refuseErased } from '../rules.ts';
 import { type employees, tellEmployee } from '../table.ts';
-import type { PersonFields } from './rules.ts';
+import { MAX_GROUPS, type PersonFields } from './rules.ts';
 import type { KnownEmployee } from './store.ts';
 
 type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;
@@ -53,7 +53,11 @@ export function knownPerson(known: KnownEmployee, fields: PersonFields, now: Ins
 		throw invalidField('email', 'read_only', detail);
 	}
 	const user = patched(namesOf(known), { firstName, lastName, language });
-	const employee = patched(known, { personnelNumber, costCenter, groups });
+	const employee = patched(known, {
+		personnelNumber,
+		costCenter,
+		groups: fields.moved === undefined ? groups : movedGroups(known.groups, fields.moved),
+	});
 	const userChanges = alteration(
 		'user.updated',
 		aboutUser(known.userId, known.companyId),
@@ -74,6 +78,16 @@ export function knownPerson(known: KnownEmployee, fields: PersonFields, now: Ins
 		}),
 		changes: [...userChanges, ...employeeChanges],
 	};
+}
+
+function movedGroups(groups: readonly string[], { from, to }: NonNullable<PersonFields['moved']>): string[] {
+	const isMember = from === null || groups.includes(from);
+	const others = groups.filter((group) => group !== from);
+	const moved = isMember && to !== null ? [...new Set([...others, to])] : others;
+	if (moved.length > MAX_GROUPS) {
+		throw invalidField('groups', 'too_big', `An employee is in at most ${MAX_GROUPS} groups.`);
+	}
+	return moved;
 }
 
 /** A new employee of the company; `holder` is the user who has the address. */

@@ -1,3 +1,4 @@
+import type { Change } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Money } from '../../core/money.ts';
@@ -11,6 +12,9 @@ export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 /** Most faults that a response lists which is kept for repetitions. */
 export const MAX_FAULTS = 1000;
 
+/** Most groups of an employee, as every contract has it. */
+export const MAX_GROUPS = 50;
+
 /** In characters: fifty groups. */
 export const MAX_CELL_LENGTH = 5100;
 
@@ -19,6 +23,10 @@ export const LIST_COLUMNS: readonly Column[] = ['groups', 'flexModules'];
 
 /** What a row says of a person. What it leaves empty stays as it is. */
 export interface PersonFields {
+	/** Of an employee that was chosen, which no file has. */
+	employeeId?: string;
+	/** From one group to another; null is none. */
+	moved?: { from: string | null; to: string | null };
 	email?: string | undefined;
 	firstName?: string | undefined;
 	lastName?: string | undefined;
@@ -66,6 +74,8 @@ export interface RowResult {
 	employeeId: string | null;
 	/** The columns whose values an update changes. */
 	changed: Column[];
+	/** What the history would tell. */
+	changes: readonly Change[];
 	faults: RowFault[];
 }
 
@@ -76,6 +86,7 @@ export const refused = (row: Row, faults: RowFault[]): RowResult => ({
 	result: 'REFUSED',
 	employeeId: null,
 	changed: [],
+	changes: [],
 	faults,
 });
 

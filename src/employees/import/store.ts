@@ -13,9 +13,10 @@ import { emailKey } from '../../users/rules.ts';
 import { users } from '../../users/table.ts';
 import { employeeColumns, employees } from '../table.ts';
 
-/** By what rows find the employees of a company: personnel numbers, and addresses as they are compared. */
+/** By what rows find the employees of a company: ids, personnel numbers, and addresses as they are compared. */
 export interface Wanted {
 	companyId: string;
+	ids: readonly string[];
 	numbers: readonly string[];
 	emailKeys: readonly string[];
 }
@@ -65,8 +66,9 @@ export const lastIssuesOfMany = (db: Db, wanted: Wanted) =>
 		)
 		.groupBy(issuedVouchers.employeeId);
 
-const idsOf = ({ companyId, numbers, emailKeys }: Wanted): SQL => sql`(
-	SELECT id FROM employees WHERE company_id = ${companyId} AND personnel_number IN ${oneOf(numbers)}
+const idsOf = ({ companyId, ids, numbers, emailKeys }: Wanted): SQL => sql`(
+	SELECT id FROM employees WHERE company_id = ${companyId} AND id IN ${oneOf(ids)}
+	UNION ALL SELECT id FROM employees WHERE company_id = ${companyId} AND personnel_number IN ${oneOf(numbers)}
 	UNION ALL SELECT e.id FROM users u CROSS JOIN employees e ON e.user_id = u.id
 	WHERE u.email_key IN ${oneOf(emailKeys)} AND e.company_id = ${companyId})`;
 

@@ -2,6 +2,7 @@ import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
+import { oneOf } from '../../db/columns.ts';
 import { type CompanyKey, isCompanyReached, type ModifiedKey, reachedCompanies } from '../../db/scope.ts';
 import { emailKey } from '../../users/rules.ts';
 import { users } from '../../users/table.ts';
@@ -110,19 +111,29 @@ export function isInState(state: EmployeeState, now: Instant): SQL {
 
 const FIRST: CompanyKey = { companyId: '', id: '' };
 
+/** Those of the chosen employees of a company who may be invited, as in `inviteesPage`. */
+export const inviteesOf = (db: Db, companyId: string, ids: readonly string[], now: Instant) =>
+	db
+		.select(employeeColumns)
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(
+			and(
+				eq(employees.companyId, companyId),
+				sql`${employees.id} IN ${oneOf(ids)} AND ${employees.dateErased} IS NULL`,
+				isInvitable(now),
+			),
+		);
+
 /** The employees who may sign in, have not registered, and have no invitation that is still good. */
 export const inviteesPage = (db: Db, scope: Scope, filter: EmployeeFilter, now: Instant, limit: number) =>
-	employeesPage(
-		db,
-		scope,
-		filter,
-		FIRST,
-		limit,
-		sql`${users.dateRegistered} IS NULL AND ${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL
-			AND (${employees.dateTerminated} IS NULL OR ${employees.dateTerminated} > ${now})
-			AND NOT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.user_id = ${users.id} AND t.purpose = 'REGISTRATION'
-				AND t.date_expires > ${now})`,
-	);
+	employeesPage(db, scope, filter, FIRST, limit, isInvitable(now));
+
+const isInvitable = (now: Instant): SQL =>
+	sql`${users.dateRegistered} IS NULL AND ${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL
+		AND (${employees.dateTerminated} IS NULL OR ${employees.dateTerminated} > ${now})
+		AND NOT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.user_id = ${users.id} AND t.purpose = 'REGISTRATION'
+			AND t.date_expires > ${now})`;
 
 /** An e-mail belongs to one user, so this finds at most one employee. */
 const employeesOfEmail = (

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
-import { bytesOf } from '../../db/columns.ts';
+import { bytesOf, oneOf } from '../../db/columns.ts';
 import { type MailState, UNREACHED } from '../../mail/rules.ts';
 import { mails } from '../../mail/table.ts';
 import { users } from '../../users/table.ts';
@@ -11,6 +11,8 @@ import { INDEXED_LENGTH, type Lack, MIN_INNER_LENGTH, type PersonState } from '.
 import { people, peopleIndex } from './table.ts';
 
 export interface PeopleFilter {
+	/** Those who were chosen. */
+	ids?: readonly string[] | undefined;
 	state?: PersonState | undefined;
 	missing?: Lack | undefined;
 	invitationMail?: MailState | undefined;
@@ -179,11 +181,12 @@ function lackAt(now: Instant, lack: Lack): SQL {
 }
 
 const matches = (
-	{ state, missing, group, costCenter, invitationMail: mail }: PeopleFilter,
+	{ ids, state, missing, group, costCenter, invitationMail: mail }: PeopleFilter,
 	now: Instant,
 ): SQL | undefined =>
 	and(
 		isNull(employees.dateErased),
+		ids === undefined ? undefined : sql`${employees.id} IN ${oneOf(ids)}`,
 		group === undefined
 			? undefined
 			: sql`EXISTS (SELECT 1 FROM ${employeeGroups} g WHERE g.company_id = ${employees.companyId}

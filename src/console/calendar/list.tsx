@@ -1,0 +1,67 @@
+import type { CalendarEntry } from '../../companies/calendar/rules.ts';
+import { toIso, toYearMonth } from '../../core/instant.ts';
+import { Tick } from '../choice.tsx';
+import { useReader } from '../page.tsx';
+import { Day, Empty, Paging, Panel, pageOf, Table } from '../parts.tsx';
+import { PersonName } from '../person-name.tsx';
+import { WORDS as TODAY } from '../today/words.ts';
+import { CALENDAR, type Place } from './place.ts';
+import { WORDS } from './words.ts';
+
+interface Props {
+	place: Place;
+	entries: readonly CalendarEntry[];
+}
+
+const keyOf = ({ day, id }: CalendarEntry): string => `${day}.${id}`;
+
+/** What takes effect, one below the other, with or without the names of whom. */
+export function List({ place, entries }: Props) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const after = c.req.query('after');
+	const behind = entries.slice(entries.findIndex((entry) => keyOf(entry) === after) + 1);
+	const { shown, next } = pageOf(behind, keyOf);
+	return (
+		<Panel>
+			<Filter place={place} />
+			{shown.length === 0 ? (
+				<Empty>{words.nothingAtAll}</Empty>
+			) : (
+				<Table
+					caption={words.what}
+					columns={[words.day, words.what, words.who]}
+					rows={shown.map(({ day, kind, person, persons }) => [
+						<>
+							{say.weekday(day)}, <Day at={day} />
+						</>,
+						TODAY[c.var.language].kinds[kind],
+						person !== null ? (
+							<PersonName person={person} isNumbered />
+						) : persons === null ? (
+							words.everybody
+						) : (
+							words.people(persons)
+						),
+					])}
+				/>
+			)}
+			<Paging next={next} />
+		</Panel>
+	);
+}
+
+function Filter({ place: { companyId, from, isOneDay, showsNames } }: { place: Place }) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const [name, value] = isOneDay ? ['day', toIso(from).slice(0, 10)] : ['from', toYearMonth(from)];
+	return (
+		<form method="get" action={CALENDAR} class="with-names">
+			<input type="hidden" name="company" value={companyId} />
+			<input type="hidden" name="view" value="list" />
+			<input type="hidden" name={name} value={value} />
+			<Tick name="names" label={words.names} isOn={showsNames} />
+			<button type="submit">{words.show}</button>
+		</form>
+	);
+}

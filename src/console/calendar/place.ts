@@ -1,0 +1,50 @@
+import { addDays, addMonths, type Instant, startOfMonth, toIso, toYearMonth } from '../../core/instant.ts';
+import { day, yearMonth } from '../../http/fields.ts';
+import { BASE, type Context } from '../env.ts';
+
+export const CALENDAR = `${BASE}/calendar`;
+
+/** How many months the grids and the list show. */
+const [GRIDS, LISTED] = [3, 12];
+
+/** What of the calendar an address shows. */
+export interface Place {
+	companyId: string;
+	view: 'months' | 'list';
+	from: Instant;
+	/** The last day. */
+	to: Instant;
+	/** Whether the list has the one day that somebody chose in a grid. */
+	isOneDay: boolean;
+	showsNames: boolean;
+}
+
+const [MONTH, DAY] = [yearMonth('2026-03'), day('2026-03-07')];
+
+/** The months begin with the present one unless the address names another. */
+export function placeIn(c: Context, companyId: string): Place {
+	const view = c.req.query('view') === 'list' ? 'list' : 'months';
+	const { data: one } = DAY.safeParse(c.req.query('day'));
+	const showsNames = view === 'list' && c.req.query('names') !== undefined;
+	if (view === 'list' && one !== undefined) {
+		return { companyId, view, from: one, to: one, isOneDay: true, showsNames };
+	}
+	const from = MONTH.safeParse(c.req.query('from')).data ?? startOfMonth(c.var.now);
+	const to = addDays(addMonths(from, view === 'list' ? LISTED : GRIDS), -1);
+	return { companyId, view, from, to, isOneDay: false, showsNames };
+}
+
+/** The address of a place that is like another one but for what is said. */
+export function addressOf({ companyId, view, from, isOneDay, showsNames }: Place): string {
+	const query = new URLSearchParams({ company: companyId });
+	if (view === 'list') query.set('view', view);
+	query.set(isOneDay ? 'day' : 'from', isOneDay ? toIso(from).slice(0, 10) : toYearMonth(from));
+	if (showsNames) query.set('names', 'on');
+	return `${CALENDAR}?${query}`;
+}
+
+/** As many months on, or back, as there are on the page. */
+export function turned(place: Place, direction: 1 | -1): Place {
+	const count = place.view === 'list' ? LISTED : GRIDS;
+	return { ...place, from: addMonths(startOfMonth(place.from), direction * count), isOneDay: false };
+}

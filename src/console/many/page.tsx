@@ -1,0 +1,135 @@
+import type { DateWindows } from '../../employees/date-windows/rules.ts';
+import type { Person } from '../../employees/people/store.ts';
+import { Buttons, Form, type Refused } from '../form.tsx';
+import { Heading, useReader } from '../page.tsx';
+import { Note, Panel, Preview } from '../parts.tsx';
+import { PEOPLE } from '../people/search.ts';
+import { nameOf } from '../person/employee.ts';
+import { sentenceOf } from '../refusals.ts';
+import { tagOf } from '../submit.ts';
+import { FIELDS } from './fields.tsx';
+import { Counts, Lines } from './lines.tsx';
+import type { Selection } from './selection.ts';
+import type { Line, WishName } from './wishes.ts';
+import { WORDS } from './words.ts';
+
+interface ManyProps {
+	name: WishName;
+	selection: Selection;
+	people: readonly Person[];
+}
+
+interface WishProps extends ManyProps {
+	windows: DateWindows;
+	state: Refused;
+	/** What would become of each, once somebody has asked. */
+	lines: readonly Line[] | undefined;
+}
+
+/** What of a line a change must not go beyond; ids of new periods and the moment differ each time. */
+export const lineToWire = ({ id, result, code, changes }: Line) => ({
+	...{ id, result, code },
+	changes: changes.map(({ type, before, after: { id: _, dateDeleted: __, ...after } }) => ({
+		type,
+		before,
+		after,
+	})),
+});
+
+/** A wish for all who are chosen, and beside it what would become of each of them. */
+export function WishPage({ name, selection, people, windows, state, lines }: WishProps) {
+	const { c, say, words: common } = useReader();
+	const words = WORDS[c.var.language];
+	const Fields = FIELDS[name];
+	const count = lines?.filter(({ result }) => result === 'DONE').length ?? 0;
+	const url = new URL(c.req.url);
+	const etag = lines && tagOf(lines.map(lineToWire));
+	return (
+		<>
+			<ManyHeading name={name} selection={selection} />
+			<SelectionFault state={state} />
+			<div class="change">
+				<Panel title={words.chosen}>
+					<Chosen selection={selection} people={people} />
+					<Form to={url.pathname + url.search} state={state} etag={etag}>
+						<Fields windows={windows} />
+						<Buttons>
+							{count > 0 && (
+								<button type="submit" class="main">
+									{words.save(count)}
+								</button>
+							)}
+							<button type="submit" name="_do" value="preview" class={count > 0 ? undefined : 'main'}>
+								{common.show}
+							</button>
+						</Buttons>
+					</Form>
+				</Panel>
+				<Preview>
+					{lines !== undefined ? (
+						<>
+							{count === 0 && <p>{words.nobody}</p>}
+							<Counts lines={lines} />
+							<Lines lines={lines} people={people} />
+						</>
+					) : (
+						<p>{state.refusal === undefined ? words.typeFirst : sentenceOf(state.refusal, say)}</p>
+					)}
+				</Preview>
+			</div>
+		</>
+	);
+}
+
+function ManyHeading({ name, selection: { companyId } }: Pick<ManyProps, 'name' | 'selection'>) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	const query = new URLSearchParams(
+		[...new URL(c.req.url).searchParams].filter(([key]) => key !== 'company'),
+	);
+	return (
+		<Heading
+			title={words.wishes[name]}
+			above={<a href={`${PEOPLE}?company=${companyId}&${query}`}>{words.back}</a>}
+		/>
+	);
+}
+
+function SelectionFault({ state: { refusal } }: { state: Refused }) {
+	const { c } = useReader();
+	const { selection } = WORDS[c.var.language];
+	const fault = refusal?.extras.errors?.find(({ pointer }) => pointer === '#/people');
+	return fault && <Note mood="bad">{selection[fault.code as keyof typeof selection]}</Note>;
+}
+
+/** Who is chosen. Of all who are found only the preview knows the names. */
+function Chosen({ selection: { ids }, people }: Pick<ManyProps, 'selection' | 'people'>) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	if (ids === null) return <p>{words.all}</p>;
+	return (
+		<details>
+			<summary>{words.count(ids.length)}</summary>
+			<ul class="examples">
+				{people.map((person) => (
+					<li dir="auto">{nameOf(person)}</li>
+				))}
+			</ul>
+		</details>
+	);
+}
+
+/** What was done. A repetition of the form shows the same. */
+export function DonePage({ name, selection, people, lines }: ManyProps & { lines: readonly Line[] }) {
+	const { c } = useReader();
+	const words = WORDS[c.var.language];
+	return (
+		<>
+			<ManyHeading name={name} selection={selection} />
+			<Panel title={words.done}>
+				<Counts lines={lines} />
+				<Lines lines={lines} people={people} />
+			</Panel>
+		</>
+	);
+}

@@ -1,0 +1,108 @@
+import { readCompany } from '../../companies/actions.ts';
+import type { Call } from '../../db/call.ts';
+import { windowsAt } from '../../employees/date-windows/actions.ts';
+import type { Person } from '../../employees/people/store.ts';
+import type { Context } from '../env.ts';
+import type { Refused } from '../form.tsx';
+import { page } from '../page.tsx';
+import { addressOf, requireCompany } from '../people/search.ts';
+import type { Screen } from '../screen.ts';
+import { isPreview, previewed, reported, requirePreviewed, submitted } from '../submit.ts';
+import { reading } from '../visit.ts';
+import { DonePage, lineToWire, WishPage } from './page.tsx';
+import { chosenIds, peopleIn, selectionIn } from './selection.ts';
+import { type Line, WISHES, type WishName } from './wishes.ts';
+import { WORDS } from './words.ts';
+
+/** One change of many people, with one preview and one report. The list of people leads here. */
+export const many: Screen = {
+	links: [],
+	isFor: () => false,
+	serve(app) {
+		for (const name of Object.keys(WISHES) as WishName[]) {
+			app.get(`/people/many/${name}`, (c) => showWish(c, name));
+			app.post(`/people/many/${name}`, (c) =>
+				submitted(
+					c,
+					() => (isPreview(c.var.typed) ? preview(c, name) : save(c, name)),
+					(refused, status) =>
+						refused.refusal.code === 'precondition_failed'
+							? preview(c, name, refused, status)
+							: showWish(c, name, refused, status),
+				),
+			);
+		}
+	},
+};
+
+interface Foreseen {
+	lines: readonly Line[];
+	people: readonly Person[];
+}
+
+/** What the wish makes of all who are chosen, as an action of which nothing is stored yet. */
+function attemptOf(c: Context, name: WishName) {
+	const { max, read } = WISHES[name];
+	const selection = selectionIn(c, requireCompany(c));
+	const work = read(c.var.typed);
+	return async (call: Call) => {
+		const people = await peopleIn(call, selection, max);
+		const ids = chosenIds(selection, people, max);
+		const outcome = await work(call, selection.companyId, ids, people);
+		return { ...outcome, before: null, after: { lines: outcome.after, people } as Foreseen };
+	};
+}
+
+async function preview(c: Context, name: WishName, state?: Refused, status = 200): Promise<Response> {
+	const foreseen = await previewed(c, attemptOf(c, name));
+	return showWish(c, name, state ?? { typed: c.var.typed }, status, foreseen);
+}
+
+async function showWish(
+	c: Context,
+	name: WishName,
+	state: Refused = {},
+	status = 200,
+	foreseen?: Foreseen,
+): Promise<Response> {
+	const selection = selectionIn(c, requireCompany(c));
+	const call = reading(c);
+	const isNamed = selection.ids !== null && selection.ids.length > 0;
+	const [company, people] = await Promise.all([
+		readCompany(call, selection.companyId),
+		foreseen?.people ?? (isNamed ? peopleIn(call, selection, 0) : []),
+	]);
+	const windows = windowsAt(c.var.now, company);
+	const { lines } = foreseen ?? {};
+	return page(
+		c,
+		{ title: WORDS[c.var.language].wishes[name] },
+		<WishPage {...{ name, selection, people, windows, state, lines }} />,
+		status,
+	);
+}
+
+/** Does what the preview has shown, no more and nothing else, and reports it, to a repetition too. */
+async function save(c: Context, name: WishName): Promise<Response> {
+	const selection = selectionIn(c, requireCompany(c));
+	const attempt = attemptOf(c, name);
+	let seen: readonly Person[] | undefined;
+	const kept = await reported(c, {
+		attempt: async (call) => {
+			const outcome = await attempt(call);
+			requirePreviewed(c, outcome.after.lines.map(lineToWire));
+			seen = outcome.after.people;
+			return outcome;
+		},
+		to: () => addressOf(selection.companyId),
+		toWire: ({ lines }) => lines.map(({ id, result, code }) => ({ id, result, code })),
+	});
+	const lines = (kept as Omit<Line, 'changes'>[]).map((line) => ({ ...line, changes: [] }));
+	const ids = lines.map(({ id }) => id);
+	const people = seen ?? (await peopleIn(c.var.call, { ...selection, ids }, 0));
+	return page(
+		c,
+		{ title: WORDS[c.var.language].wishes[name] },
+		<DonePage {...{ name, selection, people, lines }} />,
+	);
+}

@@ -1,0 +1,48 @@
+import { invalidField } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import { listPeople } from '../../employees/people/actions.ts';
+import type { Person } from '../../employees/people/store.ts';
+import type { Context } from '../env.ts';
+import { type Search, searchIn } from '../people/search.ts';
+
+/** Most people who are ticked one by one: they stand in the address. */
+const MAX_TICKED = 200;
+
+/** Who was chosen in the list: people who were ticked, or all whom the filter finds. */
+export interface Selection {
+	companyId: string;
+	/** Null when all are chosen whom the filter finds. */
+	ids: readonly string[] | null;
+	search: Search;
+}
+
+export function selectionIn(c: Context, companyId: string): Selection {
+	const isAll = c.req.query('all') !== undefined;
+	return { companyId, ids: isAll ? null : tickedIn(c), search: searchIn(c, companyId) };
+}
+
+/** The ids of the people who are ticked, on this page and on others. */
+export const tickedIn = (c: Context): string[] => [
+	...new Set((c.req.queries('id') ?? []).map((id) => id.slice(0, 36).toLowerCase())),
+];
+
+const FIRST = { part: '', id: '' };
+
+/** Those of the chosen people who are still there. */
+export const peopleIn = (
+	call: Call,
+	{ companyId, ids, search }: Selection,
+	max: number,
+): Promise<Person[]> =>
+	ids === null
+		? listPeople(call, companyId, search.filter, FIRST, search.isHopeless ? 0 : max + 1)
+		: listPeople(call, companyId, { ids }, FIRST, ids.length);
+
+/** The ids of all who were chosen, also of those who are not there any more. */
+export function chosenIds({ ids }: Selection, people: readonly Person[], max: number): readonly string[] {
+	const chosen = ids ?? people.map(({ id }) => id);
+	if (chosen.length === 0) throw invalidField('people', 'none', 'Nobody is chosen.');
+	if (ids !== null && ids.length > MAX_TICKED) throw invalidField('people', 'ticked', 'Too many are ticked.');
+	if (chosen.length > max) throw invalidField('people', 'found', 'Too many are found.');
+	return chosen;
+}

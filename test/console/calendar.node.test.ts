@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+
+let running: Running;
+beforeAll(async () => {
+	if (hasBrowser) running = await startConsole();
+}, 120_000);
+afterAll(() => running?.stop());
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
+
+	test('an administrator sees what takes effect, and subscribes to it', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await page.goto('/console/calendar');
+		await page.getByRole('button', { name: 'admin@demo.example' }).click();
+		await page.waitForURL(/\/console\/calendar/);
+		const language = way.locale === 'de-DE' ? 'de' : 'en';
+		if ((await page.locator('html').getAttribute('lang')) !== language)
+			await page.locator(`button[name=language][value=${language}]`).click();
+		await page.locator(`html[lang=${language}]`).waitFor();
+		await person.look('calendar');
+		await page.locator('.month [data-kind=VOUCHER_DUE] a').first().click();
+		await page.getByRole('cell', { name: words.voucher }).first().waitFor();
+		await person.look('calendar-day');
+		await page.getByRole('link', { name: words.list, exact: true }).click();
+		await page.getByText(words.people).first().waitFor();
+		await person.look('calendar-list');
+		const renewal = page.getByText(`${words.renew} …`);
+		if ((await renewal.count()) > 0) await renewal.click();
+		await page.getByRole('button', { name: words.make }).click();
+		expect(await page.getByLabel(words.address).inputValue()).toMatch(/\/calendars\/[\w-]{43}\.ics$/);
+		await person.look('calendar-address');
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+});
+
+const ENGLISH = {
+	list: 'List',
+	voucher: 'A voucher is issued',
+	people: /\d people/,
+	renew: 'Make a new address',
+	make: /^Make /,
+	address: 'Secret address',
+};
+
+const GERMAN: typeof ENGLISH = {
+	list: 'Liste',
+	voucher: 'Gutschein wird ausgegeben',
+	people: /\d Personen/,
+	renew: 'Eine neue Adresse erstellen',
+	make: /dresse erstellen$/,
+	address: 'Geheime Adresse',
+};

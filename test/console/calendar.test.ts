@@ -1,0 +1,78 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { newId } from '../../src/core/id.ts';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { as, at, newCompany, newEmployee, now, type TestCompany } from '../harness/service.ts';
+
+const app = createApp(now);
+let company: TestCompany;
+let visit: Visit;
+
+beforeEach(async () => {
+	at('2023-03-10T12:00:00.000Z');
+	company = await newCompany();
+	for (const firstName of ['Ada', 'Erika']) {
+		const id = await newEmployee(company, { firstName, lastName: 'Muster' });
+		const budget = { value: 5000, currency: 'EUR_CENT' };
+		const access = { budget, accumulateBudget: false, startDate: '2023-04-03T00:00:00.000Z' };
+		await as(company.admin).put(`/employees/${id}/flex/access`, access);
+	}
+	visit = await visitOf(company.admin);
+});
+
+const open = async (query = '') =>
+	(await browse(visit).get(`/calendar${query}`, { 'Accept-Language': 'en' })).body as string;
+const send = (path: string, fields: Record<string, string> = {}) =>
+	browse(visit).post(`/calendar${path}`, fields, { 'Accept-Language': 'en' });
+
+test('the months show how many have what on a day, and lead to the list of that day with names', async () => {
+	const body = await open();
+	expect(body).toMatch(/March 2023 to May 2023[\s\S]*aria-current="date"/);
+	const [, link = ''] = /href="\/console\/calendar([^"]*)">Flex access begins · 2</.exec(body) ?? [];
+	expect(link).toContain('day=2023-04-03');
+	expect(body).not.toContain('Erika');
+	expect(await open(link.replaceAll('&amp;', '&'))).toMatch(
+		/3 April 2023[\s\S]*Ada Muster[\s\S]*Erika Muster/,
+	);
+});
+
+test('the list names nobody unless that is asked for, and says so when there is nothing', async () => {
+	expect(await open('?view=list')).toMatch(/Flex access begins[\s\S]*2 people/);
+	expect(await open('?view=list')).not.toContain('Erika');
+	expect(await open('?view=list&names=on')).toContain('Erika Muster');
+	expect(await open('?view=list&day=2023-03-11')).toContain('Nothing takes effect in these days.');
+	expect(await open('?from=2023-03')).toContain('Cut-off');
+});
+
+test('a list with more than a page goes on, entry by entry', async () => {
+	const [start, budget] = ['2023-04-01T00:00:00.000Z', { value: 5000, currency: 'EUR_CENT' }];
+	for (let one = 0; one < 4; one++) {
+		const id = await newEmployee(company, { lastName: `Number ${one}` });
+		await as(company.admin).put(`/employees/${id}/goodies/budget`, { budget, startDate: start });
+	}
+	const first = await open('?view=list&names=on');
+	const [, next = ''] = /href="\/console\/calendar([^"]*)" rel="next">Next page/.exec(first) ?? [];
+	const second = await open(next.replaceAll('&amp;', '&'));
+	const rowsOf = (body: string) => [...body.matchAll(/<tr>/g)].length - 1;
+	expect(rowsOf(first)).toBe(50);
+	// Two accesses, twelve cut-offs, and the vouchers of four people until February.
+	expect(rowsOf(first) + rowsOf(second)).toBe(2 + 12 + 4 * 11);
+});
+
+test('an address is shown once, works, is replaced and revoked', async () => {
+	expect(await open()).toContain('Make the address');
+	const form = { names: 'on', _key: newId(now()) };
+	const made = await send('/address', form);
+	const [, address = ''] =
+		/value="(https:\/\/zubrot\.example\/calendars\/[\w-]+\.ics)"/.exec(made.body) ?? [];
+	expect(made.body).toContain(`href="${address.replace('https:', 'webcal:')}"`);
+	expect((await app.request(address, {}, env)).status).toBe(200);
+	expect((await send('/address', form)).headers.get('Location')).toContain('&replaced');
+	expect(await open('?replaced')).toMatch(/It was shown once[\s\S]*Tells<\/dt><dd[^>]*>names/);
+	expect((await send('/address')).status).toBe(200);
+	expect((await app.request(address, {}, env)).status).toBe(404);
+	expect(await open()).toContain('how many, without names');
+	expect((await send('/address/revoke')).headers.get('Location')).toContain('&revoked');
+	expect(await open('?revoked')).toMatch(/The address is revoked[\s\S]*Make the address/);
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+
+let running: Running;
+beforeAll(async () => {
+	if (hasBrowser) running = await startConsole();
+}, 120_000);
+afterAll(() => running?.stop());
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
+
+	test('an administrator ticks people, sees what a new budget would do to each, and sets it', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('admin@demo.example');
+		const other = page.getByRole('button', { name: words.inThisLanguage, exact: true });
+		if ((await other.count()) > 0) await other.click();
+		await page.getByRole('link', { name: words.people, exact: true }).click();
+		await page.getByRole('checkbox', { name: 'Emil Weber' }).check();
+		await page.getByLabel(words.q).pressSequentially('mustermann');
+		if (!way.javaScriptEnabled) await page.getByRole('button', { name: words.search, exact: true }).click();
+		await page.getByText(words.elsewhere).waitFor();
+		await page.getByRole('checkbox', { name: 'Erika Mustermann' }).check();
+		await person.look('many-ticked');
+		await page.getByRole('button', { name: words.budget }).click();
+		await person.look('many-budget');
+		await page.getByLabel(words.amount).fill(String(41 + WAYS.indexOf(way)));
+		await page.getByRole('button', { name: words.preview }).click();
+		await page.getByText(words.granted).first().waitFor();
+		await person.look('many-preview');
+		await page.getByRole('button', { name: words.save }).click();
+		await page.getByRole('heading', { name: words.done }).waitFor();
+		await person.look('many-done');
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+});
+
+const ENGLISH = {
+	people: 'People',
+	inThisLanguage: 'English',
+	q: 'Name, number or e-mail',
+	elsewhere: '1 more person is ticked on other pages.',
+	search: 'Search',
+	budget: 'Set goodies budget',
+	amount: 'Amount each month',
+	preview: 'Preview',
+	granted: 'Goodies granted',
+	save: /^Do it for/,
+	done: 'Done',
+};
+
+const GERMAN: typeof ENGLISH = {
+	people: 'Mitarbeitende',
+	inThisLanguage: 'Deutsch',
+	q: 'Name, Nummer oder E-Mail',
+	elsewhere: '1 weitere Person ist auf anderen Seiten angehakt.',
+	search: 'Suchen',
+	budget: 'Goodies-Budget setzen',
+	amount: 'Betrag im Monat',
+	preview: 'Vorschau',
+	granted: 'Goodies gegeben',
+	save: /ausführen$/,
+	done: 'Erledigt',
+};
