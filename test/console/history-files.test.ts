@@ -14,7 +14,7 @@ const ENGLISH = { 'Accept-Language': 'en' };
 
 /** The sentences of a page about master data, without markup. */
 const sentences = (body: string) =>
-	[...body.matchAll(/<summary>(.*?)<small>/gs)]
+	[...body.matchAll(/<li><details><summary>(.*?)<small>/gs)]
 		.map(([, html = '']) => html.replaceAll(/<[^>]+>/g, ''))
 		.filter((one) => one.startsWith('Master data changed'));
 

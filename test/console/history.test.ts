@@ -24,7 +24,9 @@ const open = async (query = '', of = visit) =>
 	(await browse(of).get(`/history${query}`, ENGLISH)).body as string;
 /** The sentences of a page, without markup. */
 const sentences = (body: string) =>
-	[...body.matchAll(/<summary>(.*?)<small>/gs)].map(([, html = '']) => html.replaceAll(/<[^>]+>/g, ''));
+	[...body.matchAll(/<li><details><summary>(.*?)<small>/gs)].map(([, html = '']) =>
+		html.replaceAll(/<[^>]+>/g, ''),
+	);
 
 describe('the history of a company', () => {
 	test('says who did what, before and after, the newest first, and opens to all that an event holds', async () => {

@@ -29,8 +29,8 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 	),
 	...each('listExpensesOfCompany', 'people see what waits in the queue, and the rest with each person'),
 	...each(
-		'inviteEmployee inviteEmployees printInvitation',
-		'people are invited as they are created or imported; later only by the API so far',
+		'inviteEmployee printInvitation',
+		'people are invited as they are created or imported, and many at once from the list',
 	),
 	...each('eraseUser', 'rare, and for good: by the API alone'),
 	...each(
