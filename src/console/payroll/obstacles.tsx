@@ -1,6 +1,8 @@
 import type { Currency } from '../../core/money.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import type { PayrollModule, TransactionKind, WageTypeKey } from '../../payroll/transactions/rules.ts';
+import { addressOf, pathOf } from '../company/frame.tsx';
+import { companyIn } from '../company-choice.tsx';
 import { BASE } from '../env.ts';
 import { useReader } from '../page.tsx';
 import { Money, Table } from '../parts.tsx';
@@ -74,9 +76,16 @@ function Obstacles({ line }: { line: HinderedLine }) {
 
 /** The remedy of what is mended for all lines at once, or not here. */
 function Elsewhere({ code }: { code: ObstacleCode }) {
-	const { c } = useReader();
+	const { c, visitor } = useReader();
 	const { inSettings, elsewhere } = OBSTACLE_WORDS[c.var.language];
-	return code === 'currency_not_supported' ? elsewhere : inSettings;
+	const remedy = code === 'currency_not_supported' ? elsewhere : inSettings;
+	const mayMend = visitor !== undefined && reachOf(visitor, 'updatePayrollSettings') !== null;
+	const companyId = companyIn(c, 'updatePayrollSettings');
+	return mayMend && companyId !== null ? (
+		<a href={addressOf(companyId, pathOf('office'))}>{remedy}</a>
+	) : (
+		remedy
+	);
 }
 
 /** What keeps every line out of a file, and its remedy. */

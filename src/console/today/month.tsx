@@ -3,6 +3,7 @@ import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
 import { useReader } from '../page.tsx';
 import { Badge, Empty, Panel } from '../parts.tsx';
 import { AT_PERSON, OBSTACLE_WORDS } from '../payroll/obstacle-words.ts';
+import { OfficeObstacle } from '../payroll/obstacles.tsx';
 import { addressOf } from '../payroll/place.ts';
 import { useNames } from '../payroll/reader.ts';
 import { PersonName } from '../person-name.tsx';
@@ -30,7 +31,11 @@ export function Month({ companyId, run }: { companyId: string; run: OpenRun }) {
 				{run.toVerify > 0 && (
 					<li>{mayVerify ? <a href={`${VERIFY}?company=${companyId}`}>{undecided}</a> : undecided}</li>
 				)}
-				{run.officeObstacle !== null && <li>{says[run.officeObstacle](namedIn())}</li>}
+				{run.officeObstacle !== null && (
+					<li>
+						<OfficeObstacle code={run.officeObstacle} />
+					</li>
+				)}
 				{faults.slice(0, MAX_SHOWN).map(({ code, line, count }) => (
 					<li>
 						<span>
@@ -52,11 +57,11 @@ export function Month({ companyId, run }: { companyId: string; run: OpenRun }) {
 /** What the sentence about an obstacle names of a line. */
 function useNamed() {
 	const { wageTypeName } = useNames();
-	return (line?: FaultyLine) => ({
-		wageType: line?.wageType ? wageTypeName(line.wageType) : '',
-		personnelNumber: line?.personnelNumber ?? '',
-		otherNumber: line?.otherNumber ?? null,
-		currency: line?.currency ?? '',
+	return (line: FaultyLine) => ({
+		wageType: line.wageType ? wageTypeName(line.wageType) : '',
+		personnelNumber: line.personnelNumber ?? '',
+		otherNumber: line.otherNumber ?? null,
+		currency: line.currency ?? '',
 	});
 }
 
