@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signedIn } from './api.ts';
-import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+import { hasBrowser, Person, type Running, startConsole } from './browser.ts';
+import { NARROW, WIDE } from './ways.ts';
 
 let running: Running;
 let employeeId: string;
@@ -13,14 +14,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => running?.stop());
 
-const [WITH, , WITHOUT] = WAYS;
 const TIMEOUT_MS = 90_000;
 
 describe.skipIf(!hasBrowser)('in a browser', () => {
 	test('the back button shows nothing to whom comes after somebody has signed out', {
 		timeout: TIMEOUT_MS,
 	}, async () => {
-		const person = await Person.at(running, WITH);
+		const person = await Person.at(running, WIDE);
 		const { page } = person;
 		await person.signIn('admin@demo.example');
 		await page.goto(`/console/people/${employeeId}`);
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
 	test('a form that one user has opened in one tab is not saved by another who signs in in a second tab', {
 		timeout: TIMEOUT_MS,
 	}, async () => {
-		const person = await Person.at(running, WITH);
+		const person = await Person.at(running, WIDE);
 		const { page } = person;
 		await person.signIn('admin@demo.example');
 		await page.goto(`/console/people/${employeeId}/details`);
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
 		await person.leave();
 	});
 
-	test.each([WITH, WITHOUT])(
+	test.each([WIDE, NARROW])(
 		'what is typed when the session ends is kept, and sent after signing in ($name)',
 		{ timeout: TIMEOUT_MS },
 		async (way) => {
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
 	test('a form that somebody else was faster with says who, when and what, and is saved the second time', {
 		timeout: TIMEOUT_MS,
 	}, async () => {
-		const person = await Person.at(running, WITHOUT);
+		const person = await Person.at(running, NARROW);
 		const { page } = person;
 		await person.signIn('admin@demo.example');
 		await page.goto(`/console/people/${employeeId}/details`);
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
 	test('a photo of 40 megapixels is made smaller than 2 MB before it is sent', {
 		timeout: TIMEOUT_MS,
 	}, async () => {
-		const person = await Person.at(running, WAYS[1]);
+		const person = await Person.at(running, WIDE);
 		const { page } = person;
 		await person.signIn('employee@demo.example');
 		await page.goto('/console/benefits/new');

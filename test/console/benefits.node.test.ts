@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+import { hasBrowser, Person, type Running, startConsole } from './browser.ts';
+import { WAYS, WIDE } from './ways.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zubrot-receipts-'));
 const HEIC = join(folder, 'IMG_0001.heic');
@@ -83,7 +84,7 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 
 describe.skipIf(!hasBrowser)('a photo', () => {
 	test('of 20 MB is made smaller than 2 MB in the browser; a HEIC that cannot be read is refused in words', async () => {
-		const person = await Person.at(running, WAYS[1]);
+		const person = await Person.at(running, WIDE);
 		const { page } = person;
 		await person.signIn('employee@demo.example');
 		await page.goto('/console/benefits/new');

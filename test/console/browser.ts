@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Way } from './ways.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -69,40 +70,6 @@ async function freePort(): Promise<number> {
 	probe.close();
 	return port;
 }
-
-export interface Way {
-	name: string;
-	width: number;
-	locale: 'de-DE' | 'en-GB';
-	colorScheme: 'light' | 'dark';
-	javaScriptEnabled: boolean;
-}
-
-/** The ways in which every journey is gone: each language, width and scheme once with and once without JavaScript. */
-export const WAYS = [
-	{
-		name: 'wide, German, light',
-		width: 1440,
-		locale: 'de-DE',
-		colorScheme: 'light',
-		javaScriptEnabled: true,
-	},
-	{ name: 'narrow, German, dark', width: 390, locale: 'de-DE', colorScheme: 'dark', javaScriptEnabled: true },
-	{
-		name: 'narrow, English, light, no JavaScript',
-		width: 390,
-		locale: 'en-GB',
-		colorScheme: 'light',
-		javaScriptEnabled: false,
-	},
-	{
-		name: 'wide, English, dark, no JavaScript',
-		width: 1440,
-		locale: 'en-GB',
-		colorScheme: 'dark',
-		javaScriptEnabled: false,
-	},
-] as const satisfies readonly Way[];
 
 /** Somebody in front of a browser, of whose pages everything is noted that should not be. */
 export class Person {

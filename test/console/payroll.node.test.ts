@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, Person, type Running, startConsole, WAYS, type Way } from './browser.ts';
+import { hasBrowser, Person, type Running, startConsole } from './browser.ts';
+import { WAYS, type Way } from './ways.ts';
 
 let running: Running;
 beforeAll(async () => {

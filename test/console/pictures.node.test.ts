@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, Person, type Running, startConsole, WAYS } from './browser.ts';
+import { hasBrowser, Person, type Running, startConsole } from './browser.ts';
+import { NARROW, WIDE } from './ways.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** `npm run pictures` names the folder of those in the README. */
@@ -27,7 +28,7 @@ describe.skipIf(!hasBrowser)('the README shows', () => {
 	}
 
 	test('somebody’s year, as an administrator sees it', async () => {
-		const person = await Person.at(running, WAYS[0]);
+		const person = await Person.at(running, WIDE);
 		await person.signIn('admin@demo.example');
 		await person.page.goto('/console/people?q=mustermann');
 		await person.page.getByRole('link', { name: 'Erika Mustermann' }).click();
@@ -38,7 +39,7 @@ describe.skipIf(!hasBrowser)('the README shows', () => {
 	});
 
 	test('what is left this month, on an employee’s phone', async () => {
-		const person = await Person.at(running, WAYS[2]);
+		const person = await Person.at(running, { ...NARROW, colorScheme: 'light' });
 		await person.signIn('employee@demo.example');
 		await take(person, 'benefits');
 	});

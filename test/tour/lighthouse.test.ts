@@ -2,8 +2,9 @@ import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig, type RunnerResult } from 'lighthouse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHROMIUM, type Running, startConsole } from '../console/browser.ts';
+import { WIDE } from '../console/ways.ts';
 import { pagesBehindLinks } from './pages.ts';
-import { READERS, signedIn, WIDE } from './readers.ts';
+import { READERS, signedIn } from './readers.ts';
 
 const LEAST_SCORE = 0.95;
 const onlyCategories = ['accessibility', 'best-practices'];

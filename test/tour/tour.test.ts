@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type Running, startConsole } from '../console/browser.ts';
+import { NARROW, type Way, WIDE } from '../console/ways.ts';
 import { pagesBehindLinks } from './pages.ts';
-import { NARROW, READERS, signedIn, WIDE } from './readers.ts';
+import { READERS, signedIn } from './readers.ts';
 
 let running: Running;
 beforeAll(async () => {
@@ -9,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => running?.stop());
 
-describe.each([WIDE, NARROW])('$name', (way) => {
+const NARROW_WITH_SCRIPT: Way = { ...NARROW, name: 'narrow, English, dark', javaScriptEnabled: true };
+
+describe.each([WIDE, NARROW_WITH_SCRIPT])('$name', (way) => {
 	test.each(READERS)(
 		'every page that links lead %s to can be read, and is kept as a picture',
 		async (reader) => {
