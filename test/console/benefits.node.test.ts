@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await person.look('receipt-handed-in');
 		expect(await page.getByText(isGerman ? '1,50\u00a0€' : '€1.50').count()).toBe(1);
 		await page.getByRole('button', { name: words.withdraw }).click();
-		await page.getByText(words.withdrawn).waitFor();
+		await page.getByText(words.withdrawn, { exact: true }).waitFor();
 		await person.leave();
 	});
 
