@@ -29,6 +29,13 @@ const TERMS: Record<string, readonly Term[]> = {
 		'costCentre',
 		'module',
 	],
+	'/templates': ['template', 'flexAccess', 'module'],
+	'/company': [
+		...(['cutOff', 'submissionDay', 'wageType', 'singleSignOn', 'secondFactor', 'apiKey', 'scim'] as const),
+		...(['retention', 'export', 'closeUser'] as const),
+	],
+	'/platform': ['invitation', 'closeUser', 'apiKey', 'queue'],
+	'/calendar': ['cutOff', 'carryOver', 'plannedVoucher', 'calendarAddress'],
 	'/history': ['event', 'flexAccess', 'defaultAccess', 'plannedVoucher', 'payrollRun'],
 	'/benefits': ['flexAccess', 'module', 'carryOver', 'goodies', 'cutOff', 'submissionDay', 'sendBack'],
 	'/account': ['secondFactor', 'device', 'export'],
