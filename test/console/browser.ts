@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Way } from './ways.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -47,6 +47,16 @@ export async function startConsole(): Promise<Running> {
 		rmSync(state, { recursive: true, force: true });
 	};
 	return { origin: `http://localhost:${port}`, browser, stop };
+}
+
+/** Runs the console while the tests of a file last; without a browser it is not started. */
+export function whileServing(): Running {
+	const running = {} as Running;
+	beforeAll(async () => {
+		if (hasBrowser) Object.assign(running, await startConsole());
+	}, 120_000);
+	afterAll(() => running.stop?.());
+	return running;
 }
 
 async function untilServing(service: ChildProcess): Promise<void> {
