@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, Person, type Running, startConsole } from './browser.ts';
+import { describe, expect, test } from 'vitest';
+import { hasBrowser, Person, whileServing } from './browser.ts';
 import { WAYS } from './ways.ts';
 
-let running: Running;
-beforeAll(async () => {
-	if (!hasBrowser) return;
-	running = await startConsole();
-}, 120_000);
-afterAll(() => running?.stop());
+const running = whileServing();
 
 describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
