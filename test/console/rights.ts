@@ -203,6 +203,9 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/account/sessions/:sessionId/end', answers: all(404) },
 
 	{ request: 'GET /console/people/:employeeId', answers: managers(200) },
+	{ request: 'GET /console/people/:employeeId/invitation', answers: managers(200) },
+	{ request: 'POST /console/people/:employeeId/invitation', answers: managers(303) },
+	{ request: 'POST /console/people/:employeeId/invitation/letter', answers: managers(200) },
 	...CHANGES.flatMap(([name, sentEmpty]): Row[] => [
 		{ request: `GET /console/people/:employeeId/${name}`, answers: managers(200) },
 		{ request: `POST /console/people/:employeeId/${name}`, answers: managers(sentEmpty) },

@@ -23,10 +23,6 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'for programs, which compare them month by month; people see them with each person',
 	),
 	...each('listExpensesOfCompany', 'people see what waits in the queue, and the rest with each person'),
-	...each(
-		'inviteEmployee printInvitation',
-		'people are invited as they are created or imported, and many at once from the list',
-	),
 	...each('eraseUser', 'rare, and for good: by the API alone'),
 	...each(
 		'removeReceipt',
