@@ -187,6 +187,9 @@ export const ROWS: Row[] = [
 	// From here on the platform administrator looks at what the user sees, until it ends.
 	{ request: 'POST /console/platform/viewing/:userId', answers: operators(303) },
 	{ request: 'POST /console/platform/viewing/end', answers: operators(303) },
+	{ request: 'GET /console/platform/keys', answers: operators(200) },
+	{ request: 'POST /console/platform/keys', answers: operators(400) },
+	{ request: 'POST /console/platform/keys/:platformKeyId/revoke', answers: operators(303) },
 	{ request: 'GET /console/platform/jobs', answers: operators(200) },
 
 	{ request: 'GET /console/benefits', answers: employees(200) },
