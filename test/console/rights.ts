@@ -154,6 +154,7 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/receipts/:expenseId/:receiptId', answers: all(200) },
 
 	{ request: 'GET /console/payroll?company=:companyId', answers: reviewers(200) },
+	{ request: 'GET /console/payroll/waiting?company=:companyId', answers: reviewers(200) },
 	{ request: 'GET /console/payroll/close?company=:companyId&month=2023-03', answers: managers(200) },
 	{
 		request: 'POST /console/payroll/close?company=:companyId&month=2023-03',

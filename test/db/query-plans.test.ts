@@ -67,7 +67,8 @@ const REASONS: Record<string, string> = {
 	'select payroll_transactions: SCAN due': QUEUE,
 	'select payroll_transactions: SCAN payroll_runs USING INDEX payroll_runs_unfinished':
 		'the index holds only what it looks for',
-	'select payroll_transactions: USE TEMP B-TREE FOR GROUP BY': 'sorts at most 500 companies',
+	'select payroll_transactions: USE TEMP B-TREE FOR GROUP BY':
+		'sorts at most 500 companies, or adds up the lines of one run',
 	'select planned_vouchers: SCAN due': OF_DUE,
 	'select planned_vouchers: SCAN mails USING COVERING INDEX mails_due': COUNTED,
 	'select planned_vouchers: SCAN payroll_runs USING COVERING INDEX payroll_runs_unfinished': COUNTED,
@@ -147,6 +148,8 @@ const PAGES = [
 	'/today?company=:companyId',
 	...['', '?actor=a', '?type=employee.left', '?subject=:employeeId'].map((filter) => `/history${filter}`),
 	'/payroll?company=:companyId',
+	'/payroll/waiting?company=:companyId',
+	'/payroll/waiting?company=:companyId&module=MEALS&kind=EXPENSE&costCenter=',
 	'/payroll/runs/:runId?company=:companyId',
 	'/payroll/lines/:transactionId?company=:companyId',
 	'/company/mails?company=:companyId',
