@@ -20,10 +20,14 @@ const day = (months: number, date = 1): string => {
 		.slice(0, 10);
 };
 
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
 /** What is typed into the form of each change, in this order, and what the preview says of it, in German and English. */
 const CHANGES: [name: string, typed: Record<string, string>, follows: RegExp][] = [
 	['access', { budget: '50', startDate: day(1) }, /kommt hinzu|Flex/],
 	['budget', { budget: '20', startDate: day(1) }, /Goodies/],
+	['gift', { budget: '60', startDate: day(1) }, /Geschenke: |Gifts: /],
+	['plan-end', { endDate: tomorrow }, /fällt weg|falls away/],
 	['default-access', { startDate: day(1) }, /Standardzugang|Default access/],
 	['budget-end', { endDate: day(4, 0) }, /endet|ends/],
 	['access-end', { endDate: day(4, 0) }, /endet|ends/],

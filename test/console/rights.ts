@@ -50,6 +50,8 @@ const CHANGES: [name: string, sentEmpty: number][] = [
 	['access-end', 400],
 	['budget', 400],
 	['budget-end', 400],
+	['gift', 400],
+	['plan-end', 400],
 	['default-access', 400],
 	['pause', 303],
 	['termination', 303],

@@ -10,11 +10,6 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'listPauses readBalancesOfYear listDefaultAccess readPlannedVoucher',
 		'a person’s page shows them within the whole year, which one action reads',
 	),
-	...each('createPlannedVoucher', 'a person’s page sets the monthly budget; single plans are for programs'),
-	...each(
-		'revokePlannedVoucher',
-		'a person’s page ends goodies as a whole, and shows before what falls away',
-	),
 	...each(
 		'readDuplicates',
 		'the receipt that is verified shows them among its facts, which one action reads',

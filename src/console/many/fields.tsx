@@ -4,7 +4,7 @@ import type { DateWindows } from '../../employees/date-windows/rules.ts';
 import { Choice, Tick } from '../choice.tsx';
 import { Field } from '../field.tsx';
 import { useReader } from '../page.tsx';
-import { Amount } from '../person/fields.tsx';
+import { Amount } from '../person/amount.tsx';
 import { Span } from '../person/span.tsx';
 import { WORDS as PERSON } from '../person/words.ts';
 import type { WishName } from './wishes.ts';

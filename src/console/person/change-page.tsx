@@ -9,7 +9,8 @@ import { Consequences } from './consequences.tsx';
 import { FIELDS } from './fields.tsx';
 import { Meanwhile } from './meanwhile.tsx';
 import { PersonHeading } from './page.tsx';
-import { formAddress, YearPicture } from './picture.tsx';
+import { YearPicture } from './picture.tsx';
+import { formAddress } from './picture-parts.tsx';
 import { WORDS } from './words.ts';
 import { type Changed, yearWith } from './year.ts';
 

@@ -1,5 +1,4 @@
-import type { Call } from '../../db/call.ts';
-import type { Outcome } from '../../db/write.ts';
+import { requireFound } from '../../core/refusals.ts';
 import { updateEmployee } from '../../employees/actions.ts';
 import { toWire as employeeToWire, updateEmployeeRoute } from '../../employees/contract.ts';
 import type { PersonalFields } from '../../employees/rules.ts';
@@ -15,76 +14,26 @@ import {
 	timelineToWire as defaultsToWire,
 	setDefaultAccessRoute,
 } from '../../goodies/default-access/contract.ts';
-import { revokePlannedVouchers, setMonthlyBudget } from '../../goodies/plans/actions.ts';
 import {
+	createPlannedVoucher,
+	revokePlannedVoucher,
+	revokePlannedVouchers,
+	setMonthlyBudget,
+} from '../../goodies/plans/actions.ts';
+import {
+	createPlannedVoucherRoute,
+	plannedToWire,
 	plansToWire,
+	revokePlannedVoucherRoute,
 	revokePlannedVouchersRoute,
 	setMonthlyBudgetRoute,
 } from '../../goodies/plans/contract.ts';
 import { endDateOf } from '../../http/contract.ts';
-import { BASE, type Context } from '../env.ts';
-import { changed, checked, previewed, tagOf } from '../submit.ts';
-import { amountIn, chosenIn, dayIn, isTicked, textIn, textOrNull } from '../typed.ts';
-import { shownEmployee, storedIn } from './employee.ts';
+import { checked } from '../submit.ts';
+import { chosenIn, isTicked, textIn, textOrNull } from '../typed.ts';
+import { type Change, change, endIn, moneyIn, period, startIn } from './change.ts';
+import { shownEmployee } from './employee.ts';
 import type { Changed, Year } from './year.ts';
-
-type Work<T> = (call: Call, employeeId: string) => Promise<Outcome<T>>;
-
-interface Definition<T> {
-	/** Takes what was typed as the contract of the API does, and returns what is to be done. */
-	read(typed: FormData): Work<T>;
-	toWire(state: T): object;
-	/** The same of what the form is made from. */
-	wireOf(known: EmployeeYear, year: Year): object;
-	/** What the year looks like after the change. */
-	seen(after: T): Changed;
-}
-
-/** A change of somebody: one form, its preview and its saving. */
-export interface Change {
-	tag(known: EmployeeYear, year: Year): string;
-	preview(c: Context, employeeId: string): Promise<Changed>;
-	save(c: Context, employeeId: string): Promise<Response>;
-}
-
-function change<T>({ read, toWire, wireOf, seen }: Definition<T>): Change {
-	return {
-		tag: (known, year) => tagOf(wireOf(known, year)),
-		async preview(c, employeeId) {
-			const work = read(c.var.typed);
-			return seen(await previewed(c, (call) => work(call, employeeId)));
-		},
-		async save(c, employeeId) {
-			const work = read(c.var.typed);
-			const to = () => `${BASE}/people/${employeeId}?saved`;
-			return changed(c, { attempt: (call) => work(call, employeeId), to, toWire });
-		},
-	};
-}
-
-/**
- * The first and the last instant of a day that was typed, or the instant of that day which is stored already. What reads as no day is
- * refused by the contract.
- */
-const startIn = (typed: FormData, name: string) => at(typed, name, 'T00:00:00.000Z');
-const endIn = (typed: FormData, name: string) => at(typed, name, 'T23:59:59.999Z');
-
-function at(typed: FormData, name: string, time: string): string | undefined {
-	const day = dayIn(typed, name);
-	if (day === '') return undefined;
-	const stored = textIn(typed, storedIn(name));
-	return stored.startsWith(`${day}T`) ? stored : day + time;
-}
-
-const moneyIn = (typed: FormData) => ({
-	value: amountIn(typed, 'budget').value,
-	currency: textIn(typed, 'currency'),
-});
-
-const period = (typed: FormData) => ({
-	startDate: startIn(typed, 'startDate'),
-	endDate: endIn(typed, 'endDate') ?? null,
-});
 
 /** What was typed into the form of a flex access, or of a monthly budget. */
 export const accessIn = (typed: FormData) =>
@@ -157,6 +106,35 @@ export const CHANGES = {
 				{},
 			);
 			return (call, id) => revokePlannedVouchers(call, id, endDate);
+		},
+	}),
+	gift: change({
+		toWire: plannedToWire,
+		wireOf: plans.wireOf,
+		seen: (plan): Changed => ({ added: [plan] }),
+		read(typed) {
+			const fields = checked(createPlannedVoucherRoute, {
+				...period(typed),
+				amount: moneyIn(typed),
+				goodiesVoucherType: textIn(typed, 'goodiesVoucherType') || undefined,
+				interval: textIn(typed, 'interval') || undefined,
+			});
+			return (call, id) => createPlannedVoucher(call, id, fields);
+		},
+	}),
+	'plan-end': change({
+		...plans,
+		read(typed) {
+			const endDate = endDateOf(checked(revokePlannedVoucherRoute, { endDate: endIn(typed, 'endDate') }), {});
+			const planId = textIn(typed, 'plan');
+			return async (call, employeeId) => {
+				const outcome = await revokePlannedVoucher(call, planId, endDate);
+				requireFound(
+					outcome.before?.find((plan) => plan.employeeId === employeeId),
+					'planned voucher',
+				);
+				return outcome;
+			};
 		},
 	}),
 	'default-access': change({

@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx';
 import { startOfMonth, toYearMonth } from '../../core/instant.ts';
-import { lastInstant, type Period } from '../../core/timeline.ts';
+import { lastInstant } from '../../core/timeline.ts';
 import { useReader } from '../page.tsx';
 import { Badge, Money } from '../parts.tsx';
-import { usePeriods } from './periods.ts';
+import { type ShownPeriod, usePeriods } from './periods.ts';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
 
@@ -31,47 +31,34 @@ export function Consequences({ before, after }: { before: Year; after: Year }) {
 	);
 }
 
-/** A pause as the period of its start, because one that is not stored yet has no id. */
-const byStart = ({ validFrom, validUntil }: Omit<Period, 'id'>): Period => ({
-	...{ id: String(validFrom), validFrom, validUntil },
-});
-
 function usePeriodsThatChange(before: Year, after: Year): Consequence[] {
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
-	const { accessText, planText, until } = usePeriods();
-	const compare = <P extends Period>(
-		name: string,
-		old: readonly P[],
-		now: readonly P[],
-		text: (one: P) => string,
-	) => {
-		const known = new Map(old.map((one) => [one.id, one]));
-		const kept = new Set(now.map(({ id }) => id));
-		const what = (one: P) => [name, text(one)].filter(Boolean).join(': ');
-		const ending = (one: P): Consequence[] => {
-			const was = known.get(one.id);
-			if (was === undefined)
-				return [{ what: what(one), mood: 'good', so: words.begins(say.day(one.validFrom), until(one)) }];
+	const { rowsOf, dates, until } = usePeriods();
+	const were = rowsOf(before);
+	return rowsOf(after).flatMap(({ name, periods }, index) => {
+		const old = were[index]?.periods ?? [];
+		const known = new Map(old.map((one) => [keyOf(one), one]));
+		const kept = new Set(periods.map(keyOf));
+		const what = ({ text }: ShownPeriod) => [name, text].filter(Boolean).join(': ');
+		const ending = (one: ShownPeriod): Consequence[] => {
+			const was = known.get(keyOf(one));
+			if (was === undefined) return [{ what: what(one), mood: 'good', so: dates(one) }];
 			if (was.validUntil === one.validUntil) return [];
 			return lastInstant(one) < lastInstant(was)
 				? [{ what: what(one), mood: 'waiting', so: words.ends(say.day(lastInstant(one))) }]
 				: [{ what: what(one), mood: 'good', so: until(one) }];
 		};
-		const gone = old.filter((one) => !kept.has(one.id));
+		const gone = old.filter((one) => !kept.has(keyOf(one)));
 		return [
-			...now.flatMap(ending),
+			...periods.flatMap(ending),
 			...gone.map((one): Consequence => ({ what: what(one), mood: 'bad', so: words.fallsAway })),
 		];
-	};
-	const none = () => '';
-	return [
-		...compare(words.access, before.accesses, after.accesses, accessText),
-		...compare(words.plan, before.plans, after.plans, planText),
-		...compare(words.defaults, before.defaults, after.defaults, none),
-		...compare(words.pause, before.pauses.map(byStart), after.pauses.map(byStart), none),
-	];
+	});
 }
+
+/** A pause goes by its start, because one that is not stored yet has no id. */
+const keyOf = ({ id, validFrom }: ShownPeriod): string => id ?? String(validFrom);
 
 function useRest(before: Year, after: Year): Consequence[] {
 	const { c, say } = useReader();
@@ -86,7 +73,7 @@ function useRest(before: Year, after: Year): Consequence[] {
 		before.dateTerminated !== dateTerminated && {
 			what: words.termination,
 			mood: dateTerminated === null ? 'good' : 'waiting',
-			so: dateTerminated === null ? words.stays : words.leavingMoves(say.day(dateTerminated)),
+			so: dateTerminated === null ? words.stays : words.onDay(say.day(dateTerminated)),
 		},
 		vouchers < 0 && { what: words.vouchersLost(-vouchers), mood: 'bad', so: words.fallsAway },
 		vouchers > 0 && { what: words.vouchersWon(vouchers), mood: 'good', so: words.added },

@@ -1,15 +1,17 @@
 import type { FC } from 'hono/jsx';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { MODULES } from '../../core/modules.ts';
-import { CURRENCIES, type Currency } from '../../core/money.ts';
 import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
 import type { EmployeeYear } from '../../employees/year/actions.ts';
+import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import { Choice, Select, Tick } from '../choice.tsx';
-import { DayField, MoneyField } from '../field.tsx';
+import { DayField } from '../field.tsx';
 import { useReader } from '../page.tsx';
+import { Amount } from './amount.tsx';
 import type { ChangeName } from './changes.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { dayOf, shownEmployee, storedIn, windowsOf } from './employee.ts';
+import { GiftFields, PlanEndFields } from './gift-fields.tsx';
 import { EndField, Span } from './span.tsx';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
@@ -27,6 +29,8 @@ export const FIELDS: Record<ChangeName, FC<FieldsProps>> = {
 	'access-end': ({ known, year }) => <EndField window={windowsOf(known, year.now).revokeAccess} />,
 	budget: BudgetFields,
 	'budget-end': ({ known, year }) => <EndField window={windowsOf(known, year.now).revokePlannedVouchers} />,
+	gift: GiftFields,
+	'plan-end': PlanEndFields,
 	'default-access': DefaultFields,
 	pause: PauseFields,
 	termination: TerminationField,
@@ -67,7 +71,7 @@ function AccessFields({ known, year, of }: FieldsProps) {
 }
 
 function BudgetFields({ known, year, of }: FieldsProps) {
-	const plan = chosen(year.plans, of);
+	const plan = chosen(year.plans.filter(isMonthlyBudget), of);
 	return (
 		<>
 			<Amount value={plan?.amountValue} currency={plan?.amountCurrency} />
@@ -82,29 +86,6 @@ function BudgetFields({ known, year, of }: FieldsProps) {
 function DefaultFields({ known, year, of }: FieldsProps) {
 	const period = year.defaults.find(({ id }) => id === of);
 	return <Span window={windowsOf(known, year.now).setDefaultAccess} period={period} />;
-}
-
-export function Amount({
-	value,
-	currency = 'EUR_CENT',
-}: {
-	value?: number | undefined;
-	currency?: Currency | undefined;
-}) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
-	return (
-		<>
-			<MoneyField name="budget" label={words.budgetField} value={value ?? null} />
-			<Select
-				name="currency"
-				at="budget/currency"
-				label={words.currency}
-				options={CURRENCIES.map((one) => ({ value: one, label: words.currencies[one] }))}
-				value={currency}
-			/>
-		</>
-	);
 }
 
 function PauseFields({ known, year }: FieldsProps) {

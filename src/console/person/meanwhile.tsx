@@ -12,6 +12,8 @@ const KINDS: Record<ChangeName, RegExp> = {
 	'access-end': /^flex_access\./,
 	budget: /^planned_voucher\./,
 	'budget-end': /^planned_voucher\./,
+	gift: /^planned_voucher\./,
+	'plan-end': /^planned_voucher\./,
 	'default-access': /^default_access\./,
 	pause: /^(employee|pause|user)\./,
 	termination: /^(employee|pause|user)\./,

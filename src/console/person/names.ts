@@ -2,6 +2,7 @@ import type { CARRY_OVERS } from '../../core/balance.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Currency } from '../../core/money.ts';
 import type { EXPENSE_STATES } from '../../expenses/rules.ts';
+import type { Interval, VoucherType } from '../../goodies/plans/rules.ts';
 import type { Catalogue } from '../words.ts';
 import type { ChangeName } from './changes.ts';
 
@@ -13,6 +14,8 @@ interface Names {
 	currencies: Each<Currency>;
 	states: Each<(typeof EXPENSE_STATES)[number]>;
 	carryOvers: Each<(typeof CARRY_OVERS)[number]>;
+	voucherTypes: Each<VoucherType>;
+	intervals: Each<Interval>;
 	changes: Each<ChangeName>;
 }
 
@@ -47,11 +50,21 @@ const ENGLISH: Names = {
 		CURRENCY_CHANGED: 'Nothing is carried: the currency has changed.',
 		OVERDRAWN: 'Nothing is carried: the month before is overdrawn.',
 	},
+	voucherTypes: { GENERIC: 'Voucher', SPECIAL: 'Gift' },
+	intervals: {
+		ONCE: 'once',
+		DAILY: 'every day',
+		WEEKLY: 'every week',
+		MONTHLY: 'every month',
+		YEARLY: 'every year',
+	},
 	changes: {
 		access: 'Change flex access',
 		'access-end': 'End flex access',
 		budget: 'Change goodies',
 		'budget-end': 'End goodies',
+		gift: 'Plan a gift',
+		'plan-end': 'End a plan',
 		'default-access': 'Grant default access',
 		pause: 'Pause',
 		termination: 'Leaving',
@@ -85,11 +98,21 @@ const GERMAN: Names = {
 		CURRENCY_CHANGED: 'Nichts übertragen: Die Währung hat gewechselt.',
 		OVERDRAWN: 'Nichts übertragen: Der Vormonat ist überzogen.',
 	},
+	voucherTypes: { GENERIC: 'Gutschein', SPECIAL: 'Geschenk' },
+	intervals: {
+		ONCE: 'einmalig',
+		DAILY: 'jeden Tag',
+		WEEKLY: 'jede Woche',
+		MONTHLY: 'jeden Monat',
+		YEARLY: 'jedes Jahr',
+	},
 	changes: {
 		access: 'Flex-Zugang ändern',
 		'access-end': 'Flex-Zugang beenden',
 		budget: 'Goodies ändern',
 		'budget-end': 'Goodies beenden',
+		gift: 'Geschenk planen',
+		'plan-end': 'Plan beenden',
 		'default-access': 'Standardzugang geben',
 		pause: 'Pause',
 		termination: 'Austritt',

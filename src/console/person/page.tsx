@@ -2,14 +2,16 @@ import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { BASE } from '../env.ts';
 import { Heading, useReader } from '../page.tsx';
 import { Note, Panel } from '../parts.tsx';
+import { Balances } from './balances.tsx';
 import type { ChangeName } from './changes.ts';
 import { nameOf } from './employee.ts';
 import { Expenses } from './expenses.tsx';
 import { History } from './history.tsx';
-import { formAddress, YearPicture } from './picture.tsx';
-import { Balances, YearTable } from './tables.tsx';
+import { YearPicture } from './picture.tsx';
+import { formAddress } from './picture-parts.tsx';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
+import { YearTable } from './year-table.tsx';
 
 /** Above and beside a person's name: where one comes from, and who it is. */
 export function PersonHeading({ known: { employee } }: { known: EmployeeYear }) {
@@ -72,7 +74,7 @@ export function PersonPage({ known, year }: { known: EmployeeYear; year: Year })
 					<a href={`?year=${number + 1}`}>{number + 1} ›</a>
 				</div>
 				<YearPicture year={year} employeeId={employee.id} width={1056} isLinked={isLinked} />
-				<YearTable year={year} />
+				<YearTable year={year} employeeId={employee.id} isLinked={isLinked} />
 			</section>
 			<Balances year={year} />
 			<Expenses expenses={known.expenses} />

@@ -13,6 +13,8 @@ import { cutOff } from '../../payroll/calendar.ts';
 export interface Changed extends Partial<Employment> {
 	accesses?: readonly FlexAccess[];
 	plans?: readonly PlannedVoucher[];
+	/** Plans beside those that are there. */
+	added?: readonly PlannedVoucher[];
 	defaults?: readonly DefaultAccess[];
 }
 
@@ -24,14 +26,18 @@ export function yearWith(known: EmployeeYear, now: Instant, changed: Changed = {
 	const { pauses = employee.pauses, dateTerminated = employee.dateTerminated } = changed;
 	const employment = { pauses, dateTerminated };
 	const accesses = whileEmployed(changed.accesses ?? known.accesses, employment);
-	const plans = shownPlans(changed.plans ?? known.plans, employment);
+	const plans = shownPlans([...(changed.plans ?? known.plans), ...(changed.added ?? [])], employment);
 	const isRestricted = employee.monthlyBudgetRestrictsFlex;
 	const until = addMonths(year, 12);
 	return {
 		...{ now, from: year, until, pauses, dateTerminated, accesses, plans },
 		defaults: whileEmployed(changed.defaults ?? known.defaults, employment),
 		issued: known.vouchers,
-		coming: plans.flatMap((plan) => occurrencesBefore(plan, employment, until)).filter((due) => due >= year),
+		coming: plans.flatMap((plan) =>
+			occurrencesBefore(plan, employment, until)
+				.filter((due) => due >= year)
+				.map((dueDate) => ({ ...plan, plannedVoucherId: plan.id, dueDate })),
+		),
 		balances: yearOf(year, { employment, isRestricted, accesses, plans, taken, corrected }),
 		cutOffs: MONTHS.map((index) => cutOff(addMonths(year, index - 1), employee.payrollReferenceDay)),
 		refused: known.expenses.filter((one) => isWaiting(one.state) && !isPermitted(one, accesses, employment)),
