@@ -52,6 +52,7 @@ const REASONS: Record<string, string> = {
 	'select default_accesses: SCAN due': OF_DUE,
 	'select employee_groups: USE TEMP B-TREE FOR ORDER BY':
 		'sorts the groups of one member, of which there are at most 50',
+	'select employees: SCAN p': 'the waiting lines of one page',
 	'select employees: USE TEMP B-TREE FOR GROUP BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR ORDER BY': WAITING,
