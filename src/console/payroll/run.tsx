@@ -52,7 +52,7 @@ export async function showRun(
 				<Files {...{ companyId, sheet, state, hindered }} />
 			</div>
 			{sums.length > 0 && (
-				<Panel>
+				<Panel title={WORDS[language].sums}>
 					<Sums sums={sums} />
 				</Panel>
 			)}

@@ -79,14 +79,16 @@ function Lines({ caption, lines }: { caption: string; lines: readonly Line[] }) 
 	return (
 		<Table
 			caption={caption}
-			columns={[words.person, words.module, words.costCenter, words.amount, words.obstacles]}
+			columns={[words.person, words.module, words.costCenter, words.amount]}
 			numeric={[3]}
 			rows={lines.map((line) => [
 				<PersonName person={line} isNumbered />,
-				lineName(line),
+				<>
+					{lineName(line)}
+					<Obstacles line={line} />
+				</>,
 				line.costCenter ?? words.none,
 				<Money value={line.amountValue} currency={line.currency} />,
-				line.faults.length === 0 ? words.noObstacle : <Obstacles line={line} />,
 			])}
 		/>
 	);
