@@ -5,7 +5,7 @@ import { useReader } from '../page.tsx';
 import { Empty, Facts } from '../parts.tsx';
 import { reachOf } from '../screen.ts';
 import { Sums } from './sums.tsx';
-import { waitingAddress } from './waiting.tsx';
+import { waitingAddress } from './waiting-place.ts';
 import { WORDS } from './words.ts';
 
 /** What the month that closes next would pay as things are. */

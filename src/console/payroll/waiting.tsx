@@ -1,6 +1,5 @@
 import { toYearMonth } from '../../core/instant.ts';
 import { readWaitingLines } from '../../payroll/open-run/actions.ts';
-import { PAYROLL_MODULES, TRANSACTION_KINDS } from '../../payroll/transactions/rules.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { sayIn } from '../format.ts';
@@ -8,39 +7,14 @@ import { Heading, page, useReader } from '../page.tsx';
 import { Empty, Money, Paging, Panel, pageOf, Table } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { Obstacles } from './obstacles.tsx';
-import { addressOf } from './place.ts';
 import { useNames } from './reader.ts';
 import { Above } from './sums.tsx';
+import { filterIn, keyIn, waitingAddress } from './waiting-place.ts';
 import { WORDS } from './words.ts';
 
 const PAGE = 50;
 
-type Filter = Parameters<typeof readWaitingLines>[2];
 type Line = Awaited<ReturnType<typeof readWaitingLines>>['lines'][number];
-
-/** Where the lines are that wait for the open month, or those of one of its sums. */
-export const waitingAddress = (companyId: string, { module, kind, costCenter }: Filter = {}): string =>
-	addressOf(companyId, '/waiting', {
-		...(module !== undefined && { module }),
-		...(kind !== undefined && { kind }),
-		...(costCenter !== undefined && { costCenter: costCenter ?? '' }),
-	});
-
-/** What the address asks for; an empty cost centre is none. What does not read as a filter is none. */
-function filterIn(c: Context): Filter {
-	const [module, kind, costCenter] = ['module', 'kind', 'costCenter'].map((name) => c.req.query(name));
-	return {
-		module: PAYROLL_MODULES.find((one) => one === module),
-		kind: TRANSACTION_KINDS.find((one) => one === kind),
-		costCenter: costCenter === '' ? null : costCenter,
-	};
-}
-
-/** Behind which line the page goes on. */
-function keyIn(c: Context): { reference: number; id: string } {
-	const [, reference = '0', id = ''] = /^(\d+) (.+)$/.exec(c.req.query('after') ?? '') ?? [];
-	return { reference: Number(reference), id };
-}
 
 /** The lines that wait for the open month, one by one, each with what keeps it out of the file. */
 export async function showWaiting(c: Context): Promise<Response> {
