@@ -1,6 +1,5 @@
-import { and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { isBoundToSso } from '../companies/single-sign-on/table.ts';
-import { companies } from '../companies/table.ts';
 import type { AccessReason } from '../core/access-events.ts';
 import type { Role } from '../core/actor.ts';
 import type { Client } from '../core/client.ts';
@@ -8,10 +7,10 @@ import type { Instant } from '../core/instant.ts';
 import { type Circumstances, noteEndings } from '../db/access-events.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
-import { userCompanies, users } from '../users/table.ts';
+import { idsOfUser, isOpen, users } from '../users/table.ts';
 import { apiKeys } from './keys/table.ts';
-import { IDLE_MS, KEPT_ALIVE_EVERY_MS, LONGEST_MS } from './rules.ts';
-import { refreshTokens, sessions } from './table.ts';
+import { hasSecondFactor, isSecondFactorDemanded } from './second-factor/table.ts';
+import { isLive, refreshTokens, sessions } from './table.ts';
 
 /** A user who is closed has no password. */
 export const credentialsOf = (db: Db, emailKey: string) =>
@@ -20,24 +19,10 @@ export const credentialsOf = (db: Db, emailKey: string) =>
 			userId: users.id,
 			passwordHash: sql<string | null>`iif(${isOpen}, ${users.passwordHash}, NULL)`.as('usable_hash'),
 			isBoundToSso: isBoundToSso.mapWith(Boolean).as('is_bound'),
-			hasSecondFactor: HAS_SECOND_FACTOR.as('has_second_factor'),
+			hasSecondFactor: hasSecondFactor.as('has_second_factor'),
 		})
 		.from(users)
 		.where(eq(users.emailKey, emailKey));
-
-const HAS_SECOND_FACTOR = sql`EXISTS (SELECT 1 FROM second_factors f
-	WHERE f.user_id = users.id AND f.date_confirmed IS NOT NULL)`.mapWith(Boolean);
-
-/**
- * Whether a company demands a second factor of the user: it does of its administrators and verifiers, but not where its provider is
- * the only way in.
- */
-const IS_DEMANDED =
-	sql`((instr(users.roles, '"COMPANY_ADMIN"') OR instr(users.roles, '"FLEX_DOCUMENT_VERIFIER"'))
-	AND EXISTS (SELECT 1 FROM user_companies m JOIN companies c ON c.id = m.company_id
-		WHERE m.user_id = users.id AND c.second_factor_required) AND NOT ${isBoundToSso})`.mapWith(Boolean);
-
-const isOpen = sql`(users.date_closed IS NULL AND users.date_deleted IS NULL)`;
 
 /** Who has proven to be this user. */
 export interface Proven {
@@ -134,91 +119,22 @@ const rights = {
 	>`iif(api_keys.id IS NOT NULL AND api_keys.company_id IS NULL, '["PLATFORM_ADMIN"]', ${users.roles})`
 		.mapWith(users.roles)
 		.as('present_roles'),
-	employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = users.id)`.as('employee_id'),
-	soleCompanyId: sql<string | null>`(SELECT iif(count(*) = 1, min(company_id), NULL)
-		FROM (SELECT company_id FROM user_companies WHERE user_id = users.id LIMIT 2))`.as('sole_company_id'),
+	...idsOfUser,
 	operations: apiKeys.operations,
 };
-
-const isLive = (now: Instant) => and(isNull(sessions.dateRevoked), gt(sessions.dateExpires, now), isOpen);
 
 /** No row when the session has ended or the user is closed. */
 export const actorOfSession = (db: Db, sessionId: string, userId: string, now: Instant) =>
 	db
 		.select({
 			...rights,
-			hasSecondFactor: HAS_SECOND_FACTOR.as('has_second_factor'),
-			isDemanded: IS_DEMANDED.as('is_demanded'),
+			hasSecondFactor: hasSecondFactor.as('has_second_factor'),
+			isDemanded: isSecondFactorDemanded.as('is_demanded'),
 		})
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.leftJoin(apiKeys, eq(apiKeys.id, sessions.id))
 		.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isLive(now)));
-
-/** What every page of the console says of its reader. */
-const visitor = {
-	roles: users.roles,
-	employeeId: rights.employeeId,
-	soleCompanyId: rights.soleCompanyId,
-	userId: users.id,
-	sessionId: sql<string>`${sessions.id}`.as('session_id'),
-	dateCreated: sql<Instant>`${sessions.dateCreated}`.as('session_created'),
-	email: users.email,
-	firstName: users.firstName,
-	lastName: users.lastName,
-	language: users.language,
-	hasSecondFactor: HAS_SECOND_FACTOR.as('has_second_factor'),
-	isDemanded: IS_DEMANDED.as('is_demanded'),
-	employer: sql<
-		string | null
-	>`(SELECT c.name FROM employees e JOIN companies c ON c.id = e.company_id WHERE e.user_id = users.id)`.as(
-		'employer',
-	),
-};
-
-/** Who comes with a cookie; no row as above. */
-export const visitorOfCookie = (db: Db, cookieHash: string, now: Instant) =>
-	db
-		.select(visitor)
-		.from(sessions)
-		.innerJoin(users, eq(users.id, sessions.userId))
-		.where(and(eq(sessions.cookieHash, cookieHash), isLive(now)));
-
-/** The user whose pages the session of a cookie looks at, be it closed. */
-export const viewedOfCookie = (db: Db, cookieHash: string, now: Instant) =>
-	db
-		.select(visitor)
-		.from(sessions)
-		.innerJoin(users, eq(users.id, sessions.viewedUserId))
-		.where(and(eq(sessions.cookieHash, cookieHash), gt(sessions.viewedUntil, now)));
-
-/** The companies that the user of a cookie manages, or the one whose pages it looks at. */
-export const companiesOfCookie = (
-	db: Db,
-	cookieHash: string,
-	user: typeof sessions.userId | typeof sessions.viewedUserId = sessions.userId,
-) =>
-	db
-		.select(idAndName)
-		.from(sessions)
-		.innerJoin(userCompanies, eq(userCompanies.userId, user))
-		.innerJoin(companies, eq(companies.id, userCompanies.companyId))
-		.where(eq(sessions.cookieHash, cookieHash))
-		.orderBy(userCompanies.companyId);
-
-/** Keeps the session of a cookie alive, at most once a minute. */
-export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>
-	db
-		.update(sessions)
-		.set({ dateUsed: now, dateExpires: sql`min(${sessions.dateCreated} + ${LONGEST_MS}, ${now + IDLE_MS})` })
-		.where(
-			and(
-				eq(sessions.cookieHash, cookieHash),
-				isNull(sessions.dateRevoked),
-				gt(sessions.dateExpires, now),
-				lte(sql`coalesce(${sessions.dateUsed}, ${sessions.dateCreated})`, now - KEPT_ALIVE_EVERY_MS),
-			),
-		);
 
 /** The actor that a key with this hash stands for; no row as above. */
 export const actorOfKey = (db: Db, hash: string, now: Instant) =>
@@ -234,8 +150,6 @@ export const actorOfKey = (db: Db, hash: string, now: Instant) =>
 		.innerJoin(sessions, eq(sessions.id, apiKeys.id))
 		.innerJoin(users, eq(users.id, apiKeys.userId))
 		.where(and(eq(apiKeys.hash, hash), isLive(now)));
-
-const idAndName = { id: companies.id, name: companies.name };
 
 export const expiredSessions = (db: Db, now: Instant, limit: number) =>
 	db

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, gt, isNull, sql } from 'drizzle-orm';
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Instant } from '../core/instant.ts';
 import { id, instant } from '../db/columns.ts';
-import { users } from '../users/table.ts';
+import { isOpen, users } from '../users/table.ts';
 import { SESSION_KINDS } from './rules.ts';
 
 export const sessions = sqliteTable(
@@ -48,3 +49,7 @@ export const refreshTokens = sqliteTable(
 	},
 	(t) => [index('refresh_tokens_session').on(t.sessionId)],
 );
+
+/** The condition that a session has not ended, and that its user may sign in. */
+export const isLive = (now: Instant) =>
+	and(isNull(sessions.dateRevoked), gt(sessions.dateExpires, now), isOpen);

@@ -3,7 +3,18 @@ import { toIso } from '../core/instant.ts';
 import { MODULES } from '../core/modules.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
-import { country, integer, language, module, orNull, pathId, setOf, text } from '../http/fields.ts';
+import {
+	country,
+	integer,
+	language,
+	module,
+	orElse,
+	orNull,
+	orReset,
+	pathId,
+	setOf,
+	text,
+} from '../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
@@ -83,11 +94,7 @@ const maxima = {
 	maxStoredBytes: maximum(QUOTAS.stored_bytes),
 };
 
-/** A maximum of a body. `null` brings back the value unless set. */
-const orDefault = (quota: QuotaOf) =>
-	maximum(quota)
-		.nullish()
-		.transform((given) => (given === null ? quota.default : given));
+const orDefault = (quota: QuotaOf) => orReset(maximum(quota), quota.default);
 
 const maximaInput = {
 	maxExpensesPerMonth: orDefault(QUOTAS.expenses),
@@ -147,17 +154,17 @@ export const toWire = (company: Company): z.infer<typeof companySchema> => ({
 const createBody = z
 	.strictObject({
 		name: text('Demo GmbH'),
-		payrollReferenceDay: referenceDay.nullish().transform((value) => value ?? DEFAULT_REFERENCE_DAY),
+		payrollReferenceDay: orElse(referenceDay, DEFAULT_REFERENCE_DAY),
 		submissionDay: orNull(submissionDay),
-		receiptRequiredModules: receiptRequiredModules.nullish().transform((modules) => modules ?? []),
+		receiptRequiredModules: orElse(receiptRequiredModules, []),
 		senderName: orNull(senderName),
 		language: orNull(language),
 		taxAffiliation: country,
-		retentionMonths: retentionMonths.nullish().transform((value) => value ?? DEFAULT_RETENTION_MONTHS),
-		leaverAccessDays: leaverAccessDays.nullish().transform((days) => days ?? DEFAULT_LEAVER_ACCESS_DAYS),
-		secondFactorRequired: secondFactorRequired.nullish().transform((value) => value ?? false),
-		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex.nullish().transform((value) => value ?? false),
-		ownBenefitsAllowed: ownBenefitsAllowed.nullish().transform((value) => value ?? false),
+		retentionMonths: orElse(retentionMonths, DEFAULT_RETENTION_MONTHS),
+		leaverAccessDays: orElse(leaverAccessDays, DEFAULT_LEAVER_ACCESS_DAYS),
+		secondFactorRequired: orElse(secondFactorRequired, false),
+		monthlyBudgetRestrictsFlex: orElse(monthlyBudgetRestrictsFlex, false),
+		ownBenefitsAllowed: orElse(ownBenefitsAllowed, false),
 		...maximaInput,
 	})
 	.openapi('CompanyCreation');
@@ -165,29 +172,17 @@ const createBody = z
 const updateBody = z
 	.strictObject({
 		name: text('Demo GmbH').optional(),
-		payrollReferenceDay: referenceDay
-			.nullish()
-			.transform((day) => (day === null ? DEFAULT_REFERENCE_DAY : day)),
+		payrollReferenceDay: orReset(referenceDay, DEFAULT_REFERENCE_DAY),
 		submissionDay: submissionDay.nullish(),
-		receiptRequiredModules: receiptRequiredModules
-			.nullish()
-			.transform((modules) => (modules === null ? [] : modules)),
+		receiptRequiredModules: orReset(receiptRequiredModules, []),
 		senderName: senderName.nullish(),
 		language: language.nullish(),
 		taxAffiliation: country.optional(),
-		retentionMonths: retentionMonths
-			.nullish()
-			.transform((months) => (months === null ? DEFAULT_RETENTION_MONTHS : months)),
-		leaverAccessDays: leaverAccessDays
-			.nullish()
-			.transform((days) => (days === null ? DEFAULT_LEAVER_ACCESS_DAYS : days)),
-		secondFactorRequired: secondFactorRequired
-			.nullish()
-			.transform((value) => (value === null ? false : value)),
-		monthlyBudgetRestrictsFlex: monthlyBudgetRestrictsFlex
-			.nullish()
-			.transform((value) => (value === null ? false : value)),
-		ownBenefitsAllowed: ownBenefitsAllowed.nullish().transform((value) => (value === null ? false : value)),
+		retentionMonths: orReset(retentionMonths, DEFAULT_RETENTION_MONTHS),
+		leaverAccessDays: orReset(leaverAccessDays, DEFAULT_LEAVER_ACCESS_DAYS),
+		secondFactorRequired: orReset(secondFactorRequired, false),
+		monthlyBudgetRestrictsFlex: orReset(monthlyBudgetRestrictsFlex, false),
+		ownBenefitsAllowed: orReset(ownBenefitsAllowed, false),
 		...maximaInput,
 	})
 	.openapi('CompanyUpdate');

@@ -1,6 +1,6 @@
 import type { Context as AnyContext, Hono } from 'hono';
-import type { Visitor } from '../auth/actions.ts';
 import type { gates } from '../auth/bearer.ts';
+import type { Visitor } from '../auth/visits/actions.ts';
 import type { Language } from '../core/language.ts';
 import type { AppEnv } from '../http/env.ts';
 import type { Screen } from './screen.ts';

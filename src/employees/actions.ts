@@ -4,7 +4,7 @@ import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { type Patch, patched } from '../core/patch.ts';
 import { authorize } from '../core/policy.ts';
-import { type Call, load } from '../db/call.ts';
+import type { Call } from '../db/call.ts';
 import type { Db, Statement } from '../db/client.ts';
 import type { Outcome } from '../db/write.ts';
 import { accessesOf } from '../flex/access/store.ts';
@@ -21,16 +21,15 @@ import { insertNotices } from '../mail/notices/store.ts';
 import type { Booking } from '../payroll/transactions/rules.ts';
 import { bookVouchers } from '../payroll/transactions/store.ts';
 import { saveNames } from '../users/store.ts';
-import { type EmployeeFilter, type EmployeePlace, employeesPage, isInState } from './list/store.ts';
-import { datesOf, editPauses, type PauseDates, requirePauseInOrder, shownPause } from './pauses/rules.ts';
+import { changePauses } from './pauses/actions.ts';
+import { type PauseDates, withShownPause } from './pauses/rules.ts';
 import { pausesOf } from './pauses/store.ts';
-import { pauseTimeline, type StoredPause } from './pauses/table.ts';
+import type { StoredPause } from './pauses/table.ts';
 import {
 	answeredAnew,
 	type Benefits,
 	changesOfEmployee,
 	type EmployeeFields,
-	type EmployeeState,
 	type PersonalFields,
 	type ReadOnlyFields,
 	refuseErased,
@@ -47,24 +46,12 @@ import {
 	saveEmployee,
 } from './store.ts';
 import { tellEmployee } from './table.ts';
-import { storeEdit, touch } from './timelines/store.ts';
-
-export async function listEmployees(
-	call: Call,
-	{ state, ...filter }: EmployeeFilter & { state?: EmployeeState | undefined },
-	after: EmployeePlace,
-	limit: number,
-): Promise<ShownEmployee[]> {
-	const scope = authorize(call.actor, 'listEmployees');
-	const also = state && isInState(state, call.now);
-	const [rows] = await load(call, [employeesPage(call.db, scope, filter, after, limit, also)]);
-	return rows.map((row) => shown(row, call.now));
-}
+import { touch } from './timelines/store.ts';
 
 export async function readEmployee(call: Call, employeeId: string): Promise<ShownEmployee> {
 	const scope = authorize(call.actor, 'readEmployee');
 	const [employee] = await loadEmployee(call, scope, employeeId, []);
-	return shown(employee, call.now);
+	return withShownPause(employee, call.now);
 }
 
 /**
@@ -202,17 +189,12 @@ function withBenefits(
 	now: Instant,
 ): EmployeeWithBenefits {
 	return {
-		...shown(employee, now),
+		...withShownPause(employee, now),
 		flexAccess: whileEmployed(accesses, employee),
 		plannedVouchers: shownPlans(plans, employee),
 		defaultAccess: whileEmployed(defaults, employee),
 	};
 }
-
-const shown = <E extends Employee>(employee: E, now: Instant): E & PauseDates => ({
-	...employee,
-	...datesOf(shownPause(employee.pauses, now)),
-});
 
 function changedEmployee<E extends Employee>(employee: E, patch: Patch<EmployeeFields>, now: Instant): E {
 	const { personnelNumber, costCenter, groups, dateTerminated } = patched<
@@ -229,34 +211,6 @@ function changedEmployee<E extends Employee>(employee: E, patch: Patch<EmployeeF
 		dateModified: now,
 		revision: employee.revision + 1,
 	};
-}
-
-/** The edit of the employee's pauses that the two dates of a change mean. */
-function changePauses(
-	{ db, now }: Call,
-	employee: Pick<Employee, 'id' | 'companyId'>,
-	pauses: readonly StoredPause[],
-	patch: Patch<PauseDates>,
-) {
-	const current = shownPause(pauses, now);
-	const wanted = patched<PauseDates>(datesOf(current), {
-		datePausedStart: patch.datePausedStart,
-		datePausedEnd: patch.datePausedEnd,
-	});
-	requirePauseInOrder(wanted);
-	const newPause = (validFrom: Instant, validUntil: Instant | null): StoredPause => ({
-		id: newId(now),
-		dateCreated: now,
-		dateModified: now,
-		dateDeleted: null,
-		employeeId: employee.id,
-		validFrom,
-		validUntil,
-		// A leave that is only corrected has begun once.
-		dateBeganRecorded: current?.validFrom === validFrom ? current.dateBeganRecorded : null,
-		dateEndedRecorded: null,
-	});
-	return storeEdit(db, pauseTimeline, employee, pauses, editPauses(pauses, wanted, now, newPause), now);
 }
 
 /** Dates the modification of the periods that a change of the employee shows in another way. */

@@ -3,10 +3,9 @@ import { toIso, toIsoOrNull } from '../core/instant.ts';
 import type { Period } from '../core/timeline.ts';
 import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, dryRunQuery, jsonBody, recordAnswers, withPreview } from '../http/contract.ts';
+import { dateTime, dateTimeEnd } from '../http/dates.ts';
 import {
 	agreeing,
-	dateTime,
-	dateTimeEnd,
 	employeeFilters,
 	groups,
 	inOrder,

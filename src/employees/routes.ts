@@ -3,7 +3,7 @@ import { inOrderOfCompanyChange } from '../http/order.ts';
 import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated } from '../http/write.ts';
-import { listEmployees, readEmployee, updateEmployee } from './actions.ts';
+import { readEmployee, updateEmployee } from './actions.ts';
 import {
 	listEmployeesRoute,
 	previewToWire,
@@ -17,6 +17,7 @@ import { exportRoutes } from './export/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import { createEmployee } from './joining/actions.ts';
 import { createEmployeeRoute } from './joining/contract.ts';
+import { listEmployees } from './list/actions.ts';
 import { pauseRoutes } from './pauses/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 

@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { STORED_EVENT_TYPES, type StoredEvent, SUBJECT_TYPES } from '../core/history.ts';
 import { toIso } from '../core/instant.ts';
-import { dateTime, role, text } from '../http/fields.ts';
+import { dateTime } from '../http/dates.ts';
+import { role, text } from '../http/fields.ts';
 import { MAX_SET_SIZE } from '../http/limits.ts';
 import { followedAnswer, pageQuery } from '../http/pagination.ts';
 import { guarded } from '../http/problem.ts';

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { CURRENCIES, type Currency } from '../core/money.ts';
-import { language, utcDateTime, utcEnd } from './fields.ts';
+import { utcDateTime, utcEnd } from './dates.ts';
+import { language } from './fields.ts';
 
 // Fields as people write them into the cells of a spreadsheet.
 

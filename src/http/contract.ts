@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Instant } from '../core/instant.ts';
 import { invalidField } from '../core/refusals.ts';
-import { utcEnd } from './fields.ts';
+import { utcEnd } from './dates.ts';
 import { listAnswer } from './pagination.ts';
 import { records, success } from './wire.ts';
 

@@ -2,23 +2,14 @@ import { z } from '@hono/zod-openapi';
 import { ROLES } from '../core/actor.ts';
 import { COUNTRIES } from '../core/countries.ts';
 import { asciiAddress } from '../core/email.ts';
-import { FIRST_INSTANT, LAST_INSTANT } from '../core/instant.ts';
 import { MODULES } from '../core/modules.ts';
 import { CURRENCIES, MAX_MONEY_VALUE } from '../core/money.ts';
 import { MAX_COMPANIES, MAX_GROUP_LENGTH, MAX_SET_SIZE, MAX_TEXT_LENGTH, NO_NUL } from './limits.ts';
 
-/** In characters: enough for nanoseconds and an offset. */
-const MAX_DATE_TIME_LENGTH = 40;
-
 const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 128;
 
-/** A date and a time in the years 2000 to 9999. */
-const WRITTEN_TIME = '[2-9]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?';
-
 const VISIBLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u;
-
-const YEAR_RANGE = 'Must lie in the years 2000 to 9999';
 
 export const integer = (min: number, max: number) =>
 	z
@@ -80,9 +71,15 @@ export const oneTimeToken = secret.openapi({
 	example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1saW5rLXRva2Vu',
 });
 
-/** An optional field of a body. Omitted and `null` mean the same. */
-export const orNull = <S extends z.ZodType>(schema: S) =>
-	schema.nullish().transform((given) => given ?? null);
+/** An optional field of a body. Omitted and `null` both mean the value. */
+export const orElse = <S extends z.ZodType, V>(schema: S, value: V) =>
+	schema.nullish().transform((given) => given ?? value);
+
+export const orNull = <S extends z.ZodType>(schema: S) => orElse(schema, null);
+
+/** An optional field of a change. Omitted, it keeps what is stored; `null` brings back the value. */
+export const orReset = <S extends z.ZodType, V>(schema: S, value: V) =>
+	schema.nullish().transform((given) => (given === null ? value : given));
 
 /** An id in a body. Its shape is not checked: an id that names nothing is refused as unknown. */
 export const reference = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
@@ -98,39 +95,6 @@ export const email = (example: string) =>
 			'Must be an e-mail address such as ada@demo.example',
 		)
 		.openapi({ type: 'string', format: 'idn-email', maxLength: MAX_TEXT_LENGTH, example });
-
-/** A date-time with `Z` or an offset, converted to epoch milliseconds. */
-export const dateTime = (example: string) => anyDateTime.openapi({ pattern: WITH_OFFSET, example });
-
-const anyDateTime = toInstant(z.iso.datetime({ offset: true }));
-
-/** A date-time that the specification marks as UTC: it must end in `Z`. */
-export const utcDateTime = (example: string) => dateTimeInUtc.openapi({ ...IN_UTC, example });
-
-const utcText = z.iso.datetime({
-	error: 'Must be a real ISO 8601 date-time in UTC, such as 2023-02-28T23:59:59.999Z',
-});
-const dateTimeInUtc = toInstant(utcText);
-const endInUtc = toInstant(utcText, endOfSecond);
-const anyEnd = toInstant(z.iso.datetime({ offset: true }), endOfSecond);
-
-/** The same for the end of something: 23:59:59 without a fraction is the last millisecond of the day. */
-export const utcEnd = (example: string) =>
-	endInUtc.openapi({ ...IN_UTC, description: `${IN_UTC.description}. ${TO_THE_SECOND}`, example });
-export const dateTimeEnd = (example: string) =>
-	anyEnd.openapi({ description: TO_THE_SECOND, pattern: WITH_OFFSET, example });
-
-const WITH_OFFSET = `^${WRITTEN_TIME}(Z|[+-]\\d{2}:\\d{2})$`;
-const IN_UTC = { description: 'In UTC: it ends in `Z`', pattern: `^${WRITTEN_TIME}Z$` };
-const TO_THE_SECOND = 'The last second of a day, given without a fraction, means its last millisecond.';
-
-/** A day as `yyyy-MM-dd`, converted to the epoch milliseconds of its start in UTC. */
-export const day = (example: string) =>
-	z.iso
-		.date({ error: 'Must be a real date as yyyy-MM-dd' })
-		.transform((value) => Date.parse(value))
-		.refine(isStorable, YEAR_RANGE)
-		.openapi({ pattern: '^[2-9]\\d{3}-\\d{2}-\\d{2}$', maxLength: 10, example });
 
 export const days = integer(1, 31);
 
@@ -162,14 +126,6 @@ export const positiveMoney = z
 		description: 'An amount of more than nothing',
 		example: { value: 1290, currency: 'EUR_CENT' },
 	});
-
-/** A month as `yyyy-MM`, converted to the epoch milliseconds of its start in UTC. */
-export const yearMonth = (example: string) =>
-	z
-		.string()
-		.regex(/^[2-9]\d{3}-(0[1-9]|1[0-2])$/, 'Must be a month as yyyy-MM in the years 2000 to 9999')
-		.transform((value) => Date.parse(`${value}-01`))
-		.openapi({ maxLength: 7, example });
 
 export const module = z.enum(MODULES).openapi('Module', { example: 'MEALS' });
 
@@ -252,19 +208,3 @@ export const pathId = (name: string) =>
 		maxLength: 36,
 		example: '01890a5d-ac96-774b-bcce-b302099a8057',
 	});
-
-function toInstant(schema: z.ZodISODateTime, read: (value: string) => number = Date.parse) {
-	return schema
-		.max(MAX_DATE_TIME_LENGTH)
-		.transform((value) => read(value))
-		.refine(isStorable, YEAR_RANGE);
-}
-
-/** Clients of most languages send no milliseconds. */
-function endOfSecond(value: string): number {
-	return Date.parse(value) + (/T23:59:59(Z|[+-])/i.test(value) ? 999 : 0);
-}
-
-function isStorable(at: number): boolean {
-	return at >= FIRST_INSTANT && at <= LAST_INSTANT;
-}

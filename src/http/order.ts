@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Instant } from '../core/instant.ts';
 import type { CompanyKey, EmployeeKey, ModifiedKey } from '../db/scope.ts';
 import { cursorId, cursorOf } from './cursor.ts';
-import { dateTime, yearMonth } from './fields.ts';
+import { dateTime, yearMonth } from './dates.ts';
 import { pageQuery, type Source } from './pagination.ts';
 
 /** A filter by which a list is asked for in the order of modification. */

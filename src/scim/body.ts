@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { dateTime, dateTimeEnd, email, language, payrollText, text } from '../http/fields.ts';
+import { dateTime, dateTimeEnd } from '../http/dates.ts';
+import { email, language, payrollText, text } from '../http/fields.ts';
 import { MAX_GROUP_LENGTH } from '../http/limits.ts';
 import { faultsIn } from '../http/validation.ts';
 import { emailKey } from '../users/rules.ts';

@@ -8,6 +8,8 @@ import {
 	email,
 	language,
 	newPassword,
+	orElse,
+	orReset,
 	pathId,
 	role,
 	setOf,
@@ -58,9 +60,7 @@ const createBody = z
 	.strictObject({
 		email: email('new.admin@demo.example'),
 		roles,
-		manageableCompanyIds: companyIds(0)
-			.nullish()
-			.transform((ids) => ids ?? []),
+		manageableCompanyIds: orElse(companyIds(0), []),
 		firstName: text('Ada').nullish(),
 		lastName: text('Lovelace').nullish(),
 		language: language.nullish(),
@@ -73,9 +73,7 @@ const updateBody = z
 	.strictObject({
 		email: email('new.admin@demo.example').optional(),
 		roles: roles.optional(),
-		manageableCompanyIds: companyIds(0)
-			.nullish()
-			.transform((ids) => (ids === null ? [] : ids)),
+		manageableCompanyIds: orReset(companyIds(0), []),
 		firstName: text('Ada').nullish(),
 		lastName: text('Lovelace').nullish(),
 		language: language.nullish(),

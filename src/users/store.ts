@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { Role, Scope } from '../core/actor.ts';
+import type { Scope } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
-import { insertOnce, prepared } from '../db/prepared.ts';
+import { insertOnce } from '../db/prepared.ts';
 import { isManaged } from '../db/scope.ts';
 import { emailKey } from './rules.ts';
-import { managedCompanyIds, sharedCompanyIds, userCompanies, users } from './table.ts';
+import { employerId, managedCompanyIds, sharedCompanyIds, userCompanies, users } from './table.ts';
 
 type UserRow = typeof users.$inferSelect;
 
@@ -19,10 +19,6 @@ export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateD
 	/** Whether the user belongs to a company that the reader does not manage. */
 	isOutside: boolean;
 }
-
-const employerId = sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
-	'employer_id',
-);
 
 const columnsFor = ({ all, managerId }: Scope) => ({
 	id: users.id,
@@ -141,86 +137,16 @@ export const requireAdministrators = (db: Db, companyIds: readonly string[]): St
 /** A view; what is inserted into it is checked (see migrations). */
 const administeredCompanies = sqliteTable('administered_companies', { companyId: text('company_id') });
 
-/** The users whose addresses they are, with what decides whether somebody else may have the address. */
-export const holdersOf = (db: Db, emails: readonly string[]) =>
-	holdersQuery(db, { emailKeys: JSON.stringify(emails.map(emailKey)) });
-
-const holdersQuery = prepared((db) =>
-	db
-		.select({
-			id: users.id,
-			emailKey: users.emailKey,
-			roles: users.roles,
-			firstName: users.firstName,
-			lastName: users.lastName,
-			language: users.language,
-			revision: users.revision,
-			companyIds: managedCompanyIds,
-			employerId,
-			dateTerminated:
-				sql<Instant | null>`(SELECT date_terminated FROM employees WHERE user_id = users.id)`.as(
-					'date_terminated',
-				),
-		})
-		.from(users)
-		.where(
-			and(
-				sql`${users.emailKey} IN (SELECT value FROM json_each(${sql.placeholder('emailKeys')}))`,
-				isNull(users.dateDeleted),
-			),
-		),
-);
-
-export type Holder = Awaited<ReturnType<typeof holdersOf>>[number];
-
-type Names = Pick<User, 'firstName' | 'lastName' | 'language'>;
-
-/** Gives the user the role EMPLOYEE, and these names; fails with `stale_revision` when the user has changed. */
-export const addEmployeeRole = (
-	db: Db,
-	{ id, roles, revision }: Pick<User, 'id' | 'roles' | 'revision'>,
-	names: Names,
-	now: Instant,
-) =>
-	db
-		.update(users)
-		.set({
-			...names,
-			roles: [...new Set<Role>([...roles, 'EMPLOYEE'])],
-			dateModified: now,
-			revision: revision + 1,
-		})
-		.where(eq(users.id, id));
-
 /** Fails with `stale_revision` when the user has changed. */
 export const saveNames = (
 	db: Db,
 	{ id, revision }: Pick<User, 'id' | 'revision'>,
-	names: Names,
+	names: Pick<User, 'firstName' | 'lastName' | 'language'>,
 	now: Instant,
 ) =>
 	db
 		.update(users)
 		.set({ ...names, dateModified: now, revision: revision + 1 })
-		.where(eq(users.id, id));
-
-/** Closes a user at an instant, or opens it again (null); fails as above. */
-export const saveClosed = (
-	db: Db,
-	{ id, revision }: Pick<User, 'id' | 'revision'>,
-	dateClosed: Instant | null,
-	now: Instant,
-) =>
-	db
-		.update(users)
-		.set({ dateClosed, dateModified: now, revision: revision + 1 })
-		.where(eq(users.id, id));
-
-/** Takes sign-in and address from the user, whose record stays; fails as above. No address is compared as an id is. */
-export const releaseAddress = (db: Db, { id, revision }: Pick<User, 'id' | 'revision'>, now: Instant) =>
-	db
-		.update(users)
-		.set({ emailKey: id, passwordHash: null, dateModified: now, revision: revision + 1 })
 		.where(eq(users.id, id));
 
 /** Without an `emailKey`, the user can be found by the address. */

@@ -76,3 +76,18 @@ export const sharedCompanyIds = (otherId: string | null) =>
 			AND EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${otherId} AND company_id = his.company_id) ORDER BY 1))`,
 		'company_ids',
 	);
+
+/** The condition that the selected user may sign in. */
+export const isOpen = sql`(users.date_closed IS NULL AND users.date_deleted IS NULL)`;
+
+/** The ids that bound what the selected user may reach, beside the roles. */
+export const idsOfUser = {
+	employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = users.id)`.as('employee_id'),
+	soleCompanyId: sql<string | null>`(SELECT iif(count(*) = 1, min(company_id), NULL)
+		FROM (SELECT company_id FROM user_companies WHERE user_id = users.id LIMIT 2))`.as('sole_company_id'),
+};
+
+/** The company of the selected user's employee record, as a column. */
+export const employerId = sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
+	'employer_id',
+);

@@ -22,8 +22,8 @@ const { values: options, positionals } = parseArgs({
 	allowPositionals: true,
 });
 const effort = options.quick
-	? { size: 10_000, rounds: 3, seconds: 1, starts: 2 }
-	: { size: 100_000, rounds: 10, seconds: 1, starts: 7 };
+	? { size: 10_000, rounds: 3, seconds: 1, starts: 5 }
+	: { size: 100_000, rounds: 10, seconds: 1, starts: 15 };
 
 const SECTIONS: Record<string, () => Promise<void>> = {
 	'round-trips': () => measureRoundTrips(effort.size),

@@ -28,6 +28,8 @@ export interface Runtime {
 	residentMb(): number;
 	/** What workerd has used of the processors; NaN likewise. */
 	cpuMs(): number;
+	/** What its first thread has used, on which a worker starts, to the microsecond; NaN likewise. */
+	firstThreadMs(): number;
 }
 
 /** Runs a bundled worker over the database of a folder in a new workerd, on a loopback port, while `work` lasts. */
@@ -51,13 +53,19 @@ export async function withRuntime<T>(
 		const url = await miniflare.ready;
 		const pid = workerdPids().find((candidate) => !before.has(candidate));
 		const bindings = await miniflare.getBindings<Bindings & Record<string, unknown>>();
-		return await work({ url, bindings, residentMb: () => residentMb(pid), cpuMs: () => cpuMs(pid) });
+		return await work({
+			url,
+			bindings,
+			residentMb: () => residentMb(pid),
+			cpuMs: () => cpuMs(pid),
+			firstThreadMs: () => firstThreadMs(pid),
+		});
 	} finally {
 		await miniflare.dispose();
 	}
 }
 
-const bundleDir = (entry: string): string => join(stateDir(), 'bundle', entry.replaceAll('/', '-'));
+export const bundleDir = (entry: string): string => join(stateDir(), 'bundle', entry.replaceAll('/', '-'));
 
 /** The worker itself comes first, then what it imports, such as compiled code. */
 function modulesOf(entry: string) {
@@ -104,4 +112,9 @@ function cpuMs(pid: string | undefined): number {
 		.replace(/^.*\) /, '')
 		.split(' ');
 	return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function firstThreadMs(pid: string | undefined): number {
+	if (pid === undefined) return Number.NaN;
+	return Number.parseInt(readFileSync(`/proc/${pid}/schedstat`, 'utf8'), 10) / 1e6;
 }

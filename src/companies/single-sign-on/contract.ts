@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { changedAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
-import { orNull, pathId, setOf, text } from '../../http/fields.ts';
+import { orElse, orNull, pathId, setOf, text } from '../../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../../http/problem.ts';
@@ -47,7 +47,7 @@ const settingsBody = z
 				'Kept encrypted and never answered. May be left out while issuer and clientId stay as they are.',
 		}),
 		domains: setOf(domain).openapi({ example: ['demo.example'] }),
-		onlySso: onlySso.nullish().transform((given) => given ?? false),
+		onlySso: orElse(onlySso, false),
 	})
 	.openapi('SingleSignOnUpdate');
 

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Instant, startOfMonth, toIso, toYearMonth } from '../../core/instant.ts';
-import { day, yearMonth } from '../../http/fields.ts';
+import { day, yearMonth } from '../../http/dates.ts';
 import { BASE, type Context } from '../env.ts';
 
 export const CALENDAR = `${BASE}/calendar`;

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts';
-import { yearMonth } from '../../http/fields.ts';
+import { yearMonth } from '../../http/dates.ts';
 import { BASE, type Context } from '../env.ts';
 
 export const PAYROLL = `${BASE}/payroll`;

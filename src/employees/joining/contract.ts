@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createdAnswer, dryRunQuery, jsonBody, previewAnswer } from '../../http/contract.ts';
+import { dateTimeEnd } from '../../http/dates.ts';
 import {
 	agreeing,
-	dateTimeEnd,
 	email,
 	groups,
 	payrollText,

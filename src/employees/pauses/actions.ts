@@ -1,12 +1,16 @@
+import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
+import { type Patch, patched } from '../../core/patch.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
-import { loadEmployee } from '../store.ts';
+import { type Employee, loadEmployee } from '../store.ts';
+import { storeEdit } from '../timelines/store.ts';
+import { datesOf, editPauses, type PauseDates, requirePauseInOrder, shownPause } from './rules.ts';
 import { type PauseMoment, pausesOf, recordMoment, unrecordedPauses } from './store.ts';
-import type { StoredPause } from './table.ts';
+import { pauseTimeline, type StoredPause } from './table.ts';
 
 /** Pauses per step, which takes two round trips. */
 const STEP_SIZE = 1000;
@@ -15,6 +19,34 @@ export async function listPauses(call: Call, employeeId: string): Promise<Stored
 	const scope = authorize(call.actor, 'listPauses');
 	const [, pauses] = await loadEmployee(call, scope, employeeId, [pausesOf(call.db, scope, employeeId)]);
 	return pauses;
+}
+
+/** The edit of an employee's pauses that the two dates of a change mean. */
+export function changePauses(
+	{ db, now }: Call,
+	employee: Pick<Employee, 'id' | 'companyId'>,
+	pauses: readonly StoredPause[],
+	patch: Patch<PauseDates>,
+) {
+	const current = shownPause(pauses, now);
+	const wanted = patched<PauseDates>(datesOf(current), {
+		datePausedStart: patch.datePausedStart,
+		datePausedEnd: patch.datePausedEnd,
+	});
+	requirePauseInOrder(wanted);
+	const newPause = (validFrom: Instant, validUntil: Instant | null): StoredPause => ({
+		id: newId(now),
+		dateCreated: now,
+		dateModified: now,
+		dateDeleted: null,
+		employeeId: employee.id,
+		validFrom,
+		validUntil,
+		// A leave that is only corrected has begun once.
+		dateBeganRecorded: current?.validFrom === validFrom ? current.dateBeganRecorded : null,
+		dateEndedRecorded: null,
+	});
+	return storeEdit(db, pauseTimeline, employee, pauses, editPauses(pauses, wanted, now, newPause), now);
 }
 
 /** Records in the history which pauses have begun and which have ended, and returns how many. */

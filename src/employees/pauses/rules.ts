@@ -20,6 +20,12 @@ export const datesOf = (pause: Omit<Period, 'id'> | undefined): PauseDates => ({
 	datePausedEnd: pause === undefined || pause.validUntil === null ? null : pause.validUntil + 1,
 });
 
+/** An employee with the two dates of the pause that its record shows. */
+export const withShownPause = <E extends { pauses: readonly Omit<Period, 'id'>[] }>(
+	employee: E,
+	now: Instant,
+): E & PauseDates => ({ ...employee, ...datesOf(shownPause(employee.pauses, now)) });
+
 /** Refuses a pause that has an end but no start, or does not end after its start. */
 export function requirePauseInOrder({ datePausedStart, datePausedEnd }: PauseDates): void {
 	if (datePausedEnd === null) return;

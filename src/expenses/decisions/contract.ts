@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { REASONS, type Reason } from '../../core/reasons.ts';
 import { changedAnswer, jsonBody } from '../../http/contract.ts';
-import { orNull, pathId, positiveMoney, reference, setOf, text } from '../../http/fields.ts';
+import { orElse, orNull, pathId, positiveMoney, reference, setOf, text } from '../../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
 import { BODY_REFUSALS, changing, problemOf, problemSchema, writing } from '../../http/problem.ts';
 import { nullOr, wireId, wireMoney } from '../../http/wire.ts';
@@ -16,10 +16,10 @@ const part = orNull(positiveMoney).openapi({
 });
 
 const why = {
-	reasons: setOf(reason, 0, REASONS.length)
-		.nullish()
-		.transform((given): Reason[] => given ?? [])
-		.openapi({ description: 'Why, for the employee', example: ['no_items'] }),
+	reasons: orElse(setOf(reason, 0, REASONS.length), []).openapi({
+		description: 'Why, for the employee',
+		example: ['no_items'],
+	}),
 	reason: orNull(text('The address is missing')).openapi({
 		description: 'Why, in your own words: the text of the reason `other`',
 		example: null,

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { changedAnswer, createdAnswer, jsonBody } from '../../http/contract.ts';
-import { day, days, module, orNull, positiveMoney, text } from '../../http/fields.ts';
+import { day } from '../../http/dates.ts';
+import { days, module, orElse, orNull, positiveMoney, text } from '../../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
 import { BODY_REFUSALS, changing, writing } from '../../http/problem.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
@@ -20,11 +21,10 @@ const submitBody = z
 			example: null,
 		}),
 		note: orNull(text('Lunch with the team')),
-		upTo: z
-			.boolean()
-			.nullish()
-			.transform((given) => given ?? false)
-			.openapi({ description: 'Takes what is left when `amount` is more than that', example: false }),
+		upTo: orElse(z.boolean(), false).openapi({
+			description: 'Takes what is left when `amount` is more than that',
+			example: false,
+		}),
 	})
 	.superRefine((body, context) => {
 		for (const [one, field] of Object.entries(FIELD_OF)) {

@@ -12,17 +12,8 @@ import {
 	timelineAnswers,
 	withPreview,
 } from '../../http/contract.ts';
-import {
-	day,
-	inOrder,
-	module,
-	moneyInput,
-	pathId,
-	setOf,
-	text,
-	utcDateTime,
-	utcEnd,
-} from '../../http/fields.ts';
+import { day, utcDateTime, utcEnd } from '../../http/dates.ts';
+import { inOrder, module, moneyInput, orElse, pathId, setOf, text } from '../../http/fields.ts';
 import { changeHeaders } from '../../http/idempotency.ts';
 import { employeesPageQuery } from '../../http/order.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
@@ -91,10 +82,9 @@ const setAccessBody = z
 				description: 'All seven when omitted or `null`',
 				example: ['MEALS', 'MOBILITY'],
 			}),
-		flexTaxRuleTemplateId: text(DEFAULT_TEMPLATE_ID)
-			.nullish()
-			.transform((given) => given ?? DEFAULT_TEMPLATE_ID)
-			.openapi({ default: DEFAULT_TEMPLATE_ID }),
+		flexTaxRuleTemplateId: orElse(text(DEFAULT_TEMPLATE_ID), DEFAULT_TEMPLATE_ID).openapi({
+			default: DEFAULT_TEMPLATE_ID,
+		}),
 	})
 	.refine(...inOrder('startDate', 'endDate'))
 	.openapi('FlexAccessSetting');

@@ -5,7 +5,8 @@ import { CURRENCIES } from '../../core/money.ts';
 import type { Restriction } from '../../core/restriction.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { jsonAnswer, timelineAnswers } from '../../http/contract.ts';
-import { currency, pathId, yearMonth } from '../../http/fields.ts';
+import { yearMonth } from '../../http/dates.ts';
+import { currency, pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
 import {

@@ -3,7 +3,7 @@ import { COUNTRIES } from '../../core/countries.ts';
 import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
 import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
-import { companyIds, country, days, moneyInput, orNull, text } from '../../http/fields.ts';
+import { companyIds, country, days, moneyInput, orElse, orNull, text } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/idempotency.ts';
 import { companiesPageQuery, listAnswer } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
@@ -14,16 +14,9 @@ const MAX_RULES = 100;
 
 const ruleInput = z
 	.strictObject({
-		budgets: z
-			.array(z.strictObject({ budget: moneyInput }))
-			.max(MAX_RULES)
-			.nullish()
-			.transform((given) => given ?? []),
+		budgets: orElse(z.array(z.strictObject({ budget: moneyInput })).max(MAX_RULES), []),
 		maxDaysPerMonth: orNull(days),
-		isOnlyPublicTransportAllowed: z
-			.boolean()
-			.nullish()
-			.transform((given) => given ?? false),
+		isOnlyPublicTransportAllowed: orElse(z.boolean(), false),
 	})
 	.openapi('TaxRuleInput', {
 		example: {
@@ -36,11 +29,7 @@ const ruleInput = z
 const createBody = z
 	.strictObject({
 		name: text('Meals, simplified'),
-		rules: z
-			.array(ruleInput)
-			.max(MAX_RULES)
-			.nullish()
-			.transform((given) => given ?? []),
+		rules: orElse(z.array(ruleInput).max(MAX_RULES), []),
 		companyIds: companyIds(1),
 	})
 	.openapi('TaxRuleTemplateCreation');

@@ -13,7 +13,8 @@ import {
 	timelineAnswers,
 	withPreview,
 } from '../../http/contract.ts';
-import { inOrder, moneyInput, pathId, positiveMoney, utcDateTime, utcEnd } from '../../http/fields.ts';
+import { utcDateTime, utcEnd } from '../../http/dates.ts';
+import { inOrder, moneyInput, pathId, positiveMoney } from '../../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../../http/problem.ts';

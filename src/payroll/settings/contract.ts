@@ -86,7 +86,7 @@ const settingsBody = z
 	.strictObject({
 		...fields,
 		wageTypes: byKey(orNull(wageType)),
-		format: format.nullish().transform((given) => given ?? null),
+		format: orNull(format),
 		usesCompanyNumbers: usesCompanyNumbers.default(false),
 		sumsBookings: sumsBookings.default(false),
 		splitsMeals: splitsMeals.default(false),

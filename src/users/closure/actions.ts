@@ -9,8 +9,9 @@ import { type Call, concern, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
 import { lastCompanyAdmin, lastPlatformAdmin, leftByAdmin, readerOf, requireOwnUser } from '../rules.ts';
-import { requireAdministrators, saveClosed, type User, userById } from '../store.ts';
+import { requireAdministrators, type User, userById } from '../store.ts';
 import { tellUser } from '../table.ts';
+import { saveClosed } from './store.ts';
 
 /** Takes sign-in from a user and ends its sessions. Everything else stays. */
 export const closeUser = async (call: Call, userId: string): Promise<Outcome<User>> =>

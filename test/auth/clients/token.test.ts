@@ -118,9 +118,10 @@ describe('a request that is refused in the form of RFC 6749', () => {
 
 	test('after 30 requests from one place in a minute', async () => {
 		const address = { 'CF-Connecting-IP': newAddress() };
-		const statuses = await Promise.all(Array.from({ length: 31 }, () => ask(inBody(), address)));
-		const refused = statuses.filter(({ status }) => status === 429);
-		expect(refused).toHaveLength(1);
+		// One more than two minutes allow, because a minute may end in between.
+		const answers = await Promise.all(Array.from({ length: 61 }, () => ask(inBody(), address)));
+		const refused = answers.filter(({ status }) => status === 429);
+		expect(answers.length - refused.length).toBeGreaterThanOrEqual(30);
 		expect(refused[0]?.body.error).toBe('temporarily_unavailable');
 		expect(refused[0]?.headers.get('Retry-After')).toBe('60');
 	});

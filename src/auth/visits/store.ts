@@ -1,0 +1,74 @@
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { companies } from '../../companies/table.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Db } from '../../db/client.ts';
+import { idsOfUser, userCompanies, users } from '../../users/table.ts';
+import { IDLE_MS, KEPT_ALIVE_EVERY_MS, LONGEST_MS } from '../rules.ts';
+import { hasSecondFactor, isSecondFactorDemanded } from '../second-factor/table.ts';
+import { isLive, sessions } from '../table.ts';
+
+/** What every page of the console says of its reader. */
+const visitor = {
+	roles: users.roles,
+	...idsOfUser,
+	userId: users.id,
+	sessionId: sql<string>`${sessions.id}`.as('session_id'),
+	dateCreated: sql<Instant>`${sessions.dateCreated}`.as('session_created'),
+	email: users.email,
+	firstName: users.firstName,
+	lastName: users.lastName,
+	language: users.language,
+	hasSecondFactor: hasSecondFactor.as('has_second_factor'),
+	isDemanded: isSecondFactorDemanded.as('is_demanded'),
+	employer: sql<
+		string | null
+	>`(SELECT c.name FROM employees e JOIN companies c ON c.id = e.company_id WHERE e.user_id = users.id)`.as(
+		'employer',
+	),
+};
+
+/** Who comes with a cookie; no row when the session has ended or the user is closed. */
+export const visitorOfCookie = (db: Db, cookieHash: string, now: Instant) =>
+	db
+		.select(visitor)
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.userId))
+		.where(and(eq(sessions.cookieHash, cookieHash), isLive(now)));
+
+/** The user whose pages the session of a cookie looks at, be it closed. */
+export const viewedOfCookie = (db: Db, cookieHash: string, now: Instant) =>
+	db
+		.select(visitor)
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.viewedUserId))
+		.where(and(eq(sessions.cookieHash, cookieHash), gt(sessions.viewedUntil, now)));
+
+/** The companies that the user of a cookie manages, or the one whose pages it looks at. */
+export const companiesOfCookie = (
+	db: Db,
+	cookieHash: string,
+	user: typeof sessions.userId | typeof sessions.viewedUserId = sessions.userId,
+) =>
+	db
+		.select(idAndName)
+		.from(sessions)
+		.innerJoin(userCompanies, eq(userCompanies.userId, user))
+		.innerJoin(companies, eq(companies.id, userCompanies.companyId))
+		.where(eq(sessions.cookieHash, cookieHash))
+		.orderBy(userCompanies.companyId);
+
+/** Keeps the session of a cookie alive, at most once a minute. */
+export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>
+	db
+		.update(sessions)
+		.set({ dateUsed: now, dateExpires: sql`min(${sessions.dateCreated} + ${LONGEST_MS}, ${now + IDLE_MS})` })
+		.where(
+			and(
+				eq(sessions.cookieHash, cookieHash),
+				isNull(sessions.dateRevoked),
+				gt(sessions.dateExpires, now),
+				lte(sql`coalesce(${sessions.dateUsed}, ${sessions.dateCreated})`, now - KEPT_ALIVE_EVERY_MS),
+			),
+		);
+
+const idAndName = { id: companies.id, name: companies.name };

@@ -1,0 +1,63 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Role } from '../../core/actor.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Db } from '../../db/client.ts';
+import { prepared } from '../../db/prepared.ts';
+import { emailKey } from '../rules.ts';
+import { employerId, managedCompanyIds, users } from '../table.ts';
+
+/** The users whose addresses they are, with what decides whether somebody else may have the address. */
+export const holdersOf = (db: Db, emails: readonly string[]) =>
+	holdersQuery(db, { emailKeys: JSON.stringify(emails.map(emailKey)) });
+
+const holdersQuery = prepared((db) =>
+	db
+		.select({
+			id: users.id,
+			emailKey: users.emailKey,
+			roles: users.roles,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			language: users.language,
+			revision: users.revision,
+			companyIds: managedCompanyIds,
+			employerId,
+			dateTerminated:
+				sql<Instant | null>`(SELECT date_terminated FROM employees WHERE user_id = users.id)`.as(
+					'date_terminated',
+				),
+		})
+		.from(users)
+		.where(
+			and(
+				sql`${users.emailKey} IN (SELECT value FROM json_each(${sql.placeholder('emailKeys')}))`,
+				isNull(users.dateDeleted),
+			),
+		),
+);
+
+export type Holder = Awaited<ReturnType<typeof holdersOf>>[number];
+
+/** Gives the holder the role EMPLOYEE, and these names; fails with `stale_revision` when the user has changed. */
+export const addEmployeeRole = (
+	db: Db,
+	{ id, roles, revision }: Pick<Holder, 'id' | 'roles' | 'revision'>,
+	names: Pick<Holder, 'firstName' | 'lastName' | 'language'>,
+	now: Instant,
+) =>
+	db
+		.update(users)
+		.set({
+			...names,
+			roles: [...new Set<Role>([...roles, 'EMPLOYEE'])],
+			dateModified: now,
+			revision: revision + 1,
+		})
+		.where(eq(users.id, id));
+
+/** Takes sign-in and address from the holder, whose record stays; fails as above. No address is compared as an id is. */
+export const releaseAddress = (db: Db, { id, revision }: Pick<Holder, 'id' | 'revision'>, now: Instant) =>
+	db
+		.update(users)
+		.set({ emailKey: id, passwordHash: null, dateModified: now, revision: revision + 1 })
+		.where(eq(users.id, id));

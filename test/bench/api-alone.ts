@@ -1,0 +1,16 @@
+import { createApp } from '../../src/app.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { takeMessages } from '../../src/jobs/mail.ts';
+import { runDueJobs } from '../../src/jobs/schedule.ts';
+
+/** The product without its web console, to hold its start-up against. */
+export default {
+	fetch: createApp(() => Date.now()).fetch,
+	scheduled: async ({ scheduledTime }, env) => {
+		await runDueJobs(env, scheduledTime);
+	},
+	queue: async ({ messages }, env) => {
+		const bodies = messages.map(({ body }) => body);
+		await takeMessages(bodies, env, Date.now(), () => true);
+	},
+} satisfies ExportedHandler<Bindings>;
