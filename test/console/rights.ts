@@ -202,6 +202,10 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/benefits/vouchers', answers: employees(200) },
 	{ request: 'GET /console/benefits/receipts/:expenseId', answers: all(200) },
 	{ request: 'POST /console/benefits/receipts/:expenseId/files', answers: all(400) },
+	{
+		request: 'POST /console/benefits/receipts/:expenseId/files/:receiptId/remove',
+		answers: employees(409, 403),
+	},
 	{ request: 'POST /console/benefits/receipts/:expenseId/mend', answers: all(400) },
 	{ request: 'POST /console/benefits/receipts/:expenseId/withdraw', answers: employees(303, 403) },
 
