@@ -222,7 +222,7 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/people/:employeeId', answers: managers(200) },
 	{ request: 'GET /console/people/:employeeId/invitation', answers: managers(200) },
 	{ request: 'POST /console/people/:employeeId/invitation', answers: managers(303) },
-	{ request: 'POST /console/people/:employeeId/invitation/letter', answers: managers(200) },
+	{ request: 'POST /console/people/:employeeId/invitation/letter', answers: managers(200, 403) },
 	...CHANGES.flatMap(([name, sentEmpty]): Row[] => [
 		{ request: `GET /console/people/:employeeId/${name}`, answers: managers(200) },
 		{ request: `POST /console/people/:employeeId/${name}`, answers: managers(sentEmpty) },
