@@ -2,7 +2,7 @@ import type { PropsWithChildren } from 'hono/jsx';
 import type { Instant } from '../core/instant.ts';
 import type { Fault, Refusal, RefusalCode } from '../core/refusals.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
-import { useReader } from './page.tsx';
+import { useReader, VIEWING_NOTE } from './page.tsx';
 import { sentenceOf, sentenceOfFault } from './refusals.ts';
 
 /** What was typed into a form that was refused, and why. A form that is opened has neither. */
@@ -29,7 +29,10 @@ interface FormProps {
 	class?: string;
 }
 
-/** A form that posts once, for whom it was opened. What was refused stands above it, with links to the fields. */
+/**
+ * A form that posts once, for whom it was opened. What was refused stands above it. Whoever looks as somebody else sees it, and cannot
+ * fill it in.
+ */
 export function Form({
 	to,
 	state = {},
@@ -40,7 +43,7 @@ export function Form({
 	children,
 	...rest
 }: PropsWithChildren<FormProps>) {
-	const { visitor } = useReader();
+	const { c, visitor } = useReader();
 	return (
 		<FormState.Provider value={{ ...state, fields }}>
 			<form
@@ -54,7 +57,13 @@ export function Form({
 				<input type="hidden" name="_key" value={crypto.randomUUID()} />
 				{etag !== undefined && <Opened etag={etag} />}
 				<Refusals />
-				{children}
+				{c.var.viewer === undefined ? (
+					children
+				) : (
+					<fieldset class="seen" disabled aria-describedby={VIEWING_NOTE}>
+						{children}
+					</fieldset>
+				)}
 			</form>
 		</FormState.Provider>
 	);

@@ -64,6 +64,9 @@ export function page(c: Context, { title, scripts = [] }: PageProps, content: un
 	return c.html(raw(`<!doctype html>${document}`), status as 200);
 }
 
+/** The id of the sentence that says why nothing can be filled in. */
+export const VIEWING_NOTE = 'viewing';
+
 /** Says to a platform administrator as whom the page is seen, and lets it end. */
 function Viewing() {
 	const { c, visitor, words } = useReader();
@@ -72,7 +75,7 @@ function Viewing() {
 	return (
 		<form class="viewing" method="post" action={`${BASE}/platform/viewing/end`}>
 			<input type="hidden" name="_for" value={viewer.userId} />
-			<strong role="status">
+			<strong id={VIEWING_NOTE} role="status">
 				<bdi>{words.viewing(visitor.email)}</bdi>
 			</strong>
 			<button type="submit">{words.stopViewing}</button>

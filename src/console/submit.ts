@@ -57,7 +57,11 @@ export const saved = async <T>(c: Context, change: Change<T>, part = ''): Promis
 export const reported = async <T>(c: Context, change: Required<Change<T>>): Promise<unknown> =>
 	JSON.parse((await answered(c, change, '')).body);
 
-async function answered<T>(c: Context, { attempt, to, toWire }: Change<T>, part: string): Promise<Answer> {
+async function answered<T>(
+	c: Context,
+	{ attempt, to, toWire }: Change<T>,
+	part: string,
+): Promise<Answer & { isRepeated: boolean }> {
 	const call = await claimed(c, part);
 	let mails: readonly string[] = [];
 	try {
@@ -72,9 +76,9 @@ async function answered<T>(c: Context, { attempt, to, toWire }: Change<T>, part:
 			},
 		);
 		wakeForMails(asApi(c), mails);
-		return answer;
+		return { ...answer, isRepeated: false };
 	} catch (error) {
-		if (error instanceof Replay) return error.answer;
+		if (error instanceof Replay) return { ...error.answer, isRepeated: true };
 		throw await afterRelease(call, error);
 	}
 }
@@ -85,14 +89,14 @@ export async function shownOnce<T>(
 	{ attempt, to }: Pick<Change<T>, 'attempt'> & { to: string },
 	show: (after: T) => Response | Promise<Response>,
 ): Promise<Response> {
-	let shown: { after: T } | undefined;
+	let after: T | undefined;
 	const attemptAndKeep = async (call: Call) => {
 		const outcome = await attempt(call);
-		shown = { after: outcome.after };
+		after = outcome.after;
 		return outcome;
 	};
-	const answer = await changed(c, { attempt: attemptAndKeep, to: () => to });
-	return shown === undefined ? answer : show(shown.after);
+	const { isRepeated } = await answered(c, { attempt: attemptAndKeep, to: () => to }, '');
+	return isRepeated ? c.redirect(to, 303) : show(after as T);
 }
 
 /** What a change would leave behind. Nothing is stored. */

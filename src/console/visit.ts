@@ -33,10 +33,14 @@ export const requireVisitor = (ask: (c: Context) => Response | Promise<Response>
 		return throttle(asApi(c), next);
 	});
 
-/** For pages that ask for a fresh proof of who one is. Add it to their addresses, behind the check of the session. */
+/**
+ * For pages that ask for a fresh proof of who one is. Add it to their addresses, behind the check of the session. Whoever looks as
+ * somebody else has proved it to begin with, and changes nothing.
+ */
 export const requireProof = (ask: (c: Context) => Response | Promise<Response>) =>
 	createMiddleware<ConsoleEnv>(async (c, next) => {
-		const { visitor, now } = c.var;
+		const { visitor, viewer, now } = c.var;
+		if (viewer !== undefined) return next();
 		if (visitor === undefined || !isProvenLately(visitor.dateCreated, now)) return ask(c);
 		return next();
 	});

@@ -76,3 +76,17 @@ test('an address is shown once, works, is replaced and revoked', async () => {
 	expect((await send('/address/revoke')).headers.get('Location')).toContain('&revoked');
 	expect(await open('?revoked')).toMatch(/The address is revoked[\s\S]*Make the address/);
 });
+
+test('making an address asks for a fresh proof of who one is, and revoking it does not', async () => {
+	at('2023-03-10T12:15:00.000Z');
+	const asked = await send('/address', { names: 'on' });
+	expect(asked.status).toBe(403);
+	expect(asked.body).toContain('type="password"');
+	expect(await open()).toContain('Make the address');
+	expect((await send('/address/revoke')).status).toBe(303);
+});
+
+test('an address is made within 15 minutes of the sign-in', async () => {
+	at('2023-03-10T12:14:59.999Z');
+	expect((await send('/address')).status).toBe(200);
+});

@@ -105,5 +105,6 @@ test('the actions that pages import tell what they use, and an action that none 
 	expect(pagesOf('closeUser')).toContain('platform');
 	expect(pagesOf('login')).toEqual(['sign-in']);
 	expect(pagesOf('requestPasswordReset')).toEqual(['sign-in']);
-	expect(pagesOf('createPlatformApiKey')).toEqual([]);
+	expect(pagesOf('createPlatformApiKey')).toEqual(['platform']);
+	expect(pagesOf('refresh')).toEqual([]);
 });

@@ -27,6 +27,10 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await page.getByText(words.asTable).click();
 		await page.getByRole('columnheader', { name: words.internet }).waitFor();
 		await person.look('payroll');
+		await page.getByRole('link', { name: words.oneByOne }).click();
+		await page.getByRole('columnheader', { name: words.costCenter }).waitFor();
+		await person.look('payroll-waiting');
+		await page.goto('/console/payroll');
 		await page.locator('.months [data-state=CLOSED] a').first().click();
 		await page.getByRole('heading', { name: words.files }).waitFor();
 		const download = page.waitForEvent('download');
@@ -77,6 +81,8 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 const ENGLISH = {
 	asTable: 'As a table',
 	internet: 'Internet',
+	oneByOne: 'See the lines one by one',
+	costCenter: 'Cost centre',
 	files: 'Files',
 	correct: 'Correct',
 	howMuch: 'Amount',
@@ -91,6 +97,8 @@ const ENGLISH = {
 const GERMAN: typeof ENGLISH = {
 	asTable: 'Als Tabelle',
 	internet: 'Internet',
+	oneByOne: 'Die Zeilen einzeln ansehen',
+	costCenter: 'Kostenstelle',
 	files: 'Dateien',
 	correct: 'Korrigieren',
 	howMuch: 'Betrag',

@@ -36,8 +36,21 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await page.getByRole('button', { name: words.view }).click();
 		await page.getByText(words.looking).waitFor();
 		await person.look('platform-viewing');
+		await page.goto('/console/account');
+		expect(await page.getByLabel(words.ownPassword).first().isDisabled()).toBe(true);
+		await person.look('platform-viewing-form');
 		await page.getByRole('button', { name: words.stop }).click();
 		await page.getByRole('heading', { name: words.roles }).waitFor();
+
+		await page.goto('/console/platform/keys');
+		await page.getByLabel(words.forWhat).fill(`Onboarding ${way.name}`);
+		await page.getByLabel(words.mayCreate).check();
+		await person.look('platform-keys');
+		await page.getByRole('button', { name: words.makeKey }).click();
+		await page.getByText(/^zub_live_/).waitFor();
+		await person.look('platform-key-made');
+		await page.getByRole('link', { name: words.kept }).click();
+		await page.getByText(`Onboarding ${way.name}`).waitFor();
 
 		await page.goto('/console/platform/jobs');
 		await person.look('platform-jobs');
@@ -57,6 +70,11 @@ const ENGLISH = {
 	view: 'View as this user',
 	looking: 'Nothing can be changed.',
 	stop: 'Stop looking',
+	ownPassword: 'Present password',
+	forWhat: 'For what',
+	mayCreate: 'create companies',
+	makeKey: 'Make the key',
+	kept: 'I have kept it',
 };
 
 const GERMAN: typeof ENGLISH = {
@@ -70,4 +88,9 @@ const GERMAN: typeof ENGLISH = {
 	view: 'Mit diesen Augen ansehen',
 	looking: 'Ändern lässt sich nichts.',
 	stop: 'Nicht mehr ansehen',
+	ownPassword: 'Jetziges Passwort',
+	forWhat: 'Wofür',
+	mayCreate: 'Firmen anlegen',
+	makeKey: 'Schlüssel machen',
+	kept: 'Ich habe ihn aufgehoben',
 };

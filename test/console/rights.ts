@@ -2,7 +2,7 @@ import type { Role } from '../../src/core/actor.ts';
 
 export type Reader = Exclude<Role, 'TECHNICAL_USER'>;
 
-/** What an address answers to each role: the status of a page, which is 404 in place of 403, or of a form that is sent, empty unless said. */
+/** What an address answers to each role: the status of a page, or of a form that is sent, empty unless said. */
 interface Row {
 	request: string;
 	/** What is typed into the form, where an empty one is not refused by what it is about. */
@@ -19,21 +19,30 @@ const all = (status: number): Record<Reader, number> => ({
 	EMPLOYEE: status,
 });
 
+/** What somebody gets whose role has not what others get: no such page, or no right to send the form. */
+const without = (status: number): number => (status === 200 ? 404 : 403);
+
 const verifiers = (status: number): Record<Reader, number> => ({
-	...all(403),
+	...all(without(status)),
 	PLATFORM_ADMIN: status,
 	FLEX_DOCUMENT_VERIFIER: status,
 });
 
-const reviewers = (status: number): Record<Reader, number> => ({ ...all(status), EMPLOYEE: 403 });
+const reviewers = (status: number): Record<Reader, number> => ({
+	...all(status),
+	EMPLOYEE: without(status),
+});
 
-const managers = (status: number): Record<Reader, number> => ({
-	...all(403),
+const managers = (status: number, others = without(status)): Record<Reader, number> => ({
+	...all(others),
 	PLATFORM_ADMIN: status,
 	COMPANY_ADMIN: status,
 });
 
-const operators = (status: number): Record<Reader, number> => ({ ...all(403), PLATFORM_ADMIN: status });
+const operators = (status: number): Record<Reader, number> => ({
+	...all(without(status)),
+	PLATFORM_ADMIN: status,
+});
 
 /** The changes of a person, by what their forms answer when they are sent empty. */
 const CHANGES: [name: string, sentEmpty: number][] = [
@@ -68,7 +77,7 @@ const employees = (status: number, others = 404): Record<Reader, number> => ({
 export const ROWS: Row[] = [
 	{ request: 'GET /console', answers: all(303) },
 
-	{ request: 'GET /console/today?company=:companyId', answers: { ...all(200), EMPLOYEE: 403 } },
+	{ request: 'GET /console/today?company=:companyId', answers: reviewers(200) },
 
 	{ request: 'GET /console/people', answers: managers(200) },
 	{ request: 'GET /console/people/new', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
@@ -109,7 +118,7 @@ export const ROWS: Row[] = [
 	},
 	{ request: 'GET /console/company/sign-in?company=:companyId', answers: managers(200) },
 	{ request: 'POST /console/company/sign-in?company=:companyId', answers: managers(400) },
-	{ request: 'POST /console/company/sign-in/test?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/company/sign-in/test?company=:companyId', answers: managers(200, 403) },
 	{ request: 'POST /console/company/sign-in/security?company=:companyId', answers: managers(400) },
 	{
 		request: 'POST /console/company/sign-in/domains/:domainName?company=:companyId',
@@ -147,6 +156,7 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/receipts/:expenseId/:receiptId', answers: all(200) },
 
 	{ request: 'GET /console/payroll?company=:companyId', answers: reviewers(200) },
+	{ request: 'GET /console/payroll/waiting?company=:companyId', answers: reviewers(200) },
 	{ request: 'GET /console/payroll/close?company=:companyId&month=2023-03', answers: managers(200) },
 	{
 		request: 'POST /console/payroll/close?company=:companyId&month=2023-03',
@@ -160,7 +170,7 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/payroll/lines/:transactionId?company=:companyId', answers: managers(400) },
 
 	{ request: 'GET /console/calendar?company=:companyId', answers: managers(200) },
-	{ request: 'POST /console/calendar/address?company=:companyId', answers: managers(200) },
+	{ request: 'POST /console/calendar/address?company=:companyId', answers: managers(200, 403) },
 	{ request: 'POST /console/calendar/address/revoke?company=:companyId', answers: managers(303) },
 
 	{ request: 'GET /console/history', answers: managers(200) },
@@ -180,6 +190,9 @@ export const ROWS: Row[] = [
 	// From here on the platform administrator looks at what the user sees, until it ends.
 	{ request: 'POST /console/platform/viewing/:userId', answers: operators(303) },
 	{ request: 'POST /console/platform/viewing/end', answers: operators(303) },
+	{ request: 'GET /console/platform/keys', answers: operators(200) },
+	{ request: 'POST /console/platform/keys', answers: operators(400) },
+	{ request: 'POST /console/platform/keys/:platformKeyId/revoke', answers: operators(303) },
 	{ request: 'GET /console/platform/jobs', answers: operators(200) },
 
 	{ request: 'GET /console/benefits', answers: employees(200) },

@@ -60,6 +60,31 @@ describe('a platform administrator who looks', () => {
 		expect(await eventsFor(company.admin)).toEqual(before);
 	});
 
+	test.each(['/account', '/people/new', '/company', '/company/keys', '/calendar'])(
+		'finds no form of %s that could be filled in, and reads why',
+		async (path) => {
+			const all = await newUser(['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'], [company.id]);
+			await look(all.userId);
+			const { status, body } = await open(path);
+			const [main = ''] = /<main[\s\S]*/.exec(body) ?? [];
+			const forms = main.match(/<form method="post"/g)?.length ?? 0;
+			const disabled = '<fieldset class="seen" disabled="" aria-describedby="viewing">';
+			expect([status, main.split(disabled).length - 1]).toEqual([200, forms]);
+			expect(body).toContain('<strong id="viewing"');
+			expect(forms).toBeGreaterThan(0);
+			await browse(visit).post('/platform/viewing/end');
+			expect((await open('/account')).body).not.toContain('class="seen"');
+		},
+	);
+
+	test('is not asked for another proof while it lasts', async () => {
+		await look(company.admin.userId);
+		at('2026-03-07T12:30:00.000Z');
+		const { status, body } = await open('/company/sign-in');
+		expect(status).toBe(200);
+		expect(body).not.toContain('name="password"');
+	});
+
 	test('is told by the history of the company: who looked, at whom, and when', async () => {
 		const { userId } = await userOf(employee);
 		await look(userId);

@@ -41,8 +41,4 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'listAccessEvents listAccessEventsOfCompany',
 		'for programs that watch over sign-ins; there is no page yet',
 	),
-	...each(
-		'listPlatformApiKeys createPlatformApiKey readPlatformApiKey revokePlatformApiKey',
-		'keys of the platform are set up by its operators together with their programs',
-	),
 ]);

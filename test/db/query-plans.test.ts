@@ -52,6 +52,7 @@ const REASONS: Record<string, string> = {
 	'select default_accesses: SCAN due': OF_DUE,
 	'select employee_groups: USE TEMP B-TREE FOR ORDER BY':
 		'sorts the groups of one member, of which there are at most 50',
+	'select employees: SCAN p': 'the waiting lines of one page',
 	'select employees: USE TEMP B-TREE FOR GROUP BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR ORDER BY': WAITING,
@@ -67,7 +68,8 @@ const REASONS: Record<string, string> = {
 	'select payroll_transactions: SCAN due': QUEUE,
 	'select payroll_transactions: SCAN payroll_runs USING INDEX payroll_runs_unfinished':
 		'the index holds only what it looks for',
-	'select payroll_transactions: USE TEMP B-TREE FOR GROUP BY': 'sorts at most 500 companies',
+	'select payroll_transactions: USE TEMP B-TREE FOR GROUP BY':
+		'sorts at most 500 companies, or adds up the lines of one run',
 	'select planned_vouchers: SCAN due': OF_DUE,
 	'select planned_vouchers: SCAN mails USING COVERING INDEX mails_due': COUNTED,
 	'select planned_vouchers: SCAN payroll_runs USING COVERING INDEX payroll_runs_unfinished': COUNTED,
@@ -147,6 +149,8 @@ const PAGES = [
 	'/today?company=:companyId',
 	...['', '?actor=a', '?type=employee.left', '?subject=:employeeId'].map((filter) => `/history${filter}`),
 	'/payroll?company=:companyId',
+	'/payroll/waiting?company=:companyId',
+	'/payroll/waiting?company=:companyId&module=MEALS&kind=EXPENSE&costCenter=',
 	'/payroll/runs/:runId?company=:companyId',
 	'/payroll/lines/:transactionId?company=:companyId',
 	'/company/mails?company=:companyId',

@@ -10,9 +10,10 @@ import { chooseCompany, companyIn, companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { page } from '../page.tsx';
 import { reachOf, type Screen } from '../screen.ts';
+import { askForProof } from '../sign-in/routes.ts';
 import { changed, shownOnce } from '../submit.ts';
 import { isTicked } from '../typed.ts';
-import { reading } from '../visit.ts';
+import { reading, requireProof } from '../visit.ts';
 import { AddressPage } from './address.tsx';
 import { CalendarPage } from './page.tsx';
 import { CALENDAR, placeIn } from './place.ts';
@@ -24,7 +25,7 @@ export const calendar: Screen = {
 	isFor: (visitor) => reachOf(visitor, 'readCalendar') !== null,
 	serve(app) {
 		app.get('/calendar', showCalendar);
-		app.post('/calendar/address', makeAddress);
+		app.on('POST', '/calendar/address', requireProof(askForProof), makeAddress);
 		app.post('/calendar/address/revoke', (c) => {
 			const companyId = companyNamed(c, 'revokeCalendarAddress');
 			const to = () => `${CALENDAR}?company=${companyId}&revoked`;

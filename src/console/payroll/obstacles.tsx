@@ -49,7 +49,7 @@ export function HinderedLines({ caption, lines }: { caption: string; lines: read
 }
 
 /** What is wrong with a line, and where it is mended. */
-function Obstacles({ line }: { line: HinderedLine }) {
+export function Obstacles({ line }: { line: HinderedLine }) {
 	const { c, visitor } = useReader();
 	const { says, inPerson } = OBSTACLE_WORDS[c.var.language];
 	const { wageTypeName } = useNames();

@@ -5,6 +5,7 @@ import { useReader } from '../page.tsx';
 import { Empty, Facts } from '../parts.tsx';
 import { reachOf } from '../screen.ts';
 import { Sums } from './sums.tsx';
+import { waitingAddress } from './waiting-place.ts';
 import { WORDS } from './words.ts';
 
 /** What the month that closes next would pay as things are. */
@@ -24,7 +25,18 @@ export function OpenMonth({ companyId, open }: { companyId: string; open: OpenRu
 						[words.heldOver, say.number(open.heldOverCount)],
 					]}
 				/>
-				{open.sums.length === 0 ? <Empty>{words.noSums}</Empty> : <Sums sums={open.sums} />}
+				<div>
+					{open.sums.length === 0 ? (
+						<Empty>{words.noSums}</Empty>
+					) : (
+						<Sums sums={open.sums} linesOf={(sum) => waitingAddress(companyId, sum)} />
+					)}
+					{open.lineCount + open.heldOverCount > 0 && (
+						<p>
+							<a href={waitingAddress(companyId)}>{words.oneByOne}</a>
+						</p>
+					)}
+				</div>
 			</div>
 		</section>
 	);

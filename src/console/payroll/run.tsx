@@ -1,18 +1,23 @@
 import { toYearMonth } from '../../core/instant.ts';
-import { type RunSheet, readPayrollLines, readRunSheet } from '../../payroll/overview/actions.ts';
+import {
+	type RunSheet,
+	readPayrollLines,
+	readRunSheet,
+	readRunSums,
+} from '../../payroll/overview/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { Heading, page, useReader } from '../page.tsx';
-import { Facts, Money, Note, Panel, Table, Time } from '../parts.tsx';
+import { Facts, Note, Panel, Time } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { Files, Register } from './files.tsx';
 import { hinderedBy, linesNamedBy } from './hindered.ts';
 import { addressOf, idIn } from './place.ts';
 import { useNames } from './reader.ts';
 import { Lines } from './run-lines.tsx';
-import { Above } from './sums.tsx';
+import { Above, Sums } from './sums.tsx';
 import { WORDS } from './words.ts';
 
 const PAGE = 50;
@@ -26,9 +31,12 @@ export async function showRun(
 	const companyId = companyNamed(c, 'readPayrollRun');
 	const [call, after] = [reading(c), c.req.query('after') ?? ''];
 	const named = state === null ? [] : linesNamedBy(state.refusal).slice(0, PAGE);
-	const [sheet, lines] = await Promise.all([
-		readRunSheet(call, companyId, idIn(c, 'runId'), after, PAGE + 1),
+	const runId = idIn(c, 'runId');
+	const [sheet, lines, sums] = await Promise.all([
+		readRunSheet(call, companyId, runId, after, PAGE + 1),
 		readPayrollLines(call, companyId, named),
+		// They read every line of the run, so that only its first page has them.
+		after === '' ? readRunSums(call, companyId, runId) : [],
 	]);
 	const hindered = state === null ? [] : hinderedBy(state.refusal, lines);
 	const { language } = c.var;
@@ -43,6 +51,11 @@ export async function showRun(
 				<RunFacts companyId={companyId} sheet={sheet} />
 				<Files {...{ companyId, sheet, state, hindered }} />
 			</div>
+			{sums.length > 0 && (
+				<Panel title={WORDS[language].sums}>
+					<Sums sums={sums} />
+				</Panel>
+			)}
 			<Register sheet={sheet} />
 			<Lines companyId={companyId} sheet={sheet} />
 		</>,
@@ -53,7 +66,7 @@ export async function showRun(
 function RunFacts({ companyId, sheet: { run, managers } }: { companyId: string; sheet: RunSheet }) {
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
-	const { moduleName, who } = useNames();
+	const { who } = useNames();
 	return (
 		<Panel>
 			<Facts
@@ -71,15 +84,6 @@ function RunFacts({ companyId, sheet: { run, managers } }: { companyId: string; 
 						</>,
 					],
 				]}
-			/>
-			<Table
-				caption={words.total}
-				columns={[words.module, words.amount]}
-				numeric={[1]}
-				rows={(run.sums ?? []).map(({ module, amount }) => [
-					moduleName(module),
-					<Money value={amount.value} currency={amount.currency} />,
-				])}
 			/>
 			<details>
 				<summary>{words.checksum}</summary>

@@ -10,6 +10,7 @@ import { correct, showLine } from './line.tsx';
 import { showPayroll } from './overview.tsx';
 import { PAYROLL } from './place.ts';
 import { showRun } from './run.tsx';
+import { showWaiting } from './waiting.tsx';
 import { WORDS } from './words.ts';
 
 /** Months, what they pay, and the files for the payroll office. Closing and correcting ask for a fresh proof of who one is. */
@@ -27,6 +28,7 @@ export const payroll: Screen = {
 				(refused, status) => showClosing(c, refused, status),
 			),
 		);
+		app.get('/payroll/waiting', showWaiting);
 		app.get('/payroll/lug-profile', giveProfile);
 		app.get('/payroll/runs/:runId', (c) => showRun(c));
 		app.post('/payroll/runs/:runId/files', (c) =>

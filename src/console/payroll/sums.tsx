@@ -11,8 +11,16 @@ export function Above({ companyId }: { companyId: string }) {
 	return <a href={addressOf(companyId)}>{WORDS[c.var.language].payroll}</a>;
 }
 
-/** What would be paid, by module and cost centre, and in all. */
-export function Sums({ sums }: Pick<RunPreview, 'sums'>) {
+type Sum = RunPreview['sums'][number];
+
+interface SumsProps {
+	sums: readonly Sum[];
+	/** Where the lines of a sum are. */
+	linesOf?: (sum: Sum) => string;
+}
+
+/** What is paid, by module and cost centre, and in all. */
+export function Sums({ sums, linesOf }: SumsProps) {
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
 	const { lineName } = useNames();
@@ -34,11 +42,11 @@ export function Sums({ sums }: Pick<RunPreview, 'sums'>) {
 			columns={[words.module, words.costCenter, words.lineCount, words.amount]}
 			numeric={[2, 3]}
 			rows={[
-				...sums.map(({ costCenter, lineCount, value, currency, ...line }) => [
-					lineName(line),
-					costCenter ?? words.none,
-					say.number(lineCount),
-					<Money value={value} currency={currency} />,
+				...sums.map((sum) => [
+					linesOf === undefined ? lineName(sum) : <a href={linesOf(sum)}>{lineName(sum)}</a>,
+					sum.costCenter ?? words.none,
+					say.number(sum.lineCount),
+					<Money value={sum.value} currency={sum.currency} />,
 				]),
 				...totals,
 			]}

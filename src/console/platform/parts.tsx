@@ -6,13 +6,16 @@ import { WORDS } from './words.ts';
 export const PLATFORM = `${BASE}/platform`;
 export const COMPANIES = `${PLATFORM}/companies`;
 export const USERS = `${PLATFORM}/users`;
-const JOBS_PATH = `${PLATFORM}/jobs`;
+export const KEYS = `${PLATFORM}/keys`;
+const ADDRESSES = { companies: PLATFORM, users: USERS, keys: KEYS, runs: `${PLATFORM}/jobs` };
 
-/** The heading of one of the three parts, with the way to the others. */
-export function PlatformHeading({ part }: { part: 'companies' | 'users' | 'runs' }) {
+type Part = keyof typeof ADDRESSES;
+const PARTS = Object.keys(ADDRESSES) as Part[];
+
+/** The heading of one of the parts, with the way to the others. */
+export function PlatformHeading({ part }: { part: Part }) {
 	const { c } = useReader();
 	const words = WORDS[c.var.language];
-	const addresses = { companies: PLATFORM, users: USERS, runs: JOBS_PATH };
 	return (
 		<>
 			<Heading title={words[part]} above={words.platform}>
@@ -23,8 +26,8 @@ export function PlatformHeading({ part }: { part: 'companies' | 'users' | 'runs'
 				)}
 			</Heading>
 			<nav class="links parts" aria-label={words.parts}>
-				{(['companies', 'users', 'runs'] as const).map((name) => (
-					<a href={addresses[name]} aria-current={name === part ? 'page' : undefined}>
+				{PARTS.map((name) => (
+					<a href={ADDRESSES[name]} aria-current={name === part ? 'page' : undefined}>
 						{words[name]}
 					</a>
 				))}

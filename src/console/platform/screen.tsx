@@ -9,6 +9,7 @@ import { changeUser, showUser, USER_FORMS } from './changes.tsx';
 import { create, showCompanies, showCreation } from './companies.tsx';
 import { handOver, showCompany } from './company.tsx';
 import { showJobs } from './jobs.tsx';
+import { makeKey, revoke, showKeys } from './keys.tsx';
 import { PLATFORM, USERS } from './parts.tsx';
 import { showUsers } from './users.tsx';
 import { WORDS } from './words.ts';
@@ -51,6 +52,16 @@ export const platform: Screen = {
 			changed(c, { attempt: endViewing, to: () => `${USERS}/${c.var.visitor?.viewed?.userId ?? ''}` }),
 		);
 		app.post('/platform/viewing/:userId', (c) => changeUser(c, 'viewing'));
+		app.get('/platform/keys', (c) => showKeys(c));
+		for (const [path, save] of Object.entries({ '': makeKey, '/:platformKeyId/revoke': revoke })) {
+			app.on('POST', `/platform/keys${path}`, requireProof(askForProof), (c) =>
+				submitted(
+					c,
+					(typed) => save(c, typed),
+					(refused, status) => showKeys(c, refused, status),
+				),
+			);
+		}
 		app.get('/platform/jobs', (c) => showJobs(c));
 	},
 };

@@ -1,6 +1,7 @@
 import type { CompanyState } from '../../companies/overview/rules.ts';
 import type { Role } from '../../core/actor.ts';
 import type { Job } from '../../core/jobs.ts';
+import type { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import type { Catalogue } from '../words.ts';
 
 const states: Record<CompanyState, string> = {
@@ -42,6 +43,13 @@ const ENGLISH = {
 	platform: 'Platform',
 	companies: 'Companies',
 	users: 'Users',
+	keys: 'Keys',
+	keyHint: 'It acts as a user of its own, sees nobody’s data, and may do what you choose.',
+	keyRights: {
+		listCompanies: 'list companies',
+		createCompany: 'create companies',
+		readCompany: 'read a company',
+	} satisfies Record<(typeof PLATFORM_KEY_OPERATIONS)[number], string>,
 	runs: 'Cron and queues',
 	parts: 'Parts of the platform',
 	company: 'Company',
@@ -145,6 +153,13 @@ const GERMAN: Words = {
 	platform: 'Plattform',
 	companies: 'Firmen',
 	users: 'Benutzer',
+	keys: 'Schlüssel',
+	keyHint: 'Er handelt als eigener Zugang, sieht niemandes Daten und darf, was Sie auswählen.',
+	keyRights: {
+		listCompanies: 'Firmen auflisten',
+		createCompany: 'Firmen anlegen',
+		readCompany: 'eine Firma lesen',
+	},
 	runs: 'Cron und Warteschlangen',
 	parts: 'Teile der Plattform',
 	company: 'Firma',

@@ -14,6 +14,8 @@ import {
 	MAX_COST_CENTER,
 	type ObstacleCode,
 	RESERVED_BY_LUG,
+	type WaitingFilter,
+	type WaitingKey,
 } from './rules.ts';
 
 const A_DAY_MS = 86_400_000;
@@ -185,11 +187,11 @@ export function judgedOfRun(
 		.orderBy(sql`judged.id`);
 }
 
-/** The waiting lines of a company, judged by its settings. */
-const waiting = (companyId: SQL): SQL =>
+/** The waiting lines of a company, or some of them, judged by its settings. */
+const waiting = (companyId: SQL, some = sql``): SQL =>
 	sql`(${judgedLines(
 		sql`FROM payroll_transactions t LEFT JOIN payroll_settings s ON s.company_id = t.company_id ${ITS_EMPLOYEE}
-			WHERE t.company_id = ${companyId} AND t.state = 'PENDING'`,
+			WHERE t.company_id = ${companyId} AND t.state = 'PENDING' ${some}`,
 		OFFICE_OF_S,
 	)}) judged`;
 
@@ -210,17 +212,46 @@ export const waitingSums = (db: Db, companyId: SQL) =>
 		.groupBy(sql`1, 2, 3, 4, 5, 6`)
 		.orderBy(sql`1, 2, 3, 4, 5, 6`);
 
+const ofPerson = {
+	firstName: sql<string | null>`u.first_name`.as('line_first_name'),
+	lastName: sql<string | null>`u.last_name`.as('line_last_name'),
+};
+
 /** The waiting lines of a company that the format of its office cannot carry, by cut-off, with their people's names. */
 export const waitingFaults = (db: Db, companyId: SQL, limit: number) =>
 	db
-		.select({
-			...columns,
-			firstName: sql<string | null>`u.first_name`.as('line_first_name'),
-			lastName: sql<string | null>`u.last_name`.as('line_last_name'),
-		})
+		.select({ ...columns, ...ofPerson })
 		.from(waiting(companyId))
 		.innerJoin(sql`employees w`, sql`w.id = judged.employee_id`)
 		.innerJoin(sql`users u`, sql`u.id = w.user_id`)
 		.where(sql`judged.faults <> ''`)
 		.orderBy(sql`judged.reference, judged.id`)
 		.limit(limit);
+
+/** Up to `limit` waiting lines of a company behind one of them, by cut-off and creation, with their people's names. */
+export function waitingPage(
+	db: Db,
+	companyId: SQL,
+	{ module, kind, costCenter }: WaitingFilter,
+	after: WaitingKey,
+	limit: number,
+) {
+	const conditions = [
+		sql`t.payroll_reference_date >= ${after.reference}`,
+		sql`(t.payroll_reference_date, t.id) > (${after.reference}, ${after.id})`,
+		...(module === undefined ? [] : [sql`t.module = ${module}`]),
+		...(kind === undefined ? [] : [sql`t.kind = ${kind}`]),
+		...(costCenter === undefined ? [] : [sql`t.cost_center IS ${costCenter}`]),
+	];
+	const page = sql`AND ${sql.join(conditions, sql` AND `)} ORDER BY t.payroll_reference_date, t.id LIMIT ${limit}`;
+	return db
+		.select({
+			...columns,
+			costCenter: sql<string | null>`judged.own_cost_center`.as('line_own_center'),
+			...ofPerson,
+		})
+		.from(waiting(companyId, page))
+		.innerJoin(sql`employees w`, sql`w.id = judged.employee_id`)
+		.innerJoin(sql`users u`, sql`u.id = w.user_id`)
+		.orderBy(sql`judged.reference, judged.id`);
+}

@@ -4,8 +4,8 @@ import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { closesUntil, monthOfCutOff, nextCutOff } from '../calendar.ts';
 import { isDatev } from '../export/rules.ts';
-import { obstacleOfOffice } from '../obstacles/rules.ts';
-import { waitingFaults, waitingSums } from '../obstacles/store.ts';
+import { obstacleOfOffice, type WaitingFilter, type WaitingKey } from '../obstacles/rules.ts';
+import { waitingFaults, waitingPage, waitingSums } from '../obstacles/store.ts';
 import { monthsToShut, requireMeant } from '../runs/rules.ts';
 import { firstCutOff, latestRun } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
@@ -38,6 +38,25 @@ export async function readOpenPayrollRun(call: Call, companyId: string): Promise
 		officeObstacle: format !== null && isDatev(format) ? obstacleOfOffice(settings) : null,
 		faulty: faulty.filter(({ reference }) => reference <= closesUntil(month)),
 	};
+}
+
+/** The lines one by one that wait for the open month, up to `limit` behind one of them, each with what keeps it out of the file. */
+export async function readWaitingLines(
+	call: Call,
+	companyId: string,
+	filter: WaitingFilter,
+	after: WaitingKey,
+	limit: number,
+) {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'readOpenPayrollRun');
+	const ownerId = companyIdInScope(db, scope, companyId);
+	const [company, [latest], lines] = await loadCompany(call, scope, companyId, [
+		latestRun(db, ownerId),
+		waitingPage(db, ownerId, filter, after, limit),
+	]);
+	const month = monthOfCutOff(nextCutOff(now, company.payrollReferenceDay, latest?.month ?? null));
+	return { month, lines: lines.filter(({ reference }) => reference <= closesUntil(month)) };
 }
 
 /** What closing a month now would commit, and which months it would shut. Refuses what closing it would refuse. */

@@ -8,7 +8,7 @@ import { filesOfRun } from '../export/store.ts';
 import { firstCutOff, latestRun, runOfCompany } from '../runs/store.ts';
 import { settingsOf } from '../settings/store.ts';
 import { MONTHS_SHOWN, monthsOf } from './rules.ts';
-import { linesByIds, linesOfSame, linesPage, managersOf, runsUntil } from './store.ts';
+import { linesByIds, linesOfSame, linesPage, managersOf, runsUntil, sumsOfRun } from './store.ts';
 
 export type PayrollMonths = Awaited<ReturnType<typeof readPayrollMonths>>;
 
@@ -50,6 +50,13 @@ export async function readRunSheet(
 	]);
 	const format = settings?.format ?? null;
 	return { run: requireFound(run, 'payroll run'), files, lines, format, managers };
+}
+
+/** What a run has paid, by module, kind, cost centre and currency. */
+export async function readRunSums(call: Call, companyId: string, runId: string) {
+	const scope = authorize(call.actor, 'readPayrollRun');
+	const [sums] = await load(call, [sumsOfRun(call.db, companyIdInScope(call.db, scope, companyId), runId)]);
+	return sums;
 }
 
 export type LineSheet = Awaited<ReturnType<typeof readPayrollLine>>;

@@ -59,6 +59,22 @@ export const linesPage = (db: Db, companyId: SQL, runId: string, after: string, 
 		.orderBy(asc(payrollTransactions.id))
 		.limit(limit);
 
+/** What a run has paid, added up from its lines by module, kind, cost centre and currency. */
+export const sumsOfRun = (db: Db, companyId: SQL, runId: string) =>
+	db
+		.select({
+			module: payrollTransactions.module,
+			kind: payrollTransactions.kind,
+			costCenter: payrollTransactions.costCenter,
+			currency: payrollTransactions.amountCurrency,
+			lineCount: sql<number>`count(*)`.as('sum_count'),
+			value: sql<number>`sum(${payrollTransactions.amountValue})`.as('sum_value'),
+		})
+		.from(payrollTransactions)
+		.where(sql`${payrollTransactions.runId} = ${runId} AND ${payrollTransactions.companyId} = ${companyId}`)
+		.groupBy(sql`1, 2, 3, 4`)
+		.orderBy(sql`1, 2, 3, 4`);
+
 /** A line with all others of the same expense or voucher: its parts and its corrections. */
 export const linesOfSame = (db: Db, companyId: SQL, transactionId: string) =>
 	linesWhere(

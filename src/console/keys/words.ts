@@ -1,5 +1,5 @@
 import type { Catalogue } from '../words.ts';
-import type { Right } from './key-rights.ts';
+import type { Right } from './rights.ts';
 
 const ENGLISH = {
 	keys: 'Keys',

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { as, at } from '../harness/service.ts';
+import { cents, newSpender, type Spender } from '../harness/spending.ts';
+
+let spender: Spender;
+let visit: Visit;
+beforeEach(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	spender = await newSpender({}, undefined, { firstName: 'Erika', lastName: 'Muster', costCenter: '4711' });
+	visit = await visitOf(spender.admin);
+});
+
+const open = async (path: string, by: Visit = visit) =>
+	(await browse(by).get(path, { 'Accept-Language': 'en' })).body as string;
+const rowsOf = (body: string): string[] =>
+	[...body.matchAll(/<tr>(.*?)<\/tr>/gs)]
+		.map(([, row = '']) => row)
+		.filter((row) => row.includes('<td'))
+		.map((row) =>
+			row
+				.replaceAll(/<[^>]*>/g, ' ')
+				.replaceAll(/\s+/g, ' ')
+				.trim(),
+		);
+const linkTo = (body: string, text: string): string =>
+	(new RegExp(`href="/console([^"]*)"[^>]*>${text}<`).exec(body)?.[1] ?? '').replaceAll('&amp;', '&');
+
+test('a closed month shows what it paid by module and cost centre, and in all', async () => {
+	const other = await newSpender({}, spender.company);
+	await spender.approved({ amount: cents(1000) });
+	await spender.approved({ amount: cents(290), date: '2023-02-26' });
+	await other.approved({ amount: cents(500), module: 'SPORTS' });
+	const { id } = (await spender.close('2023-02')).body;
+	const [table = ''] =
+		/<caption>Sums by module[\s\S]*?<\/table>/.exec(await open(`/payroll/runs/${id}`)) ?? [];
+	expect(rowsOf(table)).toEqual(['Internet 4711 2 €12.90', 'Sports none 1 €5.00', 'Total 3 €17.90']);
+	expect(table).not.toContain('href');
+});
+
+test('the sums of a closed month stand on the first page of its lines only', async () => {
+	await spender.approved();
+	const { id } = (await spender.close('2023-02')).body;
+	const [line] = await spender.transactions();
+	expect(await open(`/payroll/runs/${id}?after=${line?.id}`)).not.toContain('Sums by module');
+});
+
+describe('the lines that wait for the open month', () => {
+	test('are reached from the sums, those of a sum and all of them, each with its person and amount', async () => {
+		const other = await newSpender({}, spender.company, { lastName: 'Ohne' });
+		await spender.approved({ amount: cents(1290) });
+		await other.approved({ amount: cents(500), module: 'SPORTS' });
+		const payroll = await open('/payroll');
+		const all = await open(linkTo(payroll, 'See the lines one by one'));
+		expect(all).toContain('Lines of February 2023 that wait');
+		expect(rowsOf(all)).toEqual(['Erika Muster Internet 4711 €12.90', 'Ohne Sports none €5.00']);
+		const internet = await open(linkTo(payroll, 'Internet'));
+		expect(rowsOf(internet)).toEqual(['Erika Muster Internet 4711 €12.90']);
+		const sports = await open(linkTo(payroll, 'Sports'));
+		expect(rowsOf(sports)).toEqual(['Ohne Sports none €5.00']);
+		expect(rowsOf(await open(linkTo(sports, 'Show all lines of the month')))).toHaveLength(2);
+	});
+
+	test('are told with what keeps them out of the file, and where it is mended', async () => {
+		const settings = { adviserNumber: '1234567', clientNumber: '42', format: 'datev-lug', wageTypes: {} };
+		await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, settings);
+		await spender.approved();
+		const body = await open('/payroll/waiting');
+		expect(rowsOf(body)[0]).toContain('Internet has no wage type.');
+		expect(body).toContain(`href="/console/people/${spender.employeeId}/details"`);
+	});
+
+	test('are those of the months that close with it, and none of a later one', async () => {
+		await spender.approved({ amount: cents(1290) });
+		await spender.approved({ amount: cents(777), date: '2023-03-01' });
+		expect(rowsOf(await open('/payroll/waiting'))).toHaveLength(1);
+		await spender.close('2023-02');
+		const march = await open('/payroll/waiting');
+		expect(march).toContain('Lines of March 2023 that wait');
+		expect(rowsOf(march)).toEqual(['Erika Muster Internet 4711 €7.77']);
+		await spender.close('2023-03');
+		expect(await open('/payroll/waiting')).toContain('No such line waits for this month any more.');
+	});
+
+	test('come in pages, on each of which none comes twice', async () => {
+		for (let day = 1; day <= 28; day++)
+			for (const value of [1, 2])
+				await spender.approved({ amount: cents(value), date: `2023-02-${String(day).padStart(2, '0')}` });
+		const first = await open('/payroll/waiting');
+		expect(rowsOf(first)).toHaveLength(50);
+		const second = await open(linkTo(first, 'Next page').replace('" rel="next', ''));
+		expect(rowsOf(second)).toHaveLength(6);
+		expect(second).not.toContain('Next page');
+	});
+});
