@@ -14,10 +14,6 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'the receipt that is verified shows them among its facts, which one action reads',
 	),
 	...each(
-		'decideExpenses',
-		'people decide with the receipt in sight, one after the other; this is for programs',
-	),
-	...each(
 		'listBalancesOfCompany listVouchersOfCompany',
 		'for programs, which compare them month by month; people see them with each person',
 	),
