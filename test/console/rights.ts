@@ -157,6 +157,10 @@ export const ROWS: Row[] = [
 
 	{ request: 'GET /console/payroll?company=:companyId', answers: reviewers(200) },
 	{ request: 'GET /console/payroll/waiting?company=:companyId', answers: reviewers(200) },
+	...['balances', 'vouchers', 'expenses'].flatMap((name): Row[] => [
+		{ request: `GET /console/payroll/${name}?company=:companyId`, answers: reviewers(200) },
+		{ request: `GET /console/payroll/${name}/export?company=:companyId`, answers: reviewers(200) },
+	]),
 	{ request: 'GET /console/payroll/close?company=:companyId&month=2023-03', answers: managers(200) },
 	{
 		request: 'POST /console/payroll/close?company=:companyId&month=2023-03',

@@ -19,11 +19,6 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'people decide with the receipt in sight, one after the other; this is for programs',
 	),
 	...each(
-		'listBalancesOfCompany listVouchersOfCompany',
-		'for programs, which compare them month by month; people see them with each person',
-	),
-	...each('listExpensesOfCompany', 'people see what waits in the queue, and the rest with each person'),
-	...each(
 		'inviteEmployee printInvitation',
 		'people are invited as they are created or imported, and many at once from the list',
 	),
