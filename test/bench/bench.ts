@@ -9,6 +9,7 @@ import { measureArchives } from './exports.ts';
 import { measureImport } from './import.ts';
 import { measureListings } from './listing.ts';
 import { measureMail } from './mail.ts';
+import { measurePages } from './pages.ts';
 import { measureExports } from './payroll-export.ts';
 import { measureRuns } from './payroll-runs.ts';
 import { measureRoundTrips } from './round-trips.ts';
@@ -28,6 +29,7 @@ const effort = options.quick
 const SECTIONS: Record<string, () => Promise<void>> = {
 	'round-trips': () => measureRoundTrips(effort.size),
 	throughput: () => measureThroughput(effort),
+	pages: () => measurePages(effort),
 	lists: () => measureListings(effort.size),
 	cron: () => measureCron(effort.size),
 	payroll: async () => measureExports(await measureRuns(effort.size)),

@@ -1,5 +1,5 @@
 import type { Counts } from './counting.ts';
-import { type Runtime, tokens } from './runtime.ts';
+import { bearerOf, type Runtime } from './runtime.ts';
 import { newActor } from './seed.ts';
 
 const SAMPLE_MS = 10;
@@ -8,7 +8,7 @@ const SAMPLE_MS = 10;
 export async function countedClient({ url, bindings, residentMb, cpuMs }: Runtime, companyId: string) {
 	const session = await newActor(bindings.DB, ['COMPANY_ADMIN'], [companyId]);
 	const headers = {
-		Authorization: `Bearer ${await tokens.issue(session, Date.now())}`,
+		...(await bearerOf(session)),
 		'Content-Type': 'application/json',
 	};
 

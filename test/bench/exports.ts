@@ -1,4 +1,4 @@
-import { type Runtime, tokens, withRuntime } from './runtime.ts';
+import { bearerOf, type Runtime, withRuntime } from './runtime.ts';
 import { MAIN_COMPANY, newActor, type Session, seededId, seedUpTo } from './seed.ts';
 import { printTable } from './table.ts';
 
@@ -83,7 +83,7 @@ async function take({ url, residentMb, cpuMs }: Runtime, session: Session, path:
 }
 
 const headersOf = async (session: Session) => ({
-	Authorization: `Bearer ${await tokens.issue(session, Date.now())}`,
+	...(await bearerOf(session)),
 	// A connection that workerd has closed meanwhile would break the next request.
 	Connection: 'close',
 });

@@ -1,5 +1,5 @@
 import type { Role } from '../../src/core/actor.ts';
-import { type Runtime, tokens, withRuntime } from './runtime.ts';
+import { bearerOf, type Runtime, withRuntime } from './runtime.ts';
 import { companyCount, count, newActor, type Session, seededId, seedUpTo } from './seed.ts';
 import { printTable } from './table.ts';
 
@@ -77,14 +77,14 @@ export async function measureListings(size: number): Promise<void> {
 }
 
 async function list({ url, residentMb, cpuMs }: Runtime, path: string, session: Session): Promise<Listing> {
-	const token = await tokens.issue(session, Date.now());
+	const headers = await bearerOf(session);
 	let peakMb = residentMb();
 	const sampler = setInterval(() => {
 		peakMb = Math.max(peakMb, residentMb());
 	}, SAMPLE_MS);
 	const [started, cpuBefore] = [performance.now(), cpuMs()];
 	try {
-		const response = await fetch(new URL(path, url), { headers: { Authorization: `Bearer ${token}` } });
+		const response = await fetch(new URL(path, url), { headers });
 		if (!response.ok || response.body === null) throw new Error(`${path} answered ${response.status}`);
 		const counter = recordCounter();
 		let bytes = 0;

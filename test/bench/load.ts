@@ -6,11 +6,19 @@ export const CONNECTIONS = 16;
 /** The n-th request of a comparison. */
 export type Route = (n: number) => { method: string; path: string; body?: object };
 
+/** The headers by which a connection tells who it is. */
+export type Sender = Record<string, string>;
+
 export interface Side {
 	name: string;
 	url: URL;
 	/** Processor time of the side's workerd. */
 	cpuMs(): number;
+}
+
+/** A side, and what is asked of it. */
+export interface Asked extends Side {
+	route: Route;
 }
 
 export interface Measured {
@@ -21,18 +29,17 @@ export interface Measured {
 	cpu: number[];
 }
 
-/** Loads a route of each side in turns, so that what else the machine does meets all alike. */
+/** Loads each side in turns, so that what else the machine does meets all alike. */
 export async function compare(
-	sides: readonly Side[],
-	route: Route,
-	tokens: readonly string[],
+	sides: readonly Asked[],
+	senders: readonly Sender[],
 	{ rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Measured[]> {
 	const measured = sides.map((side) => ({ side, sent: 0, speeds: [] as number[], cpu: [] as number[] }));
 	for (let round = 0; round <= rounds; round++) {
 		for (const one of round % 2 === 0 ? measured : measured.toReversed()) {
 			const before = one.side.cpuMs();
-			const { count, elapsed } = await load(one.side.url, (n) => route(one.sent + n), tokens, seconds);
+			const { count, elapsed } = await load(one.side, one.sent, senders, seconds);
 			one.sent += count;
 			if (round === 0) continue;
 			one.cpu.push((1000 * (one.side.cpuMs() - before)) / count);
@@ -43,12 +50,16 @@ export async function compare(
 }
 
 /** Sends one request; returns what it was answered. */
-export async function ask(url: URL, route: ReturnType<Route>, token: string, agent?: Agent): Promise<string> {
-	const { method, path, body } = route;
+export async function ask(
+	url: URL,
+	{ method, path, body }: ReturnType<Route>,
+	sender: Sender,
+	agent?: Agent,
+): Promise<string> {
 	const sent = request(new URL(path, url).href, {
 		method,
 		...(agent && { agent }),
-		headers: { Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': 'application/json' }) },
+		headers: { ...sender, ...(body && { 'Content-Type': 'application/json' }) },
 	});
 	return new Promise((resolve, reject) => {
 		sent.on('error', reject).on('response', (response) => {
@@ -68,21 +79,21 @@ export async function ask(url: URL, route: ReturnType<Route>, token: string, age
 	});
 }
 
-/** Requests answered, and the seconds it took. */
+/** Asks a side that was `sent` so many requests before. Returns how many it answered, and the seconds it took. */
 async function load(
-	url: URL,
-	route: Route,
-	tokens: readonly string[],
+	{ url, route }: Asked,
+	sent: number,
+	senders: readonly Sender[],
 	seconds: number,
 ): Promise<{ count: number; elapsed: number }> {
-	const agent = new Agent({ keepAlive: true, maxSockets: tokens.length });
+	const agent = new Agent({ keepAlive: true, maxSockets: senders.length });
 	const started = performance.now();
 	const end = started + seconds * 1000;
 	let count = 0;
-	const connection = async (token: string) => {
-		while (performance.now() < end) await ask(url, route(count++), token, agent);
+	const connection = async (sender: Sender) => {
+		while (performance.now() < end) await ask(url, route(sent + count++), sender, agent);
 	};
-	await Promise.all(tokens.map(connection));
+	await Promise.all(senders.map(connection));
 	agent.destroy();
 	return { count, elapsed: (performance.now() - started) / 1000 };
 }

@@ -5,12 +5,17 @@ import { startRuntime, stateDir, withLocalState } from '../../src/cli/local-stat
 import { migrate } from '../../src/cli/migrate.ts';
 import { runWrangler } from '../../src/cli/wrangler.ts';
 import type { Bindings } from '../../src/http/env.ts';
+import type { Session } from './seed.ts';
 
 const WORKER = 'test/bench/worker.ts';
 const JWT_SECRET = 'the-secret-of-the-benchmark-is-no-secret-at-all';
 const ENCRYPTION_KEY = 'the-key-of-the-benchmark-is-no-secret-at-all';
 
 export const tokens = await createTokens(JWT_SECRET, undefined);
+
+export const bearerOf = async (session: Session): Promise<{ Authorization: string }> => ({
+	Authorization: `Bearer ${await tokens.issue(session, Date.now())}`,
+});
 
 /** Bundles the benchmark's worker as for production and creates the empty database. */
 export async function prepare(): Promise<void> {

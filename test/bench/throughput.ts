@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { stateDir } from '../../src/cli/local-state.ts';
 import { migrate } from '../../src/cli/migrate.ts';
-import { ask, CONNECTIONS, compare, type Measured, type Route, type Side } from './load.ts';
-import { tokens, withRuntime } from './runtime.ts';
+import { ask, CONNECTIONS, compare, type Measured, type Route, type Sender, type Side } from './load.ts';
+import { bearerOf, withRuntime } from './runtime.ts';
 import { MAIN_COMPANY, newActor, seedEmployees, seededId } from './seed.ts';
 import { median, printTable } from './table.ts';
 import { withSides } from './twins.ts';
@@ -58,20 +58,21 @@ export const ROUTES: Compared[] = [
 /** Holds the product against the same routes written in other ways. */
 export async function measureThroughput(effort: { rounds: number; seconds: number }): Promise<void> {
 	const origin = join(stateDir(), 'origin');
-	const idTokens = await withRuntime(
+	const senders = await withRuntime(
 		async ({ bindings: { DB } }) => {
 			await migrate(DB);
 			await seedEmployees(DB, 0, EMPLOYEES);
 			const admins = Array.from({ length: CONNECTIONS }, () => newActor(DB, ['COMPANY_ADMIN'], [COMPANY_ID]));
-			return Promise.all(admins.map(async (admin) => tokens.issue(await admin, Date.now())));
+			return Promise.all(admins.map(async (admin) => bearerOf(await admin)));
 		},
 		{ state: origin },
 	);
 	const rows = await withSides(origin, async (sides) => {
 		const found: (string | number)[][] = [];
 		for (const { name, goal, route } of ROUTES) {
-			await requireSameAnswers(sides, route, idTokens[0] ?? '');
-			found.push(...rowsOf(name, goal, await compare(sides, route, idTokens, effort)));
+			await requireSameAnswers(sides, route, senders[0] ?? {});
+			const asked = sides.map((side) => ({ ...side, route }));
+			found.push(...rowsOf(name, goal, await compare(asked, senders, effort)));
 		}
 		return found;
 	});
@@ -123,8 +124,8 @@ const MADE = /"(id|employeeId|dateCreated|dateModified)":"[^"]*"/g;
 const UNUSED = 1_000_000_000;
 
 /** A side that answers anything else would be compared unfairly. */
-async function requireSameAnswers(sides: readonly Side[], route: Route, token: string): Promise<void> {
-	const answers = await Promise.all(sides.map(({ url }) => ask(url, route(UNUSED), token)));
+async function requireSameAnswers(sides: readonly Side[], route: Route, sender: Sender): Promise<void> {
+	const answers = await Promise.all(sides.map(({ url }) => ask(url, route(UNUSED), sender)));
 	const told = answers.map((answer) => answer.replaceAll(MADE, '"$1"'));
 	const odd = told.findIndex((answer) => answer !== told[0]);
 	if (odd > 0) throw new Error(`${sides[odd]?.name} answers ${told[odd]}, the product ${told[0]}`);

@@ -1,4 +1,4 @@
-import { type Runtime, tokens, withRuntime } from './runtime.ts';
+import { bearerOf, type Runtime, withRuntime } from './runtime.ts';
 import { newActor, seedUpTo } from './seed.ts';
 import { printTable } from './table.ts';
 
@@ -48,7 +48,7 @@ async function uploadAll(runtime: Runtime, way: (typeof WAYS)[number]) {
 	const session = await newActor(bindings.DB, ['PLATFORM_ADMIN'], []);
 	// A connection that workerd has closed meanwhile would break the next request.
 	const headers = {
-		Authorization: `Bearer ${await tokens.issue(session, Date.now())}`,
+		...(await bearerOf(session)),
 		Connection: 'close',
 	};
 	const { results } = await bindings.DB.prepare(

@@ -28,10 +28,11 @@ export async function pagesBehindLinks(request: APIRequestContext): Promise<stri
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-function kindOf(address: string): string {
+/** The address without ids, and the names of what is asked for. */
+export function kindOf(address: string): string {
 	const { pathname, searchParams } = new URL(address, 'http://localhost');
 	return [
 		pathname.replaceAll(UUID, ':id').replaceAll(/\d[\d-]*/g, ':n'),
-		...[...searchParams.keys()].sort(),
+		...[...new Set(searchParams.keys())].sort(),
 	].join(' ');
 }

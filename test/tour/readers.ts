@@ -7,5 +7,6 @@ export const READERS = ['platform', 'admin', 'verifier', 'employee'];
 export async function signedIn(running: Running, way: Way, reader: string): Promise<Person> {
 	const person = await Person.at(running, way);
 	await person.signIn(`${reader}@demo.example`);
+	await person.speak();
 	return person;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type Running, startConsole } from '../console/browser.ts';
 import { NARROW, type Way, WIDE } from '../console/ways.ts';
-import { pagesBehindLinks } from './pages.ts';
+import { kindOf, pagesBehindLinks } from './pages.ts';
 import { READERS, signedIn } from './readers.ts';
 
 let running: Running;
@@ -19,7 +19,7 @@ describe.each([WIDE, NARROW_WITH_SCRIPT])('$name', (way) => {
 			const person = await signedIn(running, way, reader);
 			for (const address of await pagesBehindLinks(person.page.request)) {
 				await person.page.goto(address, { waitUntil: 'networkidle' });
-				await person.look(`tour ${reader} ${address.replace('/console/', '')}`);
+				await person.look(`tour ${reader} ${kindOf(address).replace('/console/', '')}`);
 			}
 			await person.leave();
 		},

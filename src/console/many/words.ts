@@ -33,7 +33,7 @@ const ENGLISH = {
 	from: 'Out of the group',
 	to: 'Into the group',
 	groupHint:
-		'Without the first, everybody is added to the second. With both, only those are moved who are in the first.',
+		'Without the first, everybody is added to the second; without the second, everybody leaves the first. With both, only those are moved who are in the first.',
 	results: RESULTS,
 	selection: SELECTION,
 	hasLeft: 'This person has left.',
@@ -70,7 +70,7 @@ const GERMAN: Words = {
 	from: 'Aus der Gruppe',
 	to: 'In die Gruppe',
 	groupHint:
-		'Ohne die erste kommen alle in die zweite dazu. Mit beiden wechseln nur die, die in der ersten sind.',
+		'Ohne die erste kommen alle in die zweite dazu, ohne die zweite verlassen alle die erste. Mit beiden wechseln nur die, die in der ersten sind.',
 	results: { DONE: 'geändert', UNCHANGED: 'unverändert', REFUSED: 'abgelehnt' },
 	selection: {
 		none: 'Niemand ist gewählt. Haken Sie Mitarbeitende in der Liste an, oder wählen Sie alle Gefundenen.',
