@@ -212,6 +212,10 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/benefits/vouchers', answers: employees(200) },
 	{ request: 'GET /console/benefits/receipts/:expenseId', answers: all(200) },
 	{ request: 'POST /console/benefits/receipts/:expenseId/files', answers: all(400) },
+	{
+		request: 'POST /console/benefits/receipts/:expenseId/files/:receiptId/remove',
+		answers: employees(409, 403),
+	},
 	{ request: 'POST /console/benefits/receipts/:expenseId/mend', answers: all(400) },
 	{ request: 'POST /console/benefits/receipts/:expenseId/withdraw', answers: employees(303, 403) },
 
@@ -226,6 +230,9 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/account/sessions/:sessionId/end', answers: all(404) },
 
 	{ request: 'GET /console/people/:employeeId', answers: managers(200) },
+	{ request: 'GET /console/people/:employeeId/invitation', answers: managers(200) },
+	{ request: 'POST /console/people/:employeeId/invitation', answers: managers(303) },
+	{ request: 'POST /console/people/:employeeId/invitation/letter', answers: managers(200, 403) },
 	...CHANGES.flatMap(([name, sentEmpty]): Row[] => [
 		{ request: `GET /console/people/:employeeId/${name}`, answers: managers(200) },
 		{ request: `POST /console/people/:employeeId/${name}`, answers: managers(sentEmpty) },
