@@ -13,11 +13,6 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'readDuplicates',
 		'the receipt that is verified shows them among its facts, which one action reads',
 	),
-	...each(
-		'listBalancesOfCompany listVouchersOfCompany',
-		'for programs, which compare them month by month; people see them with each person',
-	),
-	...each('listExpensesOfCompany', 'people see what waits in the queue, and the rest with each person'),
 	...each('eraseUser', 'rare, and for good: by the API alone'),
 	...each(
 		'listCorrections readCorrection',

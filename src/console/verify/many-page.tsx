@@ -1,19 +1,15 @@
-import { REASONS, textOfReason } from '../../core/reasons.ts';
-import { DECISIONS, type Decision } from '../../expenses/decisions/rules.ts';
+import type { Decision } from '../../expenses/decisions/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
-import { module } from '../../mail/words.ts';
-import { Choice } from '../choice.tsx';
-import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
-import { Answers, Counts } from '../many/lines.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { tagOf } from '../submit.ts';
 import type { Line } from './many.tsx';
+import { ManyAnswers, What } from './many-answers.tsx';
+import { DecisionFields } from './many-fields.tsx';
 import { MANY_WORDS } from './many-words.ts';
-import { listAddress, nameIn, type Place } from './place.ts';
-import { WORDS } from './words.ts';
+import { listAddress, type Place } from './place.ts';
 
 interface Props {
 	place: Place;
@@ -67,7 +63,7 @@ export function ManyPage({ place, expenses, state, foreseen }: ManyProps) {
 					{foreseen !== undefined ? (
 						<>
 							{count === 0 && <p>{words.noneDecided}</p>}
-							<Answered expenses={expenses} lines={foreseen.lines} />
+							<ManyAnswers expenses={expenses} lines={foreseen.lines} />
 						</>
 					) : (
 						<p>{state.refusal === undefined ? words.typeFirst : sentenceOf(state.refusal, say)}</p>
@@ -109,62 +105,6 @@ function Chosen({ expenses }: Pick<Props, 'expenses'>) {
 	);
 }
 
-function DecisionFields() {
-	const { c } = useReader();
-	const { language } = c.var;
-	const words = MANY_WORDS[language];
-	const { why, ownWords } = WORDS[language];
-	return (
-		<>
-			<Choice
-				name="decision"
-				label={words.decision}
-				options={DECISIONS.map((value) => ({ value, label: words.decisions[value] }))}
-			/>
-			<Choice
-				{...{ name: 'reasons', label: why, isMany: true }}
-				options={REASONS.filter((code) => code !== 'other').map((code) => ({
-					value: code,
-					label: textOfReason(code, null, language),
-				}))}
-			/>
-			<Field name="reason" label={ownWords} isOptional autocomplete="off" />
-		</>
-	);
-}
-
-/** Who wants how much for what. */
-function What({ expense }: { expense: Expense }) {
-	const { c, say } = useReader();
-	const { module: name, amountValue, amountCurrency, date } = expense;
-	return (
-		<>
-			<bdi>{nameIn(expense)}</bdi>
-			{` · ${module(c.var.language, name)} · ${say.amount(amountValue, amountCurrency)} · ${say.shortDay(date)}`}
-		</>
-	);
-}
-
-function Answered({ expenses, lines }: Pick<Props, 'expenses'> & { lines: readonly Line[] }) {
-	const { c } = useReader();
-	const words = MANY_WORDS[c.var.language];
-	const known = new Map(expenses.map((expense) => [expense.id, expense]));
-	const refusedFirst = lines.toSorted((a, b) => Number(a.result === 'DONE') - Number(b.result === 'DONE'));
-	return (
-		<>
-			<Counts lines={lines} words={words.answers} />
-			<Answers
-				lines={refusedFirst}
-				words={words.answers}
-				what={({ id }) => {
-					const expense = known.get(id);
-					return expense === undefined ? words.gone : <What expense={expense} />;
-				}}
-			/>
-		</>
-	);
-}
-
 /** What was decided. A repetition of the form shows the same. */
 export function DonePage({ place, expenses, lines }: Props & { lines: readonly Line[] }) {
 	const { c } = useReader();
@@ -173,7 +113,7 @@ export function DonePage({ place, expenses, lines }: Props & { lines: readonly L
 		<>
 			<Top place={place} />
 			<Panel title={words.done}>
-				<Answered expenses={expenses} lines={lines} />
+				<ManyAnswers expenses={expenses} lines={lines} />
 			</Panel>
 		</>
 	);
