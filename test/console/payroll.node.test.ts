@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await page.getByRole('columnheader', { name: words.internet }).waitFor();
 		await person.look('payroll');
 		await page.getByRole('link', { name: words.oneByOne }).click();
-		await page.getByRole('columnheader', { name: words.costCenter }).waitFor();
+		await page.locator(`td[data-name="${words.costCenter}"]`).first().waitFor();
 		await person.look('payroll-waiting');
 		await page.goto('/console/payroll');
 		await page.locator('.months [data-state=CLOSED] a').first().click();
