@@ -31,6 +31,16 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await page.locator(`td[data-name="${words.costCenter}"]`).first().waitFor();
 		await person.look('payroll-waiting');
 		await page.goto('/console/payroll');
+		for (const list of [words.balances, words.vouchers, words.expenses]) {
+			await page.getByRole('link', { name: list, exact: true }).click();
+			await page.getByRole('heading', { level: 1, name: list }).waitFor();
+			await page.getByRole('link', { name: words.earlier }).click();
+			await person.look(`months-${list}`);
+		}
+		await page.getByLabel(words.state).selectOption('APPROVED');
+		await page.getByRole('button', { name: words.show }).click();
+		await page.waitForURL(/state=APPROVED/);
+		await page.goto('/console/payroll');
 		await page.locator('.months [data-state=CLOSED] a').first().click();
 		await page.getByRole('heading', { name: words.files }).waitFor();
 		const download = page.waitForEvent('download');
@@ -83,6 +93,12 @@ const ENGLISH = {
 	internet: 'Internet',
 	oneByOne: 'See the lines one by one',
 	costCenter: 'Cost centre',
+	balances: 'Balances',
+	vouchers: 'Vouchers',
+	expenses: 'Expenses',
+	earlier: 'Earlier',
+	state: 'State',
+	show: 'Show',
 	files: 'Files',
 	correct: 'Correct',
 	howMuch: 'Amount',
@@ -99,6 +115,12 @@ const GERMAN: typeof ENGLISH = {
 	internet: 'Internet',
 	oneByOne: 'Die Zeilen einzeln ansehen',
 	costCenter: 'Kostenstelle',
+	balances: 'Guthaben',
+	vouchers: 'Gutscheine',
+	expenses: 'Ausgaben',
+	earlier: 'Früher',
+	state: 'Stand',
+	show: 'Zeigen',
 	files: 'Dateien',
 	correct: 'Korrigieren',
 	howMuch: 'Betrag',

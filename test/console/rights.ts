@@ -157,6 +157,10 @@ export const ROWS: Row[] = [
 
 	{ request: 'GET /console/payroll?company=:companyId', answers: reviewers(200) },
 	{ request: 'GET /console/payroll/waiting?company=:companyId', answers: reviewers(200) },
+	...['balances', 'vouchers', 'expenses'].flatMap((name): Row[] => [
+		{ request: `GET /console/payroll/${name}?company=:companyId`, answers: reviewers(200) },
+		{ request: `GET /console/payroll/${name}/export?company=:companyId`, answers: reviewers(200) },
+	]),
 	{ request: 'GET /console/payroll/close?company=:companyId&month=2023-03', answers: managers(200) },
 	{
 		request: 'POST /console/payroll/close?company=:companyId&month=2023-03',
@@ -181,6 +185,12 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/platform/companies/new', answers: operators(400) },
 	{ request: 'GET /console/platform/companies/:companyId', answers: operators(200) },
 	{ request: 'POST /console/platform/companies/:companyId/administrators', answers: operators(400) },
+	{ request: 'GET /console/platform/companies/:companyId/giving', answers: operators(200) },
+	{
+		request: 'POST /console/platform/companies/:companyId/giving',
+		fields: { user: 'nobody', roles: 'COMPANY_ADMIN' },
+		answers: { ...operators(404) },
+	},
 	{ request: 'GET /console/platform/users', answers: operators(200) },
 	{ request: 'GET /console/platform/users/:userId', answers: operators(200) },
 	...USER_FORMS.map(([name, sentEmpty]) => ({

@@ -17,11 +17,6 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'decideExpenses',
 		'people decide with the receipt in sight, one after the other; this is for programs',
 	),
-	...each(
-		'listBalancesOfCompany listVouchersOfCompany',
-		'for programs, which compare them month by month; people see them with each person',
-	),
-	...each('listExpensesOfCompany', 'people see what waits in the queue, and the rest with each person'),
 	...each('eraseUser', 'rare, and for good: by the API alone'),
 	...each(
 		'listCorrections readCorrection',

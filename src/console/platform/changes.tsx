@@ -15,7 +15,7 @@ import { linkPage } from '../invitation-link.tsx';
 import { page } from '../page.tsx';
 import { nameOf } from '../person/employee.ts';
 import { changed, checked, shownOnce, submitted } from '../submit.ts';
-import { chosenIn, textIn } from '../typed.ts';
+import { chosenIn } from '../typed.ts';
 import { USERS } from './parts.tsx';
 import { type PartRefused, UserPage } from './user.tsx';
 
@@ -38,12 +38,9 @@ const simple =
 /** What a platform administrator changes of a user, by the ends of their addresses. */
 const USER_CHANGES: Record<string, Change> = {
 	roles: (c, typed) => {
-		const added = textIn(typed, 'addCompany').toLowerCase();
 		const patch = checked(updateUserRoute, {
 			roles: chosenIn(typed, 'roles'),
-			manageableCompanyIds: [
-				...new Set([...chosenIn(typed, 'manageableCompanyIds'), ...(added === '' ? [] : [added])]),
-			],
+			manageableCompanyIds: chosenIn(typed, 'manageableCompanyIds'),
 		});
 		const attempt = (call: Call) => updateUser(call, userIn(c), patch);
 		return changed(c, { attempt, to: () => `${addressIn(c)}?saved`, toWire });

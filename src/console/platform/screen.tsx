@@ -8,6 +8,7 @@ import { requireProof } from '../visit.ts';
 import { changeUser, showUser, USER_FORMS } from './changes.tsx';
 import { create, showCompanies, showCreation } from './companies.tsx';
 import { handOver, showCompany } from './company.tsx';
+import { give, showGiving } from './giving.tsx';
 import { showJobs } from './jobs.tsx';
 import { makeKey, revoke, showKeys } from './keys.tsx';
 import { PLATFORM, USERS } from './parts.tsx';
@@ -38,6 +39,14 @@ export const platform: Screen = {
 				c,
 				(typed) => handOver(c, typed),
 				(refused, status) => showCompany(c, refused, status),
+			),
+		);
+		app.get('/platform/companies/:companyId/giving', (c) => showGiving(c));
+		app.on('POST', '/platform/companies/:companyId/giving', requireProof(askForProof), (c) =>
+			submitted(
+				c,
+				(typed) => give(c, typed),
+				(refused, status) => showGiving(c, refused, status),
 			),
 		);
 		app.get('/platform/users', (c) => showUsers(c));

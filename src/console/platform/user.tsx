@@ -3,14 +3,13 @@ import { toWire } from '../../users/contract.ts';
 import type { readUserAndCompanies } from '../../users/search/actions.ts';
 import { Choice } from '../choice.tsx';
 import { BASE } from '../env.ts';
-import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { tagOf } from '../submit.ts';
 import { VIEWING } from '../viewing.tsx';
-import { COMPANIES, USERS, UserState } from './parts.tsx';
+import { COMPANIES, PLATFORM, USERS, UserState } from './parts.tsx';
 import { WORDS } from './words.ts';
 
 type Known = Awaited<ReturnType<typeof readUserAndCompanies>>;
@@ -88,16 +87,9 @@ function Roles({ known: { user, companies }, state }: { known: Known; state: Ref
 					options={managed.map(({ id, name }) => ({ value: id, label: name }))}
 				/>
 			)}
-			<Field
-				{...{
-					name: 'addCompany',
-					at: 'manageableCompanyIds',
-					label: words.addCompany,
-					hint: words.addCompanyHint,
-				}}
-				autocomplete="off"
-				isOptional
-			/>
+			<p class="hint">
+				{words.moreCompanies} <a href={PLATFORM}>{words.companies}</a>
+			</p>
 			<Buttons>
 				<button type="submit" class="main">
 					{words.save}
