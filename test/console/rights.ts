@@ -146,6 +146,9 @@ export const ROWS: Row[] = [
 	},
 
 	{ request: 'GET /console/verify', answers: verifiers(200) },
+	{ request: 'GET /console/verify/list?company=:companyId', answers: verifiers(200) },
+	{ request: 'GET /console/verify/many?company=:companyId&id=:expenseId', answers: verifiers(200) },
+	{ request: 'POST /console/verify/many?company=:companyId&id=:expenseId', answers: verifiers(400) },
 	{ request: 'GET /console/verify/:expenseId', answers: verifiers(200) },
 	{
 		request: 'POST /console/verify/:expenseId?company=:companyId',

@@ -13,10 +13,6 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'readDuplicates',
 		'the receipt that is verified shows them among its facts, which one action reads',
 	),
-	...each(
-		'decideExpenses',
-		'people decide with the receipt in sight, one after the other; this is for programs',
-	),
 	...each('eraseUser', 'rare, and for good: by the API alone'),
 	...each(
 		'listCorrections readCorrection',

@@ -6,7 +6,8 @@ import { Heading, useReader } from '../page.tsx';
 import { Empty, Note, Panel } from '../parts.tsx';
 import { DecisionForm } from './decision.tsx';
 import { ExpenseFacts, Findings } from './facts.tsx';
-import { addressOf, before, behind, type Place } from './place.ts';
+import { MANY_WORDS } from './many-words.ts';
+import { addressOf, before, behind, listAddress, type Place } from './place.ts';
 import { Ahead, Receipts } from './receipts.tsx';
 import { WORDS } from './words.ts';
 
@@ -60,6 +61,11 @@ function Top({ place, entry }: Pick<Props, 'place' | 'entry'>) {
 						{words.back}
 					</a>
 				</>
+			)}
+			{entry !== undefined && (
+				<a class="button" href={listAddress(place)}>
+					{MANY_WORDS[language].list}
+				</a>
 			)}
 			{entry !== undefined && (
 				<a class="button" rel="next" href={addressOf(behind(place, entry))}>

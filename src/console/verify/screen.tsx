@@ -14,6 +14,8 @@ import { reachOf, type Screen } from '../screen.ts';
 import { submitted } from '../submit.ts';
 import { decide } from './decision.tsx';
 import { ExpenseFacts } from './facts.tsx';
+import { showList } from './list.tsx';
+import { decideMany, showMany } from './many.tsx';
 import { keyOf, type Place, placeIn, VERIFY } from './place.ts';
 import { QueuePage } from './queue.tsx';
 import { showReceipts } from './receipts.tsx';
@@ -30,10 +32,12 @@ export const verify: Screen = {
 			const place = placeIn(c);
 			return place === null ? showCompanies(c) : showNext(c, place);
 		});
+		app.get('/verify/list', (c) => showList(c, requirePlace(c)));
+		app.get('/verify/many', (c) => showMany(c, requirePlace(c)));
+		app.post('/verify/many', (c) => decideMany(c, requirePlace(c)));
 		app.get('/verify/:expenseId', showExpense);
 		app.post('/verify/:expenseId', (c) => {
-			const place = placeIn(c);
-			if (place === null) throw notFound('company');
+			const place = requirePlace(c);
 			return submitted(
 				c,
 				(typed) => decide(c, place, typed),
@@ -44,6 +48,12 @@ export const verify: Screen = {
 		app.get('/receipts/:expenseId/:receiptId', answerReceipt);
 	},
 };
+
+function requirePlace(c: Context): Place {
+	const place = placeIn(c);
+	if (place === null) throw notFound('company');
+	return place;
+}
 
 async function showNext(c: Context, place: Place): Promise<Response> {
 	const [entry, next] = await listExpenseQueue(c.var.call, place.companyId, keyOf(place), 2);
