@@ -5,6 +5,7 @@ import { isMailCarried } from '../core/post.ts';
 import type { Call } from '../db/call.ts';
 import { gathering } from '../db/client.ts';
 import { throttle } from '../http/throttle.ts';
+import { companyAsked } from './company-choice.tsx';
 import { chosenLanguage, sessionCookie } from './cookies.ts';
 import { asApi, type ConsoleEnv, type Context } from './env.ts';
 import { actorOf } from './screen.ts';
@@ -18,7 +19,7 @@ export const reading = (c: Context): Call => ({ ...c.var.call, db: gathering(c.v
 export async function recognize(c: Context): Promise<boolean> {
 	const { db, now, requestId, client, vault } = c.var;
 	const cookie = sessionCookie(c);
-	const visitor = cookie === undefined ? null : await loadVisitor(db, cookie, now);
+	const visitor = cookie === undefined ? null : await loadVisitor(db, cookie, companyAsked(c) ?? '', now);
 	if (visitor === null) return false;
 	const actor = actorOf(visitor);
 	c.set('visitor', visitor);

@@ -134,8 +134,8 @@ const GERMAN: typeof ENGLISH = {
 	...{ format: 'Format der Dateien', adviser: 'Beraternummer', client: 'Mandantennummer' },
 	...{ meals: 'Essen', wageType: 'Lohnart', key: 'Schlüssel', users: 'Verwaltung', email: 'E-Mail-Adresse' },
 	...{ invite: 'Einladen', verifier: 'Belegprüfung', close: 'Konto schließen', mails: 'Mails' },
-	...{ invitation: 'Einladung', programs: 'Programme', keyName: 'Wofür', seePeople: 'Menschen sehen' },
-	...{ makeKey: 'Schlüssel machen', kept: 'Ich habe ihn aufgehoben', revoke: 'Widerrufen' },
+	...{ invitation: 'Einladung', programs: 'Programme', keyName: 'Wofür', seePeople: 'Mitarbeitende sehen' },
+	...{ makeKey: 'Schlüssel erstellen', kept: 'Ich habe ihn aufgehoben', revoke: 'Widerrufen' },
 	...{
 		revokeNow: 'Schlüssel widerrufen',
 		signIn: 'Anmeldung',

@@ -59,7 +59,7 @@ function serve(app: App, name: PageName, operation: Operation, show: Show): void
 	app.get(`/company${pathOf(name)}`, (c) => {
 		const scope = authorize(c.var.call.actor, operation);
 		if (companyIn(c, operation) !== null) return show(c);
-		const { chooseCompany: title, noCompany: none } = WORDS[c.var.language];
+		const { company: title, noCompany: none } = WORDS[c.var.language];
 		return chooseCompany(c, { scope, title, none, addressOf: (id) => addressOf(id, pathOf(name)) });
 	});
 }

@@ -59,7 +59,7 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 		issuerHint: 'Die https-Adresse, genau wie der Anbieter sich in „issuer“ nennt.',
 		clientId: 'Client-ID',
 		clientSecret: 'Client-Secret',
-		secretHint: 'Leer bleibt es, solange Aussteller und Client bleiben.',
+		secretHint: 'Leer: Es bleibt, wie es ist, solange Aussteller und Client bleiben.',
 		domains: 'E-Mail-Domains',
 		domainsHint:
 			'Durch Kommas getrennt. Jede wird durch einen DNS-Eintrag nachgewiesen, der dann gezeigt wird.',
