@@ -24,7 +24,7 @@ const ENGLISH = {
 		'This is you: you no longer see the pages of a role that you give up, and nobody gives a role to oneself.',
 	soon: 'It takes effect within ten seconds.',
 	nothing: 'Roles and companies stay as they are.',
-	first: 'Change something; here stands what would follow.',
+	first: 'Choose; here stands what would follow.',
 	refused: 'This cannot be saved.',
 };
 
@@ -50,7 +50,7 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 			'Das sind Sie selbst: Die Seiten einer Rolle, die Sie aufgeben, sehen Sie nicht mehr, und niemand gibt sich selbst eine Rolle.',
 		soon: 'Es gilt in zehn Sekunden.',
 		nothing: 'Rollen und Firmen bleiben, wie sie sind.',
-		first: 'Ändern Sie etwas; hier steht dann, was folgt.',
+		first: 'Wählen Sie; hier steht dann, was folgt.',
 		refused: 'So lässt es sich nicht speichern.',
 	},
 };
