@@ -9,6 +9,7 @@ import { companyAsked } from './company-choice.tsx';
 import { chosenLanguage, sessionCookie } from './cookies.ts';
 import { asApi, type ConsoleEnv, type Context } from './env.ts';
 import { actorOf } from './screen.ts';
+import { isPreview } from './submit.ts';
 import { languageOfUser } from './words.ts';
 
 /** The call for what a page shows: reads of several actions that are begun together take one round trip. */
@@ -45,3 +46,9 @@ export const requireProof = (ask: (c: Context) => Response | Promise<Response>) 
 		if (visitor === undefined || !isProvenLately(visitor.dateCreated, now)) return ask(c);
 		return next();
 	});
+
+/** The same for a form with a preview, which saves nothing and needs no proof. Only for what asks `isPreview`. */
+export const requireProofToSave = (ask: (c: Context) => Response | Promise<Response>) => {
+	const proof = requireProof(ask);
+	return createMiddleware<ConsoleEnv>((c, next) => (isPreview(c.var.typed) ? next() : proof(c, next)));
+};

@@ -60,6 +60,9 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await page.getByRole('checkbox', { name: words.verifier }).check();
 		await press(words.invite);
 		await saved();
+		await page.getByRole('checkbox', { name: words.users }).check();
+		if (!way.javaScriptEnabled) await press(words.preview);
+		await page.locator('[data-preview] dd').first().waitFor();
 		await person.look('company-user');
 		await page.locator('summary', { hasText: words.close }).click();
 		await press(words.close);
