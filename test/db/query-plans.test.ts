@@ -159,6 +159,7 @@ const PAGES = [
 	'/company/access?company=:companyId&user=a',
 	'/company/data?company=:companyId',
 	'/company/users?company=:companyId',
+	'/company/sign-in?company=:companyId',
 	'/templates?company=:companyId',
 	'/templates/:templateId?company=:companyId',
 ];

@@ -90,7 +90,7 @@ function Shown({ expense, receipts, access, refused }: ShownProps) {
 		<div class="narrow">
 			<Heading
 				title={`${nameOfModule(say.language, expense.module)}, ${say.day(expense.date)}`}
-				above={words.expenses}
+				above={<a href={`${BENEFITS}/receipts`}>{words.expenses}</a>}
 			/>
 			{refused.refusal !== undefined && !isWithForm && (
 				<Note mood="bad">{sentenceOf(refused.refusal, say)}</Note>

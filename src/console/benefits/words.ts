@@ -54,7 +54,7 @@ const ENGLISH = {
 	fileMissing: 'The entries are saved, but the picture has not arrived. Please add it here.',
 	withdrawn: 'Withdrawn.',
 	withdraw: 'Withdraw',
-	mend: 'Mend and hand in again',
+	mend: 'Correct and hand in again',
 	handInUntil: (month: string, day: string) =>
 		`Receipts of ${month} can be handed in until the evening of ${day}.`,
 	mendUntil: (day: string) => `Until ${day}. After that it is rejected.`,
@@ -99,7 +99,7 @@ const GERMAN: typeof ENGLISH = {
 	limit: (amount) => `Außer für Sport dürfen Sie in diesem Monat noch ${amount} ausgeben.`,
 	add: 'Beleg hinzufügen',
 	expenses: 'Meine Belege',
-	inMonth: (month) => `Belege vom ${month}`,
+	inMonth: (month) => `Belege für ${month}`,
 	none: 'Für diesen Monat ist noch nichts eingereicht.',
 	all: 'Alle dieses Monats',
 	returned: (count) =>

@@ -58,5 +58,5 @@ async function showChange(
 	const known = await readYear(c.var.call, idIn(c), c.var.now);
 	const title = `${WORDS[c.var.language].changes[name]} · ${nameOf(known.employee)}`;
 	const content = <ChangePage name={name} known={known} state={state} changed={changed} />;
-	return page(c, { title, scripts: ['preview.js'] }, content, status);
+	return page(c, { title, scripts: ['preview.js', 'year.js'] }, content, status);
 }

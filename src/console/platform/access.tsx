@@ -1,5 +1,6 @@
 import { readLatestAccess } from '../../history/access-events/actions.ts';
-import { AccessLog, askedIn, PAGE_AND_ONE } from '../access-log/list.tsx';
+import { AccessLog } from '../access-log/list.tsx';
+import { askedIn, PAGE_AND_ONE } from '../access-log/place.ts';
 import { ACCESS_WORDS } from '../access-log/words.ts';
 import type { Context } from '../env.ts';
 import { page } from '../page.tsx';

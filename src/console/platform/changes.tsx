@@ -14,7 +14,8 @@ import { BASE, type Context } from '../env.ts';
 import { linkPage } from '../invitation-link.tsx';
 import { page } from '../page.tsx';
 import { nameOf } from '../person/employee.ts';
-import { changed, checked, shownOnce, submitted } from '../submit.ts';
+import { foreseen, type RoleChange } from '../roles/change.ts';
+import { changed, checked, isPreview, shownOnce, submitted } from '../submit.ts';
 import { chosenIn } from '../typed.ts';
 import { USERS } from './parts.tsx';
 import { type PartRefused, UserPage } from './user.tsx';
@@ -22,9 +23,15 @@ import { type PartRefused, UserPage } from './user.tsx';
 const userIn = (c: Context): string => (c.req.param('userId') ?? '').toLowerCase();
 const addressIn = (c: Context): string => `${USERS}/${userIn(c)}`;
 
-export async function showUser(c: Context, refused: PartRefused = {}, status = 200): Promise<Response> {
+export async function showUser(
+	c: Context,
+	refused: PartRefused = {},
+	status = 200,
+	change?: RoleChange,
+): Promise<Response> {
 	const known = await readUserAndCompanies(c.var.call, userIn(c));
-	return page(c, { title: nameOf(known.user) }, <UserPage known={known} refused={refused} />, status);
+	const content = <UserPage known={known} refused={refused} change={change} />;
+	return page(c, { title: nameOf(known.user), scripts: ['preview.js'] }, content, status);
 }
 
 type Change = (c: Context, typed: FormData) => Promise<Response>;
@@ -37,12 +44,16 @@ const simple =
 
 /** What a platform administrator changes of a user, by the ends of their addresses. */
 const USER_CHANGES: Record<string, Change> = {
-	roles: (c, typed) => {
+	roles: async (c, typed) => {
 		const patch = checked(updateUserRoute, {
 			roles: chosenIn(typed, 'roles'),
 			manageableCompanyIds: chosenIn(typed, 'manageableCompanyIds'),
 		});
 		const attempt = (call: Call) => updateUser(call, userIn(c), patch);
+		if (isPreview(typed)) {
+			const { user } = await readUserAndCompanies(c.var.call, userIn(c));
+			return showUser(c, { part: 'roles', typed }, 200, await foreseen(c, user, attempt));
+		}
 		return changed(c, { attempt, to: () => `${addressIn(c)}?saved`, toWire });
 	},
 	close: simple(closeUser),

@@ -22,7 +22,7 @@ interface GiftProps {
 
 /** Who gets the company, what this user has already, and with which roles: a role holds for every company of the user. */
 export function Gift({ company, known: { user, companies }, to, state }: GiftProps) {
-	const { c } = useReader();
+	const { c, words: common } = useReader();
 	const words = WORDS[c.var.language];
 	const managed = companies.filter(({ employeeId }) => employeeId === null);
 	if (user.companyIds.includes(company.id)) {
@@ -41,7 +41,7 @@ export function Gift({ company, known: { user, companies }, to, state }: GiftPro
 					[words.manages, managed.map(({ name }) => name).join(', ') || words.noCompany],
 				]}
 			/>
-			<Form to={to} state={state} etag={tagOf(toWire(user))}>
+			<Form to={to} state={state} etag={tagOf(toWire(user))} previews>
 				<input type="hidden" name="user" value={user.id} />
 				{user.roles
 					.filter((role) => !FOR_COMPANIES.includes(role))
@@ -57,6 +57,9 @@ export function Gift({ company, known: { user, companies }, to, state }: GiftPro
 				<Buttons>
 					<button type="submit" class="main">
 						{words.giveTo(nameOf(user), company.name)}
+					</button>
+					<button type="submit" name="_do" value="preview">
+						{common.show}
 					</button>
 				</Buttons>
 			</Form>

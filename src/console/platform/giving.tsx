@@ -8,7 +8,9 @@ import type { Refused } from '../form.tsx';
 import { Heading, page, useReader } from '../page.tsx';
 import { Empty } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
-import { changed, checked } from '../submit.ts';
+import { foreseen, type RoleChange } from '../roles/change.ts';
+import { RolePreview } from '../roles/preview.tsx';
+import { changed, checked, isPreview } from '../submit.ts';
 import { chosenIn, textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { Gift } from './gift.tsx';
@@ -29,15 +31,22 @@ export async function give(c: Context, typed: FormData): Promise<Response> {
 		roles: chosenIn(typed, 'roles'),
 		manageableCompanyIds: [...new Set([...user.companyIds, companyId])],
 	});
+	const attempt = (call: typeof c.var.call) => updateUser(call, userId, patch);
+	if (isPreview(typed)) return showGiving(c, { typed }, 200, await foreseen(c, user, attempt));
 	return changed(c, {
-		attempt: (call) => updateUser(call, userId, patch),
+		attempt,
 		to: () => `${COMPANIES}/${companyId}?saved`,
 		toWire,
 	});
 }
 
 /** Finds the user by the e-mail address, and asks for the roles. */
-export async function showGiving(c: Context, state: Refused = {}, status = 200): Promise<Response> {
+export async function showGiving(
+	c: Context,
+	state: Refused = {},
+	status = 200,
+	change?: RoleChange,
+): Promise<Response> {
 	const q = c.req.query('q')?.trim() ?? '';
 	const userId = c.req.query('user') ?? (state.typed === undefined ? '' : textIn(state.typed, 'user'));
 	const call = reading(c);
@@ -49,13 +58,16 @@ export async function showGiving(c: Context, state: Refused = {}, status = 200):
 	const title = WORDS[c.var.language].give;
 	return page(
 		c,
-		{ title, scripts: ['search.js'] },
+		{ title, scripts: ['search.js', 'preview.js'] },
 		<div class="narrow">
 			<Heading title={title} above={<a href={`${COMPANIES}/${company.id}`}>{company.name}</a>} />
 			{known === null ? (
 				<Search q={q} found={found} />
 			) : (
-				<Gift company={company} known={known} to={addressIn(c)} state={state} />
+				<>
+					<Gift company={company} known={known} to={addressIn(c)} state={state} />
+					<RolePreview change={change} state={state} />
+				</>
 			)}
 		</div>,
 		status,

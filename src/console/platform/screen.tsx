@@ -4,7 +4,7 @@ import type { Screen } from '../screen.ts';
 import { reachOf } from '../screen.ts';
 import { askForProof } from '../sign-in/routes.ts';
 import { changed, submitted } from '../submit.ts';
-import { requireProof } from '../visit.ts';
+import { requireProof, requireProofToSave } from '../visit.ts';
 import { showAccess } from './access.tsx';
 import { changeUser, showUser, USER_FORMS } from './changes.tsx';
 import { create, showCompanies, showCreation } from './companies.tsx';
@@ -44,7 +44,7 @@ export const platform: Screen = {
 			),
 		);
 		app.get('/platform/companies/:companyId/giving', (c) => showGiving(c));
-		app.on('POST', '/platform/companies/:companyId/giving', requireProof(askForProof), (c) =>
+		app.on('POST', '/platform/companies/:companyId/giving', requireProofToSave(askForProof), (c) =>
 			submitted(
 				c,
 				(typed) => give(c, typed),
@@ -53,12 +53,8 @@ export const platform: Screen = {
 		);
 		app.get('/platform/users', (c) => showUsers(c));
 		app.get('/platform/users/:userId', (c) => showUser(c));
-		for (const path of [
-			'users/:userId/roles',
-			'users/:userId/second-factor',
-			'users/:userId/erasure',
-			'viewing/:userId',
-		]) {
+		app.use('/platform/users/:userId/roles', requireProofToSave(askForProof));
+		for (const path of ['users/:userId/second-factor', 'users/:userId/erasure', 'viewing/:userId']) {
 			app.use(`/platform/${path}`, requireProof(askForProof));
 		}
 		app.get('/platform/users/:userId/erasure', (c) => showErasure(c));

@@ -8,6 +8,8 @@ import { Buttons, Form, type Refused } from '../form.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
+import type { RoleChange } from '../roles/change.ts';
+import { RolePreview } from '../roles/preview.tsx';
 import { tagOf } from '../submit.ts';
 import { VIEWING } from '../viewing.tsx';
 import { ERASURE_WORDS } from './erasure-words.ts';
@@ -19,7 +21,13 @@ type Known = Awaited<ReturnType<typeof readUserAndCompanies>>;
 /** What a form was refused for, and which one. */
 export type PartRefused = { part?: string } & Refused;
 
-export function UserPage({ known, refused }: { known: Known; refused: PartRefused }) {
+interface UserPageProps {
+	known: Known;
+	refused: PartRefused;
+	change: RoleChange | undefined;
+}
+
+export function UserPage({ known, refused, change }: UserPageProps) {
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
 	const { user, companies } = known;
@@ -53,9 +61,12 @@ export function UserPage({ known, refused }: { known: Known; refused: PartRefuse
 						<a href={`${ACCESS}?user=${user.id}`}>{ACCESS_WORDS[c.var.language].title}</a>
 					</p>
 				</Panel>
-				<Panel title={words.roleOf}>
-					<Roles known={known} state={stateOf('roles')} />
-				</Panel>
+				<div>
+					<Panel title={words.roleOf}>
+						<Roles known={known} state={stateOf('roles')} />
+					</Panel>
+					<RolePreview change={change} state={stateOf('roles')} />
+				</div>
 				<Panel title={words.access}>
 					<Access known={known} stateOf={stateOf} />
 				</Panel>
@@ -75,11 +86,11 @@ export function UserPage({ known, refused }: { known: Known; refused: PartRefuse
 }
 
 function Roles({ known: { user, companies }, state }: { known: Known; state: Refused }) {
-	const { c } = useReader();
+	const { c, words: common } = useReader();
 	const words = WORDS[c.var.language];
 	const managed = companies.filter(({ employeeId }) => employeeId === null);
 	return (
-		<Form to={`${USERS}/${user.id}/roles`} state={state} etag={tagOf(toWire(user))}>
+		<Form to={`${USERS}/${user.id}/roles`} state={state} etag={tagOf(toWire(user))} previews>
 			<Choice
 				{...{ name: 'roles', label: words.roleOf, value: user.roles, isMany: true }}
 				options={ROLES.map((value) => ({ value, label: words.roles[value] }))}
@@ -96,6 +107,9 @@ function Roles({ known: { user, companies }, state }: { known: Known; state: Ref
 			<Buttons>
 				<button type="submit" class="main">
 					{words.save}
+				</button>
+				<button type="submit" name="_do" value="preview">
+					{common.show}
 				</button>
 			</Buttons>
 		</Form>

@@ -1,7 +1,7 @@
 import type { CompanyState } from '../../companies/overview/rules.ts';
-import type { Role } from '../../core/actor.ts';
 import type { Job } from '../../core/jobs.ts';
 import type { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
+import { ROLE_NAMES } from '../roles.ts';
 import type { Catalogue } from '../words.ts';
 
 const states: Record<CompanyState, string> = {
@@ -10,21 +10,13 @@ const states: Record<CompanyState, string> = {
 	ADMINISTERED: 'administered',
 };
 
-const roles: Record<Role, string> = {
-	PLATFORM_ADMIN: 'Administrator of the platform',
-	COMPANY_ADMIN: 'Administrator of companies',
-	FLEX_DOCUMENT_VERIFIER: 'Verifies receipts',
-	EMPLOYEE: 'Employee',
-	TECHNICAL_USER: 'Interface',
-};
-
 const jobs: Record<Job, string> = {
 	settlePassedTerminations: 'Settle who has left',
 	closeLeavers: 'Close users of leavers',
 	recordPauses: 'Record pauses',
 	issueDueVouchers: 'Issue vouchers',
 	closeDueRuns: 'Close months',
-	rejectUnmended: 'Reject what nobody mended',
+	rejectUnmended: 'Reject what nobody corrected',
 	resealSecrets: 'Seal secrets anew',
 	checkDomains: 'Check domains',
 	remindPeople: 'Remind people',
@@ -39,7 +31,8 @@ const jobs: Record<Job, string> = {
 };
 
 const ENGLISH = {
-	...{ states, roles, jobs },
+	...{ states, jobs },
+	roles: ROLE_NAMES.en,
 	platform: 'Platform',
 	companies: 'Companies',
 	users: 'Users',
@@ -59,7 +52,7 @@ const ENGLISH = {
 	noCompanies: 'There is no company yet. Create one.',
 	create: 'Create a company',
 	name: 'Name',
-	country: 'Country of the taxes',
+	country: 'Country whose tax law applies',
 	countryHint: 'Two letters, such as DE or AT',
 	referenceDay: 'Cut-off day',
 	referenceDayHint: 'Until the evening of this day the month before may change: 1 to 28',
@@ -126,17 +119,11 @@ type Words = typeof ENGLISH;
 
 const GERMAN: Words = {
 	states: {
-		NEW: 'ohne Administration',
-		INVITED: 'Administration eingeladen',
+		NEW: 'ohne Verwaltung',
+		INVITED: 'Verwaltung eingeladen',
 		ADMINISTERED: 'wird verwaltet',
 	},
-	roles: {
-		PLATFORM_ADMIN: 'Administration der Plattform',
-		COMPANY_ADMIN: 'Administration von Firmen',
-		FLEX_DOCUMENT_VERIFIER: 'Prüft Belege',
-		EMPLOYEE: 'Mitarbeitende',
-		TECHNICAL_USER: 'Schnittstelle',
-	},
+	roles: ROLE_NAMES.de,
 	jobs: {
 		settlePassedTerminations: 'Austritte abschließen',
 		closeLeavers: 'Zugänge Ausgetretener schließen',
@@ -175,15 +162,15 @@ const GERMAN: Words = {
 	noCompanies: 'Es gibt noch keine Firma. Legen Sie eine an.',
 	create: 'Firma anlegen',
 	name: 'Name',
-	country: 'Land der Steuern',
+	country: 'Land, dessen Steuerrecht gilt',
 	countryHint: 'Zwei Buchstaben, etwa DE oder AT',
 	referenceDay: 'Stichtag',
 	referenceDayHint: 'Bis zum Abend dieses Tages darf sich der Vormonat ändern: 1 bis 28',
 	language: 'Sprache',
 	languages: { de: 'Deutsch', en: 'Englisch' },
-	administrators: 'Administration und Belegprüfung',
+	administrators: 'Verwaltung und Belegprüfung',
 	noAdministrators: 'Noch verwaltet niemand diese Firma. Laden Sie die erste Person ein.',
-	handOver: 'Administration einladen',
+	handOver: 'Verwaltung einladen',
 	handOverHint:
 		'An diese Adresse geht eine Mail mit einem Link. Wer ihn öffnet, setzt ein Passwort und verwaltet die Firma.',
 	email: 'E-Mail-Adresse',
@@ -218,12 +205,12 @@ const GERMAN: Words = {
 	saved: 'Gespeichert.',
 	close: 'Schließen',
 	open: 'Wieder öffnen',
-	closeHint: 'Wer geschlossen ist, kann sich nicht anmelden. Alles andere bleibt.',
+	closeHint: 'Mit einem geschlossenen Konto kann sich niemand anmelden. Alles andere bleibt.',
 	inviteAgain: 'Noch einmal einladen',
 	resetFactor: 'Zweiten Faktor zurücksetzen',
 	endSessions: 'Alle Sitzungen beenden',
 	access: 'Anmeldung',
-	view: 'Mit diesen Augen ansehen',
+	view: 'Aus Sicht dieser Person ansehen',
 	viewHint:
 		'Sie sehen eine Stunde lang, was diese Person sieht. Ändern lässt sich dabei nichts. Der Verlauf sagt, dass Sie nachgesehen haben.',
 	job: 'Aufgabe',

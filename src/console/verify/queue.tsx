@@ -1,5 +1,6 @@
 import type { Queued } from '../../expenses/queue/store.ts';
 import { module } from '../../mail/words.ts';
+import { nameOfCompany } from '../company-choice.tsx';
 import type { Refused } from '../form.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Empty, Note, Panel } from '../parts.tsx';
@@ -46,7 +47,7 @@ function Top({ place, entry }: Pick<Props, 'place' | 'entry'>) {
 		entry === undefined
 			? words.verify
 			: `${module(language, entry.expense.module)} · ${say.amount(entry.expense.amountValue, entry.expense.amountCurrency)}`;
-	const company = visitor?.companies.find(({ id }) => id === place.companyId)?.name;
+	const company = nameOfCompany(visitor, place.companyId);
 	const isInTime = entry !== undefined && now <= entry.deadline;
 	const deadline = entry && (isInTime ? words.inTime(say.day(entry.deadline)) : words.late);
 	return (
