@@ -45,7 +45,7 @@ interface Benefits {
 export const demoEmployees = (now: Instant): DemoEmployee[] =>
 	EMPLOYEES.map((fields) => ({ ...fields, employeeId: newId(now), userId: newId(now) }));
 
-const DEMO = { company: 'Demo GmbH' as const, groups: ['office'] };
+const DEMO = { company: 'Demo GmbH' as const, groups: ['Büro'] };
 
 const EMPLOYEES: Omit<DemoEmployee, 'employeeId' | 'userId'>[] = [
 	{
@@ -55,17 +55,17 @@ const EMPLOYEES: Omit<DemoEmployee, 'employeeId' | 'userId'>[] = [
 	},
 	{
 		...{ ...DEMO, firstName: 'Erika', lastName: 'Mustermann', email: 'erika@demo.example' },
-		...{ personnelNumber: '00002', costCenter: '4711', groups: ['office', 'sales'] },
+		...{ personnelNumber: '00002', costCenter: '4711', groups: ['Büro', 'Vertrieb'] },
 		benefits: { months: 6, flexBudget: 8000, raisedTo: 10_000, goodiesBudget: 5000 },
 	},
 	{
 		...{ ...DEMO, firstName: 'Max', lastName: 'Müller', email: 'max@demo.example' },
-		...{ personnelNumber: '00003', costCenter: '4712', groups: ['field'] },
+		...{ personnelNumber: '00003', costCenter: '4712', groups: ['Außendienst'] },
 		benefits: { months: 3, flexBudget: 5000, goodiesBudget: 4400 },
 	},
 	{
 		...{ ...DEMO, firstName: 'Lena', lastName: 'Schäfer', email: 'lena@demo.example' },
-		...{ personnelNumber: '00004', costCenter: '4712', groups: ['field'] },
+		...{ personnelNumber: '00004', costCenter: '4712', groups: ['Außendienst'] },
 		benefits: { months: 5, flexBudget: 5000, goodiesBudget: 5000 },
 		pausedMonths: [0, 3],
 	},

@@ -20,13 +20,33 @@ export const DEMO_PASSWORD = 'zubrot-demo-2026';
 
 const REFERENCE_DAY = 7;
 
-export const DEMO_ACCOUNTS: { email: string; role: Role; company: Company | null }[] = [
-	{ email: 'platform@demo.example', role: 'PLATFORM_ADMIN', company: null },
-	{ email: 'admin@demo.example', role: 'COMPANY_ADMIN', company: 'Demo GmbH' },
+interface DemoAccount {
+	email: string;
+	role: Role;
+	company: Company | null;
+	firstName?: string;
+	lastName?: string;
+}
+
+export const DEMO_ACCOUNTS: DemoAccount[] = [
+	{
+		...{ email: 'platform@demo.example', role: 'PLATFORM_ADMIN', company: null },
+		...{ firstName: 'Petra', lastName: 'Lange' },
+	},
+	{
+		...{ email: 'admin@demo.example', role: 'COMPANY_ADMIN', company: 'Demo GmbH' },
+		...{ firstName: 'Anke', lastName: 'Berger' },
+	},
 	{ email: 'integration@demo.example', role: 'TECHNICAL_USER', company: 'Demo GmbH' },
-	{ email: 'verifier@demo.example', role: 'FLEX_DOCUMENT_VERIFIER', company: 'Demo GmbH' },
+	{
+		...{ email: 'verifier@demo.example', role: 'FLEX_DOCUMENT_VERIFIER', company: 'Demo GmbH' },
+		...{ firstName: 'Viktor', lastName: 'Sommer' },
+	},
 	{ email: 'employee@demo.example', role: 'EMPLOYEE', company: 'Demo GmbH' },
-	{ email: 'admin@andere.example', role: 'COMPANY_ADMIN', company: 'Andere AG' },
+	{
+		...{ email: 'admin@andere.example', role: 'COMPANY_ADMIN', company: 'Andere AG' },
+		...{ firstName: 'Sabine', lastName: 'Wolf' },
+	},
 ];
 
 /** Adds the demo data once, in one batch, and runs the due jobs; returns whether it was added now. */
@@ -65,9 +85,11 @@ async function newDemo(db: Db, now: Instant, read: ReadPicture) {
 		);
 	}
 	const userIds = new Map<Role, string>();
-	for (const { email, role, company } of DEMO_ACCOUNTS.filter((account) => account.role !== 'EMPLOYEE')) {
+	for (const account of DEMO_ACCOUNTS.filter(({ role }) => role !== 'EMPLOYEE')) {
 		const id = newId(now);
-		const user = { id, ...dates, email, roles: [role], passwordHash, dateRegistered: now, language: 'de' };
+		const { email, role, company, firstName, lastName } = account;
+		const known = { email, roles: [role], firstName, lastName, passwordHash, language: 'de' };
+		const user = { id, ...dates, ...known, dateRegistered: now };
 		statements.push(
 			insertUser(db, user),
 			...setManagedCompanies(db, { id }, company ? [companyIds[company]] : []),
@@ -82,7 +104,7 @@ async function newDemo(db: Db, now: Instant, read: ReadPicture) {
 			isOnlyPublicTransportAllowed: true,
 		},
 	];
-	const template = { id: templateId, ...dates, name: 'Meals, simplified', rules };
+	const template = { id: templateId, ...dates, name: 'Essen und Bahn', rules };
 	statements.push(...insertTemplate(db, template, [companyIds['Demo GmbH']]));
 	const employees = demoEmployees(now);
 	for (const employee of employees) {

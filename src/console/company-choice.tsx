@@ -1,3 +1,4 @@
+import type { Visitor } from '../auth/visits/actions.ts';
 import { listCompanies } from '../companies/actions.ts';
 import type { Scope } from '../core/actor.ts';
 import { authorize, type Operation } from '../core/policy.ts';
@@ -6,6 +7,10 @@ import type { Context } from './env.ts';
 import { Heading, page, useReader } from './page.tsx';
 import { Empty, Paging, Panel, pageOf } from './parts.tsx';
 import { reachOf } from './screen.ts';
+import { COMMON } from './words.ts';
+
+/** The company that the address names. */
+export const companyAsked = (c: Context): string | undefined => c.req.query('company')?.toLowerCase();
 
 /** The company that the address names, else the only one that the reader looks after; null when it is to be chosen. */
 export function companyIn(c: Context, operation: Operation): string | null {
@@ -13,7 +18,7 @@ export function companyIn(c: Context, operation: Operation): string | null {
 	const isOfAll = visitor !== undefined && reachOf(visitor, operation)?.all === true;
 	const [first, ...others] = visitor?.companies ?? [];
 	const only = isOfAll || others.length > 0 ? undefined : first?.id;
-	return c.req.query('company')?.toLowerCase() ?? only ?? null;
+	return companyAsked(c) ?? only ?? null;
 }
 
 const PAGE = 50;
@@ -26,17 +31,21 @@ export function companyNamed(c: Context, operation: Operation): string {
 	return companyId;
 }
 
+/** How a company is called that the reader reaches. */
+export const nameOfCompany = (visitor: Visitor | undefined, companyId: string): string | undefined =>
+	[...(visitor?.companies ?? []), visitor?.named].find((one) => one?.id === companyId)?.name;
+
 /** Which company it is; whoever has several goes to another one from here. */
 export function CompanyName({ companyId, choice }: { companyId: string; choice: string }) {
 	const { visitor, words } = useReader();
-	const companies = visitor?.companies ?? [];
-	const name = companies.find(({ id }) => id === companyId)?.name ?? words.companies;
-	return companies.length === 1 ? name : <a href={choice}>{name}</a>;
+	const name = nameOfCompany(visitor, companyId) ?? words.companies;
+	return visitor?.companies.length === 1 ? name : <a href={choice}>{name}</a>;
 }
 
 interface Choice {
 	/** What the reader reaches of the companies. */
 	scope: Scope;
+	/** Of which page. */
 	title: string;
 	/** What is said to whoever has no company. */
 	none: string;
@@ -57,7 +66,7 @@ export async function chooseCompany(
 		c,
 		{ title },
 		<div class="narrow">
-			<Heading title={title} />
+			<Heading title={COMMON[c.var.language].chooseCompany} above={title} />
 			<Panel>
 				{shown.length === 0 && <Empty>{none}</Empty>}
 				<ul class="rows">

@@ -28,9 +28,13 @@ export interface Say {
 	amount(value: number, currency?: Currency): string;
 	/** An amount where there is little room: without its fraction when it is whole. */
 	shortAmount(value: number, currency: Currency): string;
+	/** An amount where there is room for whole units only; never more than it is. */
+	wholeAmount(value: number, currency: Currency): string;
 	/** An amount as it is typed into a field: 50,00 or 50.00. */
 	typedAmount(value: number): string;
 	number(value: number): string;
+	/** Germany, of `DE`. */
+	country(code: string): string;
 }
 
 const known = new Map<Language, Say>();
@@ -50,6 +54,7 @@ function newSay(language: Language): Say {
 	const month = dates({ month: 'long', year: 'numeric' });
 	const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false });
 	const plain = new Intl.NumberFormat(locale);
+	const countries = new Intl.DisplayNames(locale, { type: 'region' });
 	return {
 		language,
 		day: dates({ dateStyle: 'long' }),
@@ -64,7 +69,12 @@ function newSay(language: Language): Say {
 			new Intl.NumberFormat(locale, {
 				...{ style: 'currency', currency: CODES[currency], trailingZeroDisplay: 'stripIfInteger' },
 			}).format(value / 100),
+		wholeAmount: (value, currency) =>
+			new Intl.NumberFormat(locale, {
+				...{ style: 'currency', currency: CODES[currency], maximumFractionDigits: 0, roundingMode: 'floor' },
+			}).format(value / 100),
 		typedAmount: (value) => decimal.format(value / 100),
 		number: (value) => plain.format(value),
+		country: (code) => countries.of(code) ?? code,
 	};
 }

@@ -1,6 +1,7 @@
 import { raw } from 'hono/html';
 import type { PropsWithChildren } from 'hono/jsx';
 import names from '../../.assets-names.json' with { type: 'json' };
+import type { Visitor } from '../auth/visits/actions.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
 import { BASE, type Context } from './env.ts';
 import { sayIn } from './format.ts';
@@ -139,15 +140,11 @@ function Top({ path }: { path: string }) {
 	);
 }
 
-const companyNames = ({
-	companies,
-	employer,
-}: {
-	companies: readonly { name: string }[];
-	employer: string | null;
-}): string => {
+const companyNames = ({ companies, named, employer }: Visitor): string => {
 	const [first] = companies;
-	return companies.length > 1 ? `${first?.name} +${companies.length - 1}` : (first?.name ?? employer ?? '');
+	return companies.length > 1
+		? `${first?.name} +${companies.length - 1}`
+		: (first?.name ?? named?.name ?? employer ?? '');
 };
 
 /** The heading of a page, with what stands above it and what can be done beside it. */

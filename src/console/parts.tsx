@@ -69,13 +69,15 @@ interface TableProps {
 	rows: readonly (readonly unknown[])[];
 	/** Which columns hold numbers, counted from 0. */
 	numeric?: readonly number[];
+	/** Whether one reads down its columns, so that they stay side by side where there is little room. */
+	readsDown?: boolean;
 }
 
-/** A table that scrolls on its own when it is wider than the page. */
-export const Table = ({ caption, columns, rows, numeric = [] }: TableProps) => {
+/** A table. On a narrow screen its rows stand apart, or it scrolls on its own when it is read down its columns. */
+export const Table = ({ caption, columns, rows, numeric = [], readsDown = false }: TableProps) => {
 	const kind = (index: number) => (numeric.includes(index) ? 'number' : undefined);
 	return (
-		<section class="table" tabindex={0} aria-label={caption}>
+		<section class={readsDown ? 'table' : 'table rows-apart'} tabindex={0} aria-label={caption}>
 			<table>
 				<caption>{caption}</caption>
 				<thead>
@@ -91,7 +93,11 @@ export const Table = ({ caption, columns, rows, numeric = [] }: TableProps) => {
 					{rows.map((row) => (
 						<tr>
 							{row.map((cell, index) => (
-								<td class={kind(index)} dir="auto">
+								<td
+									class={kind(index)}
+									data-name={index === 0 || readsDown ? undefined : columns[index]}
+									dir="auto"
+								>
 									{cell}
 								</td>
 							))}

@@ -5,6 +5,7 @@ import { company } from './company/screen.tsx';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
 import { many } from './many/screen.tsx';
+import { months } from './months/screen.ts';
 import { payroll } from './payroll/screen.tsx';
 import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';
@@ -23,6 +24,7 @@ export const SCREENS: readonly Screen[] = [
 	person,
 	verify,
 	payroll,
+	months,
 	calendar,
 	templates,
 	history,

@@ -5,9 +5,11 @@ import { isMailCarried } from '../core/post.ts';
 import type { Call } from '../db/call.ts';
 import { gathering } from '../db/client.ts';
 import { throttle } from '../http/throttle.ts';
+import { companyAsked } from './company-choice.tsx';
 import { chosenLanguage, sessionCookie } from './cookies.ts';
 import { asApi, type ConsoleEnv, type Context } from './env.ts';
 import { actorOf } from './screen.ts';
+import { isPreview } from './submit.ts';
 import { languageOfUser } from './words.ts';
 
 /** The call for what a page shows: reads of several actions that are begun together take one round trip. */
@@ -17,7 +19,7 @@ export const reading = (c: Context): Call => ({ ...c.var.call, db: gathering(c.v
 export async function recognize(c: Context): Promise<boolean> {
 	const { db, now, requestId, client, vault } = c.var;
 	const cookie = sessionCookie(c);
-	const visitor = cookie === undefined ? null : await loadVisitor(db, cookie, now);
+	const visitor = cookie === undefined ? null : await loadVisitor(db, cookie, companyAsked(c) ?? '', now);
 	if (visitor === null) return false;
 	const actor = actorOf(visitor);
 	c.set('visitor', visitor);
@@ -44,3 +46,9 @@ export const requireProof = (ask: (c: Context) => Response | Promise<Response>) 
 		if (visitor === undefined || !isProvenLately(visitor.dateCreated, now)) return ask(c);
 		return next();
 	});
+
+/** The same for a form with a preview, which saves nothing and needs no proof. Only for what asks `isPreview`. */
+export const requireProofToSave = (ask: (c: Context) => Response | Promise<Response>) => {
+	const proof = requireProof(ask);
+	return createMiddleware<ConsoleEnv>((c, next) => (isPreview(c.var.typed) ? next() : proof(c, next)));
+};

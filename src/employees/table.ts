@@ -92,7 +92,7 @@ export interface PersonShown {
 }
 
 /** Who an employee is at present, as a column. */
-export const personOf = (employeeId: SQLiteColumn) =>
+export const personOf = (employeeId: SQLiteColumn | SQL) =>
 	jsonColumn<PersonShown>(
 		sql`(SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'personnelNumber', e.personnel_number)
 			FROM employees e CROSS JOIN users u ON u.id = e.user_id WHERE e.id = ${employeeId})`,

@@ -1,4 +1,5 @@
 import type { Language } from '../core/language.ts';
+import type { Module } from '../core/modules.ts';
 import type { Currency } from '../core/money.ts';
 import { type Reason, textOfReason } from '../core/reasons.ts';
 
@@ -36,15 +37,17 @@ export const reasons = (language: Language, codes = '', words = ''): string =>
 				.join(' ');
 
 /** A module of the flex budget, from its name in the API. */
-export const module = (language: Language, name = ''): string => MODULE_NAMES[language][name] ?? name;
+export const module = (language: Language, name = ''): string =>
+	MODULE_NAMES[language][name as Module] ?? name;
 
-const MODULE_NAMES: Record<Language, Record<string, string>> = {
+/** What the modules of the flex budget are called, in mails and in the console. */
+export const MODULE_NAMES: Record<Language, Record<Module, string>> = {
 	de: {
 		MEALS: 'Essen',
 		HEALTH: 'Gesundheit',
 		INTERNET: 'Internet',
 		HOLIDAY: 'Erholung',
-		KITA: 'Kita',
+		KITA: 'Kinderbetreuung',
 		MOBILITY: 'Mobilität',
 		SPORTS: 'Sport',
 	},

@@ -49,7 +49,7 @@ test('whoever runs the service erases who is due, after reading what is lost; ot
 	expect((await open('/data')).body).not.toContain('Long');
 });
 
-test('limits are typed in MiB and changed by the platform alone', async () => {
+test('limits are typed in MB and changed by the platform alone', async () => {
 	const { body } = await open('/data', platform);
 	expect(body).toMatch(/name="maxStoredBytes"[^>]* value="102400"/);
 	const fields = {

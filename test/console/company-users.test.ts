@@ -101,7 +101,15 @@ test('a platform administrator sees the users of the company that was chosen, an
 	const { body } = await open(`?company=${company.id}`, platform);
 	expect(body).toContain(company.admin.userId);
 	expect(body).not.toContain(other.admin.userId);
-	expect((await open('', platform)).body).toContain('Which company?');
+	expect((await open('', platform)).body).toContain('Choose a company');
+});
+
+test('whoever reaches all companies reads of which one a page is, and nobody else reads a foreign name', async () => {
+	const [other, platform] = [await newCompany(), await visitOf(await newUser(['PLATFORM_ADMIN']))];
+	const { name } = (await as(other.admin).get(`/companies/${other.id}`)).body;
+	const path = `?company=${other.id}`;
+	expect((await open(path, platform)).body).toContain(`<a href="/console/company">${name}</a>`);
+	expect((await open(path)).body).not.toContain(name);
 });
 
 test('roles are changed only with a fresh proof, and what was chosen is kept meanwhile', async () => {

@@ -60,6 +60,9 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await page.getByRole('checkbox', { name: words.verifier }).check();
 		await press(words.invite);
 		await saved();
+		await page.getByRole('checkbox', { name: words.users }).check();
+		if (!way.javaScriptEnabled) await press(words.preview);
+		await page.locator('[data-preview] dd').first().waitFor();
 		await person.look('company-user');
 		await page.locator('summary', { hasText: words.close }).click();
 		await press(words.close);
@@ -131,8 +134,8 @@ const GERMAN: typeof ENGLISH = {
 	...{ format: 'Format der Dateien', adviser: 'Beraternummer', client: 'Mandantennummer' },
 	...{ meals: 'Essen', wageType: 'Lohnart', key: 'Schlüssel', users: 'Verwaltung', email: 'E-Mail-Adresse' },
 	...{ invite: 'Einladen', verifier: 'Belegprüfung', close: 'Konto schließen', mails: 'Mails' },
-	...{ invitation: 'Einladung', programs: 'Programme', keyName: 'Wofür', seePeople: 'Menschen sehen' },
-	...{ makeKey: 'Schlüssel machen', kept: 'Ich habe ihn aufgehoben', revoke: 'Widerrufen' },
+	...{ invitation: 'Einladung', programs: 'Programme', keyName: 'Wofür', seePeople: 'Mitarbeitende sehen' },
+	...{ makeKey: 'Schlüssel erstellen', kept: 'Ich habe ihn aufgehoben', revoke: 'Widerrufen' },
 	...{
 		revokeNow: 'Schlüssel widerrufen',
 		signIn: 'Anmeldung',

@@ -32,10 +32,10 @@ describe('the history of a company', () => {
 	test('says who did what, before and after, the newest first, and opens to all that an event holds', async () => {
 		const body = await open();
 		const [changed, created] = sentences(body);
-		expect(changed).toBe('Master data changed · Erika Weber: cost centre — → 4711');
+		expect(changed).toBe('Master data changed · Erika Weber: cost centre 4711');
 		expect(created).toMatch(/^Person created · Erika Weber: .*personnel number 17/);
 		const { events } = await latest();
-		for (const held of [events.requestId, events.id, 'administration', events.actor.sessionId]) {
+		for (const held of [events.requestId, events.id, 'Administration', events.actor.sessionId]) {
 			expect(body).toContain(held);
 		}
 	});

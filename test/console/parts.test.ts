@@ -70,6 +70,11 @@ test('a list is led through page by page, and its filters stay in the address', 
 	expect(last).toContain('href="/console/example/list?state=new"');
 });
 
+test('each cell but the first says what it is, for screens on which rows stand apart', async () => {
+	const text = await request('/example/list', 'en');
+	expect(text).toMatch(/<td dir="auto">row 000<\/td><td class="number" data-name="\w+"/);
+});
+
 describe('an amount is typed as people do', () => {
 	test.each([
 		['50', 5000],

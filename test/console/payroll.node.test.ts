@@ -28,8 +28,18 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await page.getByRole('columnheader', { name: words.internet }).waitFor();
 		await person.look('payroll');
 		await page.getByRole('link', { name: words.oneByOne }).click();
-		await page.getByRole('columnheader', { name: words.costCenter }).waitFor();
+		await page.locator(`td[data-name="${words.costCenter}"]`).first().waitFor();
 		await person.look('payroll-waiting');
+		await page.goto('/console/payroll');
+		for (const list of [words.balances, words.vouchers, words.expenses]) {
+			await page.getByRole('link', { name: list, exact: true }).click();
+			await page.getByRole('heading', { level: 1, name: list }).waitFor();
+			await page.getByRole('link', { name: words.earlier }).click();
+			await person.look(`months-${list}`);
+		}
+		await page.getByLabel(words.state).selectOption('APPROVED');
+		await page.getByRole('button', { name: words.show }).click();
+		await page.waitForURL(/state=APPROVED/);
 		await page.goto('/console/payroll');
 		await page.locator('.months [data-state=CLOSED] a').first().click();
 		await page.getByRole('heading', { name: words.files }).waitFor();
@@ -37,7 +47,7 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await page.locator('form:has([value=datev-lodas]) button').first().click();
 		expect((await download).suggestedFilename()).toMatch(/^lodas_42_\d{4}-\d\d\.txt$/);
 		await page.reload();
-		await page.getByText('SHA-256', { exact: true }).waitFor();
+		await page.locator('td[data-name="SHA-256"]').first().waitFor();
 		await person.look('payroll-run');
 		await page.emulateMedia({ media: 'print' });
 		await person.look('payroll-run-print');
@@ -83,6 +93,12 @@ const ENGLISH = {
 	internet: 'Internet',
 	oneByOne: 'See the lines one by one',
 	costCenter: 'Cost centre',
+	balances: 'Balances',
+	vouchers: 'Vouchers',
+	expenses: 'Expenses',
+	earlier: 'Earlier',
+	state: 'State',
+	show: 'Show',
 	files: 'Files',
 	correct: 'Correct',
 	howMuch: 'Amount',
@@ -99,6 +115,12 @@ const GERMAN: typeof ENGLISH = {
 	internet: 'Internet',
 	oneByOne: 'Die Zeilen einzeln ansehen',
 	costCenter: 'Kostenstelle',
+	balances: 'Guthaben',
+	vouchers: 'Gutscheine',
+	expenses: 'Ausgaben',
+	earlier: 'Früher',
+	state: 'Stand',
+	show: 'Zeigen',
 	files: 'Dateien',
 	correct: 'Korrigieren',
 	howMuch: 'Betrag',

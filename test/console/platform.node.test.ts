@@ -28,6 +28,17 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await page.getByRole('link', { name: email }).waitFor();
 		await person.look('platform-company');
 
+		await page.getByRole('link', { name: words.give }).click();
+		await page.getByLabel(words.address).fill('verifier@');
+		if (!way.javaScriptEnabled) await page.getByRole('button', { name: words.search }).click();
+		await page.locator('[data-found] li').first().waitFor();
+		await person.look('platform-giving');
+		await page.locator('[data-found] a').first().click();
+		await page.getByLabel(words.administrator).check();
+		await person.look('platform-gift');
+		await page.getByRole('button', { name: words.giveNow }).click();
+		await page.getByText(words.saved).waitFor();
+
 		await page.goto('/console/platform/users?q=employee@');
 		await person.look('platform-users');
 		await page.getByRole('link', { name: 'Emil Weber' }).click();
@@ -70,7 +81,13 @@ const ENGLISH = {
 	view: 'View as this user',
 	looking: 'Nothing can be changed.',
 	stop: 'Stop looking',
-	ownPassword: 'Present password',
+	give: 'Give the company to a user',
+	address: 'The address begins with',
+	search: 'Search',
+	administrator: 'Administration',
+	giveNow: /^Give Neue/,
+	saved: 'Saved.',
+	ownPassword: 'Current password',
 	forWhat: 'For what',
 	mayCreate: 'create companies',
 	makeKey: 'Make the key',
@@ -85,12 +102,18 @@ const GERMAN: typeof ENGLISH = {
 	email: 'E-Mail-Adresse',
 	invite: 'Einladen',
 	roles: 'Rollen',
-	view: 'Mit diesen Augen ansehen',
+	view: 'Aus Sicht dieser Person ansehen',
 	looking: 'Ändern lässt sich nichts.',
 	stop: 'Nicht mehr ansehen',
-	ownPassword: 'Jetziges Passwort',
+	give: 'Firma einem Benutzer geben',
+	address: 'Die Adresse beginnt mit',
+	search: 'Suchen',
+	administrator: 'Verwaltung',
+	giveNow: /^Neue .* geben$/,
+	saved: 'Gespeichert.',
+	ownPassword: 'Aktuelles Passwort',
 	forWhat: 'Wofür',
 	mayCreate: 'Firmen anlegen',
-	makeKey: 'Schlüssel machen',
+	makeKey: 'Schlüssel erstellen',
 	kept: 'Ich habe ihn aufgehoben',
 };

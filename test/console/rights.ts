@@ -146,6 +146,9 @@ export const ROWS: Row[] = [
 	},
 
 	{ request: 'GET /console/verify', answers: verifiers(200) },
+	{ request: 'GET /console/verify/list?company=:companyId', answers: verifiers(200) },
+	{ request: 'GET /console/verify/many?company=:companyId&id=:expenseId', answers: verifiers(200) },
+	{ request: 'POST /console/verify/many?company=:companyId&id=:expenseId', answers: verifiers(400) },
 	{ request: 'GET /console/verify/:expenseId', answers: verifiers(200) },
 	{
 		request: 'POST /console/verify/:expenseId?company=:companyId',
@@ -157,6 +160,10 @@ export const ROWS: Row[] = [
 
 	{ request: 'GET /console/payroll?company=:companyId', answers: reviewers(200) },
 	{ request: 'GET /console/payroll/waiting?company=:companyId', answers: reviewers(200) },
+	...['balances', 'vouchers', 'expenses'].flatMap((name): Row[] => [
+		{ request: `GET /console/payroll/${name}?company=:companyId`, answers: reviewers(200) },
+		{ request: `GET /console/payroll/${name}/export?company=:companyId`, answers: reviewers(200) },
+	]),
 	{ request: 'GET /console/payroll/close?company=:companyId&month=2023-03', answers: managers(200) },
 	{
 		request: 'POST /console/payroll/close?company=:companyId&month=2023-03',
@@ -181,6 +188,12 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/platform/companies/new', answers: operators(400) },
 	{ request: 'GET /console/platform/companies/:companyId', answers: operators(200) },
 	{ request: 'POST /console/platform/companies/:companyId/administrators', answers: operators(400) },
+	{ request: 'GET /console/platform/companies/:companyId/giving', answers: operators(200) },
+	{
+		request: 'POST /console/platform/companies/:companyId/giving',
+		fields: { user: 'nobody', roles: 'COMPANY_ADMIN' },
+		answers: { ...operators(404) },
+	},
 	{ request: 'GET /console/platform/users', answers: operators(200) },
 	{ request: 'GET /console/platform/users/:userId', answers: operators(200) },
 	...USER_FORMS.map(([name, sentEmpty]) => ({
@@ -202,6 +215,10 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/benefits/vouchers', answers: employees(200) },
 	{ request: 'GET /console/benefits/receipts/:expenseId', answers: all(200) },
 	{ request: 'POST /console/benefits/receipts/:expenseId/files', answers: all(400) },
+	{
+		request: 'POST /console/benefits/receipts/:expenseId/files/:receiptId/remove',
+		answers: employees(409, 403),
+	},
 	{ request: 'POST /console/benefits/receipts/:expenseId/mend', answers: all(400) },
 	{ request: 'POST /console/benefits/receipts/:expenseId/withdraw', answers: employees(303, 403) },
 
@@ -216,6 +233,9 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/account/sessions/:sessionId/end', answers: all(404) },
 
 	{ request: 'GET /console/people/:employeeId', answers: managers(200) },
+	{ request: 'GET /console/people/:employeeId/invitation', answers: managers(200) },
+	{ request: 'POST /console/people/:employeeId/invitation', answers: managers(303) },
+	{ request: 'POST /console/people/:employeeId/invitation/letter', answers: managers(200, 403) },
 	...CHANGES.flatMap(([name, sentEmpty]): Row[] => [
 		{ request: `GET /console/people/:employeeId/${name}`, answers: managers(200) },
 		{ request: `POST /console/people/:employeeId/${name}`, answers: managers(sentEmpty) },

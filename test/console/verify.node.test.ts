@@ -131,7 +131,7 @@ const ENGLISH = {
 	reject: 'Reject',
 	unreadable: 'cannot be read',
 	ownWords: 'In your own words',
-	sendBack: 'Send back to be mended',
+	sendBack: 'Send back to be corrected',
 	nothingMore: 'Nothing more waits behind this.',
 	turn: 'Turn',
 	larger: 'Larger',

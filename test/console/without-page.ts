@@ -5,7 +5,6 @@ const each = (operations: string, reason: string): [string, string][] =>
 export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 	...each('issueToken refresh', 'tokens are for programs: the console has a session in a cookie'),
 	...each('readMe', 'every page is told by its session who reads it'),
-	...each('readDateWindows', 'the forms of a person offer the same dates by the same rule'),
 	...each(
 		'listPauses readBalancesOfYear listDefaultAccess readPlannedVoucher',
 		'a person’s page shows them within the whole year, which one action reads',
@@ -14,24 +13,7 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'readDuplicates',
 		'the receipt that is verified shows them among its facts, which one action reads',
 	),
-	...each(
-		'decideExpenses',
-		'people decide with the receipt in sight, one after the other; this is for programs',
-	),
-	...each(
-		'listBalancesOfCompany listVouchersOfCompany',
-		'for programs, which compare them month by month; people see them with each person',
-	),
-	...each('listExpensesOfCompany', 'people see what waits in the queue, and the rest with each person'),
-	...each(
-		'inviteEmployee printInvitation',
-		'people are invited as they are created or imported, and many at once from the list',
-	),
 	...each('eraseUser', 'rare, and for good: by the API alone'),
-	...each(
-		'removeReceipt',
-		'what was sent back gets another receipt beside the first; the first is removed by the API alone',
-	),
 	...each(
 		'listCorrections readCorrection',
 		'a person’s page and the page of a month show corrections with what they correct',

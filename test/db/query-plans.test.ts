@@ -157,6 +157,7 @@ const PAGES = [
 	'/company/mails?company=:companyId&state=failed&after=a',
 	'/company/data?company=:companyId',
 	'/company/users?company=:companyId',
+	'/company/sign-in?company=:companyId',
 	'/templates?company=:companyId',
 	'/templates/:templateId?company=:companyId',
 ];

@@ -57,6 +57,10 @@ export const companiesOfCookie = (
 		.where(eq(sessions.cookieHash, cookieHash))
 		.orderBy(userCompanies.companyId);
 
+/** A company by its id, be it none. */
+export const companyWithId = (db: Db, id: string) =>
+	db.select(idAndName).from(companies).where(eq(companies.id, id));
+
 /** Keeps the session of a cookie alive, at most once a minute. */
 export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>
 	db

@@ -1,76 +1,28 @@
-import type { MonthBalance } from '../../core/balance.ts';
-import {
-	addDays,
-	addMonths,
-	endOfMonth,
-	startOfMonth,
-	startOfYear,
-	toYearMonth,
-} from '../../core/instant.ts';
+import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
+import { notFound } from '../../core/refusals.ts';
+import type { DateWindows } from '../../employees/date-windows/rules.ts';
 import { MENDABLE_MS } from '../../expenses/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
 import type { FlexAccess } from '../../flex/access/table.ts';
 import type { RestrictedMonth } from '../../flex/balance/rules.ts';
 import { module as nameOfModule, reasons } from '../../mail/words.ts';
-import { BASE } from '../env.ts';
+import { BASE, type Context } from '../env.ts';
 import { useReader } from '../page.tsx';
-import { Badge, Empty, Facts, Money, Note, Panel } from '../parts.tsx';
+import { Badge, Empty, Note } from '../parts.tsx';
+import { useDeadlines } from './deadlines.ts';
 import { WORDS } from './words.ts';
 
 export const BENEFITS = `${BASE}/benefits`;
 
-/** What is left of a month, why, and until when. */
-export function Left({ balance }: { balance: RestrictedMonth }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
-	const { access, available, granted, carriedIn, spent, pending, restriction } = balance;
-	const currency = balance.currency ?? 'EUR_CENT';
-	if (access === null) return <Note>{words.noAccess}</Note>;
-	const rows: [string, number][] = [
-		[words.granted, granted],
-		[words.carriedIn, carriedIn],
-		[words.spent, -spent],
-		[words.pending, -pending],
-	];
-	const shown = rows.filter(([, value], index) => index === 0 || value !== 0);
-	return (
-		<Panel title={words.left(say.monthName(balance.month))}>
-			<p class="left">
-				<Money value={available} currency={currency} />
-			</p>
-			<meter min={0} max={Math.max(1, granted + carriedIn)} value={available} aria-label={words.available} />
-			<p>{balance.isPaused ? words.paused : untilWhen(balance, access.accumulateBudget, words, say.day)}</p>
-			{balance.carryEnds !== null && (
-				<p>
-					{words.carryEnds(say.day(balance.carryEnds), say.amount(balance.availableAfterwards, currency))}
-				</p>
-			)}
-			{restriction !== null && <p>{words.limit(say.amount(restriction.left, restriction.currency))}</p>}
-			<details>
-				<summary>{words.why}</summary>
-				<Facts
-					rows={[...shown, [words.available, available] as const].map(([name, value]) => [
-						name,
-						<Money value={value} currency={currency} />,
-					])}
-				/>
-			</details>
-		</Panel>
-	);
+/** The employee who reads. For anybody else these pages do not exist. */
+export function ownId(c: Context): string {
+	const id = c.var.visitor?.employeeId;
+	if (id == null) throw notFound('page');
+	return id;
 }
 
-/** What is carried over lapses with the year, everything else with its month. */
-function untilWhen(
-	{ month }: MonthBalance,
-	isCarriedOver: boolean,
-	words: (typeof WORDS)['en'],
-	day: (at: number) => string,
-): string {
-	const first = Date.parse(month);
-	return isCarriedOver
-		? words.lapsesWithYear(day(addDays(addMonths(startOfYear(first), 12), -1)))
-		: words.lapsesWithMonth(day(endOfMonth(first)));
-}
+/** The expense that the address of a page names. */
+export const idOf = (c: Context): string => (c.req.param('expenseId') ?? '').toLowerCase();
 
 const MOODS = {
 	SUBMITTED: 'waiting',
@@ -143,10 +95,17 @@ export function Months({ month }: { month: number }) {
 	);
 }
 
+interface RulesProps {
+	access: FlexAccess | undefined;
+	balance: RestrictedMonth;
+	windows: DateWindows;
+}
+
 /** What somebody should know before a receipt is handed in. */
-export function Rules({ access, balance }: { access: FlexAccess | undefined; balance: RestrictedMonth }) {
+export function Rules({ access, balance, windows }: RulesProps) {
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
+	const deadlines = useDeadlines(windows);
 	if (access === undefined) return <Note>{words.noAccess}</Note>;
 	const modules = access.allowedModules.map((name) => nameOfModule(say.language, name)).join(', ');
 	return (
@@ -155,6 +114,9 @@ export function Rules({ access, balance }: { access: FlexAccess | undefined; bal
 			<ul>
 				<li>{words.rule.modules(modules)}</li>
 				<li>{words.rule.left(say.amount(balance.available, balance.currency ?? 'EUR_CENT'))}</li>
+				{deadlines.map((sentence) => (
+					<li>{sentence}</li>
+				))}
 				<li>{words.rule.one}</li>
 			</ul>
 		</details>

@@ -1,11 +1,7 @@
 import { startOfDay } from '../../core/instant.ts';
-import { invalidField, Refusal } from '../../core/refusals.ts';
-import { openUpload, type Upload } from '../../core/upload.ts';
 import { readExpense } from '../../expenses/actions.ts';
 import { inLanguage } from '../../expenses/contract.ts';
-import { addReceipt, listReceipts } from '../../expenses/receipts/actions.ts';
-import { toWire } from '../../expenses/receipts/contract.ts';
-import { receiptTypeOf } from '../../expenses/receipts/rules.ts';
+import { listReceipts } from '../../expenses/receipts/actions.ts';
 import type { Receipt } from '../../expenses/receipts/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { mendExpense, withdrawExpense } from '../../expenses/submission/actions.ts';
@@ -15,20 +11,16 @@ import { module as nameOfModule } from '../../mail/words.ts';
 import { type App, asApi, type Context } from '../env.ts';
 import { Form, type Refused } from '../form.tsx';
 import { Heading, page, useReader } from '../page.tsx';
-import { Empty, Facts, Note, Panel } from '../parts.tsx';
-import { addressOfReceipt, formatOf } from '../receipt-file.ts';
+import { Facts, Note, Panel } from '../parts.tsx';
+import { sentenceOf } from '../refusals.ts';
 import { changed, submitted, tagOf } from '../submit.ts';
-import { fileIn } from '../typed.ts';
 import { reading } from '../visit.ts';
-import { BENEFITS, Decided, mendableUntil, StateBadge } from './pages.tsx';
-import { expenseIn, FileForm, ReceiptForm } from './receipt-form.tsx';
+import { BENEFITS, Decided, idOf, mendableUntil, StateBadge } from './pages.tsx';
+import { Files, serveFiles } from './receipt-files.tsx';
+import { expenseIn, ReceiptForm } from './receipt-form.tsx';
 import { WORDS } from './words.ts';
 
-/** Enough to tell the type of a file. */
-const HEAD_BYTES = 16;
-
 const addressOf = (id: string): string => `${BENEFITS}/receipts/${id}`;
-const idOf = (c: Context): string => (c.req.param('expenseId') ?? '').toLowerCase();
 
 /** The pages of one receipt: its state and reason, its pictures, and what its author may still do. */
 export function serveReceipt(app: App): void {
@@ -58,27 +50,7 @@ export function serveReceipt(app: App): void {
 			again(c, 'withdraw'),
 		),
 	);
-	app.post(`${at}/files`, (c) =>
-		submitted(
-			c,
-			async (typed) => {
-				const upload = await fileOf(typed);
-				const attempt = (call: typeof c.var.call) => addReceipt(call, c.env.RECEIPTS, idOf(c), upload);
-				return changed(c, { attempt, to: () => `${addressOf(idOf(c))}?saved`, toWire });
-			},
-			again(c, 'file'),
-		),
-	);
-}
-
-/** The file in a form; refuses one that is missing, or of a kind that is not taken. */
-export async function fileOf(typed: FormData): Promise<Upload> {
-	const file = fileIn(typed, 'file');
-	if (file === null) throw invalidField('file', 'required', 'file is missing.');
-	const upload = await openUpload(file.stream(), file.size, HEAD_BYTES);
-	if (receiptTypeOf(upload.head) === null)
-		throw new Refusal('unsupported_media_type', 'A receipt is a JPEG, PNG, WebP or PDF file.');
-	return upload;
+	serveFiles(app, at, again);
 }
 
 async function show(c: Context, refused: { part?: string } & Refused = {}, status = 200): Promise<Response> {
@@ -111,14 +83,21 @@ function Shown({ expense, receipts, access, refused }: ShownProps) {
 	const isOpen = expense.state === 'SUBMITTED' || expense.state === 'NEEDS_CORRECTION';
 	const isOwn = visitor?.userId === expense.authorId;
 	const until = mendableUntil(expense);
+	const isWithForm = ['file', 'withdraw'].includes(refused.part ?? '')
+		? isOpen
+		: expense.state === 'NEEDS_CORRECTION';
 	return (
 		<div class="narrow">
 			<Heading
 				title={`${nameOfModule(say.language, expense.module)}, ${say.day(expense.date)}`}
-				above={words.expenses}
+				above={<a href={`${BENEFITS}/receipts`}>{words.expenses}</a>}
 			/>
+			{refused.refusal !== undefined && !isWithForm && (
+				<Note mood="bad">{sentenceOf(refused.refusal, say)}</Note>
+			)}
 			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
 			{c.req.query('withdrawn') !== undefined && <Note mood="good">{words.withdrawn}</Note>}
+			{c.req.query('removed') !== undefined && <Note mood="good">{words.removed}</Note>}
 			{c.req.query('file') !== undefined && receipts.length === 0 && (
 				<Note mood="bad">{words.fileMissing}</Note>
 			)}
@@ -131,19 +110,7 @@ function Shown({ expense, receipts, access, refused }: ShownProps) {
 					]}
 				/>
 			</Panel>
-			<Panel title={words.files}>
-				{receipts.length === 0 && <Empty>{words.noFile}</Empty>}
-				<ul class="rows">
-					{receipts.map((receipt, index) => (
-						<li>
-							<a href={addressOfReceipt(receipt)} target="_blank" rel="noopener">
-								{words.fileNumber(index + 1, formatOf(receipt))}
-							</a>
-						</li>
-					))}
-				</ul>
-				{isOpen && isOwn && <FileForm c={c} to={`${addressOf(expense.id)}/files`} state={stateOf('file')} />}
-			</Panel>
+			<Files {...{ expense, receipts, isOwn }} to={addressOf(expense.id)} stateOf={stateOf} />
 			{expense.state === 'NEEDS_CORRECTION' && isOwn && (
 				<>
 					<h2>{words.mend}</h2>

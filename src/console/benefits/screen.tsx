@@ -1,23 +1,25 @@
 import { startOfDay, startOfMonth, toYearMonth } from '../../core/instant.ts';
-import { notFound, Refusal } from '../../core/refusals.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { readDateWindows } from '../../employees/date-windows/actions.ts';
 import { listExpensesOfEmployee } from '../../expenses/actions.ts';
 import { addReceipt } from '../../expenses/receipts/actions.ts';
 import { toWire } from '../../expenses/receipts/contract.ts';
 import { submitExpense } from '../../expenses/submission/actions.ts';
 import { readAccess } from '../../flex/access/actions.ts';
 import { readBalance } from '../../flex/balance/actions.ts';
-import { listPlannedVouchers } from '../../goodies/plans/actions.ts';
-import { listIssuedVouchers } from '../../goodies/vouchers/actions.ts';
 import type { Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import { Heading, page, useReader } from '../page.tsx';
-import { Empty, Money, Panel } from '../parts.tsx';
+import { Panel } from '../parts.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { saved, submitted } from '../submit.ts';
 import { reading } from '../visit.ts';
-import { BENEFITS, ExpenseList, Left, Months, Rules } from './pages.tsx';
-import { fileOf, serveReceipt } from './receipt.tsx';
+import { Left } from './left.tsx';
+import { BENEFITS, ExpenseList, Months, ownId, Rules } from './pages.tsx';
+import { serveReceipt } from './receipt.tsx';
+import { fileOf } from './receipt-files.tsx';
 import { expenseIn, ReceiptForm } from './receipt-form.tsx';
+import { vouchers } from './vouchers.tsx';
 import { WORDS } from './words.ts';
 
 const MAX_SHOWN = 200;
@@ -47,20 +49,14 @@ export const benefits: Screen = {
 	},
 };
 
-/** The employee who reads. For anybody else these pages do not exist. */
-function ownId(c: Context): string {
-	const id = c.var.visitor?.employeeId;
-	if (id == null) throw notFound('page');
-	return id;
-}
-
 async function overview(c: Context) {
 	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
 	const month = startOfMonth(c.var.now);
-	const [year, expenses, returned] = await Promise.all([
+	const [year, expenses, returned, windows] = await Promise.all([
 		readBalance(call, id, month),
 		listExpensesOfEmployee(call, id, { month }, FROM_THE_FIRST, MAX_SHOWN),
 		listExpensesOfEmployee(call, id, { state: 'NEEDS_CORRECTION' }, FROM_THE_FIRST, MAX_SHOWN),
+		readDateWindows(call, id),
 	]);
 	const { firstName } = c.var.visitor ?? {};
 	return page(
@@ -75,7 +71,7 @@ async function overview(c: Context) {
 			)}
 			<div class="columns">
 				<div>
-					<Left balance={year.at(-1) ?? year[0]} />
+					<Left balance={year.at(-1) ?? year[0]} windows={windows} />
 					<p>
 						<a class="button main wide" href={`${BENEFITS}/new`}>
 							{words.add}
@@ -95,16 +91,17 @@ async function overview(c: Context) {
 
 async function askReceipt(c: Context, refused: Refused = {}, status = 200) {
 	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
-	const [year, [access]] = await Promise.all([
+	const [year, [access], windows] = await Promise.all([
 		readBalance(call, id, startOfMonth(c.var.now)),
 		readAccess(call, id, startOfDay(c.var.now)),
+		readDateWindows(call, id),
 	]);
 	return page(
 		c,
 		{ title: words.add, scripts: ['photo.js'] },
 		<div class="narrow">
 			<Heading title={words.add} />
-			<Rules access={access} balance={year.at(-1) ?? year[0]} />
+			<Rules access={access} balance={year.at(-1) ?? year[0]} windows={windows} />
 			{access !== undefined && <ReceiptForm to={`${BENEFITS}/new`} state={refused} access={access} />}
 		</div>,
 		status,
@@ -152,55 +149,6 @@ function Receipts({ month, expenses }: { month: number } & Parameters<typeof Exp
 				<ExpenseList expenses={expenses} />
 			</Panel>
 			<Months month={month} />
-		</>
-	);
-}
-
-async function vouchers(c: Context) {
-	const [call, id, words] = [reading(c), ownId(c), WORDS[c.var.language]];
-	const [planned, issued] = await Promise.all([
-		listPlannedVouchers(call, id),
-		listIssuedVouchers(call, id, '', MAX_SHOWN),
-	]);
-	return page(c, { title: words.vouchers }, <Vouchers planned={planned} issued={issued} />);
-}
-
-type Planned = Awaited<ReturnType<typeof listPlannedVouchers>>;
-type Issued = Awaited<ReturnType<typeof listIssuedVouchers>>;
-
-function Vouchers({ planned, issued }: { planned: Planned; issued: Issued }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
-	const toCome = planned.filter(({ nextDate }) => nextDate !== null);
-	const sentenceOf = ({ amountValue, amountCurrency, interval, nextDate }: Planned[number]) => {
-		const [amount, day] = [say.amount(amountValue, amountCurrency), say.day(nextDate ?? 0)];
-		return interval === 'MONTHLY' ? words.monthly(amount, day) : words.special(amount, day);
-	};
-	return (
-		<>
-			<Heading title={words.vouchers} />
-			<Panel title={words.planned}>
-				{toCome.length === 0 && <Empty>{words.noPlans}</Empty>}
-				<ul class="rows">
-					{toCome.map((plan) => (
-						<li>
-							{sentenceOf(plan)}
-							{plan.validUntil !== null && <small>{words.plannedEnd(say.day(plan.validUntil))}</small>}
-						</li>
-					))}
-				</ul>
-			</Panel>
-			<Panel title={words.issued}>
-				{issued.length === 0 && <Empty>{words.noVouchers}</Empty>}
-				<ul class="rows">
-					{[...issued].reverse().map((voucher) => (
-						<li>
-							{say.day(voucher.dueDate)}
-							<Money value={voucher.amountValue} currency={voucher.amountCurrency} />
-						</li>
-					))}
-				</ul>
-			</Panel>
 		</>
 	);
 }

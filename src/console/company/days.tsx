@@ -31,6 +31,7 @@ export function MovedDays({ before, after }: { before: Days; after: Days }) {
 			<Table
 				caption={words.deadlines}
 				columns={[words.month, words.submittedUntil, words.decidedUntil]}
+				readsDown
 				rows={months.map((month) => [
 					say.monthName(toYearMonth(startOfMonth(month))),
 					submission(month),

@@ -4,6 +4,7 @@ import type { Company } from '../../companies/store.ts';
 import { Tick } from '../choice.tsx';
 import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
+import type { Say } from '../format.ts';
 import { useReader } from '../page.tsx';
 import { Facts, Panel } from '../parts.tsx';
 import { reachOf } from '../screen.ts';
@@ -22,9 +23,12 @@ export const SAFEGUARDS = ['monthlyBudgetRestrictsFlex', 'ownBenefitsAllowed'] a
 
 const isInBytes = (name: Limit): boolean => name.endsWith('Bytes') || name.endsWith('BytesPerMonth');
 
-/** Bytes are said and typed in MiB. */
+/** Bytes are typed in the megabytes of 1,024 × 1,024 that people know from their computers. */
 export const bytesIn = (name: Limit, typed: number | null): number | null =>
 	typed === null || !isInBytes(name) ? typed : Math.round(typed * MIB);
+
+const sizeIn = ({ number }: Say, bytes: number): string =>
+	bytes < 1024 * MIB ? `${number(Math.round(bytes / MIB))} MB` : `${number(bytes / MIB / 1024)} GB`;
 
 interface LimitsProps {
 	company: Company;
@@ -37,8 +41,7 @@ export function Limits({ company, usage, state }: LimitsProps) {
 	const { c, say, visitor } = useReader();
 	const words = DATA_WORDS[c.var.language];
 	const mayChange = visitor !== undefined && reachOf(visitor, 'updateCompany')?.all === true;
-	const said = (name: Limit, value: number) =>
-		isInBytes(name) ? `${say.number(Math.round(value / MIB))} MiB` : say.number(value);
+	const said = (name: Limit, value: number) => (isInBytes(name) ? sizeIn(say, value) : say.number(value));
 	const rows = (Object.keys(QUOTAS) as Quota[]).map((quota) => {
 		const { setting } = QUOTAS[quota];
 		const limit = said(setting, company[setting]);
@@ -56,7 +59,7 @@ export function Limits({ company, usage, state }: LimitsProps) {
 						<p class="hint">{words.platformHint}</p>
 						<Facts
 							rows={[
-								[words.taxAffiliation, company.taxAffiliation],
+								[words.taxAffiliation, say.country(company.taxAffiliation)],
 								[words.retentionMonths, say.number(company.retentionMonths)],
 								...SAFEGUARDS.map((name) => [words[name], company[name] ? words.yes : words.no] as const),
 							]}
@@ -88,7 +91,7 @@ function LimitsForm({ company, state }: Pick<LimitsProps, 'company' | 'state'>) 
 				/>
 				{LIMITS.map((name) => (
 					<Field
-						{...{ name, label: words.limits[name] + (isInBytes(name) ? ' (MiB)' : ''), ...number }}
+						{...{ name, label: words.limits[name] + (isInBytes(name) ? ' (MB)' : ''), ...number }}
 						value={String(isInBytes(name) ? company[name] / MIB : company[name])}
 					/>
 				))}

@@ -66,7 +66,7 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 		lodasKey: 'Schlüssel',
 		paid: { ...PERSON_WORDS.de.modules, GOODIES: 'Gutscheine', MEALS_TAX_FREE: 'Essen, freier Teil' },
 		ticks: {
-			usesCompanyNumbers: 'Das Lohnbüro kennt Menschen unter betrieblichen Personalnummern',
+			usesCompanyNumbers: 'Das Lohnbüro arbeitet mit betrieblichen Personalnummern',
 			sumsBookings: 'Zusammenzählen, was Person, Lohnart und Kostenstelle gemeinsam hat',
 			splitsMeals: 'Essen aufteilen, wie das Gesetz es vorsieht',
 		},
@@ -76,7 +76,7 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 			splitsMeals: 'In einen pauschal versteuerten und einen freien Teil, und nicht mehr als beide',
 		},
 		example: 'Beispiel der Datei',
-		exampleHint: 'Eine Datei, wie sie mit diesen Angaben entsteht, von Menschen, die es nicht gibt:',
+		exampleHint: 'So sieht eine Datei mit diesen Angaben aus. Die Personen darin sind erfunden.',
 		noOffice: 'Ohne passende Berater- und Mandantennummer nimmt DATEV keine Datei an.',
 		lacking: (names) => `Ohne Lohnart warten die Zeilen auf den nächsten Monat: ${names}.`,
 		profile: 'Importprofil für Lohn und Gehalt',

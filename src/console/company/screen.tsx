@@ -8,7 +8,7 @@ import type { Refused } from '../form.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { askForProof } from '../sign-in/routes.ts';
 import { submitted } from '../submit.ts';
-import { requireProof } from '../visit.ts';
+import { requireProof, requireProofToSave } from '../visit.ts';
 import { answerExport, erase, saveLimits, showData, showErasure } from './data.tsx';
 import { doDeed } from './deeds.tsx';
 import { addressOf, COMPANY, type PageName, pathOf } from './frame.tsx';
@@ -59,7 +59,7 @@ function serve(app: App, name: PageName, operation: Operation, show: Show): void
 	app.get(`/company${pathOf(name)}`, (c) => {
 		const scope = authorize(c.var.call.actor, operation);
 		if (companyIn(c, operation) !== null) return show(c);
-		const { chooseCompany: title, noCompany: none } = WORDS[c.var.language];
+		const { company: title, noCompany: none } = WORDS[c.var.language];
 		return chooseCompany(c, { scope, title, none, addressOf: (id) => addressOf(id, pathOf(name)) });
 	});
 }
@@ -85,7 +85,8 @@ function serveUsers(app: App): void {
 	serve(app, 'users', 'listUsers', showUsers);
 	takeProven(app, '/users', async (c, typed) => invite(c, typed), showUsers);
 	app.get('/company/users/:userId', (c) => showUser(c));
-	takeProven(app, '/users/:userId', saveUser, showUser);
+	app.on('POST', '/company/users/:userId', requireProofToSave(askForProof));
+	take(app, '/users/:userId', saveUser, showUser);
 	takeProven(
 		app,
 		'/users/:userId/sign-in',

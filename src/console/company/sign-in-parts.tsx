@@ -1,11 +1,9 @@
 import type { Trial } from '../../auth/sso/actions.ts';
 import { CALLBACK_PATH } from '../../auth/sso/rules.ts';
-import { toWire as companyToWire } from '../../companies/contract.ts';
 import { recordOf } from '../../companies/domains/rules.ts';
 import type { CompanyDomain } from '../../companies/domains/store.ts';
 import { toWire } from '../../companies/single-sign-on/contract.ts';
 import type { SingleSignOn } from '../../companies/single-sign-on/store.ts';
-import type { Company } from '../../companies/store.ts';
 import { Tick } from '../choice.tsx';
 import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
@@ -148,33 +146,5 @@ function Domain({ companyId, domain, state }: DomainProps) {
 				</Buttons>
 			</Form>
 		</section>
-	);
-}
-
-/** What else the company demands of a sign-in. */
-export function Security({ company, state }: { company: Company; state: Refused }) {
-	const { c } = useReader();
-	const words = SIGN_IN_WORDS[c.var.language];
-	return (
-		<Panel title={words.security}>
-			<Form
-				{...{ to: addressOf(company.id, '/sign-in/security'), state }}
-				etag={tagOf(companyToWire(company))}
-			>
-				<Tick
-					{...{ name: 'secondFactorRequired', label: words.factor, hint: words.factorHint }}
-					isOn={company.secondFactorRequired}
-				/>
-				<Field
-					{...{ name: 'leaverAccessDays', label: words.leavers, hint: words.leaversHint }}
-					{...{ value: String(company.leaverAccessDays), inputmode: 'numeric', unreadable: words.days }}
-				/>
-				<Buttons>
-					<button type="submit" class="main">
-						{WORDS[c.var.language].save}
-					</button>
-				</Buttons>
-			</Form>
-		</Panel>
 	);
 }

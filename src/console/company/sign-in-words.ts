@@ -35,6 +35,13 @@ const ENGLISH = {
 	security: 'Second factor and leavers',
 	factor: 'Administrators and verifiers need a second factor',
 	factorHint: 'Who has none sets it up at the next page, and can do nothing else until then.',
+	administratorsWithout: 'Administrators without one',
+	verifiersWithout: 'Verifiers without one',
+	ofAll: (count: number, all: number) => `${count} of ${all}`,
+	notDemanded:
+		'They would have to set it up before they can do anything else. Employees and programs are never asked.',
+	demanded:
+		'They have to set it up before they can do anything else. Employees and programs are never asked.',
 	leavers: 'Days that leavers can still sign in',
 	leaversHint: '0 to 366, to see what is left. Then the account is closed.',
 	days: 'Please type a number from 0 to 366.',
@@ -52,7 +59,7 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 		issuerHint: 'Die https-Adresse, genau wie der Anbieter sich in „issuer“ nennt.',
 		clientId: 'Client-ID',
 		clientSecret: 'Client-Secret',
-		secretHint: 'Leer bleibt es, solange Aussteller und Client bleiben.',
+		secretHint: 'Leer: Es bleibt, wie es ist, solange Aussteller und Client bleiben.',
 		domains: 'E-Mail-Domains',
 		domainsHint:
 			'Durch Kommas getrennt. Jede wird durch einen DNS-Eintrag nachgewiesen, der dann gezeigt wird.',
@@ -79,6 +86,13 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 		factor: 'Verwaltung und Belegprüfung brauchen einen zweiten Faktor',
 		factorHint:
 			'Wer keinen hat, richtet ihn auf der nächsten Seite ein und kann bis dahin nichts anderes tun.',
+		administratorsWithout: 'Verwaltende ohne ihn',
+		verifiersWithout: 'Prüfende ohne ihn',
+		ofAll: (count, all) => `${count} von ${all}`,
+		notDemanded:
+			'Sie müssten ihn einrichten, bevor sie etwas anderes tun können. Angestellte und Programme werden nie gefragt.',
+		demanded:
+			'Sie müssen ihn einrichten, bevor sie etwas anderes tun können. Angestellte und Programme werden nie gefragt.',
 		leavers: 'Tage, die sich Ausgeschiedene noch anmelden können',
 		leaversHint: '0 bis 366, um zu sehen, was übrig ist. Danach wird das Konto geschlossen.',
 		days: 'Bitte geben Sie eine Zahl von 0 bis 366 ein.',

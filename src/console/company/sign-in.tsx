@@ -1,3 +1,4 @@
+import { readFactorDemand } from '../../auth/demand/actions.ts';
 import { type Trial, tryProvider } from '../../auth/sso/actions.ts';
 import { readCompany, updateCompany } from '../../companies/actions.ts';
 import { toWire as companyToWire, updateCompanyRoute } from '../../companies/contract.ts';
@@ -18,8 +19,9 @@ import { changed, checked } from '../submit.ts';
 import { isTicked, textIn, textOrNull } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { Frame, savedAt } from './frame.tsx';
+import { Security } from './security.tsx';
 import { numberIn } from './settings.tsx';
-import { Domains, Provider, Security } from './sign-in-parts.tsx';
+import { Domains, Provider } from './sign-in-parts.tsx';
 import { WORDS } from './words.ts';
 
 type Part = 'provider' | 'security' | 'domains';
@@ -87,8 +89,9 @@ export async function showSignIn(
 ): Promise<Response> {
 	const companyId = companyOf(c);
 	const call = reading(c);
-	const [company, provider] = await Promise.all([
+	const [company, standing, provider] = await Promise.all([
 		readCompany(call, companyId),
+		readFactorDemand(call, companyId),
 		readSingleSignOn(call, companyId).catch(none),
 	]);
 	const stateOf = (part: Part): Refused => (refused.part === part ? refused : {});
@@ -100,7 +103,7 @@ export async function showSignIn(
 				<Provider {...{ companyId, provider, trial, state: stateOf('provider') }} />
 				<div>
 					{provider !== null && <Domains provider={provider} state={stateOf('domains')} />}
-					<Security company={company} state={stateOf('security')} />
+					<Security company={company} standing={standing} state={stateOf('security')} />
 				</div>
 			</div>
 		</Frame>,

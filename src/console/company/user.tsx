@@ -9,7 +9,9 @@ import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { page, useReader } from '../page.tsx';
 import { Day, Facts, Panel } from '../parts.tsx';
-import { changed, checked, tagOf } from '../submit.ts';
+import { foreseen, type RoleChange } from '../roles/change.ts';
+import { RolePreview } from '../roles/preview.tsx';
+import { changed, checked, isPreview, tagOf } from '../submit.ts';
 import { chosenIn, textIn, textOrNull } from '../typed.ts';
 import { Deeds } from './deeds.tsx';
 import { addressOf, Frame } from './frame.tsx';
@@ -34,30 +36,40 @@ export async function saveUser(c: Context, typed: FormData): Promise<Response> {
 		roles: [...others, ...chosen],
 		manageableCompanyIds: chosen.length === 0 ? elsewhere : [...elsewhere, companyId],
 	});
+	const attempt = (call: typeof c.var.call) => updateUser(call, userId, patch);
+	if (isPreview(typed)) return showUser(c, { typed }, 200, await foreseen(c, user, attempt));
 	return changed(c, {
-		attempt: (call) => updateUser(call, userId, patch),
+		attempt,
 		to: () => addressOf(companyId, `/users/${userId}`, { saved: '' }),
 		toWire,
 	});
 }
 
-export async function showUser(c: Context, refused: { part?: 'deed' } & Refused = {}, status = 200) {
+export async function showUser(
+	c: Context,
+	refused: { part?: 'deed' } & Refused = {},
+	status = 200,
+	change?: RoleChange,
+): Promise<Response> {
 	const companyId = companyNamed(c, 'readUser');
 	const user = await readUser(c.var.call, userIdIn(c));
 	const words = USERS_WORDS[c.var.language];
 	const isDeed = refused.part === 'deed';
 	return page(
 		c,
-		{ title: nameOf(user) },
+		{ title: nameOf(user), scripts: ['preview.js'] },
 		<Frame companyId={companyId} name="users" title={nameOf(user)}>
 			<div class="columns">
 				<Panel title={words.details}>
 					<UserForm companyId={companyId} user={user} state={isDeed ? {} : refused} />
 				</Panel>
-				<Panel title={words.signIn}>
-					<Standing user={user} />
-					<Deeds companyId={companyId} user={user} state={isDeed ? refused : {}} />
-				</Panel>
+				<div>
+					<RolePreview change={change} state={isDeed ? {} : refused} />
+					<Panel title={words.signIn}>
+						<Standing user={user} />
+						<Deeds companyId={companyId} user={user} state={isDeed ? refused : {}} />
+					</Panel>
+				</div>
 			</div>
 		</Frame>,
 		status,
@@ -65,12 +77,12 @@ export async function showUser(c: Context, refused: { part?: 'deed' } & Refused 
 }
 
 function UserForm({ companyId, user, state }: { companyId: string; user: User; state: Refused }) {
-	const { c } = useReader();
+	const { c, words: common } = useReader();
 	const words = USERS_WORDS[c.var.language];
 	const { firstName, lastName, language, email, dateRegistered } = user;
 	const others = language === null || LANGUAGES.some((one) => one === language) ? [] : [language];
 	return (
-		<Form {...{ to: addressOf(companyId, `/users/${user.id}`), state, etag: tagOf(toWire(user)) }}>
+		<Form {...{ to: addressOf(companyId, `/users/${user.id}`), state, etag: tagOf(toWire(user)) }} previews>
 			<RoleChoice value={user.roles} />
 			<p class="hint">{words.takeAway}</p>
 			{dateRegistered === null && (
@@ -97,6 +109,9 @@ function UserForm({ companyId, user, state }: { companyId: string; user: User; s
 			<Buttons>
 				<button type="submit" class="main">
 					{WORDS[c.var.language].save}
+				</button>
+				<button type="submit" name="_do" value="preview">
+					{common.show}
 				</button>
 			</Buttons>
 		</Form>

@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '../roles.ts';
 import type { Catalogue } from '../words.ts';
 
 const ENGLISH = {
@@ -8,13 +9,7 @@ const ENGLISH = {
 	rolesOf: 'Roles',
 	state: 'State',
 	states: { REGISTERED: 'registered', INVITED: 'not yet registered', CLOSED: 'closed' },
-	roles: {
-		COMPANY_ADMIN: 'Administration',
-		FLEX_DOCUMENT_VERIFIER: 'Verifier',
-		TECHNICAL_USER: 'Technical user',
-		EMPLOYEE: 'Employee',
-		PLATFORM_ADMIN: 'Platform',
-	},
+	roles: ROLE_NAMES.en,
 	roleHints: {
 		COMPANY_ADMIN: 'People, benefits, payroll and everything on these pages',
 		FLEX_DOCUMENT_VERIFIER: 'Decides on receipts, sees balances and payroll',
@@ -29,7 +24,7 @@ const ENGLISH = {
 	send: 'Invite',
 	known: 'This address has somebody of the company already.',
 	knownLink: 'Give roles to this person',
-	takeAway: 'Without a role an employee stays an employee. Anybody else: close the account below.',
+	takeAway: 'Without a role an employee stays an employee. Anybody else: close the account.',
 	others: (roles: string) => `Also: ${roles}`,
 	details: 'Roles and name',
 	signIn: 'Sign-in',
@@ -66,17 +61,12 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 		rolesOf: 'Rollen',
 		state: 'Stand',
 		states: { REGISTERED: 'registriert', INVITED: 'noch nicht registriert', CLOSED: 'geschlossen' },
-		roles: {
-			COMPANY_ADMIN: 'Verwaltung',
-			FLEX_DOCUMENT_VERIFIER: 'Belegprüfung',
-			TECHNICAL_USER: 'Technischer Zugang',
-			EMPLOYEE: 'Beschäftigt',
-			PLATFORM_ADMIN: 'Plattform',
-		},
+		roles: ROLE_NAMES.de,
 		roleHints: {
-			COMPANY_ADMIN: 'Menschen, Benefits, Abrechnung und alles auf diesen Seiten',
+			COMPANY_ADMIN: 'Mitarbeitende, Benefits, Abrechnung und alles auf diesen Seiten',
 			FLEX_DOCUMENT_VERIFIER: 'Entscheidet über Belege, sieht Guthaben und Abrechnung',
-			TECHNICAL_USER: 'Menschen und Benefits, für ein Programm, das sich anmeldet; besser ist ein Schlüssel',
+			TECHNICAL_USER:
+				'Mitarbeitende und Benefits, für ein Programm, das sich anmeldet; besser ist ein Schlüssel',
 		},
 		invite: 'Jemanden einladen',
 		inviteHint: 'Eine Mail mit einem Link geht hinaus. Er gilt sieben Tage.',
@@ -87,7 +77,7 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 		send: 'Einladen',
 		known: 'Diese Adresse hat schon jemand in der Firma.',
 		knownLink: 'Dieser Person Rollen geben',
-		takeAway: 'Wer hier beschäftigt ist, bleibt es ohne Rolle. Bei allen anderen: unten das Konto schließen.',
+		takeAway: 'Wer hier beschäftigt ist, bleibt es ohne Rolle. Bei allen anderen: das Konto schließen.',
 		others: (roles) => `Außerdem: ${roles}`,
 		details: 'Rollen und Name',
 		signIn: 'Anmeldung',

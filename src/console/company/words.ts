@@ -5,7 +5,6 @@ export const PAGES = ['settings', 'office', 'users', 'sign-in', 'keys', 'mails',
 
 const ENGLISH = {
 	company: 'Company',
-	chooseCompany: 'Which company?',
 	noCompany: 'You manage no company yet. Whoever runs this service can give you one.',
 	saved: 'Saved.',
 	save: 'Save',
@@ -26,7 +25,6 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 	en: ENGLISH,
 	de: {
 		company: 'Firma',
-		chooseCompany: 'Welche Firma?',
 		noCompany: 'Sie verwalten noch keine Firma. Wer diesen Dienst betreibt, kann Ihnen eine geben.',
 		saved: 'Gespeichert.',
 		save: 'Speichern',

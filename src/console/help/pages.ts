@@ -15,7 +15,7 @@ const TERMS: Record<string, readonly Term[]> = {
 			'plannedVoucher',
 			'defaultAccess',
 		] as const),
-		...(['pause', 'termination', 'cutOff'] as const),
+		...(['pause', 'termination', 'cutOff', 'invitation'] as const),
 	],
 	'/people/import': ['costCentre', 'invitation', 'flexAccess'],
 	'/verify': ['queue', 'deadline', 'cutOff', 'duplicate', 'sendBack', 'module'],

@@ -12,10 +12,10 @@ interface SentenceProps {
 	isErased: boolean;
 }
 
-/** A change in one sentence: what happened, and what it was before and is after. */
+/** A change in one sentence: what happened, what it was before, if anything, and what it is after. */
 export function Sentence({ event, among, about, isErased }: SentenceProps) {
 	const { c, say } = useReader();
-	const { types, replaced } = HISTORY[c.var.language];
+	const { types, replaced, nothing } = HISTORY[c.var.language];
 	return (
 		<>
 			<strong>{types[event.type]}</strong>
@@ -29,7 +29,7 @@ export function Sentence({ event, among, about, isErased }: SentenceProps) {
 			{saidFields(event, isErased, say).map(({ name, before, after }, index) => (
 				<>
 					{index === 0 ? ': ' : ', '}
-					{name} {before !== null && <bdi>{before} → </bdi>}
+					{name} {before !== null && before !== nothing && <bdi>{before} → </bdi>}
 					<bdi>{after}</bdi>
 				</>
 			))}

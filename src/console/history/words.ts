@@ -1,5 +1,6 @@
 import type { Role } from '../../core/actor.ts';
 import type { Author } from '../../core/history.ts';
+import { ROLE_NAMES } from '../roles.ts';
 import type { Catalogue } from '../words.ts';
 import { EVENT_NAMES } from './event-names.ts';
 import { FIELD_NAMES } from './field-names.ts';
@@ -54,16 +55,10 @@ const ENGLISH: HistoryWords = {
 	authors: {
 		USER: 'somebody outside the company',
 		API_KEY: 'an interface',
-		CRON: 'by itself',
+		CRON: 'automatically',
 		CONSOLE: 'the operator',
 	},
-	roles: {
-		PLATFORM_ADMIN: 'platform',
-		COMPANY_ADMIN: 'administration',
-		FLEX_DOCUMENT_VERIFIER: 'verification',
-		EMPLOYEE: 'employee',
-		TECHNICAL_USER: 'interface',
-	},
+	roles: ROLE_NAMES.en,
 	ways: { MAIL: 'mail', LINK: 'link', LETTER: 'letter' },
 	runs: { CLOSING: 'is being closed', CLOSED: 'closed' },
 	nothing: '—',
@@ -117,16 +112,10 @@ const GERMAN: HistoryWords = {
 	authors: {
 		USER: 'jemand außerhalb der Firma',
 		API_KEY: 'eine Schnittstelle',
-		CRON: 'von selbst',
+		CRON: 'automatisch',
 		CONSOLE: 'der Betreiber',
 	},
-	roles: {
-		PLATFORM_ADMIN: 'Plattform',
-		COMPANY_ADMIN: 'Administration',
-		FLEX_DOCUMENT_VERIFIER: 'Belegprüfung',
-		EMPLOYEE: 'Mitarbeitende',
-		TECHNICAL_USER: 'Schnittstelle',
-	},
+	roles: ROLE_NAMES.de,
 	ways: { MAIL: 'Mail', LINK: 'Link', LETTER: 'Brief' },
 	runs: { CLOSING: 'wird abgeschlossen', CLOSED: 'abgeschlossen' },
 	nothing: '—',

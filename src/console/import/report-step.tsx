@@ -66,6 +66,7 @@ function Rows({ report }: { report: ImportReport }) {
 				caption={words.rows}
 				columns={[words.row, words.who, words.result]}
 				numeric={[0]}
+				readsDown
 				rows={shown.map((one) => [
 					say.number(one.row.number),
 					<>

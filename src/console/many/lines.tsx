@@ -1,4 +1,5 @@
-import { REFUSALS, type RefusalCode } from '../../core/refusals.ts';
+import type { Child } from 'hono/jsx';
+import { REFUSALS, type RefusalCode, type RefusalExtras } from '../../core/refusals.ts';
 import type { Person } from '../../employees/people/store.ts';
 import type { Say } from '../format.ts';
 import { saidFields } from '../history/told.ts';
@@ -15,6 +16,22 @@ import { WORDS } from './words.ts';
 const SHOWN = 200;
 const MOODS = { DONE: 'good', UNCHANGED: 'calm', REFUSED: 'bad' } as const;
 
+/** What becomes of one of those who, or which, are chosen. */
+export interface Answered {
+	id: string;
+	result: keyof typeof MOODS;
+	code?: string | undefined;
+	extras?: RefusalExtras | undefined;
+}
+
+/** How an answer is called, and how many there are of it. */
+export interface AnswerWords {
+	results: Record<Answered['result'], string>;
+	count(count: number): string;
+	/** Why one was refused, where it is not said as everywhere. */
+	refusals: Record<string, string>;
+}
+
 /** What becomes of each of the chosen people: what is cut and ended, or why not. */
 export function Lines({ lines, people }: { lines: readonly Line[]; people: readonly Person[] }) {
 	const { c, say } = useReader();
@@ -24,20 +41,40 @@ export function Lines({ lines, people }: { lines: readonly Line[]; people: reado
 	return (
 		<>
 			{lines.length > SHOWN && <p class="hint">{words.shown(say.number(SHOWN), say.number(lines.length))}</p>}
-			<Table
-				caption={words.result}
-				columns={[words.person, words.result]}
-				rows={shown.map((line) => [
-					<>
-						<Who person={known.get(line.id)} />
-						<small class="below">
-							{line.result === 'REFUSED' ? reasonOf(line, say) : <Told line={line} />}
-						</small>
-					</>,
-					<Badge mood={MOODS[line.result]}>{words.results[line.result]}</Badge>,
-				])}
+			<Answers
+				lines={shown}
+				words={words}
+				what={(line) => <Who person={known.get(line.id)} />}
+				told={(line) => <Told line={line} />}
 			/>
 		</>
+	);
+}
+
+interface AnswersProps<L extends Answered> {
+	lines: readonly L[];
+	words: AnswerWords;
+	what: (line: L) => Child;
+	/** What is told of one that is not refused. */
+	told?: (line: L) => Child;
+}
+
+/** Each of those that are chosen, answered by itself. */
+export function Answers<L extends Answered>({ lines, words, what, told }: AnswersProps<L>) {
+	const { c, say } = useReader();
+	const common = WORDS[c.var.language];
+	return (
+		<Table
+			caption={common.result}
+			columns={[common.person, common.result]}
+			rows={lines.map((line) => [
+				<>
+					{what(line)}
+					<small class="below">{line.result === 'REFUSED' ? reasonOf(line, words, say) : told?.(line)}</small>
+				</>,
+				<Badge mood={MOODS[line.result]}>{words.results[line.result]}</Badge>,
+			])}
+		/>
 	);
 }
 
@@ -56,13 +93,11 @@ function Who({ person }: { person: Person | undefined }) {
 	);
 }
 
-function reasonOf({ code = '', extras = {} }: Line, say: Say): string {
-	const words = WORDS[say.language];
-	if (code === 'has_left') return words.hasLeft;
-	if (code === 'not_found') return words.notFound;
-	return code in REFUSALS
-		? sentenceOf({ code: code as RefusalCode, extras }, say)
-		: sentenceOfFault(code, say);
+function reasonOf({ code = '', extras = {} }: Answered, { refusals }: AnswerWords, say: Say): string {
+	return (
+		refusals[code] ??
+		(code in REFUSALS ? sentenceOf({ code: code as RefusalCode, extras }, say) : sentenceOfFault(code, say))
+	);
 }
 
 function Told({ line: { changes } }: { line: Line }) {
@@ -77,10 +112,8 @@ function Told({ line: { changes } }: { line: Line }) {
 	));
 }
 
-/** How many people there are of each result. */
-export function Counts({ lines }: { lines: readonly Pick<Line, 'result'>[] }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+/** How many there are of each result. */
+export function Counts({ lines, words }: { lines: readonly Answered[]; words: AnswerWords }) {
 	const counted = Map.groupBy(lines, ({ result }) => result);
 	return (
 		<ul class="rows">

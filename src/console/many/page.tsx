@@ -69,7 +69,7 @@ export function WishPage({ name, selection, people, windows, state, lines }: Wis
 					{lines !== undefined ? (
 						<>
 							{count === 0 && <p>{words.nobody}</p>}
-							<Counts lines={lines} />
+							<Counts lines={lines} words={words} />
 							<Lines lines={lines} people={people} />
 						</>
 					) : (
@@ -127,7 +127,7 @@ export function DonePage({ name, selection, people, lines }: ManyProps & { lines
 		<>
 			<ManyHeading name={name} selection={selection} />
 			<Panel title={words.done}>
-				<Counts lines={lines} />
+				<Counts lines={lines} words={words} />
 				<Lines lines={lines} people={people} />
 			</Panel>
 		</>

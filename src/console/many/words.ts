@@ -36,8 +36,10 @@ const ENGLISH = {
 		'Without the first, everybody is added to the second; without the second, everybody leaves the first. With both, only those are moved who are in the first.',
 	results: RESULTS,
 	selection: SELECTION,
-	hasLeft: 'This person has left.',
-	notFound: 'This person is not here any more.',
+	refusals: { has_left: 'This person has left.', not_found: 'This person is not here any more.' } as Record<
+		string,
+		string
+	>,
 	gone: 'Not here any more',
 	isInvited: 'gets an invitation',
 	typeFirst: 'Say what you wish, and ask for the preview.',
@@ -78,8 +80,7 @@ const GERMAN: Words = {
 			'Einzeln anhaken lassen sich höchstens 200. Für mehr filtern Sie, und wählen Sie alle Gefundenen.',
 		found: 'Das sind zu viele auf einmal: höchstens 10.000 Personen, zum Einladen 5.000. Filtern Sie enger.',
 	},
-	hasLeft: 'Diese Person ist ausgetreten.',
-	notFound: 'Diese Person ist nicht mehr da.',
+	refusals: { has_left: 'Diese Person ist ausgetreten.', not_found: 'Diese Person ist nicht mehr da.' },
 	gone: 'Nicht mehr da',
 	isInvited: 'bekommt eine Einladung',
 	typeFirst: 'Sagen Sie, was Sie wünschen, und lassen Sie sich die Vorschau zeigen.',

@@ -5,7 +5,7 @@ import { HinderedLines, OfficeObstacle } from './obstacles.tsx';
 import { WORDS } from './words.ts';
 
 /** What keeps lines of the open month out of the file, a page of them at a time. */
-export function OpenObstacles({ open: { officeObstacle, faulty } }: { open: OpenRun }) {
+export function OpenObstacles({ open: { officeObstacle, faulty, toVerify } }: { open: OpenRun }) {
 	const { c } = useReader();
 	const words = WORDS[c.var.language];
 	const { shown, next } = pageOf(faulty.slice(behind(faulty, c.req.query('after'))), ({ id }) => id);
@@ -16,7 +16,7 @@ export function OpenObstacles({ open: { officeObstacle, faulty } }: { open: Open
 					<OfficeObstacle code={officeObstacle} />
 				</Note>
 			)}
-			{officeObstacle === null && faulty.length === 0 && <Empty>{words.noObstacles}</Empty>}
+			{officeObstacle === null && faulty.length === 0 && <Empty>{words.noObstacles(toVerify)}</Empty>}
 			{shown.length > 0 && (
 				<>
 					<p>{words.obstaclesHint}</p>

@@ -5,6 +5,7 @@ import type { OpenRun } from '../../payroll/open-run/rules.ts';
 import { type PayrollMonths, readPayrollMonths } from '../../payroll/overview/actions.ts';
 import { CompanyName, chooseCompany, companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
+import { ListsOfCompany } from '../months/links.tsx';
 import { Heading, page, useReader } from '../page.tsx';
 import { reading } from '../visit.ts';
 import { MonthTiles } from './months.tsx';
@@ -50,6 +51,7 @@ function PayrollPage({ companyId, known, open }: Props) {
 					</a>
 				)}
 			</Heading>
+			<ListsOfCompany companyId={companyId} />
 			<MonthTiles {...{ companyId, known, open }} />
 			<OpenMonth open={open} companyId={companyId} />
 			<OpenObstacles open={open} />

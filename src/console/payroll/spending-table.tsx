@@ -14,6 +14,7 @@ export function SpendingTable({ months, rows }: Drawn) {
 			caption={words.spending}
 			columns={[words.month, ...rows.map(rowName)]}
 			numeric={rows.map((_, index) => index + 1)}
+			readsDown
 			rows={months.map(({ month, isOpen }, index) => [
 				`${say.monthName(toYearMonth(month))}${isOpen ? ` (${words.states.OPEN})` : ''}`,
 				...rows.map(({ values, currency }) =>

@@ -41,6 +41,7 @@ export function Sums({ sums, linesOf }: SumsProps) {
 			caption={words.sums}
 			columns={[words.module, words.costCenter, words.lineCount, words.amount]}
 			numeric={[2, 3]}
+			readsDown
 			rows={[
 				...sums.map((sum) => [
 					linesOf === undefined ? lineName(sum) : <a href={linesOf(sum)}>{lineName(sum)}</a>,

@@ -19,7 +19,7 @@ const ENGLISH = {
 	states: STATES,
 	openMonth: (month: string) => `Open: ${month}`,
 	close: (month: string) => `Close ${month}`,
-	closes: 'Closes by itself',
+	closes: 'Closes automatically',
 	untilEvening: (day: string) => `in the evening of ${day}`,
 	format: 'File of the payroll office',
 	noFormat: 'None is set, so nothing is held over.',
@@ -43,8 +43,11 @@ const ENGLISH = {
 	person: 'Person',
 	obstacles: 'What stands in the way',
 	obstaclesHint:
-		'What is not mended until the month closes is held over to the next one. Nothing of it is lost.',
-	noObstacles: 'Nothing stands in the way.',
+		'What is not corrected until the month closes is held over to the next one. Nothing of it is lost.',
+	noObstacles: (toVerify: number) =>
+		toVerify === 0
+			? 'Nothing stands in the way.'
+			: `Nothing stands in the way of the lines. Not decided yet: ${toVerify === 1 ? 'one receipt' : `${toVerify} receipts`}.`,
 	why: 'What is wrong, and what mends it',
 	office: 'This keeps every line out of the file.',
 	warnings: 'Beyond what is free of tax',
@@ -67,7 +70,7 @@ const ENGLISH = {
 	closed: 'The month is closed. Now the file can be made.',
 	closedBy: 'Closed by',
 	closedAt: 'Closed on',
-	byItself: 'the cut-off',
+	byItself: 'Zubrot, at the cut-off',
 	outsider: 'the operator, or somebody who has left the company’s administration',
 	heldOverOf: 'Held over to the next month',
 	heldOverLines: 'See the lines',
@@ -143,7 +146,7 @@ const GERMAN: PayrollWords = {
 	},
 	openMonth: (month) => `Offen: ${month}`,
 	close: (month) => `${month} abschließen`,
-	closes: 'Schließt von selbst',
+	closes: 'Schließt automatisch',
 	untilEvening: (day) => `am Abend des ${day}`,
 	format: 'Datei des Lohnbüros',
 	noFormat: 'Keine eingestellt; darum wird nichts zurückgestellt.',
@@ -168,7 +171,10 @@ const GERMAN: PayrollWords = {
 	obstacles: 'Was im Weg steht',
 	obstaclesHint:
 		'Was bis zum Abschluss nicht behoben ist, wird in den nächsten Monat zurückgestellt. Verloren geht davon nichts.',
-	noObstacles: 'Nichts steht im Weg.',
+	noObstacles: (toVerify) =>
+		toVerify === 0
+			? 'Nichts steht im Weg.'
+			: `Den Zeilen steht nichts im Weg. Noch nicht entschieden: ${toVerify === 1 ? 'ein Beleg' : `${toVerify} Belege`}.`,
 	why: 'Was nicht stimmt, und was es behebt',
 	office: 'Das hält jede Zeile aus der Datei.',
 	warnings: 'Mehr, als steuerfrei ist',
@@ -191,7 +197,7 @@ const GERMAN: PayrollWords = {
 	closed: 'Der Monat ist abgeschlossen. Jetzt kann die Datei erstellt werden.',
 	closedBy: 'Abgeschlossen von',
 	closedAt: 'Abgeschlossen am',
-	byItself: 'dem Stichtag',
+	byItself: 'Zubrot, am Stichtag',
 	outsider: 'dem Betreiber, oder jemandem, der die Firma nicht mehr verwaltet',
 	heldOverOf: 'In den nächsten Monat zurückgestellt',
 	heldOverLines: 'Die Zeilen ansehen',

@@ -154,7 +154,7 @@ const PersonLink = ({ person }: { person: Person }) => (
 		<bdi>
 			<a href={`${PEOPLE}/${person.id}`}>{nameOf(person)}</a>
 		</bdi>
-		<small class="below">{person.email}</small>
+		{nameOf(person) !== person.email && <small class="below">{person.email}</small>}
 	</>
 );
 

@@ -24,7 +24,7 @@ async function showPeople(c: Context): Promise<Response> {
 	const companyId = companyIn(c, 'listPeople');
 	const scope = visitor === undefined ? null : reachOf(visitor, 'listPeople');
 	if (companyId === null && scope !== null) {
-		const { chooseCompany: title, noCompany: none } = WORDS[language];
+		const { people: title, noCompany: none } = WORDS[language];
 		return chooseCompany(c, { scope, title, none, addressOf });
 	}
 	const search = searchIn(c, companyId ?? '');

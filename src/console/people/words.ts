@@ -26,7 +26,6 @@ const MAILS: Record<MailState, string> = {
 
 const ENGLISH = {
 	people: 'People',
-	chooseCompany: 'Choose a company',
 	noCompany: 'There is no company yet. Create one first.',
 	q: 'Name, number or e-mail',
 	state: 'State',
@@ -81,7 +80,6 @@ type Words = typeof ENGLISH;
 
 const GERMAN: Words = {
 	people: 'Mitarbeitende',
-	chooseCompany: 'Firma wählen',
 	noCompany: 'Es gibt noch keine Firma. Legen Sie zuerst eine an.',
 	q: 'Name, Nummer oder E-Mail',
 	state: 'Stand',

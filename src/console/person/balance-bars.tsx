@@ -35,7 +35,7 @@ export function Balances({ year, x, top }: { year: Year; x: Scale; top: number }
 							height={height(Math.max(0, spent + pending))}
 						/>
 						<text x={left} y={ground - all - 5} class="small">
-							{say.shortAmount(available, currency)}
+							{say.wholeAmount(available, currency)}
 						</text>
 					</g>
 				);

@@ -17,6 +17,7 @@ export function Balances({ year }: { year: Year }) {
 					words.reason,
 				]}
 				numeric={[1, 2, 3, 4, 5]}
+				readsDown
 				rows={MONTHS.flatMap((index) => {
 					const month = year.balances[index];
 					if (month === undefined) return [];

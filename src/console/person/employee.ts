@@ -2,6 +2,10 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import { windowsAt } from '../../employees/date-windows/actions.ts';
 import { datesOf, shownPause } from '../../employees/pauses/rules.ts';
 import type { EmployeeYear } from '../../employees/year/actions.ts';
+import type { Context } from '../env.ts';
+
+/** Whom the address of a page names. */
+export const idIn = (c: Context): string => (c.req.param('employeeId') ?? '').toLowerCase();
 
 /** The dates that forms offer. */
 export const windowsOf = ({ employee }: EmployeeYear, now: Instant) => windowsAt(now, employee);

@@ -3,6 +3,7 @@ import type { Module } from '../../core/modules.ts';
 import type { Currency } from '../../core/money.ts';
 import type { EXPENSE_STATES } from '../../expenses/rules.ts';
 import type { Interval, VoucherType } from '../../goodies/plans/rules.ts';
+import { MODULE_NAMES } from '../../mail/words.ts';
 import type { Catalogue } from '../words.ts';
 import type { ChangeName } from './changes.ts';
 
@@ -20,15 +21,7 @@ interface Names {
 }
 
 const ENGLISH: Names = {
-	modules: {
-		MEALS: 'Meals',
-		HEALTH: 'Health',
-		INTERNET: 'Internet',
-		HOLIDAY: 'Holiday',
-		KITA: 'Childcare',
-		MOBILITY: 'Mobility',
-		SPORTS: 'Sports',
-	},
+	modules: MODULE_NAMES.en,
 	currencies: {
 		EUR_CENT: 'Euro',
 		LEU_BANI: 'Leu',
@@ -73,15 +66,7 @@ const ENGLISH: Names = {
 };
 
 const GERMAN: Names = {
-	modules: {
-		MEALS: 'Essen',
-		HEALTH: 'Gesundheit',
-		INTERNET: 'Internet',
-		HOLIDAY: 'Erholung',
-		KITA: 'Kinderbetreuung',
-		MOBILITY: 'Mobilität',
-		SPORTS: 'Sport',
-	},
+	modules: MODULE_NAMES.de,
 	currencies: { EUR_CENT: 'Euro', LEU_BANI: 'Leu', GBP_PENCE: 'Pfund', CHF_CENTIMES: 'Schweizer Franken' },
 	states: {
 		SUBMITTED: 'wartet',
@@ -93,7 +78,7 @@ const GERMAN: Names = {
 	carryOvers: {
 		CARRIED: 'Was vom Vormonat übrig war, kommt hinzu.',
 		NEW_YEAR: 'Das Jahr beginnt neu.',
-		NO_ACCESS: 'Nichts übertragen: Dieser oder der vorige Monat hat keinen Zugang.',
+		NO_ACCESS: 'Nichts übertragen: In diesem oder im Vormonat gab es keinen Zugang.',
 		NOT_ACCUMULATING: 'Nichts übertragen: Was übrig ist, verfällt.',
 		CURRENCY_CHANGED: 'Nichts übertragen: Die Währung hat gewechselt.',
 		OVERDRAWN: 'Nichts übertragen: Der Vormonat ist überzogen.',

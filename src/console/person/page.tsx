@@ -1,36 +1,19 @@
 import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { BASE } from '../env.ts';
-import { Heading, useReader } from '../page.tsx';
+import { useReader } from '../page.tsx';
 import { Note, Panel } from '../parts.tsx';
 import { Balances } from './balances.tsx';
 import type { ChangeName } from './changes.ts';
-import { nameOf } from './employee.ts';
 import { Expenses } from './expenses.tsx';
+import { PersonHeading } from './heading.tsx';
 import { History } from './history.tsx';
+import { InvitationState, isInvitable } from './invitation.tsx';
+import { INVITATION_WORDS } from './invitation-words.ts';
 import { YearPicture } from './picture.tsx';
 import { formAddress } from './picture-parts.tsx';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
 import { YearTable } from './year-table.tsx';
-
-/** Above and beside a person's name: where one comes from, and who it is. */
-export function PersonHeading({ known: { employee } }: { known: EmployeeYear }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
-	const { personnelNumber, costCenter, groups, dateErased } = employee;
-	const facts = [
-		personnelNumber && words.number(personnelNumber),
-		costCenter && words.costCenterIs(costCenter),
-		...groups,
-	].filter(Boolean);
-	const above = (
-		<>
-			<a href={`${BASE}/people`}>{words.people}</a> › <bdi>{facts.join(' · ') || employee.email}</bdi>
-		</>
-	);
-	const title = dateErased === null ? nameOf(employee) : words.erased;
-	return <Heading above={above} title={title} />;
-}
 
 /** Whether the reader may change anything of the person. The actions decide it anew. */
 function useMayChange({ employee }: EmployeeYear): { isErased: boolean; isOwn: boolean } {
@@ -58,6 +41,14 @@ export function PersonPage({ known, year }: { known: EmployeeYear; year: Year })
 			{isErased && <Note>{words.erasedOn(say.day(employee.dateErased ?? 0))}</Note>}
 			{isOwn && <Note>{words.own}</Note>}
 			{employee.dateTerminated !== null && <Leaving at={employee.dateTerminated} now={year.now} />}
+			{isInvitable(known) && (
+				<Note>
+					<InvitationState known={known} />{' '}
+					<a href={`${BASE}/people/${employee.id}/invitation`}>
+						{INVITATION_WORDS[c.var.language].invitation}
+					</a>
+				</Note>
+			)}
 			{offered.length > 0 && (
 				<nav class="buttons offered" aria-label={words.actions}>
 					{offered.map((name) => (

@@ -7,7 +7,8 @@ import type { Screen } from '../screen.ts';
 import { isPreview, submitted } from '../submit.ts';
 import { ChangePage } from './change-page.tsx';
 import { CHANGES, type ChangeName } from './changes.ts';
-import { nameOf } from './employee.ts';
+import { idIn, nameOf } from './employee.ts';
+import { invite, print, showInvitation } from './invitation.tsx';
 import { PersonPage } from './page.tsx';
 import { WORDS } from './words.ts';
 import { type Changed, yearWith } from './year.ts';
@@ -22,6 +23,9 @@ export const person: Screen = {
 			const content = <PersonPage known={known} year={yearWith(known, c.var.now)} />;
 			return page(c, { title: nameOf(known.employee), scripts: ['year.js'] }, content);
 		});
+		app.get('/people/:employeeId/invitation', (c) => showInvitation(c));
+		app.post('/people/:employeeId/invitation', invite);
+		app.post('/people/:employeeId/invitation/letter', print);
 		for (const name of Object.keys(CHANGES) as ChangeName[]) {
 			app.get(`/people/:employeeId/${name}`, (c) => showChange(c, name));
 			app.post(`/people/:employeeId/${name}`, (c) =>
@@ -37,8 +41,6 @@ export const person: Screen = {
 		}
 	},
 };
-
-const idIn = (c: Context): string => (c.req.param('employeeId') ?? '').toLowerCase();
 
 /** An instant of the year that the address names; now when it names none. */
 function yearIn(c: Context): Instant {
@@ -56,5 +58,5 @@ async function showChange(
 	const known = await readYear(c.var.call, idIn(c), c.var.now);
 	const title = `${WORDS[c.var.language].changes[name]} · ${nameOf(known.employee)}`;
 	const content = <ChangePage name={name} known={known} state={state} changed={changed} />;
-	return page(c, { title, scripts: ['preview.js'] }, content, status);
+	return page(c, { title, scripts: ['preview.js', 'year.js'] }, content, status);
 }

@@ -1,31 +1,37 @@
 import { inviteUser } from '../../auth/invitations/actions.ts';
-import { invitationToWire } from '../../auth/invitations/contract.ts';
+import { linkOf } from '../../auth/invitations/contract.ts';
 import { resetSecondFactor } from '../../auth/second-factor/actions.ts';
 import { endSessionsOfUser } from '../../auth/sessions/actions.ts';
 import { beginViewing } from '../../auth/viewing/actions.ts';
-import { originOf } from '../../core/post.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { updateUser } from '../../users/actions.ts';
 import { closeUser, openUser } from '../../users/closure/actions.ts';
 import { toWire, updateUserRoute } from '../../users/contract.ts';
 import { readUserAndCompanies } from '../../users/search/actions.ts';
+import { originIn } from '../company/keys.tsx';
 import { BASE, type Context } from '../env.ts';
-import { Heading, page } from '../page.tsx';
-import { Panel } from '../parts.tsx';
+import { linkPage } from '../invitation-link.tsx';
+import { page } from '../page.tsx';
 import { nameOf } from '../person/employee.ts';
-import { changed, checked, shownOnce, submitted } from '../submit.ts';
-import { chosenIn, textIn } from '../typed.ts';
+import { foreseen, type RoleChange } from '../roles/change.ts';
+import { changed, checked, isPreview, shownOnce, submitted } from '../submit.ts';
+import { chosenIn } from '../typed.ts';
 import { USERS } from './parts.tsx';
 import { type PartRefused, UserPage } from './user.tsx';
-import { WORDS } from './words.ts';
 
 const userIn = (c: Context): string => (c.req.param('userId') ?? '').toLowerCase();
 const addressIn = (c: Context): string => `${USERS}/${userIn(c)}`;
 
-export async function showUser(c: Context, refused: PartRefused = {}, status = 200): Promise<Response> {
+export async function showUser(
+	c: Context,
+	refused: PartRefused = {},
+	status = 200,
+	change?: RoleChange,
+): Promise<Response> {
 	const known = await readUserAndCompanies(c.var.call, userIn(c));
-	return page(c, { title: nameOf(known.user) }, <UserPage known={known} refused={refused} />, status);
+	const content = <UserPage known={known} refused={refused} change={change} />;
+	return page(c, { title: nameOf(known.user), scripts: ['preview.js'] }, content, status);
 }
 
 type Change = (c: Context, typed: FormData) => Promise<Response>;
@@ -38,15 +44,16 @@ const simple =
 
 /** What a platform administrator changes of a user, by the ends of their addresses. */
 const USER_CHANGES: Record<string, Change> = {
-	roles: (c, typed) => {
-		const added = textIn(typed, 'addCompany').toLowerCase();
+	roles: async (c, typed) => {
 		const patch = checked(updateUserRoute, {
 			roles: chosenIn(typed, 'roles'),
-			manageableCompanyIds: [
-				...new Set([...chosenIn(typed, 'manageableCompanyIds'), ...(added === '' ? [] : [added])]),
-			],
+			manageableCompanyIds: chosenIn(typed, 'manageableCompanyIds'),
 		});
 		const attempt = (call: Call) => updateUser(call, userIn(c), patch);
+		if (isPreview(typed)) {
+			const { user } = await readUserAndCompanies(c.var.call, userIn(c));
+			return showUser(c, { part: 'roles', typed }, 200, await foreseen(c, user, attempt));
+		}
 		return changed(c, { attempt, to: () => `${addressIn(c)}?saved`, toWire });
 	},
 	close: simple(closeUser),
@@ -69,28 +76,10 @@ export const changeUser = (c: Context, part: string): Promise<Response> =>
 
 /** Where no mail leaves the service, the link is shown to be handed over. */
 function invite(c: Context): Promise<Response> {
-	const { PUBLIC_URL } = c.env;
 	const to = `${addressIn(c)}?saved`;
-	return shownOnce(c, { attempt: (call) => inviteUser(call, userIn(c)), to }, (invitation) => {
-		const { link, email } = invitationToWire(
-			invitation,
-			PUBLIC_URL === undefined ? '' : originOf(PUBLIC_URL),
-		);
-		if (link === null) return c.redirect(to, 303);
-		const words = WORDS[c.var.language];
-		return page(
-			c,
-			{ title: words.link },
-			<div class="narrow">
-				<Heading title={words.link} above={email} />
-				<Panel>
-					<p>
-						<code>{link}</code>
-					</p>
-					<p class="hint">{words.linkHint}</p>
-					<a href={addressIn(c)}>{words.next}</a>
-				</Panel>
-			</div>,
-		);
-	});
+	return shownOnce(c, { attempt: (call) => inviteUser(call, userIn(c)), to }, ({ token, email }) =>
+		token === null
+			? c.redirect(to, 303)
+			: linkPage(c, { email, link: linkOf(originIn(c), token), to: addressIn(c) }),
+	);
 }

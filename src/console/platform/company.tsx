@@ -35,6 +35,12 @@ export function handOver(c: Context, typed: FormData): Promise<Response> {
 	return changed(c, { attempt, to: () => `${COMPANIES}/${companyIn(c)}?saved` });
 }
 
+/** Where the company is given to somebody who is a user already: to whom an invitation was meant. */
+const givingAddress = (companyId: string, { typed }: Refused = {}): string => {
+	const q = typed === undefined ? '' : textIn(typed, 'email');
+	return `${COMPANIES}/${companyId}/giving${q === '' ? '' : `?${new URLSearchParams({ q })}`}`;
+};
+
 function CompanyPage({ company, state }: { company: Company; state: Refused }) {
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
@@ -74,6 +80,11 @@ function CompanyPage({ company, state }: { company: Company; state: Refused }) {
 					</ul>
 				</Panel>
 				<Panel title={words.handOver}>
+					{state.refusal?.code === 'email_taken' && (
+						<Note>
+							{words.isUser} <a href={givingAddress(id, state)}>{words.give}</a>
+						</Note>
+					)}
 					<Form to={`${COMPANIES}/${id}/administrators`} state={state}>
 						<Field
 							{...{ name: 'email', label: words.email, type: 'email', inputmode: 'email' }}
@@ -88,6 +99,9 @@ function CompanyPage({ company, state }: { company: Company; state: Refused }) {
 							</button>
 						</Buttons>
 					</Form>
+					<p>
+						<a href={givingAddress(id)}>{words.give}</a>
+					</p>
 				</Panel>
 			</div>
 		</>

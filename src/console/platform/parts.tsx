@@ -25,7 +25,7 @@ export function PlatformHeading({ part }: { part: Part }) {
 					</a>
 				)}
 			</Heading>
-			<nav class="links parts" aria-label={words.parts}>
+			<nav class="tabs" aria-label={words.parts}>
 				{PARTS.map((name) => (
 					<a href={ADDRESSES[name]} aria-current={name === part ? 'page' : undefined}>
 						{words[name]}

@@ -4,10 +4,11 @@ import type { Screen } from '../screen.ts';
 import { reachOf } from '../screen.ts';
 import { askForProof } from '../sign-in/routes.ts';
 import { changed, submitted } from '../submit.ts';
-import { requireProof } from '../visit.ts';
+import { requireProof, requireProofToSave } from '../visit.ts';
 import { changeUser, showUser, USER_FORMS } from './changes.tsx';
 import { create, showCompanies, showCreation } from './companies.tsx';
 import { handOver, showCompany } from './company.tsx';
+import { give, showGiving } from './giving.tsx';
 import { showJobs } from './jobs.tsx';
 import { makeKey, revoke, showKeys } from './keys.tsx';
 import { PLATFORM, USERS } from './parts.tsx';
@@ -40,9 +41,18 @@ export const platform: Screen = {
 				(refused, status) => showCompany(c, refused, status),
 			),
 		);
+		app.get('/platform/companies/:companyId/giving', (c) => showGiving(c));
+		app.on('POST', '/platform/companies/:companyId/giving', requireProofToSave(askForProof), (c) =>
+			submitted(
+				c,
+				(typed) => give(c, typed),
+				(refused, status) => showGiving(c, refused, status),
+			),
+		);
 		app.get('/platform/users', (c) => showUsers(c));
 		app.get('/platform/users/:userId', (c) => showUser(c));
-		for (const path of ['users/:userId/roles', 'users/:userId/second-factor', 'viewing/:userId']) {
+		app.use('/platform/users/:userId/roles', requireProofToSave(askForProof));
+		for (const path of ['users/:userId/second-factor', 'viewing/:userId']) {
 			app.use(`/platform/${path}`, requireProof(askForProof));
 		}
 		for (const part of USER_FORMS) {

@@ -3,14 +3,15 @@ import { toWire } from '../../users/contract.ts';
 import type { readUserAndCompanies } from '../../users/search/actions.ts';
 import { Choice } from '../choice.tsx';
 import { BASE } from '../env.ts';
-import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
+import type { RoleChange } from '../roles/change.ts';
+import { RolePreview } from '../roles/preview.tsx';
 import { tagOf } from '../submit.ts';
 import { VIEWING } from '../viewing.tsx';
-import { COMPANIES, USERS, UserState } from './parts.tsx';
+import { COMPANIES, PLATFORM, USERS, UserState } from './parts.tsx';
 import { WORDS } from './words.ts';
 
 type Known = Awaited<ReturnType<typeof readUserAndCompanies>>;
@@ -18,7 +19,13 @@ type Known = Awaited<ReturnType<typeof readUserAndCompanies>>;
 /** What a form was refused for, and which one. */
 export type PartRefused = { part?: string } & Refused;
 
-export function UserPage({ known, refused }: { known: Known; refused: PartRefused }) {
+interface UserPageProps {
+	known: Known;
+	refused: PartRefused;
+	change: RoleChange | undefined;
+}
+
+export function UserPage({ known, refused, change }: UserPageProps) {
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
 	const { user, companies } = known;
@@ -51,9 +58,12 @@ export function UserPage({ known, refused }: { known: Known; refused: PartRefuse
 						<a href={`${BASE}/history?subject=${user.id}`}>{words.history}</a>
 					</p>
 				</Panel>
-				<Panel title={words.roleOf}>
-					<Roles known={known} state={stateOf('roles')} />
-				</Panel>
+				<div>
+					<Panel title={words.roleOf}>
+						<Roles known={known} state={stateOf('roles')} />
+					</Panel>
+					<RolePreview change={change} state={stateOf('roles')} />
+				</div>
 				<Panel title={words.access}>
 					<Access known={known} stateOf={stateOf} />
 				</Panel>
@@ -73,11 +83,11 @@ export function UserPage({ known, refused }: { known: Known; refused: PartRefuse
 }
 
 function Roles({ known: { user, companies }, state }: { known: Known; state: Refused }) {
-	const { c } = useReader();
+	const { c, words: common } = useReader();
 	const words = WORDS[c.var.language];
 	const managed = companies.filter(({ employeeId }) => employeeId === null);
 	return (
-		<Form to={`${USERS}/${user.id}/roles`} state={state} etag={tagOf(toWire(user))}>
+		<Form to={`${USERS}/${user.id}/roles`} state={state} etag={tagOf(toWire(user))} previews>
 			<Choice
 				{...{ name: 'roles', label: words.roleOf, value: user.roles, isMany: true }}
 				options={ROLES.map((value) => ({ value, label: words.roles[value] }))}
@@ -88,19 +98,15 @@ function Roles({ known: { user, companies }, state }: { known: Known; state: Ref
 					options={managed.map(({ id, name }) => ({ value: id, label: name }))}
 				/>
 			)}
-			<Field
-				{...{
-					name: 'addCompany',
-					at: 'manageableCompanyIds',
-					label: words.addCompany,
-					hint: words.addCompanyHint,
-				}}
-				autocomplete="off"
-				isOptional
-			/>
+			<p class="hint">
+				{words.moreCompanies} <a href={PLATFORM}>{words.companies}</a>
+			</p>
 			<Buttons>
 				<button type="submit" class="main">
 					{words.save}
+				</button>
+				<button type="submit" name="_do" value="preview">
+					{common.show}
 				</button>
 			</Buttons>
 		</Form>

@@ -44,7 +44,7 @@ function Users({ rows, next }: { rows: Found; next: string | null }) {
 							<bdi>
 								<a href={`${USERS}/${user.id}`}>{nameOf(user)}</a>
 							</bdi>
-							<small class="below">{user.email}</small>
+							{nameOf(user) !== user.email && <small class="below">{user.email}</small>}
 						</>,
 						user.roles.map((role) => words.roles[role]).join(', '),
 						<UserState of={user} />,

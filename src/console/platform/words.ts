@@ -1,7 +1,7 @@
 import type { CompanyState } from '../../companies/overview/rules.ts';
-import type { Role } from '../../core/actor.ts';
 import type { Job } from '../../core/jobs.ts';
 import type { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
+import { ROLE_NAMES } from '../roles.ts';
 import type { Catalogue } from '../words.ts';
 
 const states: Record<CompanyState, string> = {
@@ -10,21 +10,13 @@ const states: Record<CompanyState, string> = {
 	ADMINISTERED: 'administered',
 };
 
-const roles: Record<Role, string> = {
-	PLATFORM_ADMIN: 'Administrator of the platform',
-	COMPANY_ADMIN: 'Administrator of companies',
-	FLEX_DOCUMENT_VERIFIER: 'Verifies receipts',
-	EMPLOYEE: 'Employee',
-	TECHNICAL_USER: 'Interface',
-};
-
 const jobs: Record<Job, string> = {
 	settlePassedTerminations: 'Settle who has left',
 	closeLeavers: 'Close users of leavers',
 	recordPauses: 'Record pauses',
 	issueDueVouchers: 'Issue vouchers',
 	closeDueRuns: 'Close months',
-	rejectUnmended: 'Reject what nobody mended',
+	rejectUnmended: 'Reject what nobody corrected',
 	resealSecrets: 'Seal secrets anew',
 	checkDomains: 'Check domains',
 	remindPeople: 'Remind people',
@@ -39,7 +31,8 @@ const jobs: Record<Job, string> = {
 };
 
 const ENGLISH = {
-	...{ states, roles, jobs },
+	...{ states, jobs },
+	roles: ROLE_NAMES.en,
 	platform: 'Platform',
 	companies: 'Companies',
 	users: 'Users',
@@ -59,7 +52,7 @@ const ENGLISH = {
 	noCompanies: 'There is no company yet. Create one.',
 	create: 'Create a company',
 	name: 'Name',
-	country: 'Country of the taxes',
+	country: 'Country whose tax law applies',
 	countryHint: 'Two letters, such as DE or AT',
 	referenceDay: 'Cut-off day',
 	referenceDayHint: 'Until the evening of this day the month before may change: 1 to 28',
@@ -74,9 +67,6 @@ const ENGLISH = {
 	firstName: 'First name',
 	lastName: 'Last name',
 	invite: 'Invite',
-	link: 'The link of the invitation',
-	linkHint: 'No mail leaves this service, so hand the link over. It is shown only now.',
-	next: 'Go on',
 	history: 'History',
 	companyHistory: 'History of the company',
 	peopleOf: 'People of the company',
@@ -88,8 +78,17 @@ const ENGLISH = {
 	closed: 'closed',
 	roleOf: 'Roles',
 	manages: 'Manages',
-	addCompany: 'Manages this company too',
-	addCompanyHint: 'The id of a company, as it stands in the address of its page',
+	give: 'Give the company to a user',
+	giveHint:
+		'For somebody who signs in to this service already. Anybody else gets an invitation on the page of the company.',
+	giveTo: (user: string, company: string) => `Give ${company} to ${user}`,
+	noCompany: 'no company',
+	hasCompany: (user: string) => `${user} manages this company already.`,
+	toUser: 'To the user, with all roles',
+	rolesHoldForAll:
+		'Roles hold for all companies of a user: one that is added or taken here is so for the others too.',
+	isUser: 'Somebody has this address already.',
+	moreCompanies: 'Another company is given on its own page, by the address of the user.',
 	employedBy: 'Employee of',
 	toPerson: 'To the person',
 	save: 'Save',
@@ -120,17 +119,11 @@ type Words = typeof ENGLISH;
 
 const GERMAN: Words = {
 	states: {
-		NEW: 'ohne Administration',
-		INVITED: 'Administration eingeladen',
+		NEW: 'ohne Verwaltung',
+		INVITED: 'Verwaltung eingeladen',
 		ADMINISTERED: 'wird verwaltet',
 	},
-	roles: {
-		PLATFORM_ADMIN: 'Administration der Plattform',
-		COMPANY_ADMIN: 'Administration von Firmen',
-		FLEX_DOCUMENT_VERIFIER: 'Prüft Belege',
-		EMPLOYEE: 'Mitarbeitende',
-		TECHNICAL_USER: 'Schnittstelle',
-	},
+	roles: ROLE_NAMES.de,
 	jobs: {
 		settlePassedTerminations: 'Austritte abschließen',
 		closeLeavers: 'Zugänge Ausgetretener schließen',
@@ -169,24 +162,21 @@ const GERMAN: Words = {
 	noCompanies: 'Es gibt noch keine Firma. Legen Sie eine an.',
 	create: 'Firma anlegen',
 	name: 'Name',
-	country: 'Land der Steuern',
+	country: 'Land, dessen Steuerrecht gilt',
 	countryHint: 'Zwei Buchstaben, etwa DE oder AT',
 	referenceDay: 'Stichtag',
 	referenceDayHint: 'Bis zum Abend dieses Tages darf sich der Vormonat ändern: 1 bis 28',
 	language: 'Sprache',
 	languages: { de: 'Deutsch', en: 'Englisch' },
-	administrators: 'Administration und Belegprüfung',
+	administrators: 'Verwaltung und Belegprüfung',
 	noAdministrators: 'Noch verwaltet niemand diese Firma. Laden Sie die erste Person ein.',
-	handOver: 'Administration einladen',
+	handOver: 'Verwaltung einladen',
 	handOverHint:
 		'An diese Adresse geht eine Mail mit einem Link. Wer ihn öffnet, setzt ein Passwort und verwaltet die Firma.',
 	email: 'E-Mail-Adresse',
 	firstName: 'Vorname',
 	lastName: 'Nachname',
 	invite: 'Einladen',
-	link: 'Der Link der Einladung',
-	linkHint: 'Dieser Dienst sendet keine Mails. Geben Sie den Link weiter; er wird nur jetzt gezeigt.',
-	next: 'Weiter',
 	history: 'Verlauf',
 	companyHistory: 'Verlauf der Firma',
 	peopleOf: 'Mitarbeitende der Firma',
@@ -198,20 +188,29 @@ const GERMAN: Words = {
 	closed: 'geschlossen',
 	roleOf: 'Rollen',
 	manages: 'Verwaltet',
-	addCompany: 'Verwaltet auch diese Firma',
-	addCompanyHint: 'Die ID einer Firma, wie sie in der Adresse ihrer Seite steht',
+	give: 'Firma einem Benutzer geben',
+	giveHint:
+		'Für jemanden, der sich hier schon anmeldet. Alle anderen bekommen eine Einladung auf der Seite der Firma.',
+	giveTo: (user, company) => `${company} an ${user} geben`,
+	noCompany: 'keine Firma',
+	hasCompany: (user) => `${user} verwaltet diese Firma schon.`,
+	toUser: 'Zum Benutzer mit allen Rollen',
+	rolesHoldForAll:
+		'Rollen gelten für alle Firmen eines Benutzers: Was hier hinzukommt oder wegfällt, tut es auch für die anderen.',
+	isUser: 'Diese Adresse hat schon jemand.',
+	moreCompanies: 'Eine weitere Firma wird auf ihrer eigenen Seite gegeben, über die Adresse des Benutzers.',
 	employedBy: 'Angestellt bei',
 	toPerson: 'Zur Person',
 	save: 'Speichern',
 	saved: 'Gespeichert.',
 	close: 'Schließen',
 	open: 'Wieder öffnen',
-	closeHint: 'Wer geschlossen ist, kann sich nicht anmelden. Alles andere bleibt.',
+	closeHint: 'Mit einem geschlossenen Konto kann sich niemand anmelden. Alles andere bleibt.',
 	inviteAgain: 'Noch einmal einladen',
 	resetFactor: 'Zweiten Faktor zurücksetzen',
 	endSessions: 'Alle Sitzungen beenden',
 	access: 'Anmeldung',
-	view: 'Mit diesen Augen ansehen',
+	view: 'Aus Sicht dieser Person ansehen',
 	viewHint:
 		'Sie sehen eine Stunde lang, was diese Person sieht. Ändern lässt sich dabei nichts. Der Verlauf sagt, dass Sie nachgesehen haben.',
 	job: 'Aufgabe',

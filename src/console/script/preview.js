@@ -21,5 +21,6 @@ for (const form of document.querySelectorAll('form[data-previews]')) {
 		const answer = new DOMParser().parseFromString(pages?.createHTML(text) ?? text, 'text/html');
 		const [shown, fresh] = [document, answer].map((page) => page.querySelector('[data-preview]'));
 		if (shown !== null && fresh !== null) shown.replaceWith(fresh);
+		document.dispatchEvent(new Event('renewed'));
 	}
 }

@@ -35,6 +35,10 @@ export async function showTemplates(c: Context, companyId: string): Promise<Resp
 	);
 }
 
+/** The name of a template; the built-in one is called in the reader's language. */
+const calledIn = ({ standard }: { standard: string }, { id, name }: Pick<TaxRuleTemplate, 'id' | 'name'>) =>
+	id === DEFAULT_TEMPLATE_ID ? standard : name;
+
 /** Only for whoever may: a verifier reads templates. */
 function Create({ companyId, label, like }: { companyId: string; label: string; like?: string }) {
 	const { visitor } = useReader();
@@ -56,7 +60,7 @@ function Templates({ companyId, templates }: { companyId: string; templates: rea
 			numeric={[2, 3]}
 			rows={templates.map(({ id, name, rules, people, later }) => [
 				<bdi>
-					<a href={addressOf(companyId, `/${id}`)}>{name}</a>
+					<a href={addressOf(companyId, `/${id}`)}>{calledIn(words, { id, name })}</a>
 				</bdi>,
 				id === DEFAULT_TEMPLATE_ID ? words.builtIn : <RuleTexts rules={rules} />,
 				say.number(people),
@@ -86,7 +90,7 @@ export async function showTemplate(c: Context): Promise<Response> {
 	const { shown, next } = pageOf(accesses, ({ employeeId, validFrom }) => `${employeeId}.${validFrom}`, PAGE);
 	return page(
 		c,
-		{ title: template.name },
+		{ title: calledIn(WORDS[c.var.language], template) },
 		<TemplatePage {...{ companyId, template, accesses: shown, next }} />,
 	);
 }
@@ -103,7 +107,10 @@ function TemplatePage({ companyId, template: { id, name, rules }, accesses, next
 	const words = WORDS[c.var.language];
 	return (
 		<>
-			<Heading title={name} above={<a href={addressOf(companyId)}>{words.templates}</a>}>
+			<Heading
+				title={calledIn(words, { id, name })}
+				above={<a href={addressOf(companyId)}>{words.templates}</a>}
+			>
 				<Create companyId={companyId} label={words.copy} like={id} />
 			</Heading>
 			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}

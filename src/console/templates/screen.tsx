@@ -30,7 +30,7 @@ export const templates: Screen = {
 };
 
 function showCompanies(c: Context): Promise<Response> {
-	const { chooseCompany: title, noCompany: none } = WORDS[c.var.language];
+	const { templates: title, noCompany: none } = WORDS[c.var.language];
 	const scope = authorize(c.var.call.actor, 'listTaxRuleTemplates');
 	return chooseCompany(c, { scope, title, none, addressOf });
 }

@@ -1,4 +1,6 @@
+import type { Company } from '../../companies/store.ts';
 import { toYearMonth } from '../../core/instant.ts';
+import { cutOff } from '../../payroll/calendar.ts';
 import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
 import { useReader } from '../page.tsx';
 import { Badge, Empty, Panel } from '../parts.tsx';
@@ -14,18 +16,23 @@ import { WORDS } from './words.ts';
 const MAX_SHOWN = 8;
 
 /** The month that closes next, and what keeps something of it from the payroll office. */
-export function Month({ companyId, run }: { companyId: string; run: OpenRun }) {
-	const { say, visitor } = useReader();
+export function Month({ company, run }: { company: Company; run: OpenRun }) {
+	const { c, say, visitor } = useReader();
 	const words = WORDS[say.language];
+	const { id: companyId, submissionDay } = company;
 	const { says } = OBSTACLE_WORDS[say.language];
 	const namedIn = useNamed();
 	const month = say.monthName(toYearMonth(run.month));
 	const faults = faultsIn(run.faulty);
 	const mayVerify = visitor !== undefined && reachOf(visitor, 'approveExpense') !== null;
 	const undecided = words.undecided(run.toVerify, month);
+	const handIn = submissionDay === null ? null : cutOff(run.month, submissionDay);
 	const isFree = run.toVerify === 0 && run.officeObstacle === null && faults.length === 0;
 	return (
 		<Panel title={words.closes(month, say.day(run.closes))}>
+			{handIn !== null && (
+				<p class="hint">{(c.var.now > handIn ? words.handedIn : words.handIn)(month, say.day(handIn))}</p>
+			)}
 			{isFree && <Empty>{words.free(run.lineCount)}</Empty>}
 			<ul class="rows">
 				{run.toVerify > 0 && (

@@ -1,3 +1,4 @@
+import { readCompany } from '../../companies/actions.ts';
 import { readUpcoming } from '../../companies/calendar/actions.ts';
 import { readSetup } from '../../companies/setup/actions.ts';
 import { authorize } from '../../core/policy.ts';
@@ -39,8 +40,9 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 	const call = reading(c);
 	const { visitor, language } = c.var;
 	const manages = visitor !== undefined && reachOf(visitor, 'listPeople') !== null;
-	const [queue, setup, gaps, run, ahead] = await Promise.all([
+	const [queue, company, setup, gaps, run, ahead] = await Promise.all([
 		readQueue(call, companyId),
+		manages ? readCompany(call, companyId) : null,
 		manages ? readSetup(call, companyId) : null,
 		manages ? countGaps(call, companyId) : null,
 		manages ? readOpenPayrollRun(call, companyId) : null,
@@ -54,7 +56,7 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 			<div class="columns">
 				{setup !== null && <Setup companyId={companyId} done={setup} />}
 				<Waiting queue={queue} gaps={gaps} />
-				{run !== null && <Month companyId={companyId} run={run} />}
+				{run !== null && company !== null && <Month company={company} run={run} />}
 				{ahead !== null && <Ahead ahead={ahead} />}
 			</div>
 		</>,

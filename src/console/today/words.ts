@@ -45,6 +45,9 @@ const ENGLISH = {
 	unreached: 'did not arrive',
 	invitations: INVITATIONS,
 	lacks: LACKS,
+	handIn: (month: string, day: string) =>
+		`Receipts of ${month} can be handed in until the evening of ${day}.`,
+	handedIn: (month: string, day: string) => `Receipts of ${month} could be handed in until ${day}.`,
 	closes: (month: string, day: string) => `${month} closes on the evening of ${day}`,
 	free: (count: number) =>
 		`Nothing stands in its way. ${count === 1 ? '1 line goes' : `${count} lines go`} to the payroll office.`,
@@ -92,6 +95,8 @@ const GERMAN: Words = {
 		PERSONNEL_NUMBER: (count) => `${personen(count)} ohne Personalnummer`,
 		BUDGET: (count) => `${personen(count)} ohne Budget`,
 	},
+	handIn: (month, day) => `Belege vom ${month} können bis zum Abend des ${day} eingereicht werden.`,
+	handedIn: (month, day) => `Belege vom ${month} konnten bis ${day} eingereicht werden.`,
 	closes: (month, day) => `Der ${month} schließt am Abend des ${day}`,
 	free: (count) =>
 		`Nichts steht dem entgegen. ${count === 1 ? '1 Zeile geht' : `${count} Zeilen gehen`} an das Lohnbüro.`,

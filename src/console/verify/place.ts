@@ -40,3 +40,10 @@ export const behind = (place: Place, { expense }: Queued): Place => ({
 });
 
 export const before = (place: Place): Place => ({ ...place, passed: place.passed.slice(0, -1) });
+
+/** The list of all that wait. */
+export const listAddress = ({ companyId }: Place): string => addressOf({ companyId, passed: [] }, '/list');
+
+/** Who wants an expense paid: by name, else by number. */
+export const nameIn = ({ person }: Pick<Queued['expense'], 'person'>): string =>
+	[person.firstName, person.lastName].filter(Boolean).join(' ') || (person.personnelNumber ?? '–');

@@ -1,11 +1,13 @@
 import type { Queued } from '../../expenses/queue/store.ts';
 import { module } from '../../mail/words.ts';
+import { nameOfCompany } from '../company-choice.tsx';
 import type { Refused } from '../form.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Empty, Note, Panel } from '../parts.tsx';
 import { DecisionForm } from './decision.tsx';
 import { ExpenseFacts, Findings } from './facts.tsx';
-import { addressOf, before, behind, type Place } from './place.ts';
+import { MANY_WORDS } from './many-words.ts';
+import { addressOf, before, behind, listAddress, type Place } from './place.ts';
 import { Ahead, Receipts } from './receipts.tsx';
 import { WORDS } from './words.ts';
 
@@ -45,7 +47,7 @@ function Top({ place, entry }: Pick<Props, 'place' | 'entry'>) {
 		entry === undefined
 			? words.verify
 			: `${module(language, entry.expense.module)} · ${say.amount(entry.expense.amountValue, entry.expense.amountCurrency)}`;
-	const company = visitor?.companies.find(({ id }) => id === place.companyId)?.name;
+	const company = nameOfCompany(visitor, place.companyId);
 	const isInTime = entry !== undefined && now <= entry.deadline;
 	const deadline = entry && (isInTime ? words.inTime(say.day(entry.deadline)) : words.late);
 	return (
@@ -59,6 +61,11 @@ function Top({ place, entry }: Pick<Props, 'place' | 'entry'>) {
 						{words.back}
 					</a>
 				</>
+			)}
+			{entry !== undefined && (
+				<a class="button" href={listAddress(place)}>
+					{MANY_WORDS[language].list}
+				</a>
 			)}
 			{entry !== undefined && (
 				<a class="button" rel="next" href={addressOf(behind(place, entry))}>

@@ -2,9 +2,11 @@ import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
 import { readExpense } from '../../expenses/actions.ts';
 import { listExpenseQueue } from '../../expenses/queue/actions.ts';
+import { module } from '../../mail/words.ts';
 import { chooseCompany } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
+import { sayIn } from '../format.ts';
 import { Heading, page } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { answerReceipt } from '../receipt-file.ts';
@@ -12,6 +14,8 @@ import { reachOf, type Screen } from '../screen.ts';
 import { submitted } from '../submit.ts';
 import { decide } from './decision.tsx';
 import { ExpenseFacts } from './facts.tsx';
+import { showList } from './list.tsx';
+import { decideMany, showMany } from './many.tsx';
 import { keyOf, type Place, placeIn, VERIFY } from './place.ts';
 import { QueuePage } from './queue.tsx';
 import { showReceipts } from './receipts.tsx';
@@ -28,10 +32,12 @@ export const verify: Screen = {
 			const place = placeIn(c);
 			return place === null ? showCompanies(c) : showNext(c, place);
 		});
+		app.get('/verify/list', (c) => showList(c, requirePlace(c)));
+		app.get('/verify/many', (c) => showMany(c, requirePlace(c)));
+		app.post('/verify/many', (c) => decideMany(c, requirePlace(c)));
 		app.get('/verify/:expenseId', showExpense);
 		app.post('/verify/:expenseId', (c) => {
-			const place = placeIn(c);
-			if (place === null) throw notFound('company');
+			const place = requirePlace(c);
 			return submitted(
 				c,
 				(typed) => decide(c, place, typed),
@@ -42,6 +48,12 @@ export const verify: Screen = {
 		app.get('/receipts/:expenseId/:receiptId', answerReceipt);
 	},
 };
+
+function requirePlace(c: Context): Place {
+	const place = placeIn(c);
+	if (place === null) throw notFound('company');
+	return place;
+}
 
 async function showNext(c: Context, place: Place): Promise<Response> {
 	const [entry, next] = await listExpenseQueue(c.var.call, place.companyId, keyOf(place), 2);
@@ -70,15 +82,19 @@ async function showExpense(c: Context): Promise<Response> {
 	authorize(c.var.call.actor, 'approveExpense');
 	const expense = await readExpense(c.var.call, c.req.param('expenseId') ?? '');
 	const words = WORDS[c.var.language];
+	const { amount } = sayIn(c.var.language);
 	return show(
 		c,
 		<div class="narrow">
-			<Heading title={words.asked} />
+			<Heading
+				title={`${module(c.var.language, expense.module)} · ${amount(expense.amountValue, expense.amountCurrency)}`}
+				above={<a href={VERIFY}>{words.verify}</a>}
+			/>
 			<Panel>
 				<ExpenseFacts expense={expense} />
 				<p class="buttons">
 					<a class="button" href={`${BASE}/receipts/${expense.id}`}>
-						{words.receipts}
+						{words.toReceipts}
 					</a>
 				</p>
 			</Panel>
@@ -88,7 +104,7 @@ async function showExpense(c: Context): Promise<Response> {
 
 /** Whoever verifies for several companies chooses one first. */
 function showCompanies(c: Context): Promise<Response> {
-	const { chooseCompany: title, noCompany: none } = WORDS[c.var.language];
+	const { verify: title, noCompany: none } = WORDS[c.var.language];
 	const scope = authorize(c.var.call.actor, 'approveExpense');
 	return chooseCompany(c, { scope, title, none, addressOf: (id) => `${VERIFY}?company=${id}` });
 }

@@ -2,7 +2,6 @@ import type { Catalogue } from '../words.ts';
 
 const ENGLISH = {
 	verify: 'Verify receipts',
-	chooseCompany: 'Whose receipts?',
 	noCompany: 'You verify for no company yet. Its administrator or the operator can add you.',
 	nothing: 'Nothing waits for a decision. New receipts appear here as soon as they are sent.',
 	nothingMore: 'Nothing more waits behind this.',
@@ -13,6 +12,7 @@ const ENGLISH = {
 	late: 'Its month is paid already. It is paid with the next one.',
 	faster: 'Somebody else was faster: that one was decided or changed meanwhile. This is the next one.',
 	receipts: 'Receipts',
+	toReceipts: 'Look at the receipts',
 	receipt: (number: number, count: number) => (count === 1 ? 'Receipt' : `Receipt ${number} of ${count}`),
 	noReceipt: 'There is no receipt.',
 	open: 'Open in a tab of its own',
@@ -51,7 +51,7 @@ const ENGLISH = {
 	why: 'Why not, or not all of it',
 	ownWords: 'In your own words',
 	approve: 'Approve',
-	sendBack: 'Send back to be mended',
+	sendBack: 'Send back to be corrected',
 	reject: 'Reject',
 	keys: 'Keys',
 	useKeys: 'Use these keys',
@@ -70,18 +70,18 @@ type Words = typeof ENGLISH;
 
 const GERMAN: Words = {
 	verify: 'Belege prüfen',
-	chooseCompany: 'Wessen Belege?',
 	noCompany: 'Sie prüfen noch für keine Firma. Deren Administration oder der Betreiber kann Sie eintragen.',
 	nothing: 'Nichts wartet auf eine Entscheidung. Neue Belege erscheinen hier, sobald sie gesendet sind.',
 	nothingMore: 'Dahinter wartet nichts mehr.',
 	oldest: 'Zurück zum ältesten',
 	later: 'Später',
 	back: 'Einen zurück',
-	inTime: (day) => `Wird bis zum Abend des ${day} entschieden, dann wird mit dem eigenen Monat gezahlt.`,
-	late: 'Der eigene Monat ist schon gezahlt. Gezahlt wird mit dem nächsten.',
+	inTime: (day) => `Wird er bis zum Abend des ${day} entschieden, so wird er mit seinem Monat gezahlt.`,
+	late: 'Sein Monat ist schon abgerechnet. Gezahlt wird er mit dem nächsten.',
 	faster:
 		'Jemand war schneller: Jener Beleg wurde inzwischen entschieden oder geändert. Das ist der nächste.',
 	receipts: 'Belege',
+	toReceipts: 'Belege ansehen',
 	receipt: (number, count) => (count === 1 ? 'Beleg' : `Beleg ${number} von ${count}`),
 	noReceipt: 'Es gibt keinen Beleg.',
 	open: 'In eigenem Tab öffnen',

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { oneTimeTokens } from '../../auth/one-time/table.ts';
 import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
@@ -128,6 +129,25 @@ export const unreached = (db: Db, companyId: SQL) =>
 			),
 		)
 		.groupBy(mails.state);
+
+/** How far the invitation of an employee has come; empty for one outside the scope, as the id is. */
+export const invitationOf = (db: Db, employeeId: SQL) =>
+	db
+		.select({
+			dateRegistered: users.dateRegistered,
+			dateClosed: users.dateClosed,
+			dateInvited: sql<Instant | null>`${oneTimeTokens.dateCreated}`.as('date_invited'),
+			dateExpires: oneTimeTokens.dateExpires,
+			isPrinted: flag(sql`${oneTimeTokens.codeHash} IS NOT NULL`, 'is_printed'),
+			mail: sql<MailState | null>`${invitationMail}`.as('invitation_mail'),
+		})
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.leftJoin(
+			oneTimeTokens,
+			and(eq(oneTimeTokens.userId, users.id), eq(oneTimeTokens.purpose, 'REGISTRATION')),
+		)
+		.where(sql`${employees.id} = ${employeeId}`);
 
 /** Behind every text that begins with the same letters. */
 const LAST_LETTER = '\u{10FFFF}';

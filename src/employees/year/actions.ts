@@ -7,6 +7,7 @@ import { correctedInYear, takenInYear } from '../../flex/balance/store.ts';
 import { defaultAccessesOf } from '../../goodies/default-access/store.ts';
 import { plansOf } from '../../goodies/plans/store.ts';
 import { pausesOf } from '../pauses/store.ts';
+import { invitationOf } from '../people/store.ts';
 import { idInScope, loadEmployee } from '../store.ts';
 import { authorsOfEvents, expensesOfYear, latestEvents, templatesFor, vouchersOfYear } from './store.ts';
 
@@ -42,11 +43,13 @@ export async function readYear(call: Call, employeeId: string, anyInstant: Insta
 		templatesFor(db, id),
 		latestEvents(db, employeeId),
 		authorsOfEvents(db, employeeId),
+		invitationOf(db, id),
 	]);
-	const [events, authors] = told;
+	const [events, authors, [invitation]] = told;
 	return {
 		...{ year, employee, pauses, accesses, plans, defaults, taken, corrected, expenses, vouchers, templates },
 		events: events.map(toEvent).sort((a, b) => b.position - a.position),
 		authors,
+		invitation,
 	};
 }

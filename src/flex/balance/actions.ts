@@ -73,12 +73,12 @@ export async function listBalancesOfCompany(
 	const [accessesOf, budgetsOf] = [byEmployee(accesses), byEmployee(plans)];
 	const [takenOf, correctedOf] = [byEmployee(taken), byEmployee(corrected)];
 	return page.map((employment) => {
-		const { id } = employment;
+		const { id, person } = employment;
 		const year = yearOf(month, {
 			...{ employment, isRestricted, accesses: accessesOf(id), plans: budgetsOf(id) },
 			...{ taken: takenOf(id), corrected: correctedOf(id) },
 		});
-		return { id, employeeId: id, ...(year[monthsBetween(startOfYear(month), month)] ?? year[0]) };
+		return { id, employeeId: id, person, ...(year[monthsBetween(startOfYear(month), month)] ?? year[0]) };
 	});
 }
 

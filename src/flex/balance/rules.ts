@@ -16,10 +16,11 @@ export interface RestrictedMonth extends MonthBalance<Grant> {
 	corrections: ExplainedCorrection[];
 }
 
-/** The balance of one month of an employee. */
+/** The balance of one month of an employee, and how the person is called now. */
 export interface EmployeeMonth extends RestrictedMonth {
 	id: string;
 	employeeId: string;
+	person: { firstName: string | null; lastName: string | null; personnelNumber: string | null };
 }
 
 export type RestrictedYear = [RestrictedMonth, ...RestrictedMonth[]];

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { addMonths, type Instant, startOfYear } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
-import { employees, pausesOfSelected } from '../../employees/table.ts';
+import { employees, pausesOfSelected, personOf } from '../../employees/table.ts';
 import { expenses } from '../../expenses/table.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
 import { payrollCorrections } from '../../payroll/corrections/table.ts';
@@ -90,7 +90,12 @@ export function balanceQueries(db: Db, companyId: SQL, year: Instant, after: str
 	const ids = sql`${page}`;
 	return [
 		db
-			.select({ id: employees.id, dateTerminated: employees.dateTerminated, pauses: pausesOfSelected })
+			.select({
+				id: employees.id,
+				dateTerminated: employees.dateTerminated,
+				pauses: pausesOfSelected,
+				person: personOf(sql`employees.id`),
+			})
 			.from(employees)
 			.where(sql`${employees.id} IN ${ids}`)
 			.orderBy(asc(employees.id)),

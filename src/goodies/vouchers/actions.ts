@@ -13,7 +13,7 @@ import { bookVouchers } from '../../payroll/transactions/store.ts';
 import { savePassed } from '../passages/store.ts';
 import { passOccurrence } from '../plans/rules.ts';
 import { voucherNotice, vouchersOf } from './rules.ts';
-import { duePlans, type IssuedVoucher, issuedOfCompany, issuedPage } from './store.ts';
+import { duePlans, type IssuedVoucher, issuedOfCompany, issuedPage, type NamedVoucher } from './store.ts';
 
 /** Plans per step, which takes two round trips. */
 const STEP_SIZE = 5000;
@@ -37,7 +37,7 @@ export async function listVouchersOfCompany(
 	month: Instant,
 	after: EmployeeKey,
 	limit: number,
-): Promise<IssuedVoucher[]> {
+): Promise<NamedVoucher[]> {
 	const scope = authorize(call.actor, 'listVouchersOfCompany');
 	const ownerId = companyIdInScope(call.db, scope, companyId);
 	const [, vouchers] = await loadCompany(call, scope, companyId, [

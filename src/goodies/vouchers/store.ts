@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, type SQL, sql } f
 import { type Instant, toYearMonth } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import type { EmployeeKey } from '../../db/scope.ts';
-import { employees, pausesOfSelected } from '../../employees/table.ts';
+import { employees, pausesOfSelected, personOf } from '../../employees/table.ts';
 import { wants } from '../../mail/notices/table.ts';
 import type { Booking } from '../../payroll/transactions/rules.ts';
 import { plannedVouchers } from '../plans/table.ts';
@@ -19,10 +19,12 @@ export function issuedPage(db: Db, employeeId: SQL, after: string, limit: number
 		.limit(limit);
 }
 
-/** The vouchers of a company's employees that were due in the month, each condition written as in its index (see migrations). */
+export type NamedVoucher = Awaited<ReturnType<typeof issuedOfCompany>>[number];
+
+/** The vouchers of a company's employees that were due in the month, with their names, each condition written as in its index (see migrations). */
 export const issuedOfCompany = (db: Db, companyId: SQL, month: Instant, after: EmployeeKey, limit: number) =>
 	db
-		.select(getTableColumns(issuedVouchers))
+		.select({ ...getTableColumns(issuedVouchers), person: personOf(sql`employees.id`) })
 		.from(employees)
 		.crossJoin(issuedVouchers)
 		.where(

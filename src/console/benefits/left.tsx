@@ -1,0 +1,65 @@
+import type { MonthBalance } from '../../core/balance.ts';
+import { addDays, addMonths, endOfMonth, startOfYear } from '../../core/instant.ts';
+import type { DateWindows } from '../../employees/date-windows/rules.ts';
+import type { RestrictedMonth } from '../../flex/balance/rules.ts';
+import { useReader } from '../page.tsx';
+import { Facts, Money, Note, Panel } from '../parts.tsx';
+import { useDeadlines } from './deadlines.ts';
+import { WORDS } from './words.ts';
+
+/** What is left of a month, why, and until when. */
+export function Left({ balance, windows }: { balance: RestrictedMonth; windows: DateWindows }) {
+	const { c, say } = useReader();
+	const words = WORDS[c.var.language];
+	const { access, available, granted, carriedIn, spent, pending, restriction } = balance;
+	const currency = balance.currency ?? 'EUR_CENT';
+	const deadlines = useDeadlines(windows);
+	if (access === null) return <Note>{words.noAccess}</Note>;
+	const rows: [string, number][] = [
+		[words.granted, granted],
+		[words.carriedIn, carriedIn],
+		[words.spent, -spent],
+		[words.pending, -pending],
+	];
+	const shown = rows.filter(([, value], index) => index === 0 || value !== 0);
+	return (
+		<Panel title={words.left(say.monthName(balance.month))}>
+			<p class="left">
+				<Money value={available} currency={currency} />
+			</p>
+			<meter min={0} max={Math.max(1, granted + carriedIn)} value={available} aria-label={words.available} />
+			<p>{balance.isPaused ? words.paused : untilWhen(balance, access.accumulateBudget, words, say.day)}</p>
+			{balance.carryEnds !== null && (
+				<p>
+					{words.carryEnds(say.day(balance.carryEnds), say.amount(balance.availableAfterwards, currency))}
+				</p>
+			)}
+			{deadlines.map((sentence) => (
+				<p>{sentence}</p>
+			))}
+			{restriction !== null && <p>{words.limit(say.amount(restriction.left, restriction.currency))}</p>}
+			<details>
+				<summary>{words.why}</summary>
+				<Facts
+					rows={[...shown, [words.available, available] as const].map(([name, value]) => [
+						name,
+						<Money value={value} currency={currency} />,
+					])}
+				/>
+			</details>
+		</Panel>
+	);
+}
+
+/** What is carried over lapses with the year, everything else with its month. */
+function untilWhen(
+	{ month }: MonthBalance,
+	isCarriedOver: boolean,
+	words: (typeof WORDS)['en'],
+	day: (at: number) => string,
+): string {
+	const first = Date.parse(month);
+	return isCarriedOver
+		? words.lapsesWithYear(day(addDays(addMonths(startOfYear(first), 12), -1)))
+		: words.lapsesWithMonth(day(endOfMonth(first)));
+}

@@ -1,0 +1,127 @@
+import { inviteEmployee, printInvitation } from '../../auth/invitations/actions.ts';
+import { linkOf } from '../../auth/invitations/contract.ts';
+import { LETTER_POLICY, letterPage } from '../../auth/invitations/letter.ts';
+import { type EmployeeYear, readYear } from '../../employees/year/actions.ts';
+import { originIn } from '../company/keys.tsx';
+import { BASE, type Context } from '../env.ts';
+import { Buttons, Form, type Refused } from '../form.tsx';
+import { linkPage } from '../invitation-link.tsx';
+import { page, useReader } from '../page.tsx';
+import { Note, Panel } from '../parts.tsx';
+import { shownOnce, submitted } from '../submit.ts';
+import { idIn, nameOf } from './employee.ts';
+import { PersonHeading } from './heading.tsx';
+import { INVITATION_WORDS } from './invitation-words.ts';
+
+type Part = 'mail' | 'letter';
+
+const addressOf = (employeeId: string): string => `${BASE}/people/${employeeId}/invitation`;
+
+/** Whether somebody can be invited; the action decides it anew. */
+export const isInvitable = ({ invitation, employee }: EmployeeYear): boolean =>
+	invitation !== undefined &&
+	employee.dateErased === null &&
+	invitation.dateRegistered === null &&
+	invitation.dateClosed === null;
+
+/** Sends an invitation. Where no mail leaves the service, the link is shown to be handed over. */
+export const invite = (c: Context): Promise<Response> => {
+	const to = addressOf(idIn(c));
+	return submitted(
+		c,
+		() =>
+			shownOnce(
+				c,
+				{ attempt: (call) => inviteEmployee(call, idIn(c)), to: `${to}?saved` },
+				({ token, email }) =>
+					token === null
+						? c.redirect(`${to}?saved`, 303)
+						: linkPage(c, { email, link: linkOf(originIn(c), token), to }),
+			),
+		(refused, status) => showInvitation(c, refused, status, 'mail'),
+	);
+};
+
+/** The page to print, whose code is shown once. */
+export const print = (c: Context): Promise<Response> =>
+	submitted(
+		c,
+		() =>
+			shownOnce(
+				c,
+				{ attempt: (call) => printInvitation(call, idIn(c)), to: addressOf(idIn(c)) },
+				(letter) => {
+					c.set('contentPolicy', LETTER_POLICY);
+					return c.html(letterPage(letter, originIn(c)));
+				},
+			),
+		(refused, status) => showInvitation(c, refused, status, 'letter'),
+	);
+
+export async function showInvitation(c: Context, refused: Refused = {}, status = 200, part?: Part) {
+	const words = INVITATION_WORDS[c.var.language];
+	const known = await readYear(c.var.call, idIn(c), c.var.now);
+	const to = addressOf(known.employee.id);
+	const stateOf = (one: Part): Refused => (one === part ? refused : {});
+	return page(
+		c,
+		{ title: `${words.invitation} · ${nameOf(known.employee)}` },
+		<>
+			<PersonHeading known={known} />
+			{c.req.query('saved') !== undefined && <Note mood="good">{words.done}</Note>}
+			<div class="columns">
+				<Panel title={words.invitation}>
+					<p>
+						<InvitationState known={known} />
+					</p>
+					<p class="links">
+						<a href={`${BASE}/people/${known.employee.id}`}>{words.back}</a>
+					</p>
+				</Panel>
+				{isInvitable(known) && (
+					<>
+						<Panel title={words.byMail}>
+							<Form to={to} state={stateOf('mail')}>
+								<p>{words.sendHint(known.employee.email)}</p>
+								<Buttons>
+									<button type="submit" class="main">
+										{words.send}
+									</button>
+								</Buttons>
+							</Form>
+						</Panel>
+						<Panel title={words.onPaper}>
+							<Form to={`${to}/letter`} state={stateOf('letter')}>
+								<p>{words.printHint}</p>
+								<Buttons>
+									<button type="submit">{words.print}</button>
+								</Buttons>
+							</Form>
+						</Panel>
+					</>
+				)}
+			</div>
+		</>,
+		status,
+	);
+}
+
+/** How far the invitation of somebody has come, in a few sentences. */
+export function InvitationState({ known: { invitation } }: { known: EmployeeYear }) {
+	const { c, say } = useReader();
+	const words = INVITATION_WORDS[c.var.language];
+	if (invitation === undefined) return null;
+	const { dateRegistered, dateClosed, dateInvited, dateExpires, isPrinted, mail } = invitation;
+	if (dateRegistered !== null) return `${words.registered(say.day(dateRegistered))} ${words.registeredHint}`;
+	const sentences = [
+		dateClosed === null ? words.notRegistered : words.isClosed,
+		dateInvited === null
+			? words.never
+			: isPrinted
+				? words.printed(say.day(dateInvited))
+				: words.mailed(say.day(dateInvited)),
+		dateExpires !== null && (dateExpires > c.var.now ? words.until : words.expired)(say.day(dateExpires)),
+		!isPrinted && mail !== null && words.mails[mail],
+	];
+	return sentences.filter(Boolean).join(' ');
+}

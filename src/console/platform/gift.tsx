@@ -1,0 +1,68 @@
+import type { Role } from '../../core/actor.ts';
+import { toWire } from '../../users/contract.ts';
+import type { readUserAndCompanies } from '../../users/search/actions.ts';
+import { Choice } from '../choice.tsx';
+import { Buttons, Form, type Refused } from '../form.tsx';
+import { useReader } from '../page.tsx';
+import { Facts, Note, Panel } from '../parts.tsx';
+import { nameOf } from '../person/employee.ts';
+import { tagOf } from '../submit.ts';
+import { USERS } from './parts.tsx';
+import { WORDS } from './words.ts';
+
+/** The roles that somebody has for companies. */
+const FOR_COMPANIES: readonly Role[] = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'TECHNICAL_USER'];
+
+interface GiftProps {
+	company: { id: string; name: string };
+	known: Awaited<ReturnType<typeof readUserAndCompanies>>;
+	to: string;
+	state: Refused;
+}
+
+/** Who gets the company, what this user has already, and with which roles: a role holds for every company of the user. */
+export function Gift({ company, known: { user, companies }, to, state }: GiftProps) {
+	const { c, words: common } = useReader();
+	const words = WORDS[c.var.language];
+	const managed = companies.filter(({ employeeId }) => employeeId === null);
+	if (user.companyIds.includes(company.id)) {
+		return (
+			<Note>
+				{words.hasCompany(nameOf(user))} <a href={`${USERS}/${user.id}`}>{words.toUser}</a>
+			</Note>
+		);
+	}
+	const isNew = !user.roles.some((role) => FOR_COMPANIES.includes(role));
+	return (
+		<Panel title={nameOf(user)}>
+			<Facts
+				rows={[
+					[words.email, user.email],
+					[words.manages, managed.map(({ name }) => name).join(', ') || words.noCompany],
+				]}
+			/>
+			<Form to={to} state={state} etag={tagOf(toWire(user))} previews>
+				<input type="hidden" name="user" value={user.id} />
+				{user.roles
+					.filter((role) => !FOR_COMPANIES.includes(role))
+					.map((role) => (
+						<input type="hidden" name="roles" value={role} />
+					))}
+				<Choice
+					{...{ name: 'roles', label: words.roleOf, isMany: true }}
+					value={isNew ? ['COMPANY_ADMIN'] : user.roles}
+					options={FOR_COMPANIES.map((value) => ({ value, label: words.roles[value] }))}
+				/>
+				{managed.length > 0 && <p class="hint">{words.rolesHoldForAll}</p>}
+				<Buttons>
+					<button type="submit" class="main">
+						{words.giveTo(nameOf(user), company.name)}
+					</button>
+					<button type="submit" name="_do" value="preview">
+						{common.show}
+					</button>
+				</Buttons>
+			</Form>
+		</Panel>
+	);
+}

@@ -1,0 +1,99 @@
+import { listExpenseQueue } from '../../expenses/queue/actions.ts';
+import type { Queued } from '../../expenses/queue/store.ts';
+import { module } from '../../mail/words.ts';
+import type { Context } from '../env.ts';
+import { Heading, page, useReader } from '../page.tsx';
+import { Badge, Day, Empty, Money, Paging, pageOf, Table } from '../parts.tsx';
+import { MANY_WORDS } from './many-words.ts';
+import { addressOf, keyOf, nameIn, type Place, VERIFY } from './place.ts';
+import { WORDS } from './words.ts';
+
+const PAGE = 50;
+
+/** All that wait for a decision, of which several are ticked. */
+export async function showList(c: Context, place: Place): Promise<Response> {
+	const queue = await listExpenseQueue(c.var.call, place.companyId, keyOf(place), PAGE + 1);
+	const { shown, next } = pageOf(queue, ({ expense }) => `${expense.date}.${expense.id}`, PAGE);
+	const words = MANY_WORDS[c.var.language];
+	return page(
+		c,
+		{ title: words.list },
+		<>
+			<Heading title={words.list} above={<a href={VERIFY}>{WORDS[c.var.language].verify}</a>}>
+				<a class="button" href={addressOf({ ...place, passed: [] })}>
+					{words.one}
+				</a>
+			</Heading>
+			{shown.length === 0 ? <Empty>{words.nothing}</Empty> : <Ticks place={place} queue={shown} />}
+			<Paging next={next} />
+		</>,
+	);
+}
+
+const isOwn = ({ refusals }: Queued): boolean => refusals.some(({ code }) => code === 'forbidden');
+const isTwice = ({ duplicates }: Queued): boolean =>
+	duplicates.sameReceipt.length + duplicates.sameDayAndAmount.length > 0;
+const isFine = (entry: Queued): boolean =>
+	entry.refusals.length === 0 && entry.receipts.length > 0 && !isTwice(entry);
+
+function Ticks({ place, queue }: { place: Place; queue: readonly Queued[] }) {
+	const { c, say } = useReader();
+	const words = MANY_WORDS[c.var.language];
+	const fine = queue.filter(isFine).map(({ expense }) => expense.id);
+	return (
+		<form method="get" action={`${VERIFY}/many`}>
+			<input type="hidden" name="company" value={place.companyId} />
+			<Table
+				caption={words.list}
+				columns={[words.choose, words.person, words.purpose, words.amount, words.day, words.findings]}
+				numeric={[3]}
+				rows={queue.map((entry) => {
+					const { expense } = entry;
+					const amount = say.amount(expense.amountValue, expense.amountCurrency);
+					return [
+						!isOwn(entry) && (
+							<input
+								type="checkbox"
+								name="id"
+								value={expense.id}
+								aria-label={words.chooseOne(nameIn(expense), amount)}
+							/>
+						),
+						<bdi>
+							<a href={`${VERIFY}/${expense.id}`}>{nameIn(expense)}</a>
+						</bdi>,
+						module(c.var.language, expense.module),
+						<Money value={expense.amountValue} currency={expense.amountCurrency} />,
+						<Day at={expense.date} />,
+						<Marks entry={entry} />,
+					];
+				})}
+			/>
+			<p class="buttons">
+				<button type="submit" class="main">
+					{words.decideTicked}
+				</button>
+				{fine.length > 0 && (
+					<button type="submit" name="ids" value={fine.join(',')}>
+						{words.decideFine(fine.length)}
+					</button>
+				)}
+			</p>
+		</form>
+	);
+}
+
+/** What somebody ought to know of one before it is decided among others. */
+function Marks({ entry }: { entry: Queued }) {
+	const { c } = useReader();
+	const words = MANY_WORDS[c.var.language];
+	const rules = entry.refusals.filter(({ code }) => code !== 'forbidden');
+	return (
+		<>
+			{isOwn(entry) && <Badge mood="calm">{words.own}</Badge>}
+			{rules.length > 0 && <Badge mood="bad">{words.forbidden}</Badge>}
+			{entry.receipts.length === 0 && <Badge mood="waiting">{words.noReceipt}</Badge>}
+			{isTwice(entry) && <Badge mood="waiting">{words.duplicate}</Badge>}
+		</>
+	);
+}

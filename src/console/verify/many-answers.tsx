@@ -1,0 +1,45 @@
+import type { Expense } from '../../expenses/store.ts';
+import { module } from '../../mail/words.ts';
+import { Answers, Counts } from '../many/lines.tsx';
+import { useReader } from '../page.tsx';
+import type { Line } from './many.tsx';
+import { MANY_WORDS } from './many-words.ts';
+import { nameIn } from './place.ts';
+
+/** Who wants how much for what. */
+export function What({ expense }: { expense: Expense }) {
+	const { c, say } = useReader();
+	const { module: name, amountValue, amountCurrency, date } = expense;
+	return (
+		<>
+			<bdi>{nameIn(expense)}</bdi>
+			{` · ${module(c.var.language, name)} · ${say.amount(amountValue, amountCurrency)} · ${say.shortDay(date)}`}
+		</>
+	);
+}
+
+interface AnswersProps {
+	expenses: readonly Expense[];
+	lines: readonly Line[];
+}
+
+/** What becomes, or has become, of each; what is refused stands first. */
+export function ManyAnswers({ expenses, lines }: AnswersProps) {
+	const { c } = useReader();
+	const words = MANY_WORDS[c.var.language];
+	const known = new Map(expenses.map((expense) => [expense.id, expense]));
+	const refusedFirst = lines.toSorted((a, b) => Number(a.result === 'DONE') - Number(b.result === 'DONE'));
+	return (
+		<>
+			<Counts lines={lines} words={words.answers} />
+			<Answers
+				lines={refusedFirst}
+				words={words.answers}
+				what={({ id }) => {
+					const expense = known.get(id);
+					return expense === undefined ? words.gone : <What expense={expense} />;
+				}}
+			/>
+		</>
+	);
+}

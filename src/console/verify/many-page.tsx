@@ -1,0 +1,120 @@
+import type { Decision } from '../../expenses/decisions/rules.ts';
+import type { Expense } from '../../expenses/store.ts';
+import { Buttons, Form, type Refused } from '../form.tsx';
+import { Heading, useReader } from '../page.tsx';
+import { Note, Panel, Preview } from '../parts.tsx';
+import { sentenceOf } from '../refusals.ts';
+import { tagOf } from '../submit.ts';
+import type { Line } from './many.tsx';
+import { ManyAnswers, What } from './many-answers.tsx';
+import { DecisionFields } from './many-fields.tsx';
+import { MANY_WORDS } from './many-words.ts';
+import { listAddress, type Place } from './place.ts';
+
+interface Props {
+	place: Place;
+	expenses: readonly Expense[];
+}
+
+interface Foreseen {
+	decision: Decision;
+	lines: readonly Line[];
+}
+
+/** What a save must not go beyond. */
+export const wireOf = ({ decision, lines }: Foreseen) => ({
+	decision,
+	lines: lines.map(({ id, result, code, amount }) => ({ id, result, code, amount })),
+});
+
+interface ManyProps extends Props {
+	state: Refused;
+	/** What would become of each, once somebody has asked. */
+	foreseen: Foreseen | undefined;
+}
+
+export function ManyPage({ place, expenses, state, foreseen }: ManyProps) {
+	const { c, say, words: common } = useReader();
+	const words = MANY_WORDS[c.var.language];
+	const url = new URL(c.req.url);
+	const count = foreseen?.lines.filter(({ result }) => result === 'DONE').length ?? 0;
+	return (
+		<>
+			<Top place={place} />
+			<SelectionFault state={state} isEmpty={expenses.length === 0} />
+			<div class="change">
+				<Panel title={words.chosen}>
+					<Chosen expenses={expenses} />
+					<Form to={url.pathname + url.search} state={state} etag={foreseen && tagOf(wireOf(foreseen))}>
+						<DecisionFields />
+						<Buttons>
+							{foreseen !== undefined && count > 0 && (
+								<button type="submit" class="main">
+									{words.save(words.decisions[foreseen.decision.state], count)}
+								</button>
+							)}
+							<button type="submit" name="_do" value="preview" class={count > 0 ? undefined : 'main'}>
+								{common.show}
+							</button>
+						</Buttons>
+					</Form>
+				</Panel>
+				<Preview>
+					{foreseen !== undefined ? (
+						<>
+							{count === 0 && <p>{words.noneDecided}</p>}
+							<ManyAnswers expenses={expenses} lines={foreseen.lines} />
+						</>
+					) : (
+						<p>{state.refusal === undefined ? words.typeFirst : sentenceOf(state.refusal, say)}</p>
+					)}
+				</Preview>
+			</div>
+		</>
+	);
+}
+
+function Top({ place }: { place: Place }) {
+	const { c } = useReader();
+	const words = MANY_WORDS[c.var.language];
+	return <Heading title={words.many} above={<a href={listAddress(place)}>{words.back}</a>} />;
+}
+
+function SelectionFault({ state: { refusal }, isEmpty }: { state: Refused; isEmpty: boolean }) {
+	const { c } = useReader();
+	const words = MANY_WORDS[c.var.language];
+	const fault = refusal?.extras.errors?.find(({ pointer }) => pointer === '#/expenses');
+	if (fault?.code === 'too_big') return <Note mood="bad">{words.tooMany}</Note>;
+	return (fault !== undefined || isEmpty) && <Note mood="bad">{words.none}</Note>;
+}
+
+function Chosen({ expenses }: Pick<Props, 'expenses'>) {
+	const { c } = useReader();
+	const words = MANY_WORDS[c.var.language];
+	return (
+		<details>
+			<summary>{words.answers.count(expenses.length)}</summary>
+			<ul class="examples">
+				{expenses.map((expense) => (
+					<li dir="auto">
+						<What expense={expense} />
+					</li>
+				))}
+			</ul>
+		</details>
+	);
+}
+
+/** What was decided. A repetition of the form shows the same. */
+export function DonePage({ place, expenses, lines }: Props & { lines: readonly Line[] }) {
+	const { c } = useReader();
+	const words = MANY_WORDS[c.var.language];
+	return (
+		<>
+			<Top place={place} />
+			<Panel title={words.done}>
+				<ManyAnswers expenses={expenses} lines={lines} />
+			</Panel>
+		</>
+	);
+}

@@ -1,0 +1,137 @@
+import { invalidField } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import { readExpense } from '../../expenses/actions.ts';
+import { decideExpenses } from '../../expenses/decisions/actions.ts';
+import {
+	approveExpenseRoute,
+	rejectExpenseRoute,
+	returnExpenseRoute,
+} from '../../expenses/decisions/contract.ts';
+import { DECISIONS, type Decision } from '../../expenses/decisions/rules.ts';
+import { readQueue } from '../../expenses/queue/actions.ts';
+import type { Expense } from '../../expenses/store.ts';
+import type { Context } from '../env.ts';
+import type { Refused } from '../form.tsx';
+import type { Answered } from '../many/lines.tsx';
+import { page } from '../page.tsx';
+import { checked, isPreview, previewed, reported, requirePreviewed, submitted } from '../submit.ts';
+import { chosenIn, textIn, textOrNull } from '../typed.ts';
+import { reading } from '../visit.ts';
+import { DonePage, ManyPage, wireOf } from './many-page.tsx';
+import { MANY_WORDS } from './many-words.ts';
+import { listAddress, type Place } from './place.ts';
+
+/** As many as a page of the list has. */
+const MAX_CHOSEN = 50;
+
+/** What would become of one of the expenses. */
+export interface Line extends Answered {
+	/** The amount that is decided on, so that nothing else is decided than what was seen. */
+	amount: number | null;
+}
+
+/** Those that are ticked, or that a button names together. */
+const idsIn = (c: Context): string[] => [
+	...new Set(
+		[...(c.req.queries('id') ?? []), ...(c.req.query('ids') ?? '').split(',')]
+			.map((id) => id.slice(0, 36).toLowerCase())
+			.filter((id) => id !== ''),
+	),
+];
+
+/** One decision on many expenses: a preview of all, and a report in which each is answered by itself. */
+export const decideMany = (c: Context, place: Place): Promise<Response> =>
+	submitted(
+		c,
+		() => (isPreview(c.var.typed) ? preview(c, place) : save(c, place)),
+		(refused, status) =>
+			refused.refusal.code === 'precondition_failed'
+				? preview(c, place, refused, status)
+				: showMany(c, place, refused, status),
+	);
+
+function attemptOf(c: Context, { companyId }: Place) {
+	const ids = idsIn(c);
+	if (ids.length === 0) throw invalidField('expenses', 'none', 'Nothing is chosen.');
+	if (ids.length > MAX_CHOSEN) throw invalidField('expenses', 'too_big', 'Too many are chosen.');
+	const decision = decisionIn(c.var.typed);
+	return async (call: Call) => {
+		const outcome = await decideExpenses(
+			call,
+			companyId,
+			ids.map((expenseId) => ({ expenseId, ...decision })),
+		);
+		const lines = outcome.after.map(({ expenseId: id, expense, refusal }): Line => {
+			if (refusal === null) return { id, result: 'DONE', amount: expense.amountValue };
+			return { id, result: 'REFUSED', code: refusal.code, extras: refusal.extras, amount: null };
+		});
+		return { ...outcome, before: null, after: { decision, lines } };
+	};
+}
+
+/** What was chosen, by the contract of a single decision of its kind. */
+function decisionIn(typed: FormData): Decision {
+	const wanted = textIn(typed, 'decision');
+	const state = DECISIONS.find((one) => one === wanted);
+	if (state === undefined) throw invalidField('decision', 'required', 'Choose a decision.');
+	const route = {
+		APPROVED: approveExpenseRoute,
+		REJECTED: rejectExpenseRoute,
+		NEEDS_CORRECTION: returnExpenseRoute,
+	}[state];
+	const why = { reasons: chosenIn(typed, 'reasons'), reason: textOrNull(typed, 'reason') };
+	const { reasons, reason } = checked(route, why);
+	return { state, amount: null, reasons, words: reason };
+}
+
+async function preview(c: Context, place: Place, state?: Refused, status = 200): Promise<Response> {
+	const foreseen = await previewed(c, attemptOf(c, place));
+	return showMany(c, place, state ?? { typed: c.var.typed }, status, foreseen);
+}
+
+interface Foreseen {
+	decision: Decision;
+	lines: readonly Line[];
+}
+
+export async function showMany(
+	c: Context,
+	place: Place,
+	state: Refused = {},
+	status = 200,
+	foreseen?: Foreseen,
+): Promise<Response> {
+	const call = reading(c);
+	const [expenses] = await Promise.all([
+		expensesOf(call, idsIn(c).slice(0, MAX_CHOSEN)),
+		readQueue(call, place.companyId),
+	]);
+	const title = MANY_WORDS[c.var.language].many;
+	return page(c, { title }, <ManyPage {...{ place, expenses, state, foreseen }} />, status);
+}
+
+/** Decides as the preview has shown, no more and nothing else, and reports it, to a repetition too. */
+async function save(c: Context, place: Place): Promise<Response> {
+	const attempt = attemptOf(c, place);
+	const kept = await reported(c, {
+		attempt: async (call) => {
+			const outcome = await attempt(call);
+			requirePreviewed(c, wireOf(outcome.after));
+			return outcome;
+		},
+		to: () => listAddress(place),
+		toWire: ({ lines }) => lines,
+	});
+	const lines = kept as Line[];
+	const expenses = await expensesOf(
+		reading(c),
+		lines.map(({ id }) => id),
+	);
+	return page(c, { title: MANY_WORDS[c.var.language].many }, <DonePage {...{ place, expenses, lines }} />);
+}
+
+/** Those that the reader may see. */
+async function expensesOf(call: Call, ids: readonly string[]): Promise<Expense[]> {
+	const found = await Promise.all(ids.map((id) => readExpense(call, id).catch(() => null)));
+	return found.filter((one) => one !== null);
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { signedIn } from './api.ts';
+import { hasBrowser, Person, whileServing } from './browser.ts';
+import { WAYS } from './ways.ts';
+
+const running = whileServing();
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	test('what was sent back is mended with another picture: the wrong one is removed', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('employee@demo.example');
+		await page.goto('/console/benefits/new');
+		await person.speak();
+		await page.locator('#amount').fill('1.20');
+		await page.locator('#file').setInputFiles(PICTURE);
+		await page.locator('form.receipt button.main').click();
+		await page.waitForURL(/\/receipts\/[\w-]+\?saved/);
+		const address = new URL(page.url()).pathname;
+		const verifier = await signedIn(running, 'verifier@demo.example');
+		const reasons = { reasons: ['unreadable'] };
+		await verifier('POST', `/flex/expenses/${address.split('/').at(-1)}/return`, reasons);
+		await page.goto(address);
+		await page.getByText(/^(Entfernen|Remove)$/).click();
+		await person.look('receipt-removal');
+		await page.getByRole('button', { name: /(endgültig|for good)/ }).click();
+		await page.getByText(/Die Datei ist entfernt|The file is removed/).waitFor();
+		await person.look('receipt-removed');
+		expect(await page.locator('form[action$="/remove"]').count()).toBe(0);
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+});
+
+/** The smallest picture there is. */
+const PICTURE = {
+	name: 'receipt.png',
+	mimeType: 'image/png',
+	buffer: Buffer.from(
+		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+		'base64',
+	),
+};

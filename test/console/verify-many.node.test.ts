@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signedIn } from './api.ts';
+import { hasBrowser, Person, whileServing } from './browser.ts';
+import { WAYS } from './ways.ts';
+
+const running = whileServing();
+beforeAll(async () => {
+	if (!hasBrowser) return;
+	const employee = await signedIn(running, 'employee@demo.example');
+	const { employeeId } = await employee<{ employeeId: string }>('GET', '/auth/me');
+	const date = new Date().toISOString().slice(0, 10);
+	for (const value of [101, 102, 103, 104]) {
+		const amount = { value, currency: 'EUR_CENT' };
+		await employee('POST', `/employees/${employeeId}/flex/expenses`, { module: 'INTERNET', amount, date });
+	}
+}, 120_000);
+
+describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+	test('two receipts are ticked, approved with one preview, and reported one by one', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('verifier@demo.example');
+		await page.goto('/console/verify');
+		await person.speak();
+		await page.getByRole('link', { name: /Alle, die warten|All that wait/ }).click();
+		await person.look('verify-list');
+		const first = 101 + 2 * WAYS.indexOf(way);
+		for (const cents of [first, first + 1]) {
+			const amount = new RegExp(`1[.,]${String(cents).slice(1)}(\\D|$)`);
+			await page.getByRole('row', { name: amount }).getByRole('checkbox').check();
+		}
+		await page.locator('form button.main').click();
+		await page.getByLabel(/^(Genehmigen|Approve)$/).check();
+		await page.locator('button[value=preview]').click();
+		await page.getByRole('button', { name: /^(Genehmigen: 2 Belege|Approve: 2 receipts)$/ }).waitFor();
+		await person.look('verify-many');
+		await page.getByRole('button', { name: /^(Genehmigen: 2 Belege|Approve: 2 receipts)$/ }).click();
+		await page.getByRole('heading', { name: /^(Erledigt|Done)$/ }).waitFor();
+		expect(await page.locator('tbody .badge[data-mood=good]').count()).toBe(2);
+		await person.look('verify-many-done');
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
+});

@@ -1,0 +1,136 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, test } from 'vitest';
+import { newId } from '../../src/core/id.ts';
+import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { PDF, upload } from '../harness/receipts.ts';
+import { as, at, newCompany, now } from '../harness/service.ts';
+import { newSpender, type Spender } from '../harness/spending.ts';
+
+let spender: Spender;
+let visit: Visit;
+beforeEach(async () => {
+	at('2023-02-20T12:00:00.000Z');
+	spender = await newSpender({}, undefined, { firstName: 'Erika', lastName: 'Muster' });
+	at('2023-03-07T12:00:00.000Z');
+	visit = await visitOf(spender.verifier);
+});
+
+const english = { 'Accept-Language': 'en' };
+const list = async (query = '') =>
+	(await browse(visit).get(`/verify/list?company=${spender.company.id}${query}`, english)).body as string;
+const addressOf = (ids: readonly string[]) =>
+	`/verify/many?company=${spender.company.id}${ids.map((id) => `&id=${id}`).join('')}`;
+type Fields = Record<string, string | string[]>;
+const send = (ids: readonly string[], fields: Fields, by = visit) =>
+	browse(by).post(addressOf(ids), fields, english);
+const stateOf = async (id: string) => (await as(spender.employee).get(`/flex/expenses/${id}`)).body.state;
+
+/** Sends the form that the preview has made. */
+async function decided(ids: readonly string[], fields: Fields) {
+	const preview = await send(ids, { ...fields, _do: 'preview' });
+	return send(ids, { ...fields, _etag: etagIn(preview.body) });
+}
+const etagIn = (body: string): string =>
+	(/name="_etag" value="([^"]*)"/.exec(body)?.[1] ?? '').replaceAll('&quot;', '"');
+
+test('several are approved at once: a preview that stores nothing, then a report, also to a repetition', async () => {
+	const ids = [
+		await spender.submitted(),
+		await spender.submitted({ amount: { value: 500, currency: 'EUR_CENT' } }),
+	];
+	const preview = await send(ids, { decision: 'APPROVED', _do: 'preview' });
+	expect(preview.body).toMatch(/2 receipts[\s\S]*decided[\s\S]*Erika Muster[\s\S]*€5\.00/);
+	expect(preview.body).toContain('Approve: 2 receipts');
+	expect(await Promise.all(ids.map(stateOf))).toEqual(['SUBMITTED', 'SUBMITTED']);
+
+	const key = newId(now());
+	const form = { decision: 'APPROVED', _etag: etagIn(preview.body), _key: key };
+	for (const answer of [await send(ids, form), await send(ids, form)]) {
+		expect(answer.status).toBe(200);
+		expect(answer.body).toMatch(/Done[\s\S]*2 receipts[\s\S]*decided/);
+	}
+	expect(await Promise.all(ids.map(stateOf))).toEqual(['APPROVED', 'APPROVED']);
+});
+
+test('each is answered by itself: what cannot be approved any more stays, the others are decided', async () => {
+	const [first, second] = [await spender.submitted(), await spender.submitted()];
+	await spender.approve(first);
+	const answer = await decided([first, second], { decision: 'APPROVED' });
+	expect(answer.body).toMatch(/This was decided already\.[\s\S]*not decided/);
+	expect(await stateOf(second)).toBe('APPROVED');
+});
+
+test('a rejection of many names its reasons, which each employee is told', async () => {
+	const ids = [await spender.submitted(), await spender.submitted()];
+	const unexplained = await send(ids, { decision: 'REJECTED', _do: 'preview' });
+	expect(unexplained.status).toBe(400);
+	expect(unexplained.body).toContain('id="reasons-fault">Please fill this in.');
+	await decided(ids, { decision: 'REJECTED', reasons: ['no_date', 'unreadable'] });
+	const { body } = await as(spender.employee).get(`/flex/expenses/${ids[1]}`);
+	expect(body).toMatchObject({ state: 'REJECTED', reasons: [{ code: 'unreadable' }, { code: 'no_date' }] });
+});
+
+test('nothing is decided that the preview has not shown: another decision, or another state of one of them', async () => {
+	const ids = [await spender.submitted(), await spender.submitted()];
+	const preview = await send(ids, { decision: 'APPROVED', _do: 'preview' });
+	const _etag = etagIn(preview.body);
+	const other = await send(ids, { decision: 'REJECTED', reasons: 'unreadable', _etag });
+	expect(other.status).toBe(412);
+	await spender.approve(ids[0] ?? '');
+	expect((await send(ids, { decision: 'APPROVED', _etag })).status).toBe(412);
+	expect(await stateOf(ids[1] ?? '')).toBe('SUBMITTED');
+	expect((await send(ids, { decision: 'APPROVED' })).status).toBe(412);
+});
+
+test('nobody decides on one’s own among many: it cannot be ticked, and is refused', async () => {
+	const colleague = await newSpender({}, spender.company);
+	const [own, other] = [await spender.submitted(), await colleague.submitted()];
+	await env.DB.batch([
+		env.DB.prepare(`UPDATE users SET roles = '["EMPLOYEE","FLEX_DOCUMENT_VERIFIER"]' WHERE id = ?`).bind(
+			spender.employee.userId,
+		),
+		env.DB.prepare('INSERT INTO user_companies VALUES (?, ?)').bind(
+			spender.employee.userId,
+			spender.company.id,
+		),
+	]);
+	visit = await visitOf(spender.employee);
+	const ticks = [...(await list()).matchAll(/type="checkbox" name="id" value="([^"]*)"/g)];
+	expect(ticks.map(([, id]) => id)).toEqual([other]);
+	const answer = await decided([own, other], { decision: 'APPROVED' });
+	expect(answer.body).toContain('This is your own. Somebody else decides on it.');
+	expect([
+		await stateOf(own),
+		(await as(colleague.employee).get(`/flex/expenses/${other}`)).body.state,
+	]).toEqual(['SUBMITTED', 'APPROVED']);
+});
+
+test('the list tells what to know of each, and offers those without a finding at once', async () => {
+	const fine = await spender.submitted();
+	await spender.submitted({ date: '2023-02-09' });
+	await upload(spender.employee, fine, PDF);
+	const page = await list();
+	expect(page).toMatch(new RegExp(`name="ids" value="${fine}">\\s*Decide on the one without a finding`));
+	expect(page).toContain('no receipt');
+	const many = await browse(visit).get(`/verify/many?company=${spender.company.id}&ids=${fine}`, english);
+	expect(many.body).toContain('One receipt');
+});
+
+test('without a tick, with a wrong one or with too many it is said what to do', async () => {
+	expect((await browse(visit).get(addressOf([]), english)).body).toContain('Nothing is chosen.');
+	const nothing = await send([], { decision: 'APPROVED', _do: 'preview' });
+	expect([nothing.status, nothing.body.includes('Nothing is chosen.')]).toEqual([400, true]);
+	const ids = Array.from({ length: 51 }, () => newId(now()));
+	const many = await send(ids, { decision: 'APPROVED', _do: 'preview' });
+	expect([many.status, many.body.includes('At most 50')]).toEqual([400, true]);
+	const unknown = await send(ids.slice(0, 1), { decision: 'APPROVED', _do: 'preview' });
+	expect(unknown.body).toContain('It is not here any more.');
+});
+
+test('an expense of another company is as none', async () => {
+	const elsewhere = await newSpender({}, await newCompany());
+	const id = await elsewhere.submitted();
+	const answer = await decided([id], { decision: 'APPROVED' });
+	expect(answer.body).toContain('It is not here any more.');
+	expect((await as(elsewhere.employee).get(`/flex/expenses/${id}`)).body.state).toBe('SUBMITTED');
+});
