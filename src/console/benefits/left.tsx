@@ -8,12 +8,11 @@ import { useDeadlines } from './deadlines.ts';
 import { WORDS } from './words.ts';
 
 /** What is left of a month, why, and until when. */
-export function Left({ balance, windows }: { balance: RestrictedMonth; windows: DateWindows }) {
+export function Left({ balance }: { balance: RestrictedMonth }) {
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
 	const { access, available, granted, carriedIn, spent, pending, restriction } = balance;
 	const currency = balance.currency ?? 'EUR_CENT';
-	const deadlines = useDeadlines(windows);
 	if (access === null) return <Note>{words.noAccess}</Note>;
 	const rows: [string, number][] = [
 		[words.granted, granted],
@@ -34,9 +33,6 @@ export function Left({ balance, windows }: { balance: RestrictedMonth; windows: 
 					{words.carryEnds(say.day(balance.carryEnds), say.amount(balance.availableAfterwards, currency))}
 				</p>
 			)}
-			{deadlines.map((sentence) => (
-				<p>{sentence}</p>
-			))}
 			{restriction !== null && <p>{words.limit(say.amount(restriction.left, restriction.currency))}</p>}
 			<details>
 				<summary>{words.why}</summary>
@@ -48,6 +44,19 @@ export function Left({ balance, windows }: { balance: RestrictedMonth; windows: 
 				/>
 			</details>
 		</Panel>
+	);
+}
+
+/** Until when receipts can be handed in, for whoever has something left to hand them in for. */
+export function Deadlines({ balance, windows }: { balance: RestrictedMonth; windows: DateWindows }) {
+	const deadlines = useDeadlines(windows);
+	if (balance.access === null) return null;
+	return (
+		<>
+			{deadlines.map((sentence) => (
+				<p class="hint">{sentence}</p>
+			))}
+		</>
 	);
 }
 

@@ -14,7 +14,7 @@ import { Panel } from '../parts.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { saved, submitted } from '../submit.ts';
 import { reading } from '../visit.ts';
-import { Left } from './left.tsx';
+import { Deadlines, Left } from './left.tsx';
 import { BENEFITS, ExpenseList, Months, ownId, Rules } from './pages.tsx';
 import { serveReceipt } from './receipt.tsx';
 import { fileOf } from './receipt-files.tsx';
@@ -58,6 +58,7 @@ async function overview(c: Context) {
 		listExpensesOfEmployee(call, id, { state: 'NEEDS_CORRECTION' }, FROM_THE_FIRST, MAX_SHOWN),
 		readDateWindows(call, id),
 	]);
+	const present = year.at(-1) ?? year[0];
 	const { firstName } = c.var.visitor ?? {};
 	return page(
 		c,
@@ -71,12 +72,13 @@ async function overview(c: Context) {
 			)}
 			<div class="columns">
 				<div>
-					<Left balance={year.at(-1) ?? year[0]} windows={windows} />
+					<Left balance={present} />
 					<p>
 						<a class="button main wide" href={`${BENEFITS}/new`}>
 							{words.add}
 						</a>
 					</p>
+					<Deadlines balance={present} windows={windows} />
 				</div>
 				<Panel title={words.expenses}>
 					<ExpenseList expenses={expenses.slice(-8)} />

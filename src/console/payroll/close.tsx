@@ -47,7 +47,7 @@ function ClosingPage({ companyId, title, preview, state }: ClosingProps) {
 		<>
 			<Heading title={title} above={<Above companyId={companyId} />} />
 			<div class="change">
-				<Panel title={title}>
+				<Panel>
 					<Form
 						to={addressOf(companyId, '/close', { month: toYearMonth(month) })}
 						state={state}

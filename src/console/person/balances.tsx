@@ -17,7 +17,6 @@ export function Balances({ year }: { year: Year }) {
 					words.reason,
 				]}
 				numeric={[1, 2, 3, 4, 5]}
-				readsDown
 				rows={MONTHS.flatMap((index) => {
 					const month = year.balances[index];
 					if (month === undefined) return [];
@@ -25,7 +24,7 @@ export function Balances({ year }: { year: Year }) {
 					const { granted, carriedIn, spent, pending, available } = month;
 					return [
 						[
-							say.monthName(month.month),
+							<time datetime={month.month}>{say.monthName(month.month)}</time>,
 							...(month.currency === null
 								? Array(5).fill('')
 								: [granted, carriedIn, spent, pending, available].map(money)),
