@@ -32,10 +32,10 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 	de: {
 		roles: {
 			PLATFORM_ADMIN: 'Plattform: sieht und ändert jede Firma',
-			COMPANY_ADMIN: 'Verwaltung: Menschen, Benefits, Abrechnung und Einstellungen',
+			COMPANY_ADMIN: 'Verwaltung: Mitarbeitende, Benefits, Abrechnung und Einstellungen',
 			FLEX_DOCUMENT_VERIFIER: 'Belegprüfung: entscheidet über Belege, sieht Guthaben und Abrechnung',
-			EMPLOYEE: 'Angestellt: die eigenen Benefits',
-			TECHNICAL_USER: 'Technischer Zugang: Menschen und Benefits, für ein Programm',
+			EMPLOYEE: 'Mitarbeitende: die eigenen Benefits',
+			TECHNICAL_USER: 'Technischer Zugang: Mitarbeitende und Benefits, für ein Programm',
 		},
 		given: 'Bekommt',
 		taken: 'Verliert',
