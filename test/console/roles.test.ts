@@ -33,7 +33,7 @@ describe('before a role is given or taken, the company reads', () => {
 		const { userId } = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
 		const { status, body } = await preview(userId, { roles: 'COMPANY_ADMIN' });
 		expect(status).toBe(200);
-		expect(saidBy(body)).toMatch(/Gets Administration: people.*Loses Verifier: decides.*within ten seconds/);
+		expect(saidBy(body)).toMatch(/Gets Administration: People.*Loses Verifier: Decides.*within ten seconds/);
 		expect(body).toMatch(/value="COMPANY_ADMIN" checked/);
 		expect(await read(userId)).toMatchObject({ roles: ['FLEX_DOCUMENT_VERIFIER'] });
 		expect(saidBy((await preview(userId, { roles: 'FLEX_DOCUMENT_VERIFIER' })).body)).toContain(

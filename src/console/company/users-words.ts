@@ -10,11 +10,6 @@ const ENGLISH = {
 	state: 'State',
 	states: { REGISTERED: 'registered', INVITED: 'not yet registered', CLOSED: 'closed' },
 	roles: ROLE_NAMES.en,
-	roleHints: {
-		COMPANY_ADMIN: 'People, benefits, payroll and everything on these pages',
-		FLEX_DOCUMENT_VERIFIER: 'Decides on receipts, sees balances and payroll',
-		TECHNICAL_USER: 'People and benefits, for a program that signs in; better is a key',
-	},
 	invite: 'Invite somebody',
 	inviteHint: 'A mail with a link is sent, good for seven days.',
 	firstName: 'First name',
@@ -62,12 +57,6 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 		state: 'Stand',
 		states: { REGISTERED: 'registriert', INVITED: 'noch nicht registriert', CLOSED: 'geschlossen' },
 		roles: ROLE_NAMES.de,
-		roleHints: {
-			COMPANY_ADMIN: 'Mitarbeitende, Benefits, Abrechnung und alles auf diesen Seiten',
-			FLEX_DOCUMENT_VERIFIER: 'Entscheidet über Belege, sieht Guthaben und Abrechnung',
-			TECHNICAL_USER:
-				'Mitarbeitende und Benefits, für ein Programm, das sich anmeldet; besser ist ein Schlüssel',
-		},
 		invite: 'Jemanden einladen',
 		inviteHint: 'Eine Mail mit einem Link geht hinaus. Er gilt sieben Tage.',
 		firstName: 'Vorname',

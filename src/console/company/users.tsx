@@ -11,6 +11,7 @@ import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { page, useReader } from '../page.tsx';
 import { Badge, Empty, Note, Paging, Panel, pageOf, Table } from '../parts.tsx';
+import { WORDS as ROLE_WORDS } from '../roles/words.ts';
 import { changed, checked } from '../submit.ts';
 import { chosenIn, textIn, textOrNull } from '../typed.ts';
 import { reading } from '../visit.ts';
@@ -106,7 +107,7 @@ export function RoleChoice({ value = [] }: { value?: readonly Role[] }) {
 	const options = COMPANY_ROLES.map((role) => ({
 		value: role,
 		label: words.roles[role],
-		hint: words.roleHints[role],
+		hint: ROLE_WORDS[c.var.language].does[role],
 	}));
 	return <Choice name="roles" label={words.rolesOf} options={options} value={value} isMany />;
 }

@@ -1,8 +1,10 @@
+import type { Role } from '../../core/actor.ts';
 import { leftByAdmin } from '../../users/rules.ts';
 import type { Refused } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { Facts, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
+import { ROLE_NAMES } from '../roles.ts';
 import type { RoleChange } from './change.ts';
 import { WORDS } from './words.ts';
 
@@ -30,6 +32,7 @@ const FACTOR_ROLES = /^(COMPANY_ADMIN|FLEX_DOCUMENT_VERIFIER)$/;
 function Consequences({ change: { before, after, grounds } }: { change: RoleChange }) {
 	const { c, visitor } = useReader();
 	const words = WORDS[c.var.language];
+	const called = (role: Role) => `${ROLE_NAMES[c.var.language][role]}: ${words.does[role]}`;
 	const { companies, isFactorLacking } = grounds;
 	const named = (ids: readonly string[]) =>
 		companies.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ');
@@ -46,8 +49,8 @@ function Consequences({ change: { before, after, grounds } }: { change: RoleChan
 		after.roles.some((role) => FACTOR_ROLES.test(role)) &&
 		companies.some((company) => company.isFactorDemanded && after.companyIds.includes(company.id));
 	const rows: [string, string][] = [
-		...given.map((role): [string, string] => [words.given, words.roles[role]]),
-		...taken.map((role): [string, string] => [words.taken, words.roles[role]]),
+		...given.map((role): [string, string] => [words.given, called(role)]),
+		...taken.map((role): [string, string] => [words.taken, called(role)]),
 		[words.companiesGiven, named(added)],
 		[words.companiesTaken, named(removed)],
 		[words.holdsFor, given.length > 0 && after.companyIds.length > 1 ? named(after.companyIds) : ''],

@@ -1,16 +1,17 @@
 import type { Role } from '../../core/actor.ts';
 import type { Catalogue } from '../words.ts';
 
-const roles: Record<Role, string> = {
-	PLATFORM_ADMIN: 'Platform: sees and changes every company',
-	COMPANY_ADMIN: 'Administration: people, benefits, payroll and settings',
-	FLEX_DOCUMENT_VERIFIER: 'Verifier: decides on receipts, sees balances and payroll',
-	EMPLOYEE: 'Employee: one’s own benefits',
-	TECHNICAL_USER: 'Technical user: people and benefits, for a program',
+const does: Record<Role, string> = {
+	PLATFORM_ADMIN: 'Sees and changes every company',
+	COMPANY_ADMIN: 'People, benefits, payroll and everything about the company',
+	FLEX_DOCUMENT_VERIFIER: 'Decides on receipts, sees balances and payroll',
+	EMPLOYEE: 'Has benefits',
+	TECHNICAL_USER: 'People and benefits, for a program that signs in; better is a key',
 };
 
 const ENGLISH = {
-	roles,
+	/** What a role is for. */
+	does,
 	given: 'Gets',
 	taken: 'Loses',
 	companiesGiven: 'From now on for',
@@ -23,19 +24,20 @@ const ENGLISH = {
 		'This is you: you no longer see the pages of a role that you give up, and nobody gives a role to oneself.',
 	soon: 'It takes effect within ten seconds.',
 	nothing: 'Roles and companies stay as they are.',
-	first: 'Change something; here stands what would follow.',
+	first: 'Choose; here stands what would follow.',
 	refused: 'This cannot be saved.',
 };
 
 export const WORDS: Catalogue<typeof ENGLISH> = {
 	en: ENGLISH,
 	de: {
-		roles: {
-			PLATFORM_ADMIN: 'Plattform: sieht und ändert jede Firma',
-			COMPANY_ADMIN: 'Verwaltung: Mitarbeitende, Benefits, Abrechnung und Einstellungen',
-			FLEX_DOCUMENT_VERIFIER: 'Belegprüfung: entscheidet über Belege, sieht Guthaben und Abrechnung',
-			EMPLOYEE: 'Mitarbeitende: die eigenen Benefits',
-			TECHNICAL_USER: 'Technischer Zugang: Mitarbeitende und Benefits, für ein Programm',
+		does: {
+			PLATFORM_ADMIN: 'Sieht und ändert jede Firma',
+			COMPANY_ADMIN: 'Mitarbeitende, Benefits, Abrechnung und alles über die Firma',
+			FLEX_DOCUMENT_VERIFIER: 'Entscheidet über Belege, sieht Guthaben und Abrechnung',
+			EMPLOYEE: 'Hat Benefits',
+			TECHNICAL_USER:
+				'Mitarbeitende und Benefits, für ein Programm, das sich anmeldet; besser ist ein Schlüssel',
 		},
 		given: 'Bekommt',
 		taken: 'Verliert',
@@ -49,7 +51,7 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 			'Das sind Sie selbst: Die Seiten einer Rolle, die Sie aufgeben, sehen Sie nicht mehr, und niemand gibt sich selbst eine Rolle.',
 		soon: 'Es gilt in zehn Sekunden.',
 		nothing: 'Rollen und Firmen bleiben, wie sie sind.',
-		first: 'Ändern Sie etwas; hier steht dann, was folgt.',
+		first: 'Wählen Sie; hier steht dann, was folgt.',
 		refused: 'So lässt es sich nicht speichern.',
 	},
 };
