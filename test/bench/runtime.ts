@@ -40,8 +40,13 @@ export interface Runtime {
 /** Runs a bundled worker over the database of a folder in a new workerd, on a loopback port, while `work` lasts. */
 export async function withRuntime<T>(
 	work: (runtime: Runtime) => Promise<T>,
-	{ entry = WORKER, state = stateDir() }: { entry?: string; state?: string } = {},
+	{
+		entry = WORKER,
+		state = stateDir(),
+		v8Flags = '',
+	}: { entry?: string; state?: string; v8Flags?: string } = {},
 ): Promise<T> {
+	process.env.MINIFLARE_WORKERD_V8_FLAGS = v8Flags;
 	const before = new Set(workerdPids());
 	const worker = {
 		name: 'bench',

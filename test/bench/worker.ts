@@ -4,6 +4,7 @@ import type { Scope } from '../../src/core/actor.ts';
 import { connect } from '../../src/db/client.ts';
 import { employeesPage } from '../../src/employees/list/store.ts';
 import type { Bindings } from '../../src/http/env.ts';
+import { streamOf } from '../../src/http/stream.ts';
 import { takeMessages } from '../../src/jobs/mail.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { counting } from './counting.ts';
@@ -31,6 +32,7 @@ const all = raw(employeesPage(spelling, everything, {}, FIRST, 1_000_000));
 /** The floor: the product's own SQL behind a bare route, without authentication, checks and mapping. */
 const bare = new Hono<{ Bindings: Bindings }>()
 	.get('/bare/employees/streamed', (c) => c.body(streamed(c.env.DB)))
+	.get('/bare/receipts', async (c) => c.body(await streamOf(pieces(c.env.RECEIPTS))))
 	.get('/bare/employees/whole', async (c) => c.json((await all(c.env.DB, '').all()).results))
 	.post('/bare/vouchers', async (c) => {
 		const { due, next } = await c.req.json<{ due: number; next: number }>();
@@ -109,6 +111,13 @@ function streamed(d1: D1Database): ReadableStream<Uint8Array> {
 			if (isLast) controller.close();
 		},
 	});
+}
+
+/** Every file of the bucket, one after the other, each piece through the hands of the worker, which an archive's checksums need. */
+async function* pieces(bucket: R2Bucket): AsyncGenerator<Uint8Array> {
+	for (const { key } of (await bucket.list()).objects) {
+		for await (const piece of (await bucket.get(key))?.body ?? []) yield piece;
+	}
 }
 
 /** The same rows written without deciding anything, in one batch. */

@@ -3,7 +3,6 @@ import { aboutCompany, alteration, creation } from '../../core/history.ts';
 import {
 	addDays,
 	addMonths,
-	endOfDay,
 	type Instant,
 	startOfDay,
 	startOfMonth,
@@ -15,7 +14,7 @@ import { overlaps } from '../../core/timeline.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import type { Outcome } from '../../db/write.ts';
-import { passOccurrence } from '../../goodies/plans/rules.ts';
+import { occurrencesBefore } from '../../goodies/plans/rules.ts';
 import { cutOff } from '../../payroll/calendar.ts';
 import { advanceCompany, companyIdInScope, loadCompany } from '../store.ts';
 import {
@@ -128,36 +127,51 @@ async function loadAddress(call: Call, operation: Operation, companyId: string) 
 	return [company, address] as const;
 }
 
-function occasionsOf(referenceDay: number, [people, accesses, plans]: Found, { from, to }: Days): Occasion[] {
+/** One after the other, so that those of a large company are never held at once. */
+function* occasionsOf(referenceDay: number, found: Found, days: Days): Generator<Occasion> {
+	const [people, accesses, plans] = found;
 	const accessesOf = Map.groupBy(accesses, ({ employeeId }) => employeeId);
 	const plansOf = Map.groupBy(plans, ({ employeeId }) => employeeId);
-	const occasions = cutOffs(referenceDay, { from, to });
+	const behind = addDays(days.to, 1);
+	const newYears = yearEnds(days);
+	yield* cutOffs(referenceDay, days);
 	for (const { pauses, dateTerminated, ...person } of people) {
-		const tell = (kind: CalendarKind, at: Instant | null) => {
-			const isShown = at !== null && at >= from && at <= endOfDay(to);
-			if (isShown) occasions.push({ kind, day: startOfDay(at), person });
-		};
-		const employment = { pauses, dateTerminated };
-		tell('TERMINATION', dateTerminated);
-		for (const pause of pauses) {
-			tell('PAUSE_BEGINS', pause.validFrom);
-			tell('PAUSE_ENDS', pause.validUntil);
-		}
-		const granted = whileEmployed(accessesOf.get(person.employeeId) ?? [], employment);
-		for (const { validFrom, validUntil } of granted) {
-			tell('ACCESS_BEGINS', validFrom);
-			tell('ACCESS_ENDS', validUntil);
-		}
-		for (const newYear of yearEnds({ from, to })) {
-			const last = { validFrom: newYear - 1, validUntil: newYear - 1 };
-			const isLost = granted.some((one) => one.accumulateBudget && overlaps(one, last));
-			if (isLost) tell('BUDGET_EXPIRES', newYear - 1);
-		}
-		for (const plan of plansOf.get(person.employeeId) ?? []) {
-			for (const due of duesOf(plan, employment, endOfDay(to))) tell('VOUCHER_DUE', due);
+		const of = { accesses: accessesOf.get(person.employeeId), plans: plansOf.get(person.employeeId) };
+		for (const [kind, at] of momentsOf({ pauses, dateTerminated }, of, { newYears, behind })) {
+			if (at !== null && at >= days.from && at < behind) yield { kind, day: startOfDay(at), person };
 		}
 	}
-	return occasions;
+}
+
+interface Granted {
+	accesses: Found[1] | undefined;
+	plans: Found[2] | undefined;
+}
+
+/** What takes effect for one person and when, also outside the days. */
+function* momentsOf(
+	employment: Employment,
+	{ accesses = [], plans = [] }: Granted,
+	{ newYears, behind }: { newYears: Instant[]; behind: Instant },
+): Generator<[CalendarKind, Instant | null]> {
+	yield ['TERMINATION', employment.dateTerminated];
+	for (const { validFrom, validUntil } of employment.pauses) {
+		yield ['PAUSE_BEGINS', validFrom];
+		yield ['PAUSE_ENDS', validUntil];
+	}
+	const granted = whileEmployed(accesses, employment);
+	for (const { validFrom, validUntil } of granted) {
+		yield ['ACCESS_BEGINS', validFrom];
+		yield ['ACCESS_ENDS', validUntil];
+	}
+	for (const newYear of newYears) {
+		const last = { validFrom: newYear - 1, validUntil: newYear - 1 };
+		const isLost = granted.some((one) => one.accumulateBudget && overlaps(one, last));
+		if (isLost) yield ['BUDGET_EXPIRES', newYear - 1];
+	}
+	for (const plan of plans) {
+		for (const due of occurrencesBefore(plan, employment, behind)) yield ['VOUCHER_DUE', due];
+	}
 }
 
 function cutOffs(referenceDay: number, { from, to }: Days): Occasion[] {
@@ -176,15 +190,4 @@ function yearEnds({ from, to }: Days): Instant[] {
 		found.push(next);
 	}
 	return found;
-}
-
-type Plan = Found[2][number];
-
-/** When vouchers of a plan are still to be issued, up to an instant, as the cron decides it. */
-function* duesOf(plan: Plan, employment: Employment, until: Instant): Generator<Instant> {
-	for (let due = plan.nextOccurrence; due !== null && due <= until; ) {
-		const { isIssued, nextOccurrence } = passOccurrence({ ...plan, nextOccurrence: due }, employment);
-		if (isIssued) yield due;
-		due = nextOccurrence;
-	}
 }

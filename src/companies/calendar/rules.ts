@@ -67,7 +67,7 @@ export const daysOfFile = (now: Instant): Days => ({
 });
 
 /** The entries in the order of their days. Without names, those of one kind and day are counted. */
-export function entriesOf(occasions: readonly Occasion[], showsNames: boolean): CalendarEntry[] {
+export function entriesOf(occasions: Iterable<Occasion>, showsNames: boolean): CalendarEntry[] {
 	const entries = new Map<string, CalendarEntry>();
 	for (const { kind, day, person } of occasions) {
 		const key = `${day} ${kind} ${showsNames ? (person?.employeeId ?? '') : ''}`;
@@ -79,8 +79,8 @@ export function entriesOf(occasions: readonly Occasion[], showsNames: boolean): 
 		const shown = showsNames ? person : null;
 		const id = `${CALENDAR_KINDS.indexOf(kind)}${shown?.employeeId.replaceAll('-', '') ?? ''}`;
 		entries.set(key, { id, kind, day, person: shown, persons: person === null ? null : 1 });
+		if (entries.size > MAX_ENTRIES) throw tooWide();
 	}
-	if (entries.size > MAX_ENTRIES) throw tooWide();
 	return [...entries.values()].sort((a, b) => a.day - b.day || (a.id < b.id ? -1 : 1));
 }
 
@@ -99,7 +99,7 @@ export interface Upcoming extends Pick<Occasion, 'kind' | 'day'> {
 const MAX_NAMED = 3;
 
 /** What happens of each kind on each day, in this order. What concerns no person has none. */
-export function upcomingOf(occasions: readonly Occasion[]): Upcoming[] {
+export function upcomingOf(occasions: Iterable<Occasion>): Upcoming[] {
 	const groups = Map.groupBy(occasions, ({ day, kind }) => `${day} ${kind}`);
 	return [...groups.values()]
 		.flatMap(([first, ...more]) => {

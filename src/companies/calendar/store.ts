@@ -86,7 +86,13 @@ export function calendarQueries(db: Db, companyId: SQL, { from, to }: Days) {
 					AND ${flexAccesses.validFrom} < ${until} AND coalesce(${flexAccesses.validUntil} >= ${from}, TRUE)`,
 			),
 		db
-			.select()
+			.select({
+				employeeId: plannedVouchers.employeeId,
+				interval: plannedVouchers.interval,
+				anchor: plannedVouchers.anchor,
+				validUntil: plannedVouchers.validUntil,
+				nextOccurrence: plannedVouchers.nextOccurrence,
+			})
 			.from(plannedVouchers)
 			.where(
 				sql`${plannedVouchers.employeeId} IN ${ids} AND ${isNull(plannedVouchers.dateDeleted)}
