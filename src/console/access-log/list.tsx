@@ -1,4 +1,5 @@
 import type { NamedAccessEvent } from '../../history/access-events/store.ts';
+import { WORDS as ACCOUNT_WORDS } from '../account/words.ts';
 import { useReader } from '../page.tsx';
 import { Empty, Paging, pageOf, Table, Time } from '../parts.tsx';
 import { PAGE } from './place.ts';
@@ -9,6 +10,7 @@ import { ACCESS_WORDS } from './words.ts';
 export function AccessLog({ found }: { found: readonly NamedAccessEvent[] }) {
 	const { c, say } = useReader();
 	const words = ACCESS_WORDS[c.var.language];
+	const { device } = ACCOUNT_WORDS[c.var.language];
 	const { shown, next } = pageOf(found, ({ position }) => String(position), PAGE);
 	return (
 		<>
@@ -36,7 +38,9 @@ export function AccessLog({ found }: { found: readonly NamedAccessEvent[] }) {
 						<>
 							{[event.city, event.country].filter(Boolean).join(', ') || event.place}
 							<small class="below">
-								{[event.device, event.city !== null && event.place].filter(Boolean).join(' · ')}
+								{[event.device && device(event.device), event.city !== null && event.place]
+									.filter(Boolean)
+									.join(' · ')}
 							</small>
 						</>,
 					])}
