@@ -29,11 +29,14 @@ const SYSTEMS = [
 	['Linux', /\bLinux\b/],
 ] as const;
 
+/** What a caller is that says nothing of itself. */
+export const UNKNOWN_DEVICE = 'unknown';
+
 /** Names the device of a `User-Agent` header: browser and system, or the first product that a program names. */
 export function deviceOf(userAgent = ''): string {
 	const nameIn = (names: readonly (readonly [string, RegExp])[]) =>
 		names.find(([, pattern]) => pattern.test(userAgent))?.[0];
 	const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
 	if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
-	return /^[A-Za-z][\w.-]{0,39}/.exec(userAgent)?.[0] ?? 'unknown';
+	return /^[A-Za-z][\w.-]{0,39}/.exec(userAgent)?.[0] ?? UNKNOWN_DEVICE;
 }

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { hashPassword } from '../../src/auth/passwords.ts';
+import { WORDS } from '../../src/console/account/words.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertUser, setManagedCompanies } from '../../src/users/store.ts';
@@ -131,4 +132,13 @@ test('one of the own sessions, or all others, end with a click', async () => {
 	expect((await post('/sessions/end-others', {})).status).toBe(303);
 	expect((await browse(two).get('/account')).status).toBe(303);
 	expect((await browse(visit).get('/account')).status).toBe(200);
+});
+
+test('a device is called in the reader’s language, be it unknown', () => {
+	const [english, german] = [WORDS.en.device, WORDS.de.device];
+	expect([english('Firefox on Windows'), german('Firefox on Windows')]).toEqual([
+		'Firefox on Windows',
+		'Firefox unter Windows',
+	]);
+	expect([english('unknown'), german('unknown')]).toEqual(['an unknown device', 'ein unbekanntes Gerät']);
 });

@@ -3,6 +3,7 @@ import { renderSVG } from 'uqr';
 import { isSetUpDue } from '../../auth/rules.ts';
 import type { Codes, SecondFactorState, SetUp } from '../../auth/second-factor/rules.ts';
 import type { Session } from '../../auth/sessions/store.ts';
+import { UNKNOWN_DEVICE } from '../../core/client.ts';
 import { toWire } from '../../mail/notices/contract.ts';
 import { type Choices, NOTICES, type Notice } from '../../mail/notices/rules.ts';
 import { Tick } from '../choice.tsx';
@@ -152,7 +153,7 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
 				{sessions.map((session) => (
 					<li>
 						<span>
-							{session.device} <small>{place(session)}</small>
+							{words.device(session.device ?? UNKNOWN_DEVICE)} <small>{place(session)}</small>
 							<br />
 							<small>{words.since(say.time(session.dateUsed))}</small>
 						</span>

@@ -1,3 +1,4 @@
+import { UNKNOWN_DEVICE } from '../../core/client.ts';
 import type { Notice } from '../../mail/notices/rules.ts';
 import type { Catalogue } from '../words.ts';
 
@@ -37,6 +38,7 @@ const ENGLISH = {
 	renew: 'New recovery codes',
 	remove: 'Remove the second factor',
 	sessions: 'Where you are signed in',
+	device: (name: string) => (name === UNKNOWN_DEVICE ? 'an unknown device' : name),
 	here: 'here',
 	since: (time: string) => `last used ${time}`,
 	end: 'Sign out there',
@@ -75,6 +77,7 @@ const GERMAN: typeof ENGLISH = {
 	renew: 'Neue Ersatzcodes',
 	remove: 'Zweiten Faktor entfernen',
 	sessions: 'Wo Sie angemeldet sind',
+	device: (name) => (name === UNKNOWN_DEVICE ? 'ein unbekanntes Gerät' : name.replace(' on ', ' unter ')),
 	here: 'hier',
 	since: (time) => `zuletzt benutzt ${time}`,
 	end: 'Dort abmelden',

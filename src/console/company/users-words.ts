@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '../roles.ts';
+import { ROLE_NAMES } from '../roles/names.ts';
 import type { Catalogue } from '../words.ts';
 
 const ENGLISH = {

@@ -1,6 +1,6 @@
 import type { Role } from '../../core/actor.ts';
 import type { Author } from '../../core/history.ts';
-import { ROLE_NAMES } from '../roles.ts';
+import { ROLE_NAMES } from '../roles/names.ts';
 import type { Catalogue } from '../words.ts';
 import { EVENT_NAMES } from './event-names.ts';
 import { FIELD_NAMES } from './field-names.ts';

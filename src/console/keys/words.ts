@@ -51,7 +51,7 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 	de: {
 		keys: 'Schlüssel',
 		noKeys:
-			'Es gibt noch keinen Schlüssel. Machen Sie für jedes Programm einen eigenen, damit sich jeder einzeln widerrufen lässt.',
+			'Es gibt noch keinen Schlüssel. Erstellen Sie für jedes Programm einen eigenen, damit sich jeder einzeln widerrufen lässt.',
 		makeKey: 'Ein Schlüssel für ein Programm',
 		keyHint: 'Er handelt als eigener Zugang in dieser Firma und darf, was Sie auswählen.',
 		name: 'Wofür',

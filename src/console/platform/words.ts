@@ -1,7 +1,7 @@
 import type { CompanyState } from '../../companies/overview/rules.ts';
 import type { Job } from '../../core/jobs.ts';
 import type { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
-import { ROLE_NAMES } from '../roles.ts';
+import { ROLE_NAMES } from '../roles/names.ts';
 import type { Catalogue } from '../words.ts';
 
 const states: Record<CompanyState, string> = {

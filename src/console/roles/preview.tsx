@@ -4,8 +4,8 @@ import type { Refused } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { Facts, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
-import { ROLE_NAMES } from '../roles.ts';
 import type { RoleChange } from './change.ts';
+import { ROLE_NAMES } from './names.ts';
 import { WORDS } from './words.ts';
 
 /** What a change of roles would bring about, once somebody has asked. */

@@ -33,10 +33,11 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 	de: {
 		does: {
 			PLATFORM_ADMIN: 'Sieht und ändert jede Firma',
-			COMPANY_ADMIN: 'Menschen, Benefits, Abrechnung und alles über die Firma',
+			COMPANY_ADMIN: 'Mitarbeitende, Benefits, Abrechnung und alles über die Firma',
 			FLEX_DOCUMENT_VERIFIER: 'Entscheidet über Belege, sieht Guthaben und Abrechnung',
 			EMPLOYEE: 'Hat Benefits',
-			TECHNICAL_USER: 'Menschen und Benefits, für ein Programm, das sich anmeldet; besser ist ein Schlüssel',
+			TECHNICAL_USER:
+				'Mitarbeitende und Benefits, für ein Programm, das sich anmeldet; besser ist ein Schlüssel',
 		},
 		given: 'Bekommt',
 		taken: 'Verliert',

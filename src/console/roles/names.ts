@@ -1,5 +1,5 @@
-import type { Role } from '../core/actor.ts';
-import type { Catalogue } from './words.ts';
+import type { Role } from '../../core/actor.ts';
+import type { Catalogue } from '../words.ts';
 
 /** What roles are called, wherever they are named. */
 export const ROLE_NAMES: Catalogue<Record<Role, string>> = {
