@@ -129,6 +129,7 @@ export const ROWS: Row[] = [
 	{ request: 'POST /console/company/keys?company=:companyId', answers: managers(400) },
 	{ request: 'POST /console/company/keys/:keyId/revoke?company=:companyId', answers: managers(303) },
 	{ request: 'GET /console/company/mails?company=:companyId', answers: managers(200) },
+	{ request: 'GET /console/company/access?company=:companyId', answers: managers(200) },
 	{ request: 'GET /console/company/data?company=:companyId', answers: managers(200) },
 	{ request: 'POST /console/company/data?company=:companyId', answers: managers(400) },
 	{
@@ -196,6 +197,9 @@ export const ROWS: Row[] = [
 	},
 	{ request: 'GET /console/platform/users', answers: operators(200) },
 	{ request: 'GET /console/platform/users/:userId', answers: operators(200) },
+	{ request: 'GET /console/platform/users/:userId/erasure', answers: operators(200) },
+	{ request: 'POST /console/platform/users/:userId/erasure', answers: operators(409) },
+	{ request: 'GET /console/platform/access', answers: operators(200) },
 	...USER_FORMS.map(([name, sentEmpty]) => ({
 		request: `POST /console/platform/users/:userId/${name}`,
 		answers: operators(sentEmpty),

@@ -13,14 +13,9 @@ export const WITHOUT_PAGE: Record<string, string> = Object.fromEntries([
 		'readDuplicates',
 		'the receipt that is verified shows them among its facts, which one action reads',
 	),
-	...each('eraseUser', 'rare, and for good: by the API alone'),
 	...each(
 		'listCorrections readCorrection',
 		'a person’s page and the page of a month show corrections with what they correct',
 	),
 	...each('listPayrollFiles', 'the page of a month lists its files, which one action reads with the month'),
-	...each(
-		'listAccessEvents listAccessEventsOfCompany',
-		'for programs that watch over sign-ins; there is no page yet',
-	),
 ]);

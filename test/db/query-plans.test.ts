@@ -155,12 +155,18 @@ const PAGES = [
 	'/payroll/lines/:transactionId?company=:companyId',
 	'/company/mails?company=:companyId',
 	'/company/mails?company=:companyId&state=failed&after=a',
+	'/company/access?company=:companyId',
+	'/company/access?company=:companyId&user=a',
 	'/company/data?company=:companyId',
 	'/company/users?company=:companyId',
 	'/company/sign-in?company=:companyId',
 	'/templates?company=:companyId',
 	'/templates/:templateId?company=:companyId',
 ];
+const PAGES_OF = {
+	PLATFORM_ADMIN: [...PAGES, '/platform/access', '/platform/access?user=a'],
+	COMPANY_ADMIN: PAGES,
+};
 
 /** Every statement that was sent, with the values of the first time. */
 const sent = new Map<string, unknown[]>();
@@ -198,7 +204,7 @@ beforeAll(async () => {
 	for (const role of ['PLATFORM_ADMIN', 'COMPANY_ADMIN'] as const) {
 		const user = await newUser([role], [world.companyId]);
 		const visitor = browse(await visitOf(user), bindings);
-		for (const page of PAGES) {
+		for (const page of PAGES_OF[role]) {
 			const path = page.replaceAll(/:(\w+)/g, (_, name) => String(world[name as keyof typeof world]));
 			expect((await visitor.get(path)).status, page).toBe(200);
 		}

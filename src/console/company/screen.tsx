@@ -9,6 +9,7 @@ import { reachOf, type Screen } from '../screen.ts';
 import { askForProof } from '../sign-in/routes.ts';
 import { submitted } from '../submit.ts';
 import { requireProof, requireProofToSave } from '../visit.ts';
+import { showAccess } from './access.tsx';
 import { answerExport, erase, saveLimits, showData, showErasure } from './data.tsx';
 import { doDeed } from './deeds.tsx';
 import { addressOf, COMPANY, type PageName, pathOf } from './frame.tsx';
@@ -50,6 +51,7 @@ export const company: Screen = {
 		serveSignIn(app);
 		serveKeys(app);
 		serve(app, 'mails', 'listMails', showMails);
+		serve(app, 'access', 'listAccessEventsOfCompany', (c) => showAccess(c));
 		serveData(app);
 	},
 };

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../words.ts';
 
 /** The pages about a company, in their order. */
-export const PAGES = ['settings', 'office', 'users', 'sign-in', 'keys', 'mails', 'data'] as const;
+export const PAGES = ['settings', 'office', 'users', 'sign-in', 'keys', 'mails', 'access', 'data'] as const;
 
 const ENGLISH = {
 	company: 'Company',
@@ -17,6 +17,7 @@ const ENGLISH = {
 		'sign-in': 'Sign-in',
 		keys: 'Programs',
 		mails: 'Mails',
+		access: 'Access log',
 		data: 'Data',
 	} satisfies Record<(typeof PAGES)[number], string>,
 };
@@ -37,6 +38,7 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 			'sign-in': 'Anmeldung',
 			keys: 'Programme',
 			mails: 'Mails',
+			access: 'Zugriffe',
 			data: 'Daten',
 		},
 	},

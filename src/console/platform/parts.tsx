@@ -1,3 +1,4 @@
+import { ACCESS_WORDS } from '../access-log/words.ts';
 import { BASE } from '../env.ts';
 import { Heading, useReader } from '../page.tsx';
 import { Badge } from '../parts.tsx';
@@ -7,7 +8,14 @@ export const PLATFORM = `${BASE}/platform`;
 export const COMPANIES = `${PLATFORM}/companies`;
 export const USERS = `${PLATFORM}/users`;
 export const KEYS = `${PLATFORM}/keys`;
-const ADDRESSES = { companies: PLATFORM, users: USERS, keys: KEYS, runs: `${PLATFORM}/jobs` };
+export const ACCESS = `${PLATFORM}/access`;
+const ADDRESSES = {
+	companies: PLATFORM,
+	users: USERS,
+	keys: KEYS,
+	access: ACCESS,
+	runs: `${PLATFORM}/jobs`,
+};
 
 type Part = keyof typeof ADDRESSES;
 const PARTS = Object.keys(ADDRESSES) as Part[];
@@ -16,9 +24,10 @@ const PARTS = Object.keys(ADDRESSES) as Part[];
 export function PlatformHeading({ part }: { part: Part }) {
 	const { c } = useReader();
 	const words = WORDS[c.var.language];
+	const nameOf = (one: Part) => (one === 'access' ? ACCESS_WORDS[c.var.language].title : words[one]);
 	return (
 		<>
-			<Heading title={words[part]} above={words.platform}>
+			<Heading title={nameOf(part)} above={words.platform}>
 				{part === 'companies' && (
 					<a class="button main" href={`${COMPANIES}/new`}>
 						{words.create}
@@ -28,7 +37,7 @@ export function PlatformHeading({ part }: { part: Part }) {
 			<nav class="tabs" aria-label={words.parts}>
 				{PARTS.map((name) => (
 					<a href={ADDRESSES[name]} aria-current={name === part ? 'page' : undefined}>
-						{words[name]}
+						{nameOf(name)}
 					</a>
 				))}
 			</nav>

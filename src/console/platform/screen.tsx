@@ -5,9 +5,11 @@ import { reachOf } from '../screen.ts';
 import { askForProof } from '../sign-in/routes.ts';
 import { changed, submitted } from '../submit.ts';
 import { requireProof, requireProofToSave } from '../visit.ts';
+import { showAccess } from './access.tsx';
 import { changeUser, showUser, USER_FORMS } from './changes.tsx';
 import { create, showCompanies, showCreation } from './companies.tsx';
 import { handOver, showCompany } from './company.tsx';
+import { erase, showErasure } from './erasure.tsx';
 import { give, showGiving } from './giving.tsx';
 import { showJobs } from './jobs.tsx';
 import { makeKey, revoke, showKeys } from './keys.tsx';
@@ -52,9 +54,12 @@ export const platform: Screen = {
 		app.get('/platform/users', (c) => showUsers(c));
 		app.get('/platform/users/:userId', (c) => showUser(c));
 		app.use('/platform/users/:userId/roles', requireProofToSave(askForProof));
-		for (const path of ['users/:userId/second-factor', 'viewing/:userId']) {
+		for (const path of ['users/:userId/second-factor', 'users/:userId/erasure', 'viewing/:userId']) {
 			app.use(`/platform/${path}`, requireProof(askForProof));
 		}
+		app.get('/platform/users/:userId/erasure', (c) => showErasure(c));
+		app.post('/platform/users/:userId/erasure', erase);
+		app.get('/platform/access', showAccess);
 		for (const part of USER_FORMS) {
 			app.post(`/platform/users/:userId/${part}`, (c) => changeUser(c, part));
 		}

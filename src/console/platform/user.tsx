@@ -1,6 +1,7 @@
 import { ROLES } from '../../core/actor.ts';
 import { toWire } from '../../users/contract.ts';
 import type { readUserAndCompanies } from '../../users/search/actions.ts';
+import { ACCESS_WORDS } from '../access-log/words.ts';
 import { Choice } from '../choice.tsx';
 import { BASE } from '../env.ts';
 import { Buttons, Form, type Refused } from '../form.tsx';
@@ -11,7 +12,8 @@ import type { RoleChange } from '../roles/change.ts';
 import { RolePreview } from '../roles/preview.tsx';
 import { tagOf } from '../submit.ts';
 import { VIEWING } from '../viewing.tsx';
-import { COMPANIES, PLATFORM, USERS, UserState } from './parts.tsx';
+import { ERASURE_WORDS } from './erasure-words.ts';
+import { ACCESS, COMPANIES, PLATFORM, USERS, UserState } from './parts.tsx';
 import { WORDS } from './words.ts';
 
 type Known = Awaited<ReturnType<typeof readUserAndCompanies>>;
@@ -55,7 +57,8 @@ export function UserPage({ known, refused, change }: UserPageProps) {
 						]}
 					/>
 					<p class="links">
-						<a href={`${BASE}/history?subject=${user.id}`}>{words.history}</a>
+						<a href={`${BASE}/history?subject=${user.id}`}>{words.history}</a>{' '}
+						<a href={`${ACCESS}?user=${user.id}`}>{ACCESS_WORDS[c.var.language].title}</a>
 					</p>
 				</Panel>
 				<div>
@@ -132,6 +135,11 @@ function Access({ known: { user }, stateOf }: { known: Known; stateOf: (part: st
 			{!isClosed && user.dateRegistered === null && act('invitation', words.inviteAgain)}
 			{act('second-factor', words.resetFactor)}
 			{act('sessions', words.endSessions)}
+			{isClosed && user.employerId === null && (
+				<a class="button" href={`${USERS}/${user.id}/erasure`}>
+					{ERASURE_WORDS[c.var.language].erase}
+				</a>
+			)}
 		</>
 	);
 }

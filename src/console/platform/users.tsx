@@ -2,8 +2,9 @@ import { findUsers } from '../../users/search/actions.ts';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { page, useReader } from '../page.tsx';
-import { Empty, Paging, pageOf, Table } from '../parts.tsx';
+import { Empty, Note, Paging, pageOf, Table } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
+import { ERASURE_WORDS } from './erasure-words.ts';
 import { PlatformHeading, USERS, UserState } from './parts.tsx';
 import { WORDS } from './words.ts';
 
@@ -25,6 +26,7 @@ function Users({ rows, next }: { rows: Found; next: string | null }) {
 	return (
 		<>
 			<PlatformHeading part="users" />
+			{c.req.query('erased') !== undefined && <Note mood="good">{ERASURE_WORDS[c.var.language].done}</Note>}
 			<form method="get" action={USERS} class="panel filters">
 				<Field
 					{...{ name: 'q', label: words.searchUsers, type: 'search', autocomplete: 'off' }}

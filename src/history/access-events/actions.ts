@@ -2,7 +2,7 @@ import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { batch } from '../../db/client.ts';
-import { type AccessEventRow, accessEventsPage } from './store.ts';
+import { type AccessEventRow, accessEventsPage, latestAccessEvents, type NamedAccessEvent } from './store.ts';
 
 export async function listAccessEvents(
 	{ db, actor }: Call,
@@ -27,6 +27,35 @@ export async function listAccessEventsOfCompany(
 	const company = companyIdInScope(db, scope, companyId);
 	const [, rows] = await loadCompany(call, scope, companyId, [
 		accessEventsPage(db, company, userId, after, limit),
+	]);
+	return rows;
+}
+
+/** The access log of all companies, or of one user in it, the newest first. */
+export async function readLatestAccess(
+	{ db, actor }: Call,
+	userId: string | undefined,
+	before: number,
+	limit: number,
+): Promise<NamedAccessEvent[]> {
+	authorizeForAll(actor, 'listAccessEvents');
+	const [rows] = await batch(db, [latestAccessEvents(db, undefined, userId, before, limit)]);
+	return rows;
+}
+
+/** The same of a company, with the names of its own people. */
+export async function readLatestAccessOfCompany(
+	call: Call,
+	companyId: string,
+	userId: string | undefined,
+	before: number,
+	limit: number,
+): Promise<NamedAccessEvent[]> {
+	const { db, actor } = call;
+	const scope = authorize(actor, 'listAccessEventsOfCompany');
+	const company = companyIdInScope(db, scope, companyId);
+	const [, rows] = await loadCompany(call, scope, companyId, [
+		latestAccessEvents(db, company, userId, before, limit),
 	]);
 	return rows;
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq, getTableColumns, gt, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { accessEvents } from '../../db/table.ts';
+import { users } from '../../users/table.ts';
 
 export type AccessEventRow = Omit<typeof accessEvents.$inferSelect, 'key'>;
 
@@ -25,4 +26,44 @@ export const accessEventsPage = (
 			),
 		)
 		.orderBy(asc(accessEvents.position))
+		.limit(limit);
+
+export type NamedAccessEvent = Awaited<ReturnType<typeof latestAccessEvents>>[number];
+
+/**
+ * The latest ones before a position, the newest first, with names: of all users, or for a company of those who manage it or work
+ * there.
+ */
+export const latestAccessEvents = (
+	db: Db,
+	company: SQL | undefined,
+	userId: string | undefined,
+	before: number,
+	limit: number,
+) =>
+	db
+		.select({
+			...columns,
+			email: users.email,
+			firstName: users.firstName,
+			lastName: users.lastName,
+		})
+		.from(accessEvents)
+		.leftJoin(
+			users,
+			and(
+				eq(users.id, accessEvents.userId),
+				company &&
+					sql`(EXISTS (SELECT 1 FROM user_companies m WHERE m.user_id = ${users.id} AND m.company_id = ${company})
+						OR EXISTS (SELECT 1 FROM employees e WHERE e.user_id = ${users.id} AND e.company_id = ${company}))`,
+			),
+		)
+		.where(
+			and(
+				lt(accessEvents.position, before),
+				company && eq(accessEvents.companyId, company),
+				userId === undefined ? undefined : eq(accessEvents.userId, userId),
+			),
+		)
+		.orderBy(desc(accessEvents.position))
 		.limit(limit);
