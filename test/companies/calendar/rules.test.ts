@@ -18,6 +18,15 @@ test('more entries than a calendar may have are refused, unless they are counted
 	expect(entriesOf(many, false)).toMatchObject([{ persons: MAX_ENTRIES + 1, person: null }]);
 });
 
+test('a calendar that is too wide is refused before the rest of its occasions are made', () => {
+	let made = 0;
+	function* endless(): Generator<Occasion> {
+		for (;;) yield due(String(made++));
+	}
+	expect(() => entriesOf(endless(), true)).toThrow(/more than 20000 entries/);
+	expect(made).toBe(MAX_ENTRIES + 1);
+});
+
 test('an event lasts the whole day, has the same UID at any time, and the instant that it is given', () => {
 	expect(fileOf([due('a')]).split('\r\n')).toEqual([
 		'BEGIN:VCALENDAR',
