@@ -34,7 +34,7 @@ export const balances: Listing<EmployeeMonth> = {
 					...(isPaused ? [words.paused] : []),
 					...beyond.map((one) => words.overdrawn(say.amount(one.value, one.currency))),
 				];
-				return remarks.join(', ') || null;
+				return remarks.join(', ');
 			},
 		},
 	],
