@@ -66,9 +66,11 @@ export function accountPage(
 					</Panel>
 				</div>
 				<div>
-					<Panel title={words.sessions}>
-						<Sessions sessions={account.sessions} />
-					</Panel>
+					{account.sessions.length > 0 && (
+						<Panel title={words.sessions}>
+							<Sessions sessions={account.sessions} />
+						</Panel>
+					)}
 					<Panel title={words.notices}>
 						<Form to={`${ACCOUNT}/notices`} state={stateOf('notices')} etag={tagOf(toWire(account.choices))}>
 							{(Object.keys(NOTICES) as Notice[]).map((name) => (
