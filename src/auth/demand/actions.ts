@@ -1,6 +1,7 @@
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
+import { userById } from '../../users/store.ts';
 import { factorOf, type Standing, standingOf } from './store.ts';
 
 /** Who administers and verifies a company, and how many of them a demand for a second factor would concern, or concerns. */
@@ -12,13 +13,15 @@ export async function readFactorDemand(call: Call, companyId: string): Promise<S
 
 export type RoleGrounds = Awaited<ReturnType<typeof readRoleGrounds>>;
 
-/** What decides what a change of somebody's roles brings about: who else there is in the companies, and the second factor. */
+/** What decides what a change of a user's roles brings about: who else there is in the companies, and the second factor. */
 export async function readRoleGrounds(call: Call, userId: string, companyIds: readonly string[]) {
 	const { db, actor } = call;
 	const scope = authorize(actor, 'updateUser');
-	const [companies, [factor]] = await load(call, [
+	const [companies, [user], [factor]] = await load(call, [
 		standingOf(db, scope, companyIds, userId),
+		userById(db, scope, userId),
 		factorOf(db, userId),
 	]);
+	requireFound(user, 'user');
 	return { companies, isFactorLacking: requireFound(factor, 'user').isLacking };
 }
