@@ -1,4 +1,4 @@
-import { invalidField } from '../../core/refusals.ts';
+import { invalidField, Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { readExpense } from '../../expenses/actions.ts';
 import { decideExpenses } from '../../expenses/decisions/actions.ts';
@@ -132,6 +132,11 @@ async function save(c: Context, place: Place): Promise<Response> {
 
 /** Those that the reader may see. */
 async function expensesOf(call: Call, ids: readonly string[]): Promise<Expense[]> {
-	const found = await Promise.all(ids.map((id) => readExpense(call, id).catch(() => null)));
+	const found = await Promise.all(ids.map((id) => readExpense(call, id).catch(noneIfNotFound)));
 	return found.filter((one) => one !== null);
+}
+
+function noneIfNotFound(error: unknown): null {
+	if (error instanceof Refusal && error.code === 'not_found') return null;
+	throw error;
 }
