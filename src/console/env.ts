@@ -2,6 +2,7 @@ import type { Context as AnyContext, Hono } from 'hono';
 import type { gates } from '../auth/bearer.ts';
 import type { Visitor } from '../auth/visits/actions.ts';
 import type { Language } from '../core/language.ts';
+import { originOf } from '../core/post.ts';
 import type { AppEnv } from '../http/env.ts';
 import type { Screen } from './screen.ts';
 
@@ -30,3 +31,7 @@ export const asApi = (c: Context): AnyContext<AppEnv> => c as unknown as AnyCont
 
 /** Where the console is. */
 export const BASE = '/console';
+
+/** Where people and programs reach this service. */
+export const originIn = ({ env: { PUBLIC_URL }, req }: Context): string =>
+	PUBLIC_URL ? originOf(PUBLIC_URL) : new URL(req.url).origin;

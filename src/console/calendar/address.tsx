@@ -1,7 +1,7 @@
 import { fileOf } from '../../companies/calendar/rules.ts';
 import type { CalendarAddress } from '../../companies/calendar/store.ts';
-import { originOf } from '../../core/post.ts';
 import { Tick } from '../choice.tsx';
+import { originIn } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { Heading, useReader } from '../page.tsx';
@@ -60,9 +60,7 @@ function Making({ companyId, button }: { companyId: string; button: string }) {
 export function AddressPage({ companyId, secret }: { companyId: string; secret: string }) {
 	const { c } = useReader();
 	const words = WORDS[c.var.language];
-	const { PUBLIC_URL } = c.env;
-	const origin = PUBLIC_URL === undefined ? new URL(c.req.url).origin : originOf(PUBLIC_URL);
-	const address = origin + fileOf(secret);
+	const address = originIn(c) + fileOf(secret);
 	return (
 		<div class="narrow">
 			<Heading title={words.address} above={words.calendar} />

@@ -1,9 +1,8 @@
 import { type ApiKey, createKey, listKeys, revokeKey } from '../../auth/keys/actions.ts';
 import { createKeyRoute } from '../../auth/keys/contract.ts';
-import { originOf } from '../../core/post.ts';
 import { Choice } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
-import type { Context } from '../env.ts';
+import { type Context, originIn } from '../env.ts';
 import { Form, type Refused } from '../form.tsx';
 import { Keys, READ_AT_ONCE } from '../keys/list.tsx';
 import { MadeKey } from '../keys/made-key.tsx';
@@ -18,10 +17,6 @@ import { changed, checked, shownOnce } from '../submit.ts';
 import { chosenIn } from '../typed.ts';
 import { addressOf, Frame, savedAt } from './frame.tsx';
 import { WORDS } from './words.ts';
-
-/** Where people and programs reach this service. */
-export const originIn = (c: Context): string =>
-	c.env.PUBLIC_URL ? originOf(c.env.PUBLIC_URL) : new URL(c.req.url).origin;
 
 export function makeKey(c: Context, typed: FormData): Promise<Response> {
 	const companyId = companyNamed(c, 'createApiKey');

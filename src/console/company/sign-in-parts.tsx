@@ -5,13 +5,13 @@ import type { CompanyDomain } from '../../companies/domains/store.ts';
 import { toWire } from '../../companies/single-sign-on/contract.ts';
 import type { SingleSignOn } from '../../companies/single-sign-on/store.ts';
 import { Tick } from '../choice.tsx';
+import { originIn } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { Badge, Facts, Note, Panel, Sure } from '../parts.tsx';
 import { tagOf } from '../submit.ts';
 import { addressOf } from './frame.tsx';
-import { originIn } from './keys.tsx';
 import { WORDS as SIGN_IN_WORDS } from './sign-in-words.ts';
 import { WORDS } from './words.ts';
 

@@ -2,8 +2,7 @@ import { inviteEmployee, printInvitation } from '../../auth/invitations/actions.
 import { linkOf } from '../../auth/invitations/contract.ts';
 import { LETTER_POLICY, letterPage } from '../../auth/invitations/letter.ts';
 import { type EmployeeYear, readYear } from '../../employees/year/actions.ts';
-import { originIn } from '../company/keys.tsx';
-import { BASE, type Context } from '../env.ts';
+import { BASE, type Context, originIn } from '../env.ts';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { linkPage } from '../invitation-link.tsx';
 import { page, useReader } from '../page.tsx';
