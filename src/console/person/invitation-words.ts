@@ -11,6 +11,7 @@ const MAILS: Record<MailState, string> = {
 
 const ENGLISH = {
 	invitation: 'Invitation',
+	toInvite: 'Invite, by mail or on paper',
 	byMail: 'By mail',
 	onPaper: 'On paper',
 	registered: (day: string) => `Registered on ${day}.`,
@@ -35,6 +36,7 @@ const ENGLISH = {
 
 const GERMAN: typeof ENGLISH = {
 	invitation: 'Einladung',
+	toInvite: 'Einladen, per E-Mail oder auf Papier',
 	byMail: 'Per Mail',
 	onPaper: 'Auf Papier',
 	registered: (day) => `Registriert am ${day}.`,

@@ -44,9 +44,7 @@ export function PersonPage({ known, year }: { known: EmployeeYear; year: Year })
 			{isInvitable(known) && (
 				<Note>
 					<InvitationState known={known} />{' '}
-					<a href={`${BASE}/people/${employee.id}/invitation`}>
-						{INVITATION_WORDS[c.var.language].invitation}
-					</a>
+					<a href={`${BASE}/people/${employee.id}/invitation`}>{INVITATION_WORDS[c.var.language].toInvite}</a>
 				</Note>
 			)}
 			{offered.length > 0 && (
