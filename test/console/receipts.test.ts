@@ -83,6 +83,19 @@ test.each([
 	expect(await expenses()).toEqual([]);
 });
 
+test('a receipt leads its author to the own list, and whoever looks after the person to the person', async () => {
+	await handIn({});
+	const [{ id }] = await expenses();
+	const aboveFor = async (reader: Visit) => {
+		const { body } = await browse(reader).get(`/benefits/receipts/${id}`);
+		return /<main[\s\S]*?<h1/.exec(body)?.[0] ?? '';
+	};
+	expect(await aboveFor(visit)).toContain('href="/console/benefits/receipts"');
+	const other = await aboveFor(await visitOf(company.admin));
+	expect(other).toContain(`href="/console/people/${employeeId}"`);
+	expect(other).not.toContain('/benefits/receipts"');
+});
+
 test('with less left, what is left is taken where the employee says so', async () => {
 	expect((await handIn({ amount: '70', upTo: 'on' })).status).toBe(303);
 	expect(await expenses()).toMatchObject([{ amount: { value: 5000 }, requestedAmount: { value: 7000 } }]);

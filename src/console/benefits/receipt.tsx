@@ -12,6 +12,7 @@ import { type App, asApi, type Context } from '../env.ts';
 import { Form, type Refused } from '../form.tsx';
 import { Heading, page, useReader } from '../page.tsx';
 import { Facts, Note, Panel } from '../parts.tsx';
+import { PersonName } from '../person-name.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { changed, submitted, tagOf } from '../submit.ts';
 import { reading } from '../visit.ts';
@@ -90,7 +91,13 @@ function Shown({ expense, receipts, access, refused }: ShownProps) {
 		<div class="narrow">
 			<Heading
 				title={`${nameOfModule(say.language, expense.module)}, ${say.day(expense.date)}`}
-				above={<a href={`${BENEFITS}/receipts`}>{words.expenses}</a>}
+				above={
+					visitor?.employeeId === expense.employeeId ? (
+						<a href={`${BENEFITS}/receipts`}>{words.expenses}</a>
+					) : (
+						<PersonName person={{ employeeId: expense.employeeId, ...expense.person }} />
+					)
+				}
 			/>
 			{refused.refusal !== undefined && !isWithForm && (
 				<Note mood="bad">{sentenceOf(refused.refusal, say)}</Note>
