@@ -2,9 +2,9 @@ import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig, type RunnerResult } from 'lighthouse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHROMIUM, type Running, startConsole } from '../console/browser.ts';
+import { pagesBehindLinks } from '../console/links.ts';
+import { READERS, signedIn } from '../console/readers.ts';
 import { WIDE } from '../console/ways.ts';
-import { pagesBehindLinks } from './pages.ts';
-import { READERS, signedIn } from './readers.ts';
 
 const LEAST_SCORE = 0.95;
 const onlyCategories = ['accessibility', 'best-practices'];

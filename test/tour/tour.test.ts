@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type Running, startConsole } from '../console/browser.ts';
+import { kindOf, pagesBehindLinks } from '../console/links.ts';
+import { READERS, signedIn } from '../console/readers.ts';
 import { NARROW, type Way, WIDE } from '../console/ways.ts';
-import { kindOf, pagesBehindLinks } from './pages.ts';
-import { READERS, signedIn } from './readers.ts';
 
 let running: Running;
 beforeAll(async () => {

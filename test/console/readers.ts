@@ -1,5 +1,5 @@
-import { Person, type Running } from '../console/browser.ts';
-import type { Way } from '../console/ways.ts';
+import { Person, type Running } from './browser.ts';
+import type { Way } from './ways.ts';
 
 /** The demo accounts with the different roles. */
 export const READERS = ['platform', 'admin', 'verifier', 'employee'];
