@@ -14,7 +14,7 @@ eachTestFinds(async () => {
 	company = await newCompany();
 	employee = await newEmployee(company, { firstName: 'Erika', lastName: 'Weber', personnelNumber: '17' });
 	at('2026-03-08T12:00:00.000Z');
-	await as(company.admin).put(`/employees/${employee}`, { costCentre: '4711' });
+	await as(company.admin).put(`/employees/${employee}`, { costCentre: 'store-9' });
 });
 beforeEach(async () => {
 	visit = await visitOf(company.admin);
@@ -32,7 +32,7 @@ describe('the history of a company', () => {
 	test('says who did what, before and after, the newest first, and opens to all that an event holds', async () => {
 		const body = await open();
 		const [changed, created] = sentences(body);
-		expect(changed).toBe('Master data changed · Erika Weber: cost centre 4711');
+		expect(changed).toBe('Master data changed · Erika Weber: cost centre store-9');
 		expect(created).toMatch(/^Person created · Erika Weber: .*personnel number 17/);
 		const { events } = await latest();
 		for (const held of [events.requestId, events.id, 'Administration', events.actor.sessionId]) {
@@ -77,7 +77,7 @@ describe('the history of a company', () => {
 		]) {
 			const body = await open(query, stranger);
 			expect(body, query).not.toContain('Weber');
-			expect(body, query).not.toContain('4711');
+			expect(body, query).not.toContain('store-9');
 		}
 		const platform = await visitOf(await newUser(['PLATFORM_ADMIN']));
 		expect(await open('', platform)).toContain('Erika Weber');
@@ -110,7 +110,7 @@ test('of an erased person the values and the name are gone, which is said', asyn
 	const body = await open(`?subject=${employee}`);
 	expect(sentences(body)).toContain('Master data changed · Erased person: cost centre erased → erased');
 	expect(body).toContain('Personal values of this change were erased.');
-	for (const gone of ['Weber', '4711']) expect(body).not.toContain(gone);
+	for (const gone of ['Weber', 'store-9']) expect(body).not.toContain(gone);
 });
 
 describe('the file of the history', () => {
@@ -121,7 +121,7 @@ describe('the file of the history', () => {
 		const lines = String(body).trim().split('\r\n');
 		expect(lines).toHaveLength(3);
 		expect(lines[0]).toBe('When,Kind,Whom it is about,Who did it,Change,Request,Event');
-		expect(lines[1]).toContain('cost centre 4711 → =2+2');
+		expect(lines[1]).toContain('cost centre store-9 → =2+2');
 		expect(lines[2]).toMatch(/^2026-03-08T12:00:00.000Z,Master data changed,Erika =1\+1,/);
 	});
 });

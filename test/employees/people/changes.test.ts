@@ -9,11 +9,13 @@ beforeEach(() => at('2023-03-07T12:00:00.000Z'));
 describe('what changes', () => {
 	test('is found anew: names, number, e-mail', async () => {
 		const own = await newCompany();
-		const id = await newEmployee(own, { firstName: 'Ada', personnelNumber: '17' });
+		const id = await newEmployee(own, {
+			...{ email: 'somebody@demo.example', firstName: 'Ada', personnelNumber: '0017' },
+		});
 		const names = async (q: string) =>
 			(await as(own.admin).get(`/companies/${own.id}/people?q=${q}`)).body.length;
 		await as(own.admin).put(`/employees/${id}`, { firstName: 'Grace', personnelNumber: '4711' });
-		expect([await names('ada'), await names('17'), await names('grace'), await names('4711')]).toEqual([
+		expect([await names('ada'), await names('0017'), await names('grace'), await names('4711')]).toEqual([
 			...[0, 0, 1, 1],
 		]);
 		const platform = as(await newUser(['PLATFORM_ADMIN']));
