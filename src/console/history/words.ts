@@ -13,8 +13,8 @@ interface HistoryWords {
 	authors: Record<Author['type'], string>;
 	roles: Record<Role, string>;
 	ways: Record<'MAIL' | 'LINK' | 'LETTER', string>;
-	/** The states of a month's payroll run. */
-	runs: Record<'CLOSING' | 'CLOSED', string>;
+	/** The states of a month's payroll run, and of its lines. */
+	runs: Record<'CLOSING' | 'CLOSED' | 'PENDING' | 'COMMITTED', string>;
 	nothing: string;
 	erased: string;
 	yes: string;
@@ -60,7 +60,7 @@ const ENGLISH: HistoryWords = {
 	},
 	roles: ROLE_NAMES.en,
 	ways: { MAIL: 'mail', LINK: 'link', LETTER: 'letter' },
-	runs: { CLOSING: 'is being closed', CLOSED: 'closed' },
+	runs: { CLOSING: 'is being closed', CLOSED: 'closed', PENDING: 'waits', COMMITTED: 'in the payroll' },
 	nothing: '—',
 	erased: 'erased',
 	yes: 'yes',
@@ -117,7 +117,12 @@ const GERMAN: HistoryWords = {
 	},
 	roles: ROLE_NAMES.de,
 	ways: { MAIL: 'Mail', LINK: 'Link', LETTER: 'Brief' },
-	runs: { CLOSING: 'wird abgeschlossen', CLOSED: 'abgeschlossen' },
+	runs: {
+		CLOSING: 'wird abgeschlossen',
+		CLOSED: 'abgeschlossen',
+		PENDING: 'wartet',
+		COMMITTED: 'abgerechnet',
+	},
 	nothing: '—',
 	erased: 'gelöscht',
 	yes: 'ja',
