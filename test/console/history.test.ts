@@ -67,6 +67,18 @@ describe('the history of a company', () => {
 		expect(await open('?q=nobody')).toContain('Nobody is like this.');
 	});
 
+	test('so is somebody who looks after the company without being employed there', async () => {
+		const { userId } = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
+		await as(company.admin).put(`/users/${userId}`, { firstName: 'Viktor', lastName: 'Sommer' });
+		const { counted, bindings } = counting();
+		const { body } = await browse(visit, bindings).get('/history?q=SOMM', ENGLISH);
+		expect(counted.trips).toBe(2);
+		expect(body).toContain(`?actor=${userId}`);
+		expect(body).toContain('Viktor Sommer · ');
+		const stranger = await visitOf((await newCompany()).admin);
+		expect(await open('?q=somm', stranger)).toContain('Nobody is like this.');
+	});
+
 	test('nothing of another company is found by any filter, nor is anybody named', async () => {
 		const stranger = await visitOf((await newCompany()).admin);
 		for (const query of [
