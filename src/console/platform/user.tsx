@@ -62,7 +62,7 @@ export function UserPage({ known, refused, change }: UserPageProps) {
 					</p>
 				</Panel>
 				<div>
-					<Panel title={words.roleOf}>
+					<Panel>
 						<Roles known={known} state={stateOf('roles')} />
 					</Panel>
 					<RolePreview change={change} state={stateOf('roles')} />
