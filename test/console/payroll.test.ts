@@ -136,6 +136,10 @@ describe('a closed month', () => {
 		line = `/lines/${(await spender.transactionOf(expense)).id}`;
 	});
 
+	test('says of which company it is, for whoever prints it', async () => {
+		expect(await open(run)).toContain(`Company ${spender.company.id} › <a href="/console/payroll?`);
+	});
+
 	test('says who closed it, and gives each file once made as it was', async () => {
 		await as(spender.admin).put(`/users/${spender.admin.userId}`, { firstName: 'Ada', lastName: 'Admin' });
 		expect(await open(run)).toMatch(/Closed by<\/dt><dd[^>]*>Ada Admin/);
