@@ -5,7 +5,7 @@ import { createEmployeeRoute } from '../../employees/joining/contract.ts';
 import { Select, Tick } from '../choice.tsx';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { Heading, page, useReader } from '../page.tsx';
 import { Badge, Panel, Preview } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
@@ -79,7 +79,7 @@ export function showCreation(c: Context, state: Refused = {}, status = 200, crea
 }
 
 function Fields() {
-	const { c, words: common } = useReader();
+	const { c } = useReader();
 	const words = WORDS[c.var.language];
 	return (
 		<>
@@ -94,14 +94,7 @@ function Fields() {
 			<Field name="costCenter" label={words.costCenter} autocomplete="off" isOptional />
 			<Field name="groups" label={words.groups} hint={words.groupsHint} autocomplete="off" isOptional />
 			<Tick name="invitation" label={words.invitation} isOn />
-			<Buttons>
-				<button type="submit" class="main">
-					{words.save}
-				</button>
-				<button type="submit" name="_do" value="preview">
-					{common.show}
-				</button>
-			</Buttons>
+			<SaveOrShow save={words.save} />
 		</>
 	);
 }
