@@ -57,7 +57,17 @@ export default defineConfig({
 					name: 'node',
 					root,
 					include: ['test/**/*.node.test.ts'],
-					exclude: OWN_TOOLS,
+					exclude: ['test/console/**', ...OWN_TOOLS],
+					testTimeout: 60_000,
+					hookTimeout: 60_000,
+				},
+			},
+			{
+				test: {
+					name: 'console',
+					root,
+					include: ['test/console/*.node.test.ts'],
+					globalSetup: 'test/console/prepared.ts',
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},

@@ -116,3 +116,21 @@ export function useField(at: string) {
 
 /** The buttons of a form. */
 export const Buttons = ({ children }: PropsWithChildren) => <p class="buttons">{children}</p>;
+
+/** The button that saves, when there is something to save, the one that shows first what would follow, and others. */
+export function SaveOrShow({ save, children }: PropsWithChildren<{ save: string | undefined }>) {
+	const { words } = useReader();
+	return (
+		<Buttons>
+			{save !== undefined && (
+				<button type="submit" class="main">
+					{save}
+				</button>
+			)}
+			<button type="submit" name="_do" value="preview" class={save === undefined ? 'main' : undefined}>
+				{words.show}
+			</button>
+			{children}
+		</Buttons>
+	);
+}

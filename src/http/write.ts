@@ -86,7 +86,7 @@ async function answerWrite<T>(
 		requireMatch(c, () => (before === null ? null : toWire(before)));
 	try {
 		if (preview !== undefined && isDryRun) {
-			const after = await dryRun(call, () => attempt(call), requireUnchanged);
+			const { after } = await dryRun(call, () => attempt(call), requireUnchanged);
 			return previewed(c, preview(after));
 		}
 		let mails: readonly string[] = [];

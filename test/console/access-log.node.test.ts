@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { signedIn } from './api.ts';
-import { hasBrowser, Person, whileServing } from './browser.ts';
+import { Person, whileServing } from './browser.ts';
+import { hasBrowser } from './service.ts';
 import { WAYS } from './ways.ts';
 
 const running = whileServing();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signedIn } from './api.ts';
-import { hasBrowser, Person, type Running, startConsole } from './browser.ts';
+import { Person, type Running, startConsole } from './browser.ts';
+import { hasBrowser } from './service.ts';
 import { NARROW, WIDE } from './ways.ts';
 
 let running: Running;

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, Person, type Running, startConsole } from './browser.ts';
+import { Person, type Running, startConsole } from './browser.ts';
+import { hasBrowser } from './service.ts';
 import { WAYS, WIDE } from './ways.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zubrot-receipts-'));

@@ -1,52 +1,40 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { CHROMIUM, hasBrowser, type Service, startService } from './service.ts';
 import type { Way } from './ways.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** The program of a browser, where there is one. */
-export const CHROMIUM = PLACES.find(existsSync);
+
 if (CHROMIUM === undefined && process.env.CI !== undefined) throw new Error('There is no Chromium.');
 if (CHROMIUM === undefined) console.warn('The console is not looked at in a browser: there is no Chromium.');
-
-/** Whether there is a browser to look with. */
-export const hasBrowser = CHROMIUM !== undefined;
 
 /** Where the pictures of all pages are kept, to be looked at. */
 const PICTURES = join(ROOT, '.wrangler', 'screenshots');
 
-export interface Running {
-	origin: string;
+export interface Running extends Service {
 	browser: Browser;
-	stop(): Promise<void>;
 }
 
-/** Starts the service as `npm start` does, over a state of its own with the demo data, and a browser. */
+/** Starts a browser, and the service over a copy of the state with the demo data. */
 export async function startConsole(): Promise<Running> {
 	const state = mkdtempSync(join(tmpdir(), 'zubrot-console-'));
-	const port = await freePort();
-	const env = { ...process.env, PORT: String(port), STATE_DIR: state };
-	const service = spawn(process.execPath, ['src/cli/start.ts'], { cwd: ROOT, env });
-	await untilServing(service);
+	cpSync(inject('preparedState'), state, { recursive: true });
+	const { origin, stop: stopService } = await startService(state);
 	const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 	const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args });
 	mkdirSync(PICTURES, { recursive: true });
 	const stop = async () => {
 		await browser.close();
-		service.kill('SIGTERM');
-		await once(service, 'exit');
+		await stopService();
 		rmSync(state, { recursive: true, force: true });
 	};
-	return { origin: `http://localhost:${port}`, browser, stop };
+	return { origin, browser, stop };
 }
 
 /** Runs the console while the tests of a file last; without a browser it is not started. */
@@ -57,28 +45,6 @@ export function whileServing(): Running {
 	}, 120_000);
 	afterAll(() => running.stop?.());
 	return running;
-}
-
-async function untilServing(service: ChildProcess): Promise<void> {
-	let printed = '';
-	const served = new Promise<void>((done, fail) => {
-		for (const stream of [service.stdout, service.stderr]) {
-			stream?.on('data', (chunk) => {
-				printed += chunk;
-				if (printed.includes('Stop with Ctrl-C')) done();
-			});
-		}
-		service.on('exit', () => fail(new Error(`The service did not start:\n${printed}`)));
-	});
-	await served;
-}
-
-async function freePort(): Promise<number> {
-	const probe = createServer().listen(0, 'localhost');
-	await once(probe, 'listening');
-	const { port } = probe.address() as { port: number };
-	probe.close();
-	return port;
 }
 
 /** Somebody in front of a browser, of whose pages everything is noted that should not be. */

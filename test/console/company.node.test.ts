@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hasBrowser, Person, whileServing } from './browser.ts';
+import { Person, whileServing } from './browser.ts';
+import { hasBrowser } from './service.ts';
 import { WAYS } from './ways.ts';
 
 const running = whileServing();

@@ -3,6 +3,7 @@ import { archiveRows, closeYear, newPast, type Past } from '../harness/archives.
 import { browse, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
+import { sentencesOf } from './markup.ts';
 
 let past: Past;
 eachTestFinds(async () => {
@@ -12,17 +13,14 @@ eachTestFinds(async () => {
 
 const ENGLISH = { 'Accept-Language': 'en' };
 
-/** The sentences of a page about master data, without markup. */
-const sentences = (body: string) =>
-	[...body.matchAll(/<li><details><summary>(.*?)<small>/gs)]
-		.map(([, html = '']) => html.replaceAll(/<[^>]+>/g, ''))
-		.filter((one) => one.startsWith('Master data changed'));
+const changesOf = (body: string): string[] =>
+	sentencesOf(body).filter((one) => one.startsWith('Master data changed'));
 
 test('events of closed years are read from their files, the newest first, with the names of people', async () => {
 	expect(await archiveRows()).not.toEqual([]);
 	const visit = await visitOf(past.companies[0].admin);
 	const { counted, bindings } = counting();
-	const told = sentences((await browse(visit, bindings).get('/history', ENGLISH)).body);
+	const told = changesOf((await browse(visit, bindings).get('/history', ENGLISH)).body);
 	// Who comes, what is in the database, and the names of those of whom only the files tell.
 	expect(counted.trips).toBe(3);
 	expect(told.at(0)).toMatch(/cost centre a 2022-01 → b 2022-01$/);
@@ -30,5 +28,5 @@ test('events of closed years are read from their files, the newest first, with t
 	expect(told).toHaveLength(8);
 	expect(told.every((one) => one.includes('@'))).toBe(true);
 	const early = await browse(visit).get('/history?until=2021-11-30&type=employee.updated', ENGLISH);
-	expect(sentences(early.body)).toHaveLength(4);
+	expect(changesOf(early.body)).toHaveLength(4);
 });

@@ -3,6 +3,7 @@ import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
 import { as, at, newCompany, newEmployee, newUser, type TestCompany, userOf } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
+import { sentencesOf } from './markup.ts';
 
 const ENGLISH = { 'Accept-Language': 'en' };
 
@@ -23,15 +24,10 @@ beforeEach(async () => {
 const open = async (query = '', of = visit) =>
 	(await browse(of).get(`/history${query}`, ENGLISH)).body as string;
 /** The sentences of a page, without markup. */
-const sentences = (body: string) =>
-	[...body.matchAll(/<li><details><summary>(.*?)<small>/gs)].map(([, html = '']) =>
-		html.replaceAll(/<[^>]+>/g, ''),
-	);
-
 describe('the history of a company', () => {
 	test('says who did what, before and after, the newest first, and opens to all that an event holds', async () => {
 		const body = await open();
-		const [changed, created] = sentences(body);
+		const [changed, created] = sentencesOf(body);
 		expect(changed).toBe('Master data changed · Erika Weber: cost centre store-9');
 		expect(created).toMatch(/^Person created · Erika Weber: .*personnel number 17/);
 		const { events } = await latest();
@@ -54,7 +50,7 @@ describe('the history of a company', () => {
 			'?type=nonsense&from=nonsense&after=nonsense': (await latest()).count,
 		};
 		for (const [query, count] of Object.entries(counts)) {
-			expect(sentences(await open(query)), query).toHaveLength(count);
+			expect(sentencesOf(await open(query)), query).toHaveLength(count);
 		}
 		expect(await open('?from=2026-03-09')).toContain('There is nothing like this in the history.');
 		expect(await open(`?subject=${employee}`)).toContain('About Erika Weber');
@@ -91,7 +87,7 @@ describe('the history of a company', () => {
 			const { counted, bindings } = counting();
 			const { body } = await browse(visit, bindings).get(`/history${query}`, ENGLISH);
 			expect(counted.trips).toBe(2);
-			seen.push(...sentences(body));
+			seen.push(...sentencesOf(body));
 			query = /href="\/console\/history(\?[^"]*)" rel="next"/.exec(body)?.[1];
 		}
 		expect(seen).toHaveLength((await latest()).count);
@@ -108,7 +104,7 @@ test('of an erased person the values and the name are gone, which is said', asyn
 	await as(company.admin).put(`/employees/${employee}`, { dateTerminated: '2026-03-07T00:00:00.000Z' });
 	expect(await platform.post(`/employees/${employee}/erasure`)).toMatchObject({ status: 200 });
 	const body = await open(`?subject=${employee}`);
-	expect(sentences(body)).toContain('Master data changed · Erased person: cost centre erased → erased');
+	expect(sentencesOf(body)).toContain('Master data changed · Erased person: cost centre erased → erased');
 	expect(body).toContain('Personal values of this change were erased.');
 	for (const gone of ['Weber', 'store-9']) expect(body).not.toContain(gone);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { hasBrowser, whileServing } from './browser.ts';
+import { whileServing } from './browser.ts';
 import { pagesBehindLinks } from './links.ts';
 import { READERS, signedIn } from './readers.ts';
+import { hasBrowser } from './service.ts';
 import { WIDE } from './ways.ts';
 
 const running = whileServing();

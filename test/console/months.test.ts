@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { as, at, newCompany, newEmployee, runCron } from '../harness/service.ts';
 import { cents, newSpender, type Spender } from '../harness/spending.ts';
+import { linkTo, rowsOf } from './markup.ts';
 
 let spender: Spender;
 let visit: Visit;
@@ -13,29 +14,13 @@ beforeEach(async () => {
 });
 
 const get = (path: string, language = 'en', by = visit) =>
-	browse(by).get(`/payroll/${path}`, { 'Accept-Language': language });
+	browse(by).get(path, { 'Accept-Language': language });
 const open = async (path: string) => (await get(path)).body as string;
-const rowsOf = (body: string): string[] =>
-	[...body.matchAll(/<tr>(.*?)<\/tr>/gs)]
-		.map(([, row = '']) => row)
-		.filter((row) => row.includes('<td'))
-		.map((row) =>
-			row
-				.replaceAll(/<[^>]*>/g, ' ')
-				.replaceAll(/\s+/g, ' ')
-				.trim(),
-		);
-const linkTo = (body: string, text: string): string =>
-	(new RegExp(`href="/console/payroll/([^"]*)"[^>]*>${text}<`).exec(body)?.[1] ?? '').replaceAll(
-		'&amp;',
-		'&',
-	);
-
 test('the balances of a month tell of everybody what there was, what was spent, waits and is left', async () => {
 	await newEmployee(spender.company, { lastName: 'Ohne' });
 	await spender.approved({ amount: cents(1290) });
 	await spender.submitted({ amount: cents(10) });
-	const february = await open('balances?month=2023-02');
+	const february = await open('/payroll/balances?month=2023-02');
 	expect(february).toContain('Balances of February 2023');
 	expect(rowsOf(february)).toEqual([
 		'Erika Muster =17 €37.00 €50.00 €0.00 €12.90 €0.10',
@@ -49,32 +34,32 @@ test('the balances of a month tell of everybody what there was, what was spent, 
 test('what is overdrawn is said beside the balance', async () => {
 	await spender.approved({ amount: cents(5000) });
 	await spender.grant({ budget: cents(3000) });
-	expect(rowsOf(await open('balances?month=2023-02'))[0]).toContain('overdrawn by €20.00');
+	expect(rowsOf(await open('/payroll/balances?month=2023-02'))[0]).toContain('overdrawn by €20.00');
 });
 
 test('the vouchers of a month are those that were due in it', async () => {
 	const budget = { budget: cents(2500), startDate: '2023-03-07T00:00:00.000Z' };
 	await as(spender.admin).put(`/employees/${spender.employeeId}/goodies/budget`, budget);
 	await runCron('2023-03-07T12:00:00.000Z');
-	expect(rowsOf(await open('vouchers'))).toEqual([
+	expect(rowsOf(await open('/payroll/vouchers'))).toEqual([
 		'Erika Muster =17 7 March 2023 Voucher, every month €25.00',
 	]);
-	expect(await open('vouchers?month=2023-02')).toContain('No voucher was due in this month.');
+	expect(await open('/payroll/vouchers?month=2023-02')).toContain('No voucher was due in this month.');
 });
 
 test('the expenses of a month are filtered by what became of them, and lead to their receipts', async () => {
 	const id = await spender.approved({ amount: cents(1290) });
 	await spender.submitted({ amount: cents(10) });
-	const all = await open('expenses?month=2023-02');
+	const all = await open('/payroll/expenses?month=2023-02');
 	expect(rowsOf(all)).toEqual([
 		'Erika Muster =17 27 February 2023 Internet €12.90 approved',
 		'Erika Muster =17 27 February 2023 Internet €0.10 waits',
 	]);
 	expect(all).toContain(`href="/console/benefits/receipts/${id}"`);
-	const waiting = await open('expenses?month=2023-02&state=SUBMITTED');
+	const waiting = await open('/payroll/expenses?month=2023-02&state=SUBMITTED');
 	expect(rowsOf(waiting)).toHaveLength(1);
 	expect(linkTo(waiting, 'Later ›')).toContain('state=SUBMITTED');
-	expect(await open('expenses?month=2023-02&state=REJECTED')).toContain('There is no such expense');
+	expect(await open('/payroll/expenses?month=2023-02&state=REJECTED')).toContain('There is no such expense');
 });
 
 test.each(['balances', 'expenses'])(
@@ -83,10 +68,10 @@ test.each(['balances', 'expenses'])(
 		for (let one = 0; one < 51; one++)
 			if (name === 'balances') await newEmployee(spender.company, { lastName: `Number ${one}` });
 			else await spender.submitted({ amount: cents(1 + one) });
-		const path = `${name}?month=2023-02`;
+		const path = `/payroll/${name}?month=2023-02`;
 		const first = await open(path);
-		const [, next = ''] = /href="\/console\/payroll\/([^"]*)" rel="next"/.exec(first) ?? [];
-		const second = await open(next.replaceAll('&amp;', '&'));
+		const next = linkTo(first, 'Next page');
+		const second = await open(next);
 		const shown = [...rowsOf(first), ...rowsOf(second)];
 		expect([rowsOf(first).length, new Set(shown).size]).toEqual([50, name === 'balances' ? 52 : 51]);
 		expect(next).toContain('month=2023-02');
@@ -95,13 +80,13 @@ test.each(['balances', 'expenses'])(
 
 test('each list comes as a file, whose amounts are numbers and whose texts are no formulas', async () => {
 	await spender.approved({ amount: cents(1290) });
-	const file = await get('expenses/export?month=2023-02', 'de');
+	const file = await get('/payroll/expenses/export?month=2023-02', 'de');
 	expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="expenses_2023-02.csv"');
 	const [titles, line, ...others] = String(file.body).trimEnd().split('\r\n');
 	expect(titles?.replace('\uFEFF', '')).toBe('Personalnummer;Person;Tag;Modul;Betrag;Stand;Währung');
 	expect(line).toBe('"\'=17";Erika Muster;2023-02-27;Internet;12,90;genehmigt;Euro');
 	expect(others).toEqual([]);
-	expect(String((await get('balances/export?month=2023-02')).body)).toContain(
+	expect(String((await get('/payroll/balances/export?month=2023-02')).body)).toContain(
 		'37.10,50.00,0.00,12.90,0.00,,Euro',
 	);
 });
@@ -110,5 +95,5 @@ test('nobody sees those of another company', async () => {
 	const foreign = await newCompany();
 	for (const name of ['balances', 'vouchers', 'expenses'])
 		for (const path of [name, `${name}/export`])
-			expect((await get(`${path}?company=${foreign.id}`)).status, path).toBe(404);
+			expect((await get(`/payroll/${path}?company=${foreign.id}`)).status, path).toBe(404);
 });

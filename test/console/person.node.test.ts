@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signedIn } from './api.ts';
-import { hasBrowser, Person, type Running, startConsole } from './browser.ts';
+import { Person, type Running, startConsole } from './browser.ts';
+import { hasBrowser } from './service.ts';
 import { WAYS, type Way } from './ways.ts';
 
 const NAME = `${'محمد '.repeat(25)}<script>alert(1)</script>`;

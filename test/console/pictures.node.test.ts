@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, Person, type Running, startConsole } from './browser.ts';
+import { Person, type Running, startConsole } from './browser.ts';
+import { hasBrowser } from './service.ts';
 import { NARROW, WIDE } from './ways.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { giveSecondFactor } from '../harness/second-factor.ts';
 import { as, at, newCompany, newUser, type TestCompany } from '../harness/service.ts';
+import { textOf } from './markup.ts';
 
 const ENGLISH = { 'Accept-Language': 'en' };
 const PREVIEW = { _do: 'preview' };
@@ -20,10 +21,7 @@ const demand = () => as(platform).put(`/companies/${company.id}`, { secondFactor
 const read = async (userId: string) => (await as(platform).get(`/users/${userId}`)).body;
 
 /** What the preview of a page says, without its marks. */
-const saidBy = (body: string): string =>
-	(/ data-preview[= ][\s\S]*?<\/section>/.exec(body)?.[0] ?? '')
-		.replaceAll(/<[^>]*>/g, ' ')
-		.replaceAll(/\s+/g, ' ');
+const saidBy = (body: string): string => textOf(/ data-preview[= ][\s\S]*?<\/section>/.exec(body)?.[0] ?? '');
 
 describe('before a role is given or taken, the company reads', () => {
 	const preview = async (userId: string, fields: Record<string, string | string[]>) =>
@@ -112,8 +110,7 @@ test('before a second factor is demanded, or no more, the company reads how many
 	const other = await newUser(['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'], [company.id]);
 	await newUser(['TECHNICAL_USER'], [company.id]);
 	await giveSecondFactor(other.userId);
-	const open = async () =>
-		((await browse(visit).get('/company/sign-in', ENGLISH)).body as string).replaceAll(/<[^>]*>/g, ' ');
+	const open = async () => textOf((await browse(visit).get('/company/sign-in', ENGLISH)).body);
 	expect(await open()).toMatch(
 		/Administrators without one\s+1 of 2\s+Verifiers without one\s+1 of 2\s+They would have/,
 	);

@@ -1,9 +1,10 @@
 import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig, type RunnerResult } from 'lighthouse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHROMIUM, type Running, startConsole } from '../console/browser.ts';
+import { type Running, startConsole } from '../console/browser.ts';
 import { pagesBehindLinks } from '../console/links.ts';
 import { READERS, signedIn } from '../console/readers.ts';
+import { CHROMIUM } from '../console/service.ts';
 import { WIDE } from '../console/ways.ts';
 
 const LEAST_SCORE = 0.95;

@@ -2,5 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
 	root: import.meta.dirname,
-	test: { include: ['*.test.ts'], testTimeout: 600_000, hookTimeout: 120_000 },
+	test: {
+		include: ['*.test.ts'],
+		globalSetup: '../console/prepared.ts',
+		testTimeout: 600_000,
+		hookTimeout: 120_000,
+	},
 });

@@ -7,7 +7,7 @@ import { Select, Tick } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { page, useReader } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { changed, checked, isPreview, previewed, tagOf } from '../submit.ts';
@@ -69,7 +69,7 @@ export async function showOffice(
 }
 
 function OfficeForm({ settings, state }: { settings: PayrollSettings; state: Refused }) {
-	const { c, words: common } = useReader();
+	const { c } = useReader();
 	const words = OFFICE_WORDS[c.var.language];
 	const digits = { inputmode: 'numeric', autocomplete: 'off', unreadable: words.digits } as const;
 	return (
@@ -99,14 +99,7 @@ function OfficeForm({ settings, state }: { settings: PayrollSettings; state: Ref
 			{TICKS.map((name) => (
 				<Tick {...{ name, label: words.ticks[name], hint: words.hints[name], isOn: settings[name] }} />
 			))}
-			<Buttons>
-				<button type="submit" class="main">
-					{WORDS[c.var.language].save}
-				</button>
-				<button type="submit" name="_do" value="preview">
-					{common.show}
-				</button>
-			</Buttons>
+			<SaveOrShow save={WORDS[c.var.language].save} />
 		</Form>
 	);
 }

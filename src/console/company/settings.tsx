@@ -7,7 +7,7 @@ import { Choice, Select } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Buttons, Form, type Refused, SaveOrShow } from '../form.tsx';
 import { page, useReader } from '../page.tsx';
 import { Panel, Preview } from '../parts.tsx';
 import { WORDS as PERSON_WORDS } from '../person/words.ts';
@@ -135,7 +135,7 @@ function General(props: PartProps) {
 }
 
 function Days(props: PartProps) {
-	const { c, words: common } = useReader();
+	const { c } = useReader();
 	const words = WORDS_OF_SETTINGS[c.var.language];
 	const { payrollReferenceDay, submissionDay } = props.company;
 	const day = (value: number | null) => (value === null ? null : String(value));
@@ -153,12 +153,7 @@ function Days(props: PartProps) {
 					{...{ name: 'payrollReferenceDay', label: words.referenceDay, hint: words.referenceHint }}
 					{...{ value: day(payrollReferenceDay), inputmode: 'numeric', unreadable: words.dayOfMonth }}
 				/>
-				<Buttons>
-					<Save />
-					<button type="submit" name="_do" value="preview">
-						{common.show}
-					</button>
-				</Buttons>
+				<SaveOrShow save={WORDS[c.var.language].save} />
 			</Form>
 		</Panel>
 	);

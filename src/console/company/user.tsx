@@ -6,7 +6,7 @@ import { Select } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { page, useReader } from '../page.tsx';
 import { Day, Facts, Panel } from '../parts.tsx';
 import { foreseen, type RoleChange } from '../roles/change.ts';
@@ -77,7 +77,7 @@ export async function showUser(
 }
 
 function UserForm({ companyId, user, state }: { companyId: string; user: User; state: Refused }) {
-	const { c, words: common } = useReader();
+	const { c } = useReader();
 	const words = USERS_WORDS[c.var.language];
 	const { firstName, lastName, language, email, dateRegistered } = user;
 	const others = language === null || LANGUAGES.some((one) => one === language) ? [] : [language];
@@ -106,14 +106,7 @@ function UserForm({ companyId, user, state }: { companyId: string; user: User; s
 				}))}
 				isOptional
 			/>
-			<Buttons>
-				<button type="submit" class="main">
-					{WORDS[c.var.language].save}
-				</button>
-				<button type="submit" name="_do" value="preview">
-					{common.show}
-				</button>
-			</Buttons>
+			<SaveOrShow save={WORDS[c.var.language].save} />
 		</Form>
 	);
 }

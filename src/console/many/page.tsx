@@ -1,6 +1,6 @@
 import type { DateWindows } from '../../employees/date-windows/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { PEOPLE } from '../people/search.ts';
@@ -38,7 +38,7 @@ export const lineToWire = ({ id, result, code, changes }: Line) => ({
 
 /** A wish for all who are chosen, and beside it what would become of each of them. */
 export function WishPage({ name, selection, people, windows, state, lines }: WishProps) {
-	const { c, say, words: common } = useReader();
+	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
 	const Fields = FIELDS[name];
 	const count = lines?.filter(({ result }) => result === 'DONE').length ?? 0;
@@ -53,16 +53,7 @@ export function WishPage({ name, selection, people, windows, state, lines }: Wis
 					<Chosen selection={selection} people={people} />
 					<Form to={url.pathname + url.search} state={state} etag={etag}>
 						<Fields windows={windows} />
-						<Buttons>
-							{count > 0 && (
-								<button type="submit" class="main">
-									{words.save(count)}
-								</button>
-							)}
-							<button type="submit" name="_do" value="preview" class={count > 0 ? undefined : 'main'}>
-								{common.show}
-							</button>
-						</Buttons>
+						<SaveOrShow save={count > 0 ? words.save(count) : undefined} />
 					</Form>
 				</Panel>
 				<Preview>

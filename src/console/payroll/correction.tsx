@@ -1,6 +1,6 @@
 import { Choice } from '../choice.tsx';
 import { Field, MoneyField } from '../field.tsx';
-import { Buttons, Form } from '../form.tsx';
+import { Form, SaveOrShow } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { addressOf } from './place.ts';
@@ -33,7 +33,7 @@ const AT_AMOUNT = {
 } as const;
 
 function CorrectionForm({ companyId, sheet: { line }, state }: LineProps) {
-	const { c, words: common } = useReader();
+	const { c } = useReader();
 	const words = WORDS[c.var.language];
 	return (
 		<Panel title={words.correction}>
@@ -56,14 +56,7 @@ function CorrectionForm({ companyId, sheet: { line }, state }: LineProps) {
 					maxlength={255}
 					autocomplete="off"
 				/>
-				<Buttons>
-					<button type="submit" class="main">
-						{words.saveCorrection}
-					</button>
-					<button type="submit" name="_do" value="preview">
-						{common.show}
-					</button>
-				</Buttons>
+				<SaveOrShow save={words.saveCorrection} />
 			</Form>
 		</Panel>
 	);

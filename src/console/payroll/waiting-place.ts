@@ -1,4 +1,4 @@
-import type { WaitingFilter, WaitingKey } from '../../payroll/obstacles/rules.ts';
+import type { WaitingFilter, WaitingKey } from '../../payroll/open-run/rules.ts';
 import { PAYROLL_MODULES, TRANSACTION_KINDS } from '../../payroll/transactions/rules.ts';
 import type { Context } from '../env.ts';
 import { addressOf } from './place.ts';

@@ -1,6 +1,6 @@
 import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { BASE } from '../env.ts';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { Panel, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
@@ -24,7 +24,7 @@ interface ChangePageProps {
 
 /** A wish, and beside it the year as it would be and all that would follow. */
 export function ChangePage({ name, known, state, changed }: ChangePageProps) {
-	const { c, say, words: common } = useReader();
+	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
 	const { id } = known.employee;
 	const now = yearWith(known, c.var.now);
@@ -38,17 +38,11 @@ export function ChangePage({ name, known, state, changed }: ChangePageProps) {
 					<Meanwhile name={name} known={known} state={state} />
 					<Form to={formAddress(id, name)} state={state} etag={CHANGES[name].tag(known, now)} previews>
 						<Fields known={known} year={now} of={c.req.query('of')} />
-						<Buttons>
-							<button type="submit" class="main">
-								{words.save}
-							</button>
-							<button type="submit" name="_do" value="preview">
-								{common.show}
-							</button>
+						<SaveOrShow save={words.save}>
 							<a class="button" href={`${BASE}/people/${id}`}>
 								{words.cancel}
 							</a>
-						</Buttons>
+						</SaveOrShow>
 					</Form>
 				</Panel>
 				<Preview>

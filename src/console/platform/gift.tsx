@@ -2,7 +2,7 @@ import type { Role } from '../../core/actor.ts';
 import { toWire } from '../../users/contract.ts';
 import type { readUserAndCompanies } from '../../users/search/actions.ts';
 import { Choice } from '../choice.tsx';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
@@ -22,7 +22,7 @@ interface GiftProps {
 
 /** Who gets the company, what this user has already, and with which roles: a role holds for every company of the user. */
 export function Gift({ company, known: { user, companies }, to, state }: GiftProps) {
-	const { c, words: common } = useReader();
+	const { c } = useReader();
 	const words = WORDS[c.var.language];
 	const managed = companies.filter(({ employeeId }) => employeeId === null);
 	if (user.companyIds.includes(company.id)) {
@@ -54,14 +54,7 @@ export function Gift({ company, known: { user, companies }, to, state }: GiftPro
 					options={FOR_COMPANIES.map((value) => ({ value, label: words.roles[value] }))}
 				/>
 				{managed.length > 0 && <p class="hint">{words.rolesHoldForAll}</p>}
-				<Buttons>
-					<button type="submit" class="main">
-						{words.giveTo(nameOf(user), company.name)}
-					</button>
-					<button type="submit" name="_do" value="preview">
-						{common.show}
-					</button>
-				</Buttons>
+				<SaveOrShow save={words.giveTo(nameOf(user), company.name)} />
 			</Form>
 		</Panel>
 	);

@@ -4,7 +4,7 @@ import type { readUserAndCompanies } from '../../users/search/actions.ts';
 import { ACCESS_WORDS } from '../access-log/words.ts';
 import { Choice } from '../choice.tsx';
 import { BASE } from '../env.ts';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Buttons, Form, type Refused, SaveOrShow } from '../form.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
@@ -86,7 +86,7 @@ export function UserPage({ known, refused, change }: UserPageProps) {
 }
 
 function Roles({ known: { user, companies }, state }: { known: Known; state: Refused }) {
-	const { c, words: common } = useReader();
+	const { c } = useReader();
 	const words = WORDS[c.var.language];
 	const managed = companies.filter(({ employeeId }) => employeeId === null);
 	return (
@@ -104,14 +104,7 @@ function Roles({ known: { user, companies }, state }: { known: Known; state: Ref
 			<p class="hint">
 				{words.moreCompanies} <a href={PLATFORM}>{words.companies}</a>
 			</p>
-			<Buttons>
-				<button type="submit" class="main">
-					{words.save}
-				</button>
-				<button type="submit" name="_do" value="preview">
-					{common.show}
-				</button>
-			</Buttons>
+			<SaveOrShow save={words.save} />
 		</Form>
 	);
 }

@@ -1,6 +1,6 @@
 import type { Decision } from '../../expenses/decisions/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
@@ -34,7 +34,7 @@ interface ManyProps extends Props {
 }
 
 export function ManyPage({ place, expenses, state, foreseen }: ManyProps) {
-	const { c, say, words: common } = useReader();
+	const { c, say } = useReader();
 	const words = MANY_WORDS[c.var.language];
 	const url = new URL(c.req.url);
 	const count = foreseen?.lines.filter(({ result }) => result === 'DONE').length ?? 0;
@@ -47,16 +47,13 @@ export function ManyPage({ place, expenses, state, foreseen }: ManyProps) {
 					<Chosen expenses={expenses} />
 					<Form to={url.pathname + url.search} state={state} etag={foreseen && tagOf(wireOf(foreseen))}>
 						<DecisionFields />
-						<Buttons>
-							{foreseen !== undefined && count > 0 && (
-								<button type="submit" class="main">
-									{words.save(words.decisions[foreseen.decision.state], count)}
-								</button>
-							)}
-							<button type="submit" name="_do" value="preview" class={count > 0 ? undefined : 'main'}>
-								{common.show}
-							</button>
-						</Buttons>
+						<SaveOrShow
+							save={
+								foreseen !== undefined && count > 0
+									? words.save(words.decisions[foreseen.decision.state], count)
+									: undefined
+							}
+						/>
 					</Form>
 				</Panel>
 				<Preview>

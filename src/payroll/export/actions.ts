@@ -10,13 +10,20 @@ import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { authorOf } from '../../db/write.ts';
 import { type ObstacleCode, obstacleOfOffice, wordsOf } from '../obstacles/rules.ts';
-import { type JudgedLine, judgedOfRun } from '../obstacles/store.ts';
 import { linesOfRuns, type PayrollRun, runOfCompany } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
 import { csvHeader, csvRows, germanLayoutOf, layoutOf } from './csv.ts';
 import { datevWriter, toWindows1252 } from './datev.ts';
 import { type DatevFormat, type ExportFormat, type FileSettings, isDatev, type Payee } from './rules.ts';
-import { datevLines, filesOfRun, giveFile, lastFile, type PayrollFile } from './store.ts';
+import {
+	datevLines,
+	filesOfRun,
+	giveFile,
+	type JudgedLine,
+	judgedOfRun,
+	lastFile,
+	type PayrollFile,
+} from './store.ts';
 
 const PAGE_SIZE = 2000;
 

@@ -3,8 +3,9 @@ import { type Author, aboutCompany, creation } from '../../core/history.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { identified, recordEvents } from '../../db/history.ts';
 import { prepared } from '../../db/prepared.ts';
+import { ITS_EMPLOYEE, judgedColumns, judgedLines } from '../obstacles/table.ts';
 import { payrollTransactions } from '../transactions/table.ts';
-import type { ExportFormat } from './rules.ts';
+import type { DatevFormat, ExportFormat, FileSettings } from './rules.ts';
 import { payrollFiles, tellFile } from './table.ts';
 
 export type PayrollFile = typeof payrollFiles.$inferSelect;
@@ -27,6 +28,28 @@ export const datevLines = prepared((db) =>
 		.orderBy(asc(payrollTransactions.id))
 		.limit(sql.placeholder('limit')),
 );
+
+export type JudgedLine = Awaited<ReturnType<typeof judgedOfRun>>[number];
+
+/** Up to `limit` committed lines of a run after the id `after`, judged by a format and settings, in order of creation. */
+export function judgedOfRun(
+	db: Db,
+	{ runId, after, limit }: { runId: string; after: string; limit: number },
+	format: DatevFormat,
+	{ wageTypes, usesCompanyNumbers }: FileSettings,
+) {
+	const office = {
+		format: sql`${format}`,
+		wageTypes: sql`${JSON.stringify(wageTypes)}`,
+		usesCompanyNumbers: sql`${Number(usesCompanyNumbers)}`,
+	};
+	const lines = sql`FROM payroll_transactions t ${ITS_EMPLOYEE}
+		WHERE t.run_id = ${runId} AND t.id > ${after} ORDER BY t.id LIMIT ${limit}`;
+	return db
+		.select(judgedColumns)
+		.from(sql`(${judgedLines(lines, office)}) judged`)
+		.orderBy(sql`judged.id`);
+}
 
 /** The last version of a run's file in a format that was given out. */
 export const lastFile = (db: Db, runId: string, format: ExportFormat) =>

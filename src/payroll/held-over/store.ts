@@ -1,9 +1,47 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import { codesOf, type ObstacleCode } from '../obstacles/rules.ts';
+import { ITS_EMPLOYEE, isDatevFormat, judgedLines, OFFICE_OF_S } from '../obstacles/table.ts';
 import { employeeOfLine, payrollTransactions } from '../transactions/table.ts';
 import { heldOver } from './table.ts';
+
+const A_DAY_MS = 86_400_000;
+
+/**
+ * Holds the lines of opened runs over that the format of the company's office cannot carry: their cut-off becomes that of the month
+ * after. To be run before the runs commit what is pending.
+ */
+export function holdOver(db: Db, runIds: readonly string[], now: Instant): Statement[] {
+	const ids = oneOf(runIds);
+	const due = sql`FROM payroll_runs run
+		JOIN payroll_settings s ON s.company_id = run.company_id AND ${isDatevFormat(sql`s.format`)}
+		CROSS JOIN payroll_transactions t ON t.company_id = run.company_id AND t.state = 'PENDING'
+			AND t.payroll_reference_date <= run.closes_until
+		${ITS_EMPLOYEE}
+		WHERE run.id IN ${ids} AND run.state = 'CLOSING'`;
+	const judged = judgedLines(due, OFFICE_OF_S, sql`run.id`);
+	const ofRuns = sql`(SELECT h.transaction_id, run.closes_until + c.payroll_reference_day * ${A_DAY_MS} AS next_cut_off
+		FROM payroll_runs run JOIN companies c ON c.id = run.company_id JOIN payroll_held_over h ON h.run_id = run.id
+		WHERE run.id IN ${ids} AND run.state = 'CLOSING')`;
+	return [
+		db
+			.insert(heldOver)
+			.select(
+				sql`SELECT judged.run_id, judged.id, judged.faults FROM (${judged}) judged WHERE judged.faults <> ''`,
+			)
+			.onConflictDoNothing(),
+		db
+			.update(payrollTransactions)
+			.set({ payrollReferenceDate: sql`held.next_cut_off`, dateModified: now })
+			.from(sql`${ofRuns} held`)
+			.where(
+				sql`${payrollTransactions.id} = held.transaction_id AND ${payrollTransactions.state} = 'PENDING'
+					AND ${payrollTransactions.payrollReferenceDate} < held.next_cut_off`,
+			),
+	];
+}
 
 /** How many lines each run held over, by the run's id. */
 export const heldOverCounts = (db: Db, runIds: readonly string[]) =>

@@ -1,6 +1,5 @@
-import type { Instant } from '../../core/instant.ts';
 import type { DatevFormat } from '../export/rules.ts';
-import type { PayrollModule, TransactionKind, WageTypeKey } from '../transactions/rules.ts';
+import type { WageTypeKey } from '../transactions/rules.ts';
 
 /** What keeps a line, or a whole file, from being exported in a format. */
 export const OBSTACLES = [
@@ -63,19 +62,6 @@ export interface ObstacleFacts {
 	/** The number of somebody else that the format cannot tell from this one. */
 	otherNumber: string | null;
 	currency: string | null;
-}
-
-/** Which waiting lines are wanted; null is no cost centre. */
-export interface WaitingFilter {
-	module?: PayrollModule | undefined;
-	kind?: TransactionKind | undefined;
-	costCenter?: string | null | undefined;
-}
-
-/** A position among waiting lines, which go by their cut-off. */
-export interface WaitingKey {
-	reference: Instant;
-	id: string;
 }
 
 /** What is wrong, and how to mend it. */

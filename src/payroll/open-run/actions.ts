@@ -4,14 +4,21 @@ import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { closesUntil, monthOfCutOff, nextCutOff } from '../calendar.ts';
 import { isDatev } from '../export/rules.ts';
-import { obstacleOfOffice, type WaitingFilter, type WaitingKey } from '../obstacles/rules.ts';
-import { waitingFaults, waitingPage, waitingSums } from '../obstacles/store.ts';
+import { obstacleOfOffice } from '../obstacles/rules.ts';
 import { monthsToShut, requireMeant } from '../runs/rules.ts';
 import { firstCutOff, latestRun } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
 import { exceedingBenefits, openMonth, thisMonth } from '../warnings/store.ts';
-import { type ClosingPreview, MAX_NAMED, type OpenRun, previewOf, toVerify } from './rules.ts';
-import { undecided } from './store.ts';
+import {
+	type ClosingPreview,
+	MAX_NAMED,
+	type OpenRun,
+	previewOf,
+	toVerify,
+	type WaitingFilter,
+	type WaitingKey,
+} from './rules.ts';
+import { undecided, waitingFaults, waitingPage, waitingSums } from './store.ts';
 
 /** What the next run would commit as things are, and every obstacle that can still be mended before it closes. */
 export async function readOpenPayrollRun(call: Call, companyId: string): Promise<OpenRun> {

@@ -6,6 +6,19 @@ import type { ObstacleCode, ObstacleFacts } from '../obstacles/rules.ts';
 import type { PayrollModule, TransactionKind } from '../transactions/rules.ts';
 import { type Exceeding, type Warning, warningsOf } from '../warnings/rules.ts';
 
+/** Which waiting lines are wanted; null is no cost centre. */
+export interface WaitingFilter {
+	module?: PayrollModule | undefined;
+	kind?: TransactionKind | undefined;
+	costCenter?: string | null | undefined;
+}
+
+/** A position among waiting lines, which go by their cut-off. */
+export interface WaitingKey {
+	reference: Instant;
+	id: string;
+}
+
 /** Waiting lines of one cut-off, module, kind, cost centre and currency. */
 export interface WaitingSum {
 	reference: Instant;

@@ -12,8 +12,7 @@ import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
 import { closesUntil, monthOfCutOff } from '../calendar.ts';
 import { csvHeader, csvRows, layoutOf } from '../export/csv.ts';
-import { heldOverCounts } from '../held-over/store.ts';
-import { holdOver } from '../obstacles/store.ts';
+import { heldOverCounts, holdOver } from '../held-over/store.ts';
 import { addToSums, alreadyClosed, monthsToShut, requireMeant, type Sums, sumsOf } from './rules.ts';
 import {
 	commitLines,

@@ -3,7 +3,7 @@ import { newId } from '../../../src/core/id.ts';
 import type { Module } from '../../../src/core/modules.ts';
 import type { Currency } from '../../../src/core/money.ts';
 import type { DatevFormat, FileSettings } from '../../../src/payroll/export/rules.ts';
-import { judgedOfRun } from '../../../src/payroll/obstacles/store.ts';
+import { judgedOfRun } from '../../../src/payroll/export/store.ts';
 import { db, newCompany, newEmployee, now } from '../../harness/service.ts';
 import { settings } from '../export/office.ts';
 

@@ -1,12 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
-import type { Db, Statement } from '../../db/client.ts';
-import { oneOf } from '../../db/columns.ts';
-import { DATEV_FORMATS, type DatevFormat, type FileSettings } from '../export/rules.ts';
-import { heldOver } from '../held-over/table.ts';
+import { DATEV_FORMATS } from '../export/rules.ts';
 import type { PayrollModule, TransactionKind, WageTypeKey } from '../transactions/rules.ts';
-import { payrollTransactions } from '../transactions/table.ts';
 import {
 	codesOf,
 	DATEV_CHARACTERS,
@@ -14,11 +10,7 @@ import {
 	MAX_COST_CENTER,
 	type ObstacleCode,
 	RESERVED_BY_LUG,
-	type WaitingFilter,
-	type WaitingKey,
 } from './rules.ts';
-
-const A_DAY_MS = 86_400_000;
 
 /** The settings that lines `t` are judged by, in SQL: columns of a joined table, or parameters. */
 interface JudgingOffice {
@@ -29,13 +21,13 @@ interface JudgingOffice {
 }
 
 /** The settings of a joined table `s`. */
-const OFFICE_OF_S: JudgingOffice = {
+export const OFFICE_OF_S: JudgingOffice = {
 	format: sql`s.format`,
 	wageTypes: sql`s.wage_types`,
 	usesCompanyNumbers: sql`s.uses_company_numbers`,
 };
 
-const isDatevFormat = (format: SQL): SQL =>
+export const isDatevFormat = (format: SQL): SQL =>
 	sql`${format} IN (${sql.join(
 		DATEV_FORMATS.map((datev) => sql`${datev}`),
 		sql`, `,
@@ -47,7 +39,7 @@ const isDatevFormat = (format: SQL): SQL =>
  * keeps the line out of the format, apart by spaces. A number or cost centre that the format cannot carry, or that belongs to somebody
  * else by now, is replaced by the employee's present one.
  */
-function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql`t.run_id`): SQL {
+export function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql`t.run_id`): SQL {
 	const { format, wageTypes, usesCompanyNumbers } = office;
 	const wageType = sql`j.wage_types ->> ('$.' || j.wage_type || '.number')`;
 	const lodasKey = sql`j.wage_types ->> ('$.' || j.wage_type || '.lodasKey')`;
@@ -85,7 +77,7 @@ function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql`t.run_
 const wageTypeKey = sql`iif(t.kind = 'MEALS_TAX_FREE', t.kind, t.module)`;
 
 /** The tables that lead from a transaction `t` to its employee, for the `source` of judged lines. */
-const ITS_EMPLOYEE = sql`LEFT JOIN expenses x ON x.id = t.flex_data_id
+export const ITS_EMPLOYEE = sql`LEFT JOIN expenses x ON x.id = t.flex_data_id
 	LEFT JOIN issued_vouchers v ON v.id = iif(t.kind = 'VOUCHER', t.flex_data_id, NULL)
 	JOIN employees e ON e.id = coalesce(x.employee_id, v.employee_id)`;
 
@@ -112,41 +104,8 @@ const otherHolder = (number: SQL, usesCompanyNumbers: SQL, row = 'j'): SQL =>
 		AND ltrim(o.personnel_number, '0') = ltrim(${number}, '0')
 		AND o.id <> ${sql.raw(row)}.employee_id AND (NOT ${usesCompanyNumbers} OR o.personnel_number = ${number}) LIMIT 1)`;
 
-/**
- * Holds the lines of opened runs over that the format of the company's office cannot carry: their cut-off becomes that of the month
- * after. To be run before the runs commit what is pending.
- */
-export function holdOver(db: Db, runIds: readonly string[], now: Instant): Statement[] {
-	const ids = oneOf(runIds);
-	const due = sql`FROM payroll_runs run
-		JOIN payroll_settings s ON s.company_id = run.company_id AND ${isDatevFormat(sql`s.format`)}
-		CROSS JOIN payroll_transactions t ON t.company_id = run.company_id AND t.state = 'PENDING'
-			AND t.payroll_reference_date <= run.closes_until
-		${ITS_EMPLOYEE}
-		WHERE run.id IN ${ids} AND run.state = 'CLOSING'`;
-	const judged = judgedLines(due, OFFICE_OF_S, sql`run.id`);
-	const ofRuns = sql`(SELECT h.transaction_id, run.closes_until + c.payroll_reference_day * ${A_DAY_MS} AS next_cut_off
-		FROM payroll_runs run JOIN companies c ON c.id = run.company_id JOIN payroll_held_over h ON h.run_id = run.id
-		WHERE run.id IN ${ids} AND run.state = 'CLOSING')`;
-	return [
-		db
-			.insert(heldOver)
-			.select(
-				sql`SELECT judged.run_id, judged.id, judged.faults FROM (${judged}) judged WHERE judged.faults <> ''`,
-			)
-			.onConflictDoNothing(),
-		db
-			.update(payrollTransactions)
-			.set({ payrollReferenceDate: sql`held.next_cut_off`, dateModified: now })
-			.from(sql`${ofRuns} held`)
-			.where(
-				sql`${payrollTransactions.id} = held.transaction_id AND ${payrollTransactions.state} = 'PENDING'
-					AND ${payrollTransactions.payrollReferenceDate} < held.next_cut_off`,
-			),
-	];
-}
-
-const columns = {
+/** Columns of judged lines that stand in a query as `judged`. */
+export const judgedColumns = {
 	id: sql<string>`judged.id`.as('line_id'),
 	module: sql<PayrollModule>`judged.module`.as('line_module'),
 	kind: sql<TransactionKind>`judged.kind`.as('line_kind'),
@@ -164,94 +123,3 @@ const columns = {
 	otherNumber: sql<string | null>`judged.other_number`.as('line_other_number'),
 	faults: sql<ObstacleCode[]>`judged.faults`.mapWith(codesOf).as('line_faults'),
 };
-
-export type JudgedLine = Awaited<ReturnType<typeof judgedOfRun>>[number];
-
-/** Up to `limit` committed lines of a run after the id `after`, judged by a format and settings, in order of creation. */
-export function judgedOfRun(
-	db: Db,
-	{ runId, after, limit }: { runId: string; after: string; limit: number },
-	format: DatevFormat,
-	{ wageTypes, usesCompanyNumbers }: FileSettings,
-) {
-	const office = {
-		format: sql`${format}`,
-		wageTypes: sql`${JSON.stringify(wageTypes)}`,
-		usesCompanyNumbers: sql`${Number(usesCompanyNumbers)}`,
-	};
-	const lines = sql`FROM payroll_transactions t ${ITS_EMPLOYEE}
-		WHERE t.run_id = ${runId} AND t.id > ${after} ORDER BY t.id LIMIT ${limit}`;
-	return db
-		.select(columns)
-		.from(sql`(${judgedLines(lines, office)}) judged`)
-		.orderBy(sql`judged.id`);
-}
-
-/** The waiting lines of a company, or some of them, judged by its settings. */
-const waiting = (companyId: SQL, some = sql``): SQL =>
-	sql`(${judgedLines(
-		sql`FROM payroll_transactions t LEFT JOIN payroll_settings s ON s.company_id = t.company_id ${ITS_EMPLOYEE}
-			WHERE t.company_id = ${companyId} AND t.state = 'PENDING' ${some}`,
-		OFFICE_OF_S,
-	)}) judged`;
-
-/** What waits in a company, added up by cut-off, module, cost centre and currency, apart for what would be held over. */
-export const waitingSums = (db: Db, companyId: SQL) =>
-	db
-		.select({
-			reference: columns.reference,
-			module: columns.module,
-			kind: columns.kind,
-			costCenter: sql<string | null>`judged.own_cost_center`.as('sum_cost_center'),
-			currency: columns.currency,
-			isHeldOver: sql<boolean>`judged.faults <> ''`.mapWith(Boolean).as('sum_held'),
-			lineCount: sql<number>`count(*)`.as('sum_count'),
-			value: sql<number>`sum(judged.amount_value)`.as('sum_value'),
-		})
-		.from(waiting(companyId))
-		.groupBy(sql`1, 2, 3, 4, 5, 6`)
-		.orderBy(sql`1, 2, 3, 4, 5, 6`);
-
-const ofPerson = {
-	firstName: sql<string | null>`u.first_name`.as('line_first_name'),
-	lastName: sql<string | null>`u.last_name`.as('line_last_name'),
-};
-
-/** The waiting lines of a company that the format of its office cannot carry, by cut-off, with their people's names. */
-export const waitingFaults = (db: Db, companyId: SQL, limit: number) =>
-	db
-		.select({ ...columns, ...ofPerson })
-		.from(waiting(companyId))
-		.innerJoin(sql`employees w`, sql`w.id = judged.employee_id`)
-		.innerJoin(sql`users u`, sql`u.id = w.user_id`)
-		.where(sql`judged.faults <> ''`)
-		.orderBy(sql`judged.reference, judged.id`)
-		.limit(limit);
-
-/** Up to `limit` waiting lines of a company behind one of them, by cut-off and creation, with their people's names. */
-export function waitingPage(
-	db: Db,
-	companyId: SQL,
-	{ module, kind, costCenter }: WaitingFilter,
-	after: WaitingKey,
-	limit: number,
-) {
-	const conditions = [
-		sql`t.payroll_reference_date >= ${after.reference}`,
-		sql`(t.payroll_reference_date, t.id) > (${after.reference}, ${after.id})`,
-		...(module === undefined ? [] : [sql`t.module = ${module}`]),
-		...(kind === undefined ? [] : [sql`t.kind = ${kind}`]),
-		...(costCenter === undefined ? [] : [sql`t.cost_center IS ${costCenter}`]),
-	];
-	const page = sql`AND ${sql.join(conditions, sql` AND `)} ORDER BY t.payroll_reference_date, t.id LIMIT ${limit}`;
-	return db
-		.select({
-			...columns,
-			costCenter: sql<string | null>`judged.own_cost_center`.as('line_own_center'),
-			...ofPerson,
-		})
-		.from(waiting(companyId, page))
-		.innerJoin(sql`employees w`, sql`w.id = judged.employee_id`)
-		.innerJoin(sql`users u`, sql`u.id = w.user_id`)
-		.orderBy(sql`judged.reference, judged.id`);
-}
