@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { REFUSALS, Refusal } from '../core/refusals.ts';
+import { REFUSALS, Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import { type Answer, newClaim, Replay } from '../db/idempotency.ts';
 import { dryRun, type Outcome, perform } from '../db/write.ts';
@@ -31,18 +31,24 @@ export async function submitted(
 	try {
 		return await work(c.var.typed);
 	} catch (error) {
-		if (!(error instanceof Refusal)) throw error;
-		const { status } = REFUSALS[(error as Refusal).code];
-		if (
-			[401, 403, 404].includes(status) &&
-			error.code !== 'invalid_credentials' &&
-			error.code !== 'invalid_code'
-		)
-			throw error;
-		if (status >= 500 && error.code !== 'unavailable' && error.code !== 'identity_provider_failed')
-			throw error;
-		return again({ typed: c.var.typed, refusal: error }, status);
+		if (!(error instanceof Refusal && isMendedByForm(error))) throw error;
+		return again({ typed: c.var.typed, refusal: error }, statusOf(error));
 	}
+}
+
+/** Sent again, or otherwise, the same form may be taken, although the status alone does not say so. */
+const WORTH_ANOTHER_TRY: readonly RefusalCode[] = [
+	'invalid_credentials',
+	'invalid_code',
+	'unavailable',
+	'identity_provider_failed',
+];
+
+const statusOf = ({ code }: Refusal): number => REFUSALS[code].status;
+
+function isMendedByForm(refusal: Refusal): boolean {
+	const status = statusOf(refusal);
+	return WORTH_ANOTHER_TRY.includes(refusal.code) || !([401, 403, 404].includes(status) || status >= 500);
 }
 
 /** Makes a change once, however often its form is sent, and leads on. */
@@ -99,15 +105,15 @@ export async function shownOnce<T>(
 	return isRepeated ? c.redirect(to, 303) : show(after as T);
 }
 
-/** What a change would leave behind. Nothing is stored. */
-export function previewed<T>(c: Context, attempt: Attempt<T>): Promise<T> {
+/** What would come of a change. Nothing is stored. */
+export function tried<T>(c: Context, attempt: Attempt<T>): Promise<Outcome<T>> {
 	const { call } = c.var;
-	return dryRun(
-		call,
-		() => attempt(call),
-		() => undefined,
-	);
+	return dryRun(call, () => attempt(call));
 }
+
+/** The state that a change would leave behind. */
+export const previewed = async <T>(c: Context, attempt: Attempt<T>): Promise<T> =>
+	(await tried(c, attempt)).after;
 
 /** Whether the form was sent to see what would follow. */
 export const isPreview = (typed: FormData): boolean => textIn(typed, '_do') === 'preview';

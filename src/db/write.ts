@@ -39,18 +39,18 @@ export const perform = <T>(
 		store(call, outcome, events, answer),
 	);
 
-/** Tries the same change and undoes it. Returns the state that would result, or fails as `perform` would. */
+/** Tries the same change and undoes it. Returns what would come of it, or fails as `perform` would. */
 export const dryRun = <T>(
 	call: Call,
 	attempt: Attempt<T>,
-	check: (outcome: Outcome<T>) => void,
-): Promise<T> =>
+	check?: (outcome: Outcome<T>) => void,
+): Promise<Outcome<T>> =>
 	untilNobodyInterferes(
 		call,
 		attempt,
 		(outcome) => {
-			check(outcome);
-			return outcome.after;
+			check?.(outcome);
+			return outcome;
 		},
 		(outcome, events) => commitAndTakeBack(call.db, statementsOf(call, outcome, events), outcome.violations),
 	);

@@ -1,5 +1,4 @@
 import { LANGUAGES } from '../../core/language.ts';
-import type { Outcome } from '../../db/write.ts';
 import { createEmployee } from '../../employees/joining/actions.ts';
 import { createEmployeeRoute } from '../../employees/joining/contract.ts';
 import { Select, Tick } from '../choice.tsx';
@@ -10,7 +9,7 @@ import { Heading, page, useReader } from '../page.tsx';
 import { Badge, Panel, Preview } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { sentenceOf } from '../refusals.ts';
-import { changed, checked, isPreview, previewed, submitted } from '../submit.ts';
+import { changed, checked, isPreview, submitted, tried } from '../submit.ts';
 import { isTicked, textIn, textOrNull } from '../typed.ts';
 import { addressOf, PEOPLE, requireCompany } from './search.ts';
 import { WORDS } from './words.ts';
@@ -25,13 +24,7 @@ export const create = (c: Context): Promise<Response> =>
 			const fields = fieldsIn(c, typed);
 			const attempt = (call: typeof c.var.call) => createEmployee(call, fields);
 			if (!isPreview(typed)) return changed(c, { attempt, to: ({ id }) => `${PEOPLE}/${id}` });
-			const seen: Outcome<Creation['after']>[] = [];
-			await previewed(c, async (call) => {
-				const outcome = await attempt(call);
-				seen.push(outcome);
-				return outcome;
-			});
-			return showCreation(c, { typed }, 200, seen.at(-1));
+			return showCreation(c, { typed }, 200, await tried(c, attempt));
 		},
 		(refused, status) => showCreation(c, refused, status),
 	);

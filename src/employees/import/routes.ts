@@ -19,8 +19,8 @@ export const importRoutes = createRouter()
 		if (isDryRun && /\btext\/csv\b/i.test(c.req.header('Accept') ?? '')) {
 			const { call } = c.var;
 			const attempt = () => importEmployees(call, companyId, rows, true);
-			const report = await dryRun(call, attempt, () => undefined);
-			return answerFile(c, 'refused-rows.csv', CSV, refusedFile(report));
+			const { after } = await dryRun(call, attempt);
+			return answerFile(c, 'refused-rows.csv', CSV, refusedFile(after));
 		}
 		const isPartial = isDryRun || query.partial === 'true';
 		return answerChanged(c, (call) => importEmployees(call, companyId, rows, isPartial), reportToWire, {
