@@ -58,7 +58,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		c.set('call', { db, now, requestId, client, vault, isMailCarried, actor: entry.actor });
 		if (entry.isSetUpDue && !isAboutOneself(c)) throw setUpRequired();
 		await next();
-		if (c.var.hasLoggedOut) known.delete(token);
+		if (c.get('hasLoggedOut')) known.delete(token);
 		if (c.error instanceof Refusal && c.error.code === 'forbidden') await noteForbidden(c);
 	});
 }

@@ -22,6 +22,18 @@ export function prepared<A extends Arguments, Q extends Statement>(
 	};
 }
 
+/** Queries alike, whose SQL depends on their `kind` besides the arguments: each kind is built once. */
+export function preparedByKind<K, A extends Arguments, Q extends Statement>(
+	build: (db: Db, kind: K) => Q,
+): (db: Db, kind: K, args: A) => Q {
+	const kinds = new Map<K, (db: Db, args: A) => Q>();
+	return (db, kind, args) => {
+		const query = kinds.get(kind) ?? prepared<A, Q>((to) => build(to, kind));
+		kinds.set(kind, query);
+		return query(db, args);
+	};
+}
+
 /**
  * Inserts a record under an id of our own; sent again after a lost answer, it does nothing. Like `prepared`, it builds
  * the SQL text of each table once.

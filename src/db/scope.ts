@@ -57,7 +57,11 @@ export const isManaged = (company: SQLiteColumn | SQL, managerId: unknown): SQL 
  * The companies of the scope in the order of their ids, from `first` on or only `companyId`: the first table `m` of a
  * join that goes from company to company and ends with the page.
  */
-export function reachedCompanies({ all, managerId }: Scope, first: string, companyId?: string) {
+export function reachedCompanies(
+	{ all, managerId }: { all: boolean; managerId: unknown },
+	first: unknown,
+	companyId?: unknown,
+) {
 	const id = all ? sql`m.id` : sql`m.company_id`;
 	return {
 		table: all ? sql`companies m` : sql`user_companies m`,

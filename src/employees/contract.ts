@@ -22,7 +22,7 @@ import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
 import { records, wireEmail, wireGroups, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { datesOf, type PauseDates } from './pauses/rules.ts';
 import { type Benefits, EMPLOYEE_STATES } from './rules.ts';
-import type { Employee } from './store.ts';
+import type { Employee, ListedEmployee } from './store.ts';
 
 export const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
@@ -42,7 +42,7 @@ export const employeeSchema = z
 	.strictObject(shown)
 	.openapi('Employee', { description: 'Every field is present, and `null` where nothing is set' });
 
-export const toWire = (employee: Employee & PauseDates): z.infer<typeof employeeSchema> => ({
+export const toWire = (employee: ListedEmployee): z.infer<typeof employeeSchema> => ({
 	email: employee.email,
 	employeeId: employee.id,
 	companyId: employee.companyId,

@@ -13,7 +13,7 @@ import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts'
 import { users } from '../users/table.ts';
 import type { PauseDates } from './pauses/rules.ts';
 import { type Benefits, type PersonalFields, refuseOwnBenefits } from './rules.ts';
-import { employeeColumns, employees } from './table.ts';
+import { employeeColumns, employees, type listedColumns } from './table.ts';
 
 export type EmployeeRow = Omit<
 	typeof employees.$inferSelect,
@@ -28,6 +28,7 @@ export interface Employee extends EmployeeRow, PersonalFields {
 
 /** An employee as it is shown: with one of its pauses. */
 export type ShownEmployee = Employee & PauseDates;
+export type ListedEmployee = Pick<ShownEmployee, keyof typeof listedColumns | keyof PauseDates>;
 export type EmployeeWithBenefits = ShownEmployee & Benefits;
 
 /** The employee with the settings of its company; no row when the employee is outside the scope. */

@@ -99,10 +99,9 @@ export const personOf = (employeeId: SQLiteColumn | SQL) =>
 		'person',
 	);
 
-/** What is read of an employee, for a query that joins its user. */
-export const employeeColumns = {
+/** What is read of each employee of a list, for a query that joins its user. */
+export const listedColumns = {
 	id: employees.id,
-	dateCreated: employees.dateCreated,
 	dateModified: employees.dateModified,
 	companyId: employees.companyId,
 	userId: employees.userId,
@@ -110,16 +109,22 @@ export const employeeColumns = {
 	costCenter: employees.costCenter,
 	groups: employees.groups,
 	dateTerminated: employees.dateTerminated,
+	email: users.email,
+	pauses: pausesOfSelected,
+};
+
+/** What is read of an employee alone, likewise. */
+export const employeeColumns = {
+	...listedColumns,
+	dateCreated: employees.dateCreated,
 	dateTerminationSettled: employees.dateTerminationSettled,
 	dateLeft: employees.dateLeft,
 	dateErased: employees.dateErased,
 	revision: employees.revision,
-	email: users.email,
 	firstName: users.firstName,
 	lastName: users.lastName,
 	language: users.language,
 	userRevision: sql<number>`${users.revision}`.as('user_revision'),
-	pauses: pausesOfSelected,
 };
 
 /** The index of `employees.groups`. Only triggers write it. */

@@ -37,8 +37,8 @@ const OTHER_JSON = /^application\/(?!scim\+)[^;]+\+json\b/i;
  * JSON, and JSON that is not UTF-8, because decoding would put U+FFFD into stored text.
  */
 export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
-	if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.var.upload !== undefined) return next();
-	const bytes = await readBody(c, c.var.maxBodyBytes ?? MAX_JSON_BYTES);
+	if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('upload') !== undefined) return next();
+	const bytes = await readBody(c, c.get('maxBodyBytes') ?? MAX_JSON_BYTES);
 	if (bytes.length === 0) c.req.raw = withoutBody(c.req.raw);
 	const isOperation = matchedRoutes(c).some(({ method }) => method !== 'ALL');
 	const type = c.req.header('Content-Type') ?? '';

@@ -6,14 +6,23 @@ import { placeOf } from './throttle.ts';
 /** In characters. What Cloudflare tells is shorter. */
 const MAX_NAME_LENGTH = 100;
 
-/** Read before the body: a request that is made anew does not keep what Cloudflare tells of it. */
+/** Found out when it is asked for: most requests never do. */
 export function clientOf(c: Context<AppEnv>): Client {
-	const { country, city } = c.req.raw.cf ?? {};
+	// Later the body may have been read into another request, which does not keep what Cloudflare tells.
+	const { raw } = c.req;
 	return {
-		place: placeOf(c),
-		country: nameOf(country),
-		city: nameOf(city),
-		device: deviceOf(c.req.header('User-Agent')),
+		get place() {
+			return placeOf(raw);
+		},
+		get country() {
+			return nameOf(raw.cf?.country);
+		},
+		get city() {
+			return nameOf(raw.cf?.city);
+		},
+		get device() {
+			return deviceOf(raw.headers.get('User-Agent') ?? undefined);
+		},
 	};
 }
 

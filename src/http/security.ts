@@ -16,7 +16,7 @@ const dataOnly = secureHeaders({
 export const secured = createMiddleware<AppEnv>(async (c, next) => {
 	c.header('Cache-Control', 'no-store');
 	await dataOnly(c, next);
-	const { contentPolicy, referrerPolicy } = c.var;
+	const [contentPolicy, referrerPolicy] = [c.get('contentPolicy'), c.get('referrerPolicy')];
 	if (contentPolicy !== undefined) c.header('Content-Security-Policy', contentPolicy);
 	if (referrerPolicy !== undefined) c.header('Referrer-Policy', referrerPolicy);
 });

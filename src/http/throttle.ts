@@ -7,14 +7,18 @@ import type { AppEnv } from './env.ts';
 /** The period of READ_RATE_LIMIT and WRITE_RATE_LIMIT in `wrangler.toml`. */
 const WINDOW_SECONDS = 10;
 /** For so many requests one question to these limits stands: a question costs more than the rest of many a request. */
-const REQUESTS_A_QUESTION = 10;
+const READS_A_QUESTION = 100;
+const WRITES_A_QUESTION = 20;
 const MAX_KNOWN_KEYS = 100_000;
 
 /** Limits how many reads and writes a user sends, so that one runaway client leaves capacity for the others. */
 export const throttle = createMiddleware<AppEnv>(async (c, next) => {
 	const isRead = ['GET', 'HEAD'].includes(c.req.method);
-	const limiter = isRead ? c.env.READ_RATE_LIMIT : c.env.WRITE_RATE_LIMIT;
-	if (!(await isWithin(limiter, c.var.call.actor.userId))) {
+	const { userId } = c.get('call').actor;
+	const isFew = isRead
+		? await isWithin(c.env.READ_RATE_LIMIT, READS_A_QUESTION, userId)
+		: await isWithin(c.env.WRITE_RATE_LIMIT, WRITES_A_QUESTION, userId);
+	if (!isFew) {
 		const detail = `Too many ${isRead ? 'reads' : 'writes'}. Go on in ${WINDOW_SECONDS} seconds.`;
 		throw new Refusal('too_many_requests', detail, { retryAfter: WINDOW_SECONDS });
 	}
@@ -23,7 +27,7 @@ export const throttle = createMiddleware<AppEnv>(async (c, next) => {
 
 /** Limits how often strangers from one place make us look into the database for whom a key stands for. */
 export async function requireFewStrangers(c: Context<AppEnv>): Promise<void> {
-	if (await isWithin(c.env.WRITE_RATE_LIMIT, `stranger ${placeOf(c)}`)) return;
+	if (await isWithin(c.env.WRITE_RATE_LIMIT, WRITES_A_QUESTION, `stranger ${placeOf(c.req.raw)}`)) return;
 	const detail = `Too many attempts. Go on in ${WINDOW_SECONDS} seconds.`;
 	throw new Refusal('too_many_requests', detail, { retryAfter: WINDOW_SECONDS });
 }
@@ -31,13 +35,13 @@ export async function requireFewStrangers(c: Context<AppEnv>): Promise<void> {
 /** The requests of each key since it was last refused, by limit. */
 const counts = new WeakMap<RateLimit, QuickLRU<string, number>>();
 
-/** Asks the limit at the first of each ten requests, and at every request from a refusal on until the next success. */
-async function isWithin(limiter: RateLimit, key: string): Promise<boolean> {
+/** Asks the limit at the first of each `requests`, and at every request from a refusal on until the next success. */
+async function isWithin(limiter: RateLimit, requests: number, key: string): Promise<boolean> {
 	const known = counts.get(limiter) ?? new QuickLRU<string, number>({ maxSize: MAX_KNOWN_KEYS });
 	counts.set(limiter, known);
 	const count = known.get(key) ?? 0;
 	known.set(key, count + 1);
-	if (count % REQUESTS_A_QUESTION !== 0) return true;
+	if (count % requests !== 0) return true;
 	const { success } = await limiter.limit({ key });
 	if (!success) known.delete(key);
 	return success;
@@ -53,12 +57,12 @@ export async function requireFreePlace(c: Context<AppEnv>, kind: string): Promis
 
 /** Counts an attempt from the caller's place, for this `kind` alone; returns whether it may go on. */
 export async function isPlaceFree(c: Context<AppEnv>, kind: string): Promise<boolean> {
-	return (await c.env.LOGIN_RATE_LIMIT.limit({ key: kind + placeOf(c) })).success;
+	return (await c.env.LOGIN_RATE_LIMIT.limit({ key: kind + placeOf(c.req.raw) })).success;
 }
 
 /** The caller's IPv4 address, or the first 64 bits of its IPv6 address: one line may use all the rest. */
-export function placeOf(c: Context<AppEnv>): string {
-	const address = c.req.header('CF-Connecting-IP') ?? 'unknown';
+export function placeOf({ headers }: Request): string {
+	const address = headers.get('CF-Connecting-IP') ?? 'unknown';
 	const url = `http://[${address}]`;
 	if (!address.includes(':') || !URL.canParse(url)) return address;
 	const groupsOf = (part: string) => part.split(':').filter((group) => group !== '');

@@ -77,7 +77,7 @@ async function answerWrite<T>(
 	options: Pick<Options<T>, 'dryRun' | 'preview'>,
 	answerOf: (after: T) => Answer,
 ): Promise<Response> {
-	const { call } = c.var;
+	const call = c.get('call');
 	const preview = options.dryRun === true ? toWire : options.dryRun;
 	const isDryRun = c.req.query('dryRun') === 'true';
 	if (options.preview !== undefined && isDryRun) return previewed(c, await options.preview(call));

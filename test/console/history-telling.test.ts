@@ -23,7 +23,7 @@ describe('the sentence of', () => {
 		expect(
 			told({ wageTypes: null }, { wageTypes: { MEALS: { number: '2100', lodasKey: '2' }, HEALTH: null } }),
 		).toBe('wage types — → Meals wage type 2100, key 2');
-		expect(told(null, { module: 'MEALS', state: 'PENDING' })).toBe('for Meals, state waits');
+		expect(told(null, { module: 'MEALS', state: 'PENDING' })).toBe('for Meals, state waits for its month');
 	});
 
 	test('what a month has paid is amounts by module', () => {

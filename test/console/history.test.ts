@@ -3,6 +3,7 @@ import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
 import { as, at, newCompany, newEmployee, newUser, type TestCompany, userOf } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
+import { newSpender } from '../harness/spending.ts';
 import { sentencesOf } from './markup.ts';
 
 const ENGLISH = { 'Accept-Language': 'en' };
@@ -142,3 +143,13 @@ async function latest() {
 		count: body.length,
 	};
 }
+
+test('a payroll line and an expense are told in words, without a code', async () => {
+	at('2023-02-20T12:00:00.000Z');
+	const spender = await newSpender();
+	at('2023-03-01T12:00:00.000Z');
+	await spender.approved();
+	const body = await open('', await visitOf(spender.admin));
+	expect(sentencesOf(body).join('\n')).toContain('state waits for its month');
+	expect(sentencesOf(body).join('\n')).not.toMatch(/\b[A-Z]{2,}(_[A-Z]+)*\b/);
+});

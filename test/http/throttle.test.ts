@@ -104,9 +104,9 @@ describe('the limit of writes', () => {
 	});
 });
 
-describe('one question stands for ten requests', () => {
+describe('one question stands for a hundred reads or twenty writes', () => {
 	/** A limit of so many questions, until it is opened again. */
-	function limitOf(questions: number) {
+	function limitOf(questions: number, name: Limit = 'READ_RATE_LIMIT') {
 		let left = questions;
 		const limit = async ({ key }: { key: string }) => {
 			asked.push(key);
@@ -115,7 +115,7 @@ describe('one question stands for ten requests', () => {
 		const open = () => {
 			left = questions;
 		};
-		return { open, bindings: { ...env, READ_RATE_LIMIT: { limit } as RateLimit } };
+		return { open, bindings: { ...env, [name]: { limit } as RateLimit } };
 	}
 
 	const statusesOf = async (user: TestUser, bindings: typeof env, count: number) => {
@@ -124,35 +124,43 @@ describe('one question stands for ten requests', () => {
 		return [...statuses];
 	};
 
-	test('so that a limit of three lets thirty pass and refuses all further ones, each asked about', async () => {
+	test('so that a limit of three lets three hundred reads pass and refuses all further ones, each asked about', async () => {
 		const { bindings } = limitOf(3);
-		expect(await statusesOf(platform, bindings, 30)).toEqual([200]);
+		expect(await statusesOf(platform, bindings, 300)).toEqual([200]);
 		expect(asked).toHaveLength(3);
 		expect(await statusesOf(platform, bindings, 12)).toEqual([429]);
 		expect(asked).toHaveLength(15);
 	});
 
+	test('so that a limit of one lets twenty writes pass', async () => {
+		const { bindings } = limitOf(1, 'WRITE_RATE_LIMIT');
+		const write = (costCentre: string) =>
+			as(platform, bindings).put(`/employees/${world.employeeId}`, { costCentre });
+		for (let n = 1; n <= 20; n++) expect((await write(String(n))).status).toBe(200);
+		expect((await write('21')).status).toBe(429);
+	});
+
 	test('and who was refused goes on as soon as the limit says so', async () => {
 		const { bindings, open } = limitOf(1);
-		expect(await statusesOf(platform, bindings, 10)).toEqual([200]);
+		expect(await statusesOf(platform, bindings, 100)).toEqual([200]);
 		expect(await statusesOf(platform, bindings, 2)).toEqual([429]);
 		open();
-		expect(await statusesOf(platform, bindings, 10)).toEqual([200]);
+		expect(await statusesOf(platform, bindings, 100)).toEqual([200]);
 		expect(await statusesOf(platform, bindings, 1)).toEqual([429]);
 	});
 
 	test('of each user alone', async () => {
 		const { bindings } = limitOf(2);
 		const other = await newUser(['PLATFORM_ADMIN']);
-		expect(await statusesOf(platform, bindings, 10)).toEqual([200]);
-		expect(await statusesOf(other, bindings, 10)).toEqual([200]);
+		expect(await statusesOf(platform, bindings, 100)).toEqual([200]);
+		expect(await statusesOf(other, bindings, 100)).toEqual([200]);
 		expect(asked).toEqual([platform.userId, other.userId]);
 	});
 
 	test('of requests at the same moment too', async () => {
 		const { bindings } = limitOf(3);
 		await statusesOf(platform, bindings, 1);
-		await Promise.all(Array.from({ length: 20 }, () => statusesOf(platform, bindings, 1)));
+		await Promise.all(Array.from({ length: 200 }, () => statusesOf(platform, bindings, 1)));
 		expect(asked).toHaveLength(3);
 	});
 });

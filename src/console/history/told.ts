@@ -47,7 +47,7 @@ export function saidFields(
 }
 
 function inWords(name: string, value: unknown, isErased: boolean, say: Say): string {
-	const { nothing, erased, yes, no, roles, ways, runs } = HISTORY[say.language];
+	const { nothing, erased, yes, no, roles, ways, runs, lines } = HISTORY[say.language];
 	const { modules, states, all } = PERSON[say.language];
 	const { formats } = OFFICE[say.language];
 	const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
@@ -62,7 +62,15 @@ function inWords(name: string, value: unknown, isErased: boolean, say: Say): str
 	if (typeof value === 'object') return recordInWords(value, isErased, say);
 	const text = String(value);
 	if (name === 'month' && /^\d{4}-\d\d/.test(text)) return say.monthName(text.slice(0, 7));
-	const named: Record<string, string> = { ...modules, ...states, ...roles, ...ways, ...runs, ...formats };
+	const named: Record<string, string> = {
+		...modules,
+		...states,
+		...roles,
+		...ways,
+		...runs,
+		...lines,
+		...formats,
+	};
 	return INSTANT.test(text) ? say.day(Date.parse(text)) : (named[text] ?? text);
 }
 

@@ -1,5 +1,6 @@
 import type { Role } from '../../core/actor.ts';
 import type { Author } from '../../core/history.ts';
+import type { TRANSACTION_STATES } from '../../payroll/transactions/rules.ts';
 import { ROLE_NAMES } from '../roles/names.ts';
 import type { Catalogue } from '../words.ts';
 import { EVENT_NAMES } from './event-names.ts';
@@ -13,8 +14,10 @@ interface HistoryWords {
 	authors: Record<Author['type'], string>;
 	roles: Record<Role, string>;
 	ways: Record<'MAIL' | 'LINK' | 'LETTER', string>;
-	/** The states of a month's payroll run, and of its lines. */
-	runs: Record<'CLOSING' | 'CLOSED' | 'PENDING' | 'COMMITTED', string>;
+	/** The states of a month's payroll run. */
+	runs: Record<'CLOSING' | 'CLOSED', string>;
+	/** The states of a payroll line. */
+	lines: Record<(typeof TRANSACTION_STATES)[number], string>;
 	nothing: string;
 	erased: string;
 	yes: string;
@@ -60,7 +63,8 @@ const ENGLISH: HistoryWords = {
 	},
 	roles: ROLE_NAMES.en,
 	ways: { MAIL: 'mail', LINK: 'link', LETTER: 'letter' },
-	runs: { CLOSING: 'is being closed', CLOSED: 'closed', PENDING: 'waits', COMMITTED: 'in the payroll' },
+	runs: { CLOSING: 'is being closed', CLOSED: 'closed' },
+	lines: { PENDING: 'waits for its month', COMMITTED: 'is in the file' },
 	nothing: '—',
 	erased: 'erased',
 	yes: 'yes',
@@ -117,12 +121,8 @@ const GERMAN: HistoryWords = {
 	},
 	roles: ROLE_NAMES.de,
 	ways: { MAIL: 'Mail', LINK: 'Link', LETTER: 'Brief' },
-	runs: {
-		CLOSING: 'wird abgeschlossen',
-		CLOSED: 'abgeschlossen',
-		PENDING: 'wartet',
-		COMMITTED: 'abgerechnet',
-	},
+	runs: { CLOSING: 'wird abgeschlossen', CLOSED: 'abgeschlossen' },
+	lines: { PENDING: 'wartet auf ihren Monat', COMMITTED: 'steht in der Datei' },
 	nothing: '—',
 	erased: 'gelöscht',
 	yes: 'ja',

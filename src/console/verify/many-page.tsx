@@ -59,7 +59,7 @@ export function ManyPage({ place, expenses, state, foreseen }: ManyProps) {
 					{foreseen !== undefined ? (
 						<>
 							{count === 0 && <p>{words.noneDecided}</p>}
-							<ManyAnswers expenses={expenses} lines={foreseen.lines} />
+							<ManyAnswers state={foreseen.decision.state} expenses={expenses} lines={foreseen.lines} />
 						</>
 					) : (
 						state.refusal === undefined && <p>{words.typeFirst}</p>
@@ -102,14 +102,17 @@ function Chosen({ expenses }: Pick<Props, 'expenses'>) {
 }
 
 /** What was decided. A repetition of the form shows the same. */
-export function DonePage({ place, expenses, lines }: Props & { lines: readonly Line[] }) {
+export function DonePage({
+	place,
+	...answered
+}: Props & { state: Decision['state']; lines: readonly Line[] }) {
 	const { c } = useReader();
 	const words = MANY_WORDS[c.var.language];
 	return (
 		<>
 			<Top place={place} />
 			<Panel title={words.done}>
-				<ManyAnswers expenses={expenses} lines={lines} />
+				<ManyAnswers {...answered} />
 			</Panel>
 		</>
 	);

@@ -2,7 +2,7 @@ import { authorize } from '../../core/policy.ts';
 import { type Call, load } from '../../db/call.ts';
 import { withShownPause } from '../pauses/rules.ts';
 import type { EmployeeState } from '../rules.ts';
-import type { ShownEmployee } from '../store.ts';
+import type { ListedEmployee } from '../store.ts';
 import { type EmployeeFilter, type EmployeePlace, employeesPage, isInState } from './store.ts';
 
 export async function listEmployees(
@@ -10,7 +10,7 @@ export async function listEmployees(
 	{ state, ...filter }: EmployeeFilter & { state?: EmployeeState | undefined },
 	after: EmployeePlace,
 	limit: number,
-): Promise<ShownEmployee[]> {
+): Promise<ListedEmployee[]> {
 	const scope = authorize(call.actor, 'listEmployees');
 	const also = state && isInState(state, call.now);
 	const [rows] = await load(call, [employeesPage(call.db, scope, filter, after, limit, also)]);

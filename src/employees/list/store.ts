@@ -1,13 +1,14 @@
-import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
+import { preparedByKind } from '../../db/prepared.ts';
 import { type CompanyKey, isCompanyReached, type ModifiedKey, reachedCompanies } from '../../db/scope.ts';
 import { emailKey } from '../../users/rules.ts';
 import { users } from '../../users/table.ts';
 import type { EmployeeState } from '../rules.ts';
-import { employeeColumns, employeeGroups, employees, hasLeft } from '../table.ts';
+import { employeeGroups, employees, hasLeft, listedColumns } from '../table.ts';
 
 export interface EmployeeFilter {
 	companyId?: string | undefined;
@@ -34,16 +35,42 @@ export function employeesPage(
 	limit: number,
 	also?: SQL,
 ) {
-	const { companyId, email, group, personnelNumber, costCenter } = filter;
+	const { email, modifiedSince, ...wanted } = filter;
 	if (email !== undefined) return employeesOfEmail(db, scope, filter, email, after, limit, also);
-	if (filter.modifiedSince !== undefined) return employeesModified(db, scope, filter, after, limit, also);
-	const companies = reachedCompanies(scope, after.companyId, companyId);
+	if (modifiedSince !== undefined) return employeesModified(db, scope, filter, after, limit, also);
+	const { all, managerId } = scope;
+	const args = { ...wanted, managerId, afterCompany: after.companyId, afterId: after.id, limit };
+	if (also !== undefined) return employeesInOrder(db, all, args, also);
+	const given = Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+	return preparedPage(db, [all, ...given].join(' '), args);
+}
+
+/** Its kinds are the reach of the caller, and the names of the arguments that are given. */
+const preparedPage = preparedByKind((db, kind: string) => {
+	const [all, ...given] = kind.split(' ');
+	const places = Object.fromEntries(given.map((name) => [name, sql.placeholder(name)]));
+	return employeesInOrder(db, all === 'true', places as unknown as PageArguments);
+});
+
+type Wanted = 'companyId' | 'group' | 'costCenter' | 'personnelNumber';
+
+/** Values, or their places in a prepared query. */
+interface PageArguments extends Partial<Record<Wanted, unknown>> {
+	managerId: unknown;
+	afterCompany: unknown;
+	afterId: unknown;
+	limit: number | Placeholder;
+}
+
+function employeesInOrder(db: Db, all: boolean, args: PageArguments, also?: SQL) {
+	const { managerId, afterCompany, afterId, limit, companyId, group, personnelNumber, costCenter } = args;
+	const companies = reachedCompanies({ all, managerId }, afterCompany, companyId);
 	const isByGroup = group !== undefined && personnelNumber === undefined;
 	const [table, alias, id] = isByGroup
 		? [sql`${companies.table} CROSS JOIN ${employeeGroups} e`, sql`e`, sql`e.employee_id`]
 		: [companies.table, sql`${employees}`, sql`${employees.id}`];
 	return db
-		.select(employeeColumns)
+		.select(listedColumns)
 		.from(table)
 		.crossJoin(employees)
 		.crossJoin(users)
@@ -51,10 +78,10 @@ export function employeesPage(
 			and(
 				companies.where,
 				sql`${alias}.company_id = ${companies.id}`,
-				sql`${id} > iif(${companies.id} = ${after.companyId}, ${after.id}, '')`,
+				sql`${id} > iif(${companies.id} = ${afterCompany}, ${afterId}, '')`,
 				isByGroup ? sql`e.name = ${group} AND ${employees.id} = e.employee_id` : isInGroup(group),
 				costCenter === undefined ? undefined : sql`${alias}.cost_center = ${costCenter}`,
-				personnelNumber === undefined ? undefined : eq(employees.personnelNumber, personnelNumber),
+				personnelNumber === undefined ? undefined : sql`${employees.personnelNumber} = ${personnelNumber}`,
 				eq(users.id, employees.userId),
 				also,
 			),
@@ -76,7 +103,7 @@ function employeesModified(
 	const from = (here: unknown, atFirst: unknown) =>
 		sql`iif(${companies.id} = ${after.companyId}, ${here}, ${atFirst})`;
 	return db
-		.select(employeeColumns)
+		.select(listedColumns)
 		.from(companies.table)
 		.crossJoin(employees)
 		.crossJoin(users)
@@ -114,7 +141,7 @@ const FIRST: CompanyKey = { companyId: '', id: '' };
 /** Those of the chosen employees of a company who may be invited, as in `inviteesPage`. */
 export const inviteesOf = (db: Db, companyId: string, ids: readonly string[], now: Instant) =>
 	db
-		.select(employeeColumns)
+		.select(listedColumns)
 		.from(employees)
 		.innerJoin(users, eq(users.id, employees.userId))
 		.where(
@@ -146,7 +173,7 @@ const employeesOfEmail = (
 	also?: SQL,
 ) =>
 	db
-		.select(employeeColumns)
+		.select(listedColumns)
 		.from(employees)
 		.innerJoin(users, eq(users.id, employees.userId))
 		.where(
@@ -164,7 +191,7 @@ const employeesOfEmail = (
 		)
 		.limit(limit);
 
-const isInGroup = (group: string | undefined): SQL | undefined =>
+const isInGroup = (group: unknown): SQL | undefined =>
 	group === undefined
 		? undefined
 		: sql`EXISTS (SELECT 1 FROM ${employeeGroups} g WHERE g.company_id = ${employees.companyId}

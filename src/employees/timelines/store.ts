@@ -7,7 +7,7 @@ import type { Call } from '../../db/call.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts, oneOf } from '../../db/columns.ts';
 import { insertMany } from '../../db/many.ts';
-import { insertOnce, prepared } from '../../db/prepared.ts';
+import { insertOnce, prepared, preparedByKind } from '../../db/prepared.ts';
 import type { Outcome } from '../../db/write.ts';
 import { employees } from '../table.ts';
 import { changesOfEdit, editPart, layingOf, type StoredPeriod, withDates } from './rules.ts';
@@ -139,30 +139,24 @@ export function shorten(
 	table: Timeline<StoredPeriod>['table'],
 	periods: readonly Omit<StoredPeriod, 'dateCreated' | 'validFrom'>[],
 ): Statement[] {
-	const update = shortenings.get(table) ?? shorteningOf(table);
-	shortenings.set(table, update);
-	return inParts(periods).map((part) => update(db, { ends: JSON.stringify(part) }));
+	return inParts(periods).map((part) => shortening(db, table, { ends: JSON.stringify(part) }));
 }
 
-/** The SQL of each table, which is built once. */
-const shortenings = new WeakMap<Timeline<StoredPeriod>['table'], ReturnType<typeof shorteningOf>>();
-
-const shorteningOf = (table: Timeline<StoredPeriod>['table']) =>
-	prepared<{ ends: string }, Statement>((db) =>
-		db
-			.update(table)
-			.set({
-				validUntil: sql`ends.valid_until`,
-				dateModified: sql`ends.date_modified`,
-				dateDeleted: sql`ends.date_deleted`,
-			})
-			.from(
-				sql`(SELECT d.value ->> 'id' AS id, d.value ->> 'validUntil' AS valid_until, d.value ->> 'dateModified' AS date_modified,
-					d.value ->> 'dateDeleted' AS date_deleted
-				FROM json_each(${sql.placeholder('ends')}) d) ends`,
-			)
-			.where(sql`${table.id} = ends.id`),
-	);
+const shortening = preparedByKind<Timeline<StoredPeriod>['table'], { ends: string }, Statement>((db, table) =>
+	db
+		.update(table)
+		.set({
+			validUntil: sql`ends.valid_until`,
+			dateModified: sql`ends.date_modified`,
+			dateDeleted: sql`ends.date_deleted`,
+		})
+		.from(
+			sql`(SELECT d.value ->> 'id' AS id, d.value ->> 'validUntil' AS valid_until, d.value ->> 'dateModified' AS date_modified,
+				d.value ->> 'dateDeleted' AS date_deleted
+			FROM json_each(${sql.placeholder('ends')}) d) ends`,
+		)
+		.where(sql`${table.id} = ends.id`),
+);
 
 /**
  * Advances the employee's revision; fails with `stale_revision` after a concurrent change. It also makes a

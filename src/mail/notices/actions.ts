@@ -2,25 +2,37 @@ import { aboutUser, alteration } from '../../core/history.ts';
 import { type Patch, patched } from '../../core/patch.ts';
 import { authorize } from '../../core/policy.ts';
 import { type Call, load } from '../../db/call.ts';
+import { stale } from '../../db/commit.ts';
 import type { Outcome } from '../../db/write.ts';
+import type { MailKind } from '../rules.ts';
 import { type Choices, choicesOf, NOTICES, type Notice } from './rules.ts';
-import { mutedBy, saveChoices } from './store.ts';
+import { mutedBy, requireMuted, saveChoices } from './store.ts';
 
 export async function readNotices(call: Call): Promise<Choices> {
 	authorize(call.actor, 'readNotices');
-	return loadChoices(call);
+	return choicesOf(await loadMuted(call));
 }
 
 /** Turns notices of the requesting user on and off. What is left out stays as it is. */
 export async function updateNotices(call: Call, patch: Patch<Choices>): Promise<Outcome<Choices>> {
 	const { db, actor } = call;
 	authorize(actor, 'updateNotices');
-	const before = await loadChoices(call);
+	const muted = await loadMuted(call);
+	const before = choicesOf(muted);
 	const after = patched<Choices>(before, patch);
 	const changes = alteration('notices.updated', aboutUser(actor.userId, null), before, after);
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
 	const [off, on] = [false, true].map((isOn) => changedKinds(before, after, isOn));
-	return { before, after, statements: saveChoices(db, actor.userId, off ?? [], on ?? []), changes };
+	return {
+		before,
+		after,
+		statements: [
+			requireMuted(db, actor.userId, muted),
+			...saveChoices(db, actor.userId, off ?? [], on ?? []),
+		],
+		changes,
+		violations: { 'muted_notices.changed': stale },
+	};
 }
 
 const changedKinds = (before: Choices, after: Choices, isOn: boolean) =>
@@ -28,7 +40,7 @@ const changedKinds = (before: Choices, after: Choices, isOn: boolean) =>
 		.filter((name) => before[name] !== isOn && after[name] === isOn)
 		.map((name) => NOTICES[name]);
 
-async function loadChoices(call: Call): Promise<Choices> {
+async function loadMuted(call: Call): Promise<MailKind[]> {
 	const [muted] = await load(call, [mutedBy(call.db, call.actor.userId)]);
-	return choicesOf(muted.map(({ kind }) => kind));
+	return muted.map(({ kind }) => kind);
 }

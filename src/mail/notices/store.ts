@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts, oneOf } from '../../db/columns.ts';
+import { requireThat } from '../../db/commit.ts';
 import { type MailKind, priorityOf } from '../rules.ts';
 import { mails } from '../table.ts';
 import type { NoticeKind } from './rules.ts';
@@ -37,6 +38,15 @@ export const mutedBy = (db: Db, userId: string) =>
 		.from(mutedNotices)
 		.where(eq(mutedNotices.userId, userId))
 		.orderBy(asc(mutedNotices.kind));
+
+/** Fails with `muted_notices.changed` unless these are the notices that the user has turned off, in the order of `mutedBy`. */
+export const requireMuted = (db: Db, userId: string, kinds: readonly MailKind[]): Statement =>
+	requireThat(
+		db,
+		sql`${JSON.stringify(kinds)} = (SELECT json_group_array(kind) FROM (
+			SELECT kind FROM ${mutedNotices} WHERE user_id = ${userId} ORDER BY kind))`,
+		'muted_notices.changed',
+	);
 
 /** Turns these notices off and those on. Others stay as they are, whoever changes them at the same time. */
 export const saveChoices = (

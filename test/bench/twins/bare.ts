@@ -60,10 +60,8 @@ export default new Hono<{ Bindings: Bindings }>()
 		return c.json(timeline.map(accessToWire));
 	})
 	.post('/employees', async (c) => {
-		const { id, companyId, userId, email, groups, dateCreated, ...rest } = employeeOf(
-			await c.req.json(),
-			Date.now(),
-		);
+		const employee = employeeOf(await c.req.json(), Date.now());
+		const { id, companyId, userId, email, groups, dateCreated } = employee;
 		await c.env.DB.batch([
 			c.env.DB.prepare(ADD_USER).bind(userId, dateCreated, dateCreated, email, email.toLowerCase()),
 			c.env.DB.prepare(ADD_EMPLOYEE).bind(
@@ -75,7 +73,7 @@ export default new Hono<{ Bindings: Bindings }>()
 				JSON.stringify(groups),
 			),
 		]);
-		return c.json(toWire({ ...rest, id, companyId, userId, email, groups, dateCreated }), 201);
+		return c.json(toWire(employee), 201);
 	});
 
 async function accessesOf(d1: D1Database, employeeId: string): Promise<FlexAccess[]> {

@@ -33,10 +33,7 @@ export default new Hono<{ Bindings: Bindings }>()
 			.orderBy(asc(employees.id))
 			.limit(Number(c.req.query('limit')));
 		const shown = { pauses: [], datePausedStart: null, datePausedEnd: null };
-		const wires = rows.map(({ employees: row, users: { email, firstName, lastName, language, revision } }) =>
-			toWire({ ...row, ...shown, email, firstName, lastName, language, userRevision: revision }),
-		);
-		return c.json(wires);
+		return c.json(rows.map(({ employees: row, users: { email } }) => toWire({ ...row, ...shown, email })));
 	})
 	.put('/employees/:id/flex/access', async (c) => {
 		const db = drizzle(c.env.DB);
