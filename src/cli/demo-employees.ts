@@ -193,7 +193,7 @@ export const invitationStatements = (
 			]),
 			db.insert(mails).values({
 				...{ id: newId(now), dateCreated: now, kind: 'invitation', userId, companyId, data: {}, priority: 2 },
-				...{ state: 'bounced', dateDue: now, attempts: 1, dateAttempted: now },
+				...{ state: 'bounced', dateDue: now, attempts: 1, dateAttempted: now, dateSent: now },
 				reason: 'The mailbox does not exist.',
 			}),
 		]);

@@ -21,6 +21,12 @@ test('a page explains its words in the language of the reader, a person’s page
 	expect(termsOf(`${BASE}/people/1`)).toContain('carryOver');
 });
 
+test('each page of a company explains its own words', () => {
+	expect(termsOf(`${BASE}/company/keys`)).toContain('scim');
+	expect(termsOf(`${BASE}/company/keys`)).not.toContain('cutOff');
+	expect(termsOf(`${BASE}/company/office`)).toContain('wageType');
+});
+
 test('where there is no word to explain, there is no help', async () => {
 	const { body } = await browse(null).get('/sign-in');
 	expect(body).not.toContain('class="help"');
