@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addressOfKey } from '../../src/auth/keys/rules.ts';
 import { lineOf } from '../../src/console/history/told.ts';
 
 const told = (before: object | null, after: object): string =>
@@ -24,6 +25,12 @@ describe('the sentence of', () => {
 			told({ wageTypes: null }, { wageTypes: { MEALS: { number: '2100', lodasKey: '2' }, HEALTH: null } }),
 		).toBe('wage types — → Meals wage type 2100, key 2');
 		expect(told(null, { module: 'MEALS', state: 'PENDING' })).toBe('for Meals, state waits for its month');
+	});
+
+	test('a program that is given a key tells no address made up for it', () => {
+		expect(told(null, { email: addressOfKey('0186bbf1'), roles: ['TECHNICAL_USER'] })).toBe(
+			'roles Technical user',
+		);
 	});
 
 	test('what a month has paid is amounts by module', () => {

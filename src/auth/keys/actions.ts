@@ -9,7 +9,7 @@ import type { Outcome } from '../../db/write.ts';
 import { insertUser, setManagedCompanies } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
 import { endSession, insertSession } from '../store.ts';
-import { hashOfKey, newKey, requireExpiryAhead } from './rules.ts';
+import { addressOfKey, hashOfKey, newKey, requireExpiryAhead } from './rules.ts';
 import {
 	insertKey,
 	type KeysQuery,
@@ -52,7 +52,7 @@ export async function createKey(call: Call, companyId: Owner, fields: KeyFields)
 		dateCreated: now,
 		dateModified: now,
 		// Nobody can own this address (RFC 2606), nor sign in with an id.
-		email: `${userId}@key.invalid`,
+		email: addressOfKey(userId),
 		emailKey: userId,
 		roles: ['TECHNICAL_USER' as const],
 	};

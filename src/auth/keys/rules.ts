@@ -53,3 +53,7 @@ function base62(value: bigint, length: number): string {
 	for (let rest = value; text.length < length; rest /= BASE) text = DIGITS.charAt(Number(rest % BASE)) + text;
 	return text;
 }
+
+/** The address of the user that a key acts as, which no mail reaches. */
+export const addressOfKey = (userId: string): string => `${userId}@key.invalid`;
+export const isOfKey = (address: string): boolean => address.endsWith(addressOfKey(''));

@@ -1,3 +1,4 @@
+import { isOfKey } from '../../auth/keys/rules.ts';
 import type { StoredEvent } from '../../core/history.ts';
 import { PERSONAL_FIELDS } from '../../employees/erasure/rules.ts';
 import type { NamedEvents } from '../../history/actions.ts';
@@ -51,6 +52,7 @@ function inWords(name: string, value: unknown, isErased: boolean, say: Say): str
 	const { modules, states, all } = PERSON[say.language];
 	const { formats } = OFFICE[say.language];
 	const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+	if (typeof value === 'string' && isOfKey(value)) return nothing;
 	if (isEmpty) return isErased && PERSONAL_FIELDS.includes(name) ? erased : nothing;
 	if (typeof value === 'boolean') return value ? yes : no;
 	if (Array.isArray(value))
@@ -108,6 +110,7 @@ export function calledIn(names: Names, id: string | null, language: Say['languag
 	if (one === undefined) return undefined;
 	if (one.dateErased !== null) return HISTORY[language].erasedPerson;
 	const { firstName, lastName, email } = one;
+	if (email !== null && isOfKey(email)) return HISTORY[language].authors.API_KEY;
 	return one.companyName ?? nameOf({ firstName, lastName, email: email ?? '' });
 }
 
