@@ -11,9 +11,10 @@ import { sayIn } from '../format.ts';
 import { Heading, page, useReader } from '../page.tsx';
 import { Badge, Empty, Facts, Note, Panel, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
+import { Above } from './above.tsx';
 import { monthToClose, tagOfPreview } from './closing.ts';
 import { addressOf } from './place.ts';
-import { Above, Sums } from './sums.tsx';
+import { Sums } from './sums.tsx';
 import { Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
 

@@ -10,10 +10,10 @@ import { Badge, Facts, Money, Note, Panel, Table, Time } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { changed, checked, isPreview, previewed } from '../submit.ts';
 import { amountIn, textIn } from '../typed.ts';
+import { Above } from './above.tsx';
 import { Correctable } from './correction.tsx';
 import { addressOf, idIn } from './place.ts';
 import { useNames } from './reader.ts';
-import { Above } from './sums.tsx';
 import { WORDS } from './words.ts';
 import { type LineProps, monthOf, totalOf } from './would-be.tsx';
 

@@ -12,12 +12,13 @@ import { sayIn } from '../format.ts';
 import { Heading, page, useReader } from '../page.tsx';
 import { Facts, Note, Panel, Time } from '../parts.tsx';
 import { reading } from '../visit.ts';
+import { Above } from './above.tsx';
 import { Files, Register } from './files.tsx';
 import { hinderedBy, linesNamedBy } from './hindered.ts';
 import { addressOf, idIn } from './place.ts';
 import { useNames } from './reader.ts';
 import { Lines } from './run-lines.tsx';
-import { Above, Sums } from './sums.tsx';
+import { Sums } from './sums.tsx';
 import { WORDS } from './words.ts';
 
 const PAGE = 50;

@@ -6,9 +6,9 @@ import { sayIn } from '../format.ts';
 import { Heading, page, useReader } from '../page.tsx';
 import { Empty, Money, Paging, Panel, pageOf, Table } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
+import { Above } from './above.tsx';
 import { Obstacles } from './obstacles.tsx';
 import { useNames } from './reader.ts';
-import { Above } from './sums.tsx';
 import { filterIn, keyIn, waitingAddress } from './waiting-place.ts';
 import { WORDS } from './words.ts';
 

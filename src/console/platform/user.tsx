@@ -68,19 +68,21 @@ export function UserPage({ known, refused, change }: UserPageProps) {
 					</Panel>
 					<RolePreview change={change} state={stateOf('roles')} />
 				</div>
-				<Panel title={words.access}>
-					<Access known={known} stateOf={stateOf} />
-				</Panel>
-				{!user.roles.includes('PLATFORM_ADMIN') && (
-					<Panel title={words.view}>
-						<Form to={`${VIEWING}/${user.id}`} state={stateOf('viewing')}>
-							<p class="hint">{words.viewHint}</p>
-							<Buttons>
-								<button type="submit">{words.view}</button>
-							</Buttons>
-						</Form>
+				<div>
+					<Panel title={words.access}>
+						<Access known={known} stateOf={stateOf} />
 					</Panel>
-				)}
+					{!user.roles.includes('PLATFORM_ADMIN') && (
+						<Panel title={words.view}>
+							<Form to={`${VIEWING}/${user.id}`} state={stateOf('viewing')}>
+								<p class="hint">{words.viewHint}</p>
+								<Buttons>
+									<button type="submit">{words.view}</button>
+								</Buttons>
+							</Form>
+						</Panel>
+					)}
+				</div>
 			</div>
 		</>
 	);
