@@ -73,8 +73,10 @@ function ClosingPage({ companyId, title, preview, state }: ClosingProps) {
 						rows={[
 							[words.lineCount, say.number(preview.lineCount)],
 							[words.heldOver, say.number(preview.heldOverCount)],
+							[words.toVerify, say.number(preview.toVerify)],
 						]}
 					/>
+					{preview.toVerify > 0 && <p>{words.decidedLater}</p>}
 					{preview.sums.length === 0 ? <Empty>{words.nothingToClose}</Empty> : <Sums sums={preview.sums} />}
 				</Preview>
 			</div>

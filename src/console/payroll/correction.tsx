@@ -17,7 +17,7 @@ export function Correctable(props: LineProps) {
 	return (
 		<div class="change">
 			<CorrectionForm {...props} />
-			<Preview>
+			<Preview refusal={props.state.refusal}>
 				<WouldBe {...props} />
 			</Preview>
 		</div>
