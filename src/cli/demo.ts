@@ -81,6 +81,7 @@ async function newDemo(db: Db, now: Instant, read: ReadPicture) {
 				name,
 				payrollReferenceDay: REFERENCE_DAY,
 				taxAffiliation,
+				language: 'de',
 			}),
 		);
 	}

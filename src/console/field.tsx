@@ -1,6 +1,7 @@
 import { useContext } from '../lean/jsx.ts';
 import { FormState, useField } from './form.tsx';
 import { useReader } from './page.tsx';
+import { sentenceOf } from './refusals.ts';
 
 interface FieldProps {
 	name: string;
@@ -130,7 +131,7 @@ interface FileProps {
 export function FileField({ name, label, hint, accept, unreadable, faults = {} }: FileProps) {
 	const field = useField(name);
 	const sentence = faults[field.code ?? ''] ?? field.sentence;
-	const { words } = useReader();
+	const { say, words } = useReader();
 	const { typed } = useContext(FormState);
 	return (
 		<p class="field">
@@ -142,6 +143,7 @@ export function FileField({ name, label, hint, accept, unreadable, faults = {} }
 				accept={accept}
 				required
 				data-unreadable={unreadable}
+				data-large={unreadable && sentenceOf({ code: 'body_too_large', extras: {} }, say)}
 				aria-invalid={sentence === undefined ? undefined : 'true'}
 				aria-describedby={describing(name, hint, sentence)}
 			/>

@@ -11,15 +11,34 @@ export interface Refused {
 	refusal?: Refusal;
 }
 
-/** The fields that refusals are about which name none. */
-type FieldsOfRefusals = Partial<Record<RefusalCode, string>>;
+/** The fields that refusals are about which name none, as the API names them. A form that lacks the field says the sentence above it. */
+const FIELDS: Partial<Record<RefusalCode, string>> = {
+	budget_exceeded: 'amount/value',
+	correction_exceeds_transaction: 'amount/value',
+	currency_mismatch: 'amount/value',
+	tax_budget_exceeded: 'amount/value',
+	max_days_exceeded: 'days',
+	module_not_allowed: 'module',
+	no_flex_access: 'date',
+	period_closed: 'date',
+	public_transport_only: 'isPublicTransport',
+	body_too_large: 'file',
+	too_many_receipts: 'file',
+	unsupported_media_type: 'file',
+	employee_terminated: 'startDate',
+	periods_overlap: 'startDate',
+	email_taken: 'email',
+	personnel_number_taken: 'personnelNumber',
+	invalid_code: 'code',
+	domain_taken: 'domain',
+	early_closing: 'early',
+};
 
-export const FormState = createContext<Refused & { fields?: FieldsOfRefusals }>({});
+export const FormState = createContext<Refused>({});
 
 interface FormProps {
 	to: string;
 	state?: Refused;
-	fields?: FieldsOfRefusals;
 	/** The tag of the record from which the form was made; saving is refused once the record has changed. */
 	etag?: string | undefined;
 	/** Whether a file can be chosen in it. */
@@ -36,7 +55,6 @@ interface FormProps {
 export function Form({
 	to,
 	state = {},
-	fields = {},
 	etag,
 	takesFile,
 	previews,
@@ -45,7 +63,7 @@ export function Form({
 }: PropsWithChildren<FormProps>) {
 	const { c, visitor } = useReader();
 	return (
-		<FormState.Provider value={{ ...state, fields }}>
+		<FormState.Provider value={state}>
 			<form
 				method="post"
 				action={to}
@@ -84,31 +102,30 @@ function Opened({ etag }: { etag: string }) {
 export const openedBefore = ({ typed, refusal }: Refused): Instant | null =>
 	typed === undefined || refusal?.code !== 'precondition_failed' ? null : Number(typed.get('_at'));
 
-/** A refusal in one sentence, unless all of it stands at fields. */
+/** A refusal in one sentence, unless it only counts the faults of fields. */
 function Refusals() {
-	const { refusal, fields } = useContext(FormState);
+	const { refusal } = useContext(FormState);
 	const { say, words } = useReader();
 	if (refusal === undefined) return null;
-	const faults = faultsOf(refusal, fields);
+	const { errors = [] } = refusal.extras;
 	return (
 		<div class="note" data-mood="bad" role="alert">
-			<p>{faults.length === 0 ? sentenceOf(refusal, say) : words.faults(faults.length)}</p>
+			<p>{errors.length === 0 ? sentenceOf(refusal, say) : words.faults(errors.length)}</p>
 		</div>
 	);
 }
 
 /** The faults that stand at fields. A date that is refused names its field too. */
-function faultsOf(refusal: Refusal, fields: FieldsOfRefusals = {}): Fault[] {
-	const { errors = [], field = fields[refusal.code] } = refusal.extras;
-	return field === undefined ? errors : [{ pointer: `#/${field}`, code: refusal.code, detail: '' }];
+function faultsOf({ code, extras }: Refusal): Fault[] {
+	const { errors = [], field = FIELDS[code] } = extras;
+	return field === undefined ? errors : [{ pointer: `#/${field}`, code, detail: '' }];
 }
 
 /** What is known of one field: what was typed into it, and what is wrong with it. */
 export function useField(at: string) {
-	const { typed, refusal, fields } = useContext(FormState);
+	const { typed, refusal } = useContext(FormState);
 	const { say } = useReader();
-	const fault =
-		refusal && faultsOf(refusal, fields).find(({ pointer }) => `${pointer}/`.startsWith(`#/${at}/`));
+	const fault = refusal && faultsOf(refusal).find(({ pointer }) => `${pointer}/`.startsWith(`#/${at}/`));
 	const sentence =
 		fault && (fault.code === refusal.code ? sentenceOf(refusal, say) : sentenceOfFault(fault.code, say));
 	return { typed, code: fault?.code, sentence, isStale: refusal?.code === 'precondition_failed' };

@@ -1,7 +1,9 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import type { Instant } from '../core/instant.ts';
 import type { Currency } from '../core/money.ts';
+import type { Refusal } from '../core/refusals.ts';
 import { useReader } from './page.tsx';
+import { sentenceOf } from './refusals.ts';
 
 /** An amount in the reader's spelling. */
 export function Money({ value, currency = 'EUR_CENT' }: { value: number; currency?: Currency }) {
@@ -150,11 +152,16 @@ export function Paging({ next }: { next: string | null }) {
 }
 
 /** What a dry run says would follow. A script refreshes it while somebody types (see `preview.js`). */
-export function Preview({ children }: PropsWithChildren) {
-	const { words } = useReader();
+export function Preview({ refusal, children }: PropsWithChildren<{ refusal?: Refusal | undefined }>) {
+	const { words, say } = useReader();
 	return (
 		<section class="panel preview" data-preview aria-live="polite">
 			<h2>{words.preview}</h2>
+			{refusal !== undefined && (
+				<p>
+					{words.notPossible} {sentenceOf(refusal, say)}
+				</p>
+			)}
 			{children}
 			<p class="hint">{words.nothingSaved}</p>
 		</section>

@@ -191,6 +191,7 @@ const FAULTS_IN_ENGLISH: Record<string, string> = {
 	duplicate: 'This was chosen already.',
 	too_common: 'Others use this password too, or it only repeats or counts. Please choose another one.',
 	personal: 'This password is too close to your name or e-mail address. Please choose another one.',
+	not_public: 'This has to be an https address that can be reached from the internet.',
 	other: 'This is not valid.',
 };
 
@@ -209,6 +210,7 @@ const FAULTS_IN_GERMAN: Record<string, string> = {
 		'Dieses Passwort benutzen auch andere, oder es wiederholt oder zählt nur. Bitte wählen Sie ein anderes.',
 	personal:
 		'Dieses Passwort ist Ihrem Namen oder Ihrer E-Mail-Adresse zu ähnlich. Bitte wählen Sie ein anderes.',
+	not_public: 'Das muss eine https-Adresse sein, die aus dem Internet zu erreichen ist.',
 	other: 'Das ist nicht gültig.',
 };
 

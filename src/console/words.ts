@@ -15,6 +15,7 @@ const ENGLISH = {
 	preview: 'What would happen',
 	show: 'Preview',
 	nothingSaved: 'Nothing is saved yet.',
+	notPossible: 'This is not possible.',
 	optional: 'optional',
 	newPassword: 'New password',
 	newPasswordHint: '12 to 128 characters of any kind. A few words that only you put together are good.',
@@ -26,7 +27,7 @@ const ENGLISH = {
 	trouble: {
 		404: 'There is nothing at this address, or you may not see it.',
 		403: 'Your roles do not permit this.',
-		413: 'This is too large. A file may have at most 10 MB.',
+		413: 'This is too large. A file may have at most 10 MB. What you typed is still there when you go back.',
 		429: 'That was too often. Please wait a moment.',
 		other: 'That did not work. Please try again later.',
 	},
@@ -63,6 +64,7 @@ const GERMAN: CommonWords = {
 	preview: 'Das würde geschehen',
 	show: 'Vorschau',
 	nothingSaved: 'Noch ist nichts gespeichert.',
+	notPossible: 'Das geht so nicht.',
 	optional: 'optional',
 	newPassword: 'Neues Passwort',
 	newPasswordHint: '12 bis 128 beliebige Zeichen. Gut sind einige Wörter, die nur Sie so zusammenstellen.',
@@ -75,7 +77,7 @@ const GERMAN: CommonWords = {
 	trouble: {
 		404: 'Unter dieser Adresse gibt es nichts, oder Sie dürfen es nicht sehen.',
 		403: 'Ihre Rollen erlauben das nicht.',
-		413: 'Das ist zu groß. Eine Datei darf höchstens 10 MB haben.',
+		413: 'Das ist zu groß. Eine Datei darf höchstens 10 MB haben. Gehen Sie zurück, steht noch da, was Sie eingegeben haben.',
 		429: 'Das war zu oft. Bitte warten Sie einen Augenblick.',
 		other: 'Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal.',
 	},

@@ -152,12 +152,23 @@ export const creation = (type: EventType, about: About, after: Fields): Change =
 	after,
 });
 
-/** The change from `before` to `after`, or an empty list when they are the same. */
-export function alteration(type: EventType, about: About, before: Fields, after: Fields): Change[] {
+/**
+ * The change from `before` to `after`, or an empty list when they are the same. What is in `which` did not change, and says which
+ * record it is.
+ */
+export function alteration(
+	type: EventType,
+	about: About,
+	before: Fields,
+	after: Fields,
+	which: Fields = {},
+): Change[] {
 	const changed = Object.keys(after).filter(
 		(name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
 	);
-	const only = (fields: Fields): Fields =>
-		Object.fromEntries(changed.map((name) => [name, fields[name] ?? null]));
+	const only = (fields: Fields): Fields => ({
+		...which,
+		...Object.fromEntries(changed.map((name) => [name, fields[name] ?? null])),
+	});
 	return changed.length === 0 ? [] : [{ ...about, type, before: only(before), after: only(after) }];
 }

@@ -97,7 +97,9 @@ async function expectMail(companyId: string): Promise<void> {
 	await vi.waitFor(
 		async () => {
 			const { result } = (await (await fetch(explorer)).json()) as { result: object[] };
-			expect(result).toMatchObject([{ subject: 'Your expense was rejected', to: ['employee@demo.example'] }]);
+			expect(result).toMatchObject([
+				{ subject: 'Ihre Ausgabe wurde abgelehnt', to: ['employee@demo.example'] },
+			]);
 		},
 		{ timeout: 30_000, interval: 200 },
 	);

@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 
-	test('what the rules forbid stands at the field or above the form, and what was typed stays', async () => {
+	test('what the rules forbid stands at its field, and what was typed stays', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;
 		await person.signIn('employee@demo.example');
@@ -68,6 +68,7 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await page.getByRole('button', { name: words.send, exact: true }).click();
 		await page.getByRole('alert').waitFor();
 		expect(await page.getByLabel(words.amount).inputValue()).toBe('99999');
+		expect(await page.locator('#amount-fault').textContent()).toMatch(words.left);
 		await person.look('receipt-refused');
 		await person.leave();
 	});
@@ -84,7 +85,7 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 });
 
 describe.skipIf(!hasBrowser)('a photo', () => {
-	test('of 20 MB is made smaller than 2 MB in the browser; a HEIC that cannot be read is refused in words', async () => {
+	test('of 20 MB is made smaller than 2 MB in the browser; what cannot be read or sent is refused in words below the field', async () => {
 		const person = await Person.at(running, WIDE);
 		const { page } = person;
 		await person.signIn('employee@demo.example');
@@ -98,15 +99,26 @@ describe.skipIf(!hasBrowser)('a photo', () => {
 			.toBe('image/jpeg');
 		const size = await page.evaluate<number>("document.querySelector('input[type=file]').files[0].size");
 		expect(size).toBeLessThanOrEqual(2_000_000);
+		const fault = page.locator('#file-fault');
 		await field.setInputFiles(HEIC);
-		await expect
-			.poll(() => page.evaluate<string>("document.querySelector('input[type=file]').validationMessage"))
-			.toMatch(/JPEG/);
+		await fault.getByText('JPEG').waitFor();
+		await field.setInputFiles({
+			...RECEIPT,
+			name: 'scan.pdf',
+			mimeType: 'application/pdf',
+			buffer: TOO_LARGE,
+		});
+		await fault.getByText('höchstens 10 MB').waitFor();
+		await page.getByRole('button', { name: GERMAN.send, exact: true }).click();
+		expect(page.url()).toMatch(/benefits\/new$/);
+		await field.setInputFiles(RECEIPT);
+		await expect.poll(() => fault.count()).toBe(0);
 		expect(person.faults).toEqual([]);
 		await person.leave();
 	});
 });
 
+const TOO_LARGE = Buffer.alloc(10 * 1024 * 1024 + 1);
 /** The smallest picture there is. */
 const RECEIPT = {
 	name: 'receipt.png',
@@ -122,6 +134,7 @@ const ENGLISH = {
 	add: 'Add a receipt',
 	rules: 'Before you send it',
 	amount: 'Amount',
+	left: /are left/,
 	file: 'Photo or PDF',
 	send: 'Hand in',
 	saved: 'Handed in. You are told when it is decided.',
@@ -134,6 +147,7 @@ const GERMAN: typeof ENGLISH = {
 	add: 'Beleg hinzufügen',
 	rules: 'Bevor Sie senden',
 	amount: 'Betrag',
+	left: /^Übrig/,
 	file: 'Foto oder PDF',
 	send: 'Einreichen',
 	saved: 'Eingereicht. Sie erfahren, wenn darüber entschieden ist.',

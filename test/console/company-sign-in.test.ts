@@ -43,6 +43,8 @@ test('a provider is set, its domains are proven by their records, and it is remo
 test('what is no provider, no domain or no secret is refused at its field', async () => {
 	const wrong = await send('', { ...PROVIDER, issuer: 'http://localhost', domains: 'no domain' });
 	expect([wrong.status, wrong.body.includes('id="domains-fault"')]).toEqual([400, true]);
+	const inside = await send('', { ...PROVIDER, issuer: 'https://login.intranet.local' });
+	expect(inside.body).toContain('an https address that can be reached from the internet');
 	const { clientSecret: _, ...without } = PROVIDER;
 	const bare = await send('', without);
 	expect([bare.status, bare.body.includes('id="clientSecret-fault"')]).toEqual([400, true]);
@@ -57,6 +59,9 @@ test('the test says where a provider signs people in, or why it does not answer'
 	const fails = await send('/test', {}, await visitOf(bad.admin));
 	expect(fails.status).toBe(200);
 	expect(fails.body).toContain('does not answer as it should');
+	const absent = await newSsoCompany({ issuer: 'http://localhost:9' });
+	const silent = await send('/test', {}, await visitOf(absent.admin));
+	expect(silent.body).toContain('(localhost:9 cannot be reached)');
 });
 
 test('the demand of a second factor and the days of leavers are saved, and nothing beside them', async () => {

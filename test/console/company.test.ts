@@ -50,6 +50,18 @@ test('other days are shown with the deadlines that they move, and nothing is sav
 	expect(back.body).toContain('February 2026 could change again');
 });
 
+test('a preview of what is refused says so, and shows nothing that was not asked for', async () => {
+	const days = await send('', { part: 'days', payrollReferenceDay: '29', submissionDay: '', _do: 'preview' });
+	const office = await send('/office', { format: 'datev-lug', 'number-MEALS': '6500', _do: 'preview' });
+	for (const { status, body } of [days, office]) {
+		expect(status).toBe(400);
+		expect(body.split('class="panel preview"')[1]).toMatch(
+			/<p>This is not possible\. Something is not right yet\./,
+		);
+	}
+	expect(office.body).not.toContain('class="file"');
+});
+
 test.each([
 	[{ payrollReferenceDay: '29', submissionDay: '' }, 'payrollReferenceDay'],
 	[{ payrollReferenceDay: '', submissionDay: '' }, 'payrollReferenceDay'],

@@ -3,6 +3,7 @@ import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
 import { as, at, newCompany, newEmployee, newUser, type TestCompany, userOf } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
+import { newSpender } from '../harness/spending.ts';
 import { sentencesOf } from './markup.ts';
 
 const ENGLISH = { 'Accept-Language': 'en' };
@@ -63,6 +64,18 @@ describe('the history of a company', () => {
 		expect(await open('?q=nobody')).toContain('Nobody is like this.');
 	});
 
+	test('so is somebody who looks after the company without being employed there', async () => {
+		const { userId } = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
+		await as(company.admin).put(`/users/${userId}`, { firstName: 'Viktor', lastName: 'Sommer' });
+		const { counted, bindings } = counting();
+		const { body } = await browse(visit, bindings).get('/history?q=SOMM', ENGLISH);
+		expect(counted.trips).toBe(2);
+		expect(body).toContain(`?actor=${userId}`);
+		expect(body).toContain('Viktor Sommer · ');
+		const stranger = await visitOf((await newCompany()).admin);
+		expect(await open('?q=somm', stranger)).toContain('Nobody is like this.');
+	});
+
 	test('nothing of another company is found by any filter, nor is anybody named', async () => {
 		const stranger = await visitOf((await newCompany()).admin);
 		for (const query of [
@@ -104,7 +117,7 @@ test('of an erased person the values and the name are gone, which is said', asyn
 	await as(company.admin).put(`/employees/${employee}`, { dateTerminated: '2026-03-07T00:00:00.000Z' });
 	expect(await platform.post(`/employees/${employee}/erasure`)).toMatchObject({ status: 200 });
 	const body = await open(`?subject=${employee}`);
-	expect(sentencesOf(body)).toContain('Master data changed · Erased person: cost centre erased → erased');
+	expect(sentencesOf(body)).toContain('Master data changed · Erased person: cost centre erased');
 	expect(body).toContain('Personal values of this change were erased.');
 	for (const gone of ['Weber', 'store-9']) expect(body).not.toContain(gone);
 });
@@ -130,3 +143,13 @@ async function latest() {
 		count: body.length,
 	};
 }
+
+test('a payroll line and an expense are told in words, without a code', async () => {
+	at('2023-02-20T12:00:00.000Z');
+	const spender = await newSpender();
+	at('2023-03-01T12:00:00.000Z');
+	await spender.approved();
+	const body = await open('', await visitOf(spender.admin));
+	expect(sentencesOf(body).join('\n')).toContain('state waits for its month');
+	expect(sentencesOf(body).join('\n')).not.toMatch(/\b[A-Z]{2,}(_[A-Z]+)*\b/);
+});

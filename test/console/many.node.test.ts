@@ -33,6 +33,28 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		expect(person.faults).toEqual([]);
 		await person.leave();
 	});
+
+	test('what the chosen people were to get when the session ends is kept, and given after signing in', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('admin@demo.example');
+		await person.speak();
+		await page.goto('/console/people');
+		for (const name of ['Max Müller', 'Lena Schäfer']) await page.getByRole('checkbox', { name }).check();
+		await page.getByRole('button', { name: words.group }).click();
+		await page.getByLabel(words.into).fill(`team ${WAYS.indexOf(way)}`);
+		await page.getByRole('button', { name: words.preview }).click();
+		await page.context().clearCookies({ name: /^(__Host-)?zubrot$/ });
+		await page.getByRole('button', { name: words.save }).click();
+		await page.getByText(words.ended).waitFor();
+		await page.getByRole('button', { name: 'admin@demo.example' }).click();
+		await page.getByRole('button', { name: words.sendNow }).click();
+		await page.getByRole('heading', { name: words.done }).waitFor();
+		await page.goto(`/console/people?group=team+${WAYS.indexOf(way)}`);
+		expect(await page.locator('tbody tr').count()).toBe(2);
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
 });
 
 const ENGLISH = {
@@ -47,6 +69,10 @@ const ENGLISH = {
 	granted: 'Goodies granted',
 	save: /^Do it for/,
 	done: 'Done',
+	group: 'Move group',
+	into: /^Into the group/,
+	ended: 'Your session has ended.',
+	sendNow: 'Send it now',
 };
 
 const GERMAN: typeof ENGLISH = {
@@ -61,4 +87,8 @@ const GERMAN: typeof ENGLISH = {
 	granted: 'Goodies gegeben',
 	save: /ausführen$/,
 	done: 'Erledigt',
+	group: 'Gruppe wechseln',
+	into: /^In die Gruppe/,
+	ended: 'Ihre Sitzung ist zu Ende.',
+	sendNow: 'Jetzt senden',
 };

@@ -53,6 +53,15 @@ describe('closing', () => {
 		expect((await send(FEBRUARY, { seen: form.seen })).body).toContain('This month is closed already.');
 	});
 
+	test('says that receipts still to verify go into the next month; one that comes meanwhile keeps nothing from closing', async () => {
+		await spender.approved();
+		const none = await open(FEBRUARY);
+		expect(none).not.toContain('paid with the next month');
+		await spender.submitted();
+		expect(await open(FEBRUARY)).toMatch(/Still to verify<\/dt><dd[^>]*>1[\s\S]*paid with the next month/);
+		expect((await send(FEBRUARY, { seen: seenOf(none) })).status).toBe(303);
+	});
+
 	test('early names what it would shut, and is refused at its field until it is meant', async () => {
 		const [preview, path] = [await open('/close?month=2023-03'), '/close?month=2023-03'];
 		expect(preview).toMatch(/February 2023[\s\S]*>over<[\s\S]*March 2023[\s\S]*>not over yet</);
@@ -125,6 +134,10 @@ describe('a closed month', () => {
 		const expense = await spender.approved({ amount: cents(1290) });
 		run = `/runs/${(await spender.close('2023-02')).body.id}`;
 		line = `/lines/${(await spender.transactionOf(expense)).id}`;
+	});
+
+	test('says of which company it is, for whoever prints it', async () => {
+		expect(await open(run)).toContain(`Company ${spender.company.id} › <a href="/console/payroll?`);
 	});
 
 	test('says who closed it, and gives each file once made as it was', async () => {

@@ -145,7 +145,7 @@ test('of somebody who was erased the page says so, in the history too, and offer
 	visit = await visitOf(company.admin);
 	const page = await open();
 	expect(page).toMatch(/Erased person[\s\S]*The personal data was erased on 10 March 2053/);
-	expect(page).toMatch(/cost centre <bdi>erased → <\/bdi><bdi>erased/);
+	expect(page).toMatch(/cost centre <bdi>erased/);
 	expect(page).not.toMatch(/Erika|the secret/);
 	expect(page).not.toContain(`/people/${employeeId}/access`);
 });

@@ -94,6 +94,18 @@ describe('users', () => {
 		expect((await read()).dateClosed).toBeNull();
 	});
 
+	test('what is done to a sign-in is done in two steps, the first of which says what would follow', async () => {
+		const { userId } = await newUser(['EMPLOYEE']);
+		const { body } = await browse(visit).get(`/platform/users/${userId}`, ENGLISH);
+		for (const said of [
+			'Close the account</summary><p>All sessions end',
+			'second factor</summary><p>The person',
+		]) {
+			expect(body).toContain(said);
+		}
+		expect(body).not.toContain('Open the account again');
+	});
+
 	test('roles, the second factor and looking ask for a fresh proof of who one is', async () => {
 		const { userId } = await newUser(['EMPLOYEE']);
 		at('2026-03-07T12:15:00.000Z');

@@ -83,7 +83,7 @@ test.each([
 	expect(await expenses()).toEqual([]);
 });
 
-test('a receipt leads its author to the own list, and whoever looks after the person to the person', async () => {
+test('a receipt leads its author to the own list, and whoever looks after the person to the person and back', async () => {
 	await handIn({});
 	const [{ id }] = await expenses();
 	const aboveFor = async (reader: Visit) => {
@@ -93,6 +93,8 @@ test('a receipt leads its author to the own list, and whoever looks after the pe
 	expect(await aboveFor(visit)).toContain('href="/console/benefits/receipts"');
 	const other = await aboveFor(await visitOf(company.admin));
 	expect(other).toContain(`href="/console/people/${employeeId}"`);
+	const person = await browse(await visitOf(company.admin)).get(`/people/${employeeId}`);
+	expect(person.body).toContain(`<a href="/console/benefits/receipts/${id}"><time`);
 	expect(other).not.toContain('/benefits/receipts"');
 });
 

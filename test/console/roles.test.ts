@@ -57,7 +57,7 @@ describe('before a role is given or taken, the company reads', () => {
 			{ ...PREVIEW, roles: 'FLEX_DOCUMENT_VERIFIER' },
 			ENGLISH,
 		);
-		expect([last.status, saidBy(last.body).includes('This cannot be saved.')]).toEqual([409, true]);
+		expect([last.status, saidBy(last.body).includes('This is not possible.')]).toEqual([409, true]);
 	});
 
 	test('on the side of the platform, which may do it, that nobody is left to administer it', async () => {

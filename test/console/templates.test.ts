@@ -74,15 +74,18 @@ test('who uses a template now, and who will, is told; who has left or had it bef
 	const now = '2026-03-07T00:00:00.000Z';
 	await grant(template.id, now, { lastName: 'Present' });
 	await grant(template.id, '2026-05-01T00:00:00.000Z', { lastName: 'Future' });
+	await grant(template.id, now, { lastName: 'Leaving', dateTerminated: '2026-06-30T23:59:59.999Z' });
 	await grant(template.id, now, { lastName: 'Gone', dateTerminated: '2026-03-31T23:59:59.999Z' });
 	await grant('default', now, { lastName: 'Other' });
 	at('2026-04-01T00:00:00.000Z');
 	const page = await browse(await visitOf(company.admin)).get(`/templates/${template.id}`, ENGLISH);
+	expect(page.body).toMatch(/>Present<\/a>(?:(?!<tr).)*without end/);
+	expect(page.body).toMatch(/>Leaving<\/a>(?:(?!<tr).)*30 June 2026/);
 	for (const name of ['Present', 'Future']) expect(page.body).toContain(`>${name}</a>`);
 	for (const name of ['Gone', 'Other']) expect(page.body).not.toContain(name);
 	const list = await browse(await visitOf(company.admin)).get('/templates', ENGLISH);
 	const cells = /Meals<\/a>.*?<\/tr>/s.exec(list.body)?.[0].match(/<td[^>]*>\d+<\/td>/g);
-	expect(cells?.map((cell) => cell.replaceAll(/<[^>]*>/g, ''))).toEqual(['1', '1']);
+	expect(cells?.map((cell) => cell.replaceAll(/<[^>]*>/g, ''))).toEqual(['2', '1']);
 });
 
 test('the accesses by a template are led through 50 at a time, and read only the company', async () => {

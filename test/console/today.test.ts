@@ -67,14 +67,16 @@ test('the deadline of the oldest receipt is told to its last instant, and then t
 	expect(await open(await visitOf(spender.verifier))).toContain('late: their month is paid');
 });
 
-test('a verifier sees the receipts alone, an administrator that others verify them', async () => {
+test('a verifier sees the receipts alone, an administrator who else verifies them', async () => {
 	const spender = await newSpender({}, company);
 	await spender.submitted({ date: '2023-02-10' });
 	const body = await open(await visitOf(spender.verifier));
 	expect(body).toContain('1 receipt to verify');
 	for (const of of ['budget', 'closes on', 'In the next 30 days']) expect(body).not.toContain(of);
 	const other = await admin();
-	expect(other).toContain('<span>1 receipt waits for a verifier</span>');
+	const others = `<a href="/console/company/users?company=${company.id}">`;
+	expect(other).toContain(`${others}1 receipt waits for a verifier</a>`);
+	expect(other).toContain(`${others}1 receipt up to the end of February 2023 not decided yet</a>`);
 	expect(other).not.toContain('/console/verify');
 });
 

@@ -39,7 +39,7 @@ test('several are approved at once: a preview that stores nothing, then a report
 		await spender.submitted({ amount: { value: 500, currency: 'EUR_CENT' } }),
 	];
 	const preview = await send(ids, { decision: 'APPROVED', _do: 'preview' });
-	expect(preview.body).toMatch(/2 receipts[\s\S]*decided[\s\S]*Erika Muster[\s\S]*€5\.00/);
+	expect(preview.body).toMatch(/2 receipts[\s\S]*approved[\s\S]*Erika Muster[\s\S]*€5\.00/);
 	expect(preview.body).toContain('Approve: 2 receipts');
 	expect(await Promise.all(ids.map(stateOf))).toEqual(['SUBMITTED', 'SUBMITTED']);
 
@@ -47,7 +47,7 @@ test('several are approved at once: a preview that stores nothing, then a report
 	const form = { decision: 'APPROVED', _etag: etagIn(preview.body), _key: key };
 	for (const answer of [await send(ids, form), await send(ids, form)]) {
 		expect(answer.status).toBe(200);
-		expect(answer.body).toMatch(/Done[\s\S]*2 receipts[\s\S]*decided/);
+		expect(answer.body).toMatch(/Done[\s\S]*2 receipts[\s\S]*approved/);
 	}
 	expect(await Promise.all(ids.map(stateOf))).toEqual(['APPROVED', 'APPROVED']);
 });
@@ -65,7 +65,8 @@ test('a rejection of many names its reasons, which each employee is told', async
 	const unexplained = await send(ids, { decision: 'REJECTED', _do: 'preview' });
 	expect(unexplained.status).toBe(400);
 	expect(unexplained.body).toContain('id="reasons-fault">Please fill this in.');
-	await decided(ids, { decision: 'REJECTED', reasons: ['no_date', 'unreadable'] });
+	const report = await decided(ids, { decision: 'REJECTED', reasons: ['no_date', 'unreadable'] });
+	expect(report.body.match(/>rejected</g)).toHaveLength(1 + ids.length);
 	const { body } = await as(spender.employee).get(`/flex/expenses/${ids[1]}`);
 	expect(body).toMatchObject({ state: 'REJECTED', reasons: [{ code: 'unreadable' }, { code: 'no_date' }] });
 });

@@ -78,11 +78,12 @@ test('when somebody else was faster, it says so and shows the next one', async (
 	expect(await read(first)).toMatchObject({ state: 'APPROVED' });
 });
 
-test('what is left for later is passed by, and one step leads back', async () => {
+test('what is left for later is passed by, one step leads back, and each tells where it stands in the queue', async () => {
 	for (const note of ['one', 'two']) await spender.submitted({ note });
 	const first = await queue();
 	const second = await queue(linkIn(first, 'next'));
 	expect([first.includes('>one<'), second.includes('>two<')]).toEqual([true, true]);
+	expect([first.includes('>1 of 2 · '), second.includes('>2 of 2 · ')]).toEqual([true, true]);
 	const end = await queue(linkIn(second, 'next'));
 	expect(end).toContain('Nothing more waits behind this.');
 	expect(await queue(linkIn(end, 'prev'))).toContain('>two<');

@@ -176,11 +176,26 @@ export const STORY: Chapter[] = [
 			['payroll_run.closing', null, { month: '2023-02-01T00:00:00.000Z', state: 'CLOSING' }],
 			[
 				'payroll_run.closed',
-				{ state: 'CLOSING', dateClosed: null, lineCount: null, sums: null, sha256: null },
-				{ state: 'CLOSED', lineCount: 1, sums: [{ module: 'INTERNET', amount: cents(1000) }] },
+				{
+					month: '2023-02-01T00:00:00.000Z',
+					state: 'CLOSING',
+					dateClosed: null,
+					lineCount: null,
+					sums: null,
+				},
+				{
+					month: '2023-02-01T00:00:00.000Z',
+					state: 'CLOSED',
+					lineCount: 1,
+					sums: [{ module: 'INTERNET', amount: cents(1000) }],
+				},
 			],
 			['payroll_correction.created', null, { amount: cents(-100), reason: 'Counted twice' }],
-			['payroll_file.issued', null, { format: 'csv', version: 1, leftOut: [] }],
+			[
+				'payroll_file.issued',
+				null,
+				{ month: '2023-02-01T00:00:00.000Z', format: 'csv', version: 1, leftOut: [] },
+			],
 		],
 	],
 	[

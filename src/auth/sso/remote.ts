@@ -131,7 +131,12 @@ function guardedFetch(isLocal: boolean): oidc.CustomFetch {
 	const signal = AbortSignal.timeout(PATIENCE_MS);
 	return (url, { method, headers, body }) => {
 		requireOutside(url, isLocal);
-		return fetchOutside(url, { method, headers, body: body as BodyInit }, signal);
+		// Of a server that is not there, the runtime tells nothing that helps to find it.
+		return fetchOutside(url, { method, headers, body: body as BodyInit }, signal).catch(() => {
+			throw new Error(
+				`${new URL(url).host} ${signal.aborted ? 'does not answer in time' : 'cannot be reached'}`,
+			);
+		});
 	};
 }
 

@@ -51,6 +51,7 @@ export function ReceiptForm({ to, state, access, before, etag }: ReceiptFormProp
 				value={before?.module ?? modules[0]?.value ?? null}
 			/>
 			<MoneyField name="amount" label={words.amount} value={before?.amountValue ?? null} />
+			<Tick name="upTo" label={words.upTo} />
 			<DayField
 				name="date"
 				label={words.date}
@@ -83,7 +84,6 @@ export function ReceiptForm({ to, state, access, before, etag }: ReceiptFormProp
 				/>
 			)}
 			<Field name="note" label={words.note} value={before?.note} maxlength={255} isOptional />
-			<Tick name="upTo" label={words.upTo} />
 			<Buttons>
 				<button type="submit" class="main">
 					{before === undefined ? words.send : words.mend}

@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK } from '../../core/csv.ts';
 import { addMonths } from '../../core/instant.ts';
+import type { Refusal } from '../../core/refusals.ts';
 import { exampleOf } from '../../payroll/export/example.ts';
 import type { PayrollSettings } from '../../payroll/settings/store.ts';
 import { useReader } from '../page.tsx';
@@ -7,10 +8,17 @@ import { Preview } from '../parts.tsx';
 import { addressOf } from './frame.tsx';
 import { WORDS } from './office-words.ts';
 
+interface ExampleProps {
+	settings: PayrollSettings;
+	/** Why there is no such file. */
+	refusal: Refusal | undefined;
+}
+
 /** A file as the settings make it, of people whom nobody knows, and what it could not carry. */
-export function Example({ settings }: { settings: PayrollSettings }) {
+export function Example({ settings, refusal }: ExampleProps) {
 	const { c } = useReader();
 	const words = WORDS[c.var.language];
+	if (refusal !== undefined) return <Preview refusal={refusal} />;
 	const { content, lacking } = exampleOf(settings, addMonths(c.var.now, -1));
 	const names = lacking.map((key) => words.paid[key]).join(', ');
 	return (

@@ -61,7 +61,7 @@ export async function showOffice(
 				<Panel>
 					<OfficeForm settings={settings} state={state} />
 				</Panel>
-				<Example settings={after ?? settings} />
+				<Example settings={after ?? settings} refusal={state.refusal} />
 			</div>
 		</Frame>,
 		status,

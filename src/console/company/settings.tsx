@@ -74,7 +74,7 @@ export async function showSettings(c: Context, state: Refused = {}, status = 200
 				</div>
 				<div>
 					<Days company={company} state={stateOf('days')} />
-					<Preview>
+					<Preview refusal={stateOf('days').refusal}>
 						<MovedDays before={company} after={after ?? company} />
 					</Preview>
 				</div>

@@ -1,10 +1,13 @@
 import { listPeople } from '../../employees/people/actions.ts';
 import { readHistory } from '../../history/actions.ts';
+import { listUsers } from '../../users/actions.ts';
+import type { User } from '../../users/store.ts';
 import { companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { page } from '../page.tsx';
 import { pageOf } from '../parts.tsx';
 import { reachOf, type Screen } from '../screen.ts';
+import { reading } from '../visit.ts';
 import { ChoicePage } from './choice.tsx';
 import { exportHistory } from './export.ts';
 import { HistoryPage } from './list.tsx';
@@ -14,6 +17,8 @@ import { HISTORY } from './words.ts';
 const PAGE_SIZE = 50;
 /** People among whom one chooses. */
 const MOST_FOUND = 20;
+/** Those who look after a company, all of whom are looked through. */
+const MOST_USERS = 500;
 
 /** Who did what, the newest first. */
 export const history: Screen = {
@@ -38,7 +43,15 @@ async function show(c: Context): Promise<Response> {
 
 /** Several people may have the name that was typed: one of them is chosen. */
 async function showChoice(c: Context, text: string, companyId: string): Promise<Response> {
-	const first = { part: '', id: '' };
-	const people = await listPeople(c.var.call, companyId, { q: text }, first, MOST_FOUND);
-	return page(c, { title: HISTORY[c.var.language].history }, <ChoicePage text={text} people={people} />);
+	const call = reading(c);
+	const [people, users] = await Promise.all([
+		listPeople(call, companyId, { q: text }, { part: '', id: '' }, MOST_FOUND),
+		listUsers(call, companyId, '', MOST_USERS),
+	]);
+	const isEmployed = (id: string) => people.some(({ userId }) => userId === id);
+	const isLike = ({ firstName, lastName, email }: User) =>
+		[firstName, lastName, email].join(' ').toLowerCase().includes(text.toLowerCase());
+	const others = users.filter((user) => !isEmployed(user.id) && isLike(user));
+	const content = <ChoicePage {...{ text, people, others }} />;
+	return page(c, { title: HISTORY[c.var.language].history }, content);
 }

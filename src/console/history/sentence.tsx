@@ -29,7 +29,7 @@ export function Sentence({ event, among, about, isErased }: SentenceProps) {
 			{saidFields(event, isErased, say).map(({ name, before, after }, index) => (
 				<>
 					{index === 0 ? ': ' : ', '}
-					{name} {before !== null && before !== nothing && <bdi>{before} → </bdi>}
+					{name} {before !== null && before !== nothing && before !== after && <bdi>{before} → </bdi>}
 					<bdi>{after}</bdi>
 				</>
 			))}

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../../core/history.ts';
 import { PERSONAL_FIELDS } from '../../employees/erasure/rules.ts';
 import type { NamedEvents } from '../../history/actions.ts';
+import { WORDS as OFFICE } from '../company/office-words.ts';
 import { type Say, sayIn } from '../format.ts';
 import { nameOf } from '../person/employee.ts';
 import { WORDS as PERSON } from '../person/words.ts';
@@ -46,8 +47,9 @@ export function saidFields(
 }
 
 function inWords(name: string, value: unknown, isErased: boolean, say: Say): string {
-	const { nothing, erased, yes, no, roles, ways, runs } = HISTORY[say.language];
+	const { nothing, erased, yes, no, roles, ways, runs, lines } = HISTORY[say.language];
 	const { modules, states, all } = PERSON[say.language];
+	const { formats } = OFFICE[say.language];
 	const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 	if (isEmpty) return isErased && PERSONAL_FIELDS.includes(name) ? erased : nothing;
 	if (typeof value === 'boolean') return value ? yes : no;
@@ -57,11 +59,28 @@ function inWords(name: string, value: unknown, isErased: boolean, say: Say): str
 			: value.map((one) => inWords('', one, isErased, say)).join(', ');
 	if (typeof value === 'object' && 'currency' in value && 'value' in value)
 		return say.amount(Number(value.value), value.currency as 'EUR_CENT');
-	if (typeof value === 'object') return JSON.stringify(value);
+	if (typeof value === 'object') return recordInWords(value, isErased, say);
 	const text = String(value);
 	if (name === 'month' && /^\d{4}-\d\d/.test(text)) return say.monthName(text.slice(0, 7));
-	const named: Record<string, string> = { ...modules, ...states, ...roles, ...ways, ...runs };
+	const named: Record<string, string> = {
+		...modules,
+		...states,
+		...roles,
+		...ways,
+		...runs,
+		...lines,
+		...formats,
+	};
 	return INSTANT.test(text) ? say.day(Date.parse(text)) : (named[text] ?? text);
+}
+
+/** The fields of a value that has some, such as the wage types of a company. */
+function recordInWords(record: object, isErased: boolean, say: Say): string {
+	const named: Record<string, string> = { ...HISTORY[say.language].fields, ...OFFICE[say.language].paid };
+	return Object.entries(record)
+		.filter(([, value]) => value !== null)
+		.map(([name, value]) => `${named[name] ?? name} ${inWords(name, value, isErased, say)}`)
+		.join(', ');
 }
 
 /** Whether a period was cut or removed because a new one of its kind was set by the same request. */
@@ -96,6 +115,8 @@ export function calledIn(names: Names, id: string | null, language: Say['languag
 export function lineOf(event: StoredEvent, isErased: boolean, language: Say['language']): string {
 	const said = saidFields(event, isErased, sayIn(language));
 	return said
-		.map(({ name, before, after }) => (before === null ? `${name} ${after}` : `${name} ${before} → ${after}`))
+		.map(({ name, before, after }) =>
+			before === null || before === after ? `${name} ${after}` : `${name} ${before} → ${after}`,
+		)
 		.join(', ');
 }

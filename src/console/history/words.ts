@@ -1,5 +1,6 @@
 import type { Role } from '../../core/actor.ts';
 import type { Author } from '../../core/history.ts';
+import type { TRANSACTION_STATES } from '../../payroll/transactions/rules.ts';
 import { ROLE_NAMES } from '../roles/names.ts';
 import type { Catalogue } from '../words.ts';
 import { EVENT_NAMES } from './event-names.ts';
@@ -15,6 +16,8 @@ interface HistoryWords {
 	ways: Record<'MAIL' | 'LINK' | 'LETTER', string>;
 	/** The states of a month's payroll run. */
 	runs: Record<'CLOSING' | 'CLOSED', string>;
+	/** The states of a payroll line. */
+	lines: Record<(typeof TRANSACTION_STATES)[number], string>;
 	nothing: string;
 	erased: string;
 	yes: string;
@@ -61,6 +64,7 @@ const ENGLISH: HistoryWords = {
 	roles: ROLE_NAMES.en,
 	ways: { MAIL: 'mail', LINK: 'link', LETTER: 'letter' },
 	runs: { CLOSING: 'is being closed', CLOSED: 'closed' },
+	lines: { PENDING: 'waits for its month', COMMITTED: 'is in the file' },
 	nothing: '—',
 	erased: 'erased',
 	yes: 'yes',
@@ -118,6 +122,7 @@ const GERMAN: HistoryWords = {
 	roles: ROLE_NAMES.de,
 	ways: { MAIL: 'Mail', LINK: 'Link', LETTER: 'Brief' },
 	runs: { CLOSING: 'wird abgeschlossen', CLOSED: 'abgeschlossen' },
+	lines: { PENDING: 'wartet auf ihren Monat', COMMITTED: 'steht in der Datei' },
 	nothing: '—',
 	erased: 'gelöscht',
 	yes: 'ja',

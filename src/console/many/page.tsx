@@ -5,7 +5,6 @@ import { Heading, useReader } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { PEOPLE } from '../people/search.ts';
 import { nameOf } from '../person/employee.ts';
-import { sentenceOf } from '../refusals.ts';
 import { tagOf } from '../submit.ts';
 import { FIELDS } from './fields.tsx';
 import { Counts, Lines } from './lines.tsx';
@@ -38,7 +37,7 @@ export const lineToWire = ({ id, result, code, changes }: Line) => ({
 
 /** A wish for all who are chosen, and beside it what would become of each of them. */
 export function WishPage({ name, selection, people, windows, state, lines }: WishProps) {
-	const { c, say } = useReader();
+	const { c } = useReader();
 	const words = WORDS[c.var.language];
 	const Fields = FIELDS[name];
 	const count = lines?.filter(({ result }) => result === 'DONE').length ?? 0;
@@ -56,7 +55,7 @@ export function WishPage({ name, selection, people, windows, state, lines }: Wis
 						<SaveOrShow save={count > 0 ? words.save(count) : undefined} />
 					</Form>
 				</Panel>
-				<Preview>
+				<Preview refusal={state.refusal}>
 					{lines !== undefined ? (
 						<>
 							{count === 0 && <p>{words.nobody}</p>}
@@ -64,7 +63,7 @@ export function WishPage({ name, selection, people, windows, state, lines }: Wis
 							<Lines lines={lines} people={people} />
 						</>
 					) : (
-						<p>{state.refusal === undefined ? words.typeFirst : sentenceOf(state.refusal, say)}</p>
+						state.refusal === undefined && <p>{words.typeFirst}</p>
 					)}
 				</Preview>
 			</div>

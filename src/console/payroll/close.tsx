@@ -48,11 +48,7 @@ function ClosingPage({ companyId, title, preview, state }: ClosingProps) {
 			<Heading title={title} above={<Above companyId={companyId} />} />
 			<div class="change">
 				<Panel>
-					<Form
-						to={addressOf(companyId, '/close', { month: toYearMonth(month) })}
-						state={state}
-						fields={{ early_closing: 'early' }}
-					>
+					<Form to={addressOf(companyId, '/close', { month: toYearMonth(month) })} state={state}>
 						<p>{words.forGood}</p>
 						<input type="hidden" name="seen" value={tagOfPreview(preview)} />
 						{isEarly(shuts, c.var.now) && (
@@ -77,8 +73,10 @@ function ClosingPage({ companyId, title, preview, state }: ClosingProps) {
 						rows={[
 							[words.lineCount, say.number(preview.lineCount)],
 							[words.heldOver, say.number(preview.heldOverCount)],
+							[words.toVerify, say.number(preview.toVerify)],
 						]}
 					/>
+					{preview.toVerify > 0 && <p>{words.decidedLater}</p>}
 					{preview.sums.length === 0 ? <Empty>{words.nothingToClose}</Empty> : <Sums sums={preview.sums} />}
 				</Preview>
 			</div>

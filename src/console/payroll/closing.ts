@@ -37,8 +37,9 @@ async function requireSeen(call: Call, companyId: string, month: Instant, early:
 	throw new Refusal('precondition_failed', 'What the month would pay has changed meanwhile.');
 }
 
+/** What a reader has agreed to. Receipts that come or are rejected meanwhile change nothing of what is paid. */
 export const tagOfPreview = ({ shuts, ...preview }: ClosingPreview): string =>
-	tagOf({ ...previewToWire(preview), shuts });
+	tagOf({ ...previewToWire({ ...preview, toVerify: 0 }), shuts });
 
 export function monthToClose(c: Context): Instant {
 	const month = monthIn(c, 'month');

@@ -17,27 +17,19 @@ export function Correctable(props: LineProps) {
 	return (
 		<div class="change">
 			<CorrectionForm {...props} />
-			<Preview>
+			<Preview refusal={props.state.refusal}>
 				<WouldBe {...props} />
 			</Preview>
 		</div>
 	);
 }
 
-/** What refusals of a correction are about, none of which names its field. */
-const AT_AMOUNT = {
-	correction_exceeds_transaction: 'amount',
-	budget_exceeded: 'amount',
-	tax_budget_exceeded: 'amount',
-	currency_mismatch: 'amount',
-} as const;
-
 function CorrectionForm({ companyId, sheet: { line }, state }: LineProps) {
 	const { c } = useReader();
 	const words = WORDS[c.var.language];
 	return (
 		<Panel title={words.correction}>
-			<Form to={addressOf(companyId, `/lines/${line.id}`)} state={state} fields={AT_AMOUNT} previews>
+			<Form to={addressOf(companyId, `/lines/${line.id}`)} state={state} previews>
 				<input type="hidden" name="currency" value={line.amountCurrency} />
 				<Choice
 					name="direction"

@@ -1,14 +1,20 @@
 import type { RunPreview } from '../../payroll/open-run/rules.ts';
+import { CompanyName } from '../company-choice.tsx';
 import { useReader } from '../page.tsx';
 import { Money, Table } from '../parts.tsx';
-import { addressOf } from './place.ts';
+import { addressOf, PAYROLL } from './place.ts';
 import { useNames } from './reader.ts';
 import { WORDS } from './words.ts';
 
-/** Leads back to the months. */
+/** Says of which company it is, also on paper, and leads back to the months. */
 export function Above({ companyId }: { companyId: string }) {
 	const { c } = useReader();
-	return <a href={addressOf(companyId)}>{WORDS[c.var.language].payroll}</a>;
+	return (
+		<>
+			<CompanyName companyId={companyId} choice={PAYROLL} /> ›{' '}
+			<a href={addressOf(companyId)}>{WORDS[c.var.language].payroll}</a>
+		</>
+	);
 }
 
 type Sum = RunPreview['sums'][number];

@@ -4,7 +4,6 @@ import type { LineSheet } from '../../payroll/overview/actions.ts';
 import type { Refused } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { Facts, Money } from '../parts.tsx';
-import { sentenceOf } from '../refusals.ts';
 import { WORDS } from './words.ts';
 
 export interface LineProps {
@@ -26,14 +25,7 @@ export const monthOf = (cutOff: number): string => toYearMonth(addMonths(startOf
 export function WouldBe({ sheet: { line, lines }, state, after }: LineProps) {
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];
-	if (state.refusal !== undefined) {
-		return (
-			<p>
-				{words.refused} {sentenceOf(state.refusal, say)}
-			</p>
-		);
-	}
-	if (after === undefined) return <p>{words.typeFirst}</p>;
+	if (after === undefined) return state.refusal === undefined ? <p>{words.typeFirst}</p> : null;
 	const { amountValue, amountCurrency, payrollReferenceDate } = after;
 	return (
 		<Facts

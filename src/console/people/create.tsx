@@ -8,7 +8,6 @@ import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { Heading, page, useReader } from '../page.tsx';
 import { Badge, Panel, Preview } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
-import { sentenceOf } from '../refusals.ts';
 import { changed, checked, isPreview, submitted, tried } from '../submit.ts';
 import { isTicked, textIn, textOrNull } from '../typed.ts';
 import { addressOf, PEOPLE, requireCompany } from './search.ts';
@@ -62,7 +61,7 @@ export function showCreation(c: Context, state: Refused = {}, status = 200, crea
 						<Fields />
 					</Form>
 				</Panel>
-				<Preview>
+				<Preview refusal={state.refusal}>
 					<Foreseen state={state} creation={creation} />
 				</Preview>
 			</div>
@@ -94,10 +93,9 @@ function Fields() {
 
 /** What a creation would leave behind: the person, the account, the mail. */
 function Foreseen({ state: { refusal }, creation }: { state: Refused; creation: Creation | undefined }) {
-	const { c, say } = useReader();
+	const { c } = useReader();
 	const words = WORDS[c.var.language];
-	if (refusal !== undefined) return <p>{`${words.refused} ${sentenceOf(refusal, say)}`}</p>;
-	if (creation === undefined) return <p>{words.typeFirst}</p>;
+	if (creation === undefined) return refusal === undefined ? <p>{words.typeFirst}</p> : null;
 	const { after, changes, mails = [] } = creation;
 	const isNewUser = changes.some(({ type }) => type === 'user.created');
 	const details = [after.personnelNumber, after.costCenter, ...after.groups].filter(Boolean).join(' · ');

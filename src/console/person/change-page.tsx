@@ -3,7 +3,6 @@ import { BASE } from '../env.ts';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { Panel, Preview } from '../parts.tsx';
-import { sentenceOf } from '../refusals.ts';
 import { CHANGES, type ChangeName } from './changes.ts';
 import { Consequences } from './consequences.tsx';
 import { FIELDS } from './fields.tsx';
@@ -24,7 +23,7 @@ interface ChangePageProps {
 
 /** A wish, and beside it the year as it would be and all that would follow. */
 export function ChangePage({ name, known, state, changed }: ChangePageProps) {
-	const { c, say } = useReader();
+	const { c } = useReader();
 	const words = WORDS[c.var.language];
 	const { id } = known.employee;
 	const now = yearWith(known, c.var.now);
@@ -45,15 +44,11 @@ export function ChangePage({ name, known, state, changed }: ChangePageProps) {
 						</SaveOrShow>
 					</Form>
 				</Panel>
-				<Preview>
-					{state.refusal !== undefined ? (
-						<p>
-							{words.refused} {sentenceOf(state.refusal, say)}
-						</p>
-					) : changed === undefined ? (
-						<p>{words.typeFirst}</p>
-					) : (
+				<Preview refusal={state.refusal}>
+					{changed !== undefined ? (
 						<Consequences before={now} after={after} />
+					) : (
+						state.refusal === undefined && <p>{words.typeFirst}</p>
 					)}
 					<YearPicture year={after} employeeId={id} width={640} />
 				</Preview>

@@ -1,4 +1,5 @@
 import type { EmployeeYear } from '../../employees/year/actions.ts';
+import { BASE } from '../env.ts';
 import { useReader } from '../page.tsx';
 import { Badge, Day, Empty, Money, Panel, Table } from '../parts.tsx';
 import { WORDS } from './words.ts';
@@ -24,7 +25,9 @@ export function Expenses({ expenses }: { expenses: EmployeeYear['expenses'] }) {
 					columns={[words.day, words.purpose, words.amount, words.state]}
 					numeric={[2]}
 					rows={expenses.map((one) => [
-						<Day at={one.date} />,
+						<a href={`${BASE}/benefits/receipts/${one.id}`}>
+							<Day at={one.date} />
+						</a>,
 						words.modules[one.module],
 						<Money value={one.approvedAmountValue ?? one.amountValue} currency={one.amountCurrency} />,
 						<Badge mood={MOODS[one.state]}>{words.states[one.state]}</Badge>,

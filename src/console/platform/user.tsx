@@ -3,10 +3,11 @@ import { toWire } from '../../users/contract.ts';
 import type { readUserAndCompanies } from '../../users/search/actions.ts';
 import { ACCESS_WORDS } from '../access-log/words.ts';
 import { Choice } from '../choice.tsx';
+import { WORDS as USERS_WORDS } from '../company/users-words.ts';
 import { BASE } from '../env.ts';
 import { Buttons, Form, type Refused, SaveOrShow } from '../form.tsx';
 import { Heading, useReader } from '../page.tsx';
-import { Facts, Note, Panel } from '../parts.tsx';
+import { Facts, Note, Panel, Sure } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import type { RoleChange } from '../roles/change.ts';
 import { RolePreview } from '../roles/preview.tsx';
@@ -62,7 +63,7 @@ export function UserPage({ known, refused, change }: UserPageProps) {
 					</p>
 				</Panel>
 				<div>
-					<Panel title={words.roleOf}>
+					<Panel title={words.rolesAndCompanies}>
 						<Roles known={known} state={stateOf('roles')} />
 					</Panel>
 					<RolePreview change={change} state={stateOf('roles')} />
@@ -109,25 +110,34 @@ function Roles({ known: { user, companies }, state }: { known: Known; state: Ref
 	);
 }
 
-/** What lets a user in, or keeps it out. */
+/** Where each deed is done. */
+const PATHS = {
+	invite: 'invitation',
+	sessions: 'sessions',
+	factor: 'second-factor',
+	close: 'close',
+	open: 'open',
+};
+
+/** What lets a user in, or keeps it out, each with what would follow. */
 function Access({ known: { user }, stateOf }: { known: Known; stateOf: (part: string) => Refused }) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
-	const act = (part: string, label: string, hint?: string) => (
-		<Form to={`${USERS}/${user.id}/${part}`} state={stateOf(part)}>
-			{hint !== undefined && <p class="hint">{hint}</p>}
-			<Buttons>
-				<button type="submit">{label}</button>
-			</Buttons>
-		</Form>
-	);
+	const { deeds, consequences } = USERS_WORDS[c.var.language];
 	const isClosed = user.dateClosed !== null;
+	const possible: (keyof typeof PATHS)[] = [
+		...(!isClosed && user.dateRegistered === null ? (['invite'] as const) : []),
+		...(['sessions', 'factor', isClosed ? 'open' : 'close'] as const),
+	];
 	return (
 		<>
-			{isClosed ? act('open', words.open) : act('close', words.close, words.closeHint)}
-			{!isClosed && user.dateRegistered === null && act('invitation', words.inviteAgain)}
-			{act('second-factor', words.resetFactor)}
-			{act('sessions', words.endSessions)}
+			{possible.map((deed) => (
+				<Form to={`${USERS}/${user.id}/${PATHS[deed]}`} state={stateOf(PATHS[deed])}>
+					<Sure label={deeds[deed]}>
+						<p>{consequences[deed]}</p>
+						<button type="submit">{deeds[deed]}</button>
+					</Sure>
+				</Form>
+			))}
 			{isClosed && user.employerId === null && (
 				<a class="button" href={`${USERS}/${user.id}/erasure`}>
 					{ERASURE_WORDS[c.var.language].erase}

@@ -77,6 +77,7 @@ const ENGLISH = {
 	invited: 'not registered',
 	closed: 'closed',
 	roleOf: 'Roles',
+	rolesAndCompanies: 'Roles and companies',
 	manages: 'Manages',
 	give: 'Give the company to a user',
 	giveHint:
@@ -93,12 +94,6 @@ const ENGLISH = {
 	toPerson: 'To the person',
 	save: 'Save',
 	saved: 'Saved.',
-	close: 'Close',
-	open: 'Open again',
-	closeHint: 'A closed user cannot sign in. Everything else stays.',
-	inviteAgain: 'Invite again',
-	resetFactor: 'Reset the second factor',
-	endSessions: 'End all sessions',
 	access: 'Sign-in',
 	view: 'View as this user',
 	viewHint:
@@ -187,6 +182,7 @@ const GERMAN: Words = {
 	invited: 'nicht registriert',
 	closed: 'geschlossen',
 	roleOf: 'Rollen',
+	rolesAndCompanies: 'Rollen und Firmen',
 	manages: 'Verwaltet',
 	give: 'Firma einem Benutzer geben',
 	giveHint:
@@ -203,12 +199,6 @@ const GERMAN: Words = {
 	toPerson: 'Zur Person',
 	save: 'Speichern',
 	saved: 'Gespeichert.',
-	close: 'Schließen',
-	open: 'Wieder öffnen',
-	closeHint: 'Mit einem geschlossenen Konto kann sich niemand anmelden. Alles andere bleibt.',
-	inviteAgain: 'Noch einmal einladen',
-	resetFactor: 'Zweiten Faktor zurücksetzen',
-	endSessions: 'Alle Sitzungen beenden',
 	access: 'Anmeldung',
 	view: 'Aus Sicht dieser Person ansehen',
 	viewHint:

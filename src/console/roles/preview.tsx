@@ -3,25 +3,20 @@ import { leftByAdmin } from '../../users/rules.ts';
 import type { Refused } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { Facts, Preview } from '../parts.tsx';
-import { sentenceOf } from '../refusals.ts';
 import type { RoleChange } from './change.ts';
 import { ROLE_NAMES } from './names.ts';
 import { WORDS } from './words.ts';
 
 /** What a change of roles would bring about, once somebody has asked. */
 export function RolePreview({ change, state }: { change: RoleChange | undefined; state: Refused }) {
-	const { c, say } = useReader();
+	const { c } = useReader();
 	const words = WORDS[c.var.language];
 	return (
-		<Preview>
-			{state.refusal !== undefined ? (
-				<p>
-					{words.refused} {sentenceOf(state.refusal, say)}
-				</p>
-			) : change === undefined ? (
-				<p>{words.first}</p>
-			) : (
+		<Preview refusal={state.refusal}>
+			{change !== undefined ? (
 				<Consequences change={change} />
+			) : (
+				state.refusal === undefined && <p>{words.first}</p>
 			)}
 		</Preview>
 	);

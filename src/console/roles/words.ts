@@ -25,7 +25,6 @@ const ENGLISH = {
 	soon: 'It takes effect within ten seconds.',
 	nothing: 'Roles and companies stay as they are.',
 	first: 'Choose; here stands what would follow.',
-	refused: 'This cannot be saved.',
 };
 
 export const WORDS: Catalogue<typeof ENGLISH> = {
@@ -52,6 +51,5 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 		soon: 'Es gilt in zehn Sekunden.',
 		nothing: 'Rollen und Firmen bleiben, wie sie sind.',
 		first: 'Wählen Sie; hier steht dann, was folgt.',
-		refused: 'So lässt es sich nicht speichern.',
 	},
 };

@@ -1,29 +1,43 @@
 // Makes a photo that was chosen or taken small enough to send: at most 2 MB, on its way and for whoever looks at it.
 
 const MAX_BYTES = 2_000_000;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const LONGEST_SIDES = [2400, 1800, 1300, 900];
 const QUALITIES = [0.85, 0.7];
 
 for (const input of document.querySelectorAll('input[type=file][data-unreadable]')) {
+	const send = input.form.querySelector('[type=submit]');
 	input.addEventListener('change', async () => {
 		const [file] = input.files;
-		input.setCustomValidity('');
-		if (file === undefined || file.type === 'application/pdf') return;
+		const { unreadable, large } = input.dataset;
+		say(input, '');
+		if (file === undefined) return;
+		if (file.type === 'application/pdf') return say(input, file.size > MAX_FILE_BYTES ? large : '');
 		const isHeic = /^image\/hei[cf]$/.test(file.type) || /\.hei[cf]$/i.test(file.name);
 		if (file.size <= MAX_BYTES && !isHeic) return;
+		send.disabled = true;
 		const picture = await createImageBitmap(file).catch(() => null);
 		const small = picture && (await shrunk(picture));
-		if (small === null) return refuse(input);
+		send.disabled = false;
+		if (input.files[0] !== file) return;
+		if (small === null) return say(input, unreadable);
 		const files = new DataTransfer();
 		files.items.add(new File([small], 'photo.jpg', { type: 'image/jpeg' }));
 		input.files = files.files;
 	});
 }
 
-/** Says in words that the picture cannot be read here: most browsers know no HEIC. */
-function refuse(input) {
-	input.setCustomValidity(input.dataset.unreadable);
-	input.reportValidity();
+/** Says below the field why a file cannot be taken, such as a picture that the browser cannot read: most of them know no HEIC. */
+function say(input, sentence) {
+	const id = `${input.id}-fault`;
+	document.getElementById(id)?.remove();
+	input.setCustomValidity(sentence);
+	input.ariaInvalid = sentence === '' ? null : 'true';
+	input.setAttribute('aria-describedby', `${id} ${input.id}-hint`);
+	if (sentence === '') return;
+	const fault = Object.assign(document.createElement('strong'), { id, className: 'fault', role: 'alert' });
+	input.after(fault);
+	fault.textContent = sentence;
 }
 
 async function shrunk(picture) {

@@ -1,16 +1,19 @@
 // Asks for the preview of a change while somebody types. Without it the button of the form does the same.
 
 const PAUSE_MS = 400;
+const FIELDS = '.field > :is(input, select)';
 // What comes back is a page of our own, as the reader would get it.
 const pages = globalThis.trustedTypes?.createPolicy('preview', { createHTML: (text) => text });
 
 for (const form of document.querySelectorAll('form[data-previews]')) {
 	let waiting;
 	let asked = 0;
+	let answer;
 	form.addEventListener('input', () => {
 		clearTimeout(waiting);
 		waiting = setTimeout(() => refresh(form, ++asked), PAUSE_MS);
 	});
+	form.addEventListener('focusout', ({ target }) => answer && sayFault(target, answer));
 
 	async function refresh(form, number) {
 		const body = new FormData(form);
@@ -18,9 +21,21 @@ for (const form of document.querySelectorAll('form[data-previews]')) {
 		const response = await fetch(form.action, { method: 'POST', body }).catch(() => null);
 		if (response === null || number !== asked) return;
 		const text = await response.text();
-		const answer = new DOMParser().parseFromString(pages?.createHTML(text) ?? text, 'text/html');
+		answer = new DOMParser().parseFromString(pages?.createHTML(text) ?? text, 'text/html');
 		const [shown, fresh] = [document, answer].map((page) => page.querySelector('[data-preview]'));
 		if (shown !== null && fresh !== null) shown.replaceWith(fresh);
+		for (const field of form.querySelectorAll(FIELDS)) sayFault(field, answer);
 		document.dispatchEvent(new Event('renewed'));
 	}
+}
+
+/** Says at a field what is wrong with it, once somebody has filled it in and left it. */
+function sayFault(field, answer) {
+	if (!field.matches(FIELDS)) return;
+	const [shown, fresh] = [document, answer].map((page) => page.getElementById(`${field.id}-fault`));
+	const isSaid = fresh !== null && field.value !== '' && field !== document.activeElement;
+	shown?.remove();
+	field.ariaInvalid = isSaid ? 'true' : null;
+	field.setAttribute('aria-describedby', `${field.id}-fault ${field.id}-hint`);
+	if (isSaid) field.after(fresh.cloneNode(true));
 }

@@ -7,6 +7,9 @@ const PLACES = {
 	a: 'button[value=approve]',
 	p: '#amount',
 	r: 'button[value=reject]',
+	z: '[data-look=larger]',
+	t: '[data-look=turn]',
+	o: '.receipt a',
 	'?': '.keys > summary',
 };
 /** How many sizes and turns there are. */
@@ -31,7 +34,11 @@ for (const { dataset } of document.querySelectorAll('[data-ahead]'))
 const tick = document.querySelector('[data-keys]');
 if (tick !== null) {
 	tick.checked = localStorage.getItem(OFF) === null;
+	const showKeys = () =>
+		document.body.toggleAttribute('data-keyed', tick.checked && matchMedia('(pointer: fine)').matches);
+	showKeys();
 	tick.addEventListener('change', () => {
+		showKeys();
 		if (tick.checked) localStorage.removeItem(OFF);
 		else localStorage.setItem(OFF, '');
 	});
@@ -39,10 +46,10 @@ if (tick !== null) {
 		const { target, key } = event;
 		if (target.matches('input:not([type=checkbox])')) return pressedInField(target, key);
 		if (!tick.checked || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-		const part = document.querySelector(PLACES[key] ?? 'nothing');
-		if (part === null) return;
-		event.preventDefault();
 		const reasons = [...document.querySelectorAll('[name=reasons]')];
+		const part = /^[1-9]$/.test(key) ? reasons[key - 1] : document.querySelector(PLACES[key] ?? 'nothing');
+		if (!part) return;
+		event.preventDefault();
 		if (key === 'r' && reasons.every((reason) => !reason.checked)) reasons[0].focus();
 		else if (key === 'p') part.select();
 		else part.click();

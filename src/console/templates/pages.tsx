@@ -140,7 +140,7 @@ function Accesses({ accesses }: { accesses: readonly TemplateAccess[] }) {
 					</a>
 				</bdi>,
 				<Day at={validFrom} />,
-				validUntil === null ? '' : <Day at={validUntil} />,
+				validUntil === null ? words.open : <Day at={validUntil} />,
 			])}
 		/>
 	);

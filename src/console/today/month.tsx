@@ -9,8 +9,7 @@ import { OfficeObstacle } from '../payroll/obstacles.tsx';
 import { addressOf } from '../payroll/place.ts';
 import { useNames } from '../payroll/reader.ts';
 import { PersonName } from '../person-name.tsx';
-import { reachOf } from '../screen.ts';
-import { VERIFY } from '../verify/place.ts';
+import { verifyingAddress } from './waiting.tsx';
 import { WORDS } from './words.ts';
 
 const MAX_SHOWN = 8;
@@ -24,7 +23,7 @@ export function Month({ company, run }: { company: Company; run: OpenRun }) {
 	const namedIn = useNamed();
 	const month = say.monthName(toYearMonth(run.month));
 	const faults = faultsIn(run.faulty);
-	const mayVerify = visitor !== undefined && reachOf(visitor, 'approveExpense') !== null;
+	const verifying = verifyingAddress(visitor, companyId);
 	const undecided = words.undecided(run.toVerify, month);
 	const handIn = submissionDay === null ? null : cutOff(run.month, submissionDay);
 	const isFree = run.toVerify === 0 && run.officeObstacle === null && faults.length === 0;
@@ -35,9 +34,7 @@ export function Month({ company, run }: { company: Company; run: OpenRun }) {
 			)}
 			{isFree && <Empty>{words.free(run.lineCount)}</Empty>}
 			<ul class="rows">
-				{run.toVerify > 0 && (
-					<li>{mayVerify ? <a href={`${VERIFY}?company=${companyId}`}>{undecided}</a> : undecided}</li>
-				)}
+				{run.toVerify > 0 && <li>{verifying === null ? undecided : <a href={verifying}>{undecided}</a>}</li>}
 				{run.officeObstacle !== null && (
 					<li>
 						<OfficeObstacle code={run.officeObstacle} />

@@ -1,5 +1,7 @@
 import type { countGaps } from '../../employees/people/actions.ts';
 import type { Queue } from '../../expenses/queue/actions.ts';
+import { addressOf as companyAddress } from '../company/frame.tsx';
+import type { Context } from '../env.ts';
 import { useReader } from '../page.tsx';
 import { Badge, Empty, Panel } from '../parts.tsx';
 import { addressOf } from '../people/search.ts';
@@ -15,6 +17,13 @@ interface Line {
 	/** Where it is mended; null for who may not. */
 	to: string | null;
 	badge?: unknown;
+}
+
+/** Where receipts are verified, or who else does it; null for who may see neither. */
+export function verifyingAddress(visitor: Context['var']['visitor'], companyId: string): string | null {
+	if (visitor === undefined) return null;
+	if (reachOf(visitor, 'approveExpense') !== null) return `${VERIFY}?company=${companyId}`;
+	return reachOf(visitor, 'listUsers') === null ? null : companyAddress(companyId, '/users');
 }
 
 /** What somebody has to look after, each line with the way to its remedy. */
@@ -47,7 +56,7 @@ function useLines(queue: Queue, gaps: Gaps | null): Line[] {
 		{
 			count: waiting,
 			sentence: mayVerify ? words.toVerify(waiting) : words.othersVerify(waiting),
-			to: mayVerify ? `${VERIFY}?company=${companyId}` : null,
+			to: verifyingAddress(visitor, companyId),
 			badge: <DeadlineBadge queue={queue} />,
 		},
 		...(gaps?.unreached ?? []).map(({ state, people: count }) => ({

@@ -16,6 +16,7 @@ import { useReader } from '../page.tsx';
 import { changed, checked, tagOf } from '../submit.ts';
 import { amountIn, chosenIn, textIn, textOrNull } from '../typed.ts';
 import { addressOf, type Place } from './place.ts';
+import { Key } from './receipts.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
@@ -47,11 +48,11 @@ export function DecisionForm({ entry: { expense }, place, state }: Props) {
 			/>
 			<Field name="reason" label={words.ownWords} isOptional autocomplete="off" />
 			<Buttons>
-				<button type="submit" class="main" name="_do" value="approve">
-					{words.approve}
+				<button type="submit" class="main" name="_do" value="approve" aria-keyshortcuts="a">
+					{words.approve} <Key of="a" />
 				</button>
-				<button type="submit" class="danger" name="_do" value="reject">
-					{words.reject}
+				<button type="submit" class="danger" name="_do" value="reject" aria-keyshortcuts="r">
+					{words.reject} <Key of="r" />
 				</button>
 				<button type="submit" name="_do" value="return">
 					{words.sendBack}

@@ -1,3 +1,4 @@
+import type { Decision } from '../../expenses/decisions/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { module } from '../../mail/words.ts';
 import { Answers, Counts } from '../many/lines.tsx';
@@ -5,6 +6,7 @@ import { useReader } from '../page.tsx';
 import type { Line } from './many.tsx';
 import { MANY_WORDS } from './many-words.ts';
 import { nameIn } from './place.ts';
+import { WORDS } from './words.ts';
 
 /** Who wants how much for what. */
 export function What({ expense }: { expense: Expense }) {
@@ -19,25 +21,27 @@ export function What({ expense }: { expense: Expense }) {
 }
 
 interface AnswersProps {
+	state: Decision['state'];
 	expenses: readonly Expense[];
 	lines: readonly Line[];
 }
 
 /** What becomes, or has become, of each; what is refused stands first. */
-export function ManyAnswers({ expenses, lines }: AnswersProps) {
+export function ManyAnswers({ state, expenses, lines }: AnswersProps) {
 	const { c } = useReader();
-	const words = MANY_WORDS[c.var.language];
+	const { answers, gone } = MANY_WORDS[c.var.language];
+	const words = { ...answers, results: { ...answers.results, DONE: WORDS[c.var.language].states[state] } };
 	const known = new Map(expenses.map((expense) => [expense.id, expense]));
 	const refusedFirst = lines.toSorted((a, b) => Number(a.result === 'DONE') - Number(b.result === 'DONE'));
 	return (
 		<>
-			<Counts lines={lines} words={words.answers} />
+			<Counts lines={lines} words={words} />
 			<Answers
 				lines={refusedFirst}
-				words={words.answers}
+				words={words}
 				what={({ id }) => {
 					const expense = known.get(id);
-					return expense === undefined ? words.gone : <What expense={expense} />;
+					return expense === undefined ? gone : <What expense={expense} />;
 				}}
 			/>
 		</>

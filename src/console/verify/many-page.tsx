@@ -3,7 +3,6 @@ import type { Expense } from '../../expenses/store.ts';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { Heading, useReader } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
-import { sentenceOf } from '../refusals.ts';
 import { tagOf } from '../submit.ts';
 import type { Line } from './many.tsx';
 import { ManyAnswers, What } from './many-answers.tsx';
@@ -34,7 +33,7 @@ interface ManyProps extends Props {
 }
 
 export function ManyPage({ place, expenses, state, foreseen }: ManyProps) {
-	const { c, say } = useReader();
+	const { c } = useReader();
 	const words = MANY_WORDS[c.var.language];
 	const url = new URL(c.req.url);
 	const count = foreseen?.lines.filter(({ result }) => result === 'DONE').length ?? 0;
@@ -56,14 +55,14 @@ export function ManyPage({ place, expenses, state, foreseen }: ManyProps) {
 						/>
 					</Form>
 				</Panel>
-				<Preview>
+				<Preview refusal={state.refusal}>
 					{foreseen !== undefined ? (
 						<>
 							{count === 0 && <p>{words.noneDecided}</p>}
-							<ManyAnswers expenses={expenses} lines={foreseen.lines} />
+							<ManyAnswers state={foreseen.decision.state} expenses={expenses} lines={foreseen.lines} />
 						</>
 					) : (
-						<p>{state.refusal === undefined ? words.typeFirst : sentenceOf(state.refusal, say)}</p>
+						state.refusal === undefined && <p>{words.typeFirst}</p>
 					)}
 				</Preview>
 			</div>
@@ -103,14 +102,17 @@ function Chosen({ expenses }: Pick<Props, 'expenses'>) {
 }
 
 /** What was decided. A repetition of the form shows the same. */
-export function DonePage({ place, expenses, lines }: Props & { lines: readonly Line[] }) {
+export function DonePage({
+	place,
+	...answered
+}: Props & { state: Decision['state']; lines: readonly Line[] }) {
 	const { c } = useReader();
 	const words = MANY_WORDS[c.var.language];
 	return (
 		<>
 			<Top place={place} />
 			<Panel title={words.done}>
-				<ManyAnswers expenses={expenses} lines={lines} />
+				<ManyAnswers {...answered} />
 			</Panel>
 		</>
 	);

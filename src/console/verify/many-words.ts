@@ -8,8 +8,9 @@ const DECISIONS: Record<Decision['state'], string> = {
 	NEEDS_CORRECTION: 'Send back to be mended',
 };
 
-const ANSWERS: AnswerWords = {
-	results: { DONE: 'decided', UNCHANGED: 'unchanged', REFUSED: 'not decided' },
+/** What is done is called by the decision. */
+const ANSWERS: Omit<AnswerWords, 'results'> & { results: Omit<AnswerWords['results'], 'DONE'> } = {
+	results: { UNCHANGED: 'unchanged', REFUSED: 'not decided' },
 	count: (count) => (count === 1 ? 'One receipt' : `${count} receipts`),
 	refusals: {
 		forbidden: 'This is your own. Somebody else decides on it.',
@@ -81,7 +82,7 @@ const GERMAN: typeof ENGLISH = {
 	back: 'Zurück zur Liste',
 	done: 'Erledigt',
 	answers: {
-		results: { DONE: 'entschieden', UNCHANGED: 'unverändert', REFUSED: 'nicht entschieden' },
+		results: { UNCHANGED: 'unverändert', REFUSED: 'nicht entschieden' },
 		count: (count) => (count === 1 ? 'Ein Beleg' : `${count} Belege`),
 		refusals: {
 			forbidden: 'Das ist Ihr eigener. Darüber entscheidet jemand anderes.',

@@ -120,14 +120,15 @@ async function save(c: Context, place: Place): Promise<Response> {
 			return outcome;
 		},
 		to: () => listAddress(place),
-		toWire: ({ lines }) => lines,
+		toWire: ({ decision: { state }, lines }) => ({ state, lines }),
 	});
-	const lines = kept as Line[];
+	const { state, lines } = kept as { state: Decision['state']; lines: Line[] };
 	const expenses = await expensesOf(
 		reading(c),
 		lines.map(({ id }) => id),
 	);
-	return page(c, { title: MANY_WORDS[c.var.language].many }, <DonePage {...{ place, expenses, lines }} />);
+	const title = MANY_WORDS[c.var.language].many;
+	return page(c, { title }, <DonePage {...{ place, state, expenses, lines }} />);
 }
 
 /** Those that the reader may see. */

@@ -1,3 +1,4 @@
+import type { countQueue } from '../../expenses/queue/actions.ts';
 import type { Queued } from '../../expenses/queue/store.ts';
 import { module } from '../../mail/words.ts';
 import { nameOfCompany } from '../company-choice.tsx';
@@ -8,25 +9,26 @@ import { DecisionForm } from './decision.tsx';
 import { ExpenseFacts, Findings } from './facts.tsx';
 import { MANY_WORDS } from './many-words.ts';
 import { addressOf, before, behind, listAddress, type Place } from './place.ts';
-import { Ahead, Receipts } from './receipts.tsx';
+import { Ahead, Key, Receipts } from './receipts.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
 	place: Place;
 	entry: Queued | undefined;
 	next: Queued | undefined;
+	counts: Awaited<ReturnType<typeof countQueue>>;
 	state?: Refused;
 	/** Whether somebody else has decided on the one that the reader has seen. */
 	isLate?: boolean;
 }
 
 /** One expense that waits, with its receipts on the left, and on the right what to know and the decision. */
-export function QueuePage({ place, entry, next, state = {}, isLate }: Props) {
+export function QueuePage({ place, entry, next, counts, state = {}, isLate }: Props) {
 	const { c } = useReader();
 	const words = WORDS[c.var.language];
 	return (
 		<>
-			<Top place={place} entry={entry} />
+			<Top {...{ place, entry, counts }} />
 			{isLate && <Note>{words.faster}</Note>}
 			{entry === undefined ? (
 				<Empty>{place.passed.length === 0 ? words.nothing : words.nothingMore}</Empty>
@@ -39,7 +41,7 @@ export function QueuePage({ place, entry, next, state = {}, isLate }: Props) {
 	);
 }
 
-function Top({ place, entry }: Pick<Props, 'place' | 'entry'>) {
+function Top({ place, entry, counts }: Pick<Props, 'place' | 'entry' | 'counts'>) {
 	const { c, say, visitor } = useReader();
 	const { language, now } = c.var;
 	const words = WORDS[language];
@@ -50,15 +52,16 @@ function Top({ place, entry }: Pick<Props, 'place' | 'entry'>) {
 	const company = nameOfCompany(visitor, place.companyId);
 	const isInTime = entry !== undefined && now <= entry.deadline;
 	const deadline = entry && (isInTime ? words.inTime(say.day(entry.deadline)) : words.late);
+	const standing = entry && words.standing(say.number(counts.passed + 1), say.number(counts.waiting));
 	return (
-		<Heading title={title} above={[company, deadline].filter(Boolean).join(' · ')}>
+		<Heading title={title} above={[standing, company, deadline].filter(Boolean).join(' · ')}>
 			{place.passed.length > 0 && (
 				<>
 					<a class="button" href={addressOf({ ...place, passed: [] })}>
 						{words.oldest}
 					</a>
-					<a class="button" rel="prev" href={addressOf(before(place))}>
-						{words.back}
+					<a class="button" rel="prev" href={addressOf(before(place))} aria-keyshortcuts="k">
+						{words.back} <Key of="k" />
 					</a>
 				</>
 			)}
@@ -68,8 +71,8 @@ function Top({ place, entry }: Pick<Props, 'place' | 'entry'>) {
 				</a>
 			)}
 			{entry !== undefined && (
-				<a class="button" rel="next" href={addressOf(behind(place, entry))}>
-					{words.later}
+				<a class="button" rel="next" href={addressOf(behind(place, entry))} aria-keyshortcuts="j">
+					{words.later} <Key of="j" />
 				</a>
 			)}
 		</Heading>

@@ -34,19 +34,19 @@ export function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
 				<figcaption>
 					{isPicture(receipt) && (
 						<span class="tools" data-scripted hidden>
-							<button type="button" data-look="larger">
-								{words.larger}
+							<button type="button" data-look="larger" aria-keyshortcuts="z">
+								{words.larger} <Key of="z" />
 							</button>
-							<button type="button" data-look="turn">
-								{words.turn}
+							<button type="button" data-look="turn" aria-keyshortcuts="t">
+								{words.turn} <Key of="t" />
 							</button>
 						</span>
 					)}
 					<span class="hint">
 						{name} · {formatOf(receipt)} · {say.number(Math.ceil(receipt.size / 1000))} kB
 					</span>
-					<a href={address} target="_blank" rel="noopener">
-						{words.open}
+					<a href={address} target="_blank" rel="noopener" aria-keyshortcuts="o">
+						{words.open} <Key of="o" />
 					</a>
 				</figcaption>
 				{isPicture(receipt) && (
@@ -58,6 +58,13 @@ export function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
 		);
 	});
 }
+
+/** The key that does what stands beside it, shown where keys are used. */
+export const Key = ({ of: name }: { of: string }) => (
+	<span class="key" aria-hidden="true">
+		{name}
+	</span>
+);
 
 /** Loads what comes next, so that it is there at once: pictures by themselves, other files by the script. */
 export const Ahead = ({ receipts }: { receipts: readonly Receipt[] }) =>

@@ -1,7 +1,7 @@
 import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
 import { readExpense } from '../../expenses/actions.ts';
-import { listExpenseQueue } from '../../expenses/queue/actions.ts';
+import { countQueue, listExpenseQueue } from '../../expenses/queue/actions.ts';
 import { module } from '../../mail/words.ts';
 import { chooseCompany } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
@@ -12,6 +12,7 @@ import { Panel } from '../parts.tsx';
 import { answerReceipt } from '../receipt-file.ts';
 import { reachOf, type Screen } from '../screen.ts';
 import { submitted } from '../submit.ts';
+import { reading } from '../visit.ts';
 import { decide } from './decision.tsx';
 import { ExpenseFacts } from './facts.tsx';
 import { showList } from './list.tsx';
@@ -56,22 +57,32 @@ function requirePlace(c: Context): Place {
 }
 
 async function showNext(c: Context, place: Place): Promise<Response> {
-	const [entry, next] = await listExpenseQueue(c.var.call, place.companyId, keyOf(place), 2);
-	return show(c, <QueuePage {...{ place, entry, next }} />);
+	const [[entry, next], counts] = await readQueueAt(c, place, 2);
+	return show(c, <QueuePage {...{ place, entry, next, counts }} />);
 }
 
 /** The same expense with what was typed; or the next one, when somebody else has decided on it. */
 async function showAgain(c: Context, place: Place, state: Refused, status: number): Promise<Response> {
-	const queue = await listExpenseQueue(c.var.call, place.companyId, keyOf(place), LOOK_AHEAD);
+	const [queue, { waiting, passed }] = await readQueueAt(c, place, LOOK_AHEAD);
 	const index = queue.findIndex(({ expense }) => expense.id === c.req.param('expenseId'));
 	const [entry, next] = queue.slice(Math.max(index, 0));
+	const counts = { waiting, passed: passed + Math.max(index, 0) };
 	const content =
 		index === -1 ? (
-			<QueuePage {...{ place, entry, next, isLate: true }} />
+			<QueuePage {...{ place, entry, next, counts, isLate: true }} />
 		) : (
-			<QueuePage {...{ place, entry, next, state }} />
+			<QueuePage {...{ place, entry, next, counts, state }} />
 		);
 	return show(c, content, status);
+}
+
+/** What waits behind a place, and how much waits in all and before it. */
+function readQueueAt(c: Context, place: Place, limit: number) {
+	const [call, key] = [reading(c), keyOf(place)];
+	return Promise.all([
+		listExpenseQueue(call, place.companyId, key, limit),
+		countQueue(call, place.companyId, key),
+	]);
 }
 
 const show = (c: Context, content: unknown, status = 200) =>

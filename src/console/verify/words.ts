@@ -2,6 +2,7 @@ import type { Catalogue } from '../words.ts';
 
 const ENGLISH = {
 	verify: 'Verify receipts',
+	standing: (number: string, count: string) => `${number} of ${count}`,
 	noCompany: 'You verify for no company yet. Its administrator or the operator can add you.',
 	nothing: 'Nothing waits for a decision. New receipts appear here as soon as they are sent.',
 	nothingMore: 'Nothing more waits behind this.',
@@ -60,7 +61,11 @@ const ENGLISH = {
 		['k', 'one back'],
 		['a', 'approve'],
 		['p', 'approve a part: to the amount, then Enter'],
+		['1 – 9', 'tick one of the first nine reasons'],
 		['r', 'reject: first to the reasons, then again'],
+		['z', 'make the picture larger'],
+		['t', 'turn the picture'],
+		['o', 'open the receipt in a tab of its own'],
 		['Esc', 'leave a field'],
 		['?', 'show the keys'],
 	],
@@ -70,6 +75,7 @@ type Words = typeof ENGLISH;
 
 const GERMAN: Words = {
 	verify: 'Belege prüfen',
+	standing: (number, count) => `${number} von ${count}`,
 	noCompany: 'Sie prüfen noch für keine Firma. Deren Administration oder der Betreiber kann Sie eintragen.',
 	nothing: 'Nichts wartet auf eine Entscheidung. Neue Belege erscheinen hier, sobald sie gesendet sind.',
 	nothingMore: 'Dahinter wartet nichts mehr.',
@@ -129,7 +135,11 @@ const GERMAN: Words = {
 		['k', 'einen zurück'],
 		['a', 'genehmigen'],
 		['p', 'teilweise genehmigen: zum Betrag, dann Enter'],
+		['1 – 9', 'einen der ersten neun Gründe anhaken'],
 		['r', 'ablehnen: erst zu den Gründen, dann noch einmal'],
+		['z', 'das Bild vergrößern'],
+		['t', 'das Bild drehen'],
+		['o', 'den Beleg in eigenem Tab öffnen'],
 		['Esc', 'ein Feld verlassen'],
 		['?', 'die Tasten zeigen'],
 	],

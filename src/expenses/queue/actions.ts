@@ -16,7 +16,7 @@ import {
 import { duplicatesOf } from '../duplicates/store.ts';
 import { receiptsOfMany } from '../receipts/store.ts';
 import { refuseOwn } from '../rules.ts';
-import { type Queued, type QueueKey, queuedIds, queuesPage } from './store.ts';
+import { type Queued, type QueueKey, queueCounts, queuedIds, queuesPage } from './store.ts';
 
 /** The next expenses to decide on, the oldest deadline first. */
 export async function listExpenseQueue(
@@ -49,6 +49,15 @@ export async function listExpenseQueue(
 		),
 		duplicates: requireFound(duplicatesById.get(expense.id), 'expense'),
 	}));
+}
+
+/** How many wait for a decision, and how many of them stand in the queue up to a place. */
+export async function countQueue(call: Call, companyId: string, upTo: QueueKey) {
+	const scope = authorize(call.actor, 'listExpenseQueue');
+	const [[counts]] = await load(call, [
+		queueCounts(call.db, companyIdInScope(call.db, scope, companyId), upTo),
+	]);
+	return requireFound(counts, 'company');
 }
 
 /** How much waits in a company for a decision, and until when the oldest brings its payment into its own month. */

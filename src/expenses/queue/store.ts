@@ -8,7 +8,7 @@ import { reachedCompanies } from '../../db/scope.ts';
 import type { PersonShown } from '../../employees/table.ts';
 import type { Duplicates } from '../duplicates/rules.ts';
 import type { receipts } from '../receipts/table.ts';
-import type { expenses } from '../table.ts';
+import { expenses } from '../table.ts';
 
 /** An expense that waits for its decision, with what whoever decides looks at. */
 export interface Queued {
@@ -31,6 +31,16 @@ export interface QueueKey {
 export const queuedIds = (companyId: SQL, after: QueueKey, limit: number): SQL =>
 	sql`(SELECT id FROM expenses WHERE company_id = ${companyId} AND state = 'SUBMITTED'
 		AND (date, id) > (${after.date}, ${after.id}) ORDER BY date, id LIMIT ${limit})`;
+
+/** How many wait for a decision, and how many of them stand in the queue up to a place. */
+export const queueCounts = (db: Db, companyId: SQL, { date, id }: QueueKey) =>
+	db
+		.select({
+			waiting: sql<number>`count(*)`,
+			passed: sql<number>`count(*) FILTER (WHERE (${expenses.date}, ${expenses.id}) <= (${date}, ${id}))`,
+		})
+		.from(expenses)
+		.where(and(eq(expenses.companyId, companyId), sql`${expenses.state} = 'SUBMITTED'`));
 
 /** The companies of the scope in the order of their ids, after one of them, or only one: how much waits there, and since which day. */
 export function queuesPage(db: Db, scope: Scope, after: string, limit: number, companyId?: string) {

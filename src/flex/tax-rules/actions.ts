@@ -1,5 +1,6 @@
 import { quotaViolations } from '../../companies/quotas/store.ts';
 import { companiesByIds, loadCompany } from '../../companies/store.ts';
+import { whileEmployed } from '../../core/employment.ts';
 import { aboutCompany, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { authorize } from '../../core/policy.ts';
@@ -77,7 +78,7 @@ export async function listTemplatesOfCompany(
 	});
 }
 
-/** A template, and a page of the accesses of a company by it that are in force or will be. */
+/** A template, and a page of the accesses of a company by it that are in force or will be, each as long as its employee is employed. */
 export async function readTemplateInUse(
 	call: Call,
 	companyId: string,
@@ -91,7 +92,12 @@ export async function readTemplateInUse(
 		templateInScope(db, scope, templateId),
 		accessesByTemplate(db, companyId, templateId, now, after, limit),
 	]);
-	return { template: requireFound(template, 'tax rule template'), accesses };
+	return {
+		template: requireFound(template, 'tax rule template'),
+		accesses: accesses.flatMap(({ dateTerminated, ...access }) =>
+			whileEmployed([access], { dateTerminated }),
+		),
+	};
 }
 
 export async function createTaxRuleTemplate(

@@ -105,6 +105,7 @@ export const accessesByTemplate = (
 ) =>
 	db
 		.select({
+			id: sql<string>`${flexAccesses.id}`.as('access_id'),
 			employeeId: employees.id,
 			personnelNumber: employees.personnelNumber,
 			email: users.email,
@@ -112,6 +113,7 @@ export const accessesByTemplate = (
 			lastName: users.lastName,
 			validFrom: flexAccesses.validFrom,
 			validUntil: flexAccesses.validUntil,
+			dateTerminated: employees.dateTerminated,
 		})
 		.from(employees)
 		.crossJoin(flexAccesses)
@@ -128,7 +130,7 @@ export const accessesByTemplate = (
 		.orderBy(asc(employees.id), asc(flexAccesses.validFrom))
 		.limit(limit);
 
-export type TemplateAccess = Awaited<ReturnType<typeof accessesByTemplate>>[number];
+export type TemplateAccess = Omit<Awaited<ReturnType<typeof accessesByTemplate>>[number], 'dateTerminated'>;
 
 /** The condition that an access of the selected employee is in force or will be: it has not ended, and nobody has left before. */
 const isInUse = (now: Instant): SQL =>

@@ -120,7 +120,7 @@ async function give(
 		...making,
 		sha256,
 	};
-	const results = await commit(db, giveFile(db, authorOf(call), file));
+	const results = await commit(db, giveFile(db, authorOf(call), file, run.month));
 	const [stored] = results.at(-1) as PayrollFile[];
 	return stored ?? file;
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { type Author, aboutCompany, creation } from '../../core/history.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { identified, recordEvents } from '../../db/history.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -69,9 +70,10 @@ export const filesOfRun = (db: Db, companyId: SQL, runId: string) =>
 		.orderBy(asc(payrollFiles.dateCreated), asc(payrollFiles.id));
 
 /** Puts a version into the register, and reads the last one there: somebody else's, if that was given out first. */
-export function giveFile(db: Db, author: Author, file: PayrollFile): Statement[] {
+export function giveFile(db: Db, author: Author, file: PayrollFile, month: Instant): Statement[] {
 	const about = aboutCompany(file.companyId, file.id);
-	const given = identified([creation('payroll_file.issued', about, tellFile(file))], file.dateCreated);
+	const told = { month: toIso(month), ...tellFile(file) };
+	const given = identified([creation('payroll_file.issued', about, told)], file.dateCreated);
 	const isStored = sql`EXISTS (SELECT 1 FROM payroll_files f WHERE f.id = d.value ->> 'recordId')`;
 	return [
 		db

@@ -14,7 +14,6 @@ import {
 	MAX_NAMED,
 	type OpenRun,
 	previewOf,
-	toVerify,
 	type WaitingFilter,
 	type WaitingKey,
 } from './rules.ts';
@@ -38,10 +37,9 @@ export async function readOpenPayrollRun(call: Call, companyId: string): Promise
 	const month = monthOfCutOff(closes);
 	const { format } = settings;
 	return {
-		...previewOf(month, waiting, exceeding),
+		...previewOf(month, waiting, open, exceeding),
 		closes,
 		format,
-		toVerify: toVerify(month, open),
 		officeObstacle: format !== null && isDatev(format) ? obstacleOfOffice(settings) : null,
 		faulty: faulty.filter(({ reference }) => reference <= closesUntil(month)),
 	};
@@ -76,10 +74,11 @@ export async function previewPayrollRun(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'closePayrollRun');
 	const ownerId = companyIdInScope(db, scope, companyId);
-	const [company, [latest], [first], waiting, exceeding] = await loadCompany(call, scope, companyId, [
+	const [company, [latest], [first], waiting, open, exceeding] = await loadCompany(call, scope, companyId, [
 		latestRun(db, ownerId),
 		firstCutOff(db, ownerId),
 		waitingSums(db, ownerId),
+		undecided(db, ownerId),
 		exceedingBenefits(db, ownerId, thisMonth(month)),
 	]);
 	const openness = {
@@ -89,5 +88,5 @@ export async function previewPayrollRun(
 	};
 	const shuts = monthsToShut(month, now, openness);
 	requireMeant(shuts, now, isEarlyMeant);
-	return { ...previewOf(month, waiting, exceeding), shuts };
+	return { ...previewOf(month, waiting, open, exceeding), shuts };
 }

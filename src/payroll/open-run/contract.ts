@@ -33,6 +33,11 @@ const previewFields = {
 			'How many lines would go to the next run, because the format of the payroll office cannot carry them',
 		example: 0,
 	}),
+	toVerify: count.openapi({
+		description:
+			'How many expenses up to the month’s end nobody has decided yet. Approved later, they go to the next run.',
+		example: 2,
+	}),
 	warnings,
 };
 
@@ -43,12 +48,14 @@ export const previewToWire = ({
 	lineCount,
 	sums,
 	heldOverCount,
+	toVerify,
 	warnings: found,
 }: RunPreview): z.infer<typeof runPreviewSchema> => ({
 	month: toYearMonth(month),
 	lineCount,
 	sums: sums.map(({ value, currency, ...sum }) => ({ ...sum, amount: { value, currency } })),
 	heldOverCount,
+	toVerify,
 	warnings: warningsToWire(found),
 });
 
@@ -73,10 +80,6 @@ const openRunSchema = z
 			description: 'The cut-off, at which the cron closes it',
 		}),
 		format: exportFormat.nullable(),
-		toVerify: count.openapi({
-			description: 'How many expenses up to the month’s end nobody has decided yet',
-			example: 2,
-		}),
 		obstacles: obstaclesOfLine.openapi({ description: 'What keeps every line out of the format' }),
 		lines: z
 			.array(faultySchema)
@@ -91,7 +94,6 @@ export const openRunToWire = (run: OpenRun): z.infer<typeof openRunSchema> => ({
 	...previewToWire(run),
 	closes: toIso(run.closes),
 	format: run.format,
-	toVerify: run.toVerify,
 	obstacles: obstaclesToWire(run.officeObstacle === null ? [] : [run.officeObstacle], nobody),
 	lines: run.faulty.map(lineToWire),
 });

@@ -31,6 +31,12 @@ export interface WaitingSum {
 	value: number;
 }
 
+/** How many expenses of a day nobody has decided yet. */
+interface Undecided {
+	date: Instant;
+	count: number;
+}
+
 /** What the run of a month would commit, and what it would hold over. */
 export interface RunPreview {
 	month: Instant;
@@ -38,6 +44,8 @@ export interface RunPreview {
 	/** By module, kind, cost centre and currency. */
 	sums: Omit<WaitingSum, 'reference' | 'isHeldOver'>[];
 	heldOverCount: number;
+	/** How many expenses up to the month’s end nobody has decided yet. */
+	toVerify: number;
 	warnings: Warning[];
 }
 
@@ -67,7 +75,6 @@ export interface OpenRun extends RunPreview {
 	closes: Instant;
 	/** The format of the payroll office; null when none is set. */
 	format: ExportFormat | null;
-	toVerify: number;
 	/** What keeps every line out of the office's format. */
 	officeObstacle: ObstacleCode | null;
 	faulty: FaultyLine[];
@@ -76,6 +83,7 @@ export interface OpenRun extends RunPreview {
 export function previewOf(
 	month: Instant,
 	waiting: readonly WaitingSum[],
+	undecided: readonly Undecided[],
 	exceeding: readonly Exceeding[],
 ): RunPreview {
 	const ofRun = waiting.filter(({ reference }) => reference <= closesUntil(month));
@@ -93,12 +101,13 @@ export function previewOf(
 		lineCount: countOf(committed),
 		sums,
 		heldOverCount: countOf(ofRun.filter(({ isHeldOver }) => isHeldOver)),
+		toVerify: toVerify(month, undecided),
 		warnings: warningsOf(exceeding),
 	};
 }
 
 /** How many expenses up to the month's end wait to be verified. */
-export const toVerify = (month: Instant, undecided: readonly { date: Instant; count: number }[]): number =>
+const toVerify = (month: Instant, undecided: readonly Undecided[]): number =>
 	undecided.reduce((sum, { date, count }) => (date <= endOfMonth(month) ? sum + count : sum), 0);
 
 const countOf = (sums: readonly WaitingSum[]): number =>

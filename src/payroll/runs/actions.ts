@@ -144,9 +144,10 @@ async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigure
 		after = { runId: last?.runId ?? '', id: last?.id ?? '' };
 		isLast = lines.length < PAGE_SIZE;
 	}
-	return [...counts].map(([id, { companyId, dateClosed, hash, lineCount, sums, heldOverCount }]) => ({
+	return [...counts].map(([id, { companyId, month, dateClosed, hash, lineCount, sums, heldOverCount }]) => ({
 		id,
 		companyId,
+		month,
 		dateClosed,
 		lineCount,
 		sums: sumsOf(sums),
@@ -162,10 +163,11 @@ const closedRun = (run: PayrollRun, figures: RunFigures | undefined): PayrollRun
 	dateModified: run.dateCreated,
 });
 
-const newCount = ({ companyId, dateCreated, csvLayout, hasParts }: PayrollRun) => {
+const newCount = ({ companyId, month, dateCreated, csvLayout, hasParts }: PayrollRun) => {
 	const layout = layoutOf(csvLayout, hasParts);
 	return {
 		companyId,
+		month,
 		dateClosed: dateCreated,
 		layout,
 		hash: createHash('sha256').update(csvHeader(layout)),

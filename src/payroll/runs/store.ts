@@ -27,6 +27,7 @@ type NewRun = Pick<PayrollRun, 'id' | 'companyId' | 'month' | 'closesUntil' | 'c
 export interface RunFigures {
 	id: string;
 	companyId: string;
+	month: Instant;
 	/** When the lines were committed, whenever they are counted. */
 	dateClosed: Instant;
 	lineCount: number;
@@ -134,12 +135,13 @@ export function finishRuns(
 	now: Instant,
 ): Statement[] {
 	if (figures.length === 0) return [];
-	const events = figures.flatMap(({ id, companyId, dateClosed, ...counted }) =>
+	const events = figures.flatMap(({ id, companyId, month, dateClosed, ...counted }) =>
 		alteration(
 			'payroll_run.closed',
 			aboutCompany(companyId, id),
 			{ state: 'CLOSING' },
 			{ state: 'CLOSED', dateClosed: toIso(dateClosed), ...counted },
+			{ month: toIso(month) },
 		),
 	);
 	const isClosing = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId' AND r.state = 'CLOSING')`;

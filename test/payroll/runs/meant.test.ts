@@ -54,6 +54,8 @@ test('a dry run shows the run by module and cost centre, and writes nothing', as
 	await spender.approved({ module: 'KITA', amount: cents(1000) });
 	await spender.approved({ module: 'SPORTS', amount: cents(23) });
 	await spender.approved({ date: '2023-03-01' });
+	await spender.submitted({ date: '2023-02-28' });
+	await spender.submitted({ date: '2023-03-01' });
 	const { status, headers, body } = await preview('2023-02');
 	expect(status).toBe(200);
 	expect(headers.get('Content-Type')).toBe('application/vnd.zubrot.preview+json');
@@ -65,6 +67,7 @@ test('a dry run shows the run by module and cost centre, and writes nothing', as
 			{ module: 'SPORTS', kind: 'EXPENSE', costCenter: null, amount: cents(123), lineCount: 2 },
 		],
 		heldOverCount: 0,
+		toVerify: 1,
 		warnings: [],
 	});
 	expect(await spender.runs()).toEqual([]);
