@@ -67,11 +67,16 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 
-	test('whoever has forgotten the password asks for a link', async () => {
+	test('whoever has forgotten the password asks for a link, and need not type the address again', async () => {
 		const person = await Person.at(running, way);
-		await person.page.goto('/console/sign-in/forgotten');
+		await person.page.goto('/console/sign-in');
 		await person.page.getByLabel(words.email).fill('nobody@demo.example');
-		await person.page.getByRole('button').last().click();
+		await person.page.locator('button.main').click();
+		await person.page.getByRole('button', { name: words.forgotten }).click();
+		await person.page.getByRole('heading', { name: words.reset }).waitFor();
+		expect(await person.page.getByLabel(words.email).inputValue()).toBe('nobody@demo.example');
+		await person.look('forgotten');
+		await person.page.locator('button.main').click();
 		await person.page.getByRole('status').waitFor();
 		await person.look('link-is-sent');
 		await person.page.goto('/console/password-reset?token=made-up');
@@ -93,6 +98,8 @@ const ENGLISH = {
 	signOutInOther: 'Abmelden',
 	other: 'Deutsch',
 	newPassword: 'New password',
+	forgotten: 'Forgotten your password?',
+	reset: 'A new password',
 	register: 'Set the password and sign in',
 	personal: 'too close to your name',
 	renew: 'Send me a new link',
@@ -111,6 +118,8 @@ const GERMAN: typeof ENGLISH = {
 	signOutInOther: 'Sign out',
 	other: 'English',
 	newPassword: 'Neues Passwort',
+	forgotten: 'Passwort vergessen?',
+	reset: 'Ein neues Passwort',
 	register: 'Passwort setzen und anmelden',
 	personal: 'zu ähnlich',
 	renew: 'Neuen Link senden',

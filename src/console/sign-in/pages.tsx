@@ -64,9 +64,14 @@ export function askPassword(
 	);
 	const others = (
 		<>
-			<p>
-				<a href={`${BASE}/sign-in/forgotten`}>{words.forgotten}</a>
-			</p>
+			<form method="post" action={`${BASE}/sign-in/forgotten`}>
+				<input type="hidden" name="email" value={email} />
+				<p>
+					<button type="submit" class="plain" name="_do" value="ask">
+						{words.forgotten}
+					</button>
+				</p>
+			</form>
 			{!way.isAgain && (
 				<p>
 					<a href={`${BASE}/sign-in?to=${encodeURIComponent(way.to)}`}>{words.other}</a>

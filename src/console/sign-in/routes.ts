@@ -66,6 +66,7 @@ export function serveSignIn(app: App): void {
 		submitted(
 			c,
 			async (typed) => {
+				if (textIn(typed, '_do') === 'ask') return askReset(c, { typed });
 				await requireFreePlace(asApi(c), 'reset ');
 				const mails = await requestReset(await c.var.gateOf(asApi(c)), textIn(typed, 'email'));
 				wakeForMails(asApi(c), mails);
