@@ -85,13 +85,15 @@ export const orReset = <S extends z.ZodType, V>(schema: S, value: V) =>
 export const reference = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
 	text(example).openapi({ format: 'uuid' });
 
+const asciiEmail = z.email();
+
 export const email = (example: string) =>
 	z
 		.string()
 		.trim()
 		.max(MAX_TEXT_LENGTH)
 		.refine(
-			(value) => z.email().safeParse(asciiAddress(value)).success,
+			(value) => asciiEmail.safeParse(asciiAddress(value)).success,
 			'Must be an e-mail address such as ada@demo.example',
 		)
 		.openapi({ type: 'string', format: 'idn-email', maxLength: MAX_TEXT_LENGTH, example });

@@ -3,6 +3,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
+import { prepared } from '../../db/prepared.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
 import { KEPT_MS, type Presented, type Purpose, type StoredToken } from './rules.ts';
@@ -10,22 +11,24 @@ import { oneTimeTokens } from './table.ts';
 
 /** Stores links or codes in the place of older ones. Fails with `stale_revision` when somebody whom they invite has registered. */
 export const saveTokens = (db: Db, tokens: readonly StoredToken[]): Statement[] =>
-	inParts(tokens).map((part) =>
-		db
-			.insert(oneTimeTokens)
-			.select(sql`SELECT t.value ->> 'userId', t.value ->> 'purpose', t.value ->> 'key', t.value ->> 'codeHash', 0,
-				t.value ->> 'dateCreated', t.value ->> 'dateExpires' FROM json_each(${JSON.stringify(part)}) t WHERE TRUE`)
-			.onConflictDoUpdate({
-				target: [oneTimeTokens.userId, oneTimeTokens.purpose],
-				set: {
-					key: sql`excluded.key`,
-					codeHash: sql`excluded.code_hash`,
-					tries: 0,
-					dateCreated: sql`excluded.date_created`,
-					dateExpires: sql`excluded.date_expires`,
-				},
-			}),
-	);
+	inParts(tokens).map((part) => upsertTokens(db, { tokens: JSON.stringify(part) }));
+
+const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
+	db
+		.insert(oneTimeTokens)
+		.select(sql`SELECT t.value ->> 'userId', t.value ->> 'purpose', t.value ->> 'key', t.value ->> 'codeHash', 0,
+			t.value ->> 'dateCreated', t.value ->> 'dateExpires' FROM json_each(${sql.placeholder('tokens')}) t WHERE TRUE`)
+		.onConflictDoUpdate({
+			target: [oneTimeTokens.userId, oneTimeTokens.purpose],
+			set: {
+				key: sql`excluded.key`,
+				codeHash: sql`excluded.code_hash`,
+				tries: 0,
+				dateCreated: sql`excluded.date_created`,
+				dateExpires: sql`excluded.date_expires`,
+			},
+		}),
+);
 
 /** Counts a try at a code. */
 export const countTry = (db: Db, { key }: Presented) =>
