@@ -68,6 +68,7 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await signedIn(person);
 		await passDemo(person);
 		await page.getByRole('img', { name: words.receipt }).waitFor();
+		expect(await page.locator('.tools').isVisible()).toBe(way.javaScriptEnabled);
 		await person.look('verify');
 		await page.getByLabel(words.pay, { exact: true }).fill('0,40');
 		await page.getByRole('checkbox', { name: words.notEligible }).check();

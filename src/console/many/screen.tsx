@@ -10,7 +10,7 @@ import type { Screen } from '../screen.ts';
 import { isPreview, previewed, reported, requirePreviewed, submitted } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { DonePage, lineToWire, WishPage } from './page.tsx';
-import { chosenIds, peopleIn, selectionIn } from './selection.ts';
+import { chosenIds, peopleIn, type Selection, selectionIn } from './selection.ts';
 import { type Line, WISHES, type WishName } from './wishes.ts';
 import { WORDS } from './words.ts';
 
@@ -82,27 +82,36 @@ async function showWish(
 	);
 }
 
-/** Does what the preview has shown, no more and nothing else, and reports it, to a repetition too. */
+/** Does what the preview has shown, no more and nothing else, and reports it; to a repetition too, without each change. */
 async function save(c: Context, name: WishName): Promise<Response> {
 	const selection = selectionIn(c, requireCompany(c));
 	const attempt = attemptOf(c, name);
-	let seen: readonly Person[] | undefined;
+	let seen: Foreseen | undefined;
 	const kept = await reported(c, {
 		attempt: async (call) => {
 			const outcome = await attempt(call);
 			requirePreviewed(c, outcome.after.lines.map(lineToWire));
-			seen = outcome.after.people;
+			seen = outcome.after;
 			return outcome;
 		},
 		to: () => addressOf(selection.companyId),
 		toWire: ({ lines }) => lines.map(({ id, result, code }) => ({ id, result, code })),
 	});
-	const lines = (kept as Omit<Line, 'changes'>[]).map((line) => ({ ...line, changes: [] }));
-	const ids = lines.map(({ id }) => id);
-	const people = seen ?? (await peopleIn(c.var.call, { ...selection, ids }, 0));
+	const { lines, people } = seen ?? (await remembered(c, selection, kept as Omit<Line, 'changes'>[]));
 	return page(
 		c,
 		{ title: WORDS[c.var.language].wishes[name] },
 		<DonePage {...{ name, selection, people, lines }} />,
 	);
+}
+
+/** What is kept of a report. */
+async function remembered(
+	c: Context,
+	selection: Selection,
+	kept: readonly Omit<Line, 'changes'>[],
+): Promise<Foreseen> {
+	const ids = kept.map(({ id }) => id);
+	const people = await peopleIn(c.var.call, { ...selection, ids }, 0);
+	return { lines: kept.map((line) => ({ ...line, changes: [] })), people };
 }
