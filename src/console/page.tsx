@@ -6,7 +6,7 @@ import { createContext, useContext } from '../lean/jsx.ts';
 import { BASE, type Context } from './env.ts';
 import { sayIn } from './format.ts';
 import { Help } from './help/help.tsx';
-import { COMMON } from './words.ts';
+import { type Catalogue, COMMON } from './words.ts';
 
 type AssetName =
 	| 'console.css'
@@ -29,6 +29,9 @@ export function useReader() {
 	const { language, visitor } = c.var;
 	return { c, visitor, say: sayIn(language), words: COMMON[language] };
 }
+
+/** The words of a catalogue in the reader's language. */
+export const useWords = <Words,>(catalogue: Catalogue<Words>): Words => catalogue[useReader().c.var.language];
 
 export interface PageProps {
 	title: string;

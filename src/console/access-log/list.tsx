@@ -1,6 +1,6 @@
 import type { NamedAccessEvent } from '../../history/access-events/store.ts';
 import { WORDS as ACCOUNT_WORDS } from '../account/words.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Empty, Paging, pageOf, Table, Time } from '../parts.tsx';
 import { PAGE } from './place.ts';
 import { Chosen, Who } from './who.tsx';
@@ -8,9 +8,9 @@ import { ACCESS_WORDS } from './words.ts';
 
 /** Sign-ins, refusals and downloads, the newest first; a name leads to what is noted of it alone. */
 export function AccessLog({ found }: { found: readonly NamedAccessEvent[] }) {
-	const { c, say } = useReader();
-	const words = ACCESS_WORDS[c.var.language];
-	const { device } = ACCOUNT_WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(ACCESS_WORDS);
+	const { device } = useWords(ACCOUNT_WORDS);
 	const { shown, next } = pageOf(found, ({ position }) => String(position), PAGE);
 	return (
 		<>

@@ -1,5 +1,5 @@
 import type { NamedAccessEvent } from '../../history/access-events/store.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { nameOf } from '../person/employee.ts';
 import { addressOf, askedIn } from './place.ts';
 import { ACCESS_WORDS } from './words.ts';
@@ -11,7 +11,7 @@ const calledIn = ({ email, firstName, lastName }: NamedAccessEvent): string | nu
 export function Who({ event }: { event: NamedAccessEvent }) {
 	const { c } = useReader();
 	const name = calledIn(event);
-	if (name === null || event.userId === null) return ACCESS_WORDS[c.var.language].unknown;
+	if (name === null || event.userId === null) return useWords(ACCESS_WORDS).unknown;
 	return (
 		<bdi>
 			<a href={addressOf(c, event.userId)}>{name}</a>
@@ -22,7 +22,7 @@ export function Who({ event }: { event: NamedAccessEvent }) {
 /** Of whom the list is alone, with a way back. */
 export function Chosen({ found: [first] }: { found: readonly NamedAccessEvent[] }) {
 	const { c } = useReader();
-	const words = ACCESS_WORDS[c.var.language];
+	const words = useWords(ACCESS_WORDS);
 	if (askedIn(c).userId === undefined) return null;
 	return (
 		<p class="links">

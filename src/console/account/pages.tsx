@@ -12,7 +12,7 @@ import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { formPage } from '../form-page.tsx';
 import { NewPassword } from '../new-password.tsx';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Badge, Note, Panel } from '../parts.tsx';
 import { tagOf } from '../submit.ts';
 import { WORDS } from './words.ts';
@@ -106,7 +106,7 @@ interface FactorProps {
 
 function SecondFactor({ factor, stateOf }: FactorProps) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const state = stateOf('factor');
 	const password = factor.hasPassword && (
 		<Field
@@ -146,8 +146,8 @@ function SecondFactor({ factor, stateOf }: FactorProps) {
 }
 
 function Sessions({ sessions }: { sessions: readonly Session[] }) {
-	const { c, say, visitor } = useReader();
-	const words = WORDS[c.var.language];
+	const { say, visitor } = useReader();
+	const words = useWords(WORDS);
 	const place = ({ city, country }: Session) => [city, country].filter(Boolean).join(', ');
 	return (
 		<>

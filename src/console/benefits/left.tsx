@@ -2,15 +2,15 @@ import type { MonthBalance } from '../../core/balance.ts';
 import { addDays, addMonths, endOfMonth, startOfYear } from '../../core/instant.ts';
 import type { DateWindows } from '../../employees/date-windows/rules.ts';
 import type { RestrictedMonth } from '../../flex/balance/rules.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Facts, Money, Note, Panel } from '../parts.tsx';
 import { useDeadlines } from './deadlines.ts';
 import { WORDS } from './words.ts';
 
 /** What is left of a month, why, and until when. */
 export function Left({ balance }: { balance: RestrictedMonth }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { access, available, granted, carriedIn, spent, pending, restriction } = balance;
 	const currency = balance.currency ?? 'EUR_CENT';
 	if (access === null) return <Note>{words.noAccess}</Note>;

@@ -7,7 +7,7 @@ import type { FlexAccess } from '../../flex/access/table.ts';
 import type { RestrictedMonth } from '../../flex/balance/rules.ts';
 import { module as nameOfModule, reasons } from '../../mail/words.ts';
 import { BASE, type Context } from '../env.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Note } from '../parts.tsx';
 import { useDeadlines } from './deadlines.ts';
 import { WORDS } from './words.ts';
@@ -33,14 +33,13 @@ const MOODS = {
 } as const;
 
 export function StateBadge({ expense }: { expense: Expense }) {
-	const { c } = useReader();
-	return <Badge mood={MOODS[expense.state]}>{WORDS[c.var.language].states[expense.state]}</Badge>;
+	return <Badge mood={MOODS[expense.state]}>{useWords(WORDS).states[expense.state]}</Badge>;
 }
 
 /** What was decided about the amount, and why. */
 export function Decided({ expense }: { expense: Expense }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { amountValue, amountCurrency, approvedAmountValue, rejectionReason } = expense;
 	const whole = say.amount(amountValue, amountCurrency);
 	const isPart = approvedAmountValue !== null && approvedAmountValue < amountValue;
@@ -56,8 +55,8 @@ export function Decided({ expense }: { expense: Expense }) {
 
 /** Receipts, the newest day first; each leads to its page. */
 export function ExpenseList({ expenses }: { expenses: readonly Expense[] }) {
-	const { c, say } = useReader();
-	if (expenses.length === 0) return <Empty>{WORDS[c.var.language].none}</Empty>;
+	const { say } = useReader();
+	if (expenses.length === 0) return <Empty>{useWords(WORDS).none}</Empty>;
 	return (
 		<ul class="rows">
 			{[...expenses]
@@ -103,8 +102,8 @@ interface RulesProps {
 
 /** What somebody should know before a receipt is handed in. */
 export function Rules({ access, balance, windows }: RulesProps) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const deadlines = useDeadlines(windows);
 	if (access === undefined) return <Note>{words.noAccess}</Note>;
 	const modules = access.allowedModules.map((name) => nameOfModule(say.language, name)).join(', ');

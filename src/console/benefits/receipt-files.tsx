@@ -7,7 +7,7 @@ import type { Receipt } from '../../expenses/receipts/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import type { App, Context } from '../env.ts';
 import { Form, type Refused } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Empty, Panel, Sure } from '../parts.tsx';
 import { addressOfReceipt, formatOf } from '../receipt-file.ts';
 import { changed, submitted } from '../submit.ts';
@@ -71,7 +71,7 @@ interface FilesProps {
 /** The pictures of an expense. Its author adds to them while it is open, and removes a wrong one after it was sent back. */
 export function Files({ expense: { state }, receipts, isOwn, to, stateOf }: FilesProps) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const isReturned = state === 'NEEDS_CORRECTION';
 	return (
 		<Panel title={words.files}>

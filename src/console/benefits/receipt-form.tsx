@@ -7,7 +7,7 @@ import { Choice, Tick } from '../choice.tsx';
 import type { Context } from '../env.ts';
 import { DayField, Field, FileField, MoneyField } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { checked } from '../submit.ts';
 import { amountIn, dayIn, isTicked, textIn, textOrNull } from '../typed.ts';
 import { WORDS } from './words.ts';
@@ -36,7 +36,7 @@ interface ReceiptFormProps {
 /** The facts of a receipt. Of those that only some modules have, the style shows the right ones. */
 export function ReceiptForm({ to, state, access, before, etag }: ReceiptFormProps) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const modules = (access?.allowedModules ?? []).map((value) => ({
 		value,
 		label: nameOfModule(say.language, value),

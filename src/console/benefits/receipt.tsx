@@ -10,7 +10,7 @@ import type { FlexAccess } from '../../flex/access/table.ts';
 import { module as nameOfModule } from '../../mail/words.ts';
 import { type App, asApi, type Context } from '../env.ts';
 import { Form, type Refused } from '../form.tsx';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Facts, Note, Panel } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { sentenceOf } from '../refusals.ts';
@@ -79,7 +79,7 @@ interface ShownProps {
 
 function Shown({ expense, receipts, access, refused }: ShownProps) {
 	const { c, say, visitor } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const stateOf = (part: string): Refused => (refused.part === part ? refused : {});
 	const isOpen = expense.state === 'SUBMITTED' || expense.state === 'NEEDS_CORRECTION';
 	const isOwn = visitor?.userId === expense.authorId;

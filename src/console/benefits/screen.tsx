@@ -9,7 +9,7 @@ import { readAccess } from '../../flex/access/actions.ts';
 import { readBalance } from '../../flex/balance/actions.ts';
 import type { Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { saved, submitted } from '../submit.ts';
@@ -138,8 +138,8 @@ async function receipts(c: Context) {
 }
 
 function Receipts({ month, expenses }: { month: number } & Parameters<typeof ExpenseList>[0]) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	return (
 		<>
 			<Heading title={words.inMonth(say.monthName(toYearMonth(month)))}>

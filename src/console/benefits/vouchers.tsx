@@ -1,7 +1,7 @@
 import { listPlannedVouchers } from '../../goodies/plans/actions.ts';
 import { listIssuedVouchers } from '../../goodies/vouchers/actions.ts';
 import type { Context } from '../env.ts';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Empty, Money, Panel } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { ownId } from './pages.tsx';
@@ -23,8 +23,8 @@ type Planned = Awaited<ReturnType<typeof listPlannedVouchers>>;
 type Issued = Awaited<ReturnType<typeof listIssuedVouchers>>;
 
 function Vouchers({ planned, issued }: { planned: Planned; issued: Issued }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const toCome = planned.filter(({ nextDate }) => nextDate !== null);
 	const sentenceOf = ({ amountValue, amountCurrency, interval, nextDate }: Planned[number]) => {
 		const [amount, day] = [say.amount(amountValue, amountCurrency), say.day(nextDate ?? 0)];

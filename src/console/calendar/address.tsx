@@ -4,15 +4,14 @@ import { Tick } from '../choice.tsx';
 import { originIn } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
 import { Facts, Panel, Time } from '../parts.tsx';
 import { CALENDAR } from './place.ts';
 import { WORDS } from './words.ts';
 
 /** Whether the calendar has a secret address, and how one is made, replaced or revoked. */
 export function Subscription({ companyId, address }: { companyId: string; address: CalendarAddress | null }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<Panel title={words.subscribe}>
 			<p>{words.subscribeHint}</p>
@@ -47,10 +46,9 @@ export function Subscription({ companyId, address }: { companyId: string; addres
 }
 
 function Making({ companyId, button }: { companyId: string; button: string }) {
-	const { c } = useReader();
 	return (
 		<Form to={`${CALENDAR}/address?company=${companyId}`}>
-			<Tick name="names" label={WORDS[c.var.language].withNames} />
+			<Tick name="names" label={useWords(WORDS).withNames} />
 			<button type="submit">{button}</button>
 		</Form>
 	);
@@ -59,7 +57,7 @@ function Making({ companyId, button }: { companyId: string; button: string }) {
 /** The address that was made, this once. */
 export function AddressPage({ companyId, secret }: { companyId: string; secret: string }) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const address = originIn(c) + fileOf(secret);
 	return (
 		<div class="narrow">

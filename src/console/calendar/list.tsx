@@ -1,7 +1,7 @@
 import type { CalendarEntry } from '../../companies/calendar/rules.ts';
 import { toIso, toYearMonth } from '../../core/instant.ts';
 import { Tick } from '../choice.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Day, Empty, Paging, Panel, pageOf, Table } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { WORDS as TODAY } from '../today/words.ts';
@@ -18,7 +18,7 @@ const keyOf = ({ day, id }: CalendarEntry): string => `${day}.${id}`;
 /** What takes effect, one below the other, with or without the names of whom. */
 export function List({ place, entries }: Props) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const after = c.req.query('after');
 	const behind = entries.slice(entries.findIndex((entry) => keyOf(entry) === after) + 1);
 	const { shown, next } = pageOf(behind, keyOf);
@@ -35,7 +35,7 @@ export function List({ place, entries }: Props) {
 						<>
 							{say.weekday(day)}, <Day at={day} />
 						</>,
-						TODAY[c.var.language].kinds[kind],
+						useWords(TODAY).kinds[kind],
 						person !== null ? (
 							<PersonName person={person} isNumbered />
 						) : persons === null ? (
@@ -52,8 +52,7 @@ export function List({ place, entries }: Props) {
 }
 
 function Filter({ place: { companyId, from, isOneDay, showsNames } }: { place: Place }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const [name, value] = isOneDay ? ['day', toIso(from).slice(0, 10)] : ['from', toYearMonth(from)];
 	return (
 		<form method="get" action={CALENDAR} class="with-names">

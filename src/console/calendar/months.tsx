@@ -9,7 +9,7 @@ import {
 	toIso,
 	toYearMonth,
 } from '../../core/instant.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Empty } from '../parts.tsx';
 import { WORDS as TODAY } from '../today/words.ts';
 import { addressOf, type Place } from './place.ts';
@@ -22,8 +22,8 @@ interface Props {
 
 /** Each month as a grid of days. Where there is little room, only days on which something takes effect are left. */
 export function Months({ place, entries }: Props) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const byMonth = Map.groupBy(entries, ({ day }) => toYearMonth(day));
 	const months: Instant[] = [];
 	for (let month = place.from; month <= place.to; month = addMonths(month, 1)) months.push(month);
@@ -86,7 +86,7 @@ function Grid({ place, name, month, ofMonth }: GridProps) {
 /** A day, and how many have what on it; each leads to the list of the day with names. */
 function Cell({ place, day, entries }: Props & { day: Instant }) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const isToday = startOfDay(c.var.now) === day;
 	const to = addressOf({ ...place, view: 'list', from: day, isOneDay: true, showsNames: true });
 	return (
@@ -101,7 +101,7 @@ function Cell({ place, day, entries }: Props & { day: Instant }) {
 					{entries.map(({ kind, persons }) => (
 						<li data-kind={kind}>
 							<a href={to}>
-								{TODAY[c.var.language].kinds[kind]}
+								{useWords(TODAY).kinds[kind]}
 								{persons !== null && ` · ${say.number(persons)}`}
 							</a>
 						</li>

@@ -3,7 +3,7 @@ import type { CalendarAddress } from '../../companies/calendar/store.ts';
 import { toYearMonth } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { CompanyName } from '../company-choice.tsx';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
 import { Note } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { Subscription } from './address.tsx';
@@ -21,7 +21,7 @@ interface Props {
 
 export function CalendarPage({ place, found, address }: Props) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			<Heading title={words.calendar} above={<CompanyName companyId={place.companyId} choice={CALENDAR} />}>
@@ -45,8 +45,7 @@ export function CalendarPage({ place, found, address }: Props) {
 }
 
 function Views({ place }: { place: Place }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (['months', 'list'] as const).map((view) => (
 		<a
 			class="button"
@@ -60,8 +59,8 @@ function Views({ place }: { place: Place }) {
 
 /** The days that are shown, and the ways to earlier and later ones. */
 function Turning({ place }: { place: Place }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { from, to, isOneDay } = place;
 	const [first = '', last = ''] = [from, to].map((at) => say.monthName(toYearMonth(at)));
 	return (

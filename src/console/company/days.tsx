@@ -1,6 +1,6 @@
 import { addMonths, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { cutOff, earliestOpen } from '../../payroll/calendar.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Table } from '../parts.tsx';
 import { WORDS } from './settings-words.ts';
 
@@ -15,7 +15,7 @@ const SHOWN = 4;
 /** Until when expenses of the open months can be handed in and decided on, as it is and as it would be. */
 export function MovedDays({ before, after }: { before: Days; after: Days }) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { now } = c.var;
 	const opens = [before, after].map(({ payrollReferenceDay }) => earliestOpen(now, payrollReferenceDay));
 	const [openBefore = now, openAfter = now] = opens;

@@ -10,7 +10,7 @@ import type { User } from '../../users/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Form, type Refused } from '../form.tsx';
-import { page, useReader } from '../page.tsx';
+import { page, useReader, useWords } from '../page.tsx';
 import { Panel, Sure } from '../parts.tsx';
 import { changed, shownOnce } from '../submit.ts';
 import { textIn } from '../typed.ts';
@@ -74,10 +74,10 @@ function linkPage(c: Context, handed: Handed): Response | Promise<Response> {
 }
 
 function Link({ link, dateExpires }: Handed) {
-	const { c, say } = useReader();
+	const { say } = useReader();
 	return (
 		<>
-			<p>{WORDS[c.var.language].linkHint(say.day(dateExpires))}</p>
+			<p>{useWords(WORDS).linkHint(say.day(dateExpires))}</p>
 			<p>
 				<code class="secret">{link}</code>
 			</p>
@@ -93,8 +93,7 @@ interface DeedsProps {
 
 /** What can be done, each with what would follow. */
 export function Deeds({ companyId, user, state }: DeedsProps) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const isOpen = user.dateClosed === null;
 	const deeds = [
 		...(isOpen && user.dateRegistered === null ? (['invite'] as const) : []),

@@ -3,7 +3,7 @@ import type { DueErasure } from '../../employees/erasure/actions.ts';
 import { isOnlyEmployee } from '../../employees/erasure/rules.ts';
 import { BASE } from '../env.ts';
 import { Buttons, Form } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Note, Paging, Panel } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { reachOf } from '../screen.ts';
@@ -21,8 +21,7 @@ interface ErasuresProps {
 
 /** Whose personal values may be erased, and whose when. */
 export function Erasures({ companyId, leavers, next, retentionMonths }: ErasuresProps) {
-	const { c } = useReader();
-	const words = DATA_WORDS[c.var.language];
+	const words = useWords(DATA_WORDS);
 	return (
 		<Panel title={words.erasures}>
 			<p>{words.erasuresHint(retentionMonths)}</p>
@@ -47,7 +46,7 @@ export function Erasures({ companyId, leavers, next, retentionMonths }: Erasures
 
 function Due({ companyId, leaver }: { companyId: string; leaver: DueErasure }) {
 	const { c, say, visitor } = useReader();
-	const words = DATA_WORDS[c.var.language];
+	const words = useWords(DATA_WORDS);
 	const { id, dateDue, roles } = leaver;
 	if (dateDue > c.var.now) return <Badge mood="calm">{words.dueOn(say.day(dateDue))}</Badge>;
 	if (!isOnlyEmployee(roles)) return <Badge mood="bad">{words.hasRoles}</Badge>;
@@ -68,8 +67,8 @@ interface ErasureProps {
 
 /** What is lost for good, before it is; or why it cannot be done. */
 export function ErasurePage({ companyId, employeeId, refusal }: ErasureProps) {
-	const { c, say } = useReader();
-	const words = DATA_WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(DATA_WORDS);
 	const back = addressOf(companyId, '/data');
 	return (
 		<Panel title={words.erase}>
@@ -88,7 +87,7 @@ export function ErasurePage({ companyId, employeeId, refusal }: ErasureProps) {
 						</button>
 					)}
 					<a class="button" href={back}>
-						{WORDS[c.var.language].cancel}
+						{useWords(WORDS).cancel}
 					</a>
 				</Buttons>
 			</Form>

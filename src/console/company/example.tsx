@@ -3,7 +3,7 @@ import { addMonths } from '../../core/instant.ts';
 import type { Refusal } from '../../core/refusals.ts';
 import { exampleOf } from '../../payroll/export/example.ts';
 import type { PayrollSettings } from '../../payroll/settings/store.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Preview } from '../parts.tsx';
 import { addressOf } from './frame.tsx';
 import { WORDS } from './office-words.ts';
@@ -17,7 +17,7 @@ interface ExampleProps {
 /** A file as the settings make it, of people whom nobody knows, and what it could not carry. */
 export function Example({ settings, refusal }: ExampleProps) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	if (refusal !== undefined) return <Preview refusal={refusal} />;
 	const { content, lacking } = exampleOf(settings, addMonths(c.var.now, -1));
 	const names = lacking.map((key) => words.paid[key]).join(', ');

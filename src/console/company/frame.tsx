@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import { CompanyName } from '../company-choice.tsx';
 import { BASE } from '../env.ts';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
 import { Note } from '../parts.tsx';
 import { PAGES, WORDS } from './words.ts';
 
@@ -30,7 +30,7 @@ interface FrameProps {
 /** The frame of all pages about one company: its name, and the way to the others. */
 export function Frame({ companyId, name, title, children }: PropsWithChildren<FrameProps>) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			<Heading

@@ -10,7 +10,7 @@ import { NewKey } from '../keys/new-key.tsx';
 import { chosenOperations, RIGHTS, SCIM, SINGLE } from '../keys/rights.ts';
 import { typedKey } from '../keys/typed.ts';
 import { WORDS as KEYS_WORDS } from '../keys/words.ts';
-import { page, useReader } from '../page.tsx';
+import { page, useReader, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { reachOf } from '../screen.ts';
 import { changed, checked, shownOnce } from '../submit.ts';
@@ -78,8 +78,8 @@ export async function showKeys(c: Context, state: Refused = {}, status = 200): P
 }
 
 function KeyOfCompany({ companyId, state }: { companyId: string; state: Refused }) {
-	const { c, visitor } = useReader();
-	const words = KEYS_WORDS[c.var.language];
+	const { visitor } = useReader();
+	const words = useWords(KEYS_WORDS);
 	const allowed = SINGLE.filter((operation) => visitor && reachOf(visitor, operation) !== null);
 	return (
 		<NewKey to={addressOf(companyId, '/keys')} hint={words.keyHint} state={state}>
@@ -103,7 +103,7 @@ function KeyOfCompany({ companyId, state }: { companyId: string; state: Refused 
 /** How an identity provider brings people in. */
 function Scim({ companyId, state }: { companyId: string; state: Refused }) {
 	const { c, visitor } = useReader();
-	const words = KEYS_WORDS[c.var.language];
+	const words = useWords(KEYS_WORDS);
 	const isAllowed = visitor !== undefined && reachOf(visitor, SCIM) !== null;
 	return (
 		<Panel title={words.scim}>

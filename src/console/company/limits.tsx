@@ -5,7 +5,7 @@ import { Tick } from '../choice.tsx';
 import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import type { Say } from '../format.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Facts, Panel } from '../parts.tsx';
 import { reachOf } from '../screen.ts';
 import { tagOf } from '../submit.ts';
@@ -38,8 +38,8 @@ interface LimitsProps {
 
 /** What the platform has set for the company; whoever runs it changes this here. */
 export function Limits({ company, usage, state }: LimitsProps) {
-	const { c, say, visitor } = useReader();
-	const words = DATA_WORDS[c.var.language];
+	const { say, visitor } = useReader();
+	const words = useWords(DATA_WORDS);
 	const mayChange = visitor !== undefined && reachOf(visitor, 'updateCompany')?.all === true;
 	const said = (name: Limit, value: number) => (isInBytes(name) ? sizeIn(say, value) : say.number(value));
 	const rows = (Object.keys(QUOTAS) as Quota[]).map((quota) => {
@@ -75,8 +75,7 @@ export function Limits({ company, usage, state }: LimitsProps) {
 }
 
 function LimitsForm({ company, state }: Pick<LimitsProps, 'company' | 'state'>) {
-	const { c } = useReader();
-	const words = DATA_WORDS[c.var.language];
+	const words = useWords(DATA_WORDS);
 	const number = { inputmode: 'numeric', autocomplete: 'off', unreadable: words.number } as const;
 	return (
 		<Form {...{ to: addressOf(company.id, '/data'), state, etag: tagOf(toWire(company)) }}>
@@ -101,7 +100,7 @@ function LimitsForm({ company, state }: Pick<LimitsProps, 'company' | 'state'>) 
 			))}
 			<Buttons>
 				<button type="submit" class="main">
-					{WORDS[c.var.language].save}
+					{useWords(WORDS).save}
 				</button>
 			</Buttons>
 		</Form>

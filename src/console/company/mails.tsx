@@ -4,7 +4,7 @@ import type { ShownMail } from '../../mail/store.ts';
 import { Select } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
-import { page, useReader } from '../page.tsx';
+import { page, useWords } from '../page.tsx';
 import { Badge, Empty, Facts, Paging, Panel, pageOf, Time } from '../parts.tsx';
 import { addressOf, COMPANY, Frame } from './frame.tsx';
 import { WORDS as MAILS_WORDS } from './mails-words.ts';
@@ -47,8 +47,7 @@ export async function showMails(c: Context): Promise<Response> {
 }
 
 function Filter({ companyId, state }: { companyId: string; state: MailState | undefined }) {
-	const { c } = useReader();
-	const words = MAILS_WORDS[c.var.language];
+	const words = useWords(MAILS_WORDS);
 	return (
 		<form method="get" action={`${COMPANY}/mails`} class="panel filters">
 			<input type="hidden" name="company" value={companyId} />
@@ -64,8 +63,7 @@ function Filter({ companyId, state }: { companyId: string; state: MailState | un
 
 /** A row that opens to what became of the mail, and what to do about it. */
 function Mail({ companyId, mail }: { companyId: string; mail: ShownMail }) {
-	const { c } = useReader();
-	const words = MAILS_WORDS[c.var.language];
+	const words = useWords(MAILS_WORDS);
 	const { kind, recipient, state, attempts, reason, userId } = mail;
 	const at = (instant: number | null) => (instant === null ? words.never : <Time at={instant} />);
 	return (

@@ -8,7 +8,7 @@ import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';
-import { page, useReader } from '../page.tsx';
+import { page, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { changed, checked, isPreview, previewed, tagOf } from '../submit.ts';
 import { isTicked, textIn, textOrNull } from '../typed.ts';
@@ -69,8 +69,7 @@ export async function showOffice(
 }
 
 function OfficeForm({ settings, state }: { settings: PayrollSettings; state: Refused }) {
-	const { c } = useReader();
-	const words = OFFICE_WORDS[c.var.language];
+	const words = useWords(OFFICE_WORDS);
 	const digits = { inputmode: 'numeric', autocomplete: 'off', unreadable: words.digits } as const;
 	return (
 		<Form
@@ -99,15 +98,14 @@ function OfficeForm({ settings, state }: { settings: PayrollSettings; state: Ref
 			{TICKS.map((name) => (
 				<Tick {...{ name, label: words.ticks[name], hint: words.hints[name], isOn: settings[name] }} />
 			))}
-			<SaveOrShow save={WORDS[c.var.language].save} />
+			<SaveOrShow save={useWords(WORDS).save} />
 		</Form>
 	);
 }
 
 /** A row of each thing that is paid. The labels of the fields are read, not seen: row and column say the same. */
 function WageTypes({ settings: { wageTypes } }: { settings: PayrollSettings }) {
-	const { c } = useReader();
-	const words = OFFICE_WORDS[c.var.language];
+	const words = useWords(OFFICE_WORDS);
 	const common = { inputmode: 'numeric', autocomplete: 'off', unreadable: words.digits } as const;
 	return (
 		<fieldset class="group wage-types">

@@ -4,7 +4,7 @@ import type { Company } from '../../companies/store.ts';
 import { Tick } from '../choice.tsx';
 import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Facts, Panel } from '../parts.tsx';
 import { tagOf } from '../submit.ts';
 import { addressOf } from './frame.tsx';
@@ -19,8 +19,7 @@ interface SecurityProps {
 
 /** What else the company demands of a sign-in. */
 export function Security({ company, standing, state }: SecurityProps) {
-	const { c } = useReader();
-	const words = SIGN_IN_WORDS[c.var.language];
+	const words = useWords(SIGN_IN_WORDS);
 	return (
 		<Panel title={words.security}>
 			<Form
@@ -38,7 +37,7 @@ export function Security({ company, standing, state }: SecurityProps) {
 				/>
 				<Buttons>
 					<button type="submit" class="main">
-						{WORDS[c.var.language].save}
+						{useWords(WORDS).save}
 					</button>
 				</Buttons>
 			</Form>
@@ -48,8 +47,7 @@ export function Security({ company, standing, state }: SecurityProps) {
 
 /** Whom a demand for a second factor concerns, before it is switched on or off. */
 function WhoLacksFactor({ standing }: { standing: Standing }) {
-	const { c } = useReader();
-	const words = SIGN_IN_WORDS[c.var.language];
+	const words = useWords(SIGN_IN_WORDS);
 	const { administrators, administratorsWithout, verifiers, verifiersWithout, isFactorDemanded } = standing;
 	return (
 		<>

@@ -8,7 +8,7 @@ import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused, SaveOrShow } from '../form.tsx';
-import { page, useReader } from '../page.tsx';
+import { page, useWords } from '../page.tsx';
 import { Panel, Preview } from '../parts.tsx';
 import { WORDS as PERSON_WORDS } from '../person/words.ts';
 import { changed, checked, isPreview, previewed, tagOf } from '../submit.ts';
@@ -96,17 +96,15 @@ const formOf = ({ company, state }: PartProps) => ({
 });
 
 const Save = () => {
-	const { c } = useReader();
 	return (
 		<button type="submit" class="main">
-			{WORDS[c.var.language].save}
+			{useWords(WORDS).save}
 		</button>
 	);
 };
 
 function General(props: PartProps) {
-	const { c } = useReader();
-	const words = WORDS_OF_SETTINGS[c.var.language];
+	const words = useWords(WORDS_OF_SETTINGS);
 	const { name, language, senderName } = props.company;
 	const others = language === null || LANGUAGES.some((one) => one === language) ? [] : [language];
 	return (
@@ -135,8 +133,7 @@ function General(props: PartProps) {
 }
 
 function Days(props: PartProps) {
-	const { c } = useReader();
-	const words = WORDS_OF_SETTINGS[c.var.language];
+	const words = useWords(WORDS_OF_SETTINGS);
 	const { payrollReferenceDay, submissionDay } = props.company;
 	const day = (value: number | null) => (value === null ? null : String(value));
 	return (
@@ -153,16 +150,15 @@ function Days(props: PartProps) {
 					{...{ name: 'payrollReferenceDay', label: words.referenceDay, hint: words.referenceHint }}
 					{...{ value: day(payrollReferenceDay), inputmode: 'numeric', unreadable: words.dayOfMonth }}
 				/>
-				<SaveOrShow save={WORDS[c.var.language].save} />
+				<SaveOrShow save={useWords(WORDS).save} />
 			</Form>
 		</Panel>
 	);
 }
 
 function Receipts(props: PartProps) {
-	const { c } = useReader();
-	const words = WORDS_OF_SETTINGS[c.var.language];
-	const { modules } = PERSON_WORDS[c.var.language];
+	const words = useWords(WORDS_OF_SETTINGS);
+	const { modules } = useWords(PERSON_WORDS);
 	return (
 		<Panel title={words.receipts}>
 			<Form {...formOf(props)}>

@@ -8,7 +8,7 @@ import { Tick } from '../choice.tsx';
 import { originIn } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Facts, Note, Panel, Sure } from '../parts.tsx';
 import { tagOf } from '../submit.ts';
 import { addressOf } from './frame.tsx';
@@ -25,7 +25,7 @@ interface ProviderProps {
 /** The provider by which the people of the company sign in. */
 export function Provider({ companyId, provider, trial, state }: ProviderProps) {
 	const { c } = useReader();
-	const words = SIGN_IN_WORDS[c.var.language];
+	const words = useWords(SIGN_IN_WORDS);
 	const to = (path: string) => addressOf(companyId, `/sign-in${path}`);
 	return (
 		<Panel title={words.provider}>
@@ -40,7 +40,7 @@ export function Provider({ companyId, provider, trial, state }: ProviderProps) {
 				<ProviderFields provider={provider} />
 				<Buttons>
 					<button type="submit" class="main">
-						{WORDS[c.var.language].save}
+						{useWords(WORDS).save}
 					</button>
 				</Buttons>
 			</Form>
@@ -67,8 +67,7 @@ export function Provider({ companyId, provider, trial, state }: ProviderProps) {
 }
 
 function ProviderFields({ provider }: { provider: SingleSignOn | null }) {
-	const { c } = useReader();
-	const words = SIGN_IN_WORDS[c.var.language];
+	const words = useWords(SIGN_IN_WORDS);
 	const domains = provider?.domains.map(({ domain }) => domain).join(', ');
 	return (
 		<>
@@ -97,8 +96,7 @@ function ProviderFields({ provider }: { provider: SingleSignOn | null }) {
 
 /** The e-mail domains, each with the record that proves it. */
 export function Domains({ provider, state }: { provider: SingleSignOn; state: Refused }) {
-	const { c } = useReader();
-	const words = SIGN_IN_WORDS[c.var.language];
+	const words = useWords(SIGN_IN_WORDS);
 	if (provider.domains.length === 0) return null;
 	return (
 		<Panel title={words.proofs}>
@@ -118,7 +116,7 @@ interface DomainProps {
 
 function Domain({ companyId, domain, state }: DomainProps) {
 	const { c, say } = useReader();
-	const words = SIGN_IN_WORDS[c.var.language];
+	const words = useWords(SIGN_IN_WORDS);
 	const { dateVerified, dateMissing } = domain;
 	const { name, value } = recordOf(domain);
 	const isAsked = c.req.param('domainName')?.toLowerCase() === domain.domain;

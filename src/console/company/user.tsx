@@ -7,7 +7,7 @@ import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';
-import { page, useReader } from '../page.tsx';
+import { page, useWords } from '../page.tsx';
 import { Day, Facts, Panel } from '../parts.tsx';
 import { foreseen, type RoleChange } from '../roles/change.ts';
 import { RolePreview } from '../roles/preview.tsx';
@@ -77,8 +77,7 @@ export async function showUser(
 }
 
 function UserForm({ companyId, user, state }: { companyId: string; user: User; state: Refused }) {
-	const { c } = useReader();
-	const words = USERS_WORDS[c.var.language];
+	const words = useWords(USERS_WORDS);
 	const { firstName, lastName, language, email, dateRegistered } = user;
 	const others = language === null || LANGUAGES.some((one) => one === language) ? [] : [language];
 	return (
@@ -106,14 +105,13 @@ function UserForm({ companyId, user, state }: { companyId: string; user: User; s
 				}))}
 				isOptional
 			/>
-			<SaveOrShow save={WORDS[c.var.language].save} />
+			<SaveOrShow save={useWords(WORDS).save} />
 		</Form>
 	);
 }
 
 function Standing({ user }: { user: User }) {
-	const { c } = useReader();
-	const words = USERS_WORDS[c.var.language];
+	const words = useWords(USERS_WORDS);
 	const dayOrNo = (at: number | null) => (at === null ? words.no : <Day at={at} />);
 	const others = user.roles.filter((role) => !COMPANY_ROLES.some((one) => one === role));
 	return (

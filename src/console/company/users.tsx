@@ -9,7 +9,7 @@ import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
-import { page, useReader } from '../page.tsx';
+import { page, useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Note, Paging, Panel, pageOf, Table } from '../parts.tsx';
 import { WORDS as ROLE_WORDS } from '../roles/words.ts';
 import { changed, checked } from '../submit.ts';
@@ -79,8 +79,7 @@ const stateOf = ({ dateClosed, dateRegistered }: User): State =>
 	dateClosed !== null ? 'CLOSED' : dateRegistered === null ? 'INVITED' : 'REGISTERED';
 
 function Users({ companyId, users }: { companyId: string; users: readonly User[] }) {
-	const { c } = useReader();
-	const words = USERS_WORDS[c.var.language];
+	const words = useWords(USERS_WORDS);
 	if (users.length === 0) return <Empty>{words.nobody}</Empty>;
 	return (
 		<Table
@@ -102,12 +101,11 @@ function Users({ companyId, users }: { companyId: string; users: readonly User[]
 
 /** The roles of a company, with what each may do. */
 export function RoleChoice({ value = [] }: { value?: readonly Role[] }) {
-	const { c } = useReader();
-	const words = USERS_WORDS[c.var.language];
+	const words = useWords(USERS_WORDS);
 	const options = COMPANY_ROLES.map((role) => ({
 		value: role,
 		label: words.roles[role],
-		hint: ROLE_WORDS[c.var.language].does[role],
+		hint: useWords(ROLE_WORDS).does[role],
 	}));
 	return <Choice name="roles" label={words.rolesOf} options={options} value={value} isMany />;
 }
@@ -121,7 +119,7 @@ interface InviteProps {
 
 function Invite({ companyId, state, knownId }: InviteProps) {
 	const { c } = useReader();
-	const words = USERS_WORDS[c.var.language];
+	const words = useWords(USERS_WORDS);
 	return (
 		<Panel title={words.invite}>
 			{knownId !== undefined && (

@@ -1,6 +1,6 @@
 import type { Person } from '../../employees/people/store.ts';
 import type { User } from '../../users/store.ts';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
 import { Empty, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { addressWith } from './search.ts';
@@ -16,7 +16,7 @@ interface ChoiceProps {
 /** Whose history it is to be: what was changed of somebody, or what somebody changed. */
 export function ChoicePage({ text, people, others }: ChoiceProps) {
 	const { c } = useReader();
-	const words = HISTORY[c.var.language];
+	const words = useWords(HISTORY);
 	const only = (filters: Record<string, string>) =>
 		addressWith(c, { subject: null, actor: null, ...filters });
 	return (

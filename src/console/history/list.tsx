@@ -5,7 +5,7 @@ import type { EventFilter } from '../../history/rules.ts';
 import { Select } from '../choice.tsx';
 import { companyIn } from '../company-choice.tsx';
 import { DayField, Field } from '../field.tsx';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
 import { Empty, Paging, Panel, Time } from '../parts.tsx';
 import { addressWith, HISTORY_PATH } from './search.ts';
 import { Sentence } from './sentence.tsx';
@@ -20,7 +20,7 @@ interface Listed extends NamedEvents {
 
 export function HistoryPage({ filter, events, names, next }: Listed) {
 	const { c, say } = useReader();
-	const words = HISTORY[c.var.language];
+	const words = useWords(HISTORY);
 	const called = (id: string | null) => calledIn(names, id, say.language);
 	return (
 		<>
@@ -67,10 +67,10 @@ export function HistoryPage({ filter, events, names, next }: Listed) {
 
 /** Which company it is, where there may be others. */
 function Company({ filter, name }: { filter: EventFilter; name: string | undefined }) {
-	const { c, visitor } = useReader();
+	const { visitor } = useReader();
 	const companies = visitor?.companies ?? [];
 	if (filter.companyId !== undefined) return <bdi>{name}</bdi>;
-	return companies.length === 1 ? companies[0]?.name : HISTORY[c.var.language].everything;
+	return companies.length === 1 ? companies[0]?.name : useWords(HISTORY).everything;
 }
 
 const dayOf = (at: number | undefined, less = 0) =>
@@ -78,7 +78,7 @@ const dayOf = (at: number | undefined, less = 0) =>
 
 function Filters({ filter }: { filter: EventFilter }) {
 	const { c, visitor } = useReader();
-	const words = HISTORY[c.var.language];
+	const words = useWords(HISTORY);
 	const companies = visitor?.companies ?? [];
 	const kept = (['subject', 'actor', ...(companies.length > 1 ? [] : ['company'])] as const).map(
 		(name) => [name, c.req.query(name)] as const,
@@ -122,7 +122,7 @@ function Chosen({
 	called: (id: string | null) => string | undefined;
 }) {
 	const { c } = useReader();
-	const words = HISTORY[c.var.language];
+	const words = useWords(HISTORY);
 	const { subject, actor } = filter;
 	const chips = [
 		subject === undefined ? null : (['subject', words.onlyAbout(called(subject) ?? words.outsider)] as const),
@@ -145,7 +145,7 @@ function Chosen({
 
 function None() {
 	const { c } = useReader();
-	const words = HISTORY[c.var.language];
+	const words = useWords(HISTORY);
 	if (new URL(c.req.url).search === '') return <Empty>{words.none}</Empty>;
 	return (
 		<>

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../core/history.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { isReplaced, saidFields } from './told.ts';
 import { HISTORY } from './words.ts';
 
@@ -14,8 +14,8 @@ interface SentenceProps {
 
 /** A change in one sentence: what happened, what it was before, if anything, and what it is after. */
 export function Sentence({ event, among, about, isErased }: SentenceProps) {
-	const { c, say } = useReader();
-	const { types, replaced, nothing } = HISTORY[c.var.language];
+	const { say } = useReader();
+	const { types, replaced, nothing } = useWords(HISTORY);
 	return (
 		<>
 			<strong>{types[event.type]}</strong>

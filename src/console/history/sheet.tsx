@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../core/history.ts';
 import type { NamedEvents } from '../../history/actions.ts';
 import { BASE } from '../env.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Facts, Table } from '../parts.tsx';
 import { addressWith } from './search.ts';
 import { authorIn, calledIn, toldFields } from './told.ts';
@@ -16,7 +16,7 @@ interface SheetProps {
 /** All that an event holds. */
 export function Sheet({ event, names, isErased }: SheetProps) {
 	const { c, say } = useReader();
-	const { sheet, roles, types, outsider, ...words } = HISTORY[c.var.language];
+	const { sheet, roles, types, outsider, ...words } = useWords(HISTORY);
 	const { author, subjectId } = event;
 	const only = (filters: Record<string, string>, name: string) => (
 		<a href={addressWith(c, filters)}>{name}</a>
@@ -57,8 +57,8 @@ export function Sheet({ event, names, isErased }: SheetProps) {
 }
 
 function Fields({ event, isErased }: Omit<SheetProps, 'names'>) {
-	const { c, say } = useReader();
-	const { sheet, types } = HISTORY[c.var.language];
+	const { say } = useReader();
+	const { sheet, types } = useWords(HISTORY);
 	const told = toldFields(event, isErased, say);
 	if (told.length === 0) return null;
 	const isNew = event.before === null;

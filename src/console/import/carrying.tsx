@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import { Form } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { addressOf } from '../people/search.ts';
 import { textIn } from '../typed.ts';
 import { fieldOf, type Given } from './given.ts';
@@ -28,10 +28,9 @@ export function Carrying({
 }
 
 export function RefusedButton() {
-	const { c } = useReader();
 	return (
 		<button type="submit" name="_do" value="refused">
-			{WORDS[c.var.language].refusedFile}
+			{useWords(WORDS).refusedFile}
 		</button>
 	);
 }

@@ -1,7 +1,7 @@
 import { COLUMN_NAMES } from '../../employees/import/columns.ts';
 import { Select } from '../choice.tsx';
 import { Buttons, Form } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Panel, Table } from '../parts.tsx';
 import { addressOf } from '../people/search.ts';
 import { fieldOf, type Given, guessFor, LEFT_OUT } from './given.ts';
@@ -12,8 +12,8 @@ import { WORDS } from './words.ts';
 const EXAMPLES = 3;
 
 export function ColumnStep({ companyId, state, given }: StepProps & { given: Given }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const options = [
 		...COLUMN_NAMES.map((name) => ({ value: name as string, label: titleOf(name, say) })),
 		{ value: LEFT_OUT, label: words.leftOut },

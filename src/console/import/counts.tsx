@@ -1,6 +1,6 @@
 import type { reportToWire } from '../../employees/import/contract.ts';
 import { ROW_RESULTS } from '../../employees/import/rules.ts';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Badge } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
@@ -16,8 +16,7 @@ const COUNTS = {
 
 /** How many rows there are of each result. */
 export function Counts({ counts }: { counts: Wire }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<ul class="rows">
 			{ROW_RESULTS.filter((result) => counts[COUNTS[result]] > 0).map((result) => (

@@ -1,5 +1,5 @@
 import { Buttons } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Note, Panel } from '../parts.tsx';
 import { addressOf } from '../people/search.ts';
 import { Carrying, RefusedButton } from './carrying.tsx';
@@ -10,8 +10,7 @@ import { WORDS } from './words.ts';
 
 /** What was done. A repetition of the form shows the same. */
 export function DoneStep({ companyId, given, state, counts }: StepProps & { given: Given; counts: Wire }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<Step number={3} companyId={companyId}>
 			<Panel title={words.done}>

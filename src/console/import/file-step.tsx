@@ -1,15 +1,15 @@
 import { MAX_ROWS } from '../../employees/import/rules.ts';
 import { FileField } from '../field.tsx';
 import { Buttons, Form } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { addressOf } from '../people/search.ts';
 import { Step, type StepProps } from './step.tsx';
 import { WORDS } from './words.ts';
 
 export function FileStep({ companyId, state }: StepProps) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const template = (language: string) => addressOf(companyId, '/import/template', { language });
 	return (
 		<Step number={0} companyId={companyId}>

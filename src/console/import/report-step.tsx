@@ -1,7 +1,7 @@
 import { previewToWire } from '../../employees/import/contract.ts';
 import type { ImportReport, RowResult } from '../../employees/import/rules.ts';
 import { Buttons } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Panel, Table } from '../parts.tsx';
 import { PEOPLE } from '../people/search.ts';
 import { tagOf } from '../submit.ts';
@@ -22,8 +22,8 @@ interface ReportProps extends StepProps {
 
 /** What would become of each row, and the buttons that do it. */
 export function ReportStep({ companyId, given, state, report }: ReportProps) {
-	const { c, say, words: common } = useReader();
-	const words = WORDS[c.var.language];
+	const { say, words: common } = useReader();
+	const words = useWords(WORDS);
 	const wire = previewToWire(report);
 	const count = wire.created + wire.updated;
 	return (
@@ -52,8 +52,8 @@ export function ReportStep({ companyId, given, state, report }: ReportProps) {
 }
 
 function Rows({ report }: { report: ImportReport }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const place = ({ result }: RowResult) => (result === 'REFUSED' ? 0 : 1);
 	const shown = report.toSorted((a, b) => place(a) - place(b)).slice(0, SHOWN);
 	const reasonOf = reasonIn(say);

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import type { Refused } from '../form.tsx';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useWords } from '../page.tsx';
 import { addressOf } from '../people/search.ts';
 import { WORDS } from './words.ts';
 
@@ -15,8 +15,7 @@ export function Step({
 	companyId,
 	children,
 }: PropsWithChildren<{ number: number; companyId: string }>) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			<Heading title={words.title} above={<a href={addressOf(companyId)}>{words.people}</a>} />

@@ -1,4 +1,4 @@
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Empty, Paging, Panel, pageOf } from '../parts.tsx';
 import { KeyRow, type ListedKey, type To } from './row.tsx';
 import { WORDS } from './words.ts';
@@ -10,8 +10,7 @@ export const READ_AT_ONCE = PAGE + 1;
 
 /** A page of keys, each with the way to revoke it. */
 export function Keys({ keys, to }: { keys: readonly ListedKey[]; to: To }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { shown, next } = pageOf(keys, ({ id }) => id, PAGE);
 	return (
 		<Panel title={words.keys}>

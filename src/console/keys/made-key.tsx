@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import type { ApiKey } from '../../auth/keys/actions.ts';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
@@ -13,8 +13,7 @@ interface MadeKeyProps {
 
 /** The key that was made, this once. */
 export function MadeKey({ title, made, to, children }: PropsWithChildren<MadeKeyProps>) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<Panel title={title}>
 			<p>{words.shownOnce}</p>

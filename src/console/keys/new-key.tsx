@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import { DayField, Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
@@ -14,8 +14,7 @@ interface NewKeyProps {
 
 /** The form for a new key; what it may do is chosen among the children. */
 export function NewKey({ to, hint, state, children }: PropsWithChildren<NewKeyProps>) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<Panel title={words.makeKey}>
 			<Form to={to} state={state}>

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../auth/keys/actions.ts';
 import { Form } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Day, Sure } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
@@ -12,7 +12,7 @@ export type To = (path: string) => string;
 /** A key, when it was used, and the way to revoke it. */
 export function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: To }) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { id, name, operations, dateCreated, dateUsed, dateExpires, dateRevoked } = apiKey;
 	const isExpired = dateExpires !== null && dateExpires <= c.var.now;
 	const isGood = dateRevoked === null && !isExpired;

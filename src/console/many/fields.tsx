@@ -3,7 +3,7 @@ import { MODULES } from '../../core/modules.ts';
 import type { DateWindows } from '../../employees/date-windows/rules.ts';
 import { Choice, Tick } from '../choice.tsx';
 import { Field } from '../field.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Amount } from '../person/amount.tsx';
 import { Span } from '../person/span.tsx';
 import { WORDS as PERSON } from '../person/words.ts';
@@ -28,13 +28,11 @@ export const FIELDS: Record<WishName, FC<FieldsProps>> = {
 };
 
 function Invitation() {
-	const { c } = useReader();
-	return <p>{WORDS[c.var.language].invited}</p>;
+	return <p>{useWords(WORDS).invited}</p>;
 }
 
 function Access({ windows }: FieldsProps) {
-	const { c } = useReader();
-	const words = PERSON[c.var.language];
+	const words = useWords(PERSON);
 	return (
 		<>
 			<Amount />
@@ -53,7 +51,7 @@ function Access({ windows }: FieldsProps) {
 
 function Group() {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			<Field name="from" label={words.from} value={c.req.query('group')} autocomplete="off" isOptional />

@@ -4,7 +4,7 @@ import type { Person } from '../../employees/people/store.ts';
 import type { Say } from '../format.ts';
 import { saidFields } from '../history/told.ts';
 import { HISTORY } from '../history/words.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Table } from '../parts.tsx';
 import { PEOPLE } from '../people/search.ts';
 import { nameOf } from '../person/employee.ts';
@@ -34,8 +34,8 @@ export interface AnswerWords {
 
 /** What becomes of each of the chosen people: what is cut and ended, or why not. */
 export function Lines({ lines, people }: { lines: readonly Line[]; people: readonly Person[] }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const known = new Map(people.map((person) => [person.id, person]));
 	const shown = lines.toSorted((a, b) => weightOf(a) - weightOf(b)).slice(0, SHOWN);
 	return (
@@ -61,8 +61,8 @@ interface AnswersProps<L extends Answered> {
 
 /** Each of those that are chosen, answered by itself. */
 export function Answers<L extends Answered>({ lines, words, what, told }: AnswersProps<L>) {
-	const { c, say } = useReader();
-	const common = WORDS[c.var.language];
+	const { say } = useReader();
+	const common = useWords(WORDS);
 	return (
 		<Table
 			caption={common.result}
@@ -84,8 +84,7 @@ const weightOf = ({ result, changes }: Line): number => {
 };
 
 function Who({ person }: { person: Person | undefined }) {
-	const { c } = useReader();
-	if (person === undefined) return WORDS[c.var.language].gone;
+	if (person === undefined) return useWords(WORDS).gone;
 	return (
 		<bdi>
 			<a href={`${PEOPLE}/${person.id}`}>{nameOf(person)}</a>
@@ -101,10 +100,10 @@ function reasonOf({ code = '', extras = {} }: Answered, { refusals }: AnswerWord
 }
 
 function Told({ line: { changes } }: { line: Line }) {
-	const { c, say } = useReader();
+	const { say } = useReader();
 	return changes.map((change) => (
 		<span class="below">
-			{HISTORY[c.var.language].types[change.type]}
+			{useWords(HISTORY).types[change.type]}
 			{saidFields(change, false, say).map(({ name, before, after }, index) => (
 				<bdi>{`${index === 0 ? ': ' : ', '}${name} ${before === null ? '' : `${before} → `}${after}`}</bdi>
 			))}

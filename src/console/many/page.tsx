@@ -1,7 +1,7 @@
 import type { DateWindows } from '../../employees/date-windows/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { PEOPLE } from '../people/search.ts';
 import { nameOf } from '../person/employee.ts';
@@ -38,7 +38,7 @@ export const lineToWire = ({ id, result, code, changes }: Line) => ({
 /** A wish for all who are chosen, and beside it what would become of each of them. */
 export function WishPage({ name, selection, people, windows, state, lines }: WishProps) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const Fields = FIELDS[name];
 	const count = lines?.filter(({ result }) => result === 'DONE').length ?? 0;
 	const url = new URL(c.req.url);
@@ -73,7 +73,7 @@ export function WishPage({ name, selection, people, windows, state, lines }: Wis
 
 function ManyHeading({ name, selection: { companyId } }: Pick<ManyProps, 'name' | 'selection'>) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const query = new URLSearchParams(
 		[...new URL(c.req.url).searchParams].filter(([key]) => key !== 'company'),
 	);
@@ -86,16 +86,14 @@ function ManyHeading({ name, selection: { companyId } }: Pick<ManyProps, 'name' 
 }
 
 function SelectionFault({ state: { refusal } }: { state: Refused }) {
-	const { c } = useReader();
-	const { selection } = WORDS[c.var.language];
+	const { selection } = useWords(WORDS);
 	const fault = refusal?.extras.errors?.find(({ pointer }) => pointer === '#/people');
 	return fault && <Note mood="bad">{selection[fault.code as keyof typeof selection]}</Note>;
 }
 
 /** Who is chosen. Of all who are found only the preview knows the names. */
 function Chosen({ selection: { ids }, people }: Pick<ManyProps, 'selection' | 'people'>) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	if (ids === null) return <p>{words.all}</p>;
 	return (
 		<details>
@@ -111,8 +109,7 @@ function Chosen({ selection: { ids }, people }: Pick<ManyProps, 'selection' | 'p
 
 /** What was done. A repetition of the form shows the same. */
 export function DonePage({ name, selection, people, lines }: ManyProps & { lines: readonly Line[] }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			<ManyHeading name={name} selection={selection} />

@@ -8,7 +8,7 @@ import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { sayIn } from '../format.ts';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Facts, Note, Panel, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { Above } from './above.tsx';
@@ -42,7 +42,7 @@ interface ClosingProps {
 
 function ClosingPage({ companyId, title, preview, state }: ClosingProps) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { shuts, month } = preview;
 	return (
 		<>
@@ -89,7 +89,7 @@ function ClosingPage({ companyId, title, preview, state }: ClosingProps) {
 /** The months that take no more expenses then, and whether they are over. */
 function Shuts({ shuts }: Pick<ClosingPreview, 'shuts'>) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			<p>{words.shuts}:</p>
@@ -109,8 +109,8 @@ function Shuts({ shuts }: Pick<ClosingPreview, 'shuts'>) {
 }
 
 function NoClosing({ companyId, title, refusal }: { companyId: string; title: string; refusal: Refusal }) {
-	const { c, say } = useReader();
-	const { cannotClose } = WORDS[c.var.language];
+	const { say } = useReader();
+	const { cannotClose } = useWords(WORDS);
 	return (
 		<div class="narrow">
 			<Heading title={title} above={<Above companyId={companyId} />} />

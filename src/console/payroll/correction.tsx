@@ -1,7 +1,7 @@
 import { Choice } from '../choice.tsx';
 import { Field, MoneyField } from '../field.tsx';
 import { Form, SaveOrShow } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { addressOf } from './place.ts';
 import { WORDS } from './words.ts';
@@ -9,8 +9,8 @@ import { type LineProps, WouldBe } from './would-be.tsx';
 
 /** The form of a correction beside what it would leave behind; or why there is none. */
 export function Correctable(props: LineProps) {
-	const { c, visitor } = useReader();
-	const words = WORDS[c.var.language];
+	const { visitor } = useReader();
+	const words = useWords(WORDS);
 	const { line } = props.sheet;
 	if (line.userId === visitor?.userId) return <Note>{words.own}</Note>;
 	if (line.state !== 'COMMITTED') return <Note>{words.pending}</Note>;
@@ -25,8 +25,7 @@ export function Correctable(props: LineProps) {
 }
 
 function CorrectionForm({ companyId, sheet: { line }, state }: LineProps) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<Panel title={words.correction}>
 			<Form to={addressOf(companyId, `/lines/${line.id}`)} state={state} previews>

@@ -9,7 +9,7 @@ import { readLugProfile } from '../../payroll/settings/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { asApi, type Context } from '../env.ts';
 import { Buttons, Form, type Refused } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Panel, Table, Time } from '../parts.tsx';
 import { textIn } from '../typed.ts';
 import { isReissue, NoFile } from './no-file.tsx';
@@ -44,8 +44,7 @@ interface Props {
 
 /** Every format with its button, and the register of what was given. */
 export function Files({ companyId, sheet, state, hindered }: Props) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const to = addressOf(companyId, `/runs/${sheet.run.id}/files`);
 	return (
 		<Panel title={words.files}>
@@ -70,8 +69,7 @@ interface FormatProps {
 }
 
 function FormatRow({ to, sheet, format }: FormatProps) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const last = sheet.files.filter((file) => file.format === format).at(-1);
 	return (
 		<li>
@@ -104,8 +102,8 @@ function FormatRow({ to, sheet, format }: FormatProps) {
 
 /** Every version that was given, and by whom first. */
 export function Register({ sheet: { files, managers } }: Pick<Props, 'sheet'>) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { who } = useNames();
 	if (files.length === 0) return null;
 	return (

@@ -5,7 +5,7 @@ import { readPayrollLine } from '../../payroll/overview/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Badge, Facts, Money, Note, Panel, Table, Time } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { changed, checked, isPreview, previewed } from '../submit.ts';
@@ -59,15 +59,14 @@ export async function showLine(
 }
 
 function BackToRun({ companyId, sheet: { line } }: Pick<LineProps, 'companyId' | 'sheet'>) {
-	const { c } = useReader();
 	if (line.runId === null) return <Above companyId={companyId} />;
-	return <a href={addressOf(companyId, `/runs/${line.runId}`)}>{WORDS[c.var.language].backToRun}</a>;
+	return <a href={addressOf(companyId, `/runs/${line.runId}`)}>{useWords(WORDS).backToRun}</a>;
 }
 
 /** Whose line it is, and all lines of the same expense or voucher. */
 function LineFacts({ sheet: { line, lines, managers } }: Pick<LineProps, 'sheet'>) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { lineName, who } = useNames();
 	return (
 		<Panel>

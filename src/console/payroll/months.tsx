@@ -3,7 +3,7 @@ import type { OpenRun } from '../../payroll/open-run/rules.ts';
 import type { PayrollMonths } from '../../payroll/overview/actions.ts';
 import type { MonthState } from '../../payroll/overview/rules.ts';
 import type { ModuleSum } from '../../payroll/runs/rules.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Money } from '../parts.tsx';
 import { addressOf } from './place.ts';
 import { useMayClose } from './reader.ts';
@@ -35,7 +35,7 @@ export const sumsOf = ({ run, state }: Shown, open: OpenRun): ModuleSum[] =>
 /** Twelve months as a row of states, each of which leads to what can be done with it. */
 export function MonthTiles({ companyId, known: { months }, open }: Props) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const mayClose = useMayClose();
 	const until = months.at(-1)?.month ?? c.var.now;
 	const turned = (count: number) => addressOf(companyId, '', { until: toYearMonth(addMonths(until, count)) });

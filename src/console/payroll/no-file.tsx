@@ -1,6 +1,6 @@
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import { Form, type Refused } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Note } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { textIn } from '../typed.ts';
@@ -15,8 +15,8 @@ interface Props extends Required<Refused> {
 
 /** Why there is no file, what is wrong with which line, and the way to a file without them. */
 export function NoFile({ to, hindered, typed, refusal }: Props) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { errors = [] } = refusal.extras;
 	const office = errors.find(({ pointer }) => pointer === '#/settings');
 	const count = new Set(errors.map(({ pointer }) => pointer)).size;

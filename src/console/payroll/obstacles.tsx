@@ -4,7 +4,7 @@ import type { PayrollModule, TransactionKind, WageTypeKey } from '../../payroll/
 import { addressOf, pathOf } from '../company/frame.tsx';
 import { companyIn } from '../company-choice.tsx';
 import { BASE } from '../env.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Money, Table } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { reachOf } from '../screen.ts';
@@ -30,8 +30,7 @@ export interface HinderedLine {
 
 /** Lines that a format cannot carry, each with what mends it. */
 export function HinderedLines({ caption, lines }: { caption: string; lines: readonly HinderedLine[] }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { lineName } = useNames();
 	return (
 		<Table
@@ -50,8 +49,8 @@ export function HinderedLines({ caption, lines }: { caption: string; lines: read
 
 /** What is wrong with a line, and where it is mended. */
 export function Obstacles({ line }: { line: HinderedLine }) {
-	const { c, visitor } = useReader();
-	const { says, inPerson } = OBSTACLE_WORDS[c.var.language];
+	const { visitor } = useReader();
+	const { says, inPerson } = useWords(OBSTACLE_WORDS);
 	const { wageTypeName } = useNames();
 	const named = {
 		wageType: line.wageType === null ? '' : wageTypeName(line.wageType),
@@ -66,7 +65,7 @@ export function Obstacles({ line }: { line: HinderedLine }) {
 			{!AT_PERSON.includes(code) ? (
 				<Elsewhere code={code} />
 			) : mayMend ? (
-				<a href={`${BASE}/people/${line.employeeId}/details`}>{WORDS[c.var.language].personForm}</a>
+				<a href={`${BASE}/people/${line.employeeId}/details`}>{useWords(WORDS).personForm}</a>
 			) : (
 				inPerson
 			)}
@@ -77,7 +76,7 @@ export function Obstacles({ line }: { line: HinderedLine }) {
 /** The remedy of what is mended for all lines at once, or not here. */
 function Elsewhere({ code }: { code: ObstacleCode }) {
 	const { c, visitor } = useReader();
-	const { inSettings, elsewhere } = OBSTACLE_WORDS[c.var.language];
+	const { inSettings, elsewhere } = useWords(OBSTACLE_WORDS);
 	const remedy = code === 'currency_not_supported' ? elsewhere : inSettings;
 	const mayMend = visitor !== undefined && reachOf(visitor, 'updatePayrollSettings') !== null;
 	const companyId = companyIn(c, 'updatePayrollSettings');
@@ -90,11 +89,9 @@ function Elsewhere({ code }: { code: ObstacleCode }) {
 
 /** What keeps every line out of a file, and its remedy. */
 export function OfficeObstacle({ code }: { code: ObstacleCode }) {
-	const { c } = useReader();
 	return (
 		<p>
-			{OBSTACLE_WORDS[c.var.language].says[code](NOBODY)} {WORDS[c.var.language].office}{' '}
-			<Elsewhere code={code} />
+			{useWords(OBSTACLE_WORDS).says[code](NOBODY)} {useWords(WORDS).office} <Elsewhere code={code} />
 		</p>
 	);
 }

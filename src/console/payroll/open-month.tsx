@@ -1,7 +1,7 @@
 import { toYearMonth } from '../../core/instant.ts';
 import type { OpenRun } from '../../payroll/open-run/rules.ts';
 import { BASE } from '../env.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Empty, Facts } from '../parts.tsx';
 import { reachOf } from '../screen.ts';
 import { Sums } from './sums.tsx';
@@ -10,8 +10,8 @@ import { WORDS } from './words.ts';
 
 /** What the month that closes next would pay as things are. */
 export function OpenMonth({ companyId, open }: { companyId: string; open: OpenRun }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	return (
 		<section class="panel" id="open">
 			<h2>{words.openMonth(say.monthName(toYearMonth(open.month)))}</h2>

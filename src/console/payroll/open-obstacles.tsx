@@ -1,5 +1,5 @@
 import type { OpenRun } from '../../payroll/open-run/rules.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Empty, Note, Paging, Panel, pageOf } from '../parts.tsx';
 import { HinderedLines, OfficeObstacle } from './obstacles.tsx';
 import { WORDS } from './words.ts';
@@ -7,7 +7,7 @@ import { WORDS } from './words.ts';
 /** What keeps lines of the open month out of the file, a page of them at a time. */
 export function OpenObstacles({ open: { officeObstacle, faulty, toVerify } }: { open: OpenRun }) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { shown, next } = pageOf(faulty.slice(behind(faulty, c.req.query('after'))), ({ id }) => id);
 	return (
 		<Panel title={words.obstacles}>

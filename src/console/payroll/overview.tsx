@@ -6,7 +6,7 @@ import { type PayrollMonths, readPayrollMonths } from '../../payroll/overview/ac
 import { CompanyName, chooseCompany, companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { ListsOfCompany } from '../months/links.tsx';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { reading } from '../visit.ts';
 import { MonthTiles } from './months.tsx';
 import { OpenMonth } from './open-month.tsx';
@@ -40,7 +40,7 @@ interface Props {
 
 function PayrollPage({ companyId, known, open }: Props) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const isOver = open.month <= c.var.now;
 	return (
 		<>

@@ -1,5 +1,5 @@
 import type { RunSheet } from '../../payroll/overview/actions.ts';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Empty, Money, Paging, Panel, pageOf, Table } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { addressOf } from './place.ts';
@@ -8,8 +8,7 @@ import { WORDS } from './words.ts';
 
 /** A page of what a run has paid to whom, each line with the way to its correction. */
 export function Lines({ companyId, sheet }: { companyId: string; sheet: RunSheet }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { lineName } = useNames();
 	const mayCorrect = useMayClose();
 	const { shown, next } = pageOf(sheet.lines, ({ id }) => id);

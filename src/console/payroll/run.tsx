@@ -9,7 +9,7 @@ import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import { sayIn } from '../format.ts';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Facts, Note, Panel, Time } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { Above } from './above.tsx';
@@ -65,8 +65,8 @@ export async function showRun(
 }
 
 function RunFacts({ companyId, sheet: { run, managers } }: { companyId: string; sheet: RunSheet }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { who } = useNames();
 	return (
 		<Panel>

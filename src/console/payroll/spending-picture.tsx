@@ -1,7 +1,7 @@
 import { type Instant, monthsBetween } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
 import { MonthColumns } from '../month-columns.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { type Drawn, useRowName } from './spending-rows.ts';
 import { WORDS } from './words.ts';
 
@@ -9,8 +9,8 @@ const [WIDTH, GUTTER, TOP, ROW, BAR] = [1056, 110, 26, 62, 34];
 
 /** A row of bars for each module, all of one currency in one scale. */
 export function SpendingPicture({ months, rows }: Drawn) {
-	const { c, say } = useReader();
-	const title = WORDS[c.var.language].spending;
+	const { say } = useReader();
+	const title = useWords(WORDS).spending;
 	const rowName = useRowName(rows);
 	const from = months[0]?.month ?? 0;
 	const x = (at: Instant) => GUTTER + (monthsBetween(from, at) / months.length) * (WIDTH - GUTTER - 2);

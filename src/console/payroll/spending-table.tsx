@@ -1,13 +1,13 @@
 import { toYearMonth } from '../../core/instant.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Money, Table } from '../parts.tsx';
 import { type Drawn, useRowName } from './spending-rows.ts';
 import { WORDS } from './words.ts';
 
 /** All that the picture shows. */
 export function SpendingTable({ months, rows }: Drawn) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const rowName = useRowName(rows);
 	return (
 		<Table

@@ -1,7 +1,7 @@
 import type { OpenRun } from '../../payroll/open-run/rules.ts';
 import type { PayrollMonths } from '../../payroll/overview/actions.ts';
 import { spendingOf } from '../../payroll/overview/rules.ts';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Empty, Panel } from '../parts.tsx';
 import { sumsOf } from './months.tsx';
 import { SpendingPicture } from './spending-picture.tsx';
@@ -16,8 +16,7 @@ interface Props {
 
 /** What twelve months have paid by module: as a picture, and all of it as a table. */
 export function SpendingPanel({ known: { months }, open }: Props) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const rows = withTotals(spendingOf(months.map((shown) => sumsOf(shown, open))));
 	const shown = months.map(({ month, state }) => ({ month, isOpen: state === 'OPEN' }));
 	return (

@@ -1,5 +1,5 @@
 import type { RunPreview } from '../../payroll/open-run/rules.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Money, Table } from '../parts.tsx';
 import { useNames } from './reader.ts';
 import { WORDS } from './words.ts';
@@ -14,8 +14,8 @@ interface SumsProps {
 
 /** What is paid, by module and cost centre, and in all. */
 export function Sums({ sums, linesOf }: SumsProps) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { lineName } = useNames();
 	const totals = [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, alike]) => {
 		const value = alike.reduce((sum, one) => sum + one.value, 0);

@@ -3,7 +3,7 @@ import { readWaitingLines } from '../../payroll/open-run/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { sayIn } from '../format.ts';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useWords } from '../page.tsx';
 import { Empty, Money, Paging, Panel, pageOf, Table } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { Above } from './above.tsx';
@@ -47,8 +47,7 @@ export async function showWaiting(c: Context): Promise<Response> {
 }
 
 function Lines({ caption, lines }: { caption: string; lines: readonly Line[] }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { lineName } = useNames();
 	return (
 		<Table

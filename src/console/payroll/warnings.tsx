@@ -1,5 +1,5 @@
 import type { RunPreview } from '../../payroll/open-run/rules.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Money, Panel, Table } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { OBSTACLE_WORDS } from './obstacle-words.ts';
@@ -7,9 +7,9 @@ import { WORDS } from './words.ts';
 
 /** Vouchers that pass what is free of tax. */
 export function Warnings({ warnings }: Pick<RunPreview, 'warnings'>) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
-	const { warnings: names, limit: limitOf } = OBSTACLE_WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const { warnings: names, limit: limitOf } = useWords(OBSTACLE_WORDS);
 	if (warnings.length === 0) return null;
 	return (
 		<Panel title={words.warnings}>

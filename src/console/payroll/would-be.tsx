@@ -2,7 +2,7 @@ import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import type { Correction } from '../../payroll/corrections/store.ts';
 import type { LineSheet } from '../../payroll/overview/actions.ts';
 import type { Refused } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Facts, Money } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
@@ -23,8 +23,8 @@ export const monthOf = (cutOff: number): string => toYearMonth(addMonths(startOf
 
 /** What a correction would leave behind. */
 export function WouldBe({ sheet: { line, lines }, state, after }: LineProps) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	if (after === undefined) return state.refusal === undefined ? <p>{words.typeFirst}</p> : null;
 	const { amountValue, amountCurrency, payrollReferenceDate } = after;
 	return (

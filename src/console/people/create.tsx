@@ -5,7 +5,7 @@ import { Select, Tick } from '../choice.tsx';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Badge, Panel, Preview } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { changed, checked, isPreview, submitted, tried } from '../submit.ts';
@@ -72,7 +72,7 @@ export function showCreation(c: Context, state: Refused = {}, status = 200, crea
 
 function Fields() {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			<Field name="email" label={words.email} type="email" inputmode="email" autocomplete="off" />
@@ -93,8 +93,7 @@ function Fields() {
 
 /** What a creation would leave behind: the person, the account, the mail. */
 function Foreseen({ state: { refusal }, creation }: { state: Refused; creation: Creation | undefined }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	if (creation === undefined) return refusal === undefined ? <p>{words.typeFirst}</p> : null;
 	const { after, changes, mails = [] } = creation;
 	const isNewUser = changes.some(({ type }) => type === 'user.created');

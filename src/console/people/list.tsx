@@ -7,7 +7,7 @@ import { CompanyName } from '../company-choice.tsx';
 import { Field } from '../field.tsx';
 import { tickedIn } from '../many/selection.ts';
 import { WORDS as MANY } from '../many/words.ts';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Panel, Table } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { addressOf, FILTERS, PEOPLE, type Search } from './search.ts';
@@ -20,8 +20,7 @@ interface Listed {
 }
 
 export function PeoplePage({ search, rows, next }: Listed) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { companyId, filter } = search;
 	const asked = FILTERS.flatMap((name) => (filter[name] === undefined ? [] : [[name, filter[name]]]));
 	const query = Object.fromEntries(asked);
@@ -53,7 +52,7 @@ export function PeoplePage({ search, rows, next }: Listed) {
 
 function Filters({ search: { companyId } }: { search: Search }) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const asked = (name: (typeof FILTERS)[number]) => c.req.query(name);
 	return (
 		<div class="panel filters">
@@ -88,7 +87,7 @@ function Filters({ search: { companyId } }: { search: Search }) {
 
 function Nobody({ search: { companyId } }: { search: Search }) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	if (FILTERS.every((name) => !c.req.query(name))) return <Empty>{words.nobody}</Empty>;
 	return (
 		<>
@@ -110,7 +109,7 @@ const MOODS: Record<PersonState, 'good' | 'waiting' | 'calm'> = {
 
 function People({ search: { companyId }, rows }: { search: Search; rows: readonly Person[] }) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const ticked = tickedIn(c);
 	const only = (name: 'group' | 'costCenter', value: string) => (
 		<a href={addressOf(companyId, '', { [name]: value })}>{value}</a>
@@ -161,7 +160,7 @@ const PersonLink = ({ person }: { person: Person }) => (
 /** Who was ticked on other pages of the list, which goes along. */
 function TickedElsewhere({ rows }: { rows: readonly Person[] }) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const ids = tickedIn(c).filter((id) => rows.every((row) => row.id !== id));
 	return (
 		<>
@@ -193,7 +192,7 @@ function Turning({ next }: { next: string | null }) {
 /** What can be done for everybody who is ticked, or is found. */
 function ForMany() {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<Panel title={words.forMany}>
 			<p class="choice">
@@ -206,7 +205,7 @@ function ForMany() {
 				</label>
 			</p>
 			<p class="buttons">
-				{Object.entries(MANY[c.var.language].wishes).map(([name, wish]) => (
+				{Object.entries(useWords(MANY).wishes).map(([name, wish]) => (
 					<button type="submit" formaction={`${PEOPLE}/many/${name}`}>
 						{wish}
 					</button>

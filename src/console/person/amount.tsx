@@ -1,7 +1,7 @@
 import { CURRENCIES, type Currency } from '../../core/money.ts';
 import { Select } from '../choice.tsx';
 import { MoneyField } from '../field.tsx';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { WORDS } from './words.ts';
 
 interface AmountProps {
@@ -14,8 +14,7 @@ interface AmountProps {
 
 /** How much, each time. */
 export function Amount({ value, currency = 'EUR_CENT', at = 'budget', label }: AmountProps) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			<MoneyField name="budget" at={at} label={label ?? words.budgetField} value={value ?? null} />

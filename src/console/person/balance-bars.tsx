@@ -1,6 +1,6 @@
 import { endOfMonth } from '../../core/instant.ts';
 import type { Scale } from '../month-columns.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
 
@@ -9,14 +9,14 @@ export const CHART = 96;
 
 /** What each month has: granted dark, carried over light, taken beside it. */
 export function Balances({ year, x, top }: { year: Year; x: Scale; top: number }) {
-	const { c, say } = useReader();
+	const { say } = useReader();
 	const highest = Math.max(1, ...year.balances.map((month) => month.granted + month.carriedIn));
 	const height = (value: number) => (value / highest) * (CHART - 24);
 	const ground = top + CHART;
 	return (
 		<>
 			<text x="0" y={top + CHART / 2} class="quiet">
-				{WORDS[c.var.language].balance}
+				{useWords(WORDS).balance}
 			</text>
 			{year.balances.map(({ month, granted, carriedIn, spent, pending, available, currency }) => {
 				const first = Date.parse(month);

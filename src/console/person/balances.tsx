@@ -1,13 +1,13 @@
 import type { RestrictedMonth } from '../../flex/balance/rules.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Money, Panel, Table } from '../parts.tsx';
 import { WORDS } from './words.ts';
 import { MONTHS, type Year } from './year.ts';
 
 /** The balance of each month, and what it follows from. */
 export function Balances({ year }: { year: Year }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	return (
 		<Panel title={words.balances}>
 			<Table
@@ -39,8 +39,8 @@ export function Balances({ year }: { year: Year }) {
 
 /** Why a month has what it has. */
 function Reason({ month }: { month: RestrictedMonth }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { access, isPaused, carryOver, carryEnds, overdrawn, restriction, corrections } = month;
 	const currency = month.currency ?? 'EUR_CENT';
 	const sentences = [

@@ -1,7 +1,7 @@
 import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { BASE } from '../env.ts';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Panel, Preview } from '../parts.tsx';
 import { CHANGES, type ChangeName } from './changes.ts';
 import { Consequences } from './consequences.tsx';
@@ -24,7 +24,7 @@ interface ChangePageProps {
 /** A wish, and beside it the year as it would be and all that would follow. */
 export function ChangePage({ name, known, state, changed }: ChangePageProps) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { id } = known.employee;
 	const now = yearWith(known, c.var.now);
 	const after = changed === undefined ? now : yearWith(known, c.var.now, changed);

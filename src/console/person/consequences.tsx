@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { lastInstant } from '../../core/timeline.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Money } from '../parts.tsx';
 import { type ShownPeriod, usePeriods } from './periods.ts';
 import { WORDS } from './words.ts';
@@ -15,10 +15,9 @@ interface Consequence {
 
 /** What a change cuts, ends, adds and lets fall away, as the difference of two years. */
 export function Consequences({ before, after }: { before: Year; after: Year }) {
-	const { c } = useReader();
 	const found = [...usePeriodsThatChange(before, after), ...useRest(before, after)];
 	return found.length === 0 ? (
-		<p>{WORDS[c.var.language].nothing}</p>
+		<p>{useWords(WORDS).nothing}</p>
 	) : (
 		<ul class="rows">
 			{found.map(({ what, mood, so }) => (
@@ -32,8 +31,8 @@ export function Consequences({ before, after }: { before: Year; after: Year }) {
 }
 
 function usePeriodsThatChange(before: Year, after: Year): Consequence[] {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { rowsOf, dates, until } = usePeriods();
 	const were = rowsOf(before);
 	return rowsOf(after).flatMap(({ name, periods }, index) => {
@@ -61,8 +60,8 @@ function usePeriodsThatChange(before: Year, after: Year): Consequence[] {
 const keyOf = ({ id, validFrom }: ShownPeriod): string => id ?? String(validFrom);
 
 function useRest(before: Year, after: Year): Consequence[] {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { dateTerminated } = after;
 	const vouchers = after.coming.length - before.coming.length;
 	const month = toYearMonth(startOfMonth(after.now));

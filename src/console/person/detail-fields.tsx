@@ -1,14 +1,13 @@
 import { LANGUAGES } from '../../core/language.ts';
 import { Choice, Select } from '../choice.tsx';
 import { Field } from '../field.tsx';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import type { FieldsProps } from './fields.tsx';
 import { WORDS } from './words.ts';
 
 /** The master data of a person. */
 export function DetailFields({ known: { employee } }: FieldsProps) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const languages = [...new Set([...LANGUAGES, employee.language ?? 'de'])];
 	return (
 		<>

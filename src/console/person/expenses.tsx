@@ -1,6 +1,6 @@
 import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { BASE } from '../env.ts';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Badge, Day, Empty, Money, Panel, Table } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
@@ -13,8 +13,7 @@ const MOODS = {
 } as const;
 
 export function Expenses({ expenses }: { expenses: EmployeeYear['expenses'] }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<Panel title={words.expenses}>
 			{expenses.length === 0 ? (

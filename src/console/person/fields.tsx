@@ -6,7 +6,7 @@ import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import { Choice, Select, Tick } from '../choice.tsx';
 import { DayField } from '../field.tsx';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Amount } from './amount.tsx';
 import type { ChangeName } from './changes.ts';
 import { DetailFields } from './detail-fields.tsx';
@@ -42,8 +42,7 @@ const chosen = <P extends { id: string }>(periods: readonly P[], of: string | un
 	periods.find(({ id }) => id === of) ?? periods.at(-1);
 
 function AccessFields({ known, year, of }: FieldsProps) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const access = chosen(year.accesses, of);
 	const templates = [{ id: DEFAULT_TEMPLATE_ID, name: words.standard }, ...known.templates];
 	return (
@@ -89,8 +88,7 @@ function DefaultFields({ known, year, of }: FieldsProps) {
 }
 
 function PauseFields({ known, year }: FieldsProps) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { datePausedStart, datePausedEnd } = shownEmployee(known, year.now);
 	return (
 		<>
@@ -101,8 +99,7 @@ function PauseFields({ known, year }: FieldsProps) {
 }
 
 function TerminationField({ known }: FieldsProps) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { dateTerminated } = known.employee;
 	return (
 		<StoredDay

@@ -1,6 +1,6 @@
 import { INTERVALS, VOUCHER_TYPES } from '../../goodies/plans/rules.ts';
 import { Select } from '../choice.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Empty } from '../parts.tsx';
 import { Amount } from './amount.tsx';
 import { windowsOf } from './employee.ts';
@@ -11,8 +11,7 @@ import { WORDS } from './words.ts';
 
 /** A plan beside the monthly budget, such as a gift for a birthday. */
 export function GiftFields({ known, year }: FieldsProps) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			<Select
@@ -35,8 +34,8 @@ export function GiftFields({ known, year }: FieldsProps) {
 
 /** One of the plans that still have vouchers to come, and until when it gives any. */
 export function PlanEndFields({ known, year, of }: FieldsProps) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { planText } = usePeriods();
 	const plans = year.plans.filter(({ nextOccurrence }) => nextOccurrence !== null);
 	if (plans.length === 0) return <Empty>{words.noPlan}</Empty>;

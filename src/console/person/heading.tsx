@@ -1,13 +1,12 @@
 import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { BASE } from '../env.ts';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useWords } from '../page.tsx';
 import { nameOf } from './employee.ts';
 import { WORDS } from './words.ts';
 
 /** Above and beside a person's name: where one comes from, and who it is. */
 export function PersonHeading({ known: { employee } }: { known: EmployeeYear }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { personnelNumber, costCenter, groups, dateErased } = employee;
 	const facts = [
 		personnelNumber && words.number(personnelNumber),

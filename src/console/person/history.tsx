@@ -3,15 +3,14 @@ import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { HISTORY_PATH } from '../history/search.ts';
 import { Sentence } from '../history/sentence.tsx';
 import { authorIn } from '../history/told.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Empty, Time } from '../parts.tsx';
 import { nameOf } from './employee.ts';
 import { WORDS } from './words.ts';
 
 /** The latest changes of somebody as sentences, the newest first. */
 export function History({ known }: { known: EmployeeYear }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			{known.events.length === 0 && <Empty>{words.noHistory}</Empty>}

@@ -5,7 +5,7 @@ import { type EmployeeYear, readYear } from '../../employees/year/actions.ts';
 import { BASE, type Context, originIn } from '../env.ts';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { linkPage } from '../invitation-link.tsx';
-import { page, useReader } from '../page.tsx';
+import { page, useReader, useWords } from '../page.tsx';
 import { Note, Panel } from '../parts.tsx';
 import { shownOnce, submitted } from '../submit.ts';
 import { idIn, nameOf } from './employee.ts';
@@ -108,7 +108,7 @@ export async function showInvitation(c: Context, refused: Refused = {}, status =
 /** How far the invitation of somebody has come, in a few sentences. */
 export function InvitationState({ known: { invitation } }: { known: EmployeeYear }) {
 	const { c, say } = useReader();
-	const words = INVITATION_WORDS[c.var.language];
+	const words = useWords(INVITATION_WORDS);
 	if (invitation === undefined) return null;
 	const { dateRegistered, dateClosed, dateInvited, dateExpires, isPrinted, mail } = invitation;
 	if (dateRegistered !== null) return `${words.registered(say.day(dateRegistered))} ${words.registeredHint}`;

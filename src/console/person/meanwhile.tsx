@@ -1,6 +1,6 @@
 import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { openedBefore, type Refused } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Note } from '../parts.tsx';
 import type { ChangeName } from './changes.ts';
 import { Events } from './history.tsx';
@@ -22,7 +22,6 @@ const KINDS: Record<ChangeName, RegExp> = {
 
 /** Who has changed what since the form was opened, if that is why it was refused. */
 export function Meanwhile({ name, known, state }: { name: ChangeName; known: EmployeeYear; state: Refused }) {
-	const { c } = useReader();
 	const since = openedBefore(state);
 	const events = known.events.filter(
 		({ type, date }) => since !== null && date >= since && KINDS[name].test(type),
@@ -30,7 +29,7 @@ export function Meanwhile({ name, known, state }: { name: ChangeName; known: Emp
 	if (events.length === 0) return null;
 	return (
 		<Note>
-			<p>{WORDS[c.var.language].meanwhile}</p>
+			<p>{useWords(WORDS).meanwhile}</p>
 			<Events events={events} known={known} />
 		</Note>
 	);

@@ -1,6 +1,6 @@
 import type { EmployeeYear } from '../../employees/year/actions.ts';
 import { BASE } from '../env.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Note, Panel } from '../parts.tsx';
 import { Balances } from './balances.tsx';
 import type { ChangeName } from './changes.ts';
@@ -26,7 +26,7 @@ const OWN: readonly ChangeName[] = ['details'];
 
 export function PersonPage({ known, year }: { known: EmployeeYear; year: Year }) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { employee } = known;
 	const { isErased, isOwn } = useMayChange(known);
 	const isLinked = !isErased && !isOwn;
@@ -44,7 +44,7 @@ export function PersonPage({ known, year }: { known: EmployeeYear; year: Year })
 			{isInvitable(known) && (
 				<Note>
 					<InvitationState known={known} />{' '}
-					<a href={`${BASE}/people/${employee.id}/invitation`}>{INVITATION_WORDS[c.var.language].toInvite}</a>
+					<a href={`${BASE}/people/${employee.id}/invitation`}>{useWords(INVITATION_WORDS).toInvite}</a>
 				</Note>
 			)}
 			{offered.length > 0 && (
@@ -75,8 +75,8 @@ export function PersonPage({ known, year }: { known: EmployeeYear; year: Year })
 }
 
 function Leaving({ at, now }: { at: number; now: number }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	if (at <= now) return <Note>{words.left(say.day(at))}</Note>;
 	return (
 		<Note>

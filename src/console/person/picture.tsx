@@ -2,7 +2,7 @@ import { addMonths, type Instant } from '../../core/instant.ts';
 import { lastInstant } from '../../core/timeline.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import { MonthColumns } from '../month-columns.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Balances, CHART } from './balance-bars.tsx';
 import { type PeriodRow, type ShownPeriod, usePeriods } from './periods.ts';
 import { BAR, Bar, formAddress, Mark, Vouchers } from './picture-parts.tsx';
@@ -23,8 +23,8 @@ interface PictureProps {
 
 /** A year as a picture. All of it stands in `YearTable` too. */
 export function YearPicture({ year, employeeId, width, isLinked = false }: PictureProps) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { rowsOf } = usePeriods();
 	const x = (at: Instant) => GUTTER + ((at - year.from) / (year.until - year.from)) * (width - GUTTER - 2);
 	const rows = rowsOf(year)

@@ -1,7 +1,7 @@
 import { addMonths, type Instant, startOfMonth } from '../../core/instant.ts';
 import type { DateWindow } from '../../employees/date-windows/rules.ts';
 import { DayField } from '../field.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { dayOf } from './employee.ts';
 import { WORDS } from './words.ts';
 
@@ -12,8 +12,8 @@ interface Dates {
 
 /** From when and until when. The earliest day is offered first, and the first days of the months behind it. */
 export function Span({ window, period }: { window: DateWindow; period: Dates | undefined }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const earliest = window.start ?? 0;
 	const end = period?.validUntil ?? null;
 	const months = [1, 2, 3].map((count) => startOfMonth(addMonths(earliest, count)));
@@ -45,8 +45,8 @@ export function Span({ window, period }: { window: DateWindow; period: Dates | u
 
 /** Until when something that goes on lasts. */
 export function EndField({ window }: { window: DateWindow }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const earliest = window.end ?? 0;
 	return (
 		<DayField

@@ -1,6 +1,6 @@
 import { addMonths, type Instant, toYearMonth } from '../../core/instant.ts';
 import { lastInstant } from '../../core/timeline.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Day, Money, Table } from '../parts.tsx';
 import { usePeriods } from './periods.ts';
 import { formAddress } from './picture-parts.tsx';
@@ -17,8 +17,8 @@ interface YearTableProps {
 
 /** All that the picture of a year shows, in rows. */
 export function YearTable({ year, employeeId, isLinked }: YearTableProps) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const { rowsOf } = usePeriods();
 	const periods = rowsOf(year).flatMap(({ name, form, periods }) =>
 		periods

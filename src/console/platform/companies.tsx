@@ -7,7 +7,7 @@ import { Select } from '../choice.tsx';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Badge, Day, Empty, Paging, Panel, pageOf, Table } from '../parts.tsx';
 import { changed, checked } from '../submit.ts';
 import { textIn, textOrNull } from '../typed.ts';
@@ -31,14 +31,13 @@ const MOODS: Record<CompanyState, 'bad' | 'waiting' | 'good'> = {
 
 /** Whether anybody administers a company. */
 export function StateOf({ company }: { company: Pick<CompanyOverview, 'administrators' | 'registered'> }) {
-	const { c } = useReader();
 	const state = companyState(company);
-	return <Badge mood={MOODS[state]}>{WORDS[c.var.language].states[state]}</Badge>;
+	return <Badge mood={MOODS[state]}>{useWords(WORDS).states[state]}</Badge>;
 }
 
 function Companies({ rows, next }: { rows: readonly CompanyOverview[]; next: string | null }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	return (
 		<>
 			<PlatformHeading part="companies" />

@@ -4,7 +4,7 @@ import { createUserRoute } from '../../users/contract.ts';
 import { BASE, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Day, Empty, Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { changed, checked } from '../submit.ts';
@@ -43,7 +43,7 @@ const givingAddress = (companyId: string, { typed }: Refused = {}): string => {
 
 function CompanyPage({ company, state }: { company: Company; state: Refused }) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { id, name, people, dateCreated, managers } = company;
 	return (
 		<>

@@ -3,7 +3,7 @@ import { toWire } from '../../users/contract.ts';
 import type { readUserAndCompanies } from '../../users/search/actions.ts';
 import { Choice } from '../choice.tsx';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { tagOf } from '../submit.ts';
@@ -22,8 +22,7 @@ interface GiftProps {
 
 /** Who gets the company, what this user has already, and with which roles: a role holds for every company of the user. */
 export function Gift({ company, known: { user, companies }, to, state }: GiftProps) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const managed = companies.filter(({ employeeId }) => employeeId === null);
 	if (user.companyIds.includes(company.id)) {
 		return (

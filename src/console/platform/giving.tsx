@@ -5,7 +5,7 @@ import { findUsers, readUserAndCompanies } from '../../users/search/actions.ts';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import type { Refused } from '../form.tsx';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Empty } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { foreseen, type RoleChange } from '../roles/change.ts';
@@ -76,7 +76,7 @@ export async function showGiving(
 
 function Search({ q, found }: { q: string; found: Awaited<ReturnType<typeof findUsers>> }) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<form method="get" action={addressIn(c)} class="panel" data-search>
 			<p class="hint">{words.giveHint}</p>

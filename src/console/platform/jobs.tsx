@@ -1,7 +1,7 @@
 import { listJobs } from '../../history/jobs/actions.ts';
 import type { JobState } from '../../history/jobs/rules.ts';
 import type { Context } from '../env.ts';
-import { page, useReader } from '../page.tsx';
+import { page, useReader, useWords } from '../page.tsx';
 import { Badge, Table, Time } from '../parts.tsx';
 import { PlatformHeading } from './parts.tsx';
 import { WORDS } from './words.ts';
@@ -12,8 +12,8 @@ export async function showJobs(c: Context): Promise<Response> {
 }
 
 function Jobs({ jobs }: { jobs: readonly JobState[] }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	return (
 		<>
 			<PlatformHeading part="runs" />
@@ -35,8 +35,8 @@ function Jobs({ jobs }: { jobs: readonly JobState[] }) {
 }
 
 function RunState({ of: { dateRun, dateSucceeded } }: { of: JobState }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	if (dateRun === null) return <Badge mood="calm">{words.never}</Badge>;
 	if (dateSucceeded === dateRun) return <Badge mood="good">{words.done}</Badge>;
 	return (
@@ -48,8 +48,8 @@ function RunState({ of: { dateRun, dateSucceeded } }: { of: JobState }) {
 }
 
 function Waiting({ of: { waiting, waitingSince } }: { of: JobState }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	if (waiting === null) return '';
 	return (
 		<>

@@ -9,7 +9,7 @@ import { MadeKey } from '../keys/made-key.tsx';
 import { NewKey } from '../keys/new-key.tsx';
 import { typedKey } from '../keys/typed.ts';
 import { WORDS as KEYS_WORDS } from '../keys/words.ts';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useWords } from '../page.tsx';
 import { Note } from '../parts.tsx';
 import { changed, checked, shownOnce } from '../submit.ts';
 import { chosenIn } from '../typed.ts';
@@ -62,12 +62,11 @@ export async function showKeys(c: Context, state: Refused = {}, status = 200): P
 }
 
 function KeyOfPlatform({ state }: { state: Refused }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<NewKey to={KEYS} hint={words.keyHint} state={state}>
 			<Choice
-				{...{ name: 'operations', label: KEYS_WORDS[c.var.language].rights, isMany: true }}
+				{...{ name: 'operations', label: useWords(KEYS_WORDS).rights, isMany: true }}
 				options={PLATFORM_KEY_OPERATIONS.map((value) => ({ value, label: words.keyRights[value] }))}
 			/>
 		</NewKey>

@@ -1,6 +1,6 @@
 import { ACCESS_WORDS } from '../access-log/words.ts';
 import { BASE } from '../env.ts';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useWords } from '../page.tsx';
 import { Badge } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
@@ -22,9 +22,8 @@ const PARTS = Object.keys(ADDRESSES) as Part[];
 
 /** The heading of one of the parts, with the way to the others. */
 export function PlatformHeading({ part }: { part: Part }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
-	const nameOf = (one: Part) => (one === 'access' ? ACCESS_WORDS[c.var.language].title : words[one]);
+	const words = useWords(WORDS);
+	const nameOf = (one: Part) => (one === 'access' ? useWords(ACCESS_WORDS).title : words[one]);
 	return (
 		<>
 			<Heading title={nameOf(part)} above={words.platform}>
@@ -52,8 +51,7 @@ interface Stated {
 
 /** Whether a user can sign in. */
 export function UserState({ of: { dateRegistered, dateClosed } }: { of: Stated }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	if (dateClosed !== null) return <Badge mood="calm">{words.closed}</Badge>;
 	return dateRegistered === null ? (
 		<Badge mood="waiting">{words.invited}</Badge>

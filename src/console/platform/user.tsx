@@ -6,7 +6,7 @@ import { Choice } from '../choice.tsx';
 import { WORDS as USERS_WORDS } from '../company/users-words.ts';
 import { BASE } from '../env.ts';
 import { Buttons, Form, type Refused, SaveOrShow } from '../form.tsx';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
 import { Facts, Note, Panel, Sure } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import type { RoleChange } from '../roles/change.ts';
@@ -30,7 +30,7 @@ interface UserPageProps {
 
 export function UserPage({ known, refused, change }: UserPageProps) {
 	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const { user, companies } = known;
 	const employers = companies.filter(({ employeeId }) => employeeId !== null);
 	const stateOf = (part: string): Refused => (refused.part === part ? refused : {});
@@ -59,7 +59,7 @@ export function UserPage({ known, refused, change }: UserPageProps) {
 					/>
 					<p class="links">
 						<a href={`${BASE}/history?subject=${user.id}`}>{words.history}</a>{' '}
-						<a href={`${ACCESS}?user=${user.id}`}>{ACCESS_WORDS[c.var.language].title}</a>
+						<a href={`${ACCESS}?user=${user.id}`}>{useWords(ACCESS_WORDS).title}</a>
 					</p>
 				</Panel>
 				<div>
@@ -89,8 +89,7 @@ export function UserPage({ known, refused, change }: UserPageProps) {
 }
 
 function Roles({ known: { user, companies }, state }: { known: Known; state: Refused }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const managed = companies.filter(({ employeeId }) => employeeId === null);
 	return (
 		<Form to={`${USERS}/${user.id}/roles`} state={state} etag={tagOf(toWire(user))} previews>
@@ -123,8 +122,7 @@ const PATHS = {
 
 /** What lets a user in, or keeps it out, each with what would follow. */
 function Access({ known: { user }, stateOf }: { known: Known; stateOf: (part: string) => Refused }) {
-	const { c } = useReader();
-	const { deeds, consequences } = USERS_WORDS[c.var.language];
+	const { deeds, consequences } = useWords(USERS_WORDS);
 	const isClosed = user.dateClosed !== null;
 	const possible: (keyof typeof PATHS)[] = [
 		...(!isClosed && user.dateRegistered === null ? (['invite'] as const) : []),
@@ -142,7 +140,7 @@ function Access({ known: { user }, stateOf }: { known: Known; stateOf: (part: st
 			))}
 			{isClosed && user.employerId === null && (
 				<a class="button" href={`${USERS}/${user.id}/erasure`}>
-					{ERASURE_WORDS[c.var.language].erase}
+					{useWords(ERASURE_WORDS).erase}
 				</a>
 			)}
 		</>

@@ -1,7 +1,7 @@
 import { findUsers } from '../../users/search/actions.ts';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
-import { page, useReader } from '../page.tsx';
+import { page, useReader, useWords } from '../page.tsx';
 import { Empty, Note, Paging, pageOf, Table } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { ERASURE_WORDS } from './erasure-words.ts';
@@ -22,11 +22,11 @@ export async function showUsers(c: Context): Promise<Response> {
 
 function Users({ rows, next }: { rows: Found; next: string | null }) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			<PlatformHeading part="users" />
-			{c.req.query('erased') !== undefined && <Note mood="good">{ERASURE_WORDS[c.var.language].done}</Note>}
+			{c.req.query('erased') !== undefined && <Note mood="good">{useWords(ERASURE_WORDS).done}</Note>}
 			<form method="get" action={USERS} class="panel filters">
 				<Field
 					{...{ name: 'q', label: words.searchUsers, type: 'search', autocomplete: 'off' }}

@@ -1,7 +1,7 @@
 import type { Role } from '../../core/actor.ts';
 import { leftByAdmin } from '../../users/rules.ts';
 import type { Refused } from '../form.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Facts, Preview } from '../parts.tsx';
 import type { RoleChange } from './change.ts';
 import { ROLE_NAMES } from './names.ts';
@@ -9,8 +9,7 @@ import { WORDS } from './words.ts';
 
 /** What a change of roles would bring about, once somebody has asked. */
 export function RolePreview({ change, state }: { change: RoleChange | undefined; state: Refused }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<Preview refusal={state.refusal}>
 			{change !== undefined ? (
@@ -25,9 +24,9 @@ export function RolePreview({ change, state }: { change: RoleChange | undefined;
 const FACTOR_ROLES = /^(COMPANY_ADMIN|FLEX_DOCUMENT_VERIFIER)$/;
 
 function Consequences({ change: { before, after, grounds } }: { change: RoleChange }) {
-	const { c, visitor } = useReader();
-	const words = WORDS[c.var.language];
-	const called = (role: Role) => `${ROLE_NAMES[c.var.language][role]}: ${words.does[role]}`;
+	const { visitor } = useReader();
+	const words = useWords(WORDS);
+	const called = (role: Role) => `${useWords(ROLE_NAMES)[role]}: ${words.does[role]}`;
 	const { companies, isFactorLacking } = grounds;
 	const named = (ids: readonly string[]) =>
 		companies.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ');

@@ -7,7 +7,7 @@ import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Field, MoneyField } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { changed, checked } from '../submit.ts';
 import { amountIn, isTicked, textIn } from '../typed.ts';
@@ -91,8 +91,7 @@ export async function showCreation(c: Context, state: Refused = {}, status = 200
 }
 
 function Rule({ index, rule }: { index: number; rule: TaxRule | undefined }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const days = rule?.maxDaysPerMonth;
 	return (
 		<fieldset class="group">

@@ -7,7 +7,7 @@ import {
 import type { TaxRuleTemplate, TemplateAccess } from '../../flex/tax-rules/store.ts';
 import { CompanyName, companyNamed } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Day, Empty, Note, Paging, Panel, pageOf, Table } from '../parts.tsx';
 import { reachOf } from '../screen.ts';
 import { addressOf, TEMPLATES } from './place.ts';
@@ -51,8 +51,8 @@ function Create({ companyId, label, like }: { companyId: string; label: string; 
 }
 
 function Templates({ companyId, templates }: { companyId: string; templates: readonly UsedTemplate[] }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	return (
 		<Table
 			caption={words.templates}
@@ -104,7 +104,7 @@ interface TemplateProps {
 
 function TemplatePage({ companyId, template: { id, name, rules }, accesses, next }: TemplateProps) {
 	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			<Heading
@@ -127,8 +127,7 @@ function TemplatePage({ companyId, template: { id, name, rules }, accesses, next
 }
 
 function Accesses({ accesses }: { accesses: readonly TemplateAccess[] }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<Table
 			caption={words.users}

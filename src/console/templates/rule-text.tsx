@@ -1,11 +1,11 @@
 import type { TaxRule } from '../../core/tax-rules.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { WORDS } from './words.ts';
 
 /** The rules of a template in words, one below the other. */
 export function RuleTexts({ rules }: { rules: readonly TaxRule[] }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const texts = rules.map(({ budgets, maxDaysPerMonth, isOnlyPublicTransportAllowed }) =>
 		[
 			...(budgets.length === 0

@@ -2,7 +2,7 @@ import { textOfReason } from '../../core/reasons.ts';
 import type { Queued } from '../../expenses/queue/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { module } from '../../mail/words.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Day, Facts, Money, Time } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { VERIFY } from './place.ts';
@@ -40,8 +40,8 @@ export function ExpenseFacts({ expense }: { expense: Expense }) {
 
 /** What an approval would be refused for, and what may be the same spending. */
 export function Findings({ refusals, duplicates }: Queued) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	const same = [
 		[words.sameReceipt, duplicates.sameReceipt],
 		[words.sameDay, duplicates.sameDayAndAmount],

@@ -2,7 +2,7 @@ import { listExpenseQueue } from '../../expenses/queue/actions.ts';
 import type { Queued } from '../../expenses/queue/store.ts';
 import { module } from '../../mail/words.ts';
 import type { Context } from '../env.ts';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Badge, Day, Empty, Money, Paging, pageOf, Table } from '../parts.tsx';
 import { MANY_WORDS } from './many-words.ts';
 import { addressOf, keyOf, nameIn, type Place, VERIFY } from './place.ts';
@@ -38,7 +38,7 @@ const isFine = (entry: Queued): boolean =>
 
 function Ticks({ place, queue }: { place: Place; queue: readonly Queued[] }) {
 	const { c, say } = useReader();
-	const words = MANY_WORDS[c.var.language];
+	const words = useWords(MANY_WORDS);
 	const fine = queue.filter(isFine).map(({ expense }) => expense.id);
 	return (
 		<form method="get" action={`${VERIFY}/many`}>
@@ -85,8 +85,7 @@ function Ticks({ place, queue }: { place: Place; queue: readonly Queued[] }) {
 
 /** What somebody ought to know of one before it is decided among others. */
 function Marks({ entry }: { entry: Queued }) {
-	const { c } = useReader();
-	const words = MANY_WORDS[c.var.language];
+	const words = useWords(MANY_WORDS);
 	const rules = entry.refusals.filter(({ code }) => code !== 'forbidden');
 	return (
 		<>

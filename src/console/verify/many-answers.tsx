@@ -2,7 +2,7 @@ import type { Decision } from '../../expenses/decisions/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { module } from '../../mail/words.ts';
 import { Answers, Counts } from '../many/lines.tsx';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import type { Line } from './many.tsx';
 import { MANY_WORDS } from './many-words.ts';
 import { nameIn } from './place.ts';
@@ -28,9 +28,8 @@ interface AnswersProps {
 
 /** What becomes, or has become, of each; what is refused stands first. */
 export function ManyAnswers({ state, expenses, lines }: AnswersProps) {
-	const { c } = useReader();
-	const { answers, gone } = MANY_WORDS[c.var.language];
-	const words = { ...answers, results: { ...answers.results, DONE: WORDS[c.var.language].states[state] } };
+	const { answers, gone } = useWords(MANY_WORDS);
+	const words = { ...answers, results: { ...answers.results, DONE: useWords(WORDS).states[state] } };
 	const known = new Map(expenses.map((expense) => [expense.id, expense]));
 	const refusedFirst = lines.toSorted((a, b) => Number(a.result === 'DONE') - Number(b.result === 'DONE'));
 	return (

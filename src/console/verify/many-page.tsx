@@ -1,7 +1,7 @@
 import type { Decision } from '../../expenses/decisions/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { tagOf } from '../submit.ts';
 import type { Line } from './many.tsx';
@@ -34,7 +34,7 @@ interface ManyProps extends Props {
 
 export function ManyPage({ place, expenses, state, foreseen }: ManyProps) {
 	const { c } = useReader();
-	const words = MANY_WORDS[c.var.language];
+	const words = useWords(MANY_WORDS);
 	const url = new URL(c.req.url);
 	const count = foreseen?.lines.filter(({ result }) => result === 'DONE').length ?? 0;
 	return (
@@ -71,22 +71,19 @@ export function ManyPage({ place, expenses, state, foreseen }: ManyProps) {
 }
 
 function Top({ place }: { place: Place }) {
-	const { c } = useReader();
-	const words = MANY_WORDS[c.var.language];
+	const words = useWords(MANY_WORDS);
 	return <Heading title={words.many} above={<a href={listAddress(place)}>{words.back}</a>} />;
 }
 
 function SelectionFault({ state: { refusal }, isEmpty }: { state: Refused; isEmpty: boolean }) {
-	const { c } = useReader();
-	const words = MANY_WORDS[c.var.language];
+	const words = useWords(MANY_WORDS);
 	const fault = refusal?.extras.errors?.find(({ pointer }) => pointer === '#/expenses');
 	if (fault?.code === 'too_big') return <Note mood="bad">{words.tooMany}</Note>;
 	return (fault !== undefined || isEmpty) && <Note mood="bad">{words.none}</Note>;
 }
 
 function Chosen({ expenses }: Pick<Props, 'expenses'>) {
-	const { c } = useReader();
-	const words = MANY_WORDS[c.var.language];
+	const words = useWords(MANY_WORDS);
 	return (
 		<details>
 			<summary>{words.answers.count(expenses.length)}</summary>
@@ -106,8 +103,7 @@ export function DonePage({
 	place,
 	...answered
 }: Props & { state: Decision['state']; lines: readonly Line[] }) {
-	const { c } = useReader();
-	const words = MANY_WORDS[c.var.language];
+	const words = useWords(MANY_WORDS);
 	return (
 		<>
 			<Top place={place} />

@@ -3,7 +3,7 @@ import type { Queued } from '../../expenses/queue/store.ts';
 import { module } from '../../mail/words.ts';
 import { nameOfCompany } from '../company-choice.tsx';
 import type { Refused } from '../form.tsx';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
 import { Empty, Note, Panel } from '../parts.tsx';
 import { DecisionForm } from './decision.tsx';
 import { ExpenseFacts, Findings } from './facts.tsx';
@@ -24,8 +24,7 @@ interface Props {
 
 /** One expense that waits, with its receipts on the left, and on the right what to know and the decision. */
 export function QueuePage({ place, entry, next, counts, state = {}, isLate }: Props) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<>
 			<Top {...{ place, entry, counts }} />
@@ -80,8 +79,7 @@ function Top({ place, entry, counts }: Pick<Props, 'place' | 'entry' | 'counts'>
 }
 
 function Sheet({ place, entry, state }: { place: Place; entry: Queued; state: Refused }) {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	const isOwn = entry.refusals.some(({ code }) => code === 'forbidden');
 	return (
 		<div class="verify">
@@ -105,8 +103,7 @@ function Sheet({ place, entry, state }: { place: Place; entry: Queued; state: Re
 
 /** What the keys do. They can be turned off, for who steers a browser by voice. */
 function Keys() {
-	const { c } = useReader();
-	const words = WORDS[c.var.language];
+	const words = useWords(WORDS);
 	return (
 		<details class="keys" data-scripted hidden>
 			<summary>{words.keys}</summary>

@@ -1,7 +1,7 @@
 import { listReceipts } from '../../expenses/receipts/actions.ts';
 import type { Receipt } from '../../expenses/receipts/store.ts';
 import type { Context } from '../env.ts';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Empty, Panel } from '../parts.tsx';
 import { addressOfReceipt, formatOf, isPicture } from '../receipt-file.ts';
 import { WORDS } from './words.ts';
@@ -23,8 +23,8 @@ export async function showReceipts(c: Context): Promise<Response> {
 
 /** Pictures to look at, and links to what opens in a tab of its own. */
 export function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
-	const { c, say } = useReader();
-	const words = WORDS[c.var.language];
+	const { say } = useReader();
+	const words = useWords(WORDS);
 	if (receipts.length === 0) return <Empty>{words.noReceipt}</Empty>;
 	return receipts.map((receipt, index) => {
 		const name = words.receipt(index + 1, receipts.length);
