@@ -40,6 +40,24 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		expect(person.faults).toEqual([]);
 		await person.leave();
 	});
+
+	test.skipIf(!way.javaScriptEnabled)('what is typed before the script has come is looked for', async () => {
+		const person = await Person.at(running, way);
+		const { page } = person;
+		await person.signIn('admin@demo.example');
+		await person.speak();
+		const { promise: typed, resolve } = Promise.withResolvers<void>();
+		await page.route('**/search.*.js', async (route) => {
+			await typed;
+			await route.continue();
+		});
+		await page.goto('/console/people', { waitUntil: 'commit' });
+		await page.getByLabel(words.q).fill('qqqq');
+		resolve();
+		await page.getByText(words.notFound).waitFor();
+		expect(person.faults).toEqual([]);
+		await person.leave();
+	});
 });
 
 const ENGLISH = {

@@ -14,6 +14,9 @@ for (const form of document.querySelectorAll('form[data-previews]')) {
 		waiting = setTimeout(() => refresh(form, ++asked), PAUSE_MS);
 	});
 	form.addEventListener('focusout', ({ target }) => answer && sayFault(target, answer));
+	// Somebody may have typed before this script came.
+	const typed = [...form.querySelectorAll('.field > input')];
+	if (typed.some(({ value, defaultValue }) => value !== defaultValue)) refresh(form, ++asked);
 
 	async function refresh(form, number) {
 		const body = new FormData(form);

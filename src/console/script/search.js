@@ -12,6 +12,9 @@ for (const form of document.querySelectorAll('form[data-search]')) {
 		clearTimeout(waiting);
 		waiting = setTimeout(() => find(form, ++asked), PAUSE_MS);
 	});
+	// Somebody may have typed before this script came.
+	const { q } = form.elements;
+	if (q.value !== q.defaultValue) find(form, ++asked);
 
 	async function find(form, number) {
 		const filled = [...new FormData(form)].filter(([, value]) => value !== '');
