@@ -136,7 +136,7 @@ const GERMAN: typeof ENGLISH = {
 	...{ meals: 'Essen', wageType: 'Lohnart', key: 'Schlüssel', users: 'Verwaltung', email: 'E-Mail-Adresse' },
 	...{ invite: 'Einladen', verifier: 'Belegprüfung', close: 'Konto schließen', mails: 'Mails' },
 	...{ invitation: 'Einladung', programs: 'Programme', keyName: 'Wofür', seePeople: 'Mitarbeitende sehen' },
-	...{ makeKey: 'Schlüssel erstellen', kept: 'Ich habe ihn aufgehoben', revoke: 'Widerrufen' },
+	...{ makeKey: 'Schlüssel erstellen', kept: 'Ich habe es aufgehoben', revoke: 'Widerrufen' },
 	...{
 		revokeNow: 'Schlüssel widerrufen',
 		signIn: 'Anmeldung',

@@ -116,5 +116,5 @@ const GERMAN: typeof ENGLISH = {
 	forWhat: 'Wofür',
 	mayCreate: 'Firmen anlegen',
 	makeKey: 'Schlüssel erstellen',
-	kept: 'Ich habe ihn aufgehoben',
+	kept: 'Ich habe es aufgehoben',
 };

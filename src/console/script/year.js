@@ -1,4 +1,4 @@
-// Moves through the bars of a year with the arrow keys. Without it the tabulator does the same.
+// Moves through the bars of a year with the arrow keys, Home and End. Without it the tabulator does the same.
 // Where the year is wider than the screen, it shows today first.
 
 function showToday() {
@@ -14,10 +14,18 @@ showToday();
 document.addEventListener('renewed', showToday);
 
 document.addEventListener('keydown', (event) => {
-	const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
 	const bars = [...document.querySelectorAll('.year a')];
 	const place = bars.indexOf(document.activeElement);
-	if (step === undefined || place < 0) return;
+	const [before, after] = [place - 1, place + 1];
+	const next = {
+		ArrowLeft: before,
+		ArrowUp: before,
+		ArrowRight: after,
+		ArrowDown: after,
+		Home: 0,
+		End: bars.length - 1,
+	}[event.key];
+	if (next === undefined || place < 0) return;
 	event.preventDefault();
-	bars[place + step]?.focus();
+	bars[next]?.focus();
 });

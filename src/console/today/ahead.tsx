@@ -1,13 +1,12 @@
 import type { Upcoming } from '../../companies/calendar/rules.ts';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Day, Empty, Facts, Panel } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { WORDS } from './words.ts';
 
 /** What takes effect by itself in the next days. */
 export function Ahead({ ahead }: { ahead: readonly Upcoming[] }) {
-	const { say } = useReader();
-	const words = WORDS[say.language];
+	const words = useWords(WORDS);
 	const days = Map.groupBy(
 		ahead.filter(({ count }) => count > 0),
 		({ day }) => day,
@@ -26,8 +25,7 @@ export function Ahead({ ahead }: { ahead: readonly Upcoming[] }) {
 }
 
 function Happening({ kind, people, count }: Upcoming) {
-	const { say } = useReader();
-	const words = WORDS[say.language];
+	const words = useWords(WORDS);
 	return (
 		<p>
 			{words.kinds[kind]}:{' '}

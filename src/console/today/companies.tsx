@@ -1,6 +1,6 @@
 import type { Queue } from '../../expenses/queue/actions.ts';
 import { BASE } from '../env.ts';
-import { Heading, useReader } from '../page.tsx';
+import { Heading, useReader, useWords } from '../page.tsx';
 import { Empty, Paging, Panel } from '../parts.tsx';
 import { DeadlineBadge } from './waiting.tsx';
 import { WORDS } from './words.ts';
@@ -8,7 +8,7 @@ import { WORDS } from './words.ts';
 /** The companies that somebody looks after, with what waits in each. */
 export function Companies({ queues, next }: { queues: readonly Queue[]; next: string | null }) {
 	const { c, say } = useReader();
-	const words = WORDS[say.language];
+	const words = useWords(WORDS);
 	return (
 		<div class="narrow">
 			<Heading title={words.today} above={say.day(c.var.now)} />

@@ -2,7 +2,7 @@ import type { Company } from '../../companies/store.ts';
 import { toYearMonth } from '../../core/instant.ts';
 import { cutOff } from '../../payroll/calendar.ts';
 import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Panel } from '../parts.tsx';
 import { AT_PERSON, OBSTACLE_WORDS } from '../payroll/obstacle-words.ts';
 import { OfficeObstacle } from '../payroll/obstacles.tsx';
@@ -17,9 +17,9 @@ const MAX_SHOWN = 8;
 /** The month that closes next, and what keeps something of it from the payroll office. */
 export function Month({ company, run }: { company: Company; run: OpenRun }) {
 	const { c, say, visitor } = useReader();
-	const words = WORDS[say.language];
+	const words = useWords(WORDS);
 	const { id: companyId, submissionDay } = company;
-	const { says } = OBSTACLE_WORDS[say.language];
+	const { says } = useWords(OBSTACLE_WORDS);
 	const namedIn = useNamed();
 	const month = say.monthName(toYearMonth(run.month));
 	const faults = faultsIn(run.faulty);

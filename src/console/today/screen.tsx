@@ -7,7 +7,7 @@ import { listQueues, readQueue } from '../../expenses/queue/actions.ts';
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import { companyIn } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
-import { Heading, page, useReader } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { pageOf } from '../parts.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { reading } from '../visit.ts';
@@ -66,7 +66,7 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 function Top({ name }: { name: string }) {
 	const { c, say, visitor } = useReader();
 	const company = visitor?.companies.length === 1 ? name : <a href={TODAY}>{name}</a>;
-	return <Heading title={WORDS[say.language].today} above={[company, ' · ', say.day(c.var.now)]} />;
+	return <Heading title={useWords(WORDS).today} above={[company, ' · ', say.day(c.var.now)]} />;
 }
 
 async function showCompanies(c: Context): Promise<Response> {

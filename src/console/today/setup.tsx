@@ -1,16 +1,15 @@
 import { type Setup as Done, SETUP_STEPS, type SetupStep } from '../../companies/setup/rules.ts';
 import { BASE } from '../env.ts';
-import { useReader } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Badge, Panel } from '../parts.tsx';
 import { addressOf } from '../people/search.ts';
 import { WORDS } from './setup-words.ts';
 
 /** What a new company has to do before its first month can be paid, each step with the way to it. */
 export function Setup({ companyId, done }: { companyId: string; done: Done }) {
-	const { say } = useReader();
-	const words = WORDS[say.language];
+	const words = useWords(WORDS);
 	const ways: Record<SetupStep, string> = {
-		PEOPLE: addressOf(companyId, '/new'),
+		PEOPLE: addressOf(companyId),
 		BUDGET: addressOf(companyId, '', { missing: 'BUDGET' }),
 		VERIFIER: `${BASE}/company/users?company=${companyId}`,
 		WAGE_TYPES: `${BASE}/company/office?company=${companyId}`,

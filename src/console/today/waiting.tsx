@@ -2,7 +2,7 @@ import type { countGaps } from '../../employees/people/actions.ts';
 import type { Queue } from '../../expenses/queue/actions.ts';
 import { addressOf as companyAddress } from '../company/frame.tsx';
 import type { Context } from '../env.ts';
-import { useReader } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Panel } from '../parts.tsx';
 import { addressOf } from '../people/search.ts';
 import { reachOf } from '../screen.ts';
@@ -28,8 +28,7 @@ export function verifyingAddress(visitor: Context['var']['visitor'], companyId: 
 
 /** What somebody has to look after, each line with the way to its remedy. */
 export function Waiting({ queue, gaps }: { queue: Queue; gaps: Gaps | null }) {
-	const { say } = useReader();
-	const words = WORDS[say.language];
+	const words = useWords(WORDS);
 	const lines = useLines(queue, gaps).filter(({ count }) => count > 0);
 	return (
 		<Panel title={words.waiting}>
@@ -47,8 +46,8 @@ export function Waiting({ queue, gaps }: { queue: Queue; gaps: Gaps | null }) {
 }
 
 function useLines(queue: Queue, gaps: Gaps | null): Line[] {
-	const { say, visitor } = useReader();
-	const words = WORDS[say.language];
+	const { visitor } = useReader();
+	const words = useWords(WORDS);
 	const { companyId, waiting } = queue;
 	const mayVerify = visitor !== undefined && reachOf(visitor, 'approveExpense') !== null;
 	const people = (filter: Record<string, string>) => addressOf(companyId, '', filter);
@@ -76,7 +75,7 @@ function useLines(queue: Queue, gaps: Gaps | null): Line[] {
 /** Until when the oldest receipt is to be decided, so that it is paid with its own month. */
 export function DeadlineBadge({ queue: { deadline } }: { queue: Queue }) {
 	const { c, say } = useReader();
-	const words = WORDS[say.language];
+	const words = useWords(WORDS);
 	if (deadline === null) return null;
 	return c.var.now > deadline ? (
 		<Badge mood="bad">{words.late}</Badge>

@@ -220,7 +220,7 @@ async function sha256Of(content: AsyncGenerator<Uint8Array>): Promise<string> {
 
 function fileName({ month }: PayrollRun, { format, settings, version }: PayrollFile): string {
 	const later = version === 1 ? '' : `_v${version}`;
-	if (!isDatev(format)) return `payroll_${toYearMonth(month)}${later}.csv`;
+	if (!isDatev(format)) return `payroll_${toYearMonth(month)}${format === 'csv-de' ? '_de' : ''}${later}.csv`;
 	const program = format === 'datev-lodas' ? 'lodas' : 'lug';
 	return `${program}_${settings?.clientNumber}_${toYearMonth(month)}${later}.txt`;
 }

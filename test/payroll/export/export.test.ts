@@ -92,6 +92,12 @@ describe('the file of a closed run', () => {
 		}
 	});
 
+	test('for German spreadsheets has a name of its own beside the other CSV', async () => {
+		await spender.approved();
+		const { headers } = await exported(await closed(), 'csv-de');
+		expect(headers.get('Content-Disposition')).toBe('attachment; filename="payroll_2023-02_de.csv"');
+	});
+
 	test('carries a negative correction as a number', async () => {
 		const { id } = await spender.transactionOf(await spender.approved());
 		await closed();
