@@ -30,7 +30,8 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await person.look('platform-access');
 		await page.goto(`/console/platform/users?q=${email}`);
 		await page.getByRole('link', { name: email }).click();
-		await page.getByRole('button', { name: /^(Schließen|Close)$/ }).click();
+		await page.locator('summary', { hasText: /^(Konto schließen|Close the account)$/ }).click();
+		await page.getByRole('button', { name: /^(Konto schließen|Close the account)$/ }).click();
 		await page.getByRole('link', { name: /^(Konto löschen|Erase the account)$/ }).click();
 		await page.getByRole('button', { name: /^(Endgültig löschen|Erase for good)$/ }).waitFor();
 		await person.look('platform-erasure');
