@@ -14,6 +14,13 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 if (CHROMIUM === undefined && process.env.CI !== undefined) throw new Error('There is no Chromium.');
 if (CHROMIUM === undefined) console.warn('The console is not looked at in a browser: there is no Chromium.');
 
+declare module 'vitest' {
+	interface ProvidedContext {
+		/** The folder with the demo data, of which each file of tests serves a copy. */
+		preparedState: string;
+	}
+}
+
 /** Where the pictures of all pages are kept, to be looked at. */
 const PICTURES = join(ROOT, '.wrangler', 'screenshots');
 

@@ -4,12 +4,6 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { hasBrowser, startService } from './service.ts';
 
-declare module 'vitest' {
-	interface ProvidedContext {
-		preparedState: string;
-	}
-}
-
 /** Builds the service and makes a state with the demo data, of which each file of tests serves a copy. */
 export default async function prepare({ provide }: TestProject) {
 	if (!hasBrowser) return;
