@@ -20,12 +20,14 @@ import { verifyPassword } from '../passwords.ts';
 import { endSessionsOf } from '../store.ts';
 import {
 	type Codes,
+	codeNotTaken,
 	fingerprintOf,
 	isTotpCode,
 	newRecoveryCodes,
 	newSecret,
 	recoveryHash,
 	requireChallenge,
+	resetByOneself,
 	type SecondFactorState,
 	type SetUp,
 	sealedFor,
@@ -160,9 +162,6 @@ export async function resetSecondFactor(call: Call, userId: string): Promise<Out
 	]);
 }
 
-const resetByOneself = (): Refusal =>
-	new Refusal('forbidden', 'Remove your own with password and code: POST /auth/me/second-factor/removal.');
-
 /** The actor's own, with an attempt counted: each of these operations asks for a secret. */
 async function ownFactor(call: Call, code = ''): Promise<SecondFactor> {
 	const { db, now, actor } = call;
@@ -192,12 +191,9 @@ async function requirePassword(user: SecondFactor, password: string | null): Pro
 
 async function requireCode(call: Call, user: SecondFactor, code: string): Promise<Statement[]> {
 	const used = await usingCode(call, user, code);
-	if (used === null) throw codeNotValid();
+	if (used === null) throw codeNotTaken();
 	return used;
 }
-
-const codeNotValid = (): Refusal =>
-	invalidField('code', 'wrong', 'The code is wrong, or it was used. Wait for the next one.');
 
 /** What uses up a code; null for a wrong or used one. */
 async function usingCode(

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Instant } from '../../core/instant.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { invalidField, Refusal } from '../../core/refusals.ts';
 import type { Tokens } from '../tokens.ts';
 
 const STEP_MS = 30_000;
@@ -60,8 +60,16 @@ export const newRecoveryCodes = (): string[] =>
 export const recoveryHash = (userId: string, code: string): string =>
 	sha256(`${userId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`);
 
-export const wrongCode = (): Refusal =>
-	new Refusal('invalid_code', 'The code is wrong, or it was used. Wait for the next one.');
+const WRONG_CODE = 'The code is wrong, or it was used. Wait for the next one.';
+
+/** Of whoever signs in. */
+export const wrongCode = (): Refusal => new Refusal('invalid_code', WRONG_CODE);
+
+/** Of whoever changes the own second factor. */
+export const codeNotTaken = (): Refusal => invalidField('code', 'wrong', WRONG_CODE);
+
+export const resetByOneself = (): Refusal =>
+	new Refusal('forbidden', 'Remove your own with password and code: POST /auth/me/second-factor/removal.');
 
 /** What a challenge is about: a user whose password was right. */
 export interface Challenged {

@@ -6,7 +6,7 @@ import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { originOf, type PostSettings } from '../../core/post.ts';
-import { Refusal, requireFound } from '../../core/refusals.ts';
+import { requireFound } from '../../core/refusals.ts';
 import { noteAccess, noteRefusal } from '../../db/access-events.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Statement } from '../../db/client.ts';
@@ -20,6 +20,10 @@ import {
 	type Account,
 	CALLBACK_PATH,
 	CODE_MS,
+	causeOf,
+	failedProvider,
+	refusedCode,
+	refusedState,
 	SIGN_IN_MS,
 	SignInRefused,
 	type SignInState,
@@ -217,10 +221,6 @@ async function redeem(gate: SsoGate, companyId: string, callback: URL, checks: R
 	}
 }
 
-/** The sentence of the innermost fault in a provider's answer. It names no value of it. */
-const causeOf = (error: unknown): string =>
-	error instanceof Error ? (error.cause instanceof Error ? causeOf(error.cause) : error.message) : 'unknown';
-
 const callbackOf = ({ settings }: Pick<SsoGate, 'settings'>): string =>
 	originOf(settings.PUBLIC_URL ?? '') + CALLBACK_PATH;
 
@@ -245,23 +245,6 @@ const refusedSignIn = (gate: Gate, { reason, companyId }: SignInRefused): Statem
 		...(companyId !== null && { companyId }),
 		reason,
 	});
-
-const refusedState = (detail: string): SignInRefused => new SignInRefused('provider_refused', null, detail);
-
-const refusedCode = (): Refusal =>
-	new Refusal(
-		'invalid_credentials',
-		'The code is unknown, used or expired, or another client began this sign-in. Begin again.',
-	);
-
-function failedProvider(cause: unknown): Refusal {
-	const refusal = new Refusal(
-		'identity_provider_failed',
-		'The identity provider of your company does not answer as it should. Try again, or ask your administrator.',
-	);
-	refusal.cause = cause;
-	return refusal;
-}
 
 const randomToken = (): string =>
 	Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');

@@ -1,5 +1,6 @@
 import type { AccessReason } from '../../core/access-events.ts';
 import type { Instant } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
 import type { SessionKind } from '../rules.ts';
 
 /** How long somebody may take at the provider. */
@@ -92,4 +93,26 @@ export function whoSignsIn(
 	return isOther || isRenewed
 		? 'account_changed'
 		: { userId: named.userId, isNew: linkedUserId === undefined };
+}
+
+/** The sentence of the innermost fault in a provider's answer. It names no value of it. */
+export const causeOf = (error: unknown): string =>
+	error instanceof Error ? (error.cause instanceof Error ? causeOf(error.cause) : error.message) : 'unknown';
+
+export const refusedState = (detail: string): SignInRefused =>
+	new SignInRefused('provider_refused', null, detail);
+
+export const refusedCode = (): Refusal =>
+	new Refusal(
+		'invalid_credentials',
+		'The code is unknown, used or expired, or another client began this sign-in. Begin again.',
+	);
+
+export function failedProvider(cause: unknown): Refusal {
+	const refusal = new Refusal(
+		'identity_provider_failed',
+		'The identity provider of your company does not answer as it should. Try again, or ask your administrator.',
+	);
+	refusal.cause = cause;
+	return refusal;
 }
