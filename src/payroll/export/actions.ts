@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { companyIdInScope } from '../../companies/store.ts';
 import { newId } from '../../core/id.ts';
-import { type Instant, toYearMonth } from '../../core/instant.ts';
+import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, Refusal } from '../../core/refusals.ts';
 import { noteAccess } from '../../db/access-events.ts';
@@ -14,7 +14,15 @@ import { linesOfRuns, type PayrollRun, runOfCompany } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
 import { csvHeader, csvRows, germanLayoutOf, layoutOf } from './csv.ts';
 import { datevWriter, toWindows1252 } from './datev.ts';
-import { type DatevFormat, type ExportFormat, type FileSettings, isDatev, type Payee } from './rules.ts';
+import {
+	type DatevFormat,
+	type ExportFormat,
+	type FileSettings,
+	isDatev,
+	nameOfFile,
+	nothingToExport,
+	type Payee,
+} from './rules.ts';
 import {
 	datevLines,
 	filesOfRun,
@@ -68,7 +76,7 @@ export async function exportPayrollRun(
 	const file = last !== undefined && !wish.reissue ? last : await give(call, run, settings, wish, last);
 	await noteRead(call, run, wish.format);
 	return {
-		name: fileName(run, file),
+		name: nameOfFile(run.month, file),
 		mediaType: isDatev(wish.format) ? 'text/plain; charset=windows-1252' : 'text/csv; charset=utf-8',
 		content: contentOf(db, run, file),
 	};
@@ -217,16 +225,6 @@ async function sha256Of(content: AsyncGenerator<Uint8Array>): Promise<string> {
 	for await (const bytes of content) hash.update(bytes);
 	return hash.digest('hex');
 }
-
-function fileName({ month }: PayrollRun, { format, settings, version }: PayrollFile): string {
-	const later = version === 1 ? '' : `_v${version}`;
-	if (!isDatev(format)) return `payroll_${toYearMonth(month)}${format === 'csv-de' ? '_de' : ''}${later}.csv`;
-	const program = format === 'datev-lodas' ? 'lodas' : 'lug';
-	return `${program}_${settings?.clientNumber}_${toYearMonth(month)}${later}.txt`;
-}
-
-const nothingToExport = (): Refusal =>
-	new Refusal('export_empty', 'The run has no line for this file, so there is none.');
 
 async function* pagesOf<L extends { id: string }>(
 	linesAfter: (id: string) => Promise<L[]>,

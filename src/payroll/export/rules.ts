@@ -1,3 +1,5 @@
+import { type Instant, toYearMonth } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
 import type { WageTypes } from '../settings/rules.ts';
 
 export const EXPORT_FORMATS = ['csv', 'csv-de', 'datev-lodas', 'datev-lug'] as const;
@@ -24,3 +26,17 @@ export interface Payee {
 	personnelNumber: string | null;
 	costCenter: string | null;
 }
+
+/** How a given file is called: by its layout or program, its month, and its version from the second one on. */
+export function nameOfFile(
+	month: Instant,
+	{ format, settings, version }: { format: ExportFormat; settings: FileSettings | null; version: number },
+): string {
+	const later = version === 1 ? '' : `_v${version}`;
+	if (!isDatev(format)) return `payroll_${toYearMonth(month)}${format === 'csv-de' ? '_de' : ''}${later}.csv`;
+	const program = format === 'datev-lodas' ? 'lodas' : 'lug';
+	return `${program}_${settings?.clientNumber}_${toYearMonth(month)}${later}.txt`;
+}
+
+export const nothingToExport = (): Refusal =>
+	new Refusal('export_empty', 'The run has no line for this file, so there is none.');
