@@ -3,6 +3,7 @@ import { Field, MoneyField } from '../field.tsx';
 import { Form, SaveOrShow } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
+import { CORRECTION_WORDS } from './correction-words.ts';
 import { addressOf } from './place.ts';
 import { WORDS } from './words.ts';
 import { type LineProps, WouldBe } from './would-be.tsx';
@@ -10,7 +11,7 @@ import { type LineProps, WouldBe } from './would-be.tsx';
 /** The form of a correction beside what it would leave behind; or why there is none. */
 export function Correctable(props: LineProps) {
 	const { visitor } = useReader();
-	const words = useWords(WORDS);
+	const words = useWords(CORRECTION_WORDS);
 	const { line } = props.sheet;
 	if (line.userId === visitor?.userId) return <Note>{words.own}</Note>;
 	if (line.state !== 'COMMITTED') return <Note>{words.pending}</Note>;
@@ -25,9 +26,10 @@ export function Correctable(props: LineProps) {
 }
 
 function CorrectionForm({ companyId, sheet: { line }, state }: LineProps) {
-	const words = useWords(WORDS);
+	const words = useWords(CORRECTION_WORDS);
+	const { correction, reason } = useWords(WORDS);
 	return (
-		<Panel title={words.correction}>
+		<Panel title={correction}>
 			<Form to={addressOf(companyId, `/lines/${line.id}`)} state={state} previews>
 				<input type="hidden" name="currency" value={line.amountCurrency} />
 				<Choice
@@ -40,13 +42,7 @@ function CorrectionForm({ companyId, sheet: { line }, state }: LineProps) {
 					]}
 				/>
 				<MoneyField name="amount" label={words.howMuch} />
-				<Field
-					name="reason"
-					label={words.reason}
-					hint={words.reasonHint}
-					maxlength={255}
-					autocomplete="off"
-				/>
+				<Field name="reason" label={reason} hint={words.reasonHint} maxlength={255} autocomplete="off" />
 				<SaveOrShow save={words.saveCorrection} />
 			</Form>
 		</Panel>

@@ -4,7 +4,7 @@ import type { LineSheet } from '../../payroll/overview/actions.ts';
 import type { Refused } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Facts, Money } from '../parts.tsx';
-import { WORDS } from './words.ts';
+import { CORRECTION_WORDS } from './correction-words.ts';
 
 export interface LineProps {
 	companyId: string;
@@ -24,7 +24,7 @@ export const monthOf = (cutOff: number): string => toYearMonth(addMonths(startOf
 /** What a correction would leave behind. */
 export function WouldBe({ sheet: { line, lines }, state, after }: LineProps) {
 	const { say } = useReader();
-	const words = useWords(WORDS);
+	const words = useWords(CORRECTION_WORDS);
 	if (after === undefined) return state.refusal === undefined ? <p>{words.typeFirst}</p> : null;
 	const { amountValue, amountCurrency, payrollReferenceDate } = after;
 	return (
