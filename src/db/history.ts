@@ -115,27 +115,31 @@ export function teller<T extends SQLiteTable, N extends keyof T['_']['columns'] 
 	names: readonly N[],
 	called: { [name in N]?: string } = {},
 ): (row: object) => Fields {
-	const columns = Object.entries(getTableColumns(table)).filter(([name]) => names.includes(name as never));
+	const told = Object.entries(getTableColumns(table))
+		.filter(([name]) => names.includes(name as never))
+		.map(([name, column]) => tellingOf(name, called[name as N] ?? name, is(column, SQLiteCustomColumn)))
+		.filter((telling) => telling !== null);
 	return (row) => {
+		const values = row as Fields;
 		const fields: Fields = {};
-		for (const [name, column] of columns) {
-			const value = row[name as keyof typeof row];
-			if (value === undefined) continue;
-			const isInstant = is(column, SQLiteCustomColumn) && typeof value === 'number';
-			fields[called[name as N] ?? name] = isInstant ? toIso(value) : value;
+		for (const { name, shown, toShown } of told) {
+			if (values[name] !== undefined) fields[shown] = toShown(values[name], values);
 		}
-		return withMoney(fields);
+		return fields;
 	};
 }
 
-function withMoney(fields: Fields): Fields {
-	const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
-		const [, amount, part] =
-			/^(amount|budget|requestedAmount|approvedAmount)(Value|Currency)$/.exec(name) ?? [];
-		if (amount === undefined) return [[name, value]];
-		if (part === 'Currency') return [];
-		const currency = fields[`${amount}Currency`] ?? fields.amountCurrency ?? null;
-		return [[amount, value === null ? null : { value, currency }]];
-	});
-	return Object.fromEntries(entries);
+const MONEY = /^(amount|budget|requestedAmount|approvedAmount)(Value|Currency)$/;
+
+/** How a column is told, which is found out once. A currency is told with its value. */
+function tellingOf(name: string, shown: string, isInstant: boolean) {
+	const [, amount, part] = MONEY.exec(shown) ?? [];
+	if (part === 'Currency') return null;
+	if (amount !== undefined) {
+		const toMoney = (value: unknown, row: Fields) =>
+			value === null ? null : { value, currency: row[`${amount}Currency`] ?? row.amountCurrency ?? null };
+		return { name, shown: amount, toShown: toMoney };
+	}
+	const toShown = (value: unknown) => (isInstant && typeof value === 'number' ? toIso(value) : value);
+	return { name, shown, toShown };
 }
