@@ -68,6 +68,8 @@ const MAX_PART_BYTES = 1_800_000;
 
 /** Splits values, in order, into parts that fit one JSON parameter each. A value above that stays alone. */
 export function inParts<T>(values: readonly T[]): T[][] {
+	// What stays alone anyway need not be measured.
+	if (values.length === 1) return [[...values]];
 	const parts: T[][] = [];
 	let room = 0;
 	for (const value of values) {
