@@ -29,6 +29,7 @@ export const acceptFile = (maxBytes: number) =>
 		await next();
 	});
 
+const JSON_TYPE = /^application\/(scim\+)?json\b/i;
 /** Types of content that are written as JSON too (RFC 6839), but mean something of their own. */
 const OTHER_JSON = /^application\/(?!scim\+)[^;]+\+json\b/i;
 
@@ -40,16 +41,21 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('upload') !== undefined) return next();
 	const bytes = await readBody(c, c.get('maxBodyBytes') ?? MAX_JSON_BYTES);
 	if (bytes.length === 0) c.req.raw = withoutBody(c.req.raw);
-	const isOperation = matchedRoutes(c).some(({ method }) => method !== 'ALL');
-	const type = c.req.header('Content-Type') ?? '';
-	if (isOperation && c.req.method === 'PUT' && bytes.length === 0) {
-		throw new Refusal('malformed_json', 'The body is missing; it must be a JSON object.');
-	}
-	if (isOperation && bytes.length > 0 && OTHER_JSON.test(type)) throw notJson();
-	const isJson = isOperation && /^application\/(scim\+)?json\b/i.test(type);
-	if (isJson && !isUtf8(bytes)) throw new Refusal('malformed_json', 'The body is not UTF-8.');
+	const refusal = refusalOf(c.req.method, c.req.header('Content-Type') ?? '', bytes);
+	const isOperation = () => matchedRoutes(c).some(({ method }) => method !== 'ALL');
+	if (refusal !== null && isOperation()) throw refusal;
 	await next();
 });
+
+function refusalOf(method: string, type: string, bytes: Uint8Array): Refusal | null {
+	if (bytes.length === 0)
+		return method === 'PUT' ? malformed('The body is missing; it must be a JSON object.') : null;
+	if (OTHER_JSON.test(type)) return notJson();
+	if (!JSON_TYPE.test(type) || isUtf8(bytes)) return null;
+	return malformed('The body is not UTF-8.');
+}
+
+const malformed = (detail: string): Refusal => new Refusal('malformed_json', detail);
 
 export const notJson = (): Refusal =>
 	new Refusal('unsupported_media_type', 'Send the body as application/json.');
