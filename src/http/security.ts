@@ -10,6 +10,9 @@ const DAY_SECONDS = 86_400;
 /** The Worker serves data, which runs nothing and may not be framed. Most pages are files (see `src/site`). */
 const dataOnly = secureHeaders({
 	contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
+	// Only browsers and plug-ins that are gone listened to these.
+	...{ xDnsPrefetchControl: false, xDownloadOptions: false, xPermittedCrossDomainPolicies: false },
+	...{ xXssProtection: false, removePoweredBy: false },
 });
 
 /** Sets the headers that keep browsers from misusing a response, and caches from keeping personal data. */
