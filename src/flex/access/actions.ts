@@ -4,6 +4,7 @@ import { inForceOn, whileEmployed } from '../../core/employment.ts';
 import { type Instant, startOfMonth } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
+import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
 import { type Call, load } from '../../db/call.ts';
 import type { EmployeeKey } from '../../db/scope.ts';
 import type { Outcome } from '../../db/write.ts';
@@ -23,13 +24,15 @@ export async function setAccess(
 ): Promise<Outcome<FlexAccess[]>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setAccess');
-	const [employee, accesses, [template]] = await loadBeneficiary(call, scope, employeeId, [
+	const { flexTaxRuleTemplateId: templateId } = setting;
+	const isBuiltIn = templateId === DEFAULT_TEMPLATE_ID;
+	const [employee, accesses, ...[applicable]] = await loadBeneficiary(call, scope, employeeId, [
 		accessesOf(db, scope, employeeId),
-		applicableTemplate(db, setting.flexTaxRuleTemplateId, employeeId),
+		...(isBuiltIn ? [] : [applicableTemplate(db, templateId, employeeId)]),
 	]);
 	const { payrollReferenceDay: day } = employee;
 	const earliest = { start: earliestOpen(now, day), end: earliestOpenEnd(now, day) };
-	requireGrantable(setting, employee, earliest, template !== undefined);
+	requireGrantable(setting, employee, earliest, isBuiltIn || applicable?.length === 1);
 	return layPeriod(call, accessTimeline, employee, accesses, newAccess(employeeId, setting, now));
 }
 

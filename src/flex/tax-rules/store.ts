@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
 import type { Country } from '../../core/countries.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -20,21 +20,18 @@ export interface TaxRuleTemplate {
 	companies: { id: string; taxAffiliation: Country }[];
 }
 
+/** The template, if it is one of the employee's company. The built-in one applies to everybody. */
 export const applicableTemplate = (db: Db, templateId: string, employeeId: string) =>
 	applicableQuery(db, { templateId, employeeId });
 
 const applicableQuery = prepared((db) =>
 	db
-		.select({ id: taxRuleTemplates.id })
-		.from(taxRuleTemplates)
+		.select({ id: taxRuleTemplateCompanies.templateId })
+		.from(taxRuleTemplateCompanies)
 		.where(
 			and(
-				eq(taxRuleTemplates.id, sql.placeholder('templateId')),
-				or(
-					eq(taxRuleTemplates.id, DEFAULT_TEMPLATE_ID),
-					sql`EXISTS (SELECT 1 FROM tax_rule_template_companies WHERE template_id = ${taxRuleTemplates.id}
-						AND company_id = (SELECT company_id FROM employees WHERE id = ${sql.placeholder('employeeId')}))`,
-				),
+				eq(taxRuleTemplateCompanies.templateId, sql.placeholder('templateId')),
+				sql`${taxRuleTemplateCompanies.companyId} = (SELECT company_id FROM employees WHERE id = ${sql.placeholder('employeeId')})`,
 			),
 		),
 );
