@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusals.ts';
 import { withRetry } from './retry.ts';
 import { mapperOf, type Preparable } from './rows.ts';
 
-export type Db = DrizzleD1Database & { $client: D1Database };
+export type Db = DrizzleD1Database & { $client: D1Database; isGathering?: true };
 export type Statement = BatchItem<'sqlite'>;
 
 const connections = new WeakMap<D1Database, Db>();
@@ -26,15 +26,19 @@ export function batch<Q extends Statement, R extends Statement[]>(
 	return withRetry(() => run(db, statements)) as Promise<BatchResponse<[Q, ...R]>>;
 }
 
-async function run({ $client }: Db, statements: readonly Statement[]): Promise<unknown[]> {
+async function run({ $client, isGathering }: Db, statements: readonly Statement[]): Promise<unknown[]> {
 	const queries = (statements as unknown as Preparable[]).map((statement) => statement._prepare());
+	const mappers = queries.map(mapperOf);
 	const bound = queries.map((query) => {
 		const { sql, params } = query.getQuery();
 		return $client.prepare(sql).bind(...params);
 	});
+	// In a batch D1 makes an object of every row, which is most of what a long list costs.
+	const [alone, ...others] = bound;
+	const ofRows = mappers[0]?.ofRows;
+	if (alone && others.length === 0 && ofRows && !isGathering) return [ofRows(await alone.raw<unknown[]>())];
 	const responses = await $client.batch(bound);
-	const mappers = queries.map(mapperOf);
-	return responses.map((response, index) => mappers[index]?.(response));
+	return responses.map((response, index) => mappers[index]?.ofResponse(response));
 }
 
 /** The same database for reads only: what would write is refused. Our statements that write begin with their verb. */
@@ -79,5 +83,8 @@ export function gathering(db: Db): Db {
 				if (waiting.push({ statements, done, failed }) === 1) void send();
 			}),
 	};
-	return Object.assign(Object.create(db) as Db, { $client: $client as unknown as D1Database });
+	return Object.assign(Object.create(db) as Db, {
+		$client: $client as unknown as D1Database,
+		isGathering: true as const,
+	});
 }

@@ -16,9 +16,9 @@ export function prepared<A extends Arguments, Q extends Statement>(
 	return (db, args) => {
 		const template = templates.get(db) ?? templateOf(build(db));
 		templates.set(db, template);
-		const { sql, bind, mapResult } = template;
+		const { sql, bind, mapper } = template;
 		const query = { sql, params: bind(args) };
-		return { toSQL: () => query, _prepare: () => ({ getQuery: () => query, mapResult }) } as unknown as Q;
+		return { toSQL: () => query, _prepare: () => ({ getQuery: () => query, mapper }) } as unknown as Q;
 	};
 }
 
@@ -69,7 +69,7 @@ function templateOf(statement: Statement) {
 	return {
 		sql,
 		bind: (args: Arguments) => binders.map((bound) => bound(args)),
-		mapResult: mapperOf(query),
+		mapper: mapperOf(query),
 	};
 }
 

@@ -6,28 +6,40 @@ interface Prepared {
 	mapResult(response: D1Result, isFromBatch: true): unknown;
 	/** The selected columns in their order; none when nothing is selected. */
 	fields?: readonly { path: readonly string[]; field: Column | SQL | SQL.Aliased }[];
+	/** Where it has been found out before. */
+	mapper?: Mapper;
 }
 
 export interface Preparable {
 	_prepare(): Prepared;
 }
 
+/** What makes the result of a query of what D1 answers. */
+export interface Mapper {
+	ofResponse(response: D1Result): unknown;
+	/** Of rows that are arrays of values; missing when Drizzle itself has to map. */
+	ofRows?(rows: readonly unknown[][]): unknown;
+}
+
 /** Maps rows as Drizzle does, which finds out the kind of every column again in every row. */
-export function mapperOf(query: Prepared): (response: D1Result) => unknown {
-	const { fields } = query;
+export function mapperOf(query: Prepared): Mapper {
+	const { fields, mapper } = query;
+	if (mapper !== undefined) return mapper;
 	if (fields === undefined || fields.some(({ path }) => path.length > 1)) {
-		return (response) => query.mapResult(response, true);
+		return { ofResponse: (response) => query.mapResult(response, true) };
 	}
 	const columns = fields.map(({ path: [name = ''], field }) => ({ name, decoder: decoderOf(field) }));
-	return ({ results }) =>
-		results.map((row) => {
-			const values = Object.values(row as object);
-			const record: Record<string, unknown> = {};
-			columns.forEach(({ name, decoder }, index) => {
-				record[name] = values[index] === null ? null : decoder.mapFromDriverValue(values[index]);
-			});
-			return record;
+	const recordOf = (values: readonly unknown[]) => {
+		const record: Record<string, unknown> = {};
+		columns.forEach(({ name, decoder }, index) => {
+			record[name] = values[index] === null ? null : decoder.mapFromDriverValue(values[index]);
 		});
+		return record;
+	};
+	return {
+		ofResponse: ({ results }) => results.map((row) => recordOf(Object.values(row as object))),
+		ofRows: (rows) => rows.map(recordOf),
+	};
 }
 
 /** `decoder` is missing from the types of SQL expressions. */

@@ -14,6 +14,7 @@ export function counting(d1: D1Database): { d1: D1Database; take(): Counts } {
 		const watcher = new Proxy(statement, {
 			get(_, name) {
 				if (name === 'bind') return (...values: unknown[]) => watched(statement.bind(...values));
+				if (name === 'raw') return () => rowsOf(statement);
 				throw new Error(`A statement was run by ${String(name)}(), outside a batch: nothing would count it`);
 			},
 		});
@@ -30,6 +31,12 @@ export function counting(d1: D1Database): { d1: D1Database; take(): Counts } {
 			counts.rowsWritten += meta.rows_written;
 		}
 		return results;
+	}
+
+	/** A query that is run alone does not tell what it reads. */
+	async function rowsOf(statement: D1PreparedStatement): Promise<unknown[][]> {
+		const [result] = await batch<object>([statement]);
+		return (result?.results ?? []).map(Object.values);
 	}
 
 	const watcher = new Proxy(d1, {

@@ -9,7 +9,7 @@ interface Bound {
 	values: SQLInputValue[];
 }
 
-/** A migrated SQLite in a file, under the two calls of D1 that the service makes; its pages can be counted. */
+/** A migrated SQLite in a file, under the calls of D1 that the service makes; its pages can be counted. */
 export function openDatabase(file: string) {
 	const sqlite = new DatabaseSync(file);
 	const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'));
@@ -25,6 +25,7 @@ export function openDatabase(file: string) {
 		sql,
 		values,
 		bind: (...given: unknown[]) => prepare(sql, given.map(toSqlite)),
+		raw: async () => run({ sql, values }).results.map(Object.values),
 	});
 	const batch = async (bound: Bound[]) => {
 		sqlite.exec('BEGIN');

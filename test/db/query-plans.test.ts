@@ -181,12 +181,8 @@ function recording(): D1Database {
 			},
 		});
 	};
-	const prepare = (sql: string) => {
-		if (!sent.has(sql)) sent.set(sql, []);
-		return watched(sql, env.DB.prepare(sql));
-	};
 	return {
-		prepare,
+		prepare: (sql: string) => watched(sql, env.DB.prepare(sql)),
 		batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
 	} as unknown as D1Database;
 }

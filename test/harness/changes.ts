@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { databaseOver } from './database.ts';
 import { type Row, readState, tableNames } from './snapshot.ts';
 
 /** Every row of every table, by the table's name and the row's primary key. */
@@ -49,17 +50,14 @@ export const changesBetween = (earlier: Rows, later: Rows): RowChange[] =>
 export async function watched() {
 	let last = await readRows();
 	const batches: RowChange[][] = [];
-	const d1 = {
-		prepare: (query: string) => env.DB.prepare(query),
-		async batch(statements: D1PreparedStatement[]) {
-			const results = await env.DB.batch(statements);
-			const next = await readRows();
-			const changes = changesBetween(last, next);
-			if (changes.length > 0) batches.push(changes);
-			last = next;
-			return results;
-		},
-	};
+	const DB = databaseOver(async (statements) => {
+		const results = await env.DB.batch(statements);
+		const next = await readRows();
+		const changes = changesBetween(last, next);
+		if (changes.length > 0) batches.push(changes);
+		last = next;
+		return results;
+	});
 	const unbatched = async () => changesBetween(last, await readRows());
-	return { DB: d1 as unknown as D1Database, batches, unbatched };
+	return { DB, batches, unbatched };
 }

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import type { Bindings } from '../../src/http/env.ts';
+import { databaseOver } from './database.ts';
 
 const LOST = 'D1_ERROR: Network connection lost.';
 const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.';
@@ -41,11 +42,8 @@ export function failing(fault: Fault | null): { bindings: Bindings; calls: strin
 		if (isStruck) throw error;
 		return result;
 	};
-	const { DB, RECEIPTS, HISTORY } = env;
-	const database = {
-		prepare: (sql: string) => onlyInBatches(DB.prepare(sql)),
-		batch: (statements: D1PreparedStatement[]) => asked('D1 batch', () => DB.batch(statements)),
-	};
+	const { RECEIPTS, HISTORY } = env;
+	const DB = databaseOver((statements) => asked('D1 batch', () => env.DB.batch(statements)));
 	const bucketOver = (bucket: R2Bucket) =>
 		({
 			get: (key: string) => asked('R2 get', () => bucket.get(key)),
@@ -54,17 +52,5 @@ export function failing(fault: Fault | null): { bindings: Bindings; calls: strin
 			delete: (keys: string[]) => asked('R2 delete', () => bucket.delete(keys)),
 		}) as unknown as R2Bucket;
 	const buckets = { RECEIPTS: bucketOver(RECEIPTS), HISTORY: bucketOver(HISTORY) };
-	return { bindings: { ...env, DB: database as unknown as D1Database, ...buckets }, calls };
-}
-
-/** Statements run outside of a batch would escape the enumeration. */
-function onlyInBatches(statement: D1PreparedStatement): D1PreparedStatement {
-	const alone = () => {
-		throw new Error('Statements run in batches only');
-	};
-	const bind = statement.bind.bind(statement);
-	return Object.assign(statement, {
-		bind: (...values: unknown[]) => onlyInBatches(bind(...values)),
-		...{ run: alone, all: alone, first: alone, raw: alone },
-	});
+	return { bindings: { ...env, DB, ...buckets }, calls };
 }

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../contract/document.ts';
 import { newWorld, type World } from '../contract/world.ts';
+import { databaseOver } from '../harness/database.ts';
 import { as, at, newUser, type TestUser } from '../harness/service.ts';
 
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
@@ -35,10 +36,10 @@ function expectSecured(headers: Headers, policy: string): void {
 
 /** Bindings of a service that is not in order: without a secret, or whose database fails with a message. */
 const unset = { ...env, JWT_SECRET: '' };
-function failing(message: string) {
-	const batch = () => Promise.reject(new Error(message));
-	return { ...env, DB: { prepare: (sql: string) => env.DB.prepare(sql), batch } as unknown as D1Database };
-}
+const failing = (message: string) => ({
+	...env,
+	DB: databaseOver(() => Promise.reject(new Error(message))),
+});
 
 const ANSWERS: [number, string, () => ReturnType<typeof send>][] = [
 	[200, 'a record', () => send('GET', `/employees/${world.employeeId}`)],

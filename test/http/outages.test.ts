@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Bindings } from '../../src/http/env.ts';
+import { databaseOver } from '../harness/database.ts';
 import { as, at, call, newCompany, restart, type TestUser } from '../harness/service.ts';
 
 let admin: TestUser;
@@ -18,14 +19,11 @@ afterEach(() => vi.restoreAllMocks());
 /** The bindings with a database whose batches end as `batch` says; `calls` counts them. */
 function broken(batch: () => Promise<never>) {
 	const calls = { count: 0 };
-	const d1 = {
-		prepare: (query: string) => env.DB.prepare(query),
-		batch: () => {
-			calls.count++;
-			return batch();
-		},
-	};
-	return { calls, bindings: { ...env, DB: d1 as unknown as D1Database } };
+	const DB = databaseOver(() => {
+		calls.count++;
+		return batch();
+	});
+	return { calls, bindings: { ...env, DB } };
 }
 
 const failing = (message: string) => broken(() => Promise.reject(new Error(message)));

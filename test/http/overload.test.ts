@@ -5,6 +5,7 @@ import { requestOf } from '../contract/calls.ts';
 import { operations } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
 import { newWorld, prepare, type World } from '../contract/world.ts';
+import { databaseOver } from '../harness/database.ts';
 import { as, at, newUser } from '../harness/service.ts';
 import { eachTestFinds, readState } from '../harness/snapshot.ts';
 
@@ -55,15 +56,12 @@ afterAll(() => vi.restoreAllMocks());
 /** Bindings whose database fails from its `first` batch on; `tried` counts the batches that fail. */
 function failingFrom(first: number, message: string) {
 	const counted = { batches: 0, tried: 0 };
-	const d1 = {
-		prepare: (query: string) => env.DB.prepare(query),
-		batch(statements: D1PreparedStatement[]) {
-			if (++counted.batches < first) return env.DB.batch(statements);
-			counted.tried++;
-			return Promise.reject(new Error(message));
-		},
-	};
-	return { counted, bindings: { ...env, DB: d1 as unknown as D1Database } };
+	const DB = databaseOver((statements) => {
+		if (++counted.batches < first) return env.DB.batch(statements);
+		counted.tried++;
+		return Promise.reject(new Error(message));
+	});
+	return { counted, bindings: { ...env, DB } };
 }
 
 test.each(

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import type { Bindings } from '../../src/http/env.ts';
+import { databaseOver } from '../harness/database.ts';
 
 /** What of a round trip is told to who may halt it. */
 export interface Trip {
@@ -30,31 +31,14 @@ export function halting(halt: (trip: Trip) => Promise<void>, isLost: () => boole
 			await halt({ isWrite, moment, label });
 		}
 	};
-	const queries = new WeakMap<D1PreparedStatement, string>();
-	const isWrite = (statement: D1PreparedStatement) => WRITES.test(queries.get(statement) ?? '');
-	const known = (statement: D1PreparedStatement, query: string): D1PreparedStatement => {
-		queries.set(statement, query);
-		const bind = statement.bind.bind(statement);
-		return Object.assign(statement, {
-			bind: (...values: unknown[]) => known(bind(...values), query),
-			...Object.fromEntries((['run', 'all', 'first', 'raw'] as const).map((name) => [name, onlyInBatches])),
-		});
-	};
-	const DB = {
-		prepare: (query: string) => known(env.DB.prepare(query), query),
-		batch(statements: D1PreparedStatement[]) {
-			const writes = statements.some(isWrite);
-			return around(writes, writes ? 'write' : 'read', () => env.DB.batch(statements));
-		},
-	};
+	const DB = databaseOver((statements, queries) => {
+		const isWrite = queries.some((query) => WRITES.test(query));
+		return around(isWrite, isWrite ? 'write' : 'read', () => env.DB.batch(statements));
+	});
 	const RECEIPTS = {
 		put: (...args: Parameters<R2Bucket['put']>) => around(true, 'put', () => env.RECEIPTS.put(...args)),
 		get: (key: string) => around(false, 'get', () => env.RECEIPTS.get(key)),
 		delete: (keys: string | string[]) => around(true, 'delete', () => env.RECEIPTS.delete(keys)),
 	};
-	return { ...env, DB: DB as unknown as D1Database, RECEIPTS: RECEIPTS as unknown as R2Bucket };
-}
-
-function onlyInBatches(): never {
-	throw new Error('A round trip outside of batch() would not be scheduled');
+	return { ...env, DB, RECEIPTS: RECEIPTS as unknown as R2Bucket };
 }

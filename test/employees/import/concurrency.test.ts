@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import type { Bindings } from '../../../src/http/env.ts';
+import { databaseOver } from '../../harness/database.ts';
 import { fileOf, importCsv, importPath } from '../../harness/imports.ts';
 import { as, newCompany, newEmployee, uniqueEmail } from '../../harness/service.ts';
 
@@ -21,14 +22,11 @@ test('the same file twice at once creates each person once', async () => {
 /** Lets `happen` come between what an import reads and what it writes, once. */
 function interrupted(happen: () => Promise<unknown>): Bindings {
 	let batches = 0;
-	const database = {
-		prepare: (sql: string) => env.DB.prepare(sql),
-		async batch(statements: D1PreparedStatement[]) {
-			if (++batches === WRITE) await happen();
-			return env.DB.batch(statements);
-		},
-	};
-	return { ...env, DB: database as unknown as D1Database };
+	const DB = databaseOver(async (statements) => {
+		if (++batches === WRITE) await happen();
+		return env.DB.batch(statements);
+	});
+	return { ...env, DB };
 }
 /** An import of up to 500 rows reads once and writes once. */
 const WRITE = 2;
