@@ -31,7 +31,7 @@ async function run({ $client, isGathering }: Db, statements: readonly Statement[
 	const mappers = queries.map(mapperOf);
 	const bound = queries.map((query) => {
 		const { sql, params } = query.getQuery();
-		return $client.prepare(sql).bind(...params);
+		return $client.prepare(plannedOnce(sql)).bind(...params);
 	});
 	// In a batch D1 makes an object of every row, which is most of what a long list costs.
 	const [alone, ...others] = bound;
@@ -40,6 +40,9 @@ async function run({ $client, isGathering }: Db, statements: readonly Statement[
 	const responses = await $client.batch(bound);
 	return responses.map((response, index) => mappers[index]?.ofResponse(response));
 }
+
+/** SQLite plans a statement for the value of its LIMIT, so that it plans anew at each run when that is a bare parameter. */
+const plannedOnce = (sql: string): string => sql.replaceAll(/\blimit \?/gi, 'limit 0 + ?');
 
 /** The same database for reads only: what would write is refused. Our statements that write begin with their verb. */
 export function readOnly(db: Db): Db {

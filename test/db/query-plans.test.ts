@@ -274,6 +274,10 @@ test('every statement finds its rows by an index and in order, or has a reason n
 	expect(await findings()).toEqual(Object.keys(REASONS).sort());
 });
 
+test('no statement has a bare parameter as its LIMIT, for which SQLite would plan it anew at each run', () => {
+	expect([...sent.keys()].filter((sql) => /\blimit \?/i.test(sql))).toEqual([]);
+});
+
 test('a scan and a sort of a whole table are found', async () => {
 	sent.clear();
 	sent.set('SELECT * FROM employees WHERE cost_center = ? ORDER BY personnel_number', ['a']);
