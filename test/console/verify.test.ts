@@ -53,6 +53,18 @@ describe('a decision leaves what the call of the API leaves, and leads to the ne
 	});
 });
 
+test('beside the receipt stands what the month has left, and of meals the days', async () => {
+	const settings = `/companies/${spender.company.id}/payroll-settings`;
+	const { companyId: _, ...present } = (await as(spender.admin).get(settings)).body;
+	expect((await as(spender.admin).put(settings, { ...present, splitsMeals: true })).status).toBe(200);
+	await spender.approved({ amount: { value: 1234, currency: 'EUR_CENT' } });
+	await spender.approved({ module: 'MEALS', days: 2, amount: { value: 500, currency: 'EUR_CENT' } });
+	await spender.submitted({ module: 'MEALS', days: 3, amount: { value: 700, currency: 'EUR_CENT' } });
+	const text = (await queue()).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+	expect(text).toContain('Left in February 2023 €32.66');
+	expect(text).toContain('Meal days so far 2 of 15');
+});
+
 test('a refusal stands at its field, and what was typed stays', async () => {
 	const id = await spender.submitted();
 	const tooMuch = await decide(id, { _do: 'approve', amount: '10,01', reason: 'kept' });

@@ -43,9 +43,18 @@ test('an entry is the expense as it is read, with its tag, its employee and its 
 		{
 			...{ expense, etag: headers.get('ETag'), deadline: '2023-03-07T23:59:59.999Z', receipts: [receipt] },
 			...{ problems: [], duplicates: { sameReceipt: [], sameDayAndAmount: [] } },
+			// A month of budget, not accumulated before, of which nothing is approved yet.
+			...{ left: cents(5000), mealDays: null },
 		},
 	]);
 	expect(expense.employee.personnelNumber).toBe('0042');
+});
+
+test('an entry tells what is left of the month beside what is approved', async () => {
+	await spender.approved({ amount: cents(1200) });
+	await spender.submitted({ amount: cents(1000) });
+	await spender.submitted({ amount: cents(2000) });
+	expect(await queue()).toMatchObject([{ left: cents(3800) }, { left: cents(3800) }]);
 });
 
 describe('an entry tells why an approval would be refused now', () => {

@@ -1,3 +1,4 @@
+import { toYearMonth } from '../../core/instant.ts';
 import { textOfReason } from '../../core/reasons.ts';
 import type { Queued } from '../../expenses/queue/store.ts';
 import type { Expense } from '../../expenses/store.ts';
@@ -8,8 +9,14 @@ import { sentenceOf } from '../refusals.ts';
 import { VERIFY } from './place.ts';
 import { WORDS } from './words.ts';
 
-export function ExpenseFacts({ expense }: { expense: Expense }) {
-	const { c } = useReader();
+interface Props {
+	expense: Expense;
+	/** What its month has left, when it waits for a decision. */
+	room?: Queued['room'];
+}
+
+export function ExpenseFacts({ expense, room }: Props) {
+	const { c, say } = useReader();
 	const { language } = c.var;
 	const words = WORDS[language];
 	const { person, amountCurrency: currency, isPublicTransport } = expense;
@@ -26,6 +33,8 @@ export function ExpenseFacts({ expense }: { expense: Expense }) {
 		],
 		[words.day, <Day at={expense.date} />],
 		[words.days, expense.days],
+		[words.left(say.monthName(toYearMonth(expense.date))), room?.left && <Money {...room.left} />],
+		[words.mealDays, room?.mealDays && words.standing(`${room.mealDays.used}`, `${room.mealDays.limit}`)],
 		[words.transport, isPublicTransport === null ? null : isPublicTransport ? words.yes : words.no],
 		[words.note, expense.note],
 		[words.sent, <Time at={expense.dateCreated} />],
@@ -35,7 +44,7 @@ export function ExpenseFacts({ expense }: { expense: Expense }) {
 			expense.reasons.map((code) => textOfReason(code, expense.rejectionReason, language)).join(' '),
 		],
 	];
-	return <Facts rows={rows.filter(([, value]) => value !== null && value !== '')} />;
+	return <Facts rows={rows.filter(([, value]) => value !== null && value !== undefined && value !== '')} />;
 }
 
 /** What an approval would be refused for, and what may be the same spending. */

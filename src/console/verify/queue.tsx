@@ -88,7 +88,7 @@ function Sheet({ place, entry, state }: { place: Place; entry: Queued; state: Re
 			</Panel>
 			<div>
 				<Panel>
-					<ExpenseFacts expense={entry.expense} />
+					<ExpenseFacts {...entry} />
 					<Findings {...entry} />
 				</Panel>
 				{!isOwn && (

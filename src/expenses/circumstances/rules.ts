@@ -8,7 +8,7 @@ import type { Money } from '../../core/money.ts';
 import { invalidField, Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { type MonthlyBudget, requireUnrestricted, restrictionAt } from '../../core/restriction.ts';
 import type { TaxRule } from '../../core/tax-rules.ts';
-import { requireMealsLaw, requireTaxRules } from '../limits/rules.ts';
+import { type MealDays, mealDaysOf, requireMealsLaw, requireTaxRules } from '../limits/rules.ts';
 
 /** The reasons for which the rules may refuse an expense. */
 export const EXPENSE_REFUSALS = [
@@ -102,18 +102,44 @@ export function refusalsOf(expense: ExpenseFacts, circumstances: Circumstances):
 	const accesses = hold(() => requirePermitted(module, inForceOn(timeline, employment, date)));
 	if (accesses === undefined) return refusals;
 
-	const month = toYearMonth(date);
 	const templateIds = accesses.map(({ taxRuleTemplateId }) => taxRuleTemplateId);
 	const rules = templates.filter(({ id }) => templateIds.includes(id)).flatMap((template) => template.rules);
-	const ofMonth = spendings.filter((spending) => toYearMonth(spending.date) === month);
+	const ofMonth = inMonthOf(date, spendings);
 	hold(() => requireTaxRules(expense, rules, ofMonth));
 	hold(() => requireMealsLaw(expense, circumstances.mealsCountry, ofMonth, now));
-	const restriction = restrictionAt(date, circumstances.monthlyBudgets, employment, spendings);
+	const { restriction, budget } = budgetsAt(date, circumstances);
 	hold(() => requireUnrestricted(amount, module, restriction));
-	const balances = balancesOfYear(date, timeline, employment, spendings);
-	hold(() => requireWithinBudget(amount, budgetAt(balances, date)));
+	hold(() => requireWithinBudget(amount, budget));
 	return refusals;
 }
+
+/** What the month of an expense has for it, without the expense itself. */
+export interface Room {
+	/** What the budgets leave for its module; null when no access is in force in the month. */
+	left: Money | null;
+	mealDays: MealDays | null;
+}
+
+export function roomFor(expense: ExpenseFacts, circumstances: Circumstances): Room {
+	const { date, module } = expense;
+	const { now, mealsCountry, spendings } = circumstances;
+	const { restriction, budget } = budgetsAt(date, circumstances);
+	const { currency } = budget;
+	const isRestricted = restriction !== null && module !== 'SPORTS' && restriction.currency === currency;
+	const value = isRestricted ? Math.min(budget.left, restriction.left) : budget.left;
+	return {
+		left: currency === null ? null : { value, currency },
+		mealDays: mealDaysOf(expense, mealsCountry, inMonthOf(date, spendings), now),
+	};
+}
+
+const inMonthOf = (date: Instant, spendings: Circumstances['spendings']) =>
+	spendings.filter((spending) => toYearMonth(spending.date) === toYearMonth(date));
+
+const budgetsAt = (date: Instant, { timeline, employment, spendings, monthlyBudgets }: Circumstances) => ({
+	restriction: restrictionAt(date, monthlyBudgets, employment, spendings),
+	budget: budgetAt(balancesOfYear(date, timeline, employment, spendings), date),
+});
 
 /** The result of a check, or, when it refuses, nothing: the refusal joins the others. */
 function holdAgainst<T>(refusals: Refusal[], check: () => T): T | undefined {

@@ -45,25 +45,45 @@ export function requireTaxRules(
 	}
 }
 
+/** How many days of meals a month has taken, and how many it may have so far. */
+export interface MealDays {
+	used: number;
+	limit: number;
+}
+
+/** What the law of the country counts of days of meals; null of another module, and where it does not count them. */
+export function mealDaysOf(
+	{ module, date, days }: ExpenseFacts,
+	country: Country | null,
+	taken: readonly Taken[],
+	now: Instant,
+): MealDays | null {
+	const values = mealValuesOn(country, date);
+	if (module !== 'MEALS' || days === null || values === null) return null;
+	const isOver = toYearMonth(date) !== toYearMonth(now);
+	const daysSoFar = dayOfMonth(isOver ? endOfMonth(date) : now);
+	return { used: daysOf(taken), limit: Math.min(values.daysPerMonth, daysSoFar) };
+}
+
 /**
  * Refuses meals that the law of the country does not favour: more days than it counts in a month, or than the month has had so far,
  * and more for them than the official value with what is free on top.
  */
 export function requireMealsLaw(
-	{ module, amount, date, days }: ExpenseFacts,
+	expense: ExpenseFacts,
 	country: Country | null,
 	taken: readonly Taken[],
 	now: Instant,
 ): void {
+	const { amount, date, days } = expense;
 	const values = mealValuesOn(country, date);
-	if (module !== 'MEALS' || days === null || values === null) return;
+	const counted = mealDaysOf(expense, country, taken, now);
+	if (counted === null || days === null || values === null) return;
 	if (amount.currency !== values.currency) {
 		throw new Refusal('currency_mismatch', `The law of ${country} values meals in ${values.currency}.`);
 	}
-	const isOver = toYearMonth(date) !== toYearMonth(now);
-	const daysSoFar = dayOfMonth(isOver ? endOfMonth(date) : now);
-	const limit = Math.min(values.daysPerMonth, daysSoFar);
-	requireWithin('max_days_exceeded', 'days of MEALS in this month so far', limit, daysOf(taken), days);
+	const { used, limit } = counted;
+	requireWithin('max_days_exceeded', 'days of MEALS in this month so far', limit, used, days);
 	const most = mostForMeals(values, days);
 	const unit = `${amount.currency} for ${days} ${days === 1 ? 'day' : 'days'} of MEALS under the law of ${country}`;
 	requireWithin('tax_budget_exceeded', unit, most, 0, amount.value);

@@ -5,7 +5,7 @@ import { authorize } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { cutOff } from '../../payroll/calendar.ts';
-import { refusalsOf } from '../circumstances/rules.ts';
+import { refusalsOf, roomFor } from '../circumstances/rules.ts';
 import {
 	type Case,
 	caseQueries,
@@ -41,12 +41,7 @@ export async function listExpenseQueue(
 		expense,
 		deadline: cutOff(expense.date, payrollReferenceDay),
 		receipts: (receiptsOf.get(expense.id) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-		refusals: refusalsOfApproval(
-			actor,
-			expense,
-			requireFound(standings.get(expense.employeeId), 'expense'),
-			now,
-		),
+		...judged(actor, expense, requireFound(standings.get(expense.employeeId), 'expense'), now),
 		duplicates: requireFound(duplicatesById.get(expense.id), 'expense'),
 	}));
 }
@@ -89,15 +84,26 @@ async function queues(call: Call, after: string, limit: number, companyId?: stri
 
 const inOrder = (a: QueueKey, b: QueueKey): number => a.date - b.date || (a.id < b.id ? -1 : 1);
 
-/** What an approval would be refused for. */
-function refusalsOfApproval(actor: Actor, expense: Case, standing: Standing, now: Instant): Refusal[] {
-	const amount = { value: expense.amountValue, currency: expense.amountCurrency };
-	const refusals = refusalsOf({ ...expense, amount }, circumstancesOfApproval(standing, expense, now));
+/** What an approval would be refused for, and what the month has left for it. */
+function judged(
+	actor: Actor,
+	expense: Case,
+	standing: Standing,
+	now: Instant,
+): Pick<Queued, 'refusals' | 'room'> {
+	const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
+	const circumstances = circumstancesOfApproval(standing, expense, now);
+	const own = refusalOf(() => refuseOwn(actor, expense));
+	const refusals = [...(own === null ? [] : [own]), ...refusalsOf(facts, circumstances)];
+	return { refusals, room: roomFor(facts, circumstances) };
+}
+
+function refusalOf(check: () => void): Refusal | null {
 	try {
-		refuseOwn(actor, expense);
-		return refusals;
+		check();
+		return null;
 	} catch (error) {
-		if (!(error instanceof Refusal)) throw error;
-		return [error, ...refusals];
+		if (error instanceof Refusal) return error;
+		throw error;
 	}
 }

@@ -6,7 +6,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded, problemOf, problemSchema } from '../../http/problem.ts';
-import { wireInstant } from '../../http/wire.ts';
+import { wireInstant, wireMoney } from '../../http/wire.ts';
 import { expenseSchema, inLanguage, tags } from '../contract.ts';
 import { duplicatesSchema, toWire as duplicatesToWire } from '../duplicates/contract.ts';
 import { receiptSchema, toWire as receiptToWire } from '../receipts/contract.ts';
@@ -31,13 +31,25 @@ const queuedSchema = z
 			example: [],
 		}),
 		duplicates: duplicatesSchema,
+		left: wireMoney.nullable().openapi({
+			description:
+				'What the budgets of its month leave for it, without what waits for a decision; `null` when no access is in force in the month',
+		}),
+		mealDays: z
+			.strictObject({ used: z.int().min(0), limit: z.int().min(0).max(31) })
+			.nullable()
+			.openapi({
+				description:
+					'Days of meals that its month has taken without it, and may have so far; `null` where no law counts them',
+				example: { used: 8, limit: 15 },
+			}),
 	})
 	.openapi('QueuedExpense');
 
 /** Entries of the queue as the caller reads them, in the caller's language. */
 export function queuedToWire(c: Context<AppEnv>): (queued: Queued) => z.infer<typeof queuedSchema> {
 	const expenseToWire = inLanguage(c);
-	return ({ expense, deadline, receipts, refusals, duplicates }) => {
+	return ({ expense, deadline, receipts, refusals, duplicates, room }) => {
 		const wire = expenseToWire(expense);
 		return {
 			expense: wire,
@@ -46,6 +58,7 @@ export function queuedToWire(c: Context<AppEnv>): (queued: Queued) => z.infer<ty
 			receipts: receipts.map(receiptToWire),
 			problems: refusals.map((refusal) => problemOf(refusal, c.var.requestId)),
 			duplicates: duplicatesToWire(duplicates),
+			...room,
 		};
 	};
 }
@@ -56,8 +69,8 @@ export const listExpenseQueueRoute = createRoute({
 	operationId: 'listExpenseQueue',
 	tags,
 	summary: 'List the expenses that wait for a decision',
-	description: `The oldest deadline first, each with its receipts, what an approval would be refused for now, and what may be the
-same spending. What was sent back is not in the queue until it is mended.`,
+	description: `The oldest deadline first, each with its receipts, what an approval would be refused for now, what may be the
+same spending, and what its month has left. What was sent back is not in the queue until it is mended.`,
 	request: { params: z.object({ companyId: pathId('companyId') }), query: pageQuery },
 	responses: {
 		200: listAnswer(queuedSchema, 'The waiting expenses, by the day on which they were made'),

@@ -6,6 +6,7 @@ import type { Refusal } from '../../core/refusals.ts';
 import type { Db } from '../../db/client.ts';
 import { reachedCompanies } from '../../db/scope.ts';
 import type { PersonShown } from '../../employees/table.ts';
+import type { Room } from '../circumstances/rules.ts';
 import type { Duplicates } from '../duplicates/rules.ts';
 import type { receipts } from '../receipts/table.ts';
 import { expenses } from '../table.ts';
@@ -19,6 +20,7 @@ export interface Queued {
 	/** Why this actor could not approve all of it now. */
 	refusals: Refusal[];
 	duplicates: Duplicates;
+	room: Room;
 }
 
 /** A place in the queue: the day of the expense, which orders like the deadline, and its id. */
