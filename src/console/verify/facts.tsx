@@ -1,4 +1,3 @@
-import { toYearMonth } from '../../core/instant.ts';
 import { textOfReason } from '../../core/reasons.ts';
 import type { Queued } from '../../expenses/queue/store.ts';
 import type { Expense } from '../../expenses/store.ts';
@@ -16,7 +15,7 @@ interface Props {
 }
 
 export function ExpenseFacts({ expense, room }: Props) {
-	const { c, say } = useReader();
+	const { c } = useReader();
 	const { language } = c.var;
 	const words = WORDS[language];
 	const { person, amountCurrency: currency, isPublicTransport } = expense;
@@ -33,7 +32,7 @@ export function ExpenseFacts({ expense, room }: Props) {
 		],
 		[words.day, <Day at={expense.date} />],
 		[words.days, expense.days],
-		[words.left(say.monthName(toYearMonth(expense.date))), room?.left && <Money {...room.left} />],
+		[words.left, room?.left && <Money {...room.left} />],
 		[words.mealDays, room?.mealDays && words.standing(`${room.mealDays.used}`, `${room.mealDays.limit}`)],
 		[words.transport, isPublicTransport === null ? null : isPublicTransport ? words.yes : words.no],
 		[words.note, expense.note],
