@@ -86,7 +86,8 @@ const ENGLISH: Record<RefusalCode, Sentence> = {
 	misconfigured: 'The service is not set up completely.',
 	internal_error: 'Something went wrong on our side.',
 	identity_provider_failed: 'Your company’s provider does not answer. Please try again later.',
-	unavailable: 'The service is busy. Please try again in a moment.',
+	unavailable:
+		'The service, or somebody whom it has to ask, cannot answer just now. Please try again in a minute.',
 };
 
 const GERMAN: Record<RefusalCode, Sentence> = {
@@ -174,7 +175,8 @@ const GERMAN: Record<RefusalCode, Sentence> = {
 	internal_error: 'Bei uns ist etwas schiefgegangen.',
 	identity_provider_failed:
 		'Der Anbieter Ihrer Firma antwortet nicht. Bitte versuchen Sie es später noch einmal.',
-	unavailable: 'Der Dienst ist gerade ausgelastet. Bitte versuchen Sie es gleich noch einmal.',
+	unavailable:
+		'Der Dienst oder jemand, den er fragen muss, antwortet gerade nicht. Bitte versuchen Sie es in einer Minute noch einmal.',
 };
 
 /** What is wrong with a field, by the code of its fault. */
