@@ -4,7 +4,11 @@ import { Refusal } from '../core/refusals.ts';
 import { withRetry } from './retry.ts';
 import { mapperOf, type Preparable } from './rows.ts';
 
-export type Db = DrizzleD1Database & { $client: D1Database; isGathering?: true };
+export type Db = DrizzleD1Database & {
+	$client: D1Database;
+	/** Whether it waits for other reads, so that a single query goes in a batch too (see `gathering`). */
+	isGathering?: boolean;
+};
 export type Statement = BatchItem<'sqlite'>;
 
 const connections = new WeakMap<D1Database, Db>();
@@ -88,6 +92,6 @@ export function gathering(db: Db): Db {
 	};
 	return Object.assign(Object.create(db) as Db, {
 		$client: $client as unknown as D1Database,
-		isGathering: true as const,
+		isGathering: true,
 	});
 }
