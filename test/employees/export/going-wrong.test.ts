@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import type { Bindings } from '../../../src/http/env.ts';
 import { bytesOf, sendBytes } from '../../harness/bytes.ts';
+import { databaseOver } from '../../harness/database.ts';
 import { upload } from '../../harness/receipts.ts';
 import { as, at, runCron } from '../../harness/service.ts';
 import { newSpender, type Spender } from '../../harness/spending.ts';
@@ -59,14 +60,11 @@ test('an export that breaks off in the midst has no end, so that nobody takes it
 });
 
 test('a database that fails at first is an error, not an empty archive', async () => {
-	const DB = {
-		prepare: env.DB.prepare.bind(env.DB),
-		batch: (statements: D1PreparedStatement[]) =>
-			statements.length === 1 &&
-			String((statements[0] as unknown as { statement: string }).statement).includes('place_')
-				? Promise.reject(new Error('D1_ERROR: D1 DB is overloaded.'))
-				: env.DB.batch(statements),
-	} as unknown as D1Database;
+	const DB = databaseOver((statements, [query = '', ...others]) =>
+		others.length === 0 && query.includes('place_')
+			? Promise.reject(new Error('D1_ERROR: D1 DB is overloaded.'))
+			: env.DB.batch(statements),
+	);
 	const { status, body } = await as(spender.employee, { ...env, DB }).get(`${of}/export`);
 	expect([status, body.code]).toEqual([503, 'unavailable']);
 });
@@ -79,14 +77,13 @@ test.each([3, 8, 14, 22])(
 			startDate: '2023-03-08T00:00:00.000Z',
 		});
 		let trips = 0;
-		const batch = async (statements: D1PreparedStatement[]) => {
+		const DB = databaseOver(async (statements) => {
 			if (++trips === trip) {
 				await spender.approve(expenseId);
 				await runCron('2023-05-08T00:00:00.000Z');
 			}
 			return env.DB.batch(statements);
-		};
-		const DB = { prepare: env.DB.prepare.bind(env.DB), batch } as unknown as D1Database;
+		});
 		const files = await exported(spender.admin, of, { ...env, DB });
 
 		const ids = (name: string) => files[name].map(({ id }: { id: string }) => id);

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { newWorld } from '../../contract/world.ts';
 import { counting } from '../../harness/counting.ts';
+import { databaseOver } from '../../harness/database.ts';
 import { as, at, newCompany, newUser, restart, runCron, type TestUser } from '../../harness/service.ts';
 
 const NOON = '2023-03-07T12:00:00.000Z';
@@ -54,12 +55,8 @@ test('whoever is refused again and again costs the database one write', async ()
 test('a refusal stays one when it cannot be stored', async () => {
 	const { admin } = await newCompany();
 	await as(admin).get('/auth/me');
-	const DB = {
-		...env.DB,
-		batch: () => Promise.reject(new Error('out of order')),
-		prepare: env.DB.prepare.bind(env.DB),
-	};
-	const answer = await as(admin, { ...env, DB: DB as unknown as D1Database }).get('/api-keys');
+	const DB = databaseOver(() => Promise.reject(new Error('out of order')));
+	const answer = await as(admin, { ...env, DB }).get('/api-keys');
 	expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 });
 
