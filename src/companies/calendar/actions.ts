@@ -8,7 +8,7 @@ import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import type { Outcome } from '../../db/write.ts';
 import { occurrencesBefore } from '../../goodies/plans/rules.ts';
-import { cutOff, monthOfCutOff } from '../../payroll/calendar.ts';
+import { type Closing, cutOff, isClosedBefore, monthOfCutOff } from '../../payroll/calendar.ts';
 import { advanceCompany, companyIdInScope, loadCompany } from '../store.ts';
 import {
 	type CalendarEntry,
@@ -122,12 +122,12 @@ async function loadAddress(call: Call, operation: Operation, companyId: string) 
 
 /** One after the other, so that those of a large company are never held at once. */
 function* occasionsOf(referenceDay: number, found: Found, days: Days): Generator<Occasion> {
-	const [people, accesses, plans, runs] = found;
+	const [people, accesses, plans, closings] = found;
 	const accessesOf = Map.groupBy(accesses, ({ employeeId }) => employeeId);
 	const plansOf = Map.groupBy(plans, ({ employeeId }) => employeeId);
 	const behind = addDays(days.to, 1);
 	const newYears = yearEnds(days);
-	yield* cutOffs(referenceDay, runs, days);
+	yield* cutOffs(referenceDay, closings, days);
 	for (const { pauses, dateTerminated, ...person } of people) {
 		const of = { accesses: accessesOf.get(person.employeeId), plans: plansOf.get(person.employeeId) };
 		for (const [kind, at] of momentsOf({ pauses, dateTerminated }, of, { newYears, behind })) {
@@ -167,15 +167,13 @@ function* momentsOf(
 	}
 }
 
-/** A month that was closed before its cut-off, by its own run or a later one, has none. */
-function cutOffs(referenceDay: number, runs: Found[3], { from, to }: Days): Occasion[] {
+function cutOffs(referenceDay: number, closings: readonly Closing[], { from, to }: Days): Occasion[] {
 	const found: Occasion[] = [];
 	for (let month = monthOfCutOff(from); ; month = addMonths(month, 1)) {
 		const at = cutOff(month, referenceDay);
 		const day = startOfDay(at);
 		if (day > to) return found;
-		const isClosedBefore = runs.some((run) => run.month >= month && run.dateCreated < at);
-		if (day >= from && !isClosedBefore) found.push({ kind: 'CUT_OFF', day, person: null });
+		if (day >= from && !isClosedBefore(at, closings)) found.push({ kind: 'CUT_OFF', day, person: null });
 	}
 }
 
