@@ -27,6 +27,16 @@ export function cutOff(month: Instant, referenceDay: number): Instant {
 /** The month whose lines have this cut-off. */
 export const monthOfCutOff = (reference: Instant): Instant => addMonths(startOfMonth(reference), -1);
 
+/** What a run says of its month and all before it: that they are closed, and since when. */
+export interface Closing {
+	month: Instant;
+	dateCreated: Instant;
+}
+
+/** Whether the month of a cut-off was closed before it, by its own run or a later one. */
+export const isClosedBefore = (reference: Instant, closings: readonly Closing[]): boolean =>
+	closings.some(({ month, dateCreated }) => month >= monthOfCutOff(reference) && dateCreated < reference);
+
 /**
  * The last cut-off that a month's run commits: the end of the following month, so that none falls between two
  * runs when the reference day changes.

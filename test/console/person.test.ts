@@ -118,6 +118,19 @@ test('a pause that stays as it is is no consequence of another change', async ()
 	expect(preview.body).toContain('Nothing would change.');
 });
 
+test('the year tells the cut-off of a month, unless the month was closed before it', async () => {
+	const months = async () =>
+		[...(await open()).matchAll(/until the evening; (\w+) 20\d\d closes/g)]
+			.map(([, month]) => month)
+			.slice(0, 4);
+	expect(await months()).toEqual(['December', 'January', 'February', 'March']);
+	await as(company.admin).post(`/companies/${company.id}/flex/payroll-runs`, {
+		month: '2023-03',
+		early: true,
+	});
+	expect(await months()).toEqual(['December', 'January', 'February', 'April']);
+});
+
 test('nobody is offered changes of one’s own benefits', async () => {
 	const { results } = await env.DB.prepare('SELECT user_id FROM employees WHERE id = ?')
 		.bind(employeeId)

@@ -6,6 +6,7 @@ import {
 	cutOff,
 	earliestOpen,
 	earliestOpenEnd,
+	isClosedBefore,
 	monthOfCutOff,
 	nextCutOff,
 } from '../../src/payroll/calendar.ts';
@@ -95,6 +96,19 @@ test('the month of a cut-off leads back, for every month of five years and every
 		for (const day of REFERENCE_DAYS) expect(toIso(monthOfCutOff(cutOff(month, day)))).toBe(toIso(month));
 	}
 });
+
+test.each([
+	['2023-02-01', '2023-03-07T23:59:59.998Z', true],
+	['2023-02-01', '2023-03-07T23:59:59.999Z', false],
+	['2023-03-01', '2023-03-07T23:59:59.998Z', true],
+	['2023-01-01', '2023-02-10T00:00:00.000Z', false],
+])(
+	'a run of %s, opened at %s, closes February before its cut-off on 7 March: %s',
+	(month, opened, expected) => {
+		const closing = { month: utc(month), dateCreated: utc(opened) };
+		expect(isClosedBefore(utc('2023-03-07T23:59:59.999Z'), [closing])).toBe(expected);
+	},
+);
 
 test.each([
 	['2023-01-01', '2023-02-28T23:59:59.999Z'],

@@ -1,13 +1,6 @@
 import { type Employment, whileEmployed } from '../../core/employment.ts';
 import { aboutCompany, alteration, creation } from '../../core/history.ts';
-import {
-	addDays,
-	addMonths,
-	type Instant,
-	startOfDay,
-	startOfMonth,
-	startOfYear,
-} from '../../core/instant.ts';
+import { addDays, addMonths, type Instant, startOfDay, startOfYear } from '../../core/instant.ts';
 import { authorize, type Operation } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
 import { overlaps } from '../../core/timeline.ts';
@@ -15,7 +8,7 @@ import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
 import type { Outcome } from '../../db/write.ts';
 import { occurrencesBefore } from '../../goodies/plans/rules.ts';
-import { cutOff } from '../../payroll/calendar.ts';
+import { type Closing, cutOff, isClosedBefore, monthOfCutOff } from '../../payroll/calendar.ts';
 import { advanceCompany, companyIdInScope, loadCompany } from '../store.ts';
 import {
 	type CalendarEntry,
@@ -129,12 +122,12 @@ async function loadAddress(call: Call, operation: Operation, companyId: string) 
 
 /** One after the other, so that those of a large company are never held at once. */
 function* occasionsOf(referenceDay: number, found: Found, days: Days): Generator<Occasion> {
-	const [people, accesses, plans] = found;
+	const [people, accesses, plans, closings] = found;
 	const accessesOf = Map.groupBy(accesses, ({ employeeId }) => employeeId);
 	const plansOf = Map.groupBy(plans, ({ employeeId }) => employeeId);
 	const behind = addDays(days.to, 1);
 	const newYears = yearEnds(days);
-	yield* cutOffs(referenceDay, days);
+	yield* cutOffs(referenceDay, closings, days);
 	for (const { pauses, dateTerminated, ...person } of people) {
 		const of = { accesses: accessesOf.get(person.employeeId), plans: plansOf.get(person.employeeId) };
 		for (const [kind, at] of momentsOf({ pauses, dateTerminated }, of, { newYears, behind })) {
@@ -174,12 +167,13 @@ function* momentsOf(
 	}
 }
 
-function cutOffs(referenceDay: number, { from, to }: Days): Occasion[] {
+function cutOffs(referenceDay: number, closings: readonly Closing[], { from, to }: Days): Occasion[] {
 	const found: Occasion[] = [];
-	for (let month = startOfMonth(addMonths(startOfMonth(from), -1)); ; month = addMonths(month, 1)) {
-		const day = startOfDay(cutOff(month, referenceDay));
+	for (let month = monthOfCutOff(from); ; month = addMonths(month, 1)) {
+		const at = cutOff(month, referenceDay);
+		const day = startOfDay(at);
 		if (day > to) return found;
-		if (day >= from) found.push({ kind: 'CUT_OFF', day, person: null });
+		if (day >= from && !isClosedBefore(at, closings)) found.push({ kind: 'CUT_OFF', day, person: null });
 	}
 }
 

@@ -85,8 +85,8 @@ export const readCalendarRoute = createRoute({
 	operationId: 'readCalendar',
 	tags,
 	summary: 'Read what will happen in a company',
-	description: `Accesses and pauses that begin and end, terminations, vouchers still to be issued, cut-offs, and saved budgets that
-expire with the year, by day (UTC). At most 731 days and ${MAX_ENTRIES} entries.`,
+	description: `Accesses and pauses that begin and end, terminations, vouchers still to be issued, cut-offs (of months that
+were not closed before), and saved budgets that expire with the year, by day (UTC). At most 731 days and ${MAX_ENTRIES} entries.`,
 	request: {
 		headers: readHeaders,
 		params,

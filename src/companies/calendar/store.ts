@@ -5,6 +5,8 @@ import type { Db } from '../../db/client.ts';
 import { employees, pausesOfSelected } from '../../employees/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
+import { monthOfCutOff } from '../../payroll/calendar.ts';
+import { payrollRuns } from '../../payroll/runs/table.ts';
 import { users } from '../../users/table.ts';
 import { companies } from '../table.ts';
 import type { Days } from './rules.ts';
@@ -53,7 +55,7 @@ export const saveAddress = (db: Db, row: typeof calendarAddresses.$inferInsert) 
 export const removeAddress = (db: Db, companyId: string) =>
 	db.delete(calendarAddresses).where(eq(calendarAddresses.companyId, companyId));
 
-/** Queries for the employees of a company and what of theirs touches the days. */
+/** Queries for the employees of a company, what of theirs touches the days, and the runs that may have closed a month early. */
 export function calendarQueries(db: Db, companyId: SQL, { from, to }: Days) {
 	const until = addDays(to, 1);
 	const ids = sql`(SELECT id FROM employees WHERE company_id = ${companyId})`;
@@ -97,6 +99,13 @@ export function calendarQueries(db: Db, companyId: SQL, { from, to }: Days) {
 			.where(
 				sql`${plannedVouchers.employeeId} IN ${ids} AND ${isNull(plannedVouchers.dateDeleted)}
 					AND ${plannedVouchers.nextOccurrence} < ${until}`,
+			),
+		db
+			.select({ month: payrollRuns.month, dateCreated: payrollRuns.dateCreated })
+			.from(payrollRuns)
+			.where(
+				sql`${payrollRuns.companyId} = ${companyId}
+					AND ${payrollRuns.month} >= ${monthOfCutOff(from)} AND ${payrollRuns.month} < ${until}`,
 			),
 	] as const;
 }

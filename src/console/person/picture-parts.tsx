@@ -2,11 +2,9 @@ import type { Instant } from '../../core/instant.ts';
 import { BASE } from '../env.ts';
 import type { Scale } from '../month-columns.tsx';
 import type { ChangeName } from './changes.ts';
-import { type ShownPeriod, usePeriods } from './periods.ts';
+import { LINE, type ShownBar } from './lanes.ts';
+import { usePeriods } from './periods.ts';
 import type { Year } from './year.ts';
-
-/** The height of a bar, in the units of the picture. */
-export const BAR = 28;
 
 /** Where a bar leads: the form of its kind, filled with what the bar is. */
 export const formAddress = (employeeId: string, form: ChangeName, period?: { id: string | null }): string =>
@@ -14,46 +12,37 @@ export const formAddress = (employeeId: string, form: ChangeName, period?: { id:
 
 interface BarProps {
 	class: string;
-	x: number;
-	end: number;
+	bar: ShownBar;
 	y: number;
+	height: number;
 	name: string;
-	period: ShownPeriod;
-	/** Whether there is more room on its left. */
-	isLate: boolean;
 	to: string | undefined;
 }
 
-/** A period. What is said of one that lasts an instant stands beside it. */
-export function Bar({ x, end, y, name, period, to, isLate, ...rest }: BarProps) {
+/** A period, and what is said of it. */
+export function Bar({ bar: { period, x, end, label }, y, height, name, to, ...rest }: BarProps) {
 	const { dates } = usePeriods();
-	const { text, validFrom, validUntil } = period;
-	const width = Math.max(4, end - x - 1);
-	const isInstant = validFrom === validUntil;
-	const label = `${name}: ${text} ${dates(period)}`;
+	const { lines, anchor } = label;
+	const first = y + (height - lines.length * LINE) / 2 + 11;
+	const width = end - x - 1;
+	const fullText = `${name}: ${period.text} ${dates(period)}`;
 	const bar = (
 		<>
-			<title>{label}</title>
-			<rect x={x} y={y} width={width} height={BAR} rx={isInstant ? 2 : 5} class={rest.class} />
-			{isInstant ? (
-				<svg x={isLate ? x - 6 : x + 10} y={y} height={BAR} overflow="visible" aria-hidden="true">
-					<text y="18" text-anchor={isLate ? 'end' : 'start'}>
-						{text}
+			<title>{fullText}</title>
+			<rect {...{ x, y, width, height }} rx={Math.min(5, width / 2)} class={rest.class} />
+			<svg overflow="visible" text-anchor={anchor} aria-hidden="true">
+				{lines.map((line, index) => (
+					<text x={label.x} y={first + index * LINE}>
+						{`${line} `}
 					</text>
-				</svg>
-			) : (
-				<svg x={x} y={y} width={width} height={BAR} aria-hidden="true">
-					<text x="8" y="18">
-						{text}
-					</text>
-				</svg>
-			)}
+				))}
+			</svg>
 		</>
 	);
 	return to === undefined ? (
 		<g>{bar}</g>
 	) : (
-		<a href={to} aria-label={label}>
+		<a href={to} aria-label={fullText}>
 			{bar}
 		</a>
 	);

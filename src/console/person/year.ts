@@ -7,7 +7,7 @@ import { yearOf } from '../../flex/balance/actions.ts';
 import type { DefaultAccess } from '../../goodies/default-access/table.ts';
 import { occurrencesBefore, shownPlans } from '../../goodies/plans/rules.ts';
 import type { PlannedVoucher } from '../../goodies/plans/table.ts';
-import { cutOff } from '../../payroll/calendar.ts';
+import { cutOff, isClosedBefore } from '../../payroll/calendar.ts';
 
 /** What a change would leave behind, as far as it is another than what is stored. */
 export interface Changed extends Partial<Employment> {
@@ -39,7 +39,9 @@ export function yearWith(known: EmployeeYear, now: Instant, changed: Changed = {
 				.map((dueDate) => ({ ...plan, plannedVoucherId: plan.id, dueDate })),
 		),
 		balances: yearOf(year, { employment, isRestricted, accesses, plans, taken, corrected }),
-		cutOffs: MONTHS.map((index) => cutOff(addMonths(year, index - 1), employee.payrollReferenceDay)),
+		cutOffs: MONTHS.map((index) => cutOff(addMonths(year, index - 1), employee.payrollReferenceDay)).filter(
+			(at) => !isClosedBefore(at, known.closings),
+		),
 		refused: known.expenses.filter((one) => isWaiting(one.state) && !isPermitted(one, accesses, employment)),
 	};
 }

@@ -9,7 +9,14 @@ import { plansOf } from '../../goodies/plans/store.ts';
 import { pausesOf } from '../pauses/store.ts';
 import { invitationOf } from '../people/store.ts';
 import { idInScope, loadEmployee } from '../store.ts';
-import { authorsOfEvents, expensesOfYear, latestEvents, templatesFor, vouchersOfYear } from './store.ts';
+import {
+	authorsOfEvents,
+	closingsIn,
+	expensesOfYear,
+	latestEvents,
+	templatesFor,
+	vouchersOfYear,
+} from './store.ts';
 
 export type EmployeeYear = Awaited<ReturnType<typeof readYear>>;
 
@@ -30,6 +37,7 @@ export async function readYear(call: Call, employeeId: string, anyInstant: Insta
 		expenses,
 		vouchers,
 		templates,
+		closings,
 		...told
 	] = await loadEmployee(call, scope, employeeId, [
 		pausesOf(db, scope, employeeId),
@@ -41,6 +49,7 @@ export async function readYear(call: Call, employeeId: string, anyInstant: Insta
 		expensesOfYear(db, id, year),
 		vouchersOfYear(db, id, year),
 		templatesFor(db, id),
+		closingsIn(db, id, year),
 		latestEvents(db, employeeId),
 		authorsOfEvents(db, employeeId),
 		invitationOf(db, id),
@@ -48,6 +57,7 @@ export async function readYear(call: Call, employeeId: string, anyInstant: Insta
 	const [events, authors, [invitation]] = told;
 	return {
 		...{ year, employee, pauses, accesses, plans, defaults, taken, corrected, expenses, vouchers, templates },
+		closings,
 		events: events.map(toEvent).sort((a, b) => b.position - a.position),
 		authors,
 		invitation,

@@ -8,6 +8,7 @@ import { eventParties } from '../../db/table.ts';
 import { expenses } from '../../expenses/table.ts';
 import { taxRuleTemplateCompanies, taxRuleTemplates } from '../../flex/tax-rules/table.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
+import { payrollRuns } from '../../payroll/runs/table.ts';
 import { users } from '../../users/table.ts';
 import { employees } from '../table.ts';
 
@@ -41,6 +42,19 @@ export const vouchersOfYear = (db: Db, employeeId: SQL, year: Instant) =>
 			),
 		)
 		.orderBy(issuedVouchers.id);
+
+/** The runs of the employee's company that may have closed a month before its cut-off in a year that begins then. */
+export const closingsIn = (db: Db, employeeId: SQL, year: Instant) =>
+	db
+		.select({ month: payrollRuns.month, dateCreated: payrollRuns.dateCreated })
+		.from(payrollRuns)
+		.where(
+			and(
+				sql`${payrollRuns.companyId} = (SELECT company_id FROM employees WHERE id = ${employeeId})`,
+				gte(payrollRuns.month, addMonths(year, -1)),
+				lt(payrollRuns.month, addMonths(year, 12)),
+			),
+		);
 
 /** The templates of the employee's company. */
 export const templatesFor = (db: Db, employeeId: SQL) =>
