@@ -3,14 +3,17 @@ import type { Context } from 'hono';
 import { toIso } from '../../core/instant.ts';
 import { etagOf } from '../../http/conditional.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { pathId } from '../../http/fields.ts';
+import { integer, pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded, problemOf, problemSchema } from '../../http/problem.ts';
-import { wireInstant, wireMoney } from '../../http/wire.ts';
+import { wireInstant, wireMoneySum } from '../../http/wire.ts';
 import { expenseSchema, inLanguage, tags } from '../contract.ts';
 import { duplicatesSchema, toWire as duplicatesToWire } from '../duplicates/contract.ts';
 import { receiptSchema, toWire as receiptToWire } from '../receipts/contract.ts';
 import type { Queued } from './store.ts';
+
+/** More than the most expenses of a month can have. */
+const MAX_DAYS = 1_000_000;
 
 const queuedSchema = z
 	.strictObject({
@@ -31,12 +34,12 @@ const queuedSchema = z
 			example: [],
 		}),
 		duplicates: duplicatesSchema,
-		left: wireMoney.nullable().openapi({
+		left: wireMoneySum.nullable().openapi({
 			description:
 				'What the budgets of its month leave for it, without what waits for a decision; `null` when no access is in force in the month',
 		}),
 		mealDays: z
-			.strictObject({ used: z.int().min(0), limit: z.int().min(0).max(31) })
+			.strictObject({ used: integer(0, MAX_DAYS), limit: integer(0, 31) })
 			.nullable()
 			.openapi({
 				description:
