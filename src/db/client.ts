@@ -3,6 +3,7 @@ import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 import { Refusal } from '../core/refusals.ts';
 import { withRetry } from './retry.ts';
 import { mapperOf, type Preparable } from './rows.ts';
+import { isQuery, united } from './union.ts';
 
 export type Db = DrizzleD1Database & {
 	$client: D1Database;
@@ -31,28 +32,30 @@ export function batch<Q extends Statement, R extends Statement[]>(
 }
 
 async function run({ $client, isGathering }: Db, statements: readonly Statement[]): Promise<unknown[]> {
-	const queries = (statements as unknown as Preparable[]).map((statement) => statement._prepare());
-	const mappers = queries.map(mapperOf);
-	const bound = queries.map((query) => {
-		const { sql, params } = query.getQuery();
-		return $client.prepare(plannedOnce(sql)).bind(...params);
-	});
+	const sent = united(
+		(statements as unknown as Preparable[]).map((statement) => {
+			const query = statement._prepare();
+			const { sql, params } = query.getQuery();
+			return { sql: plannedOnce(sql), params, mapper: mapperOf(query) };
+		}),
+	);
+	const bound = sent.map(({ sql, params }) => $client.prepare(sql).bind(...params));
+	const [only, ...others] = bound;
 	// In a batch D1 makes an object of every row first, which costs a long list about an eighth of its time.
-	const [alone, ...others] = bound;
-	const ofRows = mappers[0]?.ofRows;
-	if (alone && others.length === 0 && ofRows && !isGathering) return [ofRows(await alone.raw<unknown[]>())];
+	const rows = sent[0]?.mapper.ofRows;
+	if (only && others.length === 0 && rows && !isGathering) return rows.map(await only.raw<unknown[]>());
 	const responses = await $client.batch(bound);
-	return responses.map((response, index) => mappers[index]?.ofResponse(response));
+	return responses.flatMap((response, index) => sent[index]?.mapper.ofResponse(response));
 }
 
 /** SQLite plans a statement for the value of its LIMIT, so that it plans anew at each run when that is a bare parameter. */
 const plannedOnce = (sql: string): string => sql.replaceAll(/\blimit \?/gi, 'limit 0 + ?');
 
-/** The same database for reads only: what would write is refused. Our statements that write begin with their verb. */
+/** The same database for reads only: what would write is refused. */
 export function readOnly(db: Db): Db {
 	const $client = {
 		prepare(query: string) {
-			if (/^\s*(select|with)\b/i.test(query)) return db.$client.prepare(query);
+			if (isQuery(query)) return db.$client.prepare(query);
 			throw new Refusal('forbidden', 'Nothing is saved while you look at what somebody else sees.');
 		},
 		batch: (statements: D1Statements) => db.$client.batch(statements),

@@ -14,11 +14,11 @@ export interface Preparable {
 	_prepare(): Prepared;
 }
 
-/** What makes the result of a query of what D1 answers. */
-export interface Mapper {
-	ofResponse(response: D1Result): unknown;
-	/** Of rows that are arrays of values; missing when Drizzle itself has to map. */
-	ofRows?(rows: readonly unknown[][]): unknown;
+/** What makes the result of a statement of what D1 answers. */
+export interface Mapper<R = unknown> {
+	ofResponse(response: D1Result): R;
+	/** What makes it of rows that are arrays of so many values; missing when Drizzle itself has to map. */
+	ofRows?: { columns: number; map(rows: readonly unknown[][]): R };
 }
 
 /** Maps rows as Drizzle does, which finds out the kind of every column again in every row. */
@@ -36,11 +36,13 @@ export function mapperOf(query: Prepared): Mapper {
 		});
 		return record;
 	};
-	return {
-		ofResponse: ({ results }) => results.map((row) => recordOf(Object.values(row as object))),
-		ofRows: (rows) => rows.map(recordOf),
-	};
+	return ofRows(columns.length, (rows) => rows.map(recordOf));
 }
+
+export const ofRows = <R>(columns: number, map: (rows: readonly unknown[][]) => R): Mapper<R> => ({
+	ofResponse: ({ results }) => map(results.map((row) => Object.values(row as object))),
+	ofRows: { columns, map },
+});
 
 /** `decoder` is missing from the types of SQL expressions. */
 function decoderOf(field: Column | SQL | SQL.Aliased): Pick<Column, 'mapFromDriverValue'> {
