@@ -47,32 +47,46 @@ export function eachTestFinds(prepare: () => Promise<void>): void {
 }
 
 /**
- * Keeps a copy of all that is stored, and the time, and returns a function that brings both back. Triggers, which refuse to
- * undo some of it, are taken down meanwhile.
+ * Keeps a copy of all that is stored, and the time, and returns a function that brings both back. Only tables that have changed
+ * are written. Their triggers, which refuse to undo some of it, are taken down meanwhile.
  */
 export async function snapshot(): Promise<() => Promise<void>> {
 	const instant = new Date(now()).toISOString();
 	const tables = await tableNames();
-	const triggers = await env.DB.prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'trigger'`).all<{
-		name: string;
-		sql: string;
-	}>();
+	const { results: triggers } = await env.DB.prepare(
+		`SELECT name, tbl_name AS of, sql FROM sqlite_master WHERE type = 'trigger'`,
+	).all<{ name: string; of: string; sql: string }>();
 	const files = await Promise.all(BUCKETS.map(readFiles));
 	await env.DB.batch(
 		tables.map((table) => env.DB.prepare(`CREATE TABLE saved_${table} AS SELECT * FROM ${table}`)),
 	);
-	const steps = [
-		'PRAGMA defer_foreign_keys = ON',
-		...triggers.results.map(({ name }) => `DROP TRIGGER ${name}`),
-		...tables.map((table) => `DELETE FROM ${table}`),
-		...tables.map((table) => `INSERT INTO ${table} SELECT * FROM saved_${table}`),
-		...triggers.results.map(({ sql }) => sql),
-	];
+	const restore = (changed: readonly string[]) => {
+		const idle = triggers.filter(({ of }) => changed.includes(of));
+		const steps = [
+			'PRAGMA defer_foreign_keys = ON',
+			...idle.map(({ name }) => `DROP TRIGGER ${name}`),
+			...changed.map((table) => `DELETE FROM ${table}`),
+			...changed.map((table) => `INSERT INTO ${table} SELECT * FROM saved_${table}`),
+			...idle.map(({ sql }) => sql),
+		];
+		return env.DB.batch(steps.map((step) => env.DB.prepare(step)));
+	};
 	return async () => {
 		at(instant);
-		await env.DB.batch(steps.map((step) => env.DB.prepare(step)));
+		const changed = await changedTables(tables);
+		if (changed.length > 0) await restore(changed);
 		for (const [index, bucket] of BUCKETS.entries()) await putBack(bucket, files[index] ?? new Map());
 	};
+}
+
+/** The tables that differ from their copies. */
+async function changedTables(tables: readonly string[]): Promise<string[]> {
+	const comparisons = tables.map(
+		(table) => `(SELECT count(*) FROM ${table}) <> (SELECT count(*) FROM saved_${table})
+			OR EXISTS (SELECT * FROM ${table} EXCEPT SELECT * FROM saved_${table}) AS ${table}`,
+	);
+	const found = await env.DB.prepare(`SELECT ${comparisons.join(', ')}`).first<Record<string, number>>();
+	return tables.filter((table) => found?.[table] === 1);
 }
 
 /** The tables are those of the database, so that none is forgotten. */
