@@ -1,29 +1,36 @@
 import type { Author, Change, Fields } from '../core/history.ts';
+import { type Instant, toIso } from '../core/instant.ts';
 
 /** The fields of an event as they are stored: names once for all events that have them, values by position. */
 export interface Compact {
 	/**
-	 * The names of the fields. Those without a value of their own stand last, as `employeeId=subjectId`: their
-	 * value is another column of the event.
+	 * The names of the fields. Those without a value of their own stand last, as `employeeId=subjectId`: they had none before, and
+	 * became what another column of the event says, or stay without one.
 	 */
 	fields: string[];
 	before: unknown[] | null;
 	after: unknown[];
 }
 
+/** What other columns of an event say. */
 interface Own {
 	recordId: string;
 	subjectId: string;
 	companyId: string | null;
 	userId: string | null;
+	date: string;
 }
 
-const OWN = ['recordId', 'subjectId', 'companyId', 'userId'] as const;
+const OWN = ['recordId', 'subjectId', 'companyId', 'userId', 'date'] as const;
 
-export function compacted({ before, after, ...change }: Change, author: Author): Compact {
-	const own: Own = { ...change, userId: 'userId' in author ? author.userId : null };
-	const sourceOf = (name: string) =>
-		before === null ? OWN.find((column) => own[column] !== null && own[column] === after[name]) : undefined;
+type Source = keyof Own | 'null';
+
+export function compacted({ before, after, ...change }: Change, author: Author, now: Instant): Compact {
+	const own: Own = { ...change, userId: 'userId' in author ? author.userId : null, date: toIso(now) };
+	const sourceOf = (name: string): Source | undefined => {
+		if ((before?.[name] ?? null) !== null) return undefined;
+		return after[name] === null ? 'null' : OWN.find((column) => own[column] === after[name]);
+	};
 	const names = Object.keys(after);
 	const stored = names.filter((name) => sourceOf(name) === undefined);
 	const derived = names.filter((name) => sourceOf(name) !== undefined);
@@ -40,12 +47,13 @@ export function expanded(
 	{ fields, before, after }: Compact,
 	own: Own,
 ): { before: Fields | null; after: Fields } {
-	const told = (values: readonly unknown[]): Fields =>
+	const told = (values: readonly unknown[], of: Partial<Own>): Fields =>
 		Object.fromEntries(
 			fields.map((field, index) => {
-				const [name = '', column] = field.split('=') as [string, keyof Own | undefined];
-				return [name, column === undefined ? values[index] : own[column]];
+				const [name = '', source] = field.split('=') as [string, Source | undefined];
+				if (source === undefined) return [name, values[index]];
+				return [name, source === 'null' ? null : (of[source] ?? null)];
 			}),
 		);
-	return { before: before && told(before), after: told(after) };
+	return { before: before && told(before, {}), after: told(after, own) };
 }

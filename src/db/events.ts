@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../core/actor.ts';
 import type { About, Author, EventType, StoredEvent } from '../core/history.ts';
-import type { Instant } from '../core/instant.ts';
+import { type Instant, toIso } from '../core/instant.ts';
 import type { Db } from './client.ts';
 import { eitherText, textOf, textOrNull } from './columns.ts';
 import { expanded } from './compact.ts';
@@ -60,7 +60,7 @@ export function toEvent(row: EventRow): StoredEvent {
 		...{ position, id, date, requestId },
 		author: { type: authorType, userId, sessionId, roles },
 		...{ companyId, subjectType, subjectId, recordId, type },
-		...expanded(values, row),
+		...expanded(values, { ...row, date: toIso(date) }),
 	};
 }
 

@@ -51,7 +51,7 @@ export function eventsOfChanges(db: Db, author: Author, now: Instant, happened: 
 
 /** Events as the view of batches takes them: what they refer to are places in its arrays. */
 function asStored(author: Author, now: Instant, happened: readonly NewEvent[]) {
-	const alike = withSharedValues(happened, author);
+	const alike = withSharedValues(happened, author, now);
 	const texts = numbered(alike.flatMap(({ type, names }) => [type, names]));
 	const companies = numbered(alike.map(({ companyId }) => companyId));
 	const rows = alike.map(({ id, companyId, subjectId, recordId, type, names, before, after, valuesId }) => ({
@@ -63,9 +63,9 @@ function asStored(author: Author, now: Instant, happened: readonly NewEvent[]) {
 }
 
 /** Events as they are stored. Several about companies with the same values refer to those of the first. */
-function withSharedValues(happened: readonly NewEvent[], author: Author) {
+function withSharedValues(happened: readonly NewEvent[], author: Author, now: Instant) {
 	const rows = happened.map((event) => {
-		const { fields, ...values } = compacted(event, author);
+		const { fields, ...values } = compacted(event, author, now);
 		return { ...event, ...values, names: JSON.stringify(fields), valuesId: null as string | null };
 	});
 	const keyOf = ({ subjectType, after }: (typeof rows)[number]) =>

@@ -9,6 +9,8 @@ const ADMIN: Author = {
 	roles: ['COMPANY_ADMIN'],
 	requestId: 'r',
 };
+const NOW = Date.parse('2026-03-07T12:00:00.000Z');
+const TODAY = new Date(NOW).toISOString();
 const about = aboutEmployee({ id: 'ada', companyId: 'company' }, 'expense');
 const fields = {
 	id: 'expense',
@@ -22,29 +24,43 @@ const created = creation('expense.submitted', about, fields);
 const [changed = created] = alteration(
 	'expense.approved',
 	about,
-	{ deciderId: null },
-	{ deciderId: 'admin' },
+	{
+		state: 'SUBMITTED',
+		deciderId: null,
+		dateDecided: null,
+		dateReturned: '2026-03-01T00:00:00.000Z',
+		note: 'a',
+	},
+	{ state: 'APPROVED', deciderId: 'admin', dateDecided: TODAY, dateReturned: TODAY, note: null },
 );
 
 test('what other columns say of a new record is not stored again', () => {
-	expect(compacted(created, ADMIN)).toEqual({
-		fields: ['note', 'days', 'id=recordId', 'employeeId=subjectId', 'companyId=companyId', 'authorId=userId'],
+	expect(compacted(created, ADMIN, NOW)).toEqual({
+		fields: [
+			'days',
+			...['id=recordId', 'employeeId=subjectId', 'companyId=companyId', 'authorId=userId', 'note=null'],
+		],
 		before: null,
-		after: [null, 2],
+		after: [2],
 	});
-	expect(compacted(created, CRON).fields).toContain('authorId');
+	expect(compacted(created, CRON, NOW).fields).toContain('authorId');
 });
 
-test('a change says its values as they were and as they became', () => {
-	expect(compacted(changed, ADMIN)).toEqual({ fields: ['deciderId'], before: [null], after: ['admin'] });
+test('a change says its values as they were and as they became, but what had none and became what is said elsewhere', () => {
+	expect(compacted(changed, ADMIN, NOW)).toEqual({
+		fields: ['state', 'dateReturned', 'note', 'deciderId=userId', 'dateDecided=date'],
+		before: ['SUBMITTED', '2026-03-01T00:00:00.000Z', 'a'],
+		after: ['APPROVED', TODAY, null],
+	});
 });
 
 test.each([
 	['a new record', created, ADMIN],
 	['one that the cron made', created, CRON],
 	['a change', changed, ADMIN],
+	['a change that somebody else made', changed, CRON],
 ])('what is compacted of %s is expanded again', (_, change, author) => {
-	const own = { ...change, userId: author.type === 'USER' ? author.userId : null };
+	const own = { ...change, userId: author.type === 'USER' ? author.userId : null, date: TODAY };
 	const { before, after } = change;
-	expect(expanded(compacted(change, author), own)).toEqual({ before, after });
+	expect(expanded(compacted(change, author, NOW), own)).toEqual({ before, after });
 });

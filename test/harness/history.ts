@@ -15,6 +15,7 @@ export function flattened(state: State): State {
 			subjectId: String(subject?.uuid),
 			recordId: String(row.record_id ?? subject?.uuid),
 			userId: author.user_id as string | null,
+			date: new Date(Number(row.date)).toISOString(),
 		};
 		const values = {
 			fields: JSON.parse(String(find('event_texts', row.fields)?.text)),
@@ -29,9 +30,13 @@ export function flattened(state: State): State {
 			...{ request_id: row.request_id ?? null, author: JSON.stringify(by) },
 			...{ company_id: own.companyId, subject_type: subject?.type ?? null, subject_id: own.subjectId },
 			...{ record_id: own.recordId, type: find('event_texts', row.type)?.text ?? null },
-			...{ before: before && JSON.stringify(before), after: JSON.stringify(after) },
+			...{ before: before && inOneOrder(before), after: inOneOrder(after) },
 		};
 	};
 	const others = Object.entries(state).filter(([table]) => !REFERRED.includes(table));
 	return { ...Object.fromEntries(others), events: (state.events ?? []).map(flat) };
 }
+
+/** The order of the fields depends on how they are stored. */
+const inOneOrder = (fields: object): string =>
+	JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))));

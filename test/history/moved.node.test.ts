@@ -126,7 +126,7 @@ test('a history from before it was compact is moved without loss, under the name
 			before: JSON.parse(String(row.before)),
 			after: JSON.parse(String(row.after)),
 		};
-		const own = { companyId: null, userId: null, subjectId: '', recordId: '' };
+		const own = { companyId: null, userId: null, subjectId: '', recordId: '', date: '' };
 		expect(expanded(values, own)).toEqual({ before: before && rename(before), after: rename(after) });
 	}
 	const hours = database.prepare('SELECT hour, position FROM event_hours').all();
