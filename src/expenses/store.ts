@@ -68,7 +68,7 @@ export function expensesPage(
 		.from(expenses)
 		.where(
 			and(
-				isOwned(owner, isByChange),
+				isOwned(owner, isByChange, month !== undefined),
 				isByChange
 					? sql`(${expenses.dateModified}, ${expenses.id}) > (${after.dateModified}, ${after.id})`
 					: gt(expenses.id, after.id),
@@ -83,13 +83,21 @@ export function expensesPage(
 		.limit(limit);
 }
 
-/** For the order of modification, written exactly as in the index `expenses_modified` (see migrations), and so that SQLite takes no other. */
-function isOwned(owner: { employeeId: SQL } | { companyId: SQL }, isByChange: boolean): SQL {
+/**
+ * For the order of modification and for a month, written exactly as in `expenses_modified` and `expenses_company_month` (see
+ * migrations); in that order SQLite is to take no other index.
+ */
+function isOwned(
+	owner: { employeeId: SQL } | { companyId: SQL },
+	isByChange: boolean,
+	isOfMonth: boolean,
+): SQL {
 	if ('employeeId' in owner) return sql`${expenses.employeeId} = ${owner.employeeId}`;
 	const { companyId } = owner;
-	return isByChange
-		? sql`substr(${expenses.companyId}, -8) = substr(${companyId}, -8) AND +${expenses.companyId} = ${companyId}`
-		: sql`${expenses.companyId} = ${companyId}`;
+	const ending = sql`substr(${expenses.companyId}, -8) = substr(${companyId}, -8)`;
+	if (isByChange) return sql`${ending} AND +${expenses.companyId} = ${companyId}`;
+	const isCompany = sql`${expenses.companyId} = ${companyId}`;
+	return isOfMonth ? sql`${ending} AND ${isCompany}` : isCompany;
 }
 
 export const insertExpense = (db: Db, row: ExpenseRow) => insertOnce(db, expenses, row);

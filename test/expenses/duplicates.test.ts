@@ -39,6 +39,14 @@ test('the same receipt from two colleagues is flagged for each and leaks neither
 	expect((await other.approve(second)).status).toBe(200);
 });
 
+test('receipts whose SHA-256 only begin alike are not the same', async () => {
+	const [first, second] = [await withReceipt(one), await withReceipt(other, { amount: cents(700) })];
+	const changeEnd = `UPDATE receipts SET sha256 = substr(sha256, 1, 63) || iif(sha256 LIKE '%0', '1', '0') WHERE expense_id = ?`;
+	await env.DB.prepare(changeEnd).bind(second).run();
+	expect(await duplicates(first, one.verifier)).toEqual(NONE);
+	expect(await duplicates(second, one.verifier)).toEqual(NONE);
+});
+
 test('the same receipt in another company is nobody’s duplicate', async () => {
 	const id = await withReceipt(one);
 	const stranger = await newSpender({}, await newCompany());

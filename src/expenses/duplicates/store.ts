@@ -9,7 +9,7 @@ import { MAX_DUPLICATES } from './rules.ts';
 
 /**
  * The duplicates of each expense of which a subquery finds the id: of the same company, in the scope, and neither rejected nor
- * withdrawn. Receipts from before their SHA-256 was kept are not compared.
+ * withdrawn. Receipts from before their SHA-256 was kept are not compared; the index has only its first digits (see migrations).
  */
 export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 	const other = alias(expenses, 'other');
@@ -20,7 +20,8 @@ export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 		.select({
 			expenseId: expenses.id,
 			sameReceipt: idsIn(
-				sql`receipts r CROSS JOIN receipts s ON s.sha256 = r.sha256 AND s.date_discarded IS NULL
+				sql`receipts r CROSS JOIN receipts s ON substr(s.sha256, 1, 8) = substr(r.sha256, 1, 8) AND s.sha256 = r.sha256
+						AND s.date_discarded IS NULL
 					CROSS JOIN expenses other ON other.id = s.expense_id
 					WHERE r.expense_id = expenses.id AND r.date_discarded IS NULL AND ${isTold}`,
 				'same_receipt',

@@ -30,9 +30,6 @@ export const receipts = sqliteTable(
 			.on(t.dateUnneeded)
 			.where(sql`date_unneeded IS NOT NULL AND date_discarded IS NULL`),
 		index('receipts_expense').on(t.expenseId),
-		index('receipts_sha256')
-			.on(t.sha256, t.expenseId)
-			.where(sql`sha256 IS NOT NULL AND date_discarded IS NULL`),
 		index('receipts_unstored').on(t.dateCreated).where(sql`date_stored IS NULL`),
 		index('receipts_discarded').on(t.dateDiscarded).where(sql`date_discarded IS NOT NULL`),
 	],

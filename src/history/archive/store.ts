@@ -6,7 +6,7 @@ import type { Db, Statement } from '../../db/client.ts';
 import { bytesOf, jsonColumn, oneOf, textOrNull } from '../../db/columns.ts';
 import { endOf, eventsAt, firstSince } from '../../db/events.ts';
 import { companiesOf, partiesOf } from '../../db/history.ts';
-import { events } from '../../db/table.ts';
+import { eventAuthors, events } from '../../db/table.ts';
 import type { EventFilter, Place } from '../rules.ts';
 import type { Archive } from './rules.ts';
 import { eventArchiveSubjects, eventArchives, eventFiles } from './table.ts';
@@ -83,8 +83,18 @@ export function saveArchive(
 			sql`${events.company} IS ${company} AND ${events.position} BETWEEN ${first?.position} AND ${last?.position}
 					AND ${archive} IS NOT NULL`,
 		),
+		forgetAuthors(db, slice),
 		forgetFile(db, key),
 	];
+}
+
+/** Removes the sessions that made these events, unless other events still refer to them. */
+function forgetAuthors(db: Db, slice: readonly StoredEvent[]): Statement {
+	const sessions = slice.flatMap(({ author }) => author.sessionId ?? []);
+	return db.delete(eventAuthors).where(
+		sql`${eventAuthors.sessionId} IN (SELECT ${bytesOf(sql`value`)} FROM json_each(${JSON.stringify([...new Set(sessions)])}))
+			AND NOT EXISTS (SELECT 1 FROM events WHERE events.author = ${eventAuthors.id})`,
+	);
 }
 
 /** Forgets that an object has to be removed, now that an archive refers to it. */

@@ -51,6 +51,34 @@ test('the latest event of all stays, because its position must not be given agai
 	expect(await eventsFor(past.platform)).toEqual(before);
 });
 
+test('a session leaves with its last event, and what it did is still found by who did it', async () => {
+	const sessions = async () => {
+		const query =
+			'SELECT DISTINCT lower(hex(session_id)) AS id FROM event_authors WHERE session_id IS NOT NULL';
+		const { results } = await env.DB.prepare(query).all<{ id: string }>();
+		return results.map(({ id }) => id);
+	};
+	const idOf = ({ sessionId }: TestUser) => sessionId.replaceAll('-', '');
+	const [company] = past.companies;
+	at('2022-02-01T12:00:00.000Z');
+	const [visitor, regular] = [await newUser(['COMPANY_ADMIN'], [company.id]), company.admin];
+	for (const admin of [visitor, regular]) {
+		await as(admin).put(`/employees/${past.employee}`, { costCentre: admin.userId });
+	}
+	at('2023-01-15T12:00:00.000Z');
+	await as(regular).put(`/employees/${past.employee}`, { costCentre: 'later' });
+	const ofVisitor = () => eventsFor(past.platform, `actor=${visitor.userId}`);
+	const before = await ofVisitor();
+	expect(before).toHaveLength(1);
+	expect(await sessions()).toEqual(expect.arrayContaining([idOf(visitor), idOf(regular)]));
+
+	at('2023-04-01T00:00:00.000Z');
+	await runCron('2023-04-01T00:00:00.000Z');
+	expect(await sessions()).toContain(idOf(regular));
+	expect(await sessions()).not.toContain(idOf(visitor));
+	expect(await ofVisitor()).toEqual(before);
+});
+
 test('everyone reads what they read before: same events, order, filters, pages and cursors', async () => {
 	const readers = [past.platform, reader, past.companies[0].admin];
 	const filters = [
