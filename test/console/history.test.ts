@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
@@ -74,6 +75,30 @@ describe('the history of a company', () => {
 		expect(body).toContain('Viktor Sommer · ');
 		const stranger = await visitOf((await newCompany()).admin);
 		expect(await open('?q=somm', stranger)).toContain('Nobody is like this.');
+	});
+
+	test('nobody is overlooked who looks after the company, neither by accents nor among more than 500', async () => {
+		const values = Array.from(
+			{ length: 520 },
+			(_, n) =>
+				`('crowd-${n}', 0, 0, 'crowd-${n}@a.example', 'crowd-${n}@a.example', '["COMPANY_ADMIN"]', 0)`,
+		);
+		await env.DB.batch([
+			env.DB.prepare(
+				`INSERT INTO users (id, date_created, date_modified, email, email_key, roles, revision) VALUES ${values.join(', ')}`,
+			),
+			env.DB.prepare(`INSERT INTO user_companies SELECT id, ? FROM users WHERE id LIKE 'crowd-%'`).bind(
+				company.id,
+			),
+			env.DB.prepare(
+				`UPDATE users SET first_name = 'Jörg', last_name = 'Müller', revision = 1 WHERE id = 'crowd-99'`,
+			),
+		]);
+		for (const text of ['mueller', 'Muller', 'MÜLL jö', 'crowd-99@a']) {
+			const body = await open(`?q=${encodeURIComponent(text)}`);
+			expect(body, text).toContain('Jörg Müller · crowd-99@a.example');
+		}
+		expect(await open('?q=muller+rg')).toContain('Nobody is like this.');
 	});
 
 	test('nothing of another company is found by any filter, nor is anybody named', async () => {

@@ -1,7 +1,6 @@
 import { listPeople } from '../../employees/people/actions.ts';
 import { readHistory } from '../../history/actions.ts';
-import { listUsers } from '../../users/actions.ts';
-import type { User } from '../../users/store.ts';
+import { findUsersOfCompany } from '../../users/search/actions.ts';
 import { companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { page } from '../page.tsx';
@@ -17,8 +16,6 @@ import { HISTORY } from './words.ts';
 const PAGE_SIZE = 50;
 /** People among whom one chooses. */
 const MOST_FOUND = 20;
-/** Those who look after a company, all of whom are looked through. */
-const MOST_USERS = 500;
 
 /** Who did what, the newest first. */
 export const history: Screen = {
@@ -46,12 +43,10 @@ async function showChoice(c: Context, text: string, companyId: string): Promise<
 	const call = reading(c);
 	const [people, users] = await Promise.all([
 		listPeople(call, companyId, { q: text }, { part: '', id: '' }, MOST_FOUND),
-		listUsers(call, companyId, '', MOST_USERS),
+		findUsersOfCompany(call, companyId, text),
 	]);
 	const isEmployed = (id: string) => people.some(({ userId }) => userId === id);
-	const isLike = ({ firstName, lastName, email }: User) =>
-		[firstName, lastName, email].join(' ').toLowerCase().includes(text.toLowerCase());
-	const others = users.filter((user) => !isEmployed(user.id) && isLike(user));
+	const others = users.filter(({ id }) => !isEmployed(id));
 	const content = <ChoicePage {...{ text, people, others }} />;
 	return page(c, { title: HISTORY[c.var.language].history }, content);
 }

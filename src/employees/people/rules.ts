@@ -41,3 +41,9 @@ export const wordsOf = (text: string): string[] =>
 export const MIN_INNER_LENGTH = 3;
 /** How many letters the index holds from each place of a text. */
 export const INDEXED_LENGTH = 8;
+
+/** Whether all words, as `wordsOf` returns them, stand in a text as the index would find them. */
+export function isFoundIn(text: string, words: readonly string[]): boolean {
+	const place = ` ${folded(text)}`;
+	return words.every((word) => place.includes([...word].length < MIN_INNER_LENGTH ? ` ${word}` : word));
+}
