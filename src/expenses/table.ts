@@ -67,6 +67,14 @@ export const expenses = sqliteTable(
 	],
 );
 
+/** What counts as taken of a budget, or waits to be: written exactly as in the index `expenses_taken`. */
+export const isTaken = sql`expenses.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;
+
+/** Of an approved expense what was approved, else what is asked for. */
+export const takenValue = sql<number>`coalesce(${expenses.approvedAmountValue}, ${expenses.amountValue})`.as(
+	'taken_value',
+);
+
 /** What is read of an expense. */
 export const expenseColumns = { ...getTableColumns(expenses), person: personOf(expenses.employeeId) };
 

@@ -12,7 +12,7 @@ import { earliestOpen } from '../../payroll/calendar.ts';
 import { payrollCorrections } from '../../payroll/corrections/table.ts';
 import { payrollTransactions } from '../../payroll/transactions/table.ts';
 import { users } from '../../users/table.ts';
-import { expenseColumns, expenses } from '../table.ts';
+import { expenseColumns, expenses, isTaken, takenValue } from '../table.ts';
 import type { Circumstances } from './rules.ts';
 
 /** All that the expenses of one employee are checked against. */
@@ -222,16 +222,14 @@ const taken = (db: Db, employeeIds: SQL, dates: SQL) =>
 			id: expenses.id,
 			employeeId: expenses.employeeId,
 			module: expenses.module,
-			value: sql<number>`coalesce(${expenses.approvedAmountValue}, ${expenses.amountValue})`.as(
-				'taken_value',
-			),
+			value: takenValue,
 			currency: expenses.amountCurrency,
 			date: expenses.date,
 			days: expenses.days,
 			state: expenses.state,
 		})
 		.from(expenses)
-		.where(isTaken(employeeIds, dates));
+		.where(isTakenBy(employeeIds, dates));
 
 const corrected = (db: Db, employeeIds: SQL, dates: SQL) =>
 	db
@@ -245,13 +243,13 @@ const corrected = (db: Db, employeeIds: SQL, dates: SQL) =>
 		.from(expenses)
 		.innerJoin(payrollTransactions, eq(payrollTransactions.flexDataId, expenses.id))
 		.innerJoin(payrollCorrections, eq(payrollCorrections.transactionId, payrollTransactions.id))
-		.where(isTaken(employeeIds, dates));
+		.where(isTakenBy(employeeIds, dates));
 
 /** Whole years from that of the first day to that of the last one. */
-function isTaken(employeeIds: SQL, dates: SQL): SQL {
+function isTakenBy(employeeIds: SQL, dates: SQL): SQL {
 	const startOfYear = (date: SQL, ...later: SQL[]) =>
 		sql`(SELECT unixepoch(${date} / 1000, ${sql.join([sql`'unixepoch'`, sql`'start of year'`, ...later], sql`, `)}) * 1000 FROM (${dates}))`;
-	return sql`${expenses.employeeId} IN ${employeeIds} AND ${expenses.state} IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')
+	return sql`${expenses.employeeId} IN ${employeeIds} AND ${isTaken}
 		AND ${expenses.date} >= ${startOfYear(sql`min(date)`)}
 		AND ${expenses.date} < ${startOfYear(sql`max(date)`, sql`'+1 year'`)}`;
 }

@@ -2,16 +2,11 @@ import { and, asc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { addMonths, type Instant, startOfYear } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { employees, pausesOfSelected, personOf } from '../../employees/table.ts';
-import { expenses } from '../../expenses/table.ts';
+import { expenses, isTaken, takenValue } from '../../expenses/table.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
 import { payrollCorrections } from '../../payroll/corrections/table.ts';
 import { payrollTransactions } from '../../payroll/transactions/table.ts';
 import { flexAccesses } from '../access/table.ts';
-
-/** Of an approved expense what was approved, else what is asked for. */
-const takenValue = sql<number>`coalesce(${expenses.approvedAmountValue}, ${expenses.amountValue})`.as(
-	'taken_value',
-);
 
 /** What expenses of a year have taken, or are waiting to take. A subquery finds the employees. */
 export function takenInYear(db: Db, employeeIds: SQL, year: Instant) {
@@ -26,13 +21,7 @@ export function takenInYear(db: Db, employeeIds: SQL, year: Instant) {
 			state: expenses.state,
 		})
 		.from(expenses)
-		.where(
-			and(
-				sql`${expenses.employeeId} IN ${employeeIds}`,
-				sql`${expenses.state} IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`,
-				inYear(year),
-			),
-		);
+		.where(and(sql`${expenses.employeeId} IN ${employeeIds}`, isTaken, inYear(year)));
 }
 
 /** The corrections of those expenses. Their amounts may be negative. */
@@ -50,13 +39,7 @@ export function correctedInYear(db: Db, employeeIds: SQL, year: Instant) {
 		.from(expenses)
 		.innerJoin(payrollTransactions, eq(payrollTransactions.flexDataId, expenses.id))
 		.innerJoin(payrollCorrections, eq(payrollCorrections.transactionId, payrollTransactions.id))
-		.where(
-			and(
-				sql`${expenses.employeeId} IN ${employeeIds}`,
-				sql`${expenses.state} IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`,
-				inYear(year),
-			),
-		);
+		.where(and(sql`${expenses.employeeId} IN ${employeeIds}`, isTaken, inYear(year)));
 }
 
 const inYear = (anyInstant: Instant) => {
