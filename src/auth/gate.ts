@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Client } from '../core/client.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { Refusal } from '../core/refusals.ts';
+import { newSecret, sha256 } from '../core/secret.ts';
 import type { Vault } from '../core/vault.ts';
 import { noteAccess } from '../db/access-events.ts';
 import { batch, type Db, type Statement } from '../db/client.ts';
@@ -49,7 +49,7 @@ export async function openSession(
 	const { db, now, client, kind } = gate;
 	const { userId } = proven;
 	const sessionId = newId(now);
-	const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+	const secret = newSecret();
 	const { device, country, city } = client;
 	const dates = { dateCreated: now, dateExpires: endOfSession(kind, now) };
 	const hash = sha256(secret);
@@ -107,5 +107,3 @@ export async function attemptKeys({ tokens, client }: Gate, email: string): Prom
 
 export const invalidCredentials = (): Refusal =>
 	new Refusal('invalid_credentials', 'The e-mail address or the password is wrong.');
-
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');

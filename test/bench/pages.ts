@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { sha256 } from '../../src/auth/gate.ts';
 import { endOfSession } from '../../src/auth/rules.ts';
 import { insertSession } from '../../src/auth/store.ts';
 import { stateDir } from '../../src/cli/local-state.ts';
 import { migrate } from '../../src/cli/migrate.ts';
 import { newId } from '../../src/core/id.ts';
 import { addMonths, startOfMonth } from '../../src/core/instant.ts';
+import { sha256 } from '../../src/core/secret.ts';
 import { connect } from '../../src/db/client.ts';
 import { commit } from '../../src/db/commit.ts';
 import { cutOff } from '../../src/payroll/calendar.ts';

@@ -1,8 +1,9 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
+import { sha256 } from '../../core/secret.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
-import { hashOfKey, isWellFormed, USE_PRECISION_MS } from '../keys/rules.ts';
+import { isWellFormed, USE_PRECISION_MS } from '../keys/rules.ts';
 import { noteUse } from '../keys/store.ts';
 import { actorOfKey } from '../store.ts';
 import type { Tokens } from '../tokens.ts';
@@ -16,7 +17,7 @@ interface Holder {
 
 /** Reads whom an API key stands for; null unless the key is in force. Notes its use, at most once an hour. */
 export async function holderOfKey(db: Db, key: string, now: Instant): Promise<Holder | null> {
-	const [[found]] = await batch(db, [actorOfKey(db, hashOfKey(key), now)]);
+	const [[found]] = await batch(db, [actorOfKey(db, sha256(key), now)]);
 	if (found === undefined) return null;
 	const { validUntil, dateUsed, ...actor } = found;
 	if (dateUsed === null || dateUsed <= now - USE_PRECISION_MS) {

@@ -1,15 +1,16 @@
-import { loadCompany } from '../../companies/store.ts';
+import { loadInCompany } from '../../companies/store.ts';
 import { type About, aboutCompany, aboutUser, alteration, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { type Instant, LAST_INSTANT } from '../../core/instant.ts';
 import { authorize, authorizeForAll, type Operation } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
+import { sha256 } from '../../core/secret.ts';
 import { type Call, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertUser, setManagedCompanies } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
 import { endSession, insertSession } from '../store.ts';
-import { addressOfKey, hashOfKey, newKey, requireExpiryAhead } from './rules.ts';
+import { addressOfKey, newKey, requireExpiryAhead } from './rules.ts';
 import {
 	insertKey,
 	type KeysQuery,
@@ -39,7 +40,7 @@ type Owner = string | null;
 export async function createKey(call: Call, companyId: Owner, fields: KeyFields): Promise<Outcome<ApiKey>> {
 	const { db, now, actor } = call;
 	if (companyId === null) authorizeForAll(actor, 'createPlatformApiKey');
-	else await loadCompany(call, authorize(actor, 'createApiKey'), companyId, []);
+	else await loadInCompany(call, authorize(actor, 'createApiKey'), companyId, []);
 	for (const operation of fields.operations) authorize(actor, operation);
 	requireExpiryAhead(fields.dateExpires, now);
 	const [id, userId, key] = [newId(now), newId(now), newKey()];
@@ -65,7 +66,7 @@ export async function createKey(call: Call, companyId: Owner, fields: KeyFields)
 			insertUser(db, user),
 			...setManagedCompanies(db, user, companyIds),
 			insertSession(db, { id, userId, dateCreated: now, dateExpires }),
-			insertKey(db, { ...created, hash: hashOfKey(key) }),
+			insertKey(db, { ...created, hash: sha256(key) }),
 		],
 		changes: [
 			creation('user.created', aboutUser(userId, companyId), {
@@ -120,7 +121,7 @@ async function ofOwner(
 		const [keys] = await load(call, [query]);
 		return keys;
 	}
-	const [, keys] = await loadCompany(call, authorize(call.actor, ofCompany), companyId, [query]);
+	const [keys] = await loadInCompany(call, authorize(call.actor, ofCompany), companyId, [query]);
 	return keys;
 }
 

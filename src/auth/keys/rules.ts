@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
@@ -31,9 +30,6 @@ export function isWellFormed(key: string): boolean {
 	const [, random = '', checksum] = SHAPE.exec(key) ?? [];
 	return checksum === checksumOf(random);
 }
-
-/** The form in which a key is stored. It has 256 random bits, so that it needs no salt and no slow hash. */
-export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 export function requireExpiryAhead(dateExpires: Instant | null, now: Instant): void {
 	if (dateExpires === null || dateExpires > now) return;

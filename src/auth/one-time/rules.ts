@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
+import { newSecret, sha256 } from '../../core/secret.ts';
 import { sealedForMail, type Vault } from '../../core/vault.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 
@@ -18,7 +18,6 @@ const MAX_TRIES = 10;
 /** How long an expired link is still known, so that its holder can ask for a new one. */
 export const KEPT_MS = 90 * DAY_MS;
 
-const TOKEN_BYTES = 32;
 /** The capital letters that nobody takes for another one or for a digit. */
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ';
 const CODE_LENGTH = 12;
@@ -39,9 +38,9 @@ export interface StoredToken {
 }
 
 function newLink(userId: string, purpose: Purpose, now: Instant): { token: string; stored: StoredToken } {
-	const token = Buffer.from(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))).toString('base64url');
+	const token = newSecret();
 	const dates = { dateCreated: now, dateExpires: now + LINK_LIFETIME_MS[purpose] };
-	return { token, stored: { userId, purpose, key: keyOf(token), codeHash: null, ...dates } };
+	return { token, stored: { userId, purpose, key: sha256(token), codeHash: null, ...dates } };
 }
 
 /** A link, and the mail that takes it to its user. `companyId` is whose managers may see that the mail exists. */
@@ -97,10 +96,8 @@ export interface Presented {
 
 export function presented(text: string): Presented {
 	const code = text.replace(/[\s-]/g, '').toUpperCase();
-	return CODE.test(code) ? { key: code.slice(0, CODE_KEY_LENGTH), code } : { key: keyOf(text), code: null };
+	return CODE.test(code) ? { key: code.slice(0, CODE_KEY_LENGTH), code } : { key: sha256(text), code: null };
 }
-
-const keyOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** Returns what was found for what is presented. Every reason to refuse it gives the same answer, and takes the same time. */
 export async function requireValid<

@@ -1,7 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Instant } from '../../core/instant.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
+import { sha256 } from '../../core/secret.ts';
 import type { Tokens } from '../tokens.ts';
 
 const STEP_MS = 30_000;
@@ -101,5 +102,3 @@ export const staleChallenge = (): Refusal =>
 
 const isEqual = (a: string, b: string): boolean =>
 	a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');

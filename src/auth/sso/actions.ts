@@ -1,28 +1,23 @@
 import { sealedFor } from '../../companies/single-sign-on/rules.ts';
-import { loadCompany } from '../../companies/store.ts';
+import { loadInCompany } from '../../companies/store.ts';
 import { domainOf } from '../../core/email.ts';
-import { aboutUser, alteration } from '../../core/history.ts';
-import { newId } from '../../core/id.ts';
-import { toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { originOf, type PostSettings } from '../../core/post.ts';
 import { requireFound } from '../../core/refusals.ts';
+import { newSecret, sha256 } from '../../core/secret.ts';
 import { noteAccess, noteRefusal } from '../../db/access-events.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Statement } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
-import { identified, recordEvents } from '../../db/history.ts';
 import { emailKey } from '../../users/rules.ts';
-import { type Gate, openSession, sha256 } from '../gate.ts';
+import type { Gate } from '../gate.ts';
 import type { SessionKind } from '../rules.ts';
 import { type Client, type ProviderSettings, providersOf } from './remote.ts';
 import {
 	type Account,
 	CALLBACK_PATH,
-	CODE_MS,
 	causeOf,
 	failedProvider,
-	refusedCode,
 	refusedState,
 	SIGN_IN_MS,
 	SignInRefused,
@@ -31,15 +26,10 @@ import {
 	whoSignsIn,
 } from './rules.ts';
 import {
-	type FoundSignIn,
 	insertIdentity,
 	insertSignIn,
-	isUnregistered,
-	noteRegistration,
 	providerOfCompany,
 	providerOfDomain,
-	signInOfCode,
-	spendCode,
 	userLinked,
 	userNamed,
 } from './store.ts';
@@ -69,7 +59,7 @@ export async function beginSignIn(gate: SsoGate, email: string, isAgain = false)
 	const { db, now, vault, settings } = gate;
 	const [[stored]] = await batch(db, [providerOfDomain(db, domainOf(email))]);
 	if (stored === undefined) return null;
-	const [transaction, seed] = [randomToken(), randomToken()];
+	const [transaction, seed] = [newSecret(), newSecret()];
 	const { companyId } = stored;
 	const content: SignInState = {
 		companyId,
@@ -102,10 +92,10 @@ export async function tryProvider(
 ): Promise<Trial> {
 	const { db, now, vault } = call;
 	const scope = authorize(call.actor, 'setSingleSignOn');
-	const [, [stored]] = await loadCompany(call, scope, companyId, [providerOfCompany(db, companyId)]);
+	const [[stored]] = await loadInCompany(call, scope, companyId, [providerOfCompany(db, companyId)]);
 	const client = await clientOf({ vault }, requireFound(stored, 'single sign-on'));
 	const redirectUri = callbackOf({ settings });
-	const asked = { ...checksOf(randomToken(), randomToken()), redirectUri, email: '', isAgain: false };
+	const asked = { ...checksOf(newSecret(), newSecret()), redirectUri, email: '', isAgain: false };
 	try {
 		const { host } = await providersOf(settings).addressOf(client, asked, now);
 		return { host, reason: null };
@@ -144,7 +134,7 @@ async function finished(gate: SsoGate, callback: URL, state: string, begun: Sign
 	]);
 	const who = whoSignsIn(account, named, linked?.userId);
 	if (typeof who === 'string') throw new SignInRefused(who, companyId, 'The account is of no user');
-	const code = randomToken();
+	const code = newSecret();
 	const { userId } = who;
 	const identity = { companyId, issuer, subject: account.subject, userId, dateCreated: now };
 	const linking: Statement[] = [
@@ -166,39 +156,6 @@ async function finished(gate: SsoGate, callback: URL, state: string, begun: Sign
 		},
 	);
 	return code;
-}
-
-/** Exchanges the code of a finished sign-in for a session, once, for the client that began it. */
-export async function exchangeCode(
-	gate: Gate,
-	{ code, transaction }: { code: string; transaction: string },
-): ReturnType<typeof openSession> {
-	const { db, now } = gate;
-	const codeHash = sha256(code);
-	const [[found]] = await batch(db, [signInOfCode(db, codeHash)]);
-	const isRight = found?.transactionHash === sha256(transaction) && now < found.dateCreated + CODE_MS;
-	if (found === undefined || !isRight) throw refusedCode();
-	return openSession(
-		gate,
-		{ userId: found.userId, isBySso: true },
-		[...spendCode(db, codeHash, found, randomToken()), ...registration(gate, found)],
-		{ 'sso_sign_ins.exchange': refusedCode },
-	);
-}
-
-/** The first sign-in of somebody who has not registered does so. Its author has no session yet: the sign-in stands in its place. */
-function registration(
-	{ db, now, requestId }: Gate,
-	{ userId, roles, employerId, dateRegistered }: FoundSignIn,
-): Statement[] {
-	if (dateRegistered !== null) return [];
-	const about = aboutUser(userId, employerId);
-	const change = alteration('user.updated', about, { dateRegistered: null }, { dateRegistered: toIso(now) });
-	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
-	return [
-		...recordEvents(db, author, now, identified(change, now), isUnregistered(userId)),
-		...noteRegistration(db, userId, now),
-	];
 }
 
 async function openState({ vault, now }: Gate, sealed: string): Promise<SignInState> {
@@ -245,6 +202,3 @@ const refusedSignIn = (gate: Gate, { reason, companyId }: SignInRefused): Statem
 		...(companyId !== null && { companyId }),
 		reason,
 	});
-
-const randomToken = (): string =>
-	Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts';
+import { sha256 } from '../../core/secret.ts';
 import { batch, type Db } from '../../db/client.ts';
-import { sha256 } from '../gate.ts';
 import { sessions } from '../table.ts';
 import { companiesOfCookie, companyWithId, keepAlive, viewedOfCookie, visitorOfCookie } from './store.ts';
 

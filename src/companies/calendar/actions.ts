@@ -3,6 +3,7 @@ import { aboutCompany, alteration, creation } from '../../core/history.ts';
 import { addDays, addMonths, type Instant, startOfDay, startOfYear } from '../../core/instant.ts';
 import { authorize, type Operation } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
+import { newSecret, sha256 } from '../../core/secret.ts';
 import { overlaps } from '../../core/timeline.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
@@ -17,8 +18,6 @@ import {
 	daysOf,
 	daysOfFile,
 	entriesOf,
-	hashOfSecret,
-	newSecret,
 	type Occasion,
 	type Upcoming,
 	upcomingOf,
@@ -65,7 +64,7 @@ export async function readUpcoming(call: Call, companyId: string, dayCount: numb
 
 /** The calendar at a secret address, for whoever has it. One round trip, whether there is one or not. */
 export async function readCalendarFile(db: Db, secret: string, now: Instant) {
-	const hash = hashOfSecret(secret);
+	const hash = sha256(secret);
 	const days = daysOfFile(now);
 	const [[company], ...found] = await batch(db, [
 		companyByAddress(db, hash),
@@ -95,7 +94,7 @@ export async function createCalendarAddress(
 	return {
 		before: null,
 		after: { ...address, secret },
-		statements: [advanceCompany(db, company), saveAddress(db, { ...address, hash: hashOfSecret(secret) })],
+		statements: [advanceCompany(db, company), saveAddress(db, { ...address, hash: sha256(secret) })],
 		changes: [{ ...told, before: old === undefined ? null : tellAddress(old) }],
 	};
 }

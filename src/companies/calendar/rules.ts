@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { addDays, addMonths, type Instant, startOfDay, startOfMonth } from '../../core/instant.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 
@@ -109,15 +108,6 @@ export function upcomingOf(occasions: Iterable<Occasion>): Upcoming[] {
 		})
 		.sort((a, b) => a.day - b.day || CALENDAR_KINDS.indexOf(a.kind) - CALENDAR_KINDS.indexOf(b.kind));
 }
-
-const SECRET_BYTES = 32;
-
-/** The secret part of a calendar's address: 256 random bits, so that its hash needs no salt. */
-export const newSecret = (): string =>
-	Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString('base64url');
-
-export const hashOfSecret = (secret: string): string =>
-	createHash('sha256').update(secret).digest('base64url');
 
 export const FILE_PATH = '/calendars/:file';
 export const fileOf = (secret: string): string => `/calendars/${secret}.ics`;

@@ -1,7 +1,8 @@
 import { login } from '../../auth/actions.ts';
 import { requestReset } from '../../auth/password/actions.ts';
 import { finishLogin } from '../../auth/second-factor/actions.ts';
-import { beginSignIn, exchangeCode } from '../../auth/sso/actions.ts';
+import { beginSignIn } from '../../auth/sso/actions.ts';
+import { exchangeCode } from '../../auth/sso-exchange/actions.ts';
 import { LANGUAGES } from '../../core/language.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { wakeForMails } from '../../http/mail.ts';
