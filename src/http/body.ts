@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
@@ -41,18 +40,32 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('upload') !== undefined) return next();
 	const bytes = await readBody(c, c.get('maxBodyBytes') ?? MAX_JSON_BYTES);
 	if (bytes.length === 0) c.req.raw = withoutBody(c.req.raw);
-	const refusal = refusalOf(c.req.method, c.req.header('Content-Type') ?? '', bytes);
+	const type = c.req.header('Content-Type') ?? '';
+	const text = JSON_TYPE.test(type) ? decoded(bytes) : null;
+	// Otherwise Hono makes a response of the bytes, only to read a text from it. The types omit that promises are kept.
+	if (text !== null) c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
+	const refusal = refusalOf(c.req.method, type, bytes, text);
 	const isOperation = () => matchedRoutes(c).some(({ method }) => method !== 'ALL');
 	if (refusal !== null && isOperation()) throw refusal;
 	await next();
 });
 
-function refusalOf(method: string, type: string, bytes: Uint8Array): Refusal | null {
+function refusalOf(method: string, type: string, bytes: Uint8Array, text: string | null): Refusal | null {
 	if (bytes.length === 0)
 		return method === 'PUT' ? malformed('The body is missing; it must be a JSON object.') : null;
 	if (OTHER_JSON.test(type)) return notJson();
-	if (!JSON_TYPE.test(type) || isUtf8(bytes)) return null;
-	return malformed('The body is not UTF-8.');
+	return JSON_TYPE.test(type) && text === null ? malformed('The body is not UTF-8.') : null;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+/** Null for what is not UTF-8. */
+function decoded(bytes: Uint8Array): string | null {
+	try {
+		return utf8.decode(bytes);
+	} catch {
+		return null;
+	}
 }
 
 const malformed = (detail: string): Refusal => new Refusal('malformed_json', detail);
