@@ -1,14 +1,23 @@
-import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
+import { xxHash32 } from 'js-xxhash';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
 /** Longest header value, in characters: enough for about eighty tags. */
 const MAX_TAGS_LENGTH = 4096;
 
-/** The strong validator of a JSON response (RFC 9110, section 8.8.3): the same for the same bytes. */
-export const etagOf = (json: string): string => `"${createHash('sha256').update(json).digest('base64url')}"`;
+/**
+ * The strong validator of a JSON response (RFC 9110, section 8.8.3): the same for the same bytes. Two hashes of 32 bits, because nobody
+ * gains by making two responses alike, and a cryptographic one takes a twentieth of what a read does.
+ */
+export function etagOf(json: string): string {
+	const bytes = utf8.encode(json);
+	const [first, second] = [0, 1].map((seed) => xxHash32(bytes, seed).toString(16).padStart(8, '0'));
+	return `"${first}${second}"`;
+}
+
+const utf8 = new TextEncoder();
 
 /** Answers a record or a timeline with its `ETag`, or 304 when the caller already has it. */
 export function answerRecord<W extends object>(
