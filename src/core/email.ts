@@ -5,8 +5,9 @@
 export function asciiAddress(address: string): string {
 	const at = address.lastIndexOf('@');
 	const domain = address.slice(at + 1);
-	if (at === -1 || !/^[^\s/:?#@[\]\\%]+$/.test(domain) || !URL.canParse(`http://${domain}`)) return address;
-	return address.slice(0, at + 1) + new URL(`http://${domain}`).hostname;
+	if (at === -1 || !/^[^\s/:?#@[\]\\%]+$/.test(domain)) return address;
+	const url = URL.parse(`http://${domain}`);
+	return url === null ? address : address.slice(0, at + 1) + url.hostname;
 }
 
 /** The domain of an e-mail address, in the form in which domains are compared. */

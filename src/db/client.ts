@@ -36,7 +36,7 @@ async function run({ $client, isGathering }: Db, statements: readonly Statement[
 		(statements as unknown as Preparable[]).map((statement) => {
 			const query = statement._prepare();
 			const { sql, params } = query.getQuery();
-			return { sql: plannedOnce(sql), params, mapper: mapperOf(query) };
+			return { sql: query.mapper === undefined ? plannedOnce(sql) : sql, params, mapper: mapperOf(query) };
 		}),
 	);
 	const bound = sent.map(({ sql, params }) => $client.prepare(sql).bind(...params));
@@ -49,7 +49,7 @@ async function run({ $client, isGathering }: Db, statements: readonly Statement[
 }
 
 /** SQLite plans a statement for the value of its LIMIT, so that it plans anew at each run when that is a bare parameter. */
-const plannedOnce = (sql: string): string => sql.replaceAll(/\blimit \?/gi, 'limit 0 + ?');
+export const plannedOnce = (sql: string): string => sql.replaceAll(/\blimit \?/gi, 'limit 0 + ?');
 
 /** The same database for reads only: what would write is refused. */
 export function readOnly(db: Db): Db {

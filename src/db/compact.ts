@@ -31,12 +31,12 @@ export function compacted({ before, after, ...change }: Change, author: Author, 
 		if ((before?.[name] ?? null) !== null) return undefined;
 		return after[name] === null ? 'null' : OWN.find((column) => own[column] === after[name]);
 	};
-	const names = Object.keys(after);
-	const stored = names.filter((name) => sourceOf(name) === undefined);
-	const derived = names.filter((name) => sourceOf(name) !== undefined);
+	const sources = Object.keys(after).map((name) => ({ name, source: sourceOf(name) }));
+	const stored = sources.filter(({ source }) => source === undefined).map(({ name }) => name);
+	const derived = sources.filter(({ source }) => source !== undefined);
 	const valuesOf = (fields: Fields) => stored.map((name) => fields[name] ?? null);
 	return {
-		fields: [...stored, ...derived.map((name) => `${name}=${sourceOf(name)}`)],
+		fields: [...stored, ...derived.map(({ name, source }) => `${name}=${source}`)],
 		before: before && valuesOf(before),
 		after: valuesOf(after),
 	};

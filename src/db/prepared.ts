@@ -1,6 +1,6 @@
-import { getTableColumns, is, Param, Placeholder, sql } from 'drizzle-orm';
+import { is, Param, Placeholder, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Db, Statement } from './client.ts';
+import { type Db, plannedOnce, type Statement } from './client.ts';
 import { mapperOf, type Preparable } from './rows.ts';
 
 type Arguments = Record<string, unknown>;
@@ -36,7 +36,7 @@ export function preparedByKind<K, A extends Arguments, Q extends Statement>(
 
 /**
  * Inserts a record under an id of our own; sent again after a lost answer, it does nothing. Like `prepared`, it builds
- * the SQL text of each table once.
+ * the SQL text once for each table and the fields that have a value: D1 takes longer over a parameter than over a null in the text.
  */
 export function insertOnce<T extends SQLiteTable & { id: SQLiteColumn }>(
 	db: Db,
@@ -45,20 +45,19 @@ export function insertOnce<T extends SQLiteTable & { id: SQLiteColumn }>(
 ): Statement {
 	const insert = inserts.get(table) ?? insertInto(table);
 	inserts.set(table, insert);
-	return insert(db, row);
+	const given = Object.entries(row).filter(([, value]) => (value ?? null) !== null);
+	return insert(db, given.map(([name]) => name).join(' '), row);
 }
 
-type Insert = (db: Db, row: Arguments) => Statement;
+type Insert = ReturnType<typeof insertInto>;
 
 const inserts = new WeakMap<SQLiteTable, Insert>();
 
-function insertInto(table: SQLiteTable & { id: SQLiteColumn }): Insert {
-	const columns = Object.entries(getTableColumns(table));
-	const places = Object.fromEntries(columns.map(([name]) => [name, sql.placeholder(name)]));
-	const unset = Object.fromEntries(columns.map(([name, column]) => [name, column.default ?? null]));
-	const insert = prepared((db) => db.insert(table).values(places).onConflictDoNothing({ target: table.id }));
-	return (db, row) => insert(db, { ...unset, ...row });
-}
+const insertInto = (table: SQLiteTable & { id: SQLiteColumn }) =>
+	preparedByKind<string, Arguments, Statement>((db, given) => {
+		const places = given.split(' ').map((name) => [name, sql.placeholder(name)]);
+		return db.insert(table).values(Object.fromEntries(places)).onConflictDoNothing({ target: table.id });
+	});
 
 type Template = ReturnType<typeof templateOf>;
 
@@ -67,7 +66,7 @@ function templateOf(statement: Statement) {
 	const { sql, params } = query.getQuery();
 	const binders = params.map(binderOf);
 	return {
-		sql,
+		sql: plannedOnce(sql),
 		bind: (args: Arguments) => binders.map((bound) => bound(args)),
 		mapper: mapperOf(query),
 	};

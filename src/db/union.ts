@@ -49,9 +49,8 @@ function unionOf(group: readonly Ready[]): Ready<unknown[]> {
 	const columns = Math.max(...group.map(columnsOf));
 	const terms = group.map((one, index) => {
 		// D1 names the columns as the first query does, and loses all but one of those with the same name.
-		const filling = Array.from(
-			{ length: columns - columnsOf(one) },
-			(_, place) => `, NULL AS filling_${place}`,
+		const filling = Array.from({ length: columns - columnsOf(one) }, (_, place) =>
+			index === 0 ? `, NULL AS filling_${place}` : ', NULL',
 		);
 		return `SELECT ${index} AS of_query, *${filling.join('')} FROM (${one.sql})`;
 	});
