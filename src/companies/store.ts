@@ -18,20 +18,45 @@ const companyInScope = prepared((db) =>
 		.where(and(eq(companies.id, sql.placeholder('id')), isCompanyReachedByArguments(companies.id))),
 );
 
+const companyIdReached = prepared((db) =>
+	db
+		.select({ id: companies.id })
+		.from(companies)
+		.where(and(eq(companies.id, sql.placeholder('id')), isCompanyReachedByArguments(companies.id))),
+);
+
 /** Reads the company and the given queries in one round trip. Refuses a company outside the scope. */
-export async function loadCompany<R extends Statement[]>(
+export const loadCompany = <R extends Statement[]>(
 	call: Call,
 	scope: Scope,
 	id: string,
 	queries: readonly [...R],
-	refusal: () => Refusal = () => notFound('company'),
-): Promise<[Company, ...BatchResponse<R>]> {
-	const wanted = [companyInScope(call.db, { id, ...scopeArguments(scope) }), ...queries] as const;
-	return load(call, wanted, ([[company], ...results]) => {
-		if (company === undefined) throw refusal();
-		return [company, ...results] as [Company, ...BatchResponse<R>];
-	});
+): Promise<[Company, ...BatchResponse<R>]> =>
+	loadIfReached(call, companyInScope(call.db, { id, ...scopeArguments(scope) }), queries);
+
+/** Reads the given queries about a company likewise, but not the company itself. */
+export async function loadInCompany<R extends Statement[]>(
+	call: Call,
+	scope: Scope,
+	id: string,
+	queries: readonly [...R],
+	refusal?: () => Refusal,
+): Promise<BatchResponse<R>> {
+	const reached = companyIdReached(call.db, { id, ...scopeArguments(scope) });
+	const [, ...results] = await loadIfReached(call, reached, queries, refusal);
+	return results as unknown as BatchResponse<R>;
 }
+
+const loadIfReached = <C, R extends Statement[]>(
+	call: Call,
+	reached: Statement & PromiseLike<C[]>,
+	queries: readonly [...R],
+	refusal: () => Refusal = () => notFound('company'),
+) =>
+	load(call, [reached, ...queries], ([[company], ...results]) => {
+		if (company === undefined) throw refusal();
+		return [company, ...results] as [C, ...BatchResponse<R>];
+	});
 
 /** The company's id as a subquery; empty when the company is outside the scope. */
 export const companyIdInScope = (db: Db, scope: Scope, id: string): SQL =>

@@ -1,4 +1,4 @@
-import { companyIdInScope, loadCompany } from '../companies/store.ts';
+import { companyIdInScope, loadInCompany } from '../companies/store.ts';
 import { authorize } from '../core/policy.ts';
 import { notFound } from '../core/refusals.ts';
 import { type Call, load } from '../db/call.ts';
@@ -30,7 +30,7 @@ export async function listExpensesOfCompany(
 ): Promise<Expense[]> {
 	const scope = authorize(call.actor, 'listExpensesOfCompany');
 	const owner = { companyId: companyIdInScope(call.db, scope, companyId) };
-	const [, expenses] = await loadCompany(call, scope, companyId, [
+	const [expenses] = await loadInCompany(call, scope, companyId, [
 		expensesPage(call.db, owner, filter, after, limit),
 	]);
 	return expenses;

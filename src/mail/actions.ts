@@ -1,4 +1,4 @@
-import { companyIdInScope, loadCompany } from '../companies/store.ts';
+import { companyIdInScope, loadInCompany } from '../companies/store.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { authorize } from '../core/policy.ts';
@@ -31,7 +31,7 @@ export async function listMails(
 	limit: number,
 ): Promise<ShownMail[]> {
 	const scope = authorize(call.actor, 'listMails');
-	const [, mails] = await loadCompany(call, scope, companyId, [
+	const [mails] = await loadInCompany(call, scope, companyId, [
 		mailsPage(call.db, companyIdInScope(call.db, scope, companyId), state, after, limit),
 	]);
 	return mails;
@@ -46,7 +46,7 @@ export async function listLatestMails(
 	limit: number,
 ): Promise<ShownMail[]> {
 	const scope = authorize(call.actor, 'listMails');
-	const [, mails] = await loadCompany(call, scope, companyId, [
+	const [mails] = await loadInCompany(call, scope, companyId, [
 		latestMailsPage(call.db, companyIdInScope(call.db, scope, companyId), state, before, limit),
 	]);
 	return mails;

@@ -1,4 +1,4 @@
-import { loadCompany } from '../../companies/store.ts';
+import { loadInCompany } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
@@ -95,13 +95,14 @@ export async function inviteEmployees(
 	filter: EmployeeFilter & { companyId: string; ids?: readonly string[] },
 ): Promise<Outcome<Invitations>> {
 	const { db, now, vault } = call;
+	const { companyId } = filter;
 	const scope = authorize(call.actor, 'inviteEmployees');
 	const wanted = [
 		filter.ids === undefined
 			? inviteesPage(db, scope, filter, now, MAX_INVITED + 1)
-			: inviteesOf(db, filter.companyId, filter.ids, now),
+			: inviteesOf(db, companyId, filter.ids, now),
 	] as const;
-	const [{ id: companyId }, found] = await loadCompany(call, scope, filter.companyId, wanted);
+	const [found] = await loadInCompany(call, scope, companyId, wanted);
 	const people = found.slice(0, MAX_INVITED);
 	const links = await Promise.all(
 		people.map(({ userId }) => newMailedLink(vault, 'REGISTRATION', { userId, companyId }, now)),

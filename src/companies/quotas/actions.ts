@@ -2,14 +2,14 @@ import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
-import { loadCompany } from '../store.ts';
+import { loadInCompany } from '../store.ts';
 import type { Quota } from './rules.ts';
 import { removeOldUsage, usageOfCompany } from './store.ts';
 
 /** What a company uses of the quotas that do not begin anew each month; nothing of those that it has not begun to use. */
 export async function readUsage(call: Call, companyId: string): Promise<Partial<Record<Quota, number>>> {
 	const scope = authorize(call.actor, 'readCompany');
-	const [, rows] = await loadCompany(call, scope, companyId, [usageOfCompany(call.db, companyId)]);
+	const [rows] = await loadInCompany(call, scope, companyId, [usageOfCompany(call.db, companyId)]);
 	return Object.fromEntries(rows.map(({ quota, used }) => [quota, used]));
 }
 

@@ -1,4 +1,4 @@
-import { loadCompany } from '../../companies/store.ts';
+import { loadInCompany } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { StoredEvent } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
@@ -70,7 +70,7 @@ export async function exportCompany(
 	companyId: string,
 ): Promise<AsyncGenerator<ExportedFile>> {
 	const scope = authorize(call.actor, 'exportCompany');
-	await loadCompany(call, scope, companyId, []);
+	await loadInCompany(call, scope, companyId, []);
 	await noteExport(call, companyId, `/companies/${companyId}`);
 	const subject = { employeeId: null, companyId };
 	return filesOf({ ...buckets, call, subject, isWhole: scope.all, files: {}, problems: [] });

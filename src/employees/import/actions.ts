@@ -1,7 +1,7 @@
 import { requireFewTaken, requireFewTakenAtOnce } from '../../auth/attempts/rules.ts';
 import { countTaken, takenSoFar } from '../../auth/attempts/store.ts';
 import { endSessionsOfAll } from '../../auth/store.ts';
-import { loadCompany } from '../../companies/store.ts';
+import { loadCompany, loadInCompany } from '../../companies/store.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db, type Statement } from '../../db/client.ts';
@@ -57,7 +57,7 @@ export async function importEmployees(
 
 export async function readImportTemplate(call: Call, companyId: string): Promise<void> {
 	const scope = authorize(call.actor, 'readImportTemplate');
-	await loadCompany(call, scope, companyId, []);
+	await loadInCompany(call, scope, companyId, []);
 }
 
 /** An address, a number or a place in the quota was free when the rows were decided. */

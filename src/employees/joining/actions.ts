@@ -4,7 +4,7 @@ import { newMailedLink } from '../../auth/one-time/rules.ts';
 import { saveTokens } from '../../auth/one-time/store.ts';
 import { endSessionsOf } from '../../auth/store.ts';
 import { quotaViolations } from '../../companies/quotas/store.ts';
-import { loadCompany } from '../../companies/store.ts';
+import { loadInCompany } from '../../companies/store.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -43,7 +43,7 @@ export async function createEmployee(
 	const scope = authorize(call.actor, 'createEmployee');
 	const { email, companyId, skipSendRegistrationEmail } = fields;
 	const wanted = [holdersOf(db, [email]), takenSoFar(db, call.actor, now)] as const;
-	const [, [holder], [taken]] = await loadCompany(call, scope, companyId, wanted, unknownCompany);
+	const [[holder], [taken]] = await loadInCompany(call, scope, companyId, wanted, unknownCompany);
 	requireFewTaken(taken, now);
 	const own = claimOf(holder, companyId, now) === 'JOINS' ? holder : undefined;
 	const names = namesOf(own, fields);

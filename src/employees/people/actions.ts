@@ -1,4 +1,4 @@
-import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
@@ -29,7 +29,7 @@ export async function listPeople(
 		words.length === 0
 			? peopleOf(db, companyId, filter, after, now, limit)
 			: peopleFound(db, companyId, words, filter, after, now, limit);
-	const [, rows] = await loadCompany(call, scope, companyId, [query]);
+	const [rows] = await loadInCompany(call, scope, companyId, [query]);
 	return rows;
 }
 
@@ -38,7 +38,7 @@ export async function countGaps(call: Call, companyId: string) {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'listPeople');
 	const ownerId = companyIdInScope(db, scope, companyId);
-	const [, [lacks], mails] = await loadCompany(call, scope, companyId, [
+	const [[lacks], mails] = await loadInCompany(call, scope, companyId, [
 		lacking(db, ownerId, now),
 		unreached(db, ownerId),
 	]);

@@ -1,4 +1,4 @@
-import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import { type Change, CRON } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -85,7 +85,7 @@ export async function decideExpenses(
 		companyIdInScope(db, scope, companyId),
 		decisions.map(({ expenseId }) => expenseId),
 	);
-	const [, expenses, ...found] = await loadCompany(call, scope, companyId, caseQueries(db, ids));
+	const [expenses, ...found] = await loadInCompany(call, scope, companyId, caseQueries(db, ids));
 	const known = new Map(expenses.map((expense) => [expense.id, expense]));
 	const standings = standingsOf(found);
 	const made: Decided[] = [];

@@ -1,4 +1,4 @@
-import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import { refuseBefore } from '../../core/date-window.ts';
 import { inForceOn, whileEmployed } from '../../core/employment.ts';
 import { type Instant, startOfMonth } from '../../core/instant.ts';
@@ -56,7 +56,7 @@ export async function listAccessesOfCompany(
 ): Promise<FlexAccess[]> {
 	const scope = authorize(call.actor, 'listAccessesOfCompany');
 	const ownerId = companyIdInScope(call.db, scope, companyId);
-	const [, accesses] = await loadCompany(call, scope, companyId, [
+	const [accesses] = await loadInCompany(call, scope, companyId, [
 		accessesOfCompany(call.db, ownerId, startOfMonth(month), after, limit),
 	]);
 	return accesses.flatMap(({ dateTerminated, ...access }) => whileEmployed([access], { dateTerminated }));

@@ -1,5 +1,5 @@
 import { quotaViolations } from '../../companies/quotas/store.ts';
-import { companiesByIds, loadCompany } from '../../companies/store.ts';
+import { companiesByIds, loadInCompany } from '../../companies/store.ts';
 import { whileEmployed } from '../../core/employment.ts';
 import { aboutCompany, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
@@ -66,7 +66,7 @@ export async function listTemplatesOfCompany(
 ): Promise<UsedTemplate[]> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'listTaxRuleTemplates');
-	const [, builtIn, own, uses] = await loadCompany(call, scope, companyId, [
+	const [builtIn, own, uses] = await loadInCompany(call, scope, companyId, [
 		templateInScope(db, scope, DEFAULT_TEMPLATE_ID),
 		templatesOfCompany(db, companyId, after, limit),
 		usesOfTemplates(db, companyId, now),
@@ -88,7 +88,7 @@ export async function readTemplateInUse(
 ): Promise<{ template: TaxRuleTemplate; accesses: TemplateAccess[] }> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'listAccessesOfCompany');
-	const [, [template], accesses] = await loadCompany(call, scope, companyId, [
+	const [[template], accesses] = await loadInCompany(call, scope, companyId, [
 		templateInScope(db, scope, templateId),
 		accessesByTemplate(db, companyId, templateId, now, after, limit),
 	]);

@@ -1,4 +1,4 @@
-import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
@@ -40,7 +40,7 @@ export async function listVouchersOfCompany(
 ): Promise<NamedVoucher[]> {
 	const scope = authorize(call.actor, 'listVouchersOfCompany');
 	const ownerId = companyIdInScope(call.db, scope, companyId);
-	const [, vouchers] = await loadCompany(call, scope, companyId, [
+	const [vouchers] = await loadInCompany(call, scope, companyId, [
 		issuedOfCompany(call.db, ownerId, month, after, limit),
 	]);
 	return vouchers;

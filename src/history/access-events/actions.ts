@@ -1,4 +1,4 @@
-import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { batch } from '../../db/client.ts';
@@ -25,7 +25,7 @@ export async function listAccessEventsOfCompany(
 	const { db, actor } = call;
 	const scope = authorize(actor, 'listAccessEventsOfCompany');
 	const company = companyIdInScope(db, scope, companyId);
-	const [, rows] = await loadCompany(call, scope, companyId, [
+	const [rows] = await loadInCompany(call, scope, companyId, [
 		accessEventsPage(db, company, userId, after, limit),
 	]);
 	return rows;
@@ -54,7 +54,7 @@ export async function readLatestAccessOfCompany(
 	const { db, actor } = call;
 	const scope = authorize(actor, 'listAccessEventsOfCompany');
 	const company = companyIdInScope(db, scope, companyId);
-	const [, rows] = await loadCompany(call, scope, companyId, [
+	const [rows] = await loadInCompany(call, scope, companyId, [
 		latestAccessEvents(db, company, userId, before, limit),
 	]);
 	return rows;

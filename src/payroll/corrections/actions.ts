@@ -1,4 +1,4 @@
-import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutEmployee, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
@@ -157,7 +157,7 @@ export async function listCorrections(
 ): Promise<Correction[]> {
 	const scope = authorize(call.actor, 'listCorrections');
 	const ownerId = companyIdInScope(call.db, scope, companyId);
-	const [, corrections] = await loadCompany(call, scope, companyId, [
+	const [corrections] = await loadInCompany(call, scope, companyId, [
 		correctionsPage(call.db, ownerId, after, limit),
 	]);
 	return corrections;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { companyIdInScope, loadCompany, loadInCompany } from '../../companies/store.ts';
 import { type Author, CRON } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -75,7 +75,7 @@ export async function listPayrollRuns(
 	limit: number,
 ): Promise<PayrollRun[]> {
 	const scope = authorize(call.actor, 'listPayrollRuns');
-	const [, runs] = await loadCompany(call, scope, companyId, [
+	const [runs] = await loadInCompany(call, scope, companyId, [
 		runsPage(call.db, companyIdInScope(call.db, scope, companyId), after, limit),
 	]);
 	return runs;

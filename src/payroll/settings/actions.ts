@@ -1,4 +1,4 @@
-import { advanceCompany, companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { advanceCompany, companyIdInScope, loadCompany, loadInCompany } from '../../companies/store.ts';
 import { aboutCompany, alteration } from '../../core/history.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
@@ -10,7 +10,7 @@ import { tellSettings } from './table.ts';
 
 export async function readPayrollSettings(call: Call, companyId: string): Promise<PayrollSettings> {
 	const scope = authorize(call.actor, 'readPayrollSettings');
-	const [, [settings]] = await loadCompany(call, scope, companyId, [
+	const [[settings]] = await loadInCompany(call, scope, companyId, [
 		settingsOf(call.db, companyIdInScope(call.db, scope, companyId)),
 	]);
 	return settings ?? noSettings(companyId);
@@ -41,6 +41,6 @@ export async function updatePayrollSettings(
 
 /** How DATEV Lohn und Gehalt reads our file. It is the same for every company that the caller may export for. */
 export async function readLugProfile(call: Call, companyId: string): Promise<Uint8Array<ArrayBuffer>> {
-	await loadCompany(call, authorize(call.actor, 'readLugProfile'), companyId, []);
+	await loadInCompany(call, authorize(call.actor, 'readLugProfile'), companyId, []);
 	return toWindows1252(lugProfile());
 }

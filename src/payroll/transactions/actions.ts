@@ -1,4 +1,4 @@
-import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { type PayrollTransaction, type TransactionFilter, transactionsPage } from './store.ts';
@@ -12,7 +12,7 @@ export async function listPayrollTransactions(
 ): Promise<PayrollTransaction[]> {
 	const scope = authorize(call.actor, 'listPayrollTransactions');
 	const ownerId = companyIdInScope(call.db, scope, companyId);
-	const [, transactions] = await loadCompany(call, scope, companyId, [
+	const [transactions] = await loadInCompany(call, scope, companyId, [
 		transactionsPage(call.db, ownerId, filter, after, limit),
 	]);
 	return transactions;
