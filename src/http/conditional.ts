@@ -7,6 +7,9 @@ import type { AppEnv } from './env.ts';
 /** Longest header value, in characters: enough for about eighty tags. */
 const MAX_TAGS_LENGTH = 4096;
 
+/** What `etagOf` returns. An answer that is kept for its idempotency key may have a longer one, of an earlier version. */
+export const ETAG_SHAPE = { pattern: '^"[\\w-]{16,43}"$', maxLength: 45 };
+
 /**
  * The strong validator of a JSON response (RFC 9110, section 8.8.3): the same for the same bytes. Two hashes of 32 bits, because nobody
  * gains by making two responses alike, and a cryptographic one takes a twentieth of what a read does.

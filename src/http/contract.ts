@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Instant } from '../core/instant.ts';
 import { invalidField } from '../core/refusals.ts';
+import { ETAG_SHAPE } from './conditional.ts';
 import { utcEnd } from './dates.ts';
 import { listAnswer } from './pagination.ts';
 import { records, success } from './wire.ts';
@@ -21,7 +22,7 @@ export const jsonAnswer = <S extends z.ZodType>(schema: S, description: string) 
 const etag = {
 	ETag: {
 		description: 'The strong validator of this response, for `If-None-Match` and `If-Match`',
-		schema: { type: 'string' as const, pattern: '^"[\\w-]{43}"$', maxLength: 45 },
+		schema: { type: 'string' as const, ...ETAG_SHAPE },
 	},
 };
 

@@ -95,7 +95,7 @@ describe.each(reads)('$operationId', (operation) => {
 		const { status, headers } = await read();
 		const tag = headers.get('ETag') ?? '';
 		expect(status).toBe(200);
-		expect(tag).toMatch(/^"[\w-]{43}"$/);
+		expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
 		for (const known of [tag, `W/${tag}`, `"x", "a,b",${tag}`, '*']) {
 			const answer = await read(known);
 			expect([answer.status, answer.body]).toEqual([304, '']);

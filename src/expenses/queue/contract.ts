@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { toIso } from '../../core/instant.ts';
-import { etagOf } from '../../http/conditional.ts';
+import { ETAG_SHAPE, etagOf } from '../../http/conditional.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
@@ -18,11 +18,11 @@ const MAX_DAYS = 1_000_000;
 const queuedSchema = z
 	.strictObject({
 		expense: expenseSchema,
-		etag: z.string().max(45).openapi({
-			pattern: '^"[\\w-]{43}"$',
+		etag: z.string().openapi({
+			...ETAG_SHAPE,
 			description:
 				'The `ETag` of the expense, for the `If-Match` of a decision on what was seen and nothing newer',
-			example: '"b1946ac92492d2347c6235b4d2611184b1946ac9249"',
+			example: '"b1946ac92492d234"',
 		}),
 		deadline: wireInstant('2026-04-07T23:59:59.999Z').openapi({
 			description:
