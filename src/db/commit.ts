@@ -11,6 +11,11 @@ export function isStale(error: unknown): boolean {
 	return RAISED_WHEN_STALE.some((word) => message.includes(word));
 }
 
+/** The word with which a statement of `requireThat` fails when what an attempt has assumed is not so. */
+export const REFUTED = 'attempt.refuted';
+
+export const isRefuted = (error: unknown): boolean => databaseMessage(error).includes(REFUTED);
+
 /** What a failed write throws, a refusal or `stale`, by the word that a trigger raised or the column whose constraint failed. */
 export type Violations = Partial<Record<Raised | `${string}.${string}`, () => Error | Promise<Error>>>;
 

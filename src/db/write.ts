@@ -2,7 +2,7 @@ import type { Author, Change } from '../core/history.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Call } from './call.ts';
 import { batch, type Statement } from './client.ts';
-import { commit, commitAndTakeBack, isStale, type Violations } from './commit.ts';
+import { commit, commitAndTakeBack, isRefuted, isStale, type Violations } from './commit.ts';
 import { eventById, identified, type NewEvent, recordEvents } from './history.ts';
 import { type Answer, claimStatements, hold, inProgress, Replay, saveAnswer } from './idempotency.ts';
 import { jitter, unavailable } from './retry.ts';
@@ -20,8 +20,8 @@ export interface Outcome<T> {
 	violations?: Violations;
 }
 
-/** Reads and decides once. */
-type Attempt<T> = () => Promise<Outcome<T>>;
+/** Reads and decides once. The first of several may assume what it would read, if its statements fail with `refuted` where it errs. */
+type Attempt<T> = (isFirst: boolean) => Promise<Outcome<T>>;
 
 /** How often a change is tried while other writers come first. */
 const MAX_ATTEMPTS = 40;
@@ -65,11 +65,12 @@ async function untilNobodyInterferes<T, R>(
 	for (let attempts = 1; ; attempts++) {
 		let decided: { result: R; events: NewEvent[] } | undefined;
 		try {
-			const outcome = await attempt();
+			const outcome = await attempt(attempts === 1);
 			decided = { result: resultOf(outcome), events: identified(outcome.changes, call.now) };
 			await finish(outcome, decided.events, decided.result);
 			return decided.result;
 		} catch (error) {
+			if (isRefuted(error) && attempts === 1) continue;
 			const isRefused = isStale(error) || (error instanceof Refusal && error.code !== 'unavailable');
 			if (isRefused && decided && (await isStored(call, decided.events))) return decided.result;
 			if (!isStale(error)) throw error;

@@ -32,7 +32,7 @@ export const employeesRoutes = createRouter()
 	.openapi(createEmployeeRoute, (c) => {
 		const fields = c.req.valid('json');
 		const addressOf = ({ id }: { id: string }) => `/employees/${id}`;
-		return answerCreated(c, (call) => createEmployee(call, fields), toWire, addressOf, {
+		return answerCreated(c, (call, isFirst) => createEmployee(call, fields, isFirst), toWire, addressOf, {
 			dryRun: previewToWire,
 		});
 	})

@@ -8,7 +8,7 @@ import { PREVIEW_TYPE } from './contract.ts';
 import type { AppEnv } from './env.ts';
 import { wakeForMails } from './mail.ts';
 
-type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
+type Attempt<T> = (call: Call, isFirst: boolean) => Promise<Outcome<T>>;
 
 interface Options<T, W = object> {
 	/** Offers `?dryRun=true`, with the response of the change itself, or with what the function returns. */
@@ -86,13 +86,13 @@ async function answerWrite<T>(
 		requireMatch(c, () => (before === null ? null : toWire(before)));
 	try {
 		if (preview !== undefined && isDryRun) {
-			const { after } = await dryRun(call, () => attempt(call), requireUnchanged);
+			const { after } = await dryRun(call, (isFirst) => attempt(call, isFirst), requireUnchanged);
 			return previewed(c, preview(after));
 		}
 		let mails: readonly string[] = [];
 		const answer = await perform(
 			call,
-			() => attempt(call),
+			(isFirst) => attempt(call, isFirst),
 			(outcome) => {
 				requireUnchanged(outcome);
 				mails = outcome.mails ?? [];

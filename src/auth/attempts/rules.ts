@@ -1,3 +1,4 @@
+import type { Actor } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { tooManyAttempts } from '../../core/refusals.ts';
 
@@ -36,6 +37,9 @@ export function requireFewAttempts(
 	requireAtMost(MAX_FROM_PLACE, fromPlace, now);
 	if (!isKnownPlace) requireAtMost(MAX_FROM_ANYWHERE, fromAnywhere, now);
 }
+
+/** Under which the addresses of others are counted that a user hits upon. */
+export const takenKey = ({ userId }: Actor): string => `email_taken ${userId}`;
 
 /** Refuses to tell any more whether an address is used, whether or not the next one is. */
 export const requireFewTaken = (counted: Attempts | undefined, now: Instant): void =>

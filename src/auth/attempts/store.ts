@@ -6,7 +6,7 @@ import type { Db, Statement } from '../../db/client.ts';
 import { commit, type Violations } from '../../db/commit.ts';
 import { prepared } from '../../db/prepared.ts';
 import { emailTaken } from '../../users/rules.ts';
-import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE } from './rules.ts';
+import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE, takenKey } from './rules.ts';
 import { knownPlaces, loginAttempts } from './table.ts';
 
 /** Keys under which the attempts for an e-mail address are counted: from one place, and from anywhere. */
@@ -57,8 +57,6 @@ export const touchAttempts = (db: Db, key: string) =>
 		.update(loginAttempts)
 		.set({ attempts: sql`${loginAttempts.attempts}` })
 		.where(eq(loginAttempts.key, key));
-
-const takenKey = ({ userId }: Actor): string => `email_taken ${userId}`;
 
 /** How often the actor has been told in this window that an e-mail address is used. */
 export const takenSoFar = (db: Db, actor: Actor, now: Instant) =>

@@ -5,6 +5,7 @@ import { saveTokens } from '../../auth/one-time/store.ts';
 import { endSessionsOf } from '../../auth/store.ts';
 import { quotaViolations } from '../../companies/quotas/store.ts';
 import { loadInCompany } from '../../companies/store.ts';
+import type { Scope } from '../../core/actor.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
@@ -22,6 +23,7 @@ import { datesOf, type PauseDates } from '../pauses/rules.ts';
 import type { EmployeeFields, PersonalFields } from '../rules.ts';
 import { type EmployeeWithBenefits, insertEmployee, numberTaken } from '../store.ts';
 import { tellEmployee } from '../table.ts';
+import { requireFree } from './store.ts';
 
 type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates> & PersonalFields> & {
 	email: string;
@@ -33,18 +35,20 @@ type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates> & PersonalFields
 
 /**
  * Creates an employee and its user. A user of the company who is no employee yet becomes one; the address of somebody who has
- * left another company is free. A new user is invited, unless the caller does so later.
+ * left another company is free. A new user is invited, unless the caller does so later. With `assumesFree` nothing is read: the write fails
+ * as `refuted` when the address is somebody's, as it seldom is, or anything else has to be known first.
  */
 export async function createEmployee(
 	call: Call,
 	fields: NewEmployee,
+	assumesFree = false,
 ): Promise<Outcome<EmployeeWithBenefits>> {
 	const { db, now, vault } = call;
 	const scope = authorize(call.actor, 'createEmployee');
 	const { email, companyId, skipSendRegistrationEmail } = fields;
-	const wanted = [holdersOf(db, [email]), takenSoFar(db, call.actor, now)] as const;
-	const [[holder], [taken]] = await loadInCompany(call, scope, companyId, wanted, unknownCompany);
-	requireFewTaken(taken, now);
+	// With a key it is read in any case whether the request has been answered before.
+	const isAssumed = assumesFree && call.claim === undefined;
+	const holder = isAssumed ? undefined : await holderOf(call, scope, fields);
 	const own = claimOf(holder, companyId, now) === 'JOINS' ? holder : undefined;
 	const names = namesOf(own, fields);
 	const user = userOfNewEmployee(call, fields, holder, names);
@@ -72,6 +76,7 @@ export async function createEmployee(
 		before: null,
 		after: { ...row, ...names, userRevision: 0, ...datesOf(undefined), email, ...nothing },
 		statements: [
+			...(isAssumed ? [requireFree(call, scope, fields, user.id)] : []),
 			...user.statements,
 			insertEmployee(db, row),
 			...(invitation ? [...saveTokens(db, [invitation.stored]), insertMail(db, invitation.mail)] : []),
@@ -87,6 +92,15 @@ export async function createEmployee(
 			...quotaViolations(db, { companyIds: [companyId] }, now, ['employees']),
 		},
 	};
+}
+
+/** Whose the address is. Refuses a company outside the scope, and an actor who has hit upon too many addresses of others. */
+async function holderOf(call: Call, scope: Scope, { email, companyId }: NewEmployee) {
+	const { db, actor, now } = call;
+	const wanted = [holdersOf(db, [email]), takenSoFar(db, actor, now)] as const;
+	const [[holder], [taken]] = await loadInCompany(call, scope, companyId, wanted, unknownCompany);
+	requireFewTaken(taken, now);
+	return holder;
 }
 
 /** The user that a new employee gets: one of the company's own, or a new one. */

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { ATTEMPT_WINDOW_MS, takenKey } from '../../auth/attempts/rules.ts';
+import { companies } from '../../companies/table.ts';
+import type { Scope } from '../../core/actor.ts';
+import type { Call } from '../../db/call.ts';
+import type { Statement } from '../../db/client.ts';
+import { REFUTED, requireThat } from '../../db/commit.ts';
+import { prepared } from '../../db/prepared.ts';
+import { isCompanyReachedByArguments, scopeArguments } from '../../db/scope.ts';
+import { emailKey } from '../../users/rules.ts';
+
+interface Assumed {
+	email: string;
+	companyId: string;
+}
+
+/**
+ * Fails as `refuted` unless the company is in the scope, the address is nobody's but the new user's own, and the actor has hit upon no
+ * address of others in this window.
+ */
+export const requireFree = (
+	{ db, actor, now }: Call,
+	scope: Scope,
+	{ email, companyId }: Assumed,
+	userId: string,
+): Statement =>
+	freeOrRefuted(db, {
+		...{ companyId, ...scopeArguments(scope), emailKey: emailKey(email), userId },
+		...{ takenKey: takenKey(actor), since: now - ATTEMPT_WINDOW_MS },
+	});
+
+type Arguments = ReturnType<typeof scopeArguments> &
+	Record<'companyId' | 'emailKey' | 'userId' | 'takenKey', string> & { since: number };
+
+const freeOrRefuted = prepared<Arguments, Statement>((db) => {
+	const { placeholder } = sql;
+	return requireThat(
+		db,
+		sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = ${placeholder('companyId')} AND ${isCompanyReachedByArguments(companies.id)})
+			AND NOT EXISTS (SELECT 1 FROM users WHERE email_key = ${placeholder('emailKey')} AND id <> ${placeholder('userId')})
+			AND NOT EXISTS (SELECT 1 FROM login_attempts WHERE key = ${placeholder('takenKey')} AND window_start > ${placeholder('since')})`,
+		REFUTED,
+	);
+});
