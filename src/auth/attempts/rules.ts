@@ -7,7 +7,7 @@ export const ATTEMPT_WINDOW_MS = 15 * 60_000;
 export const MAX_FROM_PLACE = 10;
 const MAX_FROM_ANYWHERE = 100;
 /** Most e-mail addresses of others that a user may hit upon in a window. */
-const MAX_TAKEN = 100;
+export const MAX_TAKEN = 100;
 /** Most printed codes that are tried from one place in a window. */
 const MAX_CODES = 30;
 /** Most mails with a link that are asked for with one address in a window, and most wrong current passwords of a user. */

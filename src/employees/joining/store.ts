@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ATTEMPT_WINDOW_MS, takenKey } from '../../auth/attempts/rules.ts';
+import { ATTEMPT_WINDOW_MS, MAX_TAKEN, takenKey } from '../../auth/attempts/rules.ts';
 import { companies } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Call } from '../../db/call.ts';
@@ -15,8 +15,8 @@ interface Assumed {
 }
 
 /**
- * Fails as `refuted` unless the company is in the scope, the address is nobody's but the new user's own, and the actor has hit upon no
- * address of others in this window.
+ * Fails as `refuted` unless the company is in the scope, the address is nobody's but the new user's own, and the actor may
+ * still hit upon addresses of others (see `requireFewTaken`).
  */
 export const requireFree = (
 	{ db, actor, now }: Call,
@@ -38,7 +38,8 @@ const freeOrRefuted = prepared<Arguments, Statement>((db) => {
 		db,
 		sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = ${placeholder('companyId')} AND ${isCompanyReachedByArguments(companies.id)})
 			AND NOT EXISTS (SELECT 1 FROM users WHERE email_key = ${placeholder('emailKey')} AND id <> ${placeholder('userId')})
-			AND NOT EXISTS (SELECT 1 FROM login_attempts WHERE key = ${placeholder('takenKey')} AND window_start > ${placeholder('since')})`,
+			AND NOT EXISTS (SELECT 1 FROM login_attempts WHERE key = ${placeholder('takenKey')} AND window_start > ${placeholder('since')}
+				AND attempts >= ${MAX_TAKEN})`,
 		REFUTED,
 	);
 });

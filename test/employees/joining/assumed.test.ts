@@ -61,6 +61,13 @@ test('a lost answer is asked for again, and the employee is created once', async
 	expect(created).toHaveLength(2);
 });
 
+test('somebody who has hit upon an address of others creates the next in one', async () => {
+	const email = uniqueEmail();
+	await newEmployee(other, { email });
+	expect(await create(email)).toMatchObject({ status: 409 });
+	expect(await create(uniqueEmail())).toMatchObject({ status: 201, calls: 1 });
+});
+
 test('what is not as assumed is refused as what it is', async () => {
 	const email = uniqueEmail();
 	await newEmployee(other, { email });
