@@ -2,6 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db, Statement } from './client.ts';
 import { inParts } from './columns.ts';
+import { preparedByKind } from './prepared.ts';
 
 type Table = SQLiteTable & { id: SQLiteColumn };
 
@@ -15,14 +16,16 @@ export function insertMany<T extends Table>(
 	const rows = records.map((record) =>
 		columns.map(([name, column]) => stored(column, record[name as keyof typeof record] ?? column.default)),
 	);
-	const values = sql.raw(columns.map((_, index) => `value ->> ${index}`).join(', '));
-	return inParts(rows).map((part) =>
-		db
-			.insert(table)
-			.select(sql`SELECT ${values} FROM json_each(${JSON.stringify(part)}) WHERE TRUE`)
-			.onConflictDoNothing({ target: table.id }),
-	);
+	return inParts(rows).map((part) => insertRows(db, table, { rows: JSON.stringify(part) }));
 }
+
+const insertRows = preparedByKind<Table, { rows: string }, Statement>((db, table) => {
+	const values = Object.keys(getTableColumns(table)).map((_, index) => `value ->> ${index}`);
+	return db
+		.insert(table)
+		.select(sql`SELECT ${sql.raw(values.join(', '))} FROM json_each(${sql.placeholder('rows')}) WHERE TRUE`)
+		.onConflictDoNothing({ target: table.id });
+});
 
 /** Sets the named columns of records, each to its own values, in as few statements as D1 allows. */
 export function updateMany<T extends Table, N extends keyof T['$inferSelect'] & string>(

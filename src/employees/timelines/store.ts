@@ -7,7 +7,7 @@ import type { Call } from '../../db/call.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts, oneOf } from '../../db/columns.ts';
 import { insertMany } from '../../db/many.ts';
-import { insertOnce, prepared, preparedByKind } from '../../db/prepared.ts';
+import { prepared, preparedByKind } from '../../db/prepared.ts';
 import type { Outcome } from '../../db/write.ts';
 import { employees } from '../table.ts';
 import { changesOfEdit, editPart, layingOf, type StoredPeriod, withDates } from './rules.ts';
@@ -82,7 +82,7 @@ export function storeEdit<P extends StoredPeriod>(
 	const dated = withDates(edit, now);
 	return {
 		after: dated.timeline,
-		statements: store(db, timeline, dated),
+		statements: storeEdits(db, timeline, [dated]),
 		changes: changesOfEdit(timeline, owner, periods, dated),
 	};
 }
@@ -103,19 +103,10 @@ export const touch = (
 					.where(sql`${table.id} IN ${oneOf(ids)}`),
 			];
 
-/** Shortens before it adds, so that no step creates an overlap. */
-function store<P extends StoredPeriod>(
-	db: Db,
-	{ table }: Pick<Timeline<P>, 'table'>,
-	{ removed, cut, added }: TimelineEdit<P>,
-): Statement[] {
-	return [
-		...shorten(db, table, [...removed, ...cut]),
-		...added.map((period) => insertOnce(db, table, period)),
-	];
-}
-
-/** Stores edits that have their dates, of many employees, in as few statements as D1 allows. */
+/**
+ * Stores edits that have their dates, of one employee or many, in as few statements as D1 allows. It shortens before it adds, so that no
+ * step creates an overlap.
+ */
 export const storeEdits = <P extends StoredPeriod>(
 	db: Db,
 	{ table }: Pick<Timeline<P>, 'table'>,
@@ -139,7 +130,13 @@ export function shorten(
 	table: Timeline<StoredPeriod>['table'],
 	periods: readonly Omit<StoredPeriod, 'dateCreated' | 'validFrom'>[],
 ): Statement[] {
-	return inParts(periods).map((part) => shortening(db, table, { ends: JSON.stringify(part) }));
+	const ends = periods.map(({ id, validUntil, dateModified, dateDeleted }) => ({
+		id,
+		validUntil,
+		dateModified,
+		dateDeleted,
+	}));
+	return inParts(ends).map((part) => shortening(db, table, { ends: JSON.stringify(part) }));
 }
 
 const shortening = preparedByKind<Timeline<StoredPeriod>['table'], { ends: string }, Statement>((db, table) =>
@@ -167,6 +164,6 @@ const advance = (db: Db, { id, revision }: Owner): Statement => advanceTo(db, { 
 const advanceTo = prepared((db) =>
 	db
 		.update(employees)
-		.set({ revision: sql`${sql.placeholder('revision')}`, dateTerminationSettled: null })
+		.set({ revision: sql`${sql.placeholder('revision')}`, dateTerminationSettled: sql`NULL` })
 		.where(sql`${employees.id} = ${sql.placeholder('id')}`),
 );
