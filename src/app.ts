@@ -25,6 +25,7 @@ import { historyRoutes } from './history/routes.ts';
 import { acceptFile, allowBody, discardUnread, limitBody } from './http/body.ts';
 import { clientOf } from './http/client.ts';
 import { answerFailure } from './http/failure.ts';
+import { checkHeaders } from './http/headers.ts';
 import { acceptKey } from './http/idempotency.ts';
 import { createRouter } from './http/router.ts';
 import { crossOrigin, secured } from './http/security.ts';
@@ -102,6 +103,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.use(`${BASE}/*`, limitBody);
 	app.use(
 		`${BASE}/*`,
+		checkHeaders,
 		acceptKey(async (env, content) => (await tokensOf(env)).seal(content)),
 	);
 	for (const routes of ROOMS) app.route(BASE, routes);

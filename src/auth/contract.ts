@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { jsonAnswer, jsonBody } from '../http/contract.ts';
 import { secret } from '../http/fields.ts';
-import { writeHeaders } from '../http/idempotency.ts';
+import { writeHeaders } from '../http/headers.ts';
 import { BODY_REFUSALS, refusals, writing } from '../http/problem.ts';
 import { success } from '../http/wire.ts';
 import type { TokenPair } from './tokens.ts';
@@ -96,6 +96,6 @@ export const logoutRoute = createRoute({
 	tags: [...tags, 'Extension'],
 	summary: 'Log out',
 	description: 'Ends the session: its token and its refresh tokens are refused within 10 seconds.',
-	request: { headers: writeHeaders },
+	parameters: writeHeaders,
 	responses: { 200: jsonAnswer(success, 'The session is over'), ...writing() },
 });

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../core/instant.ts';
 import { MODULES } from '../core/modules.ts';
-import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
 import {
 	country,
@@ -15,7 +14,7 @@ import {
 	setOf,
 	text,
 } from '../http/fields.ts';
-import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
+import { changeHeaders, readHeaders, writeHeaders } from '../http/headers.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
@@ -209,7 +208,8 @@ export const createCompanyRoute = createRoute({
 	operationId: 'createCompany',
 	tags,
 	summary: 'Create a company',
-	request: { headers: writeHeaders, body: jsonBody(createBody) },
+	parameters: writeHeaders,
+	request: { body: jsonBody(createBody) },
 	responses: { 201: createdAnswer(companySchema, 'The new company'), ...writing(...BODY_REFUSALS) },
 });
 
@@ -219,7 +219,8 @@ export const readCompanyRoute = createRoute({
 	operationId: 'readCompany',
 	tags,
 	summary: 'Read a company',
-	request: { headers: readHeaders, params },
+	parameters: readHeaders,
+	request: { params },
 	responses: { ...recordAnswers(companySchema, 'The company'), ...guarded('validation_failed', 'not_found') },
 });
 
@@ -232,7 +233,8 @@ export const updateCompanyRoute = createRoute({
 	description: `An omitted field keeps its value. Administrators of the company change \`name\`, \`payrollReferenceDay\`,
 \`submissionDay\`, \`receiptRequiredModules\`,
 \`senderName\`, \`language\`, \`leaverAccessDays\` and \`secondFactorRequired\`; the rest is the platform's.`,
-	request: { headers: changeHeaders, params, body: jsonBody(updateBody) },
+	parameters: changeHeaders,
+	request: { params, body: jsonBody(updateBody) },
 	responses: {
 		200: changedAnswer(companySchema, 'The changed company'),
 		...changing(...BODY_REFUSALS, 'not_found'),

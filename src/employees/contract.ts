@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import type { Period } from '../core/timeline.ts';
-import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, dryRunQuery, jsonBody, recordAnswers, withPreview } from '../http/contract.ts';
 import { dateTime, dateTimeEnd } from '../http/dates.ts';
 import {
@@ -15,7 +14,7 @@ import {
 	reference,
 	text,
 } from '../http/fields.ts';
-import { changeHeaders } from '../http/idempotency.ts';
+import { changeHeaders, readHeaders } from '../http/headers.ts';
 import { modifiedPageQuery } from '../http/order.ts';
 import { listAnswer } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
@@ -176,7 +175,8 @@ export const readEmployeeRoute = createRoute({
 	operationId: 'readEmployee',
 	tags: [...tags, 'Extension'],
 	summary: 'Read an employee',
-	request: { headers: readHeaders, params },
+	parameters: readHeaders,
+	request: { params },
 	responses: {
 		...recordAnswers(employeeSchema, 'The employee'),
 		...guarded('validation_failed', 'not_found'),
@@ -192,7 +192,8 @@ export const updateEmployeeRoute = createRoute({
 	description: `An omitted field keeps its value, \`null\` clears it. As soon as \`dateTerminated\` is set,
 every response shows the benefits as ending on that date. Until the date has passed it may be moved or
 cleared, which brings the original ends back.`,
-	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(updateBody) },
+	parameters: changeHeaders,
+	request: { query: dryRunQuery, params, body: jsonBody(updateBody) },
 	responses: {
 		200: withPreview(changedAnswer(employeeSchema, 'The changed employee'), previewSchema),
 		...changing(...BODY_REFUSALS, 'not_found', 'personnel_number_taken', 'employee_erased'),

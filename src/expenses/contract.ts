@@ -3,11 +3,11 @@ import type { Context } from 'hono';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import type { Language } from '../core/language.ts';
 import { REASONS, textOfReason } from '../core/reasons.ts';
-import { readHeaders } from '../http/conditional.ts';
 import { recordAnswers } from '../http/contract.ts';
 import { yearMonth } from '../http/dates.ts';
 import type { AppEnv } from '../http/env.ts';
 import { days, module, pathId } from '../http/fields.ts';
+import { readHeaders } from '../http/headers.ts';
 import { languageOf } from '../http/language.ts';
 import { modifiedSince } from '../http/order.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
@@ -172,6 +172,7 @@ export const readExpenseRoute = createRoute({
 	operationId: 'readExpense',
 	tags,
 	summary: 'Read an expense',
-	request: { headers: readHeaders, params: expenseParams },
+	parameters: readHeaders,
+	request: { params: expenseParams },
 	responses: { ...recordAnswers(expenseSchema, 'The expense'), ...guarded('validation_failed', 'not_found') },
 });

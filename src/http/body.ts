@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { matchedRoutes } from 'hono/route';
 import { Refusal } from '../core/refusals.ts';
 import { incompleteBody, openUpload } from '../core/upload.ts';
 import type { AppEnv } from './env.ts';
+import { isOperation } from './router.ts';
 
 const MAX_JSON_BYTES = 64 * 1024;
 
@@ -45,8 +45,7 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	// Otherwise Hono makes a response of the bytes, only to read a text from it. The types omit that promises are kept.
 	if (text !== null) c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
 	const refusal = refusalOf(c.req.method, type, bytes, text);
-	const isOperation = () => matchedRoutes(c).some(({ method }) => method !== 'ALL');
-	if (refusal !== null && isOperation()) throw refusal;
+	if (refusal !== null && isOperation(c)) throw refusal;
 	await next();
 });
 

@@ -1,11 +1,7 @@
-import { z } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
 import { xxHash32 } from 'js-xxhash';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
-
-/** Longest header value, in characters: enough for about eighty tags. */
-const MAX_TAGS_LENGTH = 4096;
 
 /** What `etagOf` returns. An answer that is kept for its idempotency key may have a longer one, of an earlier version. */
 export const ETAG_SHAPE = { pattern: '^"[\\w-]{16,43}"$', maxLength: 45 };
@@ -48,27 +44,6 @@ export function requireMatch(c: Context<AppEnv>, read: () => object | null): voi
 			'The record has changed since you read it. Read it again and decide anew.',
 		);
 	}
-}
-
-export const readHeaders = z.object({
-	'If-None-Match': tags(
-		'The `ETag` of the response that you have: the answer is 304 while nothing has changed',
-	),
-});
-
-export const ifMatch = tags(
-	'The `ETag` of the record or timeline as you read it: the change is refused (412) once that has changed',
-);
-
-function tags(description: string) {
-	return z
-		.string()
-		.max(MAX_TAGS_LENGTH)
-		.optional()
-		.openapi({
-			description: `${description}. What is no entity tag (RFC 9110, section 8.8.3) matches nothing`,
-			pattern: '^[\\t -~\\x80-\\xff]*$',
-		});
 }
 
 /** Whether a list of tags contains this one, weak or not: a compressing proxy may have marked it weak. */

@@ -3,6 +3,10 @@ interface Described {
 	paths?: Record<string, object>;
 }
 
+interface Placed {
+	in: string;
+}
+
 /** Headers that any response may carry, whatever its status. */
 const SHARED_HEADERS = {
 	'X-Request-Id': {
@@ -21,6 +25,10 @@ export function withSharedHeaders<D extends Described>(document: D): D {
 		Object.keys(SHARED_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 	);
 	for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path))) {
+		// What an address needs comes before what a request may carry.
+		operation.parameters?.sort(
+			(one: Placed, other: Placed) => Number(one.in === 'header') - Number(other.in === 'header'),
+		);
 		for (const answer of Object.values<{ headers?: object }>(operation.responses)) {
 			answer.headers = { ...answer.headers, ...shared };
 		}

@@ -1,27 +1,7 @@
 import { createHash } from 'node:crypto';
-import { z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { type Claim, newClaim } from '../db/idempotency.ts';
-import { ifMatch } from './conditional.ts';
 import type { AppEnv } from './env.ts';
-
-const MAX_KEY_LENGTH = 255;
-
-export const writeHeaders = z.object({
-	'Idempotency-Key': z
-		.string()
-		.max(MAX_KEY_LENGTH)
-		.regex(/^[\x20-\x7e]+$/, 'Must be 1 to 255 printable ASCII characters')
-		.optional()
-		.openapi({
-			description: `A key of your choice, new for each request. The same request with the same key is performed
-once; for at least 24 hours, repetitions get the first response again (with \`Idempotency-Replayed: true\`)`,
-			pattern: '^[ -~]+$',
-		}),
-});
-
-/** Request headers of operations that change an existing record or timeline. */
-export const changeHeaders = writeHeaders.extend({ 'If-Match': ifMatch });
 
 /**
  * Ties the caller's key to exactly this request: its method, address and body; of a file that passes through, first its size

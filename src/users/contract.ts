@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ROLES } from '../core/actor.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
-import { readHeaders } from '../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
 import {
 	companyIds,
@@ -16,7 +15,7 @@ import {
 	skipSendRegistrationEmail,
 	text,
 } from '../http/fields.ts';
-import { changeHeaders, writeHeaders } from '../http/idempotency.ts';
+import { changeHeaders, readHeaders, writeHeaders } from '../http/headers.ts';
 import { listAnswer, pageQuery } from '../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { wireCompanyIds, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
@@ -112,7 +111,8 @@ export const createUserRoute = createRoute({
 	summary: 'Create a user',
 	description:
 		'A user without a password is invited by mail to set one. Employees get their user with `POST /employees`.',
-	request: { headers: writeHeaders, body: jsonBody(createBody) },
+	parameters: writeHeaders,
+	request: { body: jsonBody(createBody) },
 	responses: {
 		201: createdAnswer(userSchema, 'The new user'),
 		...writing(...BODY_REFUSALS, 'unknown_company', 'email_taken'),
@@ -125,7 +125,8 @@ export const readUserRoute = createRoute({
 	operationId: 'readUser',
 	tags,
 	summary: 'Read a user',
-	request: { headers: readHeaders, params },
+	parameters: readHeaders,
+	request: { params },
 	responses: { ...recordAnswers(userSchema, 'The user'), ...guarded('validation_failed', 'not_found') },
 });
 
@@ -137,7 +138,8 @@ export const updateUserRoute = createRoute({
 	summary: 'Change a user',
 	description:
 		'An omitted field keeps its value, `null` clears an optional one. Changes take effect within 10 seconds. A new password ends the sessions of the user.',
-	request: { headers: changeHeaders, params, body: jsonBody(updateBody) },
+	parameters: changeHeaders,
+	request: { params, body: jsonBody(updateBody) },
 	responses: {
 		200: changedAnswer(userSchema, 'The changed user'),
 		...changing(

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
 import { employeeFilters, integer, pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { writeHeaders } from '../../http/headers.ts';
 import { writing } from '../../http/problem.ts';
 import { wireEmail, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { type Invitation, type Invitations, type Letter, MAX_INVITED } from './rules.ts';
@@ -93,7 +93,8 @@ export const inviteUserRoute = createRoute({
 	tags: ['Users', 'Extension'],
 	summary: 'Invite a user, for the first time or again',
 	description: 'Sends a link by which the user sets a password, good once within 7 days. An older link dies.',
-	request: { headers: writeHeaders, params: z.object({ userId: pathId('userId') }) },
+	parameters: writeHeaders,
+	request: { params: z.object({ userId: pathId('userId') }) },
 	responses: { 200: changedAnswer(invitationSchema, 'The invitation'), ...inviting() },
 });
 
@@ -105,7 +106,8 @@ export const inviteEmployeeRoute = createRoute({
 	summary: 'Invite an employee, for the first time or again',
 	description:
 		'Sends a link by which the employee sets a password, good once within 7 days. An older link or code dies.',
-	request: { headers: writeHeaders, params: employee },
+	parameters: writeHeaders,
+	request: { params: employee },
 	responses: { 200: changedAnswer(invitationSchema, 'The invitation'), ...inviting('employee_erased') },
 });
 
@@ -119,7 +121,8 @@ export const printInvitationRoute = createRoute({
 	summary: 'Print an invitation for an employee without a mailbox',
 	description: `Makes a code of 12 letters by which the employee sets a password, good once within 30 days and for 10 tries. An older
 link or code dies. With \`Accept: text/html\` it is answered as a page to print, with a QR code, in the employee's language.`,
-	request: { headers: writeHeaders, params: employee },
+	parameters: writeHeaders,
+	request: { params: employee },
 	responses: {
 		200: {
 			...printed,
@@ -140,8 +143,8 @@ export const inviteEmployeesRoute = createRoute({
 	summary: 'Invite many employees',
 	description: `Invites those of a company's employees who match all filters, have not registered and have no invitation that is still
 good: at most ${MAX_INVITED.toLocaleString('en')} at once. The mails leave over days where there is a limit for a day.`,
+	parameters: writeHeaders,
 	request: {
-		headers: writeHeaders,
 		params: z.object({ companyId: pathId('companyId') }),
 		query: dryRunQuery.extend(otherFilters),
 	},

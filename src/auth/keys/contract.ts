@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { COMPANY_KEY_OPERATIONS, type Operation } from '../../core/policy.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { utcDateTime } from '../../http/dates.ts';
 import { orNull, pathId, setOf, text } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
@@ -98,8 +97,8 @@ export const createKeyRoute = createRoute({
 	summary: 'Create an API key of a company',
 	description: `${SHOWN_ONCE} Send it as the bearer token, or exchange it at \`POST /api/v2/oauth/token\`. It acts as a technical
 user of its own in this company.`,
+	parameters: writeHeaders,
 	request: {
-		headers: writeHeaders,
 		params: ofCompany,
 		body: jsonBody(
 			keyCreation(COMPANY_KEY_OPERATIONS, ['listEmployees', 'createEmployee', 'updateEmployee']).openapi(
@@ -119,7 +118,8 @@ export const readKeyRoute = createRoute({
 	operationId: 'readApiKey',
 	tags: keyTags,
 	summary: 'Read an API key of a company',
-	request: { headers: readHeaders, params: ofKey },
+	parameters: readHeaders,
+	request: { params: ofKey },
 	responses: { ...recordAnswers(keySchema, 'The key'), ...guarded('validation_failed', 'not_found') },
 });
 
@@ -130,6 +130,7 @@ export const revokeKeyRoute = createRoute({
 	tags: keyTags,
 	summary: 'Revoke an API key of a company',
 	description: ENDED,
-	request: { headers: writeHeaders, params: ofKey },
+	parameters: writeHeaders,
+	request: { params: ofKey },
 	responses: { 200: jsonAnswer(success, 'The key is revoked'), ...writing('not_found') },
 });

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ROLES } from '../../core/actor.ts';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { recordAnswers } from '../../http/contract.ts';
 import { language, role } from '../../http/fields.ts';
+import { readHeaders } from '../../http/headers.ts';
 import { guarded } from '../../http/problem.ts';
 import {
 	records,
@@ -64,6 +64,6 @@ export const readMeRoute = createRoute({
 	operationId: 'readMe',
 	tags: ['Authentication'],
 	summary: 'Read the requesting user',
-	request: { headers: readHeaders },
+	parameters: readHeaders,
 	responses: { ...recordAnswers(meSchema, 'The user of the bearer token'), ...guarded('validation_failed') },
 });

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { jsonAnswer, jsonBody } from '../../http/contract.ts';
 import { newPassword, oneTimeToken, secret } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { writeHeaders } from '../../http/headers.ts';
 import { BODY_REFUSALS, refusals, writing } from '../../http/problem.ts';
 import { success } from '../../http/wire.ts';
 
@@ -63,7 +63,8 @@ export const changeOwnPasswordRoute = createRoute({
 	summary: 'Change one’s own password',
 	description: `Ends all other sessions of the user, who is told by mail. A wrong current password is refused with 400; answers 429
 after 10 of them in 15 minutes.`,
-	request: { headers: writeHeaders, body: jsonBody(changeBody) },
+	parameters: writeHeaders,
+	request: { body: jsonBody(changeBody) },
 	responses: {
 		200: jsonAnswer(success, 'The password is changed'),
 		...writing(...BODY_REFUSALS, 'too_many_attempts'),

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded, writing } from '../../http/problem.ts';
 import { success } from '../../http/wire.ts';
@@ -31,8 +30,8 @@ export const createPlatformKeyRoute = createRoute({
 	tags: keyTags,
 	summary: 'Create an API key of the platform',
 	description: `${SHOWN_ONCE} It can create companies and read them, and nothing else.`,
+	parameters: writeHeaders,
 	request: {
-		headers: writeHeaders,
 		body: jsonBody(keyCreation(PLATFORM_KEY_OPERATIONS, ['createCompany']).openapi('PlatformApiKeyCreation')),
 	},
 	responses: { 201: createdAnswer(keySchema, 'The new key'), ...writing(...CREATION_REFUSALS) },
@@ -44,7 +43,8 @@ export const readPlatformKeyRoute = createRoute({
 	operationId: 'readPlatformApiKey',
 	tags: keyTags,
 	summary: 'Read an API key of the platform',
-	request: { headers: readHeaders, params },
+	parameters: readHeaders,
+	request: { params },
 	responses: { ...recordAnswers(keySchema, 'The key'), ...guarded('validation_failed', 'not_found') },
 });
 
@@ -55,6 +55,7 @@ export const revokePlatformKeyRoute = createRoute({
 	tags: keyTags,
 	summary: 'Revoke an API key of the platform',
 	description: ENDED,
-	request: { headers: writeHeaders, params },
+	parameters: writeHeaders,
+	request: { params },
 	responses: { 200: jsonAnswer(success, 'The key is revoked'), ...writing('not_found') },
 });

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../../core/instant.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { changedAnswer, createdAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { integer, orNull, pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { BODY_REFUSALS, guarded, refusals, writing } from '../../http/problem.ts';
 import { success, wireInstant, wireText } from '../../http/wire.ts';
 import { tokenSchema } from '../contract.ts';
@@ -98,7 +97,7 @@ export const readSecondFactorRoute = createRoute({
 	operationId: 'readSecondFactor',
 	tags,
 	summary: 'Read one’s second factor',
-	request: { headers: readHeaders },
+	parameters: readHeaders,
 	responses: {
 		...recordAnswers(stateSchema, 'Whether there is one'),
 		...guarded('validation_failed', 'not_found'),
@@ -113,7 +112,8 @@ export const setUpSecondFactorRoute = createRoute({
 	summary: 'Set up a second factor',
 	description: `Makes a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing changes until the app’s
 first code confirms it; until then this may be repeated, and the last secret counts.`,
-	request: { headers: writeHeaders, body: jsonBody(z.strictObject({ password }).openapi('OwnPassword')) },
+	parameters: writeHeaders,
+	request: { body: jsonBody(z.strictObject({ password }).openapi('OwnPassword')) },
 	responses: {
 		201: createdAnswer(setUpSchema, 'The secret'),
 		...writing(...BODY_REFUSALS, 'not_found', 'second_factor_exists', 'too_many_attempts'),
@@ -127,7 +127,8 @@ export const confirmSecondFactorRoute = createRoute({
 	tags,
 	summary: 'Confirm the second factor',
 	description: 'From now on sign-in takes a code. All other sessions end.',
-	request: { headers: writeHeaders, body: jsonBody(confirmation) },
+	parameters: writeHeaders,
+	request: { body: jsonBody(confirmation) },
 	responses: {
 		200: changedAnswer(codesSchema, 'Ten recovery codes'),
 		...writing(...BODY_REFUSALS, 'not_found', 'second_factor_exists', 'too_many_attempts'),
@@ -141,7 +142,8 @@ export const renewRecoveryCodesRoute = createRoute({
 	tags,
 	summary: 'Get new recovery codes',
 	description: 'The old ones are good no more.',
-	request: { headers: writeHeaders, body: jsonBody(proof) },
+	parameters: writeHeaders,
+	request: { body: jsonBody(proof) },
 	responses: {
 		200: changedAnswer(codesSchema, 'Ten recovery codes'),
 		...writing(...BODY_REFUSALS, 'not_found', 'second_factor_missing', 'too_many_attempts'),
@@ -155,7 +157,8 @@ export const removeSecondFactorRoute = createRoute({
 	tags,
 	summary: 'Remove one’s second factor',
 	description: 'Takes password and code. All other sessions end.',
-	request: { headers: writeHeaders, body: jsonBody(proof) },
+	parameters: writeHeaders,
+	request: { body: jsonBody(proof) },
 	responses: {
 		200: jsonAnswer(success, 'Sign-in takes no second factor any more'),
 		...writing(...BODY_REFUSALS, 'not_found', 'second_factor_missing', 'too_many_attempts'),
@@ -170,6 +173,7 @@ export const resetSecondFactorRoute = createRoute({
 	summary: 'Reset the second factor of a user',
 	description: `For somebody else who has lost app and codes: ask who it is by another way than mail first. Ends the sessions of the
 user, who is told by mail. Where a second factor is demanded, the user sets up a new one after the next sign-in.`,
-	request: { headers: writeHeaders, params: z.object({ userId: pathId('userId') }) },
+	parameters: writeHeaders,
+	request: { params: z.object({ userId: pathId('userId') }) },
 	responses: { 200: jsonAnswer(success, 'The user has no second factor'), ...writing('not_found') },
 });

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { jsonAnswer } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { writeHeaders } from '../../http/headers.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded, writing } from '../../http/problem.ts';
 import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
@@ -60,7 +60,8 @@ export const endSessionRoute = createRoute({
 	tags,
 	summary: 'End one of one’s sessions',
 	description: 'Its tokens are refused within 10 seconds. Ending it again changes nothing.',
-	request: { headers: writeHeaders, params: z.object({ sessionId: pathId('sessionId') }) },
+	parameters: writeHeaders,
+	request: { params: z.object({ sessionId: pathId('sessionId') }) },
 	responses: { 200: jsonAnswer(success, 'The session is over'), ...writing('not_found') },
 });
 
@@ -71,7 +72,7 @@ export const endOtherSessionsRoute = createRoute({
 	tags,
 	summary: 'End all one’s other sessions',
 	description: 'Only the session of this request stays open.',
-	request: { headers: writeHeaders },
+	parameters: writeHeaders,
 	responses: { 200: jsonAnswer(success, 'The other sessions are over'), ...writing() },
 });
 
@@ -82,6 +83,7 @@ export const endSessionsOfUserRoute = createRoute({
 	tags: ['Users', 'Extension'],
 	summary: 'End the sessions of a user',
 	description: 'Their tokens are refused within 10 seconds. The user may sign in again.',
-	request: { headers: writeHeaders, params: z.object({ userId: pathId('userId') }) },
+	parameters: writeHeaders,
+	request: { params: z.object({ userId: pathId('userId') }) },
 	responses: { 200: jsonAnswer(success, 'The sessions are over'), ...writing('not_found') },
 });

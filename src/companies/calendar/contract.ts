@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, jsonAnswer, jsonBody, recordAnswers, timelineAnswers } from '../../http/contract.ts';
 import { day } from '../../http/dates.ts';
 import { pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { nullOr, success, wireId, wireInstant, wireText } from '../../http/wire.ts';
@@ -87,8 +86,8 @@ export const readCalendarRoute = createRoute({
 	summary: 'Read what will happen in a company',
 	description: `Accesses and pauses that begin and end, terminations, vouchers still to be issued, cut-offs (of months that
 were not closed before), and saved budgets that expire with the year, by day (UTC). At most 731 days and ${MAX_ENTRIES} entries.`,
+	parameters: readHeaders,
 	request: {
-		headers: readHeaders,
 		params,
 		query: pageQuery.extend({
 			from: day('2026-03-01').optional().openapi({ description: 'The start of the month unless given' }),
@@ -111,7 +110,8 @@ export const readCalendarAddressRoute = createRoute({
 	operationId: 'readCalendarAddress',
 	tags,
 	summary: 'Read whether the calendar has a secret address',
-	request: { headers: readHeaders, params },
+	parameters: readHeaders,
+	request: { params },
 	responses: {
 		...recordAnswers(addressSchema, 'What is known of the address'),
 		...guarded('validation_failed', 'not_found'),
@@ -126,8 +126,8 @@ export const createCalendarAddressRoute = createRoute({
 	summary: 'Make a secret address of the calendar',
 	description: `Whoever has the address reads the calendar as an iCalendar file, without a token: the month before, and a year from
 now on. Only this response shows it. The address before is good no longer.`,
+	parameters: writeHeaders,
 	request: {
-		headers: writeHeaders,
 		params,
 		body: jsonBody(z.strictObject({ showsNames }).openapi('CalendarAddressCreation')),
 	},
@@ -144,6 +144,7 @@ export const revokeCalendarAddressRoute = createRoute({
 	tags,
 	summary: 'Revoke the secret address of the calendar',
 	description: 'May be repeated. The next request to the address is answered with 404.',
-	request: { headers: writeHeaders, params },
+	parameters: writeHeaders,
+	request: { params },
 	responses: { 200: jsonAnswer(success, 'There is none any more'), ...writing('not_found') },
 });

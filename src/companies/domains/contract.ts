@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../../core/instant.ts';
 import { changedAnswer } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { writeHeaders } from '../../http/headers.ts';
 import { writing } from '../../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { MAX_DOMAIN_LENGTH, recordOf } from './rules.ts';
@@ -54,7 +54,8 @@ export const verifyDomainRoute = createRoute({
 	summary: 'Prove an e-mail domain',
 	description: `Looks for the TXT record of the domain. A domain belongs to one company. The cron looks again every day: when
 the record has been missing for 7 days, the domain is proven no longer.`,
-	request: { headers: writeHeaders, params },
+	parameters: writeHeaders,
+	request: { params },
 	responses: {
 		200: changedAnswer(domainSchema, 'The proven domain'),
 		...writing('not_found', 'domain_not_proven', 'domain_taken'),

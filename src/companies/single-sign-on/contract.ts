@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { changedAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { orElse, orNull, pathId, setOf, text } from '../../http/fields.ts';
-import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
+import { changeHeaders, readHeaders, writeHeaders } from '../../http/headers.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../../http/problem.ts';
 import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
@@ -83,7 +82,8 @@ export const readSingleSignOnRoute = createRoute({
 	operationId: 'readSingleSignOn',
 	tags,
 	summary: 'Read the single sign-on of a company',
-	request: { headers: readHeaders, params },
+	parameters: readHeaders,
+	request: { params },
 	responses: {
 		...recordAnswers(settingsSchema, 'The provider and the domains'),
 		...guarded('validation_failed', 'not_found'),
@@ -98,7 +98,8 @@ export const setSingleSignOnRoute = createRoute({
 	summary: 'Set the single sign-on of a company',
 	description: `An OpenID Connect provider, to which \`<PUBLIC_URL>/sso/callback\` must be known as a redirect address. It signs in
 users of this company alone whose e-mail domain is proven. Domains that stay keep their proof.`,
-	request: { headers: changeHeaders, params, body: jsonBody(settingsBody) },
+	parameters: changeHeaders,
+	request: { params, body: jsonBody(settingsBody) },
 	responses: {
 		200: changedAnswer(settingsSchema, 'The new settings'),
 		...changing(...BODY_REFUSALS, 'not_found'),
@@ -113,6 +114,7 @@ export const removeSingleSignOnRoute = createRoute({
 	summary: 'Remove the single sign-on of a company',
 	description:
 		'May be repeated. The proofs of the domains go with it, and the links of users to accounts of the provider.',
-	request: { headers: writeHeaders, params },
+	parameters: writeHeaders,
+	request: { params },
 	responses: { 200: jsonAnswer(success, 'There is none any more'), ...writing('not_found') },
 });

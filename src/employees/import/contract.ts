@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { changedAnswer, dryRunQuery, fileAnswer, withPreview } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { writeHeaders } from '../../http/headers.ts';
 import { MAX_GROUP_LENGTH, MAX_SET_SIZE } from '../../http/limits.ts';
 import { BODY_REFUSALS, faultSchema, guarded, writing } from '../../http/problem.ts';
 import { records, wireId } from '../../http/wire.ts';
@@ -131,8 +131,8 @@ export const importEmployeesRoute = createRoute({
 the single operations. A row is about the employee of its personnel number, else of its e-mail address. An empty cell
 changes nothing, and nobody is invited. The body is CSV (UTF-8 or windows-1252) or JSON. One refused row refuses the file, unless
 \`partial=true\`. With \`dryRun=true\` and \`Accept: text/csv\` the answer is the file of the refused rows.`,
+	parameters: writeHeaders,
 	request: {
-		headers: writeHeaders,
 		params,
 		query: dryRunQuery.extend({
 			partial: flag.openapi({

@@ -9,7 +9,7 @@ import {
 	reference,
 	skipSendRegistrationEmail,
 } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { writeHeaders } from '../../http/headers.ts';
 import { BODY_REFUSALS, writing } from '../../http/problem.ts';
 import {
 	COMPANY_ID,
@@ -51,7 +51,8 @@ export const createEmployeeRoute = createRoute({
 	summary: 'Create an employee',
 	description: `Creates the employee and its user (role EMPLOYEE, without a password), and invites the user by mail. After 100 addresses in 15
 minutes that were used already, it answers 429 for a while, also to dry runs.`,
-	request: { headers: writeHeaders, query: dryRunQuery, body: jsonBody(createBody) },
+	parameters: writeHeaders,
+	request: { query: dryRunQuery, body: jsonBody(createBody) },
 	responses: {
 		200: previewAnswer(previewSchema),
 		201: createdAnswer(employeeSchema, 'The new employee'),

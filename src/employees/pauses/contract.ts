@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { timelineAnswers } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
+import { readHeaders } from '../../http/headers.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireId, wireInstant } from '../../http/wire.ts';
@@ -37,7 +37,8 @@ export const listPausesRoute = createRoute({
 	summary: 'List the pauses of an employee',
 	description:
 		'The record of the employee shows one of them: the one in force, else the next one, else the last one.',
-	request: { headers: readHeaders, params: z.object({ employeeId: pathId('employeeId') }), query: pageQuery },
+	parameters: readHeaders,
+	request: { params: z.object({ employeeId: pathId('employeeId') }), query: pageQuery },
 	responses: {
 		...timelineAnswers(pauseSchema, 'The pauses, in order of their start'),
 		...guarded('validation_failed', 'not_found'),

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { REASONS, type Reason } from '../../core/reasons.ts';
 import { changedAnswer, jsonBody } from '../../http/contract.ts';
 import { orElse, orNull, pathId, positiveMoney, reference, setOf, text } from '../../http/fields.ts';
-import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
+import { changeHeaders, writeHeaders } from '../../http/headers.ts';
 import { BODY_REFUSALS, changing, problemOf, problemSchema, writing } from '../../http/problem.ts';
 import { nullOr, wireId, wireMoney } from '../../http/wire.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
@@ -115,8 +115,8 @@ export const approveExpenseRoute = createRoute({
 	summary: 'Approve an expense, or a part of it',
 	description: `Checks the rules again and creates the payroll transaction, both for the approved amount. Nobody decides on an
 expense of their own.`,
+	parameters: changeHeaders,
 	request: {
-		headers: changeHeaders,
 		params: expenseParams,
 		body: { required: false, content: { 'application/json': { schema: approvalBody } } },
 	},
@@ -140,7 +140,8 @@ export const rejectExpenseRoute = createRoute({
 	operationId: 'rejectExpense',
 	tags,
 	summary: 'Reject an expense',
-	request: { headers: changeHeaders, params: expenseParams, body: jsonBody(refusalBody) },
+	parameters: changeHeaders,
+	request: { params: expenseParams, body: jsonBody(refusalBody) },
 	responses: {
 		200: changedAnswer(expenseSchema, 'The rejected expense'),
 		...changing(...BODY_REFUSALS, 'not_found', 'already_decided', 'employee_erased'),
@@ -155,7 +156,8 @@ export const returnExpenseRoute = createRoute({
 	summary: 'Send an expense back to be mended',
 	description: `Its author has 30 days to mend it; then it is rejected. Until then it counts as taken, and it keeps the date of
 its submission.`,
-	request: { headers: changeHeaders, params: expenseParams, body: jsonBody(refusalBody) },
+	parameters: changeHeaders,
+	request: { params: expenseParams, body: jsonBody(refusalBody) },
 	responses: {
 		200: changedAnswer(expenseSchema, 'The returned expense'),
 		...changing(...BODY_REFUSALS, 'not_found', 'already_decided', 'needs_correction', 'employee_erased'),
@@ -170,8 +172,8 @@ export const decideExpensesRoute = createRoute({
 	summary: 'Decide on many expenses',
 	description: `Up to ${MAX_DECISIONS} decisions, made one after the other under the rules of the single ones. Each is answered by
 itself, in the order of the request: one that is refused does not stop the others.`,
+	parameters: writeHeaders,
 	request: {
-		headers: writeHeaders,
 		params: z.object({ companyId: pathId('companyId') }),
 		body: jsonBody(decisionsBody),
 	},

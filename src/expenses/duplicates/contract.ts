@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { readHeaders } from '../../http/conditional.ts';
 import { recordAnswers } from '../../http/contract.ts';
+import { readHeaders } from '../../http/headers.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireId } from '../../http/wire.ts';
 import { expenseParams, tags } from '../contract.ts';
@@ -32,7 +32,8 @@ export const readDuplicatesRoute = createRoute({
 	summary: 'Read which expenses may be the same spending',
 	description: `A warning, never a refusal. It tells only of expenses that the caller may read and that are neither rejected nor
 withdrawn: an employee learns nothing of colleagues. At most ${MAX_DUPLICATES} of each kind.`,
-	request: { headers: readHeaders, params: expenseParams },
+	parameters: readHeaders,
+	request: { params: expenseParams },
 	responses: {
 		...recordAnswers(duplicatesSchema, 'The ids of the other expenses'),
 		...guarded('validation_failed', 'not_found'),

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, fileAnswer, jsonAnswer, timelineAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { guarded, writing } from '../../http/problem.ts';
 import { success, wireId, wireInstant } from '../../http/wire.ts';
@@ -61,7 +60,8 @@ export const addReceiptRoute = createRoute({
 	summary: 'Add a receipt to an expense',
 	description: `The body is the file itself: a JPEG, PNG, WebP or PDF (judged by its content) of at most 10
 MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED or NEEDS_CORRECTION.`,
-	request: { headers: writeHeaders, params: expenseParams, body: { required: true, content: files } },
+	parameters: writeHeaders,
+	request: { params: expenseParams, body: { required: true, content: files } },
 	responses: {
 		201: createdAnswer(receiptSchema, 'The receipt'),
 		...writing(
@@ -82,7 +82,8 @@ export const listReceiptsRoute = createRoute({
 	operationId: 'listReceipts',
 	tags,
 	summary: 'List the receipts of an expense',
-	request: { headers: readHeaders, params: expenseParams, query: pageQuery },
+	parameters: readHeaders,
+	request: { params: expenseParams, query: pageQuery },
 	responses: {
 		...timelineAnswers(receiptSchema, 'The receipts, in order of creation'),
 		...guarded('validation_failed', 'not_found'),
@@ -110,7 +111,8 @@ export const removeReceiptRoute = createRoute({
 	summary: 'Remove a receipt from an expense that was sent back',
 	description: `Only the user who submitted the expense may remove it, and only in NEEDS_CORRECTION; another one can be added in
 its place.`,
-	request: { headers: writeHeaders, params: receiptParams },
+	parameters: writeHeaders,
+	request: { params: receiptParams },
 	responses: {
 		200: jsonAnswer(success, 'The receipt is removed'),
 		...writing('not_found', 'already_decided', 'not_returned'),

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { changedAnswer, createdAnswer, jsonBody } from '../../http/contract.ts';
 import { day } from '../../http/dates.ts';
 import { days, module, orElse, orNull, positiveMoney, text } from '../../http/fields.ts';
-import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
+import { changeHeaders, writeHeaders } from '../../http/headers.ts';
 import { BODY_REFUSALS, changing, writing } from '../../http/problem.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 import { employeeParams, expenseParams, expenseSchema, tags } from '../contract.ts';
@@ -49,7 +49,8 @@ export const submitExpenseRoute = createRoute({
 	summary: 'Submit an expense',
 	description:
 		'Refused when a rule forbids it or a month would be overdrawn; the refusal names what is left.',
-	request: { headers: writeHeaders, params: employeeParams, body: jsonBody(submitBody) },
+	parameters: writeHeaders,
+	request: { params: employeeParams, body: jsonBody(submitBody) },
 	responses: {
 		201: createdAnswer(expenseSchema, 'The submitted expense'),
 		...writing(...BODY_REFUSALS, 'not_found', 'employee_erased', 'quota_reached', ...EXPENSE_REFUSALS),
@@ -64,7 +65,8 @@ export const mendExpenseRoute = createRoute({
 	summary: 'Mend an expense that was sent back',
 	description: `Replaces what its author has given, and returns it to the verifier. It keeps the date of its submission, by
 which it is in time. Only the user who submitted it may mend it, and only in NEEDS_CORRECTION.`,
-	request: { headers: changeHeaders, params: expenseParams, body: jsonBody(submitBody) },
+	parameters: changeHeaders,
+	request: { params: expenseParams, body: jsonBody(submitBody) },
 	responses: {
 		200: changedAnswer(expenseSchema, 'The mended expense'),
 		...changing(
@@ -85,7 +87,8 @@ export const withdrawExpenseRoute = createRoute({
 	tags,
 	summary: 'Withdraw an expense',
 	description: 'Only the user who submitted it may withdraw it.',
-	request: { headers: changeHeaders, params: expenseParams },
+	parameters: changeHeaders,
+	request: { params: expenseParams },
 	responses: {
 		200: changedAnswer(expenseSchema, 'The withdrawn expense'),
 		...changing('not_found', 'already_decided'),

@@ -2,7 +2,6 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
 import { MODULES } from '../../core/modules.ts';
 import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import {
 	changedAnswer,
 	doneAnswer,
@@ -14,7 +13,7 @@ import {
 } from '../../http/contract.ts';
 import { day, utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, module, moneyInput, orElse, pathId, setOf, text } from '../../http/fields.ts';
-import { changeHeaders } from '../../http/idempotency.ts';
+import { changeHeaders, readHeaders } from '../../http/headers.ts';
 import { employeesPageQuery } from '../../http/order.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
@@ -102,7 +101,8 @@ export const setAccessRoute = createRoute({
 	description: `Adds a period to the employee's timeline and answers with the whole timeline. Older periods
 are cut, split or removed where the new one overlaps them. The earliest allowed dates depend on the company's
 payroll reference day; \`GET …/date-windows\` names them.`,
-	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setAccessBody) },
+	parameters: changeHeaders,
+	request: { query: dryRunQuery, params, body: jsonBody(setAccessBody) },
 	responses: {
 		200: withPreview(
 			changedAnswer(records(accessSchema), 'All entries, in order of their start'),
@@ -125,8 +125,8 @@ export const readAccessRoute = createRoute({
 	operationId: 'readAccess',
 	tags,
 	summary: 'Read flex access',
+	parameters: readHeaders,
 	request: {
-		headers: readHeaders,
 		params,
 		query: pageQuery.extend({
 			date: day('2026-03-07').optional().openapi({
@@ -165,7 +165,8 @@ export const revokeAccessRoute = createRoute({
 	tags,
 	summary: 'Revoke flex access',
 	description: 'Ends every entry that reaches beyond the date and removes those that start at or after it.',
-	request: { headers: changeHeaders, params, ...endingRequest },
+	parameters: changeHeaders,
+	request: { params, ...endingRequest },
 	responses: {
 		200: doneAnswer(accessSchema, 'The access ends on the date'),
 		...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found'),

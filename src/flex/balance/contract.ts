@@ -3,10 +3,10 @@ import { CARRY_OVERS } from '../../core/balance.ts';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import type { Restriction } from '../../core/restriction.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { jsonAnswer, timelineAnswers } from '../../http/contract.ts';
 import { yearMonth } from '../../http/dates.ts';
 import { currency, pathId } from '../../http/fields.ts';
+import { readHeaders } from '../../http/headers.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
 import {
@@ -165,8 +165,8 @@ export const readBalancesOfYearRoute = createRoute({
 	operationId: 'readBalancesOfYear',
 	tags,
 	summary: 'Read the balances of a year',
+	parameters: readHeaders,
 	request: {
-		headers: readHeaders,
 		params,
 		query: pageQuery.extend({
 			year: z

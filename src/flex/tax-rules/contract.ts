@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { COUNTRIES } from '../../core/countries.ts';
 import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { companyIds, country, days, moneyInput, orElse, orNull, text } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { companiesPageQuery, listAnswer } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { wireCompanyIds, wireMoney, wireText } from '../../http/wire.ts';
@@ -89,7 +88,8 @@ export const createTaxRuleTemplateRoute = createRoute({
 	operationId: 'createTaxRuleTemplate',
 	tags,
 	summary: 'Create a tax rule template',
-	request: { headers: writeHeaders, body: jsonBody(createBody) },
+	parameters: writeHeaders,
+	request: { body: jsonBody(createBody) },
 	responses: {
 		201: createdAnswer(templateSchema, 'The new template'),
 		...writing(...BODY_REFUSALS, 'unknown_company', 'quota_reached'),
@@ -102,7 +102,8 @@ export const readTaxRuleTemplateRoute = createRoute({
 	operationId: 'readTaxRuleTemplate',
 	tags: [...tags, 'Extension'],
 	summary: 'Read a tax rule template',
-	request: { headers: readHeaders, params: z.object({ templateId }) },
+	parameters: readHeaders,
+	request: { params: z.object({ templateId }) },
 	responses: {
 		...recordAnswers(templateSchema, 'The template'),
 		...guarded('validation_failed', 'not_found'),

@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { changedAnswer, dryRunQuery, jsonBody, timelineAnswers, withPreview } from '../../http/contract.ts';
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, pathId } from '../../http/fields.ts';
-import { changeHeaders } from '../../http/idempotency.ts';
+import { changeHeaders, readHeaders } from '../../http/headers.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
 import { records, wireId, wireInstant } from '../../http/wire.ts';
@@ -48,7 +47,8 @@ export const setDefaultAccessRoute = createRoute({
 	summary: 'Set default access',
 	description:
 		'Adds a period to the timeline of default accesses. It starts in the next month at the earliest.',
-	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(setBody) },
+	parameters: changeHeaders,
+	request: { query: dryRunQuery, params, body: jsonBody(setBody) },
 	responses: {
 		200: withPreview(
 			changedAnswer(records(defaultAccessSchema), 'All periods, in order of their start'),
@@ -70,7 +70,8 @@ export const listDefaultAccessRoute = createRoute({
 	operationId: 'listDefaultAccess',
 	tags: [...tags, 'Extension'],
 	summary: 'List default accesses',
-	request: { headers: readHeaders, params, query: pageQuery },
+	parameters: readHeaders,
+	request: { params, query: pageQuery },
 	responses: {
 		...timelineAnswers(defaultAccessSchema, 'The periods, in order of their start'),
 		...guarded('validation_failed', 'not_found'),

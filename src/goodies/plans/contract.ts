@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import {
 	changedAnswer,
 	createdAnswer,
@@ -15,7 +14,7 @@ import {
 } from '../../http/contract.ts';
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, moneyInput, pathId, positiveMoney } from '../../http/fields.ts';
-import { changeHeaders, writeHeaders } from '../../http/idempotency.ts';
+import { changeHeaders, readHeaders, writeHeaders } from '../../http/headers.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../../http/problem.ts';
 import { records, wireDateDeleted, wireId, wireInstant, wireMoney, wireYearMonth } from '../../http/wire.ts';
@@ -97,7 +96,8 @@ export const setMonthlyBudgetRoute = createRoute({
 	description: `Plans a GENERIC voucher every month, counted from \`startDate\`, and answers with all planned
 vouchers. \`startDate\` is today (UTC) at the earliest, \`endDate\` the end of tomorrow. A month that already has its voucher gets no second one: the new budget then begins with the next
 month.`,
-	request: { headers: changeHeaders, query: dryRunQuery, params, body: jsonBody(budgetBody) },
+	parameters: changeHeaders,
+	request: { query: dryRunQuery, params, body: jsonBody(budgetBody) },
 	responses: {
 		200: withPreview(
 			changedAnswer(records(plannedSchema), 'All planned vouchers, in order of their start'),
@@ -122,7 +122,8 @@ export const createPlannedVoucherRoute = createRoute({
 	description: `Plans vouchers beside the others, such as a gift for a birthday. They are counted from \`startDate\`, which is
 today (UTC) at the earliest; \`endDate\` is the end of tomorrow at the earliest. On the 29th to 31st, and on 29 February, a shorter
 month or year gives its voucher on its last day. GENERIC vouchers every month are the monthly budget, of which there is one at a time.`,
-	request: { headers: writeHeaders, query: dryRunQuery, params, body: jsonBody(planBody) },
+	parameters: writeHeaders,
+	request: { query: dryRunQuery, params, body: jsonBody(planBody) },
 	responses: {
 		200: previewAnswer(plannedSchema),
 		201: createdAnswer(plannedSchema, 'The planned voucher'),
@@ -143,7 +144,8 @@ export const readPlannedVoucherRoute = createRoute({
 	operationId: 'readPlannedVoucher',
 	tags: [...tags, 'Extension'],
 	summary: 'Read one planned voucher',
-	request: { headers: readHeaders, params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }) },
+	parameters: readHeaders,
+	request: { params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }) },
 	responses: {
 		...recordAnswers(plannedSchema, 'The planned voucher'),
 		...guarded('validation_failed', 'not_found'),
@@ -156,7 +158,8 @@ export const listPlannedVouchersRoute = createRoute({
 	operationId: 'listPlannedVouchers',
 	tags,
 	summary: 'List planned vouchers',
-	request: { headers: readHeaders, params, query: pageQuery },
+	parameters: readHeaders,
+	request: { params, query: pageQuery },
 	responses: {
 		...timelineAnswers(plannedSchema, 'The planned vouchers, in order of their start'),
 		...guarded('validation_failed', 'not_found'),
@@ -170,7 +173,8 @@ export const revokePlannedVouchersRoute = createRoute({
 	tags,
 	summary: 'Revoke all planned vouchers of an employee',
 	description: REVOCATION,
-	request: { headers: changeHeaders, params, ...endingRequest },
+	parameters: changeHeaders,
+	request: { params, ...endingRequest },
 	responses: { 200: revoked, ...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found') },
 });
 
@@ -181,8 +185,8 @@ export const revokePlannedVoucherRoute = createRoute({
 	tags,
 	summary: 'Revoke one planned voucher',
 	description: REVOCATION,
+	parameters: changeHeaders,
 	request: {
-		headers: changeHeaders,
 		params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }),
 		...endingRequest,
 	},

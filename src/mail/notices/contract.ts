@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { readHeaders } from '../../http/conditional.ts';
 import { changedAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
-import { changeHeaders } from '../../http/idempotency.ts';
+import { changeHeaders, readHeaders } from '../../http/headers.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
 import type { Choices } from './rules.ts';
 
@@ -41,7 +40,7 @@ export const readNoticesRoute = createRoute({
 	tags,
 	summary: 'Read which notices you get',
 	description: 'Mails about the security of your account, and those that you asked for, are always sent.',
-	request: { headers: readHeaders },
+	parameters: readHeaders,
 	responses: {
 		...recordAnswers(noticesSchema, 'The notices that the requesting user gets by mail'),
 		...guarded('validation_failed'),
@@ -55,8 +54,8 @@ export const updateNoticesRoute = createRoute({
 	tags,
 	summary: 'Turn notices on or off',
 	description: 'What is left out stays as it is.',
+	parameters: changeHeaders,
 	request: {
-		headers: changeHeaders,
 		body: jsonBody(z.strictObject(choices).partial().openapi('NoticesChange')),
 	},
 	responses: {

@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { MAX_MONEY_VALUE } from '../../core/money.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { currency, integer, pathId, text } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
@@ -61,8 +60,8 @@ export const correctTransactionRoute = createRoute({
 	summary: 'Correct a committed transaction',
 	description:
 		'Creates a PENDING transaction for the next open run. It counts in the balance of the expense’s month.',
+	parameters: writeHeaders,
 	request: {
-		headers: writeHeaders,
 		params: z.object({ companyId: pathId('companyId'), transactionId: pathId('transactionId') }),
 		body: jsonBody(correctBody),
 	},
@@ -100,8 +99,8 @@ export const readCorrectionRoute = createRoute({
 	operationId: 'readCorrection',
 	tags,
 	summary: 'Read a correction',
+	parameters: readHeaders,
 	request: {
-		headers: readHeaders,
 		params: z.object({ companyId: pathId('companyId'), correctionId: pathId('correctionId') }),
 	},
 	responses: {

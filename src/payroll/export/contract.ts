@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { fileAnswer, timelineAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
+import { readHeaders } from '../../http/headers.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
@@ -90,7 +90,8 @@ export const listPayrollFilesRoute = createRoute({
 	operationId: 'listPayrollFiles',
 	tags,
 	summary: 'List the files of a payroll run that were given out',
-	request: { headers: readHeaders, params: ofRun, query: pageQuery },
+	parameters: readHeaders,
+	request: { params: ofRun, query: pageQuery },
 	responses: {
 		...timelineAnswers(fileSchema, 'Every version, in order of creation'),
 		...guarded('validation_failed', 'not_found'),

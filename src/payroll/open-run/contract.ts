@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toYearMonth } from '../../core/instant.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { recordAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
+import { readHeaders } from '../../http/headers.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { guarded } from '../../http/problem.ts';
 import { records, wireId, wireInstant, wireMoneySum, wireText, wireYearMonth } from '../../http/wire.ts';
@@ -118,7 +118,8 @@ export const readOpenPayrollRunRoute = createRoute({
 	summary: 'Read the open payroll run of a company',
 	description:
 		'What the next run would commit as things are, and every obstacle that can be mended before it closes.',
-	request: { headers: readHeaders, params: z.object({ companyId: pathId('companyId') }) },
+	parameters: readHeaders,
+	request: { params: z.object({ companyId: pathId('companyId') }) },
 	responses: {
 		...recordAnswers(openRunSchema, 'The open run'),
 		...guarded('validation_failed', 'not_found'),

@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth } from '../../core/instant.ts';
 import { CURRENCIES } from '../../core/money.ts';
-import { readHeaders } from '../../http/conditional.ts';
 import { createdAnswer, dryRunQuery, jsonBody, previewAnswer, recordAnswers } from '../../http/contract.ts';
 import { yearMonth } from '../../http/dates.ts';
 import { integer, pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
@@ -91,7 +90,8 @@ export const closePayrollRunRoute = createRoute({
 	description: `Commits the month's pending transactions for good. The cron closes every other run once its
 cut-off has passed: the end of the reference day in the following month. A month that is not over, or one with an
 earlier month open, is closed only with \`early\`. Lines that the format of the payroll office cannot carry go to the next run.`,
-	request: { headers: writeHeaders, query: dryRunQuery, params: ofCompany, body: jsonBody(closeBody) },
+	parameters: writeHeaders,
+	request: { query: dryRunQuery, params: ofCompany, body: jsonBody(closeBody) },
 	responses: {
 		200: previewAnswer(runPreviewSchema),
 		201: createdAnswer(runSchema, 'The closed run'),
@@ -118,8 +118,8 @@ export const readPayrollRunRoute = createRoute({
 	operationId: 'readPayrollRun',
 	tags,
 	summary: 'Read a payroll run',
+	parameters: readHeaders,
 	request: {
-		headers: readHeaders,
 		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
 	},
 	responses: { ...recordAnswers(runSchema, 'The run'), ...guarded('validation_failed', 'not_found') },

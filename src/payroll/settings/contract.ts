@@ -1,8 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { readHeaders } from '../../http/conditional.ts';
 import { changedAnswer, fileAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { orNull, pathId } from '../../http/fields.ts';
-import { changeHeaders } from '../../http/idempotency.ts';
+import { changeHeaders, readHeaders } from '../../http/headers.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
 import { wireId } from '../../http/wire.ts';
 import { exportFormat } from '../export/contract.ts';
@@ -140,7 +139,8 @@ export const readPayrollSettingsRoute = createRoute({
 	operationId: 'readPayrollSettings',
 	tags,
 	summary: 'Read the payroll settings of a company',
-	request: { headers: readHeaders, params },
+	parameters: readHeaders,
+	request: { params },
 	responses: {
 		...recordAnswers(settingsSchema, 'The settings'),
 		...guarded('validation_failed', 'not_found'),
@@ -153,7 +153,8 @@ export const updatePayrollSettingsRoute = createRoute({
 	operationId: 'updatePayrollSettings',
 	tags,
 	summary: 'Replace the payroll settings of a company',
-	request: { headers: changeHeaders, params, body: jsonBody(settingsBody) },
+	parameters: changeHeaders,
+	request: { params, body: jsonBody(settingsBody) },
 	responses: {
 		200: changedAnswer(settingsSchema, 'The new settings'),
 		...changing(...BODY_REFUSALS, 'not_found'),

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { changedAnswer } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
-import { changeHeaders } from '../../http/idempotency.ts';
+import { changeHeaders } from '../../http/headers.ts';
 import { changing } from '../../http/problem.ts';
 import { userSchema } from '../contract.ts';
 
 const tags = ['Users', 'Extension'];
-const request = { headers: changeHeaders, params: z.object({ userId: pathId('userId') }) };
+const request = { params: z.object({ userId: pathId('userId') }) };
 
 export const closeUserRoute = createRoute({
 	method: 'post',
@@ -16,6 +16,7 @@ export const closeUserRoute = createRoute({
 	summary: 'Close a user',
 	description: `Ends the sessions of the user, who can sign in no more, in no way. Everything else stays. Closing again
 changes nothing. The user of an employee who leaves is closed by itself, \`leaverAccessDays\` of its company later.`,
+	parameters: changeHeaders,
 	request,
 	responses: {
 		200: changedAnswer(userSchema, 'The closed user'),
@@ -30,6 +31,7 @@ export const openUserRoute = createRoute({
 	tags,
 	summary: 'Open a closed user',
 	description: 'The user can sign in again, with the same password. Opening again changes nothing.',
+	parameters: changeHeaders,
 	request,
 	responses: { 200: changedAnswer(userSchema, 'The user'), ...changing('not_found') },
 });

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/idempotency.ts';
+import { writeHeaders } from '../../http/headers.ts';
 import { writing } from '../../http/problem.ts';
 import { wireId, wireInstant } from '../../http/wire.ts';
 
@@ -26,7 +26,8 @@ export const eraseUserRoute = createRoute({
 	summary: 'Erase the personal values of a user',
 	description: `For a closed user who is no employee. Blanks e-mail, names and language, also in the history, and from where
 and with what the user has signed in. What the user has done stays in the history under its id. Repeating it changes nothing.`,
-	request: { headers: writeHeaders, query: dryRunQuery, params: z.object({ userId: pathId('userId') }) },
+	parameters: writeHeaders,
+	request: { query: dryRunQuery, params: z.object({ userId: pathId('userId') }) },
 	responses: {
 		200: withPreview(changedAnswer(erasureSchema, 'The values are erased'), erasureSchema),
 		...writing('not_found', 'user_is_employee', 'user_not_closed'),

@@ -1,0 +1,78 @@
+import { createMiddleware } from 'hono/factory';
+import type { Fault } from '../core/refusals.ts';
+import type { AppEnv } from './env.ts';
+import { isOperation } from './router.ts';
+import { invalid } from './validation.ts';
+
+interface Header {
+	description: string;
+	shape: RegExp;
+	/** In characters. */
+	maxLength: number;
+	/** What is told to who breaks the shape. */
+	rule: string;
+}
+
+const ENTITY_TAGS = {
+	shape: /^[\t -~\x80-\xff]*$/,
+	/** Enough for about eighty tags. */
+	maxLength: 4096,
+	rule: 'Must be a list of entity tags',
+};
+
+/** The headers that operations take, besides what every request may carry. */
+const HEADERS = {
+	'Idempotency-Key': {
+		description: `A key of your choice, new for each request. The same request with the same key is performed
+once; for at least 24 hours, repetitions get the first response again (with \`Idempotency-Replayed: true\`)`,
+		shape: /^[ -~]+$/,
+		maxLength: 255,
+		rule: 'Must be 1 to 255 printable ASCII characters',
+	},
+	'If-Match': {
+		description: `The \`ETag\` of the record or timeline as you read it: the change is refused (412) once that has
+changed. What is no entity tag (RFC 9110, section 8.8.3) matches nothing`,
+		...ENTITY_TAGS,
+	},
+	'If-None-Match': {
+		description: `The \`ETag\` of the response that you have: the answer is 304 while nothing has changed. What is no
+entity tag (RFC 9110, section 8.8.3) matches nothing`,
+		...ENTITY_TAGS,
+	},
+} satisfies Record<string, Header>;
+
+type HeaderName = keyof typeof HEADERS;
+
+const OF_READS: HeaderName[] = ['If-None-Match'];
+const OF_WRITES: HeaderName[] = ['Idempotency-Key', 'If-Match'];
+
+/** The headers of operations that read a record or a timeline, as `createRoute` takes them. */
+export const readHeaders = parameters('If-None-Match');
+export const writeHeaders = parameters('Idempotency-Key');
+/** The headers of operations that change an existing record or timeline. */
+export const changeHeaders = parameters('Idempotency-Key', 'If-Match');
+
+/** Told to the document as they are: a schema of the request would have every header of it copied, only to look at these. */
+function parameters(...names: HeaderName[]) {
+	return names.map((name) => {
+		const { description, shape, maxLength } = HEADERS[name];
+		const schema = { type: 'string' as const, maxLength, pattern: shape.source };
+		return { name, in: 'header' as const, required: false, description, schema };
+	});
+}
+
+/** Refuses a request to an operation whose headers do not have the shape that the contracts tell. */
+export const checkHeaders = createMiddleware<AppEnv>((c, next) => {
+	const isRead = ['GET', 'HEAD'].includes(c.req.method);
+	const faults = (isRead ? OF_READS : OF_WRITES).flatMap((name) => faultsOf(name, c.req.header(name)));
+	if (faults.length > 0 && isOperation(c)) throw invalid(faults);
+	return next();
+});
+
+function faultsOf(name: HeaderName, value: string | undefined): Fault[] {
+	const { shape, maxLength, rule } = HEADERS[name];
+	if (value === undefined || (value.length <= maxLength && shape.test(value))) return [];
+	return value.length > maxLength
+		? [{ pointer: `#/header/${name}`, code: 'too_big', detail: `Must have at most ${maxLength} characters` }]
+		: [{ pointer: `#/header/${name}`, code: 'invalid_format', detail: rule }];
+}
