@@ -7,25 +7,38 @@ import { preparedByKind } from './prepared.ts';
 type Table = SQLiteTable & { id: SQLiteColumn };
 
 /** Inserts records as `insertOnce` does, in as few statements as D1 allows. */
-export function insertMany<T extends Table>(
+export const insertMany = <T extends Table>(
 	db: Db,
 	table: T,
 	records: readonly T['$inferInsert'][],
-): Statement[] {
+): Statement[] => rowsOf(table, records).map((rows) => insertRows(db, table, { rows }));
+
+const insertRows = preparedByKind<Table, Rows, Statement>((db, table) =>
+	insertionOf(db, table).onConflictDoNothing({ target: table.id }),
+);
+
+/** What `insertionOf` takes. */
+export interface Rows extends Record<string, unknown> {
+	/** Rows of values in the order of the table's columns, as JSON. */
+	rows: string;
+}
+
+/** The statement that inserts `Rows`; what becomes of those that are there already is for its caller to say. */
+export function insertionOf<T extends Table>(db: Db, table: T) {
+	const values = Object.keys(getTableColumns(table)).map((_, index) => `value ->> ${index}`);
+	return db
+		.insert(table)
+		.select(sql`SELECT ${sql.raw(values.join(', '))} FROM json_each(${sql.placeholder('rows')}) WHERE TRUE`);
+}
+
+/** Records as the `rows` of as few statements as D1 allows. */
+export function rowsOf<T extends Table>(table: T, records: readonly T['$inferInsert'][]): string[] {
 	const columns = Object.entries(getTableColumns(table));
 	const rows = records.map((record) =>
 		columns.map(([name, column]) => stored(column, record[name as keyof typeof record] ?? column.default)),
 	);
-	return inParts(rows).map((part) => insertRows(db, table, { rows: JSON.stringify(part) }));
+	return inParts(rows).map((part) => JSON.stringify(part));
 }
-
-const insertRows = preparedByKind<Table, { rows: string }, Statement>((db, table) => {
-	const values = Object.keys(getTableColumns(table)).map((_, index) => `value ->> ${index}`);
-	return db
-		.insert(table)
-		.select(sql`SELECT ${sql.raw(values.join(', '))} FROM json_each(${sql.placeholder('rows')}) WHERE TRUE`)
-		.onConflictDoNothing({ target: table.id });
-});
 
 /** Sets the named columns of records, each to its own values, in as few statements as D1 allows. */
 export function updateMany<T extends Table, N extends keyof T['$inferSelect'] & string>(

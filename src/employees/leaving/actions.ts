@@ -5,12 +5,12 @@ import { end } from '../../core/timeline.ts';
 import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { identified, recordEvents } from '../../db/history.ts';
+import { updateMany } from '../../db/many.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { accessTimeline } from '../../flex/access/table.ts';
 import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
 import { changesOfEdit, withDates } from '../timelines/rules.ts';
-import { shorten } from '../timelines/store.ts';
 import {
 	closeUsers,
 	dueClosures,
@@ -103,10 +103,11 @@ async function settle(
 	await commit(db, [
 		...recordEvents(db, CRON, now, identified(changes, now)),
 		...ends.flatMap(({ table, settled }) =>
-			shorten(
+			updateMany(
 				db,
 				table,
 				settled.flatMap(({ shortened }) => shortened),
+				['validUntil', 'dateModified', 'dateDeleted'],
 			),
 		),
 		settleTerminations(db, due, now),

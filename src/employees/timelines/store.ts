@@ -5,8 +5,8 @@ import type { Instant } from '../../core/instant.ts';
 import { end, type TimelineEdit } from '../../core/timeline.ts';
 import type { Call } from '../../db/call.ts';
 import type { Db, Statement } from '../../db/client.ts';
-import { inParts, oneOf } from '../../db/columns.ts';
-import { insertMany } from '../../db/many.ts';
+import { oneOf } from '../../db/columns.ts';
+import { insertionOf, type Rows, rowsOf } from '../../db/many.ts';
 import { prepared, preparedByKind } from '../../db/prepared.ts';
 import type { Outcome } from '../../db/write.ts';
 import { employees } from '../table.ts';
@@ -103,56 +103,28 @@ export const touch = (
 					.where(sql`${table.id} IN ${oneOf(ids)}`),
 			];
 
-/**
- * Stores edits that have their dates, of one employee or many, in as few statements as D1 allows. It shortens before it adds, so that no
- * step creates an overlap.
- */
-export const storeEdits = <P extends StoredPeriod>(
+/** Stores edits that have their dates, of one employee or many, in as few statements as D1 allows. */
+export function storeEdits<P extends StoredPeriod>(
 	db: Db,
 	{ table }: Pick<Timeline<P>, 'table'>,
 	edits: readonly TimelineEdit<P>[],
-): Statement[] => [
-	...shorten(
-		db,
-		table,
-		edits.flatMap(({ removed, cut }) => [...removed, ...cut]),
-	),
-	...insertMany(
-		db,
-		table,
-		edits.flatMap(({ added }) => added),
-	),
-];
-
-/** Stores ends and removals in as few statements as D1 allows. */
-export function shorten(
-	db: Db,
-	table: Timeline<StoredPeriod>['table'],
-	periods: readonly Omit<StoredPeriod, 'dateCreated' | 'validFrom'>[],
 ): Statement[] {
-	const ends = periods.map(({ id, validUntil, dateModified, dateDeleted }) => ({
-		id,
-		validUntil,
-		dateModified,
-		dateDeleted,
-	}));
-	return inParts(ends).map((part) => shortening(db, table, { ends: JSON.stringify(part) }));
+	// What gives way comes first, so that no step creates an overlap.
+	const giving = edits.flatMap(({ removed, cut }) => [...removed, ...cut]);
+	const added = edits.flatMap((edit) => edit.added);
+	return rowsOf(table, [...giving, ...added]).map((rows) => storePeriods(db, table, { rows }));
 }
 
-const shortening = preparedByKind<Timeline<StoredPeriod>['table'], { ends: string }, Statement>((db, table) =>
-	db
-		.update(table)
-		.set({
-			validUntil: sql`ends.valid_until`,
-			dateModified: sql`ends.date_modified`,
-			dateDeleted: sql`ends.date_deleted`,
-		})
-		.from(
-			sql`(SELECT d.value ->> 'id' AS id, d.value ->> 'validUntil' AS valid_until, d.value ->> 'dateModified' AS date_modified,
-				d.value ->> 'dateDeleted' AS date_deleted
-			FROM json_each(${sql.placeholder('ends')}) d) ends`,
-		)
-		.where(sql`${table.id} = ends.id`),
+/** Inserts periods, and stores the end or the removal of those that are there. */
+const storePeriods = preparedByKind<Timeline<StoredPeriod>['table'], Rows, Statement>((db, table) =>
+	insertionOf(db, table).onConflictDoUpdate({
+		target: table.id,
+		set: {
+			validUntil: sql`excluded.valid_until`,
+			dateModified: sql`excluded.date_modified`,
+			dateDeleted: sql`excluded.date_deleted`,
+		},
+	}),
 );
 
 /**
