@@ -116,6 +116,8 @@ const EXPENSE_COLUMNS = `id, date_created, date_modified, employee_id, company_i
 	date, days, state`;
 
 export const dates = `${SINCE}, ${SINCE}`;
+/** As in life, no two records have changed at the same instant. */
+const oneByOne = `${SINCE}, ${SINCE} + i`;
 
 const RECORDS: Seeded[] = [
 	{
@@ -162,13 +164,13 @@ const RECORDS: Seeded[] = [
 	{
 		table: 'expenses',
 		columns: EXPENSE_COLUMNS,
-		values: `${idOf('approved')}, ${dates}, ${idOf('employee')}, ${idOf('company', COMPANY_OF_I)}, ${idOf('user')}, 'SPORTS', 1000, 'EUR_CENT',
+		values: `${idOf('approved')}, ${oneByOne}, ${idOf('employee')}, ${idOf('company', COMPANY_OF_I)}, ${idOf('user')}, 'SPORTS', 1000, 'EUR_CENT',
 			${SINCE} + (i / 2 % 150) * ${DAY_MS}, NULL, 'APPROVED'`,
 	},
 	{
 		table: 'expenses',
 		columns: EXPENSE_COLUMNS,
-		values: `${idOf('expense')}, ${dates}, ${idOf('employee')}, ${idOf('company', COMPANY_OF_I)}, ${idOf('user')}, 'MEALS', 1000, 'EUR_CENT',
+		values: `${idOf('expense')}, ${oneByOne}, ${idOf('employee')}, ${idOf('company', COMPANY_OF_I)}, ${idOf('user')}, 'MEALS', 1000, 'EUR_CENT',
 			${SPENT}, 2, 'SUBMITTED'`,
 	},
 ];

@@ -10,13 +10,11 @@ import type { Bindings } from '../../src/http/env.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import './node-streams.ts';
 import { newActor, type Session } from './seed.ts';
+import { unhurried } from './unhurried.ts';
 
 const SECRET = 'the-secret-of-the-benchmark-is-no-secret-at-all';
 const DAY_MS = 86_400_000;
 const PDF = new TextEncoder().encode(`%PDF-1.7${' '.repeat(100)}`);
-
-/** Nothing is waited for after an answer. */
-const unhurried = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
 
 interface Person extends Session {
 	employeeId: string;
