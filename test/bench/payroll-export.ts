@@ -37,7 +37,7 @@ async function exportRun(runtime: Runtime, run: Closed, format: string): Promise
 	const send = await countedClient(runtime, OFFICE_ID);
 	const wageType = { number: '2100', lodasKey: '2' };
 	await send('PUT', `/api/v2/companies/${OFFICE_ID}/payroll-settings`, {
-		adviserNumber: '1',
+		adviserNumber: '1001',
 		clientNumber: '1',
 		wageTypes: { MEALS: wageType, SPORTS: wageType },
 	});

@@ -8,8 +8,8 @@ import { printTable } from './table.ts';
 import { timed } from './timed.ts';
 
 const LINES_A_STEP = 5000;
-/** Those of the trips that run several: of the reading, the opening and its event, the finishing and its event. */
-const STATEMENTS_BESIDE = 5;
+/** Those of the trips that run several: of the reading, the opening, what it holds over and its event, the finishing and its event. */
+const STATEMENTS_BESIDE = 6;
 const FIXED_TRIPS = 5;
 const QUERIES_AN_INVOCATION = 1000;
 const REFERENCE_DAY = 7;

@@ -9,19 +9,27 @@ import { WAGE_TYPE_KEYS, type WageTypeKey } from '../transactions/rules.ts';
 import type { WageType, WageTypes } from './rules.ts';
 import type { PayrollSettings } from './store.ts';
 
-const digits = (maxLength: number, example: string, pattern = new RegExp(`^\\d{1,${maxLength}}$`)) =>
-	z
-		.string()
-		.max(maxLength)
-		.regex(pattern, `Must be 1 to ${maxLength} digits`)
-		.openapi({ maxLength, example });
+const digits = (
+	maxLength: number,
+	example: string,
+	{ pattern, range } = { pattern: new RegExp(`^\\d{1,${maxLength}}$`), range: `of 1 to ${maxLength} digits` },
+) => z.string().max(maxLength).regex(pattern, `Must be a number ${range}`).openapi({ maxLength, example });
 
 /** Numbers that DATEV takes; leading zeros do not count. Kept settings may hold others, from before these bounds. */
 const BOUNDED = {
-	wageType: /^(?:[1-9]\d{0,3}|0[1-9]\d{0,2}|00[1-9]\d?|000[1-9])$/,
-	lodasKey: /^(?:0?[1-9]\d?|00[1-9])$/,
-	adviserNumber: /^(?:[1-9]\d{3,6}|0[1-9]\d{3,5}|00[1-9]\d{3,4}|000[1-9]\d{3})$/,
-	clientNumber: /^(?:[1-9]\d{0,4}|0[1-9]\d{0,3}|00[1-9]\d{0,2}|000[1-9]\d?|0000[1-9])$/,
+	wageType: {
+		pattern: /^(?:[1-9]\d{0,3}|0[1-9]\d{0,2}|00[1-9]\d?|000[1-9])$/,
+		range: 'from 1 to 9999',
+	},
+	lodasKey: { pattern: /^(?:0?[1-9]\d?|00[1-9])$/, range: 'from 1 to 99' },
+	adviserNumber: {
+		pattern: /^(?:[1-9]\d{3,6}|0[1-9]\d{3,5}|00[1-9]\d{3,4}|000[1-9]\d{3})$/,
+		range: 'from 1000 to 9999999',
+	},
+	clientNumber: {
+		pattern: /^(?:[1-9]\d{0,4}|0[1-9]\d{0,3}|00[1-9]\d{0,2}|000[1-9]\d?|0000[1-9])$/,
+		range: 'from 1 to 99999',
+	},
 };
 
 const wageType = z

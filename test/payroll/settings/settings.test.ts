@@ -68,6 +68,19 @@ describe('the payroll settings of a company', () => {
 	});
 });
 
+test('a number outside the bounds of DATEV is told what they are', async () => {
+	const { status, body } = await put({ ...FULL, adviserNumber: '999', clientNumber: '0' });
+	expect({ status, body }).toMatchObject({
+		status: 400,
+		body: {
+			errors: [
+				{ pointer: '#/adviserNumber', detail: 'Must be a number from 1000 to 9999999' },
+				{ pointer: '#/clientNumber', detail: 'Must be a number from 1 to 99999' },
+			],
+		},
+	});
+});
+
 test.each<[string, object, string]>([
 	['no wage types', { adviserNumber: '1000' }, '#/wageTypes'],
 	['an empty adviser number', { ...FULL, adviserNumber: '' }, '#/adviserNumber'],
