@@ -117,9 +117,13 @@ function withoutBody({ url, method, headers }: Request): Request {
 	return new Request(url, { method, headers: kept });
 }
 
-/** Reads what a refused request left unread, for the same reason as `readChunks`. */
+/**
+ * Reads what a refused request left unread, for the same reason as `readChunks`, and ends the body that is not sent to who asked with
+ * HEAD: Hono drops it, so that a stream would never end.
+ */
 export const discardUnread = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
+	if (c.req.method === 'HEAD') await c.res.body?.cancel();
 	const { body } = c.req.raw;
 	// Who breaks off in the middle of it does not wait for the response either.
 	if (body !== null && !body.locked) await body.pipeTo(new WritableStream()).catch(() => undefined);

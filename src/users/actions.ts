@@ -137,17 +137,19 @@ export async function updateUser(
 	const wanted = [
 		userById(db, scope, userId),
 		companiesByIds(db, scope, manageableCompanyIds ?? []),
+		takenSoFar(db, actor, now),
 	] as const;
-	const before = await load(call, wanted, ([[user], companies]) => {
+	const [before, taken] = await load(call, wanted, ([[user], companies, [counted]]) => {
 		const found = requireFound(user, 'user');
 		requireAll(companies, manageableCompanyIds ?? []);
-		return found;
+		return [found, counted] as const;
 	});
 	concern(call, userId);
 	if (!scope.all) {
 		requireOwnUser(before);
 		const email = patch.email === before.email ? undefined : patch.email;
 		requireForCompany(actor.userId, before, { ...patch, email });
+		if (email !== undefined) requireFewTaken(taken, now);
 	}
 	const passwordHash = await hashed(password, patched<Owner>(before, fields));
 	const after = {

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { bearing, newApiKey, type TestKey } from '../harness/keys.ts';
 import { as, at, newCompany, newUser, type TestCompany, uniqueEmail } from '../harness/service.ts';
 
 const START = Date.parse('2023-03-07T12:00:00.000Z');
@@ -67,5 +68,23 @@ describe('whether an address is used anywhere is told 100 times in 15 minutes', 
 		expect((await ask(taken)).status).toBe(409);
 		expect((await ask(taken)).status).toBe(429);
 		expect((await ask(taken, '', other)).status).toBe(409);
+	});
+
+	test('for the API keys of a company together, also after one of them is revoked', async () => {
+		const [first, second] = [
+			await newApiKey(company, ['createEmployee']),
+			await newApiKey(company, ['createEmployee']),
+		];
+		const elsewhere = await newCompany();
+		const stranger = await newApiKey(elsewhere, ['createEmployee']);
+		const guess = ({ key }: TestKey, companyId = company.id) =>
+			bearing(key, 'POST', '/employees?dryRun=true', { email: taken, companyId });
+		for (let times = 0; times < 50; times++) expect((await guess(first)).status).toBe(409);
+		await as(company.admin).delete(`/companies/${company.id}/api-keys/${first.id}`);
+		for (let times = 0; times < 50; times++) expect((await guess(second)).status).toBe(409);
+		expect((await guess(second)).status).toBe(429);
+		expect((await guess(await newApiKey(company, ['createEmployee']))).status).toBe(429);
+		expect((await guess(stranger, elsewhere.id)).status).toBe(409);
+		expect((await ask(taken)).status).toBe(409);
 	});
 });

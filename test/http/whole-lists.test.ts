@@ -49,6 +49,20 @@ test('one user takes four whole lists at once; each that ends or is broken off m
 	expect(whole.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
+test('HEAD of a whole list or an export takes no place', async () => {
+	const { admin, id } = company;
+	for (const path of ['/employees', `/companies/${id}/export`]) {
+		for (let asked = 0; asked < 5; asked++) {
+			const { status, headers } = await sendBytes(admin, 'HEAD', path);
+			expect({ status, type: headers.get('Content-Type') }).toEqual({
+				status: 200,
+				type: path === '/employees' ? 'application/json' : 'application/zip',
+			});
+		}
+	}
+	expect((await as(admin).get('/employees')).body).toHaveLength(2500);
+});
+
 test('a list whose end nobody told does not count after 10 minutes', async () => {
 	const { admin } = company;
 	await Promise.all([begin(admin), begin(admin), begin(admin), begin(admin)]);

@@ -97,6 +97,17 @@ describe('an administrator names a colleague', () => {
 		expect((await create()).status).toBe(429);
 	});
 
+	test('whose address it then changes to one that is used elsewhere: 429 after a hundred of them too', async () => {
+		const email = uniqueEmail();
+		await newEmployee(other, { email });
+		const { body } = await create();
+		const change = (fields: object) => as(company.admin).put(`/users/${body.id}`, fields);
+		for (let times = 0; times < 100; times++) expect((await change({ email })).status).toBe(409);
+		expect((await change({ email })).status).toBe(429);
+		expect((await change({ email: uniqueEmail() })).status).toBe(429);
+		expect((await change({ email: body.email, firstName: 'Ada' })).status).toBe(200);
+	});
+
 	test.each([
 		['the role PLATFORM_ADMIN', { roles: ['PLATFORM_ADMIN'] }, 403],
 		['the role EMPLOYEE', { roles: ['EMPLOYEE'] }, 403],

@@ -38,8 +38,9 @@ export function requireFewAttempts(
 	if (!isKnownPlace) requireAtMost(MAX_FROM_ANYWHERE, fromAnywhere, now);
 }
 
-/** Under which the addresses of others are counted that a user hits upon. */
-export const takenKey = ({ userId }: Actor): string => `email_taken ${userId}`;
+/** Under which the addresses of others are counted that a user hits upon, or the API keys of a company together: it makes as many as it likes. */
+export const takenKey = ({ userId, operations, soleCompanyId }: Actor): string =>
+	`email_taken ${operations === null ? userId : (soleCompanyId ?? userId)}`;
 
 /** Refuses to tell any more whether an address is used, whether or not the next one is. */
 export const requireFewTaken = (counted: Attempts | undefined, now: Instant): void =>
