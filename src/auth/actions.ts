@@ -16,6 +16,7 @@ import { clearDevices } from './devices/store.ts';
 import { attemptKeys, type Gate, invalidCredentials, openSession, tokenPair } from './gate.ts';
 import { clearTokens } from './one-time/store.ts';
 import { verifyPassword } from './passwords.ts';
+import { withMaker } from './rules.ts';
 import { challengeOf, fingerprintOf } from './second-factor/rules.ts';
 import { SIGN_IN_MS } from './sso/rules.ts';
 import { clearSignIns } from './sso/store.ts';
@@ -135,7 +136,7 @@ export async function loadActor(
 	const [[found]] = await batch(db, [actorOfSession(db, sessionId, userId, now)]);
 	if (found === undefined) return null;
 	const { hasSecondFactor, isDemanded, ...rights } = found;
-	return { actor: { userId, sessionId, ...rights }, hasSecondFactor, isDemanded };
+	return { actor: withMaker({ userId, sessionId, ...rights }), hasSecondFactor, isDemanded };
 }
 
 /** Removes expired sessions, old attempts, places and devices; returns the number of sessions. */

@@ -1,4 +1,4 @@
-import type { Role } from '../core/actor.ts';
+import type { Actor, Role } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 
 /** A session of the API hands out bearer tokens; one of the web console lives in a cookie. Neither opens the other. */
@@ -32,3 +32,12 @@ interface Demands {
 export const isSetUpDue = ({ roles, hasSecondFactor, isDemanded }: Demands, ofPlatform?: string): boolean =>
 	hasSecondFactor === false &&
 	(isDemanded === true || (ofPlatform === 'required' && roles.includes('PLATFORM_ADMIN')));
+
+interface Rights extends Omit<Actor, 'maker'> {
+	makerId: string | null;
+	makerEmployeeId: string | null;
+}
+
+/** The actor of a session or a key, as the rights of both are read. */
+export const withMaker = ({ makerId, makerEmployeeId, ...actor }: Rights): Actor =>
+	makerId === null ? actor : { ...actor, maker: { userId: makerId, employeeId: makerEmployeeId } };

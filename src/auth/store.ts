@@ -121,6 +121,10 @@ const rights = {
 		.as('present_roles'),
 	...idsOfUser,
 	operations: apiKeys.operations,
+	makerId: apiKeys.makerId,
+	makerEmployeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = ${apiKeys.makerId})`.as(
+		'maker_employee_id',
+	),
 };
 
 /** No row when the session has ended or the user is closed. */

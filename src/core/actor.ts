@@ -19,6 +19,13 @@ export interface Actor {
 	soleCompanyId: string | null;
 	/** What an API key is limited to; null for a user who has signed in. */
 	operations: readonly Operation[] | null;
+	/** Who has made the API key; absent for a user who has signed in, and where that is not known. */
+	maker?: Person;
+}
+
+interface Person {
+	userId: string;
+	employeeId: string | null;
 }
 
 /** The records that an actor reaches with one operation: all, or those of managed companies and of one employee. */
@@ -28,3 +35,6 @@ export interface Scope {
 	managerId: string | null;
 	employeeId: string | null;
 }
+
+/** The person behind a request: the user who has signed in, or who has made the API key. */
+export const personBehind = ({ maker, ...actor }: Actor): Person => maker ?? actor;

@@ -1,4 +1,4 @@
-import type { Actor } from '../core/actor.ts';
+import { type Actor, personBehind } from '../core/actor.ts';
 import type { Pause } from '../core/employment.ts';
 import { type About, alteration, type Change, type Fields } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
@@ -76,9 +76,9 @@ interface Beneficiary {
 	ownBenefitsAllowed: boolean;
 }
 
-/** Refuses to set benefits of oneself, whatever the role, unless the company allows it. */
-export function refuseOwnBenefits({ userId }: Actor, employee: Beneficiary): void {
-	if (employee.userId !== userId || employee.ownBenefitsAllowed) return;
+/** Refuses to set benefits of oneself, whatever the role and also by an API key of one's making, unless the company allows it. */
+export function refuseOwnBenefits(actor: Actor, employee: Beneficiary): void {
+	if (employee.userId !== personBehind(actor).userId || employee.ownBenefitsAllowed) return;
 	throw new Refusal(
 		'forbidden',
 		'You may not set access, budgets, pause or termination of your own. Your company does not allow it.',

@@ -1,4 +1,4 @@
-import type { Actor } from '../core/actor.ts';
+import { type Actor, personBehind } from '../core/actor.ts';
 import { type Instant, toIso } from '../core/instant.ts';
 import { Refusal } from '../core/refusals.ts';
 
@@ -16,8 +16,9 @@ interface Ownership {
 }
 
 /** Refuses a decision on an expense that the actor submitted, or that is for the actor. */
-export function refuseOwn({ userId, employeeId }: Actor, expense: Ownership): void {
-	if (expense.authorId === userId || expense.employeeId === employeeId) {
+export function refuseOwn(actor: Actor, expense: Ownership): void {
+	const { userId, employeeId } = personBehind(actor);
+	if ([actor.userId, userId].includes(expense.authorId) || expense.employeeId === employeeId) {
 		throw new Refusal('forbidden', 'You may not decide on an expense of your own.');
 	}
 }

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/core/actor.ts';
+import { bearing, newApiKey } from '../harness/keys.ts';
 import {
 	as,
 	at,
+	call,
 	newCompany,
 	newEmployee,
 	newUser,
@@ -77,6 +79,26 @@ describe('nobody grants oneself:', () => {
 			expect((await as(oneself).send(method, pathOf(colleagueId), body)).status).toBe(200);
 		},
 	);
+
+	test.each(WRITES)('nor by an API key that one has made: %s', async (_, method, pathOf, body) => {
+		await become('COMPANY_ADMIN');
+		const operations = [
+			...['setAccess', 'revokeAccess', 'setMonthlyBudget', 'setDefaultAccess', 'revokePlannedVouchers'],
+			'updateEmployee',
+		];
+		const { id, key } = await newApiKey({ id: companyId, admin: oneself }, operations);
+		const grant = new URLSearchParams({
+			...{ grant_type: 'client_credentials', client_id: id, client_secret: key },
+		});
+		const { body: token } = await call('POST', '/oauth/token', `${grant}`, {
+			...{ 'Content-Type': 'application/x-www-form-urlencoded' },
+		});
+		for (const bearer of [key, token.access_token]) {
+			const answer = await bearing(bearer, method, pathOf(employeeId), body);
+			expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+		}
+		expect((await bearing(key, method, pathOf(colleagueId), body)).status).toBe(200);
+	});
 
 	test('a plan of one’s own is not ended by its id', async () => {
 		await become('COMPANY_ADMIN');

@@ -22,6 +22,18 @@ test.each([
 	);
 });
 
+test('nor does an API key that either has made', () => {
+	const key = actor('key', null);
+	for (const maker of [
+		{ userId: 'author', employeeId: null },
+		{ userId: 'somebody', employeeId: 'employee' },
+	]) {
+		expect(() => refuseOwn({ ...key, maker }, expense)).toThrow('of your own');
+	}
+	expect(() => refuseOwn({ ...key, maker: { userId: 'other', employeeId: 'other' } }, expense)).not.toThrow();
+	expect(() => refuseOwn(key, { ...expense, authorId: 'key' })).toThrow('of your own');
+});
+
 test('anybody else may, an employee too', () => {
 	expect(() => refuseOwn(actor('somebody', null), expense)).not.toThrow();
 	expect(() => refuseOwn(actor('somebody', 'colleague'), expense)).not.toThrow();

@@ -1,4 +1,4 @@
-import type { Actor } from '../../core/actor.ts';
+import { type Actor, personBehind } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { tooManyAttempts } from '../../core/refusals.ts';
 
@@ -38,9 +38,8 @@ export function requireFewAttempts(
 	if (!isKnownPlace) requireAtMost(MAX_FROM_ANYWHERE, fromAnywhere, now);
 }
 
-/** Under which the addresses of others are counted that a user hits upon, or the API keys of a company together: it makes as many as it likes. */
-export const takenKey = ({ userId, operations, soleCompanyId }: Actor): string =>
-	`email_taken ${operations === null ? userId : (soleCompanyId ?? userId)}`;
+/** Under which the addresses of others are counted that a person hits upon, also by API keys: one makes as many as one likes. */
+export const takenKey = (actor: Actor): string => `email_taken ${personBehind(actor).userId}`;
 
 /** Refuses to tell any more whether an address is used, whether or not the next one is. */
 export const requireFewTaken = (counted: Attempts | undefined, now: Instant): void =>

@@ -5,6 +5,7 @@ import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { isWellFormed, USE_PRECISION_MS } from '../keys/rules.ts';
 import { noteUse } from '../keys/store.ts';
+import { withMaker } from '../rules.ts';
 import { actorOfKey } from '../store.ts';
 import type { Tokens } from '../tokens.ts';
 import { type AccessToken, type Credentials, TokenRefusal, unknownClient } from './rules.ts';
@@ -23,7 +24,7 @@ export async function holderOfKey(db: Db, key: string, now: Instant): Promise<Ho
 	if (dateUsed === null || dateUsed <= now - USE_PRECISION_MS) {
 		await commit(db, [noteUse(db, actor.sessionId, now)]);
 	}
-	return { actor, validUntil };
+	return { actor: withMaker(actor), validUntil };
 }
 
 interface Gate {

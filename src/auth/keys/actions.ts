@@ -45,7 +45,7 @@ export async function createKey(call: Call, companyId: Owner, fields: KeyFields)
 	requireExpiryAhead(fields.dateExpires, now);
 	const [id, userId, key] = [newId(now), newId(now), newKey()];
 	const created: ApiKey = {
-		...{ id, dateCreated: now, companyId, userId, ...fields },
+		...{ id, dateCreated: now, companyId, userId, makerId: actor.userId, ...fields },
 		...{ dateUsed: null, dateRevoked: null, key },
 	};
 	const user = {

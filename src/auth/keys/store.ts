@@ -14,6 +14,7 @@ const columns = {
 	dateCreated: apiKeys.dateCreated,
 	companyId: apiKeys.companyId,
 	userId: apiKeys.userId,
+	makerId: apiKeys.makerId,
 	name: apiKeys.name,
 	operations: apiKeys.operations,
 	dateExpires: apiKeys.dateExpires,

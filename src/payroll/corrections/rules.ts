@@ -1,4 +1,4 @@
-import type { Actor } from '../../core/actor.ts';
+import { type Actor, personBehind } from '../../core/actor.ts';
 import { balancesOfYear, type Grant } from '../../core/balance.ts';
 import { budgetAt, requireWithinBudget } from '../../core/budget.ts';
 import type { Employment } from '../../core/employment.ts';
@@ -17,7 +17,7 @@ import type { TransactionKind } from '../transactions/rules.ts';
 
 /** Refuses a correction of what was paid to the actor. */
 export function refuseOwn(actor: Actor, expense: { employeeId: string }): void {
-	if (expense.employeeId === actor.employeeId) {
+	if (expense.employeeId === personBehind(actor).employeeId) {
 		throw new Refusal('forbidden', 'You may not correct what was paid to yourself.');
 	}
 }
