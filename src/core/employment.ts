@@ -16,13 +16,20 @@ export interface Employment {
 export const pauseAt = ({ pauses }: Employment, at: Instant): Pause | undefined =>
 	pauses.find((pause) => overlaps(pause, { validFrom: at, validUntil: at }));
 
-/** Whether pauses cover `first` to `last` without a gap. A return exactly on `last` leaves none. */
+/** Whether pauses cover all of the days or months from `first` to `last` without a gap. */
 export function isPausedThroughout({ pauses }: Employment, first: Instant, last: Instant): boolean {
 	let uncovered = first;
 	for (const pause of pauses) {
-		if (pause.validFrom <= uncovered && lastInstant(pause) >= uncovered) uncovered = lastInstant(pause) + 1;
+		const covered = lastCovered(pause);
+		if (pause.validFrom <= uncovered && covered >= uncovered) uncovered = covered + 1;
 	}
-	return uncovered >= last;
+	return uncovered > last;
+}
+
+/** A return on the last millisecond of a day, which many give for its end, leaves nothing of that day. */
+function lastCovered(pause: Pause): Instant {
+	const back = lastInstant(pause) + 1;
+	return back === endOfDay(back) ? back : back - 1;
 }
 
 /** The timeline as readers see it: ended by the termination, even before the cron has made that permanent. */

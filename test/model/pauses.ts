@@ -1,4 +1,4 @@
-import { END_OF_TIME } from './calendar.ts';
+import { DAY, END_OF_TIME } from './calendar.ts';
 import { type Employee, type Pause, Refused } from './reference.ts';
 import { Timeline } from './timeline.ts';
 
@@ -24,8 +24,11 @@ export const backOf = ({ until }: Pause): number | null => (until === null ? nul
 /** The pauses as they are once the two dates are changed: what is over stays, and so does what has passed of one to come. */
 export function pausesAfter(employee: Employee, now: number, fields: PauseFields): Pause[] {
 	const shown = pauseDates(employee, now);
-	const { datePausedStart: start = shown.datePausedStart, datePausedEnd: back = shown.datePausedEnd } =
-		fields;
+	const last = shownOf(employee, now);
+	const { datePausedStart: start = shown.datePausedStart } = fields;
+	// Whoever announces the next leave says nothing of the one that is over.
+	const isNext = start !== shown.datePausedStart && last !== undefined && isOver(last, now);
+	const { datePausedEnd: back = isNext ? null : shown.datePausedEnd } = fields;
 	if (back !== null && (start === null || back <= start)) throw new Refused('validation_failed');
 	if (start === shown.datePausedStart && back === shown.datePausedEnd) return employee.pauses;
 	const kept = employee.pauses.flatMap((pause) => {
@@ -46,10 +49,11 @@ export function pausesAfter(employee: Employee, now: number, fields: PauseFields
 export const isPausedAt = ({ pauses }: Employee, at: number): boolean =>
 	pauses.some((pause) => pause.from <= at && at <= lastOf(pause));
 
-/** From its first millisecond to its last: a return on the last one leaves nothing. Pauses may follow each other. */
+/** Pauses may follow each other; who returns on the last millisecond of a day works from the next day on. */
 export function isPausedWhole(employee: Employee, first: number, final: number): boolean {
 	const returns = employee.pauses.map((pause) => lastOf(pause) + 1);
-	return [first, ...returns]
-		.filter((at) => at >= first && at < final)
+	const mornings = returns.map((at) => ((at + 1) % DAY === 0 ? at + 1 : at));
+	return [first, ...mornings]
+		.filter((at) => at >= first && at <= final)
 		.every((at) => isPausedAt(employee, at));
 }

@@ -1,6 +1,6 @@
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
-import { type Patch, patched } from '../../core/patch.ts';
+import type { Patch } from '../../core/patch.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/client.ts';
@@ -8,7 +8,7 @@ import { commit } from '../../db/commit.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { type Employee, loadEmployee } from '../store.ts';
 import { storeEdit } from '../timelines/store.ts';
-import { datesOf, editPauses, type PauseDates, requirePauseInOrder, shownPause } from './rules.ts';
+import { editPauses, type PauseDates, requirePauseInOrder, shownPause, wantedDates } from './rules.ts';
 import { type PauseMoment, pausesOf, recordMoment, unrecordedPauses } from './store.ts';
 import { pauseTimeline, type StoredPause } from './table.ts';
 
@@ -29,10 +29,7 @@ export function changePauses(
 	patch: Patch<PauseDates>,
 ) {
 	const current = shownPause(pauses, now);
-	const wanted = patched<PauseDates>(datesOf(current), {
-		datePausedStart: patch.datePausedStart,
-		datePausedEnd: patch.datePausedEnd,
-	});
+	const wanted = wantedDates(current, patch, now);
 	requirePauseInOrder(wanted);
 	const newPause = (validFrom: Instant, validUntil: Instant | null): StoredPause => ({
 		id: newId(now),

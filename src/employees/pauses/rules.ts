@@ -1,4 +1,5 @@
 import { type Instant, LAST_INSTANT } from '../../core/instant.ts';
+import { type Patch, patched } from '../../core/patch.ts';
 import { invalidField } from '../../core/refusals.ts';
 import { byStart, end, lastInstant, overlaps, type Period, type TimelineEdit } from '../../core/timeline.ts';
 
@@ -25,6 +26,21 @@ export const withShownPause = <E extends { pauses: readonly Omit<Period, 'id'>[]
 	employee: E,
 	now: Instant,
 ): E & PauseDates => ({ ...employee, ...datesOf(shownPause(employee.pauses, now)) });
+
+/**
+ * The two dates that a change of them asks for. What it leaves out stays as the record shows it, but another pause takes no end from one
+ * that is over.
+ */
+export function wantedDates(
+	shown: Omit<Period, 'id'> | undefined,
+	{ datePausedStart, datePausedEnd }: Patch<PauseDates>,
+	now: Instant,
+): PauseDates {
+	const dates = datesOf(shown);
+	const isOther = datePausedStart !== undefined && datePausedStart !== dates.datePausedStart;
+	const isAnother = isOther && shown !== undefined && isOver(shown, now);
+	return patched(isAnother ? datesOf(undefined) : dates, { datePausedStart, datePausedEnd });
+}
 
 /** Refuses a pause that has an end but no start, or does not end after its start. */
 export function requirePauseInOrder({ datePausedStart, datePausedEnd }: PauseDates): void {

@@ -68,8 +68,10 @@ export function accessesOfCompany(db: Db, companyId: SQL, month: Instant, after:
 		.limit(limit);
 }
 
-/** As the rule of the same name has it: pauses, which never overlap, add up to all instants before the last one. */
+const DAY_MS = 86_400_000;
+
+/** As the rule of the same name has it: pauses, which never overlap, add up to all instants. */
 const isPausedThroughout = (first: Instant, last: Instant): SQL =>
-	sql`(SELECT coalesce(sum(min(coalesce(valid_until, ${last} - 1), ${last} - 1) - max(valid_from, ${first}) + 1), 0)
-		FROM pauses WHERE employee_id = ${employees.id} AND date_deleted IS NULL AND valid_from < ${last}
-			AND coalesce(valid_until >= ${first}, TRUE)) = ${last} - ${first}`;
+	sql`(SELECT coalesce(sum(min(coalesce(valid_until + ((valid_until + 2) % ${DAY_MS} = 0), ${last}), ${last}) - max(valid_from, ${first}) + 1), 0)
+		FROM pauses WHERE employee_id = ${employees.id} AND date_deleted IS NULL AND valid_from <= ${last}
+			AND coalesce(valid_until >= ${first}, TRUE)) > ${last} - ${first}`;

@@ -32,6 +32,18 @@ const pauses = async () =>
 const available = async () =>
 	(await read('/flex/balances?year=2023')).slice(0, 6).map((month: { available: number }) => month.available);
 
+test('the next pause takes no end from the one that is over', async () => {
+	await change({ datePausedStart: '2023-04-01T00:00:00.000Z', datePausedEnd: '2023-05-01T00:00:00.000Z' });
+	at('2023-05-01T00:00:00.000Z');
+	const cleared = await change({ datePausedStart: null });
+	expect(cleared).toMatchObject({
+		datePausedStart: '2023-04-01T00:00:00.000Z',
+		datePausedEnd: '2023-05-01T00:00:00.000Z',
+	});
+	const next = await change({ datePausedStart: AUGUST.datePausedStart });
+	expect(next).toMatchObject(AUGUST);
+});
+
 describe('what was paused stays paused', () => {
 	const paused = [50, 50, 50, 100, 150, 200];
 

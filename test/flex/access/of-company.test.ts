@@ -60,6 +60,22 @@ test.each<[string, object, object, boolean]>([
 	if (pauses.length > 0) expect(isListed).toBe(!isPaused);
 });
 
+test.each([
+	['the last millisecond of a day', '2023-06-14T23:59:59Z', false],
+	['before that', '2023-06-14T23:59:59.998Z', true],
+])(
+	'a month of two pauses, of which the first ends on %s and the second begins the next day',
+	async (_, end, isListed) => {
+		const id = await hired({}, { datePausedStart: JUNE, datePausedEnd: end });
+		at('2023-06-20T12:00:00.000Z');
+		const again = { datePausedStart: '2023-06-15T00:00:00.000Z', datePausedEnd: '2023-06-30T23:59:59Z' };
+		await as(company.admin).put(`/employees/${id}`, again);
+		expect((await listed()).map(({ employeeId }) => employeeId)).toEqual(isListed ? [id] : []);
+		const { body } = await as(company.admin).get(`/employees/${id}/flex/balance?month=2023-06`);
+		expect(body.granted > 0).toBe(isListed);
+	},
+);
+
 test('are those of each employee’s own read, in the order of employees and starts', async () => {
 	const leaver = await hired({}, { dateTerminated: '2023-06-15T23:59:59.999Z' });
 	const two = await hired({});
