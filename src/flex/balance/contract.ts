@@ -22,6 +22,16 @@ import type { EmployeeMonth, RestrictedMonth, RestrictedYear } from './rules.ts'
 
 const amount = (example: number, description: string) => wireSum.openapi({ description, example });
 
+const restrictionSchema = z
+	.strictObject({ currency, limit: wireSum, used: wireSum, left: wireSum })
+	.openapi('Restriction', { example: { currency: 'EUR_CENT', limit: 5000, used: 2000, left: 3000 } })
+	.nullable()
+	.openapi({
+		description:
+			'Where the company says so, the most that may be spent in the month on all modules but SPORTS: the monthly budget of goodies',
+		example: null,
+	});
+
 const monthFields = {
 	month: wireYearMonth('2026-03'),
 	currency: z
@@ -43,17 +53,8 @@ const monthFields = {
 	available: amount(5000, 'What is left of the month, for expenses before `carryEnds`'),
 	availableAfterwards: amount(5000, 'What is left for later expenses, and for the months after'),
 	overdrawn: amount(0, 'What was taken beyond the budget; it is not carried over'),
+	restriction: restrictionSchema,
 };
-
-const restrictionSchema = z
-	.strictObject({ currency, limit: wireSum, used: wireSum, left: wireSum })
-	.openapi('Restriction', { example: { currency: 'EUR_CENT', limit: 5000, used: 2000, left: 3000 } })
-	.nullable()
-	.openapi({
-		description:
-			'Where the company says so, the most that may be spent in the month on all modules but SPORTS: the monthly budget of goodies',
-		example: null,
-	});
 
 const derivationSchema = z
 	.strictObject({
@@ -62,7 +63,6 @@ const derivationSchema = z
 			.nullable()
 			.openapi({ description: 'The flex access that governs the month: the last one in force in it' }),
 		accumulateBudget: z.boolean().nullable().openapi({ example: true }),
-		restriction: restrictionSchema,
 		isPaused: z
 			.boolean()
 			.openapi({ description: 'Whether the whole month is paused, from its first to its last millisecond' }),
@@ -106,6 +106,7 @@ const monthToWire = ({ month, currency, ...amounts }: RestrictedMonth) => ({
 	available: amounts.available,
 	availableAfterwards: amounts.availableAfterwards,
 	overdrawn: amounts.overdrawn,
+	restriction: amounts.restriction && restrictionToWire(amounts.restriction),
 });
 
 const balanceOfEmployeeSchema = z
@@ -124,7 +125,6 @@ export const derivationToWire = (balance: RestrictedMonth): z.infer<typeof deriv
 		reason,
 	})),
 	overdrawnElsewhere: balance.overdrawnElsewhere,
-	restriction: balance.restriction && restrictionToWire(balance.restriction),
 });
 
 const restrictionToWire = ({ currency, limit, used, left }: Restriction) => ({ currency, limit, used, left });

@@ -22,7 +22,7 @@ describe('the balance of a month', () => {
 		const none = { spent: 0, pending: 0, overdrawn: 0, carryEnds: null };
 		const march = {
 			...{ month: '2023-03', currency: 'EUR_CENT', granted: 5000, carriedIn: 3000 },
-			...{ ...none, pending: 1500, available: 6500, availableAfterwards: 6500 },
+			...{ ...none, pending: 1500, available: 6500, availableAfterwards: 6500, restriction: null },
 		};
 		const derived = {
 			...{ flexAccessId, accumulateBudget: true, isPaused: false, overdrawnElsewhere: [] },
