@@ -93,7 +93,9 @@ before it.`,
 			actor: text('01890a5d-ac96-774b-bcce-b302099a8056').optional().openapi({
 				description: 'The id of a user, or of the user of an API key: only changes that it made',
 			}),
-			type: z.enum(STORED_EVENT_TYPES).optional(),
+			type: z
+				.enum(STORED_EVENT_TYPES, { error: 'Must be a type of event, such as employee.created' })
+				.optional(),
 			since: dateTime('2026-03-01T00:00:00.000Z').optional(),
 			until: dateTime('2026-04-01T00:00:00.000Z').optional().openapi({
 				description: 'Only changes before this instant',

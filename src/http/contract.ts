@@ -27,7 +27,10 @@ const etag = {
 };
 
 const unchanged = {
-	304: { description: 'Nothing has changed since the response whose `ETag` is in `If-None-Match`' },
+	304: {
+		description: 'Nothing has changed since the response whose `ETag` is in `If-None-Match`',
+		headers: etag,
+	},
 };
 
 export const recordAnswers = <S extends z.ZodType>(schema: S, description: string) => ({

@@ -9,7 +9,8 @@ import { MAX_COMPANIES, MAX_GROUP_LENGTH, MAX_SET_SIZE, MAX_TEXT_LENGTH, NO_NUL 
 const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 128;
 
-const VISIBLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u;
+/** Also without what is a letter or a mark by its category and shows nothing: fillers, joiners, selectors of variants, the blank of Braille. */
+const VISIBLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]*$/u;
 
 export const integer = (min: number, max: number) =>
 	z
@@ -81,11 +82,15 @@ export const orNull = <S extends z.ZodType>(schema: S) => orElse(schema, null);
 export const orReset = <S extends z.ZodType, V>(schema: S, value: V) =>
 	schema.nullish().transform((given) => (given === null ? value : given));
 
-/** An id in a body. Its shape is not checked: an id that names nothing is refused as unknown. */
+/** An id in a body, in capitals or not. Its shape is not checked: an id that names nothing is refused as unknown. */
 export const reference = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
-	text(example).openapi({ format: 'uuid' });
+	text(example).toLowerCase().openapi({ format: 'uuid' });
 
-const asciiEmail = z.email();
+/** As zod has it, but for the last label of the domain, which may be an internationalised one in ASCII (RFC 5891). */
+const asciiEmail = z.email({
+	pattern:
+		/^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/,
+});
 
 export const email = (example: string) =>
 	z
@@ -158,12 +163,13 @@ export const skipSendRegistrationEmail = z.boolean().nullish().openapi({
 	example: false,
 });
 
-const filter = (example: string) =>
-	text(example).optional().openapi({ description: 'Only employees with exactly this value' });
+const filter = (example: string) => filterBy(text(example));
+const filterBy = (value: ReturnType<typeof text>) =>
+	value.optional().openapi({ description: 'Only employees with exactly this value' });
 
 /** The query by which employees are chosen. */
 export const employeeFilters = {
-	companyId: filter(COMPANY_ID),
+	companyId: filterBy(text(COMPANY_ID).toLowerCase()),
 	email: filter('erika@demo.example'),
 	personnelNumber: filter('00017'),
 	group: filter('sales'),

@@ -63,6 +63,21 @@ test('an id in capitals is the same id', async () => {
 	expect((await as(company.admin).get(shouted.replace(/.$/, 'X'))).status).toBe(404);
 });
 
+test('an id in capitals is so in bodies and filters too', async () => {
+	const record = await read();
+	const shouted = {
+		employeeId: record.employeeId.toUpperCase(),
+		companyId: company.id.toUpperCase(),
+	};
+	expect(await put({ ...record, ...shouted })).toMatchObject({ status: 200, body: record });
+	const listed = await as(company.admin).get(`/employees?companyId=${shouted.companyId}`);
+	expect(listed.body).toEqual([record]);
+	const created = await as(company.admin).post('/employees', {
+		...{ email: uniqueEmail(), companyId: shouted.companyId },
+	});
+	expect(created).toMatchObject({ status: 201, body: { companyId: company.id } });
+});
+
 describe('an e-mail address with an internationalised domain', () => {
 	const password = 'correct horse battery staple';
 	const unique = `ada${Math.trunc(Math.random() * 1e9)}`;
@@ -76,6 +91,15 @@ describe('an e-mail address with an internationalised domain', () => {
 			expect([201, 409]).toContain(created.status);
 			expect((await as(platform).post('/users', { ...user, email })).status).toBe(409);
 			expect((await call('POST', '/auth', { email, password })).status).toBe(200);
+		},
+	);
+
+	test.each(['почта.рф', 'demo.xn--p1ai', 'demo.中国'])(
+		'may have an internationalised last label: %s',
+		async (domain) => {
+			const fields = { email: `${unique}@${domain}`, companyId: company.id };
+			const created = await as(company.admin).post('/employees?dryRun=true', fields);
+			expect(created).toMatchObject({ status: 200, body: { email: fields.email } });
 		},
 	);
 

@@ -171,6 +171,13 @@ test('another e-mail of its user changes the tag of an employee', async () => {
 	expect(late.status).toBe(412);
 });
 
+test('a tag in letters that no tag has, in any encoding, matches nothing', async () => {
+	const admin = as(await newUser(['PLATFORM_ADMIN']));
+	for (const value of ['\xe9', '\xc3\xa9', '"\xff"']) {
+		expect((await admin.send('GET', '/auth/me', undefined, { 'If-None-Match': value })).status).toBe(200);
+	}
+});
+
 describe('the cron changes a tag exactly when it changes what is shown:', () => {
 	const views = ['', '/flex/access', '/goodies/planned-vouchers', '/goodies/default-access'];
 

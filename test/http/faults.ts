@@ -62,9 +62,23 @@ export const FAULTS = {
 	text: ['', 'x'.repeat(256), 'a\0b', '\ud800', 'x\udfff', '\udc00\ud800', 17, 0, true, ['x'], {}],
 	payrollText: [
 		...['x'.repeat(256), 'a\0b', '\ud800', 17, true, ['x'], {}],
-		...['\t', '\n', '\u007f', '\u0085', '\u00ad', '\u200b', '\u200d', '\u2028', '\u2029', '\ufeff'].map(
-			(one) => `4${one}2`,
-		),
+		...[
+			'\t',
+			'\n',
+			'\u007f',
+			'\u0085',
+			'\u00ad',
+			'\u200b',
+			'\u200d',
+			'\u2028',
+			'\u2029',
+			'\ufeff',
+			'\u034f',
+			'\u2800',
+			'\u3164',
+			'\ufe0f',
+			'\uffa0',
+		].map((one) => `4${one}2`),
 	],
 	email: [
 		'',

@@ -50,6 +50,7 @@ export async function createEmployee(
 	const isAssumed = assumesFree && call.claim === undefined;
 	const holder = isAssumed ? undefined : await holderOf(call, scope, fields);
 	const own = claimOf(holder, companyId, now) === 'JOINS' ? holder : undefined;
+	const spelt = own?.email ?? email;
 	const names = namesOf(own, fields);
 	const user = userOfNewEmployee(call, fields, holder, names);
 	const invitation =
@@ -74,7 +75,14 @@ export async function createEmployee(
 	const nothing = { pauses: [], flexAccess: [], plannedVouchers: [], defaultAccess: [] };
 	return {
 		before: null,
-		after: { ...row, ...names, userRevision: 0, ...datesOf(undefined), email, ...nothing },
+		after: {
+			...row,
+			...names,
+			userRevision: 0,
+			...datesOf(undefined),
+			email: spelt,
+			...nothing,
+		},
 		statements: [
 			...(isAssumed ? [requireFree(call, scope, fields, user.id)] : []),
 			...user.statements,
@@ -83,7 +91,7 @@ export async function createEmployee(
 		],
 		changes: [
 			...user.changes,
-			creation('employee.created', aboutEmployee(row), { email, ...tellEmployee(row) }),
+			creation('employee.created', aboutEmployee(row), { email: spelt, ...tellEmployee(row) }),
 		],
 		mails: invitation ? [invitation.mail.id] : [],
 		violations: {

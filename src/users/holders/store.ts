@@ -14,6 +14,7 @@ const holdersQuery = prepared((db) =>
 	db
 		.select({
 			id: users.id,
+			email: users.email,
 			emailKey: users.emailKey,
 			roles: users.roles,
 			firstName: users.firstName,

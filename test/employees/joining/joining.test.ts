@@ -42,7 +42,9 @@ describe('a user of the company who has no employee record', () => {
 		});
 		const { status, body } = await join(email.toUpperCase());
 		expect(status).toBe(201);
-		expect(body).toMatchObject({ companyId: company.id });
+		// As it is stored, so that the record may be written back as it was answered.
+		expect(body).toMatchObject({ companyId: company.id, email });
+		expect((await as(company.admin).put(`/employees/${body.employeeId}`, body)).status).toBe(200);
 		expect((await as(platform).get(path)).body).toMatchObject({
 			id: userId,
 			roles: ['COMPANY_ADMIN', 'EMPLOYEE'],
