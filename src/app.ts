@@ -34,7 +34,7 @@ import { FORMER_PAGES, health, leadFromFormer, leadOn, securityContact } from '.
 import { bounceRoutes } from './mail/bounces/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
-import { MAX_BYTES as MAX_SCIM_BYTES, BASE as SCIM_BASE } from './scim/resource.ts';
+import { MAX_BYTES as MAX_SCIM_BYTES, BASE as SCIM_BASE, JSON_TYPE as SCIM_JSON } from './scim/resource.ts';
 import { scimRoutes } from './scim/routes.ts';
 import { usersRoutes } from './users/routes.ts';
 
@@ -95,7 +95,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	if (webConsole !== undefined) app.route('/', webConsole(tokensOf));
 	app.route(BASE, publicAuthRoutes(tokensOf));
 	const guards = [bearer(tokensOf), throttle] as const;
-	app.route(SCIM_BASE, scimRoutes(...guards, allowBody(MAX_SCIM_BYTES), limitBody));
+	app.route(SCIM_BASE, scimRoutes(...guards, allowBody(MAX_SCIM_BYTES, SCIM_JSON), limitBody));
 	app.use(`${BASE}/*`, ...guards);
 	app.use(BASE + IMPORT_PATH, allowBody(MAX_FILE_BYTES));
 	app.use(BASE + RECEIPTS_PATH, acceptFile(MAX_RECEIPT_BYTES));

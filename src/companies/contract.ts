@@ -62,14 +62,12 @@ const leaverAccessDays = integer(0, MAX_LEAVER_ACCESS_DAYS).openapi({
 const secondFactorRequired = z.boolean().openapi({
 	description:
 		'Whether its administrators and verifiers need a second factor; until they have set one up they may do nothing else.',
-	default: false,
 	example: false,
 });
 
 const monthlyBudgetRestrictsFlex = z.boolean().openapi({
 	description:
 		'Whether the monthly budget of goodies is also the most that an employee may spend a month on all modules but SPORTS',
-	default: false,
 	example: false,
 });
 
@@ -161,9 +159,9 @@ const createBody = z
 		taxAffiliation: country,
 		retentionMonths: orElse(retentionMonths, DEFAULT_RETENTION_MONTHS),
 		leaverAccessDays: orElse(leaverAccessDays, DEFAULT_LEAVER_ACCESS_DAYS),
-		secondFactorRequired: orElse(secondFactorRequired, false),
-		monthlyBudgetRestrictsFlex: orElse(monthlyBudgetRestrictsFlex, false),
-		ownBenefitsAllowed: orElse(ownBenefitsAllowed, false),
+		secondFactorRequired: orElse(secondFactorRequired, false).openapi({ default: false }),
+		monthlyBudgetRestrictsFlex: orElse(monthlyBudgetRestrictsFlex, false).openapi({ default: false }),
+		ownBenefitsAllowed: orElse(ownBenefitsAllowed, false).openapi({ default: false }),
 		...maximaInput,
 	})
 	.openapi('CompanyCreation');

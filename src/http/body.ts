@@ -7,10 +7,15 @@ import { isOperation } from './router.ts';
 
 const MAX_JSON_BYTES = 64 * 1024;
 
-/** Lets the operations of a path take a larger body than the others. */
-export const allowBody = (maxBytes: number) =>
+const JSON_TYPE = /^application\/json\b/i;
+/** Types of content that are written as JSON too (RFC 6839), but mean something of their own. */
+const OTHER_JSON = /^application\/[^;]+\+json\b/i;
+
+/** Lets the operations of a path take a larger body than the others, and perhaps JSON under another type too. */
+export const allowBody = (maxBytes: number, jsonType = JSON_TYPE) =>
 	createMiddleware<AppEnv>((c, next) => {
 		c.set('maxBodyBytes', maxBytes);
+		c.set('jsonType', jsonType);
 		return next();
 	});
 
@@ -28,10 +33,6 @@ export const acceptFile = (maxBytes: number) =>
 		await next();
 	});
 
-const JSON_TYPE = /^application\/(scim\+)?json\b/i;
-/** Types of content that are written as JSON too (RFC 6839), but mean something of their own. */
-const OTHER_JSON = /^application\/(?!scim\+)[^;]+\+json\b/i;
-
 /**
  * Refuses a body that is too large; of requests that an operation handles, also a PUT without one, other kinds of
  * JSON, and JSON that is not UTF-8, because decoding would put U+FFFD into stored text.
@@ -41,19 +42,26 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	const bytes = await readBody(c, c.get('maxBodyBytes') ?? MAX_JSON_BYTES);
 	if (bytes.length === 0) c.req.raw = withoutBody(c.req.raw);
 	const type = c.req.header('Content-Type') ?? '';
-	const text = JSON_TYPE.test(type) ? decoded(bytes) : null;
+	const isJson = (c.get('jsonType') ?? JSON_TYPE).test(type);
+	const text = isJson ? decoded(bytes) : undefined;
 	// Otherwise Hono makes a response of the bytes, only to read a text from it. The types omit that promises are kept.
-	if (text !== null) c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
+	if (typeof text === 'string') c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
 	const refusal = refusalOf(c.req.method, type, bytes, text);
 	if (refusal !== null && isOperation(c)) throw refusal;
 	await next();
 });
 
-function refusalOf(method: string, type: string, bytes: Uint8Array, text: string | null): Refusal | null {
+/** `text` is null for JSON that is not UTF-8, and undefined for anything but JSON. */
+function refusalOf(
+	method: string,
+	type: string,
+	bytes: Uint8Array,
+	text: string | null | undefined,
+): Refusal | null {
 	if (bytes.length === 0)
 		return method === 'PUT' ? malformed('The body is missing; it must be a JSON object.') : null;
-	if (OTHER_JSON.test(type)) return notJson();
-	return JSON_TYPE.test(type) && text === null ? malformed('The body is not UTF-8.') : null;
+	if (text === undefined) return OTHER_JSON.test(type) ? notJson() : null;
+	return text === null ? malformed('The body is not UTF-8.') : null;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });

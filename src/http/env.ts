@@ -53,6 +53,8 @@ export interface AppEnv {
 		referrerPolicy?: 'same-origin';
 		/** Set where an operation takes a larger body than most. */
 		maxBodyBytes?: number;
+		/** Set where JSON comes under another type than `application/json` too. */
+		jsonType?: RegExp;
 		/** Set where an operation takes a file. */
 		upload?: Upload;
 		/** Makes the bearer check forget the token at once, and ask anew. */

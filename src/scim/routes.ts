@@ -28,7 +28,8 @@ export function scimRoutes(...guards: MiddlewareHandler<AppEnv>[]) {
 
 /** The one row of the policy table permits everything that SCIM does by the actions of others, for the only company of the caller. */
 const ofOneCompany: MiddlewareHandler<ScimEnv> = async (c, next) => {
-	const { actor } = c.var.call;
+	// What the company's directory says of the key's maker too is not the doing of that person.
+	const { maker: _, ...actor } = c.var.call.actor;
 	authorize(actor, 'provisionPeople');
 	if (actor.soleCompanyId === null) throw new Refusal('forbidden', 'SCIM needs the API key of one company.');
 	c.set('call', { ...c.var.call, actor: { ...actor, operations: null } });

@@ -99,3 +99,22 @@ describe('GET /auth/me answers the record of section 2.9, field by field', () =>
 		});
 	});
 });
+
+test('its dateModified is never older than what it tells of the employee and of companies', async () => {
+	const company = await newCompany();
+	const employeeId = await newEmployee(company);
+	const employee = await userOf(employeeId);
+	at('2023-03-08T12:00:00.000Z');
+	await as(company.admin).put(`/employees/${employeeId}`, { groups: ['sales'] });
+	expect(await readMe(employee)).toMatchObject({
+		...{ groups: ['sales'], dateModified: '2023-03-08T12:00:00.000Z' },
+	});
+	at('2023-03-09T12:00:00.000Z');
+	const platform = as(await newUser(['PLATFORM_ADMIN']));
+	await platform.put(`/companies/${company.id}`, { name: 'Another name' });
+	expect(await readMe(company.admin)).toMatchObject({
+		manageableCompanies: [{ id: company.id, name: 'Another name' }],
+		dateModified: '2023-03-09T12:00:00.000Z',
+	});
+	expect((await readMe(employee)).dateModified).toBe('2023-03-08T12:00:00.000Z');
+});

@@ -108,6 +108,7 @@ describe('the body', () => {
 		'text/json',
 		'application/foo+json',
 		'application/merge-patch+json',
+		'application/scim+json',
 		'APPLICATION/VND.API+JSON; charset=utf-8',
 		'application/x_1+json',
 	])('as %s is 415', async (contentType) => {

@@ -36,7 +36,6 @@ export const readingBalance = asking('read balance', ofEmployee, (reference, { e
 			carryOver,
 			overdrawnElsewhere,
 			corrections,
-			restriction,
 			...amounts
 		} = derivation.at(-1) ?? {};
 		return { ...amounts, derivation };

@@ -11,5 +11,10 @@ export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 		manageableCompanies(db, actor.userId, actor.roles.includes('PLATFORM_ADMIN')),
 	]);
 	if (user === undefined) throw new Refusal('unauthenticated', 'The user of this token is gone.');
-	return { ...user, companies };
+	// The answer is as new as the newest of what it tells.
+	const dateModified = companies.reduce(
+		(latest, one) => Math.max(latest, one.dateModified),
+		user.dateModified,
+	);
+	return { ...user, companies, dateModified };
 }

@@ -20,7 +20,12 @@ export interface RequestingUser {
 	employeeId: string | null;
 	companyId: string | null;
 	groups: string[] | null;
-	companies: { id: string; name: string }[];
+	companies: ManagedCompany[];
+}
+
+interface ManagedCompany {
+	id: string;
+	name: string;
 }
 
 export const requestingUser = (db: Db, userId: string) =>
@@ -28,7 +33,9 @@ export const requestingUser = (db: Db, userId: string) =>
 		.select({
 			id: users.id,
 			dateCreated: users.dateCreated,
-			dateModified: users.dateModified,
+			dateModified: sql<Instant>`max(${users.dateModified}, coalesce(${employees.dateModified}, 0))`.as(
+				'modified',
+			),
 			dateRegistered: users.dateRegistered,
 			email: users.email,
 			roles: users.roles,
@@ -43,7 +50,7 @@ export const requestingUser = (db: Db, userId: string) =>
 		.leftJoin(employees, eq(employees.userId, users.id))
 		.where(eq(users.id, userId));
 
-/** Id and name of the user's managed companies; with `all` (platform administrators), of every company. */
+/** Id, name and last change of the user's managed companies; with `all` (platform administrators), of every company. */
 export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
 	all
 		? db.select(ID_AND_NAME).from(companies).orderBy(companies.id)
@@ -54,4 +61,4 @@ export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
 				.where(and(eq(userCompanies.userId, userId), eq(companies.id, userCompanies.companyId)))
 				.orderBy(userCompanies.companyId);
 
-const ID_AND_NAME = { id: companies.id, name: companies.name };
+const ID_AND_NAME = { id: companies.id, name: companies.name, dateModified: companies.dateModified };
