@@ -32,7 +32,7 @@ const PARTS: Record<string, [id: string, field: string]> = {
 	tax_rule_template_companies: ['template_id', 'rules'],
 };
 
-/** Columns that no event names: bookkeeping, and secrets. */
+/** Columns that no event names: bookkeeping, secrets, and who makes a key, who is the author of its event. */
 const UNTOLD = new Set([
 	'date_created',
 	'date_modified',
@@ -50,6 +50,7 @@ const UNTOLD = new Set([
 	'password_hash',
 	'hash',
 	'sha256',
+	'maker_id',
 ]);
 
 /** What an erasure blanks beside the employee and the user: one event tells it, by the names of the fields. */

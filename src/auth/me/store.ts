@@ -53,12 +53,12 @@ export const requestingUser = (db: Db, userId: string) =>
 /** Id, name and last change of the user's managed companies; with `all` (platform administrators), of every company. */
 export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
 	all
-		? db.select(ID_AND_NAME).from(companies).orderBy(companies.id)
+		? db.select(MANAGED).from(companies).orderBy(companies.id)
 		: db
-				.select(ID_AND_NAME)
+				.select(MANAGED)
 				.from(userCompanies)
 				.crossJoin(companies)
 				.where(and(eq(userCompanies.userId, userId), eq(companies.id, userCompanies.companyId)))
 				.orderBy(userCompanies.companyId);
 
-const ID_AND_NAME = { id: companies.id, name: companies.name, dateModified: companies.dateModified };
+const MANAGED = { id: companies.id, name: companies.name, dateModified: companies.dateModified };

@@ -67,7 +67,7 @@ export function requireMeant(months: readonly Instant[], now: Instant, isEarlyMe
 	const shut = months.map(toYearMonth);
 	throw new Refusal(
 		'early_closing',
-		`This would shut ${shut.join(' and ')} for good${areOver(months, now) ? '' : ' before the month is over'}. If you mean it, send "early": true; ?dryRun=true shows the run.`,
+		`This would shut ${shut.join(' and ')} for good${areOver(months, now) ? '' : ' before the month is over'}. If you mean it, send "early": true; with ?dryRun=true beside it, nothing is closed and the run is shown.`,
 		{ months: shut },
 	);
 }
