@@ -23,10 +23,11 @@ import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { acceptFile, allowBody, discardUnread, limitBody } from './http/body.ts';
-import { clientOf } from './http/client.ts';
+import { RequestClient } from './http/client.ts';
 import { answerFailure } from './http/failure.ts';
 import { checkHeaders } from './http/headers.ts';
 import { acceptKey } from './http/idempotency.ts';
+import { OperationRouter } from './http/operation-router.ts';
 import { createRouter } from './http/router.ts';
 import { crossOrigin, secured } from './http/security.ts';
 import { throttle } from './http/throttle.ts';
@@ -62,7 +63,7 @@ type Entrance = (tokensOf: ReturnType<typeof rememberedTokens>) => Hono<any, any
  */
 export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	const tokensOf = rememberedTokens();
-	const app = createRouter();
+	const app = createRouter(new OperationRouter());
 	app.onError(answerFailure);
 	app.notFound((c) => answerFailure(new Refusal('not_found', 'There is nothing at this address.'), c));
 
@@ -71,7 +72,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.use(async (c, next) => {
 		c.set('now', clock());
 		c.set('db', connect(c.env.DB));
-		c.set('client', clientOf(c));
+		c.set('client', new RequestClient(c.req.raw));
 		c.set('vault', vaultOf(c.env));
 		await tokensOf(c.env);
 		await next();

@@ -1,0 +1,46 @@
+import { type Result, type Router, UnsupportedPathError } from 'hono/router';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { TrieRouter } from 'hono/router/trie-router';
+import type { H, RouterRoute } from 'hono/types';
+
+type Handler = [H, RouterRoute];
+
+/** Stands for what only the tree knows. */
+const SEE_TREE = null;
+
+/**
+ * Finds what handles a request by the one regular expression that Hono's fastest router makes of all paths. It refuses some paths beside
+ * others, such as `…/payroll-runs/:runId` beside `…/payroll-runs/open`; below the folder of such a path, Hono's tree of paths is asked.
+ * Hono itself would ask the tree for everything then.
+ */
+export class OperationRouter implements Router<Handler> {
+	readonly name = 'OperationRouter';
+	readonly #expression = new RegExpRouter<Handler | typeof SEE_TREE>();
+	readonly #tree = new TrieRouter<Handler>();
+
+	add(method: string, path: string, handler: Handler): void {
+		this.#tree.add(method, path, handler);
+		if (this.#isAccepted(method, path, handler)) return;
+		let folder = path;
+		do folder = folder.slice(0, folder.lastIndexOf('/'));
+		while (!this.#isAccepted(method, `${folder}/*`, SEE_TREE));
+	}
+
+	match(method: string, path: string): Result<Handler> {
+		const found = this.#expression.match(method, path);
+		return isComplete(found) ? found : this.#tree.match(method, path);
+	}
+
+	#isAccepted(method: string, path: string, handler: Handler | typeof SEE_TREE): boolean {
+		try {
+			this.#expression.add(method, path, handler);
+			return true;
+		} catch (error) {
+			if (error instanceof UnsupportedPathError) return false;
+			throw error;
+		}
+	}
+}
+
+const isComplete = (found: Result<Handler | typeof SEE_TREE>): found is Result<Handler> =>
+	found[0].every(([handler]) => handler !== SEE_TREE);
