@@ -9,7 +9,7 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const SECURE = {
 	'Strict-Transport-Security': 'max-age=15552000; includeSubDomains',
 	'X-Content-Type-Options': 'nosniff',
-	'X-Frame-Options': 'SAMEORIGIN',
+	'X-Frame-Options': 'DENY',
 	'Referrer-Policy': 'no-referrer',
 	'Cross-Origin-Resource-Policy': 'same-origin',
 	'Cross-Origin-Opener-Policy': 'same-origin',
