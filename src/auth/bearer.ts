@@ -4,7 +4,7 @@ import { matchedRoutes } from 'hono/route';
 import QuickLRU from 'quick-lru';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
-import { isMailCarried as isMailCarriedBy } from '../core/post.ts';
+import { isMailCarried } from '../core/post.ts';
 import { Refusal } from '../core/refusals.ts';
 import { noteRefusal } from '../db/access-events.ts';
 import type { Db } from '../db/client.ts';
@@ -38,7 +38,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	});
 
 	return createMiddleware<AppEnv>(async (c, next) => {
-		const { db, now, requestId, client, vault } = c.var;
+		const [db, now] = [c.get('db'), c.get('now')];
 		const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
 		if (token === undefined) throw unauthenticated();
 
@@ -54,8 +54,15 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 			entry = { actor, isSetUpDue: isDue, from: now, until };
 			known.set(token, entry);
 		}
-		const isMailCarried = isMailCarriedBy(c.env);
-		c.set('call', { db, now, requestId, client, vault, isMailCarried, actor: entry.actor });
+		c.set('call', {
+			db,
+			now,
+			requestId: c.get('requestId'),
+			client: c.get('client'),
+			vault: c.get('vault'),
+			isMailCarried: isMailCarried(c.env),
+			actor: entry.actor,
+		});
 		if (entry.isSetUpDue && !isAboutOneself(c)) throw setUpRequired();
 		await next();
 		if (c.get('hasLoggedOut')) known.delete(token);
