@@ -147,6 +147,7 @@ describe.each(operations)('$name', ({ name, operationId, summary, tags, paramete
 		expect(declared.map((parameter) => parameter.name)).toEqual(inPath);
 		const headers = parameters.filter((parameter) => parameter.in === 'header');
 		for (const parameter of parameters) if (!headers.includes(parameter)) expectExample(parameter);
+		expect(parameters.filter(({ schema }) => accepts(schema, null))).toEqual([]);
 		// All headers are optional: an invented one would be refused.
 		expect(
 			headers.filter(({ required, example, schema }) => required || (example ?? schema.example)),
@@ -273,6 +274,15 @@ test('a time in UTC is said to end in Z, and the windows of goodies stand with t
 		expect(operationOf(id).description).toMatch(/today|tomorrow/);
 	}
 	expect(operationOf('setDefaultAccess').description).toContain('next month');
+});
+
+test('what is refused for its form alone fits no schema', () => {
+	const query = operationOf('listPeople').parameters?.find(({ name }) => name === 'q');
+	const wanted = ['-', ' . ', 'a\0', 'ma', 'anna-lena', 'Ü'];
+	expect(wanted.filter((value) => accepts(query?.schema ?? false, value))).toEqual(['ma', 'anna-lena', 'Ü']);
+	const body = operationOf('issueToken').requestBody?.content['application/x-www-form-urlencoded'];
+	const grant = (type: string) => accepts(body?.schema ?? false, { grant_type: type });
+	expect([grant('client_credentials'), grant('password')]).toEqual([true, false]);
 });
 
 test('a dry run changes no specified shape: it is answered in a type of its own', () => {

@@ -10,7 +10,10 @@ const words = (example: string) => z.string().max(4096).openapi({ example });
 /** Fields that we do not know are ignored, as RFC 6749 asks (section 3.2). */
 const tokenBody = z
 	.object({
-		grant_type: z.string().max(255).openapi({ example: 'client_credentials' }),
+		grant_type: z
+			.string()
+			.max(255)
+			.openapi({ enum: ['client_credentials'], example: 'client_credentials' }),
 		client_id: field('01890a5d-ac96-774b-bcce-b302099a8057')
 			.optional()
 			.openapi({ description: 'The id of an API key' }),

@@ -10,6 +10,8 @@ import { LACKS, PERSON_STATES, wordsOf } from './rules.ts';
 import type { Person } from './store.ts';
 
 const MAX_QUERY_LENGTH = 100;
+/** No NUL, and more than what separates words. */
+const WITH_WORD = '^[^\\x00]*[^\\x00 ._/-][^\\x00]*$';
 
 const state = z.enum(PERSON_STATES).openapi({ example: 'INVITED' });
 const lack = z.enum(LACKS).openapi({ example: 'REGISTRATION' });
@@ -77,6 +79,7 @@ word. With \`q\` the list is in the order of what was found, else in order of cr
 			cursor: cursorOf(encodedPart, ''),
 			q: text('muster', MAX_QUERY_LENGTH)
 				.refine((value) => wordsOf(value).length > 0, 'Must hold a letter or a digit')
+				.openapi({ pattern: WITH_WORD })
 				.optional(),
 			state: state.optional().openapi({ example: undefined }),
 			missing: lack.optional().openapi({ example: undefined }),

@@ -10,13 +10,15 @@ import { wireId, wireInstant } from '../../http/wire.ts';
 import { EXPORT_FORMATS } from './rules.ts';
 import type { PayrollFile } from './store.ts';
 
-export const exportFormat = z.enum(EXPORT_FORMATS).openapi('ExportFormat', { example: 'csv' });
+/** Without a name in the document: where it may be null too, its schema would say so everywhere. */
+export const exportFormat = z.enum(EXPORT_FORMATS).openapi({ example: 'csv' });
+const namedFormat = exportFormat.openapi('ExportFormat');
 
 const fileSchema = z
 	.strictObject({
 		id: wireId(),
 		dateCreated: wireInstant('2026-03-08T08:00:00.000Z'),
-		format: exportFormat,
+		format: namedFormat,
 		version: integer(1, MAX_RECORDS).openapi({ example: 1 }),
 		authorId: wireId().openapi({ description: 'Who asked for this version first' }),
 		leftOut: z
@@ -66,7 +68,7 @@ numbers elsewhere; \`csv-de\` is for German spreadsheets.`,
 	request: {
 		params: ofRun,
 		query: z.object({
-			format: exportFormat,
+			format: namedFormat,
 			reissue: choice(
 				'With `true` a new version is made from the present settings, if it differs from the last one',
 			),
