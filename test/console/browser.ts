@@ -32,9 +32,11 @@ export interface Running extends Service {
 export async function startConsole(): Promise<Running> {
 	const state = mkdtempSync(join(tmpdir(), 'zubrot-console-'));
 	cpSync(inject('preparedState'), state, { recursive: true });
-	const { origin, stop: stopService } = await startService(state);
 	const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
-	const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args });
+	const [{ origin, stop: stopService }, browser] = await Promise.all([
+		startService(state),
+		chromium.launch({ executablePath: CHROMIUM ?? '', args }),
+	]);
 	mkdirSync(PICTURES, { recursive: true });
 	const stop = async () => {
 		await browser.close();
@@ -61,6 +63,8 @@ export class Person {
 	readonly #context: BrowserContext;
 	readonly #origin: string;
 	readonly #way: Way;
+	/** Where the content of pages without scripts is looked at with scripts. */
+	#mirror: Promise<Page> | undefined;
 
 	private constructor(context: BrowserContext, page: Page, origin: string, way: Way) {
 		this.#context = context;
@@ -133,31 +137,34 @@ export class Person {
 
 	/** Where pages run no script, the same content is looked at with scripts. */
 	async #violations(): Promise<string[]> {
-		const page = this.#way.javaScriptEnabled ? this.page : await this.#copy();
+		const page = this.#way.javaScriptEnabled ? this.page : await this.#mirrored();
 		await page.evaluate(AXE);
 		const { violations } = await page.evaluate<AxeResults>(
 			"axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
 		);
-		if (page !== this.page) await page.context().close();
 		return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
 	}
 
-	async #copy(): Promise<Page> {
+	async #mirrored(): Promise<Page> {
+		this.#mirror ??= this.#newMirror();
+		const mirror = await this.#mirror;
+		await mirror.context().addCookies(await this.#context.cookies());
+		await mirror.setContent(await this.page.content());
+		return mirror;
+	}
+
+	async #newMirror(): Promise<Page> {
 		const { colorScheme, width } = this.#way;
 		const viewport = { width, height: 900 };
-		const context = await (this.#context.browser() as Browser).newContext({
-			colorScheme,
-			viewport,
-			bypassCSP: true,
-		});
-		await context.addCookies(await this.#context.cookies());
+		const browser = this.#context.browser() as Browser;
+		const context = await browser.newContext({ colorScheme, viewport, bypassCSP: true });
 		const page = await context.newPage();
 		await page.goto(`${this.#origin}/console/sign-in`);
-		await page.setContent(await this.page.content());
 		return page;
 	}
 
 	async leave(): Promise<void> {
+		await (await this.#mirror)?.context().close();
 		await this.#context.close();
 	}
 }
