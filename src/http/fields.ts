@@ -41,13 +41,13 @@ const isAtMost = (maxLength: number, value: string): boolean =>
 export const anyText = (maxLength: number) =>
 	z.string().refine((value) => isAtMost(maxLength, value), tooLong(maxLength));
 
-/** A number or name that payroll programs read: visible characters only. Payroll exports write `""` for none. */
+/** A number or name that payroll programs read: visible characters only, without blanks around them. Payroll exports write `""` for none. */
 export const payrollText = (example: string) =>
 	z
 		.string()
 		.regex(VISIBLE, 'Must not hold control characters, invisible characters or lone surrogates')
 		.refine((value) => isAtMost(MAX_TEXT_LENGTH, value), tooLong(MAX_TEXT_LENGTH))
-		.transform((value) => (value === '' ? null : value))
+		.transform((value) => value.trim() || null)
 		.openapi({ pattern: VISIBLE.source, maxLength: MAX_TEXT_LENGTH, example });
 
 /** A password to be set. What makes a good one beside its length is a rule (see auth/password). */

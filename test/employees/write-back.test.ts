@@ -56,6 +56,14 @@ test('an empty personnel number or cost centre is none, as payroll exports write
 	}
 });
 
+test.each([
+	['  ', null],
+	[' 47 11\u00a0', '47 11'],
+])('blanks around a personnel number or cost centre are left out: %j', async (typed, kept) => {
+	const { body } = await put({ personnelNumber: typed, costCenter: typed });
+	expect(body).toMatchObject({ personnelNumber: kept, costCenter: kept });
+});
+
 test('an id in capitals is the same id', async () => {
 	const shouted = path.toUpperCase().replace('/EMPLOYEES', '/employees');
 	expect((await as(company.admin).get(shouted)).body).toEqual(await read());

@@ -92,7 +92,15 @@ describe('configured', () => {
 });
 
 describe('a mistyped origin', () => {
-	const MISTYPED = ['*', 'null', 'benefits.example', `${PAGE}/`, `${PAGE}/path`, 'https:/benefits.example'];
+	const MISTYPED = [
+		'*',
+		'null',
+		'benefits.example',
+		`${PAGE}/`,
+		`${PAGE}/path`,
+		'https:/benefits.example',
+		'ftp://benefits.example',
+	];
 
 	test.each([...MISTYPED, 'https://BENEFITS.example', `${PAGE} ${PAGE}`])(
 		'(%j) is told, and nothing served',

@@ -1,13 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { jsonAnswer, jsonBody } from '../../http/contract.ts';
-import { newPassword, oneTimeToken, secret } from '../../http/fields.ts';
+import { email, newPassword, oneTimeToken, secret } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/headers.ts';
 import { BODY_REFUSALS, refusals, writing } from '../../http/problem.ts';
 import { success } from '../../http/wire.ts';
 
-const resetBody = z
-	.strictObject({ email: secret.openapi({ format: 'email', example: 'employee@demo.example' }) })
-	.openapi('PasswordReset');
+const resetBody = z.strictObject({ email: email('employee@demo.example') }).openapi('PasswordReset');
 
 const confirmationBody = z
 	.strictObject({ token: oneTimeToken, password: newPassword })
