@@ -3,7 +3,7 @@ import { authorize } from '../../core/policy.ts';
 import { invalidField } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { batch } from '../../db/client.ts';
-import { commit } from '../../db/commit.ts';
+import { commit, isStale } from '../../db/commit.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
@@ -17,7 +17,7 @@ import { saveTokens } from '../one-time/store.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import { endSessionsOf } from '../store.ts';
 import { passwordChangedMail, requireGoodPassword } from './rules.ts';
-import { ownPassword, recipientOf, setOwnPassword } from './store.ts';
+import { ownPassword, type Recipient, recipientOf, setOwnPassword } from './store.ts';
 
 /** Stands for the user of an address that nobody has, so that the same work is done for it. */
 const NOBODY = { userId: '00000000-0000-7000-8000-000000000000', companyId: null, isRegistered: true };
@@ -27,11 +27,24 @@ const NOBODY = { userId: '00000000-0000-7000-8000-000000000000', companyId: null
  * Nobody can tell from the answer or its time whether there is such a user. Returns the ids of the mails.
  */
 export async function requestReset(gate: Gate, email: string): Promise<string[]> {
-	const { db, now, tokens, vault } = gate;
+	const { db, now, tokens } = gate;
 	const address = emailKey(email.trim());
 	const [key] = await tokens.seal(`reset ${address}`);
 	const [[counted], [recipient]] = await batch(db, [countAttempt(db, key, now), recipientOf(db, address)]);
 	requireFewResets(counted, now);
+	return sendLink(gate, recipient, key).catch(async (error) => {
+		if (!isStale(error)) throw error;
+		// Whoever was invited has registered meanwhile.
+		const [[registered]] = await batch(db, [recipientOf(db, address)]);
+		return sendLink(gate, registered, key);
+	});
+}
+
+async function sendLink(
+	{ db, now, vault }: Gate,
+	recipient: Recipient | undefined,
+	key: string,
+): Promise<string[]> {
 	const user = recipient ?? NOBODY;
 	const purpose = user.isRegistered ? 'PASSWORD_RESET' : 'REGISTRATION';
 	const { stored, mail } = await newMailedLink(vault, purpose, user, now);

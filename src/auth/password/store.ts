@@ -24,6 +24,8 @@ export const recipientOf = (db: Db, emailKey: string) =>
 			),
 		);
 
+export type Recipient = Awaited<ReturnType<typeof recipientOf>>[number];
+
 export const ownPassword = (db: Db, userId: string) =>
 	db
 		.select({

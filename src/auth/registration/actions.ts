@@ -1,5 +1,5 @@
 import { batch } from '../../db/client.ts';
-import { commit } from '../../db/commit.ts';
+import { commit, isStale } from '../../db/commit.ts';
 import { insertMail } from '../../mail/store.ts';
 import { type Gate, openSession } from '../gate.ts';
 import { redeem } from '../one-time/gate.ts';
@@ -27,6 +27,12 @@ export async function renewInvitation({ db, now, vault }: Gate, token: string): 
 	if (found === undefined) return [];
 	const recipient = { userId: found.userId, companyId: found.companyId };
 	const { stored, mail } = await newMailedLink(vault, 'REGISTRATION', recipient, now);
-	await commit(db, [...saveTokens(db, [stored]), insertMail(db, mail)]);
+	try {
+		await commit(db, [...saveTokens(db, [stored]), insertMail(db, mail)]);
+	} catch (error) {
+		// Whoever has registered meanwhile needs none.
+		if (isStale(error)) return [];
+		throw error;
+	}
 	return [mail.id];
 }

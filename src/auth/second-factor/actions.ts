@@ -40,6 +40,7 @@ import {
 	confirmSecondFactor,
 	removeSecondFactor,
 	replaceRecoveryCodes,
+	requireSecret,
 	type SecondFactor,
 	secondFactorOf,
 	useRecoveryCode,
@@ -157,6 +158,7 @@ export async function resetSecondFactor(call: Call, userId: string): Promise<Out
 	if (userId === actor.userId) throw resetByOneself();
 	if (user.secret === null) return { before: null, after: null, statements: [], changes: [] };
 	return changed(call, user, 'second_factor.reset', 'reset', null, [
+		requireSecret(db, user),
 		...removeSecondFactor(db, userId),
 		...endSessionsOf(call, userId, 'second_factor_changed'),
 	]);

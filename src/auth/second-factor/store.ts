@@ -43,12 +43,19 @@ export const beginSecondFactor = (db: Db, userId: string, secret: string, now: I
 			set: { secret, dateCreated: now, lastStep: null },
 			setWhere: sql`${secondFactors.dateConfirmed} IS NULL`,
 		}),
+	requireSecret(db, { userId, secret }),
+];
+
+/** Fails with `second_factors.changed` when the secret is another, or there is none. */
+export const requireSecret = (
+	db: Db,
+	{ userId, secret }: Pick<SecondFactor, 'userId' | 'secret'>,
+): Statement =>
 	requireThat(
 		db,
 		sql`EXISTS (SELECT 1 FROM second_factors WHERE user_id = ${userId} AND secret = ${secret})`,
 		'second_factors.changed',
-	),
-];
+	);
 
 /** Fails with `code_used` when a code of this step or a later one was used, with `second_factors.changed` when the secret is another. */
 export const useStep = (

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { vaultOf } from '../../../src/core/vault.ts';
+import type { Bindings } from '../../../src/http/env.ts';
 import {
 	as,
 	call,
@@ -62,9 +63,10 @@ const fromAnywhere = () => ({ 'CF-Connecting-IP': newAddress() });
 
 export const register = (token: string, password = PASSWORD) =>
 	call('POST', '/auth/registration', { token, password }, fromAnywhere());
-export const renew = (token: string) => call('POST', '/auth/registration/renewal', { token }, fromAnywhere());
-export const requestReset = (email: string) =>
-	call('POST', '/auth/password-reset', { email }, fromAnywhere());
+export const renew = (token: string, bindings: Bindings = env) =>
+	call('POST', '/auth/registration/renewal', { token }, fromAnywhere(), bindings);
+export const requestReset = (email: string, bindings: Bindings = env) =>
+	call('POST', '/auth/password-reset', { email }, fromAnywhere(), bindings);
 export const confirmReset = (token: string, password = PASSWORD) =>
 	call('POST', '/auth/password-reset/confirmation', { token, password }, fromAnywhere());
 export const logIn = (email: string, password = PASSWORD) =>

@@ -1,6 +1,18 @@
+import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
+import { intercepted } from '../../harness/intercepted.ts';
 import { at, call } from '../../harness/service.ts';
-import { confirmReset, logIn, newForgetful, newInvited, PASSWORD, register } from './links.ts';
+import {
+	confirmReset,
+	logIn,
+	mailsTo,
+	newForgetful,
+	newInvited,
+	PASSWORD,
+	register,
+	renew,
+	requestReset,
+} from './links.ts';
 
 const ANOTHER = 'ten herons on the harbour';
 
@@ -32,4 +44,27 @@ test('a sign-in with the old password beside a reset leaves no session that outl
 		const headers = { Authorization: `Bearer ${login.body.idToken}` };
 		expect((await call('GET', '/auth/me', undefined, headers)).status).toBe(401);
 	}
+});
+
+/** A database in which somebody registers a moment before the next link is stored. */
+function registering(token: string) {
+	let isRegistered = false;
+	const DB = intercepted(/insert into "one_time_tokens"/, async (run) => {
+		if (!isRegistered) expect((await register(token)).status).toBe(200);
+		isRegistered = true;
+		return run();
+	});
+	return { ...env, DB };
+}
+
+test('who registers while a new password is asked for gets a link to one, and no other invitation', async () => {
+	const { token, email, userId } = await newInvited();
+	expect((await requestReset(email, registering(token))).status).toBe(200);
+	expect(await mailsTo(userId)).toEqual(['invitation', 'password_reset']);
+});
+
+test('who registers while the invitation is renewed gets no other one', async () => {
+	const { token, userId } = await newInvited();
+	expect((await renew(token, registering(token))).status).toBe(200);
+	expect(await mailsTo(userId)).toEqual(['invitation']);
 });

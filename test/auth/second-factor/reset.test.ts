@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
+import type { Bindings } from '../../../src/http/env.ts';
 import { eventsFor } from '../../harness/events.ts';
-import { giveSecondFactor } from '../../harness/second-factor.ts';
+import { intercepted } from '../../harness/intercepted.ts';
+import { codeOf, giveSecondFactor } from '../../harness/second-factor.ts';
 import {
 	as,
 	at,
@@ -20,7 +22,8 @@ beforeEach(async () => {
 	company = await newCompany();
 });
 
-const reset = (by: TestUser, { userId }: TestUser) => as(by).delete(`/users/${userId}/second-factor`);
+const reset = (by: TestUser, { userId }: TestUser, bindings: Bindings = env) =>
+	as(by, bindings).delete(`/users/${userId}/second-factor`);
 const isSet = async (user: TestUser) => (await as(user).get('/auth/me/second-factor')).body.isSet;
 
 const PEOPLE: [who: string, newPerson: () => Promise<TestUser>][] = [
@@ -80,4 +83,22 @@ test('who has none is left alone, and told nothing', async () => {
 	const person = await userOf(await newEmployee(company));
 	expect((await reset(company.admin, person)).status).toBe(200);
 	expect((await as(person).get('/auth/me')).status).toBe(200);
+});
+
+test('who removes it a moment before stays signed in, as one who has none', async () => {
+	const person = await userOf(await newEmployee(company));
+	await giveSecondFactor(person.userId);
+	let isRemoved = false;
+	const DB = intercepted(/delete from "second_factors"/, async (run) => {
+		const removal = { code: codeOf() };
+		if (!isRemoved) await as(person).post('/auth/me/second-factor/removal', removal);
+		isRemoved = true;
+		return run();
+	});
+	expect((await reset(company.admin, person, { ...env, DB })).status).toBe(200);
+	expect([isRemoved, await isSet(person)]).toEqual([true, false]);
+	at('2023-03-07T12:00:10.000Z');
+	expect((await as(person).get('/auth/me')).status).toBe(200);
+	const types = (await eventsFor(company.admin, `subject=${person.userId}`)).map(({ type }) => type);
+	expect(types.filter((type) => /^second_factor/.test(type))).toEqual(['second_factor.removed']);
 });
