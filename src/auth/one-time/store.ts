@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts } from '../../db/columns.ts';
@@ -29,6 +29,17 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 			},
 		}),
 );
+
+/** Puts a link in the place of the one with this key, if that is still there. */
+export const replaceToken = (
+	db: Db,
+	key: string,
+	{ key: newKey, dateCreated, dateExpires }: StoredToken,
+): Statement =>
+	db.update(oneTimeTokens).set({ key: newKey, dateCreated, dateExpires }).where(eq(oneTimeTokens.key, key));
+
+/** Whether the link with this key has been neither used nor replaced. */
+export const isUnspent = (key: string): SQL => sql`EXISTS (SELECT 1 FROM one_time_tokens WHERE key = ${key})`;
 
 /** Counts a try at a code. */
 export const countTry = (db: Db, { key }: Presented) =>

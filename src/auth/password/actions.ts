@@ -28,7 +28,7 @@ const NOBODY = { userId: '00000000-0000-7000-8000-000000000000', companyId: null
  */
 export async function requestReset(gate: Gate, email: string): Promise<string[]> {
 	const { db, now, tokens } = gate;
-	const address = emailKey(email.trim());
+	const address = emailKey(email);
 	const [key] = await tokens.seal(`reset ${address}`);
 	const [[counted], [recipient]] = await batch(db, [countAttempt(db, key, now), recipientOf(db, address)]);
 	requireFewResets(counted, now);

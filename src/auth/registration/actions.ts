@@ -1,10 +1,10 @@
 import { batch } from '../../db/client.ts';
-import { commit, isStale } from '../../db/commit.ts';
-import { insertMail } from '../../mail/store.ts';
+import { commit } from '../../db/commit.ts';
+import { insertMailIf } from '../../mail/store.ts';
 import { type Gate, openSession } from '../gate.ts';
 import { redeem } from '../one-time/gate.ts';
 import { linkNotValid, newMailedLink, presented } from '../one-time/rules.ts';
-import { saveTokens, tokenOf } from '../one-time/store.ts';
+import { isUnspent, replaceToken, tokenOf } from '../one-time/store.ts';
 
 /** Sets the password of somebody who was invited, and opens a session. */
 export async function register(
@@ -27,12 +27,9 @@ export async function renewInvitation({ db, now, vault }: Gate, token: string): 
 	if (found === undefined) return [];
 	const recipient = { userId: found.userId, companyId: found.companyId };
 	const { stored, mail } = await newMailedLink(vault, 'REGISTRATION', recipient, now);
-	try {
-		await commit(db, [...saveTokens(db, [stored]), insertMail(db, mail)]);
-	} catch (error) {
-		// Whoever has registered meanwhile needs none.
-		if (isStale(error)) return [];
-		throw error;
-	}
-	return [mail.id];
+	const [told] = await commit(db, [
+		insertMailIf(db, mail, isUnspent(found.key)),
+		replaceToken(db, found.key, stored),
+	]);
+	return (told as { id: string }[]).map(({ id }) => id);
 }

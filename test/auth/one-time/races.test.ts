@@ -5,6 +5,7 @@ import { at, call } from '../../harness/service.ts';
 import {
 	confirmReset,
 	logIn,
+	mailedToken,
 	mailsTo,
 	newForgetful,
 	newInvited,
@@ -49,7 +50,7 @@ test('a sign-in with the old password beside a reset leaves no session that outl
 /** A database in which somebody registers a moment before the next link is stored. */
 function registering(token: string) {
 	let isRegistered = false;
-	const DB = intercepted(/insert into "one_time_tokens"/, async (run) => {
+	const DB = intercepted(/(insert into|update) "one_time_tokens"/, async (run) => {
 		if (!isRegistered) expect((await register(token)).status).toBe(200);
 		isRegistered = true;
 		return run();
@@ -67,4 +68,12 @@ test('who registers while the invitation is renewed gets no other one', async ()
 	const { token, userId } = await newInvited();
 	expect((await renew(token, registering(token))).status).toBe(200);
 	expect(await mailsTo(userId)).toEqual(['invitation']);
+});
+
+test('of two renewals by one link at once exactly one sends an invitation', async () => {
+	const { token, userId } = await newInvited();
+	const answers = await Promise.all([renew(token), renew(token)]);
+	expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+	expect(await mailsTo(userId)).toEqual(['invitation', 'invitation']);
+	expect((await register(await mailedToken(userId))).status).toBe(200);
 });
