@@ -65,7 +65,7 @@ export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 		});
 		if (entry.isSetUpDue && !isAboutOneself(c)) throw setUpRequired();
 		await next();
-		if (c.get('hasLoggedOut')) known.delete(token);
+		if (c.get('forgetsToken')) known.delete(token);
 		if (c.error instanceof Refusal && c.error.code === 'forbidden') await noteForbidden(c);
 	});
 }

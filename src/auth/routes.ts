@@ -62,7 +62,7 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 export const authRoutes = createRouter()
 	.openapi(logoutRoute, async (c) => {
 		const answer = await answerDone(c, logout);
-		c.set('hasLoggedOut', true);
+		c.set('forgetsToken', true);
 		return answer;
 	})
 	.route('/', meRoutes)

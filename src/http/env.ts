@@ -58,6 +58,6 @@ export interface AppEnv {
 		/** Set where an operation takes a file. */
 		upload?: Upload;
 		/** Makes the bearer check forget the token at once, and ask anew. */
-		hasLoggedOut?: true;
+		forgetsToken?: true;
 	};
 }

@@ -61,9 +61,14 @@ const finish = ({ challenge }: SecondFactorWorld, code: string, bindings: Bindin
 const proof = (code: string) => ({ password: PASSWORD, code });
 
 const beginning: Operations<SecondFactorWorld> = {
-	confirm: hiding(({ beginner, beginnersSecret }, bindings) =>
-		as(beginner, bindings).post(`${PATH}/confirmation`, { code: codeOf(beginnersSecret) }),
-	),
+	confirm: hiding(async ({ beginner, beginnersSecret }, bindings) => {
+		const answer = await as(beginner, bindings).post(`${PATH}/confirmation`, {
+			code: codeOf(beginnersSecret),
+		});
+		// It forgets who is who.
+		await as(beginner).get(PATH);
+		return answer;
+	}),
 	'begin anew': hiding(({ beginner }, bindings) => as(beginner, bindings).post(PATH, { password: PASSWORD })),
 	'reset what was begun': ({ platform, beginner }, bindings) =>
 		as(platform, bindings).delete(`/users/${beginner.userId}/second-factor`),

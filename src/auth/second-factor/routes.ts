@@ -45,7 +45,7 @@ export const secondFactorRoutes = createRouter()
 			shownOnce: withoutCodes,
 		});
 		// What was refused for want of a second factor is so no longer.
-		c.set('hasLoggedOut', true);
+		c.set('forgetsToken', true);
 		return answer;
 	})
 	.openapi(renewRecoveryCodesRoute, (c) => {

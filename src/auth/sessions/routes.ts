@@ -19,7 +19,7 @@ export const sessionsRoutes = createRouter()
 	.openapi(endSessionRoute, async (c) => {
 		const { sessionId } = c.req.valid('param');
 		const answer = await answerDone(c, (call) => endOwnSession(call, sessionId));
-		if (sessionId === c.var.call.actor.sessionId) c.set('hasLoggedOut', true);
+		if (sessionId === c.var.call.actor.sessionId) c.set('forgetsToken', true);
 		return answer;
 	})
 	.openapi(endOtherSessionsRoute, (c) => answerDone(c, endOtherSessions))
