@@ -77,6 +77,9 @@ export const sharedCompanyIds = (otherId: string | null) =>
 		'company_ids',
 	);
 
+/** Whether the selected user has lost address and sign-in to somebody who joined another company (see `releaseAddress`). */
+export const isReleased = sql`users.email_key = users.id`;
+
 /** The condition that the selected user may sign in. */
 export const isOpen = sql`(users.date_closed IS NULL AND users.date_deleted IS NULL)`;
 

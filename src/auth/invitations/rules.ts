@@ -24,6 +24,8 @@ export interface Invitee {
 	companyIds: readonly string[];
 	dateRegistered: Instant | null;
 	dateClosed: Instant | null;
+	/** Whether the address belongs to somebody else now. */
+	isReleased: boolean;
 }
 
 /** What came of an invitation. */
@@ -51,7 +53,14 @@ export interface Invitations {
 export function requireInvitable({
 	dateRegistered,
 	dateClosed,
-}: Pick<Invitee, 'dateRegistered' | 'dateClosed'>): void {
+	isReleased,
+}: Pick<Invitee, 'dateRegistered' | 'dateClosed' | 'isReleased'>): void {
+	if (isReleased) {
+		throw new Refusal(
+			'user_closed',
+			'The address belongs to another user now, and the sign-in of this one is gone.',
+		);
+	}
 	if (dateRegistered !== null) {
 		throw new Refusal(
 			'already_registered',

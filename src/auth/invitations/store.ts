@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Db } from '../../db/client.ts';
-import { managedCompanyIds, users } from '../../users/table.ts';
+import { isReleased, managedCompanyIds, users } from '../../users/table.ts';
 
 export const inviteeOf = (db: Db, userId: string | SQL) =>
 	db
@@ -14,6 +14,7 @@ export const inviteeOf = (db: Db, userId: string | SQL) =>
 			companyIds: managedCompanyIds,
 			dateRegistered: users.dateRegistered,
 			dateClosed: users.dateClosed,
+			isReleased: sql`${isReleased}`.mapWith(Boolean).as('is_released'),
 			language: sql<string | null>`coalesce(${users.language}, ${companies.language})`.as('invitee_language'),
 			companyId: sql<string | null>`${companies.id}`.as('company_id'),
 			companyName: sql<string | null>`${companies.name}`.as('company_name'),

@@ -6,7 +6,7 @@ import { oneOf } from '../../db/columns.ts';
 import { preparedByKind } from '../../db/prepared.ts';
 import { type CompanyKey, isCompanyReached, type ModifiedKey, reachedCompanies } from '../../db/scope.ts';
 import { emailKey } from '../../users/rules.ts';
-import { users } from '../../users/table.ts';
+import { isReleased, users } from '../../users/table.ts';
 import type { EmployeeState } from '../rules.ts';
 import { employeeGroups, employees, hasLeft, listedColumns } from '../table.ts';
 
@@ -158,7 +158,7 @@ export const inviteesPage = (db: Db, scope: Scope, filter: EmployeeFilter, now: 
 
 const isInvitable = (now: Instant): SQL =>
 	sql`${users.dateRegistered} IS NULL AND ${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL
-		AND (${employees.dateTerminated} IS NULL OR ${employees.dateTerminated} > ${now})
+		AND NOT ${isReleased} AND (${employees.dateTerminated} IS NULL OR ${employees.dateTerminated} > ${now})
 		AND NOT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.user_id = ${users.id} AND t.purpose = 'REGISTRATION'
 			AND t.date_expires > ${now})`;
 

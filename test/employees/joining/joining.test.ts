@@ -121,4 +121,20 @@ describe('the address of somebody who leaves', () => {
 		});
 		expect((await as(other.admin).get(`/employees/${joined.body.employeeId}`)).status).toBe(404);
 	});
+
+	test('leaves an old record that nobody is invited to, by mail or on paper', async () => {
+		at(LEAVING);
+		await join(email);
+		await as(other.admin).put(`/employees/${employeeId}`, { dateTerminated: null });
+		for (const path of ['invitation', 'invitation/letter'])
+			expect(await as(other.admin).post(`/employees/${employeeId}/${path}`)).toMatchObject({
+				...{ status: 409, body: { code: 'user_closed', detail: expect.stringContaining('another user') } },
+			});
+		const { userId } = await userOf(employeeId);
+		expect((await as(platform).post(`/users/${userId}/invitation`)).status).toBe(409);
+		const all = await as(other.admin).post(`/companies/${other.id}/employees/invitations`, {
+			employeeIds: [employeeId],
+		});
+		expect(all.body).toMatchObject({ invited: 0 });
+	});
 });
