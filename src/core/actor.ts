@@ -21,6 +21,8 @@ export interface Actor {
 	operations: readonly Operation[] | null;
 	/** Who has made the API key; absent for a user who has signed in, and where that is not known. */
 	maker?: Person;
+	/** Set where the API key speaks for the company's directory (SCIM), by the one row of the policy table that permits it. */
+	isDirectory?: true;
 }
 
 interface Person {

@@ -81,7 +81,7 @@ async function untilNobodyInterferes<T, R>(
 }
 
 export const authorOf = ({ actor, requestId }: Call): Author => ({
-	type: actor.operations === null ? 'USER' : 'API_KEY',
+	type: actor.operations === null && !actor.isDirectory ? 'USER' : 'API_KEY',
 	userId: actor.userId,
 	sessionId: actor.sessionId,
 	roles: actor.roles,

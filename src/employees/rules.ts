@@ -76,8 +76,12 @@ interface Beneficiary {
 	ownBenefitsAllowed: boolean;
 }
 
-/** Refuses to set benefits of oneself, whatever the role and also by an API key of one's making, unless the company allows it. */
+/**
+ * Refuses to set benefits of oneself, whatever the role and also by an API key of one's making, unless the company allows it. What its
+ * directory says of the key's maker too is not the doing of that person.
+ */
 export function refuseOwnBenefits(actor: Actor, employee: Beneficiary): void {
+	if (actor.isDirectory) return;
 	if (employee.userId !== personBehind(actor).userId || employee.ownBenefitsAllowed) return;
 	throw new Refusal(
 		'forbidden',

@@ -1,6 +1,7 @@
 import type { ScimContext } from './answer.ts';
 import { MAX_COUNT } from './discovery.ts';
 import { ScimError } from './error.ts';
+import { JSON_TYPE } from './resource.ts';
 
 const DEFAULT_COUNT = 100;
 
@@ -17,6 +18,8 @@ export function pageOf(c: ScimContext): { filter: string | undefined; skip: numb
 }
 
 export async function bodyOf(c: ScimContext): Promise<unknown> {
+	if (!JSON_TYPE.test(c.req.header('Content-Type') ?? ''))
+		throw new ScimError(415, 'Send the body as application/scim+json or application/json.');
 	try {
 		return await c.req.json();
 	} catch {

@@ -28,11 +28,15 @@ export function scimRoutes(...guards: MiddlewareHandler<AppEnv>[]) {
 
 /** The one row of the policy table permits everything that SCIM does by the actions of others, for the only company of the caller. */
 const ofOneCompany: MiddlewareHandler<ScimEnv> = async (c, next) => {
-	// What the company's directory says of the key's maker too is not the doing of that person.
-	const { maker: _, ...actor } = c.var.call.actor;
+	const { actor } = c.var.call;
 	authorize(actor, 'provisionPeople');
 	if (actor.soleCompanyId === null) throw new Refusal('forbidden', 'SCIM needs the API key of one company.');
-	c.set('call', { ...c.var.call, actor: { ...actor, operations: null } });
+	const permitted = {
+		...actor,
+		operations: null,
+		...(actor.operations !== null && { isDirectory: true as const }),
+	};
+	c.set('call', { ...c.var.call, actor: permitted });
 	c.set('companyId', actor.soleCompanyId);
 	await next();
 };

@@ -1,5 +1,7 @@
+import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ROLES } from '../../src/core/actor.ts';
+import { EMPLOYMENT } from '../../src/scim/resource.ts';
 import { type Client, newClient } from '../harness/scim.ts';
 import { as, call, newCompany, newUser, uniqueEmail } from '../harness/service.ts';
 import { callOf, SCIM_CALLS, type Somebody, servedRoutes } from './calls.ts';
@@ -78,5 +80,50 @@ test('what is not there, and what is no JSON, is told as SCIM tells it', async (
 	expect(await admin.send('POST', '/scim/v2/Users', large)).toMatchObject({
 		status: 413,
 		body: { status: '413' },
+	});
+});
+
+test('what is no JSON by its type is not read, so that nothing but UTF-8 is stored', async () => {
+	const body = new TextEncoder().encode(JSON.stringify({ userName: uniqueEmail(), displayName: '??' }));
+	const broken = body.with(body.length - 4, 0xff);
+	for (const type of ['text/plain', 'application/octet-stream', 'text/csv']) {
+		const headers = { Authorization: `Bearer ${own.key}`, 'Content-Type': type };
+		expect(await call('POST', '/scim/v2/Users', broken, headers)).toMatchObject({
+			status: 415,
+			body: { status: '415', detail: expect.stringContaining('application/scim+json') },
+		});
+	}
+});
+
+describe('a key of SCIM', () => {
+	test('is told by the history as a key', async () => {
+		const { id } = (await own.newPerson()).body;
+		const events = (await own.admin.get(`/events?subject=${id}`)).body;
+		expect(events.map(({ actor }: { actor: { type: string } }) => actor.type)).toEqual(['API_KEY']);
+	});
+
+	test('hits upon addresses of others on the account of who made it', async () => {
+		const { userId } = own.company.admin;
+		const taken = { userName: theirs?.userName ?? '' };
+		const ask = () => own.send('POST', '/Users', taken);
+		expect((await ask()).status).toBe(409);
+		await env.DB.prepare("UPDATE login_attempts SET attempts = 99 WHERE key = 'email_taken ' || ?")
+			.bind(userId)
+			.run();
+		expect([(await ask()).status, (await ask()).status]).toEqual([409, 429]);
+		const byHand = { email: taken.userName, companyId: own.company.id };
+		expect((await own.admin.post('/employees', byHand)).status).toBe(429);
+	});
+
+	test('ends the employment of who made it too, which that person may not', async () => {
+		const { body: me } = await own.admin.get('/auth/me');
+		const { body: self } = await own.admin.post('/employees', {
+			...{ email: me.email, companyId: own.company.id },
+		});
+		const value = { [EMPLOYMENT]: { dateTerminated: '2030-12-31T23:59:59.999Z' } };
+		const path = `/scim/v2/Users/${self.employeeId}`;
+		const ending = { Operations: [{ op: 'add', value }] };
+		expect((await own.admin.send('PATCH', path, ending)).status).toBe(403);
+		expect((await own.patch(`/Users/${self.employeeId}`, { op: 'add', value })).status).toBe(200);
 	});
 });
