@@ -37,7 +37,7 @@ export const tokenToWire = (pair: TokenPair): z.infer<typeof tokenSchema> => ({
 
 const loginBody = z
 	.strictObject({
-		email: secret.openapi({ format: 'email', example: 'admin@demo.example' }),
+		email: secret.openapi({ format: 'idn-email', example: 'admin@demo.example' }),
 		password: secret.openapi({ format: 'password', example: 'zubrot-demo-2026' }),
 	})
 	.openapi('Credentials');

@@ -76,4 +76,4 @@ export function originsOf(setting = ''): string[] {
 	);
 }
 
-const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text;
+const isOrigin = (text: string): boolean => /^https?:[^*]+$/.test(text) && URL.parse(text)?.origin === text;

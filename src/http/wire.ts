@@ -25,7 +25,7 @@ export const wireText = (example: string, maxLength = MAX_TEXT_LENGTH) =>
 	plainText.openapi({ pattern: NO_NUL, maxLength, example });
 
 export const wireEmail = (example: string) =>
-	plainText.openapi({ format: 'email', maxLength: MAX_TEXT_LENGTH, example });
+	plainText.openapi({ format: 'idn-email', maxLength: MAX_TEXT_LENGTH, example });
 
 export const wireCompanyIds = z.array(wireId('01890a5d-ac96-774b-bcce-b302099a8058')).max(MAX_COMPANIES);
 

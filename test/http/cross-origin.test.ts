@@ -100,6 +100,7 @@ describe('a mistyped origin', () => {
 		`${PAGE}/path`,
 		'https:/benefits.example',
 		'ftp://benefits.example',
+		'https://*.example',
 	];
 
 	test.each([...MISTYPED, 'https://BENEFITS.example', `${PAGE} ${PAGE}`])(

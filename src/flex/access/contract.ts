@@ -81,7 +81,7 @@ const setAccessBody = z
 				description: 'All seven when omitted or `null`',
 				example: ['MEALS', 'MOBILITY'],
 			}),
-		flexTaxRuleTemplateId: orElse(text(DEFAULT_TEMPLATE_ID), DEFAULT_TEMPLATE_ID).openapi({
+		flexTaxRuleTemplateId: orElse(text(DEFAULT_TEMPLATE_ID).toLowerCase(), DEFAULT_TEMPLATE_ID).openapi({
 			default: DEFAULT_TEMPLATE_ID,
 		}),
 	})

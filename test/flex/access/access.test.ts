@@ -125,6 +125,8 @@ describe('the tax rule template', () => {
 	test('of the own company is taken', async () => {
 		const flexTaxRuleTemplateId = await newTemplate(company);
 		expect((await set({ flexTaxRuleTemplateId })).body[0]).toMatchObject({ flexTaxRuleTemplateId });
+		const shouted = await set({ flexTaxRuleTemplateId: flexTaxRuleTemplateId.toUpperCase() });
+		expect(shouted.body[0]).toMatchObject({ flexTaxRuleTemplateId });
 	});
 
 	test('that is unknown, or of a company that is not the employee’s, is refused', async () => {
