@@ -88,6 +88,7 @@ describe('many decisions in one call', () => {
 		['none', () => [], '#/decisions'],
 		['501', (id) => Array.from({ length: 501 }, () => approval(id)), '#/decisions'],
 		['one expense twice', (id) => [approval(id), approval(id)], '#/decisions/1/expenseId'],
+		['no id', () => [approval('x')], '#/decisions/0/expenseId'],
 		['another state', (id) => [approval(id, { decision: 'WITHDRAWN' })], '#/decisions/0/decision'],
 		[
 			'a rejection without a reason',

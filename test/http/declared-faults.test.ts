@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectDeclared } from '../contract/answers.ts';
 import { requestOf } from '../contract/calls.ts';
-import { operations } from '../contract/document.ts';
+import { isPublic, operations } from '../contract/document.ts';
 import { newWorld, type World } from '../contract/world.ts';
 import { as, at, newUser, type TestUser } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
@@ -23,6 +23,22 @@ const faulty = operations.filter(
 test.each(faulty)('$operationId declares the 400 that a fault in what it takes gets', ({ responses }) => {
 	expect(Object.keys(responses)).toContain('400');
 });
+
+const guarded = operations.filter((operation) => !isPublic(operation));
+
+test.each(guarded)(
+	'$operationId declares the 400 that a header of 5000 characters gets',
+	async (operation) => {
+		const { path, body, headers } = requestOf(operation, world);
+		const name = operation.method === 'GET' ? 'If-None-Match' : 'Idempotency-Key';
+		const answer = await as(platform).send(operation.method, path, body, {
+			...headers,
+			[name]: 'x'.repeat(5000),
+		});
+		expect(answer.status).toBe(400);
+		expectDeclared(operation, answer);
+	},
+);
 
 const withHeaders = operations.flatMap((operation) =>
 	(operation.parameters ?? [])

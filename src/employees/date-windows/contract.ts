@@ -59,5 +59,8 @@ export const readDateWindowsRoute = createRoute({
 	tags: ['Employees', 'Extension'],
 	summary: 'Read the earliest dates that are allowed now',
 	request: { params: z.object({ employeeId: pathId('employeeId') }) },
-	responses: { 200: jsonAnswer(dateWindowsSchema, 'The present date windows'), ...guarded('not_found') },
+	responses: {
+		200: jsonAnswer(dateWindowsSchema, 'The present date windows'),
+		...guarded('validation_failed', 'not_found'),
+	},
 });

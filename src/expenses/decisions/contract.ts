@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { validate as isUuid } from 'uuid';
 import { REASONS, type Reason } from '../../core/reasons.ts';
 import { changedAnswer, jsonBody } from '../../http/contract.ts';
 import { orElse, orNull, pathId, positiveMoney, reference, setOf, text } from '../../http/fields.ts';
@@ -55,7 +56,8 @@ const decisionsBody = z
 			.array(
 				z
 					.strictObject({
-						expenseId: reference(),
+						// The answer repeats it, also where it names nothing.
+						expenseId: reference().refine(isUuid, 'Must be a UUID'),
 						decision: z.enum(DECISIONS).openapi('ExpenseDecisionKind', { example: 'APPROVED' }),
 						amount: part,
 						...why,

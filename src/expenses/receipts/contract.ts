@@ -99,7 +99,7 @@ export const readReceiptRoute = createRoute({
 	request: { params: receiptParams },
 	responses: {
 		200: fileAnswer(files),
-		...guarded('not_found'),
+		...guarded('validation_failed', 'not_found'),
 	},
 });
 

@@ -51,6 +51,6 @@ export const listJobsRoute = createRoute({
 that Cloudflare has ended before its time is not told, so a job without a recent \`dateRun\` needs a look at the log.`,
 	responses: {
 		200: { description: 'The jobs', content: { 'application/json': { schema: jobsSchema } } },
-		...guarded(),
+		...guarded('validation_failed'),
 	},
 });
