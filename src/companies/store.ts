@@ -31,8 +31,9 @@ export const loadCompany = <R extends Statement[]>(
 	scope: Scope,
 	id: string,
 	queries: readonly [...R],
+	refusal?: () => Refusal,
 ): Promise<[Company, ...BatchResponse<R>]> =>
-	loadIfReached(call, companyInScope(call.db, { id, ...scopeArguments(scope) }), queries);
+	loadIfReached(call, companyInScope(call.db, { id, ...scopeArguments(scope) }), queries, refusal);
 
 /** Reads the given queries about a company likewise, but not the company itself. */
 export async function loadInCompany<R extends Statement[]>(

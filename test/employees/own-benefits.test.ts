@@ -100,6 +100,18 @@ describe('nobody grants oneself:', () => {
 		expect((await bearing(key, method, pathOf(colleagueId), body)).status).toBe(200);
 	});
 
+	test('nor sets the termination of a record that one creates of oneself, unless the company allows it', async () => {
+		const admin = await newUser(['COMPANY_ADMIN'], [companyId]);
+		const { email } = (await as(admin).get('/auth/me')).body;
+		const create = (fields: object) => as(admin).post('/employees', { email, companyId, ...fields });
+		const refused = await create({ dateTerminated: endDate });
+		expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+		expect((await create({ email: 'else@demo.example', dateTerminated: endDate })).status).toBe(201);
+		await env.DB.prepare('UPDATE companies SET own_benefits_allowed = 1').run();
+		restart();
+		expect((await create({ dateTerminated: endDate })).status).toBe(201);
+	});
+
 	test('a plan of one’s own is not ended by its id', async () => {
 		await become('COMPANY_ADMIN');
 		const answer = await as(oneself).delete(`/goodies/planned-vouchers/${planId}`, { endDate });

@@ -4,7 +4,7 @@ import { newMailedLink } from '../../auth/one-time/rules.ts';
 import { saveTokens } from '../../auth/one-time/store.ts';
 import { endSessionsOf } from '../../auth/store.ts';
 import { quotaViolations } from '../../companies/quotas/store.ts';
-import { loadInCompany } from '../../companies/store.ts';
+import { loadCompany } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
@@ -20,7 +20,7 @@ import { claimOf } from '../../users/rules.ts';
 import { insertUser } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
 import { datesOf, type PauseDates } from '../pauses/rules.ts';
-import type { EmployeeFields, PersonalFields } from '../rules.ts';
+import { type EmployeeFields, type PersonalFields, refuseOwnBenefits } from '../rules.ts';
 import { type EmployeeWithBenefits, insertEmployee, numberTaken } from '../store.ts';
 import { tellEmployee } from '../table.ts';
 import { requireFree } from './store.ts';
@@ -102,12 +102,18 @@ export async function createEmployee(
 	};
 }
 
-/** Whose the address is. Refuses a company outside the scope, and an actor who has hit upon too many addresses of others. */
-async function holderOf(call: Call, scope: Scope, { email, companyId }: NewEmployee) {
+/**
+ * Whose the address is. Refuses a company outside the scope, an actor who has hit upon too many addresses of others, and who would
+ * end an employment of one's own.
+ */
+async function holderOf(call: Call, scope: Scope, { email, companyId, dateTerminated }: NewEmployee) {
 	const { db, actor, now } = call;
 	const wanted = [holdersOf(db, [email]), takenSoFar(db, actor, now)] as const;
-	const [[holder], [taken]] = await loadInCompany(call, scope, companyId, wanted, unknownCompany);
+	const [company, [holder], [taken]] = await loadCompany(call, scope, companyId, wanted, unknownCompany);
 	requireFewTaken(taken, now);
+	if (holder !== undefined && dateTerminated) {
+		refuseOwnBenefits(actor, { ...company, userId: holder.id });
+	}
 	return holder;
 }
 
