@@ -58,7 +58,7 @@ export function requireInvitable({
 	if (isReleased) {
 		throw new Refusal(
 			'user_closed',
-			'The address belongs to another user now, and the sign-in of this one is gone.',
+			'The address belongs to another user now. Give this one an address of its own with PUT /users/{userId} first.',
 		);
 	}
 	if (dateRegistered !== null) {

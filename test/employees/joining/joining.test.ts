@@ -122,7 +122,7 @@ describe('the address of somebody who leaves', () => {
 		expect((await as(other.admin).get(`/employees/${joined.body.employeeId}`)).status).toBe(404);
 	});
 
-	test('leaves an old record that nobody is invited to, by mail or on paper', async () => {
+	test('leaves an old record that nobody is invited to, by mail or on paper, until it has an address of its own', async () => {
 		at(LEAVING);
 		await join(email);
 		await as(other.admin).put(`/employees/${employeeId}`, { dateTerminated: null });
@@ -136,5 +136,7 @@ describe('the address of somebody who leaves', () => {
 			employeeIds: [employeeId],
 		});
 		expect(all.body).toMatchObject({ invited: 0 });
+		await as(other.admin).put(`/users/${userId}`, { email: 'again@demo.example' });
+		expect((await as(other.admin).post(`/employees/${employeeId}/invitation`)).status).toBe(200);
 	});
 });
