@@ -22,7 +22,7 @@ const ENGLISH: Record<RefusalCode, Sentence> = {
 	second_factor_required: 'Please enter a code of your authenticator app.',
 	invalid_code: 'The code is wrong, or it was used. Wait for the next one.',
 	second_factor_setup_required: 'Set up a second factor first.',
-	forbidden: 'Your roles do not permit this.',
+	forbidden: 'Your roles or your company do not permit this.',
 	not_found: 'There is no such record, or you may not see it.',
 	method_not_allowed: 'This cannot be done here.',
 	email_taken: 'Somebody else has this e-mail address.',
@@ -108,7 +108,7 @@ const GERMAN: Record<RefusalCode, Sentence> = {
 	second_factor_required: 'Bitte geben Sie einen Code Ihrer Authentifizierungs-App ein.',
 	invalid_code: 'Der Code ist falsch oder schon benutzt. Warten Sie auf den nächsten.',
 	second_factor_setup_required: 'Richten Sie zuerst einen zweiten Faktor ein.',
-	forbidden: 'Ihre Rollen erlauben das nicht.',
+	forbidden: 'Ihre Rollen oder Ihre Firma erlauben das nicht.',
 	not_found: 'Das gibt es nicht, oder Sie dürfen es nicht sehen.',
 	method_not_allowed: 'Das geht hier nicht.',
 	email_taken: 'Diese E-Mail-Adresse hat schon jemand.',
@@ -193,6 +193,7 @@ const FAULTS_IN_ENGLISH: Record<string, string> = {
 	duplicate: 'This was chosen already.',
 	too_common: 'Others use this password too, or it only repeats or counts. Please choose another one.',
 	personal: 'This password is too close to your name or e-mail address. Please choose another one.',
+	not_an_email: 'Please enter an e-mail address such as ada@demo.example.',
 	not_public: 'This has to be an https address that can be reached from the internet.',
 	other: 'This is not valid.',
 };
@@ -212,6 +213,7 @@ const FAULTS_IN_GERMAN: Record<string, string> = {
 		'Dieses Passwort benutzen auch andere, oder es wiederholt oder zählt nur. Bitte wählen Sie ein anderes.',
 	personal:
 		'Dieses Passwort ist Ihrem Namen oder Ihrer E-Mail-Adresse zu ähnlich. Bitte wählen Sie ein anderes.',
+	not_an_email: 'Bitte geben Sie eine E-Mail-Adresse ein wie ada@demo.example.',
 	not_public: 'Das muss eine https-Adresse sein, die aus dem Internet zu erreichen ist.',
 	other: 'Das ist nicht gültig.',
 };

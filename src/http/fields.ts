@@ -97,10 +97,10 @@ export const email = (example: string) =>
 		.string()
 		.trim()
 		.max(MAX_TEXT_LENGTH)
-		.refine(
-			(value) => asciiEmail.safeParse(asciiAddress(value)).success,
-			'Must be an e-mail address such as ada@demo.example',
-		)
+		.refine((value) => asciiEmail.safeParse(asciiAddress(value)).success, {
+			params: { code: 'not_an_email' },
+			message: 'Must be an e-mail address such as ada@demo.example',
+		})
 		.openapi({ type: 'string', format: 'idn-email', maxLength: MAX_TEXT_LENGTH, example });
 
 export const days = integer(1, 31);

@@ -82,6 +82,15 @@ test('the address without a link asks for the e-mail address', async () => {
 });
 
 test.each([
+	['ada', 400, 'Please enter an e-mail address'],
+	['', 400, 'Please enter an e-mail address'],
+	['nobody@demo.example', 200, 'is on its way'],
+])('who asks for a link for the address "%s" gets %i', async (email, status, sentence) => {
+	const answer = await post('/sign-in/forgotten', { email });
+	expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(sentence)]);
+});
+
+test.each([
 	['/registration', '/console/registration'],
 	['/de/registration', '/console/registration'],
 	['/password-reset', '/console/password-reset'],

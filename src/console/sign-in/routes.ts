@@ -1,5 +1,6 @@
 import { login } from '../../auth/actions.ts';
 import { requestReset } from '../../auth/password/actions.ts';
+import { requestResetRoute } from '../../auth/password/contract.ts';
 import { finishLogin } from '../../auth/second-factor/actions.ts';
 import { beginSignIn } from '../../auth/sso/actions.ts';
 import { exchangeCode } from '../../auth/sso-exchange/actions.ts';
@@ -9,7 +10,7 @@ import { wakeForMails } from '../../http/mail.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import { dropSession, keepLanguage, keepTransaction, ownAddress, takeTransaction } from '../cookies.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';
-import { submitted } from '../submit.ts';
+import { checked, submitted } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { recognize } from '../visit.ts';
 import { endSession, enter } from './entering.ts';
@@ -68,8 +69,9 @@ export function serveSignIn(app: App): void {
 			c,
 			async (typed) => {
 				if (textIn(typed, '_do') === 'ask') return askReset(c, { typed });
+				const { email } = checked(requestResetRoute, { email: textIn(typed, 'email') });
 				await requireFreePlace(asApi(c), 'reset ');
-				const mails = await requestReset(await c.var.gateOf(asApi(c)), textIn(typed, 'email'));
+				const mails = await requestReset(await c.var.gateOf(asApi(c)), email);
 				wakeForMails(asApi(c), mails);
 				const { reset, sent } = WORDS[c.var.language];
 				return linkIsSent(c, reset, sent);

@@ -29,7 +29,7 @@ describe('a row is refused in the column that is wrong', () => {
 	const GOODIES = 'E-Mail;Goodies-Budget;Goodies ab;Goodies bis;Sprache';
 	const someone = 'ada@test.example';
 	test.each<[rule: string, titles: string, row: string, column: string, code: string]>([
-		['an address that is none', 'E-Mail', 'ada', 'email', 'invalid_value'],
+		['an address that is none', 'E-Mail', 'ada', 'email', 'not_an_email'],
 		['nobody at all', 'E-Mail;Vorname', ';Ada', 'email', 'required'],
 		['an unknown number without an address', 'E-Mail;Personalnummer', ';17', 'email', 'required'],
 		['a thousands separator', FLEX, `${someone};1.050,00;2023-03-01`, 'flexBudget', 'invalid_format'],
