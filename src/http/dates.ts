@@ -12,7 +12,11 @@ const YEAR_RANGE = 'Must lie in the years 2000 to 9999';
 /** A date-time with `Z` or an offset, converted to epoch milliseconds. */
 export const dateTime = (example: string) => anyDateTime.openapi({ pattern: WITH_OFFSET, example });
 
-const anyDateTime = toInstant(z.iso.datetime({ offset: true }));
+const offsetText = z.iso.datetime({
+	offset: true,
+	error: 'Must be a real ISO 8601 date-time with Z or an offset, such as 2023-02-28T23:59:59.999Z',
+});
+const anyDateTime = toInstant(offsetText);
 
 /** A date-time that the specification marks as UTC: it must end in `Z`. */
 export const utcDateTime = (example: string) => dateTimeInUtc.openapi({ ...IN_UTC, example });
@@ -22,7 +26,7 @@ const utcText = z.iso.datetime({
 });
 const dateTimeInUtc = toInstant(utcText);
 const endInUtc = toInstant(utcText, endOfSecond);
-const anyEnd = toInstant(z.iso.datetime({ offset: true }), endOfSecond);
+const anyEnd = toInstant(offsetText, endOfSecond);
 
 /** The same for the end of something: 23:59:59 without a fraction is the last millisecond of the day. */
 export const utcEnd = (example: string) =>

@@ -14,16 +14,17 @@ const VISIBLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]*$/u;
 
 export const integer = (min: number, max: number) =>
 	z
+		.number()
+		.min(min, { abort: true })
+		.max(max, { abort: true })
 		.int()
-		.min(min)
-		.max(max)
 		.openapi({ format: Math.max(-min, max) < 2 ** 31 ? 'int32' : 'int64' });
 
 /** A string in a request: not empty, without NUL and lone surrogates, at most 255 characters by default. */
 export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 	z
 		.string()
-		.min(1)
+		.min(1, { abort: true })
 		.refine((value) => isAtMost(maxLength, value), tooLong(maxLength))
 		.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Must not hold NUL or lone surrogates')
 		.openapi({ pattern: NO_NUL, maxLength, example });

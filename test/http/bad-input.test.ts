@@ -1,4 +1,4 @@
-import { beforeAll, expect } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { as, at, newCompany, newEmployee, newUser, type TestUser, uniqueEmail } from '../harness/service.ts';
 import { type FaultKind, MONEY, PERIOD } from './faults.ts';
 import { describeFaults, type Request } from './refused.ts';
@@ -144,3 +144,12 @@ const FIELDS: Record<keyof typeof OPERATIONS, Record<string, FaultKind[]>> = {
 };
 
 describeFaults(() => platform, OPERATIONS, FIELDS);
+
+test('a day that does not exist is refused with what would be right', async () => {
+	const answer = await as(platform).put(`/employees/${employeeId}`, {
+		dateTerminated: '2023-02-30T00:00:00Z',
+	});
+	expect(answer.body.errors).toMatchObject([
+		{ pointer: '#/dateTerminated', detail: expect.stringContaining('such as 2023-02-28T23:59:59.999Z') },
+	]);
+});

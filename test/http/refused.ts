@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../src/core/refusals.ts';
 import { as, type TestUser } from '../harness/service.ts';
 import { readState } from '../harness/snapshot.ts';
 import { FAULTS, type FaultKind } from './faults.ts';
@@ -31,7 +32,9 @@ async function expectRefused(
 		expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
 		expect(answer.body.code).toBe('validation_failed');
 		expect(answer.body.errors).not.toEqual([]);
-		for (const { pointer } of answer.body.errors) expect(`${pointer}/`).toContain(`#/${field}/`);
+		const told = answer.body.errors.map(({ pointer, code }: Fault) => `${pointer}/ ${code}`);
+		for (const one of told) expect(one).toContain(`#/${field}/`);
+		expect(new Set(told).size).toBe(told.length);
 	}
 	expect(await readState()).toEqual(before);
 }
