@@ -53,7 +53,10 @@ const eventSchema = z
 			example: { dateTerminated: null },
 		}),
 		after: fields.openapi({
-			description: 'The changed fields with their new values; all fields of a new record',
+			description: `The changed fields with their new values; all fields of a new record. Some stand in no answer: \`anchor\`, from
+which the occurrences of a plan are counted; \`by\`, how an invitation goes out; \`closesUntil\`, the last instant of which a run takes
+the lines; \`csvLayout\`, the version of the columns of its CSV file; \`dateStored\` and \`dateDiscarded\`, when the file of a
+receipt was stored and removed; \`runId\`, the run that a file is of`,
 			example: { dateTerminated: '2026-12-31T23:59:59.999Z' },
 		}),
 	})

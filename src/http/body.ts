@@ -77,8 +77,7 @@ function decoded(bytes: Uint8Array): string | null {
 
 const malformed = (detail: string): Refusal => new Refusal('malformed_json', detail);
 
-export const notJson = (): Refusal =>
-	new Refusal('unsupported_media_type', 'Send the body as application/json.');
+export const notJson = (): Refusal => new Refusal('unsupported_media_type', 'Send JSON as application/json.');
 
 /** Reads a body of at most `maxBytes` in a way that others can read it again. */
 async function readBody(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Array> {

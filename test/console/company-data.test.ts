@@ -37,6 +37,16 @@ test('leavers stand in the order of their leaving, with the day from which they 
 	expect((await open('/data', platform)).body).toContain(`/data/${id}/erasure`);
 });
 
+test.each([
+	['0', 'may erase personal values as soon as somebody has left.'],
+	['1', 'are kept for one month after'],
+	['24', 'are kept for 24 months after'],
+])('what is kept for %s months is told in words that fit', async (months, sentence) => {
+	const path = `/companies/${company.id}`;
+	await as(await newUser(['PLATFORM_ADMIN'])).put(path, { retentionMonths: Number(months) });
+	expect((await open('/data')).body).toContain(sentence);
+});
+
 test('whoever runs the service erases who is due, after reading what is lost; others are told from when', async () => {
 	const due = await newEmployee(company, { dateTerminated: '2016-03-07T12:00:00.000Z', lastName: 'Long' });
 	const early = await newEmployee(company, { dateTerminated: '2016-03-07T12:00:00.001Z' });

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../src/core/history.ts';
+import { document } from '../contract/document.ts';
 import { eventsFor, eventsOfMeanwhile } from '../harness/events.ts';
 import { as, at, newEmployee, newUser, type TestUser } from '../harness/service.ts';
 import { newProtagonists, PASSWORD, type Protagonists, TODAY } from './protagonists.ts';
@@ -85,6 +86,18 @@ test('fields have the names that answers give them', async () => {
 	);
 	expect(namesOf('planned_voucher.set')).toEqual(expect.arrayContaining(['startDate', 'endDate']));
 	expect(namesOf('default_access.set')).toEqual(expect.arrayContaining(['validFrom', 'validTo']));
+});
+
+test('every name of a field is that of an answer, or the document says what it is', async () => {
+	const { schemas } = document.components;
+	const told = new Set((await eventsFor(reader)).flatMap(({ changedFields }) => changedFields));
+	const { Event: event, ...others } = schemas;
+	const { description = '' } = (event?.properties?.after ?? {}) as { description?: string };
+	const answered = JSON.stringify([others, document.paths]);
+	const unknown = [...told].filter(
+		(name) => !answered.includes(`"${name}":{`) && !description.includes(`\`${name}\``),
+	);
+	expect(unknown).toEqual([]);
 });
 
 test('no event holds a password, its hash or the compared form of an e-mail', async () => {

@@ -87,9 +87,7 @@ export async function setUpSecondFactor(call: Call, password: string | null): Pr
 	authorize(call.actor, 'setUpSecondFactor');
 	const { db, now, vault } = call;
 	const user = await ownFactor(call);
-	if (user.dateConfirmed !== null) {
-		throw new Refusal('second_factor_exists', 'There is a second factor already. Remove it first.');
-	}
+	requireNone(user);
 	if (user.passwordHash !== null) await requirePassword(user, password);
 	const { secret, uri } = newSecret(user.email);
 	const sealed = await vault.seal(secret, sealedFor(user.userId));
@@ -104,9 +102,8 @@ export async function setUpSecondFactor(call: Call, password: string | null): Pr
 export async function confirmOwnSecondFactor(call: Call, code: string): Promise<Outcome<Codes>> {
 	authorize(call.actor, 'confirmSecondFactor');
 	const user = await ownFactor(call);
-	if (user.secret === null || user.dateConfirmed !== null) {
-		throw new Refusal('second_factor_exists', 'There is nothing to confirm. Begin the set-up first.');
-	}
+	requireNone(user);
+	if (user.secret === null) throw new Refusal('second_factor_missing', 'Begin the set-up of one first.');
 	const { db, now, actor } = call;
 	const used = await requireCode(call, user, code);
 	const codes = newRecoveryCodes();
@@ -184,6 +181,11 @@ async function provenFactor(call: Call, { password, code }: Proof) {
 	}
 	if (user.passwordHash !== null) await requirePassword(user, password);
 	return { user, used: await requireCode(call, user, code) };
+}
+
+function requireNone({ dateConfirmed }: SecondFactor): void {
+	if (dateConfirmed === null) return;
+	throw new Refusal('second_factor_exists', 'There is a second factor already. Remove it first.');
 }
 
 async function requirePassword(user: SecondFactor, password: string | null): Promise<void> {

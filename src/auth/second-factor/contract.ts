@@ -131,7 +131,13 @@ export const confirmSecondFactorRoute = createRoute({
 	request: { body: jsonBody(confirmation) },
 	responses: {
 		200: changedAnswer(codesSchema, 'Ten recovery codes'),
-		...writing(...BODY_REFUSALS, 'not_found', 'second_factor_exists', 'too_many_attempts'),
+		...writing(
+			...BODY_REFUSALS,
+			'not_found',
+			'second_factor_exists',
+			'second_factor_missing',
+			'too_many_attempts',
+		),
 	},
 });
 

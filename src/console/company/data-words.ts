@@ -3,7 +3,9 @@ import type { Catalogue } from '../words.ts';
 const ENGLISH = {
 	erasures: 'Leavers and erasure',
 	erasuresHint: (months: number) =>
-		`Personal values are kept for ${months} months after somebody has left. Then whoever runs this service may erase them.`,
+		months === 0
+			? 'Whoever runs this service may erase personal values as soon as somebody has left.'
+			: `Personal values are kept for ${months === 1 ? 'one month' : `${months} months`} after somebody has left. Then whoever runs this service may erase them.`,
 	noLeavers: 'Nobody has left, and nobody will. Nothing is to be erased.',
 	due: 'due',
 	dueOn: (day: string) => `due on ${day}`,
@@ -42,7 +44,9 @@ export const WORDS: Catalogue<typeof ENGLISH> = {
 	de: {
 		erasures: 'Ausgeschiedene und Löschung',
 		erasuresHint: (months) =>
-			`Persönliche Daten werden ${months} Monate nach dem Austritt aufgehoben. Dann darf sie löschen, wer diesen Dienst betreibt.`,
+			months === 0
+				? 'Wer diesen Dienst betreibt, darf persönliche Daten löschen, sobald jemand ausgeschieden ist.'
+				: `Persönliche Daten werden ${months === 1 ? 'einen Monat' : `${months} Monate`} nach dem Austritt aufgehoben. Dann darf sie löschen, wer diesen Dienst betreibt.`,
 		noLeavers: 'Niemand ist ausgeschieden, und niemand wird es. Es ist nichts zu löschen.',
 		due: 'fällig',
 		dueOn: (day) => `fällig am ${day}`,

@@ -74,6 +74,16 @@ test('a set-up takes the password, and a confirmed one is not replaced', async (
 	});
 });
 
+test('what was not begun, or was reset meanwhile, cannot be confirmed: there is none', async () => {
+	const confirm = (secret: string) => as(user).post(`${PATH}/confirmation`, { code: codeOf(secret) });
+	const missing = { status: 409, body: { code: 'second_factor_missing' } };
+	expect(await confirm('A'.repeat(32))).toMatchObject(missing);
+	const { secret } = await setUp();
+	expect(await confirm(secret)).toMatchObject({ status: 409, body: { code: 'second_factor_exists' } });
+	await env.DB.prepare('DELETE FROM second_factors WHERE user_id = ?').bind(user.userId).run();
+	expect(await confirm(secret)).toMatchObject(missing);
+});
+
 test('a second set-up before the confirmation counts alone', async () => {
 	const [first, second] = [await begin(), await begin()];
 	expect((await as(user).post(`${PATH}/confirmation`, { code: codeOf(first.secret) })).status).toBe(400);
