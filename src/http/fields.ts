@@ -87,6 +87,10 @@ export const orReset = <S extends z.ZodType, V>(schema: S, value: V) =>
 export const reference = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
 	text(example).toLowerCase().openapi({ format: 'uuid' });
 
+/** An id in a body that the answer repeats, whether it names something or not. */
+export const uuid = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
+	z.uuid('Must be a UUID').toLowerCase().openapi({ maxLength: 36, example });
+
 /** As zod has it, but for the last label of the domain, which may be an internationalised one in ASCII (RFC 5891). */
 const asciiEmail = z.email({
 	pattern:

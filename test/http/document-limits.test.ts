@@ -43,8 +43,8 @@ function textOf(schema: Schema, example: string, length: number): string {
 
 /** So many copies of an element; those of a decision are about an expense each, for none is decided on twice. */
 const copies = (item: unknown, count: number): unknown[] =>
-	Array.from({ length: count }, (_, n) =>
-		Object(item).expenseId === undefined ? item : { ...Object(item), expenseId: `expense ${n}` },
+	Array.from({ length: count }, () =>
+		Object(item).expenseId === undefined ? item : { ...Object(item), expenseId: crypto.randomUUID() },
 	);
 
 /** The limits of one value, of which `example` is one. */

@@ -1,8 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { validate as isUuid } from 'uuid';
 import { REASONS, type Reason } from '../../core/reasons.ts';
-import { changedAnswer, jsonBody } from '../../http/contract.ts';
-import { orElse, orNull, pathId, positiveMoney, reference, setOf, text } from '../../http/fields.ts';
+import { changedAnswer, jsonBody, NULL, neverOneOf } from '../../http/contract.ts';
+import { orElse, orNull, pathId, positiveMoney, setOf, text, uuid } from '../../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../../http/headers.ts';
 import { BODY_REFUSALS, changing, problemOf, problemSchema, writing } from '../../http/problem.ts';
 import { nullOr, wireId, wireMoney } from '../../http/wire.ts';
@@ -40,15 +39,23 @@ function requireWhy({ reasons, reason }: Why, isNeeded: boolean, context: z.core
 	if (isNeeded && reasons.length === 0 && reason === null) fault('reasons', 'Must name a reason');
 }
 
+// The same for the document.
+const WITHOUT_WORDS = {
+	properties: { reasons: { not: NULL, contains: { const: 'other' } }, reason: NULL },
+	required: ['reasons'],
+};
+const WITHOUT_REASONS = { reasons: { maxItems: 0 }, reason: NULL };
+const IS_APPROVED = { const: 'APPROVED' };
+
 const approvalBody = z
 	.strictObject({ amount: part, ...why })
 	.superRefine((body, context) => requireWhy(body, false, context))
-	.openapi('ExpenseApproval');
+	.openapi('ExpenseApproval', neverOneOf(WITHOUT_WORDS));
 
 const refusalBody = z
 	.strictObject(why)
 	.superRefine((body, context) => requireWhy(body, true, context))
-	.openapi('ExpenseRejection');
+	.openapi('ExpenseRejection', neverOneOf(WITHOUT_WORDS, { properties: WITHOUT_REASONS }));
 
 const decisionsBody = z
 	.strictObject({
@@ -56,8 +63,7 @@ const decisionsBody = z
 			.array(
 				z
 					.strictObject({
-						// The answer repeats it, also where it names nothing.
-						expenseId: reference().refine(isUuid, 'Must be a UUID'),
+						expenseId: uuid(),
 						decision: z.enum(DECISIONS).openapi('ExpenseDecisionKind', { example: 'APPROVED' }),
 						amount: part,
 						...why,
@@ -68,7 +74,17 @@ const decisionsBody = z
 						const message = 'Only an approval has an amount';
 						context.addIssue({ code: 'custom', path: ['amount'], params: { code: 'unexpected' }, message });
 					})
-					.openapi('ExpenseDecision'),
+					.openapi(
+						'ExpenseDecision',
+						neverOneOf(
+							WITHOUT_WORDS,
+							{ properties: { decision: { not: IS_APPROVED }, ...WITHOUT_REASONS } },
+							{
+								properties: { decision: { not: IS_APPROVED }, amount: { not: NULL } },
+								required: ['amount'],
+							},
+						),
+					),
 			)
 			.min(1)
 			.max(MAX_DECISIONS),

@@ -42,7 +42,7 @@ const correctBody = z
 			.strictObject({
 				value: integer(-MAX_MONEY_VALUE, MAX_MONEY_VALUE)
 					.refine((value) => value !== 0, 'Must not be 0')
-					.openapi({ example: -290 }),
+					.openapi({ example: -290, not: { const: 0 } }),
 				currency,
 			})
 			.openapi('CorrectingAmount', { description: 'An amount that is not 0' }),
