@@ -11,7 +11,7 @@ import { commit } from '../db/commit.ts';
 import type { Outcome } from '../db/write.ts';
 import { emailKey } from '../users/rules.ts';
 import { KNOWN_PLACE_MS, requireFewAttempts } from './attempts/rules.ts';
-import { acquit, clearAttempts, countLogin } from './attempts/store.ts';
+import { clearAttempts, countLogin } from './attempts/store.ts';
 import { clearDevices } from './devices/store.ts';
 import { attemptKeys, type Gate, invalidCredentials, openSession, tokenPair } from './gate.ts';
 import { clearTokens } from './one-time/store.ts';
@@ -71,7 +71,7 @@ export async function login(gate: Gate, { email, password }: Login) {
 			challenge: await challengeOf(gate.tokens, challenged, now),
 		});
 	}
-	return openSession(gate, { userId, passwordHash }, acquit(db, attempts, now));
+	return openSession(gate, { userId, passwordHash, emailKey: key });
 }
 
 /** Of an address that nobody has, the event tells nothing. */

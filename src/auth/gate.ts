@@ -9,7 +9,7 @@ import { batch, type Db, type Statement } from '../db/client.ts';
 import { commit, type Violations } from '../db/commit.ts';
 import { insertMailIf } from '../mail/store.ts';
 import { KNOWN_PLACE_MS } from './attempts/rules.ts';
-import type { AttemptKeys } from './attempts/store.ts';
+import { type AttemptKeys, acquit } from './attempts/store.ts';
 import { isNewDevice, rememberDevice } from './devices/store.ts';
 import { endOfSession, type SessionKind } from './rules.ts';
 import { sessionOf } from './sessions/store.ts';
@@ -37,12 +37,12 @@ export interface Opened extends Subject {
 }
 
 /**
- * Opens a session for whoever has proven to be this user, in one batch with `statements`, which come first.
- * Refused when the user is closed.
+ * Opens a session for whoever has proven to be this user, in one batch with `statements`, which come first. The place is known from
+ * now on. Refused when the user is closed.
  */
 export async function openSession(
 	gate: Gate,
-	proven: Proven,
+	proven: Proven & { emailKey: string },
 	statements: readonly Statement[] = [],
 	violations: Violations = {},
 ): Promise<Opened> {
@@ -56,6 +56,7 @@ export async function openSession(
 	const session = { id: sessionId, userId: openUser(proven), ...dates, device, country, city, kind };
 	const mail = newDeviceMail(userId, client, now);
 	const ofMail = statements.length;
+	const attempts = await attemptKeys(gate, proven.emailKey);
 	const opening = commit(
 		db,
 		[
@@ -66,6 +67,7 @@ export async function openSession(
 				: [insertSession(db, { ...session, cookieHash: hash })]),
 			noteAccess(gate, { type: 'session.opened', key: `session.opened ${sessionId}`, userId, sessionId }),
 			rememberDevice(db, userId, client, now),
+			...acquit(db, attempts, now),
 		],
 		{ 'sessions.user_id': invalidCredentials, ...violations },
 	);

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { at, call, newAddress, runCron, uniqueEmail } from '../harness/service.ts';
 import { readState } from '../harness/snapshot.ts';
+import { newInvited } from './one-time/links.ts';
 import { PASSWORD, registeredCheaply } from './registered.ts';
 
 const START = Date.parse('2023-03-07T12:00:00.000Z');
@@ -108,6 +109,15 @@ describe('attempts for one e-mail address from all places: 100 in 15 minutes', (
 		expect((await login(email, PASSWORD, newAddress())).status).toBe(429);
 		expect((await login(email, PASSWORD, home)).status).toBe(200);
 		expect(await guess(email, times(12, home))).toBe(10);
+	});
+
+	test('so does a place from which the user has registered', async () => {
+		const [{ email, token }, home] = [await newInvited(), newAddress()];
+		const invited = { token, password: PASSWORD };
+		await call('POST', '/auth/registration', invited, { 'CF-Connecting-IP': home });
+		await attack(email);
+		expect((await login(email, PASSWORD, newAddress())).status).toBe(429);
+		expect((await login(email, PASSWORD, home)).status).toBe(200);
 	});
 
 	test('a place that is known for one user is none for another', async () => {

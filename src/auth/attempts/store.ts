@@ -34,6 +34,22 @@ export const countLogin = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now
 			.where(and(eq(knownPlaces.key, fromPlace), gt(knownPlaces.dateUsed, now - KNOWN_PLACE_MS))),
 	] as const;
 
+/**
+ * Counts a request for a link to a new password: from a place that is known for itself, so that strangers who ask again and again do
+ * not keep the user from it; from all others together. One of the two returns a row.
+ */
+export function countReset(
+	db: Db,
+	{ place, fromPlace, fromOthers }: { place: string; fromPlace: string; fromOthers: string },
+	now: Instant,
+) {
+	const isKnown = sql`EXISTS (SELECT 1 FROM known_places WHERE key = ${place} AND date_used > ${now - KNOWN_PLACE_MS})`;
+	return [
+		countAttempt(db, fromPlace, now, isKnown),
+		countAttempt(db, fromOthers, now, sql`NOT ${isKnown}`),
+	] as const;
+}
+
 /** After a sign-in: the place is known and begins anew, and the attempt does not count as a failure. */
 export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant): Statement[] => [
 	forgetAttempts(db, fromPlace),

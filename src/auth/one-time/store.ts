@@ -58,6 +58,7 @@ export const tokenOf = (db: Db, purpose: Purpose, { key, code }: Presented) =>
 			tries: oneTimeTokens.tries,
 			dateExpires: oneTimeTokens.dateExpires,
 			email: users.email,
+			emailKey: users.emailKey,
 			firstName: users.firstName,
 			lastName: users.lastName,
 			roles: users.roles,

@@ -9,8 +9,8 @@ import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
 import { emailKey } from '../../users/rules.ts';
 import { requireFewChanges, requireFewResets } from '../attempts/rules.ts';
-import { countAttempt, forgetAttempts, touchAttempts } from '../attempts/store.ts';
-import type { Gate } from '../gate.ts';
+import { countAttempt, countReset, forgetAttempts, touchAttempts } from '../attempts/store.ts';
+import { attemptKeys, type Gate } from '../gate.ts';
 import { redeem } from '../one-time/gate.ts';
 import { linkNotValid, newMailedLink } from '../one-time/rules.ts';
 import { saveTokens } from '../one-time/store.ts';
@@ -27,11 +27,19 @@ const NOBODY = { userId: '00000000-0000-7000-8000-000000000000', companyId: null
  * Nobody can tell from the answer or its time whether there is such a user. Returns the ids of the mails.
  */
 export async function requestReset(gate: Gate, email: string): Promise<string[]> {
-	const { db, now, tokens } = gate;
+	const { db, now, tokens, client } = gate;
 	const address = emailKey(email);
-	const [key] = await tokens.seal(`reset ${address}`);
-	const [[counted], [recipient]] = await batch(db, [countAttempt(db, key, now), recipientOf(db, address)]);
-	requireFewResets(counted, now);
+	const [{ fromPlace: place }, [fromPlace], [fromOthers]] = await Promise.all([
+		attemptKeys(gate, address),
+		tokens.seal(`reset ${address} from ${client.place}`),
+		tokens.seal(`reset ${address}`),
+	]);
+	const [[known], [others], [recipient]] = await batch(db, [
+		...countReset(db, { place, fromPlace, fromOthers }, now),
+		recipientOf(db, address),
+	]);
+	requireFewResets(known ?? others, now);
+	const key = known === undefined ? fromOthers : fromPlace;
 	return sendLink(gate, recipient, key).catch(async (error) => {
 		if (!isStale(error)) throw error;
 		// Whoever was invited has registered meanwhile.

@@ -28,7 +28,8 @@ export const requestResetRoute = createRoute({
 	summary: 'Ask for a link to a new password',
 	description: `Sends a link, good once within an hour, to the user of the address; whoever was invited and has not registered gets a
 new invitation. Answer and response time are the same whether or not there is such a user. Answers 429 after 5 requests for an
-address in 15 minutes, or 30 attempts from one place in a minute.`,
+address in 15 minutes (of which those from a place where the user has signed in count for themselves), or 30 attempts from one place
+in a minute.`,
 	security: [],
 	request: { body: jsonBody(resetBody) },
 	responses: {

@@ -12,7 +12,7 @@ export async function register(
 	invited: { token: string; password: string },
 ): ReturnType<typeof openSession> {
 	const { user, passwordHash, statements } = await redeem(gate, 'REGISTRATION', invited);
-	const proven = { userId: user.userId, passwordHash };
+	const proven = { userId: user.userId, emailKey: user.emailKey, passwordHash };
 	return openSession(gate, proven, statements, { 'one_time_tokens.spent': linkNotValid });
 }
 

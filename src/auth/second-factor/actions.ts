@@ -14,8 +14,8 @@ import { insertMail } from '../../mail/store.ts';
 import { requireOwnUser } from '../../users/rules.ts';
 import { userById } from '../../users/store.ts';
 import { requireFewSecondFactors } from '../attempts/rules.ts';
-import { acquit, countAttempt, forgetAttempts } from '../attempts/store.ts';
-import { attemptKeys, type Gate, openSession } from '../gate.ts';
+import { countAttempt, forgetAttempts } from '../attempts/store.ts';
+import { type Gate, openSession } from '../gate.ts';
 import { verifyPassword } from '../passwords.ts';
 import { endSessionsOf } from '../store.ts';
 import {
@@ -66,9 +66,8 @@ export async function finishLogin(gate: Gate, challenge: string, code: string) {
 		await commit(db, [noteRefusal(gate, { ...event, key: `${userId} ${gate.client.place} code` })]);
 		throw wrongCode();
 	}
-	const attempts = await attemptKeys(gate, user.emailKey);
-	const statements = [...used, forgetAttempts(db, attemptsOf(userId)), ...acquit(db, attempts, now)];
-	return openSession(gate, { userId, passwordHash: hash }, statements, {
+	const statements = [...used, forgetAttempts(db, attemptsOf(userId))];
+	return openSession(gate, { userId, passwordHash: hash, emailKey: user.emailKey }, statements, {
 		code_used: wrongCode,
 		'second_factors.changed': wrongCode,
 	});
@@ -189,7 +188,8 @@ function requireNone({ dateConfirmed }: SecondFactor): void {
 }
 
 async function requirePassword(user: SecondFactor, password: string | null): Promise<void> {
-	if (await verifyPassword(password ?? '', user.passwordHash)) return;
+	if (password === null) throw invalidField('password', 'required', 'password is missing.');
+	if (await verifyPassword(password, user.passwordHash)) return;
 	throw invalidField('password', 'wrong', 'password is not your password.');
 }
 

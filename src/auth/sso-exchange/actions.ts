@@ -20,7 +20,7 @@ export async function exchangeCode(
 	if (found === undefined || !isRight) throw refusedCode();
 	return openSession(
 		gate,
-		{ userId: found.userId, isBySso: true },
+		{ userId: found.userId, emailKey: found.emailKey, isBySso: true },
 		[...spendCode(db, codeHash, found, newSecret()), ...registration(gate, found)],
 		{ 'sso_sign_ins.exchange': refusedCode },
 	);

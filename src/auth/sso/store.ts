@@ -89,6 +89,7 @@ export const signInOfCode = (db: Db, codeHash: string) =>
 			userId: ssoSignIns.userId,
 			transactionHash: ssoSignIns.transactionHash,
 			dateCreated: ssoSignIns.dateCreated,
+			emailKey: users.emailKey,
 			roles: users.roles,
 			employerId: sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
 				'employer_id',

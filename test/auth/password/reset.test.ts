@@ -99,6 +99,17 @@ describe('asking for a new password', () => {
 	);
 });
 
+test('strangers who ask for links again and again do not keep the user from one at a place that is known', async () => {
+	const { email, token } = await newInvited();
+	const home = { 'CF-Connecting-IP': newAddress() };
+	await call('POST', '/auth/registration', { token, password: PASSWORD }, home);
+	for (let times = 1; times <= 5; times++) await requestReset(email);
+	expect((await requestReset(email)).status).toBe(429);
+	const fromHome = async () => (await call('POST', '/auth/password-reset', { email }, home)).status;
+	for (let times = 1; times <= 5; times++) expect(await fromHome()).toBe(200);
+	expect(await fromHome()).toBe(429);
+});
+
 describe('setting a new password by a link', () => {
 	test('ends all sessions, and is told by mail; the old password is good no more', async () => {
 		const { email, userId, token } = await newForgetful();

@@ -152,3 +152,10 @@ test('neither secret nor codes stand anywhere in clear, and a repetition does no
 		expect(state).not.toContain(text);
 	}
 });
+
+test('whoever leaves the password out is told so', async () => {
+	const answer = await as(user).post(PATH, {});
+	expect(answer).toMatchObject({
+		...{ status: 400, body: { errors: [{ pointer: '#/password', code: 'required' }] } },
+	});
+});

@@ -44,11 +44,14 @@ const meOf = (pair: { idToken: string }) =>
 
 test('a colleague signs in by the company’s provider, first by the address and then by the account', async () => {
 	const { email, userId } = await newColleague(company);
+	const places = () => rows('SELECT key FROM known_places');
+	const before = (await places()).length;
 	for (const _ of [1, 2]) {
 		const answer = await signIn(email);
 		expect(answer.status).toBe(200);
 		expect((await meOf(answer.body)).body).toMatchObject({ id: userId, email });
 	}
+	expect(await places()).toHaveLength(before + 2);
 	expect(await rows('SELECT subject FROM external_identities WHERE user_id = ?', userId)).toEqual([
 		{ subject: `sub of ${email}` },
 	]);
