@@ -41,10 +41,9 @@ export async function loadInCompany<R extends Statement[]>(
 	scope: Scope,
 	id: string,
 	queries: readonly [...R],
-	refusal?: () => Refusal,
 ): Promise<BatchResponse<R>> {
 	const reached = companyIdReached(call.db, { id, ...scopeArguments(scope) });
-	const [, ...results] = await loadIfReached(call, reached, queries, refusal);
+	const [, ...results] = await loadIfReached(call, reached, queries);
 	return results as unknown as BatchResponse<R>;
 }
 

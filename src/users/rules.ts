@@ -1,6 +1,7 @@
 import type { Role } from '../core/actor.ts';
 import { asciiAddress } from '../core/email.ts';
-import type { Instant } from '../core/instant.ts';
+import { aboutUser, alteration, type Change } from '../core/history.ts';
+import { type Instant, toIso } from '../core/instant.ts';
 import { invalidField, Refusal } from '../core/refusals.ts';
 
 /** An e-mail in the form in which it is compared: lower case, its domain in ASCII. */
@@ -137,3 +138,14 @@ const hasLeftFor = (holder: Holder, companyId: string, now: Instant): boolean =>
 	holder.dateTerminated <= now &&
 	holder.companyIds.length === 0 &&
 	holder.roles.every((role) => role === 'EMPLOYEE');
+
+/** What is told of a leaver whose address another company takes over: the sign-in is gone. */
+export function releaseOf({
+	id,
+	employerId,
+	dateRegistered,
+}: Pick<OwnUser, 'id' | 'employerId' | 'dateRegistered'>): Change[] {
+	const before = { dateRegistered: dateRegistered && toIso(dateRegistered) };
+	const after = { dateRegistered: null, password: 'removed' };
+	return alteration('user.updated', aboutUser(id, employerId), before, after);
+}

@@ -58,7 +58,7 @@ export function requireInvitable({
 	if (isReleased) {
 		throw new Refusal(
 			'user_closed',
-			'The address belongs to another user now. Give this one an address of its own with PUT /users/{userId} first.',
+			'The address belongs to somebody else now. Give the user of this record another one first, with PUT /users/{userId}.',
 		);
 	}
 	if (dateRegistered !== null) {

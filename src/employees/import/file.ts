@@ -9,7 +9,8 @@ import { columnsIn, type ImportReport, MAX_ROWS, type Row, reasonOf } from './ru
 export function rowsOf(contentType: string, bytes: Uint8Array): Row[] {
 	const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
 	if (type === 'application/json') return rowsOfJson(bytes);
-	if (type === 'text/csv') return rowsOfCsv(textOf(bytes));
+	// An empty body has no type any more (see http/body).
+	if (type === 'text/csv' || bytes.length === 0) return rowsOfCsv(textOf(bytes));
 	throw new Refusal('unsupported_media_type', 'Send the file as text/csv or application/json.');
 }
 

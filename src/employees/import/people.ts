@@ -4,7 +4,7 @@ import type { Instant } from '../../core/instant.ts';
 import { patched } from '../../core/patch.ts';
 import { invalidField } from '../../core/refusals.ts';
 import type { Holder } from '../../users/holders/store.ts';
-import { claimOf, emailKey, emailTaken } from '../../users/rules.ts';
+import { claimOf, emailKey, emailTaken, releaseOf } from '../../users/rules.ts';
 import { tellUser, type users } from '../../users/table.ts';
 import { changesOfEmployee, refuseErased } from '../rules.ts';
 import { type employees, tellEmployee } from '../table.ts';
@@ -123,9 +123,7 @@ export function newPerson(
 	};
 	const created = creation('employee.created', aboutEmployee(employee), { email, ...tellEmployee(employee) });
 	const isLeaver = holder !== undefined && claim === 'LEFT';
-	const release = isLeaver
-		? alteration('user.updated', aboutUser(holder.id, holder.employerId), {}, { password: 'removed' })
-		: [];
+	const release = isLeaver ? releaseOf(holder) : [];
 	return {
 		employee,
 		isNew: true,

@@ -128,10 +128,10 @@ export const releaseAddresses = (
 		db,
 		users,
 		released.map(({ id, revision }) => ({
-			...{ id, emailKey: id, passwordHash: null },
+			...{ id, emailKey: id, passwordHash: null, dateRegistered: null },
 			...{ dateModified: now, revision: revision + 1 },
 		})),
-		['emailKey', 'passwordHash', 'dateModified', 'revision'],
+		['emailKey', 'passwordHash', 'dateRegistered', 'dateModified', 'revision'],
 	);
 
 export const insertEmployees = (db: Db, rows: readonly (typeof employees.$inferInsert)[]): Statement[] =>

@@ -16,7 +16,7 @@ import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
 import { addEmployeeRole, type Holder, holdersOf, releaseAddress } from '../../users/holders/store.ts';
-import { claimOf } from '../../users/rules.ts';
+import { claimOf, releaseOf } from '../../users/rules.ts';
 import { insertUser } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
 import { datesOf, type PauseDates } from '../pauses/rules.ts';
@@ -48,8 +48,12 @@ export async function createEmployee(
 	const { email, companyId, skipSendRegistrationEmail } = fields;
 	// With a key it is read in any case whether the request has been answered before.
 	const isAssumed = assumesFree && call.claim === undefined;
-	const holder = isAssumed ? undefined : await holderOf(call, scope, fields);
+	const known = isAssumed ? undefined : await loadSituation(call, scope, fields);
+	const holder = known?.holder;
 	const own = claimOf(holder, companyId, now) === 'JOINS' ? holder : undefined;
+	if (known && own && fields.dateTerminated) {
+		refuseOwnBenefits(call.actor, { ...known.company, userId: own.id });
+	}
 	const spelt = own?.email ?? email;
 	const names = namesOf(own, fields);
 	const user = userOfNewEmployee(call, fields, holder, names);
@@ -102,19 +106,13 @@ export async function createEmployee(
 	};
 }
 
-/**
- * Whose the address is. Refuses a company outside the scope, an actor who has hit upon too many addresses of others, and who would
- * end an employment of one's own.
- */
-async function holderOf(call: Call, scope: Scope, { email, companyId, dateTerminated }: NewEmployee) {
+/** The company, and whose the address is. Refuses one outside the scope, and who has hit upon too many addresses of others. */
+async function loadSituation(call: Call, scope: Scope, { email, companyId }: NewEmployee) {
 	const { db, actor, now } = call;
 	const wanted = [holdersOf(db, [email]), takenSoFar(db, actor, now)] as const;
 	const [company, [holder], [taken]] = await loadCompany(call, scope, companyId, wanted, unknownCompany);
 	requireFewTaken(taken, now);
-	if (holder !== undefined && dateTerminated) {
-		refuseOwnBenefits(actor, { ...company, userId: holder.id });
-	}
-	return holder;
+	return { company, holder };
 }
 
 /** The user that a new employee gets: one of the company's own, or a new one. */
@@ -153,7 +151,6 @@ function userOfNewEmployee(
 	if (holder === undefined || claim !== 'LEFT') {
 		return { id: user.id, isNew: true, statements: [insertUser(db, user)], changes: [created] };
 	}
-	const about = aboutUser(holder.id, holder.employerId);
 	return {
 		id: user.id,
 		isNew: true,
@@ -162,7 +159,7 @@ function userOfNewEmployee(
 			...endSessionsOf(call, holder.id, 'user_closed'),
 			insertUser(db, user),
 		],
-		changes: [...alteration('user.updated', about, {}, { password: 'removed' }), created],
+		changes: [...releaseOf(holder), created],
 	};
 }
 

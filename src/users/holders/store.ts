@@ -20,6 +20,7 @@ const holdersQuery = prepared((db) =>
 			firstName: users.firstName,
 			lastName: users.lastName,
 			language: users.language,
+			dateRegistered: users.dateRegistered,
 			revision: users.revision,
 			companyIds: managedCompanyIds,
 			employerId,
@@ -56,9 +57,18 @@ export const addEmployeeRole = (
 		})
 		.where(eq(users.id, id));
 
-/** Takes sign-in and address from the holder, whose record stays; fails as above. No address is compared as an id is. */
+/**
+ * Takes sign-in and address from the holder, whose record stays: with another address somebody may be invited to it anew. Fails as
+ * above. No address is compared as an id is.
+ */
 export const releaseAddress = (db: Db, { id, revision }: Pick<Holder, 'id' | 'revision'>, now: Instant) =>
 	db
 		.update(users)
-		.set({ emailKey: id, passwordHash: null, dateModified: now, revision: revision + 1 })
+		.set({
+			emailKey: id,
+			passwordHash: null,
+			dateRegistered: null,
+			dateModified: now,
+			revision: revision + 1,
+		})
 		.where(eq(users.id, id));

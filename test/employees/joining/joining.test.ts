@@ -128,7 +128,7 @@ describe('the address of somebody who leaves', () => {
 		await as(other.admin).put(`/employees/${employeeId}`, { dateTerminated: null });
 		for (const path of ['invitation', 'invitation/letter'])
 			expect(await as(other.admin).post(`/employees/${employeeId}/${path}`)).toMatchObject({
-				...{ status: 409, body: { code: 'user_closed', detail: expect.stringContaining('another user') } },
+				...{ status: 409, body: { code: 'user_closed', detail: expect.stringContaining('somebody else') } },
 			});
 		const { userId } = await userOf(employeeId);
 		expect((await as(platform).post(`/users/${userId}/invitation`)).status).toBe(409);
@@ -138,5 +138,22 @@ describe('the address of somebody who leaves', () => {
 		expect(all.body).toMatchObject({ invited: 0 });
 		await as(other.admin).put(`/users/${userId}`, { email: 'again@demo.example' });
 		expect((await as(other.admin).post(`/employees/${employeeId}/invitation`)).status).toBe(200);
+	});
+
+	test('leaves a user who counts as not registered, and registers anew with another address', async () => {
+		const { userId } = await userOf(employeeId);
+		await as(platform).put(`/users/${userId}`, { password: PASSWORD });
+		at(LEAVING);
+		await join(email);
+		const [told] = (await as(other.admin).get(`/events?subject=${userId}&type=user.updated`)).body.slice(-1);
+		expect(told.after).toEqual({ dateRegistered: null, password: 'removed' });
+		await as(other.admin).put(`/employees/${employeeId}`, { dateTerminated: null });
+		const address = uniqueEmail();
+		expect((await as(other.admin).put(`/users/${userId}`, { email: address })).status).toBe(200);
+		const { body } = await as(other.admin).post(`/employees/${employeeId}/invitation/letter`);
+		expect((await call('POST', '/auth/registration', { token: body.code, password: PASSWORD })).status).toBe(
+			200,
+		);
+		expect((await call('POST', '/auth', { email: address, password: PASSWORD })).status).toBe(200);
 	});
 });
