@@ -26,7 +26,7 @@ const ENGLISH = {
 	faults: (count: number) => (count === 1 ? 'Please correct one entry.' : `Please correct ${count} entries.`),
 	trouble: {
 		404: 'There is nothing at this address, or you may not see it.',
-		403: 'Your roles or your company do not permit this.',
+		403: 'Your roles or the settings of the company do not permit this.',
 		413: 'This is too large. A file may have at most 10 MB. What you typed is still there when you go back.',
 		429: 'That was too often. Please wait a moment.',
 		other: 'That did not work. Please try again later.',
@@ -76,7 +76,7 @@ const GERMAN: CommonWords = {
 		count === 1 ? 'Bitte berichtigen Sie eine Angabe.' : `Bitte berichtigen Sie ${count} Angaben.`,
 	trouble: {
 		404: 'Unter dieser Adresse gibt es nichts, oder Sie dürfen es nicht sehen.',
-		403: 'Ihre Rollen oder Ihre Firma erlauben das nicht.',
+		403: 'Ihre Rollen oder die Einstellungen der Firma erlauben das nicht.',
 		413: 'Das ist zu groß. Eine Datei darf höchstens 10 MB haben. Gehen Sie zurück, steht noch da, was Sie eingegeben haben.',
 		429: 'Das war zu oft. Bitte warten Sie einen Augenblick.',
 		other: 'Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal.',

@@ -88,7 +88,7 @@ page (\`rel="monitor"\`) has a cursor too, behind which everything that is new a
 before it.`,
 	request: {
 		query: pageQuery.extend({
-			companyId: text(COMPANY_ID).optional(),
+			companyId: text(COMPANY_ID).toLowerCase().optional(),
 			subject: text('01890a5d-ac96-774b-bcce-b302099a8057').optional().openapi({
 				description:
 					'The id of an employee, a user or a company: only changes of it and of what belongs to it',

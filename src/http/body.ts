@@ -7,9 +7,9 @@ import { isOperation } from './router.ts';
 
 const MAX_JSON_BYTES = 64 * 1024;
 
-const JSON_TYPE = /^application\/json\b/i;
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** Types of content that are written as JSON too (RFC 6839), but mean something of their own. */
-const OTHER_JSON = /^application\/[^;]+\+json\b/i;
+const OTHER_JSON = /^application\/[^;]+\+json\s*(;|$)/i;
 
 /** Lets the operations of a path take a larger body than the others, and perhaps JSON under another type too. */
 export const allowBody = (maxBytes: number, jsonType = JSON_TYPE) =>

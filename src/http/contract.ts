@@ -18,11 +18,11 @@ export const jsonBody = <S extends z.ZodType>(schema: S) => ({
  * What fields of an object may not be together, as schemas none of which fits it, for the document. Generators of clients pass over
  * `not`, while they make types of what else JSON Schema has for this.
  */
-export const neverOneOf = (...cases: object[]): object => ({
+export const noneOf = (...cases: object[]): object => ({
 	not: cases.length === 1 ? cases[0] : { anyOf: cases },
 });
 
-/** In such a schema: null or missing. */
+/** Of a property of such a schema: null or missing. */
 export const NULL = { type: 'null' };
 
 export const jsonAnswer = <S extends z.ZodType>(schema: S, description: string) => ({

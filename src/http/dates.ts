@@ -5,7 +5,7 @@ import { FIRST_INSTANT, LAST_INSTANT } from '../core/instant.ts';
 const MAX_DATE_TIME_LENGTH = 40;
 
 /** A date and a time in the years 2000 to 9999. */
-const WRITTEN_TIME = '[2-9]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?';
+const WRITTEN_TIME = '[2-9]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?';
 
 const YEAR_RANGE = 'Must lie in the years 2000 to 9999';
 
@@ -13,8 +13,8 @@ const YEAR_RANGE = 'Must lie in the years 2000 to 9999';
 export const dateTime = (example: string) => anyDateTime.openapi({ pattern: WITH_OFFSET, example });
 
 const offsetText = z.iso.datetime({
-	offset: true,
-	error: 'Must be a real ISO 8601 date-time with Z or an offset, such as 2023-02-28T23:59:59.999Z',
+	...{ offset: true, abort: true },
+	error: 'Must be a real date and time with seconds and Z or an offset, such as 2023-02-28T23:59:59.999Z',
 });
 const anyDateTime = toInstant(offsetText);
 
@@ -22,7 +22,8 @@ const anyDateTime = toInstant(offsetText);
 export const utcDateTime = (example: string) => dateTimeInUtc.openapi({ ...IN_UTC, example });
 
 const utcText = z.iso.datetime({
-	error: 'Must be a real ISO 8601 date-time in UTC, such as 2023-02-28T23:59:59.999Z',
+	abort: true,
+	error: 'Must be a real date and time with seconds in UTC, such as 2023-02-28T23:59:59.999Z',
 });
 const dateTimeInUtc = toInstant(utcText);
 const endInUtc = toInstant(utcText, endOfSecond);
@@ -61,9 +62,11 @@ function toInstant(schema: z.ZodISODateTime, read: (value: string) => number = D
 		.refine(isStorable, YEAR_RANGE);
 }
 
-/** Clients of most languages send no milliseconds. */
+/** Clients of most languages send no milliseconds. The day ends in UTC, or as it is written. */
 function endOfSecond(value: string): number {
-	return Date.parse(value) + (/T23:59:59(Z|[+-])/i.test(value) ? 999 : 0);
+	const at = Date.parse(value);
+	const isLast = /T23:59:59(Z|[+-])/i.test(value) || new Date(at).toISOString().endsWith('T23:59:59.000Z');
+	return isLast && !value.includes('.') ? at + 999 : at;
 }
 
 function isStorable(at: number): boolean {

@@ -15,11 +15,14 @@ const plainText = z.string();
 const instant = z.iso.datetime();
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 
+/** As `toISOString` writes it, which ends in `Z`. */
+const IN_MILLISECONDS = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$';
+
 export const wireId = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
 	plainText.openapi({ format: 'uuid', maxLength: 36, example });
 
 export const wireInstant = (example: string) =>
-	instant.openapi({ format: 'date-time', maxLength: 24, example });
+	instant.openapi({ format: 'date-time', pattern: IN_MILLISECONDS, maxLength: 24, example });
 
 export const wireText = (example: string, maxLength = MAX_TEXT_LENGTH) =>
 	plainText.openapi({ pattern: NO_NUL, maxLength, example });

@@ -7,7 +7,7 @@ export const BASE = '/scim/v2';
 /** A group comes with all its members. */
 export const MAX_BYTES = 1024 * 1024;
 /** SCIM's own type of content (RFC 7644, section 3.1), and the usual one. */
-export const JSON_TYPE = /^application\/(scim\+)?json\b/i;
+export const JSON_TYPE = /^application\/(scim\+)?json\s*(;|$)/i;
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';

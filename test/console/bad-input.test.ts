@@ -21,7 +21,7 @@ test('a role that is taken away while a page is open is gone with the next click
 		.run();
 	const sent = await browse(visit).post(`/people/${employeeId}/details`, { firstName: 'Eve' }, english);
 	expect(sent.status).toBe(403);
-	expect(sent.body).toContain('Your roles or your company do not permit this.');
+	expect(sent.body).toContain('Your roles or the settings of the company do not permit this.');
 	expect(sent.body).not.toContain('href="/console/people"');
 	const { status, body } = await browse(visit).get('/people', english);
 	expect(status).toBe(404);

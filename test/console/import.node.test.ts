@@ -66,7 +66,7 @@ const ENGLISH = {
 	others: 'Import the other 2 rows',
 	done: 'Imported',
 	refusedFile: 'Save refused rows as a file',
-	noAddress: 'this is no e-mail address',
+	noAddress: 'Please enter an e-mail address',
 	toPeople: 'To the people',
 };
 
@@ -81,6 +81,6 @@ const GERMAN: typeof ENGLISH = {
 	others: 'Die anderen 2 Zeilen einlesen',
 	done: 'Eingelesen',
 	refusedFile: 'Abgelehnte Zeilen als Datei speichern',
-	noAddress: 'das ist keine E-Mail-Adresse',
+	noAddress: 'Bitte geben Sie eine E-Mail-Adresse ein',
 	toPeople: 'Zu den Mitarbeitenden',
 };

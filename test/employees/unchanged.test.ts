@@ -168,6 +168,16 @@ describe('an end given to the second means its last millisecond', () => {
 		expect(body.dateTerminated).toBe(expected);
 	});
 
+	test.each([
+		['2023-09-01T00:59:59+01:00', '2023-08-31T23:59:59.999Z'],
+		['2023-08-31T23:59:59+01:00', '2023-08-31T22:59:59.999Z'],
+		['2023-08-31T23:59:59.000+01:00', '2023-08-31T22:59:59.000Z'],
+		['2023-08-31T22:59:59Z', '2023-08-31T22:59:59.000Z'],
+	])('also with an offset, by the day of UTC or as it is written: %s is %s', async (given, expected) => {
+		const { body } = await as(company.admin).put(employee, { dateTerminated: given });
+		expect(body.dateTerminated).toBe(expected);
+	});
+
 	test('so that a new entry from the first on leaves no sliver of the old one', async () => {
 		await set('flex/access', { ...grant, startDate: APRIL });
 		const other = { ...grant, budget: { ...budget, value: 7000 } };

@@ -111,6 +111,16 @@ describe('an e-mail address with an internationalised domain', () => {
 		},
 	);
 
+	test.each(["o'hara", 'a!b', '{a}', 'a#$%&*+/=?^_`|~-b'])(
+		'may have before its @ what RFC 5321 permits: %s',
+		async (local) => {
+			const fields = { email: `${local}@demo.example`, companyId: company.id };
+			expect(await as(company.admin).post('/employees?dryRun=true', fields)).toMatchObject({
+				...{ status: 200, body: { email: fields.email } },
+			});
+		},
+	);
+
 	test('is refused when its domain is none', async () => {
 		for (const email of ['ada@bü cher.example', 'ada@-ü.', 'ada@ü', 'ada@b/ü.example']) {
 			const answer = await as(company.admin).post('/employees', { email, companyId: company.id });

@@ -68,7 +68,7 @@ describe.each(withBodies)('$operationId', (operation) => {
 		await check(
 			fc.asyncProperty(requestsOf(operation), async (draft) => {
 				const value = parsed(String(draft.body));
-				if (value !== undefined && isRefused(schemaOf(operation), value)) return;
+				fc.pre(value === undefined || !isRefused(schemaOf(operation), value));
 				const answer = await send(draft);
 				expect(Object.keys(operation.responses)).toContain(String(answer.status));
 				if (answer.status === 400) expect(faults(answer).filter((one) => !isBeyondSchemas(one))).toEqual([]);

@@ -96,7 +96,7 @@ describe('who sees what', () => {
 
 describe('filters', () => {
 	const FILTERS: Record<string, [value: () => string, matches: (event: ShownEvent) => boolean]> = {
-		companyId: [() => company.id, ({ companyId }) => companyId === company.id],
+		companyId: [() => company.id.toUpperCase(), ({ companyId }) => companyId === company.id],
 		subject: [() => employee, ({ subject }) => subject.id === employee],
 		type: [() => 'employee.updated', ({ type }) => type === 'employee.updated'],
 		since: [() => NOON, ({ date }) => date >= NOON],

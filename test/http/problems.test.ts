@@ -111,6 +111,8 @@ describe('the body', () => {
 		'application/scim+json',
 		'APPLICATION/VND.API+JSON; charset=utf-8',
 		'application/x_1+json',
+		'application/json-patch+json',
+		'application/json.x',
 	])('as %s is 415', async (contentType) => {
 		expectProblem(await put(JSON.stringify(setting), contentType), 415, 'unsupported_media_type');
 	});

@@ -13,6 +13,7 @@ const FORM = /^application\/x-www-form-urlencoded\b/i;
 export function clientsRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const routes = createRouter();
 	routes.use(issueTokenRoute.path, limitBody, async (c, next) => {
+		if (c.req.method !== 'POST') return next();
 		const isForm = FORM.test(c.req.header('Content-Type') ?? '');
 		return isForm ? next() : answerTokenRefusal(c, notUnderstood());
 	});

@@ -61,7 +61,7 @@ export const newRecoveryCodes = (): string[] =>
 export const recoveryHash = (userId: string, code: string): string =>
 	sha256(`${userId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`);
 
-const WRONG_CODE = 'The code is wrong, or it was used. Wait for the next one.';
+const WRONG_CODE = 'The code is wrong, or it was used. Take the next one.';
 
 /** Of whoever signs in. */
 export const wrongCode = (): Refusal => new Refusal('invalid_code', WRONG_CODE);

@@ -8,7 +8,6 @@ import { WORDS } from './words.ts';
 type Kind = keyof (typeof WORDS)['en']['cells'];
 
 const KINDS: Partial<Record<Column, Kind>> = {
-	email: 'email',
 	language: 'language',
 	currency: 'currency',
 	flexBudget: 'amount',

@@ -29,7 +29,6 @@ const ROW_FAULTS = {
 
 /** How a cell is written that cannot be read, by the kind of its column. */
 const CELLS = {
-	email: 'this is no e-mail address',
 	language: 'write de or en',
 	currency: 'write EUR, CHF, GBP or RON',
 	amount: 'write an amount such as 50 or 50.00',
@@ -146,7 +145,6 @@ const GERMAN: Words = {
 		too_many_cells: 'Die Zeile hat mehr Zellen, als es Titel gibt.',
 	},
 	cells: {
-		email: 'das ist keine E-Mail-Adresse',
 		language: 'schreiben Sie de oder en',
 		currency: 'schreiben Sie EUR, CHF, GBP oder RON',
 		amount: 'schreiben Sie einen Betrag wie 50 oder 50,00',

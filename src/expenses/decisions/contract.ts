@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { REASONS, type Reason } from '../../core/reasons.ts';
-import { changedAnswer, jsonBody, NULL, neverOneOf } from '../../http/contract.ts';
+import { changedAnswer, jsonBody, NULL, noneOf } from '../../http/contract.ts';
 import { orElse, orNull, pathId, positiveMoney, setOf, text, uuid } from '../../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../../http/headers.ts';
 import { BODY_REFUSALS, changing, problemOf, problemSchema, writing } from '../../http/problem.ts';
@@ -50,12 +50,12 @@ const IS_APPROVED = { const: 'APPROVED' };
 const approvalBody = z
 	.strictObject({ amount: part, ...why })
 	.superRefine((body, context) => requireWhy(body, false, context))
-	.openapi('ExpenseApproval', neverOneOf(WITHOUT_WORDS));
+	.openapi('ExpenseApproval', noneOf(WITHOUT_WORDS));
 
 const refusalBody = z
 	.strictObject(why)
 	.superRefine((body, context) => requireWhy(body, true, context))
-	.openapi('ExpenseRejection', neverOneOf(WITHOUT_WORDS, { properties: WITHOUT_REASONS }));
+	.openapi('ExpenseRejection', noneOf(WITHOUT_WORDS, { properties: WITHOUT_REASONS }));
 
 const decisionsBody = z
 	.strictObject({
@@ -76,7 +76,7 @@ const decisionsBody = z
 					})
 					.openapi(
 						'ExpenseDecision',
-						neverOneOf(
+						noneOf(
 							WITHOUT_WORDS,
 							{ properties: { decision: { not: IS_APPROVED }, ...WITHOUT_REASONS } },
 							{

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { changedAnswer, createdAnswer, jsonBody, NULL, neverOneOf } from '../../http/contract.ts';
+import { changedAnswer, createdAnswer, jsonBody, NULL, noneOf } from '../../http/contract.ts';
 import { day } from '../../http/dates.ts';
 import { days, module, orElse, orNull, positiveMoney, text } from '../../http/fields.ts';
 import { changeHeaders, writeHeaders } from '../../http/headers.ts';
@@ -41,7 +41,7 @@ const submitBody = z
 	})
 	.openapi(
 		'ExpenseSubmission',
-		neverOneOf(
+		noneOf(
 			...Object.entries(FIELD_OF).flatMap(([one, field]) => [
 				{ properties: { module: { const: one }, [field]: NULL } },
 				{ properties: { module: { not: { const: one } }, [field]: { not: NULL } }, required: [field] },

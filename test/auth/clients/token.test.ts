@@ -126,3 +126,8 @@ describe('a request that is refused in the form of RFC 6749', () => {
 		expect(refused[0]?.headers.get('Retry-After')).toBe('60');
 	});
 });
+
+test.each(['GET', 'PUT', 'DELETE'])('%s is 405, as everywhere', async (method) => {
+	const { status, headers, body } = await as(company.admin).send(method, '/oauth/token');
+	expect([status, headers.get('Allow'), body.code]).toEqual([405, 'POST', 'method_not_allowed']);
+});

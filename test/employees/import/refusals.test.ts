@@ -24,6 +24,13 @@ async function faultsOf(company: TestCompany, file: string): Promise<[column: st
 	]);
 }
 
+test('a file without a byte is refused as one without rows', async () => {
+	const company = await newCompany();
+	const [nothing, blank] = [await importCsv(company, ''), await importCsv(company, '\n')];
+	expect(nothing.status).toBe(400);
+	expect({ ...nothing.body, instance: '' }).toEqual({ ...blank.body, instance: '' });
+});
+
 describe('a row is refused in the column that is wrong', () => {
 	const FLEX = 'E-Mail;Flex-Budget;Flex ab;Flex bis;Flex-Module;Flex-Steuerregel;Währung;Flex ansparen';
 	const GOODIES = 'E-Mail;Goodies-Budget;Goodies ab;Goodies bis;Sprache';
