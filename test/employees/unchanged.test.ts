@@ -9,6 +9,7 @@ const [APRIL, MAY, JUNE] = [4, 5, 6].map((month) => `2023-0${month}-01T00:00:00.
 	string,
 ];
 const LEAVING = '2023-08-15T00:00:00.000Z';
+const BEHIND = '2023-10-31T23:59:59.999Z';
 const budget = { value: 5000, currency: 'EUR_CENT' };
 const grant = { budget, accumulateBudget: true };
 
@@ -140,6 +141,23 @@ describe('dateModified moves when the answer does', () => {
 		await as(company.admin).put(employee, { dateTerminated: null });
 		expect(await list('flex/access')).toMatchObject([
 			{ validUntil: null, dateModified: '2023-03-11T09:00:00.000Z' },
+		]);
+	});
+
+	test('but not with an end behind the termination, until that is taken back', async () => {
+		await set('flex/access', { ...grant, startDate: APRIL });
+		await set('goodies/budget', { budget, startDate: APRIL });
+		await as(company.admin).put(employee, { dateTerminated: LEAVING });
+		const read = () => Promise.all(['flex/access', 'goodies/planned-vouchers'].map(list));
+		const before = await read();
+		at('2023-03-10T09:00:00.000Z');
+		await as(company.admin).delete(`${employee}/flex/access`, { endDate: BEHIND });
+		await as(company.admin).delete(`${employee}/goodies/planned-vouchers`, { endDate: BEHIND });
+		expect(await read()).toEqual(before);
+		at('2023-03-11T09:00:00.000Z');
+		await as(company.admin).put(employee, { dateTerminated: null });
+		expect(await list('flex/access')).toMatchObject([
+			{ validUntil: BEHIND, dateModified: '2023-03-11T09:00:00.000Z' },
 		]);
 	});
 

@@ -68,6 +68,6 @@ function dated<P extends StoredPeriod>(
 	undated: TimelineEdit<P>,
 	now: Instant,
 ): Laid<P> {
-	const edit = withDates(undated, now);
+	const edit = withDates(undated, owner, now);
 	return { edit, changes: changesOfEdit(timeline, owner, periods, edit) };
 }

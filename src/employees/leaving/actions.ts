@@ -128,7 +128,7 @@ function endingOf(
 	}));
 	const ended = end(before, leaver.dateTerminated);
 	// What is cut has been answered so since the termination was set: nothing changes for who reads it now.
-	const edit = { ...ended, removed: withDates(ended, now).removed };
+	const edit = { ...ended, removed: withDates(ended, leaver, now).removed };
 	const changes = changesOfEdit(timeline, leaver, before, edit);
 	return { shortened: [...edit.removed, ...edit.cut], changes };
 }

@@ -43,7 +43,9 @@ export function changePauses(
 		dateBeganRecorded: current?.validFrom === validFrom ? current.dateBeganRecorded : null,
 		dateEndedRecorded: null,
 	});
-	return storeEdit(db, pauseTimeline, employee, pauses, editPauses(pauses, wanted, now, newPause), now);
+	const edit = editPauses(pauses, wanted, now, newPause);
+	// A termination does not shorten the answer of a pause.
+	return storeEdit(db, pauseTimeline, { ...employee, dateTerminated: null }, pauses, edit, now);
 }
 
 /** Records in the history which pauses have begun and which have ended, and returns how many. */

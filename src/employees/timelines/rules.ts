@@ -1,3 +1,4 @@
+import type { Employment } from '../../core/employment.ts';
 import {
 	aboutEmployee,
 	alteration,
@@ -79,9 +80,17 @@ export function editPart<P extends StoredPeriod>(
 	return { ...edit, timeline: [...edit.timeline, ...others] };
 }
 
-/** Sets `dateModified` of cut and removed periods, and `dateDeleted` of removed ones. */
-export function withDates<P extends StoredPeriod>(edit: TimelineEdit<P>, now: Instant): TimelineEdit<P> {
-	const cutIds = new Set(edit.cut.map((period) => period.id));
+/**
+ * Sets `dateModified` of cut and removed periods, and `dateDeleted` of removed ones. What is cut behind the termination reads as before,
+ * so it keeps its date.
+ */
+export function withDates<P extends StoredPeriod>(
+	edit: TimelineEdit<P>,
+	{ dateTerminated }: Pick<Employment, 'dateTerminated'>,
+	now: Instant,
+): TimelineEdit<P> {
+	const isSeen = (period: P) => dateTerminated === null || lastInstant(period) < dateTerminated;
+	const cutIds = new Set(edit.cut.filter(isSeen).map((period) => period.id));
 	const modified = (period: P): P => (cutIds.has(period.id) ? { ...period, dateModified: now } : period);
 	return {
 		...edit,

@@ -74,12 +74,12 @@ function outcomeOf<P extends StoredPeriod, S extends P>(
 export function storeEdit<P extends StoredPeriod>(
 	db: Db,
 	timeline: Pick<Timeline<P>, 'name' | 'table' | 'tell'>,
-	owner: Pick<Owner, 'id' | 'companyId'>,
+	owner: Pick<Owner, 'id' | 'companyId' | 'dateTerminated'>,
 	periods: readonly P[],
 	edit: TimelineEdit<P>,
 	now: Instant,
 ): { after: P[]; statements: Statement[]; changes: Change[] } {
-	const dated = withDates(edit, now);
+	const dated = withDates(edit, owner, now);
 	return {
 		after: dated.timeline,
 		statements: storeEdits(db, timeline, [dated]),
