@@ -85,7 +85,10 @@ export async function openSession(
 const newDeviceMail = (userId: string, { device, country, city }: Client, now: Instant) => ({
 	id: newId(now),
 	kind: 'new_device' as const,
-	...{ userId, sealed: null, dateCreated: now, dateDue: now },
+	userId,
+	sealed: null,
+	dateCreated: now,
+	dateDue: now,
 	data: { device, ...(country !== null && { place: city === null ? country : `${city}, ${country}` }) },
 });
 

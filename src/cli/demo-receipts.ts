@@ -23,9 +23,13 @@ export function newReceipt(
 	const receipt = {
 		id: newId(dateCreated),
 		expenseId,
-		...{ mediaType: 'image/webp' as const, size: file.length },
+		mediaType: 'image/webp' as const,
+		size: file.length,
 		sha256: createHash('sha256').update(file).digest('hex'),
-		...{ dateCreated, dateStored: dateCreated, dateUnneeded: null, dateDiscarded: null },
+		dateCreated,
+		dateStored: dateCreated,
+		dateUnneeded: null,
+		dateDiscarded: null,
 	};
 	return { id: receipt.id, file, statement: insertReceipt(db, receipt) };
 }

@@ -30,22 +30,34 @@ interface DemoAccount {
 
 export const DEMO_ACCOUNTS: DemoAccount[] = [
 	{
-		...{ email: 'platform@demo.example', role: 'PLATFORM_ADMIN', company: null },
-		...{ firstName: 'Petra', lastName: 'Lange' },
+		email: 'platform@demo.example',
+		role: 'PLATFORM_ADMIN',
+		company: null,
+		firstName: 'Petra',
+		lastName: 'Lange',
 	},
 	{
-		...{ email: 'admin@demo.example', role: 'COMPANY_ADMIN', company: 'Demo GmbH' },
-		...{ firstName: 'Anke', lastName: 'Berger' },
+		email: 'admin@demo.example',
+		role: 'COMPANY_ADMIN',
+		company: 'Demo GmbH',
+		firstName: 'Anke',
+		lastName: 'Berger',
 	},
 	{ email: 'integration@demo.example', role: 'TECHNICAL_USER', company: 'Demo GmbH' },
 	{
-		...{ email: 'verifier@demo.example', role: 'FLEX_DOCUMENT_VERIFIER', company: 'Demo GmbH' },
-		...{ firstName: 'Viktor', lastName: 'Sommer' },
+		email: 'verifier@demo.example',
+		role: 'FLEX_DOCUMENT_VERIFIER',
+		company: 'Demo GmbH',
+		firstName: 'Viktor',
+		lastName: 'Sommer',
 	},
 	{ email: 'employee@demo.example', role: 'EMPLOYEE', company: 'Demo GmbH' },
 	{
-		...{ email: 'admin@andere.example', role: 'COMPANY_ADMIN', company: 'Andere AG' },
-		...{ firstName: 'Sabine', lastName: 'Wolf' },
+		email: 'admin@andere.example',
+		role: 'COMPANY_ADMIN',
+		company: 'Andere AG',
+		firstName: 'Sabine',
+		lastName: 'Wolf',
 	},
 ];
 

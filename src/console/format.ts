@@ -67,11 +67,16 @@ function newSay(language: Language): Say {
 			new Intl.NumberFormat(locale, { style: 'currency', currency: CODES[currency] }).format(value / 100),
 		shortAmount: (value, currency) =>
 			new Intl.NumberFormat(locale, {
-				...{ style: 'currency', currency: CODES[currency], trailingZeroDisplay: 'stripIfInteger' },
+				style: 'currency',
+				currency: CODES[currency],
+				trailingZeroDisplay: 'stripIfInteger',
 			}).format(value / 100),
 		wholeAmount: (value, currency) =>
 			new Intl.NumberFormat(locale, {
-				...{ style: 'currency', currency: CODES[currency], maximumFractionDigits: 0, roundingMode: 'floor' },
+				style: 'currency',
+				currency: CODES[currency],
+				maximumFractionDigits: 0,
+				roundingMode: 'floor',
 			}).format(value / 100),
 		typedAmount: (value) => decimal.format(value / 100),
 		number: (value) => plain.format(value),

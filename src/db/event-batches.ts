@@ -54,8 +54,12 @@ export function authorship(author: Author) {
 		'userId' in author ? author : { userId: null, sessionId: null, roles: [], requestId: null };
 	const isUuid = requestId !== null && UUID.test(requestId);
 	return {
-		...{ authorType: author.type, userId, sessionId, roles: JSON.stringify(roles) },
-		...{ requestUuid: isUuid ? requestId : null, requestText: isUuid ? null : requestId },
+		authorType: author.type,
+		userId,
+		sessionId,
+		roles: JSON.stringify(roles),
+		requestUuid: isUuid ? requestId : null,
+		requestText: isUuid ? null : requestId,
 	};
 }
 

@@ -57,9 +57,16 @@ export function toEvent(row: EventRow): StoredEvent {
 		after: JSON.parse(row.after),
 	};
 	return {
-		...{ position, id, date, requestId },
+		position,
+		id,
+		date,
+		requestId,
 		author: { type: authorType, userId, sessionId, roles },
-		...{ companyId, subjectType, subjectId, recordId, type },
+		companyId,
+		subjectType,
+		subjectId,
+		recordId,
+		type,
 		...expanded(values, { ...row, date: toIso(date) }),
 	};
 }

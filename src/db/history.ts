@@ -55,8 +55,16 @@ function asStored(author: Author, now: Instant, happened: readonly NewEvent[]) {
 	const texts = numbered(alike.flatMap(({ type, names }) => [type, names]));
 	const companies = numbered(alike.map(({ companyId }) => companyId));
 	const rows = alike.map(({ id, companyId, subjectId, recordId, type, names, before, after, valuesId }) => ({
-		...{ id, subjectId, recordId, type, before, after, valuesId },
-		...{ companyAt: companies.at(companyId), typeAt: texts.at(type), fieldsAt: texts.at(names) },
+		id,
+		subjectId,
+		recordId,
+		type,
+		before,
+		after,
+		valuesId,
+		companyAt: companies.at(companyId),
+		typeAt: texts.at(type),
+		fieldsAt: texts.at(names),
 	}));
 	const batch = { ...authorship(author), date: now, texts: texts.json, companies: companies.json };
 	return { rows, batch };

@@ -18,7 +18,10 @@ export const amountCell = z
 
 const CURRENCY_NAMES: Record<string, Currency> = {
 	...Object.fromEntries(CURRENCIES.map((currency) => [currency, currency])),
-	...{ EUR: 'EUR_CENT', RON: 'LEU_BANI', GBP: 'GBP_PENCE', CHF: 'CHF_CENTIMES' },
+	EUR: 'EUR_CENT',
+	RON: 'LEU_BANI',
+	GBP: 'GBP_PENCE',
+	CHF: 'CHF_CENTIMES',
 };
 
 export const currencyCell = z

@@ -13,7 +13,8 @@ const YEAR_RANGE = 'Must lie in the years 2000 to 9999';
 export const dateTime = (example: string) => anyDateTime.openapi({ pattern: WITH_OFFSET, example });
 
 const offsetText = z.iso.datetime({
-	...{ offset: true, abort: true },
+	offset: true,
+	abort: true,
 	error: 'Must be a real date and time with seconds and Z or an offset, such as 2023-02-28T23:59:59.999Z',
 });
 const anyDateTime = toInstant(offsetText);

@@ -110,7 +110,10 @@ export const email = (example: string) =>
 			message: 'Must be an e-mail address such as ada@demo.example',
 		})
 		.openapi({
-			...{ type: 'string', format: 'idn-email', maxLength: MAX_TEXT_LENGTH, example },
+			type: 'string',
+			format: 'idn-email',
+			maxLength: MAX_TEXT_LENGTH,
+			example,
 			pattern: `^\\s*${LOCAL_PART}@[^\\s@]+\\s*$`,
 		});
 

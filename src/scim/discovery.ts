@@ -20,7 +20,10 @@ export const serviceProviderConfig = {
 
 const resourceType = (name: string, endpoint: string, schema: string, extensions: string[]) => ({
 	schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-	...{ id: name, name, endpoint, schema },
+	id: name,
+	name,
+	endpoint,
+	schema,
 	schemaExtensions: extensions.map((one) => ({ schema: one, required: false })),
 	meta: { resourceType: 'ResourceType', location: `${BASE}/ResourceTypes/${name}` },
 });
@@ -41,14 +44,22 @@ interface Attribute {
 }
 
 const attribute = (name: string, { type = 'string', ...more }: Attribute = {}) => ({
-	...{ name, type, multiValued: false, required: false, caseExact: false },
-	...{ mutability: 'readWrite', returned: 'default', uniqueness: 'none' },
+	name,
+	type,
+	multiValued: false,
+	required: false,
+	caseExact: false,
+	mutability: 'readWrite',
+	returned: 'default',
+	uniqueness: 'none',
 	...more,
 });
 
 const schema = (id: string, name: string, attributes: object[]) => ({
 	schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
-	...{ id, name, attributes },
+	id,
+	name,
+	attributes,
 	meta: { resourceType: 'Schema', location: `${BASE}/Schemas/${id}` },
 });
 

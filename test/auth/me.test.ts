@@ -107,7 +107,8 @@ test('its dateModified is never older than what it tells of the employee and of 
 	at('2023-03-08T12:00:00.000Z');
 	await as(company.admin).put(`/employees/${employeeId}`, { groups: ['sales'] });
 	expect(await readMe(employee)).toMatchObject({
-		...{ groups: ['sales'], dateModified: '2023-03-08T12:00:00.000Z' },
+		groups: ['sales'],
+		dateModified: '2023-03-08T12:00:00.000Z',
 	});
 	at('2023-03-09T12:00:00.000Z');
 	const platform = as(await newUser(['PLATFORM_ADMIN']));

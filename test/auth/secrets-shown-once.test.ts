@@ -73,7 +73,8 @@ test('no key, second factor or password stands in database, mails, events, acces
 	const forgetful = await newForgetful();
 	const { body: session } = await logIn(forgetful.email);
 	const secrets = {
-		...{ PASSWORD, idToken: session.idToken },
+		PASSWORD,
+		idToken: session.idToken,
 		...(await useKey()),
 		...(await useSecondFactor(forgetful.email, session.idToken)),
 	};

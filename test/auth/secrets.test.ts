@@ -55,9 +55,17 @@ test('nothing of the way from invitation to a changed password stands in databas
 	const everything = JSON.stringify([await readState(), events, logged]);
 	expect(everything).toContain(userId);
 	const secrets = {
-		...{ token, resetToken, unused, code, bareCode: code.replaceAll('-', '') },
-		...{ PASSWORD, SECOND, THIRD },
-		...{ firstRefresh: first.refreshToken, secondRefresh: second.refreshToken, idToken: second.idToken },
+		token,
+		resetToken,
+		unused,
+		code,
+		bareCode: code.replaceAll('-', ''),
+		PASSWORD,
+		SECOND,
+		THIRD,
+		firstRefresh: first.refreshToken,
+		secondRefresh: second.refreshToken,
+		idToken: second.idToken,
 	};
 	const found = Object.entries(secrets).filter(([, secret]) => everything.includes(secret));
 	expect(found.map(([name]) => name)).toEqual([]);

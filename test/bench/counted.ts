@@ -22,7 +22,8 @@ export async function countedClient({ url, bindings, residentMb, cpuMs }: Runtim
 		try {
 			const isFile = typeof body === 'string';
 			const request = {
-				...{ path, method },
+				path,
+				method,
 				headers: { ...headers, ...(isFile && { 'Content-Type': 'text/csv' }) },
 				body: isFile ? body : body === undefined ? null : JSON.stringify(body),
 			};

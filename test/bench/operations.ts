@@ -124,7 +124,9 @@ export const OPERATIONS: Operation[] = [
 	})),
 	write('DELETE /employees/{employeeId}/flex/access', () => ending),
 	write('POST /employees/{employeeId}/goodies/planned-vouchers', () => ({
-		...{ amount: money, goodiesVoucherType: 'SPECIAL', interval: 'YEARLY' },
+		amount: money,
+		goodiesVoucherType: 'SPECIAL',
+		interval: 'YEARLY',
 		startDate: summer.startDate,
 	})),
 	write('PUT /employees/{employeeId}/goodies/budget', () => ({ budget: money, ...summer })),

@@ -154,8 +154,11 @@ describe('who may', () => {
 	test('an administrator of the company sets what is its own, and may write back the rest', async () => {
 		const { id, admin } = await newCompany();
 		const own = {
-			...{ name: 'Neue GmbH', payrollReferenceDay: 10, senderName: 'Neue Benefits' },
-			...{ language: 'de-AT', leaverAccessDays: 0 },
+			name: 'Neue GmbH',
+			payrollReferenceDay: 10,
+			senderName: 'Neue Benefits',
+			language: 'de-AT',
+			leaverAccessDays: 0,
 		};
 		const { status, body } = await as(admin).put(`/companies/${id}`, own);
 		expect({ status, ...body }).toMatchObject({ status: 200, ...own });

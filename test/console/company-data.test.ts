@@ -63,14 +63,25 @@ test('limits are typed in MB and changed by the platform alone', async () => {
 	const { body } = await open('/data', platform);
 	expect(body).toMatch(/name="maxStoredBytes"[^>]* value="102400"/);
 	const fields = {
-		...{ taxAffiliation: 'AT', retentionMonths: '84', maxExpensesPerMonth: '100', maxEmployees: '50' },
-		...{ maxReceiptBytesPerMonth: '1.5', maxTemplates: '7', maxStoredBytes: '2', ownBenefitsAllowed: 'on' },
+		taxAffiliation: 'AT',
+		retentionMonths: '84',
+		maxExpensesPerMonth: '100',
+		maxEmployees: '50',
+		maxReceiptBytesPerMonth: '1.5',
+		maxTemplates: '7',
+		maxStoredBytes: '2',
+		ownBenefitsAllowed: 'on',
 	};
 	expect((await send('/data', fields, visit)).status).toBe(403);
 	expect((await send('/data', fields)).status).toBe(303);
 	expect(await stored()).toMatchObject({
-		...{ taxAffiliation: 'AT', retentionMonths: 84, maxEmployees: 50, maxStoredBytes: 2_097_152 },
-		...{ maxReceiptBytesPerMonth: 1_572_864, ownBenefitsAllowed: true, monthlyBudgetRestrictsFlex: false },
+		taxAffiliation: 'AT',
+		retentionMonths: 84,
+		maxEmployees: 50,
+		maxStoredBytes: 2_097_152,
+		maxReceiptBytesPerMonth: 1_572_864,
+		ownBenefitsAllowed: true,
+		monthlyBudgetRestrictsFlex: false,
 	});
 	await newEmployee(company);
 	expect((await open('/data')).body).toContain('1 of 50');

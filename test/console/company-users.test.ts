@@ -34,7 +34,10 @@ test('who is invited gets the roles for this company alone, and a mail', async (
 	expect(status).toBe(303);
 	const [, userId = ''] = /users\/([^?]+)\?/.exec(headers.get('Location') ?? '') ?? [];
 	expect(await userBy(userId)).toMatchObject({
-		...{ email, firstName: 'Vera', language: 'de', roles: ['FLEX_DOCUMENT_VERIFIER'] },
+		email,
+		firstName: 'Vera',
+		language: 'de',
+		roles: ['FLEX_DOCUMENT_VERIFIER'],
 		manageableCompanyIds: [company.id],
 	});
 	expect((await open()).body).toContain(email);
@@ -50,7 +53,8 @@ test('an address that an employee of the company has leads to the person, who ge
 	expect(body).toContain(`/console/company/users/${userId}?company=${company.id}`);
 	expect((await send(`/${userId}`, VERIFIER)).status).toBe(303);
 	expect(await userBy(userId)).toMatchObject({
-		...{ roles: ['EMPLOYEE', 'FLEX_DOCUMENT_VERIFIER'], manageableCompanyIds: [company.id] },
+		roles: ['EMPLOYEE', 'FLEX_DOCUMENT_VERIFIER'],
+		manageableCompanyIds: [company.id],
 	});
 	expect((await send(`/${userId}`, {})).status).toBe(303);
 	expect(await userBy(userId)).toMatchObject({ roles: ['EMPLOYEE'], manageableCompanyIds: [] });

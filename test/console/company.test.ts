@@ -26,8 +26,12 @@ test('a form changes only what stands in it', async () => {
 	expect(status).toBe(303);
 	expect(headers.get('Location')).toBe(`/console/company?company=${company.id}&saved=`);
 	expect(await stored()).toMatchObject({
-		...{ name: 'Neue GmbH', language: 'de', senderName: 'Benefits', payrollReferenceDay: 9 },
-		...{ submissionDay: 5, receiptRequiredModules: ['MEALS', 'SPORTS'] },
+		name: 'Neue GmbH',
+		language: 'de',
+		senderName: 'Benefits',
+		payrollReferenceDay: 9,
+		submissionDay: 5,
+		receiptRequiredModules: ['MEALS', 'SPORTS'],
 	});
 	await send('', { part: 'receipts' });
 	expect((await stored()).receiptRequiredModules).toEqual([]);
@@ -84,14 +88,22 @@ test('a form that was made from an older state is refused and keeps what was typ
 });
 
 const LODAS = {
-	...{ format: 'datev-lodas', adviserNumber: '1234567', clientNumber: '42' },
-	...{ 'number-MEALS': '2100', 'key-MEALS': '2', 'number-INTERNET': '2200', 'key-INTERNET': '2' },
+	format: 'datev-lodas',
+	adviserNumber: '1234567',
+	clientNumber: '42',
+	'number-MEALS': '2100',
+	'key-MEALS': '2',
+	'number-INTERNET': '2200',
+	'key-INTERNET': '2',
 };
 
 test('the numbers of the office are saved as the API keeps them', async () => {
 	expect((await send('/office', { ...LODAS, splitsMeals: 'on' })).status).toBe(303);
 	expect(await officeOf()).toMatchObject({
-		...{ format: 'datev-lodas', adviserNumber: '1234567', splitsMeals: true, sumsBookings: false },
+		format: 'datev-lodas',
+		adviserNumber: '1234567',
+		splitsMeals: true,
+		sumsBookings: false,
 		wageTypes: { MEALS: { number: '2100', lodasKey: '2' }, HEALTH: null },
 	});
 	expect((await open('/office')).body).toContain('<option value="datev-lodas" selected="">');

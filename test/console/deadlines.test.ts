@@ -9,7 +9,8 @@ beforeEach(async () => {
 	company = await newCompany();
 	employeeId = await newEmployee(company);
 	await as(company.admin).put(`/employees/${employeeId}/flex/access`, {
-		...{ budget: { value: 5000, currency: 'EUR_CENT' }, accumulateBudget: true },
+		budget: { value: 5000, currency: 'EUR_CENT' },
+		accumulateBudget: true,
 		startDate: '2026-02-01T00:00:00.000Z',
 	});
 	await as(company.admin).put(`/companies/${company.id}`, { submissionDay: 5 });

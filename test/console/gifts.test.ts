@@ -49,8 +49,11 @@ test('a gift is previewed without being stored, and saved as the API plans it, b
 	expect(await plansOf()).toMatchObject([
 		{ goodiesVoucherType: 'GENERIC', interval: 'MONTHLY', endDate: null },
 		{
-			...{ goodiesVoucherType: 'SPECIAL', interval: 'YEARLY', amount: { value: 6000 } },
-			...{ startDate: '2023-05-12T00:00:00.000Z', endDate: null },
+			goodiesVoucherType: 'SPECIAL',
+			interval: 'YEARLY',
+			amount: { value: 6000 },
+			startDate: '2023-05-12T00:00:00.000Z',
+			endDate: null,
 		},
 	]);
 });

@@ -12,7 +12,8 @@ beforeAll(async () => {
 	const { manageableCompanyIds } = await admin<{ manageableCompanyIds: string[] }>('GET', '/auth/me');
 	for (const [index] of WAYS.entries()) {
 		const { employeeId } = await admin<{ employeeId: string }>('POST', '/employees', {
-			...{ email: `invited-${index}@demo.example`, companyId: manageableCompanyIds[0] },
+			email: `invited-${index}@demo.example`,
+			companyId: manageableCompanyIds[0],
 			skipSendRegistrationEmail: true,
 		});
 		ids.push(employeeId);

@@ -106,7 +106,10 @@ describe('closing', () => {
 
 test('obstacles name whose they are and lead to what mends them', async () => {
 	await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, {
-		...{ adviserNumber: null, clientNumber: '42', format: 'datev-lodas', wageTypes: {} },
+		adviserNumber: null,
+		clientNumber: '42',
+		format: 'datev-lodas',
+		wageTypes: {},
 	});
 	await spender.approved();
 	const body = await open();
@@ -211,12 +214,10 @@ describe('a closed month', () => {
 
 test('what a run held over is listed with what mends it', async () => {
 	await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, {
-		...{
-			adviserNumber: '1234567',
-			clientNumber: '42',
-			format: 'datev-lug',
-			wageTypes: { INTERNET: { number: '1' } },
-		},
+		adviserNumber: '1234567',
+		clientNumber: '42',
+		format: 'datev-lug',
+		wageTypes: { INTERNET: { number: '1' } },
 	});
 	await spender.approved();
 	const { id } = (await spender.close('2023-02')).body;

@@ -43,8 +43,11 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 	}, async () => {
 		const { manageableCompanyIds } = await admin<{ manageableCompanyIds: string[] }>('GET', '/auth/me');
 		const { employeeId } = await admin<{ employeeId: string }>('POST', '/employees', {
-			...{ email: `changed-${WAYS.indexOf(way)}@demo.example`, firstName: 'Ada', lastName: 'Lovelace' },
-			...{ companyId: manageableCompanyIds[0], skipSendRegistrationEmail: true },
+			email: `changed-${WAYS.indexOf(way)}@demo.example`,
+			firstName: 'Ada',
+			lastName: 'Lovelace',
+			companyId: manageableCompanyIds[0],
+			skipSendRegistrationEmail: true,
 		});
 		const person = await Person.at(running, way);
 		const { page } = person;
@@ -64,8 +67,10 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		await person.look('person-changed');
 		const record = await admin<Record<string, unknown>>('GET', `/employees/${employeeId}`);
 		expect(record).toMatchObject({
-			...{ costCenter: '4712', groups: ['Außendienst'] },
-			...{ datePausedStart: `${day(1)}T00:00:00.000Z`, datePausedEnd: `${day(2)}T00:00:00.000Z` },
+			costCenter: '4712',
+			groups: ['Außendienst'],
+			datePausedStart: `${day(1)}T00:00:00.000Z`,
+			datePausedEnd: `${day(2)}T00:00:00.000Z`,
 			dateTerminated: `${day(3, 0)}T23:59:59.999Z`,
 		});
 		expect(await admin('GET', `/employees/${employeeId}/flex/access`)).toMatchObject([

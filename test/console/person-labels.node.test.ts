@@ -51,8 +51,11 @@ beforeAll(async () => {
 	path = `/console/people/${id}?year=${NEXT_YEAR}`;
 	for (const [first, last, ...allowedModules] of ACCESSES) {
 		await api('PUT', `/employees/${id}/flex/access`, {
-			...{ budget: { value: 123_400, currency: 'EUR_CENT' }, accumulateBudget: true, allowedModules },
-			...{ startDate: `${NEXT_YEAR}-${first}T00:00:00.000Z`, endDate: `${NEXT_YEAR}-${last}T23:59:59.999Z` },
+			budget: { value: 123_400, currency: 'EUR_CENT' },
+			accumulateBudget: true,
+			allowedModules,
+			startDate: `${NEXT_YEAR}-${first}T00:00:00.000Z`,
+			endDate: `${NEXT_YEAR}-${last}T23:59:59.999Z`,
 		});
 	}
 });

@@ -15,7 +15,9 @@ beforeEach(async () => {
 	company = await newCompany();
 	employeeId = await newEmployee(company, { firstName: 'Erika', lastName: 'Muster' });
 	await as(company.admin).put(`/employees/${employeeId}/flex/access`, {
-		...{ budget, accumulateBudget: true, startDate: START },
+		budget,
+		accumulateBudget: true,
+		startDate: START,
 	});
 	visit = await visitOf(company.admin);
 });

@@ -42,7 +42,10 @@ test('every address of the console stands in the table, and nothing else does', 
 
 const cases = ROWS.flatMap(({ request, answers, fields }) =>
 	Object.entries(answers).map(([role, status]) => ({
-		...{ request, fields, role: role as Reader, status },
+		request,
+		fields,
+		role: role as Reader,
+		status,
 	})),
 );
 

@@ -38,7 +38,10 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 		const email = `new-${WAYS.indexOf(way)}@demo.example`;
 		const me = await admin<{ manageableCompanyIds: string[] }>('GET', '/auth/me');
 		const { employeeId } = await admin<{ employeeId: string }>('POST', '/employees', {
-			...{ email, companyId: me.manageableCompanyIds[0], firstName: 'Ada', lastName: 'Lovelace' },
+			email,
+			companyId: me.manageableCompanyIds[0],
+			firstName: 'Ada',
+			lastName: 'Lovelace',
 		});
 		const { code } = await admin<{ code: string }>('POST', `/employees/${employeeId}/invitation/letter`);
 		const person = await Person.at(running, way);

@@ -35,11 +35,23 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 });
 
 const ENGLISH = {
-	...{ templates: 'Templates', copy: 'New one like this', name: 'Name', euros: 'Euros a month' },
-	...{ another: 'Another rule', days: 'Days a month', save: 'Save', nobody: 'Nobody uses this template.' },
+	templates: 'Templates',
+	copy: 'New one like this',
+	name: 'Name',
+	euros: 'Euros a month',
+	another: 'Another rule',
+	days: 'Days a month',
+	save: 'Save',
+	nobody: 'Nobody uses this template.',
 };
 
 const GERMAN: typeof ENGLISH = {
-	...{ templates: 'Vorlagen', copy: 'Neue wie diese', name: 'Name', euros: 'Euro im Monat' },
-	...{ another: 'Noch eine Regel', days: 'Tage im Monat', save: 'Speichern', nobody: 'benutzt niemand' },
+	templates: 'Vorlagen',
+	copy: 'Neue wie diese',
+	name: 'Name',
+	euros: 'Euro im Monat',
+	another: 'Noch eine Regel',
+	days: 'Tage im Monat',
+	save: 'Speichern',
+	nobody: 'benutzt niemand',
 };

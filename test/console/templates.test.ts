@@ -69,7 +69,8 @@ test.each([
 
 test('who uses a template now, and who will, is told; who has left or had it before is not', async () => {
 	const { body: template } = await as(company.admin).post('/flex/tax-rule-templates', {
-		...{ name: 'Meals', companyIds: [company.id] },
+		name: 'Meals',
+		companyIds: [company.id],
 	});
 	const now = '2026-03-07T00:00:00.000Z';
 	await grant(template.id, now, { lastName: 'Present' });
@@ -100,7 +101,8 @@ test('the accesses by a template are led through 50 at a time, and read only the
 test('a template of another company is not found, and nothing of it is copied', async () => {
 	const other = await newCompany();
 	const { body } = await as(other.admin).post('/flex/tax-rule-templates', {
-		...{ name: 'Theirs', companyIds: [other.id] },
+		name: 'Theirs',
+		companyIds: [other.id],
 	});
 	for (const path of [`/${body.id}`, `/new?like=${body.id}`, `?company=${other.id}`])
 		expect((await open(path)).status, path).toBe(404);

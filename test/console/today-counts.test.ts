@@ -78,8 +78,11 @@ test('every number is the length of the list to which its line leads', async () 
 	] as const) {
 		at(moment);
 		const expected = {
-			...{ 'invitationMail=bounced': 2, 'invitationMail=failed': 1, 'invitationMail=no_carrier': 1 },
-			...{ 'missing=PERSONNEL_NUMBER': missing.PERSONNEL_NUMBER, 'missing=BUDGET': missing.BUDGET },
+			'invitationMail=bounced': 2,
+			'invitationMail=failed': 1,
+			'invitationMail=no_carrier': 1,
+			'missing=PERSONNEL_NUMBER': missing.PERSONNEL_NUMBER,
+			'missing=BUDGET': missing.BUDGET,
 		};
 		expect(await counts(), moment).toEqual(expected);
 		expect(await lengths(), moment).toEqual(expected);

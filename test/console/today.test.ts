@@ -87,8 +87,11 @@ test('what keeps lines from the payroll office is told once for each person, wit
 		personnelNumber: '12A',
 	});
 	await as(company.admin).put(`/companies/${company.id}/payroll-settings`, {
-		...{ format: 'datev-lug', adviserNumber: '1234567', clientNumber: '42' },
-		...{ wageTypes: { INTERNET: { number: '2200' } }, usesCompanyNumbers: false },
+		format: 'datev-lug',
+		adviserNumber: '1234567',
+		clientNumber: '42',
+		wageTypes: { INTERNET: { number: '2200' } },
+		usesCompanyNumbers: false,
 	});
 	for (const date of ['2023-02-10', '2023-02-11']) await spender.approved({ date });
 	const body = await admin();

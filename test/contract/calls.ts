@@ -122,8 +122,10 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	removeReceipt: bare,
 	setMonthlyBudget: () => ({ budget, startDate: START }),
 	createPlannedVoucher: () => ({
-		...{ amount: budget, startDate: START },
-		...{ goodiesVoucherType: 'SPECIAL', interval: 'YEARLY' },
+		amount: budget,
+		startDate: START,
+		goodiesVoucherType: 'SPECIAL',
+		interval: 'YEARLY',
 	}),
 	readPlannedVoucher: bare,
 	listPlannedVouchers: bare,

@@ -52,8 +52,12 @@ describe('what a month has left', () => {
 	test('names the later month that has spent what would be carried into it, by its own numbers', () => {
 		const spendings = [spend('2023-03-20', 110), spend('2023-05-02', 125)];
 		expect(budget('2023-01', [wholeYear], spendings)).toMatchObject({
-			...{ month: '2023-01', tightest: '2023-05', isOverdrawn: false },
-			...{ limit: 140, used: 125, left: 15 },
+			month: '2023-01',
+			tightest: '2023-05',
+			isOverdrawn: false,
+			limit: 140,
+			used: 125,
+			left: 15,
 		});
 	});
 
@@ -90,8 +94,12 @@ describe('access that shrinks after spending was approved', () => {
 
 	test.each(['2023-01', '2023-12'])('is named to an expense of %s, with what it lacks', (month) => {
 		expect(budget(month, [smaller], spendings)).toMatchObject({
-			...{ month, tightest: '2023-02', isOverdrawn: true },
-			...{ limit: 40, used: 100, left: 0 },
+			month,
+			tightest: '2023-02',
+			isOverdrawn: true,
+			limit: 40,
+			used: 100,
+			left: 0,
 		});
 	});
 

@@ -88,10 +88,12 @@ describe('nobody grants oneself:', () => {
 		];
 		const { id, key } = await newApiKey({ id: companyId, admin: oneself }, operations);
 		const grant = new URLSearchParams({
-			...{ grant_type: 'client_credentials', client_id: id, client_secret: key },
+			grant_type: 'client_credentials',
+			client_id: id,
+			client_secret: key,
 		});
 		const { body: token } = await call('POST', '/oauth/token', `${grant}`, {
-			...{ 'Content-Type': 'application/x-www-form-urlencoded' },
+			'Content-Type': 'application/x-www-form-urlencoded',
 		});
 		for (const bearer of [key, token.access_token]) {
 			const answer = await bearing(bearer, method, pathOf(employeeId), body);

@@ -81,7 +81,8 @@ test('an id in capitals is so in bodies and filters too', async () => {
 	const listed = await as(company.admin).get(`/employees?companyId=${shouted.companyId}`);
 	expect(listed.body).toEqual([record]);
 	const created = await as(company.admin).post('/employees', {
-		...{ email: uniqueEmail(), companyId: shouted.companyId },
+		email: uniqueEmail(),
+		companyId: shouted.companyId,
 	});
 	expect(created).toMatchObject({ status: 201, body: { companyId: company.id } });
 });
@@ -116,7 +117,8 @@ describe('an e-mail address with an internationalised domain', () => {
 		async (local) => {
 			const fields = { email: `${local}@demo.example`, companyId: company.id };
 			expect(await as(company.admin).post('/employees?dryRun=true', fields)).toMatchObject({
-				...{ status: 200, body: { email: fields.email } },
+				status: 200,
+				body: { email: fields.email },
 			});
 		},
 	);

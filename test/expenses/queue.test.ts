@@ -41,10 +41,15 @@ test('an entry is the expense as it is read, with its tag, its employee and its 
 	const { body: expense, headers } = await as(spender.verifier).get(`/flex/expenses/${id}`);
 	expect(await queue()).toEqual([
 		{
-			...{ expense, etag: headers.get('ETag'), deadline: '2023-03-07T23:59:59.999Z', receipts: [receipt] },
-			...{ problems: [], duplicates: { sameReceipt: [], sameDayAndAmount: [] } },
+			expense,
+			etag: headers.get('ETag'),
+			deadline: '2023-03-07T23:59:59.999Z',
+			receipts: [receipt],
+			problems: [],
+			duplicates: { sameReceipt: [], sameDayAndAmount: [] },
 			// A month of budget, not accumulated before, of which nothing is approved yet.
-			...{ left: cents(5000), mealDays: null },
+			left: cents(5000),
+			mealDays: null,
 		},
 	]);
 	expect(expense.employee.personnelNumber).toBe('0042');

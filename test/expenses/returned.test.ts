@@ -28,8 +28,13 @@ describe('an expense that is sent back', () => {
 		});
 		expect(status).toBe(200);
 		expect(body).toMatchObject({
-			...{ state: 'NEEDS_CORRECTION', dateCreated: SUBMITTED_AT, dateReturned: RETURNED_AT },
-			...{ mendUntil: TOO_LATE, dateDecided: null, deciderId: null, rejectionReason: 'Ask the shop' },
+			state: 'NEEDS_CORRECTION',
+			dateCreated: SUBMITTED_AT,
+			dateReturned: RETURNED_AT,
+			mendUntil: TOO_LATE,
+			dateDecided: null,
+			deciderId: null,
+			rejectionReason: 'Ask the shop',
 		});
 		expect(body.reasons.map(({ code }: { code: string }) => code)).toEqual(['no_date', 'card_slip', 'other']);
 		expect(body.reasons[2].text).toBe('Ask the shop');
@@ -43,8 +48,13 @@ describe('an expense that is sent back', () => {
 		const { status, body } = await spender.mend(id, { amount: cents(4200), module: 'KITA', note: 'Now' });
 		expect(status).toBe(200);
 		expect(body).toMatchObject({
-			...{ state: 'SUBMITTED', amount: cents(4200), module: 'KITA', note: 'Now', mendUntil: null },
-			...{ dateCreated: SUBMITTED_AT, dateModified: '2023-03-07T13:00:00.000Z' },
+			state: 'SUBMITTED',
+			amount: cents(4200),
+			module: 'KITA',
+			note: 'Now',
+			mendUntil: null,
+			dateCreated: SUBMITTED_AT,
+			dateModified: '2023-03-07T13:00:00.000Z',
 		});
 		expect(body.reasons, 'still tells the verifier why it was sent back').toMatchObject([
 			{ code: 'no_date' },
@@ -65,7 +75,8 @@ describe('an expense that is sent back', () => {
 		expect(await spender.mend(id, { amount: cents(5001) })).toMatchObject(refusal(409, 'budget_exceeded'));
 		expect(await spender.mend(id, { module: 'MEALS' })).toMatchObject(refusal(400, 'validation_failed'));
 		expect((await spender.mend(id, { amount: cents(5001), upTo: true })).body).toMatchObject({
-			...{ amount: cents(5000), requestedAmount: cents(5001) },
+			amount: cents(5000),
+			requestedAmount: cents(5001),
 		});
 	});
 
@@ -105,7 +116,10 @@ describe('an expense that nobody mends', () => {
 		expect((await read()).state).toBe('NEEDS_CORRECTION');
 		await runCron(TOO_LATE);
 		expect(await read()).toMatchObject({
-			...{ state: 'REJECTED', dateDecided: TOO_LATE, deciderId: null, mendUntil: null },
+			state: 'REJECTED',
+			dateDecided: TOO_LATE,
+			deciderId: null,
+			mendUntil: null,
 			reasons: [{ code: 'unreadable' }],
 		});
 		expect(await spender.balance('2023-02')).toMatchObject({ pending: 0, available: 5000 });

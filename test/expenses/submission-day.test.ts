@@ -52,7 +52,8 @@ describe('with the 5th to submit and the 7th to decide', () => {
 		const [february, march] = ['2023-02-01T00:00:00.000Z', '2023-03-01T00:00:00.000Z'];
 		at(LAST_MOMENT);
 		expect(await windows()).toMatchObject({
-			...{ payrollReferenceDay: 7, submissionDay: 5 },
+			payrollReferenceDay: 7,
+			submissionDay: 5,
 			submitExpense: { earliestStartDate: february, earliestEndDate: null },
 			setAccess: { earliestStartDate: february },
 		});

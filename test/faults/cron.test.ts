@@ -43,7 +43,8 @@ async function newCompanyWithDueWork(referenceDay: number): Promise<void> {
 		await admin.put(`/employees/${id}/goodies/default-access`, { startDate: START });
 	}
 	await admin.put(`/employees/${leaver}/flex/access`, {
-		...{ budget: cents(5000), accumulateBudget: true },
+		budget: cents(5000),
+		accumulateBudget: true,
 		startDate: '2023-03-01T00:00:00.000Z',
 	});
 	const paused = { datePausedStart: '2023-04-01T00:00:00.000Z', datePausedEnd: '2023-05-01T00:00:00.000Z' };

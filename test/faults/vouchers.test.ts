@@ -24,7 +24,9 @@ beforeAll(async () => {
 	await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, { wageTypes });
 	for (const day of ['2023-03-08', '2023-04-10']) {
 		await as(spender.admin).post(`/employees/${spender.employeeId}/goodies/planned-vouchers`, {
-			...{ amount: cents(6000), goodiesVoucherType: 'SPECIAL', interval: 'ONCE' },
+			amount: cents(6000),
+			goodiesVoucherType: 'SPECIAL',
+			interval: 'ONCE',
 			startDate: `${day}T00:00:00.000Z`,
 		});
 	}

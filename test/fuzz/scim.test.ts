@@ -67,7 +67,10 @@ test('whatever is sent to SCIM, the answer is one of SCIM, within the company an
 		const { method, path, body } = callOf(route, isKnown ? member : stranger);
 		const given = route.startsWith('PATCH') && patch !== null ? { Operations: patch } : body;
 		const whole: Draft = {
-			...{ caller: 'COMPANY_ADMIN', method, path, query: `?${new URLSearchParams(query)}` },
+			caller: 'COMPANY_ADMIN',
+			method,
+			path,
+			query: `?${new URLSearchParams(query)}`,
 			headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/scim+json' },
 			body: given === undefined ? undefined : JSON.stringify(given),
 		};

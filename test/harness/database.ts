@@ -22,7 +22,10 @@ export function databaseOver(batch: Batch): D1Database {
 		};
 		return Object.assign(statement, {
 			bind: (...values: unknown[]) => known(bind(...values), query),
-			...{ raw, run: elsewhere, all: elsewhere, first: elsewhere },
+			raw,
+			run: elsewhere,
+			all: elsewhere,
+			first: elsewhere,
 		});
 	};
 	const database = { prepare: (query: string) => known(env.DB.prepare(query), query), batch: send };

@@ -26,11 +26,18 @@ export function flattened(state: State): State {
 		const { type, user_id: userId, session_id: sessionId, roles } = author;
 		const by = userId === null ? { type } : { type, userId, sessionId, roles: JSON.parse(String(roles)) };
 		return {
-			...{ position: row.position ?? null, id: row.id ?? null, date: row.date ?? null },
-			...{ request_id: row.request_id ?? null, author: JSON.stringify(by) },
-			...{ company_id: own.companyId, subject_type: subject?.type ?? null, subject_id: own.subjectId },
-			...{ record_id: own.recordId, type: find('event_texts', row.type)?.text ?? null },
-			...{ before: before && inOneOrder(before), after: inOneOrder(after) },
+			position: row.position ?? null,
+			id: row.id ?? null,
+			date: row.date ?? null,
+			request_id: row.request_id ?? null,
+			author: JSON.stringify(by),
+			company_id: own.companyId,
+			subject_type: subject?.type ?? null,
+			subject_id: own.subjectId,
+			record_id: own.recordId,
+			type: find('event_texts', row.type)?.text ?? null,
+			before: before && inOneOrder(before),
+			after: inOneOrder(after),
 		};
 	};
 	const others = Object.entries(state).filter(([table]) => !REFERRED.includes(table));

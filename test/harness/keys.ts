@@ -13,7 +13,8 @@ export async function newApiKey(
 	fields: object = {},
 ): Promise<TestKey> {
 	const { status, body } = await as(admin).post(`/companies/${id}/api-keys`, {
-		...{ name: 'HR', operations },
+		name: 'HR',
+		operations,
 		...fields,
 	});
 	if (status !== 201) throw new Error(JSON.stringify(body));

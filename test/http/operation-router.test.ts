@@ -23,7 +23,8 @@ function holding(router: Router<Handler>): Router<Handler> {
 /** What runs for a request, as method, path and parameters, until the first operation answers. */
 function runs([found, stash]: Result<Handler>): unknown[] {
 	const all = found.map(([[, { method, path }], params]) => ({
-		...{ method, path },
+		method,
+		path,
 		params: Object.fromEntries(
 			Object.entries(params).map(([name, value]) => [
 				name,

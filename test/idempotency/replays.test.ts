@@ -29,8 +29,11 @@ interface Sent {
 const keyed = (key: string, headers: object = {}) => ({ ...headers, 'Idempotency-Key': key });
 /** What a caller keeps of an answer. */
 const told = ({ status, headers, body }: Answer) => ({
-	...{ status, body: withoutSecrets(body), type: headers.get('Content-Type') },
-	...{ location: headers.get('Location'), etag: headers.get('ETag') },
+	status,
+	body: withoutSecrets(body),
+	type: headers.get('Content-Type'),
+	location: headers.get('Location'),
+	etag: headers.get('ETag'),
 });
 const isReplay = ({ headers }: Answer) => headers.get('Idempotency-Replayed');
 const refused = (code: string) => ({ status: 409, body: { code } });

@@ -7,8 +7,16 @@ const FROM = { name: 'Zubrot', email: 'zubrot@mail.example' };
 const rejected = (reason: string, firstName = 'Erika', companyName = 'Demo GmbH') =>
 	write(
 		{
-			...{ id: 'x', kind: 'expense_rejected', token: null, email: 'e@demo.example', senderName: companyName },
-			...{ firstName, lastName: null, languages: ['en'], companyName, data: { reason } },
+			id: 'x',
+			kind: 'expense_rejected',
+			token: null,
+			email: 'e@demo.example',
+			senderName: companyName,
+			firstName,
+			lastName: null,
+			languages: ['en'],
+			companyName,
+			data: { reason },
 		},
 		FROM,
 		'https://zubrot.example',
@@ -43,9 +51,16 @@ describe('a name, a company or a reason', () => {
 	test('with line breaks begins no header and no paragraph of its own', () => {
 		const { subject, text, from } = write(
 			{
-				...{ id: 'x', kind: 'invitation', token: 't', email: 'e@demo.example', data: {} },
-				...{ firstName: 'A\r\nBcc: x', lastName: 'B\u2028C', languages: ['en'] },
-				...{ companyName: 'Demo\r\nBcc: victim', senderName: 'S\r\nBcc: y <z@w>' },
+				id: 'x',
+				kind: 'invitation',
+				token: 't',
+				email: 'e@demo.example',
+				data: {},
+				firstName: 'A\r\nBcc: x',
+				lastName: 'B\u2028C',
+				languages: ['en'],
+				companyName: 'Demo\r\nBcc: victim',
+				senderName: 'S\r\nBcc: y <z@w>',
 			},
 			FROM,
 			'https://zubrot.example',

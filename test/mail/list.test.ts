@@ -25,8 +25,14 @@ describe('a manager of the company', () => {
 		expect(status).toBe(200);
 		expect(body).toMatchObject([
 			{
-				...{ id: sent, kind: 'invitation', recipient: address, state: 'sent', attempts: 1 },
-				...{ dateSent: '2023-03-07T12:00:00.000Z', dateDue: null, reason: null },
+				id: sent,
+				kind: 'invitation',
+				recipient: address,
+				state: 'sent',
+				attempts: 1,
+				dateSent: '2023-03-07T12:00:00.000Z',
+				dateDue: null,
+				reason: null,
 			},
 			{ id: waiting, state: 'waiting', attempts: 0, dateSent: null, dateDue: '2023-03-07T12:00:00.000Z' },
 		]);

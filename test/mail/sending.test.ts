@@ -25,7 +25,10 @@ test('a due mail is sent once, and keeps no token', async () => {
 	expect(sent).toMatchObject([{ to: email, from: { name: 'Zubrot', email: 'zubrot@mail.example' } }]);
 	expect(sent[0]?.text).toContain('https://zubrot.example/console/password-reset?token=the%20token');
 	expect(await mailRow(id)).toMatchObject({
-		...{ state: 'sent', sealed: null, attempts: 1, date_sent: now() },
+		state: 'sent',
+		sealed: null,
+		attempts: 1,
+		date_sent: now(),
 		carrier_id: '<1@carrier.example>',
 	});
 	expect(await deliver(bindings)).toBe(0);
@@ -73,7 +76,10 @@ describe('a carrier that fails', () => {
 		expect(await deliver(bindings)).toBe(1);
 		expect(now() - began).toBeLessThan(DAY_MS);
 		expect(await mailRow(id)).toMatchObject({
-			...{ state: 'failed', attempts: 9, sealed: null, date_sent: null },
+			state: 'failed',
+			attempts: 9,
+			sealed: null,
+			date_sent: null,
 			reason: 'The carrier did not take the mail (E_INTERNAL_SERVER_ERROR).',
 		});
 		later(2 * DAY_MS);

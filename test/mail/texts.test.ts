@@ -5,19 +5,23 @@ import { MAIL_KINDS, type MailKind } from '../../src/mail/rules.ts';
 const FROM = { name: 'Zubrot', email: 'zubrot@mail.example' };
 
 const DATA = {
-	...{ module: 'MEALS', amount: '1250', currency: 'EUR_CENT' },
-	...{ date: '2023-03-07', reason: 'unleserlich' },
+	module: 'MEALS',
+	amount: '1250',
+	currency: 'EUR_CENT',
+	date: '2023-03-07',
+	reason: 'unleserlich',
 };
 
 const draft = (kind: MailKind, language: string, more: Partial<Draft> = {}): Draft => ({
-	...{ id: 'the id', kind, token: 'the-token', email: 'erika@demo.example' },
-	...{
-		firstName: 'Erika',
-		lastName: 'Muster',
-		languages: [language],
-		companyName: 'Demo GmbH',
-		senderName: null,
-	},
+	id: 'the id',
+	kind,
+	token: 'the-token',
+	email: 'erika@demo.example',
+	firstName: 'Erika',
+	lastName: 'Muster',
+	languages: [language],
+	companyName: 'Demo GmbH',
+	senderName: null,
 	data: DATA,
 	...more,
 });

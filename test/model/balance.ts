@@ -26,13 +26,17 @@ export function spendingsOf(reference: Reference, employee: Employee): Spending[
 	);
 	return [
 		...taken.map(({ date, module, amount, approved, days, state }) => ({
-			...{ date, month: monthOf(date), module },
+			date,
+			month: monthOf(date),
+			module,
 			amount: approved ?? amount,
 			days: days ?? 0,
 			isPending: state !== 'APPROVED',
 		})),
 		...corrections.map(({ expense, amount }) => ({
-			...{ date: expense.date, month: monthOf(expense.date), module: expense.module },
+			date: expense.date,
+			month: monthOf(expense.date),
+			module: expense.module,
 			amount,
 			days: 0,
 			isPending: false,
@@ -97,8 +101,18 @@ function monthAt(employee: Employee, january: number, index: number, spendings: 
 			currency: other,
 		}));
 	return {
-		...{ first, access, currency, isPaused, carryOver, granted, carriedIn, spent, pending },
-		...{ carryEnds, lost, left: granted + carriedIn - lost - spent - pending },
+		first,
+		access,
+		currency,
+		isPaused,
+		carryOver,
+		granted,
+		carriedIn,
+		spent,
+		pending,
+		carryEnds,
+		lost,
+		left: granted + carriedIn - lost - spent - pending,
 		overdrawnElsewhere: elsewhere.filter(({ value }) => value > 0),
 	};
 }

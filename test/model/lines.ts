@@ -26,7 +26,11 @@ export const ofExpense = (paid: Expense) => ({ paid, employee: paid.employee, mo
 /** In the month in which it was due, whenever the cron came, or in the first one that is not closed. */
 export function bookVoucher(reference: Reference, employee: string, voucher: Voucher): void {
 	addLine(reference, {
-		...{ kind: 'VOUCHER', paid: voucher, employee, module: 'GOODIES', amount: voucher.amount },
+		kind: 'VOUCHER',
+		paid: voucher,
+		employee,
+		module: 'GOODIES',
+		amount: voucher.amount,
 		personnelNumber: employeeNamed(reference, employee).personnelNumber,
 		month: Math.max(monthStart(voucher.dueDate), firstUnclosed(reference)),
 		submitted: voucher.dueDate,

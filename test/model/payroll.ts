@@ -71,7 +71,11 @@ export function correct(reference: Reference, lineName: string, amount: Money, r
 	}
 	const { personnelNumber } = amount.value < 0 ? corrected : employeeNamed(reference, employee);
 	const line = addLine(reference, {
-		...{ paid, kind, employee, module, personnelNumber },
+		paid,
+		kind,
+		employee,
+		module,
+		personnelNumber,
 		amount,
 		month: firstOpen(reference),
 		submitted: reference.now,

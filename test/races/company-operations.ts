@@ -8,7 +8,9 @@ type Of = Operation<CompanyWorld>;
 /** The wage types of who books vouchers. */
 export const BOOKED = { GOODIES: { number: '300' } };
 export const giftOn = (day: string) => ({
-	...{ amount: cents(6000), goodiesVoucherType: 'SPECIAL', interval: 'ONCE' },
+	amount: cents(6000),
+	goodiesVoucherType: 'SPECIAL',
+	interval: 'ONCE',
 	startDate: `${day}T00:00:00.000Z`,
 });
 

@@ -108,7 +108,9 @@ const goodies: Operations<EmployeeWorld> = {
 		endDate: '2023-07-31T23:59:59.999Z',
 	}),
 	'plan another budget for summer': benefit('post', 'goodies/planned-vouchers', {
-		...{ amount: cents(300), goodiesVoucherType: 'GENERIC', interval: 'MONTHLY' },
+		amount: cents(300),
+		goodiesVoucherType: 'GENERIC',
+		interval: 'MONTHLY',
 		startDate: '2023-06-01T00:00:00.000Z',
 	}),
 	'revoke the vouchers tomorrow': noBudgetFrom('2023-03-08T00:00:00.000Z'),

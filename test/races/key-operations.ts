@@ -55,22 +55,33 @@ const sending =
 
 const requests: Record<string, RequestOf> = {
 	'create an employee': ({ admin, company, email }) => ({
-		...{ by: admin, method: 'POST', path: '/employees' },
+		by: admin,
+		method: 'POST',
+		path: '/employees',
 		body: { companyId: company.id, email },
 	}),
 	'set access': ({ admin, colleague }) => ({
-		...{ by: admin, method: 'PUT', path: `/employees/${colleague.employeeId}/flex/access` },
+		by: admin,
+		method: 'PUT',
+		path: `/employees/${colleague.employeeId}/flex/access`,
 		body: accessOf({ startDate: '2023-03-01T00:00:00.000Z' }),
 	}),
 	'approve February': ({ verifier, february }) => ({
-		...{ by: verifier, method: 'POST', path: `/flex/expenses/${february}/approval` },
+		by: verifier,
+		method: 'POST',
+		path: `/flex/expenses/${february}/approval`,
 	}),
 	'add a receipt': ({ employee, february }) => ({
-		...{ by: employee, method: 'POST', path: `/flex/expenses/${february}/receipts` },
-		...{ type: 'application/pdf', body: '%PDF-1.7' },
+		by: employee,
+		method: 'POST',
+		path: `/flex/expenses/${february}/receipts`,
+		type: 'application/pdf',
+		body: '%PDF-1.7',
 	}),
 	'close March': ({ admin, company }) => ({
-		...{ by: admin, method: 'POST', path: `/companies/${company.id}/flex/payroll-runs` },
+		by: admin,
+		method: 'POST',
+		path: `/companies/${company.id}/flex/payroll-runs`,
 		body: { month: '2023-03' },
 	}),
 };

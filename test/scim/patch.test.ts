@@ -97,7 +97,8 @@ describe('a PATCH as it is really sent', () => {
 test('what is removed is cleared', async () => {
 	const { newPerson, patch } = await newClient();
 	const { body: person } = await newPerson({
-		...{ name: { givenName: 'Ada' }, ...numbered('1') },
+		name: { givenName: 'Ada' },
+		...numbered('1'),
 		[EMPLOYMENT]: { dateTerminated: '2030-12-31T23:59:59.999Z' },
 	});
 	const answer = await patch(

@@ -118,7 +118,8 @@ describe('a key of SCIM', () => {
 	test('ends the employment of who made it too, which that person may not', async () => {
 		const { body: me } = await own.admin.get('/auth/me');
 		const { body: self } = await own.admin.post('/employees', {
-			...{ email: me.email, companyId: own.company.id },
+			email: me.email,
+			companyId: own.company.id,
 		});
 		const value = { [EMPLOYMENT]: { dateTerminated: '2030-12-31T23:59:59.999Z' } };
 		const path = `/scim/v2/Users/${self.employeeId}`;

@@ -8,19 +8,21 @@ test('a user is created, read, and is an employee', async () => {
 	const { newPerson, send, admin } = await newClient();
 	const userName = uniqueEmail();
 	const created = await newPerson({
-		...{ userName, externalId: 'entra-1', name: { givenName: 'Ada', familyName: 'Lovelace' } },
-		...{
-			preferredLanguage: 'de',
-			active: 'True',
-			emails: [{ value: userName, type: 'work', primary: true }],
-		},
+		userName,
+		externalId: 'entra-1',
+		name: { givenName: 'Ada', familyName: 'Lovelace' },
+		preferredLanguage: 'de',
+		active: 'True',
+		emails: [{ value: userName, type: 'work', primary: true }],
 		[ENTERPRISE]: { employeeNumber: '00017', costCenter: '4711', department: 'Sales' },
 		[EMPLOYMENT]: { dateTerminated: '2030-12-31T23:59:59Z' },
 	});
 	expect(created).toMatchObject({
 		status: 201,
 		body: {
-			...{ userName, active: true, preferredLanguage: 'de' },
+			userName,
+			active: true,
+			preferredLanguage: 'de',
 			name: { givenName: 'Ada', familyName: 'Lovelace' },
 			[ENTERPRISE]: { employeeNumber: '00017', costCenter: '4711' },
 			[EMPLOYMENT]: { dateTerminated: '2030-12-31T23:59:59.999Z' },

@@ -26,7 +26,9 @@ beforeEach(async () => {
 const FORBIDDEN = { status: 403, body: { code: 'forbidden' } };
 const create = (fields: object = {}) =>
 	admin.post('/users', {
-		...{ email: uniqueEmail(), roles: ['FLEX_DOCUMENT_VERIFIER'], manageableCompanyIds: [company.id] },
+		email: uniqueEmail(),
+		roles: ['FLEX_DOCUMENT_VERIFIER'],
+		manageableCompanyIds: [company.id],
 		...fields,
 	});
 const update = ({ userId }: TestUser, fields: object) => admin.put(`/users/${userId}`, fields);
@@ -63,7 +65,9 @@ describe('an administrator names a colleague', () => {
 		const both = await newUser(['COMPANY_ADMIN'], [company.id, other.id]);
 		const ids = [company.id, other.id].sort();
 		const { body } = await as(both).post('/users', {
-			...{ email: uniqueEmail(), roles: ['COMPANY_ADMIN'], manageableCompanyIds: ids },
+			email: uniqueEmail(),
+			roles: ['COMPANY_ADMIN'],
+			manageableCompanyIds: ids,
 		});
 		const told = await eventsFor(company.admin, `subject=${body.id}`);
 		expect(told.map(({ after }) => after)).toEqual([{ manageableCompanyIds: [company.id] }]);

@@ -45,8 +45,15 @@ export async function createKey(call: Call, companyId: Owner, fields: KeyFields)
 	requireExpiryAhead(fields.dateExpires, now);
 	const [id, userId, key] = [newId(now), newId(now), newKey()];
 	const created: ApiKey = {
-		...{ id, dateCreated: now, companyId, userId, makerId: actor.userId, ...fields },
-		...{ dateUsed: null, dateRevoked: null, key },
+		id,
+		dateCreated: now,
+		companyId,
+		userId,
+		makerId: actor.userId,
+		...fields,
+		dateUsed: null,
+		dateRevoked: null,
+		key,
 	};
 	const user = {
 		id: userId,

@@ -230,7 +230,12 @@ function changed<T>(
 	const mail = {
 		id: newId(now),
 		kind: change === 'reset' ? ('second_factor_reset' as const) : ('second_factor_changed' as const),
-		...{ userId, companyId, data: { change }, sealed: null, dateCreated: now, dateDue: now },
+		userId,
+		companyId,
+		data: { change },
+		sealed: null,
+		dateCreated: now,
+		dateDue: now,
 	};
 	return {
 		before: null,

@@ -117,7 +117,13 @@ function Shown({ expense, receipts, access, refused }: ShownProps) {
 					]}
 				/>
 			</Panel>
-			<Files {...{ expense, receipts, isOwn }} to={addressOf(expense.id)} stateOf={stateOf} />
+			<Files
+				expense={expense}
+				receipts={receipts}
+				isOwn={isOwn}
+				to={addressOf(expense.id)}
+				stateOf={stateOf}
+			/>
 			{expense.state === 'NEEDS_CORRECTION' && isOwn && (
 				<>
 					<h2>{words.mend}</h2>

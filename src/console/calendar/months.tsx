@@ -36,7 +36,7 @@ export function Months({ place, entries }: Props) {
 				{ofMonth.length === 0 ? (
 					<Empty>{words.nothing}</Empty>
 				) : (
-					<Grid {...{ place, name, month, ofMonth }} />
+					<Grid place={place} name={name} month={month} ofMonth={ofMonth} />
 				)}
 			</section>
 		);
@@ -74,7 +74,7 @@ function Grid({ place, name, month, ofMonth }: GridProps) {
 						{A_WEEK.map((index) => {
 							const day = addDays(first, index);
 							const isOutside = toYearMonth(day) !== toYearMonth(month);
-							return isOutside ? <td /> : <Cell {...{ place, day, entries: byDay.get(day) ?? [] }} />;
+							return isOutside ? <td /> : <Cell place={place} day={day} entries={byDay.get(day) ?? []} />;
 						})}
 					</tr>
 				))}

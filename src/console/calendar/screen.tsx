@@ -47,7 +47,7 @@ async function showCalendar(c: Context): Promise<Response> {
 		readCalendarAddress(call, companyId).catch(only('not_found')),
 	]);
 	const content = (
-		<CalendarPage {...{ place, found, address: address instanceof Refusal ? null : address }} />
+		<CalendarPage place={place} found={found} address={address instanceof Refusal ? null : address} />
 	);
 	return page(c, { title }, content, found instanceof Refusal ? 409 : 200);
 }
@@ -73,7 +73,7 @@ function makeAddress(c: Context): Promise<Response> {
 			page(
 				c,
 				{ title: WORDS[c.var.language].address },
-				<AddressPage {...{ companyId, secret: secret ?? '' }} />,
+				<AddressPage companyId={companyId} secret={secret ?? ''} />,
 			),
 	);
 }

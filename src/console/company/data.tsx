@@ -69,7 +69,7 @@ export async function showErasure(c: Context, state: Refused = {}, status = 200)
 		c,
 		{ title },
 		<Frame companyId={companyId} name="data" title={title}>
-			<ErasurePage {...{ companyId, employeeId: employeeIdIn(c), refusal }} />
+			<ErasurePage companyId={companyId} employeeId={employeeIdIn(c)} refusal={refusal} />
 		</Frame>,
 		status,
 	);
@@ -109,7 +109,12 @@ export async function showData(c: Context, state: Refused = {}, status = 200): P
 		<Frame companyId={companyId} name="data">
 			<div class="columns">
 				<div>
-					<Erasures {...{ companyId, leavers: shown, next, retentionMonths: company.retentionMonths }} />
+					<Erasures
+						companyId={companyId}
+						leavers={shown}
+						next={next}
+						retentionMonths={company.retentionMonths}
+					/>
 					<Panel title={words.export}>
 						<p>{words.exportHint}</p>
 						<p>
@@ -119,7 +124,7 @@ export async function showData(c: Context, state: Refused = {}, status = 200): P
 						</p>
 					</Panel>
 				</div>
-				<Limits {...{ company, usage, state }} />
+				<Limits company={company} usage={usage} state={state} />
 			</div>
 		</Frame>,
 		status,

@@ -46,7 +46,7 @@ function showNewKey(c: Context, companyId: string, made: ApiKey) {
 		c,
 		{ title: words.newKey },
 		<Frame companyId={companyId} name="keys" title={made.name}>
-			<MadeKey {...{ title, made }} to={addressOf(companyId, '/keys')}>
+			<MadeKey title={title} made={made} to={addressOf(companyId, '/keys')}>
 				{isScim && (
 					<p>
 						{words.scimAddress}: <code>{`${originIn(c)}/scim/v2`}</code>
@@ -84,14 +84,18 @@ function KeyOfCompany({ companyId, state }: { companyId: string; state: Refused 
 	return (
 		<NewKey to={addressOf(companyId, '/keys')} hint={words.keyHint} state={state}>
 			<Choice
-				{...{ name: 'rights', label: words.rights, at: 'operations' }}
+				name="rights"
+				label={words.rights}
+				at="operations"
 				options={RIGHTS.map((value) => ({ value, label: words.rightNames[value] }))}
 				isMany
 			/>
 			<details>
 				<summary>{words.single}</summary>
 				<Choice
-					{...{ name: 'operations', label: words.singleHint, at: 'single' }}
+					name="operations"
+					label={words.singleHint}
+					at="single"
 					options={allowed.map((value) => ({ value, label: value }))}
 					isMany
 				/>

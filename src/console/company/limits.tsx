@@ -78,19 +78,26 @@ function LimitsForm({ company, state }: Pick<LimitsProps, 'company' | 'state'>) 
 	const words = useWords(DATA_WORDS);
 	const number = { inputmode: 'numeric', autocomplete: 'off', unreadable: words.number } as const;
 	return (
-		<Form {...{ to: addressOf(company.id, '/data'), state, etag: tagOf(toWire(company)) }}>
+		<Form to={addressOf(company.id, '/data')} state={state} etag={tagOf(toWire(company))}>
 			<div class="pair">
 				<Field
-					{...{ name: 'taxAffiliation', label: words.taxAffiliation, value: company.taxAffiliation }}
-					{...{ maxlength: 2, unreadable: words.country }}
+					name="taxAffiliation"
+					label={words.taxAffiliation}
+					value={company.taxAffiliation}
+					maxlength={2}
+					unreadable={words.country}
 				/>
 				<Field
-					{...{ name: 'retentionMonths', label: words.retentionMonths, ...number }}
+					name="retentionMonths"
+					label={words.retentionMonths}
+					{...number}
 					value={String(company.retentionMonths)}
 				/>
 				{LIMITS.map((name) => (
 					<Field
-						{...{ name, label: words.limits[name] + (isInBytes(name) ? ' (MB)' : ''), ...number }}
+						name={name}
+						label={words.limits[name] + (isInBytes(name) ? ' (MB)' : '')}
+						{...number}
 						value={String(isInBytes(name) ? company[name] / MIB : company[name])}
 					/>
 				))}

@@ -52,7 +52,10 @@ function Filter({ companyId, state }: { companyId: string; state: MailState | un
 		<form method="get" action={`${COMPANY}/mails`} class="panel filters">
 			<input type="hidden" name="company" value={companyId} />
 			<Select
-				{...{ name: 'state', label: words.state, none: words.all, value: state ?? null }}
+				name="state"
+				label={words.state}
+				none={words.all}
+				value={state ?? null}
 				options={MAIL_STATES.map((value) => ({ value, label: words.states[value] }))}
 				isOptional
 			/>

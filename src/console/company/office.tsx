@@ -73,30 +73,39 @@ function OfficeForm({ settings, state }: { settings: PayrollSettings; state: Ref
 	const digits = { inputmode: 'numeric', autocomplete: 'off', unreadable: words.digits } as const;
 	return (
 		<Form
-			{...{ to: addressOf(settings.companyId, '/office'), state, etag: tagOf(toWire(settings)) }}
+			to={addressOf(settings.companyId, '/office')}
+			state={state}
+			etag={tagOf(toWire(settings))}
 			class="office"
 			previews
 		>
 			<Select
-				{...{ name: 'format', label: words.format, none: words.noFormat, value: settings.format }}
+				name="format"
+				label={words.format}
+				none={words.noFormat}
+				value={settings.format}
 				options={EXPORT_FORMATS.map((value) => ({ value, label: words.formats[value] }))}
 				isOptional
 			/>
 			<div class="pair">
 				<Field
-					{...{ name: 'adviserNumber', label: words.adviserNumber, value: settings.adviserNumber }}
+					name="adviserNumber"
+					label={words.adviserNumber}
+					value={settings.adviserNumber}
 					{...digits}
 					isOptional
 				/>
 				<Field
-					{...{ name: 'clientNumber', label: words.clientNumber, value: settings.clientNumber }}
+					name="clientNumber"
+					label={words.clientNumber}
+					value={settings.clientNumber}
 					{...digits}
 					isOptional
 				/>
 			</div>
 			<WageTypes settings={settings} />
 			{TICKS.map((name) => (
-				<Tick {...{ name, label: words.ticks[name], hint: words.hints[name], isOn: settings[name] }} />
+				<Tick name={name} label={words.ticks[name]} hint={words.hints[name]} isOn={settings[name]} />
 			))}
 			<SaveOrShow save={useWords(WORDS).save} />
 		</Form>
@@ -127,15 +136,21 @@ function WageTypes({ settings: { wageTypes } }: { settings: PayrollSettings }) {
 							<th scope="row">{words.paid[key]}</th>
 							<td>
 								<Field
-									{...{ name: numberOf(key), label: `${words.paid[key]}: ${words.number}` }}
-									{...{ at: `wageTypes/${key}/number`, value: wageTypes[key]?.number, ...common }}
+									name={numberOf(key)}
+									label={`${words.paid[key]}: ${words.number}`}
+									at={`wageTypes/${key}/number`}
+									value={wageTypes[key]?.number}
+									{...common}
 									isFilter
 								/>
 							</td>
 							<td class="lodas-key">
 								<Field
-									{...{ name: lodasKeyOf(key), label: `${words.paid[key]}: ${words.lodasKey}` }}
-									{...{ at: `wageTypes/${key}/lodasKey`, value: wageTypes[key]?.lodasKey, ...common }}
+									name={lodasKeyOf(key)}
+									label={`${words.paid[key]}: ${words.lodasKey}`}
+									at={`wageTypes/${key}/lodasKey`}
+									value={wageTypes[key]?.lodasKey}
+									{...common}
 									isFilter
 								/>
 							</td>

@@ -23,17 +23,24 @@ export function Security({ company, standing, state }: SecurityProps) {
 	return (
 		<Panel title={words.security}>
 			<Form
-				{...{ to: addressOf(company.id, '/sign-in/security'), state }}
+				to={addressOf(company.id, '/sign-in/security')}
+				state={state}
 				etag={tagOf(companyToWire(company))}
 			>
 				<Tick
-					{...{ name: 'secondFactorRequired', label: words.factor, hint: words.factorHint }}
+					name="secondFactorRequired"
+					label={words.factor}
+					hint={words.factorHint}
 					isOn={company.secondFactorRequired}
 				/>
 				<WhoLacksFactor standing={standing} />
 				<Field
-					{...{ name: 'leaverAccessDays', label: words.leavers, hint: words.leaversHint }}
-					{...{ value: String(company.leaverAccessDays), inputmode: 'numeric', unreadable: words.days }}
+					name="leaverAccessDays"
+					label={words.leavers}
+					hint={words.leaversHint}
+					value={String(company.leaverAccessDays)}
+					inputmode="numeric"
+					unreadable={words.days}
 				/>
 				<Buttons>
 					<button type="submit" class="main">

@@ -113,7 +113,10 @@ function General(props: PartProps) {
 				<input type="hidden" name="part" value="general" />
 				<Field name="name" label={words.name} value={name} autocomplete="organization" />
 				<Select
-					{...{ name: 'language', label: words.language, none: words.english, value: language }}
+					name="language"
+					label={words.language}
+					none={words.english}
+					value={language}
 					options={[...LANGUAGES, ...others].map((one) => ({
 						value: one,
 						label: words.languages[one as 'de'] ?? one,
@@ -121,7 +124,10 @@ function General(props: PartProps) {
 					isOptional
 				/>
 				<Field
-					{...{ name: 'senderName', label: words.senderName, hint: words.senderHint, value: senderName }}
+					name="senderName"
+					label={words.senderName}
+					hint={words.senderHint}
+					value={senderName}
 					isOptional
 				/>
 				<Buttons>
@@ -142,13 +148,21 @@ function Days(props: PartProps) {
 				<input type="hidden" name="part" value="days" />
 				<p class="hint">{words.daysHint}</p>
 				<Field
-					{...{ name: 'submissionDay', label: words.submissionDay, hint: words.submissionHint }}
-					{...{ value: day(submissionDay), inputmode: 'numeric', unreadable: words.dayOfMonth }}
+					name="submissionDay"
+					label={words.submissionDay}
+					hint={words.submissionHint}
+					value={day(submissionDay)}
+					inputmode="numeric"
+					unreadable={words.dayOfMonth}
 					isOptional
 				/>
 				<Field
-					{...{ name: 'payrollReferenceDay', label: words.referenceDay, hint: words.referenceHint }}
-					{...{ value: day(payrollReferenceDay), inputmode: 'numeric', unreadable: words.dayOfMonth }}
+					name="payrollReferenceDay"
+					label={words.referenceDay}
+					hint={words.referenceHint}
+					value={day(payrollReferenceDay)}
+					inputmode="numeric"
+					unreadable={words.dayOfMonth}
 				/>
 				<SaveOrShow save={useWords(WORDS).save} />
 			</Form>
@@ -164,7 +178,8 @@ function Receipts(props: PartProps) {
 			<Form {...formOf(props)}>
 				<input type="hidden" name="part" value="receipts" />
 				<Choice
-					{...{ name: 'receiptRequiredModules', label: words.receiptsHint }}
+					name="receiptRequiredModules"
+					label={words.receiptsHint}
 					value={props.company.receiptRequiredModules}
 					options={MODULES.map((value) => ({ value, label: modules[value] }))}
 					isMany

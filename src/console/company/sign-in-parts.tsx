@@ -72,24 +72,31 @@ function ProviderFields({ provider }: { provider: SingleSignOn | null }) {
 	return (
 		<>
 			<Field
-				{...{ name: 'issuer', label: words.issuer, hint: words.issuerHint, value: provider?.issuer }}
-				{...{ type: 'url', autocomplete: 'off' }}
+				name="issuer"
+				label={words.issuer}
+				hint={words.issuerHint}
+				value={provider?.issuer}
+				type="url"
+				autocomplete="off"
 			/>
 			<Field name="clientId" label={words.clientId} value={provider?.clientId} autocomplete="off" />
 			<Field
-				{...{ name: 'clientSecret', label: words.clientSecret, type: 'password', autocomplete: 'off' }}
+				name="clientSecret"
+				label={words.clientSecret}
+				type="password"
+				autocomplete="off"
 				hint={provider === null ? undefined : words.secretHint}
 				isOptional={provider !== null}
 			/>
 			<Field
-				{...{ name: 'domains', label: words.domains, hint: words.domainsHint, value: domains }}
+				name="domains"
+				label={words.domains}
+				hint={words.domainsHint}
+				value={domains}
 				autocomplete="off"
 				isOptional
 			/>
-			<Tick
-				{...{ name: 'onlySso', label: words.onlySso, hint: words.onlySsoHint }}
-				isOn={provider?.onlySso ?? false}
-			/>
+			<Tick name="onlySso" label={words.onlySso} hint={words.onlySsoHint} isOn={provider?.onlySso ?? false} />
 		</>
 	);
 }

@@ -100,7 +100,7 @@ export async function showSignIn(
 		{ title: WORDS[c.var.language].pages['sign-in'] },
 		<Frame companyId={companyId} name="sign-in">
 			<div class="columns">
-				<Provider {...{ companyId, provider, trial, state: stateOf('provider') }} />
+				<Provider companyId={companyId} provider={provider} trial={trial} state={stateOf('provider')} />
 				<div>
 					{provider !== null && <Domains provider={provider} state={stateOf('domains')} />}
 					<Security company={company} standing={standing} state={stateOf('security')} />

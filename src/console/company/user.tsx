@@ -81,24 +81,20 @@ function UserForm({ companyId, user, state }: { companyId: string; user: User; s
 	const { firstName, lastName, language, email, dateRegistered } = user;
 	const others = language === null || LANGUAGES.some((one) => one === language) ? [] : [language];
 	return (
-		<Form {...{ to: addressOf(companyId, `/users/${user.id}`), state, etag: tagOf(toWire(user)) }} previews>
+		<Form to={addressOf(companyId, `/users/${user.id}`)} state={state} etag={tagOf(toWire(user))} previews>
 			<RoleChoice value={user.roles} />
 			<p class="hint">{words.takeAway}</p>
 			{dateRegistered === null && (
-				<Field {...{ name: 'email', label: words.email, value: email, type: 'email', autocomplete: 'off' }} />
+				<Field name="email" label={words.email} value={email} type="email" autocomplete="off" />
 			)}
 			<div class="pair">
-				<Field
-					{...{ name: 'firstName', label: words.firstName, value: firstName, autocomplete: 'off' }}
-					isOptional
-				/>
-				<Field
-					{...{ name: 'lastName', label: words.lastName, value: lastName, autocomplete: 'off' }}
-					isOptional
-				/>
+				<Field name="firstName" label={words.firstName} value={firstName} autocomplete="off" isOptional />
+				<Field name="lastName" label={words.lastName} value={lastName} autocomplete="off" isOptional />
 			</div>
 			<Select
-				{...{ name: 'language', label: words.language, value: language }}
+				name="language"
+				label={words.language}
+				value={language}
 				options={[...LANGUAGES, ...others].map((value) => ({
 					value,
 					label: words.languages[value as 'de'] ?? value,

@@ -136,7 +136,9 @@ function Invite({ companyId, state, knownId }: InviteProps) {
 					<Field name="lastName" label={words.lastName} autocomplete="off" isOptional />
 				</div>
 				<Select
-					{...{ name: 'language', label: words.language, value: c.var.language }}
+					name="language"
+					label={words.language}
+					value={c.var.language}
 					options={LANGUAGES.map((value) => ({ value, label: words.languages[value] }))}
 				/>
 				<RoleChoice />

@@ -91,18 +91,19 @@ function Filters({ filter }: { filter: EventFilter }) {
 			)}
 			{companies.length > 1 && (
 				<Select
-					{...{
-						name: 'company',
-						label: words.filters.company,
-						none: words.all,
-						value: filter.companyId ?? null,
-					}}
+					name="company"
+					label={words.filters.company}
+					none={words.all}
+					value={filter.companyId ?? null}
 					options={companies.map(({ id, name }) => ({ value: id, label: name }))}
 					isOptional
 				/>
 			)}
 			<Select
-				{...{ name: 'type', label: words.filters.type, none: words.all, value: filter.type ?? null }}
+				name="type"
+				label={words.filters.type}
+				none={words.all}
+				value={filter.type ?? null}
 				options={STORED_EVENT_TYPES.map((value) => ({ value, label: words.types[value] }))}
 				isOptional
 			/>

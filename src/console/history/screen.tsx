@@ -47,6 +47,6 @@ async function showChoice(c: Context, text: string, companyId: string): Promise<
 	]);
 	const isEmployed = (id: string) => people.some(({ userId }) => userId === id);
 	const others = users.filter(({ id }) => !isEmployed(id));
-	const content = <ChoicePage {...{ text, people, others }} />;
+	const content = <ChoicePage text={text} people={people} others={others} />;
 	return page(c, { title: HISTORY[c.var.language].history }, content);
 }

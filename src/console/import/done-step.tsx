@@ -21,7 +21,7 @@ export function DoneStep({ companyId, given, state, counts }: StepProps & { give
 					{words.invite} <a href={addressOf(companyId, '', { state: 'CREATED' })}>{words.notInvited}</a>
 				</Note>
 			)}
-			<Carrying {...{ companyId, given, state }}>
+			<Carrying companyId={companyId} given={given} state={state}>
 				{counts.refused > 0 && <p class="hint">{words.refusedHint}</p>}
 				<Buttons>
 					<a class="button main" href={addressOf(companyId)}>

@@ -31,7 +31,7 @@ export function ReportStep({ companyId, given, state, report }: ReportProps) {
 			<Panel title={common.preview}>
 				<Counts counts={wire} />
 				{count === 0 && <p>{words.nothingToDo}</p>}
-				<Carrying {...{ companyId, given, state }} etag={tagOf(wire)}>
+				<Carrying companyId={companyId} given={given} state={state} etag={tagOf(wire)}>
 					{wire.refused > 0 && <p class="hint">{words.refusedHint}</p>}
 					<Buttons>
 						{count > 0 && (

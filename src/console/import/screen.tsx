@@ -77,7 +77,7 @@ const reportOf = (c: Context, companyId: string, given: Given) => {
 
 async function showReport(c: Context, companyId: string, given: Given, state: Refused = {}, status = 200) {
 	const report = await reportOf(c, companyId, given);
-	return show(c, <ReportStep {...{ companyId, given, state, report }} />, status);
+	return show(c, <ReportStep companyId={companyId} given={given} state={state} report={report} />, status);
 }
 
 async function sendRefused(c: Context, companyId: string, given: Given): Promise<Response> {
@@ -100,5 +100,5 @@ async function save(c: Context, companyId: string, given: Given): Promise<Respon
 		toWire: reportToWire,
 	});
 	const done = counts as ReturnType<typeof reportToWire>;
-	return show(c, <DoneStep {...{ companyId, given, state: {}, counts: done }} />);
+	return show(c, <DoneStep companyId={companyId} given={given} state={{}} counts={done} />);
 }

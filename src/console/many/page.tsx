@@ -27,7 +27,9 @@ interface WishProps extends ManyProps {
 
 /** What of a line a change must not go beyond; ids of new periods and the moment differ each time. */
 export const lineToWire = ({ id, result, code, changes }: Line) => ({
-	...{ id, result, code },
+	id,
+	result,
+	code,
 	changes: changes.map(({ type, before, after: { id: _, dateDeleted: __, ...after } }) => ({
 		type,
 		before,

@@ -77,7 +77,14 @@ async function showWish(
 	return page(
 		c,
 		{ title: WORDS[c.var.language].wishes[name] },
-		<WishPage {...{ name, selection, people, windows, state, lines }} />,
+		<WishPage
+			name={name}
+			selection={selection}
+			people={people}
+			windows={windows}
+			state={state}
+			lines={lines}
+		/>,
 		status,
 	);
 }
@@ -101,7 +108,7 @@ async function save(c: Context, name: WishName): Promise<Response> {
 	return page(
 		c,
 		{ title: WORDS[c.var.language].wishes[name] },
-		<DonePage {...{ name, selection, people, lines }} />,
+		<DonePage name={name} selection={selection} people={people} lines={lines} />,
 	);
 }
 

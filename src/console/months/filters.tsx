@@ -20,7 +20,10 @@ export function Filters({ asked: { companyId, month, state }, name, states }: Pr
 			<Field name="month" label={words.month} type="month" value={toYearMonth(month)} isFilter />
 			{states.length > 0 && (
 				<Select
-					{...{ name: 'state', label: words.columns.state, none: words.all, value: state ?? null }}
+					name="state"
+					label={words.columns.state}
+					none={words.all}
+					value={state ?? null}
 					options={states.map((value) => ({ value, label: words.states[value] }))}
 					isOptional
 				/>

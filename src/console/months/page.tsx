@@ -26,8 +26,8 @@ export async function showList<Row extends ListedRow>(c: Context, listing: Listi
 		c,
 		{ title },
 		<>
-			<Head {...{ title, asked }} name={listing.name} />
-			<Filters {...{ asked }} name={listing.name} states={listing.states ?? []} />
+			<Head title={title} asked={asked} name={listing.name} />
+			<Filters asked={asked} name={listing.name} states={listing.states ?? []} />
 			{shown.length === 0 ? (
 				<Empty>{words.none[listing.name]}</Empty>
 			) : (

@@ -25,11 +25,16 @@ export async function showClosing(c: Context, state: Refused = {}, status = 200)
 	const title = WORDS[c.var.language].close(sayIn(c.var.language).monthName(toYearMonth(month)));
 	try {
 		const preview = await previewPayrollRun(c.var.call, companyId, month, true);
-		return page(c, { title }, <ClosingPage {...{ companyId, title, preview, state }} />, status);
+		return page(
+			c,
+			{ title },
+			<ClosingPage companyId={companyId} title={title} preview={preview} state={state} />,
+			status,
+		);
 	} catch (error) {
 		if (!(error instanceof Refusal) || !['period_closed', 'validation_failed'].includes(error.code))
 			throw error;
-		return page(c, { title }, <NoClosing {...{ companyId, title, refusal: error }} />, 409);
+		return page(c, { title }, <NoClosing companyId={companyId} title={title} refusal={error} />, 409);
 	}
 }
 

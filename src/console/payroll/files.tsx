@@ -50,7 +50,7 @@ export function Files({ companyId, sheet, state, hindered }: Props) {
 		<Panel title={words.files}>
 			<ul class="rows">
 				{EXPORT_FORMATS.map((format) => (
-					<FormatRow {...{ to, sheet, format }} />
+					<FormatRow to={to} sheet={sheet} format={format} />
 				))}
 			</ul>
 			{state !== null && <NoFile to={to} hindered={hindered} {...state} />}

@@ -52,7 +52,7 @@ export async function showLine(
 			<Heading title={words.correctionOf} above={<BackToRun companyId={companyId} sheet={sheet} />} />
 			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
 			<LineFacts sheet={sheet} />
-			<Correctable {...{ companyId, sheet, state, after }} />
+			<Correctable companyId={companyId} sheet={sheet} state={state} after={after} />
 		</>,
 		status,
 	);

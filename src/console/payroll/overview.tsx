@@ -29,7 +29,7 @@ export async function showPayroll(c: Context): Promise<Response> {
 		readPayrollMonths(call, companyId, monthIn(c, 'until')),
 		readOpenPayrollRun(call, companyId),
 	]);
-	return page(c, { title }, <PayrollPage {...{ companyId, known, open }} />);
+	return page(c, { title }, <PayrollPage companyId={companyId} known={known} open={open} />);
 }
 
 interface Props {
@@ -52,11 +52,11 @@ function PayrollPage({ companyId, known, open }: Props) {
 				)}
 			</Heading>
 			<ListsOfCompany companyId={companyId} />
-			<MonthTiles {...{ companyId, known, open }} />
+			<MonthTiles companyId={companyId} known={known} open={open} />
 			<OpenMonth open={open} companyId={companyId} />
 			<OpenObstacles open={open} />
 			<Warnings warnings={open.warnings} />
-			<SpendingPanel {...{ known, open }} />
+			<SpendingPanel known={known} open={open} />
 		</>
 	);
 }

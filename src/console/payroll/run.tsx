@@ -50,7 +50,7 @@ export async function showRun(
 			{c.req.query('closed') !== undefined && <Note mood="good">{WORDS[language].closed}</Note>}
 			<div class="columns">
 				<RunFacts companyId={companyId} sheet={sheet} />
-				<Files {...{ companyId, sheet, state, hindered }} />
+				<Files companyId={companyId} sheet={sheet} state={state} hindered={hindered} />
 			</div>
 			{sums.length > 0 && (
 				<Panel title={WORDS[language].sums}>

@@ -21,7 +21,7 @@ export function SpendingPicture({ months, rows }: Drawn) {
 		<section class="year latest" tabindex={0} aria-label={title}>
 			<svg viewBox={`0 0 ${WIDTH} ${bottom + 4}`} data-width="wide">
 				<title>{title}</title>
-				<MonthColumns {...{ from, x, bottom }} />
+				<MonthColumns from={from} x={x} bottom={bottom} />
 				{rows.map((row, index) => {
 					const ground = TOP + (index + 1) * ROW - 4;
 					return (
@@ -41,7 +41,10 @@ export function SpendingPicture({ months, rows }: Drawn) {
 									<>
 										<rect
 											class={isOpen ? 'carried' : 'granted'}
-											{...{ x: x(month) + 6, y: ground - height, width: 44, height }}
+											x={x(month) + 6}
+											y={ground - height}
+											width={44}
+											height={height}
 										/>
 										<text x={x(month) + 6} y={ground - height - 4} class="small">
 											{say.shortAmount(value, row.currency)}

@@ -79,7 +79,9 @@ function Fields() {
 			<Field name="firstName" label={words.firstName} autocomplete="off" isOptional />
 			<Field name="lastName" label={words.lastName} autocomplete="off" isOptional />
 			<Select
-				{...{ name: 'language', label: words.language, value: c.var.language }}
+				name="language"
+				label={words.language}
+				value={c.var.language}
 				options={LANGUAGES.map((value) => ({ value, label: words.languages[value] }))}
 			/>
 			<Field name="personnelNumber" label={words.personnelNumber} autocomplete="off" isOptional />

@@ -58,22 +58,34 @@ function Filters({ search: { companyId } }: { search: Search }) {
 		<div class="panel filters">
 			<input type="hidden" name="company" value={companyId} />
 			<Field
-				{...{ name: 'q', label: words.q, type: 'search', inputmode: 'search', autocomplete: 'off' }}
+				name="q"
+				label={words.q}
+				type="search"
+				inputmode="search"
+				autocomplete="off"
 				value={asked('q')}
 				isFilter
 			/>
 			<Select
-				{...{ name: 'state', label: words.state, none: words.all, value: asked('state') ?? null }}
+				name="state"
+				label={words.state}
+				none={words.all}
+				value={asked('state') ?? null}
 				options={PERSON_STATES.map((value) => ({ value, label: words.states[value] }))}
 				isOptional
 			/>
 			<Select
-				{...{ name: 'missing', label: words.missing, none: words.all, value: asked('missing') ?? null }}
+				name="missing"
+				label={words.missing}
+				none={words.all}
+				value={asked('missing') ?? null}
 				options={LACKS.map((value) => ({ value, label: words.lacks[value] }))}
 				isOptional
 			/>
 			<Select
-				{...{ name: 'invitationMail', label: words.invitationMail, none: words.all }}
+				name="invitationMail"
+				label={words.invitationMail}
+				none={words.all}
 				value={asked('invitationMail') ?? null}
 				options={MAIL_STATES.map((value) => ({ value, label: words.mails[value] }))}
 				isOptional

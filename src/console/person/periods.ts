@@ -67,7 +67,9 @@ function row<P extends Dates & { id?: string }>(
 	text: (period: P) => string = () => '',
 ): PeriodRow {
 	const shown = (one: P): ShownPeriod => ({
-		...{ id: one.id ?? null, validFrom: one.validFrom, validUntil: one.validUntil },
+		id: one.id ?? null,
+		validFrom: one.validFrom,
+		validUntil: one.validUntil,
 		text: text(one),
 	});
 	return { kind, name, form, periods: all.map(shown) };

@@ -29,7 +29,7 @@ export function Bar({ bar: { period, x, end, label }, y, height, name, to, ...re
 	const bar = (
 		<>
 			<title>{fullText}</title>
-			<rect {...{ x, y, width, height }} rx={Math.min(5, width / 2)} class={rest.class} />
+			<rect x={x} y={y} width={width} height={height} rx={Math.min(5, width / 2)} class={rest.class} />
 			<svg overflow="visible" text-anchor={anchor} aria-hidden="true">
 				{lines.map((line, index) => (
 					<text x={label.x} y={first + index * LINE}>

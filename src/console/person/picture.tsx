@@ -53,7 +53,10 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 						{bars.map((bar) => (
 							<Bar
 								class={kind}
-								{...{ bar, name, y, height }}
+								bar={bar}
+								name={name}
+								y={y}
+								height={height}
 								to={isLinked ? formAddress(employeeId, form, bar.period) : undefined}
 							/>
 						))}
@@ -74,7 +77,9 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 					at={year.now}
 					class="today"
 					text={words.today(say.shortDay(year.now))}
-					{...{ year, x, bottom }}
+					year={year}
+					x={x}
+					bottom={bottom}
 				/>
 				{year.dateTerminated !== null && (
 					<Mark
@@ -83,7 +88,8 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 						text={words.leaving(say.shortDay(year.dateTerminated))}
 						bottom={bottom + 14}
 						to={isLinked ? formAddress(employeeId, 'termination') : undefined}
-						{...{ year, x }}
+						year={year}
+						x={x}
 					/>
 				)}
 			</svg>

@@ -30,7 +30,13 @@ export function yearWith(known: EmployeeYear, now: Instant, changed: Changed = {
 	const isRestricted = employee.monthlyBudgetRestrictsFlex;
 	const until = addMonths(year, 12);
 	return {
-		...{ now, from: year, until, pauses, dateTerminated, accesses, plans },
+		now,
+		from: year,
+		until,
+		pauses,
+		dateTerminated,
+		accesses,
+		plans,
 		defaults: whileEmployed(changed.defaults ?? known.defaults, employment),
 		issued: known.vouchers,
 		coming: plans.flatMap((plan) =>

@@ -88,16 +88,23 @@ export function showCreation(c: Context, state: Refused = {}, status = 200) {
 				<Form to={`${COMPANIES}/new`} state={state}>
 					<Field name="name" label={words.name} autocomplete="off" />
 					<Field
-						{...{ name: 'taxAffiliation', label: words.country, hint: words.countryHint, value: 'DE' }}
+						name="taxAffiliation"
+						label={words.country}
+						hint={words.countryHint}
+						value="DE"
 						autocomplete="off"
 						maxlength={2}
 					/>
 					<Select
-						{...{ name: 'language', label: words.language, value: c.var.language }}
+						name="language"
+						label={words.language}
+						value={c.var.language}
 						options={LANGUAGES.map((value) => ({ value, label: words.languages[value] }))}
 					/>
 					<Field
-						{...{ name: 'payrollReferenceDay', label: words.referenceDay, hint: words.referenceDayHint }}
+						name="payrollReferenceDay"
+						label={words.referenceDay}
+						hint={words.referenceDayHint}
 						value="7"
 						inputmode="numeric"
 						autocomplete="off"

@@ -86,10 +86,7 @@ function CompanyPage({ company, state }: { company: Company; state: Refused }) {
 						</Note>
 					)}
 					<Form to={`${COMPANIES}/${id}/administrators`} state={state}>
-						<Field
-							{...{ name: 'email', label: words.email, type: 'email', inputmode: 'email' }}
-							autocomplete="off"
-						/>
+						<Field name="email" label={words.email} type="email" inputmode="email" autocomplete="off" />
 						<Field name="firstName" label={words.firstName} autocomplete="off" isOptional />
 						<Field name="lastName" label={words.lastName} autocomplete="off" isOptional />
 						<p class="hint">{words.handOverHint}</p>

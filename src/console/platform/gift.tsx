@@ -48,7 +48,9 @@ export function Gift({ company, known: { user, companies }, to, state }: GiftPro
 						<input type="hidden" name="roles" value={role} />
 					))}
 				<Choice
-					{...{ name: 'roles', label: words.roleOf, isMany: true }}
+					name="roles"
+					label={words.roleOf}
+					isMany
 					value={isNew ? ['COMPANY_ADMIN'] : user.roles}
 					options={FOR_COMPANIES.map((value) => ({ value, label: words.roles[value] }))}
 				/>

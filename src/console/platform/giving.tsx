@@ -81,7 +81,11 @@ function Search({ q, found }: { q: string; found: Awaited<ReturnType<typeof find
 		<form method="get" action={addressIn(c)} class="panel" data-search>
 			<p class="hint">{words.giveHint}</p>
 			<Field
-				{...{ name: 'q', label: words.searchUsers, type: 'search', inputmode: 'email', autocomplete: 'off' }}
+				name="q"
+				label={words.searchUsers}
+				type="search"
+				inputmode="email"
+				autocomplete="off"
 				value={q}
 				isFilter
 			/>

@@ -38,7 +38,7 @@ function showNewKey(c: Context, made: ApiKey) {
 		{ title },
 		<>
 			<Heading title={made.name} above={<a href={KEYS}>{WORDS[c.var.language].keys}</a>} />
-			<MadeKey {...{ title, made }} to={KEYS} />
+			<MadeKey title={title} made={made} to={KEYS} />
 		</>,
 	);
 }
@@ -66,7 +66,9 @@ function KeyOfPlatform({ state }: { state: Refused }) {
 	return (
 		<NewKey to={KEYS} hint={words.keyHint} state={state}>
 			<Choice
-				{...{ name: 'operations', label: useWords(KEYS_WORDS).rights, isMany: true }}
+				name="operations"
+				label={useWords(KEYS_WORDS).rights}
+				isMany
 				options={PLATFORM_KEY_OPERATIONS.map((value) => ({ value, label: words.keyRights[value] }))}
 			/>
 		</NewKey>

@@ -94,12 +94,18 @@ function Roles({ known: { user, companies }, state }: { known: Known; state: Ref
 	return (
 		<Form to={`${USERS}/${user.id}/roles`} state={state} etag={tagOf(toWire(user))} previews>
 			<Choice
-				{...{ name: 'roles', label: words.roleOf, value: user.roles, isMany: true }}
+				name="roles"
+				label={words.roleOf}
+				value={user.roles}
+				isMany
 				options={ROLES.map((value) => ({ value, label: words.roles[value] }))}
 			/>
 			{managed.length > 0 && (
 				<Choice
-					{...{ name: 'manageableCompanyIds', label: words.manages, value: user.companyIds, isMany: true }}
+					name="manageableCompanyIds"
+					label={words.manages}
+					value={user.companyIds}
+					isMany
 					options={managed.map(({ id, name }) => ({ value: id, label: name }))}
 				/>
 			)}

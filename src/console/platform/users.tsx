@@ -29,7 +29,10 @@ function Users({ rows, next }: { rows: Found; next: string | null }) {
 			{c.req.query('erased') !== undefined && <Note mood="good">{useWords(ERASURE_WORDS).done}</Note>}
 			<form method="get" action={USERS} class="panel filters">
 				<Field
-					{...{ name: 'q', label: words.searchUsers, type: 'search', autocomplete: 'off' }}
+					name="q"
+					label={words.searchUsers}
+					type="search"
+					autocomplete="off"
 					value={c.req.query('q')}
 					isFilter
 				/>

@@ -31,7 +31,8 @@ const jobs: Record<Job, string> = {
 };
 
 const ENGLISH = {
-	...{ states, jobs },
+	states,
+	jobs,
 	roles: ROLE_NAMES.en,
 	platform: 'Platform',
 	companies: 'Companies',

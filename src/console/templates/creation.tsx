@@ -97,18 +97,25 @@ function Rule({ index, rule }: { index: number; rule: TaxRule | undefined }) {
 		<fieldset class="group">
 			<legend>{words.ruleNumber(index + 1)}</legend>
 			<MoneyField
-				{...{ name: `budget-${index}`, label: words.budget, at: `rules/${index}/budgets` }}
+				name={`budget-${index}`}
+				label={words.budget}
+				at={`rules/${index}/budgets`}
 				value={rule?.budgets[0]?.budget.value ?? null}
 				isOptional
 			/>
 			<Field
-				{...{ name: `days-${index}`, label: words.maxDays, at: `rules/${index}/maxDaysPerMonth` }}
-				{...{ hint: words.maxDaysHint, inputmode: 'numeric', unreadable: words.number }}
+				name={`days-${index}`}
+				label={words.maxDays}
+				at={`rules/${index}/maxDaysPerMonth`}
+				hint={words.maxDaysHint}
+				inputmode="numeric"
+				unreadable={words.number}
 				value={days == null ? '' : String(days)}
 				isOptional
 			/>
 			<Tick
-				{...{ name: `transport-${index}`, label: words.publicTransport }}
+				name={`transport-${index}`}
+				label={words.publicTransport}
 				isOn={rule?.isOnlyPublicTransportAllowed ?? false}
 			/>
 		</fieldset>

@@ -91,7 +91,7 @@ export async function showTemplate(c: Context): Promise<Response> {
 	return page(
 		c,
 		{ title: calledIn(WORDS[c.var.language], template) },
-		<TemplatePage {...{ companyId, template, accesses: shown, next }} />,
+		<TemplatePage companyId={companyId} template={template} accesses={shown} next={next} />,
 	);
 }
 

@@ -36,11 +36,16 @@ export function DecisionForm({ entry: { expense }, place, state }: Props) {
 			<button type="submit" disabled hidden />
 			<input type="hidden" name="currency" value={expense.amountCurrency} />
 			<MoneyField
-				{...{ name: 'amount', at: 'amount/value', label: words.pay, hint: words.payHint }}
+				name="amount"
+				at="amount/value"
+				label={words.pay}
+				hint={words.payHint}
 				value={expense.amountValue}
 			/>
 			<Choice
-				{...{ name: 'reasons', label: words.why, isMany: true }}
+				name="reasons"
+				label={words.why}
+				isMany
 				options={REASONS.filter((code) => code !== 'other').map((code) => ({
 					value: code,
 					label: textOfReason(code, null, language),

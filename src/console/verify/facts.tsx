@@ -24,11 +24,11 @@ export function ExpenseFacts({ expense, room }: Props) {
 		[words.who, [who, person.personnelNumber].filter(Boolean).join(' · ')],
 		[
 			words.asked,
-			[module(language, expense.module), ' · ', <Money value={expense.amountValue} {...{ currency }} />],
+			[module(language, expense.module), ' · ', <Money value={expense.amountValue} currency={currency} />],
 		],
 		[
 			words.requested,
-			expense.requestedAmountValue && <Money value={expense.requestedAmountValue} {...{ currency }} />,
+			expense.requestedAmountValue && <Money value={expense.requestedAmountValue} currency={currency} />,
 		],
 		[words.day, <Day at={expense.date} />],
 		[words.days, expense.days],

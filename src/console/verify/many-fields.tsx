@@ -20,7 +20,9 @@ export function DecisionFields() {
 				options={DECISIONS.map((value) => ({ value, label: words.decisions[value] }))}
 			/>
 			<Choice
-				{...{ name: 'reasons', label: why, isMany: true }}
+				name="reasons"
+				label={why}
+				isMany
 				options={REASONS.filter((code) => code !== 'other').map((code) => ({
 					value: code,
 					label: textOfReason(code, null, language),

@@ -107,7 +107,12 @@ export async function showMany(
 		readQueue(call, place.companyId),
 	]);
 	const title = MANY_WORDS[c.var.language].many;
-	return page(c, { title }, <ManyPage {...{ place, expenses, state, foreseen }} />, status);
+	return page(
+		c,
+		{ title },
+		<ManyPage place={place} expenses={expenses} state={state} foreseen={foreseen} />,
+		status,
+	);
 }
 
 /** Decides as the preview has shown, no more and nothing else, and reports it, to a repetition too. */
@@ -128,7 +133,7 @@ async function save(c: Context, place: Place): Promise<Response> {
 		lines.map(({ id }) => id),
 	);
 	const title = MANY_WORDS[c.var.language].many;
-	return page(c, { title }, <DonePage {...{ place, state, expenses, lines }} />);
+	return page(c, { title }, <DonePage place={place} state={state} expenses={expenses} lines={lines} />);
 }
 
 /** Those that the reader may see. */

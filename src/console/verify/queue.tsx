@@ -27,12 +27,12 @@ export function QueuePage({ place, entry, next, counts, state = {}, isLate }: Pr
 	const words = useWords(WORDS);
 	return (
 		<>
-			<Top {...{ place, entry, counts }} />
+			<Top place={place} entry={entry} counts={counts} />
 			{isLate && <Note>{words.faster}</Note>}
 			{entry === undefined ? (
 				<Empty>{place.passed.length === 0 ? words.nothing : words.nothingMore}</Empty>
 			) : (
-				<Sheet {...{ place, entry, state }} />
+				<Sheet place={place} entry={entry} state={state} />
 			)}
 			{next !== undefined && <Ahead receipts={next.receipts} />}
 			{entry !== undefined && <Keys />}
@@ -93,7 +93,7 @@ function Sheet({ place, entry, state }: { place: Place; entry: Queued; state: Re
 				</Panel>
 				{!isOwn && (
 					<Panel title={words.decide}>
-						<DecisionForm {...{ place, entry, state }} />
+						<DecisionForm place={place} entry={entry} state={state} />
 					</Panel>
 				)}
 			</div>

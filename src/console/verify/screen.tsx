@@ -58,7 +58,7 @@ function requirePlace(c: Context): Place {
 
 async function showNext(c: Context, place: Place): Promise<Response> {
 	const [[entry, next], counts] = await readQueueAt(c, place, 2);
-	return show(c, <QueuePage {...{ place, entry, next, counts }} />);
+	return show(c, <QueuePage place={place} entry={entry} next={next} counts={counts} />);
 }
 
 /** The same expense with what was typed; or the next one, when somebody else has decided on it. */
@@ -69,9 +69,9 @@ async function showAgain(c: Context, place: Place, state: Refused, status: numbe
 	const counts = { waiting, passed: passed + Math.max(index, 0) };
 	const content =
 		index === -1 ? (
-			<QueuePage {...{ place, entry, next, counts, isLate: true }} />
+			<QueuePage place={place} entry={entry} next={next} counts={counts} isLate />
 		) : (
-			<QueuePage {...{ place, entry, next, counts, state }} />
+			<QueuePage place={place} entry={entry} next={next} counts={counts} state={state} />
 		);
 	return show(c, content, status);
 }

@@ -82,7 +82,10 @@ async function decideAll(call: Call, companyId: string, rows: readonly Row[]): P
 	]);
 	requireFewTaken(taken, now);
 	const given: Import = {
-		...{ actor, now, company, companyId },
+		actor,
+		now,
+		company,
+		companyId,
 		quota: { limit: company.maxEmployees, used: quota?.used ?? 0 },
 		templates: new Set(templates.map(({ id }) => id)),
 	};

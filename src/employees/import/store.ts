@@ -128,8 +128,12 @@ export const releaseAddresses = (
 		db,
 		users,
 		released.map(({ id, revision }) => ({
-			...{ id, emailKey: id, passwordHash: null, dateRegistered: null },
-			...{ dateModified: now, revision: revision + 1 },
+			id,
+			emailKey: id,
+			passwordHash: null,
+			dateRegistered: null,
+			dateModified: now,
+			revision: revision + 1,
 		})),
 		['emailKey', 'passwordHash', 'dateRegistered', 'dateModified', 'revision'],
 	);

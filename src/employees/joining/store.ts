@@ -25,8 +25,12 @@ export const requireFree = (
 	userId: string,
 ): Statement =>
 	freeOrRefuted(db, {
-		...{ companyId, ...scopeArguments(scope), emailKey: emailKey(email), userId },
-		...{ takenKey: takenKey(actor), since: now - ATTEMPT_WINDOW_MS },
+		companyId,
+		...scopeArguments(scope),
+		emailKey: emailKey(email),
+		userId,
+		takenKey: takenKey(actor),
+		since: now - ATTEMPT_WINDOW_MS,
 	});
 
 type Arguments = ReturnType<typeof scopeArguments> &

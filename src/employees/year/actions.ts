@@ -56,7 +56,17 @@ export async function readYear(call: Call, employeeId: string, anyInstant: Insta
 	]);
 	const [events, authors, [invitation]] = told;
 	return {
-		...{ year, employee, pauses, accesses, plans, defaults, taken, corrected, expenses, vouchers, templates },
+		year,
+		employee,
+		pauses,
+		accesses,
+		plans,
+		defaults,
+		taken,
+		corrected,
+		expenses,
+		vouchers,
+		templates,
 		closings,
 		events: events.map(toEvent).sort((a, b) => b.position - a.position),
 		authors,

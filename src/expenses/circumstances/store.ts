@@ -133,11 +133,17 @@ export function circumstancesOf(
 		templates,
 		spendings: [
 			...counted.map(({ module, value, currency, date, days, state }) => ({
-				...{ module, date, days, isPending: state !== 'APPROVED' },
+				module,
+				date,
+				days,
+				isPending: state !== 'APPROVED',
 				amount: { value, currency },
 			})),
 			...corrected.map(({ module, value, currency, date }) => ({
-				...{ module, date, days: null, isPending: false },
+				module,
+				date,
+				days: null,
+				isPending: false,
 				amount: { value, currency },
 			})),
 		],

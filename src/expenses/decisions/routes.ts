@@ -49,7 +49,11 @@ export const decisionRoutes = createRouter()
 		const decisions = c.req
 			.valid('json')
 			.decisions.map(({ expenseId, decision, amount, reasons, reason }) => ({
-				...{ expenseId, state: decision, amount, reasons, words: reason },
+				expenseId,
+				state: decision,
+				amount,
+				reasons,
+				words: reason,
 			}));
 		return answerChanged(
 			c,

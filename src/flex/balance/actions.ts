@@ -75,8 +75,12 @@ export async function listBalancesOfCompany(
 	return page.map((employment) => {
 		const { id, person } = employment;
 		const year = yearOf(month, {
-			...{ employment, isRestricted, accesses: accessesOf(id), plans: budgetsOf(id) },
-			...{ taken: takenOf(id), corrected: correctedOf(id) },
+			employment,
+			isRestricted,
+			accesses: accessesOf(id),
+			plans: budgetsOf(id),
+			taken: takenOf(id),
+			corrected: correctedOf(id),
 		});
 		return { id, employeeId: id, person, ...(year[monthsBetween(startOfYear(month), month)] ?? year[0]) };
 	});

@@ -37,7 +37,10 @@ export function savePassed(db: Db, passed: readonly PassedOccurrence[], now: Ins
 	const { rows, referring, references } = eventsOfChanges(db, CRON, now, changes);
 	const eventOf = new Map(rows.map((event) => [event.recordId, event]));
 	const stored = passed.map(({ plan, voucherId, nextOccurrence }) => ({
-		...{ ...plan, voucherId, nextOccurrence, dueDate: plan.nextOccurrence },
+		...plan,
+		voucherId,
+		nextOccurrence,
+		dueDate: plan.nextOccurrence,
 		event: eventOf.get(voucherId ?? plan.id),
 	}));
 	const own = [

@@ -136,7 +136,11 @@ export const voucherNotice = (
 	id: string,
 	now: Instant,
 ) => ({
-	...{ id, kind: 'voucher_issued' as const, userId, companyId, dateCreated: now },
+	id,
+	kind: 'voucher_issued' as const,
+	userId,
+	companyId,
+	dateCreated: now,
 	data: {
 		amount: String(amountValue),
 		currency: amountCurrency,

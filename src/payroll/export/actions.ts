@@ -87,8 +87,12 @@ async function noteRead(call: Call, { id, companyId }: PayrollRun, format: Expor
 	const request = `GET /api/v2/companies/${companyId}/flex/payroll-runs/${id}/export?format=${format}`;
 	const { userId, sessionId } = call.actor;
 	const event = {
-		...{ type: 'payroll_file.read' as const, key: newId(call.now), companyId },
-		...{ userId, sessionId, request },
+		type: 'payroll_file.read' as const,
+		key: newId(call.now),
+		companyId,
+		userId,
+		sessionId,
+		request,
 	};
 	await commit(call.db, [noteAccess(call, event)]);
 }

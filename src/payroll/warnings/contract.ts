@@ -25,7 +25,11 @@ export const warnings = z
 
 export const warningsToWire = (found: readonly Warning[]): z.infer<typeof warnings> =>
 	found.map(({ code, employeeId, personnelNumber, firstName, lastName, value, limit, currency }) => ({
-		...{ code, employeeId, personnelNumber, firstName, lastName },
+		code,
+		employeeId,
+		personnelNumber,
+		firstName,
+		lastName,
 		amount: { value, currency },
 		limit: { value: limit, currency },
 	}));

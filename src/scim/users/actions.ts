@@ -25,7 +25,10 @@ export async function createPerson(
 	if (datePausedStart || datePausedEnd) throw notYet('A pause is set once the user exists.');
 	const dateClosed = isActive === false ? call.now : null;
 	const outcome = await createEmployee(call, {
-		...{ email, companyId, ...names, ...fields },
+		email,
+		companyId,
+		...names,
+		...fields,
 		...(dateClosed !== null && { dateClosed, skipSendRegistrationEmail: true }),
 	});
 	const isNew = outcome.changes.some(({ type }) => type === 'user.created');
@@ -70,7 +73,11 @@ const OWN: Scope = { all: false, managerId: null, employeeId: null };
 
 /** The user of a person, of which the change has stored `advanced` revisions by then. */
 const accountOf = ({ userId, companyId, companyIds, userRevision, ...person }: Person, advanced = 0) => ({
-	...{ id: userId, roles: person.roles, dateClosed: person.dateClosed, companyIds, employerId: companyId },
+	id: userId,
+	roles: person.roles,
+	dateClosed: person.dateClosed,
+	companyIds,
+	employerId: companyId,
 	isOutside: companyIds.some((id) => id !== companyId),
 	revision: userRevision + advanced,
 });

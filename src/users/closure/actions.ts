@@ -81,5 +81,10 @@ export function closing(
 const closedMail = (userId: string, companyId: string | null, now: Instant) => ({
 	id: newId(now),
 	kind: 'account_closed' as const,
-	...{ userId, companyId, data: {}, sealed: null, dateCreated: now, dateDue: now },
+	userId,
+	companyId,
+	data: {},
+	sealed: null,
+	dateCreated: now,
+	dateDue: now,
 });

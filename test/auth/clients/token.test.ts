@@ -15,7 +15,8 @@ beforeEach(async () => {
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const ask = (fields: string | Record<string, string>, headers = {}) =>
 	call('POST', '/oauth/token', new URLSearchParams(fields).toString(), {
-		...{ ...FORM, 'CF-Connecting-IP': newAddress() },
+		...FORM,
+		'CF-Connecting-IP': newAddress(),
 		...headers,
 	});
 const grant = { grant_type: 'client_credentials' };

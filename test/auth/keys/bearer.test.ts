@@ -98,8 +98,10 @@ describe('a key of the platform', () => {
 		}
 		const [event] = (await platform.get(`/events?companyId=${created.body.id}`)).body;
 		expect(event.actor).toEqual({
-			...{ type: 'API_KEY', userId: body.userId },
-			...{ sessionId: body.id, roles: ['PLATFORM_ADMIN'] },
+			type: 'API_KEY',
+			userId: body.userId,
+			sessionId: body.id,
+			roles: ['PLATFORM_ADMIN'],
 		});
 		await platform.delete(`/api-keys/${body.id}`);
 		at('2023-03-07T12:00:10.000Z');

@@ -41,8 +41,13 @@ test('a session tells device, place and last use', async () => {
 	const [session] = (await call('GET', '/auth/sessions', undefined, bearer)).body;
 	expect(session).toEqual({
 		id: expect.any(String),
-		...{ dateCreated: NOON, dateUsed: NOON, dateExpires: '2023-04-06T12:00:00.000Z' },
-		...{ device: 'curl', country: 'DE', city: 'Berlin', isCurrent: true },
+		dateCreated: NOON,
+		dateUsed: NOON,
+		dateExpires: '2023-04-06T12:00:00.000Z',
+		device: 'curl',
+		country: 'DE',
+		city: 'Berlin',
+		isCurrent: true,
 	});
 	at('2023-03-07T12:50:00.000Z');
 	await call('POST', '/auth/refresh', { refreshToken: body.refreshToken }, {}, env, { country: 'AT' });

@@ -35,12 +35,15 @@ const entries = async (query = ''): Promise<[string, string, number | null][]> =
 const of = async (kind: string, query = '') => (await entries(query)).filter(([one]) => one === kind);
 const access = (id: string, fields: object = {}) =>
 	as(company.admin).put(`/employees/${id}/flex/access`, {
-		...{ budget: cents(5000), accumulateBudget: true, startDate: '2023-03-10T00:00:00.000Z' },
+		budget: cents(5000),
+		accumulateBudget: true,
+		startDate: '2023-03-10T00:00:00.000Z',
 		...fields,
 	});
 const budget = (id: string, fields: object = {}) =>
 	as(company.admin).put(`/employees/${id}/goodies/budget`, {
-		...{ budget: cents(5000), startDate: '2023-03-31T00:00:00.000Z' },
+		budget: cents(5000),
+		startDate: '2023-03-31T00:00:00.000Z',
 		...fields,
 	});
 const employ = (id: string, fields: object) => as(company.admin).put(`/employees/${id}`, fields);

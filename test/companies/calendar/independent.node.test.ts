@@ -23,24 +23,37 @@ test('node-ical, which knows nothing of ours, reads the file as it was meant', (
 	const dayOf = (date: Date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()];
 	expect(
 		events.map((event) => ({
-			...{ uid: event?.uid, summary: event?.summary, stamp: event?.dtstamp?.toISOString() },
-			...{ kind: event?.datetype, start: dayOf(event?.start as Date), end: dayOf(event?.end as Date) },
+			uid: event?.uid,
+			summary: event?.summary,
+			stamp: event?.dtstamp?.toISOString(),
+			kind: event?.datetype,
+			start: dayOf(event?.start as Date),
+			end: dayOf(event?.end as Date),
 		})),
 	).toEqual([
 		{
-			...{ uid: 'cut_off-20240229-all@c', summary: 'Belege des Vormonats schließen' },
-			...{ stamp: '2023-03-07T12:34:56.000Z', kind: 'date', start: [2024, 2, 29], end: [2024, 3, 1] },
+			uid: 'cut_off-20240229-all@c',
+			summary: 'Belege des Vormonats schließen',
+			stamp: '2023-03-07T12:34:56.000Z',
+			kind: 'date',
+			start: [2024, 2, 29],
+			end: [2024, 3, 1],
 		},
 		{
-			...{
-				uid: 'voucher_due-20231231-a@c',
-				summary: `Gutschein fällig: ${person.firstName} ${person.lastName}`,
-			},
-			...{ stamp: '2023-03-07T12:34:56.000Z', kind: 'date', start: [2023, 12, 31], end: [2024, 1, 1] },
+			uid: 'voucher_due-20231231-a@c',
+			summary: `Gutschein fällig: ${person.firstName} ${person.lastName}`,
+			stamp: '2023-03-07T12:34:56.000Z',
+			kind: 'date',
+			start: [2023, 12, 31],
+			end: [2024, 1, 1],
 		},
 		{
-			...{ uid: 'pause_begins-20231231-all@c', summary: 'Pause beginnt (3)' },
-			...{ stamp: '2023-03-07T12:34:56.000Z', kind: 'date', start: [2023, 12, 31], end: [2024, 1, 1] },
+			uid: 'pause_begins-20231231-all@c',
+			summary: 'Pause beginnt (3)',
+			stamp: '2023-03-07T12:34:56.000Z',
+			kind: 'date',
+			start: [2023, 12, 31],
+			end: [2024, 1, 1],
 		},
 	]);
 });

@@ -5,7 +5,10 @@ import { entriesOf, MAX_ENTRIES, type Occasion } from '../../../src/companies/ca
 const NOW = Date.parse('2023-03-07T12:34:56.789Z');
 const day = Date.parse('2023-12-31T00:00:00.000Z');
 const personOf = (employeeId: string, firstName: string | null = null) => ({
-	...{ employeeId, firstName, lastName: null, personnelNumber: null },
+	employeeId,
+	firstName,
+	lastName: null,
+	personnelNumber: null,
 });
 const due = (employeeId: string): Occasion => ({ kind: 'VOUCHER_DUE', day, person: personOf(employeeId) });
 const fileOf = (occasions: Occasion[], name = 'Neue GmbH', language: string | null = null) =>

@@ -91,7 +91,9 @@ describe('the export of an employee', () => {
 			.map((name) => [name, name.endsWith('.json') ? archive[name]?.length : 1]);
 		expect(files).toEqual(Object.fromEntries(counted));
 		expect(rest).toMatchObject({
-			...{ employeeId: spender.employeeId, companyId: spender.company.id, problems: [] },
+			employeeId: spender.employeeId,
+			companyId: spender.company.id,
+			problems: [],
 			dateBegun: '2023-03-07T12:00:00.000Z',
 		});
 	});

@@ -23,7 +23,9 @@ test('one file onboards: people, names, flex access and monthly budgets', async 
 	const admin = as(company.admin);
 	const [employee] = (await admin.get(`/employees?email=${email}`)).body;
 	expect(employee).toMatchObject({
-		...{ companyId: company.id, personnelNumber: '00017', costCenter: '4711' },
+		companyId: company.id,
+		personnelNumber: '00017',
+		costCenter: '4711',
 		groups: ['sales', 'support'],
 	});
 	const path = `/employees/${employee.employeeId}`;
@@ -31,8 +33,10 @@ test('one file onboards: people, names, flex access and monthly budgets', async 
 		{
 			budget: { value: 5050, currency: 'EUR_CENT' },
 			allowedModules: ['MEALS', 'SPORTS'],
-			...{ accumulateBudget: true, flexTaxRuleTemplateId: 'default' },
-			...{ validFrom: '2023-03-01T00:00:00.000Z', validUntil: '2023-12-31T23:59:59.999Z' },
+			accumulateBudget: true,
+			flexTaxRuleTemplateId: 'default',
+			validFrom: '2023-03-01T00:00:00.000Z',
+			validUntil: '2023-12-31T23:59:59.999Z',
 		},
 	]);
 	expect((await admin.get(`${path}/goodies/planned-vouchers`)).body).toMatchObject([
@@ -70,7 +74,11 @@ test('a row is about the employee of its personnel number, else of its e-mail ad
 
 	const preview = await importCsv(company, file, 'dryRun=true');
 	expect(preview.body).toEqual({
-		...{ created: 1, updated: 2, unchanged: 0, refused: 0, errors: [] },
+		created: 1,
+		updated: 2,
+		unchanged: 0,
+		refused: 0,
+		errors: [],
 		rows: [
 			{ row: 2, result: 'UPDATED', employeeId: first, changed: ['costCenter'], errors: [] },
 			{
@@ -109,8 +117,14 @@ test('JSON has the same cells, texts or not, under the names of the columns', as
 	const company = await newCompany();
 	const employees = [
 		{
-			...{ email: uniqueEmail(), personnelNumber: 17, groups: ['a', 'b'], language: null },
-			...{ flexBudget: 50.5, flexStartDate: '2023-03-01', flexAccumulate: true, flexModules: ['MEALS'] },
+			email: uniqueEmail(),
+			personnelNumber: 17,
+			groups: ['a', 'b'],
+			language: null,
+			flexBudget: 50.5,
+			flexStartDate: '2023-03-01',
+			flexAccumulate: true,
+			flexModules: ['MEALS'],
 		},
 	];
 	const answer = await as(company.admin).post(importPath(company.id), { employees });

@@ -128,7 +128,8 @@ describe('the address of somebody who leaves', () => {
 		await as(other.admin).put(`/employees/${employeeId}`, { dateTerminated: null });
 		for (const path of ['invitation', 'invitation/letter'])
 			expect(await as(other.admin).post(`/employees/${employeeId}/${path}`)).toMatchObject({
-				...{ status: 409, body: { code: 'user_closed', detail: expect.stringContaining('somebody else') } },
+				status: 409,
+				body: { code: 'user_closed', detail: expect.stringContaining('somebody else') },
 			});
 		const { userId } = await userOf(employeeId);
 		expect((await as(platform).post(`/users/${userId}/invitation`)).status).toBe(409);

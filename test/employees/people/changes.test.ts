@@ -10,7 +10,9 @@ describe('what changes', () => {
 	test('is found anew: names, number, e-mail', async () => {
 		const own = await newCompany();
 		const id = await newEmployee(own, {
-			...{ email: 'somebody@demo.example', firstName: 'Ada', personnelNumber: '0017' },
+			email: 'somebody@demo.example',
+			firstName: 'Ada',
+			personnelNumber: '0017',
 		});
 		const names = async (q: string) =>
 			(await as(own.admin).get(`/companies/${own.id}/people?q=${q}`)).body.length;
@@ -27,7 +29,8 @@ describe('what changes', () => {
 		const own = await newCompany();
 		const platform = as(await newUser(['PLATFORM_ADMIN']));
 		const id = await newEmployee(own, {
-			...{ email: 'vergessen@demo.example', lastName: 'Vergessen' },
+			email: 'vergessen@demo.example',
+			lastName: 'Vergessen',
 			dateTerminated: '2023-03-01T00:00:00.000Z',
 		});
 		await platform.put(`/companies/${own.id}`, { retentionMonths: 0 });
@@ -68,7 +71,9 @@ describe('what changes', () => {
 		await platform.put(`/users/${userId}`, { password: 'correct horse battery staple' });
 		expect(await list()).toMatchObject({ state: 'REGISTERED', missing: ['BUDGET'] });
 		await as(own.admin).put(`/employees/${id}/flex/access`, {
-			...{ budget, accumulateBudget: false, startDate: '2023-03-07T00:00:00.000Z' },
+			budget,
+			accumulateBudget: false,
+			startDate: '2023-03-07T00:00:00.000Z',
 		});
 		expect(await list()).toMatchObject({ missing: [] });
 		await as(own.admin).post(`/users/${userId}/closure`);

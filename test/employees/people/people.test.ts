@@ -7,8 +7,11 @@ let erika: string;
 beforeAll(async () => {
 	company = await newCompany();
 	erika = await newEmployee(company, {
-		...{ email: 'erika.mustermann@demo.example', personnelNumber: '00017' },
-		...{ firstName: 'Erika', lastName: 'Müstermann', language: 'de' },
+		email: 'erika.mustermann@demo.example',
+		personnelNumber: '00017',
+		firstName: 'Erika',
+		lastName: 'Müstermann',
+		language: 'de',
 	});
 	await newEmployee(company, { email: 'max@demo.example', firstName: 'Max', lastName: "O'Neill" });
 	await newEmployee(company, { email: 'zoe@demo.example', lastName: 'Straße-Łukasz', groups: ['it'] });

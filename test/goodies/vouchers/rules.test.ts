@@ -19,7 +19,8 @@ const plan = (fields: object = {}) => ({
 	...fields,
 });
 const voucher = (plannedVoucherId: string, dueDate: number) => ({
-	...{ plannedVoucherId, dueDate },
+	plannedVoucherId,
+	dueDate,
 	goodiesVoucherType: 'GENERIC' as const,
 	interval: 'MONTHLY' as const,
 });

@@ -37,8 +37,13 @@ test('a page opens only the files that it needs', async () => {
 	} as unknown as R2Bucket;
 	const { results } = await env.DB.prepare('SELECT * FROM event_archives ORDER BY first_position').all();
 	const archives = results.map((row) => ({
-		...{ id: Number(row.id), key: String(row.key), sha256: String(row.sha256), month: String(row.month) },
-		...{ firstPosition: Number(row.first_position), lastPosition: Number(row.last_position), due: [] },
+		id: Number(row.id),
+		key: String(row.key),
+		sha256: String(row.sha256),
+		month: String(row.month),
+		firstPosition: Number(row.first_position),
+		lastPosition: Number(row.last_position),
+		due: [],
 	}));
 	const page = await withArchived(bucket, archives, [], {}, { after: 0 }, 2);
 	expect(page.map(({ position }) => position)).toEqual([1, 2]);

@@ -23,7 +23,8 @@ const send = () => deliver({ ...postOffice().bindings, RESEND_API_KEY: 're_key' 
 
 const event = (type = 'email.bounced', data: object = {}) =>
 	JSON.stringify({
-		...{ type, created_at: new Date(now()).toISOString() },
+		type,
+		created_at: new Date(now()).toISOString(),
 		data: { email_id: NAME, bounce: { type: 'Permanent', message: 'secret words' }, ...data },
 	});
 

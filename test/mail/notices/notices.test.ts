@@ -6,14 +6,14 @@ import { as, at, newEmployee, newUser, runCron, type TestUser, userOf } from '..
 import { cents, newSpender, type Spender } from '../../harness/spending.ts';
 
 const ALL = {
-	...{
-		expenseApproved: true,
-		expenseRejected: true,
-		expenseReturned: true,
-		expensesWaiting: true,
-		voucherIssued: true,
-	},
-	...{ budgetExpiring: true, accessEnding: true, monthClosing: true },
+	expenseApproved: true,
+	expenseRejected: true,
+	expenseReturned: true,
+	expensesWaiting: true,
+	voucherIssued: true,
+	budgetExpiring: true,
+	accessEnding: true,
+	monthClosing: true,
 };
 
 let spender: Spender;

@@ -104,7 +104,8 @@ describe('an access that ends', () => {
 	test('and goes on at once is not told', async () => {
 		const { userId, employeeId } = await newPerson({ endDate: '2023-04-30T23:59:59.999Z' });
 		await as(spender.admin).put(`/employees/${employeeId}/flex/access`, {
-			...{ budget: cents(7000), accumulateBudget: false },
+			budget: cents(7000),
+			accumulateBudget: false,
 			startDate: '2023-05-01T00:00:00.000Z',
 		});
 		for (const day of ['30', '31']) await runCron(`2023-03-${day}T00:00:00.000Z`);

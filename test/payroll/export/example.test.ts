@@ -49,7 +49,8 @@ describe('the example of a file', () => {
 
 	test('is none where no file can be made', () => {
 		expect(example('datev-lug', { adviserNumber: null })).toMatchObject({
-			...{ content: null, office: 'office_numbers_missing' },
+			content: null,
+			office: 'office_numbers_missing',
 		});
 		expect(example('datev-lodas', { clientNumber: '0' }).office).toBe('office_numbers_not_supported');
 	});

@@ -20,8 +20,12 @@ beforeEach(async () => {
 
 const configure = (fields: object = {}) =>
 	as(spender.admin).put(`${company}/payroll-settings`, {
-		...{ adviserNumber: '1234567', clientNumber: '42', format: 'datev-lug', wageTypes: WAGE_TYPES },
-		...{ splitsMeals: true, ...fields },
+		adviserNumber: '1234567',
+		clientNumber: '42',
+		format: 'datev-lug',
+		wageTypes: WAGE_TYPES,
+		splitsMeals: true,
+		...fields,
 	});
 /** Two days in February 2023, of which the law taxes 760 at a flat rate and leaves 620 free. */
 const meal = (value: number) => ({ module: 'MEALS', days: 2, amount: cents(value) });

@@ -26,8 +26,13 @@ export async function judged(
 	const company = await newCompany();
 	const runId = newId(now());
 	await insert('payroll_runs', {
-		...{ id: runId, date_created: 0, date_modified: 0, company_id: company.id },
-		...{ month: 0, closes_until: 0, state: 'CLOSED' },
+		id: runId,
+		date_created: 0,
+		date_modified: 0,
+		company_id: company.id,
+		month: 0,
+		closes_until: 0,
+		state: 'CLOSED',
 	});
 	for (const line of lines) await insertLine(company.id, runId, await newEmployee(company), line);
 	return judgedOfRun(db, { runId, after: '', limit: 100 }, format, office);
@@ -52,13 +57,30 @@ async function insertLine(companyId: string, runId: string, employeeId: string, 
 		is_public_transport: module === 'MOBILITY' ? 1 : null,
 	};
 	await insert('expenses', {
-		...{ id: expenseId, ...dates, employee_id: employeeId, company_id: companyId, author_id },
-		...{ module, ...money, date: 0, ...ofModule, state: 'APPROVED' },
+		id: expenseId,
+		...dates,
+		employee_id: employeeId,
+		company_id: companyId,
+		author_id,
+		module,
+		...money,
+		date: 0,
+		...ofModule,
+		state: 'APPROVED',
 	});
 	await insert('payroll_transactions', {
-		...{ id, ...dates, flex_data_id: expenseId, company_id: companyId, module, ...money },
-		...{ personnel_number: personnelNumber, cost_center: costCenter },
-		...{ state: 'COMMITTED', payroll_reference_date: 0, submitted_date: 0, run_id: runId },
+		id,
+		...dates,
+		flex_data_id: expenseId,
+		company_id: companyId,
+		module,
+		...money,
+		personnel_number: personnelNumber,
+		cost_center: costCenter,
+		state: 'COMMITTED',
+		payroll_reference_date: 0,
+		submitted_date: 0,
+		run_id: runId,
 	});
 }
 

@@ -14,7 +14,9 @@ beforeEach(async () => {
 const open = async (by = spender.admin) => (await as(by).get(`${company}/flex/payroll-runs/open`)).body;
 const configure = (fields: object = {}) =>
 	as(spender.admin).put(`${company}/payroll-settings`, {
-		...{ adviserNumber: '1234567', clientNumber: '42', format: 'datev-lodas' },
+		adviserNumber: '1234567',
+		clientNumber: '42',
+		format: 'datev-lodas',
 		wageTypes: { INTERNET: { number: '2100', lodasKey: '2' } },
 		...fields,
 	});

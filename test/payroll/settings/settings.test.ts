@@ -31,8 +31,13 @@ const shown = ({ wageTypes, ...numbers }: { wageTypes: object }) => ({
 });
 
 const NONE = {
-	...{ adviserNumber: null, clientNumber: null, wageTypes: {} },
-	...{ format: null, usesCompanyNumbers: false, sumsBookings: false, splitsMeals: false },
+	adviserNumber: null,
+	clientNumber: null,
+	wageTypes: {},
+	format: null,
+	usesCompanyNumbers: false,
+	sumsBookings: false,
+	splitsMeals: false,
 };
 const put = (body: unknown) => as(company.admin).put(path, body);
 const get = async () => (await as(company.admin).get(path)).body;

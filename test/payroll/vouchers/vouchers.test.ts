@@ -17,13 +17,19 @@ beforeEach(async () => {
 
 const configure = (fields: object = {}) =>
 	as(spender.admin).put(`${company}/payroll-settings`, {
-		...{ adviserNumber: '1234567', clientNumber: '42', format: 'datev-lug' },
-		...{ wageTypes: { GOODIES: { number: '3000' } }, ...fields },
+		adviserNumber: '1234567',
+		clientNumber: '42',
+		format: 'datev-lug',
+		wageTypes: { GOODIES: { number: '3000' } },
+		...fields,
 	});
 const plan = (fields: object = {}) =>
 	as(spender.admin).post(`${goodies}/planned-vouchers`, {
-		...{ amount: cents(6000), goodiesVoucherType: 'SPECIAL', interval: 'MONTHLY' },
-		...{ startDate: '2023-03-31T00:00:00.000Z', ...fields },
+		amount: cents(6000),
+		goodiesVoucherType: 'SPECIAL',
+		interval: 'MONTHLY',
+		startDate: '2023-03-31T00:00:00.000Z',
+		...fields,
 	});
 const linesOfVouchers = async () =>
 	(await as(spender.admin).get(`${company}/flex/payroll-transactions?kind=VOUCHER`)).body;
@@ -95,7 +101,9 @@ describe('an issued voucher', () => {
 		const other = await newSpender({}, await newCompany());
 		const path = `/employees/${other.employeeId}`;
 		await as(other.admin).post(`${path}/goodies/planned-vouchers`, {
-			...{ amount: cents(6000), goodiesVoucherType: 'SPECIAL', interval: 'ONCE' },
+			amount: cents(6000),
+			goodiesVoucherType: 'SPECIAL',
+			interval: 'ONCE',
 			startDate: '2023-03-31T00:00:00.000Z',
 		});
 		at('2023-04-01T12:00:00.000Z');
