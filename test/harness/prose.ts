@@ -69,7 +69,7 @@ export function passagesOfScript(script: string): Passage[] {
 	const passages: Passage[] = [];
 	let isOpen = false;
 	for (const [index, text] of script.split('\n').entries()) {
-		const comment = /^\s*#(?!!) ?(.*)$/.exec(text)?.[1];
+		const comment = /^\s*#(?!!|\s*\[|\s*[A-Z_]+ =) ?(.*)$/.exec(text)?.[1];
 		const last = passages.at(-1);
 		if (comment !== undefined && isOpen && last) last.text += `\n${comment}`;
 		else if (comment !== undefined) passages.push({ line: index + 1, text: comment, kind: 'comment' });
