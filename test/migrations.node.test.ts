@@ -26,6 +26,10 @@ const tags = journal.entries.map(({ tag }) => tag);
 const byName = (columns: { [key: string]: unknown }[]) =>
 	columns.toSorted((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
 
+/** Its columns are in the order of the table, so only this file may use it; callers give each value a name. */
+const INSERT_SELECT = 'src/db/insert-select.ts';
+const UNNAMED_COLUMNS = /\bINSERT (OR \w+ )?INTO [\w`"${}]+\s+(SELECT|VALUES)\b/i;
+
 /** The database after all migrations, without any of our code. */
 const migrated = new DatabaseSync(':memory:');
 for (const tag of tags) migrated.exec(read(`${tag}.sql`));
@@ -128,6 +132,16 @@ test('the words that the code knows of triggers are those that they raise', () =
 	const sql = tags.map((tag) => read(`${tag}.sql`)).join('\n');
 	const raised = new Set([...sql.matchAll(/RAISE\(ABORT, '(\w+)'\)/g)].map(([, word]) => word));
 	expect([...raised].sort()).toEqual([...RAISED].sort());
+});
+
+test('every INSERT … SELECT in the code names its columns', () => {
+	const files = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter((path) => path !== INSERT_SELECT);
+	const unnamed = files.filter((path) => {
+		const text = readFileSync(join(ROOT, path), 'utf8');
+		return /\.insert\([^()]*\)\s*\.select\(/.test(text) || UNNAMED_COLUMNS.test(text);
+	});
+	expect(unnamed).toEqual([]);
+	expect(readFileSync(join(ROOT, INSERT_SELECT), 'utf8')).toMatch(/\.insert\(table\)\.select\(/);
 });
 
 function triggersOf(table: string, message: string): string[] {

@@ -4,6 +4,7 @@ import type { Client } from '../core/client.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { batch, type Db, type Statement } from './client.ts';
+import { insertSelect, selection } from './insert-select.ts';
 import { soleCompanyOf } from './scope.ts';
 import { accessEvents } from './table.ts';
 
@@ -36,10 +37,12 @@ interface AccessEvent {
 
 /** Stores what happened, once for its key. */
 export const noteAccess = (circumstances: Circumstances, event: AccessEvent): Statement =>
-	circumstances.db
-		.insert(accessEvents)
-		.select(sql`SELECT ${columnsOf(circumstances, event)} WHERE TRUE`)
-		.onConflictDoNothing({ target: accessEvents.key });
+	insertSelect(
+		circumstances.db,
+		accessEvents,
+		valuesOf(circumstances, event),
+		sql`WHERE TRUE`,
+	).onConflictDoNothing({ target: accessEvents.key });
 
 /** Stores a refusal, or counts it when there was the same in this hour or there were too many. */
 export function noteRefusal(circumstances: Circumstances, event: AccessEvent): Statement {
@@ -49,25 +52,34 @@ export function noteRefusal(circumstances: Circumstances, event: AccessEvent): S
 	const rest = { type: event.type, key: `${event.type} ${hour}`, userId: null };
 	const fits = sql`(EXISTS (SELECT 1 FROM access_events WHERE key = ${own.key}) OR
 		(SELECT count(*) FROM access_events WHERE type = ${event.type} AND date >= ${hour * AN_HOUR_MS}) < ${MAX_REFUSALS_PER_HOUR})`;
-	return db
-		.insert(accessEvents)
-		.select(
-			sql`SELECT ${columnsOf(circumstances, own)} WHERE ${fits} UNION ALL
-				SELECT ${columnsOf({ ...circumstances, requestId: null, client: null }, rest)} WHERE NOT ${fits}`,
-		)
-		.onConflictDoUpdate({ target: accessEvents.key, set: { count: sql`${accessEvents.count} + 1` } });
+	const counted = valuesOf({ ...circumstances, requestId: null, client: null }, rest);
+	return insertSelect(
+		db,
+		accessEvents,
+		valuesOf(circumstances, own),
+		sql`WHERE ${fits} UNION ALL ${selection(accessEvents, counted, sql`WHERE NOT ${fits}`)}`,
+	).onConflictDoUpdate({ target: accessEvents.key, set: { count: sql`${accessEvents.count} + 1` } });
 }
 
 /** Stores that sessions end, before they do. `ending` is a condition on `sessions`. */
 export const noteEndings = (circumstances: Circumstances, ending: SQL, reason: AccessReason): Statement =>
-	circumstances.db
-		.insert(accessEvents)
-		.select(
-			sql`SELECT NULL, ${RANDOM_ID}, ${circumstances.now}, 'session.ended', 'session.ended ' || sessions.id, 1,
-				sessions.user_id, ${soleCompanyOf(sql`sessions.user_id`)}, sessions.id, ${originOf(circumstances)}, NULL, ${reason}
-				FROM sessions WHERE ${ending}`,
-		)
-		.onConflictDoNothing({ target: accessEvents.key });
+	insertSelect(
+		circumstances.db,
+		accessEvents,
+		{
+			id: RANDOM_ID,
+			date: circumstances.now,
+			type: 'session.ended',
+			key: sql`'session.ended ' || sessions.id`,
+			count: 1,
+			userId: sql`sessions.user_id`,
+			companyId: soleCompanyOf(sql`sessions.user_id`),
+			sessionId: sql`sessions.id`,
+			reason,
+			...originOf(circumstances),
+		},
+		sql`FROM sessions WHERE ${ending}`,
+	).onConflictDoNothing({ target: accessEvents.key });
 
 /** Blanks from where and with what a user came. What happened, and when, stays. */
 export const blankAccessEventsOf = (db: Db, userId: string): Statement =>
@@ -88,16 +100,22 @@ export async function clearAccessEvents(db: Db, now: Instant): Promise<number> {
 	}
 }
 
-/** The columns of an event, in their order. */
-function columnsOf(circumstances: Circumstances, event: AccessEvent): SQL {
-	const { type, key, userId, companyId, sessionId, request, reason } = event;
-	const company = companyId === undefined ? soleCompanyOf(sql`${userId}`) : sql`${companyId}`;
-	return sql`NULL, ${newId(circumstances.now)}, ${circumstances.now}, ${type}, ${key}, 1, ${userId}, ${company},
-		${sessionId ?? null}, ${originOf(circumstances)}, ${request ?? null}, ${reason ?? null}`;
-}
+const valuesOf = (circumstances: Circumstances, event: AccessEvent) => ({
+	...event,
+	...originOf(circumstances),
+	id: newId(circumstances.now),
+	date: circumstances.now,
+	count: 1,
+	companyId: event.companyId ?? soleCompanyOf(sql`${event.userId}`),
+});
 
-const originOf = ({ requestId, client }: Circumstances): SQL =>
-	sql`${requestId}, ${client?.place ?? null}, ${client?.country ?? null}, ${client?.city ?? null}, ${client?.device ?? null}`;
+const originOf = ({ requestId, client }: Circumstances) => ({
+	requestId,
+	place: client?.place ?? null,
+	country: client?.country ?? null,
+	city: client?.city ?? null,
+	device: client?.device ?? null,
+});
 
 /** A UUID of version 4. The order of events is that of their positions. */
 const RANDOM_ID = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)

@@ -4,6 +4,7 @@ import type { Author } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from './client.ts';
 import { bytes, bytesOf, instant } from './columns.ts';
+import { insertSelect } from './insert-select.ts';
 import { prepared } from './prepared.ts';
 import { eventTexts } from './table.ts';
 
@@ -41,10 +42,22 @@ export const insertBatch = (db: Db, batch: Batch, onlyIf?: SQL): Statement =>
 const wholeBatch = prepared<Batch, Statement>((db) => rowOf(db, (name) => sql`${sql.placeholder(name)}`));
 
 const rowOf = (db: Db, place: (name: keyof Batch) => SQL, events = place('events')) =>
-	db.insert(eventBatches).select(sql`
-		SELECT ${place('authorType')}, ${bytesOf(place('userId'))}, ${bytesOf(place('sessionId'))}, ${place('roles')},
-			coalesce(${bytesOf(place('requestUuid'))}, ${place('requestText')}), ${place('date')}, ${place('texts')},
-			${place('companies')}, ${events}`);
+	insertSelect(
+		db,
+		eventBatches,
+		{
+			authorType: place('authorType'),
+			userId: bytesOf(place('userId')),
+			sessionId: bytesOf(place('sessionId')),
+			roles: place('roles'),
+			requestId: sql`coalesce(${bytesOf(place('requestUuid'))}, ${place('requestText')})`,
+			date: place('date'),
+			texts: place('texts'),
+			companies: place('companies'),
+			events,
+		},
+		sql``,
+	);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -8,6 +8,7 @@ import type { Db, Statement } from './client.ts';
 import { bytesOf, inParts } from './columns.ts';
 import { compacted } from './compact.ts';
 import { authorship, insertBatch, numbered, referencesOf } from './event-batches.ts';
+import { insertSelect } from './insert-select.ts';
 import { eventParties, events, eventValues } from './table.ts';
 
 export type NewEvent = Change & { id: string };
@@ -31,10 +32,12 @@ export function recordEvents(
 	const stored = rows.map((row) => (row.valuesId === null ? row : { ...row, after: null }));
 	return [
 		...shared.map(({ id, after }) =>
-			db
-				.insert(eventValues)
-				.select(sql`SELECT ${bytesOf(sql`${id}`)}, ${JSON.stringify(after)} WHERE TRUE`)
-				.onConflictDoNothing(),
+			insertSelect(
+				db,
+				eventValues,
+				{ id: bytesOf(sql`${id}`), after: JSON.stringify(after) },
+				sql`WHERE TRUE`,
+			).onConflictDoNothing(),
 		),
 		...inParts(stored).map((part) => insertBatch(db, { ...batch, events: JSON.stringify(part) }, onlyIf)),
 	];

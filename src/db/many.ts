@@ -2,6 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db, Statement } from './client.ts';
 import { inParts } from './columns.ts';
+import { insertSelect } from './insert-select.ts';
 import { preparedByKind } from './prepared.ts';
 
 type Table = SQLiteTable & { id: SQLiteColumn };
@@ -25,10 +26,12 @@ export interface Rows extends Record<string, unknown> {
 
 /** The statement that inserts `Rows`; what becomes of those that are there already is for its caller to say. */
 export function insertionOf<T extends Table>(db: Db, table: T) {
-	const values = Object.keys(getTableColumns(table)).map((_, index) => `value ->> ${index}`);
-	return db
-		.insert(table)
-		.select(sql`SELECT ${sql.raw(values.join(', '))} FROM json_each(${sql.placeholder('rows')}) WHERE TRUE`);
+	const values = Object.keys(getTableColumns(table)).map((name, index) => [
+		name,
+		sql.raw(`value ->> ${index}`),
+	]);
+	const rest = sql`FROM json_each(${sql.placeholder('rows')}) WHERE TRUE`;
+	return insertSelect(db, table, Object.fromEntries(values), rest);
 }
 
 /** Records as the `rows` of as few statements as D1 allows. */

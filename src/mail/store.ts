@@ -3,6 +3,7 @@ import { companies } from '../companies/table.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { firstIdAt, idInRow, inParts } from '../db/columns.ts';
+import { insertSelect } from '../db/insert-select.ts';
 import { insertOnce } from '../db/prepared.ts';
 import { soleCompanyOf } from '../db/scope.ts';
 import { users } from '../users/table.ts';
@@ -25,25 +26,32 @@ export const insertMail = (db: Db, mail: NewMail): Statement =>
 /** The same for thousands of mails. */
 export const insertMails = (db: Db, many: readonly NewMail[]): Statement[] =>
 	inParts(many.map((mail) => ({ ...mail, priority: priorityOf(mail.kind) }))).map((part) =>
-		db.run(sql`
-			INSERT INTO mails (id, date_created, kind, user_id, company_id, data, sealed, priority, date_due)
-			SELECT m.value ->> 'id', m.value ->> 'dateCreated', m.value ->> 'kind', m.value ->> 'userId', m.value ->> 'companyId',
-				m.value -> 'data', m.value ->> 'sealed', m.value ->> 'priority', m.value ->> 'dateDue'
-			FROM json_each(${JSON.stringify(part)}) m WHERE TRUE ON CONFLICT (id) DO NOTHING`),
+		insertSelect(
+			db,
+			mails,
+			{
+				id: sql`m.value ->> 'id'`,
+				dateCreated: sql`m.value ->> 'dateCreated'`,
+				kind: sql`m.value ->> 'kind'`,
+				userId: sql`m.value ->> 'userId'`,
+				companyId: sql`m.value ->> 'companyId'`,
+				data: sql`m.value -> 'data'`,
+				sealed: sql`m.value ->> 'sealed'`,
+				priority: sql`m.value ->> 'priority'`,
+				dateDue: sql`m.value ->> 'dateDue'`,
+			},
+			sql`FROM json_each(${JSON.stringify(part)}) m WHERE TRUE`,
+		).onConflictDoNothing({ target: mails.id }),
 	);
 
 /** The same if the condition holds; returns the id of the mail then. */
-export const insertMailIf = (
-	db: Db,
-	{ id, kind, userId, data, sealed, dateCreated, dateDue }: Omit<NewMail, 'companyId'>,
-	onlyIf: SQL,
-) =>
-	db
-		.insert(mails)
-		.select(
-			sql`SELECT ${id}, ${dateCreated}, ${kind}, ${userId}, ${soleCompanyOf(sql`${userId}`)}, ${JSON.stringify(data)}, ${sealed},
-				'waiting', ${priorityOf(kind)}, ${dateDue}, 0, NULL, NULL, NULL, NULL, NULL WHERE ${onlyIf}`,
-		)
+export const insertMailIf = (db: Db, mail: Omit<NewMail, 'companyId'>, onlyIf: SQL) =>
+	insertSelect(
+		db,
+		mails,
+		{ ...mail, companyId: soleCompanyOf(sql`${mail.userId}`), priority: priorityOf(mail.kind) },
+		sql`WHERE ${onlyIf}`,
+	)
 		.onConflictDoNothing({ target: mails.id })
 		.returning({ id: mails.id });
 
@@ -54,10 +62,20 @@ export const insertMailsToAdmins = (
 	now: Instant,
 	onlyIf: SQL,
 ): Statement =>
-	db.insert(mails).select(
-		sql`SELECT ${idInRow(now)}, ${now}, ${kind}, u.id, c.company_id, ${JSON.stringify(data)}, NULL,
-			'waiting', ${priorityOf(kind)}, ${now}, 0, NULL, NULL, NULL, NULL, NULL
-			FROM user_companies c CROSS JOIN users u ON u.id = c.user_id
+	insertSelect(
+		db,
+		mails,
+		{
+			id: idInRow(now),
+			dateCreated: now,
+			kind,
+			userId: sql`u.id`,
+			companyId: sql`c.company_id`,
+			data,
+			priority: priorityOf(kind),
+			dateDue: now,
+		},
+		sql`FROM user_companies c CROSS JOIN users u ON u.id = c.user_id
 			WHERE c.company_id = ${companyId} AND instr(u.roles, '"COMPANY_ADMIN"') > 0
 				AND u.date_closed IS NULL AND u.date_deleted IS NULL AND ${onlyIf}`,
 	);

@@ -4,6 +4,7 @@ import type { Scope } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
+import { insertSelect } from '../db/insert-select.ts';
 import { insertOnce } from '../db/prepared.ts';
 import { isManaged } from '../db/scope.ts';
 import { emailKey } from './rules.ts';
@@ -129,9 +130,12 @@ export const requireAdministrators = (db: Db, companyIds: readonly string[]): St
 	companyIds.length === 0
 		? []
 		: [
-				db
-					.insert(administeredCompanies)
-					.select(sql`SELECT value FROM json_each(${JSON.stringify(companyIds)})`),
+				insertSelect(
+					db,
+					administeredCompanies,
+					{ companyId: sql`value` },
+					sql`FROM json_each(${JSON.stringify(companyIds)})`,
+				),
 			];
 
 /** A view; what is inserted into it is checked (see migrations). */
@@ -184,10 +188,11 @@ export function setManagedCompanies(
 			.where(
 				and(eq(userCompanies.userId, userId), sql`${userCompanies.companyId} NOT IN ${ids}`, isUnchanged),
 			),
-		db
-			.insert(userCompanies)
-			.select(sql`SELECT ${userId}, value FROM json_each(${JSON.stringify(companyIds)})
-				WHERE ${isUnchanged}`)
-			.onConflictDoNothing(),
+		insertSelect(
+			db,
+			userCompanies,
+			{ userId, companyId: sql`value` },
+			sql`FROM json_each(${JSON.stringify(companyIds)}) WHERE ${isUnchanged}`,
+		).onConflictDoNothing(),
 	];
 }

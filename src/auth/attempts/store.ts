@@ -4,6 +4,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Call } from '../../db/call.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { commit, type Violations } from '../../db/commit.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import { prepared } from '../../db/prepared.ts';
 import { emailTaken } from '../../users/rules.ts';
 import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE, takenKey } from './rules.ts';
@@ -109,11 +110,8 @@ export const countCode = (db: Db, key: string, isCode: boolean, now: Instant) =>
 /** Counts an attempt and returns the number of attempts since the window began; no row unless `onlyIf`. */
 export function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL | boolean = true, count = 1) {
 	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
-	return db
-		.insert(loginAttempts)
-		.select(
-			sql`SELECT ${key}, ${now}, ${count} WHERE ${typeof onlyIf === 'boolean' ? sql.raw(String(onlyIf)) : onlyIf}`,
-		)
+	const condition = typeof onlyIf === 'boolean' ? sql.raw(String(onlyIf)) : onlyIf;
+	return insertSelect(db, loginAttempts, { key, windowStart: now, attempts: count }, sql`WHERE ${condition}`)
 		.onConflictDoUpdate({
 			target: loginAttempts.key,
 			set: {

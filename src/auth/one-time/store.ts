@@ -3,6 +3,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import { prepared } from '../../db/prepared.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
@@ -14,20 +15,29 @@ export const saveTokens = (db: Db, tokens: readonly StoredToken[]): Statement[] 
 	inParts(tokens).map((part) => upsertTokens(db, { tokens: JSON.stringify(part) }));
 
 const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
-	db
-		.insert(oneTimeTokens)
-		.select(sql`SELECT t.value ->> 'userId', t.value ->> 'purpose', t.value ->> 'key', t.value ->> 'codeHash', 0,
-			t.value ->> 'dateCreated', t.value ->> 'dateExpires' FROM json_each(${sql.placeholder('tokens')}) t WHERE TRUE`)
-		.onConflictDoUpdate({
-			target: [oneTimeTokens.userId, oneTimeTokens.purpose],
-			set: {
-				key: sql`excluded.key`,
-				codeHash: sql`excluded.code_hash`,
-				tries: 0,
-				dateCreated: sql`excluded.date_created`,
-				dateExpires: sql`excluded.date_expires`,
-			},
-		}),
+	insertSelect(
+		db,
+		oneTimeTokens,
+		{
+			userId: sql`t.value ->> 'userId'`,
+			purpose: sql`t.value ->> 'purpose'`,
+			key: sql`t.value ->> 'key'`,
+			codeHash: sql`t.value ->> 'codeHash'`,
+			tries: sql`0`,
+			dateCreated: sql`t.value ->> 'dateCreated'`,
+			dateExpires: sql`t.value ->> 'dateExpires'`,
+		},
+		sql`FROM json_each(${sql.placeholder('tokens')}) t WHERE TRUE`,
+	).onConflictDoUpdate({
+		target: [oneTimeTokens.userId, oneTimeTokens.purpose],
+		set: {
+			key: sql`excluded.key`,
+			codeHash: sql`excluded.code_hash`,
+			tries: 0,
+			dateCreated: sql`excluded.date_created`,
+			dateExpires: sql`excluded.date_expires`,
+		},
+	}),
 );
 
 /** Puts a link in the place of the one with this key, if that is still there. */

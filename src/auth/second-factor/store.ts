@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { requireThat } from '../../db/commit.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
 import { recoveryCodes, secondFactors } from './table.ts';
@@ -89,10 +90,12 @@ export const confirmSecondFactor = (db: Db, userId: string, now: Instant): State
 
 export const replaceRecoveryCodes = (db: Db, userId: string, hashes: readonly string[]): Statement[] => [
 	db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-	db
-		.insert(recoveryCodes)
-		.select(sql`SELECT ${userId}, value, NULL FROM json_each(${JSON.stringify(hashes)}) WHERE TRUE`)
-		.onConflictDoNothing(),
+	insertSelect(
+		db,
+		recoveryCodes,
+		{ userId, hash: sql`value` },
+		sql`FROM json_each(${JSON.stringify(hashes)}) WHERE TRUE`,
+	).onConflictDoNothing(),
 ];
 
 export const removeSecondFactor = (db: Db, userId: string): Statement[] => [

@@ -4,6 +4,7 @@ import { identityProviders } from '../../companies/single-sign-on/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { requireThat } from '../../db/commit.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
 import { oneTimeTokens } from '../one-time/table.ts';
@@ -69,17 +70,21 @@ export const userLinked = (db: Db, companyId: string, issuer: string, subject: s
 
 /** Stored once; fails when either belongs to another one meanwhile. */
 export const insertIdentity = (db: Db, row: typeof externalIdentities.$inferInsert): Statement =>
-	db.insert(externalIdentities).select(
-		sql`SELECT ${row.companyId}, ${row.issuer}, ${row.subject}, ${row.userId}, ${row.dateCreated} WHERE NOT EXISTS
-			(SELECT 1 FROM external_identities WHERE company_id = ${row.companyId} AND issuer = ${row.issuer}
-				AND subject = ${row.subject} AND user_id = ${row.userId})`,
+	insertSelect(
+		db,
+		externalIdentities,
+		row,
+		sql`WHERE NOT EXISTS (SELECT 1 FROM external_identities WHERE company_id = ${row.companyId} AND issuer = ${row.issuer}
+			AND subject = ${row.subject} AND user_id = ${row.userId})`,
 	);
 
 /** Stored once; fails with a violation of `sso_sign_ins.state_hash` when the state has come back before. */
 export const insertSignIn = (db: Db, row: Omit<typeof ssoSignIns.$inferInsert, 'exchange'>): Statement =>
-	db.insert(ssoSignIns).select(
-		sql`SELECT ${row.stateHash}, ${row.codeHash}, ${row.transactionHash}, ${row.companyId}, ${row.userId}, ${row.dateCreated},
-			NULL WHERE NOT EXISTS (SELECT 1 FROM sso_sign_ins WHERE code_hash = ${row.codeHash})`,
+	insertSelect(
+		db,
+		ssoSignIns,
+		row,
+		sql`WHERE NOT EXISTS (SELECT 1 FROM sso_sign_ins WHERE code_hash = ${row.codeHash})`,
 	);
 
 export const signInOfCode = (db: Db, codeHash: string) =>

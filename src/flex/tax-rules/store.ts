@@ -5,6 +5,7 @@ import type { Instant } from '../../core/instant.ts';
 import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../../core/tax-rules.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { jsonColumn } from '../../db/columns.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import { insertOnce, prepared } from '../../db/prepared.ts';
 import { type CompanyKey, type EmployeeKey, reachedCompanies } from '../../db/scope.ts';
 import { employees } from '../../employees/table.ts';
@@ -155,10 +156,12 @@ export function insertTemplate(
 ): Statement[] {
 	return [
 		insertOnce(db, taxRuleTemplates, row),
-		db
-			.insert(taxRuleTemplateCompanies)
-			.select(sql`SELECT ${row.id}, value FROM json_each(${JSON.stringify(companyIds)}) WHERE TRUE`)
-			.onConflictDoNothing(),
+		insertSelect(
+			db,
+			taxRuleTemplateCompanies,
+			{ templateId: row.id, companyId: sql`value` },
+			sql`FROM json_each(${JSON.stringify(companyIds)}) WHERE TRUE`,
+		).onConflictDoNothing(),
 	];
 }
 

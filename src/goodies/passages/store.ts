@@ -5,6 +5,7 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts } from '../../db/columns.ts';
 import { eventsOfChanges, identified } from '../../db/history.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import type { PassedOccurrence } from '../vouchers/rules.ts';
 
 /** A view: a row inserted advances the employee's revision and the plan, and stores the voucher and the event if they have an id. */
@@ -43,26 +44,28 @@ export function savePassed(db: Db, passed: readonly PassedOccurrence[], now: Ins
 		dueDate: plan.nextOccurrence,
 		event: eventOf.get(voucherId ?? plan.id),
 	}));
-	const own = [
-		'id',
-		'employeeId',
-		'revision',
-		'nextOccurrence',
-		'voucherId',
-		'goodiesVoucherType',
-		'interval',
-	];
-	const columns = [...own, 'amountValue', 'amountCurrency', 'dueDate'].map((name) => `p.value ->> '${name}'`);
-	const event = sql`p.value ->> '$.event.id', ${references.author},
-		${references.companies} ->> (p.value ->> '$.event.companyAt'), ${references.texts} ->> (p.value ->> '$.event.typeAt'),
-		${references.texts} ->> (p.value ->> '$.event.fieldsAt'), p.value ->> '$.event.after'`;
+	const values = {
+		planId: sql`p.value ->> 'id'`,
+		employeeId: sql`p.value ->> 'employeeId'`,
+		revision: sql`p.value ->> 'revision'`,
+		nextOccurrence: sql`p.value ->> 'nextOccurrence'`,
+		voucherId: sql`p.value ->> 'voucherId'`,
+		goodiesVoucherType: sql`p.value ->> 'goodiesVoucherType'`,
+		interval: sql`p.value ->> 'interval'`,
+		amountValue: sql`p.value ->> 'amountValue'`,
+		amountCurrency: sql`p.value ->> 'amountCurrency'`,
+		dueDate: sql`p.value ->> 'dueDate'`,
+		present: now,
+		eventId: sql`p.value ->> '$.event.id'`,
+		eventAuthor: references.author,
+		eventCompany: sql`${references.companies} ->> (p.value ->> '$.event.companyAt')`,
+		eventType: sql`${references.texts} ->> (p.value ->> '$.event.typeAt')`,
+		eventFields: sql`${references.texts} ->> (p.value ->> '$.event.fieldsAt')`,
+		eventAfter: sql`p.value ->> '$.event.after'`,
+	};
 	return inParts(stored).flatMap((part, index) => [
 		...(index === 0 ? [referring] : []),
-		db
-			.insert(passages)
-			.select(
-				sql`SELECT ${sql.raw(columns.join(', '))}, ${now}, ${event} FROM json_each(${JSON.stringify(part)}) p`,
-			),
+		insertSelect(db, passages, values, sql`FROM json_each(${JSON.stringify(part)}) p`),
 	]);
 }
 

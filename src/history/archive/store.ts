@@ -6,6 +6,7 @@ import type { Db, Statement } from '../../db/client.ts';
 import { bytesOf, jsonColumn, oneOf, textOrNull } from '../../db/columns.ts';
 import { endOf, eventsAt, firstSince } from '../../db/events.ts';
 import { companiesOf, partiesOf } from '../../db/history.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import { eventAuthors, events } from '../../db/table.ts';
 import type { EventFilter, Place } from '../rules.ts';
 import type { Archive } from './rules.ts';
@@ -64,21 +65,35 @@ export function saveArchive(
 	const archive = sql`(SELECT id FROM event_archives WHERE key = ${key})`;
 	const subjects = [...new Set(slice.map(({ subjectId }) => subjectId))];
 	return [
-		db.insert(eventArchives).select(
-			sql`SELECT NULL, ${company}, ${month}, ${first?.position}, ${last?.position}, ${bytesOf(sql`${first?.id}`)},
-				${bytesOf(sql`${last?.id}`)}, ${slice.length}, ${key}, ${sha256}
-				FROM event_files WHERE key = ${key} AND date_discarded IS NULL`,
+		insertSelect(
+			db,
+			eventArchives,
+			{
+				company,
+				month,
+				firstPosition: sql`${first?.position}`,
+				lastPosition: sql`${last?.position}`,
+				firstId: bytesOf(sql`${first?.id}`),
+				lastId: bytesOf(sql`${last?.id}`),
+				count: slice.length,
+				key,
+				sha256,
+			},
+			sql`FROM event_files WHERE key = ${key} AND date_discarded IS NULL`,
 		),
-		db
-			.insert(eventArchiveSubjects)
-			.select(
-				sql`SELECT p.id, ${archive}, EXISTS (SELECT 1 FROM employees x
+		insertSelect(
+			db,
+			eventArchiveSubjects,
+			{
+				subject: sql`p.id`,
+				archive,
+				isDue: sql`EXISTS (SELECT 1 FROM employees x
 						WHERE x.date_erased IS NOT NULL AND (x.id = s.value OR x.user_id = s.value))
-						OR EXISTS (SELECT 1 FROM users u WHERE u.id = s.value AND u.date_deleted IS NOT NULL)
-					FROM json_each(${JSON.stringify(subjects)}) s CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`s.value`)}
-					WHERE ${archive} IS NOT NULL`,
-			)
-			.onConflictDoNothing(),
+					OR EXISTS (SELECT 1 FROM users u WHERE u.id = s.value AND u.date_deleted IS NOT NULL)`,
+			},
+			sql`FROM json_each(${JSON.stringify(subjects)}) s CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`s.value`)}
+				WHERE ${archive} IS NOT NULL`,
+		).onConflictDoNothing(),
 		db.delete(events).where(
 			sql`${events.company} IS ${company} AND ${events.position} BETWEEN ${first?.position} AND ${last?.position}
 					AND ${archive} IS NOT NULL`,
@@ -180,10 +195,12 @@ export function replaceFile(
 				sql`${eventArchives.id} = ${archive.id} AND ${eventArchives.key} = ${archive.key}
 					AND EXISTS (SELECT 1 FROM event_files WHERE key = ${key} AND date_discarded IS NULL)`,
 			),
-		db
-			.insert(eventFiles)
-			.select(sql`SELECT ${archive.key}, ${now}, NULL WHERE ${isReplaced}`)
-			.onConflictDoNothing(),
+		insertSelect(
+			db,
+			eventFiles,
+			{ key: archive.key, dateCreated: now },
+			sql`WHERE ${isReplaced}`,
+		).onConflictDoNothing(),
 		db
 			.update(eventArchiveSubjects)
 			.set({ isDue: false })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Job } from '../../core/jobs.ts';
 import type { Db, Statement } from '../../db/client.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
 import { mails } from '../../mail/table.ts';
 import { payrollRuns } from '../../payroll/runs/table.ts';
@@ -9,21 +10,25 @@ import { jobRuns } from './table.ts';
 
 /** Stores how jobs ended: how many records each handled, null for one that failed. An earlier run takes nothing back. */
 export const saveRuns = (db: Db, now: Instant, ended: Partial<Record<Job, number | null>>): Statement =>
-	db
-		.insert(jobRuns)
-		.select(
-			sql`SELECT key, ${now}, iif(type = 'null', NULL, ${now}), coalesce(value, 0) FROM json_each(${JSON.stringify(ended)})
-				WHERE TRUE`,
-		)
-		.onConflictDoUpdate({
-			target: jobRuns.job,
-			set: {
-				dateRun: sql`excluded.date_run`,
-				dateSucceeded: sql`coalesce(excluded.date_succeeded, ${jobRuns.dateSucceeded})`,
-				handled: sql`iif(excluded.date_succeeded IS NULL, ${jobRuns.handled}, excluded.handled)`,
-			},
-			setWhere: sql`excluded.date_run >= ${jobRuns.dateRun}`,
-		});
+	insertSelect(
+		db,
+		jobRuns,
+		{
+			job: sql`key`,
+			dateRun: now,
+			dateSucceeded: sql`iif(type = 'null', NULL, ${now})`,
+			handled: sql`coalesce(value, 0)`,
+		},
+		sql`FROM json_each(${JSON.stringify(ended)}) WHERE TRUE`,
+	).onConflictDoUpdate({
+		target: jobRuns.job,
+		set: {
+			dateRun: sql`excluded.date_run`,
+			dateSucceeded: sql`coalesce(excluded.date_succeeded, ${jobRuns.dateSucceeded})`,
+			handled: sql`iif(excluded.date_succeeded IS NULL, ${jobRuns.handled}, excluded.handled)`,
+		},
+		setWhere: sql`excluded.date_run >= ${jobRuns.dateRun}`,
+	});
 
 export const allRuns = (db: Db) => db.select().from(jobRuns);
 

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
 import { inParts, oneOf } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import { type MailKind, priorityOf } from '../rules.ts';
 import { mails } from '../table.ts';
 import type { NoticeKind } from './rules.ts';
@@ -20,16 +21,22 @@ export interface NewNotice {
 /** Belongs into the batch of the change that the notices tell. */
 export const insertNotices = (db: Db, notices: readonly NewNotice[]): Statement[] =>
 	inParts(notices.map((notice) => ({ ...notice, priority: priorityOf(notice.kind) }))).map((part) =>
-		db
-			.insert(mails)
-			.select(sql`
-				SELECT n.value ->> 'id', n.value ->> 'dateCreated', n.value ->> 'kind', u.id, n.value ->> 'companyId',
-					n.value -> 'data', NULL, 'waiting', n.value ->> 'priority', n.value ->> 'dateCreated', 0,
-					NULL, NULL, NULL, NULL, NULL
-				FROM json_each(${JSON.stringify(part)}) n
-				CROSS JOIN users u ON u.id = n.value ->> 'userId'
-				WHERE ${wants(sql`n.value ->> 'kind'`)}`)
-			.onConflictDoNothing(),
+		insertSelect(
+			db,
+			mails,
+			{
+				id: sql`n.value ->> 'id'`,
+				dateCreated: sql`n.value ->> 'dateCreated'`,
+				kind: sql`n.value ->> 'kind'`,
+				userId: sql`u.id`,
+				companyId: sql`n.value ->> 'companyId'`,
+				data: sql`n.value -> 'data'`,
+				priority: sql`n.value ->> 'priority'`,
+				dateDue: sql`n.value ->> 'dateCreated'`,
+			},
+			sql`FROM json_each(${JSON.stringify(part)}) n CROSS JOIN users u ON u.id = n.value ->> 'userId'
+				WHERE ${wants(sql`n.value ->> 'kind'`)}`,
+		).onConflictDoNothing(),
 	);
 
 export const mutedBy = (db: Db, userId: string) =>
@@ -58,8 +65,10 @@ export const saveChoices = (
 	db
 		.delete(mutedNotices)
 		.where(and(eq(mutedNotices.userId, userId), sql`${mutedNotices.kind} IN ${oneOf(on)}`)),
-	db
-		.insert(mutedNotices)
-		.select(sql`SELECT ${userId}, value FROM json_each(${JSON.stringify(off)}) WHERE TRUE`)
-		.onConflictDoNothing(),
+	insertSelect(
+		db,
+		mutedNotices,
+		{ userId, kind: sql`value` },
+		sql`FROM json_each(${JSON.stringify(off)}) WHERE TRUE`,
+	).onConflictDoNothing(),
 ];

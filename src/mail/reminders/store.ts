@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { firstIdAt, idInRow } from '../../db/columns.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import { wants } from '../notices/table.ts';
 import { priorityOf } from '../rules.ts';
 import { mails } from '../table.ts';
@@ -32,13 +33,24 @@ export interface Turn {
  */
 export const remind = (db: Db, of: Turn, now: Instant, limit: number) =>
 	[
-		db.insert(mails).select(sql`
-			SELECT ${idInRow(of.turn)}, ${of.turn}, ${of.kind}, r.user_id, r.company_id, r.data, NULL, 'waiting',
-				${priorityOf(of.kind)}, ${now}, 0, NULL, NULL, NULL, NULL, NULL
-			FROM (${AUDIENCES[of.kind](of, now)}) r
-			WHERE NOT EXISTS (SELECT 1 FROM mails m
-				WHERE m.user_id = r.user_id AND m.kind = ${of.kind} AND m.date_created > ${of.from})
-			GROUP BY r.user_id LIMIT ${limit}`),
+		insertSelect(
+			db,
+			mails,
+			{
+				id: idInRow(of.turn),
+				dateCreated: of.turn,
+				kind: of.kind,
+				userId: sql`r.user_id`,
+				companyId: sql`r.company_id`,
+				data: sql`r.data`,
+				priority: priorityOf(of.kind),
+				dateDue: now,
+			},
+			sql`FROM (${AUDIENCES[of.kind](of, now)}) r
+				WHERE NOT EXISTS (SELECT 1 FROM mails m
+					WHERE m.user_id = r.user_id AND m.kind = ${of.kind} AND m.date_created > ${of.from})
+				GROUP BY r.user_id LIMIT ${limit}`,
+		),
 		db.select({ count: sql<number>`changes()`.as('made') }).from(sql`(SELECT 1)`),
 	] as const;
 

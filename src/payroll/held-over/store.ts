@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import { codesOf, type ObstacleCode } from '../obstacles/rules.ts';
 import { ITS_EMPLOYEE, isDatevFormat, judgedLines, OFFICE_OF_S } from '../obstacles/table.ts';
 import { employeeOfLine, payrollTransactions } from '../transactions/table.ts';
@@ -26,12 +27,12 @@ export function holdOver(db: Db, runIds: readonly string[], now: Instant): State
 		FROM payroll_runs run JOIN companies c ON c.id = run.company_id JOIN payroll_held_over h ON h.run_id = run.id
 		WHERE run.id IN ${ids} AND run.state = 'CLOSING')`;
 	return [
-		db
-			.insert(heldOver)
-			.select(
-				sql`SELECT judged.run_id, judged.id, judged.faults FROM (${judged}) judged WHERE judged.faults <> ''`,
-			)
-			.onConflictDoNothing(),
+		insertSelect(
+			db,
+			heldOver,
+			{ runId: sql`judged.run_id`, transactionId: sql`judged.id`, faults: sql`judged.faults` },
+			sql`FROM (${judged}) judged WHERE judged.faults <> ''`,
+		).onConflictDoNothing(),
 		db
 			.update(payrollTransactions)
 			.set({ payrollReferenceDate: sql`held.next_cut_off`, dateModified: now })

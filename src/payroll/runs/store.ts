@@ -4,6 +4,7 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import { identified, recordEvents } from '../../db/history.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import { payrollCorrections } from '../corrections/table.ts';
 import { PRESENT_LAYOUT } from '../export/csv.ts';
 import { payrollTransactions } from '../transactions/table.ts';
@@ -69,15 +70,24 @@ export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: I
 	);
 	const isOpened = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId')`;
 	return [
-		db
-			.insert(payrollRuns)
-			.select(
-				sql`SELECT value ->> 'id', ${now}, ${now}, value ->> 'companyId', value ->> 'month', value ->> 'closesUntil',
-					'CLOSING', value ->> 'closedBy', NULL, NULL, NULL, NULL, 0, ${PRESENT_LAYOUT} FROM json_each(${JSON.stringify(runs)})
-					WHERE NOT EXISTS (SELECT 1 FROM payroll_runs closed
-						WHERE closed.company_id = value ->> 'companyId' AND closed.month >= value ->> 'month')`,
-			)
-			.onConflictDoNothing(),
+		insertSelect(
+			db,
+			payrollRuns,
+			{
+				id: sql`value ->> 'id'`,
+				dateCreated: now,
+				dateModified: now,
+				companyId: sql`value ->> 'companyId'`,
+				month: sql`value ->> 'month'`,
+				closesUntil: sql`value ->> 'closesUntil'`,
+				state: 'CLOSING',
+				closedBy: sql`value ->> 'closedBy'`,
+				csvLayout: PRESENT_LAYOUT,
+			},
+			sql`FROM json_each(${JSON.stringify(runs)})
+				WHERE NOT EXISTS (SELECT 1 FROM payroll_runs closed
+					WHERE closed.company_id = value ->> 'companyId' AND closed.month >= value ->> 'month')`,
+		).onConflictDoNothing(),
 		...recordEvents(db, author, now, identified(events, now), isOpened),
 	];
 }

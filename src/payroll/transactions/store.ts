@@ -5,6 +5,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { identified, recordEvents } from '../../db/history.ts';
+import { insertSelect } from '../../db/insert-select.ts';
 import { insertOnce } from '../../db/prepared.ts';
 import { type Booking, type TransactionKind, type VoucherToBook, voucherTransaction } from './rules.ts';
 import { payrollTransactions, tellTransaction } from './table.ts';
@@ -44,15 +45,13 @@ export const insertTransaction = (db: Db, row: PayrollTransaction) =>
 
 /** Inserts any number of transactions in one statement. */
 export function insertTransactions(db: Db, rows: readonly PayrollTransaction[]) {
-	const columns = Object.keys(getTableColumns(payrollTransactions)) as (keyof PayrollTransaction)[];
-	const values = sql.join(
-		columns.map((name) => sql`value ->> ${sql.raw(`'${name}'`)}`),
-		sql`, `,
-	);
-	return db
-		.insert(payrollTransactions)
-		.select(sql`SELECT ${values} FROM json_each(${JSON.stringify(rows)}) WHERE TRUE`)
-		.onConflictDoNothing({ target: payrollTransactions.id });
+	const values = Object.fromEntries(
+		Object.keys(getTableColumns(payrollTransactions)).map((name) => [name, sql.raw(`value ->> '${name}'`)]),
+	) as Record<keyof PayrollTransaction, SQL>;
+	const rest = sql`FROM json_each(${JSON.stringify(rows)}) WHERE TRUE`;
+	return insertSelect(db, payrollTransactions, values, rest).onConflictDoNothing({
+		target: payrollTransactions.id,
+	});
 }
 
 export const additionOf = (employee: { id: string; companyId: string }, row: PayrollTransaction): Change =>
