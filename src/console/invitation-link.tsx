@@ -1,21 +1,16 @@
+import { dictionary } from '../core/language.ts';
 import type { Context } from './env.ts';
 import { Heading, page } from './page.tsx';
 import { Panel } from './parts.tsx';
-import type { Catalogue } from './words.ts';
 
-const ENGLISH = {
-	title: 'The link of the invitation',
-	hint: 'No mail leaves this service, so hand the link over. It is shown only now.',
-	next: 'Go on',
-};
-const WORDS: Catalogue<typeof ENGLISH> = {
-	en: ENGLISH,
-	de: {
-		title: 'Der Link der Einladung',
-		hint: 'Dieser Dienst sendet keine Mails. Geben Sie den Link weiter; er wird nur jetzt gezeigt.',
-		next: 'Weiter',
-	},
-};
+const WORDS = dictionary({
+	title: ['The link of the invitation', 'Der Link der Einladung'],
+	hint: [
+		'No mail leaves this service, so hand the link over. It is shown only now.',
+		'Dieser Dienst sendet keine Mails. Geben Sie den Link weiter; er wird nur jetzt gezeigt.',
+	],
+	next: ['Go on', 'Weiter'],
+});
 
 interface Handed {
 	email: string;

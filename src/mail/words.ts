@@ -1,7 +1,8 @@
-import type { Language } from '../core/language.ts';
+import { dictionary, type Language } from '../core/language.ts';
 import type { Module } from '../core/modules.ts';
 import type { Currency } from '../core/money.ts';
 import { type Reason, textOfReason } from '../core/reasons.ts';
+import { MODULE_NAMES } from '../core/words.ts';
 
 const LOCALES: Record<Language, string> = { de: 'de-DE', en: 'en-GB' };
 
@@ -37,30 +38,9 @@ export const reasons = (language: Language, codes = '', words = ''): string =>
 				.join(' ');
 
 /** A module of the flex budget, from its name in the API. */
-export const module = (language: Language, name = ''): string =>
-	MODULE_NAMES[language][name as Module] ?? name;
+export const module = (language: Language, name = ''): string => MODULES[language][name as Module] ?? name;
 
-/** What the modules of the flex budget are called, in mails and in the console. */
-export const MODULE_NAMES: Record<Language, Record<Module, string>> = {
-	de: {
-		MEALS: 'Essen',
-		HEALTH: 'Gesundheit',
-		INTERNET: 'Internet',
-		HOLIDAY: 'Erholung',
-		KITA: 'Kinderbetreuung',
-		MOBILITY: 'Mobilität',
-		SPORTS: 'Sport',
-	},
-	en: {
-		MEALS: 'Meals',
-		HEALTH: 'Health',
-		INTERNET: 'Internet',
-		HOLIDAY: 'Holiday',
-		KITA: 'Childcare',
-		MOBILITY: 'Mobility',
-		SPORTS: 'Sports',
-	},
-};
+const MODULES = dictionary(MODULE_NAMES);
 
 function formatted(language: Language, date: string, parts: Intl.DateTimeFormatOptions): string {
 	const at = Date.parse(date);

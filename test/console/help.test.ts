@@ -14,10 +14,10 @@ test('a page explains its words in the language of the reader, a person’s page
 	const { admin } = await newCompany();
 	const { get } = browse(await visitOf(admin));
 	const german = await get('/people', { 'Accept-Language': 'de' });
-	expect(german.body).toContain(GLOSSARY.de.costCentre[1]);
+	expect(german.body).toContain(GLOSSARY.de.costCentre.meaning);
 	const english = await get('/people', { 'Accept-Language': 'en' });
-	expect(english.body).toContain(GLOSSARY.en.costCentre[1]);
-	expect(english.body).not.toContain(GLOSSARY.en.carryOver[1]);
+	expect(english.body).toContain(GLOSSARY.en.costCentre.meaning);
+	expect(english.body).not.toContain(GLOSSARY.en.carryOver.meaning);
 	expect(termsOf(`${BASE}/people/1`)).toContain('carryOver');
 });
 

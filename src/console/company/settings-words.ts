@@ -1,54 +1,50 @@
-import type { Catalogue } from '../words.ts';
+import { dictionary } from '../../core/language.ts';
 
-const ENGLISH = {
-	general: 'Name and mails',
-	name: 'Name of the company',
-	language: 'Language of mails, for who has chosen none',
-	languages: { de: 'German', en: 'English' },
-	english: 'not set (English)',
-	senderName: 'Sender of mails',
-	senderHint: 'The name from which people get mails. Empty: that of the service.',
-	days: 'Cut-off',
-	daysHint: 'The days of the following month, until the evening of which a month can still change.',
-	submissionDay: 'Last day to hand in receipts',
-	submissionHint: 'Not later than the day below. Empty: the same day.',
-	referenceDay: 'Last day to decide on them',
-	referenceHint: '1 to 28. The month is paid out with this day.',
-	dayOfMonth: 'Please type a day from 1 to 28.',
-	deadlines: 'Deadlines',
-	month: 'Month',
-	submittedUntil: 'Handed in until',
-	decidedUntil: 'Decided until',
-	closesNow: (month: string) => `${month} could not change any more, and would be paid out at once.`,
-	opensAgain: (month: string) => `${month} could change again, unless it is closed already.`,
-	receipts: 'Receipts',
-	receiptsHint: 'Approved only with a receipt',
-};
-
-export const WORDS: Catalogue<typeof ENGLISH> = {
-	en: ENGLISH,
-	de: {
-		general: 'Name und Mails',
-		name: 'Name der Firma',
-		language: 'Sprache der Mails, für alle, die keine gewählt haben',
-		languages: { de: 'Deutsch', en: 'Englisch' },
-		english: 'nicht festgelegt (Englisch)',
-		senderName: 'Absender der Mails',
-		senderHint: 'Unter diesem Namen kommen die Mails. Leer: der Name des Dienstes.',
-		days: 'Stichtage',
-		daysHint: 'Die Tage des Folgemonats, bis zu deren Abend sich ein Monat noch ändern kann.',
-		submissionDay: 'Letzter Tag, um Belege einzureichen',
-		submissionHint: 'Nicht später als der Tag darunter. Leer: derselbe Tag.',
-		referenceDay: 'Letzter Tag, um darüber zu entscheiden',
-		referenceHint: '1 bis 28. Mit diesem Tag wird der Monat abgerechnet.',
-		dayOfMonth: 'Bitte geben Sie einen Tag von 1 bis 28 ein.',
-		deadlines: 'Fristen',
-		month: 'Monat',
-		submittedUntil: 'Einreichen bis',
-		decidedUntil: 'Entscheiden bis',
-		closesNow: (month) => `${month} ließe sich nicht mehr ändern und würde sofort abgerechnet.`,
-		opensAgain: (month) => `${month} ließe sich wieder ändern, solange er nicht abgeschlossen ist.`,
-		receipts: 'Belege',
-		receiptsHint: 'Nur mit Beleg genehmigt',
+export const WORDS = dictionary({
+	general: ['Name and mails', 'Name und Mails'],
+	name: ['Name of the company', 'Name der Firma'],
+	language: [
+		'Language of mails, for who has chosen none',
+		'Sprache der Mails, für alle, die keine gewählt haben',
+	],
+	languages: {
+		de: ['German', 'Deutsch'],
+		en: ['English', 'Englisch'],
 	},
-};
+	english: ['not set (English)', 'nicht festgelegt (Englisch)'],
+	senderName: ['Sender of mails', 'Absender der Mails'],
+	senderHint: [
+		'The name from which people get mails. Empty: that of the service.',
+		'Unter diesem Namen kommen die Mails. Leer: der Name des Dienstes.',
+	],
+	days: ['Cut-off', 'Stichtage'],
+	daysHint: [
+		'The days of the following month, until the evening of which a month can still change.',
+		'Die Tage des Folgemonats, bis zu deren Abend sich ein Monat noch ändern kann.',
+	],
+	submissionDay: ['Last day to hand in receipts', 'Letzter Tag, um Belege einzureichen'],
+	submissionHint: [
+		'Not later than the day below. Empty: the same day.',
+		'Nicht später als der Tag darunter. Leer: derselbe Tag.',
+	],
+	referenceDay: ['Last day to decide on them', 'Letzter Tag, um darüber zu entscheiden'],
+	referenceHint: [
+		'1 to 28. The month is paid out with this day.',
+		'1 bis 28. Mit diesem Tag wird der Monat abgerechnet.',
+	],
+	dayOfMonth: ['Please type a day from 1 to 28.', 'Bitte geben Sie einen Tag von 1 bis 28 ein.'],
+	deadlines: ['Deadlines', 'Fristen'],
+	month: ['Month', 'Monat'],
+	submittedUntil: ['Handed in until', 'Einreichen bis'],
+	decidedUntil: ['Decided until', 'Entscheiden bis'],
+	closesNow: (month: string) => [
+		`${month} could not change any more, and would be paid out at once.`,
+		`${month} ließe sich nicht mehr ändern und würde sofort abgerechnet.`,
+	],
+	opensAgain: (month: string) => [
+		`${month} could change again, unless it is closed already.`,
+		`${month} ließe sich wieder ändern, solange er nicht abgeschlossen ist.`,
+	],
+	receipts: ['Receipts', 'Belege'],
+	receiptsHint: ['Approved only with a receipt', 'Nur mit Beleg genehmigt'],
+});

@@ -11,7 +11,7 @@ export function Help({ path, language, title }: { path: string; language: Langua
 			<summary>{title}</summary>
 			<dl>
 				{terms.map((term) => {
-					const [word, meaning] = GLOSSARY[language][term];
+					const { word, meaning } = GLOSSARY[language][term];
 					return (
 						<div>
 							<dt>{word}</dt>

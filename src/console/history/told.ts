@@ -24,7 +24,7 @@ export function toldFields(
 	isErased: boolean,
 	say: Say,
 ): ToldField[] {
-	const { fields } = HISTORY[say.language];
+	const fields: Record<string, string> = HISTORY[say.language].fields;
 	return Object.entries(after).map(([name, value]) => ({
 		name: fields[name] ?? name,
 		isKnown: name in fields,

@@ -4,7 +4,6 @@ import type { Refused } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Facts, Preview } from '../parts.tsx';
 import type { RoleChange } from './change.ts';
-import { ROLE_NAMES } from './names.ts';
 import { WORDS } from './words.ts';
 
 /** What a change of roles would bring about, once somebody has asked. */
@@ -26,7 +25,7 @@ const FACTOR_ROLES = /^(COMPANY_ADMIN|FLEX_DOCUMENT_VERIFIER)$/;
 function Consequences({ change: { before, after, grounds } }: { change: RoleChange }) {
 	const { visitor } = useReader();
 	const words = useWords(WORDS);
-	const called = (role: Role) => `${useWords(ROLE_NAMES)[role]}: ${words.does[role]}`;
+	const called = (role: Role) => `${words.names[role]}: ${words.does[role]}`;
 	const { companies, isFactorLacking } = grounds;
 	const named = (ids: readonly string[]) =>
 		companies.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ');
