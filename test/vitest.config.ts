@@ -3,10 +3,12 @@ import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { writeNames } from '../src/site/assets.ts';
+import { keepFilesInMemory } from './memory.ts';
 import { startProvider } from './outside/provider.ts';
 import { startResolver } from './outside/resolver.ts';
 
 writeNames();
+keepFilesInMemory();
 
 const root = resolve(import.meta.dirname, '..');
 
