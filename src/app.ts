@@ -1,20 +1,20 @@
 import type { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
+import { accountsRoutes } from './accounts/routes.ts';
 import { bearer, gates } from './auth/bearer.ts';
 import { authRoutes, publicAuthRoutes } from './auth/routes.ts';
 import { ssoCallback } from './auth/sso/routes.ts';
 import { CALLBACK_PATH } from './auth/sso/rules.ts';
 import { rememberedTokens } from './auth/tokens.ts';
-import { calendarFileRoutes } from './companies/calendar/routes.ts';
+import { balancesRoutes } from './balances/routes.ts';
 import { companiesRoutes } from './companies/routes.ts';
 import type { Instant } from './core/instant.ts';
 import { Refusal } from './core/refusals.ts';
 import { vaultOf } from './core/vault.ts';
 import { connect } from './db/client.ts';
-import { IMPORT_PATH } from './employees/import/routes.ts';
-import { MAX_FILE_BYTES } from './employees/import/rules.ts';
 import { employeesRoutes } from './employees/routes.ts';
+import { employmentRoutes } from './employment/routes.ts';
 import { DECISIONS_PATH, MAX_DECISIONS_BYTES } from './expenses/decisions/routes.ts';
 import { RECEIPTS_PATH } from './expenses/receipts/routes.ts';
 import { MAX_RECEIPT_BYTES } from './expenses/receipts/rules.ts';
@@ -32,26 +32,39 @@ import { createRouter } from './http/router.ts';
 import { crossOrigin, secured } from './http/security.ts';
 import { throttle } from './http/throttle.ts';
 import { FORMER_PAGES, health, leadFromFormer, leadOn, securityContact } from './http/well-known.ts';
+import { ledgerRoutes } from './ledger/routes.ts';
 import { bounceRoutes } from './mail/bounces/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { IMPORT_PATH } from './onboarding/import/routes.ts';
+import { MAX_FILE_BYTES } from './onboarding/import/rules.ts';
+import { onboardingRoutes } from './onboarding/routes.ts';
+import { calendarFileRoutes } from './overview/calendar/routes.ts';
+import { overviewRoutes } from './overview/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { MAX_BYTES as MAX_SCIM_BYTES, BASE as SCIM_BASE, JSON_TYPE as SCIM_JSON } from './scim/resource.ts';
 import { scimRoutes } from './scim/routes.ts';
-import { usersRoutes } from './users/routes.ts';
 
 const BASE = '/api/v2';
 
+/** The rooms in their order; `users` serves nothing by itself. */
 const ROOMS = [
-	authRoutes,
-	usersRoutes,
 	companiesRoutes,
 	mailRoutes,
+	authRoutes,
 	historyRoutes,
 	employeesRoutes,
+	ledgerRoutes,
+	goodiesRoutes,
 	flexRoutes,
 	expensesRoutes,
-	goodiesRoutes,
+	balancesRoutes,
 	payrollRoutes,
+	employmentRoutes,
+	onboardingRoutes,
+	accountsRoutes,
+	overviewRoutes,
+	privacyRoutes,
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: an entrance knows more of a request than the API does

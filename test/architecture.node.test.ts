@@ -8,25 +8,29 @@ const files = globSync('**/*.{ts,tsx}', { cwd: SRC }).map((path) => ({
 	text: readFileSync(join(SRC, path), 'utf8'),
 }));
 
-/** What the product is about, in the order of the API reference. */
-const ROOMS = 'auth users companies mail history employees flex expenses goodies payroll'.split(' ');
+/** The parts of the product. Each builds on those before it, and imports nothing of those after it. */
+const ROOMS =
+	'companies users mail auth history employees ledger goodies flex expenses balances payroll employment onboarding accounts overview privacy'.split(
+		' ',
+	);
 const FOUNDATION = 'core db http'.split(' ');
 const ENTRANCES = 'jobs scim cli site lean console'.split(' ');
 
-/** What a file of each kind may import, of any room. */
+/** What a file of each kind may import, of its own room or an earlier one. The console and contracts also take the types of records. */
 const LAW: Record<string, string> = {
 	core: 'core',
 	db: 'core db',
 	http: 'core db http',
-	rules: 'core',
+	rules: 'core rules',
 	table: 'core db rules table',
-	contract: 'core http rules',
-	store: 'core db rules table',
+	contract: 'core http rules contract',
+	queries: 'core db rules table queries',
+	store: 'core db rules table queries',
 	remote: 'core http rules remote',
 	gate: 'core db rules table store gate',
-	actions: 'core db rules table store remote gate',
+	actions: 'core db rules table store remote gate actions',
 	bearer: 'core db http rules gate actions',
-	routes: 'core db http gate bearer',
+	routes: 'core db http rules contract gate bearer actions routes',
 	jobs: 'core db http actions jobs',
 	scim: 'core db http rules table store actions scim',
 	cli: 'core db http rules table store actions jobs cli site',
@@ -37,34 +41,25 @@ const LAW: Record<string, string> = {
 	index: 'core db http jobs app console',
 };
 
-/** What it may import of its own room besides; a contract takes the types of records of its own folder, the console those of all. */
-const AT_HOME: Record<string, string> = {
-	rules: 'rules',
-	contract: 'contract',
-	actions: 'actions',
-	routes: 'rules contract actions routes',
-};
-
 /** Rules and routes that have a name of their own. */
 const NAMED: Record<string, string> = {
 	'auth/passwords.ts': 'rules',
 	'auth/password/common.ts': 'rules',
 	'auth/tokens.ts': 'rules',
 	'auth/bearer.ts': 'bearer',
-	'auth/invitations/letter.ts': 'contract',
+	'onboarding/invitations/letter.ts': 'contract',
 	'mail/harmless.ts': 'rules',
 	'mail/letter.ts': 'rules',
 	'mail/texts.ts': 'rules',
 	'mail/words.ts': 'rules',
-	'companies/calendar/file.ts': 'rules',
-	'employees/import/columns.ts': 'rules',
-	'employees/import/rows.ts': 'contract',
-	'employees/import/file.ts': 'contract',
-	'employees/import/people.ts': 'actions',
-	'employees/import/benefits.ts': 'actions',
-	'employees/import/decision.ts': 'actions',
+	'overview/calendar/file.ts': 'rules',
+	'onboarding/import/columns.ts': 'rules',
+	'onboarding/import/rows.ts': 'contract',
+	'onboarding/import/file.ts': 'contract',
+	'onboarding/import/people.ts': 'actions',
+	'onboarding/import/benefits.ts': 'actions',
+	'onboarding/import/decision.ts': 'actions',
 	'goodies/plans/new-plan.ts': 'rules',
-	'payroll/calendar.ts': 'rules',
 	'payroll/export/csv.ts': 'rules',
 	'payroll/export/datev.ts': 'rules',
 	'payroll/export/example.ts': 'rules',
@@ -88,7 +83,7 @@ function importsOf({ path, text }: { path: string; text: string }): Import[] {
 	const statements = text.matchAll(
 		/\b(?:import|export)\b\s*\(?([^;'"()]*?)(?:\bfrom\s*)?['"](\.[^'"]+)['"]/g,
 	);
-	const own = [...statements].filter(([, , target = '']) => !/node_modules\/|\.json$/.test(target));
+	const own = [...statements].filter(([, , target = '']) => /^(?!.*node_modules).*\.tsx?$/.test(target));
 	return own.map(([, names = '', target = '']) => ({
 		from: path,
 		to: relative(SRC, resolve(SRC, dirname(path), target)),
@@ -101,17 +96,26 @@ const imports = files.flatMap(importsOf);
 function isAllowed({ from, to, isType }: Import): boolean {
 	const kind = kindOf(from);
 	const isOfRecord = isType && /^(store|table)$/.test(kindOf(to));
-	if (isOfRecord && (kind === 'console' || (kind === 'contract' && dirname(from) === dirname(to))))
-		return true;
-	const atHome = roomOf(from) === roomOf(to) ? (AT_HOME[kind] ?? '') : '';
-	return `${LAW[kind] ?? ''} ${atHome}`.split(' ').includes(kindOf(to));
+	if (isOfRecord && (kind === 'console' || kind === 'contract')) return true;
+	return (LAW[kind] ?? '').split(' ').includes(kindOf(to));
 }
+
+/** The number of a room in their order. Foundations come before all rooms, and entrances after them. */
+const floorOf = (path: string): number => {
+	const room = roomOf(path);
+	return FOUNDATION.includes(room) ? -1 : ROOMS.includes(room) ? ROOMS.indexOf(room) : ROOMS.length;
+};
 
 const matching = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
 test('a file imports only what the law allows its kind', () => {
 	expect(imports.length).toBeGreaterThan(200);
 	expect(imports.filter((one) => !isAllowed(one)).map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});
+
+test('a room imports only rooms that stand before it', () => {
+	const against = imports.filter(({ from, to }) => floorOf(to) > floorOf(from));
+	expect(against.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
 
 test('no file imports itself, by whatever way around', () => {
@@ -134,7 +138,7 @@ test('the house has these rooms, no third level, and serves them in their order'
 	const served = [
 		...(files.find(({ path }) => path === 'app.ts')?.text ?? '').matchAll(/^\t(\w+)Routes,$/gm),
 	];
-	expect(served.map(([, name]) => name)).toEqual(ROOMS);
+	expect(served.map(([, name]) => name)).toEqual(ROOMS.filter((room) => room !== 'users'));
 });
 
 test.each([
@@ -143,7 +147,7 @@ test.each([
 	[
 		'Hono and zod',
 		/['"](hono|zod|@hono\/[\w-]+)['"/]/,
-		/^(http|scim|cli|site|lean|console)\/|^app\.ts$|^auth\/(bearer|tokens|invitations\/letter)\.ts$|^mail\/letter\.ts$|^employees\/import\/rows\.ts$|\/contract\.ts$/,
+		/^(http|scim|cli|site|lean|console)\/|^app\.ts$|^auth\/(bearer|tokens)\.ts$|^onboarding\/invitations\/letter\.ts$|^mail\/letter\.ts$|^onboarding\/import\/rows\.ts$|\/contract\.ts$/,
 	],
 ])('only its own rooms know %s', (_, pattern, rooms) => {
 	const found = matching(pattern);
@@ -151,7 +155,7 @@ test.each([
 	expect(found.filter((path) => !rooms.test(path))).toEqual([]);
 });
 
-test('no catch-all folders, no barrels; half of the files have 70 lines or fewer, nine of ten 170', () => {
+test('no catch-all folders, no barrels; half of the files have 70 lines or fewer, nine of ten 180', () => {
 	const paths = files.map(({ path }) => path);
 	expect(paths.filter((path) => /(^|\/)(utils|helpers|services|types|constants)\//.test(path))).toEqual([]);
 	expect(paths.filter((path) => path.endsWith('/index.ts'))).toEqual([]);
@@ -160,7 +164,7 @@ test('no catch-all folders, no barrels; half of the files have 70 lines or fewer
 	const share = (part: number) => lengths[Math.floor(lengths.length * part)];
 	// Properties on lines of their own, and files of a few lines that join their only importer, raise the median.
 	expect(share(0.5)).toBeLessThanOrEqual(70);
-	expect(share(0.9)).toBeLessThanOrEqual(170);
+	expect(share(0.9)).toBeLessThanOrEqual(180);
 });
 
 /** Not those that run in Node, where each test file has its own modules. */

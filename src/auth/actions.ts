@@ -9,15 +9,15 @@ import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/client.ts';
 import { commit } from '../db/commit.ts';
 import type { Outcome } from '../db/write.ts';
+import { KNOWN_PLACE_MS, requireFewAttempts } from '../users/attempts/rules.ts';
+import { clearAttempts, countLogin } from '../users/attempts/store.ts';
 import { emailKey } from '../users/rules.ts';
-import { KNOWN_PLACE_MS, requireFewAttempts } from './attempts/rules.ts';
-import { clearAttempts, countLogin } from './attempts/store.ts';
-import { clearDevices } from './devices/store.ts';
 import { attemptKeys, type Gate, invalidCredentials, openSession, tokenPair } from './gate.ts';
 import { clearTokens } from './one-time/store.ts';
 import { verifyPassword } from './passwords.ts';
 import { withMaker } from './rules.ts';
 import { challengeOf, fingerprintOf } from './second-factor/rules.ts';
+import { clearDevices } from './sessions/store.ts';
 import { SIGN_IN_MS } from './sso/rules.ts';
 import { clearSignIns } from './sso/store.ts';
 import {

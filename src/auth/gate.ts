@@ -8,11 +8,10 @@ import { noteAccess } from '../db/access-events.ts';
 import { batch, type Db, type Statement } from '../db/client.ts';
 import { commit, type Violations } from '../db/commit.ts';
 import { insertMailIf } from '../mail/store.ts';
-import { KNOWN_PLACE_MS } from './attempts/rules.ts';
-import { type AttemptKeys, acquit } from './attempts/store.ts';
-import { isNewDevice, rememberDevice } from './devices/store.ts';
+import { KNOWN_PLACE_MS } from '../users/attempts/rules.ts';
+import { type AttemptKeys, acquit } from '../users/attempts/store.ts';
 import { endOfSession, type SessionKind } from './rules.ts';
-import { sessionOf } from './sessions/store.ts';
+import { isNewDevice, rememberDevice, sessionOf } from './sessions/store.ts';
 import { insertRefreshToken, insertSession, openUser, type Proven } from './store.ts';
 import type { Subject, TokenPair, Tokens } from './tokens.ts';
 

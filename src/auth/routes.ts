@@ -8,13 +8,11 @@ import { login, logout, refresh } from './actions.ts';
 import { gates } from './bearer.ts';
 import { clientsRoutes } from './clients/routes.ts';
 import { loginRoute, logoutRoute, refreshRoute, tokenToWire } from './contract.ts';
+import { domainsRoutes } from './domains/routes.ts';
 import { tokenPair } from './gate.ts';
-import { invitationRoutes } from './invitations/routes.ts';
-import { keysRoutes } from './keys/routes.ts';
-import { meRoutes } from './me/routes.ts';
-import { ownPasswordRoutes, passwordResetRoutes } from './password/routes.ts';
-import { platformKeysRoutes } from './platform-keys/routes.ts';
-import { registrationRoutes } from './registration/routes.ts';
+import { singleSignOnRoutes } from './identity-provider/routes.ts';
+import { keysRoutes, platformKeysRoutes } from './keys/routes.ts';
+import { ownPasswordRoutes, passwordResetRoutes, registrationRoutes } from './password/routes.ts';
 import { finishLogin } from './second-factor/actions.ts';
 import { finishLoginRoute } from './second-factor/contract.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
@@ -65,10 +63,10 @@ export const authRoutes = createRouter()
 		c.set('forgetsToken', true);
 		return answer;
 	})
-	.route('/', meRoutes)
 	.route('/', ownPasswordRoutes)
-	.route('/', invitationRoutes)
 	.route('/', secondFactorRoutes)
 	.route('/', sessionsRoutes)
 	.route('/', keysRoutes)
-	.route('/', platformKeysRoutes);
+	.route('/', platformKeysRoutes)
+	.route('/', singleSignOnRoutes)
+	.route('/', domainsRoutes);

@@ -1,5 +1,4 @@
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
-import { isBoundToSso } from '../companies/single-sign-on/table.ts';
 import type { AccessReason } from '../core/access-events.ts';
 import type { Role } from '../core/actor.ts';
 import type { Client } from '../core/client.ts';
@@ -8,6 +7,7 @@ import { type Circumstances, noteEndings } from '../db/access-events.ts';
 import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
 import { idsOfUser, isOpen, users } from '../users/table.ts';
+import { isBoundToSso } from './identity-provider/table.ts';
 import { apiKeys } from './keys/table.ts';
 import { hasSecondFactor, isSecondFactorDemanded } from './second-factor/table.ts';
 import { isLive, refreshTokens, sessions } from './table.ts';

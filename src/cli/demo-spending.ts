@@ -1,13 +1,13 @@
 import { newId } from '../core/id.ts';
 import { addDays, addMonths, type Instant, startOfMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
+import { cutOff } from '../core/months.ts';
 import type { Db, Statement } from '../db/client.ts';
 import type { ExpenseState } from '../expenses/rules.ts';
 import { type ExpenseRow, insertExpense } from '../expenses/store.ts';
-import { cutOff } from '../payroll/calendar.ts';
+import { pendingTransactions } from '../ledger/rules.ts';
+import { insertTransactions } from '../ledger/store.ts';
 import { noSettings, saveSettings } from '../payroll/settings/store.ts';
-import { pendingTransactions } from '../payroll/transactions/rules.ts';
-import { insertTransactions } from '../payroll/transactions/store.ts';
 import { type DemoReceipt, newReceipt, type Picture, type ReadPicture } from './demo-receipts.ts';
 
 export interface DemoPerson {

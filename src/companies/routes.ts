@@ -3,7 +3,6 @@ import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated } from '../http/write.ts';
 import { createCompany, listCompanies, readCompany, updateCompany } from './actions.ts';
-import { calendarRoutes } from './calendar/routes.ts';
 import {
 	createCompanyRoute,
 	listCompaniesRoute,
@@ -11,13 +10,8 @@ import {
 	toWire,
 	updateCompanyRoute,
 } from './contract.ts';
-import { domainsRoutes } from './domains/routes.ts';
-import { singleSignOnRoutes } from './single-sign-on/routes.ts';
 
 export const companiesRoutes = createRouter()
-	.route('/', singleSignOnRoutes)
-	.route('/', domainsRoutes)
-	.route('/', calendarRoutes)
 	.openapi(listCompaniesRoute, (c) => {
 		const pages = inOrderOfCreation((after, limit) => listCompanies(c.var.call, after, limit));
 		return answerList(c, c.req.valid('query'), pages, toWire);

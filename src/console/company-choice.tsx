@@ -1,4 +1,4 @@
-import type { Visitor } from '../auth/visits/actions.ts';
+import type { Visitor } from '../auth/sessions/actions.ts';
 import { listCompanies } from '../companies/actions.ts';
 import type { Scope } from '../core/actor.ts';
 import { authorize, type Operation } from '../core/policy.ts';

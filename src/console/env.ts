@@ -1,6 +1,6 @@
 import type { Context as AnyContext, Hono } from 'hono';
 import type { gates } from '../auth/bearer.ts';
-import type { Visitor } from '../auth/visits/actions.ts';
+import type { Visitor } from '../auth/sessions/actions.ts';
 import type { Language } from '../core/language.ts';
 import { originOf } from '../core/post.ts';
 import type { AppEnv } from '../http/env.ts';

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import type { PropsWithChildren } from 'hono/jsx';
 import names from '../../.assets-names.json' with { type: 'json' };
-import type { Visitor } from '../auth/visits/actions.ts';
+import type { Visitor } from '../auth/sessions/actions.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
 import { BASE, type Context } from './env.ts';
 import { sayIn } from './format.ts';

@@ -1,4 +1,4 @@
-import type { Visitor } from '../auth/visits/actions.ts';
+import type { Visitor } from '../auth/sessions/actions.ts';
 import type { Actor, Scope } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
 import { authorize, type Operation } from '../core/policy.ts';

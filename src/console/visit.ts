@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { isProvenLately } from '../auth/rules.ts';
-import { loadVisitor } from '../auth/visits/actions.ts';
+import { loadVisitor } from '../auth/sessions/actions.ts';
 import { isMailCarried } from '../core/post.ts';
 import type { Call } from '../db/call.ts';
 import { gathering } from '../db/client.ts';

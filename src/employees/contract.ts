@@ -1,23 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import type { Period } from '../core/timeline.ts';
-import { changedAnswer, dryRunQuery, jsonBody, recordAnswers, withPreview } from '../http/contract.ts';
-import { dateTime, dateTimeEnd } from '../http/dates.ts';
-import {
-	agreeing,
-	employeeFilters,
-	groups,
-	inOrder,
-	language,
-	pathId,
-	payrollText,
-	reference,
-	text,
-} from '../http/fields.ts';
-import { changeHeaders, readHeaders } from '../http/headers.ts';
+import { recordAnswers } from '../http/contract.ts';
+import { employeeFilters, language, pathId, payrollText, text } from '../http/fields.ts';
+import { readHeaders } from '../http/headers.ts';
 import { modifiedPageQuery } from '../http/order.ts';
 import { listAnswer } from '../http/pagination.ts';
-import { BODY_REFUSALS, changing, guarded } from '../http/problem.ts';
+import { guarded } from '../http/problem.ts';
 import { records, wireEmail, wireGroups, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { datesOf, type PauseDates } from './pauses/rules.ts';
 import { type Benefits, EMPLOYEE_STATES } from './rules.ts';
@@ -123,29 +112,6 @@ export const withOneCostCenter = <T extends CostCenters>({ costCentre, ...body }
 	costCenter: body.costCenter === undefined ? costCentre : body.costCenter,
 });
 
-/** A record may be written back as it was read. */
-const READ_ONLY = 'Accepted when it is what is stored; it cannot be changed here.';
-
-const updateBody = z
-	.strictObject({
-		email: text('erika@demo.example').optional().openapi({ description: READ_ONLY }),
-		employeeId: reference().optional().openapi({ description: READ_ONLY }),
-		companyId: reference(COMPANY_ID).optional().openapi({ description: READ_ONLY }),
-		...personal,
-		personnelNumber: payrollText('00017').nullish(),
-		...costCenters,
-		groups: groups.nullish(),
-		datePausedStart: dateTime('2026-03-01T00:00:00.000Z').nullish(),
-		datePausedEnd: dateTimeEnd('2026-09-01T00:00:00.000Z').nullish(),
-		dateTerminated: dateTimeEnd('2026-12-31T23:59:59.999Z').nullish(),
-	})
-	.refine(...agreeing('costCenter', 'costCentre'))
-	.refine(...inOrder('datePausedStart', 'datePausedEnd'))
-	.transform(withOneCostCenter)
-	.openapi('EmployeeUpdate', {
-		example: { personnelNumber: '00018', costCentre: '4711', groups: ['sales'] },
-	});
-
 const filterQuery = modifiedPageQuery.extend({
 	...employeeFilters,
 	state: z.enum(EMPLOYEE_STATES).openapi('EmployeeState', { example: 'ACTIVE' }).optional().openapi({
@@ -180,22 +146,5 @@ export const readEmployeeRoute = createRoute({
 	responses: {
 		...recordAnswers(employeeSchema, 'The employee'),
 		...guarded('validation_failed', 'not_found'),
-	},
-});
-
-export const updateEmployeeRoute = createRoute({
-	method: 'put',
-	path: '/employees/{id}',
-	operationId: 'updateEmployee',
-	tags,
-	summary: 'Change, pause or terminate an employee',
-	description: `An omitted field keeps its value, \`null\` clears it. As soon as \`dateTerminated\` is set,
-every response shows the benefits as ending on that date. Until the date has passed it may be moved or
-cleared, which brings the original ends back.`,
-	parameters: changeHeaders,
-	request: { query: dryRunQuery, params, body: jsonBody(updateBody) },
-	responses: {
-		200: withPreview(changedAnswer(employeeSchema, 'The changed employee'), previewSchema),
-		...changing(...BODY_REFUSALS, 'not_found', 'personnel_number_taken', 'employee_erased'),
 	},
 });

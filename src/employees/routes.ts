@@ -2,19 +2,9 @@ import { answerRecord } from '../http/conditional.ts';
 import { inOrderOfCompanyChange } from '../http/order.ts';
 import { answerList } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { answerChanged, answerCreated } from '../http/write.ts';
-import { readEmployee, updateEmployee } from './actions.ts';
-import {
-	listEmployeesRoute,
-	previewToWire,
-	readEmployeeRoute,
-	toWire,
-	updateEmployeeRoute,
-} from './contract.ts';
-import { dateWindowRoutes } from './date-windows/routes.ts';
-import { erasureRoutes } from './erasure/routes.ts';
-import { exportRoutes } from './export/routes.ts';
-import { importRoutes } from './import/routes.ts';
+import { answerCreated } from '../http/write.ts';
+import { readEmployee } from './actions.ts';
+import { listEmployeesRoute, previewToWire, readEmployeeRoute, toWire } from './contract.ts';
 import { createEmployee } from './joining/actions.ts';
 import { createEmployeeRoute } from './joining/contract.ts';
 import { listEmployees } from './list/actions.ts';
@@ -39,13 +29,5 @@ export const employeesRoutes = createRouter()
 	.openapi(readEmployeeRoute, async (c) =>
 		answerRecord(c, toWire(await readEmployee(c.var.call, c.req.valid('param').id))),
 	)
-	.openapi(updateEmployeeRoute, (c) => {
-		const [{ id }, patch] = [c.req.valid('param'), c.req.valid('json')];
-		return answerChanged(c, (call) => updateEmployee(call, id, patch), toWire, { dryRun: previewToWire });
-	})
-	.route('/', importRoutes)
-	.route('/', erasureRoutes)
-	.route('/', exportRoutes)
-	.route('/', dateWindowRoutes)
 	.route('/', pauseRoutes)
 	.route('/', peopleRoutes);

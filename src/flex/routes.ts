@@ -1,9 +1,5 @@
 import { createRouter } from '../http/router.ts';
 import { accessRoutes } from './access/routes.ts';
-import { balanceRoutes } from './balance/routes.ts';
 import { taxRuleRoutes } from './tax-rules/routes.ts';
 
-export const flexRoutes = createRouter()
-	.route('/', accessRoutes)
-	.route('/', taxRuleRoutes)
-	.route('/', balanceRoutes);
+export const flexRoutes = createRouter().route('/', accessRoutes).route('/', taxRuleRoutes);

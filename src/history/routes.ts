@@ -3,7 +3,6 @@ import { createRouter } from '../http/router.ts';
 import { accessEventsRoutes } from './access-events/routes.ts';
 import { listEvents } from './actions.ts';
 import { listEventsRoute, toWire } from './contract.ts';
-import { jobsRoutes } from './jobs/routes.ts';
 
 export const historyRoutes = createRouter()
 	.openapi(listEventsRoute, (c) => {
@@ -13,5 +12,4 @@ export const historyRoutes = createRouter()
 		);
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})
-	.route('/', accessEventsRoutes)
-	.route('/', jobsRoutes);
+	.route('/', accessEventsRoutes);

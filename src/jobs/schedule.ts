@@ -1,6 +1,5 @@
 import { clearExpiredSessions } from '../auth/actions.ts';
-import { resealSecrets } from '../auth/resealing/actions.ts';
-import { checkDomains } from '../companies/domains/actions.ts';
+import { checkDomains } from '../auth/domains/actions.ts';
 import { clearOldUsage } from '../companies/quotas/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { JOBS, type Job } from '../core/jobs.ts';
@@ -8,17 +7,18 @@ import { clearAccessEvents } from '../db/access-events.ts';
 import { connect, type Db } from '../db/client.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import type { MayGoOn } from '../db/steps.ts';
-import { closeLeavers, settlePassedTerminations } from '../employees/leaving/actions.ts';
 import { recordPauses } from '../employees/pauses/actions.ts';
+import { closeLeavers, settlePassedTerminations } from '../employment/leaving/actions.ts';
 import { rejectUnmended } from '../expenses/decisions/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';
 import { archiveHistory } from '../history/archive/actions.ts';
-import { noteRuns } from '../history/jobs/actions.ts';
 import type { Bindings } from '../http/env.ts';
 import { clearOldMails, type Office, sendDueMails } from '../mail/actions.ts';
 import { remindPeople } from '../mail/reminders/actions.ts';
+import { noteRuns } from '../overview/jobs/actions.ts';
 import { closeDueRuns } from '../payroll/runs/actions.ts';
+import { resealSecrets } from '../privacy/resealing/actions.ts';
 import { officeOf } from './mail.ts';
 
 /** What the jobs work on. */

@@ -5,10 +5,8 @@ import { heldOverRoutes } from './held-over/routes.ts';
 import { openRunRoutes } from './open-run/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
-import { transactionRoutes } from './transactions/routes.ts';
 
 export const payrollRoutes = createRouter()
-	.route('/', transactionRoutes)
 	// Before the runs, whose ids would match its address.
 	.route('/', openRunRoutes)
 	.route('/', runRoutes)

@@ -1,5 +1,5 @@
 import { addDays } from '../../src/core/instant.ts';
-import { closesUntil, cutOff } from '../../src/payroll/calendar.ts';
+import { closesUntil, cutOff } from '../../src/core/months.ts';
 import { countedClient } from './counted.ts';
 import type { Counts } from './counting.ts';
 import { type Runtime, withRuntime } from './runtime.ts';

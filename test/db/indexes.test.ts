@@ -14,7 +14,7 @@ import {
 } from '../../src/history/archive/store.ts';
 import type { EventFilter, Place } from '../../src/history/rules.ts';
 import { eventsPage } from '../../src/history/store.ts';
-import { transactionsPage } from '../../src/payroll/transactions/store.ts';
+import { transactionsPage } from '../../src/ledger/store.ts';
 import { db } from '../harness/service.ts';
 import { tableNames } from '../harness/snapshot.ts';
 

@@ -1,11 +1,11 @@
 import type { Currency } from '../../src/core/money.ts';
+import { earliestOpen } from '../../src/core/months.ts';
 import type { TaxRule } from '../../src/core/tax-rules.ts';
 import {
 	type Circumstances,
 	type ExpenseFacts,
 	requireAllowed,
 } from '../../src/expenses/circumstances/rules.ts';
-import { earliestOpen } from '../../src/payroll/calendar.ts';
 import { employed, utc } from '../harness/grants.ts';
 
 type Access = Circumstances['timeline'][number];

@@ -6,7 +6,7 @@ import { Stryker } from '@stryker-mutator/core';
 const RULES = [
 	'src/core/{balance,budget,date-window,email,employment,history,id,instant,patch,policy,refusals,restriction,timeline}.ts',
 	'src/**/rules.ts',
-	'src/payroll/calendar.ts',
+	'src/core/months.ts',
 	'src/payroll/export/{csv,datev}.ts',
 ];
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
-import { COMPANY_KEY_OPERATIONS, type Operation } from '../../core/policy.ts';
+import { COMPANY_KEY_OPERATIONS, type Operation, PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import { createdAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { utcDateTime } from '../../http/dates.ts';
 import { orNull, pathId, setOf, text } from '../../http/fields.ts';
@@ -53,7 +53,7 @@ const UNKNOWN_OPERATION =
 	'Must be the operationId of an operation that a key may call; the API reference lists them';
 
 /** The body of a creation, for an owner whose keys may be allowed these operations. */
-export const keyCreation = (operations: readonly Operation[], example: Operation[]) =>
+const keyCreation = (operations: readonly Operation[], example: Operation[]) =>
 	z.strictObject({
 		name: text('HR synchronisation'),
 		operations: setOf(
@@ -66,12 +66,11 @@ export const keyCreation = (operations: readonly Operation[], example: Operation
 		dateExpires: orNull(utcDateTime('2027-03-07T09:30:00.000Z')),
 	});
 
-export const keyTags = ['API keys', 'Extension'];
+const keyTags = ['API keys', 'Extension'];
 
-export const SHOWN_ONCE = `Only this response shows the key. At most ${MAX_KEYS} keys may be in force.`;
-export const ENDED =
-	'Requests with the key, and with tokens that were made with it, are refused within 10 seconds.';
-export const CREATION_REFUSALS = [...BODY_REFUSALS, 'date_out_of_window', 'too_many_api_keys'] as const;
+const SHOWN_ONCE = `Only this response shows the key. At most ${MAX_KEYS} keys may be in force.`;
+const ENDED = 'Requests with the key, and with tokens that were made with it, are refused within 10 seconds.';
+const CREATION_REFUSALS = [...BODY_REFUSALS, 'date_out_of_window', 'too_many_api_keys'] as const;
 
 const ofCompany = z.object({ companyId: pathId('companyId') });
 const ofKey = ofCompany.extend({ keyId: pathId('keyId') });
@@ -132,5 +131,57 @@ export const revokeKeyRoute = createRoute({
 	description: ENDED,
 	parameters: writeHeaders,
 	request: { params: ofKey },
+	responses: { 200: jsonAnswer(success, 'The key is revoked'), ...writing('not_found') },
+});
+
+const params = z.object({ platformKeyId: pathId('platformKeyId') });
+
+export const listPlatformKeysRoute = createRoute({
+	method: 'get',
+	path: '/api-keys',
+	operationId: 'listPlatformApiKeys',
+	tags: keyTags,
+	summary: 'List the API keys of the platform',
+	request: { query: pageQuery },
+	responses: {
+		200: listAnswer(keySchema, 'The keys in order of creation, those that have ended too'),
+		...guarded('validation_failed'),
+	},
+});
+
+export const createPlatformKeyRoute = createRoute({
+	method: 'post',
+	path: '/api-keys',
+	operationId: 'createPlatformApiKey',
+	tags: keyTags,
+	summary: 'Create an API key of the platform',
+	description: `${SHOWN_ONCE} It can create companies and read them, and nothing else.`,
+	parameters: writeHeaders,
+	request: {
+		body: jsonBody(keyCreation(PLATFORM_KEY_OPERATIONS, ['createCompany']).openapi('PlatformApiKeyCreation')),
+	},
+	responses: { 201: createdAnswer(keySchema, 'The new key'), ...writing(...CREATION_REFUSALS) },
+});
+
+export const readPlatformKeyRoute = createRoute({
+	method: 'get',
+	path: '/api-keys/{platformKeyId}',
+	operationId: 'readPlatformApiKey',
+	tags: keyTags,
+	summary: 'Read an API key of the platform',
+	parameters: readHeaders,
+	request: { params },
+	responses: { ...recordAnswers(keySchema, 'The key'), ...guarded('validation_failed', 'not_found') },
+});
+
+export const revokePlatformKeyRoute = createRoute({
+	method: 'delete',
+	path: '/api-keys/{platformKeyId}',
+	operationId: 'revokePlatformApiKey',
+	tags: keyTags,
+	summary: 'Revoke an API key of the platform',
+	description: ENDED,
+	parameters: writeHeaders,
+	request: { params },
 	responses: { 200: jsonAnswer(success, 'The key is revoked'), ...writing('not_found') },
 });

@@ -5,9 +5,13 @@ import { answerCreated, answerDone } from '../../http/write.ts';
 import { createKey, listKeys, readKey, revokeKey } from './actions.ts';
 import {
 	createKeyRoute,
+	createPlatformKeyRoute,
 	listKeysRoute,
+	listPlatformKeysRoute,
 	readKeyRoute,
+	readPlatformKeyRoute,
 	revokeKeyRoute,
+	revokePlatformKeyRoute,
 	toWire,
 	withoutKey,
 } from './contract.ts';
@@ -35,4 +39,27 @@ export const keysRoutes = createRouter()
 	.openapi(revokeKeyRoute, (c) => {
 		const { companyId, keyId } = c.req.valid('param');
 		return answerDone(c, (call) => revokeKey(call, companyId, keyId));
+	});
+
+export const platformKeysRoutes = createRouter()
+	.openapi(listPlatformKeysRoute, (c) => {
+		const pages = inOrderOfCreation((after, limit) => listKeys(c.var.call, null, after, limit));
+		return answerList(c, c.req.valid('query'), pages, toWire);
+	})
+	.openapi(createPlatformKeyRoute, (c) => {
+		const fields = c.req.valid('json');
+		return answerCreated(
+			c,
+			(call) => createKey(call, null, fields),
+			toWire,
+			({ id }) => `/api-keys/${id}`,
+			{ shownOnce: withoutKey },
+		);
+	})
+	.openapi(readPlatformKeyRoute, async (c) =>
+		answerRecord(c, toWire(await readKey(c.var.call, null, c.req.valid('param').platformKeyId))),
+	)
+	.openapi(revokePlatformKeyRoute, (c) => {
+		const { platformKeyId } = c.req.valid('param');
+		return answerDone(c, (call) => revokeKey(call, null, platformKeyId));
 	});

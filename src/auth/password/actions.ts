@@ -6,14 +6,14 @@ import { batch } from '../../db/client.ts';
 import { commit, isStale } from '../../db/commit.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
-import { insertMail } from '../../mail/store.ts';
+import { insertMail, insertMailIf } from '../../mail/store.ts';
+import { requireFewChanges, requireFewResets } from '../../users/attempts/rules.ts';
+import { countAttempt, countReset, forgetAttempts, touchAttempts } from '../../users/attempts/store.ts';
 import { emailKey } from '../../users/rules.ts';
-import { requireFewChanges, requireFewResets } from '../attempts/rules.ts';
-import { countAttempt, countReset, forgetAttempts, touchAttempts } from '../attempts/store.ts';
-import { attemptKeys, type Gate } from '../gate.ts';
+import { attemptKeys, type Gate, openSession } from '../gate.ts';
 import { redeem } from '../one-time/gate.ts';
-import { linkNotValid, newMailedLink } from '../one-time/rules.ts';
-import { saveTokens } from '../one-time/store.ts';
+import { linkNotValid, newMailedLink, presented } from '../one-time/rules.ts';
+import { isUnspent, replaceToken, saveTokens, tokenOf } from '../one-time/store.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import { endSessionsOf } from '../store.ts';
 import { passwordChangedMail, requireGoodPassword } from './rules.ts';
@@ -108,4 +108,32 @@ export async function changeOwnPassword(
 		changes: alteration('user.updated', aboutUser(actor.userId, user.companyId), {}, { password: 'changed' }),
 		mails: [mail.id],
 	};
+}
+
+/** Sets the password of somebody who was invited, and opens a session. */
+export async function register(
+	gate: Gate,
+	invited: { token: string; password: string },
+): ReturnType<typeof openSession> {
+	const { user, passwordHash, statements } = await redeem(gate, 'REGISTRATION', invited);
+	const proven = { userId: user.userId, emailKey: user.emailKey, passwordHash };
+	return openSession(gate, proven, statements, { 'one_time_tokens.spent': linkNotValid });
+}
+
+/**
+ * Sends a new invitation to whom the link was for, if it was genuine; the older link dies, so that each link does so once.
+ * Returns the ids of the mails.
+ */
+export async function renewInvitation({ db, now, vault }: Gate, token: string): Promise<string[]> {
+	const given = presented(token);
+	if (given.code !== null) return [];
+	const [[found]] = await batch(db, [tokenOf(db, 'REGISTRATION', given)]);
+	if (found === undefined) return [];
+	const recipient = { userId: found.userId, companyId: found.companyId };
+	const { stored, mail } = await newMailedLink(vault, 'REGISTRATION', recipient, now);
+	const [told] = await commit(db, [
+		insertMailIf(db, mail, isUnspent(found.key)),
+		replaceToken(db, found.key, stored),
+	]);
+	return (told as { id: string }[]).map(({ id }) => id);
 }

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { isBoundToSso } from '../../companies/single-sign-on/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
+import { isBoundToSso } from '../identity-provider/table.ts';
 
 /** Who gets a link at this address: a user with a password, or one who was invited by mail. No user who is closed or bound to single sign-on. */
 export const recipientOf = (db: Db, emailKey: string) =>

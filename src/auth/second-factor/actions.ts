@@ -11,10 +11,10 @@ import { commit, stale } from '../../db/commit.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
+import { requireFewSecondFactors } from '../../users/attempts/rules.ts';
+import { countAttempt, forgetAttempts } from '../../users/attempts/store.ts';
 import { requireOwnUser } from '../../users/rules.ts';
 import { userById } from '../../users/store.ts';
-import { requireFewSecondFactors } from '../attempts/rules.ts';
-import { countAttempt, forgetAttempts } from '../attempts/store.ts';
 import { type Gate, openSession } from '../gate.ts';
 import { verifyPassword } from '../passwords.ts';
 import { endSessionsOf } from '../store.ts';
@@ -38,11 +38,14 @@ import {
 import {
 	beginSecondFactor,
 	confirmSecondFactor,
+	factorOf,
 	removeSecondFactor,
 	replaceRecoveryCodes,
 	requireSecret,
 	type SecondFactor,
+	type Standing,
 	secondFactorOf,
+	standingOf,
 	useRecoveryCode,
 	useStep,
 } from './store.ts';
@@ -245,4 +248,26 @@ function changed<T>(
 		violations: OVERTAKEN,
 		mails: [mail.id],
 	};
+}
+
+/** Who administers and verifies a company, and how many of them a demand for a second factor would concern, or concerns. */
+export async function readFactorDemand(call: Call, companyId: string): Promise<Standing> {
+	const scope = authorize(call.actor, 'updateCompany');
+	const [[standing]] = await load(call, [standingOf(call.db, scope, [companyId], '')]);
+	return requireFound(standing, 'company');
+}
+
+export type RoleGrounds = Awaited<ReturnType<typeof readRoleGrounds>>;
+
+/** What decides what a change of a user's roles brings about: who else there is in the companies, and the second factor. */
+export async function readRoleGrounds(call: Call, userId: string, companyIds: readonly string[]) {
+	const { db, actor } = call;
+	const scope = authorize(actor, 'updateUser');
+	const [companies, [user], [factor]] = await load(call, [
+		standingOf(db, scope, companyIds, userId),
+		userById(db, scope, userId),
+		factorOf(db, userId),
+	]);
+	requireFound(user, 'user');
+	return { companies, isFactorLacking: requireFound(factor, 'user').isLacking };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { isBoundToSso } from '../../companies/single-sign-on/table.ts';
 import { instant } from '../../db/columns.ts';
 import { users } from '../../users/table.ts';
+import { isBoundToSso } from '../identity-provider/table.ts';
 
 /** The authenticator app of a user. It is asked for once it is confirmed. */
 export const secondFactors = sqliteTable(

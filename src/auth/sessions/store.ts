@@ -1,7 +1,13 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { companies } from '../../companies/table.ts';
+import type { Client } from '../../core/client.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
-import { sessions } from '../table.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { idsOfUser, userCompanies, users } from '../../users/table.ts';
+import { IDLE_MS, KEPT_ALIVE_EVERY_MS, LONGEST_MS } from '../rules.ts';
+import { hasSecondFactor, isSecondFactorDemanded } from '../second-factor/table.ts';
+import { isLive, sessions } from '../table.ts';
+import { knownDevices } from './table.ts';
 
 export interface Session {
 	id: string;
@@ -43,3 +49,96 @@ export const sessionOf = (db: Db, userId: string, sessionId: string) =>
 		.select({ id: sessions.id })
 		.from(sessions)
 		.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
+
+/** What every page of the console says of its reader. */
+const visitor = {
+	roles: users.roles,
+	...idsOfUser,
+	userId: users.id,
+	sessionId: sql<string>`${sessions.id}`.as('session_id'),
+	dateCreated: sql<Instant>`${sessions.dateCreated}`.as('session_created'),
+	email: users.email,
+	firstName: users.firstName,
+	lastName: users.lastName,
+	language: users.language,
+	hasSecondFactor: hasSecondFactor.as('has_second_factor'),
+	isDemanded: isSecondFactorDemanded.as('is_demanded'),
+	employer: sql<
+		string | null
+	>`(SELECT c.name FROM employees e JOIN companies c ON c.id = e.company_id WHERE e.user_id = users.id)`.as(
+		'employer',
+	),
+};
+
+/** Who comes with a cookie; no row when the session has ended or the user is closed. */
+export const visitorOfCookie = (db: Db, cookieHash: string, now: Instant) =>
+	db
+		.select(visitor)
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.userId))
+		.where(and(eq(sessions.cookieHash, cookieHash), isLive(now)));
+
+/** The user whose pages the session of a cookie looks at, be it closed. */
+export const viewedOfCookie = (db: Db, cookieHash: string, now: Instant) =>
+	db
+		.select(visitor)
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.viewedUserId))
+		.where(and(eq(sessions.cookieHash, cookieHash), gt(sessions.viewedUntil, now)));
+
+/** The companies that the user of a cookie manages, or the one whose pages it looks at. */
+export const companiesOfCookie = (
+	db: Db,
+	cookieHash: string,
+	user: typeof sessions.userId | typeof sessions.viewedUserId = sessions.userId,
+) =>
+	db
+		.select(idAndName)
+		.from(sessions)
+		.innerJoin(userCompanies, eq(userCompanies.userId, user))
+		.innerJoin(companies, eq(companies.id, userCompanies.companyId))
+		.where(eq(sessions.cookieHash, cookieHash))
+		.orderBy(userCompanies.companyId);
+
+/** A company by its id, be it none. */
+export const companyWithId = (db: Db, id: string) =>
+	db.select(idAndName).from(companies).where(eq(companies.id, id));
+
+/** Keeps the session of a cookie alive, at most once a minute. */
+export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>
+	db
+		.update(sessions)
+		.set({ dateUsed: now, dateExpires: sql`min(${sessions.dateCreated} + ${LONGEST_MS}, ${now + IDLE_MS})` })
+		.where(
+			and(
+				eq(sessions.cookieHash, cookieHash),
+				isNull(sessions.dateRevoked),
+				gt(sessions.dateExpires, now),
+				lte(sql`coalesce(${sessions.dateUsed}, ${sessions.dateCreated})`, now - KEPT_ALIVE_EVERY_MS),
+			),
+		);
+
+const idAndName = { id: companies.id, name: companies.name };
+
+/** The condition that the user is known, but not from where or with what this one comes. */
+export const isNewDevice = (userId: string, { device, country }: Client, since: Instant): SQL =>
+	sql`EXISTS (SELECT 1 FROM known_devices WHERE user_id = ${userId}) AND NOT EXISTS (
+		SELECT 1 FROM known_devices WHERE user_id = ${userId} AND device = ${device} AND country = ${country ?? ''} AND date_used > ${since})`;
+
+export const rememberDevice = (db: Db, userId: string, { device, country }: Client, now: Instant) =>
+	db
+		.insert(knownDevices)
+		.values({ userId, device, country: country ?? '', dateUsed: now })
+		.onConflictDoUpdate({
+			target: [knownDevices.userId, knownDevices.device, knownDevices.country],
+			set: { dateUsed: now },
+		});
+
+/** Removes from where and with what a user has signed in. */
+export const forgetDevices = (db: Db, userId: string): Statement[] => [
+	db.delete(knownDevices).where(eq(knownDevices.userId, userId)),
+	db.update(sessions).set({ device: null, country: null, city: null }).where(eq(sessions.userId, userId)),
+];
+
+export const clearDevices = (db: Db, usedBefore: Instant): Statement =>
+	db.delete(knownDevices).where(lte(knownDevices.dateUsed, usedBefore));

@@ -1,6 +1,8 @@
-import { sealedFor } from '../../companies/single-sign-on/rules.ts';
 import { loadInCompany } from '../../companies/store.ts';
 import { domainOf } from '../../core/email.ts';
+import { aboutUser, alteration } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import { toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { originOf, type PostSettings } from '../../core/post.ts';
 import { requireFound } from '../../core/refusals.ts';
@@ -9,15 +11,19 @@ import { noteAccess, noteRefusal } from '../../db/access-events.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Statement } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
+import { identified, recordEvents } from '../../db/history.ts';
 import { emailKey } from '../../users/rules.ts';
-import type { Gate } from '../gate.ts';
+import { type Gate, openSession } from '../gate.ts';
+import { sealedFor } from '../identity-provider/rules.ts';
 import type { SessionKind } from '../rules.ts';
 import { type Client, type ProviderSettings, providersOf } from './remote.ts';
 import {
 	type Account,
 	CALLBACK_PATH,
+	CODE_MS,
 	causeOf,
 	failedProvider,
+	refusedCode,
 	refusedState,
 	SIGN_IN_MS,
 	SignInRefused,
@@ -26,10 +32,15 @@ import {
 	whoSignsIn,
 } from './rules.ts';
 import {
+	type FoundSignIn,
 	insertIdentity,
 	insertSignIn,
+	isUnregistered,
+	noteRegistration,
 	providerOfCompany,
 	providerOfDomain,
+	signInOfCode,
+	spendCode,
 	userLinked,
 	userNamed,
 } from './store.ts';
@@ -202,3 +213,36 @@ const refusedSignIn = (gate: Gate, { reason, companyId }: SignInRefused): Statem
 		...(companyId !== null && { companyId }),
 		reason,
 	});
+
+/** Exchanges the code of a finished sign-in for a session, once, for the client that began it. */
+export async function exchangeCode(
+	gate: Gate,
+	{ code, transaction }: { code: string; transaction: string },
+): ReturnType<typeof openSession> {
+	const { db, now } = gate;
+	const codeHash = sha256(code);
+	const [[found]] = await batch(db, [signInOfCode(db, codeHash)]);
+	const isRight = found?.transactionHash === sha256(transaction) && now < found.dateCreated + CODE_MS;
+	if (found === undefined || !isRight) throw refusedCode();
+	return openSession(
+		gate,
+		{ userId: found.userId, emailKey: found.emailKey, isBySso: true },
+		[...spendCode(db, codeHash, found, newSecret()), ...registration(gate, found)],
+		{ 'sso_sign_ins.exchange': refusedCode },
+	);
+}
+
+/** The first sign-in of somebody who has not registered does so. Its author has no session yet: the sign-in stands in its place. */
+function registration(
+	{ db, now, requestId }: Gate,
+	{ userId, roles, employerId, dateRegistered }: FoundSignIn,
+): Statement[] {
+	if (dateRegistered !== null) return [];
+	const about = aboutUser(userId, employerId);
+	const change = alteration('user.updated', about, { dateRegistered: null }, { dateRegistered: toIso(now) });
+	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
+	return [
+		...recordEvents(db, author, now, identified(change, now), isUnregistered(userId)),
+		...noteRegistration(db, userId, now),
+	];
+}

@@ -8,8 +8,7 @@ import { refuseDryRun } from '../../http/write.ts';
 import type { gates } from '../bearer.ts';
 import { tokenToWire } from '../contract.ts';
 import { tokenPair } from '../gate.ts';
-import { exchangeCode } from '../sso-exchange/actions.ts';
-import { beginSignIn, finishSignIn, type SsoGate } from './actions.ts';
+import { beginSignIn, exchangeCode, finishSignIn, type SsoGate } from './actions.ts';
 import { beginningToWire, beginSignInRoute, exchangeCodeRoute } from './contract.ts';
 import { CONSOLE_PATH, PAGE_PATH, SignInRefused } from './rules.ts';
 

@@ -1,12 +1,12 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
-import { companyDomains } from '../../companies/domains/table.ts';
-import { identityProviders } from '../../companies/single-sign-on/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { requireThat } from '../../db/commit.ts';
 import { insertSelect } from '../../db/insert-select.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
+import { companyDomains } from '../domains/table.ts';
+import { identityProviders } from '../identity-provider/table.ts';
 import { oneTimeTokens } from '../one-time/table.ts';
 import { externalIdentities, ssoSignIns } from './table.ts';
 

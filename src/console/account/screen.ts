@@ -14,11 +14,11 @@ import {
 } from '../../auth/second-factor/contract.ts';
 import { endOtherSessions, endOwnSession, listSessions } from '../../auth/sessions/actions.ts';
 import { notFound } from '../../core/refusals.ts';
-import { exportEmployee } from '../../employees/export/actions.ts';
 import { answerZip } from '../../http/zip.ts';
 import { readNotices, updateNotices } from '../../mail/notices/actions.ts';
 import { toWire, updateNoticesRoute } from '../../mail/notices/contract.ts';
 import { NOTICES } from '../../mail/notices/rules.ts';
+import { exportEmployee } from '../../privacy/export/actions.ts';
 import { type App, asApi, type Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import type { Screen } from '../screen.ts';

@@ -1,6 +1,6 @@
 import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
-import type { DateWindows } from '../../employees/date-windows/rules.ts';
-import { cutOff } from '../../payroll/calendar.ts';
+import { cutOff } from '../../core/months.ts';
+import type { DateWindows } from '../../overview/date-windows/rules.ts';
 import { useReader } from '../page.tsx';
 import { WORDS } from './words.ts';
 

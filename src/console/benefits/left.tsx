@@ -1,7 +1,7 @@
+import type { RestrictedMonth } from '../../balances/rules.ts';
 import type { MonthBalance } from '../../core/balance.ts';
 import { addDays, addMonths, endOfMonth, startOfYear } from '../../core/instant.ts';
-import type { DateWindows } from '../../employees/date-windows/rules.ts';
-import type { RestrictedMonth } from '../../flex/balance/rules.ts';
+import type { DateWindows } from '../../overview/date-windows/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Facts, Money, Note, Panel } from '../parts.tsx';
 import { useDeadlines } from './deadlines.ts';

@@ -1,11 +1,11 @@
+import type { RestrictedMonth } from '../../balances/rules.ts';
 import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { notFound } from '../../core/refusals.ts';
-import type { DateWindows } from '../../employees/date-windows/rules.ts';
 import { MENDABLE_MS } from '../../expenses/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
 import type { FlexAccess } from '../../flex/access/table.ts';
-import type { RestrictedMonth } from '../../flex/balance/rules.ts';
 import { module as nameOfModule, reasons } from '../../mail/words.ts';
+import type { DateWindows } from '../../overview/date-windows/rules.ts';
 import { BASE, type Context } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Note } from '../parts.tsx';

@@ -1,12 +1,12 @@
+import { readBalance } from '../../balances/actions.ts';
 import { startOfDay, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { readDateWindows } from '../../employees/date-windows/actions.ts';
 import { listExpensesOfEmployee } from '../../expenses/actions.ts';
 import { addReceipt } from '../../expenses/receipts/actions.ts';
 import { toWire } from '../../expenses/receipts/contract.ts';
 import { submitExpense } from '../../expenses/submission/actions.ts';
 import { readAccess } from '../../flex/access/actions.ts';
-import { readBalance } from '../../flex/balance/actions.ts';
+import { readDateWindows } from '../../overview/date-windows/actions.ts';
 import type { Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';

@@ -1,5 +1,5 @@
-import { fileOf } from '../../companies/calendar/rules.ts';
-import type { CalendarAddress } from '../../companies/calendar/store.ts';
+import { fileOf } from '../../overview/calendar/rules.ts';
+import type { CalendarAddress } from '../../overview/calendar/store.ts';
 import { Tick } from '../choice.tsx';
 import { originIn } from '../env.ts';
 import { Field } from '../field.tsx';

@@ -1,5 +1,5 @@
-import type { CalendarEntry } from '../../companies/calendar/rules.ts';
 import { toIso, toYearMonth } from '../../core/instant.ts';
+import type { CalendarEntry } from '../../overview/calendar/rules.ts';
 import { Tick } from '../choice.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Day, Empty, Paging, Panel, pageOf, Table } from '../parts.tsx';

@@ -1,4 +1,3 @@
-import type { CalendarEntry } from '../../companies/calendar/rules.ts';
 import {
 	addDays,
 	addMonths,
@@ -9,6 +8,7 @@ import {
 	toIso,
 	toYearMonth,
 } from '../../core/instant.ts';
+import type { CalendarEntry } from '../../overview/calendar/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Empty } from '../parts.tsx';
 import { WORDS as TODAY } from '../today/words.ts';

@@ -1,7 +1,7 @@
-import type { CalendarEntry } from '../../companies/calendar/rules.ts';
-import type { CalendarAddress } from '../../companies/calendar/store.ts';
 import { toYearMonth } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
+import type { CalendarEntry } from '../../overview/calendar/rules.ts';
+import type { CalendarAddress } from '../../overview/calendar/store.ts';
 import { CompanyName } from '../company-choice.tsx';
 import { Heading, useReader, useWords } from '../page.tsx';
 import { Note } from '../parts.tsx';

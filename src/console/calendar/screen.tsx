@@ -1,11 +1,11 @@
+import { authorize } from '../../core/policy.ts';
+import { Refusal } from '../../core/refusals.ts';
 import {
 	createCalendarAddress,
 	readCalendar,
 	readCalendarAddress,
 	revokeCalendarAddress,
-} from '../../companies/calendar/actions.ts';
-import { authorize } from '../../core/policy.ts';
-import { Refusal } from '../../core/refusals.ts';
+} from '../../overview/calendar/actions.ts';
 import { chooseCompany, companyIn, companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { page } from '../page.tsx';

@@ -2,14 +2,14 @@ import { readCompany, updateCompany } from '../../companies/actions.ts';
 import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
 import { readUsage } from '../../companies/quotas/actions.ts';
 import { REFUSALS, Refusal } from '../../core/refusals.ts';
+import { answerZip } from '../../http/zip.ts';
 import {
 	type DueErasure,
 	eraseEmployee,
 	listErasures,
 	requireErasureDue,
-} from '../../employees/erasure/actions.ts';
-import { exportCompany } from '../../employees/export/actions.ts';
-import { answerZip } from '../../http/zip.ts';
+} from '../../privacy/erasure/actions.ts';
+import { exportCompany } from '../../privacy/export/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { asApi, type Context } from '../env.ts';
 import type { Refused } from '../form.tsx';

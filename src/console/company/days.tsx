@@ -1,5 +1,5 @@
 import { addMonths, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
-import { cutOff, earliestOpen } from '../../payroll/calendar.ts';
+import { cutOff, earliestOpen } from '../../core/months.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Table } from '../parts.tsx';
 import { WORDS } from './settings-words.ts';

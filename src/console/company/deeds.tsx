@@ -1,11 +1,11 @@
-import { inviteUser } from '../../auth/invitations/actions.ts';
-import { linkOf } from '../../auth/invitations/contract.ts';
+import { closeUser, openUser } from '../../accounts/closure/actions.ts';
 import { resetSecondFactor } from '../../auth/second-factor/actions.ts';
 import { endSessionsOfUser } from '../../auth/sessions/actions.ts';
 import type { Operation } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
-import { closeUser, openUser } from '../../users/closure/actions.ts';
+import { inviteUser } from '../../onboarding/invitations/actions.ts';
+import { linkOf } from '../../onboarding/invitations/contract.ts';
 import type { User } from '../../users/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../core/refusals.ts';
-import type { DueErasure } from '../../employees/erasure/actions.ts';
-import { isOnlyEmployee } from '../../employees/erasure/rules.ts';
+import type { DueErasure } from '../../privacy/erasure/actions.ts';
+import { isOnlyEmployee } from '../../privacy/erasure/rules.ts';
 import { BASE } from '../env.ts';
 import { Buttons, Form } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';

@@ -1,7 +1,7 @@
 import { dictionary, type Pair } from '../../core/language.ts';
 import { MODULE_NAMES } from '../../core/words.ts';
+import type { WageTypeKey } from '../../ledger/rules.ts';
 import type { ExportFormat } from '../../payroll/export/rules.ts';
-import type { WageTypeKey } from '../../payroll/transactions/rules.ts';
 
 type Tick = 'usesCompanyNumbers' | 'sumsBookings' | 'splitsMeals';
 

@@ -1,8 +1,8 @@
+import { WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
 import { EXPORT_FORMATS } from '../../payroll/export/rules.ts';
 import { readPayrollSettings, updatePayrollSettings } from '../../payroll/settings/actions.ts';
 import { toWire, updatePayrollSettingsRoute } from '../../payroll/settings/contract.ts';
 import type { PayrollSettings } from '../../payroll/settings/store.ts';
-import { WAGE_TYPE_KEYS, type WageTypeKey } from '../../payroll/transactions/rules.ts';
 import { Select, Tick } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';

@@ -1,4 +1,4 @@
-import type { Standing } from '../../auth/demand/store.ts';
+import type { Standing } from '../../auth/second-factor/store.ts';
 import { toWire as companyToWire } from '../../companies/contract.ts';
 import type { Company } from '../../companies/store.ts';
 import { Tick } from '../choice.tsx';

@@ -1,9 +1,9 @@
+import { recordOf } from '../../auth/domains/rules.ts';
+import type { CompanyDomain } from '../../auth/domains/store.ts';
+import { toWire } from '../../auth/identity-provider/contract.ts';
+import type { SingleSignOn } from '../../auth/identity-provider/store.ts';
 import type { Trial } from '../../auth/sso/actions.ts';
 import { CALLBACK_PATH } from '../../auth/sso/rules.ts';
-import { recordOf } from '../../companies/domains/rules.ts';
-import type { CompanyDomain } from '../../companies/domains/store.ts';
-import { toWire } from '../../companies/single-sign-on/contract.ts';
-import type { SingleSignOn } from '../../companies/single-sign-on/store.ts';
 import { Tick } from '../choice.tsx';
 import { originIn } from '../env.ts';
 import { Field } from '../field.tsx';

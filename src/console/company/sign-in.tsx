@@ -1,14 +1,14 @@
-import { readFactorDemand } from '../../auth/demand/actions.ts';
-import { type Trial, tryProvider } from '../../auth/sso/actions.ts';
-import { readCompany, updateCompany } from '../../companies/actions.ts';
-import { toWire as companyToWire, updateCompanyRoute } from '../../companies/contract.ts';
-import { verifyDomain } from '../../companies/domains/actions.ts';
+import { verifyDomain } from '../../auth/domains/actions.ts';
 import {
 	readSingleSignOn,
 	removeSingleSignOn,
 	setSingleSignOn,
-} from '../../companies/single-sign-on/actions.ts';
-import { setSingleSignOnRoute, toWire } from '../../companies/single-sign-on/contract.ts';
+} from '../../auth/identity-provider/actions.ts';
+import { setSingleSignOnRoute, toWire } from '../../auth/identity-provider/contract.ts';
+import { readFactorDemand } from '../../auth/second-factor/actions.ts';
+import { type Trial, tryProvider } from '../../auth/sso/actions.ts';
+import { readCompany, updateCompany } from '../../companies/actions.ts';
+import { toWire as companyToWire, updateCompanyRoute } from '../../companies/contract.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import { companyNamed } from '../company-choice.tsx';

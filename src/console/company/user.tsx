@@ -1,6 +1,6 @@
+import { readUser, updateUser } from '../../accounts/actions.ts';
+import { toWire, updateUserRoute } from '../../accounts/contract.ts';
 import { LANGUAGES } from '../../core/language.ts';
-import { readUser, updateUser } from '../../users/actions.ts';
-import { toWire, updateUserRoute } from '../../users/contract.ts';
 import type { User } from '../../users/store.ts';
 import { Select } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';

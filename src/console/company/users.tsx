@@ -1,8 +1,8 @@
+import { createUser, listUsers } from '../../accounts/actions.ts';
+import { createUserRoute } from '../../accounts/contract.ts';
 import type { Role } from '../../core/actor.ts';
 import { LANGUAGES } from '../../core/language.ts';
 import { listPeople } from '../../employees/people/actions.ts';
-import { createUser, listUsers } from '../../users/actions.ts';
-import { createUserRoute } from '../../users/contract.ts';
 import type { User } from '../../users/store.ts';
 import { Choice, Select } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';

@@ -1,6 +1,6 @@
+import { findUsersOfCompany } from '../../accounts/search/actions.ts';
 import { listPeople } from '../../employees/people/actions.ts';
 import { readHistory } from '../../history/actions.ts';
-import { findUsersOfCompany } from '../../users/search/actions.ts';
 import { companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { page } from '../page.tsx';

@@ -1,6 +1,6 @@
 import { isOfKey } from '../../auth/keys/rules.ts';
 import type { StoredEvent } from '../../core/history.ts';
-import { PERSONAL_FIELDS } from '../../employees/erasure/rules.ts';
+import { PERSONAL_FIELDS } from '../../core/personal.ts';
 import type { NamedEvents } from '../../history/actions.ts';
 import { WORDS as OFFICE } from '../company/office-words.ts';
 import { type Say, sayIn } from '../format.ts';

@@ -1,7 +1,7 @@
 import type { Author } from '../../core/history.ts';
 import { dictionary, type Pair } from '../../core/language.ts';
 import { ROLE_NAMES } from '../../core/words.ts';
-import type { TRANSACTION_STATES } from '../../payroll/transactions/rules.ts';
+import type { TRANSACTION_STATES } from '../../ledger/rules.ts';
 import { EVENT_NAMES } from './event-names.ts';
 import { FIELD_NAMES } from './field-names.ts';
 

@@ -1,4 +1,4 @@
-import { COLUMN_NAMES } from '../../employees/import/columns.ts';
+import { COLUMN_NAMES } from '../../onboarding/import/columns.ts';
 import { Select } from '../choice.tsx';
 import { Buttons, Form } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';

@@ -1,5 +1,5 @@
-import type { reportToWire } from '../../employees/import/contract.ts';
-import { ROW_RESULTS } from '../../employees/import/rules.ts';
+import type { reportToWire } from '../../onboarding/import/contract.ts';
+import { ROW_RESULTS } from '../../onboarding/import/rules.ts';
 import { useWords } from '../page.tsx';
 import { Badge } from '../parts.tsx';
 import { WORDS } from './words.ts';

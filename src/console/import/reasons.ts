@@ -1,6 +1,6 @@
 import { REFUSALS, type RefusalCode } from '../../core/refusals.ts';
-import { COLUMNS, type Column } from '../../employees/import/columns.ts';
-import type { RowFault, RowResult } from '../../employees/import/rules.ts';
+import { COLUMNS, type Column } from '../../onboarding/import/columns.ts';
+import type { RowFault, RowResult } from '../../onboarding/import/rules.ts';
 import type { Say } from '../format.ts';
 import { sentenceOf, sentenceOfFault } from '../refusals.ts';
 import { WORDS } from './words.ts';

@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, csvOf } from '../../core/csv.ts';
 import type { Language } from '../../core/language.ts';
-import { columnOf, REMARKS } from '../../employees/import/columns.ts';
-import type { ImportReport } from '../../employees/import/rules.ts';
+import { columnOf, REMARKS } from '../../onboarding/import/columns.ts';
+import type { ImportReport } from '../../onboarding/import/rules.ts';
 import type { Given } from './given.ts';
 
 /** The lines of the refused rows as they were given, with the reason of each: a file to correct and import again. */

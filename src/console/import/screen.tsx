@@ -1,7 +1,7 @@
-import { importEmployees, readImportTemplate } from '../../employees/import/actions.ts';
-import { previewToWire, reportToWire } from '../../employees/import/contract.ts';
-import { templateFile } from '../../employees/import/file.ts';
 import { answerFile } from '../../http/file.ts';
+import { importEmployees, readImportTemplate } from '../../onboarding/import/actions.ts';
+import { previewToWire, reportToWire } from '../../onboarding/import/contract.ts';
+import { templateFile } from '../../onboarding/import/file.ts';
 import { asApi, type Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import { sayIn } from '../format.ts';

@@ -1,5 +1,5 @@
 import { dictionary, type Pair } from '../../core/language.ts';
-import type { RowResult } from '../../employees/import/rules.ts';
+import type { RowResult } from '../../onboarding/import/rules.ts';
 
 export const WORDS = dictionary({
 	people: ['People', 'Mitarbeitende'],

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { MODULES } from '../../core/modules.ts';
-import type { DateWindows } from '../../employees/date-windows/rules.ts';
+import type { DateWindows } from '../../overview/date-windows/rules.ts';
 import { Choice, Tick } from '../choice.tsx';
 import { Field } from '../field.tsx';
 import { useReader, useWords } from '../page.tsx';

@@ -1,5 +1,5 @@
-import type { DateWindows } from '../../employees/date-windows/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
+import type { DateWindows } from '../../overview/date-windows/rules.ts';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { Heading, useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';

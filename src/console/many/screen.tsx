@@ -1,7 +1,7 @@
 import { readCompany } from '../../companies/actions.ts';
 import type { Call } from '../../db/call.ts';
-import { windowsAt } from '../../employees/date-windows/actions.ts';
 import type { Person } from '../../employees/people/store.ts';
+import { windowsAt } from '../../overview/date-windows/actions.ts';
 import type { Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import { page } from '../page.tsx';

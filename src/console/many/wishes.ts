@@ -1,13 +1,13 @@
-import { inviteEmployees } from '../../auth/invitations/actions.ts';
-import { MAX_INVITED } from '../../auth/invitations/rules.ts';
 import type { Change } from '../../core/history.ts';
 import { invalidField, type RefusalExtras } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
-import { updateEmployeeRoute } from '../../employees/contract.ts';
-import { importEmployees } from '../../employees/import/actions.ts';
-import { MAX_ROWS, type RowFields } from '../../employees/import/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
+import { updateEmployeeRoute } from '../../employment/contract.ts';
+import { importEmployees } from '../../onboarding/import/actions.ts';
+import { MAX_ROWS, type RowFields } from '../../onboarding/import/rules.ts';
+import { inviteEmployees } from '../../onboarding/invitations/actions.ts';
+import { MAX_INVITED } from '../../onboarding/invitations/rules.ts';
 import { accessIn, budgetIn } from '../person/changes.ts';
 import { checked } from '../submit.ts';
 import { textOrNull } from '../typed.ts';

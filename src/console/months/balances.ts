@@ -1,5 +1,5 @@
-import { listBalancesOfCompany } from '../../flex/balance/actions.ts';
-import type { EmployeeMonth } from '../../flex/balance/rules.ts';
+import { listBalancesOfCompany } from '../../balances/actions.ts';
+import type { EmployeeMonth } from '../../balances/rules.ts';
 import { sayIn } from '../format.ts';
 import type { Cell, Listing } from './listing.ts';
 

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../core/refusals.ts';
+import { wageTypeKeyOf } from '../../ledger/rules.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import type { NamedLine } from '../../payroll/overview/store.ts';
-import { wageTypeKeyOf } from '../../payroll/transactions/rules.ts';
 import type { HinderedLine } from './obstacles.tsx';
 
 const LINE = '#/lines/';

@@ -1,6 +1,6 @@
 import type { Currency } from '../../core/money.ts';
+import type { PayrollModule, TransactionKind, WageTypeKey } from '../../ledger/rules.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
-import type { PayrollModule, TransactionKind, WageTypeKey } from '../../payroll/transactions/rules.ts';
 import { addressOf, pathOf } from '../company/frame.tsx';
 import { companyIn } from '../company-choice.tsx';
 import { BASE } from '../env.ts';

@@ -1,5 +1,5 @@
+import { PAYROLL_MODULES, TRANSACTION_KINDS } from '../../ledger/rules.ts';
 import type { WaitingFilter, WaitingKey } from '../../payroll/open-run/rules.ts';
-import { PAYROLL_MODULES, TRANSACTION_KINDS } from '../../payroll/transactions/rules.ts';
 import type { Context } from '../env.ts';
 import { addressOf } from './place.ts';
 

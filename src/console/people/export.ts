@@ -1,9 +1,9 @@
 import { BYTE_ORDER_MARK, csvOf } from '../../core/csv.ts';
-import { COLUMNS } from '../../employees/import/columns.ts';
 import { listPeople } from '../../employees/people/actions.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { answerFile } from '../../http/file.ts';
 import { noteListRead } from '../../http/pagination.ts';
+import { COLUMNS } from '../../onboarding/import/columns.ts';
 import { asApi, type Context } from '../env.ts';
 import { requireCompany, searchIn } from './search.ts';
 import { WORDS } from './words.ts';

@@ -1,4 +1,4 @@
-import type { RestrictedMonth } from '../../flex/balance/rules.ts';
+import type { RestrictedMonth } from '../../balances/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Money, Panel, Table } from '../parts.tsx';
 import { WORDS } from './words.ts';

@@ -1,4 +1,4 @@
-import type { EmployeeYear } from '../../employees/year/actions.ts';
+import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { BASE } from '../env.ts';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';

@@ -1,6 +1,6 @@
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
-import type { EmployeeYear } from '../../employees/year/actions.ts';
+import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { BASE, type Context } from '../env.ts';
 import { changed, previewed, tagOf } from '../submit.ts';
 import { amountIn, dayIn, textIn } from '../typed.ts';

@@ -1,8 +1,8 @@
 import { requireFound } from '../../core/refusals.ts';
-import { updateEmployee } from '../../employees/actions.ts';
-import { toWire as employeeToWire, updateEmployeeRoute } from '../../employees/contract.ts';
+import { toWire as employeeToWire } from '../../employees/contract.ts';
 import type { PersonalFields } from '../../employees/rules.ts';
-import type { EmployeeYear } from '../../employees/year/actions.ts';
+import { updateEmployee } from '../../employment/actions.ts';
+import { updateEmployeeRoute } from '../../employment/contract.ts';
 import { revokeAccess, setAccess } from '../../flex/access/actions.ts';
 import {
 	timelineToWire as accessesToWire,
@@ -29,6 +29,7 @@ import {
 	setMonthlyBudgetRoute,
 } from '../../goodies/plans/contract.ts';
 import { endDateOf } from '../../http/contract.ts';
+import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { checked } from '../submit.ts';
 import { chosenIn, isTicked, textIn, textOrNull } from '../typed.ts';
 import { type Change, change, endIn, moneyIn, period, startIn } from './change.ts';

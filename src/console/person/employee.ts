@@ -1,7 +1,7 @@
 import { type Instant, toIso } from '../../core/instant.ts';
-import { windowsAt } from '../../employees/date-windows/actions.ts';
 import { datesOf, shownPause } from '../../employees/pauses/rules.ts';
-import type { EmployeeYear } from '../../employees/year/actions.ts';
+import { windowsAt } from '../../overview/date-windows/actions.ts';
+import type { EmployeeYear } from '../../overview/year/actions.ts';
 import type { Context } from '../env.ts';
 
 /** Whom the address of a page names. */

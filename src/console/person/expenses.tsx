@@ -1,4 +1,4 @@
-import type { EmployeeYear } from '../../employees/year/actions.ts';
+import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { BASE } from '../env.ts';
 import { useWords } from '../page.tsx';
 import { Badge, Day, Empty, Money, Panel, Table } from '../parts.tsx';

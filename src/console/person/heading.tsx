@@ -1,4 +1,4 @@
-import type { EmployeeYear } from '../../employees/year/actions.ts';
+import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { BASE } from '../env.ts';
 import { Heading, useWords } from '../page.tsx';
 import { nameOf } from './employee.ts';

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../core/history.ts';
-import type { EmployeeYear } from '../../employees/year/actions.ts';
+import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { HISTORY_PATH } from '../history/search.ts';
 import { Sentence } from '../history/sentence.tsx';
 import { authorIn } from '../history/told.ts';

@@ -1,7 +1,7 @@
-import { inviteEmployee, printInvitation } from '../../auth/invitations/actions.ts';
-import { linkOf } from '../../auth/invitations/contract.ts';
-import { LETTER_POLICY, letterPage } from '../../auth/invitations/letter.ts';
-import { type EmployeeYear, readYear } from '../../employees/year/actions.ts';
+import { inviteEmployee, printInvitation } from '../../onboarding/invitations/actions.ts';
+import { linkOf } from '../../onboarding/invitations/contract.ts';
+import { LETTER_POLICY, letterPage } from '../../onboarding/invitations/letter.ts';
+import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
 import { BASE, type Context, originIn } from '../env.ts';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { linkPage } from '../invitation-link.tsx';

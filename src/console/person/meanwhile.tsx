@@ -1,4 +1,4 @@
-import type { EmployeeYear } from '../../employees/year/actions.ts';
+import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { openedBefore, type Refused } from '../form.tsx';
 import { useWords } from '../page.tsx';
 import { Note } from '../parts.tsx';

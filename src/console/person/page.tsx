@@ -1,4 +1,4 @@
-import type { EmployeeYear } from '../../employees/year/actions.ts';
+import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { BASE } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Note, Panel } from '../parts.tsx';

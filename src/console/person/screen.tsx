@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts';
-import { readYear } from '../../employees/year/actions.ts';
+import { readYear } from '../../overview/year/actions.ts';
 import type { Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import { page } from '../page.tsx';

@@ -1,5 +1,5 @@
 import { addMonths, type Instant, startOfMonth } from '../../core/instant.ts';
-import type { DateWindow } from '../../employees/date-windows/rules.ts';
+import type { DateWindow } from '../../overview/date-windows/rules.ts';
 import { DayField } from '../field.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { dayOf } from './employee.ts';

@@ -1,13 +1,13 @@
+import { yearOf } from '../../balances/actions.ts';
 import { type Employment, whileEmployed } from '../../core/employment.ts';
 import { addMonths, type Instant } from '../../core/instant.ts';
-import type { EmployeeYear } from '../../employees/year/actions.ts';
+import { cutOff, isClosedBefore } from '../../core/months.ts';
 import { isPermitted } from '../../expenses/circumstances/rules.ts';
 import type { FlexAccess } from '../../flex/access/table.ts';
-import { yearOf } from '../../flex/balance/actions.ts';
 import type { DefaultAccess } from '../../goodies/default-access/table.ts';
 import { occurrencesBefore, shownPlans } from '../../goodies/plans/rules.ts';
 import type { PlannedVoucher } from '../../goodies/plans/table.ts';
-import { cutOff, isClosedBefore } from '../../payroll/calendar.ts';
+import type { EmployeeYear } from '../../overview/year/actions.ts';
 
 /** What a change would leave behind, as far as it is another than what is stored. */
 export interface Changed extends Partial<Employment> {

@@ -1,8 +1,8 @@
 import { createCompany } from '../../companies/actions.ts';
 import { createCompanyRoute } from '../../companies/contract.ts';
-import { type CompanyOverview, listOverviews } from '../../companies/overview/actions.ts';
-import { type CompanyState, companyState } from '../../companies/overview/rules.ts';
 import { LANGUAGES } from '../../core/language.ts';
+import { type CompanyOverview, listOverviews } from '../../overview/companies/actions.ts';
+import { type CompanyState, companyState } from '../../overview/companies/rules.ts';
 import { Select } from '../choice.tsx';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';

@@ -1,6 +1,6 @@
-import { readOverview } from '../../companies/overview/actions.ts';
-import { createUser } from '../../users/actions.ts';
-import { createUserRoute } from '../../users/contract.ts';
+import { createUser } from '../../accounts/actions.ts';
+import { createUserRoute } from '../../accounts/contract.ts';
+import { readOverview } from '../../overview/companies/actions.ts';
 import { BASE, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';

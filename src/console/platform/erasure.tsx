@@ -1,7 +1,7 @@
+import { readUserAndCompanies } from '../../accounts/search/actions.ts';
 import { REFUSALS, Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
-import { eraseUser } from '../../users/erasure/actions.ts';
-import { readUserAndCompanies } from '../../users/search/actions.ts';
+import { eraseUser } from '../../privacy/erasure/actions.ts';
 import type { Context } from '../env.ts';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { sayIn } from '../format.ts';

@@ -1,6 +1,6 @@
+import { toWire } from '../../accounts/contract.ts';
+import type { readUserAndCompanies } from '../../accounts/search/actions.ts';
 import type { Role } from '../../core/actor.ts';
-import { toWire } from '../../users/contract.ts';
-import type { readUserAndCompanies } from '../../users/search/actions.ts';
 import { Choice } from '../choice.tsx';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { useWords } from '../page.tsx';

@@ -1,7 +1,7 @@
-import { readOverview } from '../../companies/overview/actions.ts';
-import { updateUser } from '../../users/actions.ts';
-import { toWire, updateUserRoute } from '../../users/contract.ts';
-import { findUsers, readUserAndCompanies } from '../../users/search/actions.ts';
+import { updateUser } from '../../accounts/actions.ts';
+import { toWire, updateUserRoute } from '../../accounts/contract.ts';
+import { findUsers, readUserAndCompanies } from '../../accounts/search/actions.ts';
+import { readOverview } from '../../overview/companies/actions.ts';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import type { Refused } from '../form.tsx';

@@ -1,5 +1,5 @@
 import { type ApiKey, createKey, listKeys, revokeKey } from '../../auth/keys/actions.ts';
-import { createPlatformKeyRoute } from '../../auth/platform-keys/contract.ts';
+import { createPlatformKeyRoute } from '../../auth/keys/contract.ts';
 import { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import { Choice } from '../choice.tsx';
 import type { Context } from '../env.ts';

@@ -1,6 +1,6 @@
+import { toWire } from '../../accounts/contract.ts';
+import type { readUserAndCompanies } from '../../accounts/search/actions.ts';
 import { ROLES } from '../../core/actor.ts';
-import { toWire } from '../../users/contract.ts';
-import type { readUserAndCompanies } from '../../users/search/actions.ts';
 import { ACCESS_WORDS } from '../access-log/words.ts';
 import { Choice } from '../choice.tsx';
 import { WORDS as USERS_WORDS } from '../company/users-words.ts';

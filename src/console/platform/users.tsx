@@ -1,4 +1,4 @@
-import { findUsers } from '../../users/search/actions.ts';
+import { findUsers } from '../../accounts/search/actions.ts';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { page, useReader, useWords } from '../page.tsx';

@@ -1,8 +1,8 @@
-import type { CompanyState } from '../../companies/overview/rules.ts';
 import type { Job } from '../../core/jobs.ts';
 import { dictionary, type Pair } from '../../core/language.ts';
 import type { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import { ROLE_NAMES } from '../../core/words.ts';
+import type { CompanyState } from '../../overview/companies/rules.ts';
 
 export const WORDS = dictionary({
 	states: {

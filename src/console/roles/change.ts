@@ -1,4 +1,4 @@
-import { type RoleGrounds, readRoleGrounds } from '../../auth/demand/actions.ts';
+import { type RoleGrounds, readRoleGrounds } from '../../auth/second-factor/actions.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import type { User } from '../../users/store.ts';

@@ -1,7 +1,5 @@
-import { confirmReset } from '../../auth/password/actions.ts';
-import { confirmResetRoute } from '../../auth/password/contract.ts';
-import { register, renewInvitation } from '../../auth/registration/actions.ts';
-import { registerRoute, renewInvitationRoute } from '../../auth/registration/contract.ts';
+import { confirmReset, register, renewInvitation } from '../../auth/password/actions.ts';
+import { confirmResetRoute, registerRoute, renewInvitationRoute } from '../../auth/password/contract.ts';
 import { wakeForMails } from '../../http/mail.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';

@@ -1,4 +1,4 @@
-import type { Upcoming } from '../../companies/calendar/rules.ts';
+import type { Upcoming } from '../../overview/calendar/rules.ts';
 import { useWords } from '../page.tsx';
 import { Day, Empty, Facts, Panel } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';

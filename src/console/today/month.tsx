@@ -1,6 +1,6 @@
 import type { Company } from '../../companies/store.ts';
 import { toYearMonth } from '../../core/instant.ts';
-import { cutOff } from '../../payroll/calendar.ts';
+import { cutOff } from '../../core/months.ts';
 import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Panel } from '../parts.tsx';

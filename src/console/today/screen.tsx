@@ -1,9 +1,9 @@
 import { readCompany } from '../../companies/actions.ts';
-import { readUpcoming } from '../../companies/calendar/actions.ts';
-import { readSetup } from '../../companies/setup/actions.ts';
 import { authorize } from '../../core/policy.ts';
 import { countGaps } from '../../employees/people/actions.ts';
 import { listQueues, readQueue } from '../../expenses/queue/actions.ts';
+import { readUpcoming } from '../../overview/calendar/actions.ts';
+import { readSetup } from '../../overview/setup/actions.ts';
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import { companyIn } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';

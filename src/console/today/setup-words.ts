@@ -1,5 +1,5 @@
-import type { SetupStep } from '../../companies/setup/rules.ts';
 import { dictionary, type Pair } from '../../core/language.ts';
+import type { SetupStep } from '../../overview/setup/rules.ts';
 
 export const WORDS = dictionary({
 	title: ['Before the first month', 'Vor dem ersten Monat'],

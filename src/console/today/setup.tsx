@@ -1,4 +1,4 @@
-import { type Setup as Done, SETUP_STEPS, type SetupStep } from '../../companies/setup/rules.ts';
+import { type Setup as Done, SETUP_STEPS, type SetupStep } from '../../overview/setup/rules.ts';
 import { BASE } from '../env.ts';
 import { useWords } from '../page.tsx';
 import { Badge, Panel } from '../parts.tsx';

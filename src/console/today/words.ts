@@ -1,6 +1,6 @@
-import type { CalendarKind } from '../../companies/calendar/rules.ts';
 import { dictionary, type Pair } from '../../core/language.ts';
 import type { UNREACHED } from '../../mail/rules.ts';
+import type { CalendarKind } from '../../overview/calendar/rules.ts';
 
 type Counted = (count: number) => string;
 

@@ -1,5 +1,3 @@
-import { requireFewTaken } from '../../auth/attempts/rules.ts';
-import { emailTakenCounted, takenSoFar } from '../../auth/attempts/store.ts';
 import { newMailedLink } from '../../auth/one-time/rules.ts';
 import { saveTokens } from '../../auth/one-time/store.ts';
 import { endSessionsOf } from '../../auth/store.ts';
@@ -15,6 +13,8 @@ import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
+import { requireFewTaken } from '../../users/attempts/rules.ts';
+import { emailTakenCounted, takenSoFar } from '../../users/attempts/store.ts';
 import { addEmployeeRole, type Holder, holdersOf, releaseAddress } from '../../users/holders/store.ts';
 import { claimOf, releaseOf } from '../../users/rules.ts';
 import { insertUser } from '../../users/store.ts';

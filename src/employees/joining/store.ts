@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { ATTEMPT_WINDOW_MS, MAX_TAKEN, takenKey } from '../../auth/attempts/rules.ts';
 import { companies } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Call } from '../../db/call.ts';
@@ -7,6 +6,7 @@ import type { Statement } from '../../db/client.ts';
 import { REFUTED, requireThat } from '../../db/commit.ts';
 import { prepared } from '../../db/prepared.ts';
 import { isCompanyReachedByArguments, scopeArguments } from '../../db/scope.ts';
+import { ATTEMPT_WINDOW_MS, MAX_TAKEN, takenKey } from '../../users/attempts/rules.ts';
 import { emailKey } from '../../users/rules.ts';
 
 interface Assumed {

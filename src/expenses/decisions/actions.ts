@@ -2,6 +2,7 @@ import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import { type Change, CRON } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
+import { cutOff, nextCutOff } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
@@ -11,10 +12,9 @@ import { identified, recordEvents } from '../../db/history.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import type { Outcome } from '../../db/write.ts';
 import { advanceRevisions } from '../../employees/store.ts';
+import { pendingTransactions } from '../../ledger/rules.ts';
+import { additionOf, insertTransactions, type PayrollTransaction } from '../../ledger/store.ts';
 import { insertNotices, type NewNotice } from '../../mail/notices/store.ts';
-import { cutOff, nextCutOff } from '../../payroll/calendar.ts';
-import { pendingTransactions } from '../../payroll/transactions/rules.ts';
-import { additionOf, insertTransactions, type PayrollTransaction } from '../../payroll/transactions/store.ts';
 import { requireAllowed } from '../circumstances/rules.ts';
 import {
 	type Case,

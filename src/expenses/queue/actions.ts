@@ -1,10 +1,10 @@
 import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
+import { cutOff } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
-import { cutOff } from '../../payroll/calendar.ts';
 import { refusalsOf, roomFor } from '../circumstances/rules.ts';
 import {
 	type Case,

@@ -3,8 +3,8 @@ import { type Instant, toYearMonth } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import type { EmployeeKey } from '../../db/scope.ts';
 import { employees, pausesOfSelected, personOf } from '../../employees/table.ts';
+import type { Booking } from '../../ledger/rules.ts';
 import { wants } from '../../mail/notices/table.ts';
-import type { Booking } from '../../payroll/transactions/rules.ts';
 import { plannedVouchers } from '../plans/table.ts';
 import { issuedVouchers } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoredEvent } from '../../core/history.ts';
+import { PERSONAL_FIELDS } from '../../core/personal.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { PERSONAL_FIELDS } from '../../employees/erasure/rules.ts';
 import { type Archive, blanked, eventsOf, isWanted, linesOf } from '../archive/rules.ts';
 import { type EventFilter, isBehind, orderOf, type Place } from '../rules.ts';
 

@@ -1,9 +1,11 @@
+import { correctedInYear, spendingsOf, takenInYear } from '../../balances/store.ts';
 import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutEmployee, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { mealValuesOn } from '../../core/meals.ts';
 import type { Money } from '../../core/money.ts';
+import { nextCutOff } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
@@ -12,14 +14,12 @@ import { refuseErased } from '../../employees/rules.ts';
 import { advanceRevision, idInScope, loadEmployee } from '../../employees/store.ts';
 import { type ExpenseRow, expenseOfTransaction } from '../../expenses/store.ts';
 import { accessesOf } from '../../flex/access/store.ts';
-import { correctedInYear, spendingsOf, takenInYear } from '../../flex/balance/store.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import { plansOf } from '../../goodies/plans/store.ts';
-import { nextCutOff } from '../calendar.ts';
+import type { TransactionKind } from '../../ledger/rules.ts';
+import { insertTransaction } from '../../ledger/store.ts';
+import { tellTransaction } from '../../ledger/table.ts';
 import { latestRun } from '../runs/store.ts';
-import type { TransactionKind } from '../transactions/rules.ts';
-import { insertTransaction } from '../transactions/store.ts';
-import { tellTransaction } from '../transactions/table.ts';
 import {
 	payeeOf,
 	refuseOwn,

@@ -7,7 +7,7 @@ import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
-import { transactionState } from '../transactions/contract.ts';
+import { transactionState } from '../../ledger/contract.ts';
 import type { Correction } from './store.ts';
 
 const correctionSchema = z

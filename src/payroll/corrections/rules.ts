@@ -13,7 +13,7 @@ import {
 	requireUnrestricted,
 	restrictionAt,
 } from '../../core/restriction.ts';
-import type { TransactionKind } from '../transactions/rules.ts';
+import type { TransactionKind } from '../../ledger/rules.ts';
 
 /** Refuses a correction of what was paid to the actor. */
 export function refuseOwn(actor: Actor, expense: { employeeId: string }): void {

@@ -1,8 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
-import { payrollTransactions } from '../transactions/table.ts';
-import { payrollCorrections } from './table.ts';
+import { payrollCorrections, payrollTransactions } from '../../ledger/table.ts';
 
 type Transaction = typeof payrollTransactions.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { type Instant, toYearMonth } from '../../core/instant.ts';
 import { decimalComma } from '../../core/money.ts';
-import { type PayrollModule, type TransactionKind, wageTypeKeyOf } from '../transactions/rules.ts';
+import { type PayrollModule, type TransactionKind, wageTypeKeyOf } from '../../ledger/rules.ts';
 import type { DatevFormat, FileSettings, Payee } from './rules.ts';
 
 /** What a file tells of a payroll transaction. The format must be able to carry it (see `payroll/obstacles`). */

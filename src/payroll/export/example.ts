@@ -1,8 +1,8 @@
 import { addDays, type Instant, startOfMonth } from '../../core/instant.ts';
 import { MODULES, type Module } from '../../core/modules.ts';
-import { cutOff } from '../calendar.ts';
+import { cutOff } from '../../core/months.ts';
+import { type WageTypeKey, wageTypeKeyOf } from '../../ledger/rules.ts';
 import { type ObstacleCode, obstacleOfOffice } from '../obstacles/rules.ts';
-import { type WageTypeKey, wageTypeKeyOf } from '../transactions/rules.ts';
 import { csvHeader, csvRows, germanLayoutOf, layoutOf, PRESENT_LAYOUT } from './csv.ts';
 import { datevWriter, type PayrollLine } from './datev.ts';
 import { type ExportFormat, type FileSettings, isDatev } from './rules.ts';

@@ -4,8 +4,8 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { identified, recordEvents } from '../../db/history.ts';
 import { prepared } from '../../db/prepared.ts';
+import { payrollTransactions } from '../../ledger/table.ts';
 import { ITS_EMPLOYEE, judgedColumns, judgedLines } from '../obstacles/table.ts';
-import { payrollTransactions } from '../transactions/table.ts';
 import type { DatevFormat, ExportFormat, FileSettings } from './rules.ts';
 import { payrollFiles, tellFile } from './table.ts';
 

@@ -2,8 +2,8 @@ import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core
 import { companies } from '../../companies/table.ts';
 import { id, instant, json } from '../../db/columns.ts';
 import { teller } from '../../db/history.ts';
+import { payrollRuns } from '../../ledger/table.ts';
 import { users } from '../../users/table.ts';
-import { payrollRuns } from '../runs/table.ts';
 import { EXPORT_FORMATS, type FileSettings, type Payee } from './rules.ts';
 
 /** The files of runs that were given out. A version never changes (see migrations), and neither do its bytes. */

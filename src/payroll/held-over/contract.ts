@@ -3,9 +3,9 @@ import { pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireId, wireMoneySum, wireText } from '../../http/wire.ts';
+import { payrollModule, transactionKind } from '../../ledger/contract.ts';
+import { wageTypeKeyOf } from '../../ledger/rules.ts';
 import { obstaclesOfLine, obstaclesToWire } from '../obstacles/contract.ts';
-import { payrollModule, transactionKind } from '../transactions/contract.ts';
-import { wageTypeKeyOf } from '../transactions/rules.ts';
 import type { HeldOverLine } from './store.ts';
 
 const heldOverSchema = z

@@ -3,9 +3,9 @@ import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import { insertSelect } from '../../db/insert-select.ts';
+import { employeeOfLine, payrollTransactions } from '../../ledger/table.ts';
 import { codesOf, type ObstacleCode } from '../obstacles/rules.ts';
 import { ITS_EMPLOYEE, isDatevFormat, judgedLines, OFFICE_OF_S } from '../obstacles/table.ts';
-import { employeeOfLine, payrollTransactions } from '../transactions/table.ts';
 import { heldOver } from './table.ts';
 
 const A_DAY_MS = 86_400_000;

@@ -1,6 +1,5 @@
 import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { payrollRuns } from '../runs/table.ts';
-import { payrollTransactions } from '../transactions/table.ts';
+import { payrollRuns, payrollTransactions } from '../../ledger/table.ts';
 
 /** Lines that a run did not commit, because the format of the payroll office could not carry them. Never changed (see migrations). */
 export const heldOver = sqliteTable(

@@ -1,5 +1,5 @@
+import type { WageTypeKey } from '../../ledger/rules.ts';
 import type { DatevFormat } from '../export/rules.ts';
-import type { WageTypeKey } from '../transactions/rules.ts';
 
 /** What keeps a line, or a whole file, from being exported in a format. */
 export const OBSTACLES = [

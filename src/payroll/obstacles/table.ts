@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
+import type { PayrollModule, TransactionKind, WageTypeKey } from '../../ledger/rules.ts';
 import { DATEV_FORMATS } from '../export/rules.ts';
-import type { PayrollModule, TransactionKind, WageTypeKey } from '../transactions/rules.ts';
 import {
 	codesOf,
 	DATEV_CHARACTERS,

@@ -1,8 +1,8 @@
 import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import type { Instant } from '../../core/instant.ts';
+import { closesUntil, monthOfCutOff, nextCutOff } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
-import { closesUntil, monthOfCutOff, nextCutOff } from '../calendar.ts';
 import { isDatev } from '../export/rules.ts';
 import { obstacleOfOffice } from '../obstacles/rules.ts';
 import { monthsToShut, requireMeant } from '../runs/rules.ts';

@@ -6,9 +6,9 @@ import { readHeaders } from '../../http/headers.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { guarded } from '../../http/problem.ts';
 import { records, wireId, wireInstant, wireMoneySum, wireText, wireYearMonth } from '../../http/wire.ts';
+import { payrollModule, transactionKind } from '../../ledger/contract.ts';
 import { exportFormat } from '../export/contract.ts';
 import { obstaclesOfLine, obstaclesToWire } from '../obstacles/contract.ts';
-import { payrollModule, transactionKind } from '../transactions/contract.ts';
 import { warnings, warningsToWire } from '../warnings/contract.ts';
 import { type FaultyLine, MAX_NAMED, type OpenRun, type RunPreview } from './rules.ts';
 

@@ -1,9 +1,9 @@
 import { endOfMonth, type Instant } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
-import { closesUntil } from '../calendar.ts';
+import { closesUntil } from '../../core/months.ts';
+import type { PayrollModule, TransactionKind } from '../../ledger/rules.ts';
 import type { ExportFormat } from '../export/rules.ts';
 import type { ObstacleCode, ObstacleFacts } from '../obstacles/rules.ts';
-import type { PayrollModule, TransactionKind } from '../transactions/rules.ts';
 import { type Exceeding, type Warning, warningsOf } from '../warnings/rules.ts';
 
 /** Which waiting lines are wanted; null is no cost centre. */

@@ -1,9 +1,9 @@
 import { companyIdInScope, loadCompany } from '../../companies/store.ts';
 import { type Instant, startOfMonth } from '../../core/instant.ts';
+import { monthOfCutOff, nextCutOff } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
-import { monthOfCutOff, nextCutOff } from '../calendar.ts';
 import { filesOfRun } from '../export/store.ts';
 import { firstCutOff, latestRun, runOfCompany } from '../runs/store.ts';
 import { settingsOf } from '../settings/store.ts';

@@ -1,8 +1,7 @@
 import { addMonths, type Instant } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
-import { monthOfCutOff } from '../calendar.ts';
-import type { ModuleSum } from '../runs/rules.ts';
-import { PAYROLL_MODULES, type PayrollModule } from '../transactions/rules.ts';
+import { monthOfCutOff } from '../../core/months.ts';
+import { type ModuleSum, PAYROLL_MODULES, type PayrollModule } from '../../ledger/rules.ts';
 
 /** How many months are shown side by side. */
 export const MONTHS_SHOWN = 12;

@@ -2,10 +2,8 @@ import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
+import { employeeOfLine, payrollCorrections, payrollRuns, payrollTransactions } from '../../ledger/table.ts';
 import { userCompanies, users } from '../../users/table.ts';
-import { payrollCorrections } from '../corrections/table.ts';
-import { payrollRuns } from '../runs/table.ts';
-import { employeeOfLine, payrollTransactions } from '../transactions/table.ts';
 
 /** The latest runs of months up to one, the latest first. */
 export const runsUntil = (db: Db, companyId: SQL, month: Instant, limit: number) =>

@@ -3,6 +3,7 @@ import { companyIdInScope, loadCompany, loadInCompany } from '../../companies/st
 import { type Author, CRON } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
+import { closesUntil, monthOfCutOff } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
@@ -10,7 +11,6 @@ import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
-import { closesUntil, monthOfCutOff } from '../calendar.ts';
 import { csvHeader, csvRows, layoutOf } from '../export/csv.ts';
 import { heldOverCounts, holdOver } from '../held-over/store.ts';
 import { addToSums, alreadyClosed, monthsToShut, requireMeant, type Sums, sumsOf } from './rules.ts';

@@ -9,10 +9,9 @@ import { MAX_RECORDS } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/pagination.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoneySum, wireYearMonth } from '../../http/wire.ts';
+import { payrollModule } from '../../ledger/contract.ts';
+import { PAYROLL_MODULES, RUN_STATES } from '../../ledger/rules.ts';
 import { runPreviewSchema } from '../open-run/contract.ts';
-import { payrollModule } from '../transactions/contract.ts';
-import { PAYROLL_MODULES } from '../transactions/rules.ts';
-import { RUN_STATES } from './rules.ts';
 import type { PayrollRun } from './store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';

@@ -1,15 +1,8 @@
 import { addMonths, endOfMonth, type Instant, toYearMonth } from '../../core/instant.ts';
-import type { Currency, Money } from '../../core/money.ts';
+import type { Currency } from '../../core/money.ts';
+import { earliestOpen, monthOfCutOff } from '../../core/months.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
-import { earliestOpen, monthOfCutOff } from '../calendar.ts';
-import { PAYROLL_MODULES, type PayrollModule } from '../transactions/rules.ts';
-
-export const RUN_STATES = ['CLOSING', 'CLOSED'] as const;
-
-export interface ModuleSum {
-	module: PayrollModule;
-	amount: Money;
-}
+import { type ModuleSum, PAYROLL_MODULES, type PayrollModule } from '../../ledger/rules.ts';
 
 export type Sums = Map<string, ModuleSum>;
 

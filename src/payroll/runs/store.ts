@@ -5,11 +5,9 @@ import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import { identified, recordEvents } from '../../db/history.ts';
 import { insertSelect } from '../../db/insert-select.ts';
-import { payrollCorrections } from '../corrections/table.ts';
+import type { ModuleSum } from '../../ledger/rules.ts';
+import { payrollCorrections, payrollRuns, payrollTransactions, tellRun } from '../../ledger/table.ts';
 import { PRESENT_LAYOUT } from '../export/csv.ts';
-import { payrollTransactions } from '../transactions/table.ts';
-import type { ModuleSum } from './rules.ts';
-import { payrollRuns, tellRun } from './table.ts';
 
 /** A run, and whether some of its lines are no whole expenses. */
 export type PayrollRun = typeof payrollRuns.$inferSelect & { hasParts: boolean };

@@ -4,8 +4,8 @@ import { orNull, pathId } from '../../http/fields.ts';
 import { changeHeaders, readHeaders } from '../../http/headers.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
 import { wireId } from '../../http/wire.ts';
+import { WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
 import { exportFormat } from '../export/contract.ts';
-import { WAGE_TYPE_KEYS, type WageTypeKey } from '../transactions/rules.ts';
 import type { WageType, WageTypes } from './rules.ts';
 import type { PayrollSettings } from './store.ts';
 

@@ -1,9 +1,9 @@
 import type { Country } from '../../core/countries.ts';
 import { hasMealValues } from '../../core/meals.ts';
 import { invalidField } from '../../core/refusals.ts';
+import type { WageTypeKey } from '../../ledger/rules.ts';
 import type { ExportFormat } from '../export/rules.ts';
 import { isReservedByLug } from '../obstacles/rules.ts';
-import type { WageTypeKey } from '../transactions/rules.ts';
 
 export interface WageType {
 	/** DATEV's Lohnart (number of the wage type). */

@@ -2,10 +2,10 @@ import { aboutEmployee } from '../../core/history.ts';
 import type { Call } from '../../db/call.ts';
 import { batch } from '../../db/client.ts';
 import type { Outcome } from '../../db/write.ts';
-import { changeEmployees } from '../../employees/import/store.ts';
 import { changesOfEmployee } from '../../employees/rules.ts';
 import { tellEmployee } from '../../employees/table.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
+import { changeEmployees } from '../../onboarding/import/store.ts';
 import { ScimError } from '../error.ts';
 import { membersOf, peopleById } from '../store.ts';
 

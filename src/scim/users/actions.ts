@@ -1,11 +1,11 @@
+import { closing } from '../../accounts/closure/actions.ts';
 import type { Scope } from '../../core/actor.ts';
 import { notFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { batch } from '../../db/client.ts';
 import type { Outcome } from '../../db/write.ts';
-import { loadForUpdate, updated } from '../../employees/actions.ts';
 import { createEmployee } from '../../employees/joining/actions.ts';
-import { closing } from '../../users/closure/actions.ts';
+import { loadForUpdate, updated } from '../../employment/actions.ts';
 import { emailKey } from '../../users/rules.ts';
 import type { UserFields } from '../body.ts';
 import { ScimError } from '../error.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { WAGE_TYPE_KEYS } from '../../../src/ledger/rules.ts';
 import { exampleOf } from '../../../src/payroll/export/example.ts';
 import type { ExportFormat } from '../../../src/payroll/export/rules.ts';
-import { WAGE_TYPE_KEYS } from '../../../src/payroll/transactions/rules.ts';
 import { FEBRUARY, settings } from './office.ts';
 
 const example = (format: ExportFormat | null, fields: object = {}) =>

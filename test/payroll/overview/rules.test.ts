@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutOff } from '../../../src/payroll/calendar.ts';
+import { cutOff } from '../../../src/core/months.ts';
 import { monthsOf, spendingOf } from '../../../src/payroll/overview/rules.ts';
 
 const month = (name: string) => Date.parse(`${name}-01`);

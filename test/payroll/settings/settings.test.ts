@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { WAGE_TYPE_KEYS } from '../../../src/payroll/transactions/rules.ts';
+import { WAGE_TYPE_KEYS } from '../../../src/ledger/rules.ts';
 import { as, at, newCompany, newUser, type TestCompany } from '../../harness/service.ts';
 import { refusal } from '../../harness/spending.ts';
 

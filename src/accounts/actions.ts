@@ -1,0 +1,232 @@
+import { newMailedLink } from '../auth/one-time/rules.ts';
+import { saveTokens } from '../auth/one-time/store.ts';
+import { type Owner, passwordChangedMail, requireGoodPassword } from '../auth/password/rules.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { endSessionsOf } from '../auth/store.ts';
+import { companiesByIds } from '../companies/store.ts';
+import type { Role } from '../core/actor.ts';
+import { aboutUser, alteration, type Change, creation } from '../core/history.ts';
+import { newId } from '../core/id.ts';
+import { type Patch, patched } from '../core/patch.ts';
+import { authorize } from '../core/policy.ts';
+import { Refusal, requireFound } from '../core/refusals.ts';
+import { type Call, concern, load } from '../db/call.ts';
+import type { Outcome } from '../db/write.ts';
+import { advanceEmployeeOf } from '../employees/store.ts';
+import { insertMail } from '../mail/store.ts';
+import { requireFewTaken } from '../users/attempts/rules.ts';
+import { emailTakenCounted, takenSoFar } from '../users/attempts/store.ts';
+import {
+	alreadyColleague,
+	emailTaken,
+	lastCompanyAdmin,
+	lastPlatformAdmin,
+	leftByAdmin,
+	readerOf,
+	requireForCompany,
+	requireOwnUser,
+} from '../users/rules.ts';
+import {
+	insertUser,
+	requireAdministrators,
+	saveUser,
+	setManagedCompanies,
+	type User,
+	userByEmail,
+	userById,
+	usersPage,
+} from '../users/store.ts';
+import { tellUser } from '../users/table.ts';
+
+interface UserFields {
+	email: string;
+	roles: Role[];
+	manageableCompanyIds: string[];
+	firstName: string | null;
+	lastName: string | null;
+	language: string | null;
+	password: string | null;
+}
+
+export async function listUsers(
+	call: Call,
+	companyId: string | undefined,
+	after: string,
+	limit: number,
+): Promise<User[]> {
+	const scope = authorize(call.actor, 'listUsers');
+	const [rows] = await load(call, [usersPage(call.db, scope, companyId, after, limit)]);
+	return rows;
+}
+
+/** Creates a user. A company's administrator creates those of its companies, and sets no password. */
+export async function createUser(
+	call: Call,
+	fields: Patch<UserFields> &
+		Pick<UserFields, 'email' | 'roles' | 'manageableCompanyIds'> & {
+			skipSendRegistrationEmail?: boolean | null | undefined;
+		},
+): Promise<Outcome<User>> {
+	const { db, now, actor, vault } = call;
+	const scope = authorize(actor, 'createUser');
+	const { email, manageableCompanyIds } = fields;
+	const wanted = [
+		companiesByIds(db, scope, manageableCompanyIds),
+		userByEmail(db, scope, email),
+		takenSoFar(db, actor, now),
+	] as const;
+	const [, [holder], [taken]] = await load(call, wanted, (results) => {
+		requireAll(results[0], manageableCompanyIds);
+		return results;
+	});
+	if (!scope.all) {
+		requireForCompany(actor.userId, null, fields);
+		requireFewTaken(taken, now);
+		if (holder !== undefined) throw alreadyColleague(holder.id);
+	}
+	const passwordHash = await hashed(fields.password, fields);
+	const user: User = {
+		id: newId(now),
+		dateCreated: now,
+		dateModified: now,
+		dateRegistered: passwordHash === null ? null : now,
+		dateClosed: null,
+		email: fields.email,
+		roles: fields.roles,
+		companyIds: manageableCompanyIds.toSorted(),
+		firstName: fields.firstName ?? null,
+		lastName: fields.lastName ?? null,
+		language: fields.language ?? null,
+		employerId: null,
+		isOutside: false,
+		revision: 0,
+	};
+	const [companyId = null, ...others] = user.companyIds;
+	const recipient = { userId: user.id, companyId: others.length === 0 ? companyId : null };
+	const invitation =
+		passwordHash === null && fields.skipSendRegistrationEmail !== true
+			? await newMailedLink(vault, 'REGISTRATION', recipient, now)
+			: undefined;
+	return {
+		before: null,
+		after: user,
+		statements: [
+			insertUser(db, { ...user, passwordHash }),
+			...setManagedCompanies(db, user, user.companyIds),
+			...(invitation ? [...saveTokens(db, [invitation.stored]), insertMail(db, invitation.mail)] : []),
+		],
+		mails: invitation ? [invitation.mail.id] : [],
+		changes: changesOfNewUser(user),
+		violations: scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call),
+	};
+}
+
+export async function readUser(call: Call, userId: string): Promise<User> {
+	const scope = authorize(call.actor, 'readUser');
+	return load(call, [userById(call.db, scope, userId)], ([[user]]) => requireFound(user, 'user'));
+}
+
+export async function updateUser(
+	call: Call,
+	userId: string,
+	patch: Patch<UserFields>,
+): Promise<Outcome<User>> {
+	const { db, now, actor } = call;
+	const scope = authorize(actor, 'updateUser');
+	const { password, manageableCompanyIds, ...fields } = patch;
+	const wanted = [
+		userById(db, scope, userId),
+		companiesByIds(db, scope, manageableCompanyIds ?? []),
+		takenSoFar(db, actor, now),
+	] as const;
+	const [before, taken] = await load(call, wanted, ([[user], companies, [counted]]) => {
+		const found = requireFound(user, 'user');
+		requireAll(companies, manageableCompanyIds ?? []);
+		return [found, counted] as const;
+	});
+	concern(call, userId);
+	if (!scope.all) {
+		requireOwnUser(before);
+		const email = patch.email === before.email ? undefined : patch.email;
+		requireForCompany(actor.userId, before, { ...patch, email });
+		if (email !== undefined) requireFewTaken(taken, now);
+	}
+	const passwordHash = await hashed(password, patched<Owner>(before, fields));
+	const after = {
+		...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted() }),
+		dateModified: now,
+		dateRegistered: before.dateRegistered ?? (passwordHash === null ? null : now),
+		revision: before.revision + 1,
+	};
+	const changes = changesOfUser(before, after, passwordHash !== null);
+	if (changes.length === 0) return { before, after: before, statements: [], changes };
+	const left = scope.all ? [] : leftByAdmin(before, after);
+	const told =
+		passwordHash === null
+			? []
+			: [passwordChangedMail(userId, readerOf(before.employerId, before.companyIds), now)];
+	const statements = [
+		...told.map((mail) => insertMail(db, mail)),
+		saveUser(db, after, passwordHash),
+		...(manageableCompanyIds ? setManagedCompanies(db, after, manageableCompanyIds) : []),
+		...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId, now)]),
+		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
+		...requireAdministrators(db, left),
+	];
+	const violations = {
+		...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
+		last_platform_admin: lastPlatformAdmin,
+		last_company_admin: lastCompanyAdmin,
+	};
+	return { before, after, statements, changes, violations, mails: told.map(({ id }) => id) };
+}
+
+function changesOfNewUser(user: User): Change[] {
+	const { id, companyIds } = user;
+	const [sole = null, ...others] = companyIds;
+	const told = { ...tellUser(user), manageableCompanyIds: companyIds };
+	if (others.length === 0) return [creation('user.created', aboutUser(id, sole), told)];
+	return [
+		creation('user.created', aboutUser(id, null), told),
+		...changesOfCompanies({ ...user, companyIds: [] }, user),
+	];
+}
+
+function changesOfUser(before: User, after: User, isPasswordSet: boolean): Change[] {
+	const fresh = {
+		...tellUser(after),
+		// The history records that the password changed, and nothing of its value.
+		...(isPasswordSet && { password: 'changed' }),
+	};
+	const reader = readerOf(before.employerId, [...before.companyIds, ...after.companyIds]);
+	return [
+		...alteration('user.updated', aboutUser(before.id, reader), tellUser(before), fresh),
+		...changesOfCompanies(before, after),
+	];
+}
+
+/** One event for each company that the user manages from now on or no more: none must learn of the others. */
+function changesOfCompanies(before: User, after: User): Change[] {
+	const concerned = new Set([...before.companyIds, ...after.companyIds]);
+	return [...concerned].flatMap((companyId) => {
+		const managed = ({ companyIds }: User) => ({
+			manageableCompanyIds: companyIds.filter((id) => id === companyId),
+		});
+		return alteration('user.updated', aboutUser(before.id, companyId), managed(before), managed(after));
+	});
+}
+
+function requireAll(companies: readonly unknown[], ids: readonly string[]): void {
+	if (companies.length < ids.length) {
+		throw new Refusal(
+			'unknown_company',
+			'manageableCompanyIds names a company that you do not manage or that does not exist.',
+		);
+	}
+}
+
+async function hashed(password: string | null | undefined, owner: Owner): Promise<string | null> {
+	if (!password) return null;
+	requireGoodPassword(password, owner);
+	return hashPassword(password);
+}

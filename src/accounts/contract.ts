@@ -1,0 +1,154 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { ROLES } from '../core/actor.ts';
+import { toIso, toIsoOrNull } from '../core/instant.ts';
+import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
+import {
+	companyIds,
+	email,
+	language,
+	newPassword,
+	orElse,
+	orReset,
+	pathId,
+	role,
+	setOf,
+	skipSendRegistrationEmail,
+	text,
+} from '../http/fields.ts';
+import { changeHeaders, readHeaders, writeHeaders } from '../http/headers.ts';
+import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
+import { wireCompanyIds, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
+import type { User } from '../users/store.ts';
+
+const roles = setOf(role, 1).openapi({ example: ['COMPANY_ADMIN'] });
+
+export const userSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
+		dateClosed: wireInstant('2026-12-31T23:59:59.999Z').nullable().openapi({
+			description: 'Since when the user may not sign in; null when the user may',
+		}),
+		email: wireEmail('admin@demo.example'),
+		roles: z.array(role).max(ROLES.length),
+		manageableCompanyIds: wireCompanyIds,
+		firstName: wireText('Ada').nullable(),
+		lastName: wireText('Lovelace').nullable(),
+		language: language.nullable(),
+	})
+	.openapi('User');
+
+export const toWire = (user: User): z.infer<typeof userSchema> => ({
+	id: user.id,
+	dateCreated: toIso(user.dateCreated),
+	dateModified: toIso(user.dateModified),
+	dateRegistered: toIsoOrNull(user.dateRegistered),
+	dateClosed: toIsoOrNull(user.dateClosed),
+	email: user.email,
+	roles: user.roles,
+	manageableCompanyIds: user.companyIds,
+	firstName: user.firstName,
+	lastName: user.lastName,
+	language: user.language,
+});
+
+const createBody = z
+	.strictObject({
+		email: email('new.admin@demo.example'),
+		roles,
+		manageableCompanyIds: orElse(companyIds(0), []),
+		firstName: text('Ada').nullish(),
+		lastName: text('Lovelace').nullish(),
+		language: language.nullish(),
+		password: newPassword.nullish(),
+		skipSendRegistrationEmail,
+	})
+	.openapi('UserCreation');
+
+const updateBody = z
+	.strictObject({
+		email: email('new.admin@demo.example').optional(),
+		roles: roles.optional(),
+		manageableCompanyIds: orReset(companyIds(0), []),
+		firstName: text('Ada').nullish(),
+		lastName: text('Lovelace').nullish(),
+		language: language.nullish(),
+		password: newPassword.optional(),
+	})
+	.openapi('UserUpdate', { example: { firstName: 'Ada', lastName: 'Lovelace', language: 'de' } });
+
+const tags = ['Users', 'Extension'];
+const params = z.object({ userId: pathId('userId') });
+
+export const listUsersRoute = createRoute({
+	method: 'get',
+	path: '/users',
+	operationId: 'listUsers',
+	tags,
+	summary: 'List users',
+	request: {
+		query: pageQuery.extend({
+			companyId: text('01890a5d-ac96-774b-bcce-b302099a8058')
+				.toLowerCase()
+				.optional()
+				.openapi({ description: 'Only users who manage this company' }),
+		}),
+	},
+	responses: {
+		200: listAnswer(userSchema, 'All users, in order of creation'),
+		...guarded('validation_failed'),
+	},
+});
+
+export const createUserRoute = createRoute({
+	method: 'post',
+	path: '/users',
+	operationId: 'createUser',
+	tags,
+	summary: 'Create a user',
+	description:
+		'A user without a password is invited by mail to set one. Employees get their user with `POST /employees`.',
+	parameters: writeHeaders,
+	request: { body: jsonBody(createBody) },
+	responses: {
+		201: createdAnswer(userSchema, 'The new user'),
+		...writing(...BODY_REFUSALS, 'unknown_company', 'email_taken'),
+	},
+});
+
+export const readUserRoute = createRoute({
+	method: 'get',
+	path: '/users/{userId}',
+	operationId: 'readUser',
+	tags,
+	summary: 'Read a user',
+	parameters: readHeaders,
+	request: { params },
+	responses: { ...recordAnswers(userSchema, 'The user'), ...guarded('validation_failed', 'not_found') },
+});
+
+export const updateUserRoute = createRoute({
+	method: 'put',
+	path: '/users/{userId}',
+	operationId: 'updateUser',
+	tags,
+	summary: 'Change a user',
+	description:
+		'An omitted field keeps its value, `null` clears an optional one. Changes take effect within 10 seconds. A new password ends the sessions of the user.',
+	parameters: changeHeaders,
+	request: { params, body: jsonBody(updateBody) },
+	responses: {
+		200: changedAnswer(userSchema, 'The changed user'),
+		...changing(
+			...BODY_REFUSALS,
+			'unknown_company',
+			'not_found',
+			'email_taken',
+			'last_platform_admin',
+			'last_company_admin',
+		),
+	},
+});

@@ -1,0 +1,33 @@
+import { answerRecord } from '../http/conditional.ts';
+import { answerList, inOrderOfCreation } from '../http/pagination.ts';
+import { createRouter } from '../http/router.ts';
+import { answerChanged, answerCreated } from '../http/write.ts';
+import { createUser, listUsers, readUser, updateUser } from './actions.ts';
+import { closureRoutes } from './closure/routes.ts';
+import { createUserRoute, listUsersRoute, readUserRoute, toWire, updateUserRoute } from './contract.ts';
+import { meRoutes } from './me/routes.ts';
+
+export const accountsRoutes = createRouter()
+	.openapi(listUsersRoute, (c) => {
+		const { companyId, ...query } = c.req.valid('query');
+		const pages = inOrderOfCreation((after, limit) => listUsers(c.var.call, companyId, after, limit));
+		return answerList(c, query, pages, toWire);
+	})
+	.openapi(createUserRoute, (c) => {
+		const fields = c.req.valid('json');
+		return answerCreated(
+			c,
+			(call) => createUser(call, fields),
+			toWire,
+			({ id }) => `/users/${id}`,
+		);
+	})
+	.openapi(readUserRoute, async (c) =>
+		answerRecord(c, toWire(await readUser(c.var.call, c.req.valid('param').userId))),
+	)
+	.openapi(updateUserRoute, (c) => {
+		const [{ userId }, patch] = [c.req.valid('param'), c.req.valid('json')];
+		return answerChanged(c, (call) => updateUser(call, userId, patch), toWire);
+	})
+	.route('/', closureRoutes)
+	.route('/', meRoutes);

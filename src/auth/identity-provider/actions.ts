@@ -1,0 +1,154 @@
+import { advanceCompany, type Company, companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { aboutCompany, alteration, type Change, creation } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import { authorize, type Operation } from '../../core/policy.ts';
+import { notFound } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
+import type { Statement } from '../../db/client.ts';
+import type { Outcome } from '../../db/write.ts';
+import { UNPROVEN } from '../domains/rules.ts';
+import { type CompanyDomain, domainsOf, insertDomain, removeDomains } from '../domains/store.ts';
+import { tellDomain } from '../domains/table.ts';
+import { forgetIdentities } from '../sso/store.ts';
+import { requireIssuer, requireSecret, sealedFor } from './rules.ts';
+import {
+	type IdentityProvider,
+	providerOf,
+	removeProvider,
+	type SingleSignOn,
+	saveProvider,
+} from './store.ts';
+import { tellProvider } from './table.ts';
+
+interface Wanted extends Pick<IdentityProvider, 'issuer' | 'clientId' | 'onlySso'> {
+	clientSecret: string | null;
+	domains: string[];
+}
+
+interface Stored {
+	company: Company;
+	provider: IdentityProvider | undefined;
+	domains: CompanyDomain[];
+}
+
+export async function readSingleSignOn(call: Call, companyId: string): Promise<SingleSignOn> {
+	const { provider, domains } = await loadStored(call, 'readSingleSignOn', companyId);
+	if (provider === undefined) throw notFound('single sign-on');
+	return { ...provider, domains };
+}
+
+/** Sets the provider and the domains of a company. Domains that stay keep their proof. */
+export async function setSingleSignOn(
+	call: Call,
+	companyId: string,
+	{ domains: wanted, clientSecret, ...fields }: Wanted,
+	isLocal: boolean,
+): Promise<Outcome<SingleSignOn>> {
+	const { db, now } = call;
+	const { company, provider, domains } = await loadStored(call, 'setSingleSignOn', companyId);
+	requireIssuer(fields.issuer, isLocal);
+	requireSecret(provider, fields, clientSecret !== null);
+	const sealed =
+		clientSecret === null
+			? provider?.clientSecret
+			: await call.vault.seal(clientSecret, sealedFor(companyId));
+	const dates = { dateCreated: provider?.dateCreated ?? now, dateModified: now };
+	const saved = { companyId, ...dates, ...fields, clientSecret: sealed ?? '' };
+	const told = changesOfProvider(provider ?? null, saved, clientSecret !== null);
+	const moved = movedDomains(call, companyId, domains, wanted);
+	const before = provider === undefined ? null : { ...provider, domains };
+	const changes = [...told, ...moved.changes];
+	if (before !== null && changes.length === 0) return { before, after: before, statements: [], changes };
+	return {
+		before,
+		after: { ...saved, domains: moved.domains },
+		statements: [advanceCompany(db, company), saveProvider(db, saved), ...moved.statements],
+		changes,
+	};
+}
+
+/** Removes the provider, the proofs of the domains, and whom the provider's accounts belong to. */
+export async function removeSingleSignOn(call: Call, companyId: string): Promise<Outcome<null>> {
+	const { db } = call;
+	const { company, provider, domains } = await loadStored(call, 'removeSingleSignOn', companyId);
+	if (provider === undefined) return { before: null, after: null, statements: [], changes: [] };
+	const moved = movedDomains(call, companyId, domains, []);
+	const none = { companyId, issuer: null, clientId: null, onlySso: null };
+	return {
+		before: null,
+		after: null,
+		statements: [
+			advanceCompany(db, company),
+			...moved.statements,
+			...forgetIdentities(db, companyId),
+			removeProvider(db, companyId),
+		],
+		changes: [
+			...alteration('single_sign_on.removed', aboutCompany(companyId), tellProvider(provider), none),
+			...moved.changes,
+		],
+	};
+}
+
+async function loadStored(call: Call, operation: Operation, companyId: string): Promise<Stored> {
+	const scope = authorize(call.actor, operation);
+	const reached = companyIdInScope(call.db, scope, companyId);
+	const queries = [providerOf(call.db, reached), domainsOf(call.db, reached)] as const;
+	const [company, [provider], domains] = await loadCompany(call, scope, companyId, queries);
+	return { company, provider, domains };
+}
+
+/** The history records that the secret was set, and nothing of its value. */
+function changesOfProvider(
+	before: IdentityProvider | null,
+	after: IdentityProvider,
+	isSecretSet: boolean,
+): Change[] {
+	const about = aboutCompany(after.companyId);
+	const fresh = { ...tellProvider(after), ...(isSecretSet && { clientSecret: 'changed' }) };
+	return before === null
+		? [creation('single_sign_on.set', about, fresh)]
+		: alteration('single_sign_on.set', about, tellProvider(before), fresh);
+}
+
+function movedDomains(
+	{ db, now }: Call,
+	companyId: string,
+	domains: readonly CompanyDomain[],
+	wanted: readonly string[],
+) {
+	const kept = domains.filter(({ domain }) => wanted.includes(domain));
+	const gone = domains.filter((domain) => !kept.includes(domain));
+	const added = wanted
+		.filter((name) => !kept.some(({ domain }) => domain === name))
+		.map((domain) => ({
+			id: newId(now),
+			dateCreated: now,
+			dateModified: now,
+			companyId,
+			domain,
+			...UNPROVEN,
+		}));
+	const statements: Statement[] = [
+		...(gone.length === 0
+			? []
+			: [
+					removeDomains(
+						db,
+						gone.map(({ id }) => id),
+					),
+				]),
+		...added.map((domain) => insertDomain(db, domain)),
+	];
+	const none = { domain: null, dateVerified: null, dateMissing: null };
+	return {
+		domains: [...kept, ...added].sort((one, other) => (one.domain < other.domain ? -1 : 1)),
+		statements,
+		changes: [
+			...gone.flatMap((one) =>
+				alteration('domain.removed', aboutCompany(companyId, one.id), tellDomain(one), none),
+			),
+			...added.map((one) => creation('domain.added', aboutCompany(companyId, one.id), tellDomain(one))),
+		],
+	};
+}

@@ -1,0 +1,117 @@
+import { companyIdInScope, loadCompany } from '../companies/store.ts';
+import { balancesOfYear, type MonthBalance } from '../core/balance.ts';
+import type { Employment } from '../core/employment.ts';
+import { type Instant, monthsBetween, startOfYear, toYearMonth } from '../core/instant.ts';
+import { authorize, type Operation } from '../core/policy.ts';
+import { restrictionAt } from '../core/restriction.ts';
+import type { Call } from '../db/call.ts';
+import { idInScope, loadEmployee } from '../employees/store.ts';
+import { accessesOf } from '../flex/access/store.ts';
+import type { FlexAccess } from '../flex/access/table.ts';
+import { isMonthlyBudget } from '../goodies/plans/rules.ts';
+import { plansOf } from '../goodies/plans/store.ts';
+import type { PlannedVoucher } from '../goodies/plans/table.ts';
+import { correctionsOf, type EmployeeMonth, type RestrictedMonth, type RestrictedYear } from './rules.ts';
+import {
+	balanceQueries,
+	type CorrectedRow,
+	correctedInYear,
+	spendingsOf,
+	type TakenRow,
+	takenInYear,
+} from './store.ts';
+
+/** The balances from January to `month`, which comes last. Each month is derived from those before it. */
+export async function readBalance(call: Call, employeeId: string, month: Instant): Promise<RestrictedYear> {
+	const [january, ...later] = await balancesAround(call, 'readBalance', employeeId, month);
+	return [january, ...later.filter((balance) => balance.month <= toYearMonth(month))];
+}
+
+export const readBalancesOfYear = (
+	call: Call,
+	employeeId: string,
+	anyInstant: Instant,
+): Promise<RestrictedYear> => balancesAround(call, 'readBalancesOfYear', employeeId, anyInstant);
+
+async function balancesAround(
+	call: Call,
+	operation: Operation,
+	employeeId: string,
+	anyInstant: Instant,
+): Promise<RestrictedYear> {
+	const { db } = call;
+	const scope = authorize(call.actor, operation);
+	const ownerId = idInScope(db, scope, employeeId);
+	const [employee, accesses, plans, taken, corrected] = await loadEmployee(call, scope, employeeId, [
+		accessesOf(db, scope, employeeId),
+		plansOf(db, scope, employeeId),
+		takenInYear(db, ownerId, anyInstant),
+		correctedInYear(db, ownerId, anyInstant),
+	]);
+	const isRestricted = employee.monthlyBudgetRestrictsFlex;
+	return yearOf(anyInstant, { employment: employee, isRestricted, accesses, plans, taken, corrected });
+}
+
+/** The balances of one month of a company's employees, in order of their creation. */
+export async function listBalancesOfCompany(
+	call: Call,
+	companyId: string,
+	month: Instant,
+	after: string,
+	limit: number,
+): Promise<EmployeeMonth[]> {
+	const { db } = call;
+	const scope = authorize(call.actor, 'listBalancesOfCompany');
+	const ownerId = companyIdInScope(db, scope, companyId);
+	const [company, page, accesses, plans, taken, corrected] = await loadCompany(
+		call,
+		scope,
+		companyId,
+		balanceQueries(db, ownerId, month, after, limit),
+	);
+	const isRestricted = company.monthlyBudgetRestrictsFlex;
+	const [accessesOf, budgetsOf] = [byEmployee(accesses), byEmployee(plans)];
+	const [takenOf, correctedOf] = [byEmployee(taken), byEmployee(corrected)];
+	return page.map((employment) => {
+		const { id, person } = employment;
+		const year = yearOf(month, {
+			employment,
+			isRestricted,
+			accesses: accessesOf(id),
+			plans: budgetsOf(id),
+			taken: takenOf(id),
+			corrected: correctedOf(id),
+		});
+		return { id, employeeId: id, person, ...(year[monthsBetween(startOfYear(month), month)] ?? year[0]) };
+	});
+}
+
+function byEmployee<R extends { employeeId: string }>(rows: readonly R[]): (employeeId: string) => R[] {
+	const grouped = Map.groupBy(rows, ({ employeeId }) => employeeId);
+	return (employeeId) => grouped.get(employeeId) ?? [];
+}
+
+/** All that the balances of an employee's year follow from. */
+export interface Grounds {
+	employment: Employment;
+	/** Whether the monthly budget of goodies restricts other benefits, by the company's setting. */
+	isRestricted: boolean;
+	accesses: readonly FlexAccess[];
+	plans: readonly PlannedVoucher[];
+	taken: readonly TakenRow[];
+	corrected: readonly CorrectedRow[];
+}
+
+/** The balances of the year of an instant. */
+export function yearOf(anyInstant: Instant, grounds: Grounds): RestrictedYear {
+	const { employment, isRestricted, accesses, plans, taken, corrected } = grounds;
+	const spendings = spendingsOf(taken, corrected);
+	const budgets = isRestricted ? plans.filter(isMonthlyBudget) : [];
+	const [january, ...others] = balancesOfYear(anyInstant, accesses, employment, spendings);
+	const restricted = (balance: MonthBalance<FlexAccess>): RestrictedMonth => ({
+		...balance,
+		restriction: restrictionAt(Date.parse(balance.month), budgets, employment, spendings),
+		corrections: correctionsOf(balance.month, corrected),
+	});
+	return [restricted(january), ...others.map(restricted)];
+}

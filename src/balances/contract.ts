@@ -1,0 +1,202 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { CARRY_OVERS } from '../core/balance.ts';
+import { toIso, toIsoOrNull } from '../core/instant.ts';
+import { CURRENCIES } from '../core/money.ts';
+import type { Restriction } from '../core/restriction.ts';
+import { jsonAnswer, timelineAnswers } from '../http/contract.ts';
+import { yearMonth } from '../http/dates.ts';
+import { currency, pathId } from '../http/fields.ts';
+import { readHeaders } from '../http/headers.ts';
+import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { guarded } from '../http/problem.ts';
+import {
+	records,
+	wireId,
+	wireInstant,
+	wireMoneySum,
+	wireSum,
+	wireText,
+	wireYearMonth,
+} from '../http/wire.ts';
+import type { EmployeeMonth, RestrictedMonth, RestrictedYear } from './rules.ts';
+
+const amount = (example: number, description: string) => wireSum.openapi({ description, example });
+
+const restrictionSchema = z
+	.strictObject({ currency, limit: wireSum, used: wireSum, left: wireSum })
+	.openapi('Restriction', { example: { currency: 'EUR_CENT', limit: 5000, used: 2000, left: 3000 } })
+	.nullable()
+	.openapi({
+		description:
+			'Where the company says so, the most that may be spent in the month on all modules but SPORTS: the monthly budget of goodies',
+		example: null,
+	});
+
+const monthFields = {
+	month: wireYearMonth('2026-03'),
+	currency: z
+		.enum(CURRENCIES)
+		.nullable()
+		.openapi({ description: 'The currency of all amounts, which are in minor units', example: 'EUR_CENT' }),
+	granted: amount(
+		5000,
+		'The budget of the flex access that governs the month; 0 when the whole month is paused',
+	),
+	carriedIn: amount(3000, 'What was carried over from the month before'),
+	carryEnds: wireInstant('2026-03-20T00:00:00.000Z').nullable().openapi({
+		description:
+			'From when nothing of `carriedIn` is left, because an access that does not accumulate begins; `null` when it stays',
+		example: null,
+	}),
+	spent: amount(2000, 'Approved expenses and their corrections'),
+	pending: amount(1000, 'Submitted expenses that are not decided yet; they count as taken'),
+	available: amount(5000, 'What is left of the month, for expenses before `carryEnds`'),
+	availableAfterwards: amount(5000, 'What is left for later expenses, and for the months after'),
+	overdrawn: amount(0, 'What was taken beyond the budget; it is not carried over'),
+	restriction: restrictionSchema,
+};
+
+const derivationSchema = z
+	.strictObject({
+		...monthFields,
+		flexAccessId: wireId()
+			.nullable()
+			.openapi({ description: 'The flex access that governs the month: the last one in force in it' }),
+		accumulateBudget: z.boolean().nullable().openapi({ example: true }),
+		isPaused: z
+			.boolean()
+			.openapi({ description: 'Whether the whole month is paused, from its first to its last millisecond' }),
+		carryOver: z.enum(CARRY_OVERS).openapi('CarryOver', {
+			description: 'Whether budget was carried over from the month before, or why not',
+		}),
+		corrections: records(
+			z
+				.strictObject({
+					dateCreated: wireInstant('2026-04-10T10:00:00.000Z'),
+					amount: wireMoneySum,
+					reason: wireText('The receipt was counted twice'),
+				})
+				.openapi('ExplainedCorrection'),
+		).openapi({ description: 'Corrections of the month’s expenses, which `spent` contains', example: [] }),
+		overdrawnElsewhere: z
+			.array(wireMoneySum)
+			.max(CURRENCIES.length)
+			.openapi({ description: 'Spent in other currencies than that of the month', example: [] }),
+	})
+	.openapi('MonthDerivation');
+
+const balanceSchema = z
+	.strictObject({
+		...monthFields,
+		derivation: z
+			.array(derivationSchema)
+			.max(12)
+			.openapi({ description: 'Every month from January on, this one last' }),
+	})
+	.openapi('FlexBalance');
+
+const monthToWire = ({ month, currency, ...amounts }: RestrictedMonth) => ({
+	month,
+	currency,
+	granted: amounts.granted,
+	carriedIn: amounts.carriedIn,
+	carryEnds: toIsoOrNull(amounts.carryEnds),
+	spent: amounts.spent,
+	pending: amounts.pending,
+	available: amounts.available,
+	availableAfterwards: amounts.availableAfterwards,
+	overdrawn: amounts.overdrawn,
+	restriction: amounts.restriction && restrictionToWire(amounts.restriction),
+});
+
+const balanceOfEmployeeSchema = z
+	.strictObject({ employeeId: wireId(), ...derivationSchema.shape })
+	.openapi('EmployeeMonthBalance');
+
+export const derivationToWire = (balance: RestrictedMonth): z.infer<typeof derivationSchema> => ({
+	...monthToWire(balance),
+	flexAccessId: balance.access?.id ?? null,
+	accumulateBudget: balance.access?.accumulateBudget ?? null,
+	isPaused: balance.isPaused,
+	carryOver: balance.carryOver,
+	corrections: balance.corrections.map(({ dateCorrected, amount, reason }) => ({
+		dateCreated: toIso(dateCorrected),
+		amount,
+		reason,
+	})),
+	overdrawnElsewhere: balance.overdrawnElsewhere,
+});
+
+const restrictionToWire = ({ currency, limit, used, left }: Restriction) => ({ currency, limit, used, left });
+
+export const balanceOfEmployeeToWire = (balance: EmployeeMonth): z.infer<typeof balanceOfEmployeeSchema> => ({
+	employeeId: balance.employeeId,
+	...derivationToWire(balance),
+});
+
+/** Takes the months from January to the requested one, which comes last. */
+export const balanceToWire = (months: RestrictedYear): z.infer<typeof balanceSchema> => ({
+	...monthToWire(months.at(-1) ?? months[0]),
+	derivation: months.map(derivationToWire),
+});
+
+const tags = ['Flex', 'Extension'];
+const params = z.object({ employeeId: pathId('employeeId') });
+
+const monthQuery = z.object({
+	month: yearMonth('2026-03').optional().openapi({ description: 'The present month when omitted' }),
+});
+
+export const readBalanceRoute = createRoute({
+	method: 'get',
+	path: '/employees/{employeeId}/flex/balance',
+	operationId: 'readBalance',
+	tags,
+	summary: 'Read the balance of a month',
+	description:
+		'Includes the months since January, from which it is derived. Expenses are checked in the same way.',
+	request: { params, query: monthQuery },
+	responses: { 200: jsonAnswer(balanceSchema, 'The balance'), ...guarded('validation_failed', 'not_found') },
+});
+
+export const readBalancesOfYearRoute = createRoute({
+	method: 'get',
+	path: '/employees/{employeeId}/flex/balances',
+	operationId: 'readBalancesOfYear',
+	tags,
+	summary: 'Read the balances of a year',
+	parameters: readHeaders,
+	request: {
+		params,
+		query: pageQuery.extend({
+			year: z
+				.string()
+				.regex(/^[2-9]\d{3}$/, 'Must be a year from 2000 to 9999')
+				.transform((year) => Date.UTC(Number(year), 0, 1))
+				.optional()
+				.openapi({ description: 'The present year when omitted', maxLength: 4, example: '2026' }),
+		}),
+	},
+	responses: {
+		...timelineAnswers(derivationSchema, 'The twelve months'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const listBalancesOfCompanyRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/balances',
+	operationId: 'listBalancesOfCompany',
+	tags,
+	summary: 'List the balances of a company in a month',
+	description:
+		'One for each employee, in order of their creation, also for who has no flex access or has left.',
+	request: {
+		params: z.object({ companyId: pathId('companyId') }),
+		query: pageQuery.extend(monthQuery.shape),
+	},
+	responses: {
+		200: listAnswer(balanceOfEmployeeSchema, 'The balances of the month'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});

@@ -1,0 +1,50 @@
+import {
+	addDays,
+	addMonths,
+	dayOfMonth,
+	endOfDay,
+	endOfMonth,
+	type Instant,
+	startOfMonth,
+} from './instant.ts';
+
+/**
+ * The start of the earliest month that may still change: the previous month until the reference day,
+ * inclusive, then the present month (specification, section 4.3).
+ */
+export const earliestOpen = (now: Instant, referenceDay: number): Instant =>
+	startOfMonth(addMonths(now, dayOfMonth(now) <= referenceDay ? -1 : 0));
+
+/** The earliest allowed end of an access: the last instant of the last month that may no longer change. */
+export const earliestOpenEnd = (now: Instant, referenceDay: number): Instant =>
+	earliestOpen(now, referenceDay) - 1;
+
+/** When the lines of a month are committed: at the end of the reference day in the following month. */
+export function cutOff(month: Instant, referenceDay: number): Instant {
+	return endOfDay(addDays(startOfMonth(addMonths(startOfMonth(month), 1)), referenceDay - 1));
+}
+
+/** The month whose lines have this cut-off. */
+export const monthOfCutOff = (reference: Instant): Instant => addMonths(startOfMonth(reference), -1);
+
+/** What a run says of its month and all before it: that they are closed, and since when. */
+export interface Closing {
+	month: Instant;
+	dateCreated: Instant;
+}
+
+/** Whether the month of a cut-off was closed before it, by its own run or a later one. */
+export const isClosedBefore = (reference: Instant, closings: readonly Closing[]): boolean =>
+	closings.some(({ month, dateCreated }) => month >= monthOfCutOff(reference) && dateCreated < reference);
+
+/**
+ * The last cut-off that a month's run commits: the end of the following month, so that none falls between two
+ * runs when the reference day changes.
+ */
+export const closesUntil = (month: Instant): Instant => endOfMonth(addMonths(startOfMonth(month), 1));
+
+/** The cut-off of the earliest month that is open and has no closed run. */
+export function nextCutOff(now: Instant, referenceDay: number, latestClosed: Instant | null): Instant {
+	const open = earliestOpen(now, referenceDay);
+	return cutOff(latestClosed === null ? open : Math.max(open, addMonths(latestClosed, 1)), referenceDay);
+}

@@ -1,0 +1,30 @@
+/** What replaces the personal fields of an employee. */
+export const BLANK_EMPLOYEE = {
+	personnelNumber: null,
+	costCenter: null,
+	groups: [] as string[],
+};
+
+/** Pauses, which hint at illness, are removed; this is what the history shows of them. */
+export const BLANK_PAUSE = { datePausedStart: null, datePausedEnd: null };
+
+/** What replaces the texts about an employee's expenses and corrections. A correction must have a reason. */
+export const BLANK_EXPENSE = { note: null, rejectionReason: null };
+export const BLANK_CORRECTION = { reason: 'erased' };
+
+/** What replaces the personal fields of the user. Nobody can own this address (RFC 2606). */
+export const blankUser = (userId: string) => ({
+	email: `${userId}@erased.invalid`,
+	firstName: null,
+	lastName: null,
+	language: null,
+});
+
+/** The names, in records and in the history, of the fields with personal values. */
+export const PERSONAL_FIELDS = Object.keys({
+	...BLANK_EMPLOYEE,
+	...BLANK_PAUSE,
+	...BLANK_EXPENSE,
+	...BLANK_CORRECTION,
+	...blankUser(''),
+});

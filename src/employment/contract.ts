@@ -1,0 +1,54 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+	COMPANY_ID,
+	costCenters,
+	employeeSchema,
+	personal,
+	previewSchema,
+	withOneCostCenter,
+} from '../employees/contract.ts';
+import { changedAnswer, dryRunQuery, jsonBody, withPreview } from '../http/contract.ts';
+import { dateTime, dateTimeEnd } from '../http/dates.ts';
+import { agreeing, groups, inOrder, pathId, payrollText, reference, text } from '../http/fields.ts';
+import { changeHeaders } from '../http/headers.ts';
+import { BODY_REFUSALS, changing } from '../http/problem.ts';
+
+/** A record may be written back as it was read. */
+const READ_ONLY = 'Accepted when it is what is stored; it cannot be changed here.';
+
+const updateBody = z
+	.strictObject({
+		email: text('erika@demo.example').optional().openapi({ description: READ_ONLY }),
+		employeeId: reference().optional().openapi({ description: READ_ONLY }),
+		companyId: reference(COMPANY_ID).optional().openapi({ description: READ_ONLY }),
+		...personal,
+		personnelNumber: payrollText('00017').nullish(),
+		...costCenters,
+		groups: groups.nullish(),
+		datePausedStart: dateTime('2026-03-01T00:00:00.000Z').nullish(),
+		datePausedEnd: dateTimeEnd('2026-09-01T00:00:00.000Z').nullish(),
+		dateTerminated: dateTimeEnd('2026-12-31T23:59:59.999Z').nullish(),
+	})
+	.refine(...agreeing('costCenter', 'costCentre'))
+	.refine(...inOrder('datePausedStart', 'datePausedEnd'))
+	.transform(withOneCostCenter)
+	.openapi('EmployeeUpdate', {
+		example: { personnelNumber: '00018', costCentre: '4711', groups: ['sales'] },
+	});
+
+export const updateEmployeeRoute = createRoute({
+	method: 'put',
+	path: '/employees/{id}',
+	operationId: 'updateEmployee',
+	tags: ['Employees'],
+	summary: 'Change, pause or terminate an employee',
+	description: `An omitted field keeps its value, \`null\` clears it. As soon as \`dateTerminated\` is set,
+every response shows the benefits as ending on that date. Until the date has passed it may be moved or
+cleared, which brings the original ends back.`,
+	parameters: changeHeaders,
+	request: { query: dryRunQuery, params: z.object({ id: pathId('id') }), body: jsonBody(updateBody) },
+	responses: {
+		200: withPreview(changedAnswer(employeeSchema, 'The changed employee'), previewSchema),
+		...changing(...BODY_REFUSALS, 'not_found', 'personnel_number_taken', 'employee_erased'),
+	},
+});

@@ -1,0 +1,134 @@
+import { endSessionsOfAll } from '../../auth/store.ts';
+import { aboutEmployee, aboutUser, alteration, CRON, creation } from '../../core/history.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
+import { end } from '../../core/timeline.ts';
+import { batch, type Db } from '../../db/client.ts';
+import { commit } from '../../db/commit.ts';
+import { identified, recordEvents } from '../../db/history.ts';
+import { updateMany } from '../../db/many.ts';
+import { inSteps, type MayGoOn } from '../../db/steps.ts';
+import { changesOfEdit, withDates } from '../../employees/timelines/rules.ts';
+import { accessTimeline } from '../../flex/access/table.ts';
+import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
+import { planTimeline } from '../../goodies/plans/table.ts';
+import {
+	closeUsers,
+	dueClosures,
+	dueTerminations,
+	periodsOfDue,
+	settleSignIns,
+	settleTerminations,
+} from './store.ts';
+
+const TIMELINES = [accessTimeline, planTimeline, defaultAccessTimeline] as const;
+/** Employees per step, which takes two round trips. */
+const STEP_SIZE = 1000;
+
+/** Makes the ends of passed terminations permanent and returns the number of employees. */
+export const settlePassedTerminations = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+	inSteps(mayGoOn, STEP_SIZE, async (size) => {
+		const [due, ...timelines] = await batch(db, [
+			dueTerminations(db, now, size),
+			...TIMELINES.map(({ table }) => periodsOfDue(db, table, now, size)),
+		]);
+		if (due.length > 0) await settle(db, due, timelines as DuePeriod[][], now);
+		return due.length;
+	});
+
+/**
+ * Closes the users of leavers, unless they manage another company or the platform, and returns the number of
+ * employees about whom that is decided.
+ */
+export const closeLeavers = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
+	inSteps(mayGoOn, STEP_SIZE, async (size) => {
+		const [due] = await batch(db, [dueClosures(db, now, size)]);
+		if (due.length === 0) return 0;
+		const closed = due.filter(({ isToClose }) => isToClose === 1);
+		const changes = closed.flatMap(({ userId, companyId }) =>
+			alteration(
+				'user.closed',
+				aboutUser(userId, companyId),
+				{ dateClosed: null },
+				{ dateClosed: toIso(now) },
+			),
+		);
+		const userIds = closed.map(({ userId }) => userId);
+		await commit(db, [
+			...recordEvents(db, CRON, now, identified(changes, now)),
+			...endSessionsOfAll({ db, now, requestId: null, client: null }, userIds, 'user_closed'),
+			closeUsers(db, closed, now),
+			settleSignIns(db, due, now),
+		]);
+		return due.length;
+	});
+
+interface Leaver {
+	id: string;
+	companyId: string;
+	dateTerminated: Instant;
+	revision: number;
+	hasLeft: boolean;
+}
+
+interface DuePeriod {
+	id: string;
+	employeeId: string;
+	dateModified: Instant;
+	validFrom: Instant;
+	validUntil: Instant | null;
+}
+
+/** Ends everything in one batch, or nothing when an employee has changed since it was read. */
+async function settle(
+	db: Db,
+	due: readonly Leaver[],
+	timelines: readonly DuePeriod[][],
+	now: Instant,
+): Promise<void> {
+	const leavers = new Map(due.map((leaver) => [leaver.id, leaver]));
+	const ends = TIMELINES.map((timeline, index) => {
+		const byEmployee = Map.groupBy(timelines[index] ?? [], ({ employeeId }) => employeeId);
+		const settled = [...byEmployee].flatMap(([employeeId, periods]) => {
+			const leaver = leavers.get(employeeId);
+			return leaver === undefined ? [] : [endingOf(timeline, leaver, periods, now)];
+		});
+		return { table: timeline.table, settled };
+	});
+	const left = due
+		.filter(({ hasLeft }) => !hasLeft)
+		.map((leaver) =>
+			creation('employee.left', aboutEmployee(leaver), { dateTerminated: toIso(leaver.dateTerminated) }),
+		);
+	const changes = [...left, ...ends.flatMap(({ settled }) => settled.flatMap((one) => one.changes))];
+	await commit(db, [
+		...recordEvents(db, CRON, now, identified(changes, now)),
+		...ends.flatMap(({ table, settled }) =>
+			updateMany(
+				db,
+				table,
+				settled.flatMap(({ shortened }) => shortened),
+				['validUntil', 'dateModified', 'dateDeleted'],
+			),
+		),
+		settleTerminations(db, due, now),
+	]);
+}
+
+/** Ends one timeline of a leaver. */
+function endingOf(
+	timeline: (typeof TIMELINES)[number],
+	leaver: Leaver,
+	periods: readonly DuePeriod[],
+	now: Instant,
+) {
+	const before = periods.map((period) => ({
+		...period,
+		dateCreated: 0,
+		dateDeleted: null,
+	}));
+	const ended = end(before, leaver.dateTerminated);
+	// What is cut has been answered so since the termination was set: nothing changes for who reads it now.
+	const edit = { ...ended, removed: withDates(ended, leaver, now).removed };
+	const changes = changesOfEdit(timeline, leaver, before, edit);
+	return { shortened: [...edit.removed, ...edit.cut], changes };
+}

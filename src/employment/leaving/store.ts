@@ -1,0 +1,95 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { companies } from '../../companies/table.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Db } from '../../db/client.ts';
+import { employees } from '../../employees/table.ts';
+import type { StoredPeriod } from '../../employees/timelines/rules.ts';
+import type { Timeline } from '../../employees/timelines/table.ts';
+import { users } from '../../users/table.ts';
+
+/** Employees whose termination has passed but is not settled yet, earliest termination first. */
+export const dueTerminations = (db: Db, now: Instant, limit: number) =>
+	db
+		.select({
+			id: employees.id,
+			companyId: employees.companyId,
+			dateTerminated: sql<Instant>`${employees.dateTerminated}`.as('terminated'),
+			revision: employees.revision,
+			// A timeline that changes after the settlement is settled again, but nobody leaves twice.
+			hasLeft: sql<boolean>`${employees.dateLeft} IS ${employees.dateTerminated}`
+				.mapWith(Boolean)
+				.as('has_left'),
+		})
+		.from(employees)
+		.where(sql`${employees.dateTerminated} <= ${now} AND ${employees.dateTerminationSettled} IS NULL`)
+		.orderBy(employees.dateTerminated, sql`employees.rowid`)
+		.limit(limit);
+
+/** The periods of those employees that are not deleted. */
+export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now: Instant, limit: number) =>
+	db
+		.select({
+			id: sql<string>`${table.id}`.as('period_id'),
+			employeeId: sql<string>`${table.employeeId}`.as('owner_id'),
+			dateModified: sql<Instant>`${table.dateModified}`.as('modified'),
+			validFrom: sql<Instant>`${table.validFrom}`.as('first'),
+			validUntil: sql<Instant | null>`${table.validUntil}`.as('last'),
+		})
+		.from(sql`${dueTerminations(db, now, limit)} due`)
+		.crossJoin(table)
+		.where(and(sql`${table.employeeId} = due.id`, isNull(table.dateDeleted)));
+
+/** Marks the employees as settled. Fails with `stale_revision` when one has changed since it was read. */
+export const settleTerminations = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
+	db
+		.update(employees)
+		.set({
+			dateTerminationSettled: now,
+			dateLeft: sql`${employees.dateTerminated}`,
+			revision: sql`d.value ->> 'revision' + 1`,
+		})
+		.from(sql`json_each(${JSON.stringify(due)}) d`)
+		.where(sql`${employees.id} = d.value ->> 'id'`);
+
+const DAY_MS = 86_400_000;
+
+/** Leavers about whose sign-in the cron has not decided, although their company lets them in no longer. */
+export const dueClosures = (db: Db, now: Instant, limit: number) =>
+	db
+		.select({
+			id: employees.id,
+			companyId: employees.companyId,
+			revision: employees.revision,
+			userId: employees.userId,
+			userRevision: sql<number>`${users.revision}`.as('user_revision'),
+			isToClose: sql<number>`(${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL
+				AND instr(${users.roles}, '"PLATFORM_ADMIN"') = 0 AND NOT EXISTS (
+					SELECT 1 FROM user_companies m WHERE m.user_id = users.id AND m.company_id <> employees.company_id))`.as(
+				'is_to_close',
+			),
+		})
+		.from(employees)
+		.innerJoin(companies, eq(companies.id, employees.companyId))
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(
+			sql`${employees.dateTerminated} <= ${now} AND ${employees.dateSignInSettled} IS NULL
+				AND ${employees.dateTerminated} + ${companies.leaverAccessDays} * ${DAY_MS} <= ${now}`,
+		)
+		.orderBy(employees.dateTerminated)
+		.limit(limit);
+
+/** Closes the users. Fails with `stale_revision` when one has changed since it was read. */
+export const closeUsers = (db: Db, due: readonly { userId: string; userRevision: number }[], now: Instant) =>
+	db
+		.update(users)
+		.set({ dateClosed: now, dateModified: now, revision: sql`d.value ->> 'userRevision' + 1` })
+		.from(sql`json_each(${JSON.stringify(due)}) d`)
+		.where(sql`${users.id} = d.value ->> 'userId'`);
+
+/** Marks the employees as decided; fails likewise. */
+export const settleSignIns = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
+	db
+		.update(employees)
+		.set({ dateSignInSettled: now, revision: sql`d.value ->> 'revision' + 1` })
+		.from(sql`json_each(${JSON.stringify(due)}) d`)
+		.where(sql`${employees.id} = d.value ->> 'id'`);

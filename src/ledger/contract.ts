@@ -1,0 +1,73 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso, toIsoOrNull } from '../core/instant.ts';
+import { module, pathId } from '../http/fields.ts';
+import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { guarded } from '../http/problem.ts';
+import { wireDateDeleted, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
+import { PAYROLL_MODULES, TRANSACTION_KINDS, TRANSACTION_STATES } from './rules.ts';
+import type { PayrollTransaction } from './store.ts';
+
+export const transactionState = z.enum(TRANSACTION_STATES).openapi('TransactionState', {
+	description: 'A payroll run makes it COMMITTED, which is final',
+	example: 'PENDING',
+});
+
+export const transactionKind = z.enum(TRANSACTION_KINDS).openapi('TransactionKind', {
+	description:
+		'What it books: a whole expense, the part of meals that is taxed at a flat rate or free of tax, or an issued voucher, whose id is then its `flexDataId`',
+	example: 'EXPENSE',
+});
+
+export const payrollModule = z.enum(PAYROLL_MODULES).openapi('PayrollModule', {
+	description: 'A flex module, or GOODIES for vouchers',
+	example: 'MEALS',
+});
+
+const transactionSchema = z
+	.strictObject({
+		id: wireId(),
+		dateCreated: wireInstant('2026-03-03T10:00:00.000Z'),
+		dateModified: wireInstant('2026-03-03T10:00:00.000Z'),
+		dateDeleted: wireDateDeleted,
+		flexDataId: wireId(),
+		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
+		personnelNumber: wireText('00017').nullable(),
+		amount: wireMoney,
+		state: transactionState,
+		payrollReferenceDate: wireInstant('2026-03-07T23:59:59.999Z'),
+		submittedDate: wireInstant('2026-03-02T18:00:00.000Z'),
+	})
+	.openapi('PayrollTransaction');
+
+export const toWire = (transaction: PayrollTransaction): z.infer<typeof transactionSchema> => ({
+	id: transaction.id,
+	dateCreated: toIso(transaction.dateCreated),
+	dateModified: toIso(transaction.dateModified),
+	dateDeleted: toIsoOrNull(transaction.dateDeleted),
+	flexDataId: transaction.flexDataId,
+	companyId: transaction.companyId,
+	personnelNumber: transaction.personnelNumber,
+	amount: { value: transaction.amountValue, currency: transaction.amountCurrency },
+	state: transaction.state,
+	payrollReferenceDate: toIso(transaction.payrollReferenceDate),
+	submittedDate: toIso(transaction.submittedDate),
+});
+
+export const listPayrollTransactionsRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/payroll-transactions',
+	operationId: 'listPayrollTransactions',
+	tags: ['Payroll'],
+	summary: 'List the flex payroll transactions of a company',
+	request: {
+		params: z.object({ companyId: pathId('companyId') }),
+		query: pageQuery.extend({
+			module: module.optional().openapi({ description: 'Only transactions of this module' }),
+			kind: transactionKind.optional().openapi({ description: 'Only transactions of this kind' }),
+		}),
+	},
+	responses: {
+		200: listAnswer(transactionSchema, 'The transactions, in order of creation'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});

@@ -1,0 +1,13 @@
+import { answerList, inOrderOfCreation } from '../http/pagination.ts';
+import { createRouter } from '../http/router.ts';
+import { listPayrollTransactions } from './actions.ts';
+import { listPayrollTransactionsRoute, toWire } from './contract.ts';
+
+export const ledgerRoutes = createRouter().openapi(listPayrollTransactionsRoute, (c) => {
+	const { companyId } = c.req.valid('param');
+	const { module, kind, ...page } = c.req.valid('query');
+	const pages = inOrderOfCreation((after, limit) =>
+		listPayrollTransactions(c.var.call, companyId, { module, kind }, after, limit),
+	);
+	return answerList(c, page, pages, toWire);
+});

@@ -1,0 +1,75 @@
+import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { aboutEmployee, type Change, CRON, creation } from '../core/history.ts';
+import { newId } from '../core/id.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Module } from '../core/modules.ts';
+import type { Db, Statement } from '../db/client.ts';
+import { identified, recordEvents } from '../db/history.ts';
+import { insertSelect } from '../db/insert-select.ts';
+import { insertOnce } from '../db/prepared.ts';
+import { type Booking, type TransactionKind, type VoucherToBook, voucherTransaction } from './rules.ts';
+import { payrollTransactions, tellTransaction } from './table.ts';
+
+export type PayrollTransaction = typeof payrollTransactions.$inferSelect;
+
+export interface TransactionFilter {
+	module?: Module | undefined;
+	kind?: TransactionKind | undefined;
+}
+
+export function transactionsPage(
+	db: Db,
+	companyId: SQL,
+	{ module, kind }: TransactionFilter,
+	after: string,
+	limit: number,
+) {
+	return db
+		.select()
+		.from(payrollTransactions)
+		.where(
+			and(
+				sql`${payrollTransactions.companyId} = ${companyId}`,
+				module === undefined ? undefined : eq(payrollTransactions.module, module),
+				kind === undefined ? undefined : eq(payrollTransactions.kind, kind),
+				isNull(payrollTransactions.dateDeleted),
+				gt(payrollTransactions.id, after),
+			),
+		)
+		.orderBy(asc(payrollTransactions.id))
+		.limit(limit);
+}
+
+export const insertTransaction = (db: Db, row: PayrollTransaction) =>
+	insertOnce(db, payrollTransactions, row);
+
+/** Inserts any number of transactions in one statement. */
+export function insertTransactions(db: Db, rows: readonly PayrollTransaction[]) {
+	const values = Object.fromEntries(
+		Object.keys(getTableColumns(payrollTransactions)).map((name) => [name, sql.raw(`value ->> '${name}'`)]),
+	) as Record<keyof PayrollTransaction, SQL>;
+	const rest = sql`FROM json_each(${JSON.stringify(rows)}) WHERE TRUE`;
+	return insertSelect(db, payrollTransactions, values, rest).onConflictDoNothing({
+		target: payrollTransactions.id,
+	});
+}
+
+export const additionOf = (employee: { id: string; companyId: string }, row: PayrollTransaction): Change =>
+	creation('payroll_transaction.created', aboutEmployee(employee, row.id), tellTransaction(row));
+
+/** Stores the payroll transactions of issued vouchers, with their events. A voucher without `booking` has none. */
+export function bookVouchers(
+	db: Db,
+	vouchers: readonly (VoucherToBook & { employeeId: string; booking: Booking | null })[],
+	now: Instant,
+): Statement[] {
+	const booked = vouchers.flatMap(({ booking, ...voucher }) =>
+		booking === null ? [] : [{ voucher, line: voucherTransaction(newId(now), voucher, booking, now) }],
+	);
+	if (booked.length === 0) return [];
+	const changes = booked.map(({ voucher: { employeeId, companyId }, line }) =>
+		additionOf({ id: employeeId, companyId }, line),
+	);
+	const lines = booked.map(({ line }) => line);
+	return [insertTransactions(db, lines), ...recordEvents(db, CRON, now, identified(changes, now))];
+}

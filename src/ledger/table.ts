@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { companies } from '../companies/table.ts';
+import { CURRENCIES } from '../core/money.ts';
+import { created, id, instant, json, softDeleted } from '../db/columns.ts';
+import { teller } from '../db/history.ts';
+import { users } from '../users/table.ts';
+import {
+	type ModuleSum,
+	PAYROLL_MODULES,
+	RUN_STATES,
+	TRANSACTION_KINDS,
+	TRANSACTION_STATES,
+} from './rules.ts';
+
+export const payrollRuns = sqliteTable(
+	'payroll_runs',
+	{
+		id: id(),
+		...created(),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+		/** The first instant of the month whose lines the run commits. */
+		month: instant('month').notNull(),
+		/** The last instant of the following month. A trigger refuses later lines with a cut-off up to it. */
+		closesUntil: instant('closes_until').notNull(),
+		state: text('state', { enum: RUN_STATES }).notNull(),
+		/** Null when the cron closed it. */
+		closedBy: text('closed_by').references(() => users.id),
+		dateClosed: instant('date_closed'),
+		lineCount: integer('line_count'),
+		sums: json<ModuleSum[]>('sums'),
+		sha256: text('sha256'),
+		/** How many lines were held over, because the office's format cannot carry them. */
+		heldOverCount: integer('held_over_count').notNull().default(0),
+		/** The columns and quotes of its CSV file; a file that was given once never changes. */
+		csvLayout: integer('csv_layout').notNull().default(1),
+	},
+	(t) => [
+		uniqueIndex('payroll_runs_month').on(t.companyId, t.month),
+		index('payroll_runs_company').on(t.companyId, t.id),
+		index('payroll_runs_unfinished').on(t.id).where(sql`state = 'CLOSING'`),
+	],
+);
+
+export const tellRun = teller(payrollRuns, [
+	'id',
+	'companyId',
+	'month',
+	'closesUntil',
+	'state',
+	'closedBy',
+	'dateClosed',
+	'lineCount',
+	'sums',
+	'sha256',
+	'heldOverCount',
+	'csvLayout',
+]);
+
+export const payrollTransactions = sqliteTable(
+	'payroll_transactions',
+	{
+		id: id(),
+		...created(),
+		...softDeleted(),
+		flexDataId: text('flex_data_id').notNull(),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+		module: text('module', { enum: PAYROLL_MODULES }).notNull(),
+		personnelNumber: text('personnel_number'),
+		costCenter: text('cost_center'),
+		amountValue: integer('amount_value').notNull(),
+		amountCurrency: text('amount_currency', { enum: CURRENCIES }).notNull(),
+		state: text('state', { enum: TRANSACTION_STATES }).notNull(),
+		payrollReferenceDate: instant('payroll_reference_date').notNull(),
+		submittedDate: instant('submitted_date').notNull(),
+		/** The run that committed it; null while it is pending. */
+		runId: text('run_id').references(() => payrollRuns.id),
+		/** A trigger binds it to the module. */
+		kind: text('kind', { enum: TRANSACTION_KINDS }).notNull().default('EXPENSE'),
+	},
+	(t) => [
+		index('payroll_transactions_company').on(t.companyId, t.id),
+		index('payroll_transactions_due').on(t.payrollReferenceDate, t.companyId).where(sql`state = 'PENDING'`),
+		index('payroll_transactions_pending')
+			.on(t.companyId, t.payrollReferenceDate)
+			.where(sql`state = 'PENDING'`),
+		index('payroll_transactions_parts').on(t.runId).where(sql`kind <> 'EXPENSE'`),
+		index('payroll_transactions_flex_data').on(t.flexDataId),
+		index('payroll_transactions_run').on(t.runId, t.id),
+	],
+);
+
+/** Of a selected transaction, the id of the employee whose expense or voucher it pays. */
+export const employeeOfLine = sql<string>`coalesce((SELECT employee_id FROM expenses WHERE id = ${payrollTransactions.flexDataId}),
+	(SELECT employee_id FROM issued_vouchers WHERE id = ${payrollTransactions.flexDataId}))`;
+
+export const tellTransaction = teller(payrollTransactions, [
+	'id',
+	'dateDeleted',
+	'flexDataId',
+	'companyId',
+	'module',
+	'personnelNumber',
+	'costCenter',
+	'amountValue',
+	'amountCurrency',
+	'state',
+	'payrollReferenceDate',
+	'submittedDate',
+	'runId',
+	'kind',
+]);
+
+/** Each row marks a payroll transaction as the correction of a committed one. */
+export const payrollCorrections = sqliteTable(
+	'payroll_corrections',
+	{
+		transactionId: text('transaction_id')
+			.primaryKey()
+			.references(() => payrollTransactions.id),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+		correctsId: text('corrects_id')
+			.notNull()
+			.references(() => payrollTransactions.id),
+		authorId: text('author_id')
+			.notNull()
+			.references(() => users.id),
+		reason: text('reason').notNull(),
+	},
+	(t) => [
+		index('payroll_corrections_company').on(t.companyId, t.transactionId),
+		index('payroll_corrections_corrected').on(t.correctsId),
+	],
+);

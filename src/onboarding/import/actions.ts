@@ -1,0 +1,199 @@
+import { endSessionsOfAll } from '../../auth/store.ts';
+import { loadCompany, loadInCompany } from '../../companies/store.ts';
+import { authorize } from '../../core/policy.ts';
+import type { Call } from '../../db/call.ts';
+import { batch, type Db, type Statement } from '../../db/client.ts';
+import { stale, type Violations } from '../../db/commit.ts';
+import type { Outcome } from '../../db/write.ts';
+import { storeEdits } from '../../employees/timelines/store.ts';
+import { accessTimeline } from '../../flex/access/table.ts';
+import { planTimeline } from '../../goodies/plans/table.ts';
+import { requireFewTaken, requireFewTakenAtOnce } from '../../users/attempts/rules.ts';
+import { countTaken, takenSoFar } from '../../users/attempts/store.ts';
+import { holdersOf } from '../../users/holders/store.ts';
+import { emailKey } from '../../users/rules.ts';
+import { type Decision, decide, type Found, type Import } from './decision.ts';
+import { type ImportReport, type Row, refuseRows, withoutRepeats } from './rules.ts';
+import {
+	accessesOfMany,
+	applicableTemplates,
+	changeEmployees,
+	changeUsers,
+	employeesOf,
+	employeesUsed,
+	insertEmployees,
+	insertUsers,
+	lastIssuesOfMany,
+	plansOfMany,
+	releaseAddresses,
+} from './store.ts';
+
+/** Rows that are read about in one round trip. */
+const PART_SIZE = 500;
+
+/**
+ * Creates and changes employees with their benefits as the operations for one of them do, all in one batch. With
+ * `isPartial` refused rows are left out; otherwise one of them refuses the file.
+ */
+export async function importEmployees(
+	call: Call,
+	companyId: string,
+	given: readonly Row[],
+	isPartial: boolean,
+): Promise<Outcome<ImportReport>> {
+	const rows = withoutRepeats(given, emailKey);
+	const decisions = await decideAll(call, companyId, rows);
+	const report = decisions.map(({ result }) => result);
+	await countTakenIn(call, report);
+	if (!isPartial) refuseRows(report);
+	return {
+		before: null,
+		after: report,
+		statements: statementsOf(call, decisions),
+		changes: decisions.flatMap(({ changes }) => changes),
+		violations: SOMEBODY_CAME_FIRST,
+	};
+}
+
+export async function readImportTemplate(call: Call, companyId: string): Promise<void> {
+	const scope = authorize(call.actor, 'readImportTemplate');
+	await loadInCompany(call, scope, companyId, []);
+}
+
+/** An address, a number or a place in the quota was free when the rows were decided. */
+const SOMEBODY_CAME_FIRST: Violations = {
+	'users.email_key': stale,
+	'employees.personnel_number': stale,
+	quota_employees: stale,
+};
+
+async function decideAll(call: Call, companyId: string, rows: readonly Row[]): Promise<Decision[]> {
+	const { db, actor, now } = call;
+	const scope = authorize(actor, 'importEmployees');
+	if (rows.some(({ fields }) => fields?.access)) authorize(actor, 'setAccess');
+	if (rows.some(({ fields }) => fields?.goodies)) authorize(actor, 'setMonthlyBudget');
+	const templateIds = rows.flatMap(({ fields }) => fields?.access?.flexTaxRuleTemplateId ?? []);
+	const [first, ...others] = partsOf(rows);
+	const [company, [quota], [taken], templates, ...people] = await loadCompany(call, scope, companyId, [
+		employeesUsed(db, companyId),
+		takenSoFar(db, actor, now),
+		applicableTemplates(db, companyId, [...new Set(templateIds)]),
+		...peopleQueries(db, companyId, first),
+	]);
+	requireFewTaken(taken, now);
+	const given: Import = {
+		actor,
+		now,
+		company,
+		companyId,
+		quota: { limit: company.maxEmployees, used: quota?.used ?? 0 },
+		templates: new Set(templates.map(({ id }) => id)),
+	};
+	const decisions = decidePart(given, people, first);
+	for (const part of others) {
+		const read = await batch(db, peopleQueries(db, companyId, part));
+		decisions.push(...decidePart(given, read, part));
+	}
+	return decisions;
+}
+
+const partsOf = (rows: readonly Row[]): [Row[], ...Row[][]] => {
+	const count = Math.ceil(rows.length / PART_SIZE);
+	const parts = Array.from({ length: count }, (_, index) =>
+		rows.slice(index * PART_SIZE, (index + 1) * PART_SIZE),
+	);
+	const [first = [], ...others] = parts;
+	return [first, ...others];
+};
+
+/** The queries for what is stored about the people of some rows. */
+function peopleQueries(db: Db, companyId: string, rows: readonly Row[]) {
+	const people = rows.flatMap(({ fields }) => fields?.person ?? []);
+	const emails = people.flatMap(({ email }) => email ?? []);
+	const numbers = people.flatMap(({ personnelNumber }) => personnelNumber ?? []);
+	const ids = people.flatMap(({ employeeId }) => employeeId ?? []);
+	const wanted = { companyId, ids, numbers, emailKeys: emails.map(emailKey) };
+	return [
+		employeesOf(db, wanted),
+		holdersOf(db, emails),
+		accessesOfMany(db, wanted),
+		plansOfMany(db, wanted),
+		lastIssuesOfMany(db, wanted),
+	] as const;
+}
+
+type Read = Awaited<ReturnType<typeof batch<Queries[0], [Queries[1], Queries[2], Queries[3], Queries[4]]>>>;
+type Queries = ReturnType<typeof peopleQueries>;
+
+function decidePart(
+	given: Import,
+	[employees, holders, accesses, plans, issues]: Read,
+	rows: readonly Row[],
+): Decision[] {
+	const found: Found = {
+		byId: new Map(employees.map((one) => [one.id, one])),
+		byNumber: new Map(employees.map((one) => [one.personnelNumber, one])),
+		byEmail: new Map(employees.map((one) => [one.emailKey, one])),
+		holders: new Map(holders.map((one) => [one.emailKey, one])),
+		accesses: Map.groupBy(accesses, ({ employeeId }) => employeeId),
+		plans: Map.groupBy(plans, ({ employeeId }) => employeeId),
+		lastIssues: new Map(issues.map(({ employeeId, dueDate }) => [employeeId, dueDate])),
+	};
+	return rows.map((row) => decide(given, found, row));
+}
+
+/** Which addresses are used is told as often as for single employees, in dry runs too. */
+async function countTakenIn(call: Call, report: ImportReport): Promise<void> {
+	const taken = report.filter(({ faults }) => faults.some(({ code }) => code === 'email_taken')).length;
+	if (taken === 0) return;
+	const [[counted]] = await batch(call.db, [countTaken(call, taken)]);
+	requireFewTakenAtOnce(counted, call.now);
+}
+
+/** Whatever frees an address or a place comes before what takes it. */
+function statementsOf(call: Call, decisions: readonly Decision[]): Statement[] {
+	const { db, now } = call;
+	const people = decisions.flatMap(({ person }) => person ?? []);
+	const released = people.flatMap((one) => one.released ?? []);
+	const known = decisions.flatMap(({ person, accessEdit, planEdit }) => {
+		if (person === null || person.isNew) return [];
+		const { employee } = person;
+		// New periods make a settled termination due again, so that the cron ends them too.
+		const isLaid = accessEdit !== null || planEdit !== null;
+		const dateTerminationSettled = isLaid ? null : employee.dateTerminationSettled;
+		return [{ ...employee, dateTerminationSettled, revision: employee.revision + 1 }];
+	});
+	return [
+		...releaseAddresses(db, released, now),
+		...(released.length === 0
+			? []
+			: endSessionsOfAll(
+					call,
+					released.map(({ id }) => id),
+					'user_closed',
+				)),
+		...insertUsers(
+			db,
+			people.flatMap(({ newUser }) => newUser ?? []),
+		),
+		...changeUsers(
+			db,
+			people.flatMap(({ changedUser }) => changedUser ?? []),
+		),
+		...insertEmployees(
+			db,
+			people.flatMap(({ isNew, employee }) => (isNew ? employee : [])),
+		),
+		...changeEmployees(db, known),
+		...storeEdits(
+			db,
+			accessTimeline,
+			decisions.flatMap(({ accessEdit }) => accessEdit ?? []),
+		),
+		...storeEdits(
+			db,
+			planTimeline,
+			decisions.flatMap(({ planEdit }) => planEdit ?? []),
+		),
+	];
+}

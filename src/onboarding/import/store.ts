@@ -1,0 +1,152 @@
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { quotaUsage } from '../../companies/quotas/table.ts';
+import type { Instant } from '../../core/instant.ts';
+import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { oneOf } from '../../db/columns.ts';
+import { insertMany, updateMany } from '../../db/many.ts';
+import { employeeColumns, employees } from '../../employees/table.ts';
+import { flexAccesses } from '../../flex/access/table.ts';
+import { taxRuleTemplates } from '../../flex/tax-rules/table.ts';
+import { plannedVouchers } from '../../goodies/plans/table.ts';
+import { issuedVouchers } from '../../goodies/vouchers/table.ts';
+import { emailKey } from '../../users/rules.ts';
+import { users } from '../../users/table.ts';
+
+/** By what rows find the employees of a company: ids, personnel numbers, and addresses as they are compared. */
+export interface Wanted {
+	companyId: string;
+	ids: readonly string[];
+	numbers: readonly string[];
+	emailKeys: readonly string[];
+}
+
+/** The wanted employees, with what belongs to their users. */
+export const employeesOf = (db: Db, wanted: Wanted) =>
+	db
+		.select({
+			...employeeColumns,
+			emailKey: users.emailKey,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			language: users.language,
+			roles: users.roles,
+			userRevision: sql<number>`${users.revision}`.as('user_revision'),
+		})
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(sql`${employees.id} IN ${idsOf(wanted)}`);
+
+export type KnownEmployee = Awaited<ReturnType<typeof employeesOf>>[number];
+
+export const accessesOfMany = (db: Db, wanted: Wanted) =>
+	db
+		.select()
+		.from(flexAccesses)
+		.where(and(sql`${flexAccesses.employeeId} IN ${idsOf(wanted)}`, isNull(flexAccesses.dateDeleted)))
+		.orderBy(flexAccesses.employeeId, flexAccesses.validFrom);
+
+export const plansOfMany = (db: Db, wanted: Wanted) =>
+	db
+		.select()
+		.from(plannedVouchers)
+		.where(and(sql`${plannedVouchers.employeeId} IN ${idsOf(wanted)}`, isNull(plannedVouchers.dateDeleted)))
+		.orderBy(plannedVouchers.employeeId, plannedVouchers.validFrom);
+
+/** When the latest voucher of a monthly budget was due, of those who got one. */
+export const lastIssuesOfMany = (db: Db, wanted: Wanted) =>
+	db
+		.select({ employeeId: issuedVouchers.employeeId, dueDate: sql<Instant>`max(due_date)`.as('last_due') })
+		.from(issuedVouchers)
+		.where(
+			and(
+				sql`${issuedVouchers.employeeId} IN ${idsOf(wanted)}`,
+				sql`goodies_voucher_type = 'GENERIC' AND interval = 'MONTHLY'`,
+			),
+		)
+		.groupBy(issuedVouchers.employeeId);
+
+const idsOf = ({ companyId, ids, numbers, emailKeys }: Wanted): SQL => sql`(
+	SELECT id FROM employees WHERE company_id = ${companyId} AND id IN ${oneOf(ids)}
+	UNION ALL SELECT id FROM employees WHERE company_id = ${companyId} AND personnel_number IN ${oneOf(numbers)}
+	UNION ALL SELECT e.id FROM users u CROSS JOIN employees e ON e.user_id = u.id
+	WHERE u.email_key IN ${oneOf(emailKeys)} AND e.company_id = ${companyId})`;
+
+/** Those of the templates that apply to the company. */
+export const applicableTemplates = (db: Db, companyId: string, ids: readonly string[]) =>
+	db
+		.select({ id: taxRuleTemplates.id })
+		.from(taxRuleTemplates)
+		.where(
+			and(
+				sql`${taxRuleTemplates.id} IN ${oneOf(ids)}`,
+				or(
+					eq(taxRuleTemplates.id, DEFAULT_TEMPLATE_ID),
+					sql`EXISTS (SELECT 1 FROM tax_rule_template_companies
+						WHERE template_id = ${taxRuleTemplates.id} AND company_id = ${companyId})`,
+				),
+			),
+		);
+
+/** How many employees of its quota the company uses. */
+export const employeesUsed = (db: Db, companyId: string) =>
+	db
+		.select({ used: quotaUsage.used })
+		.from(quotaUsage)
+		.where(
+			and(eq(quotaUsage.month, ''), eq(quotaUsage.ownerId, companyId), eq(quotaUsage.quota, 'employees')),
+		);
+
+type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;
+type UserChange = Pick<
+	typeof users.$inferSelect,
+	'id' | 'dateModified' | 'roles' | 'firstName' | 'lastName' | 'language' | 'revision'
+>;
+type EmployeeChange = Pick<
+	typeof employees.$inferSelect,
+	'id' | 'dateModified' | 'personnelNumber' | 'costCenter' | 'groups' | 'dateTerminationSettled' | 'revision'
+>;
+
+export const insertUsers = (db: Db, rows: readonly NewUser[]): Statement[] =>
+	insertMany(
+		db,
+		users,
+		rows.map((row) => ({ ...row, emailKey: emailKey(row.email) })),
+	);
+
+/** Fails with `stale_revision` when a user has changed, as do the following. */
+export const changeUsers = (db: Db, rows: readonly UserChange[]): Statement[] =>
+	updateMany(db, users, rows, ['dateModified', 'roles', 'firstName', 'lastName', 'language', 'revision']);
+
+/** Takes addresses and sign-ins from users who have left, as `releaseAddress` does. */
+export const releaseAddresses = (
+	db: Db,
+	released: readonly { id: string; revision: number }[],
+	now: Instant,
+): Statement[] =>
+	updateMany(
+		db,
+		users,
+		released.map(({ id, revision }) => ({
+			id,
+			emailKey: id,
+			passwordHash: null,
+			dateRegistered: null,
+			dateModified: now,
+			revision: revision + 1,
+		})),
+		['emailKey', 'passwordHash', 'dateRegistered', 'dateModified', 'revision'],
+	);
+
+export const insertEmployees = (db: Db, rows: readonly (typeof employees.$inferInsert)[]): Statement[] =>
+	insertMany(db, employees, rows);
+
+export const changeEmployees = (db: Db, rows: readonly EmployeeChange[]): Statement[] =>
+	updateMany(db, employees, rows, [
+		'dateModified',
+		'personnelNumber',
+		'costCenter',
+		'groups',
+		'dateTerminationSettled',
+		'revision',
+	]);

@@ -1,0 +1,123 @@
+import { newCode, newMailedLink } from '../../auth/one-time/rules.ts';
+import { saveTokens } from '../../auth/one-time/store.ts';
+import { loadInCompany } from '../../companies/store.ts';
+import type { Scope } from '../../core/actor.ts';
+import { authorize } from '../../core/policy.ts';
+import { Refusal, requireFound } from '../../core/refusals.ts';
+import { type Call, concern, load } from '../../db/call.ts';
+import { stale } from '../../db/commit.ts';
+import type { Outcome } from '../../db/write.ts';
+import { type EmployeeFilter, inviteesOf, inviteesPage } from '../../employees/list/store.ts';
+import { refuseErased } from '../../employees/rules.ts';
+import { loadEmployee } from '../../employees/store.ts';
+import { insertMail, insertMails } from '../../mail/store.ts';
+import { requireOwnUser } from '../../users/rules.ts';
+import { userById } from '../../users/store.ts';
+import {
+	type Invitation,
+	type Invitations,
+	type Invitee,
+	invited,
+	type Letter,
+	MAX_INVITED,
+	mayHold,
+	requireInvitable,
+} from './rules.ts';
+import { inviteeOf, userOfEmployee } from './store.ts';
+
+export async function inviteUser(call: Call, userId: string): Promise<Outcome<Invitation>> {
+	const scope = authorize(call.actor, 'inviteUser');
+	const wanted = [userById(call.db, scope, userId), inviteeOf(call.db, userId)] as const;
+	const [user, invitee] = await load(call, wanted, ([[found], [one]]) => [
+		requireFound(found, 'user'),
+		requireFound(one, 'user'),
+	]);
+	concern(call, userId);
+	if (!scope.all) requireOwnUser(user);
+	return invite(call, scope, invitee);
+}
+
+export async function inviteEmployee(call: Call, employeeId: string): Promise<Outcome<Invitation>> {
+	const scope = authorize(call.actor, 'inviteEmployee');
+	return invite(call, scope, await inviteeOfEmployee(call, scope, employeeId));
+}
+
+async function inviteeOfEmployee(call: Call, scope: Scope, employeeId: string): Promise<Invitee> {
+	const wanted = [inviteeOf(call.db, userOfEmployee(employeeId))] as const;
+	const [employee, [invitee]] = await loadEmployee(call, scope, employeeId, wanted);
+	refuseErased(employee);
+	return requireFound(invitee, 'employee');
+}
+
+async function invite(
+	{ db, now, vault, isMailCarried }: Call,
+	scope: Scope,
+	invitee: Invitee,
+): Promise<Outcome<Invitation>> {
+	requireInvitable(invitee);
+	const { userId, email, companyId } = invitee;
+	const { token, stored, mail } = await newMailedLink(vault, 'REGISTRATION', { userId, companyId }, now);
+	const isHandedOver = !isMailCarried && mayHold(scope, invitee);
+	return {
+		before: null,
+		after: { userId, email, dateExpires: stored.dateExpires, token: isHandedOver ? token : null },
+		statements: [...saveTokens(db, [stored]), insertMail(db, mail)],
+		changes: [invited(isHandedOver ? 'LINK' : 'MAIL', stored, companyId)],
+		mails: [mail.id],
+	};
+}
+
+/** Makes a code to be printed, which takes the place of an older invitation. */
+export async function printInvitation(call: Call, employeeId: string): Promise<Outcome<Letter>> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'printInvitation');
+	const invitee = await inviteeOfEmployee(call, scope, employeeId);
+	requireInvitable(invitee);
+	if (!mayHold(scope, invitee)) {
+		throw new Refusal(
+			'user_has_other_roles',
+			'This user is not only an employee, so nobody else may hold the code. Send an invitation by mail.',
+		);
+	}
+	const { code, stored } = await newCode(invitee.userId, now);
+	return {
+		before: null,
+		after: { ...invitee, code, dateExpires: stored.dateExpires },
+		statements: saveTokens(db, [stored]),
+		changes: [invited('LETTER', stored, invitee.companyId)],
+		violations: { 'one_time_tokens.key': stale },
+	};
+}
+
+/** Invites those of a company's employees, or of those with the `ids`, who have neither registered nor a link that is still good. */
+export async function inviteEmployees(
+	call: Call,
+	filter: EmployeeFilter & { companyId: string; ids?: readonly string[] },
+): Promise<Outcome<Invitations>> {
+	const { db, now, vault } = call;
+	const { companyId } = filter;
+	const scope = authorize(call.actor, 'inviteEmployees');
+	const wanted = [
+		filter.ids === undefined
+			? inviteesPage(db, scope, filter, now, MAX_INVITED + 1)
+			: inviteesOf(db, companyId, filter.ids, now),
+	] as const;
+	const [found] = await loadInCompany(call, scope, companyId, wanted);
+	const people = found.slice(0, MAX_INVITED);
+	const links = await Promise.all(
+		people.map(({ userId }) => newMailedLink(vault, 'REGISTRATION', { userId, companyId }, now)),
+	);
+	const stored = links.map((link) => link.stored);
+	const mails = links.map(({ mail }) => mail);
+	return {
+		before: null,
+		after: {
+			invited: links.length,
+			more: found.length > MAX_INVITED,
+			employeeIds: people.map(({ id }) => id),
+		},
+		statements: [...saveTokens(db, stored), ...insertMails(db, mails)],
+		changes: stored.map((token) => invited('MAIL', token, companyId)),
+		mails: mails.slice(0, 1).map(({ id }) => id),
+	};
+}

@@ -1,0 +1,186 @@
+import { advanceCompany, companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { type Employment, whileEmployed } from '../../core/employment.ts';
+import { aboutCompany, alteration, creation } from '../../core/history.ts';
+import { addDays, addMonths, type Instant, startOfDay, startOfYear } from '../../core/instant.ts';
+import { type Closing, cutOff, isClosedBefore, monthOfCutOff } from '../../core/months.ts';
+import { authorize, type Operation } from '../../core/policy.ts';
+import { notFound, requireFound } from '../../core/refusals.ts';
+import { newSecret, sha256 } from '../../core/secret.ts';
+import { overlaps } from '../../core/timeline.ts';
+import type { Call } from '../../db/call.ts';
+import { batch, type Db } from '../../db/client.ts';
+import type { Outcome } from '../../db/write.ts';
+import { occurrencesBefore } from '../../goodies/plans/rules.ts';
+import {
+	type CalendarEntry,
+	type CalendarKind,
+	type Days,
+	daysOf,
+	daysOfFile,
+	entriesOf,
+	type Occasion,
+	type Upcoming,
+	upcomingOf,
+} from './rules.ts';
+import {
+	addressOf,
+	type CalendarAddress,
+	calendarQueries,
+	companyByAddress,
+	companyOfAddress,
+	type Found,
+	removeAddress,
+	saveAddress,
+} from './store.ts';
+import { tellAddress } from './table.ts';
+
+export interface CalendarWish {
+	from?: Instant | undefined;
+	to?: Instant | undefined;
+	showsNames: boolean;
+}
+
+export async function readCalendar(
+	call: Call,
+	companyId: string,
+	{ showsNames, ...wish }: CalendarWish,
+): Promise<CalendarEntry[]> {
+	const scope = authorize(call.actor, 'readCalendar');
+	const days = daysOf(call.now, wish);
+	const queries = calendarQueries(call.db, companyIdInScope(call.db, scope, companyId), days);
+	const [company, ...found] = await loadCompany(call, scope, companyId, queries);
+	return entriesOf(occasionsOf(company.payrollReferenceDay, found, days), showsNames);
+}
+
+/** What takes effect in a company on the days from today on, for whoever has to know; of many people the first few. */
+export async function readUpcoming(call: Call, companyId: string, dayCount: number): Promise<Upcoming[]> {
+	const scope = authorize(call.actor, 'readCalendar');
+	const from = startOfDay(call.now);
+	const days = { from, to: addDays(from, dayCount - 1) };
+	const queries = calendarQueries(call.db, companyIdInScope(call.db, scope, companyId), days);
+	const [company, ...found] = await loadCompany(call, scope, companyId, queries);
+	return upcomingOf(occasionsOf(company.payrollReferenceDay, found, days));
+}
+
+/** The calendar at a secret address, for whoever has it. One round trip, whether there is one or not. */
+export async function readCalendarFile(db: Db, secret: string, now: Instant) {
+	const hash = sha256(secret);
+	const days = daysOfFile(now);
+	const [[company], ...found] = await batch(db, [
+		companyByAddress(db, hash),
+		...calendarQueries(db, companyOfAddress(hash), days),
+	]);
+	if (company === undefined) throw notFound('calendar');
+	const entries = entriesOf(occasionsOf(company.payrollReferenceDay, found, days), company.showsNames);
+	return { company, entries };
+}
+
+export async function readCalendarAddress(call: Call, companyId: string): Promise<CalendarAddress> {
+	const [, address] = await loadAddress(call, 'readCalendarAddress', companyId);
+	return { ...requireFound(address, 'calendar address'), secret: null };
+}
+
+/** Makes an address. The one before is good no longer. */
+export async function createCalendarAddress(
+	call: Call,
+	companyId: string,
+	{ showsNames }: { showsNames: boolean },
+): Promise<Outcome<CalendarAddress>> {
+	const { db, now } = call;
+	const [company, old] = await loadAddress(call, 'createCalendarAddress', companyId);
+	const secret = newSecret();
+	const address = { companyId, showsNames, dateCreated: now };
+	const told = creation('calendar_address.created', aboutCompany(companyId), tellAddress(address));
+	return {
+		before: null,
+		after: { ...address, secret },
+		statements: [advanceCompany(db, company), saveAddress(db, { ...address, hash: sha256(secret) })],
+		changes: [{ ...told, before: old === undefined ? null : tellAddress(old) }],
+	};
+}
+
+export async function revokeCalendarAddress(call: Call, companyId: string): Promise<Outcome<null>> {
+	const { db } = call;
+	const [company, address] = await loadAddress(call, 'revokeCalendarAddress', companyId);
+	if (address === undefined) return { before: null, after: null, statements: [], changes: [] };
+	const none = { ...tellAddress(address), showsNames: null, dateCreated: null };
+	return {
+		before: null,
+		after: null,
+		statements: [advanceCompany(db, company), removeAddress(db, companyId)],
+		changes: alteration('calendar_address.revoked', aboutCompany(companyId), tellAddress(address), none),
+	};
+}
+
+async function loadAddress(call: Call, operation: Operation, companyId: string) {
+	const scope = authorize(call.actor, operation);
+	const query = addressOf(call.db, companyIdInScope(call.db, scope, companyId));
+	const [company, [address]] = await loadCompany(call, scope, companyId, [query]);
+	return [company, address] as const;
+}
+
+/** One after the other, so that those of a large company are never held at once. */
+function* occasionsOf(referenceDay: number, found: Found, days: Days): Generator<Occasion> {
+	const [people, accesses, plans, closings] = found;
+	const accessesOf = Map.groupBy(accesses, ({ employeeId }) => employeeId);
+	const plansOf = Map.groupBy(plans, ({ employeeId }) => employeeId);
+	const behind = addDays(days.to, 1);
+	const newYears = yearEnds(days);
+	yield* cutOffs(referenceDay, closings, days);
+	for (const { pauses, dateTerminated, ...person } of people) {
+		const of = { accesses: accessesOf.get(person.employeeId), plans: plansOf.get(person.employeeId) };
+		for (const [kind, at] of momentsOf({ pauses, dateTerminated }, of, { newYears, behind })) {
+			if (at !== null && at >= days.from && at < behind) yield { kind, day: startOfDay(at), person };
+		}
+	}
+}
+
+interface Granted {
+	accesses: Found[1] | undefined;
+	plans: Found[2] | undefined;
+}
+
+/** What takes effect for one person and when, also outside the days. */
+function* momentsOf(
+	employment: Employment,
+	{ accesses = [], plans = [] }: Granted,
+	{ newYears, behind }: { newYears: Instant[]; behind: Instant },
+): Generator<[CalendarKind, Instant | null]> {
+	yield ['TERMINATION', employment.dateTerminated];
+	for (const { validFrom, validUntil } of employment.pauses) {
+		yield ['PAUSE_BEGINS', validFrom];
+		yield ['PAUSE_ENDS', validUntil];
+	}
+	const granted = whileEmployed(accesses, employment);
+	for (const { validFrom, validUntil } of granted) {
+		yield ['ACCESS_BEGINS', validFrom];
+		yield ['ACCESS_ENDS', validUntil];
+	}
+	for (const newYear of newYears) {
+		const last = { validFrom: newYear - 1, validUntil: newYear - 1 };
+		const isLost = granted.some((one) => one.accumulateBudget && overlaps(one, last));
+		if (isLost) yield ['BUDGET_EXPIRES', newYear - 1];
+	}
+	for (const plan of plans) {
+		for (const due of occurrencesBefore(plan, employment, behind)) yield ['VOUCHER_DUE', due];
+	}
+}
+
+function cutOffs(referenceDay: number, closings: readonly Closing[], { from, to }: Days): Occasion[] {
+	const found: Occasion[] = [];
+	for (let month = monthOfCutOff(from); ; month = addMonths(month, 1)) {
+		const at = cutOff(month, referenceDay);
+		const day = startOfDay(at);
+		if (day > to) return found;
+		if (day >= from && !isClosedBefore(at, closings)) found.push({ kind: 'CUT_OFF', day, person: null });
+	}
+}
+
+/** The first instants of the years behind those that end in the days. */
+function yearEnds({ from, to }: Days): Instant[] {
+	const found: Instant[] = [];
+	for (let next = addMonths(startOfYear(from), 12); next <= addDays(to, 1); next = addMonths(next, 12)) {
+		found.push(next);
+	}
+	return found;
+}

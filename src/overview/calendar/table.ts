@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { companies } from '../../companies/table.ts';
+import { instant } from '../../db/columns.ts';
+import { teller } from '../../db/history.ts';
+
+/** The secret address of a company's calendar. Only its SHA-256 is stored; a new one takes the place of the old one. */
+export const calendarAddresses = sqliteTable(
+	'calendar_addresses',
+	{
+		companyId: text('company_id')
+			.primaryKey()
+			.references(() => companies.id),
+		hash: text('hash').notNull().unique('calendar_addresses_hash'),
+		showsNames: integer('shows_names', { mode: 'boolean' }).notNull(),
+		dateCreated: instant('date_created').notNull(),
+	},
+	(t) => [check('calendar_addresses_hash', sql`length(${t.hash}) = 43`)],
+);
+
+export const tellAddress = teller(calendarAddresses, ['companyId', 'showsNames', 'dateCreated']);

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import type { Instant } from '../../core/instant.ts';
+import type { Job } from '../../core/jobs.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { insertSelect } from '../../db/insert-select.ts';
+import { plannedVouchers } from '../../goodies/plans/table.ts';
+import { payrollRuns } from '../../ledger/table.ts';
+import { mails } from '../../mail/table.ts';
+import { jobRuns } from './table.ts';
+
+/** Stores how jobs ended: how many records each handled, null for one that failed. An earlier run takes nothing back. */
+export const saveRuns = (db: Db, now: Instant, ended: Partial<Record<Job, number | null>>): Statement =>
+	insertSelect(
+		db,
+		jobRuns,
+		{
+			job: sql`key`,
+			dateRun: now,
+			dateSucceeded: sql`iif(type = 'null', NULL, ${now})`,
+			handled: sql`coalesce(value, 0)`,
+		},
+		sql`FROM json_each(${JSON.stringify(ended)}) WHERE TRUE`,
+	).onConflictDoUpdate({
+		target: jobRuns.job,
+		set: {
+			dateRun: sql`excluded.date_run`,
+			dateSucceeded: sql`coalesce(excluded.date_succeeded, ${jobRuns.dateSucceeded})`,
+			handled: sql`iif(excluded.date_succeeded IS NULL, ${jobRuns.handled}, excluded.handled)`,
+		},
+		setWhere: sql`excluded.date_run >= ${jobRuns.dateRun}`,
+	});
+
+export const allRuns = (db: Db) => db.select().from(jobRuns);
+
+/** What is counted of a queue; there may be more. */
+const MOST_COUNTED = 10_000;
+
+/** How much waits for the jobs that have a queue, and since when the first of it is due. */
+export const waitingFor = (db: Db, now: Instant) =>
+	db.select({ job: queue.job, count: queue.count, since: queue.since }).from(
+		sql`(SELECT 'issueDueVouchers' AS job, count(*) AS count, min(due) AS since FROM (
+				SELECT ${plannedVouchers.nextOccurrence} AS due FROM ${plannedVouchers}
+				WHERE ${plannedVouchers.dateDeleted} IS NULL AND ${plannedVouchers.nextOccurrence} <= ${now} ORDER BY 1 LIMIT ${MOST_COUNTED})
+			UNION ALL SELECT 'closeDueRuns', count(*), NULL FROM (
+				SELECT 1 FROM ${payrollRuns} WHERE ${payrollRuns.state} = 'CLOSING' LIMIT ${MOST_COUNTED})
+			UNION ALL SELECT 'sendDueMails', count(*), min(due) FROM (
+				SELECT ${mails.dateDue} AS due FROM ${mails} WHERE ${mails.state} = 'waiting' LIMIT ${MOST_COUNTED})) queue`,
+	);
+
+const queue = {
+	job: sql<Job>`queue.job`.as('queue_job'),
+	count: sql<number>`queue.count`.as('queue_count'),
+	since: sql<Instant | null>`queue.since`.as('queue_since'),
+};

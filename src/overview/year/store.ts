@@ -1,0 +1,100 @@
+import { and, type Column, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { addMonths, type Instant } from '../../core/instant.ts';
+import type { Db } from '../../db/client.ts';
+import { bytesOf, uuidOf } from '../../db/columns.ts';
+import { eventsAt } from '../../db/events.ts';
+import { partiesOf } from '../../db/history.ts';
+import { eventParties } from '../../db/table.ts';
+import { employees } from '../../employees/table.ts';
+import { expenses } from '../../expenses/table.ts';
+import { taxRuleTemplateCompanies, taxRuleTemplates } from '../../flex/tax-rules/table.ts';
+import { issuedVouchers } from '../../goodies/vouchers/table.ts';
+import { payrollRuns } from '../../ledger/table.ts';
+import { users } from '../../users/table.ts';
+
+/** How many expenses and changes are shown, the latest ones. */
+const LATEST = 50;
+
+/** The latest expenses of a year that begins then. The id is a subquery; empty for who is outside the scope. */
+export const expensesOfYear = (db: Db, employeeId: SQL, year: Instant) =>
+	db
+		.select()
+		.from(expenses)
+		.where(
+			and(
+				sql`${expenses.employeeId} = ${employeeId}`,
+				gte(expenses.date, year),
+				lt(expenses.date, addMonths(year, 12)),
+			),
+		)
+		.orderBy(desc(expenses.id))
+		.limit(LATEST);
+
+export const vouchersOfYear = (db: Db, employeeId: SQL, year: Instant) =>
+	db
+		.select()
+		.from(issuedVouchers)
+		.where(
+			and(
+				sql`${issuedVouchers.employeeId} = ${employeeId}`,
+				gte(issuedVouchers.dueDate, year),
+				lt(issuedVouchers.dueDate, addMonths(year, 12)),
+			),
+		)
+		.orderBy(issuedVouchers.id);
+
+/** The runs of the employee's company that may have closed a month before its cut-off in a year that begins then. */
+export const closingsIn = (db: Db, employeeId: SQL, year: Instant) =>
+	db
+		.select({ month: payrollRuns.month, dateCreated: payrollRuns.dateCreated })
+		.from(payrollRuns)
+		.where(
+			and(
+				sql`${payrollRuns.companyId} = (SELECT company_id FROM employees WHERE id = ${employeeId})`,
+				gte(payrollRuns.month, addMonths(year, -1)),
+				lt(payrollRuns.month, addMonths(year, 12)),
+			),
+		);
+
+/** The templates of the employee's company. */
+export const templatesFor = (db: Db, employeeId: SQL) =>
+	db
+		.select({ id: taxRuleTemplates.id, name: taxRuleTemplates.name })
+		.from(taxRuleTemplateCompanies)
+		.innerJoin(taxRuleTemplates, eq(taxRuleTemplates.id, taxRuleTemplateCompanies.templateId))
+		.where(
+			sql`${taxRuleTemplateCompanies.companyId} = (SELECT company_id FROM employees WHERE id = ${employeeId})`,
+		)
+		.orderBy(taxRuleTemplateCompanies.templateId);
+
+/** The latest changes of the employee, of what belongs to it, and of its user, as far as they concern the company. */
+export const latestEvents = (db: Db, employeeId: string) => eventsAt(db, latestPositions(employeeId));
+
+const latestPositions = (employeeId: string): SQL =>
+	sql`SELECT position FROM (${latestOf(sql`e.subject = ${partiesOf([employeeId])}`)})
+		UNION ALL SELECT position FROM (${latestOf(sql`e.subject = ${partyOf(employeeId, employees.userId)}
+			AND e.company = ${partyOf(employeeId, employees.companyId)}`)})
+		ORDER BY position DESC LIMIT ${LATEST}`;
+
+const latestOf = (condition: SQL): SQL =>
+	sql`SELECT e.position FROM events e WHERE ${condition} ORDER BY e.position DESC LIMIT ${LATEST}`;
+
+/** The number under which events refer to what a column of the employee names. */
+const partyOf = (employeeId: string, column: Column): SQL =>
+	sql`(SELECT p.id FROM ${employees} CROSS JOIN ${eventParties} p ON p.uuid = ${bytesOf(sql`${column}`)}
+		WHERE ${employees.id} = ${employeeId})`;
+
+/** The names of those authors of these changes who are the employee or manage the company. */
+export const authorsOfEvents = (db: Db, employeeId: string) =>
+	db
+		.select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
+		.from(employees)
+		.innerJoin(
+			users,
+			sql`${users.id} IN (SELECT ${uuidOf(sql`a.user_id`)} FROM event_authors a WHERE a.id IN
+				(SELECT author FROM events WHERE position IN (${latestPositions(employeeId)})))`,
+		)
+		.where(
+			sql`${employees.id} = ${employeeId} AND (${users.id} = ${employees.userId} OR EXISTS
+				(SELECT 1 FROM user_companies m WHERE m.user_id = ${users.id} AND m.company_id = ${employees.companyId}))`,
+		);

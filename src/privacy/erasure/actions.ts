@@ -1,0 +1,148 @@
+import { removeSecondFactor } from '../../auth/second-factor/store.ts';
+import { forgetDevices } from '../../auth/sessions/store.ts';
+import { endSessionsOf } from '../../auth/store.ts';
+import { companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { aboutEmployee, aboutUser } from '../../core/history.ts';
+import { type Instant, toIso } from '../../core/instant.ts';
+import {
+	BLANK_CORRECTION,
+	BLANK_EMPLOYEE,
+	BLANK_EXPENSE,
+	BLANK_PAUSE,
+	blankUser,
+} from '../../core/personal.ts';
+import { authorize, authorizeForAll } from '../../core/policy.ts';
+import { notFound, Refusal, requireFound } from '../../core/refusals.ts';
+import { blankAccessEventsOf } from '../../db/access-events.ts';
+import { type Call, load } from '../../db/call.ts';
+import { blankAnswersAbout } from '../../db/idempotency.ts';
+import type { Outcome } from '../../db/write.ts';
+import { loadEmployee, saveEmployee } from '../../employees/store.ts';
+import { eraseArchived } from '../../history/archive/store.ts';
+import { removeMailsOf } from '../../mail/store.ts';
+import { anyUserById, setManagedCompanies } from '../../users/store.ts';
+import { type Erasure, earliestErasure, erasureOf, requireErasable, type UserErasure } from './rules.ts';
+import {
+	candidateOf,
+	eraseExpenses,
+	eraseHistory,
+	erasePauses,
+	eraseUserRow,
+	type Leaver,
+	leaversPage,
+} from './store.ts';
+
+/** Somebody who has left, and when the personal values may be erased. */
+export interface DueErasure extends Leaver {
+	dateDue: Instant;
+}
+
+/** Who is to be erased, in the order of the terminations, and so of the days on which it is due. */
+export async function listErasures(
+	call: Call,
+	companyId: string,
+	after: { dateTerminated: Instant; id: string },
+	limit: number,
+): Promise<DueErasure[]> {
+	const scope = authorize(call.actor, 'listEmployees');
+	const [{ retentionMonths }, leavers] = await loadCompany(call, scope, companyId, [
+		leaversPage(call.db, companyIdInScope(call.db, scope, companyId), after, limit),
+	]);
+	return leavers.map((leaver) => ({
+		...leaver,
+		dateDue: earliestErasure(leaver.dateTerminated, retentionMonths),
+	}));
+}
+
+/** Refuses what the erasure of an employee would be refused for now. One round trip. */
+export async function requireErasureDue(call: Call, employeeId: string): Promise<void> {
+	const { found, candidate } = await loadCandidate(call, employeeId);
+	if (found.dateErased === null) requireErasable({ ...found, ...candidate }, call.now);
+}
+
+async function loadCandidate(call: Call, employeeId: string) {
+	const scope = authorize(call.actor, 'eraseEmployee');
+	const [found, [candidate]] = await loadEmployee(call, scope, employeeId, [
+		candidateOf(call.db, scope, employeeId),
+	]);
+	return { found, candidate: requireFound(candidate, 'employee') };
+}
+
+/** Blanks an employee's personal values after the retention period. Payroll transactions stay as they are. */
+export async function eraseEmployee(call: Call, employeeId: string): Promise<Outcome<Erasure>> {
+	const { db, now } = call;
+	const { found, candidate } = await loadCandidate(call, employeeId);
+	const { userId, companyId, dateErased } = found;
+	if (dateErased !== null) {
+		return { before: null, after: { employeeId, dateErased }, statements: [], changes: [] };
+	}
+	requireErasable({ ...found, ...candidate }, now);
+	const dates = { dateErased: now, dateModified: now };
+	const erased = { ...found, ...BLANK_EMPLOYEE, ...dates, revision: found.revision + 1 };
+	const at = toIso(now);
+	const blanked = {
+		...BLANK_EMPLOYEE,
+		...BLANK_PAUSE,
+		...BLANK_EXPENSE,
+		...BLANK_CORRECTION,
+		dateErased: at,
+	};
+	return {
+		before: null,
+		after: { employeeId, dateErased: now },
+		statements: [
+			saveEmployee(db, erased),
+			eraseUserRow(db, userId, candidate.userRevision, now),
+			...endSessionsOf(call, userId, 'user_erased'),
+			erasePauses(db, employeeId),
+			...eraseExpenses(db, employeeId, now),
+			...forgetDevices(db, userId),
+			...removeSecondFactor(db, userId),
+			blankAccessEventsOf(db, userId),
+			...removeMailsOf(db, userId),
+			eraseHistory(db, [employeeId, userId]),
+			blankAnswersAbout(db, [employeeId, userId]),
+			eraseArchived(db, [employeeId, userId]),
+		],
+		changes: [
+			erasureOf('employee.erased', aboutEmployee(found), blanked),
+			erasureOf('user.erased', aboutUser(userId, companyId), { ...blankUser(userId), dateDeleted: at }),
+		],
+	};
+}
+
+/** Blanks the personal values of a closed user who is no employee. What the user has done stays, under its id. */
+export async function eraseUser(call: Call, userId: string): Promise<Outcome<UserErasure>> {
+	const { db, now } = call;
+	const scope = authorizeForAll(call.actor, 'eraseUser');
+	const [[user]] = await load(call, [anyUserById(db, scope, userId)]);
+	if (user === undefined) throw notFound('user');
+	if (user.employerId !== null) {
+		throw new Refusal('user_is_employee', 'Erase the employee instead: POST /employees/{id}/erasure.');
+	}
+	const { dateDeleted } = user;
+	if (dateDeleted !== null) {
+		return { before: null, after: { userId, dateErased: dateDeleted }, statements: [], changes: [] };
+	}
+	if (user.dateClosed === null) {
+		throw new Refusal('user_not_closed', 'Close the user first: POST /users/{userId}/closure.');
+	}
+	const blanked = { ...blankUser(userId), manageableCompanyIds: [], dateDeleted: toIso(now) };
+	return {
+		before: null,
+		after: { userId, dateErased: now },
+		statements: [
+			...setManagedCompanies(db, user, []),
+			eraseUserRow(db, userId, user.revision, now),
+			...endSessionsOf(call, userId, 'user_erased'),
+			...forgetDevices(db, userId),
+			...removeSecondFactor(db, userId),
+			...removeMailsOf(db, userId),
+			blankAccessEventsOf(db, userId),
+			eraseHistory(db, [userId]),
+			blankAnswersAbout(db, [userId]),
+			eraseArchived(db, [userId]),
+		],
+		changes: [erasureOf('user.erased', aboutUser(userId, null), blanked)],
+	};
+}

@@ -1,0 +1,59 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso } from '../../core/instant.ts';
+import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
+import { pathId } from '../../http/fields.ts';
+import { writeHeaders } from '../../http/headers.ts';
+import { writing } from '../../http/problem.ts';
+import { wireId, wireInstant } from '../../http/wire.ts';
+import type { Erasure, UserErasure } from './rules.ts';
+
+const erasureSchema = z
+	.strictObject({ employeeId: wireId(), dateErased: wireInstant('2037-01-02T08:00:00.000Z') })
+	.openapi('Erasure');
+
+export const toWire = ({ employeeId, dateErased }: Erasure): z.infer<typeof erasureSchema> => ({
+	employeeId,
+	dateErased: toIso(dateErased),
+});
+
+export const eraseEmployeeRoute = createRoute({
+	method: 'post',
+	path: '/employees/{id}/erasure',
+	operationId: 'eraseEmployee',
+	tags: ['Employees', 'Extension'],
+	summary: 'Erase the personal values of an employee',
+	description: `Allowed once the company's \`retentionMonths\` have passed since the termination. Blanks
+e-mail, names, personnel number, cost centre, groups, pause and notes, also in the history, removes receipts
+and closes the user for good. Payroll transactions stay. Repeating it changes nothing.`,
+	parameters: writeHeaders,
+	request: { query: dryRunQuery, params: z.object({ id: pathId('id') }) },
+	responses: {
+		200: withPreview(changedAnswer(erasureSchema, 'The values are erased'), erasureSchema),
+		...writing('not_found', 'erasure_not_due', 'user_has_other_roles'),
+	},
+});
+
+const userErasureSchema = z
+	.strictObject({ userId: wireId(), dateErased: wireInstant('2037-01-02T08:00:00.000Z') })
+	.openapi('UserErasure');
+
+export const userErasureToWire = ({
+	userId,
+	dateErased,
+}: UserErasure): z.infer<typeof userErasureSchema> => ({ userId, dateErased: toIso(dateErased) });
+
+export const eraseUserRoute = createRoute({
+	method: 'post',
+	path: '/users/{userId}/erasure',
+	operationId: 'eraseUser',
+	tags: ['Users', 'Extension'],
+	summary: 'Erase the personal values of a user',
+	description: `For a closed user who is no employee. Blanks e-mail, names and language, also in the history, and from where
+and with what the user has signed in. What the user has done stays in the history under its id. Repeating it changes nothing.`,
+	parameters: writeHeaders,
+	request: { query: dryRunQuery, params: z.object({ userId: pathId('userId') }) },
+	responses: {
+		200: withPreview(changedAnswer(userErasureSchema, 'The values are erased'), userErasureSchema),
+		...writing('not_found', 'user_is_employee', 'user_not_closed'),
+	},
+});

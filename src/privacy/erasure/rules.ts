@@ -1,0 +1,55 @@
+import type { Role } from '../../core/actor.ts';
+import type { About, Change, EventType, Fields } from '../../core/history.ts';
+import { addMonths, type Instant, LAST_INSTANT, toIso } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusals.ts';
+
+/** The event of an erasure. It names the blanked fields, but not what they contained. */
+export const erasureOf = (type: EventType, about: About, after: Fields): Change => ({
+	...about,
+	type,
+	before: Object.fromEntries(Object.keys(after).map((name) => [name, null])),
+	after,
+});
+
+export interface Erasure {
+	employeeId: string;
+	dateErased: Instant;
+}
+
+export interface UserErasure {
+	userId: string;
+	dateErased: Instant;
+}
+
+interface Candidate {
+	dateTerminated: Instant | null;
+	retentionMonths: number;
+	roles: readonly Role[];
+}
+
+/** When the personal values of a leaver may be erased. */
+export const earliestErasure = (dateTerminated: Instant, retentionMonths: number): Instant =>
+	Math.min(addMonths(dateTerminated, retentionMonths), LAST_INSTANT);
+
+/** Whether the user is nothing but an employee, so that it can be erased with the record. */
+export const isOnlyEmployee = (roles: readonly Role[]): boolean => roles.every((role) => role === 'EMPLOYEE');
+
+/** Refuses when the employee has not left, the retention is not over, or the user has other roles. */
+export function requireErasable({ dateTerminated, retentionMonths, roles }: Candidate, now: Instant): void {
+	if (dateTerminated === null) {
+		throw new Refusal('erasure_not_due', 'The employee is not terminated.', {});
+	}
+	const earliest = earliestErasure(dateTerminated, retentionMonths);
+	if (now < earliest) {
+		const earliestAllowed = toIso(earliest);
+		throw new Refusal('erasure_not_due', `The values are to be kept until ${earliestAllowed}.`, {
+			earliestAllowed,
+		});
+	}
+	if (!isOnlyEmployee(roles)) {
+		throw new Refusal(
+			'user_has_other_roles',
+			'The user of this employee has other roles. Take them away first.',
+		);
+	}
+}

@@ -1,0 +1,122 @@
+import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { companies } from '../../companies/table.ts';
+import type { Scope } from '../../core/actor.ts';
+import type { Instant } from '../../core/instant.ts';
+import { BLANK_CORRECTION, BLANK_EXPENSE, blankUser, PERSONAL_FIELDS } from '../../core/personal.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { partiesOf } from '../../db/history.ts';
+import { isReached } from '../../db/scope.ts';
+import { events } from '../../db/table.ts';
+import { pauses } from '../../employees/pauses/table.ts';
+import { employees } from '../../employees/table.ts';
+import { receipts } from '../../expenses/receipts/table.ts';
+import { expenses } from '../../expenses/table.ts';
+import { issuedVouchers } from '../../goodies/vouchers/table.ts';
+import { payrollCorrections, payrollTransactions } from '../../ledger/table.ts';
+import { users } from '../../users/table.ts';
+
+/** What decides whether the employee may be erased; no row when the employee is outside the scope. */
+export const candidateOf = (db: Db, scope: Scope, employeeId: string) =>
+	db
+		.select({
+			retentionMonths: companies.retentionMonths,
+			roles: users.roles,
+			userRevision: sql<number>`${users.revision}`.as('user_revision'),
+		})
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.innerJoin(companies, eq(companies.id, employees.companyId))
+		.where(
+			sql`${employees.id} = ${employeeId} AND ${isReached(scope, employees.companyId, employees.id) ?? sql`TRUE`}`,
+		);
+
+/** Who has left, or will, and is not erased, in the order of the terminations. */
+export const leaversPage = (
+	db: Db,
+	companyId: SQL,
+	after: { dateTerminated: Instant; id: string },
+	limit: number,
+) =>
+	db
+		.select({
+			id: employees.id,
+			dateTerminated: sql<Instant>`${employees.dateTerminated}`.as('date_terminated_'),
+			personnelNumber: employees.personnelNumber,
+			email: users.email,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			roles: users.roles,
+		})
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.where(
+			sql`${employees.companyId} = ${companyId} AND ${employees.dateTerminated} IS NOT NULL AND ${employees.dateErased} IS NULL
+				AND (${employees.dateTerminated}, ${employees.id}) > (${after.dateTerminated}, ${after.id})`,
+		)
+		.orderBy(asc(employees.dateTerminated), asc(employees.id))
+		.limit(limit);
+
+export type Leaver = Awaited<ReturnType<typeof leaversPage>>[number];
+
+/**
+ * Blanks and closes the user, so that nobody can log in with it. Fails with `stale_revision` when it has
+ * changed since it was read, because it may have other roles now.
+ */
+export function eraseUserRow(db: Db, userId: string, revision: number, now: Instant): Statement {
+	const blank = blankUser(userId);
+	return db
+		.update(users)
+		.set({
+			...blank,
+			// An id is never a valid e-mail, so nobody can occupy this key and block the erasure.
+			emailKey: userId,
+			passwordHash: null,
+			dateModified: now,
+			dateDeleted: now,
+			revision: revision + 1,
+		})
+		.where(eq(users.id, userId));
+}
+
+export const erasePauses = (db: Db, employeeId: string): Statement =>
+	db.delete(pauses).where(eq(pauses.employeeId, employeeId));
+
+/** Blanks the texts about the employee's expenses and discards the receipts; the cron removes their files. */
+export function eraseExpenses(db: Db, employeeId: string, now: Instant): Statement[] {
+	const own = db.select({ id: expenses.id }).from(expenses).where(eq(expenses.employeeId, employeeId));
+	const vouchers = db
+		.select({ id: issuedVouchers.id })
+		.from(issuedVouchers)
+		.where(eq(issuedVouchers.employeeId, employeeId));
+	const lines = db
+		.select({ id: payrollTransactions.id })
+		.from(payrollTransactions)
+		.where(
+			or(inArray(payrollTransactions.flexDataId, own), inArray(payrollTransactions.flexDataId, vouchers)),
+		);
+	return [
+		db.update(expenses).set(BLANK_EXPENSE).where(eq(expenses.employeeId, employeeId)),
+		db
+			.update(payrollCorrections)
+			.set(BLANK_CORRECTION)
+			.where(inArray(payrollCorrections.transactionId, lines)),
+		db.update(receipts).set({ dateDiscarded: now }).where(inArray(receipts.expenseId, own)),
+	];
+}
+
+/** Blanks personal values in the history of the subjects. What happened, and when, stays. */
+export const eraseHistory = (db: Db, subjectIds: readonly string[]): Statement =>
+	db
+		.update(events)
+		.set({ before: blanked(events.before), after: blanked(events.after) })
+		.where(sql`${events.subject} IN ${partiesOf(subjectIds)}`);
+
+/** Blanks by place: `events.fields` names the values. A field that the event does not have has no place. */
+function blanked(values: SQLiteColumn): SQL {
+	const places = PERSONAL_FIELDS.map(
+		(name) => sql`coalesce((SELECT '$[' || f.key || ']' FROM event_texts t JOIN json_each(t.text) f
+			WHERE t.id = ${events.fields} AND f.value = ${name}), '$[#]'), NULL`,
+	);
+	return sql`json_replace(${values}, ${sql.join(places, sql`, `)})`;
+}

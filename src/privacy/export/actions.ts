@@ -1,0 +1,198 @@
+import { loadInCompany } from '../../companies/store.ts';
+import type { Scope } from '../../core/actor.ts';
+import type { StoredEvent } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import { toIso } from '../../core/instant.ts';
+import { authorize } from '../../core/policy.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { noteAccess } from '../../db/access-events.ts';
+import type { Call } from '../../db/call.ts';
+import { batch } from '../../db/client.ts';
+import { commit } from '../../db/commit.ts';
+import { toEvent } from '../../db/events.ts';
+import { unavailable } from '../../db/retry.ts';
+import { loadEmployee } from '../../employees/store.ts';
+import { archivesBehind } from '../../history/archive/store.ts';
+import { MAX_OPENED, withArchived } from '../../history/files/store.ts';
+import type { EventFilter } from '../../history/rules.ts';
+import { eventsPage } from '../../history/store.ts';
+import { type ExportedRow, exported, FIRST, partPage, type Subject } from './store.ts';
+import { type OwnedPart, partsOf, RECEIPTS } from './table.ts';
+
+const PAGE = 1000;
+
+export interface Buckets {
+	receipts: R2Bucket;
+	history: R2Bucket;
+}
+
+/** A file of an export, whose content is read when its turn comes. */
+interface ExportedFile {
+	name: string;
+	content: AsyncIterable<string | Uint8Array> | string;
+}
+
+/** What could not be exported, and why. */
+interface Problem {
+	file: string;
+	problem: 'missing' | 'unreadable' | 'archive_damaged' | 'history_too_wide';
+}
+
+/** An export on its way: whom it is about, and what has been written so far. */
+interface Export extends Buckets {
+	call: Call;
+	subject: Subject;
+	/** Whether the sign-in of people who belong to another company too is shown. */
+	isWhole: boolean;
+	/** Records by the name of their file. */
+	files: Record<string, number>;
+	problems: Problem[];
+}
+
+/** All that is kept of one employee. The employee and the platform see the sign-in of who has another company too. */
+export async function exportEmployee(
+	call: Call,
+	buckets: Buckets,
+	employeeId: string,
+): Promise<AsyncGenerator<ExportedFile>> {
+	const scope = authorize(call.actor, 'exportEmployee');
+	const [{ userId, companyId }] = await loadEmployee(call, scope, employeeId, []);
+	await noteExport(call, companyId, `/employees/${employeeId}`);
+	const isWhole = scope.all || call.actor.employeeId === employeeId;
+	const subject = { employeeId, userId, companyId };
+	return filesOf({ ...buckets, call, subject, isWhole, files: {}, problems: [] });
+}
+
+/** The same of all employees of a company, and what the company itself has. */
+export async function exportCompany(
+	call: Call,
+	buckets: Buckets,
+	companyId: string,
+): Promise<AsyncGenerator<ExportedFile>> {
+	const scope = authorize(call.actor, 'exportCompany');
+	await loadInCompany(call, scope, companyId, []);
+	await noteExport(call, companyId, `/companies/${companyId}`);
+	const subject = { employeeId: null, companyId };
+	return filesOf({ ...buckets, call, subject, isWhole: scope.all, files: {}, problems: [] });
+}
+
+/** Who takes data out of the house is stored before its first byte leaves. */
+async function noteExport(call: Call, companyId: string, path: string): Promise<void> {
+	const { userId, sessionId } = call.actor;
+	const request = `GET /api/v2${path}/export`;
+	const event = { type: 'export.read' as const, key: newId(call.now), companyId, userId, sessionId, request };
+	await commit(call.db, [noteAccess(call, event)]);
+}
+
+/**
+ * The tables, the receipts, the history, and at last what was written. The history comes behind the records, so that it tells of
+ * what changed while they were read. An archive without the last file was broken off.
+ */
+async function* filesOf(run: Export): AsyncGenerator<ExportedFile> {
+	const { subject, call } = run;
+	for (const owned of partsOf(subject.employeeId === null)) {
+		const name = `${owned[0].file}.json`;
+		yield { name, content: arrayOf(run, name, rowsOf(run, owned)) };
+	}
+	yield* receiptsOf(run);
+	for (const [name, filter] of historiesOf(subject)) {
+		yield { name, content: arrayOf(run, name, eventsOf(run, name, filter)) };
+	}
+	const { files, problems } = run;
+	const { employeeId, companyId } = subject;
+	const manifest = {
+		companyId,
+		employeeId,
+		dateBegun: toIso(call.now),
+		requestId: call.requestId,
+		files,
+		problems,
+	};
+	yield { name: 'manifest.json', content: `${JSON.stringify(manifest, null, '\t')}\n` };
+}
+
+/** The receipts' files. One that is not in the bucket is told of instead. */
+async function* receiptsOf(run: Export): AsyncGenerator<ExportedFile> {
+	for await (const { id, expenseId, mediaType } of rowsOf(run, [RECEIPTS, 'employees'])) {
+		const name = `receipts/${expenseId}/${id}.${String(mediaType).split('/')[1]}`;
+		const object = await run.receipts.get(String(id)).catch(() => 'unreadable' as const);
+		if (object === null || object === 'unreadable') {
+			run.problems.push({ file: name, problem: object ?? 'missing' });
+			continue;
+		}
+		run.files[name] = 1;
+		yield { name, content: bytesOf(object.body) };
+	}
+}
+
+async function* bytesOf(content: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+	const reader = content.getReader();
+	try {
+		for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+	} catch (error) {
+		throw unavailable(error);
+	}
+}
+
+async function* rowsOf({ call, subject, isWhole }: Export, owned: OwnedPart): AsyncGenerator<ExportedRow> {
+	for (let after = FIRST; ; ) {
+		const [rows] = await batch(call.db, [partPage(call.db, owned, subject, isWhole, after, PAGE)]);
+		for (const row of rows) yield exported(owned[0], row);
+		const last = rows.at(-1);
+		if (last === undefined || rows.length < PAGE) return;
+		after = { owner: last.owner_, place: last.place_ };
+	}
+}
+
+/** The history of a person is told of the employee and of the user, within the company. */
+function historiesOf(subject: Subject): [file: string, filter: EventFilter][] {
+	const { companyId, employeeId } = subject;
+	if (employeeId === null) return [['history/events.json', { companyId }]];
+	return [
+		['history/employee.json', { companyId, subject: employeeId }],
+		['history/user.json', { companyId, subject: subject.userId }],
+	];
+}
+
+const EVERYTHING: Scope = { all: true, managerId: null, employeeId: null };
+
+async function* eventsOf(run: Export, file: string, filter: EventFilter): AsyncGenerator<object> {
+	const { db } = run.call;
+	for (let after = 0; ; ) {
+		const place = { after };
+		const [archives, rows] = await batch(db, [
+			archivesBehind(db, EVERYTHING, filter, place, MAX_OPENED + 1),
+			eventsPage(db, EVERYTHING, filter, place, PAGE),
+		]);
+		const stored = rows.map(toEvent);
+		const read = withArchived(run.history, archives, stored, filter, place, PAGE);
+		const events = await read.catch((error) => {
+			run.problems.push({ file, problem: problemOf(error) });
+			return stored;
+		});
+		for (const event of events) yield told(event);
+		const last = events.at(-1);
+		if (last === undefined || events.length < PAGE) return;
+		after = last.position;
+	}
+}
+
+function problemOf(error: unknown): Problem['problem'] {
+	const code = error instanceof Refusal ? error.code : null;
+	if (code === 'archive_damaged' || code === 'history_too_wide') return code;
+	throw error;
+}
+
+const told = ({ position: _, date, ...event }: StoredEvent): object => ({ date: toIso(date), ...event });
+
+/** A JSON array with a record in each line. */
+async function* arrayOf(
+	{ files }: Export,
+	name: string,
+	records: AsyncGenerator<object>,
+): AsyncGenerator<string> {
+	let count = 0;
+	for await (const record of records) yield `${count++ === 0 ? '[' : ','}\n${JSON.stringify(record)}`;
+	files[name] = count;
+	yield count === 0 ? '[]\n' : '\n]\n';
+}

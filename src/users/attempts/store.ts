@@ -1,0 +1,129 @@
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../core/actor.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Call } from '../../db/call.ts';
+import type { Db, Statement } from '../../db/client.ts';
+import { commit, type Violations } from '../../db/commit.ts';
+import { insertSelect } from '../../db/insert-select.ts';
+import { prepared } from '../../db/prepared.ts';
+import { emailTaken } from '../rules.ts';
+import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE, takenKey } from './rules.ts';
+import { knownPlaces, loginAttempts } from './table.ts';
+
+/** Keys under which the attempts for an e-mail address are counted: from one place, and from anywhere. */
+export interface AttemptKeys {
+	fromPlace: string;
+	fromAnywhere: string;
+}
+
+/**
+ * Counts an attempt to sign in, and reads whether its place is known. An attempt that is refused for its
+ * place alone does not count from anywhere, so that one place cannot use that up.
+ */
+export const countLogin = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant) =>
+	[
+		countAttempt(db, fromPlace, now),
+		countAttempt(
+			db,
+			fromAnywhere,
+			now,
+			sql`(SELECT attempts FROM login_attempts WHERE key = ${fromPlace}) <= ${MAX_FROM_PLACE}`,
+		),
+		db
+			.select({ key: knownPlaces.key })
+			.from(knownPlaces)
+			.where(and(eq(knownPlaces.key, fromPlace), gt(knownPlaces.dateUsed, now - KNOWN_PLACE_MS))),
+	] as const;
+
+/**
+ * Counts a request for a link to a new password: from a place that is known for itself, so that strangers who ask again and again do
+ * not keep the user from it; from all others together. One of the two returns a row.
+ */
+export function countReset(
+	db: Db,
+	{ place, fromPlace, fromOthers }: { place: string; fromPlace: string; fromOthers: string },
+	now: Instant,
+) {
+	const isKnown = sql`EXISTS (SELECT 1 FROM known_places WHERE key = ${place} AND date_used > ${now - KNOWN_PLACE_MS})`;
+	return [
+		countAttempt(db, fromPlace, now, isKnown),
+		countAttempt(db, fromOthers, now, sql`NOT ${isKnown}`),
+	] as const;
+}
+
+/** After a sign-in: the place is known and begins anew, and the attempt does not count as a failure. */
+export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant): Statement[] => [
+	forgetAttempts(db, fromPlace),
+	db
+		.update(loginAttempts)
+		.set({ attempts: sql`${loginAttempts.attempts} - 1` })
+		.where(and(eq(loginAttempts.key, fromAnywhere), gt(loginAttempts.attempts, 0))),
+	db
+		.insert(knownPlaces)
+		.values({ key: fromPlace, dateUsed: now })
+		.onConflictDoUpdate({ target: knownPlaces.key, set: { dateUsed: now } }),
+];
+
+/** Begins anew. */
+export const forgetAttempts = (db: Db, key: string) =>
+	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
+
+/** Writes the same again. */
+export const touchAttempts = (db: Db, key: string) =>
+	db
+		.update(loginAttempts)
+		.set({ attempts: sql`${loginAttempts.attempts}` })
+		.where(eq(loginAttempts.key, key));
+
+/** How often the actor has been told in this window that an e-mail address is used. */
+export const takenSoFar = (db: Db, actor: Actor, now: Instant) =>
+	attemptsSince(db, { key: takenKey(actor), since: now - ATTEMPT_WINDOW_MS });
+
+const attemptsSince = prepared((db) =>
+	db
+		.select({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart })
+		.from(loginAttempts)
+		.where(
+			and(
+				eq(loginAttempts.key, sql.placeholder('key')),
+				gt(loginAttempts.windowStart, sql.placeholder('since')),
+			),
+		),
+);
+
+/** The refusal when an e-mail already belongs to a user, of whichever company. It is counted. */
+export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
+	'users.email_key': async () => {
+		await commit(db, [countAttempt(db, takenKey(actor), now)]);
+		return emailTaken();
+	},
+});
+
+/** Counts addresses that an import refuses because they are used. */
+export const countTaken = ({ db, actor, now }: Call, count: number) =>
+	countAttempt(db, takenKey(actor), now, sql`TRUE`, count);
+
+/** Counts a try at a printed code; of anything else nothing. */
+export const countCode = (db: Db, key: string, isCode: boolean, now: Instant) =>
+	countAttempt(db, key, now, isCode);
+
+/** Counts an attempt and returns the number of attempts since the window began; no row unless `onlyIf`. */
+export function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL | boolean = true, count = 1) {
+	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
+	const condition = typeof onlyIf === 'boolean' ? sql.raw(String(onlyIf)) : onlyIf;
+	return insertSelect(db, loginAttempts, { key, windowStart: now, attempts: count }, sql`WHERE ${condition}`)
+		.onConflictDoUpdate({
+			target: loginAttempts.key,
+			set: {
+				attempts: sql`CASE WHEN ${isOver} THEN ${count} ELSE ${loginAttempts.attempts} + ${count} END`,
+				windowStart: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${loginAttempts.windowStart} END`,
+			},
+		})
+		.returning({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart });
+}
+
+/** Removes attempts whose window is over, and places that are known no more. */
+export const clearAttempts = (db: Db, now: Instant): Statement[] => [
+	db.delete(loginAttempts).where(lte(loginAttempts.windowStart, now - ATTEMPT_WINDOW_MS)),
+	db.delete(knownPlaces).where(lte(knownPlaces.dateUsed, now - KNOWN_PLACE_MS)),
+];

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { COLUMN_NAMES, COLUMNS, columnsOf } from '../../../src/onboarding/import/columns.ts';
+import { fileOf, importCsv, importPath } from '../../harness/imports.ts';
+import { as, newCompany, uniqueEmail } from '../../harness/service.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+/** windows-1252 has one byte for each of these letters, as Latin-1 has. */
+const windows1252 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+describe('a spreadsheet may write', () => {
+	test.each<[what: string, file: (email: string) => string | Uint8Array]>([
+		['UTF-8', (email) => utf8(fileOf('E-Mail;Vorname;Gruppen', `${email};Jörg;Büro, Süd`))],
+		[
+			'a byte order mark',
+			(email) => utf8(`\uFEFF${fileOf('E-Mail;Vorname;Gruppen', `${email};Jörg;Büro, Süd`)}`),
+		],
+		['windows-1252', (email) => windows1252(fileOf('E-Mail;Vorname;Gruppen', `${email};Jörg;Büro, Süd`))],
+		['commas and quotes', (email) => fileOf('"E-Mail",Vorname,Gruppen', `${email},"Jörg","Büro, Süd"`)],
+		['tabs', (email) => fileOf('E-Mail\tVorname\tGruppen', `${email}\tJörg\tBüro, Süd`)],
+		['line feeds alone', (email) => `E-Mail;Vorname;Gruppen\n${email};Jörg;Büro, Süd\n\n`],
+		['blanks around cells', (email) => fileOf(' E-Mail ; Vorname;Gruppen', `  ${email};Jörg ; Büro, Süd`)],
+		[
+			'empty cells and lines at the end',
+			(email) => fileOf('E-Mail;Vorname;Gruppen', `${email};Jörg;Büro, Süd;;`, ';;', ''),
+		],
+	])('%s', async (_, file) => {
+		const company = await newCompany();
+		const email = uniqueEmail();
+		expect((await importCsv(company, file(email))).body).toMatchObject({ created: 1 });
+		const [user] = (await as(company.admin).get('/events?type=user.created')).body;
+		expect(user.after).toMatchObject({ email, firstName: 'Jörg' });
+		const [employee] = (await as(company.admin).get(`/employees?email=${email}`)).body;
+		expect(employee.groups).toEqual(['Büro, Süd']);
+	});
+});
+
+test('every title of the table is understood, however it is written', () => {
+	for (const column of COLUMN_NAMES) {
+		const { de, en, others } = COLUMNS[column];
+		for (const title of [column, de, en, ...others, de.toUpperCase(), en.replaceAll(' ', '_')]) {
+			expect.soft([title, columnsOf([title])]).toEqual([title, [column]]);
+		}
+	}
+	expect(columnsOf(['Zeile', 'Grund', 'row', 'reason'])).toEqual([null, null, null, null]);
+});
+
+test.each(['de', 'en'] as const)(
+	'the template in %s has every column, and is a file to be filled',
+	async (language) => {
+		const company = await newCompany();
+		const template = await as(company.admin).get(`${importPath(company.id)}/template?language=${language}`);
+		expect(template.status).toBe(200);
+		expect(template.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+		const [titles = ''] = template.body.split('\r\n');
+		const delimiter = language === 'de' ? ';' : ',';
+		expect(titles.replace('\uFEFF', '').split(delimiter)).toEqual(
+			COLUMN_NAMES.map((name) => COLUMNS[name][language]),
+		);
+		const filled = fileOf(titles, uniqueEmail());
+		expect((await importCsv(company, filled)).body).toMatchObject({ created: 1 });
+	},
+);
+
+describe('a file is refused as a whole when', () => {
+	const email = 'ada@test.example';
+	test.each<[rule: string, file: string, pointer: string, code: string]>([
+		['a title is unknown', fileOf('E-Mail;Flex-Buget', `${email};50`), '#/columns/1', 'unknown_field'],
+		['a title is missing', fileOf('E-Mail;', `${email};50`), '#/columns/1', 'unknown_field'],
+		['a column comes twice', fileOf('E-Mail;Vorname;First name', `${email};A;B`), '#/columns/2', 'duplicate'],
+		['it has no rows', fileOf('E-Mail;Vorname', ';'), '#/employees', 'too_small'],
+		[
+			'a quotation mark never ends',
+			fileOf('E-Mail;Vorname', `${email};"Ada`),
+			'#/employees',
+			'malformed_csv',
+		],
+		['it has 10,001 rows', fileOf('E-Mail', ...Array(10_001).fill(email)), '#/employees', 'too_big'],
+	])('%s', async (_, file, pointer, code) => {
+		const answer = await importCsv(await newCompany(), file, 'partial=true');
+		expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer, code }] } });
+	});
+
+	test.each<[rule: string, body: unknown, status: number, code: string]>([
+		['its JSON has another shape', [{ email }], 400, 'validation_failed'],
+		['its JSON has an unknown column', { employees: [{ email, phone: '1' }] }, 400, 'validation_failed'],
+		['its JSON has no rows', { employees: [] }, 400, 'validation_failed'],
+		[
+			'its JSON has a group that would become two',
+			{ employees: [{ email, groups: ['a|b'] }] },
+			400,
+			'validation_failed',
+		],
+		['it is no JSON', '{', 400, 'malformed_json'],
+	])('%s', async (_, body, status, code) => {
+		const company = await newCompany();
+		const answer = await as(company.admin).post(importPath(company.id), body);
+		expect(answer).toMatchObject({ status, body: { code } });
+	});
+});
+
+test('10,000 rows are not too many', async () => {
+	const company = await newCompany();
+	const rows = Array.from({ length: 10_000 }, (_, index) => `${index}@no-domain`);
+	const answer = await importCsv(company, fileOf('E-Mail', ...rows), 'dryRun=true');
+	expect(answer.body).toMatchObject({ refused: 10_000 });
+	expect(answer.body.rows.at(-1)).toMatchObject({ row: 10_001, result: 'REFUSED' });
+});
