@@ -3,6 +3,7 @@ import type { gates } from '../auth/bearer.ts';
 import type { Visitor } from '../auth/sessions/actions.ts';
 import type { Language } from '../core/language.ts';
 import { originOf } from '../core/post.ts';
+import type { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from '../http/env.ts';
 import type { Screen } from './screen.ts';
 
@@ -20,7 +21,19 @@ export interface ConsoleEnv {
 		viewer?: Visitor;
 		/** What was posted. */
 		typed: FormData;
+		/** Set while the page of a form is shown again, because the form was refused or asked for a preview. */
+		sent?: Sent;
 	};
+}
+
+/** A form that was sent and is shown again. What was typed into it is in `typed`. */
+interface Sent {
+	/** The definition of the form, where it has one. */
+	form?: object | undefined;
+	refusal?: Refusal;
+	/** What the change would leave behind, when the form asked for a preview. */
+	after?: unknown;
+	status: number;
 }
 
 export type Context = AnyContext<ConsoleEnv>;

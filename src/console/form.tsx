@@ -2,6 +2,7 @@ import type { PropsWithChildren } from 'hono/jsx';
 import type { Instant } from '../core/instant.ts';
 import type { Fault, Refusal, RefusalCode } from '../core/refusals.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
+import type { Context } from './env.ts';
 import { useReader, VIEWING_NOTE } from './page.tsx';
 import { sentenceOf, sentenceOfFault } from './refusals.ts';
 
@@ -38,7 +39,8 @@ export const FormState = createContext<Refused>({});
 
 interface FormProps {
 	to: string;
-	state?: Refused;
+	/** What was sent with it; by default whatever was posted to its address. */
+	state?: Refused | undefined;
 	/** The tag of the record from which the form was made; saving is refused once the record has changed. */
 	etag?: string | undefined;
 	/** Whether a file can be chosen in it. */
@@ -54,7 +56,7 @@ interface FormProps {
  */
 export function Form({
 	to,
-	state = {},
+	state,
 	etag,
 	takesFile,
 	previews,
@@ -63,7 +65,7 @@ export function Form({
 }: PropsWithChildren<FormProps>) {
 	const { c, visitor } = useReader();
 	return (
-		<FormState.Provider value={state}>
+		<FormState.Provider value={state ?? sentTo(c, to)}>
 			<form
 				method="post"
 				action={to}
@@ -85,6 +87,13 @@ export function Form({
 			</form>
 		</FormState.Provider>
 	);
+}
+
+/** Returns what was just sent to an address and is shown again. A form that is only opened gets nothing. */
+export function sentTo(c: Context, address: string): Refused {
+	const { sent, typed } = c.var;
+	if (sent === undefined || address.replace(/\?.*/, '') !== c.req.path) return {};
+	return sent.refusal === undefined ? { typed } : { typed, refusal: sent.refusal };
 }
 
 /** From which state the form was made, and when. */

@@ -38,8 +38,13 @@ export interface PageProps {
 	scripts?: readonly AssetName[];
 }
 
-/** The frame of every page. */
-export function page(c: Context, { title, scripts = [] }: PageProps, content: unknown, status = 200) {
+/** The frame of every page. The page of a form that was refused has the status of the refusal. */
+export function page(
+	c: Context,
+	{ title, scripts = [] }: PageProps,
+	content: unknown,
+	status = c.var.sent?.status ?? 200,
+) {
 	const document = (
 		<Reader.Provider value={c}>
 			<html lang={c.var.language}>

@@ -12,14 +12,14 @@ import { asApi, type Context } from './env.ts';
 import type { Refused } from './form.tsx';
 import { chosenIn, textIn } from './typed.ts';
 
-type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
+export type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
 
 interface Change<T> {
 	attempt: Attempt<T>;
 	/** Where the reader goes once it is saved. */
 	to: (after: T) => string;
 	/** What the record's tag is of, and what is kept of the answer. */
-	toWire?: (state: T) => object;
+	toWire?: ((state: T) => object) | undefined;
 }
 
 /** Does what a form asks for. What is refused is shown in the form again, with what was typed. */
@@ -27,11 +27,13 @@ export async function submitted(
 	c: Context,
 	work: (typed: FormData) => Promise<Response>,
 	again: (refused: Required<Refused>, status: number) => Response | Promise<Response>,
+	form?: object,
 ): Promise<Response> {
 	try {
 		return await work(c.var.typed);
 	} catch (error) {
 		if (!(error instanceof Refusal && isMendedByForm(error))) throw error;
+		c.set('sent', { form, refusal: error, status: statusOf(error) });
 		return again({ typed: c.var.typed, refusal: error }, statusOf(error));
 	}
 }
@@ -60,8 +62,10 @@ export const saved = async <T>(c: Context, change: Change<T>, part = ''): Promis
 	(await answered(c, change, part)).headers.Location ?? '';
 
 /** The same for a change that is reported at once; returns what is kept of the answer, which a repetition gets too. */
-export const reported = async <T>(c: Context, change: Required<Change<T>>): Promise<unknown> =>
-	JSON.parse((await answered(c, change, '')).body);
+export const reported = async <T>(
+	c: Context,
+	change: Change<T> & { toWire: (state: T) => object },
+): Promise<unknown> => JSON.parse((await answered(c, change, '')).body);
 
 async function answered<T>(
 	c: Context,
@@ -121,7 +125,7 @@ export const isPreview = (typed: FormData): boolean => textIn(typed, '_do') === 
 /** The tag of a record as a form is made from it. */
 export const tagOf = (wire: object): string => etagOf(JSON.stringify(wire));
 
-interface Contract<S extends z.ZodType> {
+export interface Contract<S extends z.ZodType> {
 	request: { body: { content: { 'application/json': { schema: S } } } };
 }
 
@@ -150,7 +154,7 @@ async function claimed(c: Context, part: string): Promise<Call> {
 const bytesOf = async (file: File): Promise<Uint8Array<ArrayBuffer>> =>
 	new Uint8Array(await file.arrayBuffer());
 
-function requireUnchanged<T>(typed: FormData, { before }: Outcome<T>, toWire?: (state: T) => object): void {
+function requireUnchanged<T>(typed: FormData, { before }: Outcome<T>, toWire?: Change<T>['toWire']): void {
 	const tag = textIn(typed, '_etag');
 	if (tag === '' || before === null || toWire === undefined || tagOf(toWire(before)) === tag) return;
 	throw changedMeanwhile();

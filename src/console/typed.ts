@@ -13,6 +13,12 @@ export function secretIn(typed: FormData, name: string): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** A number as it was typed. The contract refuses what is none. */
+export const numberIn = (typed: FormData, name: string): number | null => {
+	const text = textIn(typed, name);
+	return text === '' ? null : Number(text);
+};
+
 /** All values that were chosen under a name. */
 export const chosenIn = (typed: FormData, name: string): string[] =>
 	typed.getAll(name).filter((value) => typeof value === 'string');

@@ -89,6 +89,10 @@ export const COMMON = dictionary({
 		'Sie sehen hier nur zu. Es wurde nichts gespeichert.',
 	],
 	back: ['Back', 'Zurück'],
+	save: ['Save', 'Speichern'],
+	saved: ['Saved.', 'Gespeichert.'],
+	cancel: ['Cancel', 'Abbrechen'],
+	number: ['Please enter a whole number.', 'Bitte geben Sie eine ganze Zahl ein.'],
 });
 
 /** The language that a user has among the ones we have: `de-AT` is German too. */

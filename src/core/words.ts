@@ -1,5 +1,5 @@
 import type { Role } from './actor.ts';
-import type { Pair } from './language.ts';
+import type { Language, Pair } from './language.ts';
 import type { Module } from './modules.ts';
 
 /** The names of the values of enumerations. Pages, mails, the calendar and files use the same ones. */
@@ -12,6 +12,11 @@ export const MODULE_NAMES = {
 	MOBILITY: ['Mobility', 'Mobilität'],
 	SPORTS: ['Sports', 'Sport'],
 } satisfies Record<Module, Pair>;
+
+export const LANGUAGE_NAMES = {
+	en: ['English', 'Englisch'],
+	de: ['German', 'Deutsch'],
+} satisfies Record<Language, Pair>;
 
 export const ROLE_NAMES = {
 	PLATFORM_ADMIN: ['Platform', 'Plattform'],

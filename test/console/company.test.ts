@@ -47,7 +47,7 @@ test('other days are shown with the deadlines that they move, and nothing is sav
 		'April 2026 7 May → 3 May 7 May → 5 May',
 		'May 2026 7 Jun → 3 Jun 7 Jun → 5 Jun',
 	]);
-	expect(body).toContain('February 2026 could not change any more');
+	expect(body).toContain('February 2026 could no longer change');
 	expect(await stored()).toMatchObject({ payrollReferenceDay: 7, submissionDay: null });
 	await send('', { ...days, _key: 'another' });
 	const back = await send('', { part: 'days', payrollReferenceDay: '6', submissionDay: '', _do: 'preview' });

@@ -1,34 +1,23 @@
-import { Choice, Select, Tick } from '../../src/console/choice.tsx';
-import type { Context } from '../../src/console/env.ts';
-import { DayField, Field, FileField, MoneyField } from '../../src/console/field.tsx';
-import { Buttons, Form, type Refused } from '../../src/console/form.tsx';
-import { Heading, page } from '../../src/console/page.tsx';
+import type { App, Context } from '../../src/console/env.ts';
+import { FormFor, form, readFields, sentWith, takeForm } from '../../src/console/forms.tsx';
 import {
-	Badge,
-	Day,
-	Empty,
-	Facts,
-	Money,
-	Note,
-	Paging,
-	Panel,
-	Preview,
-	pageOf,
-	Table,
-	Time,
-} from '../../src/console/parts.tsx';
+	day,
+	email,
+	file,
+	flag,
+	manyOf,
+	money,
+	oneOf,
+	optional,
+	secret,
+	text,
+} from '../../src/console/kinds.tsx';
+import { afterIn, List, PAGE_AND_ONE } from '../../src/console/listing.tsx';
+import { Heading, page } from '../../src/console/page.tsx';
+import { Badge, Day, Empty, Facts, Money, Note, Panel, Preview, Time } from '../../src/console/parts.tsx';
 import { reachOf, type Screen } from '../../src/console/screen.ts';
 import { askForProof } from '../../src/console/sign-in/routes.ts';
-import {
-	changed,
-	checked,
-	isPreview,
-	previewed,
-	shownOnce,
-	submitted,
-	tagOf,
-} from '../../src/console/submit.ts';
-import { amountIn, chosenIn, dayIn, fileIn, isTicked, textIn, textOrNull } from '../../src/console/typed.ts';
+import { changed, checked, previewed, shownOnce, submitted } from '../../src/console/submit.ts';
 import { requireProof } from '../../src/console/visit.ts';
 import type { Call } from '../../src/db/call.ts';
 import { submitExpenseRoute } from '../../src/expenses/submission/contract.ts';
@@ -39,35 +28,70 @@ import { NOTICES, type Notice } from '../../src/mail/notices/rules.ts';
 const NAMES = Object.keys(NOTICES) as Notice[];
 const ROWS = Array.from({ length: 120 }, (_, index) => `row ${String(index).padStart(3, '0')}`);
 
+const named = <Name extends string>(names: readonly Name[]): Record<Name, string> =>
+	Object.assign({}, ...names.map((name) => ({ [name]: name })));
+const inBoth = <Words,>(words: Words) => ({ en: words, de: words });
+
+const notices = form({
+	words: inBoth({ ...named(NAMES), note: 'Note' }),
+	fields: {
+		...(Object.fromEntries(NAMES.map((name) => [name, flag()])) as Record<Notice, ReturnType<typeof flag>>),
+		note: optional(text()),
+	},
+	contract: updateNoticesRoute,
+	body: ({ note, ...choices }) => choices,
+	attempt: (call, _: null, choices) => updateNotices(call, choices),
+	toWire,
+	preview: previewed,
+});
+
+const parts = form({
+	words: inBoth({
+		module: 'Module',
+		amount: 'Amount',
+		date: 'Day',
+		days: 'Days',
+		note: 'Note',
+		file: 'File',
+		fileHint: 'A photo',
+		unreadable: 'Cannot be read',
+		pin: 'Secret',
+		email: 'E-mail address',
+	}),
+	fields: {
+		module: oneOf(['MEALS', 'HEALTH'], { MEALS: ['Meals', 'Essen'], HEALTH: ['Health', 'Gesundheit'] }),
+		amount: money(),
+		date: day({ min: '2026-01-01' }),
+		days: manyOf(['1'], { 1: ['One', 'Einer'] }),
+		note: optional(text()),
+		file: file('image/*', 'unreadable'),
+		pin: optional(secret()),
+		email: optional(email()),
+	},
+	attempt: async () => Promise.reject(new Error('This form is only read.')),
+});
+
 /** A screen of the tests, with a form and every part that screens are made of. */
 export const example: Screen = {
 	links: [{ path: '/console/example', title: { en: 'Example', de: 'Beispiel' } }],
 	isFor: (visitor) => reachOf(visitor, 'readNotices') !== null,
 	serve(app) {
-		app.get('/example', (c) => showNotices(c));
-		app.post('/example', (c) =>
-			submitted(
-				c,
-				(typed) => save(c, typed),
-				(refused, status) => showNotices(c, refused, status),
-			),
-		);
+		app.get('/example', showNotices);
+		takeForm(app, '/example', notices, {
+			idOf: () => null,
+			to: () => '/console/example?saved',
+			show: showNotices,
+		});
 		app.post('/example/once', (c) =>
 			shownOnce(c, { attempt: (call) => turnedOff(call, 'accessEnding'), to: '/console/example' }, () =>
 				page(c, { title: 'Once' }, <Note mood="good">the secret</Note>),
 			),
 		);
 		app.get('/example/list', (c) => {
-			const after = c.req.query('after') ?? '';
-			const { shown, next } = pageOf(ROWS.filter((row) => row > after).slice(0, 51), (row) => row);
-			return page(c, { title: 'List' }, <Listed rows={shown} next={next} />);
+			const rows = ROWS.filter((row) => row > afterIn(c)).slice(0, PAGE_AND_ONE);
+			return page(c, { title: 'List' }, <Listed rows={rows} />);
 		});
-		app.get('/example/parts', (c) => page(c, { title: 'Parts', scripts: ['preview.js'] }, <Parts c={c} />));
-		app.post('/example/parts', (c) =>
-			submitted(c, parse(c), (refused, status) =>
-				page(c, { title: 'Parts' }, <Parts c={c} state={refused} />, status),
-			),
-		);
+		serveParts(app);
 		app.use('/example/secret', requireProof(askForProof));
 		app.get('/example/secret', (c) => page(c, { title: 'Secret' }, <p>the inner page</p>));
 		app.post('/example/secret', (c) =>
@@ -76,71 +100,48 @@ export const example: Screen = {
 	},
 };
 
+function serveParts(app: App): void {
+	app.get('/example/parts', (c) => page(c, { title: 'Parts', scripts: ['preview.js'] }, <Parts c={c} />));
+	app.post('/example/parts', (c) =>
+		submitted(c, parse(c), () => page(c, { title: 'Parts' }, <Parts c={c} />)),
+	);
+}
+
 const turnedOff = (call: Call, name: Notice) => updateNotices(call, { [name]: false });
 
-async function showNotices(c: Context, state: Refused = {}, status = 200) {
+async function showNotices(c: Context) {
 	const choices = await readNotices(c.var.call);
-	const wished =
-		state.typed === undefined
-			? choices
-			: await previewed(c, (call) => updateNotices(call, choicesIn(state.typed as FormData)));
+	const { after = choices } = sentWith(c, notices);
 	return page(
 		c,
 		{ title: 'Example' },
 		<>
 			<Heading title="Example" above="Above" />
-			<Form to="/console/example" state={state} etag={tagOf(toWire(choices))} previews>
-				{NAMES.map((name) => (
-					<Tick name={name} label={name} isOn={choices[name]} />
-				))}
-				<Field name="note" label="Note" isOptional value="stored" />
-				<Buttons>
-					<button type="submit">Save</button>
-				</Buttons>
-			</Form>
-			<Preview>{JSON.stringify(wished)}</Preview>
+			<FormFor of={notices} to="/console/example" record={choices} values={{ note: 'stored' }} />
+			<Preview>{JSON.stringify(after)}</Preview>
 		</>,
-		status,
 	);
 }
 
-const choicesIn = (typed: FormData) => Object.fromEntries(NAMES.map((name) => [name, isTicked(typed, name)]));
+const parse = (c: Context) => async (typed: FormData) => {
+	const { file: upload, days, pin, email: address, ...rest } = readFields(parts.fields, typed);
+	const fields = checked(submitExpenseRoute, { ...rest, days: days.map(Number)[0] ?? null });
+	return c.json({ ...fields, file: upload?.name ?? null, pin, address });
+};
 
-async function save(c: Context, typed: FormData): Promise<Response> {
-	if (isPreview(typed)) return showNotices(c, { typed });
-	const patch = checked(updateNoticesRoute, choicesIn(typed));
-	return changed(c, {
-		attempt: (call) => updateNotices(call, patch),
-		to: () => '/console/example?saved',
-		toWire,
-	});
-}
-
-const parse = (c: Context) => async (typed: FormData) =>
-	c.json({
-		...checked(submitExpenseRoute, {
-			module: textIn(typed, 'module'),
-			amount: amountIn(typed, 'amount'),
-			date: dayIn(typed, 'date'),
-			days: chosenIn(typed, 'days').map(Number)[0] ?? null,
-			note: textOrNull(typed, 'note'),
-		}),
-		file: fileIn(typed, 'file')?.name ?? null,
-	});
-
-const Listed = ({ rows, next }: { rows: readonly string[]; next: string | null }) => (
-	<>
-		<Table
-			caption="Rows"
-			columns={['Name', 'Amount']}
-			numeric={[1]}
-			rows={rows.map((row) => [row, <Money value={123_456} />])}
-		/>
-		<Paging next={next} />
-	</>
+const Listed = ({ rows }: { rows: readonly string[] }) => (
+	<List
+		caption="Rows"
+		columns={[
+			{ title: 'Name', of: (row) => row },
+			{ title: 'Amount', of: () => ({ amount: 123_456, currency: 'EUR_CENT' }), isNumeric: true },
+		]}
+		rows={rows}
+		cursorOf={(row) => row}
+	/>
 );
 
-const Parts = ({ c, state = {} }: { c: Context; state?: Refused }) => (
+const Parts = ({ c }: { c: Context }) => (
 	<Panel title="Parts">
 		<Facts
 			rows={[
@@ -153,20 +154,11 @@ const Parts = ({ c, state = {} }: { c: Context; state?: Refused }) => (
 			]}
 		/>
 		<Empty>Nothing yet.</Empty>
-		<Form to="/console/example/parts" state={state} takesFile>
-			<Select
-				name="module"
-				label="Module"
-				options={[
-					{ value: 'MEALS', label: 'Meals' },
-					{ value: 'HEALTH', label: 'Health' },
-				]}
-			/>
-			<MoneyField name="amount" label="Amount" value={5000} />
-			<DayField name="date" label="Day" value="2026-03-01" min="2026-01-01" />
-			<Choice name="days" label="Days" options={[{ value: '1', label: 'One', hint: 'day' }]} isMany />
-			<Field name="note" label="Note" isOptional />
-			<FileField name="file" label="File" accept="image/*" hint="A photo" unreadable="Cannot be read" />
-		</Form>
+		<FormFor
+			of={parts}
+			to="/console/example/parts"
+			values={{ amount: 5000, date: '2026-03-01', days: [] }}
+			takesFile
+		/>
 	</Panel>
 );

@@ -16,13 +16,12 @@ import type { Refused } from '../form.tsx';
 import { page } from '../page.tsx';
 import { Panel, pageOf } from '../parts.tsx';
 import { changed, checked } from '../submit.ts';
-import { isTicked, textIn } from '../typed.ts';
+import { isTicked, numberIn, textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { WORDS as DATA_WORDS } from './data-words.ts';
 import { ErasurePage, Erasures } from './erasures.tsx';
 import { addressOf, Frame, savedAt } from './frame.tsx';
 import { bytesIn, LIMITS, Limits, SAFEGUARDS } from './limits.tsx';
-import { numberIn } from './settings.tsx';
 import { WORDS } from './words.ts';
 
 const PAGE = 50;

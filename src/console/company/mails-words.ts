@@ -1,6 +1,14 @@
 import { dictionary, type Pair } from '../../core/language.ts';
 import type { MailKind, MailState } from '../../mail/rules.ts';
 
+export const STATE_NAMES = {
+	waiting: ['waits', 'wartet'],
+	sent: ['sent', 'gesendet'],
+	failed: ['failed', 'gescheitert'],
+	bounced: ['came back', 'zurückgekommen'],
+	no_carrier: ['not sent', 'nicht gesendet'],
+} satisfies Record<MailState, Pair>;
+
 export const WORDS = dictionary({
 	kept: [
 		'Mails are listed for 180 days, the latest first. Links in them are shown to nobody but who got them.',
@@ -15,15 +23,9 @@ export const WORDS = dictionary({
 		'So ist keine Mail. Wählen Sie einen anderen Stand.',
 	],
 	state: ['State', 'Stand'],
-	all: ['all', 'alle'],
+	stateNone: ['all', 'alle'],
 	show: ['Show', 'Zeigen'],
-	states: {
-		waiting: ['waits', 'wartet'],
-		sent: ['sent', 'gesendet'],
-		failed: ['failed', 'gescheitert'],
-		bounced: ['came back', 'zurückgekommen'],
-		no_carrier: ['not sent', 'nicht gesendet'],
-	} satisfies Record<MailState, Pair>,
+	states: STATE_NAMES,
 	kinds: {
 		invitation: ['invitation', 'Einladung'],
 		password_reset: ['link for a new password', 'Link für ein neues Passwort'],

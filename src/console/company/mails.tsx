@@ -1,16 +1,15 @@
 import { listLatestMails } from '../../mail/actions.ts';
 import { MAIL_STATES, MAX_ATTEMPTS, type MailState } from '../../mail/rules.ts';
 import type { ShownMail } from '../../mail/store.ts';
-import { Select } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
+import { oneOf } from '../kinds.tsx';
+import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { page, useWords } from '../page.tsx';
-import { Badge, Empty, Facts, Paging, Panel, pageOf, Time } from '../parts.tsx';
+import { Badge, Facts, Panel, Time } from '../parts.tsx';
 import { addressOf, COMPANY, Frame } from './frame.tsx';
-import { WORDS as MAILS_WORDS } from './mails-words.ts';
+import { WORDS as MAILS_WORDS, STATE_NAMES } from './mails-words.ts';
 import { WORDS } from './words.ts';
-
-const PAGE = 50;
 
 const MOODS: Record<MailState, 'good' | 'waiting' | 'bad'> = {
 	sent: 'good',
@@ -20,47 +19,40 @@ const MOODS: Record<MailState, 'good' | 'waiting' | 'bad'> = {
 	no_carrier: 'bad',
 };
 
-/** What was or is to be sent, the latest first. */
+/** The mails to people of a company, the latest first. */
 export async function showMails(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listMails');
 	const state = MAIL_STATES.find((one) => one === c.req.query('state'));
-	const mails = await listLatestMails(c.var.call, companyId, state, c.req.query('after') ?? '', PAGE + 1);
-	const { shown, next } = pageOf(mails, ({ id }) => id, PAGE);
+	const mails = await listLatestMails(c.var.call, companyId, state, afterIn(c), PAGE_AND_ONE);
 	const words = MAILS_WORDS[c.var.language];
 	return page(
 		c,
 		{ title: WORDS[c.var.language].pages.mails },
 		<Frame companyId={companyId} name="mails">
-			<Filter companyId={companyId} state={state} />
+			<Filters
+				to={`${COMPANY}/mails`}
+				kept={{ company: companyId }}
+				fields={{ state: oneOf(MAIL_STATES, STATE_NAMES) }}
+				words={MAILS_WORDS}
+				button={words.show}
+			/>
 			<Panel>
 				<p class="hint">{words.kept}</p>
-				{shown.length === 0 && <Empty>{state === undefined ? words.none : words.noneLikeThis}</Empty>}
-				<ul class="rows">
-					{shown.map((mail) => (
-						<Mail companyId={companyId} mail={mail} />
-					))}
-				</ul>
+				<Paged
+					rows={mails}
+					cursorOf={({ id }) => id}
+					none={state === undefined ? words.none : words.noneLikeThis}
+				>
+					{(shown) => (
+						<ul class="rows">
+							{shown.map((mail) => (
+								<Mail companyId={companyId} mail={mail} />
+							))}
+						</ul>
+					)}
+				</Paged>
 			</Panel>
-			<Paging next={next} />
 		</Frame>,
-	);
-}
-
-function Filter({ companyId, state }: { companyId: string; state: MailState | undefined }) {
-	const words = useWords(MAILS_WORDS);
-	return (
-		<form method="get" action={`${COMPANY}/mails`} class="panel filters">
-			<input type="hidden" name="company" value={companyId} />
-			<Select
-				name="state"
-				label={words.state}
-				none={words.all}
-				value={state ?? null}
-				options={MAIL_STATES.map((value) => ({ value, label: words.states[value] }))}
-				isOptional
-			/>
-			<button type="submit">{words.show}</button>
-		</form>
 	);
 }
 

@@ -16,7 +16,7 @@ import { addressOf, COMPANY, type PageName, pathOf } from './frame.tsx';
 import { makeKey, revoke, showKeys } from './keys.tsx';
 import { showMails } from './mails.tsx';
 import { saveOffice, showOffice } from './office.tsx';
-import { saveSettings, showSettings } from './settings.tsx';
+import { showSettings, takeSettings } from './settings.tsx';
 import {
 	lookForDomain,
 	removeProvider,
@@ -26,7 +26,7 @@ import {
 	testProvider,
 } from './sign-in.tsx';
 import { saveUser, showUser, userIdIn } from './user.tsx';
-import { invite, showUsers } from './users.tsx';
+import { showUsers, takeInvitation } from './users.tsx';
 import { WORDS } from './words.ts';
 
 type Show = (c: Context, refused?: Refused, status?: number) => Response | Promise<Response>;
@@ -40,7 +40,7 @@ export const company: Screen = {
 	isFor: (visitor) => reachOf(visitor, 'updateCompany') !== null,
 	serve(app) {
 		serve(app, 'settings', 'updateCompany', showSettings);
-		take(app, '', saveSettings, showSettings);
+		takeSettings(app);
 		serve(app, 'office', 'updatePayrollSettings', showOffice);
 		take(app, '/office', saveOffice, showOffice);
 		app.get('/company/office/profile', async (c) => {
@@ -85,7 +85,7 @@ function takeProven(app: App, path: string, save: Save, show: Show): void {
 
 function serveUsers(app: App): void {
 	serve(app, 'users', 'listUsers', showUsers);
-	takeProven(app, '/users', async (c, typed) => invite(c, typed), showUsers);
+	takeInvitation(app, proof);
 	app.get('/company/users/:userId', (c) => showUser(c));
 	app.on('POST', '/company/users/:userId', requireProofToSave(askForProof));
 	take(app, '/users/:userId', saveUser, showUser);

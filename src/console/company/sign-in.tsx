@@ -16,11 +16,10 @@ import { asApi, type Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import { page } from '../page.tsx';
 import { changed, checked } from '../submit.ts';
-import { isTicked, textIn, textOrNull } from '../typed.ts';
+import { isTicked, numberIn, textIn, textOrNull } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { Frame, savedAt } from './frame.tsx';
 import { Security } from './security.tsx';
-import { numberIn } from './settings.tsx';
 import { Domains, Provider } from './sign-in-parts.tsx';
 import { WORDS } from './words.ts';
 

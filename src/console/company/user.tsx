@@ -2,7 +2,7 @@ import { readUser, updateUser } from '../../accounts/actions.ts';
 import { toWire, updateUserRoute } from '../../accounts/contract.ts';
 import { LANGUAGES } from '../../core/language.ts';
 import type { User } from '../../users/store.ts';
-import { Select } from '../choice.tsx';
+import { Choice, Select } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Field } from '../field.tsx';
@@ -11,11 +11,12 @@ import { page, useWords } from '../page.tsx';
 import { Day, Facts, Panel } from '../parts.tsx';
 import { foreseen, type RoleChange } from '../roles/change.ts';
 import { RolePreview } from '../roles/preview.tsx';
+import { WORDS as ROLE_WORDS } from '../roles/words.ts';
 import { changed, checked, isPreview, tagOf } from '../submit.ts';
 import { chosenIn, textIn, textOrNull } from '../typed.ts';
 import { Deeds } from './deeds.tsx';
 import { addressOf, Frame } from './frame.tsx';
-import { COMPANY_ROLES, nameOf, RoleChoice } from './users.tsx';
+import { COMPANY_ROLES, nameOf, useRoleOptions } from './users.tsx';
 import { WORDS as USERS_WORDS } from './users-words.ts';
 import { WORDS } from './words.ts';
 
@@ -82,7 +83,7 @@ function UserForm({ companyId, user, state }: { companyId: string; user: User; s
 	const others = language === null || LANGUAGES.some((one) => one === language) ? [] : [language];
 	return (
 		<Form to={addressOf(companyId, `/users/${user.id}`)} state={state} etag={tagOf(toWire(user))} previews>
-			<RoleChoice value={user.roles} />
+			<Choice name="roles" label={words.roles} options={useRoleOptions()} value={user.roles} isMany />
 			<p class="hint">{words.takeAway}</p>
 			{dateRegistered === null && (
 				<Field name="email" label={words.email} value={email} type="email" autocomplete="off" />
@@ -108,6 +109,7 @@ function UserForm({ companyId, user, state }: { companyId: string; user: User; s
 
 function Standing({ user }: { user: User }) {
 	const words = useWords(USERS_WORDS);
+	const names = useWords(ROLE_WORDS).names;
 	const dayOrNo = (at: number | null) => (at === null ? words.no : <Day at={at} />);
 	const others = user.roles.filter((role) => !COMPANY_ROLES.some((one) => one === role));
 	return (
@@ -119,7 +121,7 @@ function Standing({ user }: { user: User }) {
 					[words.closed, dayOrNo(user.dateClosed)],
 				]}
 			/>
-			{others.length > 0 && <p>{words.others(others.map((role) => words.roles[role]).join(', '))}</p>}
+			{others.length > 0 && <p>{words.others(others.map((role) => names[role]).join(', '))}</p>}
 		</>
 	);
 }

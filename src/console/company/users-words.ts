@@ -1,5 +1,5 @@
 import { dictionary } from '../../core/language.ts';
-import { ROLE_NAMES } from '../../core/words.ts';
+import { LANGUAGE_NAMES } from '../../core/words.ts';
 
 export const WORDS = dictionary({
 	list: ['Who looks after the company', 'Wer sich um die Firma kümmert'],
@@ -9,14 +9,13 @@ export const WORDS = dictionary({
 	],
 	name: ['Name', 'Name'],
 	email: ['E-mail address', 'E-Mail-Adresse'],
-	rolesOf: ['Roles', 'Rollen'],
+	roles: ['Roles', 'Rollen'],
 	state: ['State', 'Stand'],
 	states: {
 		REGISTERED: ['registered', 'registriert'],
 		INVITED: ['not yet registered', 'noch nicht registriert'],
 		CLOSED: ['closed', 'geschlossen'],
 	},
-	roles: ROLE_NAMES,
 	invite: ['Invite somebody', 'Jemanden einladen'],
 	inviteHint: [
 		'A mail with a link is sent, good for seven days.',
@@ -25,10 +24,7 @@ export const WORDS = dictionary({
 	firstName: ['First name', 'Vorname'],
 	lastName: ['Last name', 'Nachname'],
 	language: ['Language', 'Sprache'],
-	languages: {
-		de: ['German', 'Deutsch'],
-		en: ['English', 'Englisch'],
-	},
+	languages: LANGUAGE_NAMES,
 	send: ['Invite', 'Einladen'],
 	known: [
 		'This address has somebody of the company already.',

@@ -1,25 +1,22 @@
+import type { MiddlewareHandler } from 'hono';
 import { createUser, listUsers } from '../../accounts/actions.ts';
 import { createUserRoute } from '../../accounts/contract.ts';
-import type { Role } from '../../core/actor.ts';
-import { LANGUAGES } from '../../core/language.ts';
 import { listPeople } from '../../employees/people/actions.ts';
 import type { User } from '../../users/store.ts';
-import { Choice, Select } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
-import type { Context } from '../env.ts';
-import { Field } from '../field.tsx';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import type { App, ConsoleEnv, Context } from '../env.ts';
+import type { Refused } from '../form.tsx';
+import { Fields, FormFor, form, OneField, sentWith, takeForm } from '../forms.tsx';
+import { email, language, manyOf, optional, text } from '../kinds.tsx';
+import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { page, useReader, useWords } from '../page.tsx';
-import { Badge, Empty, Note, Paging, Panel, pageOf, Table } from '../parts.tsx';
+import { Badge, Note, Panel } from '../parts.tsx';
 import { WORDS as ROLE_WORDS } from '../roles/words.ts';
-import { changed, checked } from '../submit.ts';
-import { chosenIn, textIn, textOrNull } from '../typed.ts';
+import { textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { addressOf, Frame } from './frame.tsx';
 import { WORDS as USERS_WORDS } from './users-words.ts';
 import { WORDS } from './words.ts';
-
-const PAGE = 50;
 
 /** The roles that somebody gets for a company. */
 export const COMPANY_ROLES = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'TECHNICAL_USER'] as const;
@@ -27,32 +24,38 @@ export const COMPANY_ROLES = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'TECHNI
 export const nameOf = ({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>) =>
 	[firstName, lastName].filter(Boolean).join(' ') || email;
 
-export function invite(c: Context, typed: FormData): Promise<Response> {
-	const companyId = companyNamed(c, 'createUser');
-	const fields = checked(createUserRoute, {
-		email: textIn(typed, 'email'),
-		firstName: textOrNull(typed, 'firstName'),
-		lastName: textOrNull(typed, 'lastName'),
-		language: textOrNull(typed, 'language'),
-		roles: chosenIn(typed, 'roles'),
-		manageableCompanyIds: [companyId],
-	});
-	return changed(c, {
-		attempt: (call) => createUser(call, fields),
-		to: ({ id }) => addressOf(companyId, `/users/${id}`, { saved: '' }),
-	});
-}
+const invitation = form({
+	words: USERS_WORDS,
+	fields: {
+		email: email(),
+		firstName: optional(text()),
+		lastName: optional(text()),
+		language,
+		roles: manyOf(COMPANY_ROLES),
+	},
+	contract: createUserRoute,
+	body: (read, _, companyId: string) => ({ ...read, manageableCompanyIds: [companyId] }),
+	attempt: (call, _, user) => createUser(call, user),
+});
 
-export async function showUsers(c: Context, state: Refused = {}, status = 200): Promise<Response> {
+export const takeInvitation = (app: App, guard: MiddlewareHandler<ConsoleEnv>): void =>
+	takeForm(app, '/company/users', invitation, {
+		idOf: (c) => companyNamed(c, 'createUser'),
+		to: (companyId, { id }) => addressOf(companyId, `/users/${id}`, { saved: '' }),
+		show: showUsers,
+		guard,
+	});
+
+export async function showUsers(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listUsers');
 	const call = reading(c);
+	const state = sentWith(c, invitation);
 	const isTaken = state.refusal?.code === 'email_taken';
 	const [users, found] = await Promise.all([
-		listUsers(call, companyId, c.req.query('after') ?? '', PAGE + 1),
-		// Whoever has the address in the company gets the roles on a page of its own. This also finds out whether it is one's company.
+		listUsers(call, companyId, afterIn(c), PAGE_AND_ONE),
+		// Looks for the user of the company who has the address. It also refuses a reader who does not manage the company.
 		listPeople(call, companyId, isTaken ? { q: emailIn(state) } : {}, { part: '', id: '' }, isTaken ? 20 : 0),
 	]);
-	const { shown, next } = pageOf(users, ({ id }) => id, PAGE);
 	const known = [...found.map(({ userId, email }) => ({ id: userId, email })), ...users].find(
 		({ email }) => isTaken && email.toLowerCase() === emailIn(state).toLowerCase(),
 	);
@@ -60,13 +63,11 @@ export async function showUsers(c: Context, state: Refused = {}, status = 200): 
 		c,
 		{ title: WORDS[c.var.language].pages.users },
 		<Frame companyId={companyId} name="users">
-			<Users companyId={companyId} users={shown} />
-			<Paging next={next} />
+			<Users companyId={companyId} users={users} />
 			<div class="narrow-start">
-				<Invite companyId={companyId} state={state} knownId={known?.id} />
+				<Invite companyId={companyId} knownId={known?.id} />
 			</div>
 		</Frame>,
-		status,
 	);
 }
 
@@ -80,44 +81,49 @@ const stateOf = ({ dateClosed, dateRegistered }: User): State =>
 
 function Users({ companyId, users }: { companyId: string; users: readonly User[] }) {
 	const words = useWords(USERS_WORDS);
-	if (users.length === 0) return <Empty>{words.nobody}</Empty>;
+	const names = useWords(ROLE_WORDS).names;
 	return (
-		<Table
+		<List
 			caption={words.list}
-			columns={[words.name, words.rolesOf, words.state]}
-			rows={users.map((user) => [
-				<>
-					<bdi>
-						<a href={addressOf(companyId, `/users/${user.id}`)}>{nameOf(user)}</a>
-					</bdi>
-					{nameOf(user) !== user.email && <small class="below">{user.email}</small>}
-				</>,
-				user.roles.map((role: Role) => words.roles[role]).join(', '),
-				<Badge mood={MOODS[stateOf(user)]}>{words.states[stateOf(user)]}</Badge>,
-			])}
+			columns={[
+				{
+					title: words.name,
+					of: (user) => (
+						<>
+							<bdi>
+								<a href={addressOf(companyId, `/users/${user.id}`)}>{nameOf(user)}</a>
+							</bdi>
+							{nameOf(user) !== user.email && <small class="below">{user.email}</small>}
+						</>
+					),
+				},
+				{ title: words.roles, of: ({ roles }) => roles.map((role) => names[role]).join(', ') },
+				{
+					title: words.state,
+					of: (user) => <Badge mood={MOODS[stateOf(user)]}>{words.states[stateOf(user)]}</Badge>,
+				},
+			]}
+			rows={users}
+			cursorOf={({ id }) => id}
+			none={words.nobody}
 		/>
 	);
 }
 
-/** The roles of a company, with what each may do. */
-export function RoleChoice({ value = [] }: { value?: readonly Role[] }) {
-	const words = useWords(USERS_WORDS);
-	const options = COMPANY_ROLES.map((role) => ({
-		value: role,
-		label: words.roles[role],
-		hint: useWords(ROLE_WORDS).does[role],
-	}));
-	return <Choice name="roles" label={words.rolesOf} options={options} value={value} isMany />;
+/** Returns the roles of a company, each with what it may do. */
+export function useRoleOptions() {
+	const words = useWords(ROLE_WORDS);
+	const names = useWords(ROLE_WORDS).names;
+	return COMPANY_ROLES.map((value) => ({ value, label: names[value], hint: words.does[value] }));
 }
 
 interface InviteProps {
 	companyId: string;
-	state: Refused;
 	/** The user of the company who has the address already. */
 	knownId: string | undefined;
 }
 
-function Invite({ companyId, state, knownId }: InviteProps) {
+function Invite({ companyId, knownId }: InviteProps) {
 	const { c } = useReader();
 	const words = useWords(USERS_WORDS);
 	return (
@@ -129,26 +135,20 @@ function Invite({ companyId, state, knownId }: InviteProps) {
 					</p>
 				</Note>
 			)}
-			<Form to={addressOf(companyId, '/users')} state={state}>
-				<Field name="email" label={words.email} type="email" inputmode="email" autocomplete="off" />
+			<FormFor
+				of={invitation}
+				to={addressOf(companyId, '/users')}
+				values={{ language: c.var.language }}
+				options={{ roles: useRoleOptions() }}
+				save={words.send}
+			>
+				<OneField of={invitation} name="email" />
 				<div class="pair">
-					<Field name="firstName" label={words.firstName} autocomplete="off" isOptional />
-					<Field name="lastName" label={words.lastName} autocomplete="off" isOptional />
+					<Fields of={invitation} only={['firstName', 'lastName']} />
 				</div>
-				<Select
-					name="language"
-					label={words.language}
-					value={c.var.language}
-					options={LANGUAGES.map((value) => ({ value, label: words.languages[value] }))}
-				/>
-				<RoleChoice />
+				<Fields of={invitation} only={['language', 'roles']} />
 				<p class="hint">{words.inviteHint}</p>
-				<Buttons>
-					<button type="submit" class="main">
-						{words.send}
-					</button>
-				</Buttons>
-			</Form>
+			</FormFor>
 		</Panel>
 	);
 }

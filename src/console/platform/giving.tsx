@@ -80,15 +80,7 @@ function Search({ q, found }: { q: string; found: Awaited<ReturnType<typeof find
 	return (
 		<form method="get" action={addressIn(c)} class="panel" data-search>
 			<p class="hint">{words.giveHint}</p>
-			<Field
-				name="q"
-				label={words.searchUsers}
-				type="search"
-				inputmode="email"
-				autocomplete="off"
-				value={q}
-				isFilter
-			/>
+			<Field name="q" label={words.q} type="search" inputmode="email" autocomplete="off" value={q} isFilter />
 			<button type="submit">{words.search}</button>
 			<div data-found>
 				{q !== '' && found.length === 0 && <Empty>{words.nobody}</Empty>}

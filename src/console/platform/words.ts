@@ -81,7 +81,7 @@ export const WORDS = dictionary({
 	history: ['History', 'Verlauf'],
 	companyHistory: ['History of the company', 'Verlauf der Firma'],
 	peopleOf: ['People of the company', 'Mitarbeitende der Firma'],
-	searchUsers: ['The address begins with', 'Die Adresse beginnt mit'],
+	q: ['The address begins with', 'Die Adresse beginnt mit'],
 	search: ['Search', 'Suchen'],
 	nobody: [
 		'No address begins like this. Type less of it.',

@@ -1,0 +1,265 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Child, PropsWithChildren } from 'hono/jsx';
+import type { z } from 'zod';
+import type { Call } from '../db/call.ts';
+import type { Outcome } from '../db/write.ts';
+import { createContext, useContext } from '../lean/jsx.ts';
+import type { App, ConsoleEnv, Context } from './env.ts';
+import { Buttons, Form, type Refused, SaveOrShow, sentTo } from './form.tsx';
+import { useReader, useWords } from './page.tsx';
+import {
+	type Attempt,
+	type Contract,
+	changed,
+	checked,
+	isPreview,
+	shownOnce,
+	submitted,
+	tagOf,
+} from './submit.ts';
+import { textIn } from './typed.ts';
+import type { Catalogue } from './words.ts';
+
+export interface Option {
+	value: string;
+	label: string;
+	hint?: string;
+}
+
+/** What a kind of field needs to draw one. */
+interface Drawn<Value> {
+	name: string;
+	/** The id of the input, where several forms of a page have a field of this name. */
+	id?: string;
+	label: string;
+	hint?: string | undefined;
+	/** Where the API names the faults of the field, when that is not its name. */
+	at?: string;
+	value?: Value | undefined;
+	isOptional?: boolean;
+	/** True for a field of a filter, which may stay empty without saying so. */
+	isFilter?: boolean;
+	/** What can be selected, where only the page knows it. */
+	options?: readonly Option[] | undefined;
+	/** All words of the form, in which a kind finds the other texts of a field. */
+	words: Readonly<Record<string, unknown>>;
+}
+
+/** One kind of field: how it is drawn, and how its part of a body of the API is read. */
+export interface Kind<Value, Read> {
+	draw(field: Drawn<Value>): Child;
+	/** Returns undefined for a field that was left empty. */
+	read(typed: FormData, name: string): Read | undefined;
+	/** What the API gets for a field that was left empty. */
+	whenEmpty?: Read | undefined;
+	isOptional?: boolean;
+}
+
+export type Kinds = Record<string, Kind<unknown, unknown>>;
+type ValuesOf<F extends Kinds> = {
+	[Name in keyof F]?: F[Name] extends Kind<infer Value, unknown> ? Value : never;
+};
+type ReadOf<F extends Kinds> = { [Name in keyof F]: F[Name] extends Kind<never, infer Read> ? Read : never };
+
+/** What is drawn of a form. */
+interface FormShape<F extends Kinds, T> {
+	/** Tells apart forms that post to one address. */
+	part?: string;
+	/** The label of each field by its name. `nameHint` and `nameNone` are its hint and the option for no value. */
+	words?: Catalogue<{ [Name in keyof F]: string }>;
+	fields: F;
+	/** Makes the ETag of the form from its record. */
+	toWire?(record: T): object;
+	preview?: unknown;
+}
+
+/** A form: its fields, the contract of the API that checks them, and the change that it asks for. */
+export interface FormDefinition<F extends Kinds, S extends z.ZodType, T, Id, P> extends FormShape<F, T> {
+	/** The operation of the API that checks what was typed. */
+	contract?: Contract<S>;
+	/** Completes what was read from the fields to the body of the operation. */
+	body?(read: ReadOf<F>, c: Context, id: Id): object;
+	attempt(call: Call, id: Id, body: z.output<S>, c: Context): Promise<Outcome<T>>;
+	/** What the preview shows: `previewed` for the state after the change, `tried` for the whole outcome. */
+	preview?(c: Context, attempt: Attempt<T>, id: Id): Promise<P>;
+}
+
+/** Declares a form. */
+export const form = <F extends Kinds, S extends z.ZodType, T, Id, P>(
+	definition: FormDefinition<F, S, T, Id, P>,
+): FormDefinition<F, S, T, Id, P> => definition;
+
+/** Returns what was just sent with a form, and what its preview shows. A form that is only opened gets nothing. */
+export function sentWith<P>(
+	c: Context,
+	of: { preview?(...args: never[]): Promise<P> },
+): Refused & { after?: P } {
+	const { sent, typed } = c.var;
+	if (sent?.form !== of) return {};
+	return {
+		typed,
+		...(sent.refusal && { refusal: sent.refusal }),
+		...('after' in sent && { after: sent.after as P }),
+	};
+}
+
+interface Taking<T, Id> {
+	/** Returns what the form is about, or refuses a reader who may not know it. */
+	idOf(c: Context): Id;
+	/** Returns where the reader goes once it is saved. */
+	to(id: Id, after: T): string;
+	/** The page of the form. It finds what was sent by `sentWith`. */
+	show(c: Context): Response | Promise<Response>;
+	/** Answers instead of the redirect, for a result that is shown once and stored nowhere. */
+	once?(c: Context, after: T, id: Id): Response | Promise<Response>;
+	/** What a sender has to pass first, such as a fresh proof of identity. */
+	guard?: MiddlewareHandler<ConsoleEnv>;
+}
+
+/** What is taken of a form, whatever its fields are. */
+interface TakenForm<T, Id> {
+	part?: string;
+	fields: Kinds;
+	contract?: Contract<z.ZodType>;
+	body?(read: never, c: Context, id: Id): object;
+	attempt(call: Call, id: Id, body: never, c: Context): Promise<Outcome<T>>;
+	toWire?(record: T): object;
+	preview?(c: Context, attempt: Attempt<T>, id: Id): Promise<unknown>;
+}
+
+/**
+ * Takes what is posted with a form, or with one of several that have a `part` each. It is checked by the contract and then previewed
+ * or saved. A form that is refused is shown again.
+ */
+export function takeForm<T, Id>(
+	app: App,
+	path: string,
+	forms: TakenForm<T, Id> | readonly [TakenForm<T, Id>, ...TakenForm<T, Id>[]],
+	taking: Taking<T, Id>,
+): void {
+	const all = 'fields' in forms ? ([forms] as const) : forms;
+	const sentIn = (typed: FormData) => all.find(({ part }) => part === textIn(typed, 'part')) ?? all[0];
+	if (taking.guard !== undefined) app.on('POST', path, taking.guard);
+	app.post(path, (c) => {
+		const of = sentIn(c.var.typed);
+		return submitted(
+			c,
+			() => take(c, of, taking),
+			() => taking.show(c),
+			of,
+		);
+	});
+}
+
+async function take<T, Id>(
+	c: Context,
+	of: TakenForm<T, Id>,
+	{ idOf, to, show, once }: Taking<T, Id>,
+): Promise<Response> {
+	const id = idOf(c);
+	const read = readFields(of.fields, c.var.typed);
+	const raw = of.body?.(read as never, c, id) ?? read;
+	const body = of.contract === undefined ? raw : checked(of.contract, raw);
+	const attempt: Attempt<T> = (call) => of.attempt(call, id, body as never, c);
+	if (of.preview !== undefined && isPreview(c.var.typed)) {
+		c.set('sent', { form: of, after: await of.preview(c, attempt, id), status: 200 });
+		return show(c);
+	}
+	if (once === undefined) return changed(c, { attempt, to: (after) => to(id, after), toWire: of.toWire });
+	return shownOnce(c, { attempt, to: to(id, undefined as T) }, (after) => once(c, after, id));
+}
+
+/** Reads what was typed into the fields, as the API takes it. */
+export const readFields = <F extends Kinds>(fields: F, typed: FormData): ReadOf<F> =>
+	Object.fromEntries(
+		Object.entries(fields).map(([name, kind]) => [name, kind.read(typed, name) ?? kind.whenEmpty]),
+	) as ReadOf<F>;
+
+interface Filled {
+	values: Readonly<Record<string, unknown>>;
+	options: Readonly<Record<string, readonly Option[] | undefined>>;
+}
+
+const FilledForm = createContext<Filled>({ values: {}, options: {} });
+
+interface FormForProps<F extends Kinds, T> {
+	of: FormShape<F, T>;
+	to: string;
+	/** The record that the form changes. It fills the fields, and gives the ETag. */
+	record?: T | undefined;
+	/** What fills fields besides. */
+	values?: ValuesOf<F>;
+	/** What can be selected in fields, where only the page knows it. */
+	options?: { [Name in keyof F]?: readonly Option[] };
+	/** The button. */
+	save?: string | undefined;
+	/** Other buttons and links beside it. */
+	others?: Child;
+	takesFile?: boolean;
+	class?: string;
+}
+
+/** Draws a form: all its fields and its button. Children stand in the place of the fields. */
+export function FormFor<F extends Kinds, T>(props: PropsWithChildren<FormForProps<F, T>>) {
+	const { of, to, record, values, options = {}, save, others, children, ...rest } = props;
+	const { c, words } = useReader();
+	const { sent } = c.var;
+	const isOther = sent?.form !== undefined && sent.form !== of;
+	const etag = record === undefined || of.toWire === undefined ? undefined : tagOf(of.toWire(record));
+	const filled = { values: { ...record, ...values }, options } as Filled;
+	return (
+		<FilledForm.Provider value={filled}>
+			<Form
+				{...rest}
+				to={to}
+				state={isOther ? {} : sentTo(c, to)}
+				etag={etag}
+				previews={of.preview !== undefined}
+			>
+				{of.part !== undefined && <input type="hidden" name="part" value={of.part} />}
+				{children ?? <Fields of={of} />}
+				{of.preview === undefined ? (
+					<Buttons>
+						<button type="submit" class="main">
+							{save ?? words.save}
+						</button>
+						{others}
+					</Buttons>
+				) : (
+					<SaveOrShow save={save ?? words.save}>{others}</SaveOrShow>
+				)}
+			</Form>
+		</FilledForm.Provider>
+	);
+}
+
+interface FieldsProps<F extends Kinds> {
+	of: Pick<FormShape<F, never>, 'fields' | 'words'>;
+	/** Which fields, in this order; all of them by default. */
+	only?: readonly (keyof F & string)[];
+}
+
+/** Draws fields of the form around them. */
+export const Fields = <F extends Kinds>({ of, only }: FieldsProps<F>) =>
+	(only ?? Object.keys(of.fields)).map((name) => <OneField of={of} name={name} />);
+
+type OneFieldProps<F extends Kinds> = Omit<FieldsProps<F>, 'only'> & { name: keyof F & string } & Partial<
+		Omit<Drawn<unknown>, 'name' | 'words'>
+	>;
+
+/** Draws one field of the form around it, with what differs from its definition. */
+export function OneField<F extends Kinds>({ of, name, ...rest }: OneFieldProps<F>) {
+	const { values, options } = useContext(FilledForm);
+	const words: Readonly<Record<string, unknown>> = of.words === undefined ? {} : useWords(of.words);
+	const kind = of.fields[name];
+	return kind?.draw({
+		name,
+		label: String(words[name] ?? ''),
+		hint: words[`${name}Hint`] as string | undefined,
+		value: values[name],
+		options: options[name],
+		isOptional: kind.isOptional ?? false,
+		...rest,
+		words,
+	});
+}

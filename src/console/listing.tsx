@@ -1,0 +1,174 @@
+import type { Child } from 'hono/jsx';
+import { BYTE_ORDER_MARK, csvOf } from '../core/csv.ts';
+import { type Instant, toIso } from '../core/instant.ts';
+import type { Currency } from '../core/money.ts';
+import { answerFile } from '../http/file.ts';
+import { noteListRead } from '../http/pagination.ts';
+import { asApi, type Context } from './env.ts';
+import { type Say, sayIn } from './format.ts';
+import type { Kinds } from './forms.tsx';
+import { useReader, useWords } from './page.tsx';
+import { Day, Empty, Money, Paging, pageOf, Table, Time } from './parts.tsx';
+import type { Catalogue } from './words.ts';
+
+/** A value of a row that pages and files both can show. */
+type Plain =
+	| string
+	| number
+	| null
+	| { amount: number; currency: Currency | null }
+	| { day: Instant; to?: string | undefined }
+	| { time: Instant };
+
+/** A column of a list. A list that is also a file has plain values only. */
+interface Column<Row, Cell = Child | Plain> {
+	title: string;
+	of(row: Row): Cell;
+	isNumeric?: boolean;
+}
+
+/** How many rows a page shows, and how many it reads to know whether there are more. */
+const PAGE_SIZE = 50;
+export const PAGE_AND_ONE = PAGE_SIZE + 1;
+
+/** Returns the cursor that the address names; empty on the first page. */
+export const afterIn = (c: Context): string => c.req.query('after') ?? '';
+
+interface PagedProps<Row> {
+	/** One row more than the page shows, if there are more. */
+	rows: readonly Row[];
+	/** Returns the cursor of the rows after this one. A list without pages has none. */
+	cursorOf?: ((row: Row) => string) | undefined;
+	/** What an empty list says. */
+	none?: Child;
+	children: (shown: readonly Row[]) => Child;
+}
+
+/** A page of rows with the way to the next one, or the sentence for an empty list. */
+export function Paged<Row>({ rows, cursorOf, none, children }: PagedProps<Row>) {
+	const { shown, next } =
+		cursorOf === undefined ? { shown: rows, next: null } : pageOf(rows, cursorOf, PAGE_SIZE);
+	return (
+		<>
+			{shown.length === 0 && none !== undefined ? <Empty>{none}</Empty> : children(shown)}
+			{cursorOf !== undefined && <Paging next={next} />}
+		</>
+	);
+}
+
+interface ListProps<Row> extends Omit<PagedProps<Row>, 'children'> {
+	caption: string;
+	columns: readonly Column<Row>[];
+	/** True for a table whose columns are read from top to bottom, so that they stay side by side on narrow screens. */
+	readsDown?: boolean;
+}
+
+/** A table of rows by its columns. */
+export const List = <Row,>({ caption, columns, readsDown = false, ...paged }: ListProps<Row>) => (
+	<Paged {...paged}>
+		{(shown) => (
+			<Table
+				caption={caption}
+				columns={columns.map(({ title }) => title)}
+				numeric={columns.flatMap(({ isNumeric }, index) => (isNumeric ? [index] : []))}
+				readsDown={readsDown}
+				rows={shown.map((row) => columns.map((column) => <Shown cell={column.of(row)} />))}
+			/>
+		)}
+	</Paged>
+);
+
+function Shown({ cell }: { cell: Child | Plain }) {
+	if (typeof cell === 'number') return useReader().say.number(cell);
+	if (isA(cell, 'amount')) return <Money value={cell.amount} currency={cell.currency ?? 'EUR_CENT'} />;
+	if (isA(cell, 'time')) return <Time at={cell.time} />;
+	if (!isA(cell, 'day')) return <>{cell === null ? '–' : cell}</>;
+	const day = <Day at={cell.day} />;
+	return cell.to === undefined ? day : <a href={cell.to}>{day}</a>;
+}
+
+const isA = <Name extends string>(cell: unknown, name: Name): cell is Extract<Plain, Record<Name, unknown>> =>
+	typeof cell === 'object' && cell !== null && name in cell;
+
+interface FiltersProps<F extends Kinds> {
+	to: string;
+	/** What the address names besides, such as the company. */
+	kept?: Readonly<Record<string, string | undefined>>;
+	fields: F;
+	/** The label of each field by its name. `nameNone` is the option for all. */
+	words: Catalogue<{ [Name in keyof F]: string }>;
+	/** What the fields show, where the address does not say it. */
+	values?: { [Name in keyof F]?: unknown };
+	button: string;
+}
+
+/** The form that filters a list. What it asks for stands in the address. */
+export function Filters<F extends Kinds>({
+	to,
+	kept = {},
+	fields,
+	words,
+	values = {},
+	button,
+}: FiltersProps<F>) {
+	const { c } = useReader();
+	const labels: Readonly<Record<string, unknown>> = useWords(words);
+	return (
+		<form method="get" action={to} class="panel filters">
+			{Object.entries(kept).map(
+				([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
+			)}
+			{Object.entries(fields).map(([name, kind]) =>
+				kind.draw({
+					name,
+					label: String(labels[name]),
+					value: (values as Record<string, unknown>)[name] ?? c.req.query(name),
+					isFilter: true,
+					isOptional: true,
+					words: labels,
+				}),
+			)}
+			<button type="submit">{button}</button>
+		</form>
+	);
+}
+
+/** Rows of one round trip. */
+const PART_SIZE = 1000;
+
+interface Exported<Row, Key> {
+	fileName: string;
+	columns: readonly Column<Row, Plain>[];
+	/** The key before the first row. */
+	first: Key;
+	keyOf(row: Row): Key;
+	load(after: Key, limit: number): Promise<readonly Row[]>;
+}
+
+/** Answers a whole list as a CSV file. More than one part is recorded as data that leaves in bulk. */
+export async function exportList<Row, Key>(
+	c: Context,
+	{ fileName, columns, first, keyOf, load }: Exported<Row, Key>,
+): Promise<Response> {
+	const say = sayIn(c.var.language);
+	const delimiter = c.var.language === 'de' ? ';' : ',';
+	let file = BYTE_ORDER_MARK + csvOf([columns.map(({ title }) => title)], delimiter);
+	for (let after = first; ; ) {
+		const rows = await load(after, PART_SIZE);
+		file += csvOf(
+			rows.map((row) => columns.map((column) => written(column.of(row), say))),
+			delimiter,
+		);
+		const last = rows.at(-1);
+		if (last === undefined || rows.length < PART_SIZE) break;
+		if (after === first) await noteListRead(asApi(c));
+		after = keyOf(last);
+	}
+	return answerFile(asApi(c), fileName, 'text/csv; charset=utf-8', file);
+}
+
+function written(cell: Plain, say: Say): string {
+	if (cell === null || typeof cell !== 'object') return String(cell ?? '');
+	if ('amount' in cell) return say.typedAmount(cell.amount);
+	return 'day' in cell ? toIso(cell.day).slice(0, 10) : toIso(cell.time);
+}
