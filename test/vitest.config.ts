@@ -6,6 +6,7 @@ import { writeNames } from '../src/site/assets.ts';
 import { keepFilesInMemory } from './memory.ts';
 import { startProvider } from './outside/provider.ts';
 import { startResolver } from './outside/resolver.ts';
+import { PURE_TESTS } from './pure.ts';
 
 writeNames();
 keepFilesInMemory();
@@ -46,12 +47,21 @@ export default defineConfig({
 					name: 'workerd',
 					root,
 					include: ['test/**/*.test.ts'],
-					exclude: ['test/**/*.node.test.ts', ...OWN_TOOLS],
+					exclude: ['test/**/*.node.test.ts', ...PURE_TESTS, ...OWN_TOOLS],
 					// The files share a worker and its modules; `fresh.ts` gives each an empty storage.
 					isolate: false,
 					setupFiles: ['test/harness/fresh.ts'],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
+				},
+			},
+			{
+				test: {
+					name: 'pure',
+					root,
+					include: PURE_TESTS,
+					isolate: false,
+					testTimeout: 60_000,
 				},
 			},
 			{

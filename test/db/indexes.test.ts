@@ -16,7 +16,7 @@ import type { EventFilter, Place } from '../../src/history/rules.ts';
 import { eventsPage } from '../../src/history/store.ts';
 import { transactionsPage } from '../../src/ledger/store.ts';
 import { db } from '../harness/service.ts';
-import { tableNames } from '../harness/snapshot.ts';
+import { tableNames } from '../harness/storage.ts';
 
 interface Query {
 	toSQL(): { sql: string; params: unknown[] };

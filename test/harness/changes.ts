@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { databaseOver } from './database.ts';
-import { type Row, readState, tableNames } from './snapshot.ts';
+import { type Row, readState } from './snapshot.ts';
+import { tableNames } from './storage.ts';
 
 /** Every row of every table, by the table's name and the row's primary key. */
 export type Rows = Map<string, Map<string, Row>>;

@@ -3,13 +3,13 @@ import { stringify } from 'uuid';
 import { beforeAll, beforeEach } from 'vitest';
 import { flattened } from './history.ts';
 import { at, now } from './service.ts';
+import { BUCKETS, rewrite, tableNames, triggersOnRows } from './storage.ts';
 
 export type Row = Record<string, string | number | null>;
 
 /** Every row by its table, how far the sequences have come, and under `objects` the keys of the files. */
 export type State = Record<string, Row[]>;
 
-const OURS = `name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'saved_*' AND name <> 'd1_migrations'`;
 const SEQUENCES = 'sqlite_sequence';
 /** Of tables without rowids. */
 const ORDERS: Record<string, string> = { people_index: 'company, part, employee, place' };
@@ -48,34 +48,29 @@ export function eachTestFinds(prepare: () => Promise<void>): void {
 
 /**
  * Keeps a copy of all that is stored, and the time, and returns a function that brings both back. Only tables that have changed
- * are written. Their triggers, which refuse to undo some of it, are taken down meanwhile.
+ * are written.
  */
 export async function snapshot(): Promise<() => Promise<void>> {
 	const instant = new Date(now()).toISOString();
-	const tables = await tableNames();
-	const { results: triggers } = await env.DB.prepare(
-		`SELECT name, tbl_name AS of, sql FROM sqlite_master WHERE type = 'trigger'`,
-	).all<{ name: string; of: string; sql: string }>();
+	const [tables, triggers] = await Promise.all([tableNames(), triggersOnRows()]);
 	const files = await Promise.all(BUCKETS.map(readFiles));
 	await env.DB.batch(
 		tables.map((table) => env.DB.prepare(`CREATE TABLE saved_${table} AS SELECT * FROM ${table}`)),
 	);
-	const restore = (changed: readonly string[]) => {
-		const idle = triggers.filter(({ of }) => changed.includes(of));
-		const steps = [
-			'PRAGMA defer_foreign_keys = ON',
-			...idle.map(({ name }) => `DROP TRIGGER ${name}`),
+	const restoreRows = async () => {
+		const changed = await changedTables(tables);
+		if (changed.length === 0) return;
+		await rewrite(changed, triggers, [
 			...changed.map((table) => `DELETE FROM ${table}`),
 			...changed.map((table) => `INSERT INTO ${table} SELECT * FROM saved_${table}`),
-			...idle.map(({ sql }) => sql),
-		];
-		return env.DB.batch(steps.map((step) => env.DB.prepare(step)));
+		]);
 	};
 	return async () => {
 		at(instant);
-		const changed = await changedTables(tables);
-		if (changed.length > 0) await restore(changed);
-		for (const [index, bucket] of BUCKETS.entries()) await putBack(bucket, files[index] ?? new Map());
+		await Promise.all([
+			restoreRows(),
+			...BUCKETS.map((bucket, index) => putBack(bucket, files[index] ?? new Map())),
+		]);
 	};
 }
 
@@ -88,15 +83,6 @@ async function changedTables(tables: readonly string[]): Promise<string[]> {
 	const found = await env.DB.prepare(`SELECT ${comparisons.join(', ')}`).first<Record<string, number>>();
 	return tables.filter((table) => found?.[table] === 1);
 }
-
-/** The tables are those of the database, so that none is forgotten. */
-export async function tableNames(): Promise<string[]> {
-	const query = `SELECT name FROM sqlite_master WHERE type = 'table' AND ${OURS} ORDER BY name`;
-	const { results } = await env.DB.prepare(query).all<{ name: string }>();
-	return results.map(({ name }) => name);
-}
-
-const BUCKETS = [env.RECEIPTS, env.HISTORY];
 
 async function putBack(bucket: R2Bucket, files: Map<string, ArrayBuffer>): Promise<void> {
 	const present = (await bucket.list()).objects.map(({ key }) => key);

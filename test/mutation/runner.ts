@@ -16,15 +16,7 @@ import {
 	type TestSpecification,
 	type Vitest,
 } from 'vitest/node';
-
-/** The tests that touch nothing but pure code, and so run in plain Node. */
-const PURE_TESTS = [
-	'test/core/*.test.ts',
-	'test/**/rules*.test.ts',
-	'test/expenses/amounts.test.ts',
-	'test/payroll/calendar.test.ts',
-	'test/payroll/export/{csv,golden}.test.ts',
-];
+import { PURE_TESTS } from '../pure.ts';
 
 /**
  * Runs the tests in Node for Stryker. Its unit is a test file: each is loaded afresh with the mutant active from the start,
