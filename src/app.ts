@@ -12,7 +12,7 @@ import { companiesRoutes } from './companies/routes.ts';
 import type { Instant } from './core/instant.ts';
 import { Refusal } from './core/refusals.ts';
 import { vaultOf } from './core/vault.ts';
-import { connect } from './db/client.ts';
+import { connect } from './db/database.ts';
 import { employeesRoutes } from './employees/routes.ts';
 import { employmentRoutes } from './employment/routes.ts';
 import { DECISIONS_PATH, MAX_DECISIONS_BYTES } from './expenses/decisions/routes.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { addMonths, type Instant, startOfYear } from '../core/instant.ts';
-import type { Db } from '../db/client.ts';
+import type { Db } from '../db/database.ts';
 import { employees, pausesOfSelected, personOf } from '../employees/table.ts';
 import { expenses, isTaken, takenValue } from '../expenses/table.ts';
 import { flexAccesses } from '../flex/access/table.ts';

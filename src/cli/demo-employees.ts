@@ -3,7 +3,7 @@ import { newId } from '../core/id.ts';
 import { addDays, addMonths, endOfMonth, type Instant, startOfMonth } from '../core/instant.ts';
 import { MODULES } from '../core/modules.ts';
 import { DEFAULT_TEMPLATE_ID } from '../core/tax-rules.ts';
-import type { Db, Statement } from '../db/client.ts';
+import type { Db, Statement } from '../db/database.ts';
 import { pauses } from '../employees/pauses/table.ts';
 import { insertEmployee } from '../employees/store.ts';
 import { flexAccesses } from '../flex/access/table.ts';

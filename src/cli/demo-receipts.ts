@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../core/id.ts';
-import type { Db, Statement } from '../db/client.ts';
+import type { Db, Statement } from '../db/database.ts';
 import { insertReceipt } from '../expenses/receipts/store.ts';
 import type { ExpenseRow } from '../expenses/store.ts';
 

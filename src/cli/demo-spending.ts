@@ -2,7 +2,7 @@ import { newId } from '../core/id.ts';
 import { addDays, addMonths, type Instant, startOfMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import { cutOff } from '../core/months.ts';
-import type { Db, Statement } from '../db/client.ts';
+import type { Db, Statement } from '../db/database.ts';
 import type { ExpenseState } from '../expenses/rules.ts';
 import { type ExpenseRow, insertExpense } from '../expenses/store.ts';
 import { pendingTransactions } from '../ledger/rules.ts';

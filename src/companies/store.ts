@@ -3,9 +3,9 @@ import type { BatchResponse } from 'drizzle-orm/batch';
 import type { Scope } from '../core/actor.ts';
 import { notFound, type Refusal } from '../core/refusals.ts';
 import { type Call, load } from '../db/call.ts';
-import type { Db, Statement } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
-import { insertOnce, prepared } from '../db/prepared.ts';
+import { type Db, prepared, type Statement } from '../db/database.ts';
+import { insertOnce } from '../db/records.ts';
 import { isCompanyReached, isCompanyReachedByArguments, scopeArguments } from '../db/scope.ts';
 import { companies } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { readOnly } from '../db/client.ts';
+import { readOnly } from '../db/for-pages.ts';
 import { BASE, type ConsoleEnv } from './env.ts';
 import { Heading, page, useReader } from './page.tsx';
 import { actorOf } from './screen.ts';

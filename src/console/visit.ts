@@ -3,7 +3,7 @@ import { isProvenLately } from '../auth/rules.ts';
 import { loadVisitor } from '../auth/sessions/actions.ts';
 import { isMailCarried } from '../core/post.ts';
 import type { Call } from '../db/call.ts';
-import { gathering } from '../db/client.ts';
+import { gathering } from '../db/for-pages.ts';
 import { throttle } from '../http/throttle.ts';
 import { companyAsked } from './company-choice.tsx';
 import { chosenLanguage, sessionCookie } from './cookies.ts';

@@ -3,7 +3,7 @@ import type { AccessEventType, AccessReason } from '../core/access-events.ts';
 import type { Client } from '../core/client.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
-import { batch, type Db, type Statement } from './client.ts';
+import { batch, type Db, type Statement } from './database.ts';
 import { insertSelect, selection } from './insert-select.ts';
 import { soleCompanyOf } from './scope.ts';
 import { accessEvents } from './table.ts';

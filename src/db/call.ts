@@ -3,7 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Vault } from '../core/vault.ts';
-import { batch, type Db, type Statement } from './client.ts';
+import { batch, type Db, type Statement } from './database.ts';
 import { type Claim, claimStatements, hold, Replay, type StoredKey } from './idempotency.ts';
 
 /** What every action needs: the database, who calls and from where, the present instant, and the request's id. */

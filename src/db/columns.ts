@@ -63,27 +63,6 @@ export const json = <T>(name: string) => text(name, { mode: 'json' }).$type<T>()
 export const oneOf = (values: readonly string[]) =>
 	sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
-/** D1 accepts no value above 2,000,000 bytes. */
-const MAX_PART_BYTES = 1_800_000;
-
-/** Splits values, in order, into parts that fit one JSON parameter each. A value above that stays alone. */
-export function inParts<T>(values: readonly T[]): T[][] {
-	// What stays alone anyway need not be measured.
-	if (values.length === 1) return [[...values]];
-	const parts: T[][] = [];
-	let room = 0;
-	for (const value of values) {
-		const length = Buffer.byteLength(JSON.stringify(value));
-		if (length > room) {
-			parts.push([]);
-			room = MAX_PART_BYTES;
-		}
-		parts.at(-1)?.push(value);
-		room -= length + 1;
-	}
-	return parts;
-}
-
 /** Selects an expression that SQLite returns as JSON text, and parses it. */
 export const jsonColumn = <T>(value: SQL, name: string): SQL.Aliased<T> =>
 	value.mapWith((text: string) => JSON.parse(text) as T).as(name) as SQL.Aliased<T>;

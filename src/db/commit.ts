@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { RAISED_WHEN_STALE, type Raised } from '../core/raised.ts';
-import { batch, type Db, type Statement } from './client.ts';
+import { batch, type Db, type Statement } from './database.ts';
 import { databaseMessage } from './retry.ts';
 
 /** The error to throw when a decision's reads show that somebody else wrote between them. */

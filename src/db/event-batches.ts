@@ -2,10 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Author } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
-import type { Db, Statement } from './client.ts';
 import { bytes, bytesOf, instant } from './columns.ts';
+import { type Db, prepared, type Statement } from './database.ts';
 import { insertSelect } from './insert-select.ts';
-import { prepared } from './prepared.ts';
 import { eventTexts } from './table.ts';
 
 /** A view: a row inserted stores a batch of events and what they refer to (see migrations). */

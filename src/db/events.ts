@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../core/actor.ts';
 import type { About, Author, EventType, StoredEvent } from '../core/history.ts';
 import { type Instant, toIso } from '../core/instant.ts';
-import type { Db } from './client.ts';
 import { eitherText, textOf, textOrNull } from './columns.ts';
 import { expanded } from './compact.ts';
+import type { Db } from './database.ts';
 import { eventAuthors, eventHours, events } from './table.ts';
 
 const AN_HOUR_MS = 3_600_000;

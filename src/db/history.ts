@@ -4,11 +4,12 @@ import type { Scope } from '../core/actor.ts';
 import type { Author, Change, Fields } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { type Instant, toIso } from '../core/instant.ts';
-import type { Db, Statement } from './client.ts';
-import { bytesOf, inParts } from './columns.ts';
+import { bytesOf } from './columns.ts';
 import { compacted } from './compact.ts';
+import type { Db, Statement } from './database.ts';
 import { authorship, insertBatch, numbered, referencesOf } from './event-batches.ts';
 import { insertSelect } from './insert-select.ts';
+import { inParts } from './records.ts';
 import { eventParties, events, eventValues } from './table.ts';
 
 export type NewEvent = Change & { id: string };

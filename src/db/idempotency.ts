@@ -2,8 +2,8 @@ import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { notFound, Refusal } from '../core/refusals.ts';
-import { batch, type Db, type Statement } from './client.ts';
 import { oneOf } from './columns.ts';
+import { batch, type Db, type Statement } from './database.ts';
 import { idempotencyKeys } from './table.ts';
 
 /** An attempt that has not finished within this time can be replaced by a repetition of its request. */

@@ -1,6 +1,6 @@
 import { getTableColumns, is, SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Db } from './client.ts';
+import type { Db } from './database.ts';
 
 /** A value or an expression for each column, by the name of the column. */
 type Selected<T extends SQLiteTable> = { [N in keyof T['$inferInsert']]: T['$inferInsert'][N] | SQL };

@@ -1,8 +1,8 @@
 import type { Author, Change } from '../core/history.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Call } from './call.ts';
-import { batch, type Statement } from './client.ts';
 import { commit, commitAndTakeBack, isRefuted, isStale, type Violations } from './commit.ts';
+import { batch, type Statement } from './database.ts';
 import { eventById, identified, type NewEvent, recordEvents } from './history.ts';
 import { type Answer, claimStatements, hold, inProgress, Replay, saveAnswer } from './idempotency.ts';
 import { jitter, unavailable } from './retry.ts';

@@ -5,7 +5,7 @@ import type { Instant } from '../core/instant.ts';
 import { type Patch, patched } from '../core/patch.ts';
 import { authorize } from '../core/policy.ts';
 import type { Call } from '../db/call.ts';
-import type { Db, Statement } from '../db/client.ts';
+import type { Db, Statement } from '../db/database.ts';
 import type { Outcome } from '../db/write.ts';
 import { changePauses } from '../employees/pauses/actions.ts';
 import { type PauseDates, withShownPause } from '../employees/pauses/rules.ts';

@@ -1,8 +1,8 @@
 import type { StoredEvent } from '../core/history.ts';
 import { authorize } from '../core/policy.ts';
 import type { Call } from '../db/call.ts';
-import { batch } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
+import { batch } from '../db/database.ts';
 import { toEvent } from '../db/events.ts';
 import { archivesBehind } from './archive/store.ts';
 import { MAX_OPENED, withArchived } from './files/store.ts';

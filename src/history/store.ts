@@ -1,8 +1,8 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
-import type { Db } from '../db/client.ts';
 import { bytesOf, oneOf, uuidOf } from '../db/columns.ts';
+import type { Db } from '../db/database.ts';
 import { endOf, eventsAt, firstSince } from '../db/events.ts';
 import { companiesOf, partiesOf } from '../db/history.ts';
 import { isManaged } from '../db/scope.ts';

@@ -4,7 +4,7 @@ import type { PostSettings } from '../core/post.ts';
 import type { Upload } from '../core/upload.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
-import type { Db } from '../db/client.ts';
+import type { Db } from '../db/database.ts';
 
 /** Bindings, variables and secrets of the Worker (see `wrangler.toml`). */
 export interface Bindings extends VaultKeys, PostSettings {

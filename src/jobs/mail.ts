@@ -1,6 +1,6 @@
 import type { Instant } from '../core/instant.ts';
 import { vaultOf } from '../core/vault.ts';
-import { connect } from '../db/client.ts';
+import { connect } from '../db/database.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import type { Bindings } from '../http/env.ts';
 import { wakeSender } from '../http/mail.ts';

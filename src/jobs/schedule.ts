@@ -4,7 +4,7 @@ import { clearOldUsage } from '../companies/quotas/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { JOBS, type Job } from '../core/jobs.ts';
 import { clearAccessEvents } from '../db/access-events.ts';
-import { connect, type Db } from '../db/client.ts';
+import { connect, type Db } from '../db/database.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import { recordPauses } from '../employees/pauses/actions.ts';

@@ -3,10 +3,10 @@ import { aboutEmployee, type Change, CRON, creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
-import type { Db, Statement } from '../db/client.ts';
+import type { Db, Statement } from '../db/database.ts';
 import { identified, recordEvents } from '../db/history.ts';
 import { insertSelect } from '../db/insert-select.ts';
-import { insertOnce } from '../db/prepared.ts';
+import { insertOnce } from '../db/records.ts';
 import { type Booking, type TransactionKind, type VoucherToBook, voucherTransaction } from './rules.ts';
 import { payrollTransactions, tellTransaction } from './table.ts';
 

@@ -5,7 +5,7 @@ import { authorize } from '../core/policy.ts';
 import { isMailCarried, mailPerDay, type PostSettings, senderOf } from '../core/post.ts';
 import { sealedForMail, type Vault } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
-import { batch, type Db } from '../db/client.ts';
+import { batch, type Db } from '../db/database.ts';
 import { inSteps, type MayGoOn } from '../db/steps.ts';
 import type { Carrier, Delivery } from './carriers/rules.ts';
 import { carrierOf } from './carriers/store.ts';

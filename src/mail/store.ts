@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../companies/table.ts';
 import type { Instant } from '../core/instant.ts';
-import type { Db, Statement } from '../db/client.ts';
-import { firstIdAt, idInRow, inParts } from '../db/columns.ts';
+import { firstIdAt, idInRow } from '../db/columns.ts';
+import type { Db, Statement } from '../db/database.ts';
 import { insertSelect } from '../db/insert-select.ts';
-import { insertOnce } from '../db/prepared.ts';
+import { inParts, insertOnce } from '../db/records.ts';
 import { soleCompanyOf } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import { mutedNotices } from './notices/table.ts';

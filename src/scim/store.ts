@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Pause } from '../core/employment.ts';
-import type { Db } from '../db/client.ts';
 import { oneOf } from '../db/columns.ts';
+import type { Db } from '../db/database.ts';
 import { employeeColumns, employeeGroups, employees } from '../employees/table.ts';
 import { emailKey } from '../users/rules.ts';
 import { managedCompanyIds, users } from '../users/table.ts';

@@ -2,8 +2,8 @@ import { insertSession } from '../../src/auth/store.ts';
 import type { Role } from '../../src/core/actor.ts';
 import { newId } from '../../src/core/id.ts';
 import { LAST_INSTANT } from '../../src/core/instant.ts';
-import { connect } from '../../src/db/client.ts';
 import { commit } from '../../src/db/commit.ts';
+import { connect } from '../../src/db/database.ts';
 import { insertUser, setManagedCompanies } from '../../src/users/store.ts';
 
 /** The moment of the counted requests, and the one at which every planned voucher is due. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { createApp } from '../../src/app.ts';
 import type { Scope } from '../../src/core/actor.ts';
-import { connect } from '../../src/db/client.ts';
+import { connect } from '../../src/db/database.ts';
 import { employeesPage } from '../../src/employees/list/store.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { streamOf } from '../../src/http/stream.ts';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { desc, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { batch, connect, type Db } from '../../src/db/client.ts';
 import { jsonColumn } from '../../src/db/columns.ts';
+import { batch, connect, type Db } from '../../src/db/database.ts';
 import { eventTexts } from '../../src/db/table.ts';
 import { databaseOver } from '../harness/database.ts';
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { connect } from '../../src/db/client.ts';
+import { connect } from '../../src/db/database.ts';
 import { archiveHistory } from '../../src/history/archive/actions.ts';
 import { archiveRows, CLOSED, storedFiles } from '../harness/archives.ts';
 import { eventsFor, type ShownEvent } from '../harness/events.ts';

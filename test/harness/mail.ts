@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { newId } from '../../src/core/id.ts';
 import { vaultOf } from '../../src/core/vault.ts';
-import { connect } from '../../src/db/client.ts';
 import { commit } from '../../src/db/commit.ts';
+import { connect } from '../../src/db/database.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { takeMessages } from '../../src/jobs/mail.ts';
 import type { MailKind } from '../../src/mail/rules.ts';

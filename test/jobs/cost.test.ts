@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
-import { connect } from '../../src/db/client.ts';
+import { connect } from '../../src/db/database.ts';
 import { settlePassedTerminations } from '../../src/employment/leaving/actions.ts';
 import { issueDueVouchers } from '../../src/goodies/vouchers/actions.ts';
 import { closeDueRuns } from '../../src/payroll/runs/actions.ts';

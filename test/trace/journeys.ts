@@ -2,8 +2,8 @@ import { endOfSession } from '../../src/auth/rules.ts';
 import { insertSession } from '../../src/auth/store.ts';
 import { newId } from '../../src/core/id.ts';
 import { sha256 } from '../../src/core/secret.ts';
-import { connect } from '../../src/db/client.ts';
 import { commit } from '../../src/db/commit.ts';
+import { connect } from '../../src/db/database.ts';
 import { tokens } from '../bench/runtime.ts';
 import { MAIN_COMPANY, newActor, PRESENT, seededId } from '../bench/seed.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { users } from '../../users/table.ts';
 
 /** Closes a user at an instant, or opens it again (null); fails with `stale_revision` when the user has changed. */

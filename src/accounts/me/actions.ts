@@ -1,7 +1,7 @@
 import { authorize } from '../../core/policy.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
-import { batch } from '../../db/client.ts';
+import { batch } from '../../db/database.ts';
 import { manageableCompanies, type RequestingUser, requestingUser } from './store.ts';
 
 export async function readMe({ db, actor }: Call): Promise<RequestingUser> {

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Role } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { employees } from '../../employees/table.ts';
 import { userCompanies, users } from '../../users/table.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 
 /** The companies that a user manages, and the one whose employee it is. */
 export const companiesOfUser = (db: Db, userId: string) =>

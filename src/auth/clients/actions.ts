@@ -1,8 +1,8 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { sha256 } from '../../core/secret.ts';
-import { batch, type Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
+import { batch, type Db } from '../../db/database.ts';
 import { isWellFormed, USE_PRECISION_MS } from '../keys/rules.ts';
 import { noteUse } from '../keys/store.ts';
 import { withMaker } from '../rules.ts';

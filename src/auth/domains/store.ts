@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import { type Change, CRON } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/history.ts';
-import { insertOnce } from '../../db/prepared.ts';
+import { insertOnce } from '../../db/records.ts';
 import { companyDomains } from './table.ts';
 
 export type CompanyDomain = typeof companyDomains.$inferSelect;

@@ -4,7 +4,7 @@ import { newId } from '../../core/id.ts';
 import { authorize, type Operation } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
-import type { Statement } from '../../db/client.ts';
+import type { Statement } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';
 import { UNPROVEN } from '../domains/rules.ts';
 import { type CompanyDomain, domainsOf, insertDomain, removeDomains } from '../domains/store.ts';

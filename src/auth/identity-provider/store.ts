@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import type { companyDomains } from '../domains/table.ts';
 import { identityProviders } from './table.ts';
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import type { Db } from '../../db/client.ts';
 import type { Violations } from '../../db/commit.ts';
-import { insertOnce } from '../../db/prepared.ts';
+import type { Db } from '../../db/database.ts';
+import { insertOnce } from '../../db/records.ts';
 import { MAX_KEYS } from './rules.ts';
 import { apiKeys } from './table.ts';
 

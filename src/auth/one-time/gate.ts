@@ -1,7 +1,7 @@
 import { aboutUser, alteration } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';
-import { batch, type Statement } from '../../db/client.ts';
+import { batch, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/history.ts';
 import { requireFewCodes } from '../../users/attempts/rules.ts';
 import { countCode, forgetAttempts } from '../../users/attempts/store.ts';

@@ -1,10 +1,9 @@
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
-import type { Db, Statement } from '../../db/client.ts';
-import { inParts } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
+import { type Db, prepared, type Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/insert-select.ts';
-import { prepared } from '../../db/prepared.ts';
+import { inParts } from '../../db/records.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
 import { KEPT_MS, type Presented, type Purpose, type StoredToken } from './rules.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
 import { isBoundToSso } from '../identity-provider/table.ts';

@@ -3,7 +3,7 @@ import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { sha256 } from '../../core/secret.ts';
 import { type Call, concern, load } from '../../db/call.ts';
-import { batch, type Db, type Statement } from '../../db/client.ts';
+import { batch, type Db, type Statement } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';
 import { requireOwnUser } from '../../users/rules.ts';
 import { userById } from '../../users/store.ts';

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Client } from '../../core/client.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Db, Statement } from '../../db/client.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { idsOfUser, userCompanies, users } from '../../users/table.ts';
 import { IDLE_MS, KEPT_ALIVE_EVERY_MS, LONGEST_MS } from '../rules.ts';
 import { hasSecondFactor, isSecondFactorDemanded } from '../second-factor/table.ts';

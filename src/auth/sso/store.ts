@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
-import type { Db, Statement } from '../../db/client.ts';
 import { requireThat } from '../../db/commit.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/insert-select.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
-import { batch, type Db } from '../../db/client.ts';
+import { batch, type Db } from '../../db/database.ts';
 import { loadInCompany } from '../store.ts';
 import type { Quota } from './rules.ts';
 import { removeOldUsage, usageOfCompany } from './store.ts';

@@ -1,8 +1,8 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { type Instant, toYearMonth } from '../../core/instant.ts';
-import { batch, type Db } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Violations } from '../../db/commit.ts';
+import { batch, type Db } from '../../db/database.ts';
 import { companies } from '../table.ts';
 import { QUOTAS, type Quota, quotaReached } from './rules.ts';
 import { quotaUsage } from './table.ts';

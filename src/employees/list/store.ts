@@ -1,9 +1,8 @@
 import { and, eq, gte, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
-import { preparedByKind } from '../../db/prepared.ts';
+import { type Db, preparedByKind } from '../../db/database.ts';
 import { type CompanyKey, isCompanyReached, type ModifiedKey, reachedCompanies } from '../../db/scope.ts';
 import { emailKey } from '../../users/rules.ts';
 import { isReleased, users } from '../../users/table.ts';

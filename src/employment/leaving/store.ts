@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { employees } from '../../employees/table.ts';
 import type { StoredPeriod } from '../../employees/timelines/rules.ts';
 import type { Timeline } from '../../employees/timelines/table.ts';

@@ -4,7 +4,7 @@ import { companies } from '../../companies/table.ts';
 import type { Country } from '../../core/countries.ts';
 import { type Instant, startOfMonth } from '../../core/instant.ts';
 import { earliestOpen } from '../../core/months.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { employees, type PersonShown, pausesOfSelected } from '../../employees/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
 import { taxRuleTemplates } from '../../flex/tax-rules/table.ts';

@@ -1,7 +1,7 @@
 import { asc, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Refusal } from '../../core/refusals.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { employees, type PersonShown } from '../../employees/table.ts';
 import { expenses } from '../table.ts';
 

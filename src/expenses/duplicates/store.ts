@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '../../core/actor.ts';
-import type { Db } from '../../db/client.ts';
 import { jsonColumn } from '../../db/columns.ts';
+import type { Db } from '../../db/database.ts';
 import { isReached } from '../../db/scope.ts';
 import { expenses } from '../table.ts';
 import { MAX_DUPLICATES } from './rules.ts';

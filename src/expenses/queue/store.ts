@@ -3,7 +3,7 @@ import { companies } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Refusal } from '../../core/refusals.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { reachedCompanies } from '../../db/scope.ts';
 import type { PersonShown } from '../../employees/table.ts';
 import type { Room } from '../circumstances/rules.ts';

@@ -2,11 +2,11 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from
 import type { Author } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Violations } from '../../db/commit.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { type NewEvent, recordEvents } from '../../db/history.ts';
-import { insertOnce } from '../../db/prepared.ts';
+import { insertOnce } from '../../db/records.ts';
 import { unavailable } from '../../db/retry.ts';
 import { employeeErased } from '../../employees/rules.ts';
 import { alreadyDecided } from '../rules.ts';

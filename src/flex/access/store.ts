@@ -1,8 +1,7 @@
 import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
 import { endOfMonth, type Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
-import { prepared } from '../../db/prepared.ts';
+import { type Db, prepared } from '../../db/database.ts';
 import { type EmployeeKey, isReachedByArguments, scopeArguments } from '../../db/scope.ts';
 import { employees, pausesOfSelected, reachedEmployeeId } from '../../employees/table.ts';
 import { flexAccesses } from './table.ts';

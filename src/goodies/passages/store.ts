@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { aboutEmployee, type Change, CRON, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
-import type { Db, Statement } from '../../db/client.ts';
-import { inParts } from '../../db/columns.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { eventsOfChanges, identified } from '../../db/history.ts';
 import { insertSelect } from '../../db/insert-select.ts';
+import { inParts } from '../../db/records.ts';
 import type { PassedOccurrence } from '../vouchers/rules.ts';
 
 /** A view: a row inserted advances the employee's revision and the plan, and stores the voucher and the event if they have an id. */

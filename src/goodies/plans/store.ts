@@ -1,7 +1,6 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { prepared } from '../../db/prepared.ts';
+import { type Db, prepared } from '../../db/database.ts';
 import { scopeArguments } from '../../db/scope.ts';
 import { reachedEmployeeId } from '../../employees/table.ts';
 import { plannedVouchers } from './table.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { type Instant, toYearMonth } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import type { EmployeeKey } from '../../db/scope.ts';
 import { employees, pausesOfSelected, personOf } from '../../employees/table.ts';
 import type { Booking } from '../../ledger/rules.ts';

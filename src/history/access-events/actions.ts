@@ -1,7 +1,7 @@
 import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
-import { batch } from '../../db/client.ts';
+import { batch } from '../../db/database.ts';
 import { type AccessEventRow, accessEventsPage, latestAccessEvents, type NamedAccessEvent } from './store.ts';
 
 export async function listAccessEvents(

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { accessEvents } from '../../db/table.ts';
 import { users } from '../../users/table.ts';
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { batch, type Db } from '../../db/client.ts';
+import { batch, type Db } from '../../db/database.ts';
 import { bounceFromCloudflare, bounceFromResend, mayBecomeKnown } from './rules.ts';
 import { mailOfCarrier, saveBounces } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Db, Statement } from '../../db/client.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { mails } from '../table.ts';
 import type { Bounce } from './rules.ts';
 

@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Db, Statement } from '../../db/client.ts';
-import { inParts, oneOf } from '../../db/columns.ts';
+import { oneOf } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/insert-select.ts';
+import { inParts } from '../../db/records.ts';
 import { type MailKind, priorityOf } from '../rules.ts';
 import { mails } from '../table.ts';
 import type { NoticeKind } from './rules.ts';

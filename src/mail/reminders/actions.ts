@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts';
-import { batch, type Db } from '../../db/client.ts';
+import { batch, type Db } from '../../db/database.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { REMINDERS, type Reminder, turnOf } from './rules.ts';
 import { remind, saveTurn, turnsDone } from './store.ts';

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { isReleased, managedCompanyIds, users } from '../../users/table.ts';
 
 export const inviteeOf = (db: Db, userId: string | SQL) =>

@@ -8,7 +8,7 @@ import { notFound, requireFound } from '../../core/refusals.ts';
 import { newSecret, sha256 } from '../../core/secret.ts';
 import { overlaps } from '../../core/timeline.ts';
 import type { Call } from '../../db/call.ts';
-import { batch, type Db } from '../../db/client.ts';
+import { batch, type Db } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';
 import { occurrencesBefore } from '../../goodies/plans/rules.ts';
 import {

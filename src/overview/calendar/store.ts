@@ -3,7 +3,7 @@ import type { BatchResponse } from 'drizzle-orm/batch';
 import { companies } from '../../companies/table.ts';
 import { addDays } from '../../core/instant.ts';
 import { monthOfCutOff } from '../../core/months.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { employees, pausesOfSelected } from '../../employees/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';

@@ -1,7 +1,7 @@
 import { asc, eq, gt, sql } from 'drizzle-orm';
 import { quotaUsage } from '../../companies/quotas/table.ts';
 import { companies } from '../../companies/table.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { users } from '../../users/table.ts';
 
 /** How many people a company has, as its quota counts them. */

@@ -2,8 +2,8 @@ import type { Instant } from '../../core/instant.ts';
 import { JOBS, type Job } from '../../core/jobs.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { type Call, load } from '../../db/call.ts';
-import type { Db } from '../../db/client.ts';
 import { commit } from '../../db/commit.ts';
+import type { Db } from '../../db/database.ts';
 import type { JobState } from './rules.ts';
 import { allRuns, saveRuns, waitingFor } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { SETUP_STEPS, type SetupStep } from './rules.ts';
 
 /** Every one stops at the first row that it finds. */

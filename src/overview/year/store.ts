@@ -1,7 +1,7 @@
 import { and, type Column, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { addMonths, type Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
 import { bytesOf, uuidOf } from '../../db/columns.ts';
+import type { Db } from '../../db/database.ts';
 import { eventsAt } from '../../db/events.ts';
 import { partiesOf } from '../../db/history.ts';
 import { eventParties } from '../../db/table.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
 import { payrollCorrections, payrollTransactions } from '../../ledger/table.ts';
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { expenses } from '../../expenses/table.ts';
 import { ITS_EMPLOYEE, judgedColumns, judgedLines, OFFICE_OF_S } from '../obstacles/table.ts';
 import type { WaitingFilter, WaitingKey } from './rules.ts';

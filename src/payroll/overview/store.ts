@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
+import type { Db } from '../../db/database.ts';
 import { employeeOfLine, payrollCorrections, payrollRuns, payrollTransactions } from '../../ledger/table.ts';
 import { userCompanies, users } from '../../users/table.ts';
 

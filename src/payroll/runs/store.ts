@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import { type Author, aboutCompany, alteration, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
-import type { Db, Statement } from '../../db/client.ts';
 import { oneOf } from '../../db/columns.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/history.ts';
 import { insertSelect } from '../../db/insert-select.ts';
 import type { ModuleSum } from '../../ledger/rules.ts';

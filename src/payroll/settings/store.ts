@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { payrollSettings } from './table.ts';
 
 export type PayrollSettings = Omit<typeof payrollSettings.$inferSelect, 'dateCreated' | 'dateModified'>;

@@ -4,7 +4,7 @@ import { companies } from '../../companies/table.ts';
 import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { BLANK_CORRECTION, BLANK_EXPENSE, blankUser, PERSONAL_FIELDS } from '../../core/personal.ts';
-import type { Db, Statement } from '../../db/client.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { partiesOf } from '../../db/history.ts';
 import { isReached } from '../../db/scope.ts';
 import { events } from '../../db/table.ts';

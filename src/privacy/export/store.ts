@@ -1,7 +1,7 @@
 import { type Column, getTableColumns, is, sql } from 'drizzle-orm';
 import { type SQLiteColumn, SQLiteCustomColumn } from 'drizzle-orm/sqlite-core';
 import { toIso } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import type { OwnedPart, Part } from './table.ts';
 

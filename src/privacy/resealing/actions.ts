@@ -1,5 +1,5 @@
 import type { Vault } from '../../core/vault.ts';
-import { batch, type Db } from '../../db/client.ts';
+import { batch, type Db } from '../../db/database.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { SEALED, saveResealed, sealedBy } from './store.ts';
 

@@ -5,7 +5,7 @@ import { identityProviders } from '../../auth/identity-provider/table.ts';
 import { sealedFor as sealedForUser } from '../../auth/second-factor/rules.ts';
 import { secondFactors } from '../../auth/second-factor/table.ts';
 import { sealedForMail } from '../../core/vault.ts';
-import type { Db, Statement } from '../../db/client.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { mails } from '../../mail/table.ts';
 
 /** A column of what the vault has sealed, each text in a context that the key of its row names. */

@@ -1,6 +1,6 @@
 import { aboutEmployee } from '../../core/history.ts';
 import type { Call } from '../../db/call.ts';
-import { batch } from '../../db/client.ts';
+import { batch } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';
 import { changesOfEmployee } from '../../employees/rules.ts';
 import { tellEmployee } from '../../employees/table.ts';

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { notFound } from '../../core/refusals.ts';
-import { batch } from '../../db/client.ts';
+import { batch } from '../../db/database.ts';
 import {
 	answerList,
 	answerRemoval,

@@ -2,7 +2,7 @@ import { closing } from '../../accounts/closure/actions.ts';
 import type { Scope } from '../../core/actor.ts';
 import { notFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
-import { batch } from '../../db/client.ts';
+import { batch } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';
 import { createEmployee } from '../../employees/joining/actions.ts';
 import { loadForUpdate, updated } from '../../employment/actions.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { batch } from '../../db/client.ts';
+import { batch } from '../../db/database.ts';
 import {
 	answerList,
 	answerRemoval,

@@ -1,8 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Role } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Db } from '../../db/client.ts';
-import { prepared } from '../../db/prepared.ts';
+import { type Db, prepared } from '../../db/database.ts';
 import { emailKey } from '../rules.ts';
 import { employerId, managedCompanyIds, users } from '../table.ts';
 
