@@ -31,7 +31,7 @@ import { OperationRouter } from './http/operation-router.ts';
 import { createRouter } from './http/router.ts';
 import { crossOrigin, secured } from './http/security.ts';
 import { throttle } from './http/throttle.ts';
-import { FORMER_PAGES, health, leadFromFormer, leadOn, securityContact } from './http/well-known.ts';
+import { health, leadOn, securityContact } from './http/well-known.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { bounceRoutes } from './mail/bounces/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
@@ -99,7 +99,6 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	);
 
 	app.get('/', leadOn);
-	for (const path of FORMER_PAGES) app.get(path, leadFromFormer);
 	app.get('/health', health);
 	app.get('/.well-known/security.txt', securityContact);
 	app.route('/', calendarFileRoutes);

@@ -75,10 +75,6 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What a history may hold: it also has events of types that are told no more. */
-export const STORED_EVENT_TYPES = [...EVENT_TYPES, 'employee.paused', 'employee.pause_cleared'] as const;
-export type StoredEventType = (typeof STORED_EVENT_TYPES)[number];
-
 export type TimelineName = 'pause' | 'flex_access' | 'planned_voucher' | 'default_access';
 
 export type Author =

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { STORED_EVENT_TYPES, type StoredEvent, SUBJECT_TYPES } from '../core/history.ts';
+import { EVENT_TYPES, type StoredEvent, SUBJECT_TYPES } from '../core/history.ts';
 import { toIso } from '../core/instant.ts';
 import { dateTime } from '../http/dates.ts';
 import { role, text } from '../http/fields.ts';
@@ -33,8 +33,7 @@ const eventSchema = z
 					'Who made the change, with the roles of that moment; CRON and CONSOLE have no user. Of an API_KEY, `sessionId` is its id',
 			}),
 		requestId: wireText('01890a5d-ac96-774b-bcce-b302099a8059').nullable().openapi({
-			description:
-				'The `X-Request-Id` of the request that made the change; null for CRON and CONSOLE, and for events older than this field',
+			description: 'The `X-Request-Id` of the request that made the change; null for CRON and CONSOLE',
 		}),
 		companyId: wireId(COMPANY_ID).nullable(),
 		subject: z.strictObject({
@@ -44,7 +43,7 @@ const eventSchema = z
 		recordId: wireId().openapi({
 			description: 'The record that changed: the subject itself, or something that belongs to it',
 		}),
-		type: z.enum(STORED_EVENT_TYPES).openapi({ example: 'employee.terminated' }),
+		type: z.enum(EVENT_TYPES).openapi({ example: 'employee.terminated' }),
 		changedFields: z.array(wireText('dateTerminated')).max(MAX_SET_SIZE),
 		before: fields.nullable().openapi({
 			type: ['object', 'null'],
@@ -96,9 +95,7 @@ before it.`,
 			actor: text('01890a5d-ac96-774b-bcce-b302099a8056').optional().openapi({
 				description: 'The id of a user, or of the user of an API key: only changes that it made',
 			}),
-			type: z
-				.enum(STORED_EVENT_TYPES, { error: 'Must be a type of event, such as employee.created' })
-				.optional(),
+			type: z.enum(EVENT_TYPES, { error: 'Must be a type of event, such as employee.created' }).optional(),
 			since: dateTime('2026-03-01T00:00:00.000Z').optional(),
 			until: dateTime('2026-04-01T00:00:00.000Z').optional().openapi({
 				description: 'Only changes before this instant',

@@ -1,4 +1,4 @@
-import type { StoredEventType } from '../core/history.ts';
+import type { EventType } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 
 export interface EventFilter {
@@ -7,7 +7,7 @@ export interface EventFilter {
 	subject?: string | undefined;
 	/** The id of the user who made it. */
 	actor?: string | undefined;
-	type?: StoredEventType | undefined;
+	type?: EventType | undefined;
 	since?: Instant | undefined;
 	/** It happened before this instant. */
 	until?: Instant | undefined;

@@ -3,8 +3,8 @@ import { xxHash32 } from 'js-xxhash';
 import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
-/** What `etagOf` returns. An answer that is kept for its idempotency key may have a longer one, of an earlier version. */
-export const ETAG_SHAPE = { pattern: '^"[\\w-]{16,43}"$', maxLength: 45 };
+/** The shape of what `etagOf` returns. */
+export const ETAG_SHAPE = { pattern: '^"[0-9a-f]{16}"$', maxLength: 18 };
 
 /**
  * The strong validator of a JSON response (RFC 9110, section 8.8.3): the same for the same bytes. Two hashes of 32 bits, because nobody

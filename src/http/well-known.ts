@@ -19,8 +19,3 @@ export const securityContact: Handler<AppEnv> = (c) => {
 /** Leads people to the console, and programs to the reference of the API. */
 export const leadOn: Handler<AppEnv> = (c) =>
 	c.redirect(/\btext\/html\b/.test(c.req.header('Accept') ?? '') ? '/console' : '/reference', 303);
-
-/** The addresses in mails and letters of former days. What stands behind their `#` browsers take along. */
-export const FORMER_PAGES = ['/registration', '/de/registration', '/password-reset', '/de/password-reset'];
-export const leadFromFormer: Handler<AppEnv> = (c) =>
-	c.redirect(`/console${c.req.path.replace(/^\/de/, '')}`, 301);

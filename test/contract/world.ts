@@ -138,7 +138,7 @@ async function newPerson(company: TestCompany, fields: object = {}) {
 			expenseId: expense.id,
 			mediaType: 'application/pdf',
 			size: content.length,
-			sha256: null,
+			sha256: '0'.repeat(64),
 			dateUnneeded: null,
 			dateDiscarded: null,
 		}),

@@ -1,4 +1,4 @@
-import type { StoredEventType } from '../../core/history.ts';
+import type { EventType } from '../../core/history.ts';
 import type { Pair } from '../../core/language.ts';
 
 /** What happened, in a few words. A new type that lacks them does not compile. */
@@ -32,8 +32,6 @@ export const EVENT_NAMES = {
 	'notices.updated': ['Mails chosen', 'Mails gewählt'],
 	'employee.created': ['Person created', 'Person angelegt'],
 	'employee.updated': ['Master data changed', 'Stammdaten geändert'],
-	'employee.paused': ['Paused', 'Pausiert'],
-	'employee.pause_cleared': ['Pause taken back', 'Pause zurückgenommen'],
 	'employee.pause_began': ['The pause began', 'Die Pause hat begonnen'],
 	'employee.pause_ended': ['The pause ended', 'Die Pause ist zu Ende'],
 	'employee.terminated': ['Leaving set', 'Austritt festgelegt'],
@@ -71,4 +69,4 @@ export const EVENT_NAMES = {
 	'payroll_file.issued': ['Payroll file given out', 'Abrechnungsdatei ausgegeben'],
 	'payroll_run.closing': ['Closing of a month begun', 'Abschluss eines Monats begonnen'],
 	'payroll_run.closed': ['Month closed', 'Monat abgeschlossen'],
-} satisfies Record<StoredEventType, Pair>;
+} satisfies Record<EventType, Pair>;

@@ -1,4 +1,4 @@
-import { STORED_EVENT_TYPES } from '../../core/history.ts';
+import { EVENT_TYPES } from '../../core/history.ts';
 import { toIso } from '../../core/instant.ts';
 import type { NamedEvents } from '../../history/actions.ts';
 import type { EventFilter } from '../../history/rules.ts';
@@ -104,7 +104,7 @@ function Filters({ filter }: { filter: EventFilter }) {
 				label={words.filters.type}
 				none={words.all}
 				value={filter.type ?? null}
-				options={STORED_EVENT_TYPES.map((value) => ({ value, label: words.types[value] }))}
+				options={EVENT_TYPES.map((value) => ({ value, label: words.types[value] }))}
 				isOptional
 			/>
 			<DayField name="from" label={words.filters.from} value={dayOf(filter.since)} isFilter />

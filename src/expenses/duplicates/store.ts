@@ -9,7 +9,7 @@ import { MAX_DUPLICATES } from './rules.ts';
 
 /**
  * The duplicates of each expense of which a subquery finds the id: of the same company, in the scope, and neither rejected nor
- * withdrawn. Receipts from before their SHA-256 was kept are not compared; the index has only its first digits (see migrations).
+ * withdrawn. The index has only the first digits of the SHA-256 (see migrations).
  */
 export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 	const other = alias(expenses, 'other');

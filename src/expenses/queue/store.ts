@@ -8,7 +8,7 @@ import { reachedCompanies } from '../../db/scope.ts';
 import type { PersonShown } from '../../employees/table.ts';
 import type { Room } from '../circumstances/rules.ts';
 import type { Duplicates } from '../duplicates/rules.ts';
-import type { receipts } from '../receipts/table.ts';
+import type { StoredReceipt } from '../receipts/table.ts';
 import { expenses } from '../table.ts';
 
 /** An expense that waits for its decision, with what whoever decides looks at. */
@@ -16,7 +16,7 @@ export interface Queued {
 	expense: typeof expenses.$inferSelect & { person: PersonShown };
 	/** The cut-off of its month. Decided later, its line goes into the next run. */
 	deadline: Instant;
-	receipts: (typeof receipts.$inferSelect)[];
+	receipts: StoredReceipt[];
 	/** Why this actor could not approve all of it now. */
 	refusals: Refusal[];
 	duplicates: Duplicates;

@@ -30,7 +30,7 @@ import {
 	removeReceipts,
 	unneededReceipts,
 } from './store.ts';
-import { tellReceipt } from './table.ts';
+import { type StoredReceipt, tellReceipt } from './table.ts';
 
 const ABANDONED_AFTER_MS = 3_600_000;
 /** Receipts per step, and steps per cron run. The rest waits for the next run. */
@@ -46,7 +46,7 @@ export async function addReceipt(
 	bucket: R2Bucket,
 	expenseId: string,
 	upload: Upload,
-): Promise<Outcome<Receipt>> {
+): Promise<Outcome<StoredReceipt>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'addReceipt');
 	const mediaType = receiptTypeOf(upload.head);
@@ -141,7 +141,7 @@ export async function removeReceipt(
 	};
 }
 
-export async function listReceipts(call: Call, expenseId: string): Promise<Receipt[]> {
+export async function listReceipts(call: Call, expenseId: string): Promise<StoredReceipt[]> {
 	const scope = authorize(call.actor, 'listReceipts');
 	const [[expense], stored] = await load(call, [
 		expenseInScope(call.db, scope, expenseId),

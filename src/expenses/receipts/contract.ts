@@ -7,7 +7,7 @@ import { pageQuery } from '../../http/pagination.ts';
 import { guarded, writing } from '../../http/problem.ts';
 import { success, wireId, wireInstant } from '../../http/wire.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './rules.ts';
-import type { Receipt } from './store.ts';
+import type { StoredReceipt } from './table.ts';
 
 export const receiptSchema = z
 	.strictObject({
@@ -20,15 +20,14 @@ export const receiptSchema = z
 			.string()
 			.regex(/^[0-9a-f]{64}$/)
 			.max(64)
-			.nullable()
 			.openapi({
-				description: 'Of the file; `null` for files that were stored before it was kept',
+				description: 'Of the file',
 				example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 			}),
 	})
 	.openapi('Receipt');
 
-export const toWire = (receipt: Receipt): z.infer<typeof receiptSchema> => ({
+export const toWire = (receipt: StoredReceipt): z.infer<typeof receiptSchema> => ({
 	id: receipt.id,
 	dateCreated: toIso(receipt.dateCreated),
 	expenseId: receipt.expenseId,

@@ -1,4 +1,16 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import {
+	and,
+	asc,
+	eq,
+	getTableColumns,
+	inArray,
+	isNotNull,
+	isNull,
+	lt,
+	lte,
+	type SQL,
+	sql,
+} from 'drizzle-orm';
 import type { Author } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
@@ -25,10 +37,12 @@ export const receiptViolations: Violations = {
 /** For a repetition whose receipt the cron has just discarded. A moment later it can start afresh. */
 export const beingRemoved = (): Refusal => unavailable(new Error('The receipt is being removed.'));
 
+const storedColumns = { ...getTableColumns(receipts), sha256: sql<string>`${receipts.sha256}`.as('sha256') };
+
 /** The receipts of an expense that are stored and not discarded, in order of creation. */
 export const receiptsOf = (db: Db, expenseId: string) =>
 	db
-		.select()
+		.select(storedColumns)
 		.from(receipts)
 		.where(
 			and(eq(receipts.expenseId, expenseId), isNotNull(receipts.dateStored), isNull(receipts.dateDiscarded)),
@@ -38,7 +52,7 @@ export const receiptsOf = (db: Db, expenseId: string) =>
 /** Those of many expenses, of which a subquery finds the ids. */
 export const receiptsOfMany = (db: Db, expenseIds: SQL) =>
 	db
-		.select()
+		.select(storedColumns)
 		.from(receipts)
 		.where(
 			and(

@@ -18,7 +18,7 @@ export const receipts = sqliteTable(
 			.references(() => expenses.id),
 		mediaType: text('media_type', { enum: RECEIPT_TYPES }).notNull(),
 		size: integer('size').notNull(),
-		/** Of the file, in hexadecimal digits. Unknown until it is stored, and of files from before it was kept. */
+		/** SHA-256 of the file in hexadecimal digits; null until the file is stored. */
 		sha256: text('sha256'),
 		/** When its expense was rejected or withdrawn, which a trigger notes. It is kept for 90 days more. */
 		dateUnneeded: instant('date_unneeded'),
@@ -34,5 +34,8 @@ export const receipts = sqliteTable(
 		index('receipts_discarded').on(t.dateDiscarded).where(sql`date_discarded IS NOT NULL`),
 	],
 );
+
+/** A receipt whose file is stored. */
+export type StoredReceipt = typeof receipts.$inferSelect & { sha256: string };
 
 export const tellReceipt = teller(receipts, ['id', 'dateStored', 'expenseId', 'mediaType', 'size']);

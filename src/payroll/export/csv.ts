@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvOf, neutralCsvOf, neutralised } from '../../core/csv.ts';
+import { BYTE_ORDER_MARK, neutralCsvOf, neutralised } from '../../core/csv.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { decimalComma } from '../../core/money.ts';
 
@@ -38,6 +38,8 @@ const COLUMNS = [
 	'state',
 	'payrollReferenceDate',
 	'submittedDate',
+	'correctsId',
+	'reason',
 ] as const satisfies Column[];
 
 interface Layout {
@@ -46,32 +48,25 @@ interface Layout {
 	/** Before the first cell. */
 	mark: string;
 	amountOf(minorUnits: number): string | number;
-	/** What the files of the first layout neutralised: formulas at the start of a cell alone. */
-	isLegacy: boolean;
 }
 
-const WITH_CORRECTIONS = [...COLUMNS, 'correctsId', 'reason'] as const;
-const plain = { delimiter: ',', mark: '', amountOf: (value: number) => value } as const;
-
-/** Runs keep the layout with which they were closed, so that their files stay the same byte for byte. */
+/** A run keeps the number of the layout with which it was closed, so that its file stays the same byte for byte. */
 const LAYOUTS: readonly [Layout, ...Layout[]] = [
-	{ ...plain, columns: COLUMNS, isLegacy: true },
-	{ ...plain, columns: WITH_CORRECTIONS, isLegacy: false },
+	{ columns: COLUMNS, delimiter: ',', mark: '', amountOf: (value) => value },
 ];
 
 /** For German spreadsheets: `;` between cells, a byte order mark, and amounts in euros or francs with a decimal comma. */
 const GERMAN: Layout = {
-	columns: WITH_CORRECTIONS,
+	columns: COLUMNS,
 	delimiter: ';',
 	mark: BYTE_ORDER_MARK,
 	amountOf: decimalComma,
-	isLegacy: false,
 };
 
-/** The layout that runs are closed with now. */
-export const PRESENT_LAYOUT = 2;
+/** The number of the layout for runs that are closed now. */
+export const PRESENT_LAYOUT = LAYOUTS.length;
 
-/** The layout with the number that a run keeps. Lines that are no whole expenses (`hasParts`) add a column with the kind of each. */
+/** Returns the layout with this number. Lines that are not whole expenses (`hasParts`) add a column with the kind of each. */
 export const layoutOf = (number: number, hasParts = false): Layout =>
 	withKinds(LAYOUTS[number - 1] ?? LAYOUTS[0], hasParts);
 
@@ -92,14 +87,14 @@ export const csvHeader = ({ mark, columns, delimiter }: Layout): string =>
 
 /** One row per transaction. */
 export function csvRows(lines: readonly CsvLine[], layout: Layout): string {
-	const { columns, delimiter, isLegacy } = layout;
+	const { columns, delimiter } = layout;
 	const rows = lines.map((line) => columns.map((column) => cellOf(line, column, layout)));
-	return isLegacy ? csvOf(rows, delimiter) : neutralCsvOf(rows, delimiter);
+	return neutralCsvOf(rows, delimiter);
 }
 
-function cellOf(line: CsvLine, column: Column, { amountOf, isLegacy }: Layout) {
+function cellOf(line: CsvLine, column: Column, { amountOf }: Layout) {
 	const value = line[column];
 	if (INSTANTS.has(column)) return toIso(value as Instant);
 	if (column === 'amountValue') return amountOf(value as number);
-	return isLegacy || typeof value !== 'string' ? value : neutralised(value);
+	return typeof value === 'string' ? neutralised(value) : value;
 }

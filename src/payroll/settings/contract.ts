@@ -9,13 +9,10 @@ import { exportFormat } from '../export/contract.ts';
 import type { WageType, WageTypes } from './rules.ts';
 import type { PayrollSettings } from './store.ts';
 
-const digits = (
-	maxLength: number,
-	example: string,
-	{ pattern, range } = { pattern: new RegExp(`^\\d{1,${maxLength}}$`), range: `of 1 to ${maxLength} digits` },
-) => z.string().max(maxLength).regex(pattern, `Must be a number ${range}`).openapi({ maxLength, example });
+const digits = (maxLength: number, example: string, { pattern, range }: { pattern: RegExp; range: string }) =>
+	z.string().max(maxLength).regex(pattern, `Must be a number ${range}`).openapi({ maxLength, example });
 
-/** Numbers that DATEV takes; leading zeros do not count. Kept settings may hold others, from before these bounds. */
+/** Numbers that DATEV takes; leading zeros do not count. */
 const BOUNDED = {
 	wageType: {
 		pattern: /^(?:[1-9]\d{0,3}|0[1-9]\d{0,2}|00[1-9]\d?|000[1-9])$/,
@@ -105,11 +102,14 @@ const settingsBody = z
 const settingsSchema = z
 	.strictObject({
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
-		adviserNumber: digits(7, '1234567').nullable(),
-		clientNumber: digits(5, '42').nullable(),
+		adviserNumber: digits(7, '1234567', BOUNDED.adviserNumber).nullable(),
+		clientNumber: digits(5, '42', BOUNDED.clientNumber).nullable(),
 		wageTypes: byKey(
 			z
-				.strictObject({ number: digits(5, '2100'), lodasKey: digits(3, '2').nullable() })
+				.strictObject({
+					number: digits(4, '2100', BOUNDED.wageType),
+					lodasKey: digits(3, '2', BOUNDED.lodasKey).nullable(),
+				})
 				.openapi('WageType')
 				.nullable(),
 		),
