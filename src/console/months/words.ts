@@ -1,8 +1,7 @@
-import type { Language } from '../../core/language.ts';
 import { dictionary } from '../../core/language.ts';
 import { NAMES } from '../person/names.ts';
 
-const WORDS = dictionary({
+export const WORDS = dictionary({
 	...NAMES,
 	lists: ['Lists of a month', 'Listen eines Monats'],
 	titles: {
@@ -37,13 +36,11 @@ const WORDS = dictionary({
 	number: ['Personnel number', 'Personalnummer'],
 	currency: ['Currency', 'Währung'],
 	month: ['Month', 'Monat'],
-	all: ['all', 'alle'],
+	state: ['State', 'Stand'],
+	stateNone: ['all', 'alle'],
 	show: ['Show', 'Zeigen'],
 	earlier: ['Earlier', 'Früher'],
 	later: ['Later', 'Später'],
 	export: ['As a CSV file', 'Als CSV-Datei'],
 	payroll: ['Payroll', 'Abrechnung'],
 });
-
-/** The words of the lists, with the names of what stands in them. */
-export const ofLanguage = (language: Language) => ({ language, ...WORDS[language] });
