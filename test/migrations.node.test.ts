@@ -27,7 +27,7 @@ const byName = (columns: { [key: string]: unknown }[]) =>
 	columns.toSorted((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
 
 /** Its columns are in the order of the table, so only this file may use it; callers give each value a name. */
-const INSERT_SELECT = 'src/db/insert-select.ts';
+const INSERT_SELECT = 'src/db/records.ts';
 const UNNAMED_COLUMNS = /\bINSERT (OR \w+ )?INTO [\w`"${}]+\s+(SELECT|VALUES)\b/i;
 
 /** The database after all migrations, without any of our code. */

@@ -12,7 +12,7 @@ import { aboutUser, CONSOLE, creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { commit } from '../db/commit.ts';
 import { connect, type Db, type Statement } from '../db/database.ts';
-import { identified, recordEvents } from '../db/history.ts';
+import { identified, recordEvents } from '../db/record-events.ts';
 import { databaseMessage } from '../db/retry.ts';
 import { insertUser } from '../users/store.ts';
 import { tellUser } from '../users/table.ts';

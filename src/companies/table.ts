@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { COUNTRIES } from '../core/countries.ts';
 import type { Module } from '../core/modules.ts';
 import { created, id, json } from '../db/columns.ts';
-import { teller } from '../db/history.ts';
+import { teller } from '../db/teller.ts';
 import { QUOTAS } from './quotas/rules.ts';
 import { DEFAULT_LEAVER_ACCESS_DAYS, DEFAULT_RETENTION_MONTHS } from './rules.ts';
 

@@ -4,7 +4,7 @@ import type { Client } from '../core/client.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { batch, type Db, type Statement } from './database.ts';
-import { insertSelect, selection } from './insert-select.ts';
+import { insertSelect, selection } from './records.ts';
 import { soleCompanyOf } from './scope.ts';
 import { accessEvents } from './table.ts';
 

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Role } from '../core/actor.ts';
-import type { About, Author, EventType, StoredEvent } from '../core/history.ts';
+import type { Role, Scope } from '../core/actor.ts';
+import type { About, Author, EventType, Fields, StoredEvent } from '../core/history.ts';
 import { type Instant, toIso } from '../core/instant.ts';
-import { eitherText, textOf, textOrNull } from './columns.ts';
-import { expanded } from './compact.ts';
+import { bytesOf, eitherText, textOf, textOrNull } from './columns.ts';
 import type { Db } from './database.ts';
-import { eventAuthors, eventHours, events } from './table.ts';
+import type { Compact, Own } from './record-events.ts';
+import { eventAuthors, eventHours, eventParties, events } from './table.ts';
 
 const AN_HOUR_MS = 3_600_000;
 /** An event is stored later than it is dated, as the cron's are, but never by as much. */
@@ -71,9 +71,51 @@ export function toEvent(row: EventRow): StoredEvent {
 	};
 }
 
+/** Returns the fields from which `compacted` made these values. */
+export function expanded(
+	{ fields, before, after }: Compact,
+	own: Own,
+): { before: Fields | null; after: Fields } {
+	const were: Fields = {};
+	const became: Fields = {};
+	for (const [index, field] of fields.entries()) {
+		const [name = '', source] = field.split('=');
+		were[name] = source === undefined ? before?.[index] : null;
+		became[name] = source === undefined ? after[index] : (own[source as keyof Own] ?? null);
+	}
+	return { before: before && were, after: became };
+}
+
 /** The position at or after which all events since an instant stand; null when there are none. */
 export const firstSince = (since: Instant): SQL =>
 	sql`(SELECT position FROM ${eventHours} WHERE hour >= ${Math.floor(since / AN_HOUR_MS)} ORDER BY hour LIMIT 1)`;
 
 /** A position behind all events before an instant; null when no event stands behind them. */
 export const endOf = (until: Instant): SQL => firstSince(until + LATEST_STORED_MS);
+
+/** The numbers under which events refer to companies, users and employees, as a subquery; none unless `onlyIf`. */
+export const partiesOf = (ids: readonly string[], onlyIf: SQL = sql`TRUE`): SQL =>
+	sql`(SELECT p.id FROM json_each(iif(${onlyIf}, ${JSON.stringify(ids)}, '[]')) given
+		CROSS JOIN ${eventParties} p ON p.uuid = ${bytesOf(sql`given.value`)})`;
+
+/** The numbers of the companies, of which the filter may name one. The null company is the platform's. */
+export function companiesOf(
+	{ all, managerId }: Scope,
+	companyId: string | undefined,
+	onlyIf: SQL = sql`TRUE`,
+): SQL {
+	const isWanted = companyId === undefined ? sql`TRUE` : sql`m.company_id = ${companyId}`;
+	if (!all) {
+		return sql`SELECT p.id FROM user_companies m CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`m.company_id`)}
+			WHERE m.user_id = iif(${onlyIf}, ${managerId}, NULL) AND ${isWanted}`;
+	}
+	if (companyId !== undefined) return sql`SELECT id FROM ${partiesOf([companyId], onlyIf)}`;
+	return sql`SELECT p.id FROM companies CROSS JOIN event_parties p ON p.uuid = ${bytesOf(sql`companies.id`)}
+		UNION ALL SELECT NULL`;
+}
+
+export const eventById = (db: Db, id: string) =>
+	db
+		.select({ position: events.position })
+		.from(events)
+		.where(sql`${events.id} = ${bytesOf(sql`${id}`)}`);

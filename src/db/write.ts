@@ -3,8 +3,9 @@ import { Refusal } from '../core/refusals.ts';
 import type { Call } from './call.ts';
 import { commit, commitAndTakeBack, isRefuted, isStale, type Violations } from './commit.ts';
 import { batch, type Statement } from './database.ts';
-import { eventById, identified, type NewEvent, recordEvents } from './history.ts';
+import { eventById } from './events.ts';
 import { type Answer, claimStatements, hold, inProgress, Replay, saveAnswer } from './idempotency.ts';
+import { identified, type NewEvent, recordEvents } from './record-events.ts';
 import { jitter, unavailable } from './retry.ts';
 
 /** What one attempt at a change has decided. Nothing of it is stored yet. */

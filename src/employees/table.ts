@@ -13,8 +13,8 @@ import { companies } from '../companies/table.ts';
 import type { Pause } from '../core/employment.ts';
 import type { Instant } from '../core/instant.ts';
 import { created, id, instant, json, jsonColumn } from '../db/columns.ts';
-import { teller } from '../db/history.ts';
 import { isReachedByArguments } from '../db/scope.ts';
+import { teller } from '../db/teller.ts';
 import { users } from '../users/table.ts';
 
 export const employees = sqliteTable(

@@ -5,7 +5,7 @@ import { MODULES } from '../core/modules.ts';
 import { CURRENCIES } from '../core/money.ts';
 import type { Reason } from '../core/reasons.ts';
 import { created, id, instant, json } from '../db/columns.ts';
-import { teller } from '../db/history.ts';
+import { teller } from '../db/teller.ts';
 import { employees, personOf } from '../employees/table.ts';
 import { users } from '../users/table.ts';
 import { EXPENSE_STATES } from './rules.ts';

@@ -4,9 +4,8 @@ import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import type { Db, Statement } from '../db/database.ts';
-import { identified, recordEvents } from '../db/history.ts';
-import { insertSelect } from '../db/insert-select.ts';
-import { insertOnce } from '../db/records.ts';
+import { identified, recordEvents } from '../db/record-events.ts';
+import { insertOnce, insertSelect } from '../db/records.ts';
 import { type Booking, type TransactionKind, type VoucherToBook, voucherTransaction } from './rules.ts';
 import { payrollTransactions, tellTransaction } from './table.ts';
 

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { companies } from '../companies/table.ts';
 import { CURRENCIES } from '../core/money.ts';
 import { created, id, instant, json, softDeleted } from '../db/columns.ts';
-import { teller } from '../db/history.ts';
+import { teller } from '../db/teller.ts';
 import { users } from '../users/table.ts';
 import {
 	type ModuleSum,

@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
 import { created, id, instant, json, jsonColumn, softDeleted } from '../db/columns.ts';
-import { teller } from '../db/history.ts';
+import { teller } from '../db/teller.ts';
 
 export const users = sqliteTable(
 	'users',

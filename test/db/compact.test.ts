@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Author, aboutEmployee, alteration, CRON, creation } from '../../src/core/history.ts';
-import { compacted, expanded } from '../../src/db/compact.ts';
+import { expanded } from '../../src/db/events.ts';
+import { compacted } from '../../src/db/record-events.ts';
 
 const ADMIN: Author = {
 	type: 'USER',
@@ -35,7 +36,7 @@ const [changed = created] = alteration(
 );
 
 test('what other columns say of a new record is not stored again', () => {
-	expect(compacted(created, ADMIN, NOW)).toEqual({
+	expect(compacted(created, ADMIN, TODAY)).toEqual({
 		fields: [
 			'days',
 			...['id=recordId', 'employeeId=subjectId', 'companyId=companyId', 'authorId=userId', 'note=null'],
@@ -43,11 +44,11 @@ test('what other columns say of a new record is not stored again', () => {
 		before: null,
 		after: [2],
 	});
-	expect(compacted(created, CRON, NOW).fields).toContain('authorId');
+	expect(compacted(created, CRON, TODAY).fields).toContain('authorId');
 });
 
 test('a change says its values as they were and as they became, but what had none and became what is said elsewhere', () => {
-	expect(compacted(changed, ADMIN, NOW)).toEqual({
+	expect(compacted(changed, ADMIN, TODAY)).toEqual({
 		fields: ['state', 'dateReturned', 'note', 'deciderId=userId', 'dateDecided=date'],
 		before: ['SUBMITTED', '2026-03-01T00:00:00.000Z', 'a'],
 		after: ['APPROVED', TODAY, null],
@@ -62,5 +63,5 @@ test.each([
 ])('what is compacted of %s is expanded again', (_, change, author) => {
 	const own = { ...change, userId: author.type === 'USER' ? author.userId : null, date: TODAY };
 	const { before, after } = change;
-	expect(expanded(compacted(change, author, NOW), own)).toEqual({ before, after });
+	expect(expanded(compacted(change, author, TODAY), own)).toEqual({ before, after });
 });

@@ -1,4 +1,4 @@
-import { expanded } from '../../src/db/compact.ts';
+import { expanded } from '../../src/db/events.ts';
 import type { Row, State } from './snapshot.ts';
 
 /** The tables to which events refer. What they say of an event stands in its flat row. */

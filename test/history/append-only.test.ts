@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { aboutCompany, CRON, creation } from '../../src/core/history.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
-import { identified, recordEvents } from '../../src/db/history.ts';
+import { identified, recordEvents } from '../../src/db/record-events.ts';
 import { at, db, newCompany, now } from '../harness/service.ts';
 
 const VALUES = '["Ada",false,{"value":2,"currency":"EUR_CENT"},[],0]';

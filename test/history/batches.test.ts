@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { aboutCompany, CRON, creation } from '../../src/core/history.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
-import { identified, recordEvents } from '../../src/db/history.ts';
+import { identified, recordEvents } from '../../src/db/record-events.ts';
 import { eventsFor } from '../harness/events.ts';
 import { at, db, newCompany, newUser, now } from '../harness/service.ts';
 

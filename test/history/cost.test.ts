@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { aboutCompany, CRON, creation } from '../../src/core/history.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
-import { identified, recordEvents } from '../../src/db/history.ts';
+import { identified, recordEvents } from '../../src/db/record-events.ts';
 import { counting } from '../harness/counting.ts';
 import {
 	as,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expanded } from '../../src/db/compact.ts';
+import { expanded } from '../../src/db/events.ts';
 import { databaseBefore } from '../harness/migrations.ts';
 
 const uuid = (n: number) => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, '0')}`;

@@ -3,7 +3,7 @@ import { type Change, CRON } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { identified, recordEvents } from '../../db/history.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
 import { insertOnce } from '../../db/records.ts';
 import { companyDomains } from './table.ts';
 

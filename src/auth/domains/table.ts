@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import { created, id, instant } from '../../db/columns.ts';
-import { teller } from '../../db/history.ts';
+import { teller } from '../../db/teller.ts';
 
 /** The e-mail domains of a company. One that is proven belongs to no other company. */
 export const companyDomains = sqliteTable(

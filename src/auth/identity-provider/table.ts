@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import { created } from '../../db/columns.ts';
-import { teller } from '../../db/history.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
+import { teller } from '../../db/teller.ts';
 
 /** The OpenID Connect provider of each company that has one. */
 export const identityProviders = sqliteTable(

@@ -2,7 +2,7 @@ import { aboutUser, alteration } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';
 import { batch, type Statement } from '../../db/database.ts';
-import { identified, recordEvents } from '../../db/history.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
 import { requireFewCodes } from '../../users/attempts/rules.ts';
 import { countCode, forgetAttempts } from '../../users/attempts/store.ts';
 import type { Gate } from '../gate.ts';

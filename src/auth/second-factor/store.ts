@@ -5,7 +5,7 @@ import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { insertSelect } from '../../db/insert-select.ts';
+import { insertSelect } from '../../db/records.ts';
 import { isCompanyReached, soleCompanyOf } from '../../db/scope.ts';
 import { isOpen, users } from '../../users/table.ts';
 import { isBoundToSso } from '../identity-provider/table.ts';

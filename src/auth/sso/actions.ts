@@ -11,7 +11,7 @@ import { noteAccess, noteRefusal } from '../../db/access-events.ts';
 import type { Call } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Statement } from '../../db/database.ts';
-import { identified, recordEvents } from '../../db/history.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
 import { emailKey } from '../../users/rules.ts';
 import { type Gate, openSession } from '../gate.ts';
 import { sealedFor } from '../identity-provider/rules.ts';

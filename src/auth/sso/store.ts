@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { insertSelect } from '../../db/insert-select.ts';
+import { insertSelect } from '../../db/records.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
 import { companyDomains } from '../domains/table.ts';

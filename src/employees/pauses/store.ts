@@ -4,7 +4,7 @@ import { aboutEmployee, CRON, creation } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
-import { identified, recordEvents } from '../../db/history.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
 import { inParts } from '../../db/records.ts';
 import { scopeArguments } from '../../db/scope.ts';
 import { employees, reachedEmployeeId } from '../table.ts';

@@ -3,7 +3,7 @@ import { check, index, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { toIsoOrNull } from '../../core/instant.ts';
 import type { Period } from '../../core/timeline.ts';
 import { instant } from '../../db/columns.ts';
-import { teller } from '../../db/history.ts';
+import { teller } from '../../db/teller.ts';
 import { periodColumns, type Timeline } from '../timelines/table.ts';
 import { datesOf } from './rules.ts';
 

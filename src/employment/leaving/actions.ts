@@ -4,7 +4,7 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import { end } from '../../core/timeline.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
-import { identified, recordEvents } from '../../db/history.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
 import { updateMany } from '../../db/records.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { changesOfEdit, withDates } from '../../employees/timelines/rules.ts';

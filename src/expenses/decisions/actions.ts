@@ -8,7 +8,7 @@ import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
-import { identified, recordEvents } from '../../db/history.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import type { Outcome } from '../../db/write.ts';
 import { advanceRevisions } from '../../employees/store.ts';

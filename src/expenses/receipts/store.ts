@@ -17,7 +17,7 @@ import { Refusal } from '../../core/refusals.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Violations } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { type NewEvent, recordEvents } from '../../db/history.ts';
+import { type NewEvent, recordEvents } from '../../db/record-events.ts';
 import { insertOnce } from '../../db/records.ts';
 import { unavailable } from '../../db/retry.ts';
 import { employeeErased } from '../../employees/rules.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, instant } from '../../db/columns.ts';
-import { teller } from '../../db/history.ts';
+import { teller } from '../../db/teller.ts';
 import { expenses } from '../table.ts';
 import { RECEIPT_TYPES } from './rules.ts';
 

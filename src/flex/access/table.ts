@@ -4,7 +4,7 @@ import { whileEmployed } from '../../core/employment.ts';
 import type { Module } from '../../core/modules.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { json } from '../../db/columns.ts';
-import { teller } from '../../db/history.ts';
+import { teller } from '../../db/teller.ts';
 import { periodColumns, type Timeline } from '../../employees/timelines/table.ts';
 import { taxRuleTemplates } from '../tax-rules/table.ts';
 

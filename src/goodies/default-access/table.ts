@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { whileEmployed } from '../../core/employment.ts';
-import { teller } from '../../db/history.ts';
+import { teller } from '../../db/teller.ts';
 import { periodColumns, type Timeline } from '../../employees/timelines/table.ts';
 
 export const defaultAccesses = sqliteTable('default_accesses', periodColumns(), (t) => [

@@ -3,9 +3,8 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { aboutEmployee, type Change, CRON, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { eventsOfChanges, identified } from '../../db/history.ts';
-import { insertSelect } from '../../db/insert-select.ts';
-import { inParts } from '../../db/records.ts';
+import { eventsOfChanges, identified } from '../../db/record-events.ts';
+import { inParts, insertSelect } from '../../db/records.ts';
 import type { PassedOccurrence } from '../vouchers/rules.ts';
 
 /** A view: a row inserted advances the employee's revision and the plan, and stores the voucher and the event if they have an id. */

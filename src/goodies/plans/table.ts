@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { CURRENCIES } from '../../core/money.ts';
 import { instant } from '../../db/columns.ts';
-import { teller } from '../../db/history.ts';
+import { teller } from '../../db/teller.ts';
 import { periodColumns, type Timeline } from '../../employees/timelines/table.ts';
 import { INTERVALS, isSameBudget, restOfPlan, type ShownPlan, shownPlans, VOUCHER_TYPES } from './rules.ts';
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import { firstIdAt, idInRow } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { insertSelect } from '../../db/insert-select.ts';
+import { insertSelect } from '../../db/records.ts';
 import { wants } from '../notices/table.ts';
 import { priorityOf } from '../rules.ts';
 import { mails } from '../table.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import { instant } from '../../db/columns.ts';
-import { teller } from '../../db/history.ts';
+import { teller } from '../../db/teller.ts';
 
 /** The secret address of a company's calendar. Only its SHA-256 is stored; a new one takes the place of the old one. */
 export const calendarAddresses = sqliteTable(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Job } from '../../core/jobs.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { insertSelect } from '../../db/insert-select.ts';
+import { insertSelect } from '../../db/records.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
 import { payrollRuns } from '../../ledger/table.ts';
 import { mails } from '../../mail/table.ts';

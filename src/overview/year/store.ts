@@ -2,8 +2,7 @@ import { and, type Column, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { addMonths, type Instant } from '../../core/instant.ts';
 import { bytesOf, uuidOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
-import { eventsAt } from '../../db/events.ts';
-import { partiesOf } from '../../db/history.ts';
+import { eventsAt, partiesOf } from '../../db/events.ts';
 import { eventParties } from '../../db/table.ts';
 import { employees } from '../../employees/table.ts';
 import { expenses } from '../../expenses/table.ts';

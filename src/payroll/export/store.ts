@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { type Author, aboutCompany, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
-import { identified, recordEvents } from '../../db/history.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
 import { payrollTransactions } from '../../ledger/table.ts';
 import { ITS_EMPLOYEE, judgedColumns, judgedLines } from '../obstacles/table.ts';
 import type { DatevFormat, ExportFormat, FileSettings } from './rules.ts';

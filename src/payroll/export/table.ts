@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
 import { id, instant, json } from '../../db/columns.ts';
-import { teller } from '../../db/history.ts';
+import { teller } from '../../db/teller.ts';
 import { payrollRuns } from '../../ledger/table.ts';
 import { users } from '../../users/table.ts';
 import { EXPORT_FORMATS, type FileSettings, type Payee } from './rules.ts';

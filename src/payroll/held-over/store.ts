@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { insertSelect } from '../../db/insert-select.ts';
+import { insertSelect } from '../../db/records.ts';
 import { employeeOfLine, payrollTransactions } from '../../ledger/table.ts';
 import { codesOf, type ObstacleCode } from '../obstacles/rules.ts';
 import { ITS_EMPLOYEE, isDatevFormat, judgedLines, OFFICE_OF_S } from '../obstacles/table.ts';

@@ -3,8 +3,8 @@ import { type Author, aboutCompany, alteration, creation } from '../../core/hist
 import { type Instant, toIso } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { identified, recordEvents } from '../../db/history.ts';
-import { insertSelect } from '../../db/insert-select.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
+import { insertSelect } from '../../db/records.ts';
 import type { ModuleSum } from '../../ledger/rules.ts';
 import { payrollCorrections, payrollRuns, payrollTransactions, tellRun } from '../../ledger/table.ts';
 import { PRESENT_LAYOUT } from '../export/csv.ts';

@@ -5,7 +5,7 @@ import type { Scope } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { BLANK_CORRECTION, BLANK_EXPENSE, blankUser, PERSONAL_FIELDS } from '../../core/personal.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { partiesOf } from '../../db/history.ts';
+import { partiesOf } from '../../db/events.ts';
 import { isReached } from '../../db/scope.ts';
 import { events } from '../../db/table.ts';
 import { pauses } from '../../employees/pauses/table.ts';

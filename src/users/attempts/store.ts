@@ -4,7 +4,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Call } from '../../db/call.ts';
 import { commit, type Violations } from '../../db/commit.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
-import { insertSelect } from '../../db/insert-select.ts';
+import { insertSelect } from '../../db/records.ts';
 import { emailTaken } from '../rules.ts';
 import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE, takenKey } from './rules.ts';
 import { knownPlaces, loginAttempts } from './table.ts';

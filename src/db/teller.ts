@@ -1,0 +1,52 @@
+import { getTableColumns, is } from 'drizzle-orm';
+import { SQLiteCustomColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Fields } from '../core/history.ts';
+
+/**
+ * Returns a function that turns a row into the fields that the history records: the named columns only,
+ * under the names that the API gives them where these differ (`called`), instants as ISO 8601, amounts as
+ * `{value, currency}`. Columns missing from the row are left out.
+ */
+export function teller<T extends SQLiteTable, N extends keyof T['_']['columns'] & string>(
+	table: T,
+	names: readonly N[],
+	called: { [name in N]?: string } = {},
+): (row: object) => Fields {
+	const shown: Shown[] = [];
+	for (const [name, column] of Object.entries(getTableColumns(table))) {
+		const field = names.includes(name as never) && fieldOf(name, called[name as N] ?? name);
+		if (field) shown.push({ ...field, isInstant: is(column, SQLiteCustomColumn) });
+	}
+	return (row) => {
+		const values = row as Fields;
+		const fields: Fields = {};
+		for (const { name, field, currency, isInstant } of shown) {
+			const value = values[name];
+			if (value === undefined) continue;
+			if (value === null) fields[field] = null;
+			else if (currency)
+				fields[field] = { value, currency: values[currency] ?? values.amountCurrency ?? null };
+			else if (isInstant && typeof value === 'number') fields[field] = new Date(value).toISOString();
+			else fields[field] = value;
+		}
+		return fields;
+	};
+}
+
+/** A column and the field of the history that shows it. */
+interface Shown {
+	name: string;
+	field: string;
+	/** The column with the currency, for the value of an amount. */
+	currency?: string;
+	isInstant: boolean;
+}
+
+const MONEY = /^(amount|budget|requestedAmount|approvedAmount)(Value|Currency)$/;
+
+/** Null for a currency, which is part of the field of its value. */
+function fieldOf(name: string, field: string): Omit<Shown, 'isInstant'> | null {
+	const [, amount, part] = MONEY.exec(field) ?? [];
+	if (part === 'Currency') return null;
+	return amount === undefined ? { name, field } : { name, field: amount, currency: `${amount}Currency` };
+}
