@@ -2,6 +2,7 @@ import { dictionary, type Language, type Pair } from '../core/language.ts';
 import type { Refusal, RefusalCode, RefusalExtras } from '../core/refusals.ts';
 import type { Say } from './format.ts';
 
+/** A sentence for every refusal. Faults of fields say the rest. */
 const SENTENCES = dictionary({
 	malformed_json: ['The request cannot be read.', 'Die Anfrage ist nicht lesbar.'],
 	incomplete_body: [
@@ -215,6 +216,8 @@ const SENTENCES = dictionary({
 		'Der Dienst oder jemand, den er fragen muss, antwortet gerade nicht. Bitte versuchen Sie es in einer Minute noch einmal.',
 	],
 } satisfies Record<RefusalCode, Pair | ((extras: RefusalExtras, say: Say) => Pair)>);
+
+/** What is wrong with a field, by the code of its fault. */
 const FAULTS: Record<Language, Record<string, string>> = dictionary({
 	required: ['Please fill this in.', 'Bitte füllen Sie das aus.'],
 	unexpected: ['Please leave this empty.', 'Bitte lassen Sie das leer.'],

@@ -1,7 +1,60 @@
-import { dictionary, LANGUAGES, type Language } from '../core/language.ts';
+import { dictionary, LANGUAGES, type Language, type Said, type Texts } from '../core/language.ts';
+import { FIELD_NAMES, LANGUAGE_NAMES, labels } from '../core/words.ts';
 
 /** The words of a part of the console, in every language. */
 export type Catalogue<Words> = Record<Language, Words>;
+
+export const LABELS = labels(FIELD_NAMES);
+
+/** Labels, buttons and answers that several parts have. */
+const SHARED = {
+	amount: LABELS.amount,
+	costCenter: LABELS.costCenter,
+	currency: LABELS.currency,
+	email: LABELS.email,
+	firstName: LABELS.firstName,
+	groups: LABELS.groups,
+	language: LABELS.language,
+	lastName: LABELS.lastName,
+	month: LABELS.month,
+	name: LABELS.name,
+	personnelNumber: LABELS.personnelNumber,
+	state: LABELS.state,
+	languages: LANGUAGE_NAMES,
+	person: ['Person', 'Person'],
+	people: ['People', 'Mitarbeitende'],
+	company: ['Company', 'Firma'],
+	companies: ['Companies', 'Firmen'],
+	module: ['Module', 'Modul'],
+	day: ['Day', 'Tag'],
+	who: ['Who', 'Wer'],
+	what: ['What', 'Was'],
+	history: ['History', 'Verlauf'],
+	payroll: ['Payroll', 'Abrechnung'],
+	earlier: ['Earlier', 'Früher'],
+	later: ['Later', 'Später'],
+	search: ['Search', 'Suchen'],
+	show: ['Show', 'Anzeigen'],
+	export: ['Export', 'Exportieren'],
+	save: ['Save', 'Speichern'],
+	saved: ['Saved.', 'Gespeichert.'],
+	cancel: ['Cancel', 'Abbrechen'],
+	asTable: ['As a table', 'Als Tabelle'],
+	yes: ['yes', 'ja'],
+	no: ['no', 'nein'],
+	none: ['none', 'keine'],
+	open: ['no end date', 'unbefristet'],
+	noCompany: [
+		'You do not manage a company yet. Ask the operator of this service to add you to one.',
+		'Sie verwalten noch keine Firma. Bitten Sie den Betreiber dieses Dienstes, Sie einer Firma zuzuordnen.',
+	],
+} satisfies Texts;
+
+/** The dictionary of a part of the console: its own texts, and the shared ones. */
+export const catalogue = <Own extends Texts>(
+	own: Own,
+): Catalogue<Said<Omit<typeof SHARED, keyof Own> & Own>> =>
+	dictionary({ ...SHARED, ...own } as Omit<typeof SHARED, keyof Own> & Own);
 
 export const COMMON = dictionary({
 	language: ['Deutsch', 'English'],

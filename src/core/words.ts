@@ -1,8 +1,9 @@
 import type { Role } from './actor.ts';
 import type { Language, Pair } from './language.ts';
 import type { Module } from './modules.ts';
+import type { Currency } from './money.ts';
 
-/** The names of the values of enumerations. Pages, mails, the calendar and files use the same ones. */
+/** The names that pages, mails, the calendar, the history and files share. One thing has one name in each language. */
 export const MODULE_NAMES = {
 	MEALS: ['Meals', 'Essen'],
 	HEALTH: ['Health', 'Gesundheit'],
@@ -19,9 +20,158 @@ export const LANGUAGE_NAMES = {
 } satisfies Record<Language, Pair>;
 
 export const ROLE_NAMES = {
-	PLATFORM_ADMIN: ['Platform', 'Plattform'],
-	COMPANY_ADMIN: ['Administration', 'Verwaltung'],
+	PLATFORM_ADMIN: ['Platform administrator', 'Plattform-Administration'],
+	COMPANY_ADMIN: ['Administrator', 'Administration'],
 	FLEX_DOCUMENT_VERIFIER: ['Verifier', 'Belegprüfung'],
 	EMPLOYEE: ['Employee', 'Mitarbeitende'],
-	TECHNICAL_USER: ['Technical user', 'Technischer Zugang'],
+	TECHNICAL_USER: ['Technical user', 'Technischer Benutzer'],
 } satisfies Record<Role, Pair>;
+
+export const CURRENCY_NAMES = {
+	EUR_CENT: ['Euro', 'Euro'],
+	LEU_BANI: ['Romanian leu', 'Rumänischer Leu'],
+	GBP_PENCE: ['Pound sterling', 'Pfund Sterling'],
+	CHF_CENTIMES: ['Swiss franc', 'Schweizer Franken'],
+} satisfies Record<Currency, Pair>;
+
+export const EXPENSE_STATE_NAMES = {
+	SUBMITTED: ['in review', 'in Prüfung'],
+	NEEDS_CORRECTION: ['returned for correction', 'zur Korrektur zurückgegeben'],
+	APPROVED: ['approved', 'genehmigt'],
+	REJECTED: ['rejected', 'abgelehnt'],
+	WITHDRAWN: ['withdrawn', 'zurückgezogen'],
+} satisfies Record<string, Pair>;
+
+/** The statuses of people and other users. */
+export const USER_STATE_NAMES = {
+	CREATED: ['not invited', 'nicht eingeladen'],
+	INVITED: ['invited', 'eingeladen'],
+	REGISTERED: ['registered', 'registriert'],
+	CLOSED: ['closed', 'geschlossen'],
+	TERMINATED: ['left the company', 'ausgetreten'],
+} satisfies Record<string, Pair>;
+
+export const MAIL_STATE_NAMES = {
+	waiting: ['on its way', 'unterwegs'],
+	sent: ['sent', 'gesendet'],
+	failed: ['not delivered', 'nicht zugestellt'],
+	bounced: ['bounced', 'zurückgekommen'],
+	no_carrier: ['not sent: no mail service', 'nicht gesendet: kein Mailversand'],
+} satisfies Record<string, Pair>;
+
+export const VOUCHER_TYPE_NAMES = {
+	GENERIC: ['Voucher', 'Gutschein'],
+	SPECIAL: ['Gift', 'Geschenk'],
+} satisfies Record<string, Pair>;
+
+export const INTERVAL_NAMES = {
+	ONCE: ['once', 'einmalig'],
+	DAILY: ['every day', 'täglich'],
+	WEEKLY: ['every week', 'wöchentlich'],
+	MONTHLY: ['every month', 'monatlich'],
+	YEARLY: ['every year', 'jährlich'],
+} satisfies Record<string, Pair>;
+
+export const FORMAT_NAMES = {
+	csv: ['CSV with all fields', 'CSV mit allen Feldern'],
+	'csv-de': ['CSV for German spreadsheets', 'CSV für deutsche Tabellenprogramme'],
+	'datev-lodas': ['DATEV LODAS', 'DATEV LODAS'],
+	'datev-lug': ['DATEV Lohn und Gehalt', 'DATEV Lohn und Gehalt'],
+} satisfies Record<string, Pair>;
+
+/** The events of the calendar, on pages and in calendar programs. */
+export const CALENDAR_NAMES = {
+	ACCESS_BEGINS: ['Flex access begins', 'Flex-Zugang beginnt'],
+	ACCESS_ENDS: ['Flex access ends', 'Flex-Zugang endet'],
+	PAUSE_BEGINS: ['Pause begins', 'Pause beginnt'],
+	PAUSE_ENDS: ['Pause ends', 'Pause endet'],
+	TERMINATION: ['Last working day', 'Letzter Arbeitstag'],
+	VOUCHER_DUE: ['Voucher due', 'Gutschein fällig'],
+	CUT_OFF: ['Payroll cut-off', 'Abrechnungsstichtag'],
+	BUDGET_EXPIRES: ['Carried-over budget expires', 'Übertragenes Budget verfällt'],
+} satisfies Record<string, Pair>;
+
+/** The fields of records, as they stand inside a sentence. */
+export const FIELD_NAMES = {
+	validFrom: ['from', 'ab'],
+	startDate: ['from', 'ab'],
+	validUntil: ['until', 'bis'],
+	validTo: ['until', 'bis'],
+	endDate: ['last day', 'letzter Tag'],
+	budget: ['amount', 'Betrag'],
+	amount: ['amount', 'Betrag'],
+	approvedAmount: ['approved', 'genehmigt'],
+	requestedAmount: ['requested', 'beantragt'],
+	allowedModules: ['for', 'für'],
+	module: ['for', 'für'],
+	accumulateBudget: ['carried over', 'wird übertragen'],
+	datePausedStart: ['first day of the pause', 'erster Tag der Pause'],
+	datePausedEnd: ['first day back', 'erster Tag nach der Pause'],
+	dateTerminated: ['last working day', 'letzter Arbeitstag'],
+	email: ['e-mail address', 'E-Mail-Adresse'],
+	firstName: ['first name', 'Vorname'],
+	lastName: ['last name', 'Nachname'],
+	language: ['language', 'Sprache'],
+	roles: ['roles', 'Rollen'],
+	password: ['password', 'Passwort'],
+	dateRegistered: ['registered', 'registriert'],
+	dateClosed: ['closed', 'geschlossen'],
+	dateExpires: ['until', 'bis'],
+	by: ['by', 'per'],
+	name: ['name', 'Name'],
+	payrollReferenceDay: ['cut-off day', 'Stichtag'],
+	submissionDay: ['submission day', 'Einreichungstag'],
+	receiptRequiredModules: ['receipt required for', 'Beleg erforderlich für'],
+	senderName: ['sender of mails', 'Absender der Mails'],
+	retentionMonths: ['months until erasure', 'Monate bis zur Löschung'],
+	leaverAccessDays: ['days of access after leaving', 'Tage Zugang nach dem Austritt'],
+	secondFactorRequired: ['second factor required', 'zweiter Faktor erforderlich'],
+	monthlyBudgetRestrictsFlex: ['monthly budget limits flex', 'Monatsbudget begrenzt Flex'],
+	ownBenefitsAllowed: ['own benefits allowed', 'eigene Benefits erlaubt'],
+	maxExpensesPerMonth: ['limit of expenses per month', 'Höchstzahl Ausgaben im Monat'],
+	maxReceiptBytesPerMonth: ['limit of receipt bytes per month', 'Höchstmenge Belege im Monat (Bytes)'],
+	maxEmployees: ['limit of people', 'Höchstzahl Mitarbeitende'],
+	maxTemplates: ['limit of templates', 'Höchstzahl Vorlagen'],
+	maxStoredBytes: ['limit of stored bytes', 'Höchstmenge Speicher (Bytes)'],
+	domain: ['domain', 'Domain'],
+	issuer: ['identity provider', 'Identitätsanbieter'],
+	onlySso: ['single sign-on only', 'nur Single Sign-on'],
+	showsNames: ['shows names', 'zeigt Namen'],
+	month: ['month', 'Monat'],
+	format: ['format', 'Format'],
+	version: ['version', 'Version'],
+	adviserNumber: ['adviser number', 'Beraternummer'],
+	clientNumber: ['client number', 'Mandantennummer'],
+	lineCount: ['lines', 'Zeilen'],
+	heldOverCount: ['carried to the next payroll run', 'in die nächste Abrechnung übertragen'],
+	sums: ['totals', 'Summen'],
+	leftOut: ['left out', 'ausgelassen'],
+	wageTypes: ['wage types', 'Lohnarten'],
+	number: ['wage type', 'Lohnart'],
+	lodasKey: ['processing key', 'Bearbeitungsschlüssel'],
+	usesCompanyNumbers: ['company personnel numbers', 'betriebliche Personalnummern'],
+	sumsBookings: ['bookings summed up', 'Buchungen zusammengefasst'],
+	splitsMeals: ['meals split', 'Essen aufgeteilt'],
+	taxAffiliation: ['country', 'Land'],
+	clientId: ['client ID', 'Client-ID'],
+	personnelNumber: ['personnel number', 'Personalnummer'],
+	costCenter: ['cost centre', 'Kostenstelle'],
+	groups: ['groups', 'Gruppen'],
+	currency: ['currency', 'Währung'],
+	date: ['date', 'Datum'],
+	dueDate: ['due', 'fällig'],
+	state: ['status', 'Status'],
+	note: ['note', 'Notiz'],
+	rejectionReason: ['reason', 'Grund'],
+	reason: ['reason', 'Grund'],
+} satisfies Record<string, Pair>;
+
+/** Returns the names with a capital, for labels and titles. */
+export function labels<Names extends Record<string, Pair>>(names: Names): Record<keyof Names, Pair> {
+	const capitals: Record<string, Pair> = Object.fromEntries(
+		Object.entries(names).map(([name, [en, de]]) => [name, [capital(en), capital(de)]]),
+	);
+	return capitals as Record<keyof Names, Pair>;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -42,7 +42,7 @@ test('the list names nobody unless that is asked for, and says so when there is 
 	expect(await open('?view=list')).not.toContain('Erika');
 	expect(await open('?view=list&names=on')).toContain('Erika Muster');
 	expect(await open('?view=list&day=2023-03-11')).toContain('Nothing takes effect in these days.');
-	expect(await open('?from=2023-03')).toContain('Cut-off');
+	expect(await open('?from=2023-03')).toContain('Payroll cut-off');
 });
 
 test('a list with more than a page goes on, entry by entry', async () => {

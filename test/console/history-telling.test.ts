@@ -10,9 +10,11 @@ describe('the sentence of', () => {
 		const [closing, closed] = [{ state: 'CLOSING' }, { state: 'CLOSED', lineCount: 3 }];
 		const month = '2026-11-01T00:00:00.000Z';
 		expect(told({ month, ...closing, lineCount: null }, { month, ...closed })).toBe(
-			'month November 2026, state is being closed → closed, lines — → 3',
+			'month November 2026, status is being closed → closed, lines — → 3',
 		);
-		expect(told({ ...closing, lineCount: null }, closed)).toBe('state is being closed → closed, lines — → 3');
+		expect(told({ ...closing, lineCount: null }, closed)).toBe(
+			'status is being closed → closed, lines — → 3',
+		);
 	});
 
 	test('a file names its format as the page of the month does', () => {
@@ -23,8 +25,8 @@ describe('the sentence of', () => {
 	test('other wage types says which, and a correction how its line stands', () => {
 		expect(
 			told({ wageTypes: null }, { wageTypes: { MEALS: { number: '2100', lodasKey: '2' }, HEALTH: null } }),
-		).toBe('wage types — → Meals wage type 2100, key 2');
-		expect(told(null, { module: 'MEALS', state: 'PENDING' })).toBe('for Meals, state waits for its month');
+		).toBe('wage types — → Meals wage type 2100, processing key 2');
+		expect(told(null, { module: 'MEALS', state: 'PENDING' })).toBe('for Meals, status waits for its month');
 	});
 
 	test('a program that is given a key tells no address made up for it', () => {
@@ -35,6 +37,6 @@ describe('the sentence of', () => {
 
 	test('what a month has paid is amounts by module', () => {
 		const sums = [{ module: 'MEALS', amount: { value: 1450, currency: 'EUR_CENT' } }];
-		expect(told({ sums: null }, { sums })).toBe('sums — → for Meals, amount €14.50');
+		expect(told({ sums: null }, { sums })).toBe('totals — → for Meals, amount €14.50');
 	});
 });

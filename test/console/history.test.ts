@@ -33,7 +33,7 @@ describe('the history of a company', () => {
 		expect(changed).toBe('Master data changed · Erika Weber: cost centre store-9');
 		expect(created).toMatch(/^Person created · Erika Weber: .*personnel number 17/);
 		const { events } = await latest();
-		for (const held of [events.requestId, events.id, 'Administration', events.actor.sessionId]) {
+		for (const held of [events.requestId, events.id, 'Administrator', events.actor.sessionId]) {
 			expect(body).toContain(held);
 		}
 	});
@@ -175,6 +175,6 @@ test('a payroll line and an expense are told in words, without a code', async ()
 	at('2023-03-01T12:00:00.000Z');
 	await spender.approved();
 	const body = await open('', await visitOf(spender.admin));
-	expect(sentencesOf(body).join('\n')).toContain('state waits for its month');
+	expect(sentencesOf(body).join('\n')).toContain('status waits for its month');
 	expect(sentencesOf(body).join('\n')).not.toMatch(/\b[A-Z]{2,}(_[A-Z]+)*\b/);
 });

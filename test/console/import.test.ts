@@ -84,9 +84,9 @@ test('the check tells of each row what happens and why not, refused ones first, 
 	const { body } = await step('check', text, chosen);
 	const rows = [...body.matchAll(/<tr><td class="number"[^>]*>(\d+)<\/td>(.*?)<\/tr>/g)];
 	expect(rows.map(([, row]) => row)).toEqual(['4', '5', '2', '3']);
-	expect(rows[0]?.[2]).toContain('E-mail: Please enter an e-mail address such as ada@demo.example.');
+	expect(rows[0]?.[2]).toContain('E-mail address: Please enter an e-mail address such as ada@demo.example.');
 	expect(rows[1]?.[2]).toContain('Flex start date: The earliest day is 1 February 2026.');
-	expect(rows[3]?.[2]).toMatch(new RegExp(`${id}[\\s\\S]*Cost center[\\s\\S]*changed<`));
+	expect(rows[3]?.[2]).toMatch(new RegExp(`${id}[\\s\\S]*Cost centre[\\s\\S]*changed<`));
 	expect(body).not.toContain('<script>');
 	expect(await peopleOf(company)).toHaveLength(1);
 });
@@ -124,7 +124,7 @@ test('the refused rows come back as a file with their reasons, in which nothing 
 	expect(headers.get('Content-Disposition')).toContain('refused-rows.csv');
 	expect(body.split('\r\n')).toEqual([
 		expect.stringContaining('E-Mail,Nachname,Notiz,Row,Reason'),
-		'x,"\'=1+1","\'@neu",2,E-mail: Please enter an e-mail address such as ada@demo.example.',
+		'x,"\'=1+1","\'@neu",2,E-mail address: Please enter an e-mail address such as ada@demo.example.',
 		'',
 	]);
 });

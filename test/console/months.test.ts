@@ -53,7 +53,7 @@ test('the expenses of a month are filtered by what became of them, and lead to t
 	const all = await open('/payroll/expenses?month=2023-02');
 	expect(rowsOf(all)).toEqual([
 		'Erika Muster =17 27 February 2023 Internet €12.90 approved',
-		'Erika Muster =17 27 February 2023 Internet €0.10 waits',
+		'Erika Muster =17 27 February 2023 Internet €0.10 in review',
 	]);
 	expect(all).toContain(`href="/console/benefits/receipts/${id}"`);
 	const waiting = await open('/payroll/expenses?month=2023-02&state=SUBMITTED');
@@ -83,7 +83,7 @@ test('each list comes as a file, whose amounts are numbers and whose texts are n
 	const file = await get('/payroll/expenses/export?month=2023-02', 'de');
 	expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="expenses_2023-02.csv"');
 	const [titles, line, ...others] = String(file.body).trimEnd().split('\r\n');
-	expect(titles?.replace('\uFEFF', '')).toBe('Personalnummer;Person;Tag;Modul;Betrag;Stand;Währung');
+	expect(titles?.replace('\uFEFF', '')).toBe('Personalnummer;Person;Datum;Modul;Betrag;Status;Währung');
 	expect(line).toBe('"\'=17";Erika Muster;2023-02-27;Internet;12,90;genehmigt;Euro');
 	expect(others).toEqual([]);
 	expect(String((await get('/payroll/balances/export?month=2023-02')).body)).toContain(

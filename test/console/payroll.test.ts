@@ -149,7 +149,7 @@ describe('a closed month', () => {
 		const first = await send(`${run}/files`, { format: 'csv' });
 		expect(first.headers.get('Content-Disposition')).toBe('attachment; filename="payroll_2023-02.csv"');
 		expect((await send(`${run}/files`, { format: 'csv' })).body).toEqual(first.body);
-		expect(await open(run)).toMatch(/CSV, everything about each line, Version 1[\s\S]*Ada Admin/);
+		expect(await open(run)).toMatch(/CSV with all fields, Version 1[\s\S]*Ada Admin/);
 		const outsider = await visitOf(await newUser(['PLATFORM_ADMIN']));
 		await send(`${run}/files?company=${spender.company.id}`, { format: 'csv-de' }, outsider);
 		expect(await open(run)).toContain('the operator, or somebody who has left');

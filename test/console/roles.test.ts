@@ -31,7 +31,7 @@ describe('before a role is given or taken, the company reads', () => {
 		const { userId } = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
 		const { status, body } = await preview(userId, { roles: 'COMPANY_ADMIN' });
 		expect(status).toBe(200);
-		expect(saidBy(body)).toMatch(/Gets Administration: People.*Loses Verifier: Decides.*within ten seconds/);
+		expect(saidBy(body)).toMatch(/Gets Administrator: People.*Loses Verifier: Decides.*within ten seconds/);
 		expect(body).toMatch(/value="COMPANY_ADMIN" checked/);
 		expect(await read(userId)).toMatchObject({ roles: ['FLEX_DOCUMENT_VERIFIER'] });
 		expect(saidBy((await preview(userId, { roles: 'FLEX_DOCUMENT_VERIFIER' })).body)).toContain(
@@ -44,7 +44,7 @@ describe('before a role is given or taken, the company reads', () => {
 		const own = await visitOf(await newUser([...both], [company.id]));
 		const fields = { ...PREVIEW, roles: 'FLEX_DOCUMENT_VERIFIER' };
 		const { body } = await browse(own).post(`/company/users/${own.userId}`, fields, ENGLISH);
-		expect(saidBy(body)).toMatch(/Loses Administration.*One other person administers.*This is you/);
+		expect(saidBy(body)).toMatch(/Loses Administrator.*One other person administers.*This is you/);
 	});
 
 	test('that the last one who administers it cannot go', async () => {
@@ -67,7 +67,7 @@ describe('before a role is given or taken, the company reads', () => {
 			ENGLISH,
 		);
 		expect(status).toBe(200);
-		expect(saidBy(body)).toMatch(/Loses Administration.*No more for .*0 others administer/);
+		expect(saidBy(body)).toMatch(/Loses Administrator.*No more for .*0 others administer/);
 	});
 
 	test.each([

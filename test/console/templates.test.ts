@@ -80,7 +80,7 @@ test('who uses a template now, and who will, is told; who has left or had it bef
 	await grant('default', now, { lastName: 'Other' });
 	at('2026-04-01T00:00:00.000Z');
 	const page = await browse(await visitOf(company.admin)).get(`/templates/${template.id}`, ENGLISH);
-	expect(page.body).toMatch(/>Present<\/a>(?:(?!<tr).)*without end/);
+	expect(page.body).toMatch(/>Present<\/a>(?:(?!<tr).)*no end date/);
 	expect(page.body).toMatch(/>Leaving<\/a>(?:(?!<tr).)*30 June 2026/);
 	for (const name of ['Present', 'Future']) expect(page.body).toContain(`>${name}</a>`);
 	for (const name of ['Gone', 'Other']) expect(page.body).not.toContain(name);

@@ -117,7 +117,7 @@ test('what takes effect in the next 30 days is told by day; of many people three
 	}
 	const body = (await admin()).replaceAll(/<[^>]*>/g, '');
 	expect(body).toMatch(/1 MarFlex access begins: \w+, \w+, \w+ and 2 more/);
-	expect(body).toMatch(/21 Mar.*Last day: Ada22 Mar.*Last day: Bo/);
+	expect(body).toMatch(/21 Mar.*Last working day: Ada22 Mar.*Last working day: Bo/);
 	expect(body).not.toContain('23 Mar');
 });
 

@@ -1,7 +1,8 @@
 import type { AccessEventType, AccessReason } from '../../core/access-events.ts';
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
+import { catalogue } from '../words.ts';
 
-export const ACCESS_WORDS = dictionary({
+export const ACCESS_WORDS = catalogue({
 	title: ['Sign-ins and downloads', 'Anmeldungen und Abrufe'],
 	hint: [
 		'Who came in, who was refused, and who took payroll files, exports and long lists. Kept for a year.',
@@ -9,8 +10,6 @@ export const ACCESS_WORDS = dictionary({
 	],
 	none: ['Nothing is noted here yet.', 'Hier ist noch nichts vermerkt.'],
 	when: ['When', 'Wann'],
-	who: ['Who', 'Wer'],
-	what: ['What', 'Was'],
 	where: ['From where', 'Von wo'],
 	unknown: ['unknown', 'unbekannt'],
 	onlyOf: (name: string) => [`Only ${name}`, `Nur ${name}`],

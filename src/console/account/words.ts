@@ -1,15 +1,15 @@
 import { UNKNOWN_DEVICE } from '../../core/client.ts';
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
 import type { Notice } from '../../mail/notices/rules.ts';
+import { catalogue, LABELS } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	title: ['My account', 'Mein Konto'],
 	demanded: [
 		'You need a second factor. Set it up here; then everything else opens.',
 		'Sie brauchen einen zweiten Faktor. Richten Sie ihn hier ein; danach öffnet sich alles andere.',
 	],
-	saved: ['Saved.', 'Gespeichert.'],
-	password: ['Password', 'Passwort'],
+	password: LABELS.password,
 	current: ['Current password', 'Aktuelles Passwort'],
 	change: ['Change the password', 'Passwort ändern'],
 	changeHint: ['All your other sessions end.', 'Alle anderen Sitzungen enden dann.'],
@@ -54,7 +54,6 @@ export const WORDS = dictionary({
 		'Mails about the security of your account are always sent.',
 		'Mails zur Sicherheit Ihres Kontos werden immer gesendet.',
 	],
-	save: ['Save', 'Speichern'],
 	data: ['My data', 'Meine Daten'],
 	dataHint: [
 		'Everything that is stored about you, with your receipts and the history, as one ZIP file.',

@@ -1,7 +1,9 @@
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
+import { EXPENSE_STATE_NAMES } from '../../core/words.ts';
 import type { ExpenseState } from '../../expenses/rules.ts';
+import { catalogue } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	title: ['My benefits', 'Meine Benefits'],
 	hello: (name: string) => [`Hello, ${name}`, `Guten Tag, ${name}`],
 	left: (month: string) => [`Left in ${month}`, `Noch verfügbar im ${month}`],
@@ -55,7 +57,6 @@ export const WORDS = dictionary({
 		files: ['A photo or a PDF of at most 10 MB.', 'Ein Foto oder ein PDF von höchstens 10 MB.'],
 	},
 	module: ['What for', 'Wofür'],
-	amount: ['Amount', 'Betrag'],
 	date: ['Day on the receipt', 'Tag auf dem Beleg'],
 	days: ['Number of meal days', 'Anzahl der Essenstage'],
 	isPublicTransport: ['With public transport', 'Mit öffentlichen Verkehrsmitteln'],
@@ -89,14 +90,7 @@ export const WORDS = dictionary({
 	reasons: ['Why', 'Warum'],
 	asked: ['Handed in for', 'Eingereicht für'],
 	approvedPart: (part: string, whole: string) => [`${part} of ${whole}`, `${part} von ${whole}`],
-	state: ['State', 'Stand'],
-	states: {
-		SUBMITTED: ['being checked', 'wird geprüft'],
-		NEEDS_CORRECTION: ['sent back to you', 'zurück an Sie'],
-		APPROVED: ['approved', 'genehmigt'],
-		REJECTED: ['rejected', 'abgelehnt'],
-		WITHDRAWN: ['withdrawn', 'zurückgezogen'],
-	} satisfies Record<ExpenseState, Pair>,
+	states: EXPENSE_STATE_NAMES satisfies Record<ExpenseState, Pair>,
 	files: ['Pictures', 'Bilder'],
 	fileNumber: (number: number, kind: string) => [`File ${number} (${kind})`, `Datei ${number} (${kind})`],
 	noFile: ['There is no picture yet.', 'Es gibt noch kein Bild.'],

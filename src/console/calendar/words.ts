@@ -1,6 +1,6 @@
-import { dictionary } from '../../core/language.ts';
+import { catalogue } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	calendar: ['Calendar', 'Kalender'],
 	noCompany: [
 		'You administer no company yet. The operator can add you.',
@@ -9,22 +9,17 @@ export const WORDS = dictionary({
 	months: ['Months', 'Monate'],
 	list: ['List', 'Liste'],
 	views: ['Views', 'Ansichten'],
-	earlier: ['Earlier', 'Früher'],
-	later: ['Later', 'Später'],
 	nothing: ['Nothing takes effect in this month.', 'In diesem Monat wird nichts wirksam.'],
 	nothingAtAll: [
 		'Nothing takes effect in these days. Look at later ones, or grant something to somebody.',
 		'In diesen Tagen wird nichts wirksam. Sehen Sie spätere an, oder geben Sie jemandem etwas.',
 	],
 	today: ['today', 'heute'],
-	day: ['Day', 'Tag'],
 	what: ['What takes effect', 'Was wirksam wird'],
-	who: ['Who', 'Wer'],
 	people: (count: number) =>
 		count === 1 ? ['1 person', '1 Person'] : [`${count} people`, `${count} Personen`],
 	everybody: ['the company', 'die Firma'],
 	names: ['With names', 'Mit Namen'],
-	show: ['Show', 'Zeigen'],
 	span: (from: string, to: string) => [`${from} to ${to}`, `${from} bis ${to}`],
 	subscribe: ['Subscribe', 'Abonnieren'],
 	subscribeHint: [

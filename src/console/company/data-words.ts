@@ -1,6 +1,6 @@
-import { dictionary } from '../../core/language.ts';
+import { catalogue, LABELS } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	erasures: ['Leavers and erasure', 'Ausgeschiedene und Löschung'],
 	erasuresHint: (months: number) =>
 		months === 0
@@ -46,7 +46,7 @@ export const WORDS = dictionary({
 		'Please type a code of two letters, such as DE.',
 		'Bitte geben Sie einen Code aus zwei Buchstaben ein, etwa DE.',
 	],
-	retentionMonths: ['Months until erasure', 'Monate bis zur Löschung'],
+	retentionMonths: LABELS.retentionMonths,
 	number: ['Please type a whole number.', 'Bitte geben Sie eine ganze Zahl ein.'],
 	monthlyBudgetRestrictsFlex: [
 		'The monthly budget of goodies also bounds the flex budget',
@@ -56,8 +56,6 @@ export const WORDS = dictionary({
 		'Administrators may set their own benefits',
 		'Die Verwaltung darf eigene Benefits festlegen',
 	],
-	yes: ['yes', 'ja'],
-	no: ['no', 'nein'],
 	used: (used: string, limit: string) => [`${used} of ${limit}`, `${used} von ${limit}`],
 	limits: {
 		maxExpensesPerMonth: ['Expenses a person and month', 'Ausgaben je Person und Monat'],

@@ -1,15 +1,9 @@
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
+import { MAIL_STATE_NAMES } from '../../core/words.ts';
 import type { MailKind, MailState } from '../../mail/rules.ts';
+import { catalogue } from '../words.ts';
 
-export const STATE_NAMES = {
-	waiting: ['waits', 'wartet'],
-	sent: ['sent', 'gesendet'],
-	failed: ['failed', 'gescheitert'],
-	bounced: ['came back', 'zurückgekommen'],
-	no_carrier: ['not sent', 'nicht gesendet'],
-} satisfies Record<MailState, Pair>;
-
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	kept: [
 		'Mails are listed for 180 days, the latest first. Links in them are shown to nobody but who got them.',
 		'Mails stehen hier 180 Tage, die neuesten zuerst. Links darin sieht nur, wer sie bekommen hat.',
@@ -22,10 +16,8 @@ export const WORDS = dictionary({
 		'No mail is like this. Choose another state.',
 		'So ist keine Mail. Wählen Sie einen anderen Stand.',
 	],
-	state: ['State', 'Stand'],
 	stateNone: ['all', 'alle'],
-	show: ['Show', 'Zeigen'],
-	states: STATE_NAMES,
+	states: MAIL_STATE_NAMES satisfies Record<MailState, Pair>,
 	kinds: {
 		invitation: ['invitation', 'Einladung'],
 		password_reset: ['link for a new password', 'Link für ein neues Passwort'],

@@ -1,3 +1,4 @@
+import { MAIL_STATE_NAMES } from '../../core/words.ts';
 import { listLatestMails } from '../../mail/actions.ts';
 import { MAIL_STATES, MAX_ATTEMPTS, type MailState } from '../../mail/rules.ts';
 import type { ShownMail } from '../../mail/store.ts';
@@ -8,7 +9,7 @@ import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { page, useWords } from '../page.tsx';
 import { Badge, Facts, Panel, Time } from '../parts.tsx';
 import { addressOf, COMPANY, Frame } from './frame.tsx';
-import { WORDS as MAILS_WORDS, STATE_NAMES } from './mails-words.ts';
+import { WORDS as MAILS_WORDS } from './mails-words.ts';
 import { WORDS } from './words.ts';
 
 const MOODS: Record<MailState, 'good' | 'waiting' | 'bad'> = {
@@ -32,7 +33,7 @@ export async function showMails(c: Context): Promise<Response> {
 			<Filters
 				to={`${COMPANY}/mails`}
 				kept={{ company: companyId }}
-				fields={{ state: oneOf(MAIL_STATES, STATE_NAMES) }}
+				fields={{ state: oneOf(MAIL_STATES, MAIL_STATE_NAMES) }}
 				words={MAILS_WORDS}
 				button={words.show}
 			/>

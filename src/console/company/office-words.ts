@@ -1,33 +1,28 @@
-import { dictionary, type Pair } from '../../core/language.ts';
-import { MODULE_NAMES } from '../../core/words.ts';
+import type { Pair } from '../../core/language.ts';
+import { FORMAT_NAMES, MODULE_NAMES } from '../../core/words.ts';
 import type { WageTypeKey } from '../../ledger/rules.ts';
 import type { ExportFormat } from '../../payroll/export/rules.ts';
+import { catalogue, LABELS } from '../words.ts';
 
 type Tick = 'usesCompanyNumbers' | 'sumsBookings' | 'splitsMeals';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	format: ['Format of the files', 'Format der Dateien'],
 	noFormat: ['not chosen: nothing is held back', 'nicht gewählt: nichts wird zurückgehalten'],
-	formats: {
-		csv: ['CSV, every field', 'CSV mit allen Feldern'],
-		'csv-de': ['CSV for German spreadsheets', 'CSV für deutsche Tabellenprogramme'],
-		'datev-lodas': ['DATEV LODAS', 'DATEV LODAS'],
-		'datev-lug': ['DATEV Lohn und Gehalt', 'DATEV Lohn und Gehalt'],
-	} satisfies Record<ExportFormat, Pair>,
-	adviserNumber: ['Adviser number (Berater)', 'Beraternummer'],
-	clientNumber: ['Client number (Mandant)', 'Mandantennummer'],
+	formats: FORMAT_NAMES satisfies Record<ExportFormat, Pair>,
+	adviserNumber: LABELS.adviserNumber,
+	clientNumber: LABELS.clientNumber,
 	digits: [
 		'Please type digits in the range that DATEV takes: 1 to 9999, keys 1 to 99, advisers from 1000.',
 		'Bitte geben Sie Ziffern in dem Bereich ein, den DATEV nimmt: 1 bis 9999, Schlüssel 1 bis 99, Berater ab 1000.',
 	],
-	wageTypes: ['Wage types', 'Lohnarten'],
+	wageTypes: LABELS.wageTypes,
 	wageTypesHint: [
 		'Your payroll office names them. Lohn und Gehalt keeps 6000 to 7999 for itself.',
 		'Ihr Lohnbüro nennt sie. Lohn und Gehalt behält 6000 bis 7999 für sich.',
 	],
-	what: ['What', 'Wofür'],
-	number: ['Wage type', 'Lohnart'],
-	lodasKey: ['Key', 'Schlüssel'],
+	number: LABELS.number,
+	lodasKey: LABELS.lodasKey,
 	paid: {
 		...MODULE_NAMES,
 		GOODIES: ['Vouchers', 'Gutscheine'],

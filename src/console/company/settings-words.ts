@@ -1,11 +1,11 @@
-import { dictionary } from '../../core/language.ts';
+import { catalogue, LABELS } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	general: ['Name and mails', 'Name und Mails'],
 	name: ['Name of the company', 'Name der Firma'],
 	language: ['Default language of mails', 'Standardsprache der Mails'],
 	languageNone: ['not set (English)', 'nicht festgelegt (Englisch)'],
-	senderName: ['Sender of mails', 'Absender der Mails'],
+	senderName: LABELS.senderName,
 	senderNameHint: [
 		'The name that mails come from. If empty, the name of the service is used.',
 		'Mails kommen unter diesem Namen. Wenn leer, gilt der Name des Dienstes.',
@@ -27,7 +27,6 @@ export const WORDS = dictionary({
 	],
 	dayOfMonth: ['Please enter a day from 1 to 28.', 'Bitte geben Sie einen Tag von 1 bis 28 ein.'],
 	deadlines: ['Deadlines', 'Fristen'],
-	month: ['Month', 'Monat'],
 	submittedUntil: ['Submit until', 'Einreichen bis'],
 	decidedUntil: ['Decide until', 'Entscheiden bis'],
 	closesNow: (month: string) => [

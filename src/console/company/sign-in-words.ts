@@ -1,6 +1,6 @@
-import { dictionary } from '../../core/language.ts';
+import { catalogue } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	provider: ['Sign-in by your provider', 'Anmeldung über Ihren Anbieter'],
 	noProvider: [
 		'Everybody signs in with a password. With an OpenID Connect provider, such as Entra, Okta or Keycloak, people use the account that they have already.',

@@ -1,30 +1,19 @@
-import { dictionary } from '../../core/language.ts';
-import { LANGUAGE_NAMES } from '../../core/words.ts';
+import { USER_STATE_NAMES } from '../../core/words.ts';
+import { catalogue, LABELS } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	list: ['Who looks after the company', 'Wer sich um die Firma kümmert'],
 	nobody: [
 		'Nobody looks after this company yet. Invite somebody below.',
 		'Um diese Firma kümmert sich noch niemand. Laden Sie unten jemanden ein.',
 	],
-	name: ['Name', 'Name'],
-	email: ['E-mail address', 'E-Mail-Adresse'],
-	roles: ['Roles', 'Rollen'],
-	state: ['State', 'Stand'],
-	states: {
-		REGISTERED: ['registered', 'registriert'],
-		INVITED: ['not yet registered', 'noch nicht registriert'],
-		CLOSED: ['closed', 'geschlossen'],
-	},
+	roles: LABELS.roles,
+	states: USER_STATE_NAMES,
 	invite: ['Invite somebody', 'Jemanden einladen'],
 	inviteHint: [
 		'A mail with a link is sent, good for seven days.',
 		'Eine Mail mit einem Link geht hinaus. Er gilt sieben Tage.',
 	],
-	firstName: ['First name', 'Vorname'],
-	lastName: ['Last name', 'Nachname'],
-	language: ['Language', 'Sprache'],
-	languages: LANGUAGE_NAMES,
 	send: ['Invite', 'Einladen'],
 	known: [
 		'This address has somebody of the company already.',
@@ -38,9 +27,8 @@ export const WORDS = dictionary({
 	others: (roles: string) => [`Also: ${roles}`, `Außerdem: ${roles}`],
 	details: ['Roles and name', 'Rollen und Name'],
 	signIn: ['Sign-in', 'Anmeldung'],
-	registered: ['Registered', 'Registriert'],
-	closed: ['Closed', 'Geschlossen'],
-	no: ['no', 'nein'],
+	registered: LABELS.dateRegistered,
+	closed: LABELS.dateClosed,
 	deeds: {
 		invite: ['Send a new invitation', 'Neue Einladung senden'],
 		sessions: ['Sign out everywhere', 'Überall abmelden'],

@@ -45,7 +45,7 @@ const TERMS: Record<string, readonly Term[]> = {
 	'/account': ['secondFactor', 'device', 'export'],
 };
 
-/** Returns the terms that the page at a path explains. The longest matching path counts. */
+/** What the page at an address ought to explain: the longest beginning counts. */
 export function termsOf(path: string): readonly Term[] {
 	const [longest] = Object.keys(TERMS)
 		.filter((beginning) => path.startsWith(BASE + beginning))

@@ -1,11 +1,11 @@
 import type { Author } from '../../core/history.ts';
-import { dictionary, type Pair } from '../../core/language.ts';
-import { ROLE_NAMES } from '../../core/words.ts';
+import type { Pair } from '../../core/language.ts';
+import { FIELD_NAMES, ROLE_NAMES } from '../../core/words.ts';
 import type { TRANSACTION_STATES } from '../../ledger/rules.ts';
+import { catalogue } from '../words.ts';
 import { EVENT_NAMES } from './event-names.ts';
-import { FIELD_NAMES } from './field-names.ts';
 
-export const HISTORY = dictionary({
+export const HISTORY = catalogue({
 	types: EVENT_NAMES,
 	/** Follows a cut or a removal. */
 	replaced: [' because a new one begins', ', weil etwas Neues beginnt'],
@@ -34,9 +34,6 @@ export const HISTORY = dictionary({
 	} satisfies Record<(typeof TRANSACTION_STATES)[number], Pair>,
 	nothing: ['—', '—'],
 	erased: ['erased', 'gelöscht'],
-	yes: ['yes', 'ja'],
-	no: ['no', 'nein'],
-	history: ['History', 'Verlauf'],
 	everything: ['Everything of all companies and of the platform', 'Alles von allen Firmen und der Plattform'],
 	none: [
 		'Nothing has changed yet. Whatever somebody changes will stand here.',
@@ -55,8 +52,6 @@ export const HISTORY = dictionary({
 		until: ['Until', 'Bis'],
 	} satisfies Record<'q' | 'company' | 'type' | 'from' | 'until', Pair>,
 	all: ['All', 'Alles'],
-	search: ['Search', 'Suchen'],
-	export: ['Export', 'Exportieren'],
 	/** The chosen filters, as links that drop them. */
 	onlyAbout: (name: string) => [`About ${name}`, `Über ${name}`],
 	onlyBy: (name: string) => [`By ${name}`, `Von ${name}`],

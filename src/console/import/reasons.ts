@@ -1,5 +1,5 @@
 import { REFUSALS, type RefusalCode } from '../../core/refusals.ts';
-import { COLUMNS, type Column } from '../../onboarding/import/columns.ts';
+import { COLUMN_NAMES, type Column, TITLES } from '../../onboarding/import/columns.ts';
 import type { RowFault, RowResult } from '../../onboarding/import/rules.ts';
 import type { Say } from '../format.ts';
 import { sentenceOf, sentenceOfFault } from '../refusals.ts';
@@ -21,7 +21,7 @@ const KINDS: Partial<Record<Column, Kind>> = {
 };
 
 /** The title of a column, as a reader knows it. */
-export const titleOf = (column: Column, { language }: Say): string => COLUMNS[column]?.[language] ?? column;
+export const titleOf = (column: Column, { language }: Say): string => TITLES[language][column] ?? column;
 
 /** Why a row is refused: each fault with the title of its column. */
 export const reasonIn =
@@ -36,7 +36,7 @@ export const reasonIn =
 			.join(' · ');
 
 const columnOf = (path: string): Column | undefined =>
-	Object.keys(COLUMNS).find((name) => name === path.split('/')[0]) as Column | undefined;
+	COLUMN_NAMES.find((name) => name === path.split('/')[0]);
 
 function sentenceOfRow(
 	{ code, extras = {} }: RowFault,

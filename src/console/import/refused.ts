@@ -18,6 +18,6 @@ export function refusedLines(
 		one.row.number,
 		reasonOf(one),
 	]);
-	const head = [...own.map((index) => titles[index]), REMARKS.row[language], REMARKS.reason[language]];
+	const head = [...own.map((index) => titles[index]), REMARKS[language].row, REMARKS[language].reason];
 	return BYTE_ORDER_MARK + csvOf([head, ...rows], language === 'de' ? ';' : ',');
 }

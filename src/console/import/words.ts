@@ -1,8 +1,8 @@
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
 import type { RowResult } from '../../onboarding/import/rules.ts';
+import { catalogue } from '../words.ts';
 
-export const WORDS = dictionary({
-	people: ['People', 'Mitarbeitende'],
+export const WORDS = catalogue({
 	title: ['Import people', 'Mitarbeitende einlesen'],
 	steps: [
 		['File', 'Columns', 'Check', 'Done'],
@@ -37,7 +37,6 @@ export const WORDS = dictionary({
 	} satisfies Record<RowResult['result'], Pair>,
 	rows: ['The rows', 'Die Zeilen'],
 	row: ['Row', 'Zeile'],
-	who: ['Who', 'Wer'],
 	result: ['What happens', 'Was geschieht'],
 	count: (count: number) =>
 		count === 1

@@ -1,7 +1,8 @@
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
+import { catalogue } from '../words.ts';
 import type { Right } from './rights.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	keys: ['Keys', 'Schlüssel'],
 	noKeys: [
 		'There is no key yet. Make one for each program, so that each can be revoked alone.',

@@ -1,8 +1,8 @@
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
+import { catalogue } from '../words.ts';
 import type { Line, WishName } from './wishes.ts';
 
-export const WORDS = dictionary({
-	people: ['People', 'Mitarbeitende'],
+export const WORDS = catalogue({
 	wishes: {
 		invitation: ['Invite', 'Einladen'],
 		access: ['Grant flex access', 'Flex-Zugang geben'],
@@ -61,7 +61,7 @@ export const WORDS = dictionary({
 	nobody: ['Nothing would change for anybody.', 'Es würde sich für niemanden etwas ändern.'],
 	back: ['Back to the list', 'Zurück zur Liste'],
 	done: ['Done', 'Erledigt'],
-	person: ['Who', 'Wer'],
+	person: ['Person', 'Person'],
 	result: ['What happens', 'Was geschieht'],
 	shown: (shown: string, all: string) => [
 		`The first ${shown} of ${all} people, those who are refused or lose something before the others.`,

@@ -1,20 +1,25 @@
 import { useReader } from '../page.tsx';
 import { addressOf } from '../payroll/place.ts';
-import { LISTS, type ListName } from './lists.ts';
-import { WORDS } from './words.ts';
+import type { ListedRow, Listing } from './listing.ts';
+import { ofLanguage } from './words.ts';
+
+type Name = Listing<ListedRow>['name'];
+
+const NAMES: readonly Name[] = ['balances', 'vouchers', 'expenses'];
 
 interface Props {
-	/** The list that the page shows. A page that only leads to the lists shows none. */
-	present?: ListName;
-	toOf: (name: ListName) => string;
+	/** The list that one is on; none on the page that leads to them. */
+	present?: Name;
+	toOf: (name: Name) => string;
 }
 
-/** Links to each list of a month. */
+/** The way to each of the lists. */
 export function ListLinks({ present, toOf }: Props) {
-	const words = WORDS[useReader().c.var.language];
+	const { c } = useReader();
+	const words = ofLanguage(c.var.language);
 	return (
 		<nav class="tabs" aria-label={words.lists}>
-			{LISTS.map((name) => (
+			{NAMES.map((name) => (
 				<a href={toOf(name)} aria-current={name === present ? 'page' : undefined}>
 					{words.titles[name]}
 				</a>
@@ -23,7 +28,7 @@ export function ListLinks({ present, toOf }: Props) {
 	);
 }
 
-/** Links to each list of the present month of a company. */
+/** The same for the present month of a company. */
 export const ListsOfCompany = ({ companyId }: { companyId: string }) => (
 	<ListLinks toOf={(name) => addressOf(companyId, `/${name}`)} />
 );

@@ -1,7 +1,8 @@
-import { dictionary } from '../../core/language.ts';
+import type { Language } from '../../core/language.ts';
 import { NAMES } from '../person/names.ts';
+import { catalogue, LABELS } from '../words.ts';
 
-export const WORDS = dictionary({
+const WORDS = catalogue({
 	...NAMES,
 	lists: ['Lists of a month', 'Listen eines Monats'],
 	titles: {
@@ -22,25 +23,20 @@ export const WORDS = dictionary({
 		pending: ['Waiting', 'Wartet'],
 		available: ['Left', 'Übrig'],
 		remark: ['Remark', 'Bemerkung'],
-		due: ['Due', 'Fällig'],
+		due: LABELS.dueDate,
 		kind: ['Kind', 'Art'],
-		amount: ['Amount', 'Betrag'],
-		day: ['Day', 'Tag'],
+		amount: LABELS.amount,
+		day: LABELS.date,
 		module: ['Module', 'Modul'],
-		state: ['State', 'Stand'],
+		state: LABELS.state,
 	},
 	noAccess: ['no flex access', 'kein Flex-Zugang'],
 	paused: ['paused', 'pausiert'],
 	overdrawn: (amount: string) => [`overdrawn by ${amount}`, `überzogen um ${amount}`],
-	person: ['Person', 'Person'],
-	number: ['Personnel number', 'Personalnummer'],
-	currency: ['Currency', 'Währung'],
-	month: ['Month', 'Monat'],
-	state: ['State', 'Stand'],
-	stateNone: ['all', 'alle'],
-	show: ['Show', 'Zeigen'],
-	earlier: ['Earlier', 'Früher'],
-	later: ['Later', 'Später'],
+	number: LABELS.personnelNumber,
+	all: ['all', 'alle'],
 	export: ['As a CSV file', 'Als CSV-Datei'],
-	payroll: ['Payroll', 'Abrechnung'],
 });
+
+/** The words of the lists, with the names of what stands in them. */
+export const ofLanguage = (language: Language) => ({ ...WORDS[language], language });

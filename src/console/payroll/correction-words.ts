@@ -1,10 +1,10 @@
-import { dictionary } from '../../core/language.ts';
+import { catalogue, LABELS } from '../words.ts';
 
-export const CORRECTION_WORDS = dictionary({
+export const CORRECTION_WORDS = catalogue({
 	direction: ['What is wrong?', 'Was stimmt nicht?'],
 	tooMuch: ['Too much was paid: take back', 'Es wurde zu viel gezahlt: zurücknehmen'],
 	tooLittle: ['Too little was paid: pay more', 'Es wurde zu wenig gezahlt: nachzahlen'],
-	howMuch: ['Amount', 'Betrag'],
+	howMuch: LABELS.amount,
 	reasonHint: ['It stands in the history and in the CSV file.', 'Steht im Verlauf und in der CSV-Datei.'],
 	saveCorrection: ['Correct', 'Korrigieren'],
 	typeFirst: [

@@ -1,6 +1,7 @@
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import type { WARNINGS } from '../../payroll/warnings/rules.ts';
+import { catalogue } from '../words.ts';
 
 /** What the sentence about an obstacle names. */
 interface Named {
@@ -20,7 +21,7 @@ export const AT_PERSON: readonly ObstacleCode[] = [
 	'cost_center_not_supported',
 ];
 
-export const OBSTACLE_WORDS = dictionary({
+export const OBSTACLE_WORDS = catalogue({
 	says: {
 		office_numbers_missing: () => [
 			'The office’s adviser number and client number are missing.',

@@ -1,15 +1,14 @@
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
+import { FORMAT_NAMES } from '../../core/words.ts';
 import type { MonthState } from '../../payroll/overview/rules.ts';
+import { catalogue, LABELS } from '../words.ts';
 
-export const WORDS = dictionary({
-	payroll: ['Payroll', 'Abrechnung'],
+export const WORDS = catalogue({
 	noCompany: [
 		'You have no company whose payroll you see. Its administrator or the operator can add you.',
 		'Sie sehen noch von keiner Firma die Abrechnung. Deren Administration oder der Betreiber kann Sie hinzufügen.',
 	],
 	months: ['Months', 'Monate'],
-	earlier: ['Earlier', 'Früher'],
-	later: ['Later', 'Später'],
 	states: {
 		CLOSED: ['closed', 'abgeschlossen'],
 		CLOSING: ['is being counted', 'wird gezählt'],
@@ -43,18 +42,12 @@ export const WORDS = dictionary({
 		'Keine solche Zeile wartet mehr auf diesen Monat.',
 	],
 	allWaiting: ['Show all lines of the month', 'Alle Zeilen des Monats zeigen'],
-	module: ['Module', 'Modul'],
 	goodies: ['Vouchers', 'Gutscheine'],
 	kinds: {
 		MEALS_FLAT_TAXED: ['taxed at a flat rate', 'pauschal versteuert'],
 		MEALS_TAX_FREE: ['free of tax', 'steuerfrei'],
 	},
-	costCenter: ['Cost centre', 'Kostenstelle'],
-	none: ['none', 'keine'],
-	amount: ['Amount', 'Betrag'],
 	total: ['Total', 'Summe'],
-	month: ['Month', 'Monat'],
-	person: ['Person', 'Person'],
 	obstacles: ['What stands in the way', 'Was im Weg steht'],
 	obstaclesHint: [
 		'What is not corrected until the month closes is held over to the next one. Nothing of it is lost.',
@@ -80,7 +73,6 @@ export const WORDS = dictionary({
 		'Umrandete Balken warten auf den Abschluss ihres Monats.',
 	],
 	noSpending: ['Nothing was paid in these months.', 'In diesen Monaten wurde nichts gezahlt.'],
-	asTable: ['As a table', 'Als Tabelle'],
 	forGood: [
 		'This is for good: the lines are paid as they are, and the month and all before it take no more expenses. What is wrong then is corrected in a later month.',
 		'Das ist endgültig: Die Zeilen werden gezahlt, wie sie sind, und der Monat und alle davor nehmen keine Belege mehr an. Was dann falsch ist, wird in einem späteren Monat korrigiert.',
@@ -93,7 +85,6 @@ export const WORDS = dictionary({
 		`Ich meine es so: ${months} vor der Zeit schließen`,
 	],
 	closeNow: ['Close for good', 'Endgültig abschließen'],
-	cancel: ['Cancel', 'Abbrechen'],
 	nothingToClose: [
 		'No line would be paid. The month would only be shut.',
 		'Es würde keine Zeile gezahlt. Der Monat würde nur geschlossen.',
@@ -115,12 +106,7 @@ export const WORDS = dictionary({
 	heldOverLines: ['See the lines', 'Die Zeilen ansehen'],
 	checksum: ['SHA-256 of the CSV file', 'SHA-256 der CSV-Datei'],
 	files: ['Files', 'Dateien'],
-	formats: {
-		csv: ['CSV, everything about each line', 'CSV, alles zu jeder Zeile'],
-		'csv-de': ['CSV for German spreadsheets', 'CSV für deutsche Tabellenprogramme'],
-		'datev-lodas': ['DATEV LODAS', 'DATEV LODAS'],
-		'datev-lug': ['DATEV Lohn und Gehalt', 'DATEV Lohn und Gehalt'],
-	},
+	formats: FORMAT_NAMES,
 	officeFormat: ['your office’s', 'Ihr Lohnbüro'],
 	notGiven: ['Not made yet', 'Noch nicht erstellt'],
 	version: (number: number) => [`Version ${number}`, `Fassung ${number}`],
@@ -151,7 +137,6 @@ export const WORDS = dictionary({
 	correction: ['Correction', 'Korrektur'],
 	corrects: (reason: string) => [`Correction: ${reason}`, `Korrektur: ${reason}`],
 	correctionOf: ['Correct a line', 'Eine Zeile korrigieren'],
-	state: ['State', 'Stand'],
 	paid: ['paid', 'gezahlt'],
 	waits: ['waits for the next month', 'wartet auf den nächsten Monat'],
 	sameSpending: [
@@ -159,7 +144,7 @@ export const WORDS = dictionary({
 		'Alle Zeilen derselben Ausgabe oder desselben Gutscheins',
 	],
 	inAll: ['In all', 'Insgesamt'],
-	reason: ['Why', 'Warum'],
+	reason: LABELS.reason,
 	saved: [
 		'The correction is saved. It goes into the next month that closes.',
 		'Die Korrektur ist gespeichert. Sie geht in den nächsten Monat, der schließt.',

@@ -1,6 +1,6 @@
 import { listPeople } from '../../employees/people/actions.ts';
 import type { Person } from '../../employees/people/store.ts';
-import { COLUMNS } from '../../onboarding/import/columns.ts';
+import { TITLES } from '../../onboarding/import/columns.ts';
 import type { Context } from '../env.ts';
 import { exportList } from '../listing.tsx';
 import { requireCompany, searchIn } from './search.ts';
@@ -16,7 +16,7 @@ export function exportPeople(c: Context): Promise<Response> {
 		fileName: 'people.csv',
 		columns: [
 			...IMPORTED.map((name) => ({
-				title: COLUMNS[name][c.var.language],
+				title: TITLES[c.var.language][name],
 				of: (person: Person) => (name === 'groups' ? person.groups.join('|') : person[name]),
 			})),
 			{ title: words.state, of: ({ state }) => words.states[state] },

@@ -1,43 +1,28 @@
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
+import { FIELD_NAMES, MAIL_STATE_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
 import type { Lack, PersonState } from '../../employees/people/rules.ts';
 import type { MailState } from '../../mail/rules.ts';
+import { catalogue, LABELS } from '../words.ts';
 
-export const WORDS = dictionary({
-	people: ['People', 'Mitarbeitende'],
+export const WORDS = catalogue({
 	noCompany: [
 		'There is no company yet. Create one first.',
 		'Es gibt noch keine Firma. Legen Sie zuerst eine an.',
 	],
 	q: ['Name, number or e-mail', 'Name, Nummer oder E-Mail'],
-	state: ['State', 'Stand'],
 	missing: ['Missing', 'Es fehlt'],
 	invitationMail: ['Invitation', 'Einladung'],
-	mails: {
-		waiting: ['on its way', 'unterwegs'],
-		sent: ['sent', 'gesendet'],
-		failed: ['could not be sent', 'nicht zustellbar'],
-		bounced: ['came back', 'kam zurück'],
-		no_carrier: ['no mail is set up', 'kein Versand eingerichtet'],
-	} satisfies Record<MailState, Pair>,
+	mails: MAIL_STATE_NAMES satisfies Record<MailState, Pair>,
 	group: ['Group', 'Gruppe'],
-	costCenter: ['Cost centre', 'Kostenstelle'],
 	all: ['All', 'Alle'],
-	search: ['Search', 'Suchen'],
 	clear: ['Show everybody', 'Alle zeigen'],
-	states: {
-		CREATED: ['not invited', 'nicht eingeladen'],
-		INVITED: ['invited', 'eingeladen'],
-		REGISTERED: ['registered', 'registriert'],
-		CLOSED: ['closed', 'geschlossen'],
-		TERMINATED: ['has left', 'ausgetreten'],
-	} satisfies Record<PersonState, Pair>,
+	states: USER_STATE_NAMES satisfies Record<PersonState, Pair>,
 	lacks: {
-		PERSONNEL_NUMBER: ['personnel number', 'Personalnummer'],
+		PERSONNEL_NUMBER: FIELD_NAMES.personnelNumber,
 		BUDGET: ['budget', 'Budget'],
 		REGISTRATION: ['registration', 'Registrierung'],
 	} satisfies Record<Lack, Pair>,
 	choice: ['Choice', 'Wahl'],
-	name: ['Name', 'Name'],
 	tickedElsewhere: (count: number) => [
 		`${count} more ${count === 1 ? 'person is' : 'people are'} ticked on other pages.`,
 		`${count} weitere ${count === 1 ? 'Person ist' : 'Personen sind'} auf anderen Seiten angehakt.`,
@@ -48,15 +33,7 @@ export const WORDS = dictionary({
 		'At most 200 people ticked one by one; of those who are found 10,000, or 5,000 to invite. A preview comes first.',
 		'Einzeln angehakt höchstens 200 Personen; von den Gefundenen 10.000, zum Einladen 5.000. Zuerst kommt eine Vorschau.',
 	],
-	number: ['Number', 'Nummer'],
-	email: ['E-mail address', 'E-Mail-Adresse'],
-	firstName: ['First name', 'Vorname'],
-	lastName: ['Last name', 'Nachname'],
-	language: ['Language', 'Sprache'],
-	languages: {
-		de: ['German', 'Deutsch'],
-		en: ['English', 'Englisch'],
-	},
+	number: LABELS.personnelNumber,
 	nobody: [
 		'There is nobody yet. Create a person, or import a file.',
 		'Es gibt noch niemanden. Legen Sie jemanden an, oder lesen Sie eine Datei ein.',
@@ -66,10 +43,7 @@ export const WORDS = dictionary({
 		'So ist niemand. Suchen Sie nach weniger, oder zeigen Sie alle.',
 	],
 	create: ['Create a person', 'Person anlegen'],
-	export: ['Export', 'Exportieren'],
 	import: ['Import', 'Einlesen'],
-	personnelNumber: ['Personnel number', 'Personalnummer'],
-	groups: ['Groups', 'Gruppen'],
 	groupsHint: ['With a comma between them', 'Mit Komma getrennt'],
 	invitation: ['Send an invitation by mail', 'Eine Einladung per Mail senden'],
 	save: ['Create', 'Anlegen'],

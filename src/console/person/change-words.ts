@@ -1,4 +1,5 @@
 import type { Texts } from '../../core/language.ts';
+import { LABELS } from '../words.ts';
 
 export const CHANGE_WORDS = {
 	ends: (day: string) => [`ends ${day}`, `endet ${day}`],
@@ -32,8 +33,6 @@ export const CHANGE_WORDS = {
 		'Type what you wish, and ask for the preview.',
 		'Geben Sie ein, was Sie wünschen, und sehen Sie die Vorschau an.',
 	],
-	save: ['Save', 'Speichern'],
-	cancel: ['Cancel', 'Abbrechen'],
 	budgetField: ['Amount each month', 'Betrag im Monat'],
 	giftField: ['Amount of each voucher', 'Betrag jedes Gutscheins'],
 	voucherType: ['Kind', 'Art'],
@@ -44,9 +43,8 @@ export const CHANGE_WORDS = {
 		'No plan has vouchers to come. Plan a gift, or change the goodies.',
 		'Kein Plan hat noch Gutscheine. Planen Sie ein Geschenk, oder ändern Sie die Goodies.',
 	],
-	currency: ['Currency', 'Währung'],
-	startDate: ['From', 'Ab'],
-	endDate: ['Last day', 'Letzter Tag'],
+	startDate: LABELS.startDate,
+	endDate: LABELS.endDate,
 	earliest: (day: string) => [`${day} at the earliest`, `frühestens ${day}`],
 	endHint: ['Empty: without end.', 'Leer: unbefristet.'],
 	modulesField: ['What for', 'Wofür'],
@@ -56,23 +54,13 @@ export const CHANGE_WORDS = {
 	],
 	template: ['Template', 'Vorlage'],
 	standard: ['Default, without bounds', 'Standard, ohne Grenzen'],
-	pauseStart: ['First day of the pause', 'Erster Tag der Pause'],
-	pauseEnd: ['First day back', 'Erster Tag danach'],
+	pauseStart: LABELS.datePausedStart,
+	pauseEnd: LABELS.datePausedEnd,
 	pauseHint: ['Empty both fields to end the pause.', 'Leeren Sie beide Felder, um die Pause zu beenden.'],
-	terminated: ['Last day', 'Letzter Tag'],
+	terminated: LABELS.dateTerminated,
 	terminatedHint: [
 		'Empty the field to take the leaving back.',
 		'Leeren Sie das Feld, um den Austritt zurückzunehmen.',
 	],
-	firstName: ['First name', 'Vorname'],
-	lastName: ['Last name', 'Nachname'],
-	language: ['Language', 'Sprache'],
-	languages: {
-		de: ['German', 'Deutsch'],
-		en: ['English', 'Englisch'],
-	},
-	personnelNumber: ['Personnel number', 'Personalnummer'],
-	costCenter: ['Cost centre', 'Kostenstelle'],
-	groups: ['Groups', 'Gruppen'],
 	newGroup: ['Another group', 'Weitere Gruppe'],
 } satisfies Texts;

@@ -1,7 +1,8 @@
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
 import type { MailState } from '../../mail/rules.ts';
+import { catalogue } from '../words.ts';
 
-export const INVITATION_WORDS = dictionary({
+export const INVITATION_WORDS = catalogue({
 	invitation: ['Invitation', 'Einladung'],
 	toInvite: ['Invite, by mail or on paper', 'Einladen, per E-Mail oder auf Papier'],
 	byMail: ['By mail', 'Per Mail'],

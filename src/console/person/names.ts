@@ -1,26 +1,21 @@
 import type { CARRY_OVERS } from '../../core/balance.ts';
 import type { Pair, Texts } from '../../core/language.ts';
 import type { Currency } from '../../core/money.ts';
-import { MODULE_NAMES } from '../../core/words.ts';
+import {
+	CURRENCY_NAMES,
+	EXPENSE_STATE_NAMES,
+	INTERVAL_NAMES,
+	MODULE_NAMES,
+	VOUCHER_TYPE_NAMES,
+} from '../../core/words.ts';
 import type { EXPENSE_STATES } from '../../expenses/rules.ts';
 import type { Interval, VoucherType } from '../../goodies/plans/rules.ts';
 import type { ChangeName } from './changes.ts';
 
 export const NAMES = {
 	modules: MODULE_NAMES,
-	currencies: {
-		EUR_CENT: ['Euro', 'Euro'],
-		LEU_BANI: ['Leu', 'Leu'],
-		GBP_PENCE: ['Pound', 'Pfund'],
-		CHF_CENTIMES: ['Swiss franc', 'Schweizer Franken'],
-	} satisfies Record<Currency, Pair>,
-	states: {
-		SUBMITTED: ['waits', 'wartet'],
-		NEEDS_CORRECTION: ['was sent back', 'zurückgegeben'],
-		APPROVED: ['approved', 'genehmigt'],
-		REJECTED: ['rejected', 'abgelehnt'],
-		WITHDRAWN: ['withdrawn', 'zurückgezogen'],
-	} satisfies Record<(typeof EXPENSE_STATES)[number], Pair>,
+	currencies: CURRENCY_NAMES satisfies Record<Currency, Pair>,
+	states: EXPENSE_STATE_NAMES satisfies Record<(typeof EXPENSE_STATES)[number], Pair>,
 	carryOvers: {
 		CARRIED: ['What was left of the month before comes on top.', 'Was vom Vormonat übrig war, kommt hinzu.'],
 		NEW_YEAR: ['The year begins anew.', 'Das Jahr beginnt neu.'],
@@ -41,17 +36,8 @@ export const NAMES = {
 			'Nichts übertragen: Der Vormonat ist überzogen.',
 		],
 	} satisfies Record<(typeof CARRY_OVERS)[number], Pair>,
-	voucherTypes: {
-		GENERIC: ['Voucher', 'Gutschein'],
-		SPECIAL: ['Gift', 'Geschenk'],
-	} satisfies Record<VoucherType, Pair>,
-	intervals: {
-		ONCE: ['once', 'einmalig'],
-		DAILY: ['every day', 'jeden Tag'],
-		WEEKLY: ['every week', 'jede Woche'],
-		MONTHLY: ['every month', 'jeden Monat'],
-		YEARLY: ['every year', 'jedes Jahr'],
-	} satisfies Record<Interval, Pair>,
+	voucherTypes: VOUCHER_TYPE_NAMES satisfies Record<VoucherType, Pair>,
+	intervals: INTERVAL_NAMES satisfies Record<Interval, Pair>,
 	changes: {
 		access: ['Change flex access', 'Flex-Zugang ändern'],
 		'access-end': ['End flex access', 'Flex-Zugang beenden'],

@@ -1,13 +1,11 @@
-import { dictionary } from '../../core/language.ts';
+import { catalogue } from '../words.ts';
 import { CHANGE_WORDS } from './change-words.ts';
 import { NAMES } from './names.ts';
 
 /** What is said of a person, and of changes. */
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	...NAMES,
 	...CHANGE_WORDS,
-	people: ['People', 'Mitarbeitende'],
-	person: ['Person', 'Person'],
 	erased: ['Erased person', 'Gelöschte Person'],
 	erasedOn: (day: string) => [
 		`The personal data was erased on ${day}. Nothing can be changed any more.`,
@@ -20,7 +18,6 @@ export const WORDS = dictionary({
 	number: (value: string) => [`No. ${value}`, `Nr. ${value}`],
 	costCenterIs: (value: string) => [`cost centre ${value}`, `Kostenstelle ${value}`],
 	actions: ['What can be changed', 'Was sich ändern lässt'],
-	saved: ['Saved.', 'Gespeichert.'],
 	leaves: (day: string) => [`Leaves on ${day}.`, `Austritt am ${day}.`],
 	leavesHint: [
 		'Everything ends by itself then. Until then it can be moved or taken back.',
@@ -28,7 +25,6 @@ export const WORDS = dictionary({
 	],
 	left: (day: string) => [`Left on ${day}.`, `Ausgetreten am ${day}.`],
 	year: (year: number) => [`The year ${year}`, `Das Jahr ${year}`],
-	asTable: ['As a table', 'Als Tabelle'],
 	access: ['Flex access', 'Flex-Zugang'],
 	plan: ['Goodies', 'Goodies'],
 	defaults: ['Default access', 'Standardzugang'],
@@ -47,15 +43,12 @@ export const WORDS = dictionary({
 		`until the evening; ${month} closes`,
 		`bis zum Abend; dann schließt der ${month}`,
 	],
-	open: ['without end', 'unbefristet'],
-	what: ['What', 'Was'],
 	from: ['From', 'Von'],
 	until: ['Until', 'Bis'],
 	details: ['Details', 'Näheres'],
 	today0: ['Today', 'Heute'],
 	termination: ['Leaving', 'Austritt'],
 	balances: ['The balance, month by month', 'Das Guthaben, Monat für Monat'],
-	month: ['Month', 'Monat'],
 	granted: ['Granted', 'Gewährt'],
 	carried: ['Carried over', 'Übertragen'],
 	spent: ['Spent', 'Ausgegeben'],
@@ -85,11 +78,7 @@ export const WORDS = dictionary({
 		'There are no expenses in this year. The employee submits them under “My benefits”.',
 		'In diesem Jahr gibt es keine Ausgaben. Eingereicht werden sie unter „Meine Leistungen“.',
 	],
-	day: ['Day', 'Tag'],
 	purpose: ['For', 'Wofür'],
-	amount: ['Amount', 'Betrag'],
-	state: ['State', 'Stand'],
-	history: ['History', 'Verlauf'],
 	noHistory: [
 		'There are no changes here; older ones are in the archive.',
 		'Hier stehen keine Änderungen; ältere sind im Archiv.',

@@ -1,6 +1,6 @@
-import { dictionary } from '../../core/language.ts';
+import { catalogue } from '../words.ts';
 
-export const ERASURE_WORDS = dictionary({
+export const ERASURE_WORDS = catalogue({
 	erase: ['Erase the account', 'Konto löschen'],
 	what: [
 		'Name, e-mail address, password, second factor, sessions, mails and whatever the history tells of the person are blanked. What the person has done stays, without the name.',
@@ -8,6 +8,5 @@ export const ERASURE_WORDS = dictionary({
 	],
 	stays: ['This cannot be taken back.', 'Das lässt sich nicht zurücknehmen.'],
 	now: ['Erase for good', 'Endgültig löschen'],
-	cancel: ['Cancel', 'Abbrechen'],
 	done: ['The account is erased.', 'Das Konto ist gelöscht.'],
 });

@@ -1,10 +1,11 @@
 import type { Job } from '../../core/jobs.ts';
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
 import type { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
-import { ROLE_NAMES } from '../../core/words.ts';
+import { ROLE_NAMES, USER_STATE_NAMES } from '../../core/words.ts';
 import type { CompanyState } from '../../overview/companies/rules.ts';
+import { catalogue, LABELS } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	states: {
 		NEW: ['has no administrator', 'ohne Verwaltung'],
 		INVITED: ['administrator invited', 'Verwaltung eingeladen'],
@@ -31,7 +32,6 @@ export const WORDS = dictionary({
 	} satisfies Record<Job, Pair>,
 	roles: ROLE_NAMES,
 	platform: ['Platform', 'Plattform'],
-	companies: ['Companies', 'Firmen'],
 	users: ['Users', 'Benutzer'],
 	keys: ['Keys', 'Schlüssel'],
 	keyHint: [
@@ -45,25 +45,16 @@ export const WORDS = dictionary({
 	} satisfies Record<(typeof PLATFORM_KEY_OPERATIONS)[number], Pair>,
 	runs: ['Cron and queues', 'Cron und Warteschlangen'],
 	parts: ['Parts of the platform', 'Teile der Plattform'],
-	company: ['Company', 'Firma'],
-	people: ['People', 'Mitarbeitende'],
-	state: ['State', 'Stand'],
 	since: ['Since', 'Seit'],
 	noCompanies: ['There is no company yet. Create one.', 'Es gibt noch keine Firma. Legen Sie eine an.'],
 	create: ['Create a company', 'Firma anlegen'],
-	name: ['Name', 'Name'],
 	country: ['Country whose tax law applies', 'Land, dessen Steuerrecht gilt'],
 	countryHint: ['Two letters, such as DE or AT', 'Zwei Buchstaben, etwa DE oder AT'],
-	referenceDay: ['Cut-off day', 'Stichtag'],
+	referenceDay: LABELS.payrollReferenceDay,
 	referenceDayHint: [
 		'Until the evening of this day the month before may change: 1 to 28',
 		'Bis zum Abend dieses Tages darf sich der Vormonat ändern: 1 bis 28',
 	],
-	language: ['Language', 'Sprache'],
-	languages: {
-		de: ['German', 'Deutsch'],
-		en: ['English', 'Englisch'],
-	},
 	administrators: ['Administrators and verifiers', 'Verwaltung und Belegprüfung'],
 	noAdministrators: [
 		'Nobody manages this company yet. Invite its first administrator.',
@@ -74,23 +65,18 @@ export const WORDS = dictionary({
 		'A mail with a link goes to this address. Whoever opens it sets a password and runs the company.',
 		'An diese Adresse geht eine Mail mit einem Link. Wer ihn öffnet, setzt ein Passwort und verwaltet die Firma.',
 	],
-	email: ['E-mail address', 'E-Mail-Adresse'],
-	firstName: ['First name', 'Vorname'],
-	lastName: ['Last name', 'Nachname'],
 	invite: ['Invite', 'Einladen'],
-	history: ['History', 'Verlauf'],
 	companyHistory: ['History of the company', 'Verlauf der Firma'],
 	peopleOf: ['People of the company', 'Mitarbeitende der Firma'],
 	q: ['The address begins with', 'Die Adresse beginnt mit'],
-	search: ['Search', 'Suchen'],
 	nobody: [
 		'No address begins like this. Type less of it.',
 		'So beginnt keine Adresse. Geben Sie weniger davon ein.',
 	],
-	registered: ['registered', 'registriert'],
-	invited: ['not registered', 'nicht registriert'],
-	closed: ['closed', 'geschlossen'],
-	roleOf: ['Roles', 'Rollen'],
+	registered: USER_STATE_NAMES.REGISTERED,
+	invited: USER_STATE_NAMES.INVITED,
+	closed: USER_STATE_NAMES.CLOSED,
+	roleOf: LABELS.roles,
 	rolesAndCompanies: ['Roles and companies', 'Rollen und Firmen'],
 	manages: ['Manages', 'Verwaltet'],
 	give: ['Give the company to a user', 'Firma einem Benutzer geben'],
@@ -116,8 +102,6 @@ export const WORDS = dictionary({
 	],
 	employedBy: ['Employee of', 'Angestellt bei'],
 	toPerson: ['To the person', 'Zur Person'],
-	save: ['Save', 'Speichern'],
-	saved: ['Saved.', 'Gespeichert.'],
 	access: ['Sign-in', 'Anmeldung'],
 	view: ['View as this user', 'Aus Sicht dieser Person ansehen'],
 	viewHint: [

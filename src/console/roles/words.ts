@@ -1,8 +1,9 @@
 import type { Role } from '../../core/actor.ts';
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
 import { ROLE_NAMES } from '../../core/words.ts';
+import { catalogue } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	names: ROLE_NAMES,
 	/** What a role is for. */
 	does: {

@@ -1,6 +1,6 @@
-import { dictionary } from '../../core/language.ts';
+import { catalogue } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	title: ['Sign in', 'Anmelden'],
 	again: ['Please confirm that it is you', 'Bitte bestätigen Sie, dass Sie es sind'],
 	whyAgain: [
@@ -11,7 +11,6 @@ export const WORDS = dictionary({
 		'Your session has ended. What you typed is kept and can be sent after signing in.',
 		'Ihre Sitzung ist zu Ende. Was Sie eingegeben haben, ist aufgehoben und lässt sich nach dem Anmelden senden.',
 	],
-	email: ['E-mail address', 'E-Mail-Adresse'],
 	go: ['Continue', 'Weiter'],
 	password: ['Password', 'Passwort'],
 	signIn: ['Sign in', 'Anmelden'],

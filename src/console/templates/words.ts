@@ -1,11 +1,7 @@
-import { dictionary } from '../../core/language.ts';
+import { catalogue } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	templates: ['Templates', 'Vorlagen'],
-	noCompany: [
-		'You manage no company yet. Whoever runs this service can give you one.',
-		'Sie verwalten noch keine Firma. Wer diesen Dienst betreibt, kann Ihnen eine geben.',
-	],
 	hint: [
 		'A template bounds what a budget may be used for. Each access has one.',
 		'Eine Vorlage begrenzt, wofür ein Budget verwendet werden darf. Jeder Zugang hat eine.',
@@ -14,11 +10,9 @@ export const WORDS = dictionary({
 	builtIn: ['built in, without bounds', 'eingebaut, ohne Grenzen'],
 	create: ['New template', 'Neue Vorlage'],
 	copy: ['New one like this', 'Neue wie diese'],
-	name: ['Name', 'Name'],
 	rules: ['Rules', 'Regeln'],
 	people: ['People now', 'Personen jetzt'],
 	later: ['Begin later', 'Beginnen später'],
-	none: ['none', 'keine'],
 	noBounds: ['no bounds', 'ohne Grenzen'],
 	amounts: (amounts: string) => [`at most ${amounts} a month`, `höchstens ${amounts} im Monat`],
 	days: (days: number) =>
@@ -39,10 +33,8 @@ export const WORDS = dictionary({
 		'Nobody uses this template. It can be chosen when an access is given.',
 		'Diese Vorlage benutzt niemand. Sie lässt sich wählen, wenn ein Zugang vergeben wird.',
 	],
-	person: ['Person', 'Person'],
 	from: ['From', 'Ab'],
 	until: ['Until', 'Bis'],
-	open: ['without end', 'unbefristet'],
 	companies: ['For', 'Für'],
 	ruleNumber: (number: number) => [`Rule ${number}`, `Regel ${number}`],
 	budget: ['Euros a month', 'Euro im Monat'],
@@ -50,8 +42,6 @@ export const WORDS = dictionary({
 	maxDaysHint: ['1 to 31. Empty: without a bound.', '1 bis 31. Leer: ohne Grenze.'],
 	number: ['Please type a number from 1 to 31.', 'Bitte geben Sie eine Zahl von 1 bis 31 ein.'],
 	another: ['Another rule', 'Noch eine Regel'],
-	save: ['Save', 'Speichern'],
-	cancel: ['Cancel', 'Abbrechen'],
 	creationHint: [
 		'All rules hold together. A template cannot be changed later, so that nobody’s access changes unseen.',
 		'Alle Regeln gelten zusammen. Eine Vorlage lässt sich später nicht ändern, damit sich kein Zugang unbemerkt ändert.',

@@ -1,7 +1,8 @@
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
 import type { SetupStep } from '../../overview/setup/rules.ts';
+import { catalogue } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	title: ['Before the first month', 'Vor dem ersten Monat'],
 	why: [
 		'This list goes away when everything is done, or the first month is closed.',

@@ -1,6 +1,8 @@
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
+import { CALENDAR_NAMES } from '../../core/words.ts';
 import type { UNREACHED } from '../../mail/rules.ts';
 import type { CalendarKind } from '../../overview/calendar/rules.ts';
+import { catalogue } from '../words.ts';
 
 type Counted = (count: number) => string;
 
@@ -11,9 +13,8 @@ const personen: Counted = (count) => (count === 1 ? '1 Person' : `${count} Perso
 const einladungen = (count: number, one: string, many: string): string =>
 	count === 1 ? `1 Einladung ${one}` : `${count} Einladungen ${many}`;
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	today: ['Today', 'Heute'],
-	companies: ['Companies', 'Firmen'],
 	noCompany: [
 		'You look after no company yet. The operator can add you to one.',
 		'Sie betreuen noch keine Firma. Der Betreiber kann Sie einer zuordnen.',
@@ -86,14 +87,5 @@ export const WORDS = dictionary({
 	lookAtMonth: ['To payroll', 'Zur Abrechnung'],
 	ahead: ['In the next 30 days', 'In den nächsten 30 Tagen'],
 	nothingAhead: ['Nothing begins or ends by itself.', 'Nichts beginnt oder endet von selbst.'],
-	kinds: {
-		ACCESS_BEGINS: ['Flex access begins', 'Flex-Zugang beginnt'],
-		ACCESS_ENDS: ['Flex access ends', 'Flex-Zugang endet'],
-		PAUSE_BEGINS: ['A pause begins', 'Pause beginnt'],
-		PAUSE_ENDS: ['A pause ends', 'Pause endet'],
-		TERMINATION: ['Last day', 'Letzter Tag'],
-		VOUCHER_DUE: ['A voucher is issued', 'Gutschein wird ausgegeben'],
-		CUT_OFF: ['Cut-off', 'Stichtag'],
-		BUDGET_EXPIRES: ['What is carried over expires', 'Übertragenes verfällt'],
-	} satisfies Record<CalendarKind, Pair>,
+	kinds: CALENDAR_NAMES satisfies Record<CalendarKind, Pair>,
 });

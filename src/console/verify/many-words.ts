@@ -1,16 +1,15 @@
-import { dictionary, type Pair } from '../../core/language.ts';
+import type { Pair } from '../../core/language.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
+import { catalogue } from '../words.ts';
 
-export const MANY_WORDS = dictionary({
+export const MANY_WORDS = catalogue({
 	list: ['All that wait', 'Alle, die warten'],
 	one: ['One after the other', 'Einzeln nacheinander'],
 	nothing: ['Nothing waits for a decision.', 'Nichts wartet auf eine Entscheidung.'],
 	choose: ['Choose', 'Auswahl'],
 	chooseOne: (who: string, amount: string) => [`Choose ${who}, ${amount}`, `${who}, ${amount} auswählen`],
-	person: ['Who', 'Wer'],
+	person: ['Person', 'Person'],
 	purpose: ['What for', 'Wofür'],
-	amount: ['Amount', 'Betrag'],
-	day: ['Day', 'Tag'],
 	findings: ['To know', 'Zu beachten'],
 	own: ['your own', 'Ihr eigener'],
 	noReceipt: ['no receipt', 'kein Beleg'],

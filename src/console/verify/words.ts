@@ -1,6 +1,7 @@
-import { dictionary } from '../../core/language.ts';
+import { EXPENSE_STATE_NAMES } from '../../core/words.ts';
+import { catalogue } from '../words.ts';
 
-export const WORDS = dictionary({
+export const WORDS = catalogue({
 	verify: ['Verify receipts', 'Belege prüfen'],
 	standing: (number: string, count: string) => [`${number} of ${count}`, `${number} von ${count}`],
 	noCompany: [
@@ -13,7 +14,6 @@ export const WORDS = dictionary({
 	],
 	nothingMore: ['Nothing more waits behind this.', 'Dahinter wartet nichts mehr.'],
 	oldest: ['Back to the oldest', 'Zurück zum ältesten'],
-	later: ['Later', 'Später'],
 	back: ['One back', 'Einen zurück'],
 	inTime: (day: string) => [
 		`Decide until the evening of ${day}, and it is paid with its own month.`,
@@ -35,27 +35,16 @@ export const WORDS = dictionary({
 	open: ['Open in a tab of its own', 'In eigenem Tab öffnen'],
 	larger: ['Larger', 'Größer'],
 	turn: ['Turn', 'Drehen'],
-	who: ['Who', 'Wer'],
 	asked: ['Asked for', 'Beantragt'],
 	requested: ['Wanted at first', 'Zuerst gewünscht'],
-	day: ['Day', 'Tag'],
 	days: ['Days of meals', 'Essenstage'],
 	left: ['Left in its month', 'Übrig im Monat'],
 	mealDays: ['Meal days so far', 'Essenstage bisher'],
 	transport: ['Public transport', 'Öffentliche Verkehrsmittel'],
-	yes: ['yes', 'ja'],
-	no: ['no', 'nein'],
 	note: ['Note', 'Notiz'],
 	sent: ['Sent', 'Gesendet'],
 	sentBack: ['Was sent back for', 'War zurückgegeben'],
-	state: ['State', 'Stand'],
-	states: {
-		SUBMITTED: ['waits', 'wartet'],
-		NEEDS_CORRECTION: ['sent back', 'zurückgegeben'],
-		APPROVED: ['approved', 'genehmigt'],
-		REJECTED: ['rejected', 'abgelehnt'],
-		WITHDRAWN: ['withdrawn', 'zurückgezogen'],
-	},
+	states: EXPENSE_STATE_NAMES,
 	rules: ['Rules', 'Regeln'],
 	inOrder: ['No rule forbids it.', 'Keine Regel spricht dagegen.'],
 	fine: ['fine', 'in Ordnung'],

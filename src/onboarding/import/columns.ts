@@ -1,86 +1,73 @@
+import { dictionary, type Pair } from '../../core/language.ts';
 import { type Fault, Refusal } from '../../core/refusals.ts';
+import { FIELD_NAMES, labels } from '../../core/words.ts';
 
-/** The columns of a file of employees, with their German and English titles and whatever else they may be called. */
-export const COLUMNS = {
-	email: {
-		de: 'E-Mail',
-		en: 'E-mail',
-		others: ['E-Mail-Adresse', 'Mail', 'E-mail address'],
-		example: 'ada@demo.example',
-	},
-	firstName: { de: 'Vorname', en: 'First name', others: ['Given name'], example: 'Ada' },
-	lastName: {
-		de: 'Nachname',
-		en: 'Last name',
-		others: ['Familienname', 'Surname', 'Family name'],
-		example: 'Lovelace',
-	},
-	language: { de: 'Sprache', en: 'Language', others: [], example: 'de' },
-	personnelNumber: {
-		de: 'Personalnummer',
-		en: 'Personnel number',
-		others: ['Pers.-Nr.', 'Personal-Nr.', 'Mitarbeiternummer', 'Employee number'],
-		example: '00017',
-	},
-	costCenter: { de: 'Kostenstelle', en: 'Cost center', others: ['KSt', 'Cost centre'], example: '4711' },
-	groups: { de: 'Gruppen', en: 'Groups', others: ['Gruppe', 'Group'], example: 'sales' },
-	currency: { de: 'Währung', en: 'Currency', others: [], example: 'EUR' },
-	flexBudget: { de: 'Flex-Budget', en: 'Flex budget', others: [], example: '50,00' },
-	flexStartDate: {
-		de: 'Flex ab',
-		en: 'Flex start date',
-		others: ['Flex-Beginn', 'Zugang ab', 'Access start', 'Flex from'],
-		example: '2026-04-01',
-	},
-	flexEndDate: {
-		de: 'Flex bis',
-		en: 'Flex end date',
-		others: ['Flex-Ende', 'Zugang bis', 'Access end', 'Flex until'],
-		example: '2026-12-31',
-	},
-	flexAccumulate: {
-		de: 'Flex ansparen',
-		en: 'Flex accumulate',
-		others: ['Ansparen', 'Accumulate budget'],
-		example: 'yes',
-	},
-	flexModules: {
-		de: 'Flex-Module',
-		en: 'Flex modules',
-		others: ['Module', 'Modules', 'Allowed modules'],
-		example: 'MEALS|SPORTS',
-	},
-	flexTaxRuleTemplateId: {
-		de: 'Flex-Steuerregel',
-		en: 'Flex tax rule template',
-		others: [],
-		example: 'default',
-	},
-	goodiesBudget: {
-		de: 'Goodies-Budget',
-		en: 'Goodies budget',
-		others: ['Gutscheinbudget'],
-		example: '50,00',
-	},
-	goodiesStartDate: {
-		de: 'Goodies ab',
-		en: 'Goodies start date',
-		others: ['Goodies from'],
-		example: '2026-04-01',
-	},
-	goodiesEndDate: {
-		de: 'Goodies bis',
-		en: 'Goodies end date',
-		others: ['Goodies until'],
-		example: '2026-12-31',
-	},
-} as const satisfies Record<string, { de: string; en: string; others: readonly string[]; example: string }>;
+const LABELS = labels(FIELD_NAMES);
 
-export type Column = keyof typeof COLUMNS;
-export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
+/** The columns of a file of employees, with their titles in English and German. */
+const COLUMN_TITLES = {
+	email: LABELS.email,
+	firstName: LABELS.firstName,
+	lastName: LABELS.lastName,
+	language: LABELS.language,
+	personnelNumber: LABELS.personnelNumber,
+	costCenter: LABELS.costCenter,
+	groups: LABELS.groups,
+	currency: LABELS.currency,
+	flexBudget: ['Flex budget', 'Flex-Budget'],
+	flexStartDate: ['Flex start date', 'Flex ab'],
+	flexEndDate: ['Flex end date', 'Flex bis'],
+	flexAccumulate: ['Flex accumulate', 'Flex ansparen'],
+	flexModules: ['Flex modules', 'Flex-Module'],
+	flexTaxRuleTemplateId: ['Flex tax rule template', 'Flex-Steuerregel'],
+	goodiesBudget: ['Goodies budget', 'Goodies-Budget'],
+	goodiesStartDate: ['Goodies start date', 'Goodies ab'],
+	goodiesEndDate: ['Goodies end date', 'Goodies bis'],
+} satisfies Record<string, Pair>;
 
-/** What the file of refused rows has beside the columns of the file itself. An import ignores it. */
-export const REMARKS = { row: { en: 'Row', de: 'Zeile' }, reason: { en: 'Reason', de: 'Grund' } } as const;
+export type Column = keyof typeof COLUMN_TITLES;
+export const COLUMN_NAMES = Object.keys(COLUMN_TITLES) as Column[];
+export const TITLES = dictionary(COLUMN_TITLES);
+
+/** Other titles under which a column is recognised. */
+export const OTHER_TITLES: { [Name in Column]?: readonly string[] } = {
+	email: ['E-Mail', 'Mail'],
+	firstName: ['Given name'],
+	lastName: ['Familienname', 'Surname', 'Family name'],
+	personnelNumber: ['Pers.-Nr.', 'Personal-Nr.', 'Mitarbeiternummer', 'Employee number'],
+	costCenter: ['KSt', 'Cost center'],
+	groups: ['Gruppe', 'Group'],
+	flexStartDate: ['Flex-Beginn', 'Zugang ab', 'Access start', 'Flex from'],
+	flexEndDate: ['Flex-Ende', 'Zugang bis', 'Access end', 'Flex until'],
+	flexAccumulate: ['Ansparen', 'Accumulate budget'],
+	flexModules: ['Module', 'Modules', 'Allowed modules'],
+	goodiesBudget: ['Gutscheinbudget'],
+	goodiesStartDate: ['Goodies from'],
+	goodiesEndDate: ['Goodies until'],
+};
+
+export const EXAMPLES: Record<Column, string> = {
+	email: 'ada@demo.example',
+	firstName: 'Ada',
+	lastName: 'Lovelace',
+	language: 'de',
+	personnelNumber: '00017',
+	costCenter: '4711',
+	groups: 'sales',
+	currency: 'EUR',
+	flexBudget: '50,00',
+	flexStartDate: '2026-04-01',
+	flexEndDate: '2026-12-31',
+	flexAccumulate: 'yes',
+	flexModules: 'MEALS|SPORTS',
+	flexTaxRuleTemplateId: 'default',
+	goodiesBudget: '50,00',
+	goodiesStartDate: '2026-04-01',
+	goodiesEndDate: '2026-12-31',
+};
+
+/** The columns that a file of refused rows adds. An import ignores them. */
+export const REMARKS = dictionary({ row: ['Row', 'Zeile'], reason: LABELS.reason });
 
 /** The columns of the titles in the first line of a file, and null for a remark. */
 export const columnsOf = (titles: readonly string[]): (Column | null)[] =>
@@ -118,11 +105,12 @@ const UNKNOWN = (title: string) =>
 const keyOf = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const BY_TITLE = new Map<string, Column | null>([
-	...Object.values(REMARKS)
-		.flatMap(({ en, de }) => [en, de])
+	...[REMARKS.en, REMARKS.de]
+		.flatMap((titles) => Object.values(titles))
 		.map((title) => [keyOf(title), null] as const),
-	...COLUMN_NAMES.flatMap((column) => {
-		const { de, en, others } = COLUMNS[column];
-		return [column, de, en, ...others].map((title) => [keyOf(title), column] as const);
-	}),
+	...COLUMN_NAMES.flatMap((column) =>
+		[column, TITLES.de[column], TITLES.en[column], ...(OTHER_TITLES[column] ?? [])].map(
+			(title) => [keyOf(title), column] as const,
+		),
+	),
 ]);

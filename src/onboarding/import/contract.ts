@@ -5,7 +5,7 @@ import { writeHeaders } from '../../http/headers.ts';
 import { MAX_GROUP_LENGTH, MAX_SET_SIZE } from '../../http/limits.ts';
 import { BODY_REFUSALS, faultSchema, guarded, writing } from '../../http/problem.ts';
 import { records, wireId } from '../../http/wire.ts';
-import { COLUMN_NAMES, COLUMNS, type Column } from './columns.ts';
+import { COLUMN_NAMES, type Column, EXAMPLES, OTHER_TITLES, TITLES } from './columns.ts';
 import {
 	errorsIn,
 	type ImportReport,
@@ -104,8 +104,8 @@ const jsonFile = {
 					COLUMN_NAMES.map((name) => [
 						name,
 						{
-							description: `${COLUMNS[name].en}; as a title also ${[COLUMNS[name].de, ...COLUMNS[name].others].join(', ')}`,
-							example: COLUMNS[name].example,
+							description: `${TITLES.en[name]}; as a title also ${[TITLES.de[name], ...(OTHER_TITLES[name] ?? [])].join(', ')}`,
+							example: EXAMPLES[name],
 							...(LIST_COLUMNS.includes(name) ? { anyOf: [cell, list] } : cell),
 						},
 					]),

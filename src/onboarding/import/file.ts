@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, cellsOf, csvOf, textOf } from '../../core/csv.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { faultsIn, invalid } from '../../http/validation.ts';
-import { COLUMN_NAMES, COLUMNS, type Column, columnsOf, REMARKS } from './columns.ts';
+import { COLUMN_NAMES, type Column, columnsOf, REMARKS, TITLES } from './columns.ts';
 import { jsonFile, rowOf } from './rows.ts';
 import { columnsIn, type ImportReport, MAX_ROWS, type Row, reasonOf } from './rules.ts';
 
@@ -93,10 +93,10 @@ export function refusedFile(report: ImportReport): string {
 		one.row.number,
 		reasonOf(one),
 	]);
-	return BYTE_ORDER_MARK + csvOf([[...columns, ...Object.keys(REMARKS)], ...lines]);
+	return BYTE_ORDER_MARK + csvOf([[...columns, ...Object.keys(REMARKS.en)], ...lines]);
 }
 
 /** German spreadsheets expect semicolons. */
 export const templateFile = (language: 'de' | 'en'): string =>
 	BYTE_ORDER_MARK +
-	csvOf([COLUMN_NAMES.map((name) => COLUMNS[name][language])], language === 'de' ? ';' : ',');
+	csvOf([COLUMN_NAMES.map((name) => TITLES[language][name])], language === 'de' ? ';' : ',');

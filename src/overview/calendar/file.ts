@@ -1,29 +1,9 @@
 import { addDays, type Instant, toIso } from '../../core/instant.ts';
-import type { Language } from '../../core/language.ts';
+import { dictionary, type Pair } from '../../core/language.ts';
+import { CALENDAR_NAMES } from '../../core/words.ts';
 import type { CalendarEntry, CalendarKind } from './rules.ts';
 
-const WORDS: Record<Language, Record<CalendarKind, string>> = {
-	en: {
-		ACCESS_BEGINS: 'Flex budget begins',
-		ACCESS_ENDS: 'Flex budget ends',
-		PAUSE_BEGINS: 'Pause begins',
-		PAUSE_ENDS: 'Last day of a pause',
-		TERMINATION: 'Last day of employment',
-		VOUCHER_DUE: 'Voucher due',
-		CUT_OFF: 'Expenses of last month close',
-		BUDGET_EXPIRES: 'Saved budget expires',
-	},
-	de: {
-		ACCESS_BEGINS: 'Flex-Budget beginnt',
-		ACCESS_ENDS: 'Flex-Budget endet',
-		PAUSE_BEGINS: 'Pause beginnt',
-		PAUSE_ENDS: 'Letzter Tag einer Pause',
-		TERMINATION: 'Letzter Arbeitstag',
-		VOUCHER_DUE: 'Gutschein fällig',
-		CUT_OFF: 'Belege des Vormonats schließen',
-		BUDGET_EXPIRES: 'Angespartes Budget verfällt',
-	},
-};
+const WORDS = dictionary(CALENDAR_NAMES satisfies Record<CalendarKind, Pair>);
 
 interface Calendar {
 	companyId: string;

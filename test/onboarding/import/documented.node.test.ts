@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { COLUMN_NAMES, COLUMNS } from '../../../src/onboarding/import/columns.ts';
+import { COLUMN_NAMES, OTHER_TITLES, TITLES } from '../../../src/onboarding/import/columns.ts';
 
 test('the table of columns in docs/onboarding.md is that of the code', () => {
 	const text = readFileSync(resolve(import.meta.dirname, '../../../docs/onboarding.md'), 'utf8');
 	const rows = [...text.matchAll(/^\| `(\w+)` \| (.*?) \|(.*)\|$/gm)];
 	expect(rows.map(([, name, titles, others]) => [name, titles, others?.trim()])).toEqual(
-		COLUMN_NAMES.map((name) => {
-			const { de, en, others } = COLUMNS[name];
-			return [name, `${de}, ${en}`, others.join(', ')];
-		}),
+		COLUMN_NAMES.map((name) => [
+			name,
+			`${TITLES.de[name]}, ${TITLES.en[name]}`,
+			(OTHER_TITLES[name] ?? []).join(', '),
+		]),
 	);
 });

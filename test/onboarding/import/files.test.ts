@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COLUMN_NAMES, COLUMNS, columnsOf } from '../../../src/onboarding/import/columns.ts';
+import { COLUMN_NAMES, columnsOf, OTHER_TITLES, TITLES } from '../../../src/onboarding/import/columns.ts';
 import { fileOf, importCsv, importPath } from '../../harness/imports.ts';
 import { as, newCompany, uniqueEmail } from '../../harness/service.ts';
 
@@ -36,7 +36,7 @@ describe('a spreadsheet may write', () => {
 
 test('every title of the table is understood, however it is written', () => {
 	for (const column of COLUMN_NAMES) {
-		const { de, en, others } = COLUMNS[column];
+		const [de, en, others] = [TITLES.de[column], TITLES.en[column], OTHER_TITLES[column] ?? []];
 		for (const title of [column, de, en, ...others, de.toUpperCase(), en.replaceAll(' ', '_')]) {
 			expect.soft([title, columnsOf([title])]).toEqual([title, [column]]);
 		}
@@ -54,7 +54,7 @@ test.each(['de', 'en'] as const)(
 		const [titles = ''] = template.body.split('\r\n');
 		const delimiter = language === 'de' ? ';' : ',';
 		expect(titles.replace('\uFEFF', '').split(delimiter)).toEqual(
-			COLUMN_NAMES.map((name) => COLUMNS[name][language]),
+			COLUMN_NAMES.map((name) => TITLES[language][name]),
 		);
 		const filled = fileOf(titles, uniqueEmail());
 		expect((await importCsv(company, filled)).body).toMatchObject({ created: 1 });

@@ -64,7 +64,7 @@ test('the calendar of the console and its file tell no cut-off of a month closed
 	};
 	const list = async () => {
 		const { body: page } = await browse(visit).get('/calendar?view=list&from=2023-02');
-		return [...page.matchAll(/datetime="([\d-]+)[^>]*>[^<]*<\/time><\/td><td[^>]*>Cut-off/g)]
+		return [...page.matchAll(/datetime="([\d-]+)[^>]*>[^<]*<\/time><\/td><td[^>]*>Payroll cut-off/g)]
 			.map(([, day]) => day)
 			.slice(0, 3);
 	};

@@ -33,7 +33,7 @@ test('node-ical, which knows nothing of ours, reads the file as it was meant', (
 	).toEqual([
 		{
 			uid: 'cut_off-20240229-all@c',
-			summary: 'Belege des Vormonats schließen',
+			summary: 'Abrechnungsstichtag',
 			stamp: '2023-03-07T12:34:56.000Z',
 			kind: 'date',
 			start: [2024, 2, 29],
