@@ -36,22 +36,22 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 
 const ENGLISH = {
 	templates: 'Templates',
-	copy: 'New one like this',
+	copy: 'Copy template',
 	name: 'Name',
 	euros: 'Euros a month',
-	another: 'Another rule',
+	another: 'Add rule',
 	days: 'Days a month',
 	save: 'Save',
-	nobody: 'Nobody uses this template.',
+	nobody: 'No access uses this template yet.',
 };
 
 const GERMAN: typeof ENGLISH = {
 	templates: 'Vorlagen',
-	copy: 'Neue wie diese',
+	copy: 'Vorlage kopieren',
 	name: 'Name',
 	euros: 'Euro im Monat',
-	another: 'Noch eine Regel',
+	another: 'Regel hinzufügen',
 	days: 'Tage im Monat',
 	save: 'Speichern',
-	nobody: 'benutzt niemand',
+	nobody: 'Noch kein Zugang verwendet diese Vorlage.',
 };

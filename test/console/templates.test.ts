@@ -51,7 +51,7 @@ test('a template is made of rules, and leads to its page', async () => {
 	);
 	expect(body).toContain('at most €115.05 a month; at most 15 days a month');
 	expect(body).toContain('public transport only');
-	expect(body).toContain('Nobody uses this template.');
+	expect(body).toContain('No access uses this template yet.');
 	const [{ id }] = await templates();
 	expect((await open(`/new?like=${id}`)).body).toMatch(/name="budget-0"[^>]* value="115.05"/);
 });

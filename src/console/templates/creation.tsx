@@ -4,18 +4,23 @@ import { createTaxRuleTemplate, readTaxRuleTemplate } from '../../flex/tax-rules
 import { createTaxRuleTemplateRoute } from '../../flex/tax-rules/contract.ts';
 import { Tick } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
-import type { Context } from '../env.ts';
+import { BASE, type Context } from '../env.ts';
 import { Field, MoneyField } from '../field.tsx';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Buttons, Form } from '../form.tsx';
 import { Heading, page, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { changed, checked } from '../submit.ts';
 import { amountIn, isTicked, textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
-import { addressOf, TEMPLATES } from './place.ts';
 import { WORDS } from './words.ts';
 
-/** No company has asked for more, and a page of more would be none to read. */
+export const TEMPLATES = `${BASE}/templates`;
+
+/** An address of the templates of a company. */
+export const addressOf = (companyId: string, path = '', more: Record<string, string> = {}): string =>
+	`${TEMPLATES}${path}?${new URLSearchParams({ company: companyId, ...more })}`;
+
+/** The form stays readable with this many rules, and no company has asked for more. */
 const MOST_RULES = 10;
 
 const ruleCountIn = (typed: FormData): number =>
@@ -35,7 +40,8 @@ export async function create(c: Context, typed: FormData): Promise<Response> {
 	const count = ruleCountIn(typed);
 	if (textIn(typed, '_do') === 'another') {
 		typed.set('rules', String(Math.min(MOST_RULES, count + 1)));
-		return showCreation(c, { typed });
+		c.set('sent', { status: 200 });
+		return showCreation(c);
 	}
 	const fields = checked(createTaxRuleTemplateRoute, {
 		name: textIn(typed, 'name'),
@@ -48,7 +54,7 @@ export async function create(c: Context, typed: FormData): Promise<Response> {
 	});
 }
 
-export async function showCreation(c: Context, state: Refused = {}, status = 200): Promise<Response> {
+export async function showCreation(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'createTaxRuleTemplate');
 	const words = WORDS[c.var.language];
 	const model = c.req.query('like');
@@ -58,14 +64,15 @@ export async function showCreation(c: Context, state: Refused = {}, status = 200
 		model === undefined ? null : readTaxRuleTemplate(call, model.toLowerCase()),
 	]);
 	const rules = like?.rules ?? [];
-	const count = state.typed === undefined ? Math.max(1, rules.length) : ruleCountIn(state.typed);
+	const { sent, typed } = c.var;
+	const count = sent === undefined ? Math.max(1, rules.length) : ruleCountIn(typed);
 	return page(
 		c,
 		{ title: words.create },
 		<div class="narrow">
 			<Heading title={words.create} above={<a href={addressOf(companyId)}>{words.templates}</a>} />
 			<Panel>
-				<Form to={addressOf(companyId, '/new')} state={state}>
+				<Form to={addressOf(companyId, '/new')}>
 					<p class="hint">{words.creationHint}</p>
 					<Field name="name" label={words.name} autocomplete="off" />
 					<input type="hidden" name="rules" value={String(count)} />
@@ -86,7 +93,6 @@ export async function showCreation(c: Context, state: Refused = {}, status = 200
 				</Form>
 			</Panel>
 		</div>,
-		status,
 	);
 }
 

@@ -1,14 +1,18 @@
 import { authorize } from '../../core/policy.ts';
-import { chooseCompany, companyIn } from '../company-choice.tsx';
-import type { Context } from '../env.ts';
+import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
+import { listTemplatesOfCompany, readTemplateInUse } from '../../flex/tax-rules/actions.ts';
+import type { TaxRuleTemplate, TemplateAccess } from '../../flex/tax-rules/store.ts';
+import { CompanyName, chooseCompany, companyIn, companyNamed } from '../company-choice.tsx';
+import { BASE, type Context } from '../env.ts';
+import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
+import { Note, Panel } from '../parts.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { submitted } from '../submit.ts';
-import { create, showCreation } from './creation.tsx';
-import { showTemplate, showTemplates } from './pages.tsx';
-import { addressOf, TEMPLATES } from './place.ts';
+import { addressOf, create, showCreation, TEMPLATES } from './creation.tsx';
 import { WORDS } from './words.ts';
 
-/** What bounds the use of budgets, and for whom. */
+/** The templates limit what budgets may be used for. */
 export const templates: Screen = {
 	links: [{ path: TEMPLATES, title: { en: WORDS.en.templates, de: WORDS.de.templates } }],
 	isFor: (visitor) => reachOf(visitor, 'createTaxRuleTemplate') !== null,
@@ -17,12 +21,12 @@ export const templates: Screen = {
 			const companyId = companyIn(c, 'listTaxRuleTemplates');
 			return companyId === null ? showCompanies(c) : showTemplates(c, companyId);
 		});
-		app.get('/templates/new', (c) => showCreation(c));
+		app.get('/templates/new', showCreation);
 		app.post('/templates/new', (c) =>
 			submitted(
 				c,
 				(typed) => create(c, typed),
-				(refused, status) => showCreation(c, refused, status),
+				() => showCreation(c),
 			),
 		);
 		app.get('/templates/:templateId', showTemplate);
@@ -33,4 +37,122 @@ function showCompanies(c: Context): Promise<Response> {
 	const { templates: title, noCompany: none } = WORDS[c.var.language];
 	const scope = authorize(c.var.call.actor, 'listTaxRuleTemplates');
 	return chooseCompany(c, { scope, title, none, addressOf });
+}
+
+async function showTemplates(c: Context, companyId: string): Promise<Response> {
+	const words = WORDS[c.var.language];
+	return page(
+		c,
+		{ title: words.templates },
+		<>
+			<Heading title={words.templates} above={<CompanyName companyId={companyId} choice={TEMPLATES} />}>
+				<Create companyId={companyId} label={words.create} />
+			</Heading>
+			<p class="hint">{words.hint}</p>
+			<List
+				caption={words.templates}
+				columns={[
+					{
+						title: words.name,
+						of: ({ id, name }) => (
+							<bdi>
+								<a href={addressOf(companyId, `/${id}`)}>{nameOf({ id, name }, words)}</a>
+							</bdi>
+						),
+					},
+					{ title: words.rules, of: (template) => <Rules of={template} /> },
+					{ title: words.people, of: ({ people }) => people, isNumeric: true },
+					{ title: words.later, of: ({ later }) => later, isNumeric: true },
+				]}
+				rows={await listTemplatesOfCompany(c.var.call, companyId, afterIn(c), PAGE_AND_ONE)}
+				cursorOf={({ id }) => id}
+			/>
+		</>,
+	);
+}
+
+/** Returns the name of a template. The built-in one is named in the reader's language. */
+const nameOf = ({ id, name }: Pick<TaxRuleTemplate, 'id' | 'name'>, { standard }: { standard: string }) =>
+	id === DEFAULT_TEMPLATE_ID ? standard : name;
+
+/** The button that opens the form. Verifiers read templates, and do not see it. */
+function Create({ companyId, label, like }: { companyId: string; label: string; like?: string }) {
+	const { visitor } = useReader();
+	if (visitor === undefined || reachOf(visitor, 'createTaxRuleTemplate') === null) return null;
+	return (
+		<a class="button main" href={addressOf(companyId, '/new', like === undefined ? {} : { like })}>
+			{label}
+		</a>
+	);
+}
+
+async function showTemplate(c: Context): Promise<Response> {
+	const companyId = companyNamed(c, 'readTaxRuleTemplate');
+	const templateId = (c.req.param('templateId') ?? '').toLowerCase();
+	const [, employeeId = '', id = '0'] = /^([0-9a-f-]{1,36})\.(-?\d{1,15})$/.exec(afterIn(c)) ?? [];
+	const after = { employeeId, id };
+	const { template, accesses } = await readTemplateInUse(
+		c.var.call,
+		companyId,
+		templateId,
+		after,
+		PAGE_AND_ONE,
+	);
+	const words = WORDS[c.var.language];
+	return page(
+		c,
+		{ title: nameOf(template, words) },
+		<>
+			<Heading title={nameOf(template, words)} above={<a href={addressOf(companyId)}>{words.templates}</a>}>
+				<Create companyId={companyId} label={words.copy} like={template.id} />
+			</Heading>
+			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
+			<Panel title={words.rules}>
+				<div>
+					<Rules of={template} />
+				</div>
+				<p class="hint">{words.kept}</p>
+			</Panel>
+			<Panel title={words.users}>
+				<List
+					caption={words.users}
+					columns={[
+						{ title: words.person, of: (access) => <Beneficiary of={access} /> },
+						{ title: words.from, of: ({ validFrom }) => ({ day: validFrom }) },
+						{
+							title: words.until,
+							of: ({ validUntil }) => (validUntil === null ? words.open : { day: validUntil }),
+						},
+					]}
+					rows={accesses}
+					cursorOf={({ employeeId: person, validFrom }) => `${person}.${validFrom}`}
+					none={words.nobody}
+				/>
+			</Panel>
+		</>,
+	);
+}
+
+const Beneficiary = ({ of: { employeeId, firstName, lastName, email } }: { of: TemplateAccess }) => (
+	<bdi>
+		<a href={`${BASE}/people/${employeeId}`}>{[firstName, lastName].filter(Boolean).join(' ') || email}</a>
+	</bdi>
+);
+
+/** The rules of a template in words, one below the other. */
+function Rules({ of: { id, rules } }: { of: Pick<TaxRuleTemplate, 'id' | 'rules'> }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	if (id === DEFAULT_TEMPLATE_ID) return <>{words.builtIn}</>;
+	const texts = rules.map(({ budgets, maxDaysPerMonth, isOnlyPublicTransportAllowed }) =>
+		[
+			...(budgets.length === 0
+				? []
+				: [words.amounts(budgets.map(({ budget }) => say.amount(budget.value, budget.currency)).join(', '))]),
+			...(maxDaysPerMonth === null ? [] : [words.days(maxDaysPerMonth)]),
+			...(isOnlyPublicTransportAllowed ? [words.publicTransport] : []),
+		].join('; '),
+	);
+	const said = texts.filter((text) => text !== '');
+	return <>{said.length === 0 ? words.noBounds : said.map((text) => <div>{text}</div>)}</>;
 }

@@ -3,17 +3,17 @@ import { catalogue } from '../words.ts';
 export const WORDS = catalogue({
 	templates: ['Templates', 'Vorlagen'],
 	hint: [
-		'A template bounds what a budget may be used for. Each access has one.',
+		'A template limits what a budget may be used for. Each access has one.',
 		'Eine Vorlage begrenzt, wofür ein Budget verwendet werden darf. Jeder Zugang hat eine.',
 	],
 	standard: ['Default', 'Standard'],
-	builtIn: ['built in, without bounds', 'eingebaut, ohne Grenzen'],
+	builtIn: ['built in, without limits', 'eingebaut, ohne Grenzen'],
 	create: ['New template', 'Neue Vorlage'],
-	copy: ['New one like this', 'Neue wie diese'],
+	copy: ['Copy template', 'Vorlage kopieren'],
 	rules: ['Rules', 'Regeln'],
 	people: ['People now', 'Personen jetzt'],
 	later: ['Begin later', 'Beginnen später'],
-	noBounds: ['no bounds', 'ohne Grenzen'],
+	noBounds: ['no limits', 'ohne Grenzen'],
 	amounts: (amounts: string) => [`at most ${amounts} a month`, `höchstens ${amounts} im Monat`],
 	days: (days: number) =>
 		days === 1
@@ -21,17 +21,17 @@ export const WORDS = catalogue({
 			: [`at most ${days} days a month`, `höchstens ${days} Tage im Monat`],
 	publicTransport: ['public transport only', 'nur öffentliche Verkehrsmittel'],
 	saved: [
-		'Saved. It can be chosen for accesses from now on.',
-		'Gespeichert. Von jetzt an lässt sie sich für Zugänge wählen.',
+		'Saved. You can now select this template for an access.',
+		'Gespeichert. Sie können die Vorlage jetzt für Zugänge auswählen.',
 	],
 	kept: [
-		'A template cannot be changed or removed, as accesses have it. For other rules somebody gets a new access.',
-		'Eine Vorlage lässt sich weder ändern noch entfernen, weil Zugänge sie haben. Für andere Regeln bekommt jemand einen neuen Zugang.',
+		'A template cannot be changed or deleted, because accesses use it. To apply other rules, give the person a new access.',
+		'Eine Vorlage lässt sich weder ändern noch löschen, weil Zugänge sie verwenden. Für andere Regeln vergeben Sie einen neuen Zugang.',
 	],
-	users: ['Who uses it', 'Wer sie benutzt'],
+	users: ['People with this template', 'Personen mit dieser Vorlage'],
 	nobody: [
-		'Nobody uses this template. It can be chosen when an access is given.',
-		'Diese Vorlage benutzt niemand. Sie lässt sich wählen, wenn ein Zugang vergeben wird.',
+		'No access uses this template yet. Select it when you give somebody an access.',
+		'Noch kein Zugang verwendet diese Vorlage. Wählen Sie sie aus, wenn Sie einen Zugang vergeben.',
 	],
 	from: ['From', 'Ab'],
 	until: ['Until', 'Bis'],
@@ -39,11 +39,14 @@ export const WORDS = catalogue({
 	ruleNumber: (number: number) => [`Rule ${number}`, `Regel ${number}`],
 	budget: ['Euros a month', 'Euro im Monat'],
 	maxDays: ['Days a month', 'Tage im Monat'],
-	maxDaysHint: ['1 to 31. Empty: without a bound.', '1 bis 31. Leer: ohne Grenze.'],
+	maxDaysHint: [
+		'1 to 31. If empty, there is no limit.',
+		'1 bis 31. Bleibt das Feld leer, gibt es keine Grenze.',
+	],
 	number: ['Please type a number from 1 to 31.', 'Bitte geben Sie eine Zahl von 1 bis 31 ein.'],
-	another: ['Another rule', 'Noch eine Regel'],
+	another: ['Add rule', 'Regel hinzufügen'],
 	creationHint: [
-		'All rules hold together. A template cannot be changed later, so that nobody’s access changes unseen.',
-		'Alle Regeln gelten zusammen. Eine Vorlage lässt sich später nicht ändern, damit sich kein Zugang unbemerkt ändert.',
+		'All rules apply together. You cannot change a template later, so no access changes unnoticed.',
+		'Alle Regeln gelten zusammen. Sie können eine Vorlage später nicht ändern. So ändert sich kein Zugang unbemerkt.',
 	],
 });
