@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelOf } from '../../src/console/person/labels.ts';
+import { labelOf } from '../../src/console/person/lanes.ts';
 
 const PICTURE = { x: 110, end: 638 };
 const SHORT = '50,00\u00a0€ · alles · überträgt';

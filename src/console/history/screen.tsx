@@ -1,16 +1,18 @@
 import { findUsersOfCompany } from '../../accounts/search/actions.ts';
 import { listPeople } from '../../employees/people/actions.ts';
+import type { Person } from '../../employees/people/store.ts';
 import { readHistory } from '../../history/actions.ts';
+import type { User } from '../../users/store.ts';
 import { companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
-import { page } from '../page.tsx';
-import { pageOf } from '../parts.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
+import { Empty, Panel, pageOf } from '../parts.tsx';
+import { nameOf } from '../person/employee.ts';
 import { reachOf, type Screen } from '../screen.ts';
 import { reading } from '../visit.ts';
-import { ChoicePage } from './choice.tsx';
 import { exportHistory } from './export.ts';
 import { HistoryPage } from './list.tsx';
-import { HISTORY_PATH, searchIn } from './search.ts';
+import { addressWith, HISTORY_PATH, searchIn } from './search.ts';
 import { HISTORY } from './words.ts';
 
 const PAGE_SIZE = 50;
@@ -49,4 +51,48 @@ async function showChoice(c: Context, text: string, companyId: string): Promise<
 	const others = users.filter(({ id }) => !isEmployed(id));
 	const content = <ChoicePage text={text} people={people} others={others} />;
 	return page(c, { title: HISTORY[c.var.language].history }, content);
+}
+
+interface ChoiceProps {
+	text: string;
+	people: readonly Person[];
+	/** Who looks after the company without being employed there. */
+	others: readonly User[];
+}
+
+/** Whose history it is to be: what was changed of somebody, or what somebody changed. */
+function ChoicePage({ text, people, others }: ChoiceProps) {
+	const { c } = useReader();
+	const words = useWords(HISTORY);
+	const only = (filters: Record<string, string>) =>
+		addressWith(c, { subject: null, actor: null, ...filters });
+	return (
+		<>
+			<Heading title={words.found(text)} above={<a href={addressWith(c, {})}>{words.history}</a>} />
+			<Panel>
+				{people.length + others.length === 0 && <Empty>{words.nobody}</Empty>}
+				<ul class="rows">
+					{people.map((person) => (
+						<li>
+							<bdi>{[nameOf(person), person.personnelNumber].filter(Boolean).join(' · ')}</bdi>
+							<span class="links">
+								<a href={only({ subject: person.id })}>{words.about}</a>
+								<a href={only({ subject: person.userId })}>{words.account}</a>
+								<a href={only({ actor: person.userId })}>{words.by}</a>
+							</span>
+						</li>
+					))}
+					{others.map((user) => (
+						<li>
+							<bdi>{[...new Set([nameOf(user), user.email])].join(' · ')}</bdi>
+							<span class="links">
+								<a href={only({ subject: user.id })}>{words.account}</a>
+								<a href={only({ actor: user.id })}>{words.by}</a>
+							</span>
+						</li>
+					))}
+				</ul>
+			</Panel>
+		</>
+	);
 }

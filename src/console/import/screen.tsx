@@ -1,22 +1,27 @@
+import { BYTE_ORDER_MARK, csvOf } from '../../core/csv.ts';
+import type { Language } from '../../core/language.ts';
 import { answerFile } from '../../http/file.ts';
 import { importEmployees, readImportTemplate } from '../../onboarding/import/actions.ts';
+import { COLUMN_NAMES, columnOf, REMARKS } from '../../onboarding/import/columns.ts';
 import { previewToWire, reportToWire } from '../../onboarding/import/contract.ts';
 import { templateFile } from '../../onboarding/import/file.ts';
+import type { ImportReport } from '../../onboarding/import/rules.ts';
+import { Select } from '../choice.tsx';
 import { asApi, type Context } from '../env.ts';
-import type { Refused } from '../form.tsx';
+import { Buttons, Form, type Refused } from '../form.tsx';
 import { sayIn } from '../format.ts';
-import { page } from '../page.tsx';
+import { page, useReader, useWords } from '../page.tsx';
+import { Panel, Table } from '../parts.tsx';
 import { addressOf, requireCompany } from '../people/search.ts';
 import type { Screen } from '../screen.ts';
 import { previewed, reported, requirePreviewed, submitted } from '../submit.ts';
 import { textIn } from '../typed.ts';
-import { ColumnStep } from './column-step.tsx';
 import { DoneStep } from './done-step.tsx';
 import { FileStep } from './file-step.tsx';
-import { type Given, givenIn, rowsIn } from './given.ts';
-import { reasonIn } from './reasons.ts';
-import { refusedLines } from './refused.ts';
+import { fieldOf, type Given, givenIn, guessFor, LEFT_OUT, rowsIn } from './given.ts';
+import { reasonIn, titleOf } from './reasons.ts';
 import { ReportStep } from './report-step.tsx';
+import { Step, type StepProps } from './step.tsx';
 import { WORDS } from './words.ts';
 
 const CSV = 'text/csv; charset=utf-8';
@@ -101,4 +106,73 @@ async function save(c: Context, companyId: string, given: Given): Promise<Respon
 	});
 	const done = counts as ReturnType<typeof reportToWire>;
 	return show(c, <DoneStep companyId={companyId} given={given} state={{}} counts={done} />);
+}
+
+/** The lines of the refused rows as they were given, with the reason of each: a file to correct and import again. */
+function refusedLines(
+	{ titles, lines }: Given,
+	report: ImportReport,
+	language: Language,
+	reasonOf: (result: ImportReport[number]) => string,
+): string {
+	const own = titles.flatMap((title, index) => (columnOf(title) === null ? [] : [index]));
+	const refused = report.filter(({ result }) => result === 'REFUSED');
+	const rows = refused.map((one) => [
+		...own.map((index) => lines[one.row.number - 2]?.[index] ?? ''),
+		one.row.number,
+		reasonOf(one),
+	]);
+	const head = [...own.map((index) => titles[index]), REMARKS[language].row, REMARKS[language].reason];
+	return BYTE_ORDER_MARK + csvOf([head, ...rows], language === 'de' ? ';' : ',');
+}
+
+const EXAMPLES = 3;
+
+function ColumnStep({ companyId, state, given }: StepProps & { given: Given }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const options = [
+		...COLUMN_NAMES.map((name) => ({ value: name as string, label: titleOf(name, say) })),
+		{ value: LEFT_OUT, label: words.leftOut },
+	];
+	const examplesOf = (index: number) =>
+		given.lines
+			.map((cells) => cells[index] ?? '')
+			.filter((cell) => cell !== '')
+			.slice(0, EXAMPLES);
+	return (
+		<Step number={1} companyId={companyId}>
+			<Panel title={words.columns}>
+				<p>{words.columnsHint}</p>
+				<Form to={addressOf(companyId, '/import')} state={state} takesFile>
+					<input type="hidden" name="text" value={given.text} />
+					<Table
+						caption={words.columns}
+						columns={[words.column, words.examples]}
+						rows={given.titles.map((title, index) => [
+							<Select
+								name={fieldOf(index)}
+								label={title || words.untitled(index + 1)}
+								options={options}
+								value={guessFor(title)}
+							/>,
+							<ul class="examples">
+								{examplesOf(index).map((example) => (
+									<li dir="auto">{example}</li>
+								))}
+							</ul>,
+						])}
+					/>
+					<Buttons>
+						<button type="submit" name="_do" value="check" class="main">
+							{words.check}
+						</button>
+						<a class="button" href={addressOf(companyId, '/import')}>
+							{words.otherFile}
+						</a>
+					</Buttons>
+				</Form>
+			</Panel>
+		</Step>
+	);
 }

@@ -2,20 +2,22 @@ import { correctTransaction } from '../../payroll/corrections/actions.ts';
 import { correctTransactionRoute } from '../../payroll/corrections/contract.ts';
 import type { Correction } from '../../payroll/corrections/store.ts';
 import { readPayrollLine } from '../../payroll/overview/actions.ts';
+import { Choice } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
-import type { Refused } from '../form.tsx';
+import { Field, MoneyField } from '../field.tsx';
+import { Form, type Refused, SaveOrShow } from '../form.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Badge, Facts, Money, Note, Panel, Table, Time } from '../parts.tsx';
+import { Badge, Facts, Money, Note, Panel, Preview, Table, Time } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { changed, checked, isPreview, previewed } from '../submit.ts';
 import { amountIn, textIn } from '../typed.ts';
 import { Above } from './above.tsx';
-import { Correctable } from './correction.tsx';
+import { CORRECTION_WORDS } from './correction-words.ts';
 import { addressOf, idIn } from './place.ts';
 import { useNames } from './reader.ts';
 import { WORDS } from './words.ts';
-import { type LineProps, monthOf, totalOf } from './would-be.tsx';
+import { type LineProps, monthOf, totalOf, WouldBe } from './would-be.tsx';
 
 /** Corrects a line, or shows what that would leave behind. */
 export async function correct(c: Context, typed: FormData): Promise<Response> {
@@ -112,6 +114,47 @@ function LineFacts({ sheet: { line, lines, managers } }: Pick<LineProps, 'sheet'
 					]}
 				/>
 			)}
+		</Panel>
+	);
+}
+
+/** The form of a correction beside what it would leave behind; or why there is none. */
+function Correctable(props: LineProps) {
+	const { visitor } = useReader();
+	const words = useWords(CORRECTION_WORDS);
+	const { line } = props.sheet;
+	if (line.userId === visitor?.userId) return <Note>{words.own}</Note>;
+	if (line.state !== 'COMMITTED') return <Note>{words.pending}</Note>;
+	return (
+		<div class="change">
+			<CorrectionForm {...props} />
+			<Preview refusal={props.state.refusal}>
+				<WouldBe {...props} />
+			</Preview>
+		</div>
+	);
+}
+
+function CorrectionForm({ companyId, sheet: { line }, state }: LineProps) {
+	const words = useWords(CORRECTION_WORDS);
+	const { correction, reason } = useWords(WORDS);
+	return (
+		<Panel title={correction}>
+			<Form to={addressOf(companyId, `/lines/${line.id}`)} state={state} previews>
+				<input type="hidden" name="currency" value={line.amountCurrency} />
+				<Choice
+					name="direction"
+					label={words.direction}
+					value="BACK"
+					options={[
+						{ value: 'BACK', label: words.tooMuch },
+						{ value: 'MORE', label: words.tooLittle },
+					]}
+				/>
+				<MoneyField name="amount" label={words.howMuch} />
+				<Field name="reason" label={reason} hint={words.reasonHint} maxlength={255} autocomplete="off" />
+				<SaveOrShow save={words.saveCorrection} />
+			</Form>
 		</Panel>
 	);
 }

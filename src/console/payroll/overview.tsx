@@ -4,16 +4,19 @@ import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import type { OpenRun } from '../../payroll/open-run/rules.ts';
 import { type PayrollMonths, readPayrollMonths } from '../../payroll/overview/actions.ts';
 import { CompanyName, chooseCompany, companyIn } from '../company-choice.tsx';
-import type { Context } from '../env.ts';
+import { BASE, type Context } from '../env.ts';
 import { ListsOfCompany } from '../months/links.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
+import { Empty, Facts, Note, Paging, Panel, pageOf } from '../parts.tsx';
+import { reachOf } from '../screen.ts';
 import { reading } from '../visit.ts';
 import { MonthTiles } from './months.tsx';
-import { OpenMonth } from './open-month.tsx';
-import { OpenObstacles } from './open-obstacles.tsx';
+import { HinderedLines, OfficeObstacle } from './obstacles.tsx';
 import { addressOf, monthIn, PAYROLL } from './place.ts';
 import { useMayClose } from './reader.ts';
 import { SpendingPanel } from './spending.tsx';
+import { Sums } from './sums.tsx';
+import { waitingAddress } from './waiting-place.ts';
 import { Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
 
@@ -60,3 +63,72 @@ function PayrollPage({ companyId, known, open }: Props) {
 		</>
 	);
 }
+
+/** What the month that closes next would pay as things are. */
+function OpenMonth({ companyId, open }: { companyId: string; open: OpenRun }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	return (
+		<section class="panel" id="open">
+			<h2>{words.openMonth(say.monthName(toYearMonth(open.month)))}</h2>
+			<div class="columns">
+				<Facts
+					rows={[
+						[words.closes, words.untilEvening(say.day(open.closes))],
+						[words.format, open.format === null ? words.noFormat : words.formats[open.format]],
+						[words.lineCount, say.number(open.lineCount)],
+						[words.toVerify, <ToVerify companyId={companyId} count={open.toVerify} />],
+						[words.heldOver, say.number(open.heldOverCount)],
+					]}
+				/>
+				<div>
+					{open.sums.length === 0 ? (
+						<Empty>{words.noSums}</Empty>
+					) : (
+						<Sums sums={open.sums} linesOf={(sum) => waitingAddress(companyId, sum)} />
+					)}
+					{open.lineCount + open.heldOverCount > 0 && (
+						<p>
+							<a href={waitingAddress(companyId)}>{words.oneByOne}</a>
+						</p>
+					)}
+				</div>
+			</div>
+		</section>
+	);
+}
+
+function ToVerify({ companyId, count }: { companyId: string; count: number }) {
+	const { say, visitor } = useReader();
+	const isVerifier = visitor !== undefined && reachOf(visitor, 'approveExpense') !== null;
+	if (!isVerifier || count === 0) return say.number(count);
+	return <a href={`${BASE}/verify?company=${companyId}`}>{say.number(count)}</a>;
+}
+
+/** What keeps lines of the open month out of the file, a page of them at a time. */
+function OpenObstacles({ open: { officeObstacle, faulty, toVerify } }: { open: OpenRun }) {
+	const { c } = useReader();
+	const words = useWords(WORDS);
+	const { shown, next } = pageOf(faulty.slice(behind(faulty, c.req.query('after'))), ({ id }) => id);
+	return (
+		<Panel title={words.obstacles}>
+			{officeObstacle !== null && (
+				<Note mood="bad">
+					<OfficeObstacle code={officeObstacle} />
+				</Note>
+			)}
+			{officeObstacle === null && faulty.length === 0 && <Empty>{words.noObstacles(toVerify)}</Empty>}
+			{shown.length > 0 && (
+				<>
+					<p>{words.obstaclesHint}</p>
+					<HinderedLines caption={words.obstacles} lines={shown} />
+				</>
+			)}
+			<Paging next={next} />
+		</Panel>
+	);
+}
+
+/** How many lines stand before those that a page shows. */
+const behind = (lines: readonly { id: string }[], after: string | undefined): number =>
+	after === undefined ? 0 : lines.findIndex(({ id }) => id === after) + 1;

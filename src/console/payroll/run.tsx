@@ -1,23 +1,27 @@
 import { toYearMonth } from '../../core/instant.ts';
+import type { Refusal } from '../../core/refusals.ts';
+import { wageTypeKeyOf } from '../../ledger/rules.ts';
+import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import {
 	type RunSheet,
 	readPayrollLines,
 	readRunSheet,
 	readRunSums,
 } from '../../payroll/overview/actions.ts';
+import type { NamedLine } from '../../payroll/overview/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Facts, Note, Panel, Time } from '../parts.tsx';
+import { Empty, Facts, Money, Note, Paging, Panel, pageOf, Table, Time } from '../parts.tsx';
+import { PersonName } from '../person-name.tsx';
 import { reading } from '../visit.ts';
 import { Above } from './above.tsx';
 import { Files, Register } from './files.tsx';
-import { hinderedBy, linesNamedBy } from './hindered.ts';
+import type { HinderedLine } from './obstacles.tsx';
 import { addressOf, idIn } from './place.ts';
-import { useNames } from './reader.ts';
-import { Lines } from './run-lines.tsx';
+import { useMayClose, useNames } from './reader.ts';
 import { Sums } from './sums.tsx';
 import { WORDS } from './words.ts';
 
@@ -90,6 +94,60 @@ function RunFacts({ companyId, sheet: { run, managers } }: { companyId: string; 
 				<summary>{words.checksum}</summary>
 				<code>{run.sha256}</code>
 			</details>
+		</Panel>
+	);
+}
+
+const LINE = '#/lines/';
+
+/** The ids of the lines that a refusal names, the first of them. */
+const linesNamedBy = ({ extras: { errors = [] } }: Refusal): string[] => [
+	...new Set(errors.flatMap(({ pointer }) => (pointer.startsWith(LINE) ? [pointer.slice(LINE.length)] : []))),
+];
+
+/** The same lines with what is wrong with each. */
+const hinderedBy = ({ extras: { errors = [] } }: Refusal, lines: readonly NamedLine[]): HinderedLine[] =>
+	lines.map((line) => ({
+		...line,
+		currency: line.amountCurrency,
+		wageType: wageTypeKeyOf(line),
+		otherNumber: null,
+		faults: errors
+			.filter(({ pointer }) => pointer === `${LINE}${line.id}`)
+			.map(({ code }) => code as ObstacleCode),
+	}));
+
+/** A page of what a run has paid to whom, each line with the way to its correction. */
+function Lines({ companyId, sheet }: { companyId: string; sheet: RunSheet }) {
+	const words = useWords(WORDS);
+	const { lineName } = useNames();
+	const mayCorrect = useMayClose();
+	const { shown, next } = pageOf(sheet.lines, ({ id }) => id);
+	return (
+		<Panel title={words.lines}>
+			{shown.length === 0 ? (
+				<Empty>{words.noLines}</Empty>
+			) : (
+				<Table
+					caption={words.lines}
+					columns={[
+						...[words.person, words.module, words.costCenter, words.amount],
+						...(mayCorrect ? [words.correction] : []),
+					]}
+					numeric={[3]}
+					rows={shown.map((line) => [
+						<PersonName person={line} isNumbered />,
+						<>
+							{lineName(line)}
+							{line.reason !== null && <small class="below">{words.corrects(line.reason)}</small>}
+						</>,
+						line.costCenter,
+						<Money value={line.amountValue} currency={line.amountCurrency} />,
+						...(mayCorrect ? [<a href={addressOf(companyId, `/lines/${line.id}`)}>{words.correct}</a>] : []),
+					])}
+				/>
+			)}
+			<Paging next={next} />
 		</Panel>
 	);
 }

@@ -1,3 +1,9 @@
+import { wageTypeKeyOf } from '../../ledger/rules.ts';
+import { listHeldOver } from '../../payroll/held-over/actions.ts';
+import { companyNamed } from '../company-choice.tsx';
+import type { Context } from '../env.ts';
+import { Heading, page } from '../page.tsx';
+import { Paging, Panel, pageOf } from '../parts.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { askForProof } from '../sign-in/routes.ts';
 import { submitted } from '../submit.ts';
@@ -5,10 +11,10 @@ import { requireProof } from '../visit.ts';
 import { showClosing } from './close.tsx';
 import { close } from './closing.ts';
 import { giveFile, giveProfile } from './files.tsx';
-import { showHeldOver } from './held-over.tsx';
 import { correct, showLine } from './line.tsx';
+import { HinderedLines } from './obstacles.tsx';
 import { showPayroll } from './overview.tsx';
-import { PAYROLL } from './place.ts';
+import { addressOf, idIn, PAYROLL } from './place.ts';
 import { showRun } from './run.tsx';
 import { showWaiting } from './waiting.tsx';
 import { WORDS } from './words.ts';
@@ -50,3 +56,29 @@ export const payroll: Screen = {
 		);
 	},
 };
+
+const PAGE = 50;
+
+/** The lines that a run held over, each with what mends it. */
+async function showHeldOver(c: Context): Promise<Response> {
+	const companyId = companyNamed(c, 'listHeldOver');
+	const runId = idIn(c, 'runId');
+	const found = await listHeldOver(c.var.call, companyId, runId, c.req.query('after') ?? '', PAGE + 1);
+	const { shown, next } = pageOf(found, ({ id }) => id);
+	const lines = shown.map((line) => ({ ...line, wageType: wageTypeKeyOf(line), otherNumber: null }));
+	const words = WORDS[c.var.language];
+	return page(
+		c,
+		{ title: words.heldOverOf },
+		<>
+			<Heading
+				title={words.heldOverOf}
+				above={<a href={addressOf(companyId, `/runs/${runId}`)}>{words.backToRun}</a>}
+			/>
+			<Panel>
+				<HinderedLines caption={words.heldOverOf} lines={lines} />
+			</Panel>
+			<Paging next={next} />
+		</>,
+	);
+}

@@ -1,11 +1,14 @@
+import { listPeople } from '../../employees/people/actions.ts';
+import type { Person } from '../../employees/people/store.ts';
+import { TITLES } from '../../onboarding/import/columns.ts';
 import { chooseCompany, companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
+import { exportList } from '../listing.tsx';
 import { page } from '../page.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { create, showCreation } from './create.tsx';
-import { exportPeople } from './export.ts';
 import { PeoplePage } from './list.tsx';
-import { addressOf, found, PEOPLE, searchIn } from './search.ts';
+import { addressOf, found, PEOPLE, requireCompany, searchIn } from './search.ts';
 import { WORDS } from './words.ts';
 
 export const people: Screen = {
@@ -31,4 +34,25 @@ async function showPeople(c: Context): Promise<Response> {
 	const { shown, next } = await found(c, search);
 	const content = <PeoplePage search={search} rows={shown} next={next} />;
 	return page(c, { title: WORDS[language].people, scripts: ['search.js'] }, content);
+}
+
+const IMPORTED = ['email', 'firstName', 'lastName', 'personnelNumber', 'costCenter', 'groups'] as const;
+
+/** Answers everybody who is found as a file whose columns an import takes back. */
+function exportPeople(c: Context): Promise<Response> {
+	const { companyId, filter, isHopeless } = searchIn(c, requireCompany(c));
+	const words = WORDS[c.var.language];
+	return exportList(c, {
+		fileName: 'people.csv',
+		columns: [
+			...IMPORTED.map((name) => ({
+				title: TITLES[c.var.language][name],
+				of: (person: Person) => (name === 'groups' ? person.groups.join('|') : person[name]),
+			})),
+			{ title: words.state, of: ({ state }) => words.states[state] },
+		],
+		first: { part: '', id: '' },
+		keyOf: ({ part, id }) => ({ part, id }),
+		load: (after, limit) => listPeople(c.var.call, companyId, filter, after, isHopeless ? 0 : limit),
+	});
 }

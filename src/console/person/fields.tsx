@@ -1,15 +1,15 @@
 import type { FC } from 'hono/jsx';
 import { type Instant, toIso } from '../../core/instant.ts';
+import { LANGUAGES } from '../../core/language.ts';
 import { MODULES } from '../../core/modules.ts';
 import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { Choice, Select, Tick } from '../choice.tsx';
-import { DayField } from '../field.tsx';
+import { DayField, Field } from '../field.tsx';
 import { useWords } from '../page.tsx';
 import { Amount } from './amount.tsx';
 import type { ChangeName } from './changes.ts';
-import { DetailFields } from './detail-fields.tsx';
 import { dayOf, shownEmployee, storedIn, windowsOf } from './employee.ts';
 import { GiftFields, PlanEndFields } from './gift-fields.tsx';
 import { EndField, Span } from './span.tsx';
@@ -124,6 +124,39 @@ function StoredDay({ stored, ...props }: StoredDayProps) {
 		<>
 			<DayField {...props} value={dayOf(stored)} isOptional />
 			{stored !== null && <input type="hidden" name={storedIn(props.name)} value={toIso(stored)} />}
+		</>
+	);
+}
+
+/** The master data of a person. */
+function DetailFields({ known: { employee } }: FieldsProps) {
+	const words = useWords(WORDS);
+	const languages = [...new Set([...LANGUAGES, employee.language ?? 'de'])];
+	return (
+		<>
+			{(['firstName', 'lastName', 'personnelNumber', 'costCenter'] as const).map((name) => (
+				<Field name={name} label={words[name]} value={employee[name]} isOptional autocomplete="off" />
+			))}
+			<Select
+				name="language"
+				label={words.language}
+				options={languages.map((value) => ({
+					value,
+					label: words.languages[value as keyof typeof words.languages] ?? value,
+				}))}
+				value={employee.language}
+				isOptional
+			/>
+			{employee.groups.length > 0 && (
+				<Choice
+					name="groups"
+					label={words.groups}
+					options={employee.groups.map((value) => ({ value, label: value }))}
+					value={employee.groups}
+					isMany
+				/>
+			)}
+			<Field name="newGroup" at="groups" label={words.newGroup} isOptional />
 		</>
 	);
 }

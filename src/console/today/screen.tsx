@@ -1,21 +1,22 @@
 import { readCompany } from '../../companies/actions.ts';
 import { authorize } from '../../core/policy.ts';
 import { countGaps } from '../../employees/people/actions.ts';
-import { listQueues, readQueue } from '../../expenses/queue/actions.ts';
+import { listQueues, type Queue, readQueue } from '../../expenses/queue/actions.ts';
 import { readUpcoming } from '../../overview/calendar/actions.ts';
+import type { Upcoming } from '../../overview/calendar/rules.ts';
 import { readSetup } from '../../overview/setup/actions.ts';
+import { type Setup as Done, SETUP_STEPS, type SetupStep } from '../../overview/setup/rules.ts';
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import { companyIn } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { pageOf } from '../parts.tsx';
+import { Badge, Day, Empty, Facts, Paging, Panel, pageOf } from '../parts.tsx';
+import { addressOf } from '../people/search.ts';
+import { PersonName } from '../person-name.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { reading } from '../visit.ts';
-import { Ahead } from './ahead.tsx';
-import { Companies } from './companies.tsx';
 import { Month } from './month.tsx';
-import { Setup } from './setup.tsx';
-import { Waiting } from './waiting.tsx';
+import { DeadlineBadge, Waiting } from './waiting.tsx';
 import { WORDS } from './words.ts';
 
 const TODAY = `${BASE}/today`;
@@ -74,4 +75,90 @@ async function showCompanies(c: Context): Promise<Response> {
 	const { shown, next } = pageOf(queues, ({ companyId }) => companyId, PAGE);
 	const title = WORDS[c.var.language].today;
 	return page(c, { title }, <Companies queues={shown} next={next} />);
+}
+
+/** What takes effect by itself in the next days. */
+function Ahead({ ahead }: { ahead: readonly Upcoming[] }) {
+	const words = useWords(WORDS);
+	const days = Map.groupBy(
+		ahead.filter(({ count }) => count > 0),
+		({ day }) => day,
+	);
+	return (
+		<Panel title={words.ahead}>
+			{days.size === 0 && <Empty>{words.nothingAhead}</Empty>}
+			<Facts
+				rows={[...days].map(([day, ofDay]) => [
+					<Day at={day} isShort />,
+					ofDay.map((one) => <Happening {...one} />),
+				])}
+			/>
+		</Panel>
+	);
+}
+
+function Happening({ kind, people, count }: Upcoming) {
+	const words = useWords(WORDS);
+	return (
+		<p>
+			{words.kinds[kind]}:{' '}
+			{people.map((person, index) => [index > 0 && ', ', <PersonName person={person} />])}
+			{count > people.length && ` ${words.more(count - people.length)}`}
+		</p>
+	);
+}
+
+/** The companies that somebody looks after, with what waits in each. */
+function Companies({ queues, next }: { queues: readonly Queue[]; next: string | null }) {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	return (
+		<div class="narrow">
+			<Heading title={words.today} above={say.day(c.var.now)} />
+			<Panel title={words.companies}>
+				{queues.length === 0 && <Empty>{words.noCompany}</Empty>}
+				<ul class="rows">
+					{queues.map((queue) => (
+						<li>
+							<span>
+								<a href={`${BASE}/today?company=${queue.companyId}`} dir="auto">
+									{queue.name}
+								</a>
+								<small class="below">
+									{queue.waiting === 0 ? words.nothingWaits : words.toVerify(queue.waiting)}
+								</small>
+							</span>
+							<DeadlineBadge queue={queue} />
+						</li>
+					))}
+				</ul>
+			</Panel>
+			<Paging next={next} />
+		</div>
+	);
+}
+
+/** What a new company has to do before its first month can be paid, each step with the way to it. */
+function Setup({ companyId, done }: { companyId: string; done: Done }) {
+	const words = useWords(WORDS);
+	const ways: Record<SetupStep, string> = {
+		PEOPLE: addressOf(companyId),
+		BUDGET: addressOf(companyId, '', { missing: 'BUDGET' }),
+		VERIFIER: `${BASE}/company/users?company=${companyId}`,
+		WAGE_TYPES: `${BASE}/company/office?company=${companyId}`,
+		INVITATION: addressOf(companyId, '', { state: 'CREATED' }),
+	};
+	return (
+		<Panel title={words.setUp.title}>
+			<ol class="rows">
+				{SETUP_STEPS.map((step) => (
+					<li>
+						{done[step] ? words.setUp.steps[step] : <a href={ways[step]}>{words.setUp.steps[step]}</a>}
+						{done[step] && <Badge mood="good">{words.setUp.done}</Badge>}
+					</li>
+				))}
+			</ol>
+			<p class="hint">{words.setUp.why}</p>
+		</Panel>
+	);
 }
