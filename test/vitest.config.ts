@@ -69,17 +69,7 @@ export default defineConfig({
 					name: 'node',
 					root,
 					include: ['test/**/*.node.test.ts'],
-					exclude: ['test/console/**', ...OWN_TOOLS],
-					testTimeout: 60_000,
-					hookTimeout: 60_000,
-				},
-			},
-			{
-				test: {
-					name: 'console',
-					root,
-					include: ['test/console/*.node.test.ts'],
-					globalSetup: 'test/console/prepared.ts',
+					exclude: OWN_TOOLS,
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},

@@ -1,9 +1,12 @@
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Miniflare } from 'miniflare';
+import { startRuntime, variablesAt } from './local-state.ts';
+import { offeredAccounts } from './prepare.ts';
 import { runWrangler } from './wrangler.ts';
 
 /** Where the bundled Worker is. */
-export const BUNDLE = join('.wrangler', 'build');
+const BUNDLE = join('.wrangler', 'build');
 
 const INPUTS = ['src/**/*', 'wrangler.toml', 'package-lock.json'];
 
@@ -15,6 +18,16 @@ export async function bundle(now: number): Promise<void> {
 	const bundled = modified(join(BUNDLE, 'index.js'));
 	const isFresh = now - bundled < MAX_AGE_MS && globSync(INPUTS).every((path) => modified(path) < bundled);
 	if (!isFresh) await runWrangler(['deploy', '--dry-run', '--outdir', BUNDLE]);
+}
+
+/** Serves exactly what `npm run deploy` would upload, without wrangler's development proxy before it. */
+export function serveBundle(port: number): Miniflare {
+	const modules = [{ type: 'ESModule', path: join(BUNDLE, 'index.js') }];
+	const bindings = { ...variablesAt(`http://localhost:${port}`), DEMO_ACCOUNTS: offeredAccounts() };
+	return startRuntime(
+		{ modules, modulesRoot: BUNDLE, bindings },
+		{ host: 'localhost', port, unsafeTriggerHandlers: true, unsafeLocalExplorer: true },
+	);
 }
 
 const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;

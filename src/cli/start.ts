@@ -1,18 +1,8 @@
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import type { Miniflare } from 'miniflare';
-import { BUNDLE, bundle } from './bundle.ts';
-import {
-	holderOfState,
-	holdState,
-	releaseState,
-	Stop,
-	startRuntime,
-	stateDir,
-	stateIsHeld,
-	variablesAt,
-} from './local-state.ts';
-import { demoAccounts, offeredAccounts, prepareLocalState } from './prepare.ts';
+import { bundle, serveBundle } from './bundle.ts';
+import { holderOfState, holdState, releaseState, Stop, stateDir, stateIsHeld } from './local-state.ts';
+import { demoAccounts, prepareLocalState } from './prepare.ts';
 
 /** How often the process looks whether what started it is still there. */
 const PARENT_CHECK_MS = 500;
@@ -28,7 +18,7 @@ try {
 	requireFreeState();
 	tell('building, and preparing the database …');
 	await Promise.all([bundle(started), prepareLocalState(tell)]);
-	const server = serve();
+	const server = serveBundle(port);
 	stopWithParent(server);
 	await server.ready;
 	holdState(process.pid);
@@ -80,15 +70,6 @@ async function requireFreePort(): Promise<void> {
 function requireFreeState(): void {
 	const holder = holderOfState();
 	if (holder !== null) throw stateIsHeld(holder);
-}
-
-/** Serves exactly what `npm run deploy` would upload, without wrangler's development proxy before it. */
-function serve(): Miniflare {
-	const modules = [{ type: 'ESModule', path: join(BUNDLE, 'index.js') }];
-	return startRuntime(
-		{ modules, modulesRoot: BUNDLE, bindings: { ...variablesAt(address), DEMO_ACCOUNTS: offeredAccounts() } },
-		{ host: 'localhost', port, unsafeTriggerHandlers: true, unsafeLocalExplorer: true },
-	);
 }
 
 /** Ends with Ctrl-C, with SIGTERM, and with npm, which does not always pass a signal on. */

@@ -1,13 +1,14 @@
 import { DEMO_PASSWORD } from '../../src/cli/demo.ts';
 import type { Running } from './browser.ts';
+import { newAddress } from './service.ts';
 
 /** Calls the API of the running service as a demo account; fails for what is refused. */
 export async function signedIn({ origin }: Pick<Running, 'origin'>, email: string) {
-	const type = { 'Content-Type': 'application/json' };
+	const own = { 'Content-Type': 'application/json', 'CF-Connecting-IP': newAddress() };
 	const send = async <T>(method: string, path: string, body?: object, headers = {}): Promise<T> => {
 		const init = {
 			method,
-			headers: { ...type, ...headers },
+			headers: { ...own, ...headers },
 			body: body === undefined ? null : JSON.stringify(body),
 		};
 		const answer = await fetch(`${origin}/api/v2${path}`, init);

@@ -1,11 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { CHROMIUM, hasBrowser, type Service, startService } from './service.ts';
+import { expect } from 'vitest';
+import { CHROMIUM, newAddress, type Service, startService } from './service.ts';
 import type { Way } from './ways.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -14,13 +13,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 if (CHROMIUM === undefined && process.env.CI !== undefined) throw new Error('There is no Chromium.');
 if (CHROMIUM === undefined) console.warn('The console is not looked at in a browser: there is no Chromium.');
 
-declare module 'vitest' {
-	interface ProvidedContext {
-		/** The folder with the demo data, of which each file of tests serves a copy. */
-		preparedState: string;
-	}
-}
-
 /** Where the pictures of all pages are kept, to be looked at. */
 const PICTURES = join(ROOT, '.wrangler', 'screenshots');
 
@@ -28,32 +20,22 @@ export interface Running extends Service {
 	browser: Browser;
 }
 
-/** Starts a browser, and the service over a copy of the state with the demo data. */
+/** The service and the browser that all journeys share. */
+export const running = {} as Running;
+
+/** Starts a browser, and the service with the demo data. */
 export async function startConsole(): Promise<Running> {
-	const state = mkdtempSync(join(tmpdir(), 'zubrot-console-'));
-	cpSync(inject('preparedState'), state, { recursive: true });
 	const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
-	const [{ origin, stop: stopService }, browser] = await Promise.all([
-		startService(state),
+	const [service, browser] = await Promise.all([
+		startService(),
 		chromium.launch({ executablePath: CHROMIUM ?? '', args }),
 	]);
 	mkdirSync(PICTURES, { recursive: true });
 	const stop = async () => {
 		await browser.close();
-		await stopService();
-		rmSync(state, { recursive: true, force: true });
+		await service.stop();
 	};
-	return { origin, browser, stop };
-}
-
-/** Runs the console while the tests of a file last; without a browser it is not started. */
-export function whileServing(): Running {
-	const running = {} as Running;
-	beforeAll(async () => {
-		if (hasBrowser) Object.assign(running, await startConsole());
-	}, 120_000);
-	afterAll(() => running.stop?.());
-	return running;
+	return { ...service, browser, stop };
 }
 
 /** Somebody in front of a browser, of whose pages everything is noted that should not be. */
@@ -82,6 +64,7 @@ export class Person {
 			colorScheme,
 			javaScriptEnabled,
 			baseURL: origin,
+			extraHTTPHeaders: { 'CF-Connecting-IP': newAddress() },
 		});
 		const page = await context.newPage();
 		const person = new Person(context, page, origin, way);

@@ -1,10 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundle, serveBundle } from '../../src/cli/bundle.ts';
+import { prepareLocalState } from '../../src/cli/prepare.ts';
+import type { Bindings } from '../../src/http/env.ts';
+import { copyOf } from '../harness/storage.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** The program of a browser, where there is one. */
@@ -15,35 +18,30 @@ export const hasBrowser = CHROMIUM !== undefined;
 
 export interface Service {
 	origin: string;
+	/** Brings the demo data back as a first start makes it. */
+	restore(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** Starts the service as `npm start` does, over a folder with its state. */
-export async function startService(state: string): Promise<Service> {
+/** Starts the service as `npm start` does, over a state of its own. */
+export async function startService(): Promise<Service> {
+	const state = mkdtempSync(join(tmpdir(), 'zubrot-console-'));
+	process.env.STATE_DIR = state;
+	await Promise.all([bundle(Date.now()), prepareLocalState(() => {})]);
 	const port = await freePort();
-	const env = { ...process.env, PORT: String(port), STATE_DIR: state };
-	const service = spawn(process.execPath, ['src/cli/start.ts'], { cwd: ROOT, env });
-	await untilServing(service);
+	const server = serveBundle(port);
+	const { DB, RECEIPTS, HISTORY } = await server.getBindings<Bindings & Record<string, unknown>>();
+	const restore = await copyOf(DB, [RECEIPTS, HISTORY]);
 	const stop = async () => {
-		service.kill('SIGTERM');
-		await once(service, 'exit');
+		await server.dispose();
+		rmSync(state, { recursive: true, force: true });
 	};
-	return { origin: `http://localhost:${port}`, stop };
+	return { origin: `http://localhost:${port}`, restore, stop };
 }
 
-async function untilServing(service: ChildProcess): Promise<void> {
-	let printed = '';
-	const served = new Promise<void>((done, fail) => {
-		for (const stream of [service.stdout, service.stderr]) {
-			stream?.on('data', (chunk) => {
-				printed += chunk;
-				if (printed.includes('Stop with Ctrl-C')) done();
-			});
-		}
-		service.on('exit', () => fail(new Error(`The service did not start:\n${printed}`)));
-	});
-	await served;
-}
+let addresses = 0;
+/** An IP address that nobody has called from yet: the service limits how often one address may sign in. */
+export const newAddress = (): string => `2001:db8:0:${(++addresses).toString(16)}::1`;
 
 async function freePort(): Promise<number> {
 	const probe = createServer().listen(0, 'localhost');

@@ -22,7 +22,7 @@ interface Query {
 	toSQL(): { sql: string; params: unknown[] };
 }
 
-const tables = await tableNames();
+const tables = await tableNames(env.DB);
 
 /** The steps of a query that read a whole table, its indexes included, and those that sort. */
 async function slowSteps(query: Query): Promise<string[]> {

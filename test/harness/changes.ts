@@ -15,7 +15,7 @@ export interface RowChange {
 	columns: string[];
 }
 
-const tables = await tableNames();
+const tables = await tableNames(env.DB);
 const { results: keyed } = await env.DB.prepare(
 	`SELECT t.value AS name, json_group_array(c.name) AS keys FROM json_each(?) t JOIN pragma_table_info(t.value) c ON c.pk > 0
 	GROUP BY t.value`,

@@ -1,20 +1,24 @@
 // Runs before each test file. The files share a worker; this gives each of them a database as migrated, and empty buckets.
 import { env } from 'cloudflare:workers';
 import { startAfresh } from './service.ts';
-import { BUCKETS, rewrite, tableNames, triggersOnRows } from './storage.ts';
+import { rewrite, run, tableNames, triggersOnRows } from './storage.ts';
 
-const run = (statements: readonly string[]) => env.DB.batch(statements.map((text) => env.DB.prepare(text)));
-
-const tables = await tableNames();
+const tables = await tableNames(env.DB);
 if (tables.length === 0) await migrate();
-else await Promise.all([restoreTables(), ...BUCKETS.map(emptyBucket)]);
+else await Promise.all([restoreTables(), ...[env.RECEIPTS, env.HISTORY].map(emptyBucket)]);
 startAfresh();
 
 /** Applies all migrations in one batch, and keeps a copy of the few rows that they insert. */
 async function migrate(): Promise<void> {
-	await run(env.MIGRATIONS.flatMap(({ queries }) => queries));
-	const filled = await filledTables(await tableNames());
-	await run(filled.map((table) => `CREATE TABLE first_${table} AS SELECT * FROM ${table}`));
+	await run(
+		env.DB,
+		env.MIGRATIONS.flatMap(({ queries }) => queries),
+	);
+	const filled = await filledTables(await tableNames(env.DB));
+	await run(
+		env.DB,
+		filled.map((table) => `CREATE TABLE first_${table} AS SELECT * FROM ${table}`),
+	);
 }
 
 /** Deletes what the tests before have stored. This is faster than to reset the storage and to apply the migrations again. */
@@ -23,11 +27,11 @@ async function restoreTables(): Promise<void> {
 		env.DB.prepare(`SELECT name FROM sqlite_master WHERE name GLOB 'saved_*' OR name GLOB 'first_*'`)
 			.all<{ name: string }>()
 			.then(({ results }) => results.map(({ name }) => name)),
-		triggersOnRows(),
+		triggersOnRows(env.DB),
 		filledTables(tables),
 	]);
 	const first = tables.filter((table) => own.includes(`first_${table}`));
-	await rewrite([...filled, ...first], triggers, [
+	await rewrite(env.DB, [...filled, ...first], triggers, [
 		...own.filter((name) => name.startsWith('saved_')).map((name) => `DROP TABLE ${name}`),
 		...filled.map((table) => `DELETE FROM ${table}`),
 		...first.map((table) => `INSERT INTO ${table} SELECT * FROM first_${table}`),

@@ -1,48 +1,102 @@
-import { env } from 'cloudflare:workers';
-
 /** The tables of the product: neither those of SQLite and D1 nor the copies that the harness keeps. */
 const OURS = ['sqlite_*', '_cf_*', 'd1_migrations', 'saved_*', 'first_*']
 	.map((pattern) => `name NOT GLOB '${pattern}'`)
 	.join(' AND ');
 
-export const BUCKETS = [env.RECEIPTS, env.HISTORY];
-
 /** The tables are those of the database, so that none is forgotten. */
-export async function tableNames(): Promise<string[]> {
+export async function tableNames(database: D1Database): Promise<string[]> {
 	const query = `SELECT name FROM sqlite_master WHERE type = 'table' AND ${OURS} ORDER BY name`;
-	const { results } = await env.DB.prepare(query).all<{ name: string }>();
+	const { results } = await database.prepare(query).all<{ name: string }>();
 	return results.map(({ name }) => name);
 }
 
-export interface Trigger {
+interface Trigger {
 	of: string;
 	name: string;
 	sql: string;
 }
 
 /** The triggers that rows set off when they are inserted or deleted. */
-export async function triggersOnRows(): Promise<Trigger[]> {
-	const { results } = await env.DB.prepare(
-		`SELECT tbl_name AS of, name, sql FROM sqlite_master WHERE type = 'trigger'`,
-	).all<Trigger>();
+export async function triggersOnRows(database: D1Database): Promise<Trigger[]> {
+	const { results } = await database
+		.prepare(`SELECT tbl_name AS of, name, sql FROM sqlite_master WHERE type = 'trigger'`)
+		.all<Trigger>();
 	return results.filter(({ sql }) => !/^\s*CREATE TRIGGER\s+\S+\s+\w+\s+UPDATE\b/i.test(sql));
 }
+
+export const run = (database: D1Database, statements: readonly string[]) =>
+	database.batch(statements.map((text) => database.prepare(text)));
 
 /**
  * Rewrites rows of these tables by statements of the harness, in one batch. Their triggers would refuse some of it, so they
  * are dropped meanwhile.
  */
 export async function rewrite(
+	database: D1Database,
 	tables: readonly string[],
 	triggers: readonly Trigger[],
 	statements: readonly string[],
 ): Promise<void> {
 	const idle = triggers.filter(({ of }) => tables.includes(of));
-	const steps = [
+	await run(database, [
 		'PRAGMA defer_foreign_keys = ON',
 		...idle.map(({ name }) => `DROP TRIGGER ${name}`),
 		...statements,
 		...idle.map(({ sql }) => sql),
-	];
-	await env.DB.batch(steps.map((step) => env.DB.prepare(step)));
+	]);
+}
+
+/**
+ * Keeps a copy of all rows and files, and returns a function that brings them back. Only tables that have changed are
+ * written.
+ */
+export async function copyOf(
+	database: D1Database,
+	buckets: readonly R2Bucket[],
+): Promise<() => Promise<void>> {
+	const [tables, triggers] = await Promise.all([tableNames(database), triggersOnRows(database)]);
+	const files = await Promise.all(buckets.map(readFiles));
+	await run(
+		database,
+		tables.map((table) => `CREATE TABLE saved_${table} AS SELECT * FROM ${table}`),
+	);
+	const restoreRows = async () => {
+		const changed = await changedTables(database, tables);
+		if (changed.length === 0) return;
+		await rewrite(database, changed, triggers, [
+			...changed.map((table) => `DELETE FROM ${table}`),
+			...changed.map((table) => `INSERT INTO ${table} SELECT * FROM saved_${table}`),
+		]);
+	};
+	return async () => {
+		const restored = buckets.map((bucket, index) => putBack(bucket, files[index] ?? new Map()));
+		await Promise.all([restoreRows(), ...restored]);
+	};
+}
+
+/** The tables that differ from their copies. */
+async function changedTables(database: D1Database, tables: readonly string[]): Promise<string[]> {
+	const comparisons = tables.map(
+		(table) => `(SELECT count(*) FROM ${table}) <> (SELECT count(*) FROM saved_${table})
+			OR EXISTS (SELECT * FROM ${table} EXCEPT SELECT * FROM saved_${table}) AS ${table}`,
+	);
+	const found = await database.prepare(`SELECT ${comparisons.join(', ')}`).first<Record<string, number>>();
+	return tables.filter((table) => found?.[table] === 1);
+}
+
+async function putBack(bucket: R2Bucket, files: Map<string, ArrayBuffer>): Promise<void> {
+	const present = (await bucket.list()).objects.map(({ key }) => key);
+	const added = present.filter((key) => !files.has(key));
+	if (added.length > 0) await bucket.delete(added);
+	for (const [key, content] of files) if (!present.includes(key)) await bucket.put(key, content);
+}
+
+async function readFiles(bucket: R2Bucket): Promise<Map<string, ArrayBuffer>> {
+	const { objects } = await bucket.list();
+	const files = new Map<string, ArrayBuffer>();
+	for (const { key } of objects) {
+		const object = await bucket.get(key);
+		if (object !== null) files.set(key, await object.arrayBuffer());
+	}
+	return files;
 }

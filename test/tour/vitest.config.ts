@@ -4,7 +4,6 @@ export default defineConfig({
 	root: import.meta.dirname,
 	test: {
 		include: ['*.test.ts'],
-		globalSetup: '../console/prepared.ts',
 		testTimeout: 600_000,
 		hookTimeout: 120_000,
 	},

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signedIn } from './api.ts';
-import { Person, whileServing } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { WAYS } from './ways.ts';
+import { signedIn } from '../api.ts';
+import { Person, running } from '../browser.ts';
+import { WAYS } from '../ways.ts';
 
 const NEXT_YEAR = new Date().getUTCFullYear() + 1;
 /** The first and last day of accesses, and for what they are. */
@@ -40,11 +39,9 @@ const FAULTS = `(() => {
 	]);
 })()`;
 
-const running = whileServing();
 let path: string;
 
 beforeAll(async () => {
-	if (!hasBrowser) return;
 	const api = await signedIn(running, 'admin@demo.example');
 	const employees = await api<{ personnelNumber: string; employeeId: string }[]>('GET', '/employees');
 	const id = employees.find(({ personnelNumber }) => personnelNumber === '00003')?.employeeId;
@@ -60,7 +57,7 @@ beforeAll(async () => {
 	}
 });
 
-describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+describe.each(WAYS)('$name', (way) => {
 	test('no label of a year is cut, leaves the picture or covers another, however short its bar', async () => {
 		const person = await Person.at(running, way);
 		await person.signIn('admin@demo.example');

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signedIn } from './api.ts';
-import { Person, type Running, startConsole } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { NARROW, WIDE } from './ways.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signedIn } from '../api.ts';
+import { Person, running } from '../browser.ts';
+import { NARROW, WIDE } from '../ways.ts';
 
-let running: Running;
 let employeeId: string;
 beforeAll(async () => {
-	if (!hasBrowser) return;
-	running = await startConsole();
 	const admin = await signedIn(running, 'admin@demo.example');
 	const people = await admin<{ employeeId: string; personnelNumber: string }[]>('GET', '/employees');
 	employeeId = people.find(({ personnelNumber }) => personnelNumber === '00003')?.employeeId ?? '';
 }, 120_000);
-afterAll(() => running?.stop());
 
 const TIMEOUT_MS = 90_000;
 
-describe.skipIf(!hasBrowser)('in a browser', () => {
+describe('in a browser', () => {
 	test('the back button shows nothing to whom comes after somebody has signed out', {
 		timeout: TIMEOUT_MS,
 	}, async () => {

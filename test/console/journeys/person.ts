@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signedIn } from './api.ts';
-import { Person, type Running, startConsole } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { WAYS, type Way } from './ways.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signedIn } from '../api.ts';
+import { Person, running } from '../browser.ts';
+import { WAYS, type Way } from '../ways.ts';
 
 const NAME = `${'محمد '.repeat(25)}<script>alert(1)</script>`;
 
-let running: Running;
 let api: Awaited<ReturnType<typeof signedIn>>;
 /** The ids of the demo employees by their personnel numbers. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-	if (!hasBrowser) return;
-	running = await startConsole();
 	api = await signedIn(running, 'admin@demo.example');
 	const employees = await api<{ personnelNumber: string; employeeId: string }[]>('GET', '/employees');
 	ids = Object.fromEntries(employees.map((one) => [one.personnelNumber, one.employeeId]));
 }, 120_000);
-afterAll(() => running?.stop());
 
 /** Asks for a page, and signs in on the way to it. */
 async function open({ page }: Person, address: string, way: Way): Promise<void> {
@@ -32,7 +27,7 @@ async function open({ page }: Person, address: string, way: Way): Promise<void> 
 	await page.locator(`html[lang=${language}]`).waitFor();
 }
 
-describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+describe.each(WAYS)('$name', (way) => {
 	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
 	const index = WAYS.indexOf(way);
 

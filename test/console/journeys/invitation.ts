@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signedIn } from './api.ts';
-import { Person, whileServing } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { WAYS } from './ways.ts';
+import { signedIn } from '../api.ts';
+import { Person, running } from '../browser.ts';
+import { WAYS } from '../ways.ts';
 
-const running = whileServing();
 const ids: string[] = [];
 beforeAll(async () => {
-	if (!hasBrowser) return;
 	const admin = await signedIn(running, 'admin@demo.example');
 	const { manageableCompanyIds } = await admin<{ manageableCompanyIds: string[] }>('GET', '/auth/me');
 	for (const [index] of WAYS.entries()) {
@@ -20,7 +17,7 @@ beforeAll(async () => {
 	}
 }, 120_000);
 
-describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+describe.each(WAYS)('$name', (way) => {
 	test('somebody without a mailbox gets a printed invitation, and its page tells of it', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { signedIn } from './api.ts';
-import { Person, whileServing } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { WAYS } from './ways.ts';
+import { signedIn } from '../api.ts';
+import { Person, running } from '../browser.ts';
+import { WAYS } from '../ways.ts';
 
-const running = whileServing();
-
-describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+describe.each(WAYS)('$name', (way) => {
 	test('what was sent back is mended with another picture: the wrong one is removed', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;

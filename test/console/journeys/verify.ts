@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Person, whileServing } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { WAYS } from './ways.ts';
-
-const running = whileServing();
+import { Person, running } from '../browser.ts';
+import { WAYS } from '../ways.ts';
 
 /** How many receipts of the demo wait. */
 const DEMO_WAITING = 4;
@@ -43,7 +40,7 @@ async function submit(count: number): Promise<void> {
 	}
 }
 
-describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+describe.each(WAYS)('$name', (way) => {
 	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
 
 	async function signedIn(person: Person): Promise<void> {

@@ -2,18 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Person, type Running, startConsole } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { WAYS, WIDE } from './ways.ts';
+import { Person, running } from '../browser.ts';
+import { WAYS, WIDE } from '../ways.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zubrot-receipts-'));
 const HEIC = join(folder, 'IMG_0001.heic');
 const LARGE = join(folder, 'large.png');
 
-let running: Running;
 beforeAll(async () => {
-	if (!hasBrowser) return;
-	running = await startConsole();
 	writeFileSync(HEIC, Buffer.from('....ftypheic'.padEnd(400)));
 	const page = await running.browser.newPage();
 	// Noise, which no format makes small: about 20 MB as PNG.
@@ -28,12 +24,9 @@ beforeAll(async () => {
 	writeFileSync(LARGE, Buffer.from(url.split(',')[1] ?? '', 'base64'));
 	await page.close();
 }, 120_000);
-afterAll(async () => {
-	await running?.stop();
-	rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+describe.each(WAYS)('$name', (way) => {
 	const isGerman = way.locale === 'de-DE';
 	const words = isGerman ? GERMAN : ENGLISH;
 
@@ -84,7 +77,7 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 	});
 });
 
-describe.skipIf(!hasBrowser)('a photo', () => {
+describe('a photo', () => {
 	test('of 20 MB is made smaller than 2 MB in the browser; what cannot be read or sent is refused in words below the field', async () => {
 		const person = await Person.at(running, WIDE);
 		const { page } = person;

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signedIn } from './api.ts';
-import { Person, type Running, startConsole } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { WAYS, WIDE } from './ways.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signedIn } from '../api.ts';
+import { Person, running } from '../browser.ts';
+import { WAYS, WIDE } from '../ways.ts';
 
-let running: Running;
 let admin: Awaited<ReturnType<typeof signedIn>>;
 beforeAll(async () => {
-	if (!hasBrowser) return;
-	running = await startConsole();
 	admin = await signedIn(running, 'admin@demo.example');
 }, 120_000);
-afterAll(() => running?.stop());
 
 const TIMEOUT_MS = 180_000;
 const day = (months: number, date = 1): string => {
@@ -37,7 +32,7 @@ const CHANGES: [name: string, typed: Record<string, string>, follows: RegExp][] 
 	['details', { costCenter: '4712', newGroup: 'Außendienst' }, /nichts ändern|Nothing would change/],
 ];
 
-describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+describe.each(WAYS)('$name', (way) => {
 	test('each change of a person is previewed and saved, and stands in the history', {
 		timeout: TIMEOUT_MS,
 	}, async () => {
@@ -82,27 +77,25 @@ describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
 	});
 });
 
-test.skipIf(!hasBrowser)(
-	'what is wrong with a field is said there as soon as it is left, and no more once it is mended',
-	{ timeout: TIMEOUT_MS },
-	async () => {
-		const [{ employeeId } = { employeeId: '' }] = await admin<{ employeeId: string }[]>('GET', '/employees');
-		const person = await Person.at(running, WIDE);
-		const { page } = person;
-		await person.signIn('admin@demo.example');
-		await page.goto(`/console/people/${employeeId}/access`);
-		const fault = page.locator('#budget-fault');
-		await page.locator('#budget').fill('fifty');
-		await page.locator('[data-preview]', { hasText: 'Das geht so nicht' }).waitFor();
-		expect(await fault.count()).toBe(0);
-		await page.keyboard.press('Tab');
-		await fault.getByText('wie 50, 50,00 oder 50.00').waitFor();
-		await page.locator('#budget').fill('50');
-		await expect.poll(() => fault.count()).toBe(0);
-		await page.locator('#startDate').fill('2020-01-01');
-		await page.locator('#endDate').focus();
-		await page.locator('#startDate-fault', { hasText: 'Der früheste Tag ist' }).waitFor();
-		await person.look('change-fault');
-		await person.leave();
-	},
-);
+test('what is wrong with a field is said there as soon as it is left, and no more once it is mended', {
+	timeout: TIMEOUT_MS,
+}, async () => {
+	const [{ employeeId } = { employeeId: '' }] = await admin<{ employeeId: string }[]>('GET', '/employees');
+	const person = await Person.at(running, WIDE);
+	const { page } = person;
+	await person.signIn('admin@demo.example');
+	await page.goto(`/console/people/${employeeId}/access`);
+	const fault = page.locator('#budget-fault');
+	await page.locator('#budget').fill('fifty');
+	await page.locator('[data-preview]', { hasText: 'Das geht so nicht' }).waitFor();
+	expect(await fault.count()).toBe(0);
+	await page.keyboard.press('Tab');
+	await fault.getByText('wie 50, 50,00 oder 50.00').waitFor();
+	await page.locator('#budget').fill('50');
+	await expect.poll(() => fault.count()).toBe(0);
+	await page.locator('#startDate').fill('2020-01-01');
+	await page.locator('#endDate').focus();
+	await page.locator('#startDate-fault', { hasText: 'Der früheste Tag ist' }).waitFor();
+	await person.look('change-fault');
+	await person.leave();
+});

@@ -1,11 +1,8 @@
 import { describe, test } from 'vitest';
-import { Person, whileServing } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { WAYS } from './ways.ts';
+import { Person, running } from '../browser.ts';
+import { WAYS } from '../ways.ts';
 
-const running = whileServing();
-
-describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+describe.each(WAYS)('$name', (way) => {
 	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
 
 	test('an administrator sees who uses a template, and makes one of two rules', async () => {

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Person, whileServing } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { WAYS, type Way } from './ways.ts';
-
-const running = whileServing();
+import { Person, running } from '../browser.ts';
+import { WAYS, type Way } from '../ways.ts';
 
 /** Signs in, and opens the payroll in the language of the way. */
 async function opened(way: Way): Promise<Person> {
@@ -19,7 +16,7 @@ async function opened(way: Way): Promise<Person> {
 	return person;
 }
 
-describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+describe.each(WAYS)('$name', (way) => {
 	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
 
 	test('a clerk sees the months, takes the files of one, and corrects a line of it', async () => {

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { signedIn } from './api.ts';
-import { Person, whileServing } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { WAYS } from './ways.ts';
+import { signedIn } from '../api.ts';
+import { Person, running } from '../browser.ts';
+import { WAYS } from '../ways.ts';
 
-const running = whileServing();
-
-describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+describe.each(WAYS)('$name', (way) => {
 	test('the operator looks up who came in, closes somebody and erases the account', async () => {
 		const email = `leaver-${WAYS.indexOf(way)}@demo.example`;
 		const platform = await signedIn(running, 'platform@demo.example');

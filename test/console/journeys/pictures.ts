@@ -1,22 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Person, type Running, startConsole } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { NARROW, WIDE } from './ways.ts';
+import { describe, expect, test } from 'vitest';
+import { Person, running } from '../browser.ts';
+import { NARROW, WIDE } from '../ways.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 /** `npm run pictures` names the folder of those in the README. */
 const FOLDER = join(ROOT, process.env.PICTURES ?? '.wrangler/screenshots');
 
-let running: Running;
-beforeAll(async () => {
-	if (!hasBrowser) return;
-	running = await startConsole();
-}, 240_000);
-afterAll(() => running?.stop());
-
-describe.skipIf(!hasBrowser)('the README shows', () => {
+describe('the README shows', () => {
 	const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 	async function take(person: Person, name: string): Promise<void> {

@@ -1,12 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signedIn } from './api.ts';
-import { Person, whileServing } from './browser.ts';
-import { hasBrowser } from './service.ts';
-import { WAYS } from './ways.ts';
+import { signedIn } from '../api.ts';
+import { Person, running } from '../browser.ts';
+import { WAYS } from '../ways.ts';
 
-const running = whileServing();
 beforeAll(async () => {
-	if (!hasBrowser) return;
 	const employee = await signedIn(running, 'employee@demo.example');
 	const { employeeId } = await employee<{ employeeId: string }>('GET', '/auth/me');
 	const date = new Date().toISOString().slice(0, 10);
@@ -16,7 +13,7 @@ beforeAll(async () => {
 	}
 }, 120_000);
 
-describe.skipIf(!hasBrowser).each(WAYS)('$name', (way) => {
+describe.each(WAYS)('$name', (way) => {
 	test('two receipts are ticked, approved with one preview, and reported one by one', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;
