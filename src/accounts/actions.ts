@@ -220,7 +220,7 @@ function requireAll(companies: readonly unknown[], ids: readonly string[]): void
 	if (companies.length < ids.length) {
 		throw new Refusal(
 			'unknown_company',
-			'manageableCompanyIds names a company that you do not manage or that does not exist.',
+			'manageableCompanyIds contains a company that does not exist or that you do not manage.',
 		);
 	}
 }

@@ -159,7 +159,7 @@ export async function clearExpiredSessions(db: Db, now: Instant): Promise<number
 const ssoRequired = (): Refusal =>
 	new Refusal(
 		'sso_required',
-		'The password is right, but your company wants you to sign in by its provider.',
+		'The password is correct, but your company requires you to sign in with its identity provider.',
 	);
 
 const refreshRefused = (): Refusal =>

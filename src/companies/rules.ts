@@ -28,7 +28,7 @@ const OWN_SETTINGS = [
 export function requireOwnSettings(changed: Fields): void {
 	const others = Object.keys(changed).filter((name) => !OWN_SETTINGS.includes(name));
 	if (others.length === 0) return;
-	throw new Refusal('forbidden', `Only a platform administrator sets ${others.join(', ')}.`);
+	throw new Refusal('forbidden', `Only a platform administrator can change ${others.join(', ')}.`);
 }
 
 /** Refuses a day of submission that comes after the day until which what was submitted is decided. */
@@ -41,6 +41,6 @@ export function requireSubmissionInTime(company: {
 	throw invalidField(
 		'submissionDay',
 		'too_late',
-		`submissionDay must not come after payrollReferenceDay, ${last}.`,
+		`submissionDay must not be after payrollReferenceDay, ${last}.`,
 	);
 }

@@ -52,10 +52,12 @@ export function requireWithinBudget(amount: Money, budget: Budget): void {
 
 function sentenceOf({ month, tightest, isOverdrawn, limit, used, left }: Budget, currency: string): string {
 	if (isOverdrawn) {
-		return `${tightest} is overdrawn. Until that is covered, nothing is left of the months that carry-over links to it.`;
+		return `${tightest} is overdrawn. Months linked to it by carry-over have nothing left until this is covered.`;
 	}
-	const numbers = `${tightest} has ${limit} ${currency}, carry-over included; ${used} are used, ${left} are left`;
-	return tightest === month ? `${numbers}.` : `${numbers} for it and for ${month}, from which it is carried.`;
+	const numbers = `${tightest} has ${limit} ${currency}, including carry-over; ${used} are used, ${left} are left`;
+	return tightest === month
+		? `${numbers}.`
+		: `${numbers} for it and for ${month}, which carries over into it.`;
 }
 
 /** What a month can still give to an expense without overdrawing itself or one of the months linked to it, and which of them sets the limit. */

@@ -61,7 +61,7 @@ export function refuseAfterTermination(
 	if (dateTerminated !== null && start >= dateTerminated) {
 		throw new Refusal(
 			'employee_terminated',
-			`The employee leaves on ${toIso(dateTerminated)}; a benefit must start before that.`,
+			`The employment ends at ${toIso(dateTerminated)}. A benefit must start before that.`,
 		);
 	}
 }

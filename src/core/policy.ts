@@ -185,6 +185,6 @@ export function authorize(actor: Actor, operation: Operation): Scope {
 	};
 }
 
-const keyMayNot = (): Refusal => new Refusal('forbidden', 'This API key is not allowed this operation.');
+const keyMayNot = (): Refusal => new Refusal('forbidden', 'This API key does not permit this operation.');
 
-const mayNot = (): Refusal => new Refusal('forbidden', 'None of your roles may do this.');
+const mayNot = (): Refusal => new Refusal('forbidden', 'None of your roles permits this.');

@@ -25,11 +25,11 @@ const TEXTS = dictionary({
 	no_items: ['The receipt does not show what was bought.', 'Auf dem Beleg fehlen die einzelnen Posten.'],
 	not_eligible: ['This is not covered by the benefit.', 'Das ist nicht erstattungsfähig.'],
 	card_slip: [
-		'This is only the slip of a card payment. The receipt itself is needed.',
-		'Das ist nur der Kartenzahlungsbeleg. Gebraucht wird der Kassenbon oder die Rechnung.',
+		'This is only a card payment slip. Submit the itemised receipt.',
+		'Das ist nur der Kartenzahlungsbeleg. Bitte reichen Sie den Kassenbon oder die Rechnung ein.',
 	],
 	several_on_one_picture: [
-		'There are several receipts on one picture. Submit each as an expense of its own.',
+		'There are several receipts in one picture. Submit each as a separate expense.',
 		'Auf einem Bild sind mehrere Belege. Bitte jeden Beleg einzeln einreichen.',
 	],
 	wrong_month: ['The receipt belongs to another month.', 'Der Beleg gehört in einen anderen Monat.'],
@@ -37,9 +37,9 @@ const TEXTS = dictionary({
 		'Receipts from this country are not accepted.',
 		'Belege aus diesem Land werden nicht angenommen.',
 	],
-	duplicate: ['The receipt was submitted before.', 'Der Beleg wurde schon eingereicht.'],
+	duplicate: ['This receipt was already submitted.', 'Der Beleg wurde schon eingereicht.'],
 	paid_elsewhere: [
-		'This was already paid by somebody else.',
+		'Somebody else has already paid for this.',
 		'Das wurde bereits von anderer Seite erstattet.',
 	],
 	other: ['Another reason.', 'Ein anderer Grund.'],

@@ -13,7 +13,7 @@ export interface Upload {
 const PIECE_BYTES = 64 * 1024;
 
 export const incompleteBody = (): Refusal =>
-	new Refusal('incomplete_body', 'The body broke off before its end. Send the request again.');
+	new Refusal('incomplete_body', 'The body is incomplete. Send the request again.');
 
 /** Reads the first bytes of a file, of which `head` gets as many as asked for. */
 export async function openUpload(

@@ -49,7 +49,7 @@ function createVault({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }: VaultKeys): Va
 		open: async (sealed, context) => {
 			const [id, content = ''] = sealed.split('.');
 			const found = (await keys()).find((candidate) => candidate.id === id);
-			if (found === undefined) throw new Error('This was sealed with a key that is not configured any more.');
+			if (found === undefined) throw new Error('This was encrypted with a key that is no longer configured.');
 			const bytes = new Uint8Array(Buffer.from(content, 'base64url'));
 			const [nonce, encrypted] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)];
 			const text = await crypto.subtle.decrypt(algorithm(nonce, context), found.key, encrypted);

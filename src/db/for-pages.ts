@@ -6,7 +6,7 @@ export function readOnly(db: Db): Db {
 	const $client = {
 		prepare(query: string) {
 			if (isQuery(query)) return db.$client.prepare(query);
-			throw new Refusal('forbidden', 'Nothing is saved while you look at what somebody else sees.');
+			throw new Refusal('forbidden', 'Nothing can be saved while you view the console as another user.');
 		},
 		batch: (statements: D1Statements) => db.$client.batch(statements),
 	};

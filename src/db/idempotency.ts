@@ -47,7 +47,7 @@ export class Replay extends Error {
 	readonly answer: Answer;
 
 	constructor(answer: Answer) {
-		super('The request was answered before.');
+		super('The request was already answered.');
 		this.name = 'Replay';
 		this.answer = answer;
 	}
@@ -183,6 +183,6 @@ export async function clearOldKeys(db: Db, now: Instant): Promise<number> {
 export const inProgress = (retryAfter: number): Refusal =>
 	new Refusal(
 		'request_in_progress',
-		`A request with this Idempotency-Key is still at work. Try again in ${retryAfter} seconds.`,
+		`A request with this Idempotency-Key is still in progress. Try again in ${retryAfter} seconds.`,
 		{ retryAfter },
 	);

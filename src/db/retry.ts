@@ -40,7 +40,7 @@ export function databaseMessage(error: unknown): string {
 
 /** `cause` is for the log only. */
 export function unavailable(cause: unknown): Refusal {
-	const detail = 'The service is busy or its storage unreachable. Try the same request again.';
+	const detail = 'The service is busy or its storage cannot be reached. Try the same request again.';
 	const error = new Refusal('unavailable', detail, { retryAfter: 2 });
 	error.cause = cause;
 	return error;

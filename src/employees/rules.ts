@@ -63,10 +63,10 @@ export function requireUnchanged(
 		.map((name) => ({
 			pointer: `#/${name}`,
 			code: 'read_only',
-			detail: `${name} cannot be changed here. Leave it out, or send it as it was read.`,
+			detail: `${name} cannot be changed here. Omit it, or send the value that you read.`,
 		}));
 	if (errors.length > 0) {
-		throw new Refusal('validation_failed', 'The request changes fields that are read-only.', { errors });
+		throw new Refusal('validation_failed', 'The request changes read-only fields.', { errors });
 	}
 }
 
@@ -85,7 +85,7 @@ export function refuseOwnBenefits(actor: Actor, employee: Beneficiary): void {
 	if (employee.userId !== personBehind(actor).userId || employee.ownBenefitsAllowed) return;
 	throw new Refusal(
 		'forbidden',
-		'You may not set access, budgets, pause or termination of your own. Your company does not allow it.',
+		'You cannot set your own access, budgets, pause or termination. Your company does not permit it.',
 	);
 }
 

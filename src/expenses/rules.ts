@@ -19,13 +19,13 @@ interface Ownership {
 export function refuseOwn(actor: Actor, expense: Ownership): void {
 	const { userId, employeeId } = personBehind(actor);
 	if ([actor.userId, userId].includes(expense.authorId) || expense.employeeId === employeeId) {
-		throw new Refusal('forbidden', 'You may not decide on an expense of your own.');
+		throw new Refusal('forbidden', 'You cannot decide on your own expense.');
 	}
 }
 
 export function requireAuthor({ userId }: Actor, { authorId }: Ownership): void {
 	if (authorId !== userId) {
-		throw new Refusal('forbidden', 'Only the user who submitted an expense may do this.');
+		throw new Refusal('forbidden', 'Only the user who submitted the expense can do this.');
 	}
 }
 
@@ -35,17 +35,17 @@ export function requireState(state: ExpenseState, ...allowed: readonly ExpenseSt
 	if (state === 'NEEDS_CORRECTION') {
 		throw new Refusal(
 			'needs_correction',
-			'The expense was sent back. Its author mends it, or it is rejected.',
+			'The expense was returned for correction. Its author must correct it first, or you can reject it.',
 		);
 	}
 	if (state === 'SUBMITTED') {
-		throw new Refusal('not_returned', 'Only an expense that a verifier has sent back can be mended.');
+		throw new Refusal('not_returned', 'Only an expense that was returned for correction can be changed.');
 	}
 	throw alreadyDecided();
 }
 
 export const alreadyDecided = (): Refusal =>
-	new Refusal('already_decided', 'The expense is not SUBMITTED any more.');
+	new Refusal('already_decided', 'The expense is no longer SUBMITTED.');
 
 /** What a mail about a decision tells. */
 export const decisionData = (decided: {

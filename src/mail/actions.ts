@@ -101,7 +101,7 @@ async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<
 	const { settings } = office;
 	const carrier = isMailCarried(settings) ? carrierOf(settings) : null;
 	if (carrier === null) return { ...done, state: 'no_carrier', reason: NO_CARRIER };
-	if (!mail.isReachable) return { ...done, state: 'failed', reason: 'The user is gone.' };
+	if (!mail.isReachable) return { ...done, state: 'failed', reason: 'The user no longer exists.' };
 	const delivery = await deliver(office, carrier, mail).catch(unwritten);
 	if (delivery.state === 'sent') return { ...done, ...delivery, reason: null };
 	const { state, reason } = delivery;
@@ -116,7 +116,7 @@ async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<
 const NO_CARRIER = 'No way to send mails is configured.';
 
 /** The link of a mail cannot be read while the key with which it was sealed is missing. */
-const unwritten = (): Delivery => ({ state: 'failed', reason: 'The mail could not be written.' });
+const unwritten = (): Delivery => ({ state: 'failed', reason: 'The mail could not be created.' });
 
 async function deliver({ vault, settings }: Office, carrier: Carrier, mail: ClaimedMail): Promise<Delivery> {
 	const token = mail.sealed === null ? null : await vault.open(mail.sealed, sealedForMail(mail.id));

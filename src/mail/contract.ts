@@ -29,7 +29,7 @@ const mailSchema = z
 			.nullable()
 			.openapi({ description: 'The earliest time of the next attempt, while it is `waiting`' }),
 		dateSent: wireInstant('2026-04-01T08:00:02.000Z').nullable(),
-		reason: wireText('The carrier did not take the mail (unreachable).')
+		reason: wireText('The carrier did not accept the mail (unreachable).')
 			.nullable()
 			.openapi({ description: 'Why the last attempt failed, or the mail came back' }),
 	})

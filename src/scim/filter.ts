@@ -78,6 +78,6 @@ const isOfWork = (filter: Filter): boolean =>
 const invalidFilter = (): ScimError =>
 	new ScimError(
 		400,
-		'Filter by eq, sw and co, joined by and; see the schemas for the attributes.',
+		'Use the filters eq, sw and co, joined by and. The schemas list the attributes.',
 		'invalidFilter',
 	);

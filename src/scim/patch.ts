@@ -28,7 +28,7 @@ export function patchedResource(resource: object, body: unknown): unknown {
 		const after = scimPatch(structuredClone(resource) as never, operations as never);
 		return withRemovedAsNull(before, after);
 	} catch (error) {
-		throw new ScimError(400, 'The operations are no valid SCIM PATCH.', codeOf(error));
+		throw new ScimError(400, 'The operations are not a valid SCIM PATCH.', codeOf(error));
 	}
 }
 
@@ -36,9 +36,9 @@ export function patchedResource(resource: object, body: unknown): unknown {
 function simpleOperations({ op: given, path: address, value }: Operation): Operation[] {
 	const op = given.toLowerCase();
 	if (!['add', 'replace', 'remove'].includes(op))
-		throw invalid('op is add, replace or remove.', 'invalidSyntax');
+		throw invalid('op must be add, replace or remove.', 'invalidSyntax');
 	if (address === undefined) {
-		if (op === 'remove') throw invalid('What is removed needs a path.', 'noTarget');
+		if (op === 'remove') throw invalid('remove needs a path.', 'noTarget');
 		if (!isObject(value)) throw invalid('Without a path, value must be an object.', 'invalidValue');
 		return Object.entries(value).flatMap(([path, part]) => simpleOperations({ op, path, value: part }));
 	}

@@ -8,24 +8,24 @@ import { invalidField, Refusal } from '../core/refusals.ts';
 export const emailKey = (email: string): string => asciiAddress(email).toLowerCase();
 
 /** When an e-mail already belongs to a user, of whichever company. */
-export const emailTaken = (): Refusal => new Refusal('email_taken', 'This e-mail address is already used.');
+export const emailTaken = (): Refusal => new Refusal('email_taken', 'This e-mail address is already in use.');
 
 /** When nobody else could let people in. */
 export const lastPlatformAdmin = (): Refusal =>
-	new Refusal('last_platform_admin', 'Nobody else is a platform administrator. Name another one first.');
+	new Refusal('last_platform_admin', 'This is the only platform administrator. Add another one first.');
 
 /** When the company would be left to nobody. */
 export const lastCompanyAdmin = (): Refusal =>
 	new Refusal(
 		'last_company_admin',
-		'A company of this user has no other administrator. Name another one first.',
+		'A company of this user has no other administrator. Add another one first.',
 	);
 
 /** When the address belongs to somebody whom the caller may read. */
 export const alreadyColleague = (userId: string): Refusal =>
 	new Refusal(
 		'email_taken',
-		`This is the address of a user of your companies already. Give the roles with PUT /users/${userId}.`,
+		`A user of your companies already has this address. Set the roles with PUT /users/${userId}.`,
 	);
 
 interface Administrator {
@@ -64,7 +64,7 @@ interface OwnUser {
 /** One refusal for whoever is more than a user of one's companies: nobody learns that there are others. */
 export function requireOwnUser({ roles, isOutside }: Pick<OwnUser, 'roles' | 'isOutside'>): void {
 	if (!isOutside && !roles.includes('PLATFORM_ADMIN')) return;
-	throw new Refusal('forbidden', 'Only a platform administrator may change this user.');
+	throw new Refusal('forbidden', 'Only a platform administrator can change this user.');
 }
 
 interface Wishes {
@@ -83,13 +83,13 @@ export function requireForCompany(
 	if (password) {
 		throw new Refusal(
 			'forbidden',
-			'Only a platform administrator sets a password of others. Invite the user instead.',
+			'Only a platform administrator can set another user’s password. Invite the user instead.',
 		);
 	}
 	if (email !== undefined && user !== null && user.dateRegistered !== null) {
 		throw new Refusal(
 			'forbidden',
-			'Only a platform administrator changes the address of who has registered.',
+			'Only a platform administrator can change the address of a registered user.',
 		);
 	}
 	const given = roles.filter((role) => !user?.roles.includes(role));
@@ -97,14 +97,14 @@ export function requireForCompany(
 	if ([...given, ...taken].some((role) => !COMPANY_ROLES.includes(role))) {
 		throw new Refusal(
 			'forbidden',
-			`You give and take the roles ${COMPANY_ROLES.join(', ')} only, and leave others as they are.`,
+			`You can give and remove only the roles ${COMPANY_ROLES.join(', ')} and must not change other roles.`,
 		);
 	}
 	if (user?.id === administratorId && given.length > 0) {
-		throw new Refusal('forbidden', 'Nobody gives a role to oneself.');
+		throw new Refusal('forbidden', 'You cannot give a role to yourself.');
 	}
 	if (manageableCompanyIds?.length === 0 && (user === null || user.employerId === null)) {
-		throw invalidField('manageableCompanyIds', 'too_small', 'Name at least one of your companies.');
+		throw invalidField('manageableCompanyIds', 'too_small', 'Select at least one of your companies.');
 	}
 }
 

@@ -105,7 +105,7 @@ describe('termination', () => {
 		expect(() => refuseAfterTermination(leaving, dateTerminated + later)).toThrowError(
 			expect.objectContaining({
 				code: 'employee_terminated',
-				message: `The employee leaves on ${toIso(dateTerminated)}; a benefit must start before that.`,
+				message: `The employment ends at ${toIso(dateTerminated)}. A benefit must start before that.`,
 			}),
 		);
 	});

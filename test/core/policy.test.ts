@@ -88,7 +88,7 @@ describe('denied by default', () => {
 	});
 
 	test('with a sentence that tells no more than that', () => {
-		expect(() => authorize(actor('EMPLOYEE'), 'setAccess')).toThrowError('None of your roles may do this.');
+		expect(() => authorize(actor('EMPLOYEE'), 'setAccess')).toThrowError('None of your roles permits this.');
 	});
 
 	test('an employee scope without an employee record reaches nobody', () => {
@@ -113,7 +113,7 @@ describe('an operation over all companies', () => {
 		'fails closed when its row of the policy comes to allow less: %s',
 		(operation) => {
 			expect(() => authorizeForAll(actor('COMPANY_ADMIN', 'EMPLOYEE'), operation)).toThrowError(
-				'None of your roles may do this.',
+				'None of your roles permits this.',
 			);
 		},
 	);

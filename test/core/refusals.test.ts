@@ -10,7 +10,7 @@ test('what is unknown and what is foreign are one answer, which names the kind o
 	const { code, message, extras } = notFound('employee');
 	expect({ code, message, extras }).toEqual({
 		code: 'not_found',
-		message: 'There is no such employee, or you may not see it.',
+		message: 'There is no such employee, or you have no access to it.',
 		extras: {},
 	});
 });

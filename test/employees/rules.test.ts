@@ -62,11 +62,11 @@ describe('the fields that a change only accepts as they are', () => {
 	test('are each pointed at when they differ', () => {
 		const given = { ...stored, email: 'b@x.example', companyId: 'd' };
 		const detail = (name: string) =>
-			`${name} cannot be changed here. Leave it out, or send it as it was read.`;
+			`${name} cannot be changed here. Omit it, or send the value that you read.`;
 		expect(() => requireUnchanged(given, stored)).toThrowError(
 			expect.objectContaining({
 				code: 'validation_failed',
-				message: 'The request changes fields that are read-only.',
+				message: 'The request changes read-only fields.',
 				extras: {
 					errors: ['email', 'companyId'].map((name) => ({
 						pointer: `#/${name}`,
@@ -98,7 +98,7 @@ describe('benefits of one’s own', () => {
 			expect.objectContaining({
 				code: 'forbidden',
 				message:
-					'You may not set access, budgets, pause or termination of your own. Your company does not allow it.',
+					'You cannot set your own access, budgets, pause or termination. Your company does not permit it.',
 			}),
 		);
 	});

@@ -21,7 +21,7 @@ test('where a module needs a receipt, an expense without one is not approved, an
 	expect((await demand(['SPORTS', 'INTERNET'])).body.receiptRequiredModules).toEqual(['SPORTS', 'INTERNET']);
 	const { status, body } = await spender.approve(expense);
 	expect([status, body.code]).toEqual([409, 'receipt_missing']);
-	expect(body.detail).toBe('The company approves INTERNET only with a receipt, and the expense has none.');
+	expect(body.detail).toBe('The company approves INTERNET only with a receipt, and this expense has none.');
 	expect(await spender.approvePart(expense, 1)).toMatchObject(refusal(409, 'receipt_missing'));
 	await upload(spender.employee, expense);
 	expect((await spender.approve(expense)).status).toBe(200);

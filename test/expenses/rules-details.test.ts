@@ -9,7 +9,7 @@ const cents = (value: number) => ({ value, currency: 'EUR_CENT' }) as const;
 
 /** What a person reads who must mend the request: the days, sums and limits that decided. */
 test.each<[detail: string, expense: ExpenseFacts, given: Given]>([
-	['date must not lie in the future.', meals({ date: utc('2023-03-16') }), {}],
+	['date must not be in the future.', meals({ date: utc('2023-03-16') }), {}],
 	[
 		'The employee left on 2023-03-01T09:30:00.000Z.',
 		meals(),
@@ -52,17 +52,17 @@ test.each<[detail: string, expense: ExpenseFacts, given: Given]>([
 		{ timeline: [access({ budgetCurrency: 'CHF_CENTIMES' })] },
 	],
 	[
-		'2023-03 has 3000 EUR_CENT, carry-over included; 400 are used, 2600 are left.',
+		'2023-03 has 3000 EUR_CENT, including carry-over; 400 are used, 2600 are left.',
 		meals({ amount: cents(2601) }),
 		{ spendings: [taken('2023-03-01', 400)] },
 	],
 	[
-		'2023-05 has 5000 EUR_CENT, carry-over included; 4900 are used, 100 are left for it and for 2023-03, from which it is carried.',
+		'2023-05 has 5000 EUR_CENT, including carry-over; 4900 are used, 100 are left for it and for 2023-03, which carries over into it.',
 		meals({ amount: cents(101) }),
 		{ spendings: [taken('2023-05-01', 4900)] },
 	],
 	[
-		'2023-01 is overdrawn. Until that is covered, nothing is left of the months that carry-over links to it.',
+		'2023-01 is overdrawn. Months linked to it by carry-over have nothing left until this is covered.',
 		meals({ amount: cents(1) }),
 		{ spendings: [taken('2023-01-20', 1001)] },
 	],

@@ -17,9 +17,7 @@ test.each([
 	['whose it is', actor('somebody', 'employee')],
 	['both', actor('author', 'employee')],
 ])('%s does not decide on an expense', (_, one) => {
-	expect(() => refuseOwn(one, expense)).toThrowError(
-		forbidden('You may not decide on an expense of your own.'),
-	);
+	expect(() => refuseOwn(one, expense)).toThrowError(forbidden('You cannot decide on your own expense.'));
 });
 
 test('nor does an API key that either has made', () => {
@@ -28,10 +26,10 @@ test('nor does an API key that either has made', () => {
 		{ userId: 'author', employeeId: null },
 		{ userId: 'somebody', employeeId: 'employee' },
 	]) {
-		expect(() => refuseOwn({ ...key, maker }, expense)).toThrow('of your own');
+		expect(() => refuseOwn({ ...key, maker }, expense)).toThrow('your own expense');
 	}
 	expect(() => refuseOwn({ ...key, maker: { userId: 'other', employeeId: 'other' } }, expense)).not.toThrow();
-	expect(() => refuseOwn(key, { ...expense, authorId: 'key' })).toThrow('of your own');
+	expect(() => refuseOwn(key, { ...expense, authorId: 'key' })).toThrow('your own expense');
 });
 
 test('anybody else may, an employee too', () => {
@@ -42,6 +40,6 @@ test('anybody else may, an employee too', () => {
 test('only who submitted an expense withdraws it, not whose it is', () => {
 	expect(() => requireAuthor(actor('author', null), expense)).not.toThrow();
 	expect(() => requireAuthor(actor('somebody', 'employee'), expense)).toThrowError(
-		forbidden('Only the user who submitted an expense may do this.'),
+		forbidden('Only the user who submitted the expense can do this.'),
 	);
 });

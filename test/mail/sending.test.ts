@@ -41,7 +41,7 @@ test('the token of a waiting mail is sealed for this mail only', async () => {
 	await swapSealed(id, other);
 	await deliver(bindings);
 	expect(sent).toHaveLength(1);
-	expect(await mailRow(other)).toMatchObject({ state: 'waiting', reason: 'The mail could not be written.' });
+	expect(await mailRow(other)).toMatchObject({ state: 'waiting', reason: 'The mail could not be created.' });
 });
 
 async function swapSealed(from: string, to: string): Promise<void> {
@@ -80,7 +80,7 @@ describe('a carrier that fails', () => {
 			attempts: 9,
 			sealed: null,
 			date_sent: null,
-			reason: 'The carrier did not take the mail (E_INTERNAL_SERVER_ERROR).',
+			reason: 'The carrier did not accept the mail (E_INTERNAL_SERVER_ERROR).',
 		});
 		later(2 * DAY_MS);
 		expect(await deliver(bindings)).toBe(0);
@@ -150,7 +150,7 @@ test('a user who is gone, or whose address belongs to somebody else by now, gets
 	await deliver(bindings);
 	expect(sent).toEqual([]);
 	for (const id of ids)
-		expect(await mailRow(id)).toMatchObject({ state: 'failed', reason: 'The user is gone.' });
+		expect(await mailRow(id)).toMatchObject({ state: 'failed', reason: 'The user no longer exists.' });
 });
 
 test('a mail is sent under the name of the company’s sender', async () => {

@@ -43,7 +43,7 @@ test.each(EACH)(
 	async ({ newOutsider, method, path, body }) => {
 		const user = await newOutsider();
 		await giveSecondFactor(user.userId);
-		const detail = 'Only a platform administrator may change this user.';
+		const detail = 'Only a platform administrator can change this user.';
 		expect(await touch(user, method, path, body)).toMatchObject({ status: 403, body: { detail } });
 		expect((await as(user).get('/auth/me')).status).toBe(200);
 	},

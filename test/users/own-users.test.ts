@@ -94,7 +94,7 @@ describe('an administrator names a colleague', () => {
 		const refused = await create({ email });
 		expect(refused).toMatchObject({
 			status: 409,
-			body: { code: 'email_taken', detail: 'This e-mail address is already used.' },
+			body: { code: 'email_taken', detail: 'This e-mail address is already in use.' },
 		});
 		for (let times = 1; times < 100; times++) await create({ email });
 		expect((await create({ email })).status).toBe(429);

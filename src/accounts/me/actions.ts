@@ -10,7 +10,7 @@ export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 		requestingUser(db, actor.userId),
 		manageableCompanies(db, actor.userId, actor.roles.includes('PLATFORM_ADMIN')),
 	]);
-	if (user === undefined) throw new Refusal('unauthenticated', 'The user of this token is gone.');
+	if (user === undefined) throw new Refusal('unauthenticated', 'The user of this token no longer exists.');
 	// The answer is as new as the newest of what it tells.
 	const dateModified = companies.reduce(
 		(latest, one) => Math.max(latest, one.dateModified),

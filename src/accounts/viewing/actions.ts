@@ -17,7 +17,7 @@ export async function beginViewing(call: Call, userId: string): Promise<Outcome<
 	const scope = authorizeForAll(actor, 'readUser');
 	const user = await load(call, [userById(db, scope, userId)], ([[found]]) => requireFound(found, 'user'));
 	if (user.roles.includes('PLATFORM_ADMIN')) {
-		throw new Refusal('forbidden', 'Nobody looks at the console as a platform administrator.');
+		throw new Refusal('forbidden', 'The console cannot be viewed as a platform administrator.');
 	}
 	const until = now + LONGEST_MS;
 	const about = aboutUser(userId, readerOf(user.employerId, user.companyIds));

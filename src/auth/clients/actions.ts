@@ -45,7 +45,7 @@ export async function issueToken(
 	const operations: readonly string[] = actor.operations ?? [];
 	const wanted = scope.split(' ').filter((name) => name !== '');
 	if (!wanted.every((name) => operations.includes(name))) {
-		throw new TokenRefusal('invalid_scope', 'scope names an operation that the key is not allowed.');
+		throw new TokenRefusal('invalid_scope', 'scope contains an operation that this key does not permit.');
 	}
 	const left = Math.ceil((validUntil - now) / 1000);
 	return {

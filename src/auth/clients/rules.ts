@@ -29,7 +29,7 @@ export const notUnderstood = (): TokenRefusal =>
 	);
 
 export const tooOften = (): TokenRefusal =>
-	new TokenRefusal('temporarily_unavailable', 'Too many attempts. Use a token for as long as it is valid.');
+	new TokenRefusal('temporarily_unavailable', 'Too many attempts. Use each token until it expires.');
 
 export function requireClientCredentials(grantType: string): void {
 	if (grantType === 'client_credentials') return;
@@ -65,7 +65,7 @@ export function credentialsOf(authorization: string | undefined, given: Given): 
 	}
 	const found = basicCredentials(authorization);
 	if (clientId !== undefined && clientId !== found.clientId) {
-		throw new TokenRefusal('invalid_request', 'client_id names another client than the header does.');
+		throw new TokenRefusal('invalid_request', 'client_id differs from the client in the header.');
 	}
 	return found;
 }

@@ -33,7 +33,7 @@ async function answerTo(url: URL): Promise<DnsAnswer> {
 }
 
 function unreachable(cause: unknown): Refusal {
-	const refusal = new Refusal('unavailable', 'The DNS cannot be asked at present. Try again in a minute.', {
+	const refusal = new Refusal('unavailable', 'DNS lookup failed. Try again in a minute.', {
 		retryAfter: 60,
 	});
 	refusal.cause = cause;

@@ -50,9 +50,9 @@ export const notProven = (domain: { id: string; domain: string }): Refusal => {
 	const { name, value } = recordOf(domain);
 	return new Refusal(
 		'domain_not_proven',
-		`The DNS has no TXT record ${name} with the value ${value}. New records take up to an hour to be seen.`,
+		`There is no TXT record ${name} with the value ${value}. New records can take up to an hour to appear.`,
 	);
 };
 
 export const domainTaken = (): Refusal =>
-	new Refusal('domain_taken', 'Another company has proven that it owns this domain.');
+	new Refusal('domain_taken', 'Another company has already verified this domain.');

@@ -15,7 +15,7 @@ export function requireIssuer(issuer: string, isLocal: boolean): void {
 	throw invalidField(
 		'issuer',
 		'not_public',
-		'Must be the https address of an identity provider on the internet, exactly as its tokens name it in iss.',
+		'Must be the public https address of an identity provider, exactly as in the iss claim of its tokens.',
 	);
 }
 
@@ -29,6 +29,6 @@ export function requireSecret(
 	throw invalidField(
 		'clientSecret',
 		'required',
-		'clientSecret is missing. It may only be left out while issuer and clientId stay as they are.',
+		'clientSecret is missing. You may omit it only if issuer and clientId do not change.',
 	);
 }

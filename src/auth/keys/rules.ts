@@ -33,7 +33,7 @@ export function isWellFormed(key: string): boolean {
 
 export function requireExpiryAhead(dateExpires: Instant | null, now: Instant): void {
 	if (dateExpires === null || dateExpires > now) return;
-	throw new Refusal('date_out_of_window', 'dateExpires must lie in the future.', {
+	throw new Refusal('date_out_of_window', 'dateExpires must be in the future.', {
 		field: 'dateExpires',
 		earliestAllowed: toIso(now + 1),
 	});

@@ -53,5 +53,5 @@ export const noteUse = (db: Db, id: string, now: Instant) =>
 
 export const tooManyKeys: Violations = {
 	too_many_api_keys: () =>
-		new Refusal('too_many_api_keys', `There are ${MAX_KEYS} keys already. Revoke one that nobody uses.`),
+		new Refusal('too_many_api_keys', `There are ${MAX_KEYS} keys already. Revoke one that is not used.`),
 };

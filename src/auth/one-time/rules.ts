@@ -111,7 +111,4 @@ export async function requireValid<
 }
 
 export const linkNotValid = (): Refusal =>
-	new Refusal(
-		'link_not_valid',
-		'This link or code is wrong, was used or replaced, or has expired. Ask for a new one.',
-	);
+	new Refusal('link_not_valid', 'This link or code is wrong, used, replaced or expired. Request a new one.');

@@ -92,7 +92,7 @@ export async function changeOwnPassword(
 	]);
 	requireFewChanges(counted, now);
 	if (!(await verifyPassword(currentPassword, user?.passwordHash ?? null)) || user === undefined) {
-		throw invalidField('currentPassword', 'wrong', 'currentPassword is not your password.');
+		throw invalidField('currentPassword', 'wrong', 'currentPassword is wrong.');
 	}
 	requireGoodPassword(password, user);
 	const mail = passwordChangedMail(actor.userId, user.companyId, now);

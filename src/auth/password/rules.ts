@@ -30,13 +30,17 @@ export function requireGoodPassword(password: string, owner: Owner): void {
 	const spelt = password.normalize('NFKC').toLowerCase();
 	const plain = lettersAndDigits(spelt);
 	if (isCommon(plain) || repeatsItself(spelt) || isRow(plain)) {
-		throw invalidField('password', 'too_common', 'password is used too often, or only repeats or counts.');
+		throw invalidField(
+			'password',
+			'too_common',
+			'password is too common, or only repeats or counts characters.',
+		);
 	}
 	if (isAboutOwner(plain, owner)) {
 		throw invalidField(
 			'password',
 			'personal',
-			'password must be more than the e-mail address, the name or the name of this service.',
+			'password must contain more than the e-mail address, the name or the name of this service.',
 		);
 	}
 }

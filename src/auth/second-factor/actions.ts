@@ -105,7 +105,7 @@ export async function confirmOwnSecondFactor(call: Call, code: string): Promise<
 	authorize(call.actor, 'confirmSecondFactor');
 	const user = await ownFactor(call);
 	requireNone(user);
-	if (user.secret === null) throw new Refusal('second_factor_missing', 'Begin the set-up of one first.');
+	if (user.secret === null) throw new Refusal('second_factor_missing', 'Start the set-up first.');
 	const { db, now, actor } = call;
 	const used = await requireCode(call, user, code);
 	const codes = newRecoveryCodes();
@@ -179,7 +179,7 @@ async function ownFactor(call: Call, code = ''): Promise<SecondFactor> {
 async function provenFactor(call: Call, { password, code }: Proof) {
 	const user = await ownFactor(call, code);
 	if (user.dateConfirmed === null) {
-		throw new Refusal('second_factor_missing', 'There is no second factor.');
+		throw new Refusal('second_factor_missing', 'No second factor is set up.');
 	}
 	if (user.passwordHash !== null) await requirePassword(user, password);
 	return { user, used: await requireCode(call, user, code) };
@@ -187,13 +187,13 @@ async function provenFactor(call: Call, { password, code }: Proof) {
 
 function requireNone({ dateConfirmed }: SecondFactor): void {
 	if (dateConfirmed === null) return;
-	throw new Refusal('second_factor_exists', 'There is a second factor already. Remove it first.');
+	throw new Refusal('second_factor_exists', 'A second factor is already set up. Remove it first.');
 }
 
 async function requirePassword(user: SecondFactor, password: string | null): Promise<void> {
 	if (password === null) throw invalidField('password', 'required', 'password is missing.');
 	if (await verifyPassword(password, user.passwordHash)) return;
-	throw invalidField('password', 'wrong', 'password is not your password.');
+	throw invalidField('password', 'wrong', 'password is wrong.');
 }
 
 async function requireCode(call: Call, user: SecondFactor, code: string): Promise<Statement[]> {

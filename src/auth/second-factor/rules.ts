@@ -61,7 +61,7 @@ export const newRecoveryCodes = (): string[] =>
 export const recoveryHash = (userId: string, code: string): string =>
 	sha256(`${userId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`);
 
-const WRONG_CODE = 'The code is wrong, or it was used. Take the next one.';
+const WRONG_CODE = 'The code is wrong or was already used. Enter the next one.';
 
 /** Of whoever signs in. */
 export const wrongCode = (): Refusal => new Refusal('invalid_code', WRONG_CODE);
@@ -70,7 +70,10 @@ export const wrongCode = (): Refusal => new Refusal('invalid_code', WRONG_CODE);
 export const codeNotTaken = (): Refusal => invalidField('code', 'wrong', WRONG_CODE);
 
 export const resetByOneself = (): Refusal =>
-	new Refusal('forbidden', 'Remove your own with password and code: POST /auth/me/second-factor/removal.');
+	new Refusal(
+		'forbidden',
+		'You cannot reset your own second factor. Remove it with password and code: POST /auth/me/second-factor/removal.',
+	);
 
 /** What a challenge is about: a user whose password was right. */
 export interface Challenged {
@@ -98,7 +101,7 @@ export async function requireChallenge(tokens: Tokens, given: string, now: Insta
 }
 
 export const staleChallenge = (): Refusal =>
-	new Refusal('invalid_credentials', 'The challenge is unknown or over. Sign in again.');
+	new Refusal('invalid_credentials', 'This sign-in has expired. Sign in again.');
 
 const isEqual = (a: string, b: string): boolean =>
 	a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -105,13 +105,13 @@ export const refusedState = (detail: string): SignInRefused =>
 export const refusedCode = (): Refusal =>
 	new Refusal(
 		'invalid_credentials',
-		'The code is unknown, used or expired, or another client began this sign-in. Begin again.',
+		'The code is unknown, used or expired, or another client started this sign-in. Start again.',
 	);
 
 export function failedProvider(cause: unknown): Refusal {
 	const refusal = new Refusal(
 		'identity_provider_failed',
-		'The identity provider of your company does not answer as it should. Try again, or ask your administrator.',
+		'Your company’s identity provider returned an unexpected response. Try again, or ask your administrator.',
 	);
 	refusal.cause = cause;
 	return refusal;

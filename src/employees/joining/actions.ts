@@ -174,4 +174,4 @@ const namesOf = (
 	);
 
 const unknownCompany = (): Refusal =>
-	new Refusal('unknown_company', 'There is no such company, or you do not manage it.');
+	new Refusal('unknown_company', 'This company does not exist, or you do not manage it.');

@@ -46,13 +46,13 @@ export function wantedDates(
 export function requirePauseInOrder({ datePausedStart, datePausedEnd }: PauseDates): void {
 	if (datePausedEnd === null) return;
 	if (datePausedStart === null) {
-		throw invalidField('datePausedEnd', 'required', 'datePausedEnd needs a datePausedStart before it.');
+		throw invalidField('datePausedEnd', 'required', 'datePausedEnd requires an earlier datePausedStart.');
 	}
 	if (datePausedEnd <= datePausedStart) {
 		throw invalidField(
 			'datePausedEnd',
 			'end_not_after_start',
-			'datePausedEnd must lie after datePausedStart.',
+			'datePausedEnd must be after datePausedStart.',
 		);
 	}
 }

@@ -155,12 +155,12 @@ function holdAgainst<T>(refusals: Refusal[], check: () => T): T | undefined {
 const receiptMissing = (module: Module): Refusal =>
 	new Refusal(
 		'receipt_missing',
-		`The company approves ${module} only with a receipt, and the expense has none.`,
+		`The company approves ${module} only with a receipt, and this expense has none.`,
 	);
 
 /** Refuses a day that lies in the future, starts at or after the termination, or is wholly paused. */
 function requireExpenseDay(date: Instant, employment: Employment, now: Instant): void {
-	if (date > now) throw invalidField('date', 'in_future', 'date must not lie in the future.');
+	if (date > now) throw invalidField('date', 'in_future', 'date must not be in the future.');
 	const { dateTerminated } = employment;
 	if (dateTerminated !== null && date >= dateTerminated) {
 		throw new Refusal('employee_terminated', `The employee left on ${toIso(dateTerminated)}.`);

@@ -36,7 +36,7 @@ export function approvedPart(expense: Asked, part: Money | null): Money {
 		throw new Refusal('currency_mismatch', `The expense is in ${asked.currency}.`);
 	}
 	if (part.value > asked.value) {
-		const detail = `No more than was asked for can be approved: ${asked.value} ${asked.currency}.`;
+		const detail = `At most the requested amount can be approved: ${asked.value} ${asked.currency}.`;
 		throw invalidField('amount/value', 'too_big', detail);
 	}
 	return part;

@@ -80,7 +80,10 @@ export function requireMealsLaw(
 	const counted = mealDaysOf(expense, country, taken, now);
 	if (counted === null || days === null || values === null) return;
 	if (amount.currency !== values.currency) {
-		throw new Refusal('currency_mismatch', `The law of ${country} values meals in ${values.currency}.`);
+		throw new Refusal(
+			'currency_mismatch',
+			`Statutory values for meals in ${country} are in ${values.currency}.`,
+		);
 	}
 	const { used, limit } = counted;
 	requireWithin('max_days_exceeded', 'days of MEALS in this month so far', limit, used, days);

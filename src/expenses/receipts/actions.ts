@@ -51,7 +51,7 @@ export async function addReceipt(
 	const scope = authorize(call.actor, 'addReceipt');
 	const mediaType = receiptTypeOf(upload.head);
 	if (mediaType === null) {
-		throw new Refusal('unsupported_media_type', 'A receipt is a JPEG, PNG, WebP or PDF file.');
+		throw new Refusal('unsupported_media_type', 'A receipt must be a JPEG, PNG, WebP or PDF file.');
 	}
 	const expense = await load(call, [expenseInScope(db, scope, expenseId)], ([[found]]) =>
 		requireFound(found, 'expense'),

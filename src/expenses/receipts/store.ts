@@ -28,7 +28,7 @@ import { receipts } from './table.ts';
 export type Receipt = typeof receipts.$inferSelect;
 
 export const receiptViolations: Violations = {
-	too_many_receipts: () => new Refusal('too_many_receipts', 'An expense has at most 5 receipts.'),
+	too_many_receipts: () => new Refusal('too_many_receipts', 'An expense can have at most 5 receipts.'),
 	employee_erased: employeeErased,
 	decided: () => alreadyDecided(),
 	receipt_discarded: () => beingRemoved(),

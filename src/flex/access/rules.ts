@@ -44,7 +44,4 @@ export const newAccess = (employeeId: string, setting: AccessSetting, now: Insta
 });
 
 const unknownTemplate = (): Refusal =>
-	new Refusal(
-		'unknown_tax_rule_template',
-		'There is no such tax rule template for the company of the employee.',
-	);
+	new Refusal('unknown_tax_rule_template', 'The employee’s company has no such tax rule template.');

@@ -124,4 +124,7 @@ export async function createTaxRuleTemplate(
 }
 
 const unknownCompany = (): Refusal =>
-	new Refusal('unknown_company', 'companyIds names a company that does not exist or that you do not manage.');
+	new Refusal(
+		'unknown_company',
+		'companyIds contains a company that does not exist or that you do not manage.',
+	);

@@ -49,7 +49,7 @@ export function requireOneBudget(plan: Planned, others: readonly Planned[]): voi
 	if (!others.some((other) => isMonthlyBudget(other) && overlaps(other, plan))) return;
 	throw new Refusal(
 		'periods_overlap',
-		'GENERIC vouchers every month are the monthly budget, and there is one at this time. Replace it with PUT /employees/{employeeId}/goodies/budget.',
+		'Monthly GENERIC vouchers are the monthly budget, and this period already has one. Replace it with PUT /employees/{employeeId}/goodies/budget.',
 	);
 }
 

@@ -70,11 +70,11 @@ const digestOf = (bytes: ArrayBuffer): string =>
 const tooManyFiles = (): Refusal =>
 	new Refusal(
 		'history_too_wide',
-		`These events stand in more than ${MAX_OPENED} archived files. Ask for one company by companyId, or for a later since.`,
+		`These events are in more than ${MAX_OPENED} archived files. Select one company by companyId, or a later since.`,
 	);
 
 function damaged(month: string, key: string): Refusal {
-	const detail = `Archived events of ${month} cannot be read: their file is missing or was altered. Ask the operator to restore it.`;
+	const detail = `Archived events of ${month} cannot be read: their file is missing or damaged. Ask the operator to restore it.`;
 	const error = new Refusal('archive_damaged', detail);
 	error.cause = new Error(`The object ${key} is missing or does not have its SHA-256.`);
 	return error;

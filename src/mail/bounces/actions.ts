@@ -19,6 +19,6 @@ export async function noteBounce(db: Db, event: unknown, now: Instant): Promise<
 	if (bounce === null) return;
 	const [, known] = await batch(db, [saveBounces(db, [bounce]), mailOfCarrier(db, bounce.carrierId)]);
 	if (known.length === 0 && mayBecomeKnown(bounce.date, now)) {
-		throw new Refusal('not_found', 'No mail of this name is known yet. Send the event again later.');
+		throw new Refusal('not_found', 'No mail with this id is known yet. Send the event again later.');
 	}
 }

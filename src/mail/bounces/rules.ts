@@ -9,7 +9,7 @@ export interface Bounce {
 	reason: string;
 }
 
-const cameBack = (...codes: string[]): string => `The mail came back (${codes.join(', ')}).`;
+const cameBack = (...codes: string[]): string => `The mail was returned (${codes.join(', ')}).`;
 
 const BY_CLOUDFLARE = /^cf\.email\.sending\.message\.(bounced|rejected|failed)$/;
 
@@ -73,7 +73,7 @@ export async function requireSigned(
 	if (encoded === undefined) {
 		throw new Refusal(
 			'misconfigured',
-			'RESEND_WEBHOOK_SECRET must be the signing secret, whsec_ and what follows.',
+			'RESEND_WEBHOOK_SECRET must be the complete signing secret, beginning with whsec_.',
 		);
 	}
 	const age = Math.abs(now - Number(timestamp) * 1000);

@@ -26,12 +26,12 @@ const LIMIT_REACHED =
 /** What a carrier's error code means. Only the code is told: its sentences may hold addresses. */
 export function refusedWith(code: string): Delivery {
 	if (RECIPIENT_REFUSED.test(code)) {
-		return { state: 'bounced', reason: `The carrier delivers nothing to this address (${code}).` };
+		return { state: 'bounced', reason: `The carrier does not deliver to this address (${code}).` };
 	}
 	if (LIMIT_REACHED.test(code)) {
-		return { state: 'held_back', reason: `The carrier takes no more mails for now (${code}).` };
+		return { state: 'held_back', reason: `The carrier accepts no more mails for now (${code}).` };
 	}
-	return { state: 'failed', reason: `The carrier did not take the mail (${code}).` };
+	return { state: 'failed', reason: `The carrier did not accept the mail (${code}).` };
 }
 
 /** A code that may be stored and shown, whatever a carrier calls it. */

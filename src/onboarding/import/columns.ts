@@ -86,10 +86,10 @@ export function requireColumns(
 		const pointer = `#/columns/${index}`;
 		if (column === undefined) return [{ pointer, code: 'unknown_field', detail: UNKNOWN(title) }];
 		const isRepeated = column !== null && columns.indexOf(column) < index;
-		return isRepeated ? [{ pointer, code: 'duplicate', detail: `${column} has a column already.` }] : [];
+		return isRepeated ? [{ pointer, code: 'duplicate', detail: `${column} already has a column.` }] : [];
 	});
 	if (errors.length > 0) {
-		throw new Refusal('validation_failed', 'The first line of the file names columns that do not fit.', {
+		throw new Refusal('validation_failed', 'The first line of the file has unknown or repeated columns.', {
 			errors,
 		});
 	}
@@ -99,7 +99,7 @@ export function requireColumns(
 const UNKNOWN = (title: string) =>
 	title === ''
 		? 'This column has no title. Name it, or remove it.'
-		: 'There is no such column. Check its spelling, or remove it; the template lists all of them.';
+		: 'This column is unknown. Check its spelling, or remove it. The template lists all columns.';
 
 /** Titles are compared by their letters and digits alone. */
 const keyOf = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

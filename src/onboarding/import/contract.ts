@@ -194,7 +194,7 @@ export const readImportTemplateRoute = createRoute({
 
 /** With the file that a dry run answers to whoever accepts CSV alone. */
 function withCsv<A extends { content: object; headers: object }>(answer: A) {
-	const example = 'email,row,reason\r\nada@demo.example,2,email: This e-mail address is already used.\r\n';
+	const example = 'email,row,reason\r\nada@demo.example,2,email: This e-mail address is already in use.\r\n';
 	const file = fileAnswer({ 'text/csv': { schema: csvFile, example } });
 	return {
 		...answer,

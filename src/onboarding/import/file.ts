@@ -31,11 +31,11 @@ export function sheetOf(text: string): Sheet {
 	if (isBroken)
 		throw invalidFile(
 			'malformed_csv',
-			'A quotation mark is out of place, or never closed. A cell that holds one is put in quotation marks, and doubles it.',
+			'A quotation mark is misplaced or not closed. Put quotation marks around a cell that contains one, and double the inner one.',
 		);
 	const [titles = [], ...rest] = lines;
 	const count = rest.filter(isFilled).length;
-	if (count === 0) throw invalidFile('too_small', 'The file has no row below its titles.');
+	if (count === 0) throw invalidFile('too_small', 'The file has no rows below its titles.');
 	if (count > MAX_ROWS) throw invalidFile('too_big', `A file may have at most ${MAX_ROWS} rows.`);
 	return { titles, lines: rest };
 }

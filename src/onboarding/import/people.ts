@@ -49,7 +49,7 @@ export function knownPerson(known: KnownEmployee, fields: PersonFields, now: Ins
 	const { email, firstName, lastName, language, personnelNumber, costCenter, groups } = fields;
 	if (email !== undefined && emailKey(email) !== known.emailKey) {
 		const detail =
-			'The employee of this personnel number has another address, which an import does not change.';
+			'The employee with this personnel number has another e-mail address. An import cannot change it.';
 		throw invalidField('email', 'read_only', detail);
 	}
 	const user = patched(namesOf(known), { firstName, lastName, language });
@@ -85,7 +85,7 @@ function movedGroups(groups: readonly string[], { from, to }: NonNullable<Person
 	const others = groups.filter((group) => group !== from);
 	const moved = isMember && to !== null ? [...new Set([...others, to])] : others;
 	if (moved.length > MAX_GROUPS) {
-		throw invalidField('groups', 'too_big', `An employee is in at most ${MAX_GROUPS} groups.`);
+		throw invalidField('groups', 'too_big', `An employee can be in at most ${MAX_GROUPS} groups.`);
 	}
 	return moved;
 }
@@ -99,7 +99,7 @@ export function newPerson(
 ): Person {
 	const { email, personnelNumber = null, costCenter = null, groups = [] } = fields;
 	if (email === undefined) {
-		const detail = 'No employee has this personnel number, and a new one needs an e-mail address.';
+		const detail = 'No employee has this personnel number. A new employee needs an e-mail address.';
 		throw invalidField('email', 'required', detail);
 	}
 	const claim = claimOf(holder, companyId, now);

@@ -36,7 +36,7 @@ const list = z
 	.array(
 		text('sales', MAX_GROUP_LENGTH).refine(
 			(item) => !item.includes('|'),
-			'Must not hold |, which stands between the items of a cell',
+			'Must not contain |, which separates the values of a cell',
 		),
 	)
 	.max(MAX_SET_SIZE)

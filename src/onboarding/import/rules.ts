@@ -121,7 +121,7 @@ export function withoutRepeats(rows: readonly Row[], keyOf: (email: string) => s
 		];
 		const faults = keys.flatMap(([column, key]): Fault[] => {
 			const earlier = seen.get(`${column} ${key}`);
-			const detail = `Row ${earlier} has the same.`;
+			const detail = `Row ${earlier} has the same value.`;
 			return earlier === undefined
 				? []
 				: [{ pointer: `${row.pointer}/${column}`, code: 'duplicate', detail }];
@@ -137,7 +137,7 @@ export function refuseRows(report: ImportReport): void {
 	if (count === 0) return;
 	throw new Refusal(
 		'rows_refused',
-		`${count} of ${report.length} rows cannot be imported, so none is. Correct them, or import the others with partial=true.`,
+		`${count} of ${report.length} rows cannot be imported, so no row was imported. Correct them, or import the others with partial=true.`,
 		{ errors: errorsIn(report) },
 	);
 }

@@ -76,7 +76,7 @@ export async function printInvitation(call: Call, employeeId: string): Promise<O
 	if (!mayHold(scope, invitee)) {
 		throw new Refusal(
 			'user_has_other_roles',
-			'This user is not only an employee, so nobody else may hold the code. Send an invitation by mail.',
+			'This user has other roles, so no one else may see the code. Send an invitation by mail.',
 		);
 	}
 	const { code, stored } = await newCode(invitee.userId, now);

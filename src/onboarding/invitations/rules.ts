@@ -58,13 +58,13 @@ export function requireInvitable({
 	if (isReleased) {
 		throw new Refusal(
 			'user_closed',
-			'The address belongs to somebody else now. Give the user of this record another one first, with PUT /users/{userId}.',
+			'This e-mail address now belongs to another user. First set a new one for this record with PUT /users/{userId}.',
 		);
 	}
 	if (dateRegistered !== null) {
 		throw new Refusal(
 			'already_registered',
-			'This user has registered. Who has forgotten the password asks for another one at /console/password-reset.',
+			'This user has already registered. A forgotten password can be reset at /console/password-reset.',
 		);
 	}
 	if (dateClosed !== null) throw new Refusal('user_closed', 'This user is closed. Open it first.');

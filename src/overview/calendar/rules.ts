@@ -52,9 +52,9 @@ export function daysOf(
 ): Days {
 	const first = from ?? startOfMonth(to ?? now);
 	const last = to ?? addDays(addMonths(first, 12), -1);
-	if (last < first) throw invalidField('query/to', 'end_not_after_start', '`to` must not lie before `from`.');
+	if (last < first) throw invalidField('query/to', 'end_not_after_start', '`to` must not be before `from`.');
 	if (last > addDays(first, MAX_DAYS - 1)) {
-		throw invalidField('query/to', 'too_big', `A calendar has at most ${MAX_DAYS} days, which is two years.`);
+		throw invalidField('query/to', 'too_big', `A calendar covers at most ${MAX_DAYS} days (two years).`);
 	}
 	return { from: first, to: last };
 }
@@ -86,7 +86,7 @@ export function entriesOf(occasions: Iterable<Occasion>, showsNames: boolean): C
 const tooWide = (): Refusal =>
 	new Refusal(
 		'calendar_too_wide',
-		`The calendar would have more than ${MAX_ENTRIES} entries. Ask for fewer days, or without names.`,
+		`The calendar would have more than ${MAX_ENTRIES} entries. Request fewer days, or omit names.`,
 	);
 
 /** What happens on a day, and to whom; of many people the first few. */

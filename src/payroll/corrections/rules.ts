@@ -18,7 +18,7 @@ import type { TransactionKind } from '../../ledger/rules.ts';
 /** Refuses a correction of what was paid to the actor. */
 export function refuseOwn(actor: Actor, expense: { employeeId: string }): void {
 	if (expense.employeeId === personBehind(actor).employeeId) {
-		throw new Refusal('forbidden', 'You may not correct what was paid to yourself.');
+		throw new Refusal('forbidden', 'You cannot correct a payment to yourself.');
 	}
 }
 
@@ -34,7 +34,7 @@ export function requireCorrectable({ state, amountCurrency, total }: Corrected, 
 	if (state !== 'COMMITTED') {
 		throw new Refusal(
 			'not_committed',
-			'Only a COMMITTED transaction is corrected; a PENDING one can still change.',
+			'Only a COMMITTED transaction can be corrected. A PENDING one can still change.',
 		);
 	}
 	if (amount.currency !== amountCurrency) {
@@ -67,14 +67,14 @@ export function requireLawfulParts(
 	const taxable = values.flatTaxed * days;
 	if (amount.value < 0) {
 		if (isFree || paid.taxFree === 0) return;
-		const detail = 'What is free of tax is taken back first: correct that line.';
+		const detail = 'The tax-free part is taken back first. Correct that line.';
 		throw new Refusal('correction_exceeds_transaction', detail, { limit: 0 });
 	}
 	const used = isFree ? paid.taxFree : paid.flatTaxed;
 	const limit = isFree && paid.flatTaxed < taxable ? used : isFree ? values.taxFree * days : taxable;
 	const left = Math.max(0, limit - used);
 	if (amount.value <= left) return;
-	const detail = `The law has at most ${limit} ${amount.currency} for this part of ${days} days of meals; ${left} are left.`;
+	const detail = `The law permits at most ${limit} ${amount.currency} for this part of ${days} days of meals; ${left} are left.`;
 	throw new Refusal('tax_budget_exceeded', detail, { limit, used, left });
 }
 
@@ -82,7 +82,7 @@ export function requireLawfulParts(
 export function requireVoucherAmount(amount: Money, total: number, voucher: { amountValue: number }): void {
 	const limit = voucher.amountValue - total;
 	if (amount.value <= limit) return;
-	const detail = `At most ${limit} ${amount.currency} can be paid more: no more than the voucher.`;
+	const detail = `At most ${limit} ${amount.currency} can be added, up to the amount of the voucher.`;
 	throw new Refusal('correction_exceeds_transaction', detail, { limit });
 }
 

@@ -174,7 +174,7 @@ function refuseObstacles(office: ObstacleCode | null, lines: readonly JudgedLine
 		),
 	];
 	if (errors.length === 0) return;
-	const detail = 'The format cannot carry some of the lines, so no file is made.';
+	const detail = 'The format cannot carry some of the lines, so no file was created.';
 	throw new Refusal('export_incomplete', detail, { errors });
 }
 

@@ -39,4 +39,4 @@ export function nameOfFile(
 }
 
 export const nothingToExport = (): Refusal =>
-	new Refusal('export_empty', 'The run has no line for this file, so there is none.');
+	new Refusal('export_empty', 'The run has no lines for this file, so no file was created.');

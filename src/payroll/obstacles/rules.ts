@@ -72,12 +72,12 @@ export function wordsOf(code: ObstacleCode, facts: ObstacleFacts): { detail: str
 	switch (code) {
 		case 'office_numbers_missing':
 			return {
-				detail: 'The adviser and the client number are missing from the payroll settings.',
+				detail: 'The adviser number and the client number are missing from the payroll settings.',
 				remedy: `Set adviserNumber and clientNumber with ${settings}.`,
 			};
 		case 'office_numbers_not_supported':
 			return {
-				detail: 'DATEV takes adviser numbers from 1000 to 9999999 and client numbers from 1 to 99999.',
+				detail: 'DATEV accepts adviser numbers from 1000 to 9999999 and client numbers from 1 to 99999.',
 				remedy: `Correct adviserNumber and clientNumber with ${settings}.`,
 			};
 		case 'wage_type_missing':
@@ -87,7 +87,7 @@ export function wordsOf(code: ObstacleCode, facts: ObstacleFacts): { detail: str
 			};
 		case 'wage_type_not_supported':
 			return {
-				detail: `The wage type of ${wageType} is not one that the format takes: 1 to 9999, in LODAS a key from 1 to 99, in Lohn und Gehalt not 6000 to 7999.`,
+				detail: `The wage type of ${wageType} does not fit the format. Use 1 to 9999; LODAS needs a key from 1 to 99, and Lohn und Gehalt excludes 6000 to 7999.`,
 				remedy: `Correct its wage type with ${settings}.`,
 			};
 		case 'lodas_key_missing':
@@ -107,23 +107,23 @@ export function wordsOf(code: ObstacleCode, facts: ObstacleFacts): { detail: str
 			};
 		case 'personnel_number_not_supported':
 			return {
-				detail: `DATEV takes personnel numbers of at most ${MAX_COMPANY_NUMBER} characters of windows-1252 without ; and ", not ${personnelNumber}.`,
+				detail: `DATEV accepts personnel numbers of at most ${MAX_COMPANY_NUMBER} characters of windows-1252 without ; and ", not ${personnelNumber}.`,
 				remedy: `Change personnelNumber with ${employee}.`,
 			};
 		case 'personnel_number_ambiguous':
 			return {
-				detail: `The personnel number ${personnelNumber} is one number for the payroll office with ${otherNumber ?? 'that'} of somebody else.`,
+				detail: `The personnel number ${personnelNumber} counts as the same number as ${otherNumber ?? 'that'} of another employee for the payroll office.`,
 				remedy: `Change the personnelNumber of one of them with ${employee}.`,
 			};
 		case 'currency_not_supported':
 			return {
-				detail: `DATEV carries euros only, not ${currency}.`,
-				remedy: `Pay it in another way, or take the format csv with ${settings} for this month.`,
+				detail: `DATEV accepts only euros, not ${currency}.`,
+				remedy: `Pay it in another way, or use the format csv with ${settings} for this month.`,
 			};
 		case 'cost_center_not_supported':
 			return {
 				detail:
-					'DATEV takes cost centres of at most 13 (LODAS) or 8 (Lohn und Gehalt) characters of windows-1252 without ; and ".',
+					'DATEV accepts cost centres of at most 13 (LODAS) or 8 (Lohn und Gehalt) characters of windows-1252 without ; and ".',
 				remedy: `Change costCenter with ${employee}.`,
 			};
 	}

@@ -37,7 +37,7 @@ interface Openness {
  */
 export function monthsToShut(month: Instant, now: Instant, openness: Openness): Instant[] {
 	const { latestClosed, firstCutOff, referenceDay } = openness;
-	if (month > now) throw invalidField('month', 'in_future', 'month must not lie in the future.');
+	if (month > now) throw invalidField('month', 'in_future', 'month must not be in the future.');
 	if (latestClosed !== null && latestClosed >= month) throw alreadyClosed();
 	const open = earliestOpen(now, referenceDay);
 	const waits = firstCutOff === null ? open : monthOfCutOff(firstCutOff);
@@ -60,10 +60,10 @@ export function requireMeant(months: readonly Instant[], now: Instant, isEarlyMe
 	const shut = months.map(toYearMonth);
 	throw new Refusal(
 		'early_closing',
-		`This would shut ${shut.join(' and ')} for good${areOver(months, now) ? '' : ' before the month is over'}. If you mean it, send "early": true; with ?dryRun=true beside it, nothing is closed and the run is shown.`,
+		`This would shut ${shut.join(' and ')} for good${areOver(months, now) ? '' : ' before the month is over'}. To confirm, send "early": true. Add ?dryRun=true to see the run without closing anything.`,
 		{ months: shut },
 	);
 }
 
 export const alreadyClosed = (): Refusal =>
-	new Refusal('period_closed', 'The payroll run of this month or of a later one is closed already.');
+	new Refusal('period_closed', 'The payroll run of this month or of a later one is already closed.');

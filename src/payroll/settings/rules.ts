@@ -19,7 +19,7 @@ export function requireFreeWageTypes(format: ExportFormat | null, wageTypes: Wag
 	if (format !== 'datev-lug') return;
 	for (const [key, given] of Object.entries(wageTypes)) {
 		if (!given || !isReservedByLug(given.number)) continue;
-		const detail = 'Lohn und Gehalt keeps the wage types 6000 to 7999 for itself.';
+		const detail = 'Lohn und Gehalt reserves the wage types 6000 to 7999.';
 		throw invalidField(`wageTypes/${key}/number`, 'conflict', detail);
 	}
 }

@@ -42,14 +42,14 @@ export function requireErasable({ dateTerminated, retentionMonths, roles }: Cand
 	const earliest = earliestErasure(dateTerminated, retentionMonths);
 	if (now < earliest) {
 		const earliestAllowed = toIso(earliest);
-		throw new Refusal('erasure_not_due', `The values are to be kept until ${earliestAllowed}.`, {
+		throw new Refusal('erasure_not_due', `The values must be kept until ${earliestAllowed}.`, {
 			earliestAllowed,
 		});
 	}
 	if (!isOnlyEmployee(roles)) {
 		throw new Refusal(
 			'user_has_other_roles',
-			'The user of this employee has other roles. Take them away first.',
+			'The user of this employee has other roles. Remove them first.',
 		);
 	}
 }

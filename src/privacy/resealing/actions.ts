@@ -33,6 +33,6 @@ export async function resealSecrets(db: Db, vault: Vault, mayGoOn: MayGoOn): Pro
 			return found.length;
 		});
 	}
-	if (unopened > 0) throw new Error(`${unopened} sealed texts cannot be opened. They were altered.`);
+	if (unopened > 0) throw new Error(`${unopened} encrypted values cannot be opened. They were changed.`);
 	return handled;
 }

@@ -44,7 +44,7 @@ export async function changeGroup(
 	const newcomers = known.filter(({ id }) => wanted.has(id) && !present.has(id));
 	const staying = members.filter(({ id }) => wanted.has(id));
 	if (staying.length + newcomers.length < wanted.size)
-		throw new ScimError(400, 'A member is no user of the company.', 'invalidValue');
+		throw new ScimError(400, 'A member is not a user of the company.', 'invalidValue');
 	const edited = [
 		...members
 			.filter(({ id }) => !wanted.has(id))

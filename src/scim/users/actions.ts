@@ -22,7 +22,7 @@ export async function createPerson(
 	{ email, names, employee, isActive }: UserFields,
 ): Promise<Outcome<Person>> {
 	const { datePausedStart, datePausedEnd, ...fields } = employee;
-	if (datePausedStart || datePausedEnd) throw notYet('A pause is set once the user exists.');
+	if (datePausedStart || datePausedEnd) throw notYet('A pause can be set only after the user exists.');
 	const dateClosed = isActive === false ? call.now : null;
 	const outcome = await createEmployee(call, {
 		email,
@@ -32,7 +32,10 @@ export async function createPerson(
 		...(dateClosed !== null && { dateClosed, skipSendRegistrationEmail: true }),
 	});
 	const isNew = outcome.changes.some(({ type }) => type === 'user.created');
-	if (dateClosed !== null && !isNew) throw notYet('Who works for your company already is closed afterwards.');
+	if (dateClosed !== null && !isNew)
+		throw notYet(
+			'A user who already works for your company cannot be created closed. Close the user afterwards.',
+		);
 	const created = { ...outcome.after, roles: ['EMPLOYEE' as const], companyIds: [], dateClosed };
 	return { ...outcome, before: null, after: created };
 }
@@ -49,7 +52,7 @@ export async function changePerson(
 	const before = required(people[0]);
 	const { email, names, employee, isActive } = fieldsFor(before);
 	if (emailKey(email) !== emailKey(before.email)) {
-		throw new ScimError(400, 'The userName of a user cannot be changed by SCIM.', 'mutability');
+		throw new ScimError(400, 'SCIM cannot change the userName of a user.', 'mutability');
 	}
 	const outcome = updated(call, found, { ...employee, ...names });
 	const after = { ...before, ...outcome.after };

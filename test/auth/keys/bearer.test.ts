@@ -22,7 +22,7 @@ describe('a key as the bearer token', () => {
 		expect((await bearing(key.key, 'GET', `/employees/${foreign}`)).status).toBe(404);
 		expect(await bearing(key.key, 'PUT', `/employees/${own}`, { costCenter: '1' })).toMatchObject({
 			status: 403,
-			body: { code: 'forbidden', detail: 'This API key is not allowed this operation.' },
+			body: { code: 'forbidden', detail: 'This API key does not permit this operation.' },
 		});
 		expect((await bearing(key.key, 'POST', '/auth/logout')).status).toBe(403);
 	});

@@ -36,5 +36,5 @@ test.each([
 });
 
 test('a key may not end now', () => {
-	expect(() => requireExpiryAhead(100, 100)).toThrowError('dateExpires must lie in the future.');
+	expect(() => requireExpiryAhead(100, 100)).toThrowError('dateExpires must be in the future.');
 });

@@ -119,7 +119,7 @@ describe('every link that is not good is refused in one way', () => {
 			title: 'The link or code is not valid',
 			status: 400,
 			code: 'link_not_valid',
-			detail: 'This link or code is wrong, was used or replaced, or has expired. Ask for a new one.',
+			detail: 'This link or code is wrong, used, replaced or expired. Request a new one.',
 			instance: '',
 		});
 	});

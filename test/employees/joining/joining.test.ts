@@ -129,7 +129,7 @@ describe('the address of somebody who leaves', () => {
 		for (const path of ['invitation', 'invitation/letter'])
 			expect(await as(other.admin).post(`/employees/${employeeId}/${path}`)).toMatchObject({
 				status: 409,
-				body: { code: 'user_closed', detail: expect.stringContaining('somebody else') },
+				body: { code: 'user_closed', detail: expect.stringContaining('another user') },
 			});
 		const { userId } = await userOf(employeeId);
 		expect((await as(platform).post(`/users/${userId}/invitation`)).status).toBe(409);

@@ -15,8 +15,8 @@ test.each([
 	expect(check(datePausedStart, datePausedEnd)).not.toThrow();
 });
 
-const NEEDS_START = 'datePausedEnd needs a datePausedStart before it.';
-const AFTER_START = 'datePausedEnd must lie after datePausedStart.';
+const NEEDS_START = 'datePausedEnd requires an earlier datePausedStart.';
+const AFTER_START = 'datePausedEnd must be after datePausedStart.';
 
 test.each([
 	['an end without a start', null, start, 'required', NEEDS_START],

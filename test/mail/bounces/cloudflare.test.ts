@@ -32,7 +32,7 @@ describe('an event of Cloudflare’s Email Service', () => {
 			await take(event(type));
 			expect(await mailRow(id)).toMatchObject({
 				state: 'bounced',
-				reason: `The mail came back (${type}, 5.1.1).`,
+				reason: `The mail was returned (${type}, 5.1.1).`,
 			});
 		},
 	);
@@ -54,6 +54,6 @@ describe('an event of Cloudflare’s Email Service', () => {
 	test('whose code is no code is told without it', async () => {
 		await deliver(postOffice().bindings);
 		await take(event('bounced', '<1@carrier.example>', 'x@evil.example'));
-		expect(await mailRow(id)).toMatchObject({ reason: 'The mail came back (bounced).' });
+		expect(await mailRow(id)).toMatchObject({ reason: 'The mail was returned (bounced).' });
 	});
 });

@@ -43,7 +43,7 @@ function tell(body: string, { age = 0, headers = {} as object, bindings = config
 test.each(['bounced', 'failed', 'suppressed'])('a mail that Resend tells was %s is bounced', async (how) => {
 	await send();
 	expect((await tell(event(`email.${how}`))).status).toBe(200);
-	const reason = `The mail came back (${how}, Permanent).`;
+	const reason = `The mail was returned (${how}, Permanent).`;
 	expect(await mailRow(id)).toMatchObject({ state: 'bounced', reason });
 });
 

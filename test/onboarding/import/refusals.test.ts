@@ -98,7 +98,7 @@ test('an address of another company is refused, and neither the company nor its 
 				{
 					pointer: '#/employees/1/email',
 					code: 'email_taken',
-					detail: 'Row 3: This e-mail address is already used.',
+					detail: 'Row 3: This e-mail address is already in use.',
 				},
 			],
 		},
@@ -145,7 +145,7 @@ test('a person who comes twice is refused the second time', async () => {
 		body.rows.map(({ errors }: { errors: { pointer: string; code: string }[] }) => errors),
 	).toMatchObject([
 		[],
-		[{ pointer: '#/employees/1/email', code: 'duplicate', detail: 'Row 2 has the same.' }],
+		[{ pointer: '#/employees/1/email', code: 'duplicate', detail: 'Row 2 has the same value.' }],
 		[{ pointer: '#/employees/2/personnelNumber', code: 'duplicate' }],
 	]);
 });

@@ -158,7 +158,7 @@ describe('the days', () => {
 					{
 						pointer: '#/query/to',
 						code: 'too_big',
-						detail: 'A calendar has at most 731 days, which is two years.',
+						detail: 'A calendar covers at most 731 days (two years).',
 					},
 				],
 			]);

@@ -52,7 +52,7 @@ describe('what may be corrected, of a committed line of an expense of 1000', () 
 		expect(correct(-5000, { state: 'PENDING' }, 'CHF_CENTIMES')).toThrowError(
 			expect.objectContaining({
 				code: 'not_committed',
-				message: 'Only a COMMITTED transaction is corrected; a PENDING one can still change.',
+				message: 'Only a COMMITTED transaction can be corrected. A PENDING one can still change.',
 			}),
 		);
 	});
@@ -83,7 +83,7 @@ describe('the room for a payment on an expense of January, 50 granted a month an
 		expect(room(31, [spendOn('MEALS', january, 15), spendOn('MEALS', january, 5)])).toThrowError(
 			expect.objectContaining({
 				code: 'budget_exceeded',
-				message: '2023-01 has 50 EUR_CENT, carry-over included; 20 are used, 30 are left.',
+				message: '2023-01 has 50 EUR_CENT, including carry-over; 20 are used, 30 are left.',
 				extras: { month: '2023-01', limit: 50, used: 20, left: 30 },
 			}),
 		);
@@ -124,7 +124,7 @@ describe('who may correct', () => {
 		expect(() => refuseOwn(actor, { employeeId: 'e' })).toThrowError(
 			expect.objectContaining({
 				code: 'forbidden',
-				message: 'You may not correct what was paid to yourself.',
+				message: 'You cannot correct a payment to yourself.',
 			}),
 		);
 	});

@@ -29,7 +29,7 @@ test.each([
 	expect(() => check(dateTerminated, months, before)).toThrowError(
 		expect.objectContaining({
 			code: 'erasure_not_due',
-			message: `The values are to be kept until ${earliest}.`,
+			message: `The values must be kept until ${earliest}.`,
 			extras: { earliestAllowed: earliest },
 		}),
 	);
@@ -49,7 +49,7 @@ test.each<Role[][]>([
 	expect(() => check(LAST_OF_JANUARY, 0, LAST_OF_JANUARY, roles)).toThrowError(
 		expect.objectContaining({
 			code: 'user_has_other_roles',
-			message: 'The user of this employee has other roles. Take them away first.',
+			message: 'The user of this employee has other roles. Remove them first.',
 		}),
 	);
 });
