@@ -70,7 +70,7 @@ test('a text that was altered fails the job, which seals all others anew', async
 		.bind(broken, user.userId)
 		.run();
 	const { failed } = await runDueJobs(CHANGED, now());
-	expect(String(failed.resealSecrets)).toContain('1 sealed texts cannot be opened');
+	expect(String(failed.resealSecrets)).toContain('1 encrypted values cannot be opened');
 	const after = await sealed();
 	expect(after.factor).toBe(broken);
 	expect(await vaultOf(AFTERWARDS).open(after.mail, `mail ${mailId}`)).toBe('the token');
