@@ -7,7 +7,7 @@ import { useReader } from './page.tsx';
 import { amountIn, chosenIn, dayIn, fileIn, isTicked, numberIn, secretIn, textIn } from './typed.ts';
 
 interface TextLook {
-	type?: 'email' | 'url' | 'search';
+	type?: 'email' | 'url' | 'search' | 'month';
 	autocomplete?: string;
 	inputmode?: 'numeric' | 'email' | 'search';
 	maxlength?: number;

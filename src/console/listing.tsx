@@ -12,7 +12,7 @@ import { Day, Empty, Money, Paging, pageOf, Table, Time } from './parts.tsx';
 import type { Catalogue } from './words.ts';
 
 /** A value of a row that pages and files both can show. */
-type Plain =
+export type Plain =
 	| string
 	| number
 	| null
@@ -21,7 +21,7 @@ type Plain =
 	| { time: Instant };
 
 /** A column of a list. A list that is also a file has plain values only. */
-interface Column<Row, Cell = Child | Plain> {
+export interface Column<Row, Cell = Child | Plain> {
 	title: string;
 	of(row: Row): Cell;
 	isNumeric?: boolean;

@@ -5,7 +5,7 @@ import { company } from './company/screen.tsx';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
 import { many } from './many/screen.tsx';
-import { months } from './months/screen.ts';
+import { months } from './months/screen.tsx';
 import { payroll } from './payroll/screen.tsx';
 import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';

@@ -1,25 +1,20 @@
 import { useReader } from '../page.tsx';
 import { addressOf } from '../payroll/place.ts';
-import type { ListedRow, Listing } from './listing.ts';
-import { ofLanguage } from './words.ts';
-
-type Name = Listing<ListedRow>['name'];
-
-const NAMES: readonly Name[] = ['balances', 'vouchers', 'expenses'];
+import { LISTS, type ListName } from './lists.ts';
+import { WORDS } from './words.ts';
 
 interface Props {
-	/** The list that one is on; none on the page that leads to them. */
-	present?: Name;
-	toOf: (name: Name) => string;
+	/** The list that the page shows. A page that only leads to the lists shows none. */
+	present?: ListName;
+	toOf: (name: ListName) => string;
 }
 
-/** The way to each of the lists. */
+/** Links to each list of a month. */
 export function ListLinks({ present, toOf }: Props) {
-	const { c } = useReader();
-	const words = ofLanguage(c.var.language);
+	const words = WORDS[useReader().c.var.language];
 	return (
 		<nav class="tabs" aria-label={words.lists}>
-			{NAMES.map((name) => (
+			{LISTS.map((name) => (
 				<a href={toOf(name)} aria-current={name === present ? 'page' : undefined}>
 					{words.titles[name]}
 				</a>
@@ -28,7 +23,7 @@ export function ListLinks({ present, toOf }: Props) {
 	);
 }
 
-/** The same for the present month of a company. */
+/** Links to each list of the present month of a company. */
 export const ListsOfCompany = ({ companyId }: { companyId: string }) => (
 	<ListLinks toOf={(name) => addressOf(companyId, `/${name}`)} />
 );

@@ -1,8 +1,7 @@
-import type { Language } from '../../core/language.ts';
 import { NAMES } from '../person/names.ts';
 import { catalogue, LABELS } from '../words.ts';
 
-const WORDS = catalogue({
+export const WORDS = catalogue({
 	...NAMES,
 	lists: ['Lists of a month', 'Listen eines Monats'],
 	titles: {
@@ -34,9 +33,6 @@ const WORDS = catalogue({
 	paused: ['paused', 'pausiert'],
 	overdrawn: (amount: string) => [`overdrawn by ${amount}`, `überzogen um ${amount}`],
 	number: LABELS.personnelNumber,
-	all: ['all', 'alle'],
+	stateNone: ['all', 'alle'],
 	export: ['As a CSV file', 'Als CSV-Datei'],
 });
-
-/** The words of the lists, with the names of what stands in them. */
-export const ofLanguage = (language: Language) => ({ ...WORDS[language], language });

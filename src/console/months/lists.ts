@@ -1,0 +1,140 @@
+import { listBalancesOfCompany } from '../../balances/actions.ts';
+import type { EmployeeMonth } from '../../balances/rules.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Language } from '../../core/language.ts';
+import type { Currency } from '../../core/money.ts';
+import type { Operation } from '../../core/policy.ts';
+import type { Call } from '../../db/call.ts';
+import { listExpensesOfCompany } from '../../expenses/actions.ts';
+import { EXPENSE_STATES } from '../../expenses/rules.ts';
+import type { Expense } from '../../expenses/store.ts';
+import { listVouchersOfCompany } from '../../goodies/vouchers/actions.ts';
+import type { NamedVoucher } from '../../goodies/vouchers/store.ts';
+import { BASE } from '../env.ts';
+import { sayIn } from '../format.ts';
+import type { Column, Plain } from '../listing.tsx';
+import { WORDS } from './words.ts';
+
+/** Each list of a month. */
+export const LISTS = ['balances', 'vouchers', 'expenses'] as const;
+export type ListName = (typeof LISTS)[number];
+
+/** The month and the status that the address asks for. Without a status, the list has every one. */
+export interface Asked {
+	companyId: string;
+	month: Instant;
+	state: string | undefined;
+}
+
+export interface MonthRow {
+	employeeId: string;
+	person: { firstName: string | null; lastName: string | null; personnelNumber: string | null };
+}
+
+/** One list of what all people of a company have in a month. */
+export interface MonthList<Row extends MonthRow> {
+	name: ListName;
+	operation: Operation;
+	/** Returns up to `limit` rows after a cursor, which is empty at first. */
+	load(call: Call, asked: Asked, after: string, limit: number): Promise<readonly Row[]>;
+	cursorOf(row: Row): string;
+	currencyOf(row: Row): Currency | null;
+	/** The columns after the person. */
+	columns(language: Language): Column<Row, Plain>[];
+	/** The values by which the list can be filtered. */
+	states?: typeof EXPENSE_STATES;
+}
+
+export const balances: MonthList<EmployeeMonth> = {
+	name: 'balances',
+	operation: 'listBalancesOfCompany',
+	load: (call, { companyId, month }, after, limit) =>
+		listBalancesOfCompany(call, companyId, month, after, limit),
+	cursorOf: ({ id }) => id,
+	currencyOf: ({ currency }) => currency,
+	columns(language) {
+		const { columns } = WORDS[language];
+		const amounts = ['available', 'granted', 'carriedIn', 'spent', 'pending'] as const;
+		return [
+			...amounts.map((name) => ({
+				title: columns[name],
+				of: ({ [name]: amount, currency }: EmployeeMonth) =>
+					currency === null ? null : { amount, currency },
+				isNumeric: true,
+			})),
+			{ title: columns.remark, of: (row) => remarkOf(row, language) },
+		];
+	},
+};
+
+/** Returns what is unusual about a balance: no access, a pause, or more spent than there was. */
+function remarkOf({ currency, isPaused, overdrawn, overdrawnElsewhere }: EmployeeMonth, language: Language) {
+	const [words, say] = [WORDS[language], sayIn(language)];
+	const beyond = [
+		...(currency === null || overdrawn === 0 ? [] : [{ value: overdrawn, currency }]),
+		...overdrawnElsewhere,
+	];
+	return [
+		...(currency === null ? [words.noAccess] : []),
+		...(isPaused ? [words.paused] : []),
+		...beyond.map((one) => words.overdrawn(say.amount(one.value, one.currency))),
+	].join(', ');
+}
+
+export const vouchers: MonthList<NamedVoucher> = {
+	name: 'vouchers',
+	operation: 'listVouchersOfCompany',
+	load(call, { companyId, month }, after, limit) {
+		const [employeeId = '', id = ''] = after.split(' ');
+		return listVouchersOfCompany(call, companyId, month, { employeeId, id }, limit);
+	},
+	cursorOf: ({ employeeId, id }) => `${employeeId} ${id}`,
+	currencyOf: ({ amountCurrency }) => amountCurrency,
+	columns(language) {
+		const { columns, voucherTypes, intervals } = WORDS[language];
+		return [
+			{ title: columns.due, of: ({ dueDate }) => ({ day: dueDate }) },
+			{
+				title: columns.kind,
+				of: ({ goodiesVoucherType, interval }) =>
+					`${voucherTypes[goodiesVoucherType]}, ${intervals[interval]}`,
+			},
+			{
+				title: columns.amount,
+				of: ({ amountValue, amountCurrency }) => ({ amount: amountValue, currency: amountCurrency }),
+				isNumeric: true,
+			},
+		];
+	},
+};
+
+export const expenses: MonthList<Expense> = {
+	name: 'expenses',
+	operation: 'listExpensesOfCompany',
+	load(call, { companyId, month, state }, after, limit) {
+		const filter = { month, state: EXPENSE_STATES.find((one) => one === state) };
+		return listExpensesOfCompany(call, companyId, filter, { dateModified: 0, id: after }, limit);
+	},
+	cursorOf: ({ id }) => id,
+	currencyOf: ({ amountCurrency }) => amountCurrency,
+	columns(language) {
+		const { columns, modules, states } = WORDS[language];
+		return [
+			{
+				title: columns.day,
+				of: ({ date, id }) => ({ day: date, to: `${BASE}/benefits/receipts/${id}` }),
+			},
+			{ title: columns.module, of: ({ module }) => modules[module] },
+			{
+				title: columns.amount,
+				of: ({ approvedAmountValue, amountValue, amountCurrency }) => ({
+					amount: approvedAmountValue ?? amountValue,
+					currency: amountCurrency,
+				}),
+				isNumeric: true,
+			},
+			{ title: columns.state, of: ({ state }) => states[state] },
+		];
+	},
+	states: EXPENSE_STATES,
+};

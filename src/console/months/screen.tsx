@@ -1,0 +1,116 @@
+import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
+import { companyNamed } from '../company-choice.tsx';
+import type { App, Context } from '../env.ts';
+import { sayIn } from '../format.ts';
+import { oneOf, text } from '../kinds.tsx';
+import { afterIn, exportList, Filters, List, PAGE_AND_ONE } from '../listing.tsx';
+import { Heading, page } from '../page.tsx';
+import { monthIn, PAYROLL, addressOf as payrollAddress } from '../payroll/place.ts';
+import { NAMES } from '../person/names.ts';
+import { PersonName } from '../person-name.tsx';
+import type { Screen } from '../screen.ts';
+import { ListLinks } from './links.tsx';
+import { type Asked, balances, expenses, type MonthList, type MonthRow, vouchers } from './lists.ts';
+import { WORDS } from './words.ts';
+
+/** What all people of a company have, got and spent in a month. The payroll pages link here. */
+export const months: Screen = {
+	links: [],
+	isFor: () => false,
+	serve(app) {
+		serve(app, balances);
+		serve(app, vouchers);
+		serve(app, expenses);
+	},
+};
+
+function serve<Row extends MonthRow>(app: App, list: MonthList<Row>): void {
+	app.get(`/payroll/${list.name}`, (c) => showList(c, list));
+	app.get(`/payroll/${list.name}/export`, (c) => giveFile(c, list));
+}
+
+/** Returns what the address asks for; the present month, unless it names one. */
+const askedIn = (c: Context, { operation }: Pick<MonthList<never>, 'operation'>): Asked => ({
+	companyId: companyNamed(c, operation),
+	month: monthIn(c, 'month') ?? startOfMonth(c.var.now),
+	state: c.req.query('state') || undefined,
+});
+
+const addressOf = (path: string, { companyId, month, state }: Asked): string =>
+	payrollAddress(companyId, `/${path}`, {
+		month: toYearMonth(month),
+		...(state !== undefined && { state }),
+	});
+
+async function showList<Row extends MonthRow>(c: Context, list: MonthList<Row>): Promise<Response> {
+	const asked = askedIn(c, list);
+	const rows = await list.load(c.var.call, asked, afterIn(c), PAGE_AND_ONE);
+	const { language } = c.var;
+	const words = WORDS[language];
+	const title = words.of(words.titles[list.name], sayIn(language).monthName(toYearMonth(asked.month)));
+	const person = {
+		title: words.person,
+		of: (row: Row) => <PersonName person={{ employeeId: row.employeeId, ...row.person }} isNumbered />,
+	};
+	return page(
+		c,
+		{ title },
+		<>
+			<Heading title={title} above={<a href={payrollAddress(asked.companyId)}>{words.payroll}</a>}>
+				<a class="button" href={addressOf(`${list.name}/export`, asked)}>
+					{words.export}
+				</a>
+			</Heading>
+			<ListLinks present={list.name} toOf={(one) => addressOf(one, { ...asked, state: undefined })} />
+			<p class="links">
+				<a href={addressOf(list.name, { ...asked, month: addMonths(asked.month, -1) })}>‹ {words.earlier}</a>
+				<a href={addressOf(list.name, { ...asked, month: addMonths(asked.month, 1) })}>{words.later} ›</a>
+			</p>
+			<Filters
+				to={`${PAYROLL}/${list.name}`}
+				kept={{ company: asked.companyId }}
+				fields={{
+					month: text({ type: 'month' }),
+					...(list.states && { state: oneOf(list.states, NAMES.states) }),
+				}}
+				words={WORDS}
+				values={{ month: toYearMonth(asked.month) }}
+				button={words.show}
+			/>
+			<List
+				caption={title}
+				columns={[person, ...list.columns(language)]}
+				rows={rows}
+				cursorOf={list.cursorOf}
+				none={words.none[list.name]}
+			/>
+		</>,
+	);
+}
+
+/** Answers the whole list as a CSV file, with number and name of each person in columns of their own. */
+function giveFile<Row extends MonthRow>(c: Context, list: MonthList<Row>): Promise<Response> {
+	const asked = askedIn(c, list);
+	const words = WORDS[c.var.language];
+	return exportList(c, {
+		fileName: `${list.name}_${toYearMonth(asked.month)}.csv`,
+		columns: [
+			{ title: words.number, of: ({ person }: Row) => person.personnelNumber },
+			{
+				title: words.person,
+				of: ({ person: { firstName, lastName } }) => [firstName, lastName].filter(Boolean).join(' '),
+			},
+			...list.columns(c.var.language),
+			{
+				title: words.currency,
+				of: (row) => {
+					const currency = list.currencyOf(row);
+					return currency === null ? '' : words.currencies[currency];
+				},
+			},
+		],
+		first: '',
+		keyOf: list.cursorOf,
+		load: (after, limit) => list.load(c.var.call, asked, after, limit),
+	});
+}
