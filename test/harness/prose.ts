@@ -101,9 +101,10 @@ export function passagesOfMarkdown(markdown: string): Passage[] {
 	return passages;
 }
 
-/** Returns the sentences of a passage as they are read: a code span and a link's text count, its address does not. */
+/** Returns the sentences of a passage as they are read: a code span and a link's text count, its address and a bold label do not. */
 export function sentencesOf(text: string): string[] {
 	return text
+		.replace(/^\*\*[^*]+\*\*:\s/, '')
 		.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
 		.replace(/`[^`\n]*`/g, (code) => code.replace(/\s/g, NO_BREAK))
 		.replace(/<[^>\n]+>|\*\*|__/g, ' ')
