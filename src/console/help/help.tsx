@@ -68,7 +68,7 @@ const TERMS: Record<string, readonly Term[]> = {
 	'/account': ['secondFactor', 'device', 'export'],
 };
 
-/** What the page at an address ought to explain: the longest beginning counts. */
+/** Returns the terms that the page at a path explains. The longest matching path counts. */
 export function termsOf(path: string): readonly Term[] {
 	const [longest] = Object.keys(TERMS)
 		.filter((beginning) => path.startsWith(BASE + beginning))
