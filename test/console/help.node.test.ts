@@ -5,6 +5,9 @@ import { GLOSSARY } from '../../src/console/help/glossary.ts';
 
 const DOCS = readFileSync(resolve(import.meta.dirname, '../../docs/glossary.md'), 'utf8');
 
-test.each(Object.values(GLOSSARY.en))('the console and the docs explain “$word” alike', ({ word, meaning }) => {
-	expect(DOCS).toContain(`| ${word} | ${meaning} |`);
-});
+test.each(Object.values(GLOSSARY.en))(
+	'the console and the docs explain “$word” alike',
+	({ word, meaning }) => {
+		expect(DOCS).toContain(`| ${word} | ${meaning} |`);
+	},
+);
