@@ -69,7 +69,6 @@ const roomOf = (path: string): string => path.split('/')[0] ?? '';
 
 function kindOf(path: string): string {
 	if ([...FOUNDATION, ...ENTRANCES].includes(roomOf(path))) return roomOf(path);
-	if (path.startsWith('mail/texts/')) return 'rules';
 	return NAMED[path] ?? basename(path).replace(/\.tsx?$/, '');
 }
 

@@ -1,31 +1,20 @@
 import { html } from 'hono/html';
-import { LANGUAGES, type Language } from '../core/language.ts';
+import { dictionary, LANGUAGES, type Language, type Pair } from '../core/language.ts';
 import { originOf, type Sender } from '../core/post.ts';
 import type { Message } from './carriers/rules.ts';
 import { harmless, oneLine } from './harmless.ts';
 import type { MailKind } from './rules.ts';
-import { TEXTS } from './texts.ts';
+import { TEXTS, type Text } from './texts.ts';
+import { type Facts, factsIn, filled } from './words.ts';
 
-/** What a text may tell. All of it is somebody's data, and has been made harmless. */
-interface Facts {
-	/** The company on whose behalf the mail is sent, else the service. */
-	company: string;
-	data: Record<string, string>;
-}
-
-/** The words of one kind of mail. */
+/** The words of one mail in one language. */
 interface Words {
 	subject: string;
 	paragraphs: string[];
 	/** What the button says; the link is written out as well. */
-	button?: string;
-	/** What follows the link. */
-	after?: string[];
-}
-
-/** The text of one kind of mail, in each language. `page` is where its link leads. */
-export interface Text extends Record<Language, (facts: Facts) => Words> {
-	page?: string;
+	button: string | undefined;
+	/** The paragraphs below the link. */
+	after: string[];
 }
 
 /** A mail with all that its text needs. */
@@ -50,13 +39,13 @@ export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 	const text: Text = TEXTS[draft.kind];
 	const company = harmless(draft.companyName ?? from.name ?? 'Zubrot');
 	const data = Object.fromEntries(Object.entries(draft.data).map(([name, value]) => [name, harmless(value)]));
-	const words = text[language]({ company, data });
+	const words = wordsOf(text, LANGUAGES.indexOf(language), factsIn(language, company, data));
 	const name = [draft.firstName, draft.lastName].filter((part) => part !== null).map(harmless);
 	const letter = {
 		language,
 		words,
-		greeting: GREETINGS[language](name.join(' ')),
-		closing: CLOSINGS[language](company),
+		greeting: FRAME[language].greeting(name.join(' ')),
+		closing: FRAME[language].closing(company),
 		link: text.page === undefined ? null : linkTo(publicUrl, text.page, draft.token),
 	};
 	const sender = oneLine(draft.senderName ?? '').replace(/[<>"@,;:\\]/g, ' ');
@@ -67,6 +56,17 @@ export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 		subject: oneLine(words.subject),
 		text: asText(letter),
 		html: asHtml(letter),
+	};
+}
+
+function wordsOf({ subject, paragraphs, button, after = [] }: Text, index: number, facts: Facts): Words {
+	const said = (pairs: readonly Pair[]) =>
+		pairs.map((pair) => filled(pair[index] ?? '', facts)).filter((text) => text !== undefined);
+	return {
+		subject: said([subject]).join(),
+		paragraphs: said(paragraphs),
+		button: button?.[index],
+		after: said(after),
 	};
 }
 
@@ -81,16 +81,14 @@ interface Letter {
 	link: string | null;
 }
 
-const GREETINGS: Record<Language, (name: string) => string> = {
-	de: (name) => (name === '' ? 'Guten Tag,' : `Guten Tag ${name},`),
-	en: (name) => (name === '' ? 'Hello,' : `Hello ${name},`),
-};
-
-const CLOSINGS: Record<Language, (company: string) => string> = {
-	de: (company) =>
+const FRAME = dictionary({
+	greeting: (name: string) =>
+		name === '' ? ['Hello,', 'Guten Tag,'] : [`Hello ${name},`, `Guten Tag ${name},`],
+	closing: (company: string) => [
+		`This message was sent automatically on behalf of ${company}. Please do not reply to it.`,
 		`Diese Nachricht wurde im Auftrag von ${company} automatisch verschickt. Bitte antworten Sie nicht darauf.`,
-	en: (company) => `This message was sent automatically on behalf of ${company}. Please do not reply to it.`,
-};
+	],
+});
 
 const languageOf = (preferred: Draft['languages']): Language =>
 	preferred
@@ -98,7 +96,7 @@ const languageOf = (preferred: Draft['languages']): Language =>
 		.find((language) => language !== undefined) ?? 'en';
 
 function asText({ words, greeting, closing, link }: Letter): string {
-	const { paragraphs, button, after = [] } = words;
+	const { paragraphs, button, after } = words;
 	const linked = link === null ? [] : [button === undefined ? link : `${button}:\n${link}`];
 	return `${[greeting, ...paragraphs, ...linked, ...after, `--\n${closing}`].join('\n\n')}\n`;
 }
@@ -107,7 +105,7 @@ const PARAGRAPH = 'margin:0 0 16px';
 
 /** Without pictures, scripts and styles from elsewhere; nothing tells us that it was opened. */
 function asHtml({ language, words, greeting, closing, link }: Letter): string {
-	const { subject, paragraphs, button, after = [] } = words;
+	const { subject, paragraphs, button, after } = words;
 	const paragraph = (text: string) => html`<p style="${PARAGRAPH}">${text}</p>`;
 	const linked =
 		link === null

@@ -14,21 +14,21 @@ const ISO_CODES: Record<Currency, string> = {
 };
 
 /** An amount in minor units, such as `12,50 €`. */
-export const money = (language: Language, minor = '0', currency = 'EUR_CENT'): string =>
+const money = (language: Language, minor = '0', currency = 'EUR_CENT'): string =>
 	new Intl.NumberFormat(LOCALES[language], {
 		style: 'currency',
 		currency: ISO_CODES[currency as Currency] ?? 'EUR',
 	}).format(Number(minor) / 100);
 
 /** A day, from `yyyy-MM-dd`. */
-export const day = (language: Language, date = ''): string =>
+const day = (language: Language, date = ''): string =>
 	formatted(language, date, { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** A month, from `yyyy-MM`. */
-export const month = (language: Language, yearMonth = ''): string =>
+const month = (language: Language, yearMonth = ''): string =>
 	formatted(language, `${yearMonth}-01`, { month: 'long', year: 'numeric' });
 
-/** Reasons of a verifier as sentences, from their codes; of mails that tell no codes, the verifier's own words. */
+/** Reasons of a verifier as sentences, from their codes; without codes, the verifier's own words. */
 export const reasons = (language: Language, codes = '', words = ''): string =>
 	codes === ''
 		? words
@@ -41,6 +41,63 @@ export const reasons = (language: Language, codes = '', words = ''): string =>
 export const module = (language: Language, name = ''): string => MODULES[language][name as Module] ?? name;
 
 const MODULES = dictionary(MODULE_NAMES);
+
+/** Returns what a mail says of itself, by the names that its text has in braces. Facts that it lacks are undefined. */
+export function factsIn(language: Language, company: string, data: Record<string, string>) {
+	const { amount, asked, change, count, currency, date, device, lastDay, place, reason, until } = data;
+	const words = DEFAULTS[language];
+	return {
+		...data,
+		company,
+		count: count ?? '1',
+		date: day(language, date),
+		lastDay: day(language, lastDay),
+		until: day(language, until),
+		month: month(language, data.month),
+		module: module(language, data.module),
+		amount: money(language, amount, currency),
+		asked: asked === undefined || asked === amount ? undefined : money(language, asked, currency),
+		reasons: reasons(language, data.reasons, reason),
+		device: device ?? words.device,
+		place: place ?? words.place,
+		change: CHANGES[language][change ?? ''] ?? words.change,
+	} satisfies Facts;
+}
+
+export type Facts = Record<string, string | undefined>;
+
+/** Returns the text with its facts; undefined where it lacks one. */
+export function filled(text: string, facts: Facts): string | undefined {
+	const names = [...text.matchAll(FACT)].map(([, name = '']) => name);
+	if (names.some((name) => facts[name] === undefined)) return undefined;
+	return text.replace(FACT, (_, name: string) => facts[name] ?? '').trim();
+}
+
+const FACT = /\{(\w+)\}/g;
+
+const DEFAULTS = dictionary({
+	device: ['an unknown device', 'ein unbekanntes Gerät'],
+	place: ['unknown', 'unbekannt'],
+	change: [
+		'The second factor of your account has just been changed.',
+		'Der zweite Faktor Ihres Kontos wurde soeben geändert.',
+	],
+});
+
+const CHANGES: Record<Language, Record<string, string>> = dictionary({
+	added: [
+		'From now on, signing in to your account requires a second factor.',
+		'Ab jetzt ist für die Anmeldung bei Ihrem Konto ein zweiter Faktor erforderlich.',
+	],
+	removed: [
+		'Signing in to your account no longer requires a second factor.',
+		'Für die Anmeldung bei Ihrem Konto ist kein zweiter Faktor mehr erforderlich.',
+	],
+	codes_renewed: [
+		'You have new recovery codes. The old ones are no longer valid.',
+		'Sie haben neue Wiederherstellungscodes. Die alten gelten nicht mehr.',
+	],
+});
 
 function formatted(language: Language, date: string, parts: Intl.DateTimeFormatOptions): string {
 	const at = Date.parse(date);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
+import { dictionary } from '../../core/language.ts';
 import { inGroups, linkOf } from './contract.ts';
 import type { Letter } from './rules.ts';
 
@@ -16,32 +17,34 @@ svg { display: block; width: 45mm; height: 45mm; margin: 1rem 0 }
 /** The page runs nothing and has no style but its own. */
 export const LETTER_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`;
 
-const WORDS = {
-	de: {
-		title: 'Einladung',
-		greeting: (name: string) => `Guten Tag ${name},`,
-		intro: (company: string) =>
-			`${company} hat für Sie ein Konto für Ihre Zusatzleistungen angelegt. Um es zu benutzen, wählen Sie ein Passwort.`,
-		scan: 'Lesen Sie dieses Bild mit der Kamera Ihres Telefons ein:',
-		picture: 'QR-Code mit der Adresse der Registrierung und Ihrem Code',
-		type: 'Oder öffnen Sie diese Adresse und geben Sie Ihren Code ein:',
-		signIn: 'Danach melden Sie sich mit dieser E-Mail-Adresse und Ihrem Passwort an:',
-		until: (day: string) =>
-			`Der Code gilt einmal, bis zum ${day}. Zeigen Sie ihn niemandem, und werfen Sie diesen Brief danach weg.`,
-	},
-	en: {
-		title: 'Invitation',
-		greeting: (name: string) => `Hello ${name},`,
-		intro: (company: string) =>
-			`${company} has created an account for your benefits. To use it, choose a password.`,
-		scan: 'Scan this picture with the camera of your phone:',
-		picture: 'QR code with the address of the registration and your code',
-		type: 'Or open this address and enter your code:',
-		signIn: 'Then sign in with this e-mail address and your password:',
-		until: (day: string) =>
-			`The code works once, until ${day}. Show it to nobody, and throw this letter away afterwards.`,
-	},
-};
+const WORDS = dictionary({
+	title: ['Invitation', 'Einladung'],
+	greeting: (name: string) => [`Hello ${name},`, `Guten Tag ${name},`],
+	intro: (company: string) => [
+		`${company} has created an account for your benefits. To use it, choose a password.`,
+		`${company} hat für Sie ein Konto für Ihre Benefits angelegt. Wählen Sie ein Passwort, um es zu benutzen.`,
+	],
+	scan: [
+		'Scan this picture with the camera of your phone:',
+		'Scannen Sie dieses Bild mit der Kamera Ihres Telefons:',
+	],
+	picture: [
+		'QR code with the address of the registration and your code',
+		'QR-Code mit der Adresse der Registrierung und Ihrem Code',
+	],
+	type: [
+		'Or open this address and enter your code:',
+		'Oder öffnen Sie diese Adresse und geben Sie Ihren Code ein:',
+	],
+	signIn: [
+		'Then sign in with this e-mail address and your password:',
+		'Danach melden Sie sich mit dieser E-Mail-Adresse und Ihrem Passwort an:',
+	],
+	until: (day: string) => [
+		`The code works once, until ${day}. Do not share it. Destroy this letter after you have registered.`,
+		`Der Code gilt einmal, bis zum ${day}. Geben Sie ihn nicht weiter. Vernichten Sie diesen Brief nach der Registrierung.`,
+	],
+});
 
 /** The invitation as a page to print, whole in itself. */
 export function letterPage(letter: Letter, origin: string): string {
