@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Handler, Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { accountsRoutes } from './accounts/routes.ts';
@@ -9,7 +9,8 @@ import { CALLBACK_PATH } from './auth/sso/rules.ts';
 import { rememberedTokens } from './auth/tokens.ts';
 import { balancesRoutes } from './balances/routes.ts';
 import { companiesRoutes } from './companies/routes.ts';
-import type { Instant } from './core/instant.ts';
+import { RequestClient } from './core/client.ts';
+import { addMonths, type Instant, startOfMonth, toIso } from './core/instant.ts';
 import { Refusal } from './core/refusals.ts';
 import { vaultOf } from './core/vault.ts';
 import { connect } from './db/database.ts';
@@ -23,15 +24,12 @@ import { flexRoutes } from './flex/routes.ts';
 import { goodiesRoutes } from './goodies/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { acceptFile, allowBody, discardUnread, limitBody } from './http/body.ts';
-import { RequestClient } from './http/client.ts';
-import { answerFailure } from './http/failure.ts';
-import { checkHeaders } from './http/headers.ts';
-import { acceptKey } from './http/idempotency.ts';
-import { OperationRouter } from './http/operation-router.ts';
-import { createRouter } from './http/router.ts';
-import { crossOrigin, secured } from './http/security.ts';
+import type { AppEnv } from './http/env.ts';
+import { acceptKey, checkHeaders } from './http/headers.ts';
+import { answerFailure } from './http/problem.ts';
+import { createRouter, OperationRouter } from './http/router.ts';
+import { crossOrigin, originsOf, secured } from './http/security.ts';
 import { throttle } from './http/throttle.ts';
-import { health, leadOn, securityContact } from './http/well-known.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { bounceRoutes } from './mail/bounces/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
@@ -122,3 +120,20 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	for (const routes of ROOMS) app.route(BASE, routes);
 	return app;
 }
+
+/** Tells that the process is alive and configured; nothing of the database. */
+const health: Handler<AppEnv> = (c) => {
+	originsOf(c.env.CORS_ORIGINS);
+	return c.json({ status: 'ok' });
+};
+
+/** Whom to tell of a vulnerability (RFC 9116): `SECURITY_CONTACT`, else the usual mailbox of the host (RFC 2142). */
+const securityContact: Handler<AppEnv> = (c) => {
+	const contact = c.env.SECURITY_CONTACT ?? `mailto:security@${new URL(c.req.url).hostname}`;
+	const expires = toIso(addMonths(startOfMonth(c.var.now), 12));
+	return c.text(`Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en, de\n`);
+};
+
+/** Leads people to the console, and programs to the reference of the API. */
+const leadOn: Handler<AppEnv> = (c) =>
+	c.redirect(/\btext\/html\b/.test(c.req.header('Accept') ?? '') ? '/console' : '/reference', 303);

@@ -16,7 +16,7 @@ import {
 	text,
 } from '../http/fields.ts';
 import { changeHeaders, readHeaders, writeHeaders } from '../http/headers.ts';
-import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { wireCompanyIds, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
 import type { User } from '../users/store.ts';

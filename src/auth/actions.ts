@@ -1,5 +1,5 @@
-import type { AccessReason } from '../core/access-events.ts';
 import type { Actor } from '../core/actor.ts';
+import type { AccessReason } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import { authorize } from '../core/policy.ts';
 import { Refusal } from '../core/refusals.ts';

@@ -4,7 +4,7 @@ import { matchedRoutes } from 'hono/route';
 import QuickLRU from 'quick-lru';
 import type { Actor } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
-import { isMailCarried } from '../core/post.ts';
+import { isMailCarried } from '../core/mail-settings.ts';
 import { Refusal } from '../core/refusals.ts';
 import { noteRefusal } from '../db/access-events.ts';
 import { commit } from '../db/commit.ts';

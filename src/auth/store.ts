@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
-import type { AccessReason } from '../core/access-events.ts';
 import type { Role } from '../core/actor.ts';
 import type { Client } from '../core/client.ts';
+import type { AccessReason } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import { type Circumstances, noteEndings } from '../db/access-events.ts';
 import { oneOf } from '../db/columns.ts';

@@ -7,7 +7,7 @@ import { jsonAnswer, timelineAnswers } from '../http/contract.ts';
 import { yearMonth } from '../http/dates.ts';
 import { currency, pathId } from '../http/fields.ts';
 import { readHeaders } from '../http/headers.ts';
-import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { guarded } from '../http/problem.ts';
 import {
 	records,

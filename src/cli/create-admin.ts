@@ -8,7 +8,7 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { requireGoodPassword } from '../auth/password/rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { aboutUser, CONSOLE, creation } from '../core/history.ts';
+import { aboutUser, COMMAND_LINE, creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { commit } from '../db/commit.ts';
 import { connect, type Db, type Statement } from '../db/database.ts';
@@ -52,7 +52,7 @@ function insertStatements(db: Db): Statement[] {
 	const roles = ['PLATFORM_ADMIN' as const];
 	const admin = { id: newId(now), ...dates, email: email.data ?? '', roles, passwordHash };
 	const event = creation('user.created', aboutUser(admin.id, null), tellUser(admin));
-	return [insertUser(db, admin), ...recordEvents(db, CONSOLE, now, identified([event], now))];
+	return [insertUser(db, admin), ...recordEvents(db, COMMAND_LINE, now, identified([event], now))];
 }
 
 async function executeLocally(): Promise<void> {

@@ -1,8 +1,7 @@
 import { saveTokens } from '../auth/one-time/store.ts';
 import { newId } from '../core/id.ts';
 import { addDays, addMonths, endOfMonth, type Instant, startOfMonth } from '../core/instant.ts';
-import { MODULES } from '../core/modules.ts';
-import { DEFAULT_TEMPLATE_ID } from '../core/tax-rules.ts';
+import { DEFAULT_TEMPLATE_ID, MODULES } from '../core/modules.ts';
 import type { Db, Statement } from '../db/database.ts';
 import { pauses } from '../employees/pauses/table.ts';
 import { insertEmployee } from '../employees/store.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mailPerDay, originOf, senderOf } from '../core/post.ts';
+import { mailPerDay, originOf, senderOf } from '../core/mail-settings.ts';
 import type { Bindings } from '../http/env.ts';
 import { originsOf } from '../http/security.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';

@@ -15,7 +15,7 @@ import {
 	text,
 } from '../http/fields.ts';
 import { changeHeaders, readHeaders, writeHeaders } from '../http/headers.ts';
-import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
 import { QUOTAS, type Quota } from './quotas/rules.ts';

@@ -2,7 +2,7 @@ import type { Context as AnyContext, Hono } from 'hono';
 import type { gates } from '../auth/bearer.ts';
 import type { Visitor } from '../auth/sessions/actions.ts';
 import type { Language } from '../core/language.ts';
-import { originOf } from '../core/post.ts';
+import { originOf } from '../core/mail-settings.ts';
 import type { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from '../http/env.ts';
 import type { Screen } from './screen.ts';

@@ -3,7 +3,7 @@ import { bufferToFormData } from 'hono/utils/buffer';
 import { Refusal } from '../core/refusals.ts';
 import { MAX_RECEIPT_BYTES } from '../expenses/receipts/rules.ts';
 import { limitBody } from '../http/body.ts';
-import { languageOf } from '../http/language.ts';
+import { languageOf } from '../http/headers.ts';
 import { chosenLanguage } from './cookies.ts';
 import { asApi, type ConsoleEnv, type Context } from './env.ts';
 

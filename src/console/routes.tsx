@@ -4,7 +4,7 @@ import { isSetUpDue } from '../auth/rules.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import { notFound, Refusal } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
-import { answerFailure } from '../http/failure.ts';
+import { answerFailure } from '../http/problem.ts';
 import { ACCOUNT } from './account/pages.tsx';
 import { asApi, BASE, type ConsoleEnv, type Context } from './env.ts';
 import { asPage, refuseForgery } from './guard.ts';

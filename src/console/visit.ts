@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { isProvenLately } from '../auth/rules.ts';
 import { loadVisitor } from '../auth/sessions/actions.ts';
-import { isMailCarried } from '../core/post.ts';
+import { isMailCarried } from '../core/mail-settings.ts';
 import type { Call } from '../db/call.ts';
 import { gathering } from '../db/for-pages.ts';
 import { throttle } from '../http/throttle.ts';

@@ -87,11 +87,11 @@ export type Author =
 			/** The request that made the change. */
 			requestId: string;
 	  }
-	| { type: 'CRON' | 'CONSOLE' };
+	| { type: 'CRON' | 'COMMAND_LINE' };
 
 export const CRON: Author = { type: 'CRON' };
 /** Somebody with direct access to the database, through one of our command lines. */
-export const CONSOLE: Author = { type: 'CONSOLE' };
+export const COMMAND_LINE: Author = { type: 'COMMAND_LINE' };
 
 /** Fields of a record by their names: JSON values, instants as ISO 8601, amounts as `{value, currency}`. */
 export type Fields = Record<string, unknown>;
@@ -168,3 +168,37 @@ export function alteration(
 	});
 	return changed.length === 0 ? [] : [{ ...about, type, before: only(before), after: only(after) }];
 }
+
+/** What the access log tells beside the history of changes. */
+export const ACCESS_EVENT_TYPES = [
+	'session.opened',
+	'session.refused',
+	'session.ended',
+	'identity.linked',
+	'access.refused',
+	'payroll_file.read',
+	'list.read',
+	'export.read',
+] as const;
+export type AccessEventType = (typeof ACCESS_EVENT_TYPES)[number];
+
+/** Why a session was refused or ended. */
+export const ACCESS_REASONS = [
+	'wrong_password',
+	'wrong_code',
+	'sso_required',
+	'provider_refused',
+	'email_not_verified',
+	'user_unknown',
+	'account_changed',
+	'logged_out',
+	'ended_by_user',
+	'ended_by_administrator',
+	'password_changed',
+	'second_factor_changed',
+	'user_closed',
+	'user_erased',
+	'refresh_token_reused',
+	'key_revoked',
+] as const;
+export type AccessReason = (typeof ACCESS_REASONS)[number];

@@ -1,3 +1,16 @@
+import type { Money } from './money.ts';
+
 /** The flex modules, in the order of the specification (section 1). */
 export const MODULES = ['MEALS', 'HEALTH', 'INTERNET', 'HOLIDAY', 'KITA', 'MOBILITY', 'SPORTS'] as const;
 export type Module = (typeof MODULES)[number];
+
+/** The built-in template. It always exists (a migration creates it) and is the only one without companies. */
+export const DEFAULT_TEMPLATE_ID = 'default';
+
+/** One rule of a tax rule template (specification, section 2.6). */
+export interface TaxRule {
+	budgets: { budget: Money }[];
+	/** 1 to 31 days; null means no limit. */
+	maxDaysPerMonth: number | null;
+	isOnlyPublicTransportAllowed: boolean;
+}

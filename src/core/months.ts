@@ -6,7 +6,9 @@ import {
 	endOfMonth,
 	type Instant,
 	startOfMonth,
+	toIso,
 } from './instant.ts';
+import { Refusal } from './refusals.ts';
 
 /**
  * The start of the earliest month that may still change: the previous month until the reference day,
@@ -47,4 +49,14 @@ export const closesUntil = (month: Instant): Instant => endOfMonth(addMonths(sta
 export function nextCutOff(now: Instant, referenceDay: number, latestClosed: Instant | null): Instant {
 	const open = earliestOpen(now, referenceDay);
 	return cutOff(latestClosed === null ? open : Math.max(open, addMonths(latestClosed, 1)), referenceDay);
+}
+
+/** Refuses a date before the earliest allowed one. An open end (null) is never too early. */
+export function refuseBefore(field: string, at: Instant | null, earliest: Instant): void {
+	if (at === null || at >= earliest) return;
+	const earliestAllowed = toIso(earliest);
+	throw new Refusal('date_out_of_window', `${field} must not be before ${earliestAllowed}.`, {
+		field,
+		earliestAllowed,
+	});
 }

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { AccessEventType, AccessReason } from '../core/access-events.ts';
 import type { Client } from '../core/client.ts';
+import type { AccessEventType, AccessReason } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { batch, type Db, type Statement } from './database.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { ACCESS_EVENT_TYPES, ACCESS_REASONS } from '../core/access-events.ts';
 import type { Role } from '../core/actor.ts';
-import { SUBJECT_TYPES } from '../core/history.ts';
+import { ACCESS_EVENT_TYPES, ACCESS_REASONS, SUBJECT_TYPES } from '../core/history.ts';
 import { bytes, instant, json } from './columns.ts';
 
 /**
@@ -53,7 +52,7 @@ export const eventAuthors = sqliteTable(
 	'event_authors',
 	{
 		id: integer('id').primaryKey(),
-		type: text('type', { enum: ['USER', 'API_KEY', 'CRON', 'CONSOLE'] }).notNull(),
+		type: text('type', { enum: ['USER', 'API_KEY', 'CRON', 'COMMAND_LINE'] }).notNull(),
 		userId: bytes('user_id'),
 		sessionId: bytes('session_id'),
 		roles: json<Role[]>('roles').notNull(),

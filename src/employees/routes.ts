@@ -1,6 +1,5 @@
 import { answerRecord } from '../http/conditional.ts';
-import { inOrderOfCompanyChange } from '../http/order.ts';
-import { answerList } from '../http/pagination.ts';
+import { answerList, inOrderOfCompanyChange } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerCreated } from '../http/write.ts';
 import { readEmployee } from './actions.ts';

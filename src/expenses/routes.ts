@@ -1,6 +1,5 @@
 import { answerRecord } from '../http/conditional.ts';
-import { inOrderOfChange } from '../http/order.ts';
-import { answerList } from '../http/pagination.ts';
+import { answerList, inOrderOfChange } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { listExpensesOfCompany, listExpensesOfEmployee, readExpense } from './actions.ts';
 import {

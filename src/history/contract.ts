@@ -4,7 +4,7 @@ import { toIso } from '../core/instant.ts';
 import { dateTime } from '../http/dates.ts';
 import { role, text } from '../http/fields.ts';
 import { MAX_SET_SIZE } from '../http/limits.ts';
-import { followedAnswer, pageQuery } from '../http/pagination.ts';
+import { followedAnswer, pageQuery } from '../http/list-contract.ts';
 import { guarded } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
 
@@ -23,17 +23,17 @@ const eventSchema = z
 		date: wireInstant('2026-03-07T09:30:00.000Z'),
 		actor: z
 			.strictObject({
-				type: z.enum(['USER', 'API_KEY', 'CRON', 'CONSOLE']).openapi({ example: 'USER' }),
+				type: z.enum(['USER', 'API_KEY', 'CRON', 'COMMAND_LINE']).openapi({ example: 'USER' }),
 				userId: wireId().nullable(),
 				sessionId: wireId().nullable(),
 				roles: z.array(role).max(MAX_SET_SIZE),
 			})
 			.openapi({
 				description:
-					'Who made the change, with the roles of that moment; CRON and CONSOLE have no user. Of an API_KEY, `sessionId` is its id',
+					'Who made the change, with the roles of that moment; CRON and COMMAND_LINE have no user. Of an API_KEY, `sessionId` is its id',
 			}),
 		requestId: wireText('01890a5d-ac96-774b-bcce-b302099a8059').nullable().openapi({
-			description: 'The `X-Request-Id` of the request that made the change; null for CRON and CONSOLE',
+			description: 'The `X-Request-Id` of the request that made the change; null for CRON and COMMAND_LINE',
 		}),
 		companyId: wireId(COMPANY_ID).nullable(),
 		subject: z.strictObject({

@@ -3,7 +3,7 @@ import type { Instant } from '../core/instant.ts';
 import { invalidField } from '../core/refusals.ts';
 import { ETAG_SHAPE } from './conditional.ts';
 import { utcEnd } from './dates.ts';
-import { listAnswer } from './pagination.ts';
+import { listAnswer } from './list-contract.ts';
 import { records, success } from './wire.ts';
 
 /** In characters: longer than any path or file name that we send in a header. */

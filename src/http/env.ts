@@ -1,6 +1,6 @@
 import type { Client } from '../core/client.ts';
 import type { Instant } from '../core/instant.ts';
-import type { PostSettings } from '../core/post.ts';
+import type { PostSettings } from '../core/mail-settings.ts';
 import type { Upload } from '../core/upload.ts';
 import type { Vault, VaultKeys } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';

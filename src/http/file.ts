@@ -1,4 +1,7 @@
+import { makeZip } from 'client-zip';
 import type { Context, TypedResponse } from 'hono';
+import type { Instant } from '../core/instant.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
 /** Answers a file to be saved. `secured` keeps browsers from running it or guessing its type. */
@@ -13,4 +16,99 @@ export function answerFile(
 		'Content-Disposition': `attachment; filename="${name}"`,
 	});
 	return response as unknown as Response & TypedResponse<string, 200, string>;
+}
+
+/** Most whole lists that one user takes at once from this process. */
+const MAX_AT_ONCE = 4;
+/** A stream that never told its end does not count for longer. */
+const FORGOTTEN_AFTER_MS = 10 * 60_000;
+const RETRY_SECONDS = 10;
+
+/** The streams of each user that have not ended. */
+const open = new Map<string, Set<{ began: Instant }>>();
+
+/** Counts a stream of the user until the returned function is called. Refuses one too many. */
+export function beginStream(userId: string, now: Instant): () => void {
+	const streams = open.get(userId) ?? new Set();
+	for (const one of streams) if (one.began <= now - FORGOTTEN_AFTER_MS) streams.delete(one);
+	if (streams.size >= MAX_AT_ONCE) {
+		throw new Refusal(
+			'too_many_requests',
+			`You take ${MAX_AT_ONCE} whole lists or exports already. Let one end first; a list can be taken in pages, with limit.`,
+			{ retryAfter: RETRY_SECONDS },
+		);
+	}
+	const stream = { began: now };
+	open.set(userId, streams.add(stream));
+	return () => {
+		streams.delete(stream);
+		if (streams.size === 0 && open.get(userId) === streams) open.delete(userId);
+	};
+}
+
+/**
+ * Sends chunks as the client takes them, so that memory stays flat. The first one is made before the status
+ * is sent, so that a failing database still gives an error response. `end` is called however the stream ends.
+ */
+export async function streamOf(
+	chunks: AsyncGenerator<Uint8Array>,
+	end: () => void = () => undefined,
+): Promise<ReadableStream<Uint8Array>> {
+	const nextOf = async () => {
+		try {
+			const next = await chunks.next();
+			if (next.done) end();
+			return next;
+		} catch (error) {
+			end();
+			throw error;
+		}
+	};
+	let next = await nextOf();
+	return new ReadableStream({
+		async pull(controller) {
+			if (next.done) return controller.close();
+			controller.enqueue(next.value);
+			next = await nextOf();
+		},
+		cancel: end,
+	});
+}
+
+const CHUNK_BYTES = 65_536;
+
+/** A file of an archive. Its content is taken when its turn comes, piece by piece. */
+export interface ArchiveEntry {
+	name: string;
+	content: AsyncIterable<string | Uint8Array> | string;
+}
+
+/** Answers an archive that is made while the client takes it, so that memory stays flat. */
+export async function answerZip(
+	c: Context<AppEnv>,
+	name: string,
+	entries: AsyncIterable<ArchiveEntry>,
+): Promise<Response & TypedResponse<string, 200, string>> {
+	const end = beginStream(c.var.call.actor.userId, c.var.now);
+	const archive = makeZip(filesOf(entries, new Date(c.var.now)), { buffersAreUTF8: true });
+	return answerFile(c, name, 'application/zip', await streamOf(chunksOf(archive), end));
+}
+
+async function* filesOf(entries: AsyncIterable<ArchiveEntry>, lastModified: Date) {
+	for await (const { name, content } of entries) yield { name, lastModified, input: content };
+}
+
+/** Gathers the archive's many small pieces, so that what fails at first still gives an error response. */
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+	const reader = stream.getReader();
+	let pieces: Uint8Array[] = [];
+	let size = 0;
+	for (let next = await reader.read(); !next.done; next = await reader.read()) {
+		pieces.push(next.value);
+		size += next.value.length;
+		if (size < CHUNK_BYTES) continue;
+		yield Buffer.concat(pieces);
+		[pieces, size] = [[], 0];
+	}
+	yield Buffer.concat(pieces);
 }

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { parseAccept } from 'hono/utils/accept';
+import { LANGUAGES, type Language } from '../core/language.ts';
 import type { Fault } from '../core/refusals.ts';
+import { type Claim, newClaim } from '../db/idempotency.ts';
 import type { AppEnv } from './env.ts';
 import { isOperation } from './router.ts';
 import { invalid } from './validation.ts';
@@ -78,4 +83,38 @@ function faultsOf(name: HeaderName, value: string | undefined): Fault[] {
 	}
 	if (rule === undefined || new RegExp(pattern).test(value)) return [];
 	return [{ pointer, code: 'invalid_format', detail: rule }];
+}
+
+/**
+ * Ties the caller's key to exactly this request: its method, address and body; of a file that passes through, first its size
+ * and its first bytes, and its operation compares the rest. `seal` makes a keyed fingerprint, from which nobody can guess a
+ * secret in the body.
+ */
+export function acceptKey(
+	seal: (env: AppEnv['Bindings'], content: string) => Promise<Claim['fingerprints']>,
+) {
+	return createMiddleware<AppEnv>(async (c, next) => {
+		const key = c.req.header('Idempotency-Key');
+		const { method, url } = c.req;
+		if (key !== undefined && method !== 'GET' && c.req.query('dryRun') !== 'true') {
+			const { call, upload } = c.var;
+			const { pathname, search } = new URL(url);
+			const digest = createHash('sha256')
+				.update(`${method} ${pathname}${search}\n`)
+				.update(upload === undefined ? '' : `${upload.size} bytes\n`)
+				.update(upload?.head ?? new Uint8Array(await c.req.arrayBuffer()))
+				.digest('base64url');
+			const claim = newClaim(call.actor.userId, key, await seal(c.env, digest), call.now);
+			c.set('call', { ...call, claim });
+		}
+		await next();
+	});
+}
+
+/** The language that the caller prefers of those that we have, by `Accept-Language`; English unless said. */
+export function languageOf(c: Context<AppEnv>): Language {
+	const wanted = parseAccept(c.req.header('Accept-Language') ?? '').map(({ type }) =>
+		type.slice(0, 2).toLowerCase(),
+	);
+	return wanted.flatMap((tag) => LANGUAGES.find((language) => language === tag) ?? [])[0] ?? 'en';
 }

@@ -1,83 +1,31 @@
-import { z } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
+import type { Instant } from '../core/instant.ts';
 import { noteAccess } from '../db/access-events.ts';
 import { commit } from '../db/commit.ts';
-import type { CompanyKey } from '../db/scope.ts';
+import type { CompanyKey, EmployeeKey, ModifiedKey } from '../db/scope.ts';
 import { answerRecord } from './conditional.ts';
-import { cursorId, cursorOf, encodeCursor, isAfter, type Key } from './cursor.ts';
 import type { AppEnv } from './env.ts';
-import { beginStream, streamOf } from './stream.ts';
-import { records } from './wire.ts';
+import { beginStream, streamOf } from './file.ts';
+import {
+	type CompanyAt,
+	DEFAULT_LIMIT,
+	encodeCursor,
+	isAfter,
+	type Key,
+	MAX_LIMIT,
+} from './list-contract.ts';
 
-const DEFAULT_LIMIT = 200;
-const MAX_LIMIT = 1000;
 const AN_HOUR_MS = 3_600_000;
-/** In characters. The longest address that Cloudflare accepts has 16 KiB; every character may be escaped. */
-const MAX_LINK_LENGTH = 65_536;
-
-interface Page<At> {
-	after: Key<At> | null;
-	limit: number;
-}
-
-export const pageQuery = z.object({
-	limit: z
-		.string()
-		.regex(/^\d{1,4}$/, `Must be an integer from 1 to ${MAX_LIMIT}`)
-		.transform(Number)
-		.refine((limit) => limit >= 1 && limit <= MAX_LIMIT, `Must be an integer from 1 to ${MAX_LIMIT}`)
-		.optional()
-		.openapi({
-			type: 'integer',
-			format: 'int32',
-			minimum: 1,
-			maximum: MAX_LIMIT,
-			description: `Records per page. Without \`limit\` and \`cursor\`, the response is the whole list.`,
-			example: 200,
-		}),
-	cursor: cursorOf(z.int(), 0),
-});
-
-/** For lists in the order of company and creation. What belongs to no company comes first. */
-export const companiesPageQuery = pageQuery.extend({
-	cursor: cursorOf(z.union([z.literal(''), cursorId]), '01890a5d-ac96-774b-bcce-b302099a8058'),
-});
 
 interface PageQuery<At> {
 	limit?: number | undefined;
 	cursor?: Key<At> | null | undefined;
 }
 
-export const listAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
-	description,
-	headers: {
-		Link: link(
-			'Address of the next page (`rel="next"`), relative to that of this one, while there is one',
-			'next',
-		),
-	},
-	content: { 'application/json': { schema: records(schema) } },
-});
-
-/** The same for a list that may be followed: its last page has a cursor too. */
-export const followedAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
-	...listAnswer(schema, description),
-	headers: {
-		Link: link(
-			'Of a page: the address of the next one (`rel="next"`) or, on the last page, of what will come after it (`rel="monitor"`)',
-			'(next|monitor)',
-		),
-	},
-});
-
-const link = (description: string, relation: string) => ({
-	description,
-	schema: {
-		type: 'string' as const,
-		pattern: `^</.+>; rel="${relation}"$`,
-		maxLength: MAX_LINK_LENGTH,
-	},
-});
+interface Page<At> {
+	after: Key<At> | null;
+	limit: number;
+}
 
 /** How a list is read: up to `limit` rows after the key `after`, in the list's order. */
 export interface Source<Row, At> {
@@ -121,6 +69,50 @@ export function inOrderOfPart<Row extends { part: string; id: string }>(
 		load: ({ after, limit }) =>
 			load({ part: Buffer.from(after?.at ?? '', 'base64url').toString('utf8'), id: after?.id ?? '' }, limit),
 		key: ({ part, id }) => ({ at: Buffer.from(part).toString('base64url'), id }),
+	};
+}
+
+/** Rows in the order of creation or, with `since`, of modification. */
+export function inOrderOfChange<Row extends { id: string; dateModified: Instant }>(
+	since: Instant | undefined,
+	load: (after: ModifiedKey, limit: number) => Promise<Row[]>,
+): Source<Row, number> {
+	return {
+		load: ({ after, limit }) =>
+			load({ id: after?.id ?? '', dateModified: Math.max(after?.at ?? 0, since ?? 0) }, limit),
+		key: ({ id, dateModified }) => ({ at: since === undefined ? 0 : dateModified, id }),
+	};
+}
+
+/** The same company by company. */
+export function inOrderOfCompanyChange<Row extends CompanyKey & { dateModified: Instant }>(
+	since: Instant | undefined,
+	load: (after: CompanyKey & ModifiedKey, limit: number) => Promise<Row[]>,
+): Source<Row, CompanyAt> {
+	const placeOf = (at: CompanyAt): [string, Instant] => (typeof at === 'string' ? [at, 0] : at);
+	return {
+		load: ({ after, limit }) => {
+			const [companyId, dateModified] = placeOf(after?.at ?? '');
+			return load(
+				{ companyId, id: after?.id ?? '', dateModified: Math.max(dateModified, since ?? 0) },
+				limit,
+			);
+		},
+		key: ({ companyId, id, dateModified }) => ({
+			at: since === undefined ? companyId : [companyId, dateModified],
+			id,
+		}),
+	};
+}
+
+/** `idOf` is what orders the records of one employee. */
+export function inOrderOfEmployee<Row extends { employeeId: string }>(
+	load: (after: EmployeeKey, limit: number) => Promise<Row[]>,
+	idOf: (row: Row) => string,
+): Source<Row, string> {
+	return {
+		load: ({ after, limit }) => load({ employeeId: after?.at ?? '', id: after?.id ?? '' }, limit),
+		key: (row) => ({ at: row.employeeId, id: idOf(row) }),
 	};
 }
 

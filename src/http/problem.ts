@@ -1,8 +1,11 @@
 import { z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
-import { REFUSALS, type Refusal, type RefusalCode } from '../core/refusals.ts';
+import type { Context, ErrorHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { REFUSALS, Refusal, type RefusalCode } from '../core/refusals.ts';
+import { notJson } from './body.ts';
 import type { AppEnv } from './env.ts';
 import { integer } from './fields.ts';
+import { logError, logInfo } from './log.ts';
 import { records, wireInstant, wireSum, wireText, wireYearMonth } from './wire.ts';
 
 /** In characters. An unknown field's name may be as long as a body, and each character may be escaped. */
@@ -72,7 +75,7 @@ export const problemSchema = z
 type Problem = z.infer<typeof problemSchema>;
 
 /** Answers a refusal as `application/problem+json`, with the headers that its status requires. */
-export function problemResponse(c: Context<AppEnv>, error: Refusal): Response {
+function problemResponse(c: Context<AppEnv>, error: Refusal): Response {
 	const { retryAfter, allow } = error.extras;
 	const problem = problemOf(error, c.var.requestId);
 	const { status } = REFUSALS[error.code];
@@ -192,4 +195,35 @@ function exampleOf(code: RefusalCode): Problem {
 		instance: 'urn:request:01890a5d-ac96-774b-bcce-b302099a8057',
 		...EXAMPLE_DETAILS[code],
 	};
+}
+
+/** Turns whatever was thrown into a problem document. Unexpected errors are logged and not described. */
+export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
+	const refusal = refusalOf(error);
+	const request = { requestId: c.var.requestId, method: c.req.method, path: c.req.path };
+	if (
+		refusal.code === 'internal_error' ||
+		refusal.code === 'misconfigured' ||
+		refusal.code === 'archive_damaged' ||
+		refusal.code === 'identity_provider_failed' ||
+		refusal.code === 'unavailable'
+	) {
+		logError(refusal.code, error, request);
+	}
+	if (refusal.code === 'incomplete_body') logInfo(refusal.code, request);
+	return problemResponse(c, refusal);
+};
+
+function refusalOf(error: Error): Refusal {
+	if (error instanceof Refusal) return error;
+	if (error instanceof HTTPException && error.status === 415) {
+		return notJson();
+	}
+	if (error instanceof HTTPException && error.status === 400) {
+		return new Refusal('malformed_json', 'The body is not well-formed JSON.');
+	}
+	return new Refusal(
+		'internal_error',
+		'Something went wrong on our side. Quote the request id when you report it.',
+	);
 }

@@ -1,9 +1,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { METHOD_NAME_ALL } from 'hono/router';
+import { METHOD_NAME_ALL, type Result, type Router, UnsupportedPathError } from 'hono/router';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { TrieRouter } from 'hono/router/trie-router';
+import type { H, RouterRoute } from 'hono/types';
 import type { AppEnv } from './env.ts';
-import type { OperationRouter } from './operation-router.ts';
 import { refuseInvalid } from './validation.ts';
 
 /** The router of one feature, or of all with what finds their operations. It checks every request against the contract of its route. */
@@ -13,3 +15,45 @@ export const createRouter = (router?: OperationRouter) =>
 /** Whether something answers at the request's address, by its method; otherwise only middleware sees it. */
 export const isOperation = (c: Context<AppEnv>): boolean =>
 	matchedRoutes(c).some(({ method }) => method !== METHOD_NAME_ALL);
+
+type Handler = [H, RouterRoute];
+
+/** Stands for what only the tree knows. */
+const SEE_TREE = null;
+
+/**
+ * Finds what handles a request by the one regular expression that Hono's fastest router makes of all paths. It refuses some paths beside
+ * others, such as `…/payroll-runs/:runId` beside `…/payroll-runs/open`; below the folder of such a path, Hono's tree of paths is asked.
+ * Hono itself would ask the tree for everything then.
+ */
+export class OperationRouter implements Router<Handler> {
+	readonly name = 'OperationRouter';
+	readonly #expression = new RegExpRouter<Handler | typeof SEE_TREE>();
+	readonly #tree = new TrieRouter<Handler>();
+
+	add(method: string, path: string, handler: Handler): void {
+		this.#tree.add(method, path, handler);
+		if (this.#isAccepted(method, path, handler)) return;
+		let folder = path;
+		do folder = folder.slice(0, folder.lastIndexOf('/'));
+		while (!this.#isAccepted(method, `${folder}/*`, SEE_TREE));
+	}
+
+	match(method: string, path: string): Result<Handler> {
+		const found = this.#expression.match(method, path);
+		return isComplete(found) ? found : this.#tree.match(method, path);
+	}
+
+	#isAccepted(method: string, path: string, handler: Handler | typeof SEE_TREE): boolean {
+		try {
+			this.#expression.add(method, path, handler);
+			return true;
+		} catch (error) {
+			if (error instanceof UnsupportedPathError) return false;
+			throw error;
+		}
+	}
+}
+
+const isComplete = (found: Result<Handler | typeof SEE_TREE>): found is Result<Handler> =>
+	found[0].every(([handler]) => handler !== SEE_TREE);

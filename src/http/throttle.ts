@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import QuickLRU from 'quick-lru';
+import { placeOf } from '../core/client.ts';
 import { Refusal, tooManyAttempts } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
@@ -58,15 +59,4 @@ export async function requireFreePlace(c: Context<AppEnv>, kind: string): Promis
 /** Counts an attempt from the caller's place, for this `kind` alone; returns whether it may go on. */
 export async function isPlaceFree(c: Context<AppEnv>, kind: string): Promise<boolean> {
 	return (await c.env.LOGIN_RATE_LIMIT.limit({ key: kind + placeOf(c.req.raw) })).success;
-}
-
-/** The caller's IPv4 address, or the first 64 bits of its IPv6 address: one line may use all the rest. */
-export function placeOf({ headers }: Request): string {
-	const address = headers.get('CF-Connecting-IP') ?? 'unknown';
-	const url = `http://[${address}]`;
-	if (!address.includes(':') || !URL.canParse(url)) return address;
-	const groupsOf = (part: string) => part.split(':').filter((group) => group !== '');
-	const [head = [], tail = []] = new URL(url).hostname.slice(1, -1).split('::').map(groupsOf);
-	const zeros = Array<string>(8 - head.length - tail.length).fill('0');
-	return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 }

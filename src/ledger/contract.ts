@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { module, pathId } from '../http/fields.ts';
-import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { guarded } from '../http/problem.ts';
 import { wireDateDeleted, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
 import { PAYROLL_MODULES, TRANSACTION_KINDS, TRANSACTION_STATES } from './rules.ts';

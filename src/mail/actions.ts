@@ -1,8 +1,8 @@
 import { companyIdInScope, loadInCompany } from '../companies/store.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
+import { isMailCarried, mailPerDay, type PostSettings, senderOf } from '../core/mail-settings.ts';
 import { authorize } from '../core/policy.ts';
-import { isMailCarried, mailPerDay, type PostSettings, senderOf } from '../core/post.ts';
 import { sealedForMail, type Vault } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/database.ts';

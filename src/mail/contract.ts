@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { integer, pathId } from '../http/fields.ts';
-import { listAnswer, pageQuery } from '../http/pagination.ts';
+import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { guarded } from '../http/problem.ts';
 import { wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { MAIL_KINDS, MAIL_STATES, MAX_ATTEMPTS } from './rules.ts';

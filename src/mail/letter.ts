@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { dictionary, LANGUAGES, type Language, type Pair } from '../core/language.ts';
-import { originOf, type Sender } from '../core/post.ts';
+import { originOf, type Sender } from '../core/mail-settings.ts';
 import type { Message } from './carriers/rules.ts';
 import { harmless, oneLine } from './harmless.ts';
 import type { MailKind } from './rules.ts';

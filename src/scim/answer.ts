@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import type { Call } from '../db/call.ts';
 import { type Outcome, perform } from '../db/write.ts';
 import type { AppEnv } from '../http/env.ts';
-import { answerFailure } from '../http/failure.ts';
 import { wakeForMails } from '../http/mail.ts';
+import { answerFailure } from '../http/problem.ts';
 import { asScimError, ScimError } from './error.ts';
 
 /** Of SCIM, a request speaks of one company. */

@@ -4,7 +4,7 @@ import type { Scope } from '../../src/core/actor.ts';
 import { connect } from '../../src/db/database.ts';
 import { employeesPage } from '../../src/employees/list/store.ts';
 import type { Bindings } from '../../src/http/env.ts';
-import { streamOf } from '../../src/http/stream.ts';
+import { streamOf } from '../../src/http/file.ts';
 import { takeMessages } from '../../src/jobs/mail.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 import { counting } from './counting.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AccessEventType } from '../../src/core/access-events.ts';
+import type { AccessEventType } from '../../src/core/history.ts';
 import { newId } from '../../src/core/id.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { at, newCompany, newEmployee, newUser, now, type TestCompany, userOf } from '../harness/service.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { refuseBefore } from '../../src/core/date-window.ts';
 import {
 	addDays,
 	addMonths,
@@ -16,6 +15,7 @@ import {
 	toYearMonth,
 	toYearMonthOrNull,
 } from '../../src/core/instant.ts';
+import { refuseBefore } from '../../src/core/months.ts';
 
 const utc = Date.parse;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOutside } from '../../src/core/outside.ts';
+import { isOutside } from '../../src/core/public-address.ts';
 
 describe('an address that a customer names may be asked', () => {
 	test.each([

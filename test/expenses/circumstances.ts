@@ -1,6 +1,6 @@
+import type { TaxRule } from '../../src/core/modules.ts';
 import type { Currency } from '../../src/core/money.ts';
 import { earliestOpen } from '../../src/core/months.ts';
-import type { TaxRule } from '../../src/core/tax-rules.ts';
 import {
 	type Circumstances,
 	type ExpenseFacts,

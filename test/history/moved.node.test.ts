@@ -25,7 +25,7 @@ const EVENTS = [
 	{
 		type: 'user.created',
 		on: [null, 'USER', USER, USER],
-		by: { type: 'CONSOLE' },
+		by: { type: 'COMMAND_LINE' },
 		before: null,
 		after: { email: null, roles: [] },
 	},

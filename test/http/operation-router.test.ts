@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { consoleRoutes } from '../../src/console/routes.tsx';
 import { newId } from '../../src/core/id.ts';
-import { OperationRouter } from '../../src/http/operation-router.ts';
+import { OperationRouter } from '../../src/http/router.ts';
 import { now } from '../harness/service.ts';
 
 type Handler = [H, RouterRoute];

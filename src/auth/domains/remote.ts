@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/refusals.ts';
-import { fetchOutside } from '../../http/outside.ts';
+import { fetchOutside } from '../../http/fetch-outside.ts';
 
 const CLOUDFLARE = 'https://cloudflare-dns.com/dns-query';
 const TXT = 16;

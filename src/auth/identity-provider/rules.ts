@@ -1,4 +1,4 @@
-import { isOutside } from '../../core/outside.ts';
+import { isOutside } from '../../core/public-address.ts';
 import { invalidField } from '../../core/refusals.ts';
 
 /** In which context the vault seals the client secret of a company. */

@@ -6,7 +6,7 @@ import { utcDateTime } from '../../http/dates.ts';
 import { orNull, pathId, setOf, text } from '../../http/fields.ts';
 import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
-import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { MAX_KEYS } from './rules.ts';

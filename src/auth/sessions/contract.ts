@@ -3,7 +3,7 @@ import { toIso } from '../../core/instant.ts';
 import { jsonAnswer } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
 import { writeHeaders } from '../../http/headers.ts';
-import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { guarded, writing } from '../../http/problem.ts';
 import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { Session } from './store.ts';

@@ -1,8 +1,8 @@
 import * as oidc from 'openid-client';
 import QuickLRU from 'quick-lru';
 import type { Instant } from '../../core/instant.ts';
-import { isOutside } from '../../core/outside.ts';
-import { fetchOutside, PATIENCE_MS } from '../../http/outside.ts';
+import { isOutside } from '../../core/public-address.ts';
+import { fetchOutside, PATIENCE_MS } from '../../http/fetch-outside.ts';
 import { type Account, isCurrent, isEmailVerified } from './rules.ts';
 
 /** How long what a provider publishes of itself is remembered. */

@@ -1,4 +1,4 @@
-import { originOf } from '../../core/post.ts';
+import { originOf } from '../../core/mail-settings.ts';
 import { limitBody } from '../../http/body.ts';
 import { logInfo } from '../../http/log.ts';
 import { wakeForMails } from '../../http/mail.ts';

@@ -1,4 +1,4 @@
-import type { AccessReason } from '../../core/access-events.ts';
+import type { AccessReason } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { SessionKind } from '../rules.ts';

@@ -1,4 +1,4 @@
-import type { AccessEventType, AccessReason } from '../../core/access-events.ts';
+import type { AccessEventType, AccessReason } from '../../core/history.ts';
 import type { Pair } from '../../core/language.ts';
 import { catalogue } from '../words.ts';
 

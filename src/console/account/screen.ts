@@ -14,7 +14,7 @@ import {
 } from '../../auth/second-factor/contract.ts';
 import { endOtherSessions, endOwnSession, listSessions } from '../../auth/sessions/actions.ts';
 import { notFound } from '../../core/refusals.ts';
-import { answerZip } from '../../http/zip.ts';
+import { answerZip } from '../../http/file.ts';
 import { readNotices, updateNotices } from '../../mail/notices/actions.ts';
 import { toWire, updateNoticesRoute } from '../../mail/notices/contract.ts';
 import { NOTICES } from '../../mail/notices/rules.ts';

@@ -2,7 +2,7 @@ import { readCompany, updateCompany } from '../../companies/actions.ts';
 import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
 import { readUsage } from '../../companies/quotas/actions.ts';
 import { REFUSALS, Refusal } from '../../core/refusals.ts';
-import { answerZip } from '../../http/zip.ts';
+import { answerZip } from '../../http/file.ts';
 import {
 	type DueErasure,
 	eraseEmployee,

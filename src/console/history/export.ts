@@ -1,9 +1,8 @@
 import { BYTE_ORDER_MARK, csvOf } from '../../core/csv.ts';
 import { toIso } from '../../core/instant.ts';
 import { readHistory } from '../../history/actions.ts';
-import { answerFile } from '../../http/file.ts';
+import { answerFile, beginStream, streamOf } from '../../http/file.ts';
 import { noteListRead } from '../../http/pagination.ts';
-import { beginStream, streamOf } from '../../http/stream.ts';
 import { asApi, type Context } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { searchIn } from './search.ts';

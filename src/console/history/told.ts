@@ -99,7 +99,7 @@ export function isReplaced({ type, requestId }: StoredEvent, events: readonly St
 export function authorIn({ author }: StoredEvent, name: string | undefined, { language }: Say): string {
 	const { authors } = HISTORY[language];
 	if (author.type !== 'USER') return authors[author.type];
-	return name ?? (author.roles.includes('PLATFORM_ADMIN') ? authors.CONSOLE : authors.USER);
+	return name ?? (author.roles.includes('PLATFORM_ADMIN') ? authors.COMMAND_LINE : authors.USER);
 }
 
 type Names = NamedEvents['names'];

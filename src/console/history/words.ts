@@ -14,7 +14,7 @@ export const HISTORY = catalogue({
 		USER: ['somebody outside the company', 'jemand außerhalb der Firma'],
 		API_KEY: ['an interface', 'eine Schnittstelle'],
 		CRON: ['automatically', 'automatisch'],
-		CONSOLE: ['the operator', 'der Betreiber'],
+		COMMAND_LINE: ['the operator', 'der Betreiber'],
 	} satisfies Record<Author['type'], Pair>,
 	roles: ROLE_NAMES,
 	ways: {

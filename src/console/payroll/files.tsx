@@ -1,6 +1,5 @@
 import { invalidField } from '../../core/refusals.ts';
-import { answerFile } from '../../http/file.ts';
-import { streamOf } from '../../http/stream.ts';
+import { answerFile, streamOf } from '../../http/file.ts';
 import { exportPayrollRun } from '../../payroll/export/actions.ts';
 import { exportFormat } from '../../payroll/export/contract.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../payroll/export/rules.ts';

@@ -2,7 +2,7 @@ import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
 import { listPeople } from '../../employees/people/actions.ts';
 import { listPeopleRoute } from '../../employees/people/contract.ts';
-import { encodeCursor } from '../../http/cursor.ts';
+import { encodeCursor } from '../../http/list-contract.ts';
 import { inOrderOfPart } from '../../http/pagination.ts';
 import { companyIn } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';

@@ -1,8 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { LANGUAGES } from '../../core/language.ts';
-import { MODULES } from '../../core/modules.ts';
-import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
+import { DEFAULT_TEMPLATE_ID, MODULES } from '../../core/modules.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
 import { Choice, Select, Tick } from '../choice.tsx';

@@ -1,5 +1,5 @@
 import { readCompany } from '../../companies/actions.ts';
-import type { TaxRule } from '../../core/tax-rules.ts';
+import type { TaxRule } from '../../core/modules.ts';
 import { createTaxRuleTemplate, readTaxRuleTemplate } from '../../flex/tax-rules/actions.ts';
 import { createTaxRuleTemplateRoute } from '../../flex/tax-rules/contract.ts';
 import { Tick } from '../choice.tsx';

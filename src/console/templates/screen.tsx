@@ -1,5 +1,5 @@
+import { DEFAULT_TEMPLATE_ID } from '../../core/modules.ts';
 import { authorize } from '../../core/policy.ts';
-import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
 import { listTemplatesOfCompany, readTemplateInUse } from '../../flex/tax-rules/actions.ts';
 import type { TaxRuleTemplate, TemplateAccess } from '../../flex/tax-rules/store.ts';
 import { CompanyName, chooseCompany, companyIn, companyNamed } from '../company-choice.tsx';

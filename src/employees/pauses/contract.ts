@@ -3,7 +3,7 @@ import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { timelineAnswers } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
 import { readHeaders } from '../../http/headers.ts';
-import { pageQuery } from '../../http/pagination.ts';
+import { pageQuery } from '../../http/list-contract.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireId, wireInstant } from '../../http/wire.ts';
 import { datesOf } from './rules.ts';

@@ -1,8 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../../core/instant.ts';
-import { cursorOf } from '../../http/cursor.ts';
 import { employeeFilters, pathId, text } from '../../http/fields.ts';
-import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { cursorOf, listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireEmail, wireGroups, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { MAIL_STATES } from '../../mail/rules.ts';

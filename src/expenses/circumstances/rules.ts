@@ -3,11 +3,10 @@ import { budgetAt, requireWithinBudget } from '../../core/budget.ts';
 import type { Country } from '../../core/countries.ts';
 import { type Employment, inForceOn, isPausedThroughout } from '../../core/employment.ts';
 import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../../core/instant.ts';
-import type { Module } from '../../core/modules.ts';
+import type { Module, TaxRule } from '../../core/modules.ts';
 import type { Money } from '../../core/money.ts';
 import { invalidField, Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { type MonthlyBudget, requireUnrestricted, restrictionAt } from '../../core/restriction.ts';
-import type { TaxRule } from '../../core/tax-rules.ts';
 import { type MealDays, mealDaysOf, requireMealsLaw, requireTaxRules } from '../limits/rules.ts';
 
 /** The reasons for which the rules may refuse an expense. */

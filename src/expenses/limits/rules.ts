@@ -1,8 +1,8 @@
 import type { Country } from '../../core/countries.ts';
 import { dayOfMonth, endOfMonth, type Instant, toYearMonth } from '../../core/instant.ts';
 import { mealValuesOn, mostForMeals } from '../../core/meals.ts';
+import type { TaxRule } from '../../core/modules.ts';
 import { Refusal } from '../../core/refusals.ts';
-import type { TaxRule } from '../../core/tax-rules.ts';
 import type { ExpenseFacts } from '../circumstances/rules.ts';
 
 type Taken = Pick<ExpenseFacts, 'amount' | 'days'>;

@@ -4,7 +4,7 @@ import { toIso } from '../../core/instant.ts';
 import { ETAG_SHAPE, etagOf } from '../../http/conditional.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { integer, pathId } from '../../http/fields.ts';
-import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { guarded, problemOf, problemSchema } from '../../http/problem.ts';
 import { wireInstant, wireMoneySum } from '../../http/wire.ts';
 import { expenseSchema, inLanguage, tags } from '../contract.ts';

@@ -3,7 +3,7 @@ import { toIso } from '../../core/instant.ts';
 import { createdAnswer, fileAnswer, jsonAnswer, timelineAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { readHeaders, writeHeaders } from '../../http/headers.ts';
-import { pageQuery } from '../../http/pagination.ts';
+import { pageQuery } from '../../http/list-contract.ts';
 import { guarded, writing } from '../../http/problem.ts';
 import { success, wireId, wireInstant } from '../../http/wire.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './rules.ts';

@@ -1,11 +1,10 @@
 import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
-import { refuseBefore } from '../../core/date-window.ts';
 import { inForceOn, whileEmployed } from '../../core/employment.ts';
 import { type Instant, startOfMonth } from '../../core/instant.ts';
-import { earliestOpen, earliestOpenEnd } from '../../core/months.ts';
+import { DEFAULT_TEMPLATE_ID } from '../../core/modules.ts';
+import { earliestOpen, earliestOpenEnd, refuseBefore } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
-import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
 import { type Call, load } from '../../db/call.ts';
 import type { EmployeeKey } from '../../db/scope.ts';
 import type { Outcome } from '../../db/write.ts';

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
-import { MODULES } from '../../core/modules.ts';
-import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
+import { DEFAULT_TEMPLATE_ID, MODULES } from '../../core/modules.ts';
 import {
 	changedAnswer,
 	doneAnswer,
@@ -14,8 +13,7 @@ import {
 import { day, utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, module, moneyInput, orElse, pathId, setOf, text } from '../../http/fields.ts';
 import { changeHeaders, readHeaders } from '../../http/headers.ts';
-import { employeesPageQuery } from '../../http/order.ts';
-import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { employeesPageQuery, listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
 import {
 	records,

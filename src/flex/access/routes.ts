@@ -1,6 +1,5 @@
 import { endDateOf } from '../../http/contract.ts';
-import { inOrderOfEmployee } from '../../http/order.ts';
-import { answerList, answerTimeline } from '../../http/pagination.ts';
+import { answerList, answerTimeline, inOrderOfEmployee } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { answerChanged, answerRevoked } from '../../http/write.ts';
 import { listAccessesOfCompany, readAccess, revokeAccess, setAccess } from './actions.ts';

@@ -1,9 +1,9 @@
-import { refuseBefore } from '../../core/date-window.ts';
 import { refuseAfterTermination } from '../../core/employment.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Money } from '../../core/money.ts';
+import { refuseBefore } from '../../core/months.ts';
 import { Refusal } from '../../core/refusals.ts';
 
 export interface AccessSetting {

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { COUNTRIES } from '../../core/countries.ts';
-import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
+import { DEFAULT_TEMPLATE_ID } from '../../core/modules.ts';
 import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { companyIds, country, days, moneyInput, orElse, orNull, text } from '../../http/fields.ts';
 import { readHeaders, writeHeaders } from '../../http/headers.ts';
-import { companiesPageQuery, listAnswer } from '../../http/pagination.ts';
+import { companiesPageQuery, listAnswer } from '../../http/list-contract.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { wireCompanyIds, wireMoney, wireText } from '../../http/wire.ts';
 import type { TaxRuleTemplate } from './store.ts';

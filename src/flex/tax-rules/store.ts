@@ -2,7 +2,7 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../core/actor.ts';
 import type { Country } from '../../core/countries.ts';
 import type { Instant } from '../../core/instant.ts';
-import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../../core/tax-rules.ts';
+import { DEFAULT_TEMPLATE_ID, type TaxRule } from '../../core/modules.ts';
 import { jsonColumn } from '../../db/columns.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
 import { insertOnce, insertSelect } from '../../db/records.ts';

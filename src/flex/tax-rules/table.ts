@@ -1,6 +1,6 @@
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../../companies/table.ts';
-import type { TaxRule } from '../../core/tax-rules.ts';
+import type { TaxRule } from '../../core/modules.ts';
 import { created, id, json } from '../../db/columns.ts';
 
 export const taxRuleTemplates = sqliteTable('tax_rule_templates', {

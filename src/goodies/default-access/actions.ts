@@ -1,7 +1,7 @@
-import { refuseBefore } from '../../core/date-window.ts';
 import { refuseAfterTermination, whileEmployed } from '../../core/employment.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
+import { refuseBefore } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';

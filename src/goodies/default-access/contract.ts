@@ -4,7 +4,7 @@ import { changedAnswer, dryRunQuery, jsonBody, timelineAnswers, withPreview } fr
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, pathId } from '../../http/fields.ts';
 import { changeHeaders, readHeaders } from '../../http/headers.ts';
-import { pageQuery } from '../../http/pagination.ts';
+import { pageQuery } from '../../http/list-contract.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
 import { records, wireId, wireInstant } from '../../http/wire.ts';
 import type { DefaultAccess } from './table.ts';

@@ -1,5 +1,5 @@
-import { refuseBefore } from '../../core/date-window.ts';
 import type { Instant } from '../../core/instant.ts';
+import { refuseBefore } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';

@@ -15,7 +15,7 @@ import {
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, moneyInput, pathId, positiveMoney } from '../../http/fields.ts';
 import { changeHeaders, readHeaders, writeHeaders } from '../../http/headers.ts';
-import { pageQuery } from '../../http/pagination.ts';
+import { pageQuery } from '../../http/list-contract.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../../http/problem.ts';
 import { records, wireDateDeleted, wireId, wireInstant, wireMoney, wireYearMonth } from '../../http/wire.ts';
 import { INTERVALS, VOUCHER_TYPES } from './rules.ts';

@@ -1,8 +1,8 @@
-import { refuseBefore } from '../../core/date-window.ts';
 import { refuseAfterTermination } from '../../core/employment.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Money } from '../../core/money.ts';
+import { refuseBefore } from '../../core/months.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { overlaps, type Period } from '../../core/timeline.ts';
 import {

@@ -1,8 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { pathId } from '../../http/fields.ts';
-import { employeesPageQuery } from '../../http/order.ts';
-import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { employeesPageQuery, listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoney } from '../../http/wire.ts';
 import { voucherType } from '../plans/contract.ts';

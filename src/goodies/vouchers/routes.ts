@@ -1,5 +1,4 @@
-import { inOrderOfEmployee } from '../../http/order.ts';
-import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
+import { answerList, inOrderOfCreation, inOrderOfEmployee } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { listIssuedVouchers, listVouchersOfCompany } from './actions.ts';
 import { listIssuedVouchersRoute, listVouchersOfCompanyRoute, toWire } from './contract.ts';

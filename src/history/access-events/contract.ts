@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { ACCESS_EVENT_TYPES, ACCESS_REASONS } from '../../core/access-events.ts';
+import { ACCESS_EVENT_TYPES, ACCESS_REASONS } from '../../core/history.ts';
 import { toIso } from '../../core/instant.ts';
 import { integer, pathId, text } from '../../http/fields.ts';
-import { followedAnswer, pageQuery } from '../../http/pagination.ts';
+import { followedAnswer, pageQuery } from '../../http/list-contract.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { AccessEventRow } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Sender } from '../../core/post.ts';
+import type { Sender } from '../../core/mail-settings.ts';
 
 /** A mail as it leaves the service. */
 export interface Message {

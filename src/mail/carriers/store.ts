@@ -1,4 +1,4 @@
-import type { PostSettings, Sender } from '../../core/post.ts';
+import type { PostSettings, Sender } from '../../core/mail-settings.ts';
 import { type Carrier, codeOf, type Message, refusedWith } from './rules.ts';
 
 const RESEND_URL = 'https://api.resend.com/emails';

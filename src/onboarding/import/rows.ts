@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { MODULES } from '../../core/modules.ts';
-import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
+import { DEFAULT_TEMPLATE_ID, MODULES } from '../../core/modules.ts';
 import {
 	amountCell,
 	currencyCell,

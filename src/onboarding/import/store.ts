@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { quotaUsage } from '../../companies/quotas/table.ts';
 import type { Instant } from '../../core/instant.ts';
-import { DEFAULT_TEMPLATE_ID } from '../../core/tax-rules.ts';
+import { DEFAULT_TEMPLATE_ID } from '../../core/modules.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { insertMany, updateMany } from '../../db/records.ts';

@@ -1,4 +1,4 @@
-import { originOf } from '../../core/post.ts';
+import { originOf } from '../../core/mail-settings.ts';
 import { createRouter } from '../../http/router.ts';
 import { answerChanged } from '../../http/write.ts';
 import { inviteEmployee, inviteEmployees, inviteUser, printInvitation } from './actions.ts';

@@ -4,7 +4,7 @@ import { createdAnswer, jsonAnswer, jsonBody, recordAnswers, timelineAnswers } f
 import { day } from '../../http/dates.ts';
 import { pathId } from '../../http/fields.ts';
 import { readHeaders, writeHeaders } from '../../http/headers.ts';
-import { pageQuery } from '../../http/pagination.ts';
+import { pageQuery } from '../../http/list-contract.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { nullOr, success, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { CALENDAR_KINDS, type CalendarEntry, fileOf, MAX_ENTRIES } from './rules.ts';

@@ -1,4 +1,4 @@
-import { originOf } from '../../core/post.ts';
+import { originOf } from '../../core/mail-settings.ts';
 import { notFound } from '../../core/refusals.ts';
 import { answerRecord } from '../../http/conditional.ts';
 import { answerWhole } from '../../http/pagination.ts';

@@ -4,7 +4,7 @@ import { MAX_MONEY_VALUE } from '../../core/money.ts';
 import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { currency, integer, pathId, text } from '../../http/fields.ts';
 import { readHeaders, writeHeaders } from '../../http/headers.ts';
-import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
 import { transactionState } from '../../ledger/contract.ts';

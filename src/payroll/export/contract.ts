@@ -4,7 +4,7 @@ import { fileAnswer, timelineAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { readHeaders } from '../../http/headers.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
-import { pageQuery } from '../../http/pagination.ts';
+import { pageQuery } from '../../http/list-contract.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireId, wireInstant } from '../../http/wire.ts';
 import { EXPORT_FORMATS } from './rules.ts';

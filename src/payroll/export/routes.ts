@@ -1,7 +1,6 @@
-import { answerFile } from '../../http/file.ts';
+import { answerFile, streamOf } from '../../http/file.ts';
 import { answerWhole } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
-import { streamOf } from '../../http/stream.ts';
 import { exportPayrollRun, listPayrollFiles } from './actions.ts';
 import { exportPayrollRunRoute, listPayrollFilesRoute, toWire } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { pathId } from '../../http/fields.ts';
-import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireId, wireMoneySum, wireText } from '../../http/wire.ts';
 import { payrollModule, transactionKind } from '../../ledger/contract.ts';

@@ -6,7 +6,7 @@ import { yearMonth } from '../../http/dates.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
-import { listAnswer, pageQuery } from '../../http/pagination.ts';
+import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoneySum, wireYearMonth } from '../../http/wire.ts';
 import { payrollModule } from '../../ledger/contract.ts';

@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { BENEFIT_LIMITS } from '../../core/benefits-in-kind.ts';
 import { addMonths, dayOfMonth, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Db } from '../../db/database.ts';
-import { MAX_WARNED } from './rules.ts';
+import { BENEFIT_LIMITS, MAX_WARNED } from './rules.ts';
 
 /** The month of a company's open run, as yyyy-MM, for a joined company `c` (see `nextCutOff`). */
 export const openMonth = (now: Instant): SQL =>

@@ -1,5 +1,5 @@
+import { answerZip } from '../../http/file.ts';
 import { createRouter } from '../../http/router.ts';
-import { answerZip } from '../../http/zip.ts';
 import { exportCompany, exportEmployee } from './actions.ts';
 import { exportCompanyRoute, exportEmployeeRoute } from './contract.ts';
 

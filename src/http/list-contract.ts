@@ -1,0 +1,129 @@
+import { z } from '@hono/zod-openapi';
+import { dateTime, yearMonth } from './dates.ts';
+import { records } from './wire.ts';
+
+export const DEFAULT_LIMIT = 200;
+export const MAX_LIMIT = 1000;
+
+const MAX_CURSOR_LENGTH = 160;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** The sort key of a row: its id, after a number or the id of its company in lists that are not in order of creation. */
+export interface Key<At> {
+	at: At;
+	id: string;
+}
+
+const cursorId = z.string().regex(/^[0-9a-z-]{1,36}$/);
+
+/** A cursor of a query, whose key begins with a value of the given kind. */
+export function cursorOf<At>(at: z.ZodType<At>, example: At) {
+	const content = z.tuple([at, cursorId]);
+	return z
+		.string()
+		.max(MAX_CURSOR_LENGTH)
+		.regex(BASE64, 'Must be a cursor from a Link header of this list')
+		.transform((cursor) => decodeCursor(cursor, content))
+		.refine((key) => key !== null, 'Must be a cursor from a Link header of this list')
+		.optional()
+		.openapi({
+			description: 'Where the page starts, from the `Link` header of the page before it.',
+			example: encodeCursor({ at: example, id: '01890a5d-ac96-774b-bcce-b302099a8057' }),
+		});
+}
+
+export const isAfter = (a: Key<number>, b: Key<number>): boolean =>
+	a.at > b.at || (a.at === b.at && a.id > b.id);
+
+export function encodeCursor(key: Key<unknown>): string {
+	return btoa(JSON.stringify([key.at, key.id]));
+}
+
+function decodeCursor<At>(cursor: string, content: z.ZodType<[At, string]>): Key<At> | null {
+	try {
+		const [first, id] = content.parse(JSON.parse(atob(cursor)));
+		return { at: first, id };
+	} catch {
+		return null;
+	}
+}
+
+export const pageQuery = z.object({
+	limit: z
+		.string()
+		.regex(/^\d{1,4}$/, `Must be an integer from 1 to ${MAX_LIMIT}`)
+		.transform(Number)
+		.refine((limit) => limit >= 1 && limit <= MAX_LIMIT, `Must be an integer from 1 to ${MAX_LIMIT}`)
+		.optional()
+		.openapi({
+			type: 'integer',
+			format: 'int32',
+			minimum: 1,
+			maximum: MAX_LIMIT,
+			description: `Records per page. Without \`limit\` and \`cursor\`, the response is the whole list.`,
+			example: 200,
+		}),
+	cursor: cursorOf(z.int(), 0),
+});
+
+/** For lists in the order of company and creation. What belongs to no company comes first. */
+export const companiesPageQuery = pageQuery.extend({
+	cursor: cursorOf(z.union([z.literal(''), cursorId]), '01890a5d-ac96-774b-bcce-b302099a8058'),
+});
+
+/** A filter by which a list is asked for in the order of modification. */
+export const modifiedSince = dateTime('2026-03-07T00:00:00.000Z')
+	.optional()
+	.openapi({
+		description: `Only what has changed at or after this instant, in the order of the changes, so that who reads page by page misses
+nothing. What becomes different by time alone, or belongs to another record, is no change`,
+	});
+
+const companyAt = z.union([z.literal(''), cursorId, z.tuple([cursorId, z.int()])]);
+export type CompanyAt = z.infer<typeof companyAt>;
+
+/** For lists in the order of company, and then of creation or of modification. */
+export const modifiedPageQuery = pageQuery.extend({
+	cursor: cursorOf(companyAt, '01890a5d-ac96-774b-bcce-b302099a8058'),
+	modifiedSince,
+});
+
+/** For what a company's employees have in a month, in the order of the employees' creation. */
+export const employeesPageQuery = pageQuery.extend({
+	cursor: cursorOf(cursorId, '01890a5d-ac96-774b-bcce-b302099a8057'),
+	month: yearMonth('2026-03').optional().openapi({ description: 'The present month when omitted' }),
+});
+
+/** In characters. The longest address that Cloudflare accepts has 16 KiB; every character may be escaped. */
+const MAX_LINK_LENGTH = 65_536;
+
+export const listAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
+	description,
+	headers: {
+		Link: link(
+			'Address of the next page (`rel="next"`), relative to that of this one, while there is one',
+			'next',
+		),
+	},
+	content: { 'application/json': { schema: records(schema) } },
+});
+
+/** The same for a list that may be followed: its last page has a cursor too. */
+export const followedAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
+	...listAnswer(schema, description),
+	headers: {
+		Link: link(
+			'Of a page: the address of the next one (`rel="next"`) or, on the last page, of what will come after it (`rel="monitor"`)',
+			'(next|monitor)',
+		),
+	},
+});
+
+const link = (description: string, relation: string) => ({
+	description,
+	schema: {
+		type: 'string' as const,
+		pattern: `^</.+>; rel="${relation}"$`,
+		maxLength: MAX_LINK_LENGTH,
+	},
+});
