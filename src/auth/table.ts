@@ -1,5 +1,5 @@
 import { and, gt, isNull, sql } from 'drizzle-orm';
-import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Instant } from '../core/instant.ts';
 import { id, instant } from '../db/columns.ts';
 import { isOpen, users } from '../users/table.ts';
@@ -33,6 +33,8 @@ export const sessions = sqliteTable(
 		index('sessions_user').on(t.userId, t.id),
 		index('sessions_expiry').on(t.dateExpires),
 		uniqueIndex('sessions_cookie').on(t.cookieHash).where(sql`${t.cookieHash} IS NOT NULL`),
+		check('sessions_kind', sql`${t.kind} IN ('API', 'CONSOLE')`),
+		check('sessions_cookie_hash', sql`(${t.cookieHash} IS NOT NULL) = (${t.kind} = 'CONSOLE')`),
 	],
 );
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Stop } from './local-state.ts';
+import { Stop, stateDir } from './local-state.ts';
 
 const MIGRATIONS = 'migrations';
 
@@ -16,12 +16,7 @@ export async function migrate(db: D1Database): Promise<string[]> {
 	const known = globSync('*.sql', { cwd: MIGRATIONS })
 		.map((file) => basename(file))
 		.sort();
-	const newer = [...applied].find((name) => !known.includes(name));
-	if (newer !== undefined) {
-		throw new Stop(
-			`The local database was made by a newer version of Zubrot (it knows ${newer}). Update this copy, or choose another folder with STATE_DIR.`,
-		);
-	}
+	requireKnown([...applied], known);
 	const pending = known.filter((name) => !applied.has(name));
 	for (const name of pending) {
 		const statements = readFileSync(join(MIGRATIONS, name), 'utf8').split('--> statement-breakpoint');
@@ -31,4 +26,16 @@ export async function migrate(db: D1Database): Promise<string[]> {
 		]);
 	}
 	return pending;
+}
+
+/** Migrations from before the first release have names that sort before all that there are now. */
+function requireKnown(applied: readonly string[], known: readonly string[]): void {
+	const [first = ''] = known;
+	const unknown = applied.find((name) => !known.includes(name));
+	if (unknown === undefined) return;
+	throw new Stop(
+		unknown < first
+			? `The local database was made by an older version of Zubrot, from before its first release, and cannot be migrated. Delete the folder ${stateDir()} and start again.`
+			: `The local database was made by a newer version of Zubrot (it knows ${unknown}). Update this copy, or choose another folder with STATE_DIR.`,
+	);
 }

@@ -15,10 +15,7 @@ import type { PauseDates } from './pauses/rules.ts';
 import { type Benefits, type PersonalFields, refuseOwnBenefits } from './rules.ts';
 import { employeeColumns, employees, type listedColumns } from './table.ts';
 
-export type EmployeeRow = Omit<
-	typeof employees.$inferSelect,
-	'formerPausedStart' | 'formerPausedEnd' | 'dateSignInSettled'
->;
+export type EmployeeRow = Omit<typeof employees.$inferSelect, 'dateSignInSettled'>;
 
 export interface Employee extends EmployeeRow, PersonalFields {
 	email: string;

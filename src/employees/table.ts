@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
-	check,
 	index,
 	integer,
 	primaryKey,
@@ -31,9 +30,6 @@ export const employees = sqliteTable(
 		personnelNumber: text('personnel_number'),
 		costCenter: text('cost_center'),
 		groups: json<string[]>('groups').notNull(),
-		/** The pause of versions before pauses had a table of their own; always null now. */
-		formerPausedStart: instant('date_paused_start'),
-		formerPausedEnd: instant('date_paused_end'),
 		dateTerminated: instant('date_terminated'),
 		/** When the cron made the ends at `dateTerminated` permanent; null until then. */
 		dateTerminationSettled: instant('date_termination_settled'),
@@ -60,10 +56,6 @@ export const employees = sqliteTable(
 		index('employees_leavers')
 			.on(t.companyId, t.dateTerminated, t.id)
 			.where(sql`date_terminated IS NOT NULL AND date_erased IS NULL`),
-		check(
-			'employees_pause',
-			sql`${t.formerPausedEnd} IS NULL OR (${t.formerPausedStart} IS NOT NULL AND ${t.formerPausedEnd} > ${t.formerPausedStart})`,
-		),
 	],
 );
 

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/cli/demo.ts';
 
@@ -82,6 +83,32 @@ test.each([
 ])('%s is refused in one sentence', async (_, env, sentence) => {
 	expect(await refused({ PORT: String(await freePort()), ...env })).toMatch(sentence);
 });
+
+test('a database from before the first release is refused as older, and wrangler does not pass over it either', {
+	timeout: SERVICE_TIMEOUT_MS,
+}, async () => {
+	const state = mkdtempSync(join(tmpdir(), 'zubrot-older-'));
+	await wrangler(
+		state,
+		...['execute', 'DB', '--command'],
+		`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);
+		INSERT INTO d1_migrations (name) VALUES ('0000_schema.sql'), ('0001_invariants.sql');
+		CREATE TABLE companies (id TEXT PRIMARY KEY)`,
+	);
+	expect(await refused({ STATE_DIR: state, PORT: String(await freePort()) })).toBe(
+		`The local database was made by an older version of Zubrot, from before its first release, and cannot be migrated. Delete the folder ${state} and start again.`,
+	);
+	await expect(wrangler(state, 'migrations', 'apply', 'DB')).rejects.toThrow(
+		/table `?companies`? already exists/,
+	);
+	rmSync(state, { recursive: true });
+});
+
+const wrangler = (state: string, ...command: string[]) =>
+	promisify(execFile)('npx', ['wrangler', 'd1', ...command, '--local', '--persist-to', state], {
+		cwd: ROOT,
+		env: { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false' },
+	});
 
 /** The demo company has spent: an expense in every state, two closed runs that can be exported, and an open month. */
 /** A rejection is told by mail at once, through the queue and the local carrier, which keeps the mail on this machine. */

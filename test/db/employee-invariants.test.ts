@@ -37,20 +37,6 @@ describe('employees', () => {
 		await number(null);
 	});
 
-	test.each([
-		[10, 11, true],
-		[10, null, true],
-		[null, null, true],
-		[10, 10, false],
-		[10, 9, false],
-		[null, 10, false],
-	])('a pause from %s to %s: accepted %s', async (start, end, isAccepted) => {
-		const sql = 'UPDATE employees SET date_paused_start = ?, date_paused_end = ? WHERE id = ?';
-		const pause = run(sql, start, end, employeeId);
-		if (isAccepted) await pause;
-		else await expect(pause).rejects.toThrow(/CHECK.*employees_pause/);
-	});
-
 	test('are found by exactly the groups that they have', async () => {
 		const kept = async () => {
 			const { results } = await env.DB.prepare(

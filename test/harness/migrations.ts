@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-const MIGRATIONS = resolve(import.meta.dirname, '../../migrations');
+const MIGRATIONS = resolve(import.meta.dirname, '../migrations-before');
 
 /** A database as it was before the named migration, to be filled; `migrate` runs that one and all later ones. */
 export function databaseBefore(name: string): { database: DatabaseSync; migrate: () => void } {

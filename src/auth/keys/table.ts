@@ -19,8 +19,10 @@ export const apiKeys = sqliteTable(
 		userId: text('user_id')
 			.notNull()
 			.references(() => users.id),
-		/** The user who made it; unknown of keys from before this was kept. */
-		makerId: text('maker_id').references(() => users.id),
+		/** The user who made it. */
+		makerId: text('maker_id')
+			.notNull()
+			.references(() => users.id),
 		name: text('name').notNull(),
 		/** The SHA-256 of the key. */
 		hash: text('hash').notNull(),

@@ -68,7 +68,7 @@ const EMPLOYEE_PARTS: readonly Part[] = [
 		file: 'profile/employee',
 		table: employees,
 		belongs: is(employees.id, E),
-		without: ['revision', 'formerPausedStart', 'formerPausedEnd'],
+		without: ['revision'],
 	},
 	{
 		file: 'profile/user',

@@ -92,7 +92,7 @@ describe('creating a key', () => {
 					`INSERT INTO users (id, date_created, date_modified, email, email_key, roles) VALUES (?1, 0, 0, ?1, ?1, '["TECHNICAL_USER"]')`,
 				).bind(`${company.id} ${index}`),
 				env.DB.prepare(
-					`INSERT INTO api_keys (id, date_created, company_id, user_id, name, hash, operations) VALUES (?1, 0, ?2, ?1, 'x', ?1, '[]')`,
+					`INSERT INTO api_keys (id, date_created, company_id, user_id, maker_id, name, hash, operations) VALUES (?1, 0, ?2, ?1, ?1, 'x', ?1, '[]')`,
 				).bind(`${company.id} ${index}`, company.id),
 			]).flat(),
 		);
