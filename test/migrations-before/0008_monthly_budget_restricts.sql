@@ -1,1 +1,0 @@
-ALTER TABLE `companies` ADD `monthly_budget_restricts_flex` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `employees_leavers` ON `employees` (`company_id`,`date_terminated`,`id`) WHERE date_terminated IS NOT NULL AND date_erased IS NULL;
