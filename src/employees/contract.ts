@@ -29,7 +29,7 @@ export const employeeSchema = z
 	.strictObject(shown)
 	.openapi('Employee', { description: 'Every field is present, and `null` where nothing is set' });
 
-export const toWire = (employee: ListedEmployee): z.infer<typeof employeeSchema> => ({
+export const employeeToWire = (employee: ListedEmployee): z.infer<typeof employeeSchema> => ({
 	email: employee.email,
 	employeeId: employee.id,
 	companyId: employee.companyId,
@@ -67,7 +67,7 @@ export const previewSchema = z
 	});
 
 export const previewToWire = (employee: Employee & PauseDates & Benefits): z.infer<typeof previewSchema> => ({
-	...toWire(employee),
+	...employeeToWire(employee),
 	flexAccess: employee.flexAccess.map(periodToWire),
 	plannedVouchers: employee.plannedVouchers.map((plan) => ({
 		...periodToWire(plan),

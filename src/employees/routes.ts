@@ -3,7 +3,7 @@ import { answerList, inOrderOfCompanyChange } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerCreated } from '../http/write.ts';
 import { readEmployee } from './actions.ts';
-import { listEmployeesRoute, previewToWire, readEmployeeRoute, toWire } from './contract.ts';
+import { employeeToWire, listEmployeesRoute, previewToWire, readEmployeeRoute } from './contract.ts';
 import { createEmployee } from './joining/actions.ts';
 import { createEmployeeRoute } from './joining/contract.ts';
 import { listEmployees } from './list/actions.ts';
@@ -16,17 +16,23 @@ export const employeesRoutes = createRouter()
 		const pages = inOrderOfCompanyChange(filter.modifiedSince, (after, count) =>
 			listEmployees(c.var.call, filter, after, count),
 		);
-		return answerList(c, { limit, cursor }, pages, toWire);
+		return answerList(c, { limit, cursor }, pages, employeeToWire);
 	})
 	.openapi(createEmployeeRoute, (c) => {
 		const fields = c.req.valid('json');
 		const addressOf = ({ id }: { id: string }) => `/employees/${id}`;
-		return answerCreated(c, (call, isFirst) => createEmployee(call, fields, isFirst), toWire, addressOf, {
-			dryRun: previewToWire,
-		});
+		return answerCreated(
+			c,
+			(call, isFirst) => createEmployee(call, fields, isFirst),
+			employeeToWire,
+			addressOf,
+			{
+				dryRun: previewToWire,
+			},
+		);
 	})
 	.openapi(readEmployeeRoute, async (c) =>
-		answerRecord(c, toWire(await readEmployee(c.var.call, c.req.valid('param').id))),
+		answerRecord(c, employeeToWire(await readEmployee(c.var.call, c.req.valid('param').id))),
 	)
 	.route('/', pauseRoutes)
 	.route('/', peopleRoutes);

@@ -39,7 +39,7 @@ const transactionSchema = z
 	})
 	.openapi('PayrollTransaction');
 
-export const toWire = (transaction: PayrollTransaction): z.infer<typeof transactionSchema> => ({
+export const transactionToWire = (transaction: PayrollTransaction): z.infer<typeof transactionSchema> => ({
 	id: transaction.id,
 	dateCreated: toIso(transaction.dateCreated),
 	dateModified: toIso(transaction.dateModified),

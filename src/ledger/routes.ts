@@ -1,7 +1,7 @@
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { listPayrollTransactions } from './actions.ts';
-import { listPayrollTransactionsRoute, toWire } from './contract.ts';
+import { listPayrollTransactionsRoute, transactionToWire } from './contract.ts';
 
 export const ledgerRoutes = createRouter().openapi(listPayrollTransactionsRoute, (c) => {
 	const { companyId } = c.req.valid('param');
@@ -9,5 +9,5 @@ export const ledgerRoutes = createRouter().openapi(listPayrollTransactionsRoute,
 	const pages = inOrderOfCreation((after, limit) =>
 		listPayrollTransactions(c.var.call, companyId, { module, kind }, after, limit),
 	);
-	return answerList(c, page, pages, toWire);
+	return answerList(c, page, pages, transactionToWire);
 });

@@ -1,7 +1,7 @@
 import { invalidField, Refusal } from '../../core/refusals.ts';
 import { openUpload, type Upload } from '../../core/upload.ts';
 import { addReceipt, removeReceipt } from '../../expenses/receipts/actions.ts';
-import { toWire } from '../../expenses/receipts/contract.ts';
+import { receiptToWire } from '../../expenses/receipts/contract.ts';
 import { receiptTypeOf } from '../../expenses/receipts/rules.ts';
 import type { Receipt } from '../../expenses/receipts/store.ts';
 import type { Expense } from '../../expenses/store.ts';
@@ -30,7 +30,7 @@ export function serveFiles(app: App, at: string, again: Again): void {
 			async (typed) => {
 				const upload = await fileOf(typed);
 				const attempt = (call: typeof c.var.call) => addReceipt(call, c.env.RECEIPTS, idOf(c), upload);
-				return changed(c, { attempt, to: () => back(c, 'saved'), toWire });
+				return changed(c, { attempt, to: () => back(c, 'saved'), toWire: receiptToWire });
 			},
 			again(c, 'file'),
 		),

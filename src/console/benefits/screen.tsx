@@ -3,7 +3,7 @@ import { startOfDay, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { listExpensesOfEmployee } from '../../expenses/actions.ts';
 import { addReceipt } from '../../expenses/receipts/actions.ts';
-import { toWire } from '../../expenses/receipts/contract.ts';
+import { receiptToWire } from '../../expenses/receipts/contract.ts';
 import { submitExpense } from '../../expenses/submission/actions.ts';
 import { readAccess } from '../../flex/access/actions.ts';
 import { readDateWindows } from '../../overview/date-windows/actions.ts';
@@ -122,7 +122,7 @@ async function handIn(c: Context, typed: FormData): Promise<Response> {
 	const expenseId = to.split('/').at(-1) ?? '';
 	try {
 		const attempt = (call: typeof c.var.call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload);
-		return c.redirect(await saved(c, { attempt, to: () => `${to}?saved`, toWire }, ' file'), 303);
+		return c.redirect(await saved(c, { attempt, to: () => `${to}?saved`, toWire: receiptToWire }, ' file'), 303);
 	} catch (error) {
 		if (error instanceof Refusal) return c.redirect(`${to}?file`, 303);
 		throw error;

@@ -1,7 +1,7 @@
 import { WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
 import { EXPORT_FORMATS } from '../../payroll/export/rules.ts';
 import { readPayrollSettings, updatePayrollSettings } from '../../payroll/settings/actions.ts';
-import { toWire, updatePayrollSettingsRoute } from '../../payroll/settings/contract.ts';
+import { settingsToWire, updatePayrollSettingsRoute } from '../../payroll/settings/contract.ts';
 import type { PayrollSettings } from '../../payroll/settings/store.ts';
 import { Select, Tick } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
@@ -41,7 +41,7 @@ export async function saveOffice(c: Context, typed: FormData): Promise<Response>
 	const settings = settingsIn(typed);
 	const attempt = (call: typeof c.var.call) => updatePayrollSettings(call, companyId, settings);
 	if (isPreview(typed)) return showOffice(c, { typed }, 200, await previewed(c, attempt));
-	return changed(c, { attempt, to: () => savedAt(companyId, 'office'), toWire });
+	return changed(c, { attempt, to: () => savedAt(companyId, 'office'), toWire: settingsToWire });
 }
 
 /** The numbers of the payroll office, and beside them a file as they make it. */
@@ -75,7 +75,7 @@ function OfficeForm({ settings, state }: { settings: PayrollSettings; state: Ref
 		<Form
 			to={addressOf(settings.companyId, '/office')}
 			state={state}
-			etag={tagOf(toWire(settings))}
+			etag={tagOf(settingsToWire(settings))}
 			class="office"
 			previews
 		>

@@ -1,4 +1,4 @@
-import { toWire } from '../../employees/people/contract.ts';
+import { personToWire } from '../../employees/people/contract.ts';
 import { LACKS, PERSON_STATES, type PersonState } from '../../employees/people/rules.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { MAIL_STATES } from '../../mail/rules.ts';
@@ -151,7 +151,7 @@ function People({ search: { companyId }, rows }: { search: Search; rows: readonl
 				person.costCenter && only('costCenter', person.costCenter),
 				person.groups.map((group, index) => [index > 0 && ', ', only('group', group)]),
 				<Badge mood={MOODS[person.state]}>{words.states[person.state]}</Badge>,
-				toWire(person)
+				personToWire(person)
 					.missing.map((lack) => words.lacks[lack])
 					.join(', '),
 			])}

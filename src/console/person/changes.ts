@@ -1,17 +1,13 @@
 import { requireFound } from '../../core/refusals.ts';
-import { toWire as employeeToWire } from '../../employees/contract.ts';
+import { employeeToWire } from '../../employees/contract.ts';
 import type { PersonalFields } from '../../employees/rules.ts';
 import { updateEmployee } from '../../employment/actions.ts';
 import { updateEmployeeRoute } from '../../employment/contract.ts';
 import { revokeAccess, setAccess } from '../../flex/access/actions.ts';
-import {
-	timelineToWire as accessesToWire,
-	revokeAccessRoute,
-	setAccessRoute,
-} from '../../flex/access/contract.ts';
+import { accessesToWire, revokeAccessRoute, setAccessRoute } from '../../flex/access/contract.ts';
 import { setDefaultAccess } from '../../goodies/default-access/actions.ts';
 import {
-	timelineToWire as defaultsToWire,
+	defaultAccessesToWire as defaultsToWire,
 	setDefaultAccessRoute,
 } from '../../goodies/default-access/contract.ts';
 import {

@@ -20,7 +20,7 @@ const pauseSchema = z
 	})
 	.openapi('Pause', { description: 'From `datePausedStart` up to, not including, `datePausedEnd`' });
 
-export const toWire = (pause: StoredPause): z.infer<typeof pauseSchema> => ({
+export const pauseToWire = (pause: StoredPause): z.infer<typeof pauseSchema> => ({
 	id: pause.id,
 	dateCreated: toIso(pause.dateCreated),
 	dateModified: toIso(pause.dateModified),

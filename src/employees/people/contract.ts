@@ -39,7 +39,7 @@ const personSchema = z
 	})
 	.openapi('Person');
 
-export function toWire(person: Person): z.infer<typeof personSchema> {
+export function personToWire(person: Person): z.infer<typeof personSchema> {
 	const { lacksNumber, lacksBudget, lacksRegistration } = person;
 	const lacking = { PERSONNEL_NUMBER: lacksNumber, BUDGET: lacksBudget, REGISTRATION: lacksRegistration };
 	return {

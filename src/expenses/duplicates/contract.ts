@@ -19,7 +19,10 @@ export const duplicatesSchema = z
 	})
 	.openapi('ExpenseDuplicates');
 
-export const toWire = ({ sameReceipt, sameDayAndAmount }: Duplicates): z.infer<typeof duplicatesSchema> => ({
+export const duplicatesToWire = ({
+	sameReceipt,
+	sameDayAndAmount,
+}: Duplicates): z.infer<typeof duplicatesSchema> => ({
 	sameReceipt: sameReceipt.toSorted(),
 	sameDayAndAmount: sameDayAndAmount.toSorted(),
 });

@@ -8,8 +8,8 @@ import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { guarded, problemOf, problemSchema } from '../../http/problem.ts';
 import { wireInstant, wireMoneySum } from '../../http/wire.ts';
 import { expenseSchema, inLanguage, tags } from '../contract.ts';
-import { duplicatesSchema, toWire as duplicatesToWire } from '../duplicates/contract.ts';
-import { receiptSchema, toWire as receiptToWire } from '../receipts/contract.ts';
+import { duplicatesSchema, duplicatesToWire } from '../duplicates/contract.ts';
+import { receiptSchema, receiptToWire } from '../receipts/contract.ts';
 import type { Queued } from './store.ts';
 
 /** More than the most expenses of a month can have. */

@@ -27,7 +27,7 @@ export const receiptSchema = z
 	})
 	.openapi('Receipt');
 
-export const toWire = (receipt: StoredReceipt): z.infer<typeof receiptSchema> => ({
+export const receiptToWire = (receipt: StoredReceipt): z.infer<typeof receiptSchema> => ({
 	id: receipt.id,
 	dateCreated: toIso(receipt.dateCreated),
 	expenseId: receipt.expenseId,

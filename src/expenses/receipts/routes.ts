@@ -8,8 +8,8 @@ import {
 	addReceiptRoute,
 	listReceiptsRoute,
 	readReceiptRoute,
+	receiptToWire,
 	removeReceiptRoute,
-	toWire,
 } from './contract.ts';
 
 export const RECEIPTS_PATH = addReceiptRoute.getRoutingPath();
@@ -21,13 +21,13 @@ export const receiptRoutes = createRouter()
 		return answerCreated(
 			c,
 			(call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload),
-			toWire,
+			receiptToWire,
 			({ id }) => `/flex/expenses/${expenseId}/receipts/${id}`,
 		);
 	})
 	.openapi(listReceiptsRoute, async (c) => {
 		const receipts = await listReceipts(c.var.call, c.req.valid('param').expenseId);
-		return answerWhole(c, c.req.valid('query'), receipts, ({ id }) => ({ at: 0, id }), toWire);
+		return answerWhole(c, c.req.valid('query'), receipts, ({ id }) => ({ at: 0, id }), receiptToWire);
 	})
 	.openapi(readReceiptRoute, async (c) => {
 		const { expenseId, receiptId } = c.req.valid('param');

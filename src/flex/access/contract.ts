@@ -60,7 +60,7 @@ export const accessToWire = (access: FlexAccess): z.infer<typeof accessSchema> =
 	validUntilYearMonth: toYearMonthOrNull(access.validUntil),
 });
 
-export const timelineToWire = (timeline: readonly FlexAccess[]) => timeline.map(accessToWire);
+export const accessesToWire = (timeline: readonly FlexAccess[]) => timeline.map(accessToWire);
 
 const setAccessBody = z
 	.strictObject({

@@ -4,18 +4,18 @@ import { createRouter } from '../../http/router.ts';
 import { answerChanged, answerRevoked } from '../../http/write.ts';
 import { listAccessesOfCompany, readAccess, revokeAccess, setAccess } from './actions.ts';
 import {
+	accessesToWire,
 	accessToWire,
 	listAccessesOfCompanyRoute,
 	readAccessRoute,
 	revokeAccessRoute,
 	setAccessRoute,
-	timelineToWire,
 } from './contract.ts';
 
 export const accessRoutes = createRouter()
 	.openapi(setAccessRoute, (c) => {
 		const [{ employeeId }, setting] = [c.req.valid('param'), c.req.valid('json')];
-		return answerChanged(c, (call) => setAccess(call, employeeId, setting), timelineToWire, { dryRun: true });
+		return answerChanged(c, (call) => setAccess(call, employeeId, setting), accessesToWire, { dryRun: true });
 	})
 	.openapi(readAccessRoute, async (c) => {
 		const { date, ...page } = c.req.valid('query');
@@ -34,5 +34,5 @@ export const accessRoutes = createRouter()
 	.openapi(revokeAccessRoute, (c) => {
 		const { employeeId } = c.req.valid('param');
 		const endDate = endDateOf(c.req.valid('json'), c.req.valid('query'));
-		return answerRevoked(c, (call) => revokeAccess(call, employeeId, endDate), timelineToWire);
+		return answerRevoked(c, (call) => revokeAccess(call, employeeId, endDate), accessesToWire);
 	});

@@ -54,7 +54,7 @@ const templateSchema = z
 	})
 	.openapi('TaxRuleTemplate');
 
-export const toWire = (template: TaxRuleTemplate): z.infer<typeof templateSchema> => ({
+export const templateToWire = (template: TaxRuleTemplate): z.infer<typeof templateSchema> => ({
 	id: template.id,
 	companyIds: template.companies.map(({ id }) => id).sort(),
 	name: template.name,

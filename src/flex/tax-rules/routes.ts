@@ -7,23 +7,23 @@ import {
 	createTaxRuleTemplateRoute,
 	listTaxRuleTemplatesRoute,
 	readTaxRuleTemplateRoute,
-	toWire,
+	templateToWire,
 } from './contract.ts';
 
 export const taxRuleRoutes = createRouter()
 	.openapi(listTaxRuleTemplatesRoute, (c) => {
 		const pages = inOrderOfCompany((after, limit) => listTaxRuleTemplates(c.var.call, after, limit));
-		return answerList(c, c.req.valid('query'), pages, toWire);
+		return answerList(c, c.req.valid('query'), pages, templateToWire);
 	})
 	.openapi(createTaxRuleTemplateRoute, (c) => {
 		const fields = c.req.valid('json');
 		return answerCreated(
 			c,
 			(call) => createTaxRuleTemplate(call, fields),
-			toWire,
+			templateToWire,
 			({ id }) => `/flex/tax-rule-templates/${id}`,
 		);
 	})
 	.openapi(readTaxRuleTemplateRoute, async (c) =>
-		answerRecord(c, toWire(await readTaxRuleTemplate(c.var.call, c.req.valid('param').templateId))),
+		answerRecord(c, templateToWire(await readTaxRuleTemplate(c.var.call, c.req.valid('param').templateId))),
 	);

@@ -18,14 +18,15 @@ const defaultAccessSchema = z
 	})
 	.openapi('GoodiesDefaultAccess');
 
-export const toWire = (access: DefaultAccess): z.infer<typeof defaultAccessSchema> => ({
+export const defaultAccessToWire = (access: DefaultAccess): z.infer<typeof defaultAccessSchema> => ({
 	id: access.id,
 	employeeId: access.employeeId,
 	validFrom: toIso(access.validFrom),
 	validTo: toIsoOrNull(access.validUntil),
 });
 
-export const timelineToWire = (timeline: readonly DefaultAccess[]) => timeline.map(toWire);
+export const defaultAccessesToWire = (timeline: readonly DefaultAccess[]) =>
+	timeline.map(defaultAccessToWire);
 
 const setBody = z
 	.strictObject({

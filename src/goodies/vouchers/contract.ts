@@ -19,7 +19,7 @@ const issuedSchema = z
 	})
 	.openapi('IssuedVoucher');
 
-export const toWire = (voucher: IssuedVoucher): z.infer<typeof issuedSchema> => ({
+export const voucherToWire = (voucher: IssuedVoucher): z.infer<typeof issuedSchema> => ({
 	id: voucher.id,
 	dateCreated: toIso(voucher.dateCreated),
 	employeeId: voucher.employeeId,

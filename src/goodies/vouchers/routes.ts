@@ -1,7 +1,7 @@
 import { answerList, inOrderOfCreation, inOrderOfEmployee } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { listIssuedVouchers, listVouchersOfCompany } from './actions.ts';
-import { listIssuedVouchersRoute, listVouchersOfCompanyRoute, toWire } from './contract.ts';
+import { listIssuedVouchersRoute, listVouchersOfCompanyRoute, voucherToWire } from './contract.ts';
 
 export const voucherRoutes = createRouter()
 	.openapi(listIssuedVouchersRoute, (c) => {
@@ -9,7 +9,7 @@ export const voucherRoutes = createRouter()
 		const pages = inOrderOfCreation((after, limit) =>
 			listIssuedVouchers(c.var.call, employeeId, after, limit),
 		);
-		return answerList(c, c.req.valid('query'), pages, toWire);
+		return answerList(c, c.req.valid('query'), pages, voucherToWire);
 	})
 	.openapi(listVouchersOfCompanyRoute, (c) => {
 		const { companyId } = c.req.valid('param');
@@ -18,5 +18,5 @@ export const voucherRoutes = createRouter()
 			(after, limit) => listVouchersOfCompany(c.var.call, companyId, month, after, limit),
 			({ id }) => id,
 		);
-		return answerList(c, page, pages, toWire);
+		return answerList(c, page, pages, voucherToWire);
 	});

@@ -41,7 +41,7 @@ const windowToWire = ({ start, end }: DateWindow) => ({
 	earliestEndDate: toIsoOrNull(end),
 });
 
-export const toWire = (windows: DateWindows): z.infer<typeof dateWindowsSchema> => ({
+export const windowsToWire = (windows: DateWindows): z.infer<typeof dateWindowsSchema> => ({
 	payrollReferenceDay: windows.payrollReferenceDay,
 	submissionDay: windows.submissionDay,
 	submitExpense: windowToWire(windows.submitExpense),

@@ -32,7 +32,7 @@ const jobSchema = z
 
 const jobsSchema = z.strictObject({ jobs: z.array(jobSchema).max(JOBS.length) }).openapi('Jobs');
 
-export const toWire = (state: JobState): z.infer<typeof jobSchema> => ({
+export const jobToWire = (state: JobState): z.infer<typeof jobSchema> => ({
 	job: state.job,
 	dateRun: toIsoOrNull(state.dateRun),
 	dateSucceeded: toIsoOrNull(state.dateSucceeded),

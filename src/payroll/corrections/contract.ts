@@ -25,7 +25,7 @@ const correctionSchema = z
 	})
 	.openapi('PayrollCorrection');
 
-export const toWire = (correction: Correction): z.infer<typeof correctionSchema> => ({
+export const correctionToWire = (correction: Correction): z.infer<typeof correctionSchema> => ({
 	id: correction.id,
 	dateCreated: toIso(correction.dateCreated),
 	correctsId: correction.correctsId,

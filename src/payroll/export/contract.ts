@@ -34,7 +34,7 @@ const fileSchema = z
 	})
 	.openapi('PayrollFile');
 
-export const toWire = (file: PayrollFile): z.infer<typeof fileSchema> => ({
+export const fileToWire = (file: PayrollFile): z.infer<typeof fileSchema> => ({
 	id: file.id,
 	dateCreated: toIso(file.dateCreated),
 	format: file.format,

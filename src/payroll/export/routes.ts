@@ -2,7 +2,7 @@ import { answerFile, streamOf } from '../../http/file.ts';
 import { answerWhole } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { exportPayrollRun, listPayrollFiles } from './actions.ts';
-import { exportPayrollRunRoute, listPayrollFilesRoute, toWire } from './contract.ts';
+import { exportPayrollRunRoute, fileToWire, listPayrollFilesRoute } from './contract.ts';
 
 export const exportRoutes = createRouter()
 	.openapi(exportPayrollRunRoute, async (c) => {
@@ -22,6 +22,6 @@ export const exportRoutes = createRouter()
 			c.req.valid('query'),
 			files,
 			({ dateCreated, id }) => ({ at: dateCreated, id }),
-			toWire,
+			fileToWire,
 		);
 	});

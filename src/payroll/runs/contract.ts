@@ -51,7 +51,7 @@ const runSchema = z
 	})
 	.openapi('PayrollRun');
 
-export const toWire = (run: PayrollRun): z.infer<typeof runSchema> => ({
+export const runToWire = (run: PayrollRun): z.infer<typeof runSchema> => ({
 	id: run.id,
 	dateCreated: toIso(run.dateCreated),
 	dateModified: toIso(run.dateModified),

@@ -5,7 +5,7 @@ import { answerCreated } from '../../http/write.ts';
 import { previewPayrollRun } from '../open-run/actions.ts';
 import { previewToWire } from '../open-run/contract.ts';
 import { closePayrollRun, listPayrollRuns, readPayrollRun } from './actions.ts';
-import { closePayrollRunRoute, listPayrollRunsRoute, readPayrollRunRoute, toWire } from './contract.ts';
+import { closePayrollRunRoute, listPayrollRunsRoute, readPayrollRunRoute, runToWire } from './contract.ts';
 
 export const runRoutes = createRouter()
 	.openapi(closePayrollRunRoute, (c) => {
@@ -13,7 +13,7 @@ export const runRoutes = createRouter()
 		return answerCreated(
 			c,
 			(call) => closePayrollRun(call, companyId, month, early),
-			toWire,
+			runToWire,
 			({ id }) => `/companies/${companyId}/flex/payroll-runs/${id}`,
 			{ preview: async (call) => previewToWire(await previewPayrollRun(call, companyId, month, early)) },
 		);
@@ -21,9 +21,9 @@ export const runRoutes = createRouter()
 	.openapi(listPayrollRunsRoute, (c) => {
 		const { companyId } = c.req.valid('param');
 		const pages = inOrderOfCreation((after, limit) => listPayrollRuns(c.var.call, companyId, after, limit));
-		return answerList(c, c.req.valid('query'), pages, toWire);
+		return answerList(c, c.req.valid('query'), pages, runToWire);
 	})
 	.openapi(readPayrollRunRoute, async (c) => {
 		const { companyId, runId } = c.req.valid('param');
-		return answerRecord(c, toWire(await readPayrollRun(c.var.call, companyId, runId)));
+		return answerRecord(c, runToWire(await readPayrollRun(c.var.call, companyId, runId)));
 	});

@@ -126,7 +126,7 @@ const wageTypesToWire = (wageTypes: WageTypes) =>
 		WageType | null
 	>;
 
-export const toWire = (settings: PayrollSettings): z.infer<typeof settingsSchema> => ({
+export const settingsToWire = (settings: PayrollSettings): z.infer<typeof settingsSchema> => ({
 	companyId: settings.companyId,
 	adviserNumber: settings.adviserNumber,
 	clientNumber: settings.clientNumber,

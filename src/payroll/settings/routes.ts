@@ -6,17 +6,17 @@ import { readLugProfile, readPayrollSettings, updatePayrollSettings } from './ac
 import {
 	readLugProfileRoute,
 	readPayrollSettingsRoute,
-	toWire,
+	settingsToWire,
 	updatePayrollSettingsRoute,
 } from './contract.ts';
 
 export const settingsRoutes = createRouter()
 	.openapi(readPayrollSettingsRoute, async (c) =>
-		answerRecord(c, toWire(await readPayrollSettings(c.var.call, c.req.valid('param').companyId))),
+		answerRecord(c, settingsToWire(await readPayrollSettings(c.var.call, c.req.valid('param').companyId))),
 	)
 	.openapi(updatePayrollSettingsRoute, (c) => {
 		const [{ companyId }, settings] = [c.req.valid('param'), c.req.valid('json')];
-		return answerChanged(c, (call) => updatePayrollSettings(call, companyId, settings), toWire);
+		return answerChanged(c, (call) => updatePayrollSettings(call, companyId, settings), settingsToWire);
 	})
 	.openapi(readLugProfileRoute, async (c) => {
 		const profile = await readLugProfile(c.var.call, c.req.valid('param').companyId);

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { toWire } from '../../../src/employees/contract.ts';
+import { employeeToWire } from '../../../src/employees/contract.ts';
 import type { ShownEmployee } from '../../../src/employees/store.ts';
 import { accessToWire } from '../../../src/flex/access/contract.ts';
 import type { FlexAccess } from '../../../src/flex/access/table.ts';
@@ -40,7 +40,9 @@ export default new Hono<{ Bindings: Bindings }>()
 			.bind(COMPANY_ID, Number(c.req.query('limit')))
 			.all();
 		return c.json(
-			results.map((row) => toWire({ ...row, groups: JSON.parse(String(row.groups)) } as ShownEmployee)),
+			results.map((row) =>
+				employeeToWire({ ...row, groups: JSON.parse(String(row.groups)) } as ShownEmployee),
+			),
 		);
 	})
 	.put('/employees/:id/flex/access', async (c) => {
@@ -73,7 +75,7 @@ export default new Hono<{ Bindings: Bindings }>()
 				JSON.stringify(groups),
 			),
 		]);
-		return c.json(toWire(employee), 201);
+		return c.json(employeeToWire(employee), 201);
 	});
 
 async function accessesOf(d1: D1Database, employeeId: string): Promise<FlexAccess[]> {

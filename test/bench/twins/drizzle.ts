@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/d1';
 import { Hono } from 'hono';
 import { companies } from '../../../src/companies/table.ts';
-import { toWire } from '../../../src/employees/contract.ts';
+import { employeeToWire } from '../../../src/employees/contract.ts';
 import { employees } from '../../../src/employees/table.ts';
 import { accessToWire } from '../../../src/flex/access/contract.ts';
 import { flexAccesses } from '../../../src/flex/access/table.ts';
@@ -33,7 +33,9 @@ export default new Hono<{ Bindings: Bindings }>()
 			.orderBy(asc(employees.id))
 			.limit(Number(c.req.query('limit')));
 		const shown = { pauses: [], datePausedStart: null, datePausedEnd: null };
-		return c.json(rows.map(({ employees: row, users: { email } }) => toWire({ ...row, ...shown, email })));
+		return c.json(
+			rows.map(({ employees: row, users: { email } }) => employeeToWire({ ...row, ...shown, email })),
+		);
 	})
 	.put('/employees/:id/flex/access', async (c) => {
 		const db = drizzle(c.env.DB);
@@ -63,7 +65,7 @@ export default new Hono<{ Bindings: Bindings }>()
 			.insert(users)
 			.values({ id: userId, dateCreated, dateModified, email, emailKey, roles: ['EMPLOYEE'] });
 		await db.insert(employees).values(row);
-		return c.json(toWire({ ...row, email }), 201);
+		return c.json(employeeToWire({ ...row, email }), 201);
 	});
 
 async function isEmployee(db: Db, id: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { PrismaD1 } from '@prisma/adapter-d1';
 import { Hono } from 'hono';
-import { toWire } from '../../../../src/employees/contract.ts';
+import { employeeToWire } from '../../../../src/employees/contract.ts';
 import type { ShownEmployee } from '../../../../src/employees/store.ts';
 import { accessToWire } from '../../../../src/flex/access/contract.ts';
 import type { FlexAccess } from '../../../../src/flex/access/table.ts';
@@ -33,7 +33,7 @@ export default new Hono<{ Bindings: Bindings }>()
 		});
 		return c.json(
 			rows.map(({ user: { email }, groups, ...row }) =>
-				toWire(withNumbers<ShownEmployee>({ ...row, email, groups: JSON.parse(groups) })),
+				employeeToWire(withNumbers<ShownEmployee>({ ...row, email, groups: JSON.parse(groups) })),
 			),
 		);
 	})
@@ -76,7 +76,7 @@ export default new Hono<{ Bindings: Bindings }>()
 		await prisma.employee.create({
 			data: { id, dateCreated, dateModified, companyId, userId, groups: JSON.stringify(groups), revision },
 		});
-		return c.json(toWire(employee), 201);
+		return c.json(employeeToWire(employee), 201);
 	});
 
 const clientOf = (d1: D1Database): PrismaClient => new PrismaClient({ adapter: new PrismaD1(d1) });
