@@ -59,10 +59,8 @@ const NAMED: Record<string, string> = {
 	'onboarding/import/people.ts': 'actions',
 	'onboarding/import/benefits.ts': 'actions',
 	'onboarding/import/decision.ts': 'actions',
-	'goodies/plans/new-plan.ts': 'rules',
 	'payroll/export/csv.ts': 'rules',
 	'payroll/export/datev.ts': 'rules',
-	'payroll/export/example.ts': 'rules',
 };
 
 const roomOf = (path: string): string => path.split('/')[0] ?? '';
@@ -142,7 +140,7 @@ test('the house has these rooms, no third level, and serves them in their order'
 
 test.each([
 	['the clock', /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|performance\.now/, /^(index\.ts$|cli\/)/],
-	['SQL', /['"]drizzle-orm/, /^(db|cli)\/|\/(table|store)\.ts$/],
+	['SQL', /['"]drizzle-orm/, /^(db|cli)\/|\/(table|queries|store)\.ts$/],
 	[
 		'Hono and zod',
 		/['"](hono|zod|@hono\/[\w-]+)['"/]/,

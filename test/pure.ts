@@ -9,6 +9,7 @@ export const PURE_TESTS = [
 	'test/jobs/steps.test.ts',
 	'test/mail/{harmless,texts}.test.ts',
 	'test/payroll/calendar.test.ts',
-	'test/payroll/export/{csv,example,golden,windows-1252}.test.ts',
+	'test/payroll/export/{csv,golden,windows-1252}.test.ts',
+	'test/payroll/settings/example.test.ts',
 	'test/site/pages.test.ts',
 ];

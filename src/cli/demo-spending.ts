@@ -1,14 +1,15 @@
+import { createHash } from 'node:crypto';
 import { newId } from '../core/id.ts';
 import { addDays, addMonths, type Instant, startOfMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
 import { cutOff } from '../core/months.ts';
 import type { Db, Statement } from '../db/database.ts';
+import { insertReceipt } from '../expenses/receipts/store.ts';
 import type { ExpenseState } from '../expenses/rules.ts';
 import { type ExpenseRow, insertExpense } from '../expenses/store.ts';
 import { pendingTransactions } from '../ledger/rules.ts';
 import { insertTransactions } from '../ledger/store.ts';
 import { noSettings, saveSettings } from '../payroll/settings/store.ts';
-import { type DemoReceipt, newReceipt, type Picture, type ReadPicture } from './demo-receipts.ts';
 
 export interface DemoPerson {
 	employeeId: string;
@@ -120,4 +121,34 @@ function lineOf(db: Db, expense: ExpenseRow, payee: DemoPerson, referenceDay: nu
 	const paid = { ...expense, amount: { value, currency } };
 	const lines = pendingTransactions(paid, payee, null, cutOff(date, referenceDay), dateCreated);
 	return [insertTransactions(db, lines)];
+}
+
+/** The pictures in `receipts`, and how one is read. */
+export type Picture = 'lunch' | 'internet' | 'ticket';
+export type ReadPicture = (picture: Picture) => Uint8Array<ArrayBuffer>;
+
+export interface DemoReceipt {
+	id: string;
+	file: Uint8Array<ArrayBuffer>;
+	statement: Statement;
+}
+
+/** A receipt that came with its expense. */
+export function newReceipt(
+	db: Db,
+	{ id: expenseId, dateCreated }: ExpenseRow,
+	file: Uint8Array<ArrayBuffer>,
+): DemoReceipt {
+	const receipt = {
+		id: newId(dateCreated),
+		expenseId,
+		mediaType: 'image/webp' as const,
+		size: file.length,
+		sha256: createHash('sha256').update(file).digest('hex'),
+		dateCreated,
+		dateStored: dateCreated,
+		dateUnneeded: null,
+		dateDiscarded: null,
+	};
+	return { id: receipt.id, file, statement: insertReceipt(db, receipt) };
 }

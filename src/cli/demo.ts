@@ -13,7 +13,7 @@ import { mails } from '../mail/table.ts';
 import { insertUser, setManagedCompanies } from '../users/store.ts';
 import { users } from '../users/table.ts';
 import { type Company, demoEmployees, employeeStatements, invitationStatements } from './demo-employees.ts';
-import type { ReadPicture } from './demo-receipts.ts';
+import type { ReadPicture } from './demo-spending.ts';
 import { spendingStatements } from './demo-spending.ts';
 
 export const DEMO_PASSWORD = 'zubrot-demo-2026';

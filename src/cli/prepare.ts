@@ -4,7 +4,7 @@ import { mailPerDay, originOf, senderOf } from '../core/mail-settings.ts';
 import type { Bindings } from '../http/env.ts';
 import { originsOf } from '../http/security.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo.ts';
-import type { ReadPicture } from './demo-receipts.ts';
+import type { ReadPicture } from './demo-spending.ts';
 import { ensureSettings, forgetRequests, Stop, stateDir, variables, withLocalState } from './local-state.ts';
 import { migrate } from './migrate.ts';
 

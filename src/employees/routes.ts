@@ -1,14 +1,15 @@
 import { answerRecord } from '../http/conditional.ts';
-import { answerList, inOrderOfCompanyChange } from '../http/pagination.ts';
+import { answerList, answerTimeline, inOrderOfCompanyChange, inOrderOfPart } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerCreated } from '../http/write.ts';
-import { readEmployee } from './actions.ts';
 import { employeeToWire, listEmployeesRoute, previewToWire, readEmployeeRoute } from './contract.ts';
 import { createEmployee } from './joining/actions.ts';
 import { createEmployeeRoute } from './joining/contract.ts';
-import { listEmployees } from './list/actions.ts';
-import { pauseRoutes } from './pauses/routes.ts';
-import { peopleRoutes } from './people/routes.ts';
+import { listEmployees, readEmployee } from './list/actions.ts';
+import { listPauses } from './pauses/actions.ts';
+import { listPausesRoute, pauseToWire } from './pauses/contract.ts';
+import { listPeople } from './people/actions.ts';
+import { listPeopleRoute, personToWire } from './people/contract.ts';
 
 export const employeesRoutes = createRouter()
 	.openapi(listEmployeesRoute, (c) => {
@@ -34,5 +35,12 @@ export const employeesRoutes = createRouter()
 	.openapi(readEmployeeRoute, async (c) =>
 		answerRecord(c, employeeToWire(await readEmployee(c.var.call, c.req.valid('param').id))),
 	)
-	.route('/', pauseRoutes)
-	.route('/', peopleRoutes);
+	.openapi(listPausesRoute, async (c) => {
+		const pauses = await listPauses(c.var.call, c.req.valid('param').employeeId);
+		return answerTimeline(c, c.req.valid('query'), pauses, pauseToWire);
+	})
+	.openapi(listPeopleRoute, (c) => {
+		const [{ companyId }, { limit, cursor, ...filter }] = [c.req.valid('param'), c.req.valid('query')];
+		const pages = inOrderOfPart((after, count) => listPeople(c.var.call, companyId, filter, after, count));
+		return answerList(c, { limit, cursor }, pages, personToWire);
+	});

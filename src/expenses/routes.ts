@@ -1,6 +1,9 @@
+import type { Upload } from '../core/upload.ts';
 import { answerRecord } from '../http/conditional.ts';
-import { answerList, inOrderOfChange } from '../http/pagination.ts';
+import { answerFile } from '../http/file.ts';
+import { answerList, answerWhole, inOrderOfChange } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerChanged, answerCreated, answerDone } from '../http/write.ts';
 import { listExpensesOfCompany, listExpensesOfEmployee, readExpense } from './actions.ts';
 import {
 	inLanguage,
@@ -8,11 +11,31 @@ import {
 	listExpensesOfEmployeeRoute,
 	readExpenseRoute,
 } from './contract.ts';
-import { decisionRoutes } from './decisions/routes.ts';
-import { duplicateRoutes } from './duplicates/routes.ts';
-import { queueRoutes } from './queue/routes.ts';
-import { receiptRoutes } from './receipts/routes.ts';
-import { submissionRoutes } from './submission/routes.ts';
+import { decideExpense, decideExpenses } from './decisions/actions.ts';
+import {
+	approveExpenseRoute,
+	decideExpensesRoute,
+	rejectExpenseRoute,
+	returnExpenseRoute,
+	verdictsToWire,
+} from './decisions/contract.ts';
+import { addReceipt, listReceipts, readReceipt, removeReceipt } from './receipts/actions.ts';
+import {
+	addReceiptRoute,
+	listReceiptsRoute,
+	readReceiptRoute,
+	receiptToWire,
+	removeReceiptRoute,
+} from './receipts/contract.ts';
+import { listExpenseQueue, readDuplicates } from './review/actions.ts';
+import {
+	duplicatesToWire,
+	listExpenseQueueRoute,
+	queuedToWire,
+	readDuplicatesRoute,
+} from './review/contract.ts';
+import { mendExpense, submitExpense, withdrawExpense } from './submission/actions.ts';
+import { mendExpenseRoute, submitExpenseRoute, withdrawExpenseRoute } from './submission/contract.ts';
 
 export const expensesRoutes = createRouter()
 	.openapi(listExpensesOfEmployeeRoute, (c) => {
@@ -34,8 +57,111 @@ export const expensesRoutes = createRouter()
 	.openapi(readExpenseRoute, async (c) =>
 		answerRecord(c, inLanguage(c)(await readExpense(c.var.call, c.req.valid('param').expenseId))),
 	)
-	.route('/', submissionRoutes)
-	.route('/', queueRoutes)
-	.route('/', duplicateRoutes)
-	.route('/', decisionRoutes)
-	.route('/', receiptRoutes);
+	.openapi(submitExpenseRoute, (c) => {
+		const [{ employeeId }, input] = [c.req.valid('param'), c.req.valid('json')];
+		return answerCreated(
+			c,
+			(call) => submitExpense(call, employeeId, input),
+			inLanguage(c),
+			({ id }) => `/flex/expenses/${id}`,
+		);
+	})
+	.openapi(mendExpenseRoute, (c) => {
+		const [{ expenseId }, input] = [c.req.valid('param'), c.req.valid('json')];
+		return answerChanged(c, (call) => mendExpense(call, expenseId, input), inLanguage(c));
+	})
+	.openapi(withdrawExpenseRoute, (c) => {
+		const { expenseId } = c.req.valid('param');
+		return answerChanged(c, (call) => withdrawExpense(call, expenseId), inLanguage(c));
+	})
+	.openapi(listExpenseQueueRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const source = {
+			load: ({ after, limit }: { after: { at: number; id: string } | null; limit: number }) =>
+				listExpenseQueue(c.var.call, companyId, { date: after?.at ?? 0, id: after?.id ?? '' }, limit),
+			key: ({ expense }: Awaited<ReturnType<typeof listExpenseQueue>>[number]) => ({
+				at: expense.date,
+				id: expense.id,
+			}),
+		};
+		return answerList(c, c.req.valid('query'), source, queuedToWire(c));
+	})
+	.openapi(readDuplicatesRoute, async (c) =>
+		answerRecord(c, duplicatesToWire(await readDuplicates(c.var.call, c.req.valid('param').expenseId))),
+	)
+	.openapi(approveExpenseRoute, (c) => {
+		const { expenseId } = c.req.valid('param');
+		// Without a body nothing is parsed.
+		const { amount = null, reasons = [], reason: words = null } = c.req.valid('json') ?? {};
+		const decision = { state: 'APPROVED' as const, amount, reasons, words };
+		return answerChanged(
+			c,
+			(call) => decideExpense(call, 'approveExpense', expenseId, decision),
+			inLanguage(c),
+		);
+	})
+	.openapi(rejectExpenseRoute, (c) => {
+		const [{ expenseId }, { reasons, reason: words }] = [c.req.valid('param'), c.req.valid('json')];
+		const decision = { state: 'REJECTED' as const, amount: null, reasons, words };
+		return answerChanged(
+			c,
+			(call) => decideExpense(call, 'rejectExpense', expenseId, decision),
+			inLanguage(c),
+		);
+	})
+	.openapi(returnExpenseRoute, (c) => {
+		const [{ expenseId }, { reasons, reason: words }] = [c.req.valid('param'), c.req.valid('json')];
+		const decision = { state: 'NEEDS_CORRECTION' as const, amount: null, reasons, words };
+		return answerChanged(
+			c,
+			(call) => decideExpense(call, 'returnExpense', expenseId, decision),
+			inLanguage(c),
+		);
+	})
+	.openapi(decideExpensesRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const decisions = c.req
+			.valid('json')
+			.decisions.map(({ expenseId, decision, amount, reasons, reason }) => ({
+				expenseId,
+				state: decision,
+				amount,
+				reasons,
+				words: reason,
+			}));
+		return answerChanged(
+			c,
+			(call) => decideExpenses(call, companyId, decisions),
+			(verdicts) => verdictsToWire(verdicts, c.var.requestId),
+		);
+	})
+	.openapi(addReceiptRoute, async (c) => {
+		const { expenseId } = c.req.valid('param');
+		const upload = c.var.upload as Upload;
+		return answerCreated(
+			c,
+			(call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload),
+			receiptToWire,
+			({ id }) => `/flex/expenses/${expenseId}/receipts/${id}`,
+		);
+	})
+	.openapi(listReceiptsRoute, async (c) => {
+		const receipts = await listReceipts(c.var.call, c.req.valid('param').expenseId);
+		return answerWhole(c, c.req.valid('query'), receipts, ({ id }) => ({ at: 0, id }), receiptToWire);
+	})
+	.openapi(readReceiptRoute, async (c) => {
+		const { expenseId, receiptId } = c.req.valid('param');
+		const { receipt, content } = await readReceipt(c.var.call, c.env.RECEIPTS, expenseId, receiptId);
+		const extension = receipt.mediaType.split('/')[1];
+		return answerFile(c, `receipt-${receipt.id}.${extension}`, receipt.mediaType, content);
+	})
+	.openapi(removeReceiptRoute, (c) => {
+		const { expenseId, receiptId } = c.req.valid('param');
+		return answerDone(c, (call) => removeReceipt(call, expenseId, receiptId));
+	});
+
+/** 500 decisions with as many words as may be, in any script. */
+export const MAX_DECISIONS_BYTES = 1024 * 1024;
+export const DECISIONS_PATH = decideExpensesRoute.getRoutingPath();
+
+export const RECEIPTS_PATH = addReceiptRoute.getRoutingPath();

@@ -1,6 +1,10 @@
 import { type Actor, personBehind } from '../core/actor.ts';
-import { type Instant, toIso } from '../core/instant.ts';
+import type { Country } from '../core/countries.ts';
+import { dayOfMonth, endOfMonth, type Instant, toIso, toYearMonth } from '../core/instant.ts';
+import { mealValuesOn, mostForMeals } from '../core/meals.ts';
+import type { TaxRule } from '../core/modules.ts';
 import { Refusal } from '../core/refusals.ts';
+import type { ExpenseFacts } from './circumstances/rules.ts';
 
 /** NEEDS_CORRECTION: a verifier has sent it back to be mended. It counts as taken, like one that is SUBMITTED. */
 export const EXPENSE_STATES = ['SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
@@ -65,3 +69,118 @@ export const decisionData = (decided: {
 	date: toIso(decided.date).slice(0, 10),
 	...(decided.rejectionReason !== null && { reason: decided.rejectionReason }),
 });
+
+type Taken = Pick<ExpenseFacts, 'amount' | 'days'>;
+
+/** Refuses what the tax rules of the accesses forbid, given what the month already holds. */
+export function requireTaxRules(
+	expense: ExpenseFacts,
+	rules: readonly TaxRule[],
+	taken: readonly Taken[],
+): void {
+	for (const rule of rules) {
+		if (rule.isOnlyPublicTransportAllowed && expense.isPublicTransport === false) {
+			throw new Refusal('public_transport_only', 'The tax rules permit MOBILITY by public transport only.');
+		}
+		if (rule.maxDaysPerMonth !== null) {
+			const wanted = expense.days ?? 0;
+			requireWithin(
+				'max_days_exceeded',
+				'days of MEALS a month',
+				rule.maxDaysPerMonth,
+				daysOf(taken),
+				wanted,
+			);
+		}
+		const { value, currency } = expense.amount;
+		const used = taken.reduce(
+			(sum, { amount }) => sum + (amount.currency === currency ? amount.value : 0),
+			0,
+		);
+		for (const { budget } of rule.budgets) {
+			if (budget.currency !== currency) continue;
+			requireWithin(
+				'tax_budget_exceeded',
+				`${currency} a month under the tax rules`,
+				budget.value,
+				used,
+				value,
+			);
+		}
+	}
+}
+
+/** How many days of meals a month has taken, and how many it may have so far. */
+export interface MealDays {
+	used: number;
+	limit: number;
+}
+
+/** What the law of the country counts of days of meals; null of another module, and where it does not count them. */
+export function mealDaysOf(
+	{ module, date, days }: ExpenseFacts,
+	country: Country | null,
+	taken: readonly Taken[],
+	now: Instant,
+): MealDays | null {
+	const values = mealValuesOn(country, date);
+	if (module !== 'MEALS' || days === null || values === null) return null;
+	const isOver = toYearMonth(date) !== toYearMonth(now);
+	const daysSoFar = dayOfMonth(isOver ? endOfMonth(date) : now);
+	return { used: daysOf(taken), limit: Math.min(values.daysPerMonth, daysSoFar) };
+}
+
+/**
+ * Refuses meals that the law of the country does not favour: more days than it counts in a month, or than the month has had so far,
+ * and more for them than the official value with what is free on top.
+ */
+export function requireMealsLaw(
+	expense: ExpenseFacts,
+	country: Country | null,
+	taken: readonly Taken[],
+	now: Instant,
+): void {
+	const { amount, date, days } = expense;
+	const values = mealValuesOn(country, date);
+	const counted = mealDaysOf(expense, country, taken, now);
+	if (counted === null || days === null || values === null) return;
+	if (amount.currency !== values.currency) {
+		throw new Refusal(
+			'currency_mismatch',
+			`Statutory values for meals in ${country} are in ${values.currency}.`,
+		);
+	}
+	const { used, limit } = counted;
+	requireWithin('max_days_exceeded', 'days of MEALS in this month so far', limit, used, days);
+	const most = mostForMeals(values, days);
+	const unit = `${amount.currency} for ${days} ${days === 1 ? 'day' : 'days'} of MEALS under the law of ${country}`;
+	requireWithin('tax_budget_exceeded', unit, most, 0, amount.value);
+}
+
+const daysOf = (taken: readonly Taken[]): number => taken.reduce((sum, { days }) => sum + (days ?? 0), 0);
+
+/** Refuses `wanted` when it exceeds what is left of `limit`. The refusal names limit, used and left. */
+function requireWithin(
+	code: 'max_days_exceeded' | 'tax_budget_exceeded',
+	unit: string,
+	limit: number,
+	used: number,
+	wanted: number,
+): void {
+	const left = Math.max(0, limit - used);
+	if (wanted <= left) return;
+	throw new Refusal(code, `At most ${limit} ${unit}; ${used} are used and ${left} are left.`, {
+		limit,
+		used,
+		left,
+	});
+}
+
+/** The ids of other expenses that may be the same spending. */
+export interface Duplicates {
+	sameReceipt: string[];
+	sameDayAndAmount: string[];
+}
+
+/** Most of each kind that are told. */
+export const MAX_DUPLICATES = 20;

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../core/actor.ts';
 import { aboutEmployee, alteration, type Change, creation, type EventType } from '../core/history.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Module } from '../core/modules.ts';
+import type { Refusal } from '../core/refusals.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Violations } from '../db/commit.ts';
 import type { Db } from '../db/database.ts';
@@ -10,7 +11,7 @@ import { insertOnce } from '../db/records.ts';
 import { isReached, type ModifiedKey } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
 import { employeeErased } from '../employees/rules.ts';
-import type { PersonShown } from '../employees/table.ts';
+import { employees, type PersonShown } from '../employees/table.ts';
 import { alreadyDecided, type ExpenseState } from './rules.ts';
 import { expenseColumns, expenses, tellExpense } from './table.ts';
 
@@ -162,3 +163,22 @@ export const aboutExpense = ({ id, employeeId, companyId }: ExpenseRow) =>
 /** Written exactly as in the indexes by month, so that SQLite uses them (see migrations). */
 const isInMonth = (month: Instant): SQL =>
 	sql`strftime('%Y-%m', ${expenses.date} / 1000, 'unixepoch') = ${toYearMonth(month)}`;
+
+/** What became of one of many decisions: the expense as it is now, or why it stays as it was. */
+export type Verdict =
+	| { expenseId: string; expense: typeof expenses.$inferSelect & { person: PersonShown }; refusal: null }
+	| { expenseId: string; expense: null; refusal: Refusal };
+
+/** Expenses that were sent back until then and are not mended, with the revisions of their employees. */
+export const overdueReturns = (db: Db, until: Instant, limit: number) =>
+	db
+		.select({
+			...getTableColumns(expenses),
+			userId: employees.userId,
+			revision: sql<number>`${employees.revision}`.as('employee_revision'),
+		})
+		.from(expenses)
+		.innerJoin(employees, eq(employees.id, expenses.employeeId))
+		.where(sql`${expenses.state} = 'NEEDS_CORRECTION' AND ${lte(expenses.dateReturned, until)}`)
+		.orderBy(asc(expenses.dateReturned))
+		.limit(limit);

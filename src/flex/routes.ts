@@ -1,5 +1,62 @@
+import { answerRecord } from '../http/conditional.ts';
+import { endDateOf } from '../http/contract.ts';
+import { answerList, answerTimeline, inOrderOfCompany, inOrderOfEmployee } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { accessRoutes } from './access/routes.ts';
-import { taxRuleRoutes } from './tax-rules/routes.ts';
+import { answerChanged, answerCreated, answerRevoked } from '../http/write.ts';
+import { listAccessesOfCompany, readAccess, revokeAccess, setAccess } from './access/actions.ts';
+import {
+	accessesToWire,
+	accessToWire,
+	listAccessesOfCompanyRoute,
+	readAccessRoute,
+	revokeAccessRoute,
+	setAccessRoute,
+} from './access/contract.ts';
+import { createTaxRuleTemplate, listTaxRuleTemplates, readTaxRuleTemplate } from './tax-rules/actions.ts';
+import {
+	createTaxRuleTemplateRoute,
+	listTaxRuleTemplatesRoute,
+	readTaxRuleTemplateRoute,
+	templateToWire,
+} from './tax-rules/contract.ts';
 
-export const flexRoutes = createRouter().route('/', accessRoutes).route('/', taxRuleRoutes);
+export const flexRoutes = createRouter()
+	.openapi(setAccessRoute, (c) => {
+		const [{ employeeId }, setting] = [c.req.valid('param'), c.req.valid('json')];
+		return answerChanged(c, (call) => setAccess(call, employeeId, setting), accessesToWire, { dryRun: true });
+	})
+	.openapi(readAccessRoute, async (c) => {
+		const { date, ...page } = c.req.valid('query');
+		const accesses = await readAccess(c.var.call, c.req.valid('param').employeeId, date);
+		return answerTimeline(c, page, accesses, accessToWire);
+	})
+	.openapi(listAccessesOfCompanyRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const { month = c.var.now, ...page } = c.req.valid('query');
+		const pages = inOrderOfEmployee(
+			(after, limit) => listAccessesOfCompany(c.var.call, companyId, month, after, limit),
+			({ validFrom }) => String(validFrom),
+		);
+		return answerList(c, page, pages, accessToWire);
+	})
+	.openapi(revokeAccessRoute, (c) => {
+		const { employeeId } = c.req.valid('param');
+		const endDate = endDateOf(c.req.valid('json'), c.req.valid('query'));
+		return answerRevoked(c, (call) => revokeAccess(call, employeeId, endDate), accessesToWire);
+	})
+	.openapi(listTaxRuleTemplatesRoute, (c) => {
+		const pages = inOrderOfCompany((after, limit) => listTaxRuleTemplates(c.var.call, after, limit));
+		return answerList(c, c.req.valid('query'), pages, templateToWire);
+	})
+	.openapi(createTaxRuleTemplateRoute, (c) => {
+		const fields = c.req.valid('json');
+		return answerCreated(
+			c,
+			(call) => createTaxRuleTemplate(call, fields),
+			templateToWire,
+			({ id }) => `/flex/tax-rule-templates/${id}`,
+		);
+	})
+	.openapi(readTaxRuleTemplateRoute, async (c) =>
+		answerRecord(c, templateToWire(await readTaxRuleTemplate(c.var.call, c.req.valid('param').templateId))),
+	);

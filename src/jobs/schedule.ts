@@ -8,7 +8,7 @@ import { connect, type Db } from '../db/database.ts';
 import { clearOldKeys } from '../db/idempotency.ts';
 import type { MayGoOn } from '../db/steps.ts';
 import { recordPauses } from '../employees/pauses/actions.ts';
-import { closeLeavers, settlePassedTerminations } from '../employment/leaving/actions.ts';
+import { closeLeavers, settlePassedTerminations } from '../employment/terminations/actions.ts';
 import { rejectUnmended } from '../expenses/decisions/actions.ts';
 import { clearReceipts } from '../expenses/receipts/actions.ts';
 import { issueDueVouchers } from '../goodies/vouchers/actions.ts';

@@ -1,9 +1,72 @@
+import { originOf } from '../core/mail-settings.ts';
+import { notFound } from '../core/refusals.ts';
+import { answerRecord } from '../http/conditional.ts';
+import { answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { calendarRoutes } from './calendar/routes.ts';
-import { dateWindowRoutes } from './date-windows/routes.ts';
-import { jobsRoutes } from './jobs/routes.ts';
+import { requireFewStrangers } from '../http/throttle.ts';
+import { answerCreated, answerDone } from '../http/write.ts';
+import {
+	createCalendarAddress,
+	readCalendar,
+	readCalendarAddress,
+	readCalendarFile,
+	revokeCalendarAddress,
+} from './calendar/actions.ts';
+import {
+	addressToWire,
+	createCalendarAddressRoute,
+	entryToWire,
+	readCalendarAddressRoute,
+	readCalendarRoute,
+	revokeCalendarAddressRoute,
+	withoutAddress,
+} from './calendar/contract.ts';
+import { calendarFile } from './calendar/file.ts';
+import { FILE_PATH, secretOf } from './calendar/rules.ts';
+import { readDateWindows } from './date-windows/actions.ts';
+import { readDateWindowsRoute, windowsToWire } from './date-windows/contract.ts';
+import { listJobs } from './jobs/actions.ts';
+import { jobToWire, listJobsRoute } from './jobs/contract.ts';
 
 export const overviewRoutes = createRouter()
-	.route('/', calendarRoutes)
-	.route('/', dateWindowRoutes)
-	.route('/', jobsRoutes);
+	.openapi(readCalendarRoute, async (c) => {
+		const { companyId } = c.req.valid('param');
+		const { names, from, to, ...page } = c.req.valid('query');
+		const wish = { from, to, showsNames: names === 'true' };
+		const entries = await readCalendar(c.var.call, companyId, wish);
+		return answerWhole(c, page, entries, ({ day, id }) => ({ at: day, id }), entryToWire);
+	})
+	.openapi(readCalendarAddressRoute, async (c) =>
+		answerRecord(c, addressToWire(await readCalendarAddress(c.var.call, c.req.valid('param').companyId))),
+	)
+	.openapi(createCalendarAddressRoute, (c) => {
+		const [{ companyId }, fields] = [c.req.valid('param'), c.req.valid('json')];
+		const { PUBLIC_URL } = c.env;
+		const origin = PUBLIC_URL === undefined ? '' : originOf(PUBLIC_URL);
+		return answerCreated(
+			c,
+			(call) => createCalendarAddress(call, companyId, fields),
+			(address) => addressToWire(address, origin),
+			() => `/companies/${companyId}/calendar/address`,
+			{ shownOnce: withoutAddress },
+		);
+	})
+	.openapi(revokeCalendarAddressRoute, (c) =>
+		answerDone(c, (call) => revokeCalendarAddress(call, c.req.valid('param').companyId)),
+	)
+	.openapi(readDateWindowsRoute, async (c) =>
+		c.json(windowsToWire(await readDateWindows(c.var.call, c.req.valid('param').employeeId)), 200),
+	)
+	.openapi(listJobsRoute, async (c) => c.json({ jobs: (await listJobs(c.var.call)).map(jobToWire) }, 200));
+
+/** The iCalendar file of a secret address, for programs that send no token. */
+export const calendarFileRoutes = createRouter();
+calendarFileRoutes.get(FILE_PATH, async (c) => {
+	await requireFewStrangers(c);
+	const secret = secretOf(c.req.param('file'));
+	if (secret === null) throw notFound('calendar');
+	const { company, entries } = await readCalendarFile(c.var.db, secret, c.var.now);
+	const { id: companyId, name, language } = company;
+	const file = calendarFile({ companyId, name, language, entries }, c.var.now);
+	return c.body(file, 200, { 'Content-Type': 'text/calendar; charset=utf-8' });
+});

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../src/db/database.ts';
 import { inParts } from '../../src/db/records.ts';
-import { settlePassedTerminations } from '../../src/employment/leaving/actions.ts';
+import { settlePassedTerminations } from '../../src/employment/terminations/actions.ts';
 import { as, at, newCompany, newEmployee, newUser, now } from '../harness/service.ts';
 
 /** What production refuses, and the local database does not. */

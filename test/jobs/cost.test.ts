@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/db/database.ts';
-import { settlePassedTerminations } from '../../src/employment/leaving/actions.ts';
+import { settlePassedTerminations } from '../../src/employment/terminations/actions.ts';
 import { issueDueVouchers } from '../../src/goodies/vouchers/actions.ts';
 import { closeDueRuns } from '../../src/payroll/runs/actions.ts';
 import { counting } from '../harness/counting.ts';

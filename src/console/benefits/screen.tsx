@@ -122,7 +122,10 @@ async function handIn(c: Context, typed: FormData): Promise<Response> {
 	const expenseId = to.split('/').at(-1) ?? '';
 	try {
 		const attempt = (call: typeof c.var.call) => addReceipt(call, c.env.RECEIPTS, expenseId, upload);
-		return c.redirect(await saved(c, { attempt, to: () => `${to}?saved`, toWire: receiptToWire }, ' file'), 303);
+		return c.redirect(
+			await saved(c, { attempt, to: () => `${to}?saved`, toWire: receiptToWire }, ' file'),
+			303,
+		);
 	} catch (error) {
 		if (error instanceof Refusal) return c.redirect(`${to}?file`, 303);
 		throw error;

@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK } from '../../core/csv.ts';
 import { addMonths } from '../../core/instant.ts';
 import type { Refusal } from '../../core/refusals.ts';
-import { exampleOf } from '../../payroll/export/example.ts';
+import { exampleOf } from '../../payroll/settings/rules.ts';
 import type { PayrollSettings } from '../../payroll/settings/store.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Preview } from '../parts.tsx';

@@ -1,7 +1,7 @@
 import { correctTransaction } from '../../payroll/corrections/actions.ts';
 import { correctTransactionRoute } from '../../payroll/corrections/contract.ts';
 import type { Correction } from '../../payroll/corrections/store.ts';
-import { readPayrollLine } from '../../payroll/overview/actions.ts';
+import { readPayrollLine } from '../../payroll/sheets/actions.ts';
 import { Choice } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';

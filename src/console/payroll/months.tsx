@@ -1,8 +1,8 @@
 import { addMonths, toYearMonth } from '../../core/instant.ts';
 import type { ModuleSum } from '../../ledger/rules.ts';
 import type { OpenRun } from '../../payroll/open-run/rules.ts';
-import type { PayrollMonths } from '../../payroll/overview/actions.ts';
-import type { MonthState } from '../../payroll/overview/rules.ts';
+import type { PayrollMonths } from '../../payroll/sheets/actions.ts';
+import type { MonthState } from '../../payroll/sheets/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Money } from '../parts.tsx';
 import { addressOf } from './place.ts';

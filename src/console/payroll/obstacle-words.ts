@@ -1,6 +1,6 @@
 import type { Pair } from '../../core/language.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
-import type { WARNINGS } from '../../payroll/warnings/rules.ts';
+import type { WARNINGS } from '../../payroll/open-run/rules.ts';
 import { catalogue } from '../words.ts';
 
 /** What the sentence about an obstacle names. */

@@ -2,7 +2,7 @@ import { toYearMonth } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import type { OpenRun } from '../../payroll/open-run/rules.ts';
-import { type PayrollMonths, readPayrollMonths } from '../../payroll/overview/actions.ts';
+import { type PayrollMonths, readPayrollMonths } from '../../payroll/sheets/actions.ts';
 import { CompanyName, chooseCompany, companyIn } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
 import { ListsOfCompany } from '../months/links.tsx';

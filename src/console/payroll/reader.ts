@@ -1,6 +1,6 @@
 import type { PayrollModule, TransactionKind, WageTypeKey } from '../../ledger/rules.ts';
 import { module } from '../../mail/words.ts';
-import type { Manager } from '../../payroll/overview/store.ts';
+import type { Manager } from '../../payroll/sheets/store.ts';
 import { useReader } from '../page.tsx';
 import { nameOf } from '../person/employee.ts';
 import { reachOf } from '../screen.ts';

@@ -2,13 +2,8 @@ import { toYearMonth } from '../../core/instant.ts';
 import type { Refusal } from '../../core/refusals.ts';
 import { wageTypeKeyOf } from '../../ledger/rules.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
-import {
-	type RunSheet,
-	readPayrollLines,
-	readRunSheet,
-	readRunSums,
-} from '../../payroll/overview/actions.ts';
-import type { NamedLine } from '../../payroll/overview/store.ts';
+import { type RunSheet, readPayrollLines, readRunSheet, readRunSums } from '../../payroll/sheets/actions.ts';
+import type { NamedLine } from '../../payroll/sheets/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import type { Refused } from '../form.tsx';

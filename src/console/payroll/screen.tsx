@@ -1,5 +1,5 @@
 import { wageTypeKeyOf } from '../../ledger/rules.ts';
-import { listHeldOver } from '../../payroll/held-over/actions.ts';
+import { listHeldOver } from '../../payroll/obstacles/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Heading, page } from '../page.tsx';

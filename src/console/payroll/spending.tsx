@@ -1,8 +1,8 @@
 import { type Instant, monthsBetween, toYearMonth } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
 import type { OpenRun } from '../../payroll/open-run/rules.ts';
-import type { PayrollMonths } from '../../payroll/overview/actions.ts';
-import { type Spending, spendingOf } from '../../payroll/overview/rules.ts';
+import type { PayrollMonths } from '../../payroll/sheets/actions.ts';
+import { type Spending, spendingOf } from '../../payroll/sheets/rules.ts';
 import { MonthColumns } from '../month-columns.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Empty, Money, Panel, Table } from '../parts.tsx';

@@ -1,6 +1,6 @@
 import type { Pair } from '../../core/language.ts';
 import { FORMAT_NAMES } from '../../core/words.ts';
-import type { MonthState } from '../../payroll/overview/rules.ts';
+import type { MonthState } from '../../payroll/sheets/rules.ts';
 import { catalogue, LABELS } from '../words.ts';
 
 export const WORDS = catalogue({

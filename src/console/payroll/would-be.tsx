@@ -1,6 +1,6 @@
 import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import type { Correction } from '../../payroll/corrections/store.ts';
-import type { LineSheet } from '../../payroll/overview/actions.ts';
+import type { LineSheet } from '../../payroll/sheets/actions.ts';
 import type { Refused } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Facts, Money } from '../parts.tsx';

@@ -1,5 +1,5 @@
 import { listJobs } from '../../overview/jobs/actions.ts';
-import type { JobState } from '../../overview/jobs/rules.ts';
+import type { JobState } from '../../overview/jobs/store.ts';
 import type { Context } from '../env.ts';
 import { page, useReader, useWords } from '../page.tsx';
 import { Badge, Table, Time } from '../parts.tsx';

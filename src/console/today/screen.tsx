@@ -1,11 +1,11 @@
 import { readCompany } from '../../companies/actions.ts';
 import { authorize } from '../../core/policy.ts';
 import { countGaps } from '../../employees/people/actions.ts';
-import { listQueues, type Queue, readQueue } from '../../expenses/queue/actions.ts';
+import { listQueues, type Queue, readQueue } from '../../expenses/review/actions.ts';
 import { readUpcoming } from '../../overview/calendar/actions.ts';
 import type { Upcoming } from '../../overview/calendar/rules.ts';
-import { readSetup } from '../../overview/setup/actions.ts';
-import { type Setup as Done, SETUP_STEPS, type SetupStep } from '../../overview/setup/rules.ts';
+import { readSetup } from '../../overview/companies/actions.ts';
+import { type Setup as Done, SETUP_STEPS, type SetupStep } from '../../overview/companies/rules.ts';
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import { companyIn } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';

@@ -1,5 +1,5 @@
 import type { countGaps } from '../../employees/people/actions.ts';
-import type { Queue } from '../../expenses/queue/actions.ts';
+import type { Queue } from '../../expenses/review/actions.ts';
 import { addressOf as companyAddress } from '../company/frame.tsx';
 import type { Context } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';

@@ -2,7 +2,7 @@ import type { Pair } from '../../core/language.ts';
 import { CALENDAR_NAMES } from '../../core/words.ts';
 import type { UNREACHED } from '../../mail/rules.ts';
 import type { CalendarKind } from '../../overview/calendar/rules.ts';
-import type { SetupStep } from '../../overview/setup/rules.ts';
+import type { SetupStep } from '../../overview/companies/rules.ts';
 import { catalogue } from '../words.ts';
 
 type Counted = (count: number) => string;

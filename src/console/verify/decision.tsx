@@ -7,7 +7,7 @@ import {
 	returnExpenseRoute,
 } from '../../expenses/decisions/contract.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
-import type { Queued } from '../../expenses/queue/store.ts';
+import type { Queued } from '../../expenses/review/store.ts';
 import { Choice } from '../choice.tsx';
 import { asApi, type Context } from '../env.ts';
 import { Field, MoneyField } from '../field.tsx';

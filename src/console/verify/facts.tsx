@@ -1,5 +1,5 @@
 import { textOfReason } from '../../core/reasons.ts';
-import type { Queued } from '../../expenses/queue/store.ts';
+import type { Queued } from '../../expenses/review/store.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { module } from '../../mail/words.ts';
 import { useReader, useWords } from '../page.tsx';

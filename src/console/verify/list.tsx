@@ -1,5 +1,5 @@
-import { listExpenseQueue } from '../../expenses/queue/actions.ts';
-import type { Queued } from '../../expenses/queue/store.ts';
+import { listExpenseQueue } from '../../expenses/review/actions.ts';
+import type { Queued } from '../../expenses/review/store.ts';
 import { module } from '../../mail/words.ts';
 import type { Context } from '../env.ts';
 import { Heading, page, useReader, useWords } from '../page.tsx';

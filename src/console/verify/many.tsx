@@ -8,7 +8,7 @@ import {
 	returnExpenseRoute,
 } from '../../expenses/decisions/contract.ts';
 import { DECISIONS, type Decision } from '../../expenses/decisions/rules.ts';
-import { readQueue } from '../../expenses/queue/actions.ts';
+import { readQueue } from '../../expenses/review/actions.ts';
 import type { Expense } from '../../expenses/store.ts';
 import type { Context } from '../env.ts';
 import type { Refused } from '../form.tsx';

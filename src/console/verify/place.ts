@@ -1,5 +1,5 @@
 import { authorize } from '../../core/policy.ts';
-import type { Queued, QueueKey } from '../../expenses/queue/store.ts';
+import type { Queued, QueueKey } from '../../expenses/review/store.ts';
 import { companyIn } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
 

@@ -1,5 +1,5 @@
-import type { countQueue } from '../../expenses/queue/actions.ts';
-import type { Queued } from '../../expenses/queue/store.ts';
+import type { countQueue } from '../../expenses/review/actions.ts';
+import type { Queued } from '../../expenses/review/store.ts';
 import { module } from '../../mail/words.ts';
 import { nameOfCompany } from '../company-choice.tsx';
 import type { Refused } from '../form.tsx';

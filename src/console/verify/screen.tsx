@@ -1,7 +1,7 @@
 import { authorize } from '../../core/policy.ts';
 import { notFound } from '../../core/refusals.ts';
 import { readExpense } from '../../expenses/actions.ts';
-import { countQueue, listExpenseQueue } from '../../expenses/queue/actions.ts';
+import { countQueue, listExpenseQueue } from '../../expenses/review/actions.ts';
 import { module } from '../../mail/words.ts';
 import { chooseCompany } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';

@@ -7,7 +7,7 @@ import type { Module, TaxRule } from '../../core/modules.ts';
 import type { Money } from '../../core/money.ts';
 import { invalidField, Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { type MonthlyBudget, requireUnrestricted, restrictionAt } from '../../core/restriction.ts';
-import { type MealDays, mealDaysOf, requireMealsLaw, requireTaxRules } from '../limits/rules.ts';
+import { type MealDays, mealDaysOf, requireMealsLaw, requireTaxRules } from '../rules.ts';
 
 /** The reasons for which the rules may refuse an expense. */
 export const EXPENSE_REFUSALS = [

@@ -31,10 +31,11 @@ import {
 	expenseViolations,
 	idOfExpense,
 	idsOfCompany,
+	overdueReturns,
 	saveDecisions,
+	type Verdict,
 } from '../store.ts';
 import { approvedPart, type Decision, decidableStates, decidedFields } from './rules.ts';
-import { overdueReturns, type Verdict } from './store.ts';
 
 /** Decisions that are about to be stored. */
 interface Decided<E extends ExpenseRow = ExpenseRow> {

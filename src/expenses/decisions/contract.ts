@@ -7,8 +7,8 @@ import { BODY_REFUSALS, changing, problemOf, problemSchema, writing } from '../.
 import { nullOr, wireId, wireMoney } from '../../http/wire.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 import { approvedAmountOf, expenseParams, expenseSchema, reason, state, tags } from '../contract.ts';
+import type { Verdict } from '../store.ts';
 import { DECISIONS, MAX_DECISIONS } from './rules.ts';
-import type { Verdict } from './store.ts';
 
 const part = orNull(positiveMoney).openapi({
 	description: 'The part that is approved; all of it when omitted. The rest is free again',

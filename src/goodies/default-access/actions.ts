@@ -7,7 +7,7 @@ import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { loadBeneficiary, loadEmployee } from '../../employees/store.ts';
 import { layPeriod } from '../../employees/timelines/store.ts';
-import { earliestDefaultAccessStart } from './rules.ts';
+import { earliestDefaultAccessStart } from '../plans/rules.ts';
 import { defaultAccessesOf } from './store.ts';
 import { type DefaultAccess, defaultAccessTimeline } from './table.ts';
 

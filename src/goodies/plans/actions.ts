@@ -9,13 +9,15 @@ import { endPeriods, layPeriod } from '../../employees/timelines/store.ts';
 import { lastMonthlyIssue } from '../vouchers/store.ts';
 import {
 	type BudgetSetting,
+	earliestRevocation,
+	isMonthlyBudget,
 	newMonthlyBudget,
 	newPlan,
 	type PlanFields,
 	requireOneBudget,
 	requirePlannable,
-} from './new-plan.ts';
-import { earliestRevocation, isMonthlyBudget, shownPlans } from './rules.ts';
+	shownPlans,
+} from './rules.ts';
 import { employeeOfPlan, plansOf, planWithOthers } from './store.ts';
 import { type Plan, planTimeline } from './table.ts';
 

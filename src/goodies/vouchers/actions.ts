@@ -10,10 +10,16 @@ import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { idInScope, loadEmployee } from '../../employees/store.ts';
 import { bookVouchers } from '../../ledger/store.ts';
 import { insertNotices } from '../../mail/notices/store.ts';
-import { savePassed } from '../passages/store.ts';
 import { passOccurrence } from '../plans/rules.ts';
 import { voucherNotice, vouchersOf } from './rules.ts';
-import { duePlans, type IssuedVoucher, issuedOfCompany, issuedPage, type NamedVoucher } from './store.ts';
+import {
+	duePlans,
+	type IssuedVoucher,
+	issuedOfCompany,
+	issuedPage,
+	type NamedVoucher,
+	savePassed,
+} from './store.ts';
 
 /** Plans per step, which takes two round trips. */
 const STEP_SIZE = 5000;

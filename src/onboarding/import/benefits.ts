@@ -14,8 +14,12 @@ import {
 } from '../../employees/timelines/rules.ts';
 import { type AccessSetting, newAccess, requireGrantable } from '../../flex/access/rules.ts';
 import { accessTimeline, type FlexAccess } from '../../flex/access/table.ts';
-import { type BudgetSetting, newMonthlyBudget, requirePlannable } from '../../goodies/plans/new-plan.ts';
-import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
+import {
+	type BudgetSetting,
+	isMonthlyBudget,
+	newMonthlyBudget,
+	requirePlannable,
+} from '../../goodies/plans/rules.ts';
 import { type PlannedVoucher, planTimeline } from '../../goodies/plans/table.ts';
 
 /** What the benefits of every row depend on. */

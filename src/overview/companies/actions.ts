@@ -1,7 +1,9 @@
-import { authorizeForAll } from '../../core/policy.ts';
+import { loadInCompany } from '../../companies/store.ts';
+import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
-import { managersOf, overviewOf, overviewPage } from './store.ts';
+import type { Setup } from './rules.ts';
+import { managersOf, overviewOf, overviewPage, setupOf } from './store.ts';
 
 /** Most people of a company that are shown as its managers. */
 const MOST_MANAGERS = 100;
@@ -23,4 +25,13 @@ export async function readOverview(call: Call, companyId: string) {
 		managersOf(call.db, companyId, MOST_MANAGERS),
 	]);
 	return { ...requireFound(company, 'company'), managers };
+}
+
+/** What a company has done of what a new one needs; null once it has done everything, or closed a payroll run. One round trip. */
+export async function readSetup(call: Call, companyId: string): Promise<Setup | null> {
+	const scope = authorize(call.actor, 'updateCompany');
+	const [[found]] = await loadInCompany(call, scope, companyId, [setupOf(call.db, companyId)]);
+	if (found === undefined || found.hasRun) return null;
+	const { hasRun: _, ...setup } = found;
+	return Object.values(setup).includes(false) ? setup : null;
 }

@@ -1,8 +1,9 @@
-import { asc, eq, gt, sql } from 'drizzle-orm';
+import { asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { quotaUsage } from '../../companies/quotas/table.ts';
 import { companies } from '../../companies/table.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../users/table.ts';
+import { SETUP_STEPS, type SetupStep } from './rules.ts';
 
 /** How many people a company has, as its quota counts them. */
 const PEOPLE = sql<number>`coalesce((SELECT ${quotaUsage.used} FROM ${quotaUsage} WHERE ${quotaUsage.month} = ''
@@ -45,3 +46,33 @@ export const managersOf = (db: Db, companyId: string, limit: number) =>
 		.where(sql`m.company_id = ${companyId} AND NOT EXISTS (SELECT 1 FROM api_keys WHERE user_id = m.user_id)`)
 		.orderBy(sql`m.user_id`)
 		.limit(limit);
+
+/** Every one stops at the first row that it finds. */
+const DONE: Record<SetupStep, SQL> = {
+	PEOPLE: sql`SELECT 1 FROM employees WHERE company_id = c.id AND date_erased IS NULL`,
+	BUDGET: sql`SELECT 1 FROM employees e WHERE e.company_id = c.id AND (
+		EXISTS (SELECT 1 FROM flex_accesses WHERE employee_id = e.id AND date_deleted IS NULL)
+		OR EXISTS (SELECT 1 FROM planned_vouchers WHERE employee_id = e.id AND date_deleted IS NULL))`,
+	VERIFIER: sql`SELECT 1 FROM user_companies m CROSS JOIN users u ON u.id = m.user_id WHERE m.company_id = c.id
+		AND instr(u.roles, '"FLEX_DOCUMENT_VERIFIER"') > 0 AND u.date_closed IS NULL AND u.date_deleted IS NULL`,
+	WAGE_TYPES: sql`SELECT 1 FROM payroll_settings s CROSS JOIN json_each(s.wage_types) w
+		WHERE s.company_id = c.id AND w.type <> 'null'`,
+	INVITATION: sql`SELECT 1 FROM employees e CROSS JOIN users u ON u.id = e.user_id WHERE e.company_id = c.id
+		AND (u.date_registered IS NOT NULL OR EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = u.id AND purpose = 'REGISTRATION'))`,
+};
+
+/** Which steps a company has done, and whether it has closed a payroll run already. */
+export const setupOf = (db: Db, companyId: string) =>
+	db
+		.select({
+			hasRun: flag(sql`SELECT 1 FROM payroll_runs WHERE company_id = c.id`, 'has_run'),
+			...(Object.fromEntries(SETUP_STEPS.map((step) => [step, flag(DONE[step], step)])) as Record<
+				SetupStep,
+				SQL.Aliased<boolean>
+			>),
+		})
+		.from(sql`${companies} c`)
+		.where(eq(sql`c.id`, companyId));
+
+const flag = (query: SQL, name: string): SQL.Aliased<boolean> =>
+	sql`EXISTS (${query})`.mapWith(Boolean).as(name) as SQL.Aliased<boolean>;

@@ -4,8 +4,12 @@ import { earliestOpen, earliestOpenEnd } from '../../core/months.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { loadEmployee } from '../../employees/store.ts';
-import { earliestDefaultAccessStart } from '../../goodies/default-access/rules.ts';
-import { earliestBudgetEnd, earliestBudgetStart, earliestRevocation } from '../../goodies/plans/rules.ts';
+import {
+	earliestBudgetEnd,
+	earliestBudgetStart,
+	earliestDefaultAccessStart,
+	earliestRevocation,
+} from '../../goodies/plans/rules.ts';
 import type { DateWindows } from './rules.ts';
 
 /** The present date windows, computed by the functions that check the request bodies. */

@@ -4,7 +4,7 @@ import { authorizeForAll } from '../../core/policy.ts';
 import { type Call, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import type { Db } from '../../db/database.ts';
-import type { JobState } from './rules.ts';
+import type { JobState } from './store.ts';
 import { allRuns, saveRuns, waitingFor } from './store.ts';
 
 export async function listJobs(call: Call): Promise<JobState[]> {

@@ -4,7 +4,7 @@ import { JOBS } from '../../core/jobs.ts';
 import { integer } from '../../http/fields.ts';
 import { guarded } from '../../http/problem.ts';
 import { wireInstant } from '../../http/wire.ts';
-import type { JobState } from './rules.ts';
+import type { JobState } from './store.ts';
 
 const count = integer(0, Number.MAX_SAFE_INTEGER).nullable();
 const date = wireInstant('2026-03-07T09:00:00.000Z').nullable();

@@ -52,3 +52,14 @@ const queue = {
 	count: sql<number>`queue.count`.as('queue_count'),
 	since: sql<Instant | null>`queue.since`.as('queue_since'),
 };
+
+/** A job of the cron: when it last ran and last succeeded, and what waits for it, if it has a queue. */
+export interface JobState {
+	job: Job;
+	dateRun: Instant | null;
+	dateSucceeded: Instant | null;
+	/** By the last run that succeeded. */
+	handled: number | null;
+	waiting: number | null;
+	waitingSince: Instant | null;
+}

@@ -4,7 +4,7 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { payrollTransactions } from '../../ledger/table.ts';
-import { ITS_EMPLOYEE, judgedColumns, judgedLines } from '../obstacles/table.ts';
+import { ITS_EMPLOYEE, judgedColumns, judgedLines } from '../obstacles/queries.ts';
 import type { DatevFormat, ExportFormat, FileSettings } from './rules.ts';
 import { payrollFiles, tellFile } from './table.ts';
 

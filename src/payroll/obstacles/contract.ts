@@ -1,6 +1,12 @@
-import { z } from '@hono/zod-openapi';
-import { wireText } from '../../http/wire.ts';
+import { createRoute, z } from '@hono/zod-openapi';
+import { pathId } from '../../http/fields.ts';
+import { listAnswer, pageQuery } from '../../http/list-contract.ts';
+import { guarded } from '../../http/problem.ts';
+import { wireId, wireMoneySum, wireText } from '../../http/wire.ts';
+import { payrollModule, transactionKind } from '../../ledger/contract.ts';
+import { wageTypeKeyOf } from '../../ledger/rules.ts';
 import { OBSTACLES, type ObstacleCode, type ObstacleFacts, wordsOf } from './rules.ts';
+import type { HeldOverLine } from './store.ts';
 
 const MAX_SENTENCE = 500;
 
@@ -18,3 +24,41 @@ export const obstaclesToWire = (
 	codes: readonly ObstacleCode[],
 	facts: ObstacleFacts,
 ): z.infer<typeof obstaclesOfLine> => codes.map((code) => ({ code, ...wordsOf(code, facts) }));
+
+const heldOverSchema = z
+	.strictObject({
+		transactionId: wireId(),
+		employeeId: wireId(),
+		personnelNumber: wireText('A17').nullable(),
+		module: payrollModule,
+		kind: transactionKind,
+		amount: wireMoneySum,
+		obstacles: obstaclesOfLine,
+	})
+	.openapi('HeldOverLine');
+
+export const heldOverToWire = (line: HeldOverLine): z.infer<typeof heldOverSchema> => ({
+	transactionId: line.id,
+	employeeId: line.employeeId,
+	personnelNumber: line.personnelNumber,
+	module: line.module,
+	kind: line.kind,
+	amount: { value: line.amountValue, currency: line.currency },
+	obstacles: obstaclesToWire(line.faults, { ...line, wageType: wageTypeKeyOf(line), otherNumber: null }),
+});
+
+export const listHeldOverRoute = createRoute({
+	method: 'get',
+	path: '/companies/{companyId}/flex/payroll-runs/{runId}/held-over',
+	operationId: 'listHeldOver',
+	tags: ['Payroll', 'Extension'],
+	summary: 'List the lines that a run held over',
+	request: {
+		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
+		query: pageQuery,
+	},
+	responses: {
+		200: listAnswer(heldOverSchema, 'The lines, in order of creation, each with what to mend'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});

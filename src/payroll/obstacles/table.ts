@@ -1,125 +1,18 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { Instant } from '../../core/instant.ts';
-import type { Currency } from '../../core/money.ts';
-import type { PayrollModule, TransactionKind, WageTypeKey } from '../../ledger/rules.ts';
-import { DATEV_FORMATS } from '../export/rules.ts';
-import {
-	codesOf,
-	DATEV_CHARACTERS,
-	MAX_COMPANY_NUMBER,
-	MAX_COST_CENTER,
-	type ObstacleCode,
-	RESERVED_BY_LUG,
-} from './rules.ts';
+import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { payrollRuns, payrollTransactions } from '../../ledger/table.ts';
 
-/** The settings that lines `t` are judged by, in SQL: columns of a joined table, or parameters. */
-interface JudgingOffice {
-	format: SQL;
-	/** JSON text. */
-	wageTypes: SQL;
-	usesCompanyNumbers: SQL;
-}
-
-/** The settings of a joined table `s`. */
-export const OFFICE_OF_S: JudgingOffice = {
-	format: sql`s.format`,
-	wageTypes: sql`s.wage_types`,
-	usesCompanyNumbers: sql`s.uses_company_numbers`,
-};
-
-export const isDatevFormat = (format: SQL): SQL =>
-	sql`${format} IN (${sql.join(
-		DATEV_FORMATS.map((datev) => sql`${datev}`),
-		sql`, `,
-	)})`;
-
-/**
- * Judges payroll transactions `t`, which `source` (FROM and WHERE) finds. A row tells `id`, `run_id`, `module`, `kind`, `amount_value`,
- * `amount_currency`, `wage_type` (its key in the settings), `reference`, `employee_id`, `number` and `cost_center` as a file prints them, and `faults`: the codes of what
- * keeps the line out of the format, apart by spaces. A number or cost centre that the format cannot carry, or that belongs to somebody
- * else by now, is replaced by the employee's present one.
- */
-export function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql`t.run_id`): SQL {
-	const { format, wageTypes, usesCompanyNumbers } = office;
-	const wageType = sql`j.wage_types ->> ('$.' || j.wage_type || '.number')`;
-	const lodasKey = sql`j.wage_types ->> ('$.' || j.wage_type || '.lodasKey')`;
-	const number = numberFault(sql`j.number`, sql`j.uses_company_numbers`);
-	return sql`SELECT j.*, iif(NOT coalesce(${isDatevFormat(sql`j.format`)}, FALSE), '', trim(
-			${isFault(sql`${wageType} IS NULL`, 'wage_type_missing')} ||
-			${isFault(
-				sql`CAST(${wageType} AS INTEGER) NOT BETWEEN 1 AND 9999
-					OR (j.format = 'datev-lug' AND CAST(${wageType} AS INTEGER) BETWEEN ${RESERVED_BY_LUG[0]} AND ${RESERVED_BY_LUG[1]})
-					OR (j.format = 'datev-lodas' AND CAST(${lodasKey} AS INTEGER) NOT BETWEEN 1 AND 99)`,
-				'wage_type_not_supported',
-			)} ||
-			${isFault(
-				sql`j.format = 'datev-lodas' AND ${wageType} IS NOT NULL AND ${lodasKey} IS NULL`,
-				'lodas_key_missing',
-			)} ||
-			coalesce(${number} || ' ', '') ||
-			${isFault(sql`j.amount_currency <> 'EUR_CENT'`, 'currency_not_supported')} ||
-			${isFault(isUnprintable(sql`j.cost_center`, sql`j.max_cost_center`), 'cost_center_not_supported')})) AS faults,
-		${otherHolder(sql`j.number`, sql`j.uses_company_numbers`)} AS other_number
-		FROM (SELECT p.*,
-				iif(${numberFault(sql`p.own_number`, sql`p.uses_company_numbers`, 'p')} IS NULL, p.own_number, p.present_number) AS number,
-				iif(${isUnprintable(sql`p.own_cost_center`, sql`p.max_cost_center`)}, p.present_cost_center, p.own_cost_center) AS cost_center
-			FROM (SELECT t.id, ${runId} AS run_id, t.company_id, t.module, t.kind, t.amount_value, t.amount_currency,
-					${wageTypeKey} AS wage_type,
-					t.payroll_reference_date AS reference, e.id AS employee_id,
-					t.personnel_number AS own_number, e.personnel_number AS present_number,
-					t.cost_center AS own_cost_center, e.cost_center AS present_cost_center,
-					${format} AS format, ${wageTypes} AS wage_types, ${usesCompanyNumbers} AS uses_company_numbers,
-					iif(${format} = 'datev-lodas', ${MAX_COST_CENTER['datev-lodas']}, ${MAX_COST_CENTER['datev-lug']}) AS max_cost_center
-				${source}) p) j`;
-}
-
-/** The key of the wage type of a line `t` (see `wageTypeKeyOf`). */
-const wageTypeKey = sql`iif(t.kind = 'MEALS_TAX_FREE', t.kind, t.module)`;
-
-/** The tables that lead from a transaction `t` to its employee, for the `source` of judged lines. */
-export const ITS_EMPLOYEE = sql`LEFT JOIN expenses x ON x.id = t.flex_data_id
-	LEFT JOIN issued_vouchers v ON v.id = iif(t.kind = 'VOUCHER', t.flex_data_id, NULL)
-	JOIN employees e ON e.id = coalesce(x.employee_id, v.employee_id)`;
-
-const isFault = (condition: SQL, code: string): SQL => sql`iif(${condition}, ${`${code} `}, '')`;
-
-/** Whether a text is longer than the format takes, or holds a character that it cannot write: TRIM stops there. Null is printable. */
-const isUnprintable = (text: SQL, most: SQL): SQL =>
-	sql`coalesce(length(${text}) > ${most} OR trim(${text}, ${DATEV_CHARACTERS}) <> '', FALSE)`;
-
-/** The code of what is wrong with a personnel number; null when nothing is. */
-function numberFault(number: SQL, usesCompanyNumbers: SQL, row = 'j'): SQL {
-	const digits = sql`ltrim(${number}, '0')`;
-	return sql`CASE
-		WHEN ${number} IS NULL THEN 'personnel_number_missing'
-		WHEN ${usesCompanyNumbers} AND ${isUnprintable(number, sql`${MAX_COMPANY_NUMBER}`)} THEN 'personnel_number_not_supported'
-		WHEN NOT ${usesCompanyNumbers} AND (${digits} = '' OR length(${digits}) > 5 OR ${digits} GLOB '*[^0-9]*')
-			THEN 'personnel_number_not_numeric'
-		WHEN ${otherHolder(number, usesCompanyNumbers, row)} IS NOT NULL THEN 'personnel_number_ambiguous' END`;
-}
-
-/** The number of another employee of the company that is the same for the payroll office; null when there is none. */
-const otherHolder = (number: SQL, usesCompanyNumbers: SQL, row = 'j'): SQL =>
-	sql`(SELECT o.personnel_number FROM employees o WHERE o.company_id = ${sql.raw(row)}.company_id
-		AND ltrim(o.personnel_number, '0') = ltrim(${number}, '0')
-		AND o.id <> ${sql.raw(row)}.employee_id AND (NOT ${usesCompanyNumbers} OR o.personnel_number = ${number}) LIMIT 1)`;
-
-/** Columns of judged lines that stand in a query as `judged`. */
-export const judgedColumns = {
-	id: sql<string>`judged.id`.as('line_id'),
-	module: sql<PayrollModule>`judged.module`.as('line_module'),
-	kind: sql<TransactionKind>`judged.kind`.as('line_kind'),
-	wageType: sql<WageTypeKey>`judged.wage_type`.as('line_wage_type'),
-	amountValue: sql<number>`judged.amount_value`.as('line_value'),
-	currency: sql<Currency>`judged.amount_currency`.as('line_currency'),
-	reference: sql<Instant>`judged.reference`.as('line_reference'),
-	employeeId: sql<string>`judged.employee_id`.as('line_employee'),
-	personnelNumber: sql<string | null>`judged.number`.as('line_number'),
-	costCenter: sql<string | null>`judged.cost_center`.as('line_cost_center'),
-	isReplaced:
-		sql<boolean>`judged.number IS NOT judged.own_number OR judged.cost_center IS NOT judged.own_cost_center`
-			.mapWith(Boolean)
-			.as('line_replaced'),
-	otherNumber: sql<string | null>`judged.other_number`.as('line_other_number'),
-	faults: sql<ObstacleCode[]>`judged.faults`.mapWith(codesOf).as('line_faults'),
-};
+/** Lines that a run did not commit, because the format of the payroll office could not carry them. Never changed (see migrations). */
+export const heldOver = sqliteTable(
+	'payroll_held_over',
+	{
+		runId: text('run_id')
+			.notNull()
+			.references(() => payrollRuns.id),
+		transactionId: text('transaction_id')
+			.notNull()
+			.references(() => payrollTransactions.id),
+		/** Codes of obstacles, apart by spaces. */
+		faults: text('faults').notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.runId, t.transactionId] })],
+);

@@ -8,7 +8,6 @@ import { obstacleOfOffice } from '../obstacles/rules.ts';
 import { monthsToShut, requireMeant } from '../runs/rules.ts';
 import { firstCutOff, latestRun } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
-import { exceedingBenefits, openMonth, thisMonth } from '../warnings/store.ts';
 import {
 	type ClosingPreview,
 	MAX_NAMED,
@@ -17,7 +16,15 @@ import {
 	type WaitingFilter,
 	type WaitingKey,
 } from './rules.ts';
-import { undecided, waitingFaults, waitingPage, waitingSums } from './store.ts';
+import {
+	exceedingBenefits,
+	openMonth,
+	thisMonth,
+	undecided,
+	waitingFaults,
+	waitingPage,
+	waitingSums,
+} from './store.ts';
 
 /** What the next run would commit as things are, and every obstacle that can still be mended before it closes. */
 export async function readOpenPayrollRun(call: Call, companyId: string): Promise<OpenRun> {

@@ -12,7 +12,7 @@ import { batch, type Db } from '../../db/database.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { authorOf, type Outcome } from '../../db/write.ts';
 import { csvHeader, csvRows, layoutOf } from '../export/csv.ts';
-import { heldOverCounts, holdOver } from '../held-over/store.ts';
+import { heldOverCounts, holdOver } from '../obstacles/store.ts';
 import { addToSums, alreadyClosed, monthsToShut, requireMeant, type Sums, sumsOf } from './rules.ts';
 import {
 	commitLines,

@@ -1,9 +1,14 @@
 import type { Country } from '../../core/countries.ts';
+import { addDays, type Instant, startOfMonth } from '../../core/instant.ts';
 import { hasMealValues } from '../../core/meals.ts';
+import { MODULES, type Module } from '../../core/modules.ts';
+import { cutOff } from '../../core/months.ts';
 import { invalidField } from '../../core/refusals.ts';
-import type { WageTypeKey } from '../../ledger/rules.ts';
-import type { ExportFormat } from '../export/rules.ts';
-import { isReservedByLug } from '../obstacles/rules.ts';
+import { type WageTypeKey, wageTypeKeyOf } from '../../ledger/rules.ts';
+import { csvHeader, csvRows, germanLayoutOf, layoutOf, PRESENT_LAYOUT } from '../export/csv.ts';
+import { datevWriter, type PayrollLine } from '../export/datev.ts';
+import { type ExportFormat, type FileSettings, isDatev } from '../export/rules.ts';
+import { isReservedByLug, type ObstacleCode, obstacleOfOffice } from '../obstacles/rules.ts';
 
 export interface WageType {
 	/** DATEV's Lohnart (number of the wage type). */
@@ -30,3 +35,87 @@ export function requireMealValues(splitsMeals: boolean, country: Country): void 
 	const detail = `The service has no statutory values for meals in ${country}, the company’s taxAffiliation.`;
 	throw invalidField('splitsMeals', 'conflict', detail);
 }
+
+/** The payroll settings that decide what a file looks like. */
+interface ExampleSettings extends FileSettings {
+	format: ExportFormat | null;
+	splitsMeals: boolean;
+}
+
+export interface ExampleFile {
+	/** Null when no file can be made at all. */
+	content: string | null;
+	/** What keeps every file from being made. */
+	office: ObstacleCode | null;
+	/** What can be paid but not be carried, because it has no wage type, or no processing key where the format wants one. */
+	lacking: WageTypeKey[];
+}
+
+/** The file of a month as the settings make it, of lines that nobody has. Without a format it is the one for spreadsheets. */
+export function exampleOf(settings: ExampleSettings, month: Instant): ExampleFile {
+	const { format, splitsMeals, wageTypes } = settings;
+	const lines = linesOf(settings);
+	if (format === null || !isDatev(format)) {
+		const hasParts = lines.some(({ kind }) => kind !== 'EXPENSE');
+		const layout = format === 'csv' ? layoutOf(PRESENT_LAYOUT, hasParts) : germanLayoutOf(hasParts);
+		const rows = lines.map((line, index) => ({ ...line, ...shownIn(month, index) }));
+		return { content: csvHeader(layout) + csvRows(rows, layout), office: null, lacking: [] };
+	}
+	const isCarried = (key: WageTypeKey): boolean => {
+		const wageType = wageTypes[key];
+		return Boolean(wageType) && (format !== 'datev-lodas' || wageType?.lodasKey !== null);
+	};
+	const payable: WageTypeKey[] = [...MODULES, ...(splitsMeals ? ['MEALS_TAX_FREE' as const] : [])];
+	const lacking = payable.filter((key) => !isCarried(key));
+	const office = obstacleOfOffice(settings);
+	if (office !== null) return { content: null, office, lacking };
+	const writer = datevWriter(format, settings, month);
+	const carried = lines.filter((line) => isCarried(wageTypeKeyOf(line)));
+	return { content: writer.head() + writer.rows(carried) + writer.end(), office, lacking };
+}
+
+/** Two people, of whom one has a cost centre. Vouchers are lines only with a wage type of their own. */
+function linesOf({ splitsMeals, wageTypes }: ExampleSettings): PayrollLine[] {
+	const [one, other] = [
+		{ personnelNumber: '17', costCenter: '4711' },
+		{ personnelNumber: '18', costCenter: null },
+	];
+	const expense = (module: Module, amountValue: number) => ({
+		module,
+		kind: 'EXPENSE' as const,
+		amountValue,
+	});
+	const meals = splitsMeals
+		? [
+				{ module: 'MEALS' as const, kind: 'MEALS_FLAT_TAXED' as const, amountValue: 2985 },
+				{ module: 'MEALS' as const, kind: 'MEALS_TAX_FREE' as const, amountValue: 2015 },
+			]
+		: [expense('MEALS', 5000)];
+	const vouchers = wageTypes.GOODIES
+		? [{ module: 'GOODIES' as const, kind: 'VOUCHER' as const, amountValue: 5000 }]
+		: [];
+	return [
+		...[...meals, expense('INTERNET', 1990)].map((line) => ({ ...line, ...one })),
+		...[expense('MOBILITY', 4900), expense('MOBILITY', 1250), ...vouchers].map((line) => ({
+			...line,
+			...other,
+		})),
+	];
+}
+
+const idOf = (number: number): string => `01890a5d-ac96-774b-bcce-${String(number).padStart(12, '0')}`;
+
+/** What a CSV file tells beside payee and amount. */
+const shownIn = (month: Instant, index: number) => ({
+	id: idOf(index + 1),
+	dateCreated: addDays(startOfMonth(month), 9),
+	dateModified: addDays(startOfMonth(month), 9),
+	flexDataId: idOf(index + 101),
+	companyId: idOf(0),
+	amountCurrency: 'EUR_CENT',
+	state: 'COMMITTED',
+	payrollReferenceDate: cutOff(month, 7),
+	submittedDate: addDays(startOfMonth(month), 9),
+	correctsId: null,
+	reason: null,
+});

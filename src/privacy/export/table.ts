@@ -24,7 +24,7 @@ import { mutedNotices } from '../../mail/notices/table.ts';
 import { mails } from '../../mail/table.ts';
 import { calendarAddresses } from '../../overview/calendar/table.ts';
 import { payrollFiles } from '../../payroll/export/table.ts';
-import { heldOver } from '../../payroll/held-over/table.ts';
+import { heldOver } from '../../payroll/obstacles/table.ts';
 import { payrollSettings } from '../../payroll/settings/table.ts';
 import { userCompanies, users } from '../../users/table.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toIso } from '../../../src/core/instant.ts';
-import { earliestDefaultAccessStart } from '../../../src/goodies/default-access/rules.ts';
+import { earliestDefaultAccessStart } from '../../../src/goodies/plans/rules.ts';
 
 test.each([
 	['2023-02-12T00:00:00.000Z', '2023-03-01T00:00:00.000Z'],

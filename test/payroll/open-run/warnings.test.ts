@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BENEFIT_LIMITS } from '../../../src/payroll/warnings/rules.ts';
+import { BENEFIT_LIMITS } from '../../../src/payroll/open-run/rules.ts';
 import { as, at, newCompany, runCron, type TestCompany } from '../../harness/service.ts';
 import { cents, newSpender } from '../../harness/spending.ts';
 

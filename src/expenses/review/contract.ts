@@ -2,18 +2,41 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { toIso } from '../../core/instant.ts';
 import { ETAG_SHAPE, etagOf } from '../../http/conditional.ts';
+import { recordAnswers } from '../../http/contract.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { integer, pathId } from '../../http/fields.ts';
+import { readHeaders } from '../../http/headers.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { guarded, problemOf, problemSchema } from '../../http/problem.ts';
-import { wireInstant, wireMoneySum } from '../../http/wire.ts';
-import { expenseSchema, inLanguage, tags } from '../contract.ts';
-import { duplicatesSchema, duplicatesToWire } from '../duplicates/contract.ts';
+import { wireId, wireInstant, wireMoneySum } from '../../http/wire.ts';
+import { expenseParams, expenseSchema, inLanguage, tags } from '../contract.ts';
 import { receiptSchema, receiptToWire } from '../receipts/contract.ts';
+import { type Duplicates, MAX_DUPLICATES } from '../rules.ts';
 import type { Queued } from './store.ts';
 
 /** More than the most expenses of a month can have. */
 const MAX_DAYS = 1_000_000;
+
+const ids = z.array(wireId()).max(MAX_DUPLICATES);
+
+export const duplicatesSchema = z
+	.strictObject({
+		sameReceipt: ids.openapi({
+			description: 'Expenses of anybody in the company with a receipt of the same bytes',
+		}),
+		sameDayAndAmount: ids.openapi({
+			description: 'Expenses of the same employee with the same day, module and amount',
+		}),
+	})
+	.openapi('ExpenseDuplicates');
+
+export const duplicatesToWire = ({
+	sameReceipt,
+	sameDayAndAmount,
+}: Duplicates): z.infer<typeof duplicatesSchema> => ({
+	sameReceipt: sameReceipt.toSorted(),
+	sameDayAndAmount: sameDayAndAmount.toSorted(),
+});
 
 const queuedSchema = z
 	.strictObject({
@@ -77,6 +100,22 @@ same spending, and what its month has left. What was sent back is not in the que
 	request: { params: z.object({ companyId: pathId('companyId') }), query: pageQuery },
 	responses: {
 		200: listAnswer(queuedSchema, 'The waiting expenses, by the day on which they were made'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const readDuplicatesRoute = createRoute({
+	method: 'get',
+	path: '/flex/expenses/{expenseId}/duplicates',
+	operationId: 'readDuplicates',
+	tags,
+	summary: 'Read which expenses may be the same spending',
+	description: `A warning, never a refusal. It tells only of expenses that the caller may read and that are neither rejected nor
+withdrawn: an employee learns nothing of colleagues. At most ${MAX_DUPLICATES} of each kind.`,
+	parameters: readHeaders,
+	request: { params: expenseParams },
+	responses: {
+		...recordAnswers(duplicatesSchema, 'The ids of the other expenses'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });

@@ -13,10 +13,10 @@ import {
 	type Standing,
 	standingsOf,
 } from '../circumstances/store.ts';
-import { duplicatesOf } from '../duplicates/store.ts';
 import { receiptsOfMany } from '../receipts/store.ts';
-import { refuseOwn } from '../rules.ts';
-import { type Queued, type QueueKey, queueCounts, queuedIds, queuesPage } from './store.ts';
+import { type Duplicates, refuseOwn } from '../rules.ts';
+import { idOfExpense } from '../store.ts';
+import { duplicatesOf, type Queued, type QueueKey, queueCounts, queuedIds, queuesPage } from './store.ts';
 
 /** The next expenses to decide on, the oldest deadline first. */
 export async function listExpenseQueue(
@@ -106,4 +106,11 @@ function refusalOf(check: () => void): Refusal | null {
 		if (error instanceof Refusal) return error;
 		throw error;
 	}
+}
+
+/** A verifier is told of every duplicate in the company, somebody who submits only of those of one's own. */
+export async function readDuplicates(call: Call, expenseId: string): Promise<Duplicates> {
+	const scope = authorize(call.actor, 'readDuplicates');
+	const [[found]] = await load(call, [duplicatesOf(call.db, scope, idOfExpense(call.db, scope, expenseId))]);
+	return requireFound(found, 'expense');
 }

@@ -4,8 +4,8 @@ import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/records.ts';
 import { employeeOfLine, payrollTransactions } from '../../ledger/table.ts';
-import { codesOf, type ObstacleCode } from '../obstacles/rules.ts';
-import { ITS_EMPLOYEE, isDatevFormat, judgedLines, OFFICE_OF_S } from '../obstacles/table.ts';
+import { ITS_EMPLOYEE, isDatevFormat, judgedLines, OFFICE_OF_S } from './queries.ts';
+import { codesOf, type ObstacleCode } from './rules.ts';
 import { heldOver } from './table.ts';
 
 const A_DAY_MS = 86_400_000;

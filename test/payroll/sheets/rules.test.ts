@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cutOff } from '../../../src/core/months.ts';
-import { monthsOf, spendingOf } from '../../../src/payroll/overview/rules.ts';
+import { monthsOf, spendingOf } from '../../../src/payroll/sheets/rules.ts';
 
 const month = (name: string) => Date.parse(`${name}-01`);
 const statesUntil = (last: string, runs: Parameters<typeof monthsOf>[1], firstCutOff: number | null = null) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { WAGE_TYPE_KEYS } from '../../../src/ledger/rules.ts';
-import { exampleOf } from '../../../src/payroll/export/example.ts';
 import type { ExportFormat } from '../../../src/payroll/export/rules.ts';
-import { FEBRUARY, settings } from './office.ts';
+import { exampleOf } from '../../../src/payroll/settings/rules.ts';
+import { FEBRUARY, settings } from '../export/office.ts';
 
 const example = (format: ExportFormat | null, fields: object = {}) =>
 	exampleOf({ ...settings(fields), format, splitsMeals: 'splitsMeals' in fields }, FEBRUARY);
