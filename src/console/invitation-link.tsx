@@ -4,12 +4,12 @@ import { Heading, page } from './page.tsx';
 import { Panel } from './parts.tsx';
 
 const WORDS = dictionary({
-	title: ['The link of the invitation', 'Der Link der Einladung'],
+	title: ['Invitation link', 'Einladungslink'],
 	hint: [
-		'No mail leaves this service, so hand the link over. It is shown only now.',
-		'Dieser Dienst sendet keine Mails. Geben Sie den Link weiter; er wird nur jetzt gezeigt.',
+		'This service does not send mails. Share this link yourself; it is shown only once.',
+		'Dieser Dienst sendet keine Mails. Geben Sie diesen Link selbst weiter; er wird nur einmal angezeigt.',
 	],
-	next: ['Go on', 'Weiter'],
+	next: ['Continue', 'Weiter'],
 });
 
 interface Handed {

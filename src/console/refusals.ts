@@ -4,15 +4,18 @@ import type { Say } from './format.ts';
 
 /** A sentence for every refusal. Faults of fields say the rest. */
 const SENTENCES = dictionary({
-	malformed_json: ['The request cannot be read.', 'Die Anfrage ist nicht lesbar.'],
+	malformed_json: [
+		'The request could not be read. Please try again.',
+		'Die Anfrage konnte nicht gelesen werden. Bitte versuchen Sie es noch einmal.',
+	],
 	incomplete_body: [
-		'The form broke off on its way. Please send it again.',
+		'The form did not arrive completely. Please submit it again.',
 		'Das Formular kam nicht vollständig an. Bitte senden Sie es noch einmal.',
 	],
-	validation_failed: ['Something is not right yet.', 'Etwas stimmt noch nicht.'],
+	validation_failed: ['Please correct the fields below.', 'Bitte korrigieren Sie die Felder unten.'],
 	date_out_of_window: ({ earliestAllowed }, { day }) =>
 		earliestAllowed === undefined
-			? ['This day is not permitted.', 'Dieser Tag ist nicht erlaubt.']
+			? ['This date is not allowed.', 'Dieses Datum ist nicht erlaubt.']
 			: [
 					`The earliest day is ${day(Date.parse(earliestAllowed))}.`,
 					`Der früheste Tag ist der ${day(Date.parse(earliestAllowed))}.`,
@@ -22,12 +25,12 @@ const SENTENCES = dictionary({
 		'Diese Firma gibt es nicht, oder Sie verwalten sie nicht.',
 	],
 	unknown_tax_rule_template: [
-		'This template does not exist, or does not apply to this company.',
+		'This template does not exist, or it does not apply to this company.',
 		'Diese Vorlage gibt es nicht, oder sie gilt nicht für diese Firma.',
 	],
 	link_not_valid: [
-		'This link or code was used or replaced, or it has expired. Ask for a new one.',
-		'Dieser Link oder Code wurde benutzt oder ersetzt, oder er ist abgelaufen. Fordern Sie einen neuen an.',
+		'This link or code has expired or was already used. Ask for a new one.',
+		'Dieser Link oder Code ist abgelaufen oder wurde schon benutzt. Fordern Sie einen neuen an.',
 	],
 	unauthenticated: ['Please sign in again.', 'Bitte melden Sie sich wieder an.'],
 	invalid_credentials: [
@@ -35,81 +38,81 @@ const SENTENCES = dictionary({
 		'Die E-Mail-Adresse oder das Passwort ist falsch.',
 	],
 	sso_required: [
-		'Your company wants you to sign in by its provider.',
-		'Ihre Firma möchte, dass Sie sich über ihren Anbieter anmelden.',
+		'Your company requires you to sign in with its identity provider.',
+		'Ihre Firma verlangt die Anmeldung über ihren Identitätsanbieter.',
 	],
 	second_factor_required: [
-		'Please enter a code of your authenticator app.',
-		'Bitte geben Sie einen Code Ihrer Authentifizierungs-App ein.',
+		'Please enter a code from your authenticator app.',
+		'Bitte geben Sie einen Code aus Ihrer Authentifizierungs-App ein.',
 	],
 	invalid_code: [
-		'The code is wrong, or it was used. Take the next one.',
-		'Der Code ist falsch oder schon benutzt. Nehmen Sie den nächsten.',
+		'The code is wrong or was already used. Enter the next one.',
+		'Der Code ist falsch oder wurde schon benutzt. Geben Sie den nächsten ein.',
 	],
 	second_factor_setup_required: [
 		'Set up a second factor first.',
 		'Richten Sie zuerst einen zweiten Faktor ein.',
 	],
 	forbidden: [
-		'Your roles or the settings of the company do not permit this.',
-		'Ihre Rollen oder die Einstellungen der Firma erlauben das nicht.',
+		'Your roles or the settings of your company do not allow this.',
+		'Ihre Rollen oder die Einstellungen Ihrer Firma erlauben das nicht.',
 	],
 	not_found: [
-		'There is no such record, or you may not see it.',
-		'Das gibt es nicht, oder Sie dürfen es nicht sehen.',
+		'This record does not exist, or you do not have access to it.',
+		'Diesen Datensatz gibt es nicht, oder Sie haben keinen Zugriff darauf.',
 	],
-	method_not_allowed: ['This cannot be done here.', 'Das geht hier nicht.'],
-	email_taken: ['Somebody else has this e-mail address.', 'Diese E-Mail-Adresse hat schon jemand.'],
-	already_registered: ['This person has registered already.', 'Diese Person hat sich schon registriert.'],
+	method_not_allowed: ['This is not possible here.', 'Das ist hier nicht möglich.'],
+	email_taken: [
+		'Another user already has this e-mail address.',
+		'Diese E-Mail-Adresse hat bereits ein anderer Benutzer.',
+	],
+	already_registered: ['This person has already registered.', 'Diese Person hat sich bereits registriert.'],
 	personnel_number_taken: [
-		'Somebody else in the company has this personnel number.',
-		'Diese Personalnummer hat in der Firma schon jemand.',
+		'Another person in the company already has this personnel number.',
+		'Diese Personalnummer hat in der Firma bereits eine andere Person.',
 	],
 	employee_terminated: [
-		'This would begin after the person has left. Choose an earlier day, or move the leaving date.',
-		'Das würde erst nach dem Austritt beginnen. Wählen Sie einen früheren Tag, oder verschieben Sie den Austritt.',
+		'This would begin after the last working day. Choose an earlier day, or change the last working day.',
+		'Das würde nach dem letzten Arbeitstag beginnen. Wählen Sie einen früheren Tag, oder ändern Sie den letzten Arbeitstag.',
 	],
-	employee_paused: ['The person pauses on this day.', 'An diesem Tag pausiert die Person.'],
+	employee_paused: ['The person is on a pause on this day.', 'Die Person hat an diesem Tag eine Pause.'],
 	too_many_periods: [
-		'There are too many periods. End some first.',
-		'Es gibt zu viele Zeiträume. Beenden Sie zuerst einige.',
+		'There are too many periods. End some of them first.',
+		'Es gibt zu viele Zeiträume. Beenden Sie zuerst einige davon.',
 	],
-	periods_overlap: ['There is one for this time already.', 'Für diese Zeit gibt es schon eines.'],
-	no_flex_access: [
-		'There is no access to the budget on this day.',
-		'An diesem Tag gibt es keinen Zugang zum Guthaben.',
+	periods_overlap: [
+		'There is already an entry for this period.',
+		'Für diesen Zeitraum gibt es bereits einen Eintrag.',
 	],
+	no_flex_access: ['There is no flex budget on this day.', 'An diesem Tag gibt es kein Flex-Budget.'],
 	module_not_allowed: [
-		'The budget may not be used for this on that day.',
-		'An diesem Tag darf das Guthaben dafür nicht verwendet werden.',
+		'The flex budget cannot be used for this on that day.',
+		'Das Flex-Budget darf an diesem Tag dafür nicht verwendet werden.',
 	],
 	public_transport_only: [
 		'Only public transport is reimbursed.',
-		'Erstattet werden nur öffentliche Verkehrsmittel.',
+		'Es werden nur öffentliche Verkehrsmittel erstattet.',
 	],
 	max_days_exceeded: ({ limit, left }) => [
-		`${limit} days a month are permitted; ${left} are left.`,
-		`Erlaubt sind ${limit} Tage im Monat; ${left} sind übrig.`,
+		`Up to ${limit} days per month are allowed; ${left} are left.`,
+		`Im Monat sind höchstens ${limit} Tage erlaubt; ${left} sind übrig.`,
 	],
 	tax_budget_exceeded: ({ left = 0 }, { amount }) => [
-		`The tax rules permit ${amount(left)} more this month.`,
+		`The tax rules allow ${amount(left)} more this month.`,
 		`Die Steuerregeln erlauben in diesem Monat noch ${amount(left)}.`,
 	],
-	currency_mismatch: [
-		'The budget is kept in another currency.',
-		'Das Guthaben wird in einer anderen Währung geführt.',
-	],
+	currency_mismatch: ['The budget has another currency.', 'Das Budget hat eine andere Währung.'],
 	budget_exceeded: ({ left = 0, month }, { amount, monthName }) => [
 		`${amount(left)} are left${month === undefined ? '' : ` in ${monthName(month)}`}.`,
 		`Übrig ${left === 1 ? 'ist' : 'sind'} ${month === undefined ? '' : `im ${monthName(month)} `}${amount(left)}.`,
 	],
-	period_closed: ['This month is closed already.', 'Dieser Monat ist schon abgeschlossen.'],
-	already_decided: ['This was decided already.', 'Das wurde schon entschieden.'],
+	period_closed: ['This month is already closed.', 'Dieser Monat ist bereits abgeschlossen.'],
+	already_decided: ['This was already decided.', 'Darüber wurde bereits entschieden.'],
 	needs_correction: [
-		'This was sent back. Its author has to mend it first.',
-		'Das wurde zurückgegeben. Zuerst muss es berichtigt werden.',
+		'This was returned for correction. The person who submitted it has to correct it first.',
+		'Das wurde zur Korrektur zurückgegeben. Zuerst muss es die Person korrigieren, die es eingereicht hat.',
 	],
-	not_returned: ['This was not sent back.', 'Das wurde nicht zurückgegeben.'],
+	not_returned: ['This was not returned for correction.', 'Das wurde nicht zur Korrektur zurückgegeben.'],
 	not_committed: ['This month is not closed yet.', 'Dieser Monat ist noch nicht abgeschlossen.'],
 	correction_exceeds_transaction: [
 		'A correction cannot take back more than was paid.',
@@ -117,133 +120,142 @@ const SENTENCES = dictionary({
 	],
 	receipt_missing: [
 		'The company approves this only with a receipt, and there is none.',
-		'Das Unternehmen genehmigt das nur mit Beleg, und es gibt keinen.',
+		'Die Firma genehmigt das nur mit Beleg, und es gibt keinen.',
 	],
-	too_many_receipts: [
-		'An expense takes at most five receipts.',
-		'Zu einer Ausgabe gehören höchstens fünf Belege.',
-	],
+	too_many_receipts: ['An expense can have up to 5 receipts.', 'Eine Ausgabe kann höchstens 5 Belege haben.'],
 	too_many_api_keys: [
 		'There are too many keys. Revoke one first.',
 		'Es gibt zu viele Schlüssel. Widerrufen Sie zuerst einen.',
 	],
 	quota_reached: [
-		'The company has used up what it may store. Ask the operator for more.',
-		'Die Firma hat ihren Speicher ausgeschöpft. Bitten Sie den Betreiber um mehr.',
+		'The company has used all of its storage. Ask the operator of this service for more.',
+		'Die Firma hat ihren Speicher ausgeschöpft. Bitten Sie den Betreiber dieses Dienstes um mehr.',
 	],
-	export_incomplete: ['Some lines lack what the file needs.', 'Einigen Zeilen fehlt, was die Datei braucht.'],
-	export_empty: ['There is nothing in this file.', 'In dieser Datei steht nichts.'],
+	export_incomplete: [
+		'Some lines are missing details that the file needs.',
+		'Einigen Zeilen fehlen Angaben, die die Datei braucht.',
+	],
+	export_empty: ['There are no lines for this file.', 'Für diese Datei gibt es keine Zeilen.'],
 	early_closing: ({ months = [] }, { monthName }) => [
-		`This shuts ${months.map(monthName).join(', ')} before the time. Tick it if you mean it.`,
-		`Das schließt ${months.map(monthName).join(', ')} vor der Zeit ab. Setzen Sie den Haken, wenn Sie es so meinen.`,
+		`This closes ${months.map(monthName).join(', ')} early. Select the checkbox to confirm.`,
+		`Das schließt ${months.map(monthName).join(', ')} vorzeitig ab. Bestätigen Sie das mit dem Kontrollkästchen.`,
 	],
-	rows_refused: ['Some rows cannot be imported.', 'Einige Zeilen lassen sich nicht einlesen.'],
+	rows_refused: ['Some rows cannot be imported.', 'Einige Zeilen können nicht importiert werden.'],
 	employee_erased: ['The data of this person was erased.', 'Die Daten dieser Person wurden gelöscht.'],
 	erasure_not_due: ({ earliestAllowed }, { day }) =>
 		earliestAllowed === undefined
-			? ['This cannot be erased yet.', 'Das darf noch nicht gelöscht werden.']
+			? ['This cannot be erased yet.', 'Das kann noch nicht gelöscht werden.']
 			: [
-					`This can be erased from ${day(Date.parse(earliestAllowed))} on.`,
-					`Das darf ab dem ${day(Date.parse(earliestAllowed))} gelöscht werden.`,
+					`This can be erased from ${day(Date.parse(earliestAllowed))}.`,
+					`Das kann ab dem ${day(Date.parse(earliestAllowed))} gelöscht werden.`,
 				],
 	user_closed: ['This account is closed.', 'Dieses Konto ist geschlossen.'],
 	domain_not_proven: [
-		'The record of the domain was not found yet. It can take an hour to appear.',
-		'Der Eintrag der Domain ist noch nicht zu sehen. Das kann bis zu einer Stunde dauern.',
+		'The verification record was not found yet. It can take an hour to appear.',
+		'Der Bestätigungseintrag wurde noch nicht gefunden. Es kann eine Stunde dauern, bis er sichtbar ist.',
 	],
 	domain_taken: [
-		'Another company has proven this domain.',
-		'Eine andere Firma hat diese Domain nachgewiesen.',
+		'Another company has verified this domain.',
+		'Eine andere Firma hat diese Domain bestätigt.',
 	],
 	last_company_admin: [
-		'A company needs an administrator. Name another one first.',
-		'Eine Firma braucht eine Administration. Benennen Sie zuerst jemand anderen.',
+		'A company needs an administrator. Add another one first.',
+		'Eine Firma braucht eine Administration. Benennen Sie zuerst eine andere Person.',
 	],
 	last_platform_admin: [
-		'The platform needs an administrator. Name another one first.',
-		'Die Plattform braucht eine Administration. Benennen Sie zuerst jemand anderen.',
+		'The platform needs an administrator. Add another one first.',
+		'Die Plattform braucht eine Administration. Benennen Sie zuerst eine andere Person.',
 	],
-	second_factor_exists: ['There is a second factor already.', 'Es gibt schon einen zweiten Faktor.'],
+	second_factor_exists: ['There is already a second factor.', 'Es gibt bereits einen zweiten Faktor.'],
 	second_factor_missing: ['There is no second factor.', 'Es gibt keinen zweiten Faktor.'],
 	user_is_employee: ['This person is an employee.', 'Diese Person ist hier beschäftigt.'],
 	user_not_closed: ['Close the account first.', 'Schließen Sie zuerst das Konto.'],
 	user_has_other_roles: ['This person has other roles.', 'Diese Person hat noch andere Rollen.'],
 	calendar_too_wide: [
-		'These are too many entries. Choose fewer days, or leave the names out.',
-		'Das sind zu viele Einträge. Wählen Sie weniger Tage, oder lassen Sie die Namen weg.',
+		'There are too many entries. Select fewer days, or hide the names.',
+		'Das sind zu viele Einträge. Wählen Sie weniger Tage, oder blenden Sie die Namen aus.',
 	],
 	history_too_wide: [
-		'This reaches too far back. Choose a shorter time.',
-		'Das reicht zu weit zurück. Wählen Sie einen kürzeren Zeitraum.',
+		'The period is too long. Select a shorter one.',
+		'Der Zeitraum ist zu lang. Wählen Sie einen kürzeren.',
 	],
 	idempotency_conflict: [
-		'This form was sent before with other entries. Please open it again.',
-		'Dieses Formular wurde schon mit anderen Angaben gesendet. Bitte öffnen Sie es noch einmal.',
+		'This form was already submitted with other entries. Please open it again.',
+		'Dieses Formular wurde bereits mit anderen Angaben gesendet. Bitte öffnen Sie es noch einmal.',
 	],
 	request_in_progress: [
-		'This form is being saved already. Please wait a moment.',
-		'Dieses Formular wird gerade gespeichert. Bitte warten Sie einen Augenblick.',
+		'This form is being saved. Please wait a moment.',
+		'Dieses Formular wird gerade gespeichert. Bitte warten Sie einen Moment.',
 	],
 	precondition_failed: [
-		'Somebody has changed this meanwhile. Please look at the present entries and decide anew.',
-		'Das hat inzwischen jemand geändert. Bitte sehen Sie sich den jetzigen Stand an, und entscheiden Sie neu.',
+		'This was changed in the meantime. Check the current entries and decide again.',
+		'Das wurde inzwischen geändert. Prüfen Sie die aktuellen Angaben und entscheiden Sie noch einmal.',
 	],
 	body_too_large: [
-		'This is too large. A file may have at most 10 MB.',
+		'This is too large. A file can have up to 10 MB.',
 		'Das ist zu groß. Eine Datei darf höchstens 10 MB haben.',
 	],
 	unsupported_media_type: [
-		'This kind of file cannot be taken. Use a JPEG, PNG, WebP or PDF.',
-		'Diese Art von Datei wird nicht angenommen. Nehmen Sie JPEG, PNG, WebP oder PDF.',
+		'This file type is not supported. Use JPEG, PNG, WebP or PDF.',
+		'Dieser Dateityp wird nicht unterstützt. Verwenden Sie JPEG, PNG, WebP oder PDF.',
 	],
 	too_many_attempts: ({ retryAfter = 60 }) => [
-		`There were too many attempts. Please try again in ${Math.ceil(retryAfter / 60)} min.`,
-		`Es waren zu viele Versuche. Bitte versuchen Sie es in ${Math.ceil(retryAfter / 60)} min wieder.`,
+		`Too many attempts. Please try again in ${Math.ceil(retryAfter / 60)} min.`,
+		`Zu viele Versuche. Bitte versuchen Sie es in ${Math.ceil(retryAfter / 60)} min noch einmal.`,
 	],
 	too_many_requests: [
-		'That was too often. Please wait a moment.',
-		'Das war zu oft. Bitte warten Sie einen Augenblick.',
+		'Too many requests. Please wait a moment.',
+		'Zu viele Anfragen. Bitte warten Sie einen Moment.',
 	],
-	archive_damaged: ['The history of that time cannot be read.', 'Der Verlauf jener Zeit ist nicht lesbar.'],
-	misconfigured: ['The service is not set up completely.', 'Der Dienst ist nicht vollständig eingerichtet.'],
-	internal_error: ['Something went wrong on our side.', 'Bei uns ist etwas schiefgegangen.'],
+	archive_damaged: [
+		'The history of this period could not be read. Please report this.',
+		'Der Verlauf dieses Zeitraums konnte nicht gelesen werden. Bitte melden Sie das.',
+	],
+	misconfigured: [
+		'The service is not set up completely. Please report this.',
+		'Der Dienst ist nicht vollständig eingerichtet. Bitte melden Sie das.',
+	],
+	internal_error: [
+		'Something went wrong. Please try again later.',
+		'Etwas ist schiefgegangen. Bitte versuchen Sie es später noch einmal.',
+	],
 	identity_provider_failed: [
-		'Your company’s provider does not answer. Please try again later.',
-		'Der Anbieter Ihrer Firma antwortet nicht. Bitte versuchen Sie es später noch einmal.',
+		'The identity provider of your company does not respond. Please try again later.',
+		'Der Identitätsanbieter Ihrer Firma antwortet nicht. Bitte versuchen Sie es später noch einmal.',
 	],
 	unavailable: [
-		'The service, or somebody whom it has to ask, cannot answer just now. Please try again in a minute.',
-		'Der Dienst oder jemand, den er fragen muss, antwortet gerade nicht. Bitte versuchen Sie es in einer Minute noch einmal.',
+		'The service is not available at the moment. Please try again in a minute.',
+		'Der Dienst ist gerade nicht verfügbar. Bitte versuchen Sie es in einer Minute noch einmal.',
 	],
 } satisfies Record<RefusalCode, Pair | ((extras: RefusalExtras, say: Say) => Pair)>);
 
 /** What is wrong with a field, by the code of its fault. */
 const FAULTS: Record<Language, Record<string, string>> = dictionary({
-	required: ['Please fill this in.', 'Bitte füllen Sie das aus.'],
-	unexpected: ['Please leave this empty.', 'Bitte lassen Sie das leer.'],
+	required: ['Please fill in this field.', 'Bitte füllen Sie dieses Feld aus.'],
+	unexpected: ['Please leave this field empty.', 'Bitte lassen Sie dieses Feld leer.'],
 	too_small: ['This is too small or too short.', 'Das ist zu klein oder zu kurz.'],
 	too_big: ['This is too large or too long.', 'Das ist zu groß oder zu lang.'],
 	end_not_after_start: ['The end must be later than the start.', 'Das Ende muss nach dem Anfang liegen.'],
 	too_late: ['This is too late.', 'Das ist zu spät.'],
-	conflict: ['This does not go together with the other entries.', 'Das passt nicht zu den übrigen Angaben.'],
+	conflict: ['This does not match the other fields.', 'Das passt nicht zu den anderen Feldern.'],
 	wrong: ['This is wrong.', 'Das ist falsch.'],
-	unknown_field: ['Please choose what this is.', 'Bitte wählen Sie, was das ist.'],
-	duplicate: ['This was chosen already.', 'Das ist schon gewählt.'],
+	unknown_field: ['Please select what this is.', 'Bitte wählen Sie aus, was das ist.'],
+	duplicate: ['This is already selected.', 'Das ist bereits ausgewählt.'],
 	too_common: [
-		'Others use this password too, or it only repeats or counts. Please choose another one.',
-		'Dieses Passwort benutzen auch andere, oder es wiederholt oder zählt nur. Bitte wählen Sie ein anderes.',
+		'This password is easy to guess. Please choose another one.',
+		'Dieses Passwort ist leicht zu erraten. Bitte wählen Sie ein anderes.',
 	],
 	personal: [
-		'This password is too close to your name or e-mail address. Please choose another one.',
+		'This password is too similar to your name or e-mail address. Please choose another one.',
 		'Dieses Passwort ist Ihrem Namen oder Ihrer E-Mail-Adresse zu ähnlich. Bitte wählen Sie ein anderes.',
 	],
 	not_an_email: [
 		'Please enter an e-mail address such as ada@demo.example.',
-		'Bitte geben Sie eine E-Mail-Adresse ein wie ada@demo.example.',
+		'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@demo.example.',
 	],
 	not_public: [
-		'This has to be an https address that can be reached from the internet.',
-		'Das muss eine https-Adresse sein, die aus dem Internet zu erreichen ist.',
+		'This must be an https address that can be reached from the internet.',
+		'Das muss eine https-Adresse sein, die aus dem Internet erreichbar ist.',
 	],
 	other: ['This is not valid.', 'Das ist nicht gültig.'],
 });

@@ -40,7 +40,7 @@ describe('the access log of a company', () => {
 		await noted(employee.userId, 'payroll_file.read');
 		visit = await visitOf(company.admin);
 		const page = await open(ofCompany());
-		expect(page).toMatch(/Payroll file taken[\s\S]*Sign-in refused: wrong password[\s\S]*3 times/);
+		expect(page).toMatch(/Payroll file downloaded[\s\S]*Sign-in refused: wrong password[\s\S]*3 times/);
 		expect(page).toMatch(/Erika Muster<\/a>[\s\S]*Berlin, DE[\s\S]*Firefox on Windows/);
 		const german = await open(ofCompany(), visit, 'de');
 		expect(german).toMatch(/Anmeldung abgewiesen: falsches Passwort[\s\S]*Firefox unter Windows/);
@@ -64,7 +64,7 @@ describe('the access log of a company', () => {
 			await noted(one.userId, 'session.refused', { count: count + 100 });
 		await noted(other.userId, 'export.read');
 		const first = await open(ofCompany(`&user=${one.userId}`));
-		expect(first).not.toContain('Export taken');
+		expect(first).not.toContain('Export downloaded');
 		const next = /href="\/console([^"]*)" rel="next"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
 		const counts = [first, await open(next)].flatMap((body) => [...body.matchAll(/(\d+) times/g)]);
 		expect(counts.map(([, count]) => Number(count))).toEqual(Array.from({ length: 52 }, (_, n) => 152 - n));
@@ -74,7 +74,7 @@ describe('the access log of a company', () => {
 		await noted(company.admin.userId, 'session.opened');
 		company = await newCompany();
 		visit = await visitOf(company.admin);
-		expect(await open(ofCompany())).toContain('Nothing is noted here yet.');
+		expect(await open(ofCompany())).toContain('No entries yet. Sign-ins and downloads appear here.');
 	});
 });
 
@@ -85,6 +85,6 @@ test('the platform’s log names everybody; the page of a user leads to what is 
 	const page = await open(`/platform/users/${employee.userId}`, platform);
 	expect(page).toContain(`href="/console/platform/access?user=${employee.userId}"`);
 	const log = await open(`/platform/access?user=${employee.userId}`, platform);
-	expect(log).toMatch(/Only Ada Lovelace[\s\S]*Export taken/);
+	expect(log).toMatch(/Only Ada Lovelace[\s\S]*Export downloaded/);
 	expect(await open('/platform/access', platform)).toContain('Ada Lovelace');
 });

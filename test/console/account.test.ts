@@ -50,7 +50,7 @@ test('a new password is set against the present one; other sessions end, this on
 		{ currentPassword: PASSWORD, password: 'qwertyuiop123' },
 		english,
 	);
-	expect(common.body).toContain('id="password-fault">Others use this password too');
+	expect(common.body).toContain('id="password-fault">This password is easy to guess');
 	expect(common.body).not.toContain(PASSWORD);
 
 	const right = await post('/password', { currentPassword: PASSWORD, password: 'ten miles after supper' });
@@ -71,7 +71,7 @@ test('with a second factor, signing in asks for a code after the password', asyn
 	const [, challenge = ''] = /name="challenge" value="([^"]+)"/.exec(asked.body) ?? [];
 	const proof = { challenge, to: '/console/account' };
 	const wrong = await browse(null).post('/sign-in/code', { ...proof, code: '000000' }, english);
-	expect(wrong.body).toContain('The code is wrong, or it was used.');
+	expect(wrong.body).toContain('The code is wrong or was already used.');
 	const entered = await browse(null).post('/sign-in/code', { ...proof, code: codeOf(secret) });
 	expect(entered).toMatchObject({ status: 303 });
 	expect(entered.headers.get('Location')).toBe('/console/account');

@@ -21,11 +21,11 @@ test('a role that is taken away while a page is open is gone with the next click
 		.run();
 	const sent = await browse(visit).post(`/people/${employeeId}/details`, { firstName: 'Eve' }, english);
 	expect(sent.status).toBe(403);
-	expect(sent.body).toContain('Your roles or the settings of the company do not permit this.');
+	expect(sent.body).toContain('Your roles or the settings of your company do not allow this.');
 	expect(sent.body).not.toContain('href="/console/people"');
 	const { status, body } = await browse(visit).get('/people', english);
 	expect(status).toBe(404);
-	expect(body).toContain('There is nothing at this address, or you may not see it.');
+	expect(body).toContain('This page does not exist, or you do not have access to it.');
 	const name = await env.DB.prepare('SELECT first_name FROM users WHERE id = ?')
 		.bind((await userOf(employeeId)).userId)
 		.first('first_name');

@@ -51,7 +51,7 @@ test('whoever runs the service erases who is due, after reading what is lost; ot
 	const due = await newEmployee(company, { dateTerminated: '2016-03-07T12:00:00.000Z', lastName: 'Long' });
 	const early = await newEmployee(company, { dateTerminated: '2016-03-07T12:00:00.001Z' });
 	const reading = await open(`/data/${early}/erasure`, platform);
-	expect(reading.body).toContain('This can be erased from 7 March 2026 on.');
+	expect(reading.body).toContain('This can be erased from 7 March 2026.');
 	expect(reading.body).not.toContain('Erase for good');
 	expect((await send(`/data/${early}/erasure`)).status).toBe(409);
 	expect((await open(`/data/${due}/erasure`, platform)).body).toContain('Erase for good');

@@ -65,7 +65,7 @@ test('an address that somebody elsewhere has is refused and leads nowhere', asyn
 	await newEmployee(await newCompany(), { email });
 	const { status, body } = await send('', { email, ...VERIFIER });
 	expect(status).toBe(409);
-	expect(body).toContain('Somebody else has this e-mail address.');
+	expect(body).toContain('Another user already has this e-mail address.');
 	expect(body).not.toContain('Give roles to this person');
 });
 
@@ -105,7 +105,7 @@ test('a platform administrator sees the users of the company that was chosen, an
 	const { body } = await open(`?company=${company.id}`, platform);
 	expect(body).toContain(company.admin.userId);
 	expect(body).not.toContain(other.admin.userId);
-	expect((await open('', platform)).body).toContain('Choose a company');
+	expect((await open('', platform)).body).toContain('Select a company');
 });
 
 test('whoever reaches all companies reads of which one a page is, and nobody else reads a foreign name', async () => {

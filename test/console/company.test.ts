@@ -60,7 +60,7 @@ test('a preview of what is refused says so, and shows nothing that was not asked
 	for (const { status, body } of [days, office]) {
 		expect(status).toBe(400);
 		expect(body.split('class="panel preview"')[1]).toMatch(
-			/<p>This is not possible\. Something is not right yet\./,
+			/<p>This is not possible\. Please correct the fields below\./,
 		);
 	}
 	expect(office.body).not.toContain('class="file"');

@@ -53,9 +53,9 @@ test('a form that was made from an older state is refused, and keeps what was ty
 	await request('/example', { ...(await opened()), voucherIssued: 'on' });
 	const { status, text } = await request('/example', form);
 	expect(status).toBe(412);
-	expect(text).toContain('Somebody has changed this meanwhile.');
+	expect(text).toContain('This was changed in the meantime.');
 	expect(text).toContain('value="typed here"');
-	expect(text).toContain('Meanwhile changed to “stored”.');
+	expect(text).toContain('Changed to “stored” in the meantime.');
 	expect(await notices()).toMatchObject({ voucherIssued: true });
 	expect((await request('/example', { ...hiddenIn(text), note: 'typed here' })).status).toBe(303);
 });
@@ -63,7 +63,7 @@ test('a form that was made from an older state is refused, and keeps what was ty
 test('a preview shows what would follow, and stores nothing', async () => {
 	const { status, text } = await request('/example', { ...(await opened()), _do: 'preview' });
 	expect(status).toBe(200);
-	expect(text).toMatch(/data-preview[\s\S]*voucherIssued&quot;:false[\s\S]*Nothing is saved yet/);
+	expect(text).toMatch(/data-preview[\s\S]*voucherIssued&quot;:false[\s\S]*Nothing has been saved yet/);
 	expect(await notices()).toMatchObject({ voucherIssued: true });
 	expect(await eventsOf()).toBe(0);
 });
@@ -94,7 +94,7 @@ test('a form that one user has opened another does not save', async () => {
 	const other = await visitOf(await newUser(['EMPLOYEE']));
 	const answer = await request('/example', await opened(), other.cookie);
 	expect(answer.status).toBe(409);
-	expect(answer.text).toContain('opened by somebody else');
+	expect(answer.text).toContain('Another user opened this form');
 });
 
 test('a page that asks for a fresh proof opens for 15 minutes after the sign-in', async () => {

@@ -54,7 +54,7 @@ describe('the history of a company', () => {
 		for (const [query, count] of Object.entries(counts)) {
 			expect(sentencesOf(await open(query)), query).toHaveLength(count);
 		}
-		expect(await open('?from=2026-03-09')).toContain('There is nothing like this in the history.');
+		expect(await open('?from=2026-03-09')).toContain('No changes match these filters.');
 		expect(await open(`?subject=${employee}`)).toContain('About Erika Weber');
 	});
 
@@ -62,7 +62,7 @@ describe('the history of a company', () => {
 		const body = await open('?q=web');
 		expect(body).toContain(`?subject=${employee}`);
 		expect(body).toContain('Erika Weber · 17');
-		expect(await open('?q=nobody')).toContain('Nobody is like this.');
+		expect(await open('?q=nobody')).toContain('No people match this search.');
 	});
 
 	test('so is somebody who looks after the company without being employed there', async () => {
@@ -74,7 +74,7 @@ describe('the history of a company', () => {
 		expect(body).toContain(`?actor=${userId}`);
 		expect(body).toContain('Viktor Sommer · ');
 		const stranger = await visitOf((await newCompany()).admin);
-		expect(await open('?q=somm', stranger)).toContain('Nobody is like this.');
+		expect(await open('?q=somm', stranger)).toContain('No people match this search.');
 	});
 
 	test('nobody is overlooked who looks after the company, neither by accents nor among more than 500', async () => {
@@ -98,7 +98,7 @@ describe('the history of a company', () => {
 			const body = await open(`?q=${encodeURIComponent(text)}`);
 			expect(body, text).toContain('Jörg Müller · crowd-99@a.example');
 		}
-		expect(await open('?q=muller+rg')).toContain('Nobody is like this.');
+		expect(await open('?q=muller+rg')).toContain('No people match this search.');
 	});
 
 	test('nothing of another company is found by any filter, nor is anybody named', async () => {
@@ -143,7 +143,7 @@ test('of an erased person the values and the name are gone, which is said', asyn
 	expect(await platform.post(`/employees/${employee}/erasure`)).toMatchObject({ status: 200 });
 	const body = await open(`?subject=${employee}`);
 	expect(sentencesOf(body)).toContain('Master data changed · Erased person: cost centre erased');
-	expect(body).toContain('Personal values of this change were erased.');
+	expect(body).toContain('The personal values of this change were erased.');
 	for (const gone of ['Weber', 'store-9']) expect(body).not.toContain(gone);
 });
 
@@ -154,7 +154,7 @@ describe('the file of the history', () => {
 		expect(headers.get('Content-Disposition')).toBe('attachment; filename="history.csv"');
 		const lines = String(body).trim().split('\r\n');
 		expect(lines).toHaveLength(3);
-		expect(lines[0]).toBe('When,Kind,Whom it is about,Who did it,Change,Request,Event');
+		expect(lines[0]).toBe('When,Kind,Person or company,Changed by,Change,Request,Event');
 		expect(lines[1]).toContain('cost centre store-9 → =2+2');
 		expect(lines[2]).toMatch(/^2026-03-08T12:00:00.000Z,Master data changed,Erika =1\+1,/);
 	});

@@ -35,14 +35,14 @@ test('a file as German spreadsheets save it is read, and its columns are recogni
 	expect(status).toBe(200);
 	expect(body).toContain('Müller');
 	expect(body).toMatch(/name="columns\/1"[\s\S]*?value="lastName" selected/);
-	expect(body).toMatch(/name="columns\/2"[^>]*><option value="">Please choose<\/option>/);
+	expect(body).toMatch(/name="columns\/2"[^>]*><option value="">Please select<\/option>/);
 	const marked = await upload('\uFEFFE-Mail,Vorname\nb@demo.example,محمد\n');
 	expect(marked.body).toMatch(/name="columns\/0"[\s\S]*?value="email" selected/);
 });
 
 test('a file that cannot be taken is refused in words, at its field', async () => {
 	const refused: [file: string | Uint8Array, words: string][] = [
-		['', 'Please fill this in.'],
+		['', 'Please fill in this field.'],
 		['PK\u0003\u0004\0\0', 'This is no CSV file.'],
 		['E-Mail\r\n', 'There is no row below the titles.'],
 		['E-Mail\r\n"a', 'A quotation mark is out of place'],
@@ -61,9 +61,9 @@ test('each title needs a column of its own, or is left out', async () => {
 	const text = fileOf('Mail;Adresse;Notiz', 'a@demo.example;Hof 1;neu');
 	const undecided = await step('check', text, columns('email', '', '-'));
 	expect(undecided.status).toBe(400);
-	expect(undecided.body).toContain('Please choose what this is.');
+	expect(undecided.body).toContain('Please select what this is.');
 	const twice = await step('check', text, columns('email', 'email', '-'));
-	expect(twice.body).toContain('This was chosen already.');
+	expect(twice.body).toContain('This is already selected.');
 	expect((await step('check', text, columns('email', '-', '-'))).body).toContain('Import one row');
 });
 
@@ -111,7 +111,7 @@ test('what somebody else has changed since the check is not done without a new l
 	await newEmployee(company, { email, lastName: 'Maurer' });
 	const refused = await step('save', text, { ...chosen, _etag: tagIn(checked.body) });
 	expect(refused.status).toBe(412);
-	expect(refused.body).toContain('Somebody has changed this meanwhile.');
+	expect(refused.body).toContain('This was changed in the meantime.');
 	expect(refused.body).toContain('>changed<');
 	const again = await step('save', text, { ...chosen, _etag: tagIn(refused.body) });
 	expect(again.status).toBe(200);
@@ -136,7 +136,7 @@ test('a file that does not come along after a sign-in has to be chosen again, in
 	expect(kept).toContain('&quot;hasFile&quot;:true');
 	expect(kept).toContain('columns/0');
 	expect(kept.length).toBeLessThan(1000);
-	expect((await step('check', '', columns('email'))).body).toContain('Please fill this in.');
+	expect((await step('check', '', columns('email'))).body).toContain('Please fill in this field.');
 });
 
 test('10,000 rows are checked with round trips for each 500, and a save of a few takes three', async () => {

@@ -35,8 +35,8 @@ test('a password that is too short or too common is refused at its field, and th
 	const { token } = await newInvited();
 	for (const [password, sentence] of [
 		['short', 'This is too small or too short.'],
-		['qwertyuiop123', 'Others use this password too'],
-		['', 'Please fill this in.'],
+		['qwertyuiop123', 'This password is easy to guess'],
+		['', 'Please fill in this field.'],
 	]) {
 		const { status, body } = await post('/registration', { token, password: password ?? '' });
 		expect(status).toBe(400);
@@ -51,13 +51,11 @@ test('a link that is over offers a new one, which is sent to whom it was for', a
 	at('2026-03-14T12:00:00.000Z');
 	const { status, body } = await post('/registration', { token, password: PASSWORD });
 	expect(status).toBe(400);
-	expect(body).toContain('has expired. Ask for a new one.');
+	expect(body).toContain('has expired or was already used. Ask for a new one.');
 	expect(body).toContain('action="/console/registration/renewal"');
 	const renewed = await post('/registration/renewal', { token });
-	expect(renewed.body).toContain('If the link was genuine, a new one is on its way');
-	expect((await post('/registration/renewal', { token: 'made up' })).body).toContain(
-		'If the link was genuine',
-	);
+	expect(renewed.body).toContain('If the link was valid, a new one is on its way');
+	expect((await post('/registration/renewal', { token: 'made up' })).body).toContain('If the link was valid');
 	const fresh = await mailedToken(userId);
 	expect((await post('/registration', { token: fresh, password: PASSWORD })).status).toBe(303);
 });
@@ -69,11 +67,11 @@ test('a link for a new password sets it once, and leads to the sign-in', async (
 	const answer = await post('/password-reset', fresh);
 	expect(answer.headers.get('Location')).toBe('/console/sign-in?changed');
 	expect(cookiesOf(answer)).toEqual({});
-	expect((await get('/sign-in?changed')).body).toContain('Your password is changed.');
+	expect((await get('/sign-in?changed')).body).toContain('Your password was changed.');
 	expect((await post('/sign-in/password', { ...fresh, email })).status).toBe(303);
 	const again = await post('/password-reset', fresh);
 	expect(again.status).toBe(400);
-	expect(again.body).toContain('has expired. Ask for a new one.');
+	expect(again.body).toContain('has expired or was already used. Ask for a new one.');
 	expect(again.body).toContain('action="/console/sign-in/forgotten"');
 });
 

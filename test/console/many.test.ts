@@ -46,8 +46,8 @@ test('a preview tells of each what is granted, cut and refused, and stores nothi
 	const left = await newEmployee(company, { dateTerminated: '2026-03-31T23:59:59.999Z' });
 	const { body } = await preview('access', chosen(plain, cut, left), ACCESS);
 	const rows = [...body.matchAll(/<tr><td.*?<\/tr>/g)].map(([row]) => row);
-	expect(rows[0]).toMatch(new RegExp(`${left}[\\s\\S]*after the person has left[\\s\\S]*refused`));
-	expect(rows[1]).toMatch(/&lt;script&gt;[\s\S]*Flex access cut[\s\S]*31 March 2026[\s\S]*changed/);
+	expect(rows[0]).toMatch(new RegExp(`${left}[\\s\\S]*after the last working day[\\s\\S]*refused`));
+	expect(rows[1]).toMatch(/&lt;script&gt;[\s\S]*Flex access shortened[\s\S]*31 March 2026[\s\S]*changed/);
 	expect(rows[2]).toMatch(/محمد[\s\S]*Flex access granted[\s\S]*1 April 2026[\s\S]*€50\.00/);
 	expect(body).toContain('Do it for 2 people');
 	expect(await accessOf(plain)).toEqual([]);
@@ -110,7 +110,7 @@ test('groups are moved: out of one, into another, or only added', async () => {
 		['all', 'it'],
 	]);
 	expect(await move({ from: 'it' })).toEqual([['all', 'night'], ['all']]);
-	expect((await wish('group', chosen(sales), {})).body).toContain('Please fill this in.');
+	expect((await wish('group', chosen(sales), {})).body).toContain('Please fill in this field.');
 	const full = Array.from({ length: 50 }, (_, index) => `group ${index}`);
 	const many = await newEmployee(company, { groups: full });
 	expect((await preview('group', chosen(many), { to: 'one more' })).body).toContain('too large or too long');
@@ -134,7 +134,7 @@ test('when somebody has left since the preview, nothing is done and the new prev
 	await as(company.admin).put(`/employees/${two}`, { dateTerminated: '2026-03-31T23:59:59.999Z' });
 	const refused = await wish('access', chosen(one, two), { ...ACCESS, _etag: tagIn(shown.body) });
 	expect(refused.status).toBe(412);
-	expect(refused.body).toContain('after the person has left');
+	expect(refused.body).toContain('after the last working day');
 	expect(await accessOf(one)).toEqual([]);
 	const done = await wish('access', chosen(one, two), { ...ACCESS, _etag: tagIn(refused.body) });
 	expect(done.status).toBe(200);

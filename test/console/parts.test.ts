@@ -41,14 +41,14 @@ test('a name is shown as it is, never run', async () => {
 test('faults stand at their fields, in words, and what was typed stays', async () => {
 	const typed = { module: '', amount: 'ten', date: '2026-02-30', note: '"quoted"' };
 	const text = await request('/example/parts', 'de', typed);
-	expect(text).toMatch(/Bitte berichtigen Sie \d Angaben\./);
+	expect(text).toMatch(/Bitte korrigieren Sie \d Felder\./);
 	expect(text).toMatch(
 		/name="amount" type="text" value="ten"[^>]*aria-invalid="true"[^>]*aria-describedby="amount-fault"/,
 	);
 	expect(text).toContain('id="amount-fault">Bitte geben Sie einen Betrag ein');
-	expect(text).toContain('id="date-fault">Bitte geben Sie einen Tag ein');
+	expect(text).toContain('id="date-fault">Bitte geben Sie ein Datum ein');
 	expect(text).toContain('value="&quot;quoted&quot;"');
-	expect(text).toContain('Die Datei ließ sich nicht aufheben.');
+	expect(text).toContain('Die Datei konnte nicht aufbewahrt werden.');
 });
 
 test('what is typed reaches an action as the API takes it', async () => {

@@ -50,7 +50,7 @@ describe('closing', () => {
 		expect(await spender.runs()).toMatchObject([
 			{ month: '2023-02', lineCount: 1, closedBy: spender.admin.userId },
 		]);
-		expect((await send(FEBRUARY, { seen: form.seen })).body).toContain('This month is closed already.');
+		expect((await send(FEBRUARY, { seen: form.seen })).body).toContain('This month is already closed.');
 	});
 
 	test('says that receipts still to verify go into the next month; one that comes meanwhile keeps nothing from closing', async () => {
@@ -68,7 +68,7 @@ describe('closing', () => {
 		const form = { seen: seenOf(preview) };
 		const refused = await send(path, form);
 		expect(refused.status).toBe(409);
-		expect(refused.body).toMatch(/id="early-fault">This shuts February 2023, March 2023 before the time/);
+		expect(refused.body).toMatch(/id="early-fault">This closes February 2023, March 2023 early/);
 		expect(await spender.runs()).toEqual([]);
 		expect((await send(path, { ...form, early: 'on' })).status).toBe(303);
 		expect(await spender.runs()).toMatchObject([{ month: '2023-03' }]);
@@ -79,7 +79,7 @@ describe('closing', () => {
 		await spender.approved({ amount: cents(777) });
 		const refused = await send(FEBRUARY, form);
 		expect(refused.status).toBe(412);
-		expect(refused.body).toMatch(/Somebody has changed this meanwhile[\s\S]*€7.77/);
+		expect(refused.body).toMatch(/This was changed in the meantime[\s\S]*€7.77/);
 		expect(await spender.runs()).toEqual([]);
 		expect((await send(FEBRUARY, { seen: seenOf(refused.body) })).status).toBe(303);
 	});
@@ -175,7 +175,7 @@ describe('a closed month', () => {
 			/Erika Muster[\s\S]*The personnel number is missing[\s\S]*Make it without this line/,
 		);
 		const without = await send(`${run}/files`, { format: 'datev-lug', _do: 'leave-out' });
-		expect(without.body).toContain('There is nothing in this file.');
+		expect(without.body).toContain('There are no lines for this file.');
 	});
 
 	test('a line is corrected with its reason; the preview stores nothing, and what is refused stands at its field', async () => {
@@ -188,7 +188,9 @@ describe('a closed month', () => {
 		const refused = await send(line, { ...wish, amount: '13' });
 		expect(refused.body).toMatch(/id="amount-fault">A correction cannot take back more than was paid/);
 		expect((await send(line, { ...wish, amount: '' })).body).toMatch(/id="amount-fault">/);
-		expect((await send(line, { ...wish, reason: '' })).body).toMatch(/id="reason-fault">Please fill this in/);
+		expect((await send(line, { ...wish, reason: '' })).body).toMatch(
+			/id="reason-fault">Please fill in this field/,
+		);
 		expect((await send(line, wish)).status).toBe(303);
 		expect(await open(line)).toMatch(
 			/Counted twice[\s\S]*-€2.90[\s\S]*waits for the next month[\s\S]*€10.00/,

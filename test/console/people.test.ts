@@ -120,7 +120,7 @@ test('an address that is taken is refused at its field, and what was typed stays
 	const form = { email: 'taken@demo.example', lastName: 'Weber', language: 'en' };
 	const { status, body } = await browse(visit).post(`/people/new?company=${company.id}`, form, ENGLISH);
 	expect(status).toBe(409);
-	expect(body).toContain('Somebody else has this e-mail address.');
+	expect(body).toContain('Another user already has this e-mail address.');
 	expect(body).toContain('value="Weber"');
 });
 

@@ -51,7 +51,7 @@ test('a preview tells what is cut and what begins, and stores nothing; saving do
 	]);
 	const told = await open();
 	expect(told).toMatch(/<bdi>person-[\s\S]*@test\.example<\/bdi> · <time/);
-	expect(told).toMatch(/Flex access cut<\/strong> because a new one begins: until/);
+	expect(told).toMatch(/Flex access shortened<\/strong> because a new one begins: until/);
 });
 
 test('a form that was made from an older state is refused, and says so', async () => {
@@ -59,7 +59,7 @@ test('a form that was made from an older state is refused, and says so', async (
 	await send('/access', WISH);
 	const stale = await send('/access', { ...WISH, budget: '70', _etag: etag.replaceAll('&quot;', '"') });
 	expect(stale.status).toBe(412);
-	expect(stale.body).toContain('Somebody has changed this meanwhile.');
+	expect(stale.body).toContain('This was changed in the meantime.');
 	expect(stale.body).toContain('value="70"');
 });
 
@@ -85,7 +85,7 @@ test('it says who has changed what, and when, since it was opened, also of a nam
 	expect(told).not.toContain('Beispiel');
 	const named = (await send('/details', { lastName: 'Muster', ...formIn(details) })).body;
 	expect(named).toMatch(/Since you opened this form:[\s\S]*last name <bdi>Muster → <\/bdi><bdi>Beispiel/);
-	expect(named).toContain('Meanwhile changed to “Beispiel”.');
+	expect(named).toContain('Changed to “Beispiel” in the meantime.');
 });
 
 test('a leaving that was set to an instant of its own stays at it until another day is typed', async () => {

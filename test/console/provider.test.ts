@@ -74,7 +74,7 @@ test('a form whose session has ended comes through the provider and back, unless
 
 	const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(6000))).toString('base64');
 	const long = await browse(null).post('/sign-in', { email, kept: `{"to":"${noise}"}` }, from());
-	expect(long.body).toContain('is too long to be kept on the way');
+	expect(long.body).toContain('are too long to be kept');
 	expect((await byProvider(long, account(email))).status).toBe(303);
 });
 

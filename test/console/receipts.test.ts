@@ -66,14 +66,14 @@ test('a receipt and its picture are stored once, however often the form is sent'
 });
 
 test.each([
-	['no amount', { amount: '' }, PNG, 'amount-fault">Please fill this in.'],
-	['an amount that reads as none', { amount: '12.500' }, PNG, 'amount-fault">Please type an amount'],
+	['no amount', { amount: '' }, PNG, 'amount-fault">Please fill in this field.'],
+	['an amount that reads as none', { amount: '12.500' }, PNG, 'amount-fault">Please enter an amount'],
 	['no day', { date: '' }, PNG, 'date-fault">'],
 	['no module', { module: '' }, PNG, 'id="module-fault">'],
-	['no file', {}, null, 'file-fault">Please fill this in.'],
-	['a HEIC', {}, fileWith([0, 0, 0, 24, ...ascii('ftypheic')]), 'This kind of file cannot be taken.'],
+	['no file', {}, null, 'file-fault">Please fill in this field.'],
+	['a HEIC', {}, fileWith([0, 0, 0, 24, ...ascii('ftypheic')]), 'This file type is not supported.'],
 	['too much', { amount: '50,01' }, PNG, '€50.00 are left'],
-	['a day without access', { date: '2026-02-27' }, PNG, 'There is no access to the budget on this day.'],
+	['a day without access', { date: '2026-02-27' }, PNG, 'There is no flex budget on this day.'],
 	['no meal days', { module: 'MEALS', days: '0' }, PNG, 'days-fault">'],
 ])('%s is refused in words, and nothing is stored', async (_, fields, file, sentence) => {
 	const { status, body } = await handIn(fields, file);

@@ -73,6 +73,6 @@ test('what is at no address is not found, in words', async () => {
 	for (const [role, visit] of Object.entries(visits)) {
 		const answer = await browse(visit).get('/nowhere', { 'Accept-Language': 'de' });
 		expect(answer.status, role).toBe(404);
-		expect(answer.body).toContain('Unter dieser Adresse gibt es nichts');
+		expect(answer.body).toContain('Diese Seite gibt es nicht');
 	}
 });

@@ -56,7 +56,7 @@ test('each is answered by itself: what cannot be approved any more stays, the ot
 	const [first, second] = [await spender.submitted(), await spender.submitted()];
 	await spender.approve(first);
 	const answer = await decided([first, second], { decision: 'APPROVED' });
-	expect(answer.body).toMatch(/This was decided already\.[\s\S]*not decided/);
+	expect(answer.body).toMatch(/This was already decided\.[\s\S]*not decided/);
 	expect(await stateOf(second)).toBe('APPROVED');
 });
 
@@ -64,7 +64,7 @@ test('a rejection of many names its reasons, which each employee is told', async
 	const ids = [await spender.submitted(), await spender.submitted()];
 	const unexplained = await send(ids, { decision: 'REJECTED', _do: 'preview' });
 	expect(unexplained.status).toBe(400);
-	expect(unexplained.body).toContain('id="reasons-fault">Please fill this in.');
+	expect(unexplained.body).toContain('id="reasons-fault">Please fill in this field.');
 	const report = await decided(ids, { decision: 'REJECTED', reasons: ['no_date', 'unreadable'] });
 	expect(report.body.match(/>rejected</g)).toHaveLength(1 + ids.length);
 	const { body } = await as(spender.employee).get(`/flex/expenses/${ids[1]}`);

@@ -73,7 +73,7 @@ test('a refusal stands at its field, and what was typed stays', async () => {
 	expect(tooMuch.body).toContain('value="kept"');
 	const unexplained = await decide(id, { _do: 'reject', amount: '10,00' });
 	expect(unexplained.status).toBe(400);
-	expect(unexplained.body).toContain('id="reasons-fault">Please fill this in.');
+	expect(unexplained.body).toContain('id="reasons-fault">Please fill in this field.');
 	expect(await read(id)).toMatchObject({ state: 'SUBMITTED' });
 });
 

@@ -6,7 +6,7 @@ import { as, at, newCompany, newEmployee, newUser, type TestCompany, userOf } fr
 
 const NOON = '2026-03-07T12:00:00.000Z';
 const ENGLISH = { 'Accept-Language': 'en' };
-const BANNER = 'Nothing can be changed.';
+const BANNER = 'You cannot change anything.';
 
 let company: TestCompany;
 let employee: string;
@@ -55,7 +55,7 @@ describe('a platform administrator who looks', () => {
 			const own = { ...fields, _for: company.admin.userId };
 			const { status, body } = await browse(visit).post(path, own, ENGLISH);
 			expect(status, path).toBe(403);
-			expect(body, path).toContain('You only look here. Nothing was saved.');
+			expect(body, path).toContain('You are only viewing. Nothing was saved.');
 		}
 		expect(await eventsFor(company.admin)).toEqual(before);
 	});

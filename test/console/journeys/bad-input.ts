@@ -63,10 +63,10 @@ describe('in a browser', () => {
 			await page.locator('#costCenter').fill(`4711 ${way.width}`);
 			await page.context().clearCookies();
 			await page.locator('button.main').click();
-			await page.getByText(isGerman ? 'Ihre Sitzung ist zu Ende.' : 'Your session has ended.').waitFor();
+			await page.getByText(isGerman ? 'Ihre Sitzung ist beendet.' : 'Your session has ended.').waitFor();
 			await person.look('session-ended');
 			await page.getByRole('button', { name: 'admin@demo.example' }).click();
-			await page.getByRole('button', { name: isGerman ? 'Jetzt senden' : 'Send it now' }).click();
+			await page.getByRole('button', { name: isGerman ? 'Jetzt senden' : 'Submit now' }).click();
 			await page.waitForURL(/\?saved$/);
 			expect(await page.locator('.heading').textContent()).toContain(`4711 ${way.width}`);
 			expect(person.faults).toEqual([]);

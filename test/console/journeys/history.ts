@@ -45,9 +45,9 @@ const ENGLISH = {
 	what: 'What',
 	search: 'Search',
 	request: 'Request',
-	drop: 'show others too',
+	drop: 'remove filter',
 	person: 'Person',
-	none: 'There is nothing like this in the history.',
+	none: 'No changes match these filters.',
 	export: 'Export',
 };
 
@@ -56,8 +56,8 @@ const GERMAN: typeof ENGLISH = {
 	what: 'Was',
 	search: 'Suchen',
 	request: 'Anfrage',
-	drop: 'auch andere zeigen',
+	drop: 'Filter entfernen',
 	person: 'Person',
-	none: 'So etwas gibt es im Verlauf nicht.',
+	none: 'Keine Änderungen passen zu diesen Filtern.',
 	export: 'Exportieren',
 };

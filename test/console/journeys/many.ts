@@ -69,7 +69,7 @@ const ENGLISH = {
 	group: 'Move group',
 	into: /^Into the group/,
 	ended: 'Your session has ended.',
-	sendNow: 'Send it now',
+	sendNow: 'Submit now',
 };
 
 const GERMAN: typeof ENGLISH = {
@@ -86,6 +86,6 @@ const GERMAN: typeof ENGLISH = {
 	done: 'Erledigt',
 	group: 'Gruppe wechseln',
 	into: /^In die Gruppe/,
-	ended: 'Ihre Sitzung ist zu Ende.',
+	ended: 'Ihre Sitzung ist beendet.',
 	sendNow: 'Jetzt senden',
 };
