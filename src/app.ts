@@ -66,8 +66,8 @@ const ROOMS = [
 type Entrance = (tokensOf: ReturnType<typeof rememberedTokens>) => Hono<any, any, any>;
 
 /**
- * Builds the whole service. `clock` returns the present instant; it is read once per request. The web console is handed in, because
- * whoever only writes the API's document is run by Node, which reads no JSX.
+ * Builds the whole service. `clock` returns the present instant and is read once per request. The web console is passed
+ * in, because the API's document is written in Node, which reads no JSX.
  */
 export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	const tokensOf = rememberedTokens();
@@ -118,19 +118,19 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	return app;
 }
 
-/** Tells that the process is alive and configured; nothing of the database. */
+/** Shows that the process runs and is configured. It does not use the database. */
 const health: Handler<AppEnv> = (c) => {
 	originsOf(c.env.CORS_ORIGINS);
 	return c.json({ status: 'ok' });
 };
 
-/** Whom to tell of a vulnerability (RFC 9116): `SECURITY_CONTACT`, else the usual mailbox of the host (RFC 2142). */
+/** The contact for vulnerabilities (RFC 9116): `SECURITY_CONTACT`, or the usual mailbox of the host (RFC 2142). */
 const securityContact: Handler<AppEnv> = (c) => {
 	const contact = c.env.SECURITY_CONTACT ?? `mailto:security@${new URL(c.req.url).hostname}`;
 	const expires = toIso(addMonths(startOfMonth(c.var.now), 12));
 	return c.text(`Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en, de\n`);
 };
 
-/** Leads people to the console, and programs to the reference of the API. */
+/** Redirects people to the console, and programs to the reference of the API. */
 const leadOn: Handler<AppEnv> = (c) =>
 	c.redirect(/\btext\/html\b/.test(c.req.header('Accept') ?? '') ? '/console' : '/reference', 303);

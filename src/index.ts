@@ -14,7 +14,7 @@ const app = createApp(() => Date.now(), consoleRoutes);
 export default {
 	fetch: app.fetch,
 
-	/** The jobs' clock is the time for which the run was scheduled, not the time at which it began. */
+	/** The clock of the jobs is the scheduled time of the run, not the time at which it began. */
 	async scheduled({ scheduledTime }, env) {
 		const { handled, failed } = await runDueJobs(env, scheduledTime, withinLimits());
 		logInfo('jobs_done', { scheduledTime, handled });
@@ -29,7 +29,6 @@ export default {
 	},
 } satisfies ExportedHandler<Bindings>;
 
-/** Whether a run that begins now may still go on. */
 function withinLimits(): () => boolean {
 	const deadline = Date.now() + MAX_RUN_MS;
 	let steps = 0;

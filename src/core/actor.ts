@@ -9,7 +9,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The user who makes a request. Read from the database for the token's session, never from the token. */
+/** The user who makes a request, read from the database for the token's session, never from the token. */
 export interface Actor {
 	userId: string;
 	sessionId: string;
@@ -17,11 +17,11 @@ export interface Actor {
 	employeeId: string | null;
 	/** The only company that the user manages; null with several, or none. */
 	soleCompanyId: string | null;
-	/** What an API key is limited to; null for a user who has signed in. */
+	/** The operations that an API key is limited to; null for a signed-in user. */
 	operations: readonly Operation[] | null;
-	/** Who has made the API key; absent for a user who has signed in, and where that is not known. */
+	/** The person who created the API key; absent for a signed-in user, and where it is not known. */
 	maker?: Person;
-	/** Set where the API key speaks for the company's directory (SCIM), by the one row of the policy table that permits it. */
+	/** Set where the API key acts for the company's directory (SCIM). */
 	isDirectory?: true;
 }
 
@@ -38,5 +38,5 @@ export interface Scope {
 	employeeId: string | null;
 }
 
-/** The person behind a request: the user who has signed in, or who has made the API key. */
+/** Returns the person behind a request: the signed-in user, or the creator of the API key. */
 export const personBehind = ({ maker, ...actor }: Actor): Person => maker ?? actor;

@@ -10,15 +10,14 @@ export interface Grant extends Period {
 	accumulateBudget: boolean;
 }
 
-/** What an expense or a correction takes from the budget of its month. A correction may be negative. */
+/** An amount that an expense or a correction takes from the budget of its month. A correction may be negative. */
 export interface Spending {
-	/** Any instant of the month. */
 	date: Instant;
 	amount: Money;
 	isPending: boolean;
 }
 
-/** Whether a month received what the month before left, or why not. Only CARRIED carries anything. */
+/** Whether a month received the remainder of the month before, or why not. Only CARRIED carries anything. */
 export const CARRY_OVERS = [
 	'CARRIED',
 	'NEW_YEAR',
@@ -44,7 +43,10 @@ export interface MonthBalance<G extends Grant = Grant> {
 	spent: number;
 	pending: number;
 	available: number;
-	/** What is available for expenses dated at or after `carryEnds`, and carried on; equals `available` without it. */
+	/**
+	 * The amount for expenses dated at or after `carryEnds`, which is also carried on. Without `carryEnds` it equals
+	 * `available`.
+	 */
 	availableAfterwards: number;
 	overdrawn: number;
 	overdrawnElsewhere: Money[];

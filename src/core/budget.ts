@@ -3,10 +3,9 @@ import { type Instant, toYearMonth } from './instant.ts';
 import type { Currency, Money } from './money.ts';
 import { Refusal } from './refusals.ts';
 
-/** What an expense is checked against: the tightest month of its chain, in minor units. */
+/** The budget that an expense is checked against: the tightest month of its chain, in minor units. */
 export interface Budget {
 	currency: Currency | null;
-	/** The month of the expense. */
 	month: string;
 	/** The month that sets the limit: that of the expense, a later one that counts on its carry-over, or one that is overdrawn. */
 	tightest: string;
@@ -60,7 +59,7 @@ function sentenceOf({ month, tightest, isOverdrawn, limit, used, left }: Budget,
 		: `${numbers} for it and for ${month}, which carries over into it.`;
 }
 
-/** What a month can still give to an expense without overdrawing itself or one of the months linked to it, and which of them sets the limit. */
+/** Returns what an expense may still take without overdrawing the month or one linked to it, and the month that sets the limit. */
 function roomIn(
 	balance: MonthBalance,
 	[next, ...later]: readonly MonthBalance[],
@@ -77,7 +76,10 @@ function roomIn(
 const isAfterCarry = ({ carryEnds }: MonthBalance, at: Instant): boolean =>
 	carryEnds !== null && at >= carryEnds;
 
-/** The chain of months through which budget is carried, in which an overdrawn month leaves nothing: from `start` up to, not including, `stop`. */
+/**
+ * Returns the chain of months that carry budget on, from `start` up to, but not including, `stop`. An overdrawn month
+ * leaves nothing in its chain.
+ */
 function chainAround(balances: readonly MonthBalance[], index: number): { start: number; stop: number } {
 	let start = index;
 	while (isLinked(balances[start])) start--;
@@ -86,6 +88,6 @@ function chainAround(balances: readonly MonthBalance[], index: number): { start:
 	return { start, stop };
 }
 
-/** Whether the month belongs to the same chain as the month before. */
+/** True when the month belongs to the chain of the month before. */
 const isLinked = (balance: MonthBalance | undefined): boolean =>
 	balance?.carryOver === 'CARRIED' || balance?.carryOver === 'OVERDRAWN';

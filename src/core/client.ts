@@ -1,15 +1,15 @@
-/** From where and with what a request comes. */
+/** The network address, location and device of a request. */
 export interface Client {
 	/** An IPv4 address, or the first 64 bits of an IPv6 address. */
 	place: string;
-	/** As Cloudflare tells it, an ISO 3166 code; null where it does not, such as locally. */
+	/** An ISO 3166 code from Cloudflare; null where there is none, such as locally. */
 	country: string | null;
 	city: string | null;
-	/** What the caller says it is, in a short form such as `Firefox on Windows`. */
+	/** A short form of the User-Agent, such as `Firefox on Windows`. */
 	device: string;
 }
 
-/** Of browsers that name others too, the one that means it comes first. */
+/** Some browsers also name others, so the more specific names come first. */
 const BROWSERS = [
 	['Edge', /\bEdg(?:e|A|iOS)?\//],
 	['Opera', /\bOPR\//],
@@ -29,7 +29,6 @@ const SYSTEMS = [
 	['Linux', /\bLinux\b/],
 ] as const;
 
-/** What a caller is that says nothing of itself. */
 export const UNKNOWN_DEVICE = 'unknown';
 
 /** Names the device of a `User-Agent` header: browser and system, or the first product that a program names. */
@@ -41,14 +40,13 @@ export function deviceOf(userAgent = ''): string {
 	return /^[A-Za-z][\w.-]{0,39}/.exec(userAgent)?.[0] ?? UNKNOWN_DEVICE;
 }
 
-/** In characters. What Cloudflare tells is shorter. */
 const MAX_NAME_LENGTH = 100;
 
-/** Found out when it is asked for: most requests never do. */
+/** Reads each value when it is needed, because most requests need none. */
 export class RequestClient implements Client {
 	readonly #request: Request;
 
-	/** Takes the request as it came: one that holds the body once more does not keep what Cloudflare tells. */
+	/** Takes the original request, because a copy loses what Cloudflare adds to it. */
 	constructor(request: Request) {
 		this.#request = request;
 	}
@@ -73,7 +71,7 @@ export class RequestClient implements Client {
 const nameOf = (told: unknown): string | null =>
 	typeof told === 'string' && told !== '' ? told.slice(0, MAX_NAME_LENGTH) : null;
 
-/** The caller's IPv4 address, or the first 64 bits of its IPv6 address: one line may use all the rest. */
+/** Returns the IPv4 address, or the first 64 bits of the IPv6 address, because one connection owns all the rest. */
 export function placeOf({ headers }: Request): string {
 	const address = headers.get('CF-Connecting-IP') ?? 'unknown';
 	const url = `http://[${address}]`;

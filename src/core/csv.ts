@@ -8,7 +8,6 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The first characters of a cell that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
-/** Such a cell as `csvOf` writes it. */
 const NEUTRALISED = /^'(?=[=+\-@\t\r])/;
 
 /** RFC 4180 lines, each with its end. Text that would run as a formula gets an apostrophe before it. */
@@ -18,25 +17,28 @@ export function csvOf(rows: readonly (readonly unknown[])[], delimiter = ','): s
 	return Papa.unparse(cells, { delimiter, newline: CRLF, escapeFormulae: FORMULA }) + CRLF;
 }
 
-/** Where a spreadsheet would see a formula begin, whatever separates its cells and though it minds no quotes. */
+/** A formula may begin after any separator, because spreadsheets differ in theirs and ignore quotes here. */
 const FORMULA_ANYWHERE = /(^|[,;\t\n\r])(?=[=+\-@\t\r])/g;
 
 export const neutralised = (text: string): string => text.replace(FORMULA_ANYWHERE, "$1'");
 
-/** RFC 4180 lines of neutralised texts and of numbers. Cells with `;` or a line end are quoted, whatever the delimiter is. */
+/**
+ * Returns RFC 4180 lines of neutralised texts and numbers. Cells with `;` or a line break are quoted, whatever the
+ * delimiter is.
+ */
 export function neutralCsvOf(rows: readonly (readonly unknown[])[], delimiter: string): string {
 	if (rows.length === 0) return '';
 	const quotes = (cell: unknown) => /[;\r\n]/.test(String(cell));
 	return Papa.unparse(rows as unknown[][], { delimiter, newline: CRLF, quotes }) + CRLF;
 }
 
-/** The text of a file. Spreadsheets write UTF-8 or, in Western Europe, windows-1252, in which any bytes are text. */
+/** Spreadsheets write UTF-8 or, in Western Europe, windows-1252, in which all bytes are text. */
 export const textOf = (bytes: Uint8Array): string =>
 	new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
 
 /**
- * The trimmed cells of a CSV text, line by line, and its delimiter, which is the one that its first line has most often. The
- * apostrophe before a formula is taken off again. `isBroken` says that a quoted cell never ends.
+ * Returns the trimmed cells of a CSV text, line by line, without the apostrophe before a formula. The delimiter is the
+ * most frequent one in the first line. `isBroken` is true when a quoted cell never ends.
  */
 export function cellsOf(text: string): { lines: string[][]; delimiter: string; isBroken: boolean } {
 	const delimiter = delimiterOf(text);

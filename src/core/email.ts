@@ -1,6 +1,6 @@
 /**
- * An e-mail address with its domain in ASCII (RFC 5891), so that an internationalised domain has one spelling. An address whose
- * domain is none stays as it is.
+ * Returns the address with its domain in ASCII (RFC 5891), so that an internationalised domain has one spelling. An
+ * address with an invalid domain stays as it is.
  */
 export function asciiAddress(address: string): string {
 	const at = address.lastIndexOf('@');

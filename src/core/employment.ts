@@ -5,7 +5,7 @@ import { byStart, end, lastInstant, overlaps, type Period } from './timeline.ts'
 /** A pause, both of whose ends belong to it: the employee returns at the instant after its end. */
 export type Pause = Omit<Period, 'id'>;
 
-/** What of an employee affects every benefit. */
+/** The part of an employee's record that affects every benefit. */
 export interface Employment {
 	/** In order of their start, without overlaps. */
 	pauses: readonly Pause[];
@@ -26,7 +26,7 @@ export function isPausedThroughout({ pauses }: Employment, first: Instant, last:
 	return uncovered > last;
 }
 
-/** A return on the last millisecond of a day, which many give for its end, leaves nothing of that day. */
+/** Many people end a pause in the last millisecond of a day, so a return at that instant leaves nothing of the day. */
 function lastCovered(pause: Pause): Instant {
 	const back = lastInstant(pause) + 1;
 	return back === endOfDay(back) ? back : back - 1;

@@ -1,7 +1,7 @@
 import type { Role } from './actor.ts';
 import type { Instant } from './instant.ts';
 
-/** What an event is about. The history can be filtered by the id of such a subject. */
+/** The kinds of records that events are about. The history can be filtered by the id of one. */
 export const SUBJECT_TYPES = ['COMPANY', 'USER', 'EMPLOYEE'] as const;
 type SubjectType = (typeof SUBJECT_TYPES)[number];
 
@@ -79,18 +79,17 @@ export type TimelineName = 'pause' | 'flex_access' | 'planned_voucher' | 'defaul
 
 export type Author =
 	| {
-			/** API_KEY: the user is the key's own, and the session is the key. */
+			/** For API_KEY, the user is the key's own, and the session is the key. */
 			type: 'USER' | 'API_KEY';
 			userId: string;
 			sessionId: string;
 			roles: readonly Role[];
-			/** The request that made the change. */
 			requestId: string;
 	  }
 	| { type: 'CRON' | 'COMMAND_LINE' };
 
 export const CRON: Author = { type: 'CRON' };
-/** Somebody with direct access to the database, through one of our command lines. */
+/** Someone with direct access to the database, who uses one of our command lines. */
 export const COMMAND_LINE: Author = { type: 'COMMAND_LINE' };
 
 /** Fields of a record by their names: JSON values, instants as ISO 8601, amounts as `{value, currency}`. */
@@ -149,8 +148,8 @@ export const creation = (type: EventType, about: About, after: Fields): Change =
 });
 
 /**
- * The change from `before` to `after`, or an empty list when they are the same. What is in `which` did not change, and says which
- * record it is.
+ * Returns the change from `before` to `after`, or an empty list when they are equal. Fields of `which` did not change;
+ * they identify the record.
  */
 export function alteration(
 	type: EventType,
@@ -169,7 +168,7 @@ export function alteration(
 	return changed.length === 0 ? [] : [{ ...about, type, before: only(before), after: only(after) }];
 }
 
-/** What the access log tells beside the history of changes. */
+/** The events of the access log, which is separate from the history of changes. */
 export const ACCESS_EVENT_TYPES = [
 	'session.opened',
 	'session.refused',

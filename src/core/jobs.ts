@@ -1,4 +1,4 @@
-/** What the cron runs, in this order. */
+/** The jobs of the cron, in the order in which they run. */
 export const JOBS = [
 	'settlePassedTerminations',
 	'closeLeavers',

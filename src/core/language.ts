@@ -1,8 +1,7 @@
-/** The languages of what people read. */
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The same text in English and in German. */
+/** A text in English and in German. */
 export type Pair<Text = string> = readonly [english: Text, german: Text];
 
 /** Texts by name: pairs, functions that return pairs, and groups of both. A text that lacks a language does not compile. */

@@ -1,14 +1,14 @@
 import { Refusal } from './refusals.ts';
 
-/** What the environment says about mail. */
+/** The settings of the environment for mail. */
 export interface PostSettings {
 	/** Cloudflare's Email Service. */
 	EMAIL?: SendEmail;
 	/** Sends by Resend instead. */
 	RESEND_API_KEY?: string;
-	/** From whom mails come, such as `Benefits <benefits@mail.example>`. None are sent while it is unset. */
+	/** The sender of mails, such as `Benefits <benefits@mail.example>`. Without it, no mail is sent. */
 	MAIL_FROM?: string;
-	/** The origin at which people reach this service, for the links in mails. None are sent while it is unset. */
+	/** The origin of this service, for the links in mails. Without it, no mail is sent. */
 	PUBLIC_URL?: string;
 	/** How many mails may be sent on one day (UTC); 1,000 unless set. */
 	MAIL_PER_DAY?: string;
@@ -21,7 +21,7 @@ export interface Sender {
 
 const DEFAULT_PER_DAY = 1000;
 
-/** Whether mail leaves this service at all. If not, links have to be handed over by other means. */
+/** False when no mail leaves this service, so that links have to be handed over by other means. */
 export const isMailCarried = ({ EMAIL, RESEND_API_KEY, MAIL_FROM, PUBLIC_URL }: PostSettings): boolean =>
 	Boolean((EMAIL || RESEND_API_KEY) && MAIL_FROM && PUBLIC_URL);
 
@@ -44,7 +44,6 @@ export function originOf(text: string): string {
 	return url.origin;
 }
 
-/** Reads `MAIL_PER_DAY`. */
 export function mailPerDay(text = String(DEFAULT_PER_DAY)): number {
 	if (!/^[1-9]\d{0,6}$/.test(text)) {
 		throw misconfigured(`MAIL_PER_DAY must be a whole number from 1 to 9999999, not ${text}.`);

@@ -2,7 +2,7 @@ import type { Country } from './countries.ts';
 import type { Instant } from './instant.ts';
 import type { Currency, Money } from './money.ts';
 
-/** What an employer may give for a meal of a working day, by the law of a country, in minor units. */
+/** The values by which a country's law limits what an employer pays for a meal on a working day, in minor units. */
 export interface MealValues {
 	country: Country;
 	/** The first day on which they hold. They hold until newer ones do. */
@@ -10,14 +10,14 @@ export interface MealValues {
 	currency: Currency;
 	/** The official value of a meal, on which the employer pays a flat tax. */
 	flatTaxed: number;
-	/** What may be given on top of it, free of tax. */
+	/** The tax-free amount on top of it. */
 	taxFree: number;
-	/** On how many days of a month, when nobody keeps a record of absences. */
+	/** The number of days in a month, for employers who keep no record of absences. */
 	daysPerMonth: number;
 	source: string;
 }
 
-/** The official value changes every year. Where each comes from is told in docs/payroll-office.md too. */
+/** The official value changes every year. docs/payroll-office.md lists the sources too. */
 const germany = (year: number, flatTaxed: number, regulation: string): MealValues => ({
 	country: 'DE',
 	from: Date.UTC(year, 0, 1),
@@ -43,11 +43,10 @@ export const mealValuesOn = (country: Country | null, day: Instant): MealValues 
 export const hasMealValues = (country: Country): boolean =>
 	MEAL_VALUES.some((values) => values.country === country);
 
-/** The most that may be given for so many days. */
 export const mostForMeals = ({ flatTaxed, taxFree }: MealValues, days: number): number =>
 	(flatTaxed + taxFree) * days;
 
-/** The parts of an amount for so many days: what the official value covers is taxed, the rest is free. Their sum is the amount. */
+/** Splits an amount: the official value is taxed, the rest is free. The sum of both is the amount. */
 export function mealParts({ flatTaxed }: MealValues, days: number, { value }: Money) {
 	const taxed = Math.min(value, flatTaxed * days);
 	return { flatTaxed: taxed, taxFree: value - taxed };

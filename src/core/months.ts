@@ -29,7 +29,7 @@ export function cutOff(month: Instant, referenceDay: number): Instant {
 /** The month whose lines have this cut-off. */
 export const monthOfCutOff = (reference: Instant): Instant => addMonths(startOfMonth(reference), -1);
 
-/** What a run says of its month and all before it: that they are closed, and since when. */
+/** A closed run: its month and all months before it are closed since `dateCreated`. */
 export interface Closing {
 	month: Instant;
 	dateCreated: Instant;
@@ -40,8 +40,8 @@ export const isClosedBefore = (reference: Instant, closings: readonly Closing[])
 	closings.some(({ month, dateCreated }) => month >= monthOfCutOff(reference) && dateCreated < reference);
 
 /**
- * The last cut-off that a month's run commits: the end of the following month, so that none falls between two
- * runs when the reference day changes.
+ * Returns the last cut-off that a month's run commits. It is the end of the following month, so that a changed reference
+ * day leaves no gap between two runs.
  */
 export const closesUntil = (month: Instant): Instant => endOfMonth(addMonths(startOfMonth(month), 1));
 

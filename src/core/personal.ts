@@ -1,18 +1,18 @@
-/** What replaces the personal fields of an employee. */
+/** The values that replace the personal fields of an erased employee. */
 export const BLANK_EMPLOYEE = {
 	personnelNumber: null,
 	costCenter: null,
 	groups: [] as string[],
 };
 
-/** Pauses, which hint at illness, are removed; this is what the history shows of them. */
+/** An erasure removes pauses, which hint at illness. The history shows these values instead. */
 export const BLANK_PAUSE = { datePausedStart: null, datePausedEnd: null };
 
-/** What replaces the texts about an employee's expenses and corrections. A correction must have a reason. */
+/** The texts that replace those about an erased employee's expenses and corrections. A correction must have a reason. */
 export const BLANK_EXPENSE = { note: null, rejectionReason: null };
 export const BLANK_CORRECTION = { reason: 'erased' };
 
-/** What replaces the personal fields of the user. Nobody can own this address (RFC 2606). */
+/** The values that replace the personal fields of an erased user. Nobody can own this address (RFC 2606). */
 export const blankUser = (userId: string) => ({
 	email: `${userId}@erased.invalid`,
 	firstName: null,

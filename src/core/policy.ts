@@ -1,7 +1,7 @@
 import type { Actor, Role, Scope } from './actor.ts';
 import { Refusal } from './refusals.ts';
 
-/** What a role reaches with an operation: every record, those of managed companies, or the user's own. */
+/** The records that a role reaches with an operation: all, those of managed companies, or the user's own. */
 type Reach = 'all' | 'companies' | 'self';
 type Rule = Partial<Record<Role, Reach>>;
 
@@ -20,7 +20,7 @@ const everyone = {
 	EMPLOYEE: 'self',
 } satisfies Rule;
 
-/** Who may do what, by OpenAPI operation id. An operation or a role that is missing here is denied. */
+/** The permissions by OpenAPI operation id. An operation or a role that is missing here is denied. */
 export const POLICY = {
 	readMe: everyone,
 	logout: everyone,
@@ -77,7 +77,7 @@ export const POLICY = {
 	readEmployee: manage,
 	updateEmployee: manage,
 	importEmployees: manage,
-	/** SCIM as a whole, of one company. */
+	/** All operations of SCIM, for one company. */
 	provisionPeople: { COMPANY_ADMIN: 'companies', TECHNICAL_USER: 'companies' },
 	readImportTemplate: manage,
 	eraseEmployee: operate,
@@ -149,22 +149,21 @@ export const POLICY = {
 export type Operation = keyof typeof POLICY;
 
 /**
- * What an API key of a company may be allowed: what a TECHNICAL_USER does in its companies, and to read itself. Users, keys and
- * secrets have no such row, so that no key makes itself another way in.
+ * The operations that a company may allow an API key: those of a TECHNICAL_USER, and reading itself. They include no
+ * users, keys or secrets, so that a key cannot create another way in.
  */
 export const COMPANY_KEY_OPERATIONS = (Object.keys(POLICY) as Operation[]).filter((operation) => {
 	const rule: Rule = POLICY[operation];
 	return rule.TECHNICAL_USER === 'companies' || operation === 'readMe';
 });
 
-/** What an API key of the platform may be allowed. */
 export const PLATFORM_KEY_OPERATIONS = [
 	'listCompanies',
 	'createCompany',
 	'readCompany',
 ] as const satisfies Operation[];
 
-/** For operations that concern no single company: refuses an actor whose roles do not reach all records. */
+/** Authorizes operations that concern no single company: refuses an actor who does not reach all records. */
 export function authorizeForAll(actor: Actor, operation: Operation): Scope {
 	const scope = authorize(actor, operation);
 	if (!scope.all) throw mayNot();

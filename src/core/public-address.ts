@@ -1,13 +1,13 @@
 /** The host names of this machine. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Ends of names that the public DNS does not know, or that stand for this machine and its neighbours (RFC 6761, 6762, 8375, 9476). */
+/** Endings of names that are not in the public DNS, or that mean this machine and its neighbours (RFC 6761, 6762, 8375, 9476). */
 const PRIVATE =
 	/\.(alt|arpa|corp|domain|home|host|internal|intranet|invalid|lan|local|localdomain|localhost|onion|private|test)$/;
 
 /**
- * Whether we may ask an address that a customer named: https, at a name of the public DNS, without credentials and fragment. `isLocal`
- * permits servers on this machine too.
+ * True when we may send a request to an address that a customer entered. It needs https and a public name, without
+ * credentials and fragment. `isLocal` also permits this machine.
  */
 export function isOutside(address: string, isLocal: boolean): boolean {
 	if (!URL.canParse(address)) return false;
@@ -17,6 +17,6 @@ export function isOutside(address: string, isLocal: boolean): boolean {
 	return protocol === 'https:' && isPublicName(hostname);
 }
 
-/** An address in numbers, in whatever notation, was brought to digits and dots or into brackets by the URL parser. */
+/** The URL parser has turned every numeric notation into digits and dots, or into brackets. */
 const isPublicName = (host: string): boolean =>
 	/^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host) && !PRIVATE.test(host);

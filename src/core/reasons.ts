@@ -17,7 +17,7 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** What the employee reads. `other` has the verifier's own words in their place. */
+/** The texts that the employee reads. For `other`, the verifier's own words replace the text. */
 const TEXTS = dictionary({
 	unreadable: ['The receipt cannot be read.', 'Der Beleg ist nicht lesbar.'],
 	no_date: ['The receipt shows no date.', 'Auf dem Beleg fehlt das Datum.'],
@@ -45,10 +45,10 @@ const TEXTS = dictionary({
 	other: ['Another reason.', 'Ein anderer Grund.'],
 } satisfies Record<Reason, Pair>);
 
-/** The reason as a sentence; `words` are those of the verifier. They are gone once the employee was erased. */
+/** Returns the reason as a sentence. `words` are the verifier's; they are gone after the employee was erased. */
 export const textOfReason = (reason: Reason, words: string | null, language: Language): string =>
 	(reason === 'other' ? words : null) ?? TEXTS[language][reason];
 
-/** The reasons in their order, without repeats. Own words are a reason of their own, `other`. */
+/** Returns the reasons in order, without repeats. Own words count as the reason `other`. */
 export const reasonsOf = (given: readonly Reason[], words: string | null): Reason[] =>
 	REASONS.filter((reason) => given.includes(reason) || (reason === 'other' && words !== null));

@@ -93,7 +93,7 @@ interface Later {
 	retryAfter: number;
 }
 
-/** What a refusal contains beside its sentence, for the codes that need more. */
+/** The further members of a refusal, for the codes that need them. */
 interface ExtrasByCode {
 	validation_failed: { errors: Fault[] };
 	export_incomplete: { errors: Fault[] };
@@ -103,13 +103,12 @@ interface ExtrasByCode {
 	/** Name of the refused date field, and the earliest allowed date as ISO 8601. */
 	date_out_of_window: { field: string; earliestAllowed: string };
 	erasure_not_due: { earliestAllowed?: string };
-	/** `month` is the one that forbids, as yyyy-MM; the numbers are its own. */
+	/** The month that sets the limit, as yyyy-MM. */
 	budget_exceeded: Usage & { month: string };
 	tax_budget_exceeded: Usage;
 	max_days_exceeded: Usage;
 	quota_reached: Usage;
 	correction_exceeds_transaction: Pick<Usage, 'limit'>;
-	/** Finishes the sign-in, together with a code. */
 	second_factor_required: { challenge: string };
 	method_not_allowed: { allow: string[] };
 	request_in_progress: Later;
@@ -143,7 +142,7 @@ export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
 	}
 }
 
-/** The same refusal for an unknown record, one that the caller may not see, and a malformed id. */
+/** Returns one refusal for an unknown record, a record that the caller may not see, and a malformed id. */
 export const notFound = (what: string): Refusal =>
 	new Refusal('not_found', `There is no such ${what}, or you have no access to it.`);
 

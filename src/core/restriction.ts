@@ -25,7 +25,7 @@ export interface ModuleSpending extends Spending {
 	module: Module;
 }
 
-/** What restricts the month of the instant; null when no monthly budget is in force in it. The last one in force counts. */
+/** Returns the restriction of the instant's month; null when no monthly budget is in force. The last one in force counts. */
 export function restrictionAt(
 	at: Instant,
 	budgets: readonly MonthlyBudget[],

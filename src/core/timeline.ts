@@ -19,8 +19,8 @@ export interface TimelineEdit<P extends Period> {
 }
 
 /**
- * Lays `entry` on a timeline without overlaps. The new period wins: an older one is cut one millisecond
- * before it, continues after it as a new period (made by `continueFrom`), or is removed when wholly covered.
+ * Lays `entry` on a timeline without overlaps. The new period wins. An older one is cut one millisecond before it and
+ * continues after it as a new period (see `continueFrom`), or is removed when wholly covered.
  */
 export function lay<P extends Period>(
 	timeline: readonly P[],

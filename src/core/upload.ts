@@ -1,12 +1,11 @@
 import { Refusal } from './refusals.ts';
 
-/** A file on its way. It is passed on as it comes, and never held as a whole. */
+/** A file that streams through and is never held as a whole. */
 export interface Upload {
-	/** Its first bytes. */
 	head: Uint8Array;
-	/** Its bytes, as they were announced. */
+	/** The announced number of bytes. */
 	size: number;
-	/** Passes the file, once, to what stores it. Returns its SHA-256 in hexadecimal digits. */
+	/** Passes the file, once, to the function that stores it. Returns its SHA-256 in hexadecimal digits. */
 	passTo(store: (file: ReadableStream<Uint8Array>) => Promise<unknown>): Promise<string>;
 }
 
@@ -15,7 +14,7 @@ const PIECE_BYTES = 64 * 1024;
 export const incompleteBody = (): Refusal =>
 	new Refusal('incomplete_body', 'The body is incomplete. Send the request again.');
 
-/** Reads the first bytes of a file, of which `head` gets as many as asked for. */
+/** Reads the first bytes of a file; `head` gets `headBytes` of them. */
 export async function openUpload(
 	body: ReadableStream<Uint8Array>,
 	size: number,
@@ -35,7 +34,7 @@ export async function openUpload(
 	return { head, size, passTo: (store) => passOn(whole(), size, store) };
 }
 
-/** Pieces of the body, each in the memory of the one before. What is not read stays in the body. */
+/** Each piece reuses the memory of the one before. Unread pieces stay in the body. */
 async function* chunksOf(body: ReadableStream<Uint8Array>, isEnough = () => false) {
 	const reader = body.getReader({ mode: 'byob' });
 	try {
@@ -50,7 +49,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, isEnough = () => fals
 	}
 }
 
-/** Waits for what stores the file with every piece of it, so that memory stays flat. */
+/** Waits for the store at each piece, so that memory stays flat. */
 async function passOn(
 	chunks: AsyncIterable<Uint8Array>,
 	size: number,
@@ -68,7 +67,7 @@ async function passOn(
 		store(readable).catch(abort),
 		digest.digest,
 	]);
-	// When the file breaks off, that is why it could not be stored.
+	// An incomplete file is also the reason why storing it failed.
 	if (passed.status === 'rejected' && passed.reason instanceof Refusal) throw passed.reason;
 	if (stored.status === 'rejected') throw stored.reason;
 	if (hash.status === 'rejected') throw hash.reason;

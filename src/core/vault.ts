@@ -2,17 +2,20 @@ import { Refusal } from './refusals.ts';
 
 /** Seals texts that are stored and must be read again, such as the secret of a second factor. */
 export interface Vault {
-	/** Returns `<key id>.<AES-256-GCM ciphertext>`. Only a call with the same context, which says what and whose it is, opens it. */
+	/**
+	 * Returns `<key id>.<AES-256-GCM ciphertext>`. Only a call with the same context opens it; the context names the
+	 * purpose and the owner.
+	 */
 	seal(text: string, context: string): Promise<string>;
 	/** Fails when the text was sealed in another context or with another key, or was altered. */
 	open(sealed: string, context: string): Promise<string>;
-	/** The key id of what was sealed before the last change of the key; null when there is no other key. */
+	/** The key id of texts sealed before the last change of the key; null when there is no other key. */
 	previousKeyId(): Promise<string | null>;
 }
 
 export interface VaultKeys {
 	ENCRYPTION_KEY?: string;
-	/** Opens what was sealed before the last change of the key. */
+	/** Opens texts sealed before the last change of the key. */
 	ENCRYPTION_KEY_PREVIOUS?: string;
 }
 
@@ -24,14 +27,14 @@ const NONCE_BYTES = 12;
 
 const vaults = new WeakMap<VaultKeys, Vault>();
 
-/** The vault of an environment, which keeps its imported keys. */
+/** Returns the vault of an environment, which keeps its imported keys. */
 export function vaultOf(env: VaultKeys): Vault {
 	const known = vaults.get(env) ?? createVault(env);
 	vaults.set(env, known);
 	return known;
 }
 
-/** Imports the keys at the first use, which refuses with `misconfigured` when the current one is missing or either is short. */
+/** Imports the keys at the first use. Refuses with `misconfigured` when the current one is missing or one of them is short. */
 function createVault({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }: VaultKeys): Vault {
 	let imported: Promise<[SealingKey, ...SealingKey[]]> | undefined;
 	const keys = () => {

@@ -9,13 +9,13 @@ import { soleCompanyOf } from './scope.ts';
 import { accessEvents } from './table.ts';
 
 const AN_HOUR_MS = 3_600_000;
-/** Refusals of one type that are told apart in an hour. What comes on top is counted in one event. */
+/** Refusals of one type that are stored one by one in an hour. One event counts all further ones. */
 const MAX_REFUSALS_PER_HOUR = 500;
 
 const KEPT_MS = 365 * 86_400_000;
 const CLEAR_LIMIT = 5000;
 
-/** In which request something happens. The cron has neither a request nor a client. */
+/** The request in which something happens. The cron has neither a request nor a client. */
 export interface Circumstances {
 	db: Db;
 	now: Instant;
@@ -25,7 +25,7 @@ export interface Circumstances {
 
 interface AccessEvent {
 	type: AccessEventType;
-	/** What is to be stored once. */
+	/** An event is stored once for its key. */
 	key: string;
 	userId: string | null;
 	/** Unless given, the only company to which the user belongs. */
@@ -35,7 +35,6 @@ interface AccessEvent {
 	reason?: AccessReason;
 }
 
-/** Stores what happened, once for its key. */
 export const noteAccess = (circumstances: Circumstances, event: AccessEvent): Statement =>
 	insertSelect(
 		circumstances.db,
@@ -44,7 +43,7 @@ export const noteAccess = (circumstances: Circumstances, event: AccessEvent): St
 		sql`WHERE TRUE`,
 	).onConflictDoNothing({ target: accessEvents.key });
 
-/** Stores a refusal, or counts it when there was the same in this hour or there were too many. */
+/** Stores a refusal, or counts it when the hour already has the same one or too many. */
 export function noteRefusal(circumstances: Circumstances, event: AccessEvent): Statement {
 	const { db, now } = circumstances;
 	const hour = Math.floor(now / AN_HOUR_MS);
@@ -81,14 +80,14 @@ export const noteEndings = (circumstances: Circumstances, ending: SQL, reason: A
 		sql`FROM sessions WHERE ${ending}`,
 	).onConflictDoNothing({ target: accessEvents.key });
 
-/** Blanks from where and with what a user came. What happened, and when, stays. */
+/** Blanks the location and device of a user's events. Their types and dates stay. */
 export const blankAccessEventsOf = (db: Db, userId: string): Statement =>
 	db
 		.update(accessEvents)
 		.set({ key: sql`id`, place: null, country: null, city: null, device: null })
 		.where(eq(accessEvents.userId, userId));
 
-/** Removes what is older than a year, and returns its number. */
+/** Removes events older than a year, and returns their number. */
 export async function clearAccessEvents(db: Db, now: Instant): Promise<number> {
 	for (let cleared = 0; ; ) {
 		const old = sql`SELECT position FROM access_events WHERE date <= ${now - KEPT_MS} ORDER BY date LIMIT ${CLEAR_LIMIT}`;
@@ -117,6 +116,6 @@ const originOf = ({ requestId, client }: Circumstances) => ({
 	device: client?.device ?? null,
 });
 
-/** A UUID of version 4. The order of events is that of their positions. */
+/** A UUID of version 4, because positions give the order of events. */
 const RANDOM_ID = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
 	|| '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;

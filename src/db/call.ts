@@ -6,7 +6,7 @@ import type { Vault } from '../core/vault.ts';
 import { batch, type Db, type Statement } from './database.ts';
 import { type Claim, claimStatements, hold, Replay, type StoredKey } from './idempotency.ts';
 
-/** What every action needs: the database, who calls and from where, the present instant, and the request's id. */
+/** The input of every action: database, actor, client, present instant and request id. */
 export interface Call {
 	db: Db;
 	actor: Actor;
@@ -14,16 +14,15 @@ export interface Call {
 	now: Instant;
 	requestId: string;
 	vault: Vault;
-	/** Whether mail leaves this service. If not, links have to be handed over by other means. */
+	/** False when no mail leaves this service, so that links have to be handed over by other means. */
 	isMailCarried: boolean;
-	/** The claim of a write on its idempotency key, if the request has one. */
 	claim?: Claim;
 }
 
 /**
- * Runs an action's queries in one round trip, and returns of their results what `reached` makes of them, which
- * refuses what the actor may not reach. The first `load` of a write also claims its idempotency key; when the
- * request was answered before, it throws a `Replay`, but only if the actor still reaches the same.
+ * Runs an action's queries in one round trip. `reached` turns the results into the returned value, or refuses what the
+ * actor may not reach. The first `load` of a write also claims its idempotency key. It throws a `Replay` if the request
+ * was answered before and the actor still reaches the records.
  */
 export async function load<Q extends Statement, R extends Statement[], T = BatchResponse<[Q, ...R]>>(
 	{ db, now, claim }: Call,
@@ -38,7 +37,7 @@ export async function load<Q extends Statement, R extends Statement[], T = Batch
 	return loaded;
 }
 
-/** Notes whom a request concerns, so that its stored answer goes with an erasure. */
+/** Notes the subject of a request, so that an erasure removes its stored answer. */
 export function concern({ claim }: Call, subjectId: string): void {
 	if (claim !== undefined) claim.subjectId = subjectId;
 }

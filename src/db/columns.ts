@@ -4,7 +4,7 @@ import { customType, type SQLiteColumn, text } from 'drizzle-orm/sqlite-core';
 /** Epoch milliseconds. A custom type, because Drizzle's `timestamp` mode would drop the milliseconds. */
 export const instant = customType<{ data: number; driverData: number }>({ dataType: () => 'integer' });
 
-/** Read and written by `textOf` and `bytesOf` only. */
+/** Only `textOf` and `bytesOf` read and write it. */
 export const bytes = customType<{ data: never }>({ dataType: () => 'blob' });
 
 /** SQL that turns the text of a UUID into its 16 bytes; null for any other text. */
@@ -18,10 +18,10 @@ export const textOf = (value: SQL | SQLiteColumn, name: string): SQL.Aliased<str
 export const textOrNull = (value: SQL | SQLiteColumn, name: string): SQL.Aliased<string | null> =>
 	sql<string | null>`lower(nullif(hex(${value}), ''))`.mapWith(withHyphens).as(name);
 
-/** Selects what is either 16 bytes or a text. */
+/** Selects a column that holds either 16 bytes or a text. */
 export const eitherText = (value: SQLiteColumn, name: string): SQL.Aliased<string | null> =>
 	sql<string | null>`iif(typeof(${value}) = 'blob', ' ' || lower(hex(${value})), ${value})`
-		// The blank tells the bytes from a text of as many digits.
+		// The blank separates bytes from a text with the same digits.
 		.mapWith((text: string) => (text.startsWith(' ') ? withHyphens(text.slice(1)) : text))
 		.as(name);
 
@@ -36,14 +36,14 @@ export const uuidOf = (value: SQL): SQL => {
 const withHyphens = (hex: string): string =>
 	hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** The beginning of the ids of an instant, up to their version: ids of before are smaller (see `newId`). */
+/** The first part of the ids of an instant, up to their version. Earlier ids are smaller (see `newId`). */
 export const firstIdAt = (at: number): string =>
 	`${at
 		.toString(16)
 		.padStart(12, '0')
 		.replace(/^(.{8})/, '$1-')}-`;
 
-/** A new UUIDv7 of the instant in each row that a statement makes. */
+/** A new UUIDv7 of the instant for each row of a statement. */
 export const idInRow = (at: number): SQL =>
 	sql`${firstIdAt(at)} || '7' || lower(substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2)
 		|| '-' || hex(randomblob(6)))`;

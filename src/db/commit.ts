@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { batch, type Db, type Statement } from './database.ts';
 import { databaseMessage } from './retry.ts';
 
-/** The error to throw when a decision's reads show that somebody else wrote between them. */
+/** The error of a decision whose reads show that another writer came between them. */
 export const stale = (): Error => new Error('stale_revision');
 
 export function isStale(error: unknown): boolean {
@@ -10,17 +10,17 @@ export function isStale(error: unknown): boolean {
 	return RAISED_WHEN_STALE.some((word) => message.includes(word));
 }
 
-/** The word with which a statement of `requireThat` fails when what an attempt has assumed is not so. */
+/** The word of a failed `requireThat`: an assumption of an attempt was wrong. */
 export const REFUTED = 'attempt.refuted';
 
 export const isRefuted = (error: unknown): boolean => databaseMessage(error).includes(REFUTED);
 
-/** What a failed write throws, a refusal or `stale`, by the word that a trigger raised or the column whose constraint failed. */
+/** The errors of a failed write, by the word that a trigger raised or the column whose constraint failed. */
 export type Violations = Partial<Record<Raised | `${string}.${string}`, () => Error | Promise<Error>>>;
 
 /**
- * Runs the statements as one atomic batch in one round trip; returns their results. A batch whose response
- * was lost is sent again, so inserts carry ids of our own and ignore a conflict on them.
+ * Runs the statements as one atomic batch and returns their results. A batch whose response was lost is sent again, so
+ * inserts carry our own ids and ignore a conflict on them.
  */
 export async function commit(
 	db: Db,
@@ -38,7 +38,7 @@ export async function commit(
 	}
 }
 
-/** A statement that fails with these words unless the condition holds, so that nothing of its batch is stored. */
+/** Fails with these words unless the condition holds, so that nothing of its batch is stored. */
 export const requireThat = (db: Db, condition: SQL, otherwise: `${string}.${string}`): Statement =>
 	db.run(sql`SELECT json_extract('{}', iif(${condition}, '$', ${otherwise}))`);
 
@@ -91,7 +91,7 @@ export const RAISED = [
 ] as const;
 type Raised = (typeof RAISED)[number];
 
-/** The words that mean: somebody else came first, so read and decide again. */
+/** Words that mean that another writer came first, so the decision has to be made again. */
 const RAISED_WHEN_STALE: readonly Raised[] = [
 	'stale_revision',
 	'period_closed',

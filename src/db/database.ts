@@ -5,7 +5,7 @@ import { withRetry } from './retry.ts';
 
 export type Db = DrizzleD1Database & {
 	$client: D1Database;
-	/** Whether it waits for other reads, so that a single query goes in a batch too (see `gathering`). */
+	/** True when reads wait for each other, so that a single query goes in a batch too (see `gathering`). */
 	isGathering?: boolean;
 };
 export type Statement = BatchItem<'sqlite'>;
@@ -79,10 +79,10 @@ function readyOf(statement: Statement): Ready {
 	return { sql: plannedOnce(sql), params, query, columns: columnsOf(query) };
 }
 
-/** SQLite plans a statement for the value of its LIMIT, and would plan it again at each run for a bare parameter. */
+/** SQLite would plan a statement again at each run if its LIMIT were a bare parameter. */
 const plannedOnce = (sql: string): string => sql.replaceAll(/\blimit \?/gi, 'limit 0 + ?');
 
-/** Drizzle would find out the kind of every column again in every row. */
+/** Done once, because Drizzle determines the kind of every column again for each row. */
 function columnsOf({ fields }: DrizzleQuery): Ready['columns'] {
 	if (fields === undefined || fields.some(({ path }) => path.length > 1)) return null;
 	return fields.map(({ path: [name = ''], field }) => {
@@ -93,7 +93,7 @@ function columnsOf({ fields }: DrizzleQuery): Ready['columns'] {
 	});
 }
 
-/** What D1 permits one statement. */
+/** The limits of D1 for one statement. */
 const MAX_TERMS = 5;
 const MAX_PARAMETERS = 100;
 const MAX_COLUMNS = 100;
@@ -101,7 +101,7 @@ const MAX_COLUMNS = 100;
 /** Whether a statement only reads. Our own statements that write begin with their verb. */
 export const isQuery = (sql: string): boolean => /^\s*(select|with)\b/i.test(sql);
 
-/** Puts queries that follow each other into one group: D1 takes longer over a statement than over the few rows that it finds. */
+/** Groups consecutive queries, because a statement costs D1 more time than the few rows that it finds. */
 function inGroups(statements: readonly Ready[]): Group[] {
 	const groups: Group[] = [];
 	let open: Group | undefined;
@@ -122,7 +122,10 @@ function inGroups(statements: readonly Ready[]): Group[] {
 	return groups;
 }
 
-/** One statement for a group. Each row of several begins with the number of its query, and ends with nulls up to the longest. */
+/**
+ * Builds one statement for a group. Each row of several queries begins with the number of its query and is filled up
+ * with nulls.
+ */
 function united(group: Group): { sql: string; params: readonly unknown[] } {
 	if (group.length === 1) return group[0];
 	let longest = 0;
@@ -166,8 +169,8 @@ function recordsOf({ columns }: Ready, rows: readonly unknown[][], first: number
 export type Arguments = Record<string, unknown>;
 
 /**
- * A query for `batch` whose SQL text is built once, not per call: building it is most of what a cheap query
- * costs. `build` puts `sql.placeholder(name)` in place of each argument.
+ * Returns a query for `batch` whose SQL text is built once, because building it is most of the cost of a cheap query.
+ * `build` puts `sql.placeholder(name)` in place of each argument.
  */
 export function prepared<A extends Arguments, Q extends Statement>(
 	build: (db: Db) => Q,
@@ -179,7 +182,7 @@ export function prepared<A extends Arguments, Q extends Statement>(
 	};
 }
 
-/** Queries alike, whose SQL depends on their `kind` besides the arguments: each kind is built once. */
+/** Like `prepared`, for queries whose SQL depends on a `kind` too. Each kind is built once. */
 export function preparedByKind<K, A extends Arguments, Q extends Statement>(
 	build: (db: Db, kind: K) => Q,
 ): (db: Db, kind: K, args: A) => Q {
@@ -191,7 +194,7 @@ export function preparedByKind<K, A extends Arguments, Q extends Statement>(
 	};
 }
 
-/** A statement with the place of each value: a constant, or a name with what encodes its argument. */
+/** A statement with its values: each is a constant, or the name and encoder of an argument. */
 interface Template extends Ready {
 	places: readonly { name?: string; encoder?: Param['encoder']; constant?: unknown }[];
 }

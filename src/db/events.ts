@@ -8,10 +8,10 @@ import type { Compact, Own } from './record-events.ts';
 import { eventAuthors, eventHours, eventParties, events } from './table.ts';
 
 const AN_HOUR_MS = 3_600_000;
-/** An event is stored later than it is dated, as the cron's are, but never by as much. */
+/** Events of the cron are stored later than they are dated, but never by this much. */
 const LATEST_STORED_MS = 24 * AN_HOUR_MS;
 
-/** The events at the positions of a query, which may refer to itself as `page`. Their order is that of the query, if it has one. */
+/** Reads the events at the positions of a query, in its order. The query may refer to itself as `page`. */
 export function eventsAt(db: Db, positions: SQL) {
 	const page = db.$with('page', { position: sql<number>`position` }).as(positions);
 	return db
@@ -71,7 +71,7 @@ export function toEvent(row: EventRow): StoredEvent {
 	};
 }
 
-/** Returns the fields from which `compacted` made these values. */
+/** Returns the fields that `compacted` was given. */
 export function expanded(
 	{ fields, before, after }: Compact,
 	own: Own,
@@ -86,19 +86,19 @@ export function expanded(
 	return { before: before && were, after: became };
 }
 
-/** The position at or after which all events since an instant stand; null when there are none. */
+/** All events since the instant stand at or after this position; null when there are none. */
 export const firstSince = (since: Instant): SQL =>
 	sql`(SELECT position FROM ${eventHours} WHERE hour >= ${Math.floor(since / AN_HOUR_MS)} ORDER BY hour LIMIT 1)`;
 
-/** A position behind all events before an instant; null when no event stands behind them. */
+/** A position behind all events before an instant; null when no event follows them. */
 export const endOf = (until: Instant): SQL => firstSince(until + LATEST_STORED_MS);
 
-/** The numbers under which events refer to companies, users and employees, as a subquery; none unless `onlyIf`. */
+/** The numbers by which events refer to companies, users and employees, as a subquery; empty unless `onlyIf`. */
 export const partiesOf = (ids: readonly string[], onlyIf: SQL = sql`TRUE`): SQL =>
 	sql`(SELECT p.id FROM json_each(iif(${onlyIf}, ${JSON.stringify(ids)}, '[]')) given
 		CROSS JOIN ${eventParties} p ON p.uuid = ${bytesOf(sql`given.value`)})`;
 
-/** The numbers of the companies, of which the filter may name one. The null company is the platform's. */
+/** The numbers of the reached companies, or of the one in the filter. The null company is the platform. */
 export function companiesOf(
 	{ all, managerId }: Scope,
 	companyId: string | undefined,

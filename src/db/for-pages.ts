@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusals.ts';
 import { type Db, isQuery } from './database.ts';
 
-/** The same database for reads only: it refuses statements that write. */
+/** Returns the database for reads only: it refuses statements that write. */
 export function readOnly(db: Db): Db {
 	const $client = {
 		prepare(query: string) {
@@ -21,11 +21,11 @@ interface Gathered {
 	failed: (error: unknown) => void;
 }
 
-/** The same database for reads that begin together: their batches go as one, in one round trip. It belongs to one request. */
+/** Returns the database of one request, whose reads that begin together go as one batch. */
 export function gathering(db: Db): Db {
 	let waiting: Gathered[] = [];
 	const send = async () => {
-		// A read that first has something to find out, such as a key, is included too.
+		// Reads that first need something else, such as a key, are included too.
 		for (let turn = 0; turn < 5; turn++) await undefined;
 		const batches = waiting;
 		waiting = [];

@@ -6,7 +6,7 @@ import { oneOf } from './columns.ts';
 import { batch, type Db, type Statement } from './database.ts';
 import { idempotencyKeys } from './table.ts';
 
-/** An attempt that has not finished within this time can be replaced by a repetition of its request. */
+/** A repetition of the request replaces an attempt that has not finished within this time. */
 const LEASE_MS = 30_000;
 const KEPT_MS = 24 * 3_600_000;
 const CLEAR_LIMIT = 5000;
@@ -18,11 +18,10 @@ export interface Answer {
 	status: 200 | 201;
 	headers: Record<string, string>;
 	body: string;
-	/** What a repetition gets in place of the body, when the body holds a secret that is shown once. */
+	/** Replaces the body for repetitions, when the body shows a secret once. */
 	repeatedBody?: string;
 }
 
-/** The claim of one attempt of a request on its idempotency key. */
 export interface Claim {
 	callerId: string;
 	key: string;
@@ -31,7 +30,7 @@ export interface Claim {
 	attempt: string;
 	/** The id for the record that the request creates; null until the key is held. */
 	recordId: string | null;
-	/** The employee or the user whom the request concerns, once that is known. */
+	/** The employee or user that the request concerns, once that is known. */
 	subjectId: string | null;
 }
 
@@ -42,7 +41,7 @@ export const newClaim = (
 	now: Instant,
 ): Claim => ({ callerId, key, fingerprints, attempt: newId(now), recordId: null, subjectId: null });
 
-/** Not a failure: thrown when the request was answered before, with that answer. */
+/** Thrown when the request was answered before; it is not a failure. */
 export class Replay extends Error {
 	readonly answer: Answer;
 
@@ -53,7 +52,7 @@ export class Replay extends Error {
 	}
 }
 
-/** Takes the key if it is free or the same request's last attempt has expired; then reads who holds it. */
+/** Takes the key if it is free or the last attempt of the same request has expired. Then reads the current attempt. */
 export function claimStatements(db: Db, claim: Claim, now: Instant) {
 	const { callerId, key, fingerprints, attempt } = claim;
 	const leaseUntil = now + LEASE_MS;
@@ -79,7 +78,7 @@ export function claimStatements(db: Db, claim: Claim, now: Instant) {
 	] as const;
 }
 
-/** The condition that the request was not answered before under its key. */
+/** True in SQL when the request was not answered before under its key. */
 export const isUnanswered = (claim: Claim | undefined): SQL =>
 	claim === undefined
 		? sql`TRUE`
@@ -93,8 +92,8 @@ const storedKey = (db: Db, { callerId, key }: Claim) =>
 		.where(and(eq(idempotencyKeys.callerId, callerId), eq(idempotencyKeys.key, key)));
 
 /**
- * Returns null if this attempt holds the key, or the stored answer if the request was answered before.
- * Otherwise refuses. An answer about somebody who was erased since is gone.
+ * Returns null if this attempt has the key, or the stored answer of an earlier one. Otherwise refuses. Answers about
+ * erased people are gone.
  */
 export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant): Answer | null {
 	if (stored === undefined) throw inProgress(1);
@@ -116,10 +115,7 @@ export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant)
 export const usedForAnother = (): Refusal =>
 	new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another request.');
 
-/**
- * Stores the answer, and whom it is about. Fails with `attempt_expired` when another attempt has taken the key
- * meanwhile.
- */
+/** Stores the answer and its subject. Fails with `attempt_expired` when another attempt has taken the key meanwhile. */
 export function saveAnswer(
 	db: Db,
 	claim: Claim,
@@ -138,7 +134,7 @@ export function saveAnswer(
 		});
 }
 
-/** Blanks the answers about these subjects. Their keys stay used, so that no repetition is performed anew. */
+/** Blanks the answers about these subjects. Their keys stay used, so that no request is performed again. */
 export const blankAnswersAbout = (db: Db, subjectIds: readonly string[]): Statement =>
 	db
 		.update(idempotencyKeys)

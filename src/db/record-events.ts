@@ -14,8 +14,8 @@ export const identified = <C extends Change>(changes: readonly C[], now: Instant
 	changes.map((change) => ({ id: newId(now), ...change }));
 
 /**
- * Records events in the batch of their changes, in as few statements as D1 allows. `onlyIf`, a condition on
- * the event `d.value`, leaves out those whose change did not happen.
+ * Records events in the batch of their changes, in as few statements as D1 allows. `onlyIf`, a condition on the event
+ * `d.value`, leaves out events whose change did not happen.
  */
 export function recordEvents(
 	db: Db,
@@ -37,8 +37,8 @@ export function recordEvents(
 }
 
 /**
- * For a trigger that writes each event together with its change: the events, the statement that adds what they
- * refer to, which goes before, and their references in SQL.
+ * For a trigger that writes each event together with its change. `referring` goes first: it adds what the events refer
+ * to. `references` finds that in SQL.
  */
 export function eventsOfChanges(db: Db, author: Author, now: Instant, happened: readonly NewEvent[]) {
 	const { rows, batch } = asStored(author, now, happened);
@@ -102,11 +102,11 @@ function placeIn(places: Map<string | null, number>, value: string | null): numb
 	return place;
 }
 
-/** The fields of an event as they are stored: names once for all events that have them, values by position. */
+/** The stored fields of an event. Events with the same fields share their names; values follow the order of the names. */
 export interface Compact {
 	/**
-	 * The names of the fields. Those without a value of their own stand last, as `employeeId=subjectId`: they had none before, and
-	 * became what another column of the event says, or stay without one.
+	 * Fields that were null before and equal another column of the event, or null, stand last without a value, such as
+	 * `employeeId=subjectId`.
 	 */
 	fields: string[];
 	before: unknown[] | null;
@@ -118,7 +118,7 @@ const OWN = ['recordId', 'subjectId', 'companyId', 'userId', 'date'] as const;
 export type Own = Record<'recordId' | 'subjectId' | 'date', string> &
 	Record<'companyId' | 'userId', string | null>;
 
-/** `date` is the event's own, in ISO 8601. `expanded` is the reverse. */
+/** `date` is the event's date in ISO 8601. `expanded` is the reverse. */
 export function compacted(change: Change, author: Author, date: string): Compact {
 	const { recordId, subjectId, companyId, before, after } = change;
 	const userId = 'userId' in author ? author.userId : null;
@@ -153,7 +153,7 @@ const insertValues = (db: Db, { id, after }: StoredRow): Statement =>
 		sql`WHERE TRUE`,
 	).onConflictDoNothing();
 
-/** A view: a row inserted stores a batch of events and what they refer to (see migrations). */
+/** A view: inserting a row stores a batch of events and the records that they refer to (see migrations). */
 const eventBatches = sqliteTable('event_batches', {
 	authorType: text('author_type'),
 	userId: bytes('user_id'),
@@ -174,7 +174,7 @@ type Batch = ReturnType<typeof authorship> & {
 	events: string;
 };
 
-/** The author as it is stored. The id of a request is one that we made, or a text of the caller. */
+/** A request id is one of ours, or a text of the caller. */
 function authorship(author: Author) {
 	const { userId, sessionId, roles, requestId } =
 		'userId' in author ? author : { userId: null, sessionId: null, roles: [], requestId: null };
@@ -220,7 +220,7 @@ const rowOf = (db: Db, place: (name: keyof Batch) => SQL, events = place('events
 		sql``,
 	);
 
-/** The number of a batch's author, and arrays of the numbers of its texts and companies, once it is stored. */
+/** The number of a batch's author, and arrays with the numbers of its texts and companies, once it is stored. */
 const referencesOf = ({ authorType, sessionId, roles, texts, companies }: Omit<Batch, 'events'>) => ({
 	author: sql`(SELECT id FROM event_authors
 		WHERE session_id IS ${bytesOf(sql`${sessionId}`)} AND type = ${authorType} AND roles = ${roles})`,

@@ -10,8 +10,8 @@ const OVERLOADED =
 	/overloaded|D1_ERROR: D1 is|timed out|Too many requests|exceeded (timeout|its (memory|CPU))/i;
 
 /**
- * Repeats an operation whose connection was lost. The first try may have taken effect, so it must be safe to
- * repeat. An overloaded database is not tried again; the refusal is `unavailable` (503).
+ * Repeats an operation whose connection was lost. The first try may have taken effect, so it must be safe to repeat. An
+ * overloaded database is not tried again and refuses with `unavailable` (503).
  */
 export async function withRetry<T>(operation: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {

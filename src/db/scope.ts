@@ -15,7 +15,7 @@ export interface ModifiedKey {
 	id: string;
 }
 
-/** A place in a list of the records of employees; `id` is what orders those of one. */
+/** A place in a list of employees' records; `id` orders the records of one employee. */
 export interface EmployeeKey {
 	employeeId: string;
 	id: string;
@@ -38,7 +38,7 @@ export function isReached(
 export const isCompanyReachedByArguments = (company: SQLiteColumn): SQL =>
 	sql`(${sql.placeholder('all')} OR ${isManaged(company, sql.placeholder('managerId'))})`;
 
-/** `isReached` likewise. */
+/** `isReached` for `prepared` queries. */
 export const isReachedByArguments = (company: SQLiteColumn, employee: SQLiteColumn): SQL =>
 	sql`(${sql.placeholder('all')} OR ${isManaged(company, sql.placeholder('managerId'))}
 		OR ${employee} = ${sql.placeholder('ownEmployeeId')})`;
@@ -49,13 +49,13 @@ export const scopeArguments = ({ all, managerId, employeeId }: Scope) => ({
 	ownEmployeeId: employeeId,
 });
 
-/** One row by the key of `user_companies`, however many companies the user manages. */
+/** Reads one row by key, however many companies the user manages. */
 export const isManaged = (company: SQLiteColumn | SQL, managerId: unknown): SQL =>
 	sql`EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${managerId} AND company_id = ${company})`;
 
 /**
- * The companies of the scope in the order of their ids, from `first` on or only `companyId`: the first table `m` of a
- * join that goes from company to company and ends with the page.
+ * The companies of the scope in the order of their ids, from `first` on, or only `companyId`. Their table `m` comes
+ * first in a join that reads company by company until the page is full.
  */
 export function reachedCompanies(
 	{ all, managerId }: { all: boolean; managerId: unknown },
@@ -74,8 +74,8 @@ export function reachedCompanies(
 }
 
 /**
- * The only company to which a user belongs, as a subquery; null for a user of several companies or of none, and for a platform
- * administrator. What that company's administrators may know of the user. `userId` may be `users.id` of the query around it.
+ * The only company of a user, as a subquery. Null for users of several companies or none, and for platform
+ * administrators. Its administrators may read about the user. `userId` may be `users.id` of the outer query.
  */
 export const soleCompanyOf = (
 	userId: SQL,

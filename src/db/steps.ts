@@ -1,16 +1,16 @@
 import { isStale } from './commit.ts';
 import { jitter } from './retry.ts';
 
-/** Asked before each further step of a job. The entry answers by its clock and by what the platform permits a run. */
+/** Called before each further step of a job; false when the time or the statements of a run are used up. */
 export type MayGoOn = () => boolean;
 
-/** How often in a row a step may come too late. */
+/** How many times in a row a step may find changed records. */
 const MAX_LOST = 40;
 
 /**
- * Repeats a step, which returns how many records it has handled, until none is left or the run may not go on; the next run
- * continues. The first step always runs, so that no job keeps another from its work. A step whose records changed since they were
- * read is stored as a whole or not at all: it is tried again with fewer.
+ * Repeats a step until it handles no more records or the run may not go on; the next run continues. The first step
+ * always runs, so that no job blocks another. A step whose records have changed is undone as a whole and tried with
+ * fewer.
  */
 export async function inSteps(
 	mayGoOn: MayGoOn,

@@ -5,21 +5,21 @@ import { ACCESS_EVENT_TYPES, ACCESS_REASONS, SUBJECT_TYPES } from '../core/histo
 import { bytes, instant, json } from './columns.ts';
 
 /**
- * Every change leaves an event. Triggers refuse to remove or alter it, except to blank values (see
- * migrations). An event refers by a short number to what repeats in many events. No foreign keys: the past must
- * not depend on records that may still change.
+ * Every change leaves an event. Triggers refuse to remove or alter it, except to blank values. Repeated values are
+ * stored once, under short numbers. There are no foreign keys, because the past must not depend on records that may
+ * change.
  */
 export const events = sqliteTable(
 	'events',
 	{
-		/** The order of the commits. Whoever has read one position has seen every event before it. */
+		/** The order of the commits: a reader of one position has seen every event before it. */
 		position: integer('position').primaryKey(),
 		id: bytes('id').notNull().unique('events_id'),
 		date: instant('date').notNull(),
 		/** 16 bytes for a UUID, else the text that the caller chose; null when no request made the change. */
 		requestId: bytes('request_id'),
 		author: integer('author').notNull(),
-		/** Who may read it. Null is the platform. */
+		/** The company whose administrators may read it; null for the platform. */
 		company: integer('company'),
 		subject: integer('subject').notNull(),
 		/** Null when the subject itself has changed. */
@@ -47,7 +47,7 @@ export const eventParties = sqliteTable('event_parties', {
 	type: text('type', { enum: SUBJECT_TYPES }).notNull(),
 });
 
-/** Who makes changes: a user in one session with the roles of that moment, the cron or the console. */
+/** Authors of changes: a user or key in one session with the roles of that moment, the cron, or our command line. */
 export const eventAuthors = sqliteTable(
 	'event_authors',
 	{
@@ -82,21 +82,21 @@ export const eventHours = sqliteTable('event_hours', {
 	position: integer('position').notNull().unique('event_hours_position'),
 });
 
-/** Who came in, who was kept out, and what left in bulk. Unlike events, they are removed after a year. */
+/** Sign-ins, refused requests and bulk reads. Unlike events, they are removed after a year. */
 export const accessEvents = sqliteTable(
 	'access_events',
 	{
-		/** The order of the commits; never given again. */
+		/** The order of the commits; no number is used again. */
 		position: integer('position').primaryKey({ autoIncrement: true }),
 		id: text('id').notNull(),
 		date: instant('date').notNull(),
 		type: text('type', { enum: ACCESS_EVENT_TYPES }).notNull(),
-		/** What is stored once: the same again, or within an hour, is only counted. */
+		/** A repetition with the same key only raises `count`. */
 		key: text('key').notNull().unique('access_events_key'),
 		count: integer('count').notNull(),
-		/** Null when nobody is known by that name. */
+		/** Null when no user has the entered name. */
 		userId: text('user_id'),
-		/** Who may read it. Null is the platform. */
+		/** The company whose administrators may read it; null for the platform. */
 		companyId: text('company_id'),
 		sessionId: text('session_id'),
 		requestId: text('request_id'),
@@ -104,7 +104,7 @@ export const accessEvents = sqliteTable(
 		country: text('country'),
 		city: text('city'),
 		device: text('device'),
-		/** Method and path of what was refused or read. */
+		/** Method and path of the request that was refused or read. */
 		request: text('request'),
 		reason: text('reason', { enum: ACCESS_REASONS }),
 	},
@@ -132,7 +132,7 @@ export const idempotencyKeys = sqliteTable(
 		dateCreated: instant('date_created').notNull(),
 		leaseUntil: instant('lease_until').notNull(),
 		status: integer('status').$type<200 | 201>(),
-		/** The employee or the user whom the answer is about; an erasure blanks the answer. */
+		/** The employee or user that the answer is about; an erasure blanks the answer. */
 		subjectId: text('subject_id'),
 		headers: json<Record<string, string>>('headers'),
 		body: text('body'),

@@ -3,9 +3,8 @@ import { SQLiteCustomColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Fields } from '../core/history.ts';
 
 /**
- * Returns a function that turns a row into the fields that the history records: the named columns only,
- * under the names that the API gives them where these differ (`called`), instants as ISO 8601, amounts as
- * `{value, currency}`. Columns missing from the row are left out.
+ * Returns a function that shows a row as the history records it: only the named columns, instants as ISO 8601, amounts
+ * as `{value, currency}`. `called` gives columns the names that the API uses. Columns missing from the row are left out.
  */
 export function teller<T extends SQLiteTable, N extends keyof T['_']['columns'] & string>(
 	table: T,

@@ -8,7 +8,7 @@ import { type Answer, claimStatements, hold, inProgress, Replay, saveAnswer } fr
 import { identified, type NewEvent, recordEvents } from './record-events.ts';
 import { jitter, unavailable } from './retry.ts';
 
-/** What one attempt at a change has decided. Nothing of it is stored yet. */
+/** The decision of one attempt at a change. Nothing of it is stored yet. */
 export interface Outcome<T> {
 	/** The state before the change; null when something new is created. */
 	before: T | null;
@@ -21,7 +21,10 @@ export interface Outcome<T> {
 	violations?: Violations;
 }
 
-/** Reads and decides once. The first of several may assume what it would read, if its statements fail with `refuted` where it errs. */
+/**
+ * Reads and decides once. The first attempt may skip a read and assume its result, if a statement fails with `refuted`
+ * when that was wrong.
+ */
 type Attempt<T> = (isFirst: boolean) => Promise<Outcome<T>>;
 
 /** How often a change is tried while other writers come first. */
@@ -40,7 +43,7 @@ export const perform = <T>(
 		store(call, outcome, events, answer),
 	);
 
-/** Tries the same change and undoes it. Returns what would come of it, or fails as `perform` would. */
+/** Tries a change and undoes it. Returns its outcome, or fails as `perform` would. */
 export const dryRun = <T>(
 	call: Call,
 	attempt: Attempt<T>,
@@ -122,7 +125,7 @@ const statementsOf = (
 	events: readonly NewEvent[],
 ): Statement[] => [...statements, ...recordEvents(call.db, authorOf(call), call.now, events)];
 
-/** Whether the batch took effect although its repetition, after a lost response, was refused. */
+/** True when the batch took effect although its repetition, after a lost response, was refused. */
 async function isStored({ db }: Call, [first]: readonly NewEvent[]): Promise<boolean> {
 	if (first === undefined) return false;
 	const [found] = await batch(db, [eventById(db, first.id)]);

@@ -8,10 +8,10 @@ import { isOperation } from './router.ts';
 const MAX_JSON_BYTES = 64 * 1024;
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-/** Types of content that are written as JSON too (RFC 6839), but mean something of their own. */
+/** Types that are also written as JSON (RFC 6839), but have a meaning of their own. */
 const OTHER_JSON = /^application\/[^;]+\+json\s*(;|$)/i;
 
-/** Lets the operations of a path take a larger body than the others, and perhaps JSON under another type too. */
+/** Lets the operations of a path take a larger body, and JSON under another type. */
 export const allowBody = (maxBytes: number, jsonType = JSON_TYPE) =>
 	createMiddleware<AppEnv>((c, next) => {
 		c.set('maxBodyBytes', maxBytes);
@@ -19,10 +19,10 @@ export const allowBody = (maxBytes: number, jsonType = JSON_TYPE) =>
 		return next();
 	});
 
-/** As many first bytes of a file as tell of what type it is. */
+/** The first bytes of a file, which are enough to recognise its type. */
 const HEAD_BYTES = 64;
 
-/** Lets the operations of a path take a file, which passes through without being held. One of unknown length is held. */
+/** Lets the operations of a path take a file, which streams through. A file of unknown length is held in memory. */
 export const acceptFile = (maxBytes: number) =>
 	createMiddleware<AppEnv>(async (c, next) => {
 		if (c.req.method !== 'POST') return next();
@@ -34,8 +34,8 @@ export const acceptFile = (maxBytes: number) =>
 	});
 
 /**
- * Refuses a body that is too large; of requests that an operation handles, also a PUT without one, other kinds of
- * JSON, and JSON that is not UTF-8, because decoding would put U+FFFD into stored text.
+ * Refuses a body that is too large. For operations it also refuses a PUT without a body, other kinds of JSON, and JSON
+ * that is not UTF-8, because decoding would store U+FFFD.
  */
 export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('upload') !== undefined) return next();
@@ -44,14 +44,14 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 	const type = c.req.header('Content-Type') ?? '';
 	const isJson = (c.get('jsonType') ?? JSON_TYPE).test(type);
 	const text = isJson ? decoded(bytes) : undefined;
-	// Otherwise Hono makes a response of the bytes, only to read a text from it. The types omit that promises are kept.
+	// Without this, Hono would wrap the bytes in a response to read their text. Its types omit that it stores promises.
 	if (typeof text === 'string') c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
 	const refusal = refusalOf(c.req.method, type, bytes, text);
 	if (refusal !== null && isOperation(c)) throw refusal;
 	await next();
 });
 
-/** `text` is null for JSON that is not UTF-8, and undefined for anything but JSON. */
+/** The text is null for JSON that is not UTF-8, and undefined for other types. */
 function refusalOf(
 	method: string,
 	type: string,
@@ -66,7 +66,6 @@ function refusalOf(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-/** Null for what is not UTF-8. */
 function decoded(bytes: Uint8Array): string | null {
 	try {
 		return utf8.decode(bytes);
@@ -79,7 +78,7 @@ const malformed = (detail: string): Refusal => new Refusal('malformed_json', det
 
 export const notJson = (): Refusal => new Refusal('unsupported_media_type', 'Send JSON as application/json.');
 
-/** Reads a body of at most `maxBytes` in a way that others can read it again. */
+/** Reads a body of at most `maxBytes`, and leaves it readable for others. */
 async function readBody(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Array> {
 	const length = Number(c.req.header('Content-Length') ?? Number.POSITIVE_INFINITY);
 	try {
@@ -94,8 +93,8 @@ async function readBody(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Arra
 }
 
 /**
- * Reads a body that may turn out too large. The rest of it is then read and dropped: a response in the middle of a body
- * breaks the connection, as Hono's own `bodyLimit` does with a chunked one.
+ * Reads a body that may become too large. The rest is read and dropped, because a response in the middle of a body
+ * breaks the connection. Hono's own `bodyLimit` has this fault with chunked bodies.
  */
 async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
 	const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -117,7 +116,7 @@ async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Arr
 const tooLarge = (maxBytes: number): Refusal =>
 	new Refusal('body_too_large', `The body may have at most ${maxBytes / 1024} KiB.`);
 
-/** Many clients declare JSON on every request, also where a body may be missing and they send none. */
+/** Many clients declare JSON on every request, even without a body. */
 function withoutBody({ url, method, headers }: Request): Request {
 	const kept = new Headers(headers);
 	kept.delete('Content-Type');
@@ -125,13 +124,13 @@ function withoutBody({ url, method, headers }: Request): Request {
 }
 
 /**
- * Reads what a refused request left unread, for the same reason as `readChunks`, and ends the body that is not sent to who asked with
- * HEAD: Hono drops it, so that a stream would never end.
+ * Reads the unread rest of a refused request, for the reason of `readChunks`. Also ends the body of a response to HEAD,
+ * because Hono drops it and its stream would never end.
  */
 export const discardUnread = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 	if (c.req.method === 'HEAD') await c.res.body?.cancel();
 	const { body } = c.req.raw;
-	// Who breaks off in the middle of it does not wait for the response either.
+	// A client that breaks off in the middle does not wait for the response either.
 	if (body !== null && !body.locked) await body.pipeTo(new WritableStream()).catch(() => undefined);
 });

@@ -3,7 +3,7 @@ import { CURRENCIES, type Currency } from '../core/money.ts';
 import { utcDateTime, utcEnd } from './dates.ts';
 import { language } from './fields.ts';
 
-// Fields as people write them into the cells of a spreadsheet.
+// These fields are as people write them into the cells of a spreadsheet.
 
 const MINOR_UNITS = 100;
 
@@ -29,13 +29,13 @@ export const currencyCell = z
 	.transform((name) => CURRENCY_NAMES[name.toUpperCase()])
 	.refine((currency) => currency !== undefined, 'Must be EUR, CHF, GBP or RON');
 
-/** A day as `2026-04-01` or `01.04.2026`, or a date-time in UTC. It begins at midnight, UTC. */
+/** A day as `2026-04-01` or `01.04.2026`, or a date-time in UTC. A day begins at midnight UTC. */
 export const startCell = z
 	.string()
 	.transform((day) => isoDayOf(day, 'T00:00:00.000Z'))
 	.pipe(utcDateTime('2026-04-01T00:00:00.000Z'));
 
-/** The same for an end, to which the whole day belongs. */
+/** Like `startCell`, for an end: the whole day belongs to it. */
 export const endCell = z
 	.string()
 	.transform((day) => isoDayOf(day, 'T23:59:59.999Z'))

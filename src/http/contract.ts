@@ -6,7 +6,6 @@ import { utcEnd } from './dates.ts';
 import { listAnswer } from './list-contract.ts';
 import { records, success } from './wire.ts';
 
-/** In characters: longer than any path or file name that we send in a header. */
 const MAX_HEADER_LENGTH = 255;
 
 export const jsonBody = <S extends z.ZodType>(schema: S) => ({
@@ -15,14 +14,14 @@ export const jsonBody = <S extends z.ZodType>(schema: S) => ({
 });
 
 /**
- * What fields of an object may not be together, as schemas none of which fits it, for the document. Generators of clients pass over
- * `not`, while they make types of what else JSON Schema has for this.
+ * Describes fields that exclude each other, for the document. Generators of clients ignore `not`, but derive wrong types
+ * from other forms of this rule.
  */
 export const noneOf = (...cases: object[]): object => ({
 	not: cases.length === 1 ? cases[0] : { anyOf: cases },
 });
 
-/** Of a property of such a schema: null or missing. */
+/** The schema of a property that is null or missing. */
 export const NULL = { type: 'null' };
 
 export const jsonAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
@@ -54,16 +53,15 @@ export const timelineAnswers = <S extends z.ZodType>(schema: S, description: str
 	return { 200: { ...answer, headers: { ...answer.headers, ...etag } }, ...unchanged };
 };
 
-/** The media type in which a dry run answers what would be. */
+/** The media type of the response to a dry run. */
 export const PREVIEW_TYPE = 'application/vnd.zubrot.preview+json';
 
-/** A response for `createRoute`, with what a dry run answers instead. */
+/** Adds the response to a dry run to a response for `createRoute`. */
 export const withPreview = <A extends { content: object }, S extends z.ZodType>(answer: A, schema: S) => ({
 	...answer,
 	content: { ...answer.content, [PREVIEW_TYPE]: { schema } },
 });
 
-/** The response of a dry run of a creation, for `createRoute`. */
 export const previewAnswer = <S extends z.ZodType>(schema: S) => ({
 	description: 'What would be created, as a dry run answers it',
 	content: { [PREVIEW_TYPE]: { schema } },

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { FIRST_INSTANT, LAST_INSTANT } from '../core/instant.ts';
 
-/** In characters: enough for nanoseconds and an offset. */
+/** Enough characters for nanoseconds and an offset. */
 const MAX_DATE_TIME_LENGTH = 40;
 
 /** A date and a time in the years 2000 to 9999. */
@@ -30,7 +30,7 @@ const dateTimeInUtc = toInstant(utcText);
 const endInUtc = toInstant(utcText, endOfSecond);
 const anyEnd = toInstant(offsetText, endOfSecond);
 
-/** The same for the end of something: 23:59:59 without a fraction is the last millisecond of the day. */
+/** Like `utcDateTime`, for an end: 23:59:59 without a fraction means the last millisecond of the day. */
 export const utcEnd = (example: string) =>
 	endInUtc.openapi({ ...IN_UTC, description: `${IN_UTC.description}. ${TO_THE_SECOND}`, example });
 export const dateTimeEnd = (example: string) =>
@@ -63,7 +63,7 @@ function toInstant(schema: z.ZodISODateTime, read: (value: string) => number = D
 		.refine(isStorable, YEAR_RANGE);
 }
 
-/** Clients of most languages send no milliseconds. The day ends in UTC, or as it is written. */
+/** Clients in most languages send no milliseconds. The day may end in UTC, or in the offset of the value. */
 function endOfSecond(value: string): number {
 	const at = Date.parse(value);
 	const isLast = /T23:59:59(Z|[+-])/i.test(value) || new Date(at).toISOString().endsWith('T23:59:59.000Z');

@@ -14,7 +14,7 @@ export interface Bindings extends VaultKeys, PostSettings {
 	HISTORY: R2Bucket;
 	/** Wakes the sender of mails; without it they wait for the cron. */
 	MAIL_QUEUE?: Queue<string>;
-	/** Verifies what Resend tells of mails that came back, such as `whsec_…`. */
+	/** Verifies Resend's messages about undelivered mails, such as `whsec_…`. */
 	RESEND_WEBHOOK_SECRET?: string;
 	LOGIN_RATE_LIMIT: RateLimit;
 	READ_RATE_LIMIT: RateLimit;
@@ -23,7 +23,7 @@ export interface Bindings extends VaultKeys, PostSettings {
 	PLATFORM_SECOND_FACTOR?: string;
 	/** Origins whose web pages may call the service, separated by commas; none when unset. */
 	CORS_ORIGINS?: string;
-	/** The demo accounts and their password, as JSON, which the console's sign-in offers. Only a local start sets it. */
+	/** The demo accounts with their password, as JSON, for the sign-in page. Only a local start sets it. */
 	DEMO_ACCOUNTS?: string;
 	/** A DNS resolver over HTTPS that answers JSON; Cloudflare's unless set. */
 	DNS_RESOLVER?: string;
@@ -47,17 +47,17 @@ export interface AppEnv {
 		vault: Vault;
 		/** Only set after the bearer check. */
 		call: Call;
-		/** Set where a page is answered, which may have a style of its own. */
+		/** Set for pages, which have a content policy of their own. */
 		contentPolicy?: string;
-		/** Set where a page has forms, by whose address older browsers prove where they stood. */
+		/** Set for pages with forms: older browsers prove by the referrer that a form is ours. */
 		referrerPolicy?: 'same-origin';
 		/** Set where an operation takes a larger body than most. */
 		maxBodyBytes?: number;
-		/** Set where JSON comes under another type than `application/json` too. */
+		/** Set where an operation takes JSON under another type. */
 		jsonType?: RegExp;
 		/** Set where an operation takes a file. */
 		upload?: Upload;
-		/** Makes the bearer check forget the token at once, and ask anew. */
+		/** Makes the bearer check forget the token at once and read the session again. */
 		forgetsToken?: true;
 	};
 }

@@ -1,10 +1,10 @@
-/** How long a server of somebody else may take, until the last byte of its answer. */
+/** The time that another server has for its whole response. */
 export const PATIENCE_MS = 5000;
 
-/** Far more than a key set or a DNS answer takes. */
+/** Key sets and DNS responses are much smaller. */
 const MAX_BYTES = 256 * 1024;
 
-/** Asks a server that is not ours: follows no redirect, and fails when the answer is too long or comes too late. */
+/** Sends a request to another server. It follows no redirect, and fails when the response is too long or too late. */
 export async function fetchOutside(
 	url: string | URL,
 	init: RequestInit,

@@ -9,10 +9,10 @@ import { MAX_COMPANIES, MAX_GROUP_LENGTH, MAX_SET_SIZE, MAX_TEXT_LENGTH, NO_NUL 
 const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 128;
 
-/** Also without what is a letter or a mark by its category and shows nothing: fillers, joiners, selectors of variants, the blank of Braille. */
+/** Excludes control characters and all invisible letters and marks: fillers, joiners, variant selectors and the Braille blank. */
 const VISIBLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]*$/u;
 
-/** Beyond its bounds it is not also told to be too large for an integer. */
+/** A number outside its bounds gets one fault, not a second one about the size of integers. */
 export const integer = (min: number, max: number) =>
 	z
 		.number()
@@ -21,7 +21,10 @@ export const integer = (min: number, max: number) =>
 		.int()
 		.openapi({ format: Math.max(-min, max) < 2 ** 31 ? 'int32' : 'int64' });
 
-/** A string in a request: not empty (which is told alone), without NUL and lone surrogates, at most 255 characters by default. */
+/**
+ * A string in a request: not empty, without NUL and lone surrogates, at most 255 characters by default. An empty one
+ * gets only that fault.
+ */
 export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 	z
 		.string()
@@ -39,11 +42,10 @@ const tooLong = (maxLength: number) => ({
 const isAtMost = (maxLength: number, value: string): boolean =>
 	value.length <= maxLength || [...value].length <= maxLength;
 
-/** Any string, however it reads, up to a length. */
 export const anyText = (maxLength: number) =>
 	z.string().refine((value) => isAtMost(maxLength, value), tooLong(maxLength));
 
-/** A number or name that payroll programs read: visible characters only, without blanks around them. Payroll exports write `""` for none. */
+/** A number or name for payroll programs: visible characters without surrounding blanks. Payroll exports write `""` for none. */
 export const payrollText = (example: string) =>
 	z
 		.string()
@@ -52,7 +54,7 @@ export const payrollText = (example: string) =>
 		.transform((value) => value.trim() || null)
 		.openapi({ pattern: VISIBLE.source, maxLength: MAX_TEXT_LENGTH, example });
 
-/** A password to be set. What makes a good one beside its length is a rule (see auth/password). */
+/** A new password. Rules other than its length are in auth/password. */
 export const newPassword = text('nine miles before breakfast', MAX_PASSWORD_LENGTH)
 	.refine((value) => [...value].length >= MIN_PASSWORD_LENGTH, {
 		error: `Must have at least ${MIN_PASSWORD_LENGTH} characters`,
@@ -62,13 +64,13 @@ export const newPassword = text('nine miles before breakfast', MAX_PASSWORD_LENG
 		format: 'password',
 		minLength: MIN_PASSWORD_LENGTH,
 		description:
-			'Of any characters; none of the most used ones, and more than the e-mail address and the name. Kept as a scrypt hash.',
+			'Any characters, but not one of the most used passwords, the e-mail address or the name. It is stored as a scrypt hash.',
 	});
 
 /** A secret that is compared, not stored; its length is limited before it is hashed. */
 export const secret = z.string().min(1).max(MAX_TEXT_LENGTH);
 
-/** What stands behind `token=` in a link that is good once. Its shape is not checked: every wrong one gets the same answer. */
+/** The value of `token=` in a link that works once. Its shape is not checked, so that every wrong one gets the same answer. */
 export const oneTimeToken = secret.openapi({
 	format: 'password',
 	example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1saW5rLXRva2Vu',
@@ -84,18 +86,18 @@ export const orNull = <S extends z.ZodType>(schema: S) => orElse(schema, null);
 export const orReset = <S extends z.ZodType, V>(schema: S, value: V) =>
 	schema.nullish().transform((given) => (given === null ? value : given));
 
-/** An id in a body, in capitals or not. Its shape is not checked: an id that names nothing is refused as unknown. */
+/** An id in a body, in upper or lower case. Its shape is not checked: an unknown id is refused anyway. */
 export const reference = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
 	text(example).toLowerCase().openapi({ format: 'uuid' });
 
-/** The id of one of several records in a body. Each gets an answer of its own, which repeats the id: so its shape is checked. */
+/** The id of one of several records in a body. Its shape is checked, because the response repeats the id for each record. */
 export const uuid = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>
 	z.guid('Must be a UUID').toLowerCase().openapi({ format: 'uuid', maxLength: 36, example });
 
 const LOCAL_PART = "[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
-/** An address with a dot-atom before its `@` (RFC 5321), whose domain is in ASCII, in whichever script its labels are (RFC 5891). */
+/** An address with a dot-atom before its `@` (RFC 5321) and a domain in ASCII (RFC 5891). */
 const ASCII_EMAIL = new RegExp(
 	`^(?!\\.)(?!.*\\.\\.)(?!.*\\.@)${LOCAL_PART}@(?:${LABEL}\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$`,
 );
@@ -173,7 +175,7 @@ export const language = z
 export const groups = setOf(text('sales', MAX_GROUP_LENGTH)).openapi({ example: ['sales'] });
 
 export const skipSendRegistrationEmail = z.boolean().nullish().openapi({
-	description: 'With `true` nobody is invited now; an invitation sends one later.',
+	description: 'With `true` no invitation is sent now. You can send one later.',
 	example: false,
 });
 
@@ -181,7 +183,6 @@ const filter = (example: string) => filterBy(text(example));
 const filterBy = (value: ReturnType<typeof text>) =>
 	value.optional().openapi({ description: 'Only employees with exactly this value' });
 
-/** The query by which employees are chosen. */
 export const employeeFilters = {
 	companyId: filterBy(text(COMPANY_ID).toLowerCase()),
 	email: filter('erika@demo.example'),

@@ -18,16 +18,15 @@ export function answerFile(
 	return response as unknown as Response & TypedResponse<string, 200, string>;
 }
 
-/** Most whole lists that one user takes at once from this process. */
+/** The number of whole lists that one user may read at once from this process. */
 const MAX_AT_ONCE = 4;
-/** A stream that never told its end does not count for longer. */
+/** A stream that never ended is no longer counted after this time. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const RETRY_SECONDS = 10;
 
-/** The streams of each user that have not ended. */
 const open = new Map<string, Set<{ began: Instant }>>();
 
-/** Counts a stream of the user until the returned function is called. Refuses one too many. */
+/** Counts a stream of the user until the returned function is called. Refuses too many of them. */
 export function beginStream(userId: string, now: Instant): () => void {
 	const streams = open.get(userId) ?? new Set();
 	for (const one of streams) if (one.began <= now - FORGOTTEN_AFTER_MS) streams.delete(one);
@@ -47,8 +46,8 @@ export function beginStream(userId: string, now: Instant): () => void {
 }
 
 /**
- * Sends chunks as the client takes them, so that memory stays flat. The first one is made before the status
- * is sent, so that a failing database still gives an error response. `end` is called however the stream ends.
+ * Sends chunks as the client takes them, so that memory stays flat. The first chunk is made before the status is sent,
+ * so that a failing database still gives an error response. `end` is always called.
  */
 export async function streamOf(
 	chunks: AsyncGenerator<Uint8Array>,
@@ -77,13 +76,13 @@ export async function streamOf(
 
 const CHUNK_BYTES = 65_536;
 
-/** A file of an archive. Its content is taken when its turn comes, piece by piece. */
+/** A file of an archive. Its content is read piece by piece, when its turn comes. */
 export interface ArchiveEntry {
 	name: string;
 	content: AsyncIterable<string | Uint8Array> | string;
 }
 
-/** Answers an archive that is made while the client takes it, so that memory stays flat. */
+/** Responds with an archive that is made while the client reads it, so that memory stays flat. */
 export async function answerZip(
 	c: Context<AppEnv>,
 	name: string,
@@ -98,7 +97,7 @@ async function* filesOf(entries: AsyncIterable<ArchiveEntry>, lastModified: Date
 	for await (const { name, content } of entries) yield { name, lastModified, input: content };
 }
 
-/** Gathers the archive's many small pieces, so that what fails at first still gives an error response. */
+/** Joins the many small pieces of the archive, so that an early failure still gives an error response. */
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
 	const reader = stream.getReader();
 	let pieces: Uint8Array[] = [];

@@ -11,11 +11,10 @@ import { invalid } from './validation.ts';
 
 interface Header {
 	description: string;
-	/** As JSON Schema has it. */
+	/** A pattern of JSON Schema. */
 	pattern: string;
-	/** In characters. */
 	maxLength: number;
-	/** What is told to who breaks the pattern; absent where every header that can be sent fits it. */
+	/** The message for a value that breaks the pattern; absent where every possible header fits. */
 	rule?: string;
 }
 
@@ -25,7 +24,7 @@ const ENTITY_TAGS = {
 	maxLength: 4096,
 };
 
-/** The headers that operations take, besides what every request may carry. */
+/** The headers of operations, besides those of every request. */
 const HEADERS = {
 	'Idempotency-Key': {
 		description: `A key of your choice, new for each request. The same request with the same key is performed
@@ -57,7 +56,7 @@ export const writeHeaders = parameters('Idempotency-Key');
 /** The headers of operations that change an existing record or timeline. */
 export const changeHeaders = parameters('Idempotency-Key', 'If-Match');
 
-/** Told to the document as they are: a schema of the request would have every header of it copied, only to look at these. */
+/** Only for the document: with a schema, zod would copy all headers of every request to check these. */
 function parameters(...names: HeaderName[]) {
 	return names.map((name) => {
 		const { description, pattern, maxLength } = HEADERS[name];
@@ -66,7 +65,7 @@ function parameters(...names: HeaderName[]) {
 	});
 }
 
-/** Refuses a request to an operation whose headers do not have the shape that the contracts tell. */
+/** Refuses headers of operations that break the shape in the contracts. */
 export const checkHeaders = createMiddleware<AppEnv>((c, next) => {
 	const isRead = ['GET', 'HEAD'].includes(c.req.method);
 	const faults = (isRead ? OF_READS : OF_WRITES).flatMap((name) => faultsOf(name, c.req.header(name)));
@@ -86,9 +85,9 @@ function faultsOf(name: HeaderName, value: string | undefined): Fault[] {
 }
 
 /**
- * Ties the caller's key to exactly this request: its method, address and body; of a file that passes through, first its size
- * and its first bytes, and its operation compares the rest. `seal` makes a keyed fingerprint, from which nobody can guess a
- * secret in the body.
+ * Ties the caller's key to this request by a digest of its method, address and body. For a streamed file it takes the
+ * size and first bytes; the operation compares the rest. `seal` makes a keyed fingerprint, so that a secret in the body
+ * cannot be guessed.
  */
 export function acceptKey(
 	seal: (env: AppEnv['Bindings'], content: string) => Promise<Claim['fingerprints']>,
@@ -111,7 +110,7 @@ export function acceptKey(
 	});
 }
 
-/** The language that the caller prefers of those that we have, by `Accept-Language`; English unless said. */
+/** Returns the caller's preferred language by `Accept-Language`; English by default. */
 export function languageOf(c: Context<AppEnv>): Language {
 	const wanted = parseAccept(c.req.header('Accept-Language') ?? '').map(({ type }) =>
 		type.slice(0, 2).toLowerCase(),

@@ -8,7 +8,7 @@ export const MAX_LIMIT = 1000;
 const MAX_CURSOR_LENGTH = 160;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** The sort key of a row: its id, after a number or the id of its company in lists that are not in order of creation. */
+/** The sort key of a row: its id, preceded by another value in lists that are not in order of creation. */
 export interface Key<At> {
 	at: At;
 	id: string;
@@ -16,7 +16,6 @@ export interface Key<At> {
 
 const cursorId = z.string().regex(/^[0-9a-z-]{1,36}$/);
 
-/** A cursor of a query, whose key begins with a value of the given kind. */
 export function cursorOf<At>(at: z.ZodType<At>, example: At) {
 	const content = z.tuple([at, cursorId]);
 	return z
@@ -27,7 +26,7 @@ export function cursorOf<At>(at: z.ZodType<At>, example: At) {
 		.refine((key) => key !== null, 'Must be a cursor from a Link header of this list')
 		.optional()
 		.openapi({
-			description: 'Where the page starts, from the `Link` header of the page before it.',
+			description: 'The start of the page, from the `Link` header of the page before it.',
 			example: encodeCursor({ at: example, id: '01890a5d-ac96-774b-bcce-b302099a8057' }),
 		});
 }
@@ -66,12 +65,12 @@ export const pageQuery = z.object({
 	cursor: cursorOf(z.int(), 0),
 });
 
-/** For lists in the order of company and creation. What belongs to no company comes first. */
+/** For lists in the order of company and creation. Records without a company come first. */
 export const companiesPageQuery = pageQuery.extend({
 	cursor: cursorOf(z.union([z.literal(''), cursorId]), '01890a5d-ac96-774b-bcce-b302099a8058'),
 });
 
-/** A filter by which a list is asked for in the order of modification. */
+/** A filter that also sorts the list by modification. */
 export const modifiedSince = dateTime('2026-03-07T00:00:00.000Z')
 	.optional()
 	.openapi({
@@ -88,13 +87,12 @@ export const modifiedPageQuery = pageQuery.extend({
 	modifiedSince,
 });
 
-/** For what a company's employees have in a month, in the order of the employees' creation. */
+/** For records of a company's employees in a month, in the order of the employees' creation. */
 export const employeesPageQuery = pageQuery.extend({
 	cursor: cursorOf(cursorId, '01890a5d-ac96-774b-bcce-b302099a8057'),
 	month: yearMonth('2026-03').optional().openapi({ description: 'The present month when omitted' }),
 });
 
-/** In characters. The longest address that Cloudflare accepts has 16 KiB; every character may be escaped. */
 const MAX_LINK_LENGTH = 65_536;
 
 export const listAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
@@ -108,7 +106,7 @@ export const listAnswer = <S extends z.ZodType>(schema: S, description: string) 
 	content: { 'application/json': { schema: records(schema) } },
 });
 
-/** The same for a list that may be followed: its last page has a cursor too. */
+/** Like `listAnswer`, for a list that may be followed: its last page has a cursor too. */
 export const followedAnswer = <S extends z.ZodType>(schema: S, description: string) => ({
 	...listAnswer(schema, description),
 	headers: {

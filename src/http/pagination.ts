@@ -31,7 +31,7 @@ interface Page<At> {
 export interface Source<Row, At> {
 	load(page: Page<At>): Promise<readonly Row[]>;
 	key(row: Row): Key<At>;
-	/** Where a reader goes on who has seen nothing yet, in a list whose last page has a cursor too. */
+	/** The place of a reader who has seen nothing yet, in a list whose last page has a cursor too. */
 	start?: Key<At>;
 }
 
@@ -61,7 +61,7 @@ export function inOrderOfCompany<Row extends CompanyKey>(
 	};
 }
 
-/** For lists in the order of a part of a text, which may hold letters that no header may. */
+/** For lists in the order of a text, whose letters may not fit into a header. */
 export function inOrderOfPart<Row extends { part: string; id: string }>(
 	load: (after: { part: string; id: string }, limit: number) => Promise<Row[]>,
 ): Source<Row, string> {
@@ -84,7 +84,7 @@ export function inOrderOfChange<Row extends { id: string; dateModified: Instant 
 	};
 }
 
-/** The same company by company. */
+/** Like `inOrderOfChange`, company by company. */
 export function inOrderOfCompanyChange<Row extends CompanyKey & { dateModified: Instant }>(
 	since: Instant | undefined,
 	load: (after: CompanyKey & ModifiedKey, limit: number) => Promise<Row[]>,
@@ -105,7 +105,7 @@ export function inOrderOfCompanyChange<Row extends CompanyKey & { dateModified: 
 	};
 }
 
-/** `idOf` is what orders the records of one employee. */
+/** `idOf` orders the records of one employee. */
 export function inOrderOfEmployee<Row extends { employeeId: string }>(
 	load: (after: EmployeeKey, limit: number) => Promise<Row[]>,
 	idOf: (row: Row) => string,
@@ -117,8 +117,8 @@ export function inOrderOfEmployee<Row extends { employeeId: string }>(
 }
 
 /**
- * Answers a list as a bare JSON array. With `limit` or `cursor` it is one page, with a `Link` to the next;
- * otherwise the whole list, read page by page as the client takes it, so that memory stays flat.
+ * Responds with a bare JSON array. With `limit` or `cursor` it is one page, with a `Link` to the next one. Otherwise it
+ * is the whole list, read page by page as the client takes it, so that memory stays flat.
  */
 export async function answerList<Row, At, Wire extends object>(
 	c: Context<AppEnv>,
@@ -203,7 +203,7 @@ async function streamAll<Row, At, Wire extends object>(
 	return c.body(content, 200, { 'Content-Type': 'application/json' });
 }
 
-/** Data that leaves in bulk is told by the access log, once an hour for each user and list. */
+/** The access log records bulk reads, once an hour for each user and list. */
 export async function noteListRead({ req, var: { call } }: Context<AppEnv>): Promise<void> {
 	const { userId, sessionId } = call.actor;
 	const request = `GET ${req.path}`;

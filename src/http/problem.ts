@@ -8,7 +8,6 @@ import { integer } from './fields.ts';
 import { logError, logInfo } from './log.ts';
 import { records, wireInstant, wireSum, wireText, wireYearMonth } from './wire.ts';
 
-/** In characters. An unknown field's name may be as long as a body, and each character may be escaped. */
 const MAX_POINTER_LENGTH = 140_000;
 const MAX_SENTENCE_LENGTH = 1000;
 
@@ -85,7 +84,7 @@ function problemResponse(c: Context<AppEnv>, error: Refusal): Response {
 	return c.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json' });
 }
 
-/** The problem document of a refusal. Of one of several records in a body, its place there stands before each fault's. */
+/** Returns the problem document of a refusal. For one of several records in a body, `place` precedes the pointer of each fault. */
 export function problemOf(error: Refusal, requestId: string, place = '#'): Problem {
 	const { retryAfter: _, allow: __, errors, ...members } = error.extras;
 	return {
@@ -114,7 +113,7 @@ const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Partial<Problem>>> = {
 	},
 };
 
-/** The error responses of one operation, for the OpenAPI document: one per status, an example per code. */
+/** Returns the error responses of one operation for the OpenAPI document: one per status, with an example per code. */
 export function refusals(...codes: RefusalCode[]) {
 	const byStatus: Record<number, ReturnType<typeof errorAnswer>> = {};
 	for (const code of new Set([...codes, 'internal_error', 'unavailable'] as const)) {
@@ -138,11 +137,9 @@ export const BODY_REFUSALS = [
 	'unsupported_media_type',
 ] as const satisfies RefusalCode[];
 
-/** The refusals of every operation behind the bearer check, and the given ones. */
 export const guarded = (...codes: RefusalCode[]) =>
 	refusals('unauthenticated', 'forbidden', 'second_factor_setup_required', ...codes, 'too_many_requests');
 
-/** The refusals of every operation that writes, and the given ones. */
 export const writing = (...codes: RefusalCode[]) =>
 	guarded(
 		'validation_failed',
@@ -153,7 +150,6 @@ export const writing = (...codes: RefusalCode[]) =>
 		'request_in_progress',
 	);
 
-/** The refusals of every operation that changes an existing record or timeline, and the given ones. */
 export const changing = (...codes: RefusalCode[]) => writing(...codes, 'precondition_failed');
 
 function errorAnswer(description: string, code: RefusalCode) {
@@ -197,7 +193,7 @@ function exampleOf(code: RefusalCode): Problem {
 	};
 }
 
-/** Turns whatever was thrown into a problem document. Unexpected errors are logged and not described. */
+/** Turns any error into a problem document. Unexpected errors are logged and not described. */
 export const answerFailure: ErrorHandler<AppEnv> = (error, c) => {
 	const refusal = refusalOf(error);
 	const request = { requestId: c.var.requestId, method: c.req.method, path: c.req.path };

@@ -8,23 +8,26 @@ import type { H, RouterRoute } from 'hono/types';
 import type { AppEnv } from './env.ts';
 import { refuseInvalid } from './validation.ts';
 
-/** The router of one feature, or of all with what finds their operations. It checks every request against the contract of its route. */
+/**
+ * The router of one room, or of the whole service with its `OperationRouter`. It checks every request against the
+ * contract of its route.
+ */
 export const createRouter = (router?: OperationRouter) =>
 	new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, ...(router && { router }) });
 
-/** Whether something answers at the request's address, by its method; otherwise only middleware sees it. */
+/** True when an operation handles the request; otherwise only middleware sees it. */
 export const isOperation = (c: Context<AppEnv>): boolean =>
 	matchedRoutes(c).some(({ method }) => method !== METHOD_NAME_ALL);
 
 type Handler = [H, RouterRoute];
 
-/** Stands for what only the tree knows. */
+/** Marks paths that only the tree can match. */
 const SEE_TREE = null;
 
 /**
- * Finds what handles a request by the one regular expression that Hono's fastest router makes of all paths. It refuses some paths beside
- * others, such as `…/payroll-runs/:runId` beside `…/payroll-runs/open`; below the folder of such a path, Hono's tree of paths is asked.
- * Hono itself would ask the tree for everything then.
+ * Matches most requests by the one regular expression of Hono's fastest router. That router refuses some paths beside
+ * others, such as `…/payroll-runs/:runId` beside `…/payroll-runs/open`. Below their folder, Hono's tree router decides;
+ * Hono itself would use it for all paths.
  */
 export class OperationRouter implements Router<Handler> {
 	readonly name = 'OperationRouter';

@@ -6,7 +6,7 @@ import type { AppEnv } from './env.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The Worker serves data, which runs nothing and may not be framed. Most pages are files (see `src/site`). */
+/** The Worker serves data, which runs no scripts and may not be framed. Most pages are files (see `src/site`). */
 const HEADERS = Object.entries({
 	'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 	'Cross-Origin-Opener-Policy': 'same-origin',
@@ -19,8 +19,8 @@ const HEADERS = Object.entries({
 });
 
 /**
- * Sets the headers that keep browsers from misusing a response, and caches from keeping personal data. Hono's `secureHeaders` does the
- * same, but takes some 3 % of the processor time of a read.
+ * Sets the headers that protect browsers, and keeps caches from storing personal data. Hono's `secureHeaders` would take
+ * some 3 % of the processor time of a read.
  */
 export const secured = createMiddleware<AppEnv>(async (c, next) => {
 	c.header('Cache-Control', 'no-store');
@@ -32,7 +32,7 @@ export const secured = createMiddleware<AppEnv>(async (c, next) => {
 	if (referrerPolicy !== undefined) headers.set('Referrer-Policy', referrerPolicy);
 });
 
-/** Lets web pages of the origins in `CORS_ORIGINS` call the service; none when that is unset. */
+/** Lets web pages of the origins in `CORS_ORIGINS` call the service. */
 export function crossOrigin() {
 	let known = '';
 	let answer: MiddlewareHandler<AppEnv> | undefined;
@@ -65,7 +65,7 @@ function allowing(origin: string[]): MiddlewareHandler<AppEnv> | undefined {
 	});
 }
 
-/** The origins in the setting `CORS_ORIGINS`. Refuses what no browser sends, such as `*` or a path. */
+/** Returns the origins of the setting. Refuses values that no browser sends, such as `*` or a path. */
 export function originsOf(setting = ''): string[] {
 	const origins = setting.split(',').map((origin) => origin.trim());
 	const wrong = origins.findIndex((one) => one !== '' && !isOrigin(one));

@@ -7,7 +7,7 @@ import type { AppEnv } from './env.ts';
 
 /** The period of READ_RATE_LIMIT and WRITE_RATE_LIMIT in `wrangler.toml`. */
 const WINDOW_SECONDS = 10;
-/** For so many requests one question to these limits stands: a question costs more than the rest of many a request. */
+/** One call of a limit covers this many requests, because a call costs more than most requests. */
 const READS_A_QUESTION = 100;
 const WRITES_A_QUESTION = 20;
 const MAX_KNOWN_KEYS = 100_000;
@@ -26,17 +26,17 @@ export const throttle = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 });
 
-/** Limits how often strangers from one place make us look into the database for whom a key stands for. */
+/** Limits unknown keys from one network address, because each makes us read the database. */
 export async function requireFewStrangers(c: Context<AppEnv>): Promise<void> {
 	if (await isWithin(c.env.WRITE_RATE_LIMIT, WRITES_A_QUESTION, `stranger ${placeOf(c.req.raw)}`)) return;
 	const detail = `Too many attempts. Go on in ${WINDOW_SECONDS} seconds.`;
 	throw new Refusal('too_many_requests', detail, { retryAfter: WINDOW_SECONDS });
 }
 
-/** The requests of each key since it was last refused, by limit. */
+/** The requests of each key since its last refusal, by limit. */
 const counts = new WeakMap<RateLimit, QuickLRU<string, number>>();
 
-/** Asks the limit at the first of each `requests`, and at every request from a refusal on until the next success. */
+/** Calls the limit at the first of each `requests`. After a refusal, calls it at every request until it succeeds. */
 async function isWithin(limiter: RateLimit, requests: number, key: string): Promise<boolean> {
 	const known = counts.get(limiter) ?? new QuickLRU<string, number>({ maxSize: MAX_KNOWN_KEYS });
 	counts.set(limiter, known);
@@ -56,7 +56,7 @@ export async function requireFreePlace(c: Context<AppEnv>, kind: string): Promis
 	if (!(await isPlaceFree(c, kind))) throw tooManyAttempts(PLACE_WINDOW_SECONDS);
 }
 
-/** Counts an attempt from the caller's place, for this `kind` alone; returns whether it may go on. */
+/** Counts an attempt of this `kind` from the caller's network address; false when there are too many. */
 export async function isPlaceFree(c: Context<AppEnv>, kind: string): Promise<boolean> {
 	return (await c.env.LOGIN_RATE_LIMIT.limit({ key: kind + placeOf(c.req.raw) })).success;
 }

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { type Fault, Refusal } from '../core/refusals.ts';
 import type { AppEnv } from './env.ts';
 
-/** Most faults that one response lists. */
 const MAX_FAULTS = 100;
 
 /** Turns a failed zod check into one refusal with an entry per fault. */

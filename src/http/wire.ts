@@ -10,12 +10,12 @@ import {
 	NO_NUL,
 } from './limits.ts';
 
-// The checks are made once: only what describes a field differs, and the Worker's bundle leaves that out (see src/lean).
+// Descriptions are the only difference between fields, and the Worker's bundle leaves them out (see src/lean), so the checks are
+// shared.
 const plainText = z.string();
 const instant = z.iso.datetime();
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 
-/** As `toISOString` writes it, which ends in `Z`. */
 const IN_MILLISECONDS = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$';
 
 export const wireId = (example = '01890a5d-ac96-774b-bcce-b302099a8057') =>

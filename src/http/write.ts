@@ -11,11 +11,11 @@ import { wakeForMails } from './mail.ts';
 type Attempt<T> = (call: Call, isFirst: boolean) => Promise<Outcome<T>>;
 
 interface Options<T, W = object> {
-	/** Offers `?dryRun=true`, with the response of the change itself, or with what the function returns. */
+	/** Offers `?dryRun=true`. Its response is that of the change itself, or the result of this function. */
 	dryRun?: true | ((after: T) => object);
-	/** Offers `?dryRun=true` for a change that writes step by step, so that trying it would not be undone. */
+	/** Offers `?dryRun=true` for a change in several steps, which a dry run could not undo. */
 	preview?: (call: Call) => Promise<object>;
-	/** Takes the secret out of a response that shows it once; that is what a repetition under the same key gets. */
+	/** Removes the secret from a response that shows it once. Repetitions under the same key get the result. */
 	shownOnce?: (wire: W) => W;
 }
 
@@ -40,13 +40,13 @@ export const answerCreated = <T, W extends object>(
 		recordAnswer(201, toWire(after), { Location: `/api/v2${addressOf(after)}` }, options.shownOnce),
 	) as Promise<Response & TypedResponse<W, 201, 'json'>>;
 
-/** Ends something on a date and answers with success; a dry run answers with the resulting timeline. */
+/** Responds with success; a dry run responds with the resulting timeline. */
 export const answerRevoked = <T>(c: Context<AppEnv>, attempt: Attempt<T>, toWire: (state: T) => object) =>
 	answerWrite(c, attempt, toWire, { dryRun: true }, () => DONE) as Promise<
 		Response & TypedResponse<{ success: true }, 200, 'json'>
 	>;
 
-/** Does something that leaves no record, and answers with success. */
+/** Responds to a change that leaves no record. */
 export const answerDone = (c: Context<AppEnv>, attempt: Attempt<null>) =>
 	answerWrite(
 		c,
@@ -65,7 +65,7 @@ function recordAnswer<W extends object>(
 	shownOnce?: (wire: W) => W,
 ): Answer {
 	const body = JSON.stringify(wire);
-	// A later read does not show the secret either, so the tag is of what remains.
+	// Later reads do not show the secret either, so the tag covers the rest.
 	const repeatedBody = shownOnce === undefined ? body : JSON.stringify(shownOnce(wire));
 	return { status, headers: { ...headers, ETag: etagOf(repeatedBody) }, body, repeatedBody };
 }
@@ -114,7 +114,7 @@ const previewed = (c: Context<AppEnv>, wire: object): Response =>
 export async function afterRelease({ db, claim }: Call, error: unknown): Promise<unknown> {
 	if (claim === undefined) return error;
 	const isRefused = error instanceof Refusal && REFUSALS[(error as Refusal).code].status < 500;
-	// If this fails as well, the key becomes free when its lease ends.
+	// If this fails too, the key becomes free when its lease ends.
 	const isTakenOver = await release(db, claim, !isRefused).catch(() => false);
 	return isTakenOver && isRefused ? inProgress(1) : error;
 }
@@ -122,7 +122,7 @@ export async function afterRelease({ db, claim }: Call, error: unknown): Promise
 const jsonOf = (c: Context<AppEnv>, { status, headers, body }: Answer, more: Record<string, string> = {}) =>
 	c.body(body, status, { ...headers, ...more, 'Content-Type': 'application/json' });
 
-/** For operations without a dry run. Ignoring `dryRun` would write, which its caller does not expect. */
+/** For operations without a dry run: ignoring `dryRun` would write unexpectedly. */
 export function refuseDryRun(c: Context<AppEnv>): void {
 	if (c.req.queries('dryRun')?.every((asked) => asked === 'false') ?? true) return;
 	const detail = 'This operation has no dry run. Leave dryRun out to perform it.';

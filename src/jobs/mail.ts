@@ -15,8 +15,8 @@ export const officeOf = (env: Bindings): Office => ({
 });
 
 /**
- * Takes messages of the queue: ids of mails, which only say that something is due, and what Cloudflare's Email Service tells of
- * mails that came back. Returns how many mails it sent.
+ * Takes messages of the queue. Ids of mails say that something is due; other messages report undelivered mails. Returns
+ * the number of mails sent.
  */
 export async function takeMessages(
 	messages: readonly unknown[],

@@ -21,7 +21,6 @@ import { closeDueRuns } from '../payroll/runs/actions.ts';
 import { resealSecrets } from '../privacy/resealing/actions.ts';
 import { officeOf } from './mail.ts';
 
-/** What the jobs work on. */
 interface Storage {
 	db: Db;
 	receipts: R2Bucket;
@@ -32,9 +31,8 @@ interface Storage {
 }
 
 /**
- * What the cron runs, in the order of `JOBS`. Each job does all that is due until `now`, so that a missed, late,
- * doubled or interrupted run heals itself. Pauses need no job: each due voucher is decided by the pause that
- * covers it.
+ * Each job does everything due until `now`, so that a missed, late, doubled or interrupted run is repaired by the next
+ * one. Pauses need no job, because each due voucher depends on the pause that covers it.
  */
 const SCHEDULE: Record<Job, (storage: Storage, now: Instant, mayGoOn: MayGoOn) => Promise<number>> = {
 	settlePassedTerminations: ({ db }, now, mayGoOn) => settlePassedTerminations(db, now, mayGoOn),
@@ -57,15 +55,14 @@ const SCHEDULE: Record<Job, (storage: Storage, now: Instant, mayGoOn: MayGoOn) =
 };
 
 export interface JobReport {
-	/** How many records each job handled. */
 	handled: Record<string, number>;
 	/** The error of each failed job, by the job's name. */
 	failed: Record<string, unknown>;
 }
 
 /**
- * Runs every job. One that fails does not stop the others; the next run repeats it. It also continues what is left when this run
- * may not go on.
+ * Runs every job. A failing job does not stop the others; the next run repeats it. The next run also continues jobs that
+ * may not go on now.
  */
 export async function runDueJobs(
 	env: Bindings,

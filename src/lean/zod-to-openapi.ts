@@ -1,7 +1,6 @@
-// Takes the place of `@asteasolutions/zod-to-openapi` in the Worker's bundle (see `alias` in wrangler.toml): the Worker checks
-// requests, and the build has written the OpenAPI document. What describes a schema is thrown away.
+// Replaces `@asteasolutions/zod-to-openapi` in the Worker's bundle (see `alias` in wrangler.toml). The build has written the
+// OpenAPI document, so the Worker needs no descriptions of schemas.
 
-/** Keeps nothing. */
 export class OpenAPIRegistry {
 	readonly definitions = [];
 	register(): void {}
@@ -11,13 +10,13 @@ export class OpenAPIRegistry {
 	registerWebhook(): void {}
 }
 
-/** The generators are for the build alone. */
+/** Only the build uses the generators. */
 export class OpenApiGeneratorV3 {}
 export class OpenApiGeneratorV31 {}
 
 export const getOpenApiMetadata = (): object => ({});
 
-/** Lets schemas be described. */
+/** Accepts descriptions of schemas and drops them. */
 export function extendZodWithOpenApi(zod: { ZodType: { prototype: object } }): void {
 	Object.assign(zod.ZodType.prototype, {
 		openapi<S>(this: S): S {
