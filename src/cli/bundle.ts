@@ -6,7 +6,7 @@ import { offeredAccounts } from './prepare.ts';
 import { runWrangler } from './wrangler.ts';
 
 /** Where the bundled Worker is. */
-const BUNDLE = join('.wrangler', 'build');
+export const BUNDLE = join('.wrangler', 'build');
 
 const INPUTS = ['src/**/*', 'wrangler.toml', 'package-lock.json'];
 

@@ -1,0 +1,9 @@
+/** What the product may grow to. Raising a limit takes one line here, and its reason in the commit. */
+export const LIMITS = {
+	/** Files of `src` in TypeScript. */
+	files: 668,
+	/** Their lines. */
+	lines: 55438,
+	/** The bundled Worker after gzip, in KiB. */
+	workerKiB: 402,
+};
