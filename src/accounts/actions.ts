@@ -1,7 +1,11 @@
 import { newMailedLink } from '../auth/one-time/rules.ts';
 import { saveTokens } from '../auth/one-time/store.ts';
-import { type Owner, passwordChangedMail, requireGoodPassword } from '../auth/password/rules.ts';
-import { hashPassword } from '../auth/passwords.ts';
+import {
+	hashPassword,
+	type Owner,
+	passwordChangedMail,
+	requireGoodPassword,
+} from '../auth/password/rules.ts';
 import { endSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
 import type { Role } from '../core/actor.ts';

@@ -3,9 +3,11 @@ import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { answerChanged, answerCreated } from '../http/write.ts';
 import { createUser, listUsers, readUser, updateUser } from './actions.ts';
-import { closureRoutes } from './closure/routes.ts';
+import { closeUser, openUser } from './closure/actions.ts';
+import { closeUserRoute, openUserRoute } from './closure/contract.ts';
 import { createUserRoute, listUsersRoute, readUserRoute, toWire, updateUserRoute } from './contract.ts';
-import { meRoutes } from './me/routes.ts';
+import { readMe } from './me/actions.ts';
+import { meToWire, readMeRoute } from './me/contract.ts';
 
 export const accountsRoutes = createRouter()
 	.openapi(listUsersRoute, (c) => {
@@ -29,5 +31,12 @@ export const accountsRoutes = createRouter()
 		const [{ userId }, patch] = [c.req.valid('param'), c.req.valid('json')];
 		return answerChanged(c, (call) => updateUser(call, userId, patch), toWire);
 	})
-	.route('/', closureRoutes)
-	.route('/', meRoutes);
+	.openapi(readMeRoute, async (c) => answerRecord(c, meToWire(await readMe(c.var.call))))
+	.openapi(closeUserRoute, (c) => {
+		const { userId } = c.req.valid('param');
+		return answerChanged(c, (call) => closeUser(call, userId), toWire);
+	})
+	.openapi(openUserRoute, (c) => {
+		const { userId } = c.req.valid('param');
+		return answerChanged(c, (call) => openUser(call, userId), toWire);
+	});

@@ -14,7 +14,7 @@ import { clearAttempts, countLogin } from '../users/attempts/store.ts';
 import { emailKey } from '../users/rules.ts';
 import { attemptKeys, type Gate, invalidCredentials, openSession, tokenPair } from './gate.ts';
 import { clearTokens } from './one-time/store.ts';
-import { verifyPassword } from './passwords.ts';
+import { verifyPassword } from './password/rules.ts';
 import { withMaker } from './rules.ts';
 import { challengeOf, fingerprintOf } from './second-factor/rules.ts';
 import { clearDevices } from './sessions/store.ts';

@@ -6,11 +6,11 @@ import type { Instant } from '../core/instant.ts';
 import { type Circumstances, noteEndings } from '../db/access-events.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Db, Statement } from '../db/database.ts';
-import { idsOfUser, isOpen, users } from '../users/table.ts';
-import { isBoundToSso } from './identity-provider/table.ts';
+import { idsOfUser, isOpen } from '../users/queries.ts';
+import { users } from '../users/table.ts';
 import { apiKeys } from './keys/table.ts';
-import { hasSecondFactor, isSecondFactorDemanded } from './second-factor/table.ts';
-import { isLive, refreshTokens, sessions } from './table.ts';
+import { hasSecondFactor, isBoundToSso, isLive, isSecondFactorDemanded } from './queries.ts';
+import { refreshTokens, sessions } from './table.ts';
 
 /** A user who is closed has no password. */
 export const credentialsOf = (db: Db, emailKey: string) =>

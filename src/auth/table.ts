@@ -1,8 +1,7 @@
-import { and, gt, isNull, sql } from 'drizzle-orm';
-import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { Instant } from '../core/instant.ts';
+import { sql } from 'drizzle-orm';
+import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, instant } from '../db/columns.ts';
-import { isOpen, users } from '../users/table.ts';
+import { users } from '../users/table.ts';
 import { SESSION_KINDS } from './rules.ts';
 
 export const sessions = sqliteTable(
@@ -52,6 +51,20 @@ export const refreshTokens = sqliteTable(
 	(t) => [index('refresh_tokens_session').on(t.sessionId)],
 );
 
-/** The condition that a session has not ended, and that its user may sign in. */
-export const isLive = (now: Instant) =>
-	and(isNull(sessions.dateRevoked), gt(sessions.dateExpires, now), isOpen);
+/** From where and with what each user has signed in. */
+export const knownDevices = sqliteTable(
+	'known_devices',
+	{
+		userId: text('user_id')
+			.notNull()
+			.references(() => users.id),
+		device: text('device').notNull(),
+		/** Empty when it is not known. */
+		country: text('country').notNull(),
+		dateUsed: instant('date_used').notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.userId, t.device, t.country] }),
+		index('known_devices_used').on(t.dateUsed),
+	],
+);

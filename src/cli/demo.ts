@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { hashPassword } from '../auth/passwords.ts';
+import { hashPassword } from '../auth/password/rules.ts';
 import { insertCompany } from '../companies/store.ts';
 import type { Role } from '../core/actor.ts';
 import { newId } from '../core/id.ts';

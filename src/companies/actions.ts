@@ -1,12 +1,22 @@
 import { aboutCompany, alteration, creation } from '../core/history.ts';
 import { newId } from '../core/id.ts';
+import type { Instant } from '../core/instant.ts';
 import { type Patch, patched } from '../core/patch.ts';
 import { authorize, authorizeForAll } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
+import { batch, type Db } from '../db/database.ts';
 import type { Outcome } from '../db/write.ts';
-import { QUOTAS, type Quota } from './quotas/rules.ts';
-import { requireOwnSettings, requireSubmissionInTime } from './rules.ts';
-import { type Company, companiesPage, insertCompany, loadCompany, saveCompany } from './store.ts';
+import { QUOTAS, type Quota, requireOwnSettings, requireSubmissionInTime } from './rules.ts';
+import {
+	type Company,
+	companiesPage,
+	insertCompany,
+	loadCompany,
+	loadInCompany,
+	removeOldUsage,
+	saveCompany,
+	usageOfCompany,
+} from './store.ts';
 import { tellCompany } from './table.ts';
 
 type CompanyFields = Omit<Company, 'id' | 'dateCreated' | 'dateModified' | 'revision'>;
@@ -58,4 +68,22 @@ export async function updateCompany(
 	if (!scope.all) for (const { after: changed } of changes) requireOwnSettings(changed);
 	if (changes.length === 0) return { before, after: before, statements: [], changes };
 	return { before, after, statements: [saveCompany(db, after)], changes };
+}
+
+/** What a company uses of the quotas that do not begin anew each month; nothing of those that it has not begun to use. */
+export async function readUsage(call: Call, companyId: string): Promise<Partial<Record<Quota, number>>> {
+	const scope = authorize(call.actor, 'readCompany');
+	const [rows] = await loadInCompany(call, scope, companyId, [usageOfCompany(call.db, companyId)]);
+	return Object.fromEntries(rows.map(({ quota, used }) => [quota, used]));
+}
+
+const CLEAR_LIMIT = 5000;
+
+/** Removes what was counted for earlier months, and returns the number of rows. */
+export async function clearOldUsage(db: Db, now: Instant): Promise<number> {
+	for (let cleared = 0; ; ) {
+		const [removed] = await batch(db, [removeOldUsage(db, now, CLEAR_LIMIT)]);
+		cleared += removed.length;
+		if (removed.length < CLEAR_LIMIT) return cleared;
+	}
 }

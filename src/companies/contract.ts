@@ -18,12 +18,13 @@ import { changeHeaders, readHeaders, writeHeaders } from '../http/headers.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
-import { QUOTAS, type Quota } from './quotas/rules.ts';
 import {
 	DEFAULT_LEAVER_ACCESS_DAYS,
 	DEFAULT_RETENTION_MONTHS,
 	MAX_LEAVER_ACCESS_DAYS,
 	MAX_RETENTION_MONTHS,
+	QUOTAS,
+	type Quota,
 } from './rules.ts';
 import type { Company } from './store.ts';
 

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { COUNTRIES } from '../core/countries.ts';
 import type { Module } from '../core/modules.ts';
 import { created, id, json } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
-import { QUOTAS } from './quotas/rules.ts';
-import { DEFAULT_LEAVER_ACCESS_DAYS, DEFAULT_RETENTION_MONTHS } from './rules.ts';
+import { DEFAULT_LEAVER_ACCESS_DAYS, DEFAULT_RETENTION_MONTHS, QUOTAS } from './rules.ts';
 
 const quota = (name: string, unlessSet: number) => integer(name).notNull().default(unlessSet);
 
@@ -74,3 +73,20 @@ export const tellCompany = teller(companies, [
 	'maxTemplates',
 	'maxStoredBytes',
 ]);
+
+/**
+ * What is used of each quota, kept by triggers, which also refuse what exceeds the company's setting (see
+ * migrations). What counts by the month has a row for each employee and month.
+ */
+export const quotaUsage = sqliteTable(
+	'quota_usage',
+	{
+		/** A company or an employee. */
+		ownerId: text('owner_id').notNull(),
+		quota: text('quota').notNull(),
+		/** yyyy-MM in UTC; empty for what does not begin anew each month. */
+		month: text('month').notNull(),
+		used: integer('used').notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.month, t.ownerId, t.quota] })],
+);

@@ -4,8 +4,8 @@ import type { Call } from '../db/call.ts';
 import { oneOf } from '../db/columns.ts';
 import { batch } from '../db/database.ts';
 import { toEvent } from '../db/events.ts';
+import { MAX_OPENED, withArchived } from './archive/remote.ts';
 import { archivesBehind } from './archive/store.ts';
-import { MAX_OPENED, withArchived } from './files/store.ts';
 import type { EventFilter } from './rules.ts';
 import { eventsPage, namesOf, namesOnPage } from './store.ts';
 

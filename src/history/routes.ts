@@ -1,6 +1,11 @@
 import { answerList, inOrderOfPosition } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { accessEventsRoutes } from './access-events/routes.ts';
+import { listAccessEvents, listAccessEventsOfCompany } from './access-events/actions.ts';
+import {
+	accessEventToWire,
+	listAccessEventsOfCompanyRoute,
+	listAccessEventsRoute,
+} from './access-events/contract.ts';
 import { listEvents } from './actions.ts';
 import { listEventsRoute, toWire } from './contract.ts';
 
@@ -12,4 +17,16 @@ export const historyRoutes = createRouter()
 		);
 		return answerList(c, { limit, cursor }, pages, toWire);
 	})
-	.route('/', accessEventsRoutes);
+	.openapi(listAccessEventsRoute, (c) => {
+		const { userId, ...page } = c.req.valid('query');
+		const pages = inOrderOfPosition((after, limit) => listAccessEvents(c.var.call, userId, after, limit));
+		return answerList(c, page, pages, accessEventToWire);
+	})
+	.openapi(listAccessEventsOfCompanyRoute, (c) => {
+		const { companyId } = c.req.valid('param');
+		const { userId, ...page } = c.req.valid('query');
+		const pages = inOrderOfPosition((after, limit) =>
+			listAccessEventsOfCompany(c.var.call, companyId, userId, after, limit),
+		);
+		return answerList(c, page, pages, accessEventToWire);
+	});

@@ -7,10 +7,10 @@ import { sealedForMail, type Vault } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/database.ts';
 import { inSteps, type MayGoOn } from '../db/steps.ts';
-import type { Carrier, Delivery } from './carriers/rules.ts';
-import { carrierOf } from './carriers/store.ts';
-import { write } from './letter.ts';
 import { HELD_BACK_MS, keptSince, type MailState, nextAttempt } from './rules.ts';
+import { carrierOf } from './sending/remote.ts';
+import type { Carrier, Delivery } from './sending/rules.ts';
+import { write } from './sending/rules.ts';
 import {
 	type ClaimedMail,
 	claimDue,

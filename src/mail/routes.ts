@@ -1,13 +1,40 @@
+import { notFound, Refusal } from '../core/refusals.ts';
+import { limitBody } from '../http/body.ts';
+import { answerRecord } from '../http/conditional.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
+import { answerChanged } from '../http/write.ts';
 import { listMails } from './actions.ts';
+import { noteBounce } from './bounces/actions.ts';
+import { requireSigned } from './bounces/rules.ts';
 import { listMailsRoute, toWire } from './contract.ts';
-import { noticeRoutes } from './notices/routes.ts';
+import { readNotices, updateNotices } from './notices/actions.ts';
+import { noticesToWire, readNoticesRoute, updateNoticesRoute } from './notices/contract.ts';
 
 export const mailRoutes = createRouter()
-	.route('/', noticeRoutes)
 	.openapi(listMailsRoute, (c) => {
 		const [{ companyId }, { state, ...page }] = [c.req.valid('param'), c.req.valid('query')];
 		const pages = inOrderOfCreation((after, limit) => listMails(c.var.call, companyId, state, after, limit));
 		return answerList(c, page, pages, toWire);
+	})
+	.openapi(readNoticesRoute, async (c) => answerRecord(c, noticesToWire(await readNotices(c.var.call))))
+	.openapi(updateNoticesRoute, (c) => {
+		const patch = c.req.valid('json');
+		return answerChanged(c, (call) => updateNotices(call, patch), noticesToWire);
 	});
+
+/** Where Resend tells what became of mails. There is nothing at this address while the secret is not set. */
+export const bounceRoutes = createRouter().post('/mail/resend', limitBody, async (c) => {
+	const { db, now } = c.var;
+	const secret = c.env.RESEND_WEBHOOK_SECRET;
+	if (!secret) throw notFound('webhook');
+	const header = (name: string): string => c.req.header(`svix-${name}`) ?? '';
+	const signature = { id: header('id'), timestamp: header('timestamp'), signatures: header('signature') };
+	const body = await c.req.text();
+	await requireSigned(secret, signature, body, now);
+	const event = await c.req.json().catch(() => {
+		throw new Refusal('malformed_json', 'The body is not well-formed JSON.');
+	});
+	await noteBounce(db, event, now);
+	return c.json({ success: true });
+});

@@ -6,9 +6,9 @@ import type { Db, Statement } from '../db/database.ts';
 import { inParts, insertOnce, insertSelect } from '../db/records.ts';
 import { soleCompanyOf } from '../db/scope.ts';
 import { users } from '../users/table.ts';
-import { mutedNotices } from './notices/table.ts';
+import type { Bounce } from './bounces/rules.ts';
 import { LEASE_MS, type MailState, priorityOf } from './rules.ts';
-import { mailDays, mails } from './table.ts';
+import { mailDays, mails, mutedNotices } from './table.ts';
 
 type MailRow = typeof mails.$inferSelect;
 
@@ -231,3 +231,17 @@ export const removeMailsOf = (db: Db, userId: string): Statement[] => [
 	db.delete(mails).where(eq(mails.userId, userId)),
 	db.delete(mutedNotices).where(eq(mutedNotices.userId, userId)),
 ];
+
+/** Notes that mails which were sent came back. */
+export const saveBounces = (db: Db, bounces: readonly Bounce[]): Statement =>
+	db.run(sql`
+		UPDATE mails SET state = 'bounced', reason = b.value ->> 'reason'
+		FROM json_each(${JSON.stringify(bounces)}) b
+		WHERE mails.carrier_id = b.value ->> 'carrierId' AND carrier_id IS NOT NULL
+			AND mails.state = 'sent'`) as unknown as Statement;
+
+export const mailOfCarrier = (db: Db, carrierId: string) =>
+	db
+		.select({ id: mails.id })
+		.from(mails)
+		.where(sql`${eq(mails.carrierId, carrierId)} AND carrier_id IS NOT NULL`);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import { id, instant, json } from '../db/columns.ts';
 import { users } from '../users/table.ts';
@@ -52,4 +52,22 @@ export const mailDays = sqliteTable('mail_days', {
 	/** Days since 1970. */
 	day: integer('day').primaryKey(),
 	attempts: integer('attempts').notNull(),
+});
+
+/** The notices that people have turned off. Who has chosen nothing gets all of them. */
+export const mutedNotices = sqliteTable(
+	'muted_notices',
+	{
+		userId: text('user_id')
+			.notNull()
+			.references(() => users.id),
+		kind: text('kind', { enum: MAIL_KINDS }).notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.userId, t.kind] })],
+);
+
+/** Until which turn all have been reminded. */
+export const reminderTurns = sqliteTable('reminder_turns', {
+	kind: text('kind', { enum: MAIL_KINDS }).primaryKey(),
+	doneUntil: instant('done_until').notNull(),
 });

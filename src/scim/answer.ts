@@ -1,10 +1,12 @@
 import type { Context } from 'hono';
+import { REFUSALS, Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
 import { type Outcome, perform } from '../db/write.ts';
 import type { AppEnv } from '../http/env.ts';
 import { wakeForMails } from '../http/mail.ts';
 import { answerFailure } from '../http/problem.ts';
-import { asScimError, ScimError } from './error.ts';
+import { MAX_COUNT } from './discovery.ts';
+import { JSON_TYPE } from './resource.ts';
 
 /** Of SCIM, a request speaks of one company. */
 export interface ScimEnv {
@@ -130,4 +132,55 @@ export async function answerError(error: Error, c: Context): Promise<Response> {
 	const headers = new Headers(response.headers);
 	headers.set('Content-Type', MEDIA_TYPE);
 	return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** A refusal in the words of RFC 7644, section 3.12. */
+export class ScimError extends Error {
+	readonly status: number;
+	readonly scimType: string | undefined;
+
+	constructor(status: number, detail: string, scimType?: string) {
+		super(detail);
+		this.status = status;
+		this.scimType = scimType;
+	}
+}
+
+/** What of our own refusals has a word there. */
+const TYPES: Partial<Record<Refusal['code'], string>> = {
+	malformed_json: 'invalidSyntax',
+	validation_failed: 'invalidValue',
+	email_taken: 'uniqueness',
+	personnel_number_taken: 'uniqueness',
+};
+
+const asScimError = (error: unknown): ScimError | null => {
+	if (error instanceof ScimError) return error;
+	if (!(error instanceof Refusal)) return null;
+	const { code, message } = error as Refusal;
+	return new ScimError(REFUSALS[code].status, message, TYPES[code]);
+};
+
+const DEFAULT_COUNT = 100;
+
+/** Which part of a list is asked for. */
+export function pageOf(c: ScimContext): { filter: string | undefined; skip: number; count: number } {
+	const number = (name: string, unlessSet: number) => {
+		const given = c.req.query(name);
+		if (given === undefined) return unlessSet;
+		if (!/^-?\d{1,9}$/.test(given)) throw new ScimError(400, `${name} must be a number.`, 'invalidValue');
+		return Number(given);
+	};
+	const count = Math.min(MAX_COUNT, Math.max(0, number('count', DEFAULT_COUNT)));
+	return { filter: c.req.query('filter'), skip: Math.max(1, number('startIndex', 1)) - 1, count };
+}
+
+export async function bodyOf(c: ScimContext): Promise<unknown> {
+	if (!JSON_TYPE.test(c.req.header('Content-Type') ?? ''))
+		throw new ScimError(415, 'Send the body as application/scim+json or application/json.');
+	try {
+		return await c.req.json();
+	} catch {
+		throw new ScimError(400, 'The body is not well-formed JSON.', 'invalidSyntax');
+	}
 }

@@ -1,5 +1,5 @@
 import { type Filter, parse } from 'scim2-parse-filter';
-import { ScimError } from './error.ts';
+import { ScimError } from './answer.ts';
 import { ENTERPRISE } from './resource.ts';
 
 const MAX_CONDITIONS = 10;

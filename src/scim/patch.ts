@@ -1,8 +1,7 @@
 import { scimPatch } from 'scim-patch';
 import { z } from 'zod';
-import { innerPaths, isObject, pathOf, prefixOf } from './attributes.ts';
-import { checked } from './body.ts';
-import { ScimError } from './error.ts';
+import { ScimError } from './answer.ts';
+import { checked, innerPaths, isObject, pathOf, prefixOf } from './body.ts';
 
 const MAX_OPERATIONS = 1000;
 

@@ -3,8 +3,9 @@ import type { Pause } from '../core/employment.ts';
 import { oneOf } from '../db/columns.ts';
 import type { Db } from '../db/database.ts';
 import { employeeColumns, employeeGroups, employees } from '../employees/table.ts';
+import { managedCompanyIds } from '../users/queries.ts';
 import { emailKey } from '../users/rules.ts';
-import { managedCompanyIds, users } from '../users/table.ts';
+import { users } from '../users/table.ts';
 import type { Attribute, Condition } from './filter.ts';
 
 const columns = {

@@ -6,8 +6,9 @@ import { oneOf } from '../db/columns.ts';
 import type { Db, Statement } from '../db/database.ts';
 import { insertOnce, insertSelect } from '../db/records.ts';
 import { isManaged } from '../db/scope.ts';
+import { employerId, managedCompanyIds, sharedCompanyIds } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { employerId, managedCompanyIds, sharedCompanyIds, userCompanies, users } from './table.ts';
+import { userCompanies, users } from './table.ts';
 
 type UserRow = typeof users.$inferSelect;
 

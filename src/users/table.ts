@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import type { Role } from '../core/actor.ts';
-import { created, id, instant, json, jsonColumn, softDeleted } from '../db/columns.ts';
+import { created, id, instant, json, softDeleted } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 
 export const users = sqliteTable(
@@ -62,35 +62,27 @@ export const userCompanies = sqliteTable(
 	(t) => [primaryKey({ columns: [t.userId, t.companyId] }), index('user_companies_company').on(t.companyId)],
 );
 
-/** The ids of the companies that the selected user manages, as a column. */
-export const managedCompanyIds = jsonColumn<string[]>(
-	sql`(SELECT json_group_array(company_id) FROM (SELECT company_id FROM user_companies WHERE user_id = users.id ORDER BY 1))`,
-	'company_ids',
+/**
+ * Counted attempts: to sign in with an e-mail address, whether or not it has an account, and to find out which
+ * addresses are used. The keys of the former are HMACs with the signing secret: without it, nobody can find out
+ * whose they are. Those of the latter name the user who tries.
+ */
+export const loginAttempts = sqliteTable(
+	'login_attempts',
+	{
+		key: text('key').primaryKey(),
+		windowStart: instant('window_start').notNull(),
+		attempts: integer('attempts').notNull(),
+	},
+	(t) => [index('login_attempts_window').on(t.windowStart)],
 );
 
-/** Those of them that the other user manages too. */
-export const sharedCompanyIds = (otherId: string | null) =>
-	jsonColumn<string[]>(
-		sql`(SELECT json_group_array(company_id) FROM (SELECT his.company_id FROM user_companies his
-			WHERE his.user_id = users.id
-			AND EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${otherId} AND company_id = his.company_id) ORDER BY 1))`,
-		'company_ids',
-	);
-
-/** Whether the selected user has lost address and sign-in to somebody who joined another company (see `releaseAddress`). */
-export const isReleased = sql`users.email_key = users.id`;
-
-/** The condition that the selected user may sign in. */
-export const isOpen = sql`(users.date_closed IS NULL AND users.date_deleted IS NULL)`;
-
-/** The ids that bound what the selected user may reach, beside the roles. */
-export const idsOfUser = {
-	employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = users.id)`.as('employee_id'),
-	soleCompanyId: sql<string | null>`(SELECT iif(count(*) = 1, min(company_id), NULL)
-		FROM (SELECT company_id FROM user_companies WHERE user_id = users.id LIMIT 2))`.as('sole_company_id'),
-};
-
-/** The company of the selected user's employee record, as a column. */
-export const employerId = sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
-	'employer_id',
+/** The places from which a user has signed in. The keys are HMACs of the place and the e-mail address. */
+export const knownPlaces = sqliteTable(
+	'known_places',
+	{
+		key: text('key').primaryKey(),
+		dateUsed: instant('date_used').notNull(),
+	},
+	(t) => [index('known_places_used').on(t.dateUsed)],
 );

@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, scryptSync } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { hashPassword, verifyPassword } from '../../src/auth/passwords.ts';
+import { hashPassword, verifyPassword } from '../../src/auth/password/rules.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const stored = await hashPassword(PASSWORD);
@@ -68,7 +68,7 @@ describe('where there is no password to compare with', () => {
 			},
 		}));
 		const copy = '../../src/auth/passwords.ts?watched';
-		const watched: typeof import('../../src/auth/passwords.ts') = await import(copy);
+		const watched: typeof import('../../src/auth/password/rules.ts') = await import(copy);
 		vi.doUnmock('node:crypto');
 
 		await watched.verifyPassword('wrong', stored);

@@ -1,5 +1,5 @@
 import { csvOf } from '../../src/core/csv.ts';
-import type { Column } from '../../src/onboarding/import/columns.ts';
+import type { Column } from '../../src/onboarding/file/rules.ts';
 import { countedClient } from './counted.ts';
 import { withRuntime } from './runtime.ts';
 import { MAIN_COMPANY, seededId, seedUpTo } from './seed.ts';

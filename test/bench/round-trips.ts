@@ -1,5 +1,5 @@
 import { createApp } from '../../src/app.ts';
-import { hashPassword } from '../../src/auth/passwords.ts';
+import { hashPassword } from '../../src/auth/password/rules.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { type Counts, counting } from './counting.ts';
 import { ADMIN, OPERATIONS, type Sender } from './operations.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createTestHarness } from 'wrangler';
-import { hashPassword } from '../../src/auth/passwords.ts';
+import { hashPassword } from '../../src/auth/password/rules.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { connect } from '../../src/db/database.ts';

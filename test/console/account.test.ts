@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { hashPassword } from '../../src/auth/passwords.ts';
+import { hashPassword } from '../../src/auth/password/rules.ts';
 import { WORDS } from '../../src/console/account/words.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';

@@ -22,8 +22,8 @@ import { requireProof } from '../../src/console/visit.ts';
 import type { Call } from '../../src/db/call.ts';
 import { submitExpenseRoute } from '../../src/expenses/submission/contract.ts';
 import { readNotices, updateNotices } from '../../src/mail/notices/actions.ts';
-import { toWire, updateNoticesRoute } from '../../src/mail/notices/contract.ts';
-import { NOTICES, type Notice } from '../../src/mail/notices/rules.ts';
+import { noticesToWire, updateNoticesRoute } from '../../src/mail/notices/contract.ts';
+import { NOTICES, type Notice } from '../../src/mail/rules.ts';
 
 const NAMES = Object.keys(NOTICES) as Notice[];
 const ROWS = Array.from({ length: 120 }, (_, index) => `row ${String(index).padStart(3, '0')}`);
@@ -41,7 +41,7 @@ const notices = form({
 	contract: updateNoticesRoute,
 	body: ({ note, ...choices }) => choices,
 	attempt: (call, _: null, choices) => updateNotices(call, choices),
-	toWire,
+	toWire: noticesToWire,
 	preview: previewed,
 });
 

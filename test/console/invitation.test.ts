@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import type { Bindings } from '../../src/http/env.ts';
-import { LETTER_POLICY } from '../../src/onboarding/invitations/letter.ts';
+import { LETTER_POLICY } from '../../src/onboarding/invitations/contract.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { postOffice } from '../harness/mail.ts';
 import { as, at, newCompany, newEmployee, now, type TestCompany, userOf } from '../harness/service.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { harmless, oneLine } from '../../src/mail/harmless.ts';
-import { write } from '../../src/mail/letter.ts';
+import { harmless, oneLine, write } from '../../src/mail/sending/rules.ts';
 
 const FROM = { name: 'Zubrot', email: 'zubrot@mail.example' };
 

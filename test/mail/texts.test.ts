@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Draft, write } from '../../src/mail/letter.ts';
 import { MAIL_KINDS, type MailKind } from '../../src/mail/rules.ts';
+import { type Draft, write } from '../../src/mail/sending/rules.ts';
 
 const FROM = { name: 'Zubrot', email: 'zubrot@mail.example' };
 

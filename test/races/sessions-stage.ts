@@ -1,4 +1,4 @@
-import { hashPassword } from '../../src/auth/passwords.ts';
+import { hashPassword } from '../../src/auth/password/rules.ts';
 import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import type { Bindings } from '../../src/http/env.ts';

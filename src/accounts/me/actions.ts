@@ -1,8 +1,12 @@
-import { authorize } from '../../core/policy.ts';
-import { Refusal } from '../../core/refusals.ts';
-import type { Call } from '../../db/call.ts';
+import { authorize, authorizeForAll } from '../../core/policy.ts';
+import { Refusal, requireFound } from '../../core/refusals.ts';
+import { type Call, load } from '../../db/call.ts';
 import { batch } from '../../db/database.ts';
-import { manageableCompanies, type RequestingUser, requestingUser } from './store.ts';
+import { isFoundIn, wordsOf } from '../../employees/people/rules.ts';
+import { emailKey } from '../../users/rules.ts';
+import { type User, userById, usersByAddress } from '../../users/store.ts';
+import { listUsers } from '../actions.ts';
+import { companiesOfUser, manageableCompanies, type RequestingUser, requestingUser } from '../store.ts';
 
 export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 	authorize(actor, 'readMe');
@@ -17,4 +21,40 @@ export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 		user.dateModified,
 	);
 	return { ...user, companies, dateModified };
+}
+
+/** So many are read at once; few companies have more who look after them. */
+const PAGE_SIZE = 500;
+
+/** Users in the order of their addresses, of those that begin with a text; `after` is the address of the last one seen. */
+export async function findUsers(call: Call, beginning: string, after: string, limit: number) {
+	const scope = authorizeForAll(call.actor, 'listUsers');
+	const [rows] = await load(call, [usersByAddress(call.db, scope, emailKey(beginning), after, limit)]);
+	return rows;
+}
+
+/** Of those who look after a company, the ones in whose names and e-mail all words of a text are found, as people are. */
+export async function findUsersOfCompany(call: Call, companyId: string, text: string): Promise<User[]> {
+	const [found, words]: [User[], string[]] = [[], wordsOf(text)];
+	for (let after = ''; ; ) {
+		const page = await listUsers(call, companyId, after, PAGE_SIZE);
+		found.push(
+			...page.filter(({ firstName, lastName, email }) =>
+				isFoundIn([firstName, lastName, email].join(' '), words),
+			),
+		);
+		const last = page.at(-1);
+		if (last === undefined || page.length < PAGE_SIZE) return found;
+		after = last.id;
+	}
+}
+
+/** A user with the companies that it manages and the one that employs it. */
+export async function readUserAndCompanies(call: Call, userId: string) {
+	const scope = authorizeForAll(call.actor, 'readUser');
+	const [[user], companies] = await load(call, [
+		userById(call.db, scope, userId),
+		companiesOfUser(call.db, userId),
+	]);
+	return { user: requireFound(user, 'user'), companies };
 }

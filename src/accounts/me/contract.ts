@@ -14,7 +14,7 @@ import {
 	wireInstant,
 	wireText,
 } from '../../http/wire.ts';
-import type { RequestingUser } from './store.ts';
+import type { RequestingUser } from '../store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 

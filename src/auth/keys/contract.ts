@@ -1,15 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { COMPANY_KEY_OPERATIONS, type Operation, PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import { createdAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { utcDateTime } from '../../http/dates.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { orNull, pathId, setOf, text } from '../../http/fields.ts';
 import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
+import { BODY_REFUSALS, guarded, refusals, writing } from '../../http/problem.ts';
 import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
-import { MAX_KEYS } from './rules.ts';
+import { type AccessToken, MAX_KEYS, TOKEN_ERRORS, type TokenError, type TokenRefusal } from './rules.ts';
 import type { StoredKey } from './store.ts';
 
 export const keySchema = z
@@ -184,4 +186,120 @@ export const revokePlatformKeyRoute = createRoute({
 	parameters: writeHeaders,
 	request: { params },
 	responses: { 200: jsonAnswer(success, 'The key is revoked'), ...writing('not_found') },
+});
+
+const field = (example: string) => z.string().min(1).max(255).openapi({ example });
+const words = (example: string) => z.string().max(4096).openapi({ example });
+
+/** Fields that we do not know are ignored, as RFC 6749 asks (section 3.2). */
+const tokenBody = z
+	.object({
+		grant_type: z
+			.string()
+			.max(255)
+			.openapi({ enum: ['client_credentials'], example: 'client_credentials' }),
+		client_id: field('01890a5d-ac96-774b-bcce-b302099a8057')
+			.optional()
+			.openapi({ description: 'The id of an API key' }),
+		client_secret: field('zub_live_0ExampleOnlyNotAKey000000000000000000000000000000')
+			.optional()
+			.openapi({ format: 'password', description: 'The key itself' }),
+		scope: words('listEmployees')
+			.optional()
+			.openapi({ description: 'Operations that the key must be allowed, separated by blanks' }),
+	})
+	.openapi('TokenRequest');
+
+const tokenSchema = z
+	.strictObject({
+		access_token: z.string().openapi({
+			description: 'The bearer token',
+			pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
+			maxLength: 1000,
+			example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMSJ9.c2ln',
+		}),
+		token_type: z.literal('Bearer'),
+		expires_in: z
+			.int()
+			.min(1)
+			.max(3600)
+			.openapi({ format: 'int32', description: 'In seconds', example: 3600 }),
+		scope: words('listEmployees createEmployee').openapi({
+			description: 'All operations that the key is allowed',
+		}),
+	})
+	.openapi('AccessToken');
+
+export const accessTokenToWire = (issued: AccessToken): z.infer<typeof tokenSchema> => ({
+	access_token: issued.token,
+	token_type: 'Bearer',
+	expires_in: issued.lifetimeSeconds,
+	scope: issued.operations.join(' '),
+});
+
+const errorSchema = z
+	.strictObject({
+		error: z.enum(Object.keys(TOKEN_ERRORS) as [TokenError, ...TokenError[]]),
+		error_description: words('The client is unknown, or its secret is wrong, expired or revoked.'),
+	})
+	.openapi('TokenError');
+
+const BASIC = 'Basic realm="zubrot"';
+/** The period of LOGIN_RATE_LIMIT in `wrangler.toml`. */
+const WINDOW_SECONDS = 60;
+
+/** Answers a refusal as RFC 6749 prescribes (section 5.2). */
+export function answerTokenRefusal(c: Context<AppEnv>, { error, message }: TokenRefusal) {
+	const status = TOKEN_ERRORS[error];
+	if (status === 401) c.header('WWW-Authenticate', BASIC);
+	if (status === 429) c.header('Retry-After', String(WINDOW_SECONDS));
+	const refusal: z.infer<typeof errorSchema> = { error, error_description: message };
+	return c.json(refusal, status);
+}
+
+const errorAnswer = (
+	description: string,
+	headers: Record<string, { description: string; schema: object }> = {},
+) => ({
+	description,
+	headers,
+	content: { 'application/json': { schema: errorSchema } },
+});
+
+/** A body that cannot be read is refused before anybody knows that it is a token request. */
+const shared = refusals('incomplete_body', 'body_too_large');
+const badRequest = errorAnswer('The request is not understood, or asks for what the key is not allowed');
+
+export const issueTokenRoute = createRoute({
+	method: 'post',
+	path: '/oauth/token',
+	operationId: 'issueToken',
+	tags: ['API keys', 'Extension'],
+	summary: 'Exchange an API key for a token',
+	description: `OAuth 2.0 client credentials (RFC 6749, section 4.4), for clients that expect them. The id and the key are sent
+in the body or by HTTP Basic authentication. A revoked key ends its tokens within 10 seconds.`,
+	security: [],
+	request: {
+		body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: tokenBody } } },
+	},
+	responses: {
+		200: {
+			description: 'A token that acts as the key',
+			content: { 'application/json': { schema: tokenSchema } },
+		},
+		...shared,
+		400: { ...badRequest, content: { ...shared[400]?.content, ...badRequest.content } },
+		401: errorAnswer('Unknown client, or wrong secret', {
+			'WWW-Authenticate': {
+				description: 'How to authenticate',
+				schema: { type: 'string', const: BASIC },
+			},
+		}),
+		429: errorAnswer('Too many attempts from one place', {
+			'Retry-After': {
+				description: 'Seconds after which the same request may succeed',
+				schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 86_400 },
+			},
+		}),
+	},
 });

@@ -1,11 +1,18 @@
+import { limitBody } from '../../http/body.ts';
 import { answerRecord } from '../../http/conditional.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
+import { isPlaceFree } from '../../http/throttle.ts';
 import { answerCreated, answerDone } from '../../http/write.ts';
-import { createKey, listKeys, readKey, revokeKey } from './actions.ts';
+import type { Tokens } from '../tokens.ts';
+import { createKey, issueToken, listKeys, readKey, revokeKey } from './actions.ts';
 import {
+	accessTokenToWire,
+	answerTokenRefusal,
 	createKeyRoute,
 	createPlatformKeyRoute,
+	issueTokenRoute,
 	listKeysRoute,
 	listPlatformKeysRoute,
 	readKeyRoute,
@@ -15,6 +22,7 @@ import {
 	toWire,
 	withoutKey,
 } from './contract.ts';
+import { credentialsOf, notUnderstood, requireClientCredentials, TokenRefusal, tooOften } from './rules.ts';
 
 export const keysRoutes = createRouter()
 	.openapi(listKeysRoute, (c) => {
@@ -39,9 +47,7 @@ export const keysRoutes = createRouter()
 	.openapi(revokeKeyRoute, (c) => {
 		const { companyId, keyId } = c.req.valid('param');
 		return answerDone(c, (call) => revokeKey(call, companyId, keyId));
-	});
-
-export const platformKeysRoutes = createRouter()
+	})
 	.openapi(listPlatformKeysRoute, (c) => {
 		const pages = inOrderOfCreation((after, limit) => listKeys(c.var.call, null, after, limit));
 		return answerList(c, c.req.valid('query'), pages, toWire);
@@ -63,3 +69,33 @@ export const platformKeysRoutes = createRouter()
 		const { platformKeyId } = c.req.valid('param');
 		return answerDone(c, (call) => revokeKey(call, null, platformKeyId));
 	});
+
+const FORM = /^application\/x-www-form-urlencoded\b/i;
+
+/** The token endpoint of OAuth 2.0. It needs no bearer token, and refuses in the form of its own standard. */
+export function clientsRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
+	const routes = createRouter();
+	routes.use(issueTokenRoute.path, limitBody, async (c, next) => {
+		if (c.req.method !== 'POST') return next();
+		const isForm = FORM.test(c.req.header('Content-Type') ?? '');
+		return isForm ? next() : answerTokenRefusal(c, notUnderstood());
+	});
+	return routes.openapi(
+		issueTokenRoute,
+		async (c) => {
+			try {
+				if (!(await isPlaceFree(c, 'token '))) throw tooOften();
+				const { grant_type: grantType, scope = '', ...given } = c.req.valid('form');
+				requireClientCredentials(grantType);
+				const credentials = credentialsOf(c.req.header('Authorization'), given);
+				const gate = { db: c.var.db, now: c.var.now, tokens: await tokensOf(c.env) };
+				c.header('Pragma', 'no-cache');
+				return c.json(accessTokenToWire(await issueToken(gate, credentials, scope)), 200);
+			} catch (error) {
+				if (error instanceof TokenRefusal) return answerTokenRefusal(c, error);
+				throw error;
+			}
+		},
+		(result, c) => (result.success ? undefined : answerTokenRefusal(c, notUnderstood())),
+	);
+}

@@ -3,7 +3,7 @@ import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { newSecret, sha256 } from '../../core/secret.ts';
 import { sealedForMail, type Vault } from '../../core/vault.ts';
-import { hashPassword, verifyPassword } from '../passwords.ts';
+import { hashPassword, verifyPassword } from '../password/rules.ts';
 
 /** What a link or a code is good for, once. */
 export const PURPOSES = ['REGISTRATION', 'PASSWORD_RESET'] as const;

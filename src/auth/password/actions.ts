@@ -1,22 +1,37 @@
 import { aboutUser, alteration } from '../../core/history.ts';
+import { newId } from '../../core/id.ts';
+import { toIso } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { invalidField } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import { commit, isStale } from '../../db/commit.ts';
-import { batch } from '../../db/database.ts';
+import { batch, type Statement } from '../../db/database.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail, insertMailIf } from '../../mail/store.ts';
-import { requireFewChanges, requireFewResets } from '../../users/attempts/rules.ts';
-import { countAttempt, countReset, forgetAttempts, touchAttempts } from '../../users/attempts/store.ts';
+import { requireFewChanges, requireFewCodes, requireFewResets } from '../../users/attempts/rules.ts';
+import {
+	countAttempt,
+	countCode,
+	countReset,
+	forgetAttempts,
+	touchAttempts,
+} from '../../users/attempts/store.ts';
 import { emailKey } from '../../users/rules.ts';
 import { attemptKeys, type Gate, openSession } from '../gate.ts';
-import { redeem } from '../one-time/gate.ts';
-import { linkNotValid, newMailedLink, presented } from '../one-time/rules.ts';
-import { isUnspent, replaceToken, saveTokens, tokenOf } from '../one-time/store.ts';
-import { hashPassword, verifyPassword } from '../passwords.ts';
+import { linkNotValid, newMailedLink, type Purpose, presented, requireValid } from '../one-time/rules.ts';
+import {
+	countTry,
+	type FoundToken,
+	isUnspent,
+	replaceToken,
+	saveTokens,
+	spendToken,
+	tokenOf,
+} from '../one-time/store.ts';
 import { endSessionsOf } from '../store.ts';
-import { passwordChangedMail, requireGoodPassword } from './rules.ts';
+import { hashPassword, passwordChangedMail, requireGoodPassword, verifyPassword } from './rules.ts';
 import { ownPassword, type Recipient, recipientOf, setOwnPassword } from './store.ts';
 
 /** Stands for the user of an address that nobody has, so that the same work is done for it. */
@@ -136,4 +151,51 @@ export async function renewInvitation({ db, now, vault }: Gate, token: string): 
 		replaceToken(db, found.key, stored),
 	]);
 	return (told as { id: string }[]).map(({ id }) => id);
+}
+
+/** Whoever has proven by a link or a code to be this user. */
+interface Redeemed {
+	user: FoundToken;
+	passwordHash: string;
+	/** Set the password and end the link; they fail with `one_time_tokens.spent` when it was used meanwhile. */
+	statements: Statement[];
+}
+
+/** Takes a link or a code for a new password. Tries at codes are counted before they are checked, so parallel guesses count too. */
+async function redeem(
+	gate: Gate,
+	purpose: Purpose,
+	{ token, password }: { token: string; password: string },
+): Promise<Redeemed> {
+	const { db, now, tokens, client } = gate;
+	const given = presented(token);
+	const [place] = await tokens.seal(`code from ${client.place}`);
+	const [[counted], , [found]] = await batch(db, [
+		countCode(db, place, given.code !== null, now),
+		countTry(db, given),
+		tokenOf(db, purpose, given),
+	]);
+	requireFewCodes(counted, now);
+	const user = await requireValid(given, found, now);
+	requireGoodPassword(password, user);
+	const passwordHash = await hashPassword(password);
+	const statements = [
+		...spendToken(db, user, passwordHash, now),
+		forgetAttempts(db, place),
+		...eventsOf(gate, user),
+	];
+	return { user, passwordHash, statements };
+}
+
+/** The author has no session yet: the use of the link stands in its place. */
+function eventsOf({ db, now, requestId }: Gate, user: FoundToken): Statement[] {
+	const { userId, roles, companyId, dateRegistered } = user;
+	const change = alteration(
+		'user.updated',
+		aboutUser(userId, companyId),
+		{ dateRegistered: dateRegistered && toIso(dateRegistered) },
+		{ dateRegistered: toIso(dateRegistered ?? now), password: 'changed' },
+	);
+	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
+	return recordEvents(db, author, now, identified(change, now));
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { Db } from '../../db/database.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
-import { isBoundToSso } from '../identity-provider/table.ts';
+import { isBoundToSso } from '../queries.ts';
 
 /** Who gets a link at this address: a user with a password, or one who was invited by mail. No user who is closed or bound to single sign-on. */
 export const recipientOf = (db: Db, emailKey: string) =>

@@ -16,7 +16,7 @@ import { countAttempt, forgetAttempts } from '../../users/attempts/store.ts';
 import { requireOwnUser } from '../../users/rules.ts';
 import { userById } from '../../users/store.ts';
 import { type Gate, openSession } from '../gate.ts';
-import { verifyPassword } from '../passwords.ts';
+import { verifyPassword } from '../password/rules.ts';
 import { endSessionsOf } from '../store.ts';
 import {
 	type Codes,
@@ -45,9 +45,9 @@ import {
 	type SecondFactor,
 	type Standing,
 	secondFactorOf,
+	spendRecoveryCode,
+	spendStep,
 	standingOf,
-	useRecoveryCode,
-	useStep,
 } from './store.ts';
 
 const attemptsOf = (userId: string): string => `second_factor ${userId}`;
@@ -209,10 +209,10 @@ async function usingCode(
 	code: string,
 ): Promise<Statement[] | null> {
 	const { userId, secret, lastStep, isRecovery } = user;
-	if (isRecovery) return useRecoveryCode(db, userId, recoveryHash(userId, code), now);
+	if (isRecovery) return spendRecoveryCode(db, userId, recoveryHash(userId, code), now);
 	if (secret === null || !isTotpCode(code)) return null;
 	const step = stepOf(await vault.open(secret, sealedFor(userId)), code, now);
-	return step === null || step <= (lastStep ?? -1) ? null : useStep(db, user, step);
+	return step === null || step <= (lastStep ?? -1) ? null : spendStep(db, user, step);
 }
 
 const hashesOf = ({ userId }: SecondFactor, codes: readonly string[]): string[] =>

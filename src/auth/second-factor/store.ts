@@ -7,9 +7,10 @@ import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/records.ts';
 import { isCompanyReached, soleCompanyOf } from '../../db/scope.ts';
-import { isOpen, users } from '../../users/table.ts';
-import { isBoundToSso } from '../identity-provider/table.ts';
-import { hasSecondFactor, recoveryCodes, secondFactors } from './table.ts';
+import { isOpen } from '../../users/queries.ts';
+import { users } from '../../users/table.ts';
+import { hasSecondFactor, isBoundToSso } from '../queries.ts';
+import { recoveryCodes, secondFactors } from './table.ts';
 
 /** A user with the second factor, as far as there is one, and whether a recovery code is good (`hash`). */
 export const secondFactorOf = (db: Db, userId: string, hash = '') =>
@@ -63,7 +64,7 @@ export const requireSecret = (
 	);
 
 /** Fails with `code_used` when a code of this step or a later one was used, with `second_factors.changed` when the secret is another. */
-export const useStep = (
+export const spendStep = (
 	db: Db,
 	{ userId, secret }: Pick<SecondFactor, 'userId' | 'secret'>,
 	step: number,
@@ -77,7 +78,7 @@ export const useStep = (
 ];
 
 /** Fails with `code_used` when the code was used, with `second_factors.changed` when it is good no more. */
-export const useRecoveryCode = (db: Db, userId: string, hash: string, now: Instant): Statement[] => [
+export const spendRecoveryCode = (db: Db, userId: string, hash: string, now: Instant): Statement[] => [
 	db
 		.update(recoveryCodes)
 		.set({ dateUsed: now })

@@ -1,6 +1,10 @@
 import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { answerDone } from '../../http/write.ts';
+import { logout } from '../actions.ts';
+import { logoutRoute } from '../contract.ts';
+import { changeOwnPassword } from '../password/actions.ts';
+import { changeOwnPasswordRoute } from '../password/contract.ts';
 import { endOtherSessions, endOwnSession, endSessionsOfUser, listSessions } from './actions.ts';
 import {
 	endOtherSessionsRoute,
@@ -11,6 +15,15 @@ import {
 } from './contract.ts';
 
 export const sessionsRoutes = createRouter()
+	.openapi(logoutRoute, async (c) => {
+		const answer = await answerDone(c, logout);
+		c.set('forgetsToken', true);
+		return answer;
+	})
+	.openapi(changeOwnPasswordRoute, (c) => {
+		const change = c.req.valid('json');
+		return answerDone(c, (call) => changeOwnPassword(call, change));
+	})
 	.openapi(listSessionsRoute, (c) => {
 		const { call } = c.var;
 		const pages = inOrderOfCreation((after, limit) => listSessions(call, after, limit));

@@ -3,11 +3,11 @@ import { companies } from '../../companies/table.ts';
 import type { Client } from '../../core/client.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Db, Statement } from '../../db/database.ts';
-import { idsOfUser, userCompanies, users } from '../../users/table.ts';
+import { idsOfUser } from '../../users/queries.ts';
+import { userCompanies, users } from '../../users/table.ts';
+import { hasSecondFactor, isLive, isSecondFactorDemanded } from '../queries.ts';
 import { IDLE_MS, KEPT_ALIVE_EVERY_MS, LONGEST_MS } from '../rules.ts';
-import { hasSecondFactor, isSecondFactorDemanded } from '../second-factor/table.ts';
-import { isLive, sessions } from '../table.ts';
-import { knownDevices } from './table.ts';
+import { knownDevices, sessions } from '../table.ts';
 
 export interface Session {
 	id: string;

@@ -14,7 +14,7 @@ import { batch, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { emailKey } from '../../users/rules.ts';
 import { type Gate, openSession } from '../gate.ts';
-import { sealedFor } from '../identity-provider/rules.ts';
+import { sealedFor } from '../providers/rules.ts';
 import type { SessionKind } from '../rules.ts';
 import { type Client, type ProviderSettings, providersOf } from './remote.ts';
 import {
@@ -82,7 +82,7 @@ export async function beginSignIn(gate: SsoGate, email: string, isAgain = false)
 	const state = await vault.seal(JSON.stringify(content), STATE);
 	const asked = { ...checksOf(state, seed), redirectUri: callbackOf(gate), email, isAgain };
 	try {
-		const url = await providersOf(settings).addressOf(await clientOf(gate, stored), asked, now);
+		const url = await providersOf(settings).authorizationUrl(await clientOf(gate, stored), asked, now);
 		return { authorizationUrl: url.href, transaction };
 	} catch (error) {
 		throw failedProvider(error);
@@ -108,7 +108,7 @@ export async function tryProvider(
 	const redirectUri = callbackOf({ settings });
 	const asked = { ...checksOf(newSecret(), newSecret()), redirectUri, email: '', isAgain: false };
 	try {
-		const { host } = await providersOf(settings).addressOf(client, asked, now);
+		const { host } = await providersOf(settings).authorizationUrl(client, asked, now);
 		return { host, reason: null };
 	} catch (error) {
 		return { host: null, reason: causeOf(error) };

@@ -25,7 +25,7 @@ interface Checks {
 
 interface Providers {
 	/** Where the provider asks who somebody is. */
-	addressOf(
+	authorizationUrl(
 		client: Client,
 		asked: Checks & { redirectUri: string; email: string; isAgain: boolean },
 		now: Instant,
@@ -96,7 +96,7 @@ function createProviders(isLocal: boolean): Providers {
 	}
 
 	return {
-		addressOf: async (client, { state, nonce, verifier, redirectUri, email, isAgain }, now) => {
+		authorizationUrl: async (client, { state, nonce, verifier, redirectUri, email, isAgain }, now) => {
 			const [config] = await configured(client, now);
 			const address = oidc.buildAuthorizationUrl(config, {
 				scope: 'openid email',

@@ -5,9 +5,8 @@ import type { Db, Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/records.ts';
 import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
-import { companyDomains } from '../domains/table.ts';
-import { identityProviders } from '../identity-provider/table.ts';
 import { oneTimeTokens } from '../one-time/table.ts';
+import { companyDomains, identityProviders } from '../providers/table.ts';
 import { externalIdentities, ssoSignIns } from './table.ts';
 
 const provider = {

@@ -4,8 +4,8 @@ import { isSetUpDue } from '../../auth/rules.ts';
 import type { Codes, SecondFactorState, SetUp } from '../../auth/second-factor/rules.ts';
 import type { Session } from '../../auth/sessions/store.ts';
 import { UNKNOWN_DEVICE } from '../../core/client.ts';
-import { toWire } from '../../mail/notices/contract.ts';
-import { type Choices, NOTICES, type Notice } from '../../mail/notices/rules.ts';
+import { noticesToWire } from '../../mail/notices/contract.ts';
+import { type Choices, NOTICES, type Notice } from '../../mail/rules.ts';
 import { Tick } from '../choice.tsx';
 import { BASE, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
@@ -72,7 +72,11 @@ export function accountPage(
 						</Panel>
 					)}
 					<Panel title={words.notices}>
-						<Form to={`${ACCOUNT}/notices`} state={stateOf('notices')} etag={tagOf(toWire(account.choices))}>
+						<Form
+							to={`${ACCOUNT}/notices`}
+							state={stateOf('notices')}
+							etag={tagOf(noticesToWire(account.choices))}
+						>
 							{(Object.keys(NOTICES) as Notice[]).map((name) => (
 								<Tick name={name} label={words.names[name]} isOn={account.choices[name]} />
 							))}

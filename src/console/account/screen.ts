@@ -16,8 +16,8 @@ import { endOtherSessions, endOwnSession, listSessions } from '../../auth/sessio
 import { notFound } from '../../core/refusals.ts';
 import { answerZip } from '../../http/file.ts';
 import { readNotices, updateNotices } from '../../mail/notices/actions.ts';
-import { toWire, updateNoticesRoute } from '../../mail/notices/contract.ts';
-import { NOTICES } from '../../mail/notices/rules.ts';
+import { noticesToWire, updateNoticesRoute } from '../../mail/notices/contract.ts';
+import { NOTICES } from '../../mail/rules.ts';
 import { exportEmployee } from '../../privacy/export/actions.ts';
 import { type App, asApi, type Context } from '../env.ts';
 import type { Refused } from '../form.tsx';
@@ -56,7 +56,11 @@ export const account: Screen = {
 				(typed) => {
 					const choices = Object.keys(NOTICES).map((name) => [name, isTicked(typed, name)]);
 					const patch = checked(updateNoticesRoute, Object.fromEntries(choices));
-					return changed(c, { attempt: (call) => updateNotices(call, patch), to: () => SAVED, toWire });
+					return changed(c, {
+						attempt: (call) => updateNotices(call, patch),
+						to: () => SAVED,
+						toWire: noticesToWire,
+					});
 				},
 				again(c, 'notices'),
 			),

@@ -1,6 +1,6 @@
 import { UNKNOWN_DEVICE } from '../../core/client.ts';
 import type { Pair } from '../../core/language.ts';
-import type { Notice } from '../../mail/notices/rules.ts';
+import type { Notice } from '../../mail/rules.ts';
 import { catalogue, LABELS } from '../words.ts';
 
 export const WORDS = catalogue({

@@ -1,6 +1,5 @@
-import { readCompany, updateCompany } from '../../companies/actions.ts';
+import { readCompany, readUsage, updateCompany } from '../../companies/actions.ts';
 import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
-import { readUsage } from '../../companies/quotas/actions.ts';
 import { REFUSALS, Refusal } from '../../core/refusals.ts';
 import { answerZip } from '../../http/file.ts';
 import {

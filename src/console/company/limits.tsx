@@ -1,5 +1,5 @@
 import { toWire } from '../../companies/contract.ts';
-import { QUOTAS, type Quota } from '../../companies/quotas/rules.ts';
+import { QUOTAS, type Quota } from '../../companies/rules.ts';
 import type { Company } from '../../companies/store.ts';
 import { Tick } from '../choice.tsx';
 import { Field } from '../field.tsx';

@@ -1,7 +1,6 @@
-import { recordOf } from '../../auth/domains/rules.ts';
-import type { CompanyDomain } from '../../auth/domains/store.ts';
-import { toWire } from '../../auth/identity-provider/contract.ts';
-import type { SingleSignOn } from '../../auth/identity-provider/store.ts';
+import { singleSignOnToWire } from '../../auth/providers/contract.ts';
+import { recordOf } from '../../auth/providers/rules.ts';
+import type { CompanyDomain, SingleSignOn } from '../../auth/providers/store.ts';
 import type { Trial } from '../../auth/sso/actions.ts';
 import { CALLBACK_PATH } from '../../auth/sso/rules.ts';
 import { Tick } from '../choice.tsx';
@@ -36,7 +35,11 @@ export function Provider({ companyId, provider, trial, state }: ProviderProps) {
 				</Note>
 			)}
 			<Facts rows={[[words.callback, <code>{originIn(c) + CALLBACK_PATH}</code>]]} />
-			<Form to={to('')} state={state} etag={provider === null ? undefined : tagOf(toWire(provider))}>
+			<Form
+				to={to('')}
+				state={state}
+				etag={provider === null ? undefined : tagOf(singleSignOnToWire(provider))}
+			>
 				<ProviderFields provider={provider} />
 				<Buttons>
 					<button type="submit" class="main">

@@ -1,10 +1,10 @@
-import { verifyDomain } from '../../auth/domains/actions.ts';
 import {
 	readSingleSignOn,
 	removeSingleSignOn,
 	setSingleSignOn,
-} from '../../auth/identity-provider/actions.ts';
-import { setSingleSignOnRoute, toWire } from '../../auth/identity-provider/contract.ts';
+	verifyDomain,
+} from '../../auth/providers/actions.ts';
+import { setSingleSignOnRoute, singleSignOnToWire } from '../../auth/providers/contract.ts';
 import { readFactorDemand } from '../../auth/second-factor/actions.ts';
 import { type Trial, tryProvider } from '../../auth/sso/actions.ts';
 import { readCompany, updateCompany } from '../../companies/actions.ts';
@@ -43,7 +43,7 @@ export function saveProvider(c: Context, typed: FormData): Promise<Response> {
 	return changed(c, {
 		attempt: (call) => setSingleSignOn(call, companyId, settings, isLocal),
 		to: saved(companyId),
-		toWire,
+		toWire: singleSignOnToWire,
 	});
 }
 

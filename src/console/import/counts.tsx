@@ -1,5 +1,5 @@
 import type { reportToWire } from '../../onboarding/import/contract.ts';
-import { ROW_RESULTS } from '../../onboarding/import/rules.ts';
+import { ROW_RESULTS } from '../../onboarding/rows/rules.ts';
 import { useWords } from '../page.tsx';
 import { Badge } from '../parts.tsx';
 import { WORDS } from './words.ts';

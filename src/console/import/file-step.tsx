@@ -1,4 +1,4 @@
-import { MAX_ROWS } from '../../onboarding/import/rules.ts';
+import { MAX_ROWS } from '../../onboarding/rows/rules.ts';
 import { FileField } from '../field.tsx';
 import { Buttons, Form } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';

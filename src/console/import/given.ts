@@ -1,8 +1,8 @@
 import { textOf } from '../../core/csv.ts';
 import { invalidField } from '../../core/refusals.ts';
-import { COLUMN_NAMES, type Column, columnOf, requireColumns } from '../../onboarding/import/columns.ts';
-import { rowsOfSheet, type Sheet, sheetOf } from '../../onboarding/import/file.ts';
-import { MAX_FILE_BYTES, type Row } from '../../onboarding/import/rules.ts';
+import { rowsOfSheet, type Sheet, sheetOf } from '../../onboarding/file/contract.ts';
+import { COLUMN_NAMES, type Column, columnOf, requireColumns } from '../../onboarding/file/rules.ts';
+import { MAX_FILE_BYTES, type Row } from '../../onboarding/rows/rules.ts';
 import { fileIn, textIn } from '../typed.ts';
 
 const MAX_COLUMNS = 100;

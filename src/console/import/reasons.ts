@@ -1,6 +1,6 @@
 import { REFUSALS, type RefusalCode } from '../../core/refusals.ts';
-import { COLUMN_NAMES, type Column, TITLES } from '../../onboarding/import/columns.ts';
-import type { RowFault, RowResult } from '../../onboarding/import/rules.ts';
+import { COLUMN_NAMES, type Column, TITLES } from '../../onboarding/file/rules.ts';
+import type { RowFault, RowResult } from '../../onboarding/rows/rules.ts';
 import type { Say } from '../format.ts';
 import { sentenceOf, sentenceOfFault } from '../refusals.ts';
 import { WORDS } from './words.ts';

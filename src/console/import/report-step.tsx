@@ -1,5 +1,5 @@
 import { previewToWire } from '../../onboarding/import/contract.ts';
-import type { ImportReport, RowResult } from '../../onboarding/import/rules.ts';
+import type { ImportReport, RowResult } from '../../onboarding/rows/rules.ts';
 import { Buttons } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Panel, Table } from '../parts.tsx';

@@ -1,11 +1,11 @@
 import { BYTE_ORDER_MARK, csvOf } from '../../core/csv.ts';
 import type { Language } from '../../core/language.ts';
 import { answerFile } from '../../http/file.ts';
+import { templateFile } from '../../onboarding/file/contract.ts';
+import { COLUMN_NAMES, columnOf, REMARKS } from '../../onboarding/file/rules.ts';
 import { importEmployees, readImportTemplate } from '../../onboarding/import/actions.ts';
-import { COLUMN_NAMES, columnOf, REMARKS } from '../../onboarding/import/columns.ts';
 import { previewToWire, reportToWire } from '../../onboarding/import/contract.ts';
-import { templateFile } from '../../onboarding/import/file.ts';
-import type { ImportReport } from '../../onboarding/import/rules.ts';
+import type { ImportReport } from '../../onboarding/rows/rules.ts';
 import { Select } from '../choice.tsx';
 import { asApi, type Context } from '../env.ts';
 import { Buttons, Form, type Refused } from '../form.tsx';

@@ -1,5 +1,5 @@
 import type { Pair } from '../../core/language.ts';
-import type { RowResult } from '../../onboarding/import/rules.ts';
+import type { RowResult } from '../../onboarding/rows/rules.ts';
 import { catalogue } from '../words.ts';
 
 export const WORDS = catalogue({

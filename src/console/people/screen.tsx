@@ -1,6 +1,6 @@
 import { listPeople } from '../../employees/people/actions.ts';
 import type { Person } from '../../employees/people/store.ts';
-import { TITLES } from '../../onboarding/import/columns.ts';
+import { TITLES } from '../../onboarding/file/rules.ts';
 import { chooseCompany, companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { exportList } from '../listing.tsx';

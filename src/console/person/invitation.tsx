@@ -1,6 +1,5 @@
 import { inviteEmployee, printInvitation } from '../../onboarding/invitations/actions.ts';
-import { linkOf } from '../../onboarding/invitations/contract.ts';
-import { LETTER_POLICY, letterPage } from '../../onboarding/invitations/letter.ts';
+import { LETTER_POLICY, letterPage, linkOf } from '../../onboarding/invitations/contract.ts';
 import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
 import { BASE, type Context, originIn } from '../env.ts';
 import { Buttons, Form, type Refused } from '../form.tsx';

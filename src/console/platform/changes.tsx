@@ -1,8 +1,7 @@
 import { updateUser } from '../../accounts/actions.ts';
-import { closeUser, openUser } from '../../accounts/closure/actions.ts';
+import { beginViewing, closeUser, openUser } from '../../accounts/closure/actions.ts';
 import { toWire, updateUserRoute } from '../../accounts/contract.ts';
-import { readUserAndCompanies } from '../../accounts/search/actions.ts';
-import { beginViewing } from '../../accounts/viewing/actions.ts';
+import { readUserAndCompanies } from '../../accounts/me/actions.ts';
 import { resetSecondFactor } from '../../auth/second-factor/actions.ts';
 import { endSessionsOfUser } from '../../auth/sessions/actions.ts';
 import type { Call } from '../../db/call.ts';

@@ -1,4 +1,4 @@
-import { readUserAndCompanies } from '../../accounts/search/actions.ts';
+import { readUserAndCompanies } from '../../accounts/me/actions.ts';
 import { REFUSALS, Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import { eraseUser } from '../../privacy/erasure/actions.ts';

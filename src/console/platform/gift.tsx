@@ -1,5 +1,5 @@
 import { toWire } from '../../accounts/contract.ts';
-import type { readUserAndCompanies } from '../../accounts/search/actions.ts';
+import type { readUserAndCompanies } from '../../accounts/me/actions.ts';
 import type { Role } from '../../core/actor.ts';
 import { Choice } from '../choice.tsx';
 import { Form, type Refused, SaveOrShow } from '../form.tsx';

@@ -1,4 +1,4 @@
-import { endViewing } from '../../accounts/viewing/actions.ts';
+import { endViewing } from '../../accounts/closure/actions.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import type { Screen } from '../screen.ts';
 import { reachOf } from '../screen.ts';

@@ -1,5 +1,5 @@
 import { toWire } from '../../accounts/contract.ts';
-import type { readUserAndCompanies } from '../../accounts/search/actions.ts';
+import type { readUserAndCompanies } from '../../accounts/me/actions.ts';
 import { ROLES } from '../../core/actor.ts';
 import { ACCESS_WORDS } from '../access-log/words.ts';
 import { Choice } from '../choice.tsx';

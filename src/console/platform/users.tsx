@@ -1,4 +1,4 @@
-import { findUsers } from '../../accounts/search/actions.ts';
+import { findUsers } from '../../accounts/me/actions.ts';
 import type { Context } from '../env.ts';
 import { text } from '../kinds.tsx';
 import { afterIn, Filters, List, PAGE_AND_ONE } from '../listing.tsx';

@@ -1,8 +1,7 @@
 import { newMailedLink } from '../../auth/one-time/rules.ts';
 import { saveTokens } from '../../auth/one-time/store.ts';
 import { endSessionsOf } from '../../auth/store.ts';
-import { quotaViolations } from '../../companies/quotas/store.ts';
-import { loadCompany } from '../../companies/store.ts';
+import { loadCompany, quotaViolations } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';

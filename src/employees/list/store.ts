@@ -4,8 +4,9 @@ import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import { type Db, preparedByKind } from '../../db/database.ts';
 import { type CompanyKey, isCompanyReached, type ModifiedKey, reachedCompanies } from '../../db/scope.ts';
+import { isReleased } from '../../users/queries.ts';
 import { emailKey } from '../../users/rules.ts';
-import { isReleased, users } from '../../users/table.ts';
+import { users } from '../../users/table.ts';
 import type { EmployeeState } from '../rules.ts';
 import { employeeGroups, employees, hasLeft, listedColumns } from '../table.ts';
 

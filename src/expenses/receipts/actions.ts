@@ -1,4 +1,4 @@
-import { quotaViolations } from '../../companies/quotas/store.ts';
+import { quotaViolations } from '../../companies/store.ts';
 import { aboutEmployee, type Change, CRON, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { type Instant, toIso } from '../../core/instant.ts';

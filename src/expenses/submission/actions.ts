@@ -1,4 +1,4 @@
-import { quotaViolations } from '../../companies/quotas/store.ts';
+import { quotaViolations } from '../../companies/store.ts';
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';

@@ -1,5 +1,4 @@
-import { quotaViolations } from '../../companies/quotas/store.ts';
-import { companiesByIds, loadInCompany } from '../../companies/store.ts';
+import { companiesByIds, loadInCompany, quotaViolations } from '../../companies/store.ts';
 import { whileEmployed } from '../../core/employment.ts';
 import { aboutCompany, creation } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';

@@ -8,7 +8,7 @@ import { inParts, insertSelect } from '../../db/records.ts';
 import type { EmployeeKey } from '../../db/scope.ts';
 import { employees, pausesOfSelected, personOf } from '../../employees/table.ts';
 import type { Booking } from '../../ledger/rules.ts';
-import { wants } from '../../mail/notices/table.ts';
+import { wants } from '../../mail/queries.ts';
 import { plannedVouchers } from '../plans/table.ts';
 import type { PassedOccurrence } from './rules.ts';
 import { issuedVouchers } from './table.ts';

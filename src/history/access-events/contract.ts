@@ -39,7 +39,7 @@ const accessEventSchema = z
 	})
 	.openapi('AccessEvent');
 
-export const toWire = (event: AccessEventRow): z.infer<typeof accessEventSchema> => ({
+export const accessEventToWire = (event: AccessEventRow): z.infer<typeof accessEventSchema> => ({
 	id: event.id,
 	date: toIso(event.date),
 	type: event.type,

@@ -2,8 +2,8 @@ import { newId } from '../../core/id.ts';
 import { addMonths, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { toEvent } from '../../db/events.ts';
-import { openFile, storeFile } from '../files/store.ts';
-import { closedUntil } from './rules.ts';
+import { closedUntil } from '../rules.ts';
+import { openFile, storeFile } from './remote.ts';
 import {
 	archivesDue,
 	beginFile,

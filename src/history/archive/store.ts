@@ -7,8 +7,7 @@ import type { Db, Statement } from '../../db/database.ts';
 import { companiesOf, endOf, eventsAt, firstSince, partiesOf } from '../../db/events.ts';
 import { insertSelect } from '../../db/records.ts';
 import { eventAuthors, events } from '../../db/table.ts';
-import type { EventFilter, Place } from '../rules.ts';
-import type { Archive } from './rules.ts';
+import type { Archive, EventFilter, Place } from '../rules.ts';
 import { eventArchiveSubjects, eventArchives, eventFiles } from './table.ts';
 
 /** The latest event of all stays, because its position must not be given again. */

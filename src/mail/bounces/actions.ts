@@ -1,8 +1,8 @@
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { batch, type Db } from '../../db/database.ts';
+import { mailOfCarrier, saveBounces } from '../store.ts';
 import { bounceFromCloudflare, bounceFromResend, mayBecomeKnown } from './rules.ts';
-import { mailOfCarrier, saveBounces } from './store.ts';
 
 /** Notes which mails came back, of what the queue holds from Cloudflare's Email Service. */
 export async function noteBounces(db: Db, messages: readonly unknown[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { codeOf } from '../carriers/rules.ts';
+import { codeOf } from '../sending/rules.ts';
 
 /** A mail that a carrier had taken came back. */
 export interface Bounce {

@@ -5,7 +5,7 @@ import { type Call, load } from '../../db/call.ts';
 import { stale } from '../../db/commit.ts';
 import type { Outcome } from '../../db/write.ts';
 import type { MailKind } from '../rules.ts';
-import { type Choices, choicesOf, NOTICES, type Notice } from './rules.ts';
+import { type Choices, choicesOf, NOTICES, type Notice } from '../rules.ts';
 import { mutedBy, requireMuted, saveChoices } from './store.ts';
 
 export async function readNotices(call: Call): Promise<Choices> {

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { changedAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
 import { changeHeaders, readHeaders } from '../../http/headers.ts';
 import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
-import type { Choices } from './rules.ts';
+import type { Choices } from '../rules.ts';
 
 const choice = (description: string) => z.boolean().openapi({ description, example: true });
 
@@ -19,7 +19,7 @@ const choices = {
 
 const noticesSchema = z.strictObject(choices).openapi('Notices');
 
-export const toWire = (of: Choices): z.infer<typeof noticesSchema> => ({
+export const noticesToWire = (of: Choices): z.infer<typeof noticesSchema> => ({
 	expenseApproved: of.expenseApproved,
 	expenseRejected: of.expenseRejected,
 	expenseReturned: of.expenseReturned,

@@ -3,10 +3,9 @@ import { oneOf } from '../../db/columns.ts';
 import { requireThat } from '../../db/commit.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { inParts, insertSelect } from '../../db/records.ts';
-import { type MailKind, priorityOf } from '../rules.ts';
-import { mails } from '../table.ts';
-import type { NoticeKind } from './rules.ts';
-import { mutedNotices, wants } from './table.ts';
+import { wants } from '../queries.ts';
+import { type MailKind, type NoticeKind, priorityOf } from '../rules.ts';
+import { mails, mutedNotices } from '../table.ts';
 
 /** Something to tell a person, unless the person has not registered or does not want to know. */
 export interface NewNotice {

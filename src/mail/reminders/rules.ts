@@ -9,7 +9,7 @@ import {
 	toIso,
 	toYearMonth,
 } from '../../core/instant.ts';
-import type { NoticeKind } from '../notices/rules.ts';
+import type { NoticeKind } from '../rules.ts';
 
 /** Notices that no single change causes but the time. */
 export const REMINDERS = [

@@ -3,11 +3,10 @@ import type { Instant } from '../../core/instant.ts';
 import { firstIdAt, idInRow } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/records.ts';
-import { wants } from '../notices/table.ts';
+import { wants } from '../queries.ts';
 import { priorityOf } from '../rules.ts';
-import { mails } from '../table.ts';
+import { mails, reminderTurns } from '../table.ts';
 import { closingsOf, endingUntil, type Reminder, submittedUntil } from './rules.ts';
-import { reminderTurns } from './table.ts';
 
 export const turnsDone = (db: Db) => db.select().from(reminderTurns);
 

@@ -12,20 +12,22 @@ import { requireFewTaken, requireFewTakenAtOnce } from '../../users/attempts/rul
 import { countTaken, takenSoFar } from '../../users/attempts/store.ts';
 import { holdersOf } from '../../users/holders/store.ts';
 import { emailKey } from '../../users/rules.ts';
-import { type Decision, decide, type Found, type Import } from './decision.ts';
-import { type ImportReport, type Row, refuseRows, withoutRepeats } from './rules.ts';
+import {
+	changeEmployees,
+	changeUsers,
+	insertEmployees,
+	insertUsers,
+	releaseAddresses,
+} from '../people/store.ts';
+import { type Decision, decide, type Found, type Import } from '../rows/actions.ts';
+import { type ImportReport, type Row, refuseRows, withoutRepeats } from '../rows/rules.ts';
 import {
 	accessesOfMany,
 	applicableTemplates,
-	changeEmployees,
-	changeUsers,
 	employeesOf,
 	employeesUsed,
-	insertEmployees,
-	insertUsers,
 	lastIssuesOfMany,
 	plansOfMany,
-	releaseAddresses,
 } from './store.ts';
 
 /** Rows that are read about in one round trip. */

@@ -5,7 +5,7 @@ import { writeHeaders } from '../../http/headers.ts';
 import { MAX_GROUP_LENGTH, MAX_SET_SIZE } from '../../http/limits.ts';
 import { BODY_REFUSALS, faultSchema, guarded, writing } from '../../http/problem.ts';
 import { records, wireId } from '../../http/wire.ts';
-import { COLUMN_NAMES, type Column, EXAMPLES, OTHER_TITLES, TITLES } from './columns.ts';
+import { COLUMN_NAMES, type Column, EXAMPLES, OTHER_TITLES, TITLES } from '../file/rules.ts';
 import {
 	errorsIn,
 	type ImportReport,
@@ -16,7 +16,7 @@ import {
 	MAX_ROWS,
 	ROW_RESULTS,
 	type RowResult,
-} from './rules.ts';
+} from '../rows/rules.ts';
 
 const count = integer(0, MAX_ROWS).openapi({ example: 1 });
 const columnName = z

@@ -1,16 +1,14 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { quotaUsage } from '../../companies/quotas/table.ts';
+import { quotaUsage } from '../../companies/table.ts';
 import type { Instant } from '../../core/instant.ts';
 import { DEFAULT_TEMPLATE_ID } from '../../core/modules.ts';
 import { oneOf } from '../../db/columns.ts';
-import type { Db, Statement } from '../../db/database.ts';
-import { insertMany, updateMany } from '../../db/records.ts';
+import type { Db } from '../../db/database.ts';
 import { employeeColumns, employees } from '../../employees/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
 import { taxRuleTemplates } from '../../flex/tax-rules/table.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
-import { emailKey } from '../../users/rules.ts';
 import { users } from '../../users/table.ts';
 
 /** By what rows find the employees of a company: ids, personnel numbers, and addresses as they are compared. */
@@ -96,57 +94,3 @@ export const employeesUsed = (db: Db, companyId: string) =>
 		.where(
 			and(eq(quotaUsage.month, ''), eq(quotaUsage.ownerId, companyId), eq(quotaUsage.quota, 'employees')),
 		);
-
-type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;
-type UserChange = Pick<
-	typeof users.$inferSelect,
-	'id' | 'dateModified' | 'roles' | 'firstName' | 'lastName' | 'language' | 'revision'
->;
-type EmployeeChange = Pick<
-	typeof employees.$inferSelect,
-	'id' | 'dateModified' | 'personnelNumber' | 'costCenter' | 'groups' | 'dateTerminationSettled' | 'revision'
->;
-
-export const insertUsers = (db: Db, rows: readonly NewUser[]): Statement[] =>
-	insertMany(
-		db,
-		users,
-		rows.map((row) => ({ ...row, emailKey: emailKey(row.email) })),
-	);
-
-/** Fails with `stale_revision` when a user has changed, as do the following. */
-export const changeUsers = (db: Db, rows: readonly UserChange[]): Statement[] =>
-	updateMany(db, users, rows, ['dateModified', 'roles', 'firstName', 'lastName', 'language', 'revision']);
-
-/** Takes addresses and sign-ins from users who have left, as `releaseAddress` does. */
-export const releaseAddresses = (
-	db: Db,
-	released: readonly { id: string; revision: number }[],
-	now: Instant,
-): Statement[] =>
-	updateMany(
-		db,
-		users,
-		released.map(({ id, revision }) => ({
-			id,
-			emailKey: id,
-			passwordHash: null,
-			dateRegistered: null,
-			dateModified: now,
-			revision: revision + 1,
-		})),
-		['emailKey', 'passwordHash', 'dateRegistered', 'dateModified', 'revision'],
-	);
-
-export const insertEmployees = (db: Db, rows: readonly (typeof employees.$inferInsert)[]): Statement[] =>
-	insertMany(db, employees, rows);
-
-export const changeEmployees = (db: Db, rows: readonly EmployeeChange[]): Statement[] =>
-	updateMany(db, employees, rows, [
-		'dateModified',
-		'personnelNumber',
-		'costCenter',
-		'groups',
-		'dateTerminationSettled',
-		'revision',
-	]);

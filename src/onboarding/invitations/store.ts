@@ -1,7 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { companies } from '../../companies/table.ts';
 import type { Db } from '../../db/database.ts';
-import { isReleased, managedCompanyIds, users } from '../../users/table.ts';
+import { isReleased, managedCompanyIds } from '../../users/queries.ts';
+import { users } from '../../users/table.ts';
 
 export const inviteeOf = (db: Db, userId: string | SQL) =>
 	db

@@ -1,6 +1,5 @@
 import { asc, eq, gt, type SQL, sql } from 'drizzle-orm';
-import { quotaUsage } from '../../companies/quotas/table.ts';
-import { companies } from '../../companies/table.ts';
+import { companies, quotaUsage } from '../../companies/table.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../users/table.ts';
 import { SETUP_STEPS, type SetupStep } from './rules.ts';

@@ -12,12 +12,20 @@ import { batch } from '../../db/database.ts';
 import { toEvent } from '../../db/events.ts';
 import { unavailable } from '../../db/retry.ts';
 import { loadEmployee } from '../../employees/store.ts';
+import { MAX_OPENED, withArchived } from '../../history/archive/remote.ts';
 import { archivesBehind } from '../../history/archive/store.ts';
-import { MAX_OPENED, withArchived } from '../../history/files/store.ts';
 import type { EventFilter } from '../../history/rules.ts';
 import { eventsPage } from '../../history/store.ts';
-import { type ExportedRow, exported, FIRST, partPage, type Subject } from './store.ts';
-import { type OwnedPart, partsOf, RECEIPTS } from './table.ts';
+import {
+	type ExportedRow,
+	exported,
+	FIRST,
+	type OwnedPart,
+	partPage,
+	partsOf,
+	RECEIPTS,
+	type Subject,
+} from './store.ts';
 
 const PAGE = 1000;
 

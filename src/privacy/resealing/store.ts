@@ -1,7 +1,7 @@
 import { and, asc, gt, lt, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { sealedFor as sealedForCompany } from '../../auth/identity-provider/rules.ts';
-import { identityProviders } from '../../auth/identity-provider/table.ts';
+import { sealedFor as sealedForCompany } from '../../auth/providers/rules.ts';
+import { identityProviders } from '../../auth/providers/table.ts';
 import { sealedFor as sealedForUser } from '../../auth/second-factor/rules.ts';
 import { secondFactors } from '../../auth/second-factor/table.ts';
 import { sealedForMail } from '../../core/vault.ts';

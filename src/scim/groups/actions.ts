@@ -5,8 +5,8 @@ import type { Outcome } from '../../db/write.ts';
 import { changesOfEmployee } from '../../employees/rules.ts';
 import { tellEmployee } from '../../employees/table.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
-import { changeEmployees } from '../../onboarding/import/store.ts';
-import { ScimError } from '../error.ts';
+import { changeEmployees } from '../../onboarding/people/store.ts';
+import { ScimError } from '../answer.ts';
 import { membersOf, peopleById } from '../store.ts';
 
 export interface Group {

@@ -6,14 +6,15 @@ import {
 	answerRemoval,
 	answerVersion,
 	answerWrite,
+	bodyOf,
+	pageOf,
 	type ScimContext,
 	type ScimEnv,
+	ScimError,
 } from '../answer.ts';
 import { groupOf } from '../body.ts';
-import { ScimError } from '../error.ts';
 import { type Condition, conditionsOf } from '../filter.ts';
 import { patchedResource } from '../patch.ts';
-import { bodyOf, pageOf } from '../request.ts';
 import { groupId, groupName, groupToWire } from '../resource.ts';
 import { groupsCount, groupsPage } from '../store.ts';
 import { changeGroup, type Group, readGroup } from './actions.ts';

@@ -7,8 +7,8 @@ import type { Outcome } from '../../db/write.ts';
 import { createEmployee } from '../../employees/joining/actions.ts';
 import { loadForUpdate, updated } from '../../employment/actions.ts';
 import { emailKey } from '../../users/rules.ts';
+import { ScimError } from '../answer.ts';
 import type { UserFields } from '../body.ts';
-import { ScimError } from '../error.ts';
 import { type Person, peopleById } from '../store.ts';
 
 export async function readPerson({ db }: Call, companyId: string, id: string): Promise<Person> {

@@ -5,13 +5,14 @@ import {
 	answerRemoval,
 	answerVersion,
 	answerWrite,
+	bodyOf,
+	pageOf,
 	type ScimContext,
 	type ScimEnv,
 } from '../answer.ts';
 import { fieldsOf } from '../body.ts';
 import { type Attribute, conditionsOf } from '../filter.ts';
 import { patchedResource } from '../patch.ts';
-import { bodyOf, pageOf } from '../request.ts';
 import { userToWire } from '../resource.ts';
 import { type Person, peopleCount, peoplePage } from '../store.ts';
 import { changePerson, createPerson, readPerson } from './actions.ts';

@@ -6,8 +6,8 @@ import { commit, type Violations } from '../../db/commit.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/records.ts';
 import { emailTaken } from '../rules.ts';
+import { knownPlaces, loginAttempts } from '../table.ts';
 import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE, takenKey } from './rules.ts';
-import { knownPlaces, loginAttempts } from './table.ts';
 
 /** Keys under which the attempts for an e-mail address are counted: from one place, and from anywhere. */
 export interface AttemptKeys {

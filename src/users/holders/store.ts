@@ -2,8 +2,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Role } from '../../core/actor.ts';
 import type { Instant } from '../../core/instant.ts';
 import { type Db, prepared } from '../../db/database.ts';
+import { employerId, managedCompanyIds } from '../queries.ts';
 import { emailKey } from '../rules.ts';
-import { employerId, managedCompanyIds, users } from '../table.ts';
+import { users } from '../table.ts';
 
 /** The users whose addresses they are, with what decides whether somebody else may have the address. */
 export const holdersOf = (db: Db, emails: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../../src/auth/passwords.ts';
+import { hashPassword } from '../../../src/auth/password/rules.ts';
 import {
 	as,
 	at,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
-import { MAX_OPENED, storeFile, withArchived } from '../../../src/history/files/store.ts';
+import { MAX_OPENED, storeFile, withArchived } from '../../../src/history/archive/remote.ts';
 import { archiveRows, closeYear, newPast } from '../../harness/archives.ts';
 import { eachTestFinds } from '../../harness/snapshot.ts';
 

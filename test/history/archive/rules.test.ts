@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredEvent } from '../../../src/core/history.ts';
-import { blanked, closedUntil, eventsOf, isWanted, linesOf } from '../../../src/history/archive/rules.ts';
+import { blanked, closedUntil, eventsOf, isWanted, linesOf } from '../../../src/history/rules.ts';
 
 const event: StoredEvent = {
 	position: 7,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { COLUMN_NAMES, OTHER_TITLES, TITLES } from '../../../src/onboarding/import/columns.ts';
+import { COLUMN_NAMES, OTHER_TITLES, TITLES } from '../../../src/onboarding/file/rules.ts';
 
 test('the table of columns in docs/onboarding.md is that of the code', () => {
 	const text = readFileSync(resolve(import.meta.dirname, '../../../docs/onboarding.md'), 'utf8');

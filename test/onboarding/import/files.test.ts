@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COLUMN_NAMES, columnsOf, OTHER_TITLES, TITLES } from '../../../src/onboarding/import/columns.ts';
+import { COLUMN_NAMES, columnsOf, OTHER_TITLES, TITLES } from '../../../src/onboarding/file/rules.ts';
 import { fileOf, importCsv, importPath } from '../../harness/imports.ts';
 import { as, newCompany, uniqueEmail } from '../../harness/service.ts';
 

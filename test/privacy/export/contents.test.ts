@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { getTableName } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { partsOf } from '../../../src/privacy/export/table.ts';
+import { partsOf } from '../../../src/privacy/export/store.ts';
 import { withPassword } from '../../auth/registered.ts';
 import { newWorld, type World } from '../../contract/world.ts';
 import { PDF, upload } from '../../harness/receipts.ts';

@@ -1,0 +1,98 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { sessions } from '../auth/table.ts';
+import { companies } from '../companies/table.ts';
+import type { Role } from '../core/actor.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Db } from '../db/database.ts';
+import { employees } from '../employees/table.ts';
+import { userCompanies, users } from '../users/table.ts';
+
+/** The requesting user (specification, section 2.9). */
+export interface RequestingUser {
+	id: string;
+	dateCreated: Instant;
+	dateModified: Instant;
+	dateRegistered: Instant | null;
+	email: string;
+	roles: Role[];
+	firstName: string | null;
+	lastName: string | null;
+	language: string | null;
+	employeeId: string | null;
+	companyId: string | null;
+	groups: string[] | null;
+	companies: ManagedCompany[];
+}
+
+interface ManagedCompany {
+	id: string;
+	name: string;
+}
+
+export const requestingUser = (db: Db, userId: string) =>
+	db
+		.select({
+			id: users.id,
+			dateCreated: users.dateCreated,
+			dateModified: sql<Instant>`max(${users.dateModified}, coalesce(${employees.dateModified}, 0))`.as(
+				'modified',
+			),
+			dateRegistered: users.dateRegistered,
+			email: users.email,
+			roles: users.roles,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			language: users.language,
+			employeeId: sql<string | null>`${employees.id}`.as('employee_id'),
+			companyId: employees.companyId,
+			groups: employees.groups,
+		})
+		.from(users)
+		.leftJoin(employees, eq(employees.userId, users.id))
+		.where(eq(users.id, userId));
+
+/** Id, name and last change of the user's managed companies; with `all` (platform administrators), of every company. */
+export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
+	all
+		? db.select(MANAGED).from(companies).orderBy(companies.id)
+		: db
+				.select(MANAGED)
+				.from(userCompanies)
+				.crossJoin(companies)
+				.where(and(eq(userCompanies.userId, userId), eq(companies.id, userCompanies.companyId)))
+				.orderBy(userCompanies.companyId);
+
+const MANAGED = { id: companies.id, name: companies.name, dateModified: companies.dateModified };
+
+/** The companies that a user manages, and the one whose employee it is. */
+export const companiesOfUser = (db: Db, userId: string) =>
+	db
+		.select({
+			id: companies.id,
+			name: companies.name,
+			employeeId: sql<string | null>`his.employee_id`.as('his_employee'),
+		})
+		.from(
+			sql`(SELECT company_id, NULL AS employee_id FROM user_companies WHERE user_id = ${userId}
+				UNION ALL SELECT company_id, id FROM employees WHERE user_id = ${userId}) his`,
+		)
+		.innerJoin(companies, sql`${companies.id} = his.company_id`);
+
+/** Lets a session of the console see what another user sees until an instant, or its own again (null). */
+export const saveViewed = (db: Db, sessionId: string, viewed: { userId: string; until: Instant } | null) =>
+	db
+		.update(sessions)
+		.set({ viewedUserId: viewed?.userId ?? null, viewedUntil: viewed?.until ?? null })
+		.where(eq(sessions.id, sessionId));
+
+/** Closes a user at an instant, or opens it again (null); fails with `stale_revision` when the user has changed. */
+export const saveClosed = (
+	db: Db,
+	{ id, revision }: Pick<typeof users.$inferSelect, 'id' | 'revision'>,
+	dateClosed: Instant | null,
+	now: Instant,
+) =>
+	db
+		.update(users)
+		.set({ dateClosed, dateModified: now, revision: revision + 1 })
+		.where(eq(users.id, id));

@@ -1,0 +1,172 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { toIso, toIsoOrNull } from '../../core/instant.ts';
+import { changedAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { orElse, orNull, pathId, setOf, text } from '../../http/fields.ts';
+import { changeHeaders, readHeaders, writeHeaders } from '../../http/headers.ts';
+import { MAX_SET_SIZE } from '../../http/limits.ts';
+import { BODY_REFUSALS, changing, guarded, writing } from '../../http/problem.ts';
+import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { MAX_DOMAIN_LENGTH, recordOf } from './rules.ts';
+import type { CompanyDomain, SingleSignOn } from './store.ts';
+
+const domainSchema = z
+	.strictObject({
+		id: wireId(),
+		domain: wireText('demo.example'),
+		dateVerified: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
+		dateMissing: wireInstant('2026-01-05T08:00:00.000Z').nullable().openapi({
+			description:
+				'Since when the record of a proven domain has been missing; after 7 days it is proven no longer',
+		}),
+		record: z
+			.strictObject({
+				name: wireText('_zubrot-challenge.demo.example'),
+				value: wireText('zubrot=01890a5d-ac96-774b-bcce-b302099a8057'),
+			})
+			.openapi('DnsRecord', { description: 'The TXT record that proves the domain' }),
+	})
+	.openapi('CompanyDomain');
+
+export const domainToWire = (domain: CompanyDomain): z.infer<typeof domainSchema> => ({
+	id: domain.id,
+	domain: domain.domain,
+	dateVerified: toIsoOrNull(domain.dateVerified),
+	dateMissing: toIsoOrNull(domain.dateMissing),
+	record: recordOf(domain),
+});
+
+const ISSUER = 'https://login.demo.example';
+const CLIENT_ID = 'zubrot';
+const MAX_SECRET_LENGTH = 1024;
+
+const onlySso = z.boolean().openapi({
+	description: `Whether the users of the company whose e-mail domain is proven may sign in in this way only. It never concerns
+a PLATFORM_ADMIN, nor who also works for another company.`,
+	example: false,
+});
+
+/** In ASCII, as mail knows it. Two letters or more at the end keep addresses in numbers out. */
+const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]{0,44}[A-Za-z0-9])?\.){1,4}[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/;
+
+const domain = z
+	.string()
+	.max(MAX_DOMAIN_LENGTH)
+	.regex(
+		DOMAIN,
+		'Must be the domain of an e-mail address, in ASCII, such as demo.example or xn--mnchen-3ya.example',
+	)
+	.transform((name) => name.toLowerCase())
+	.openapi({ type: 'string', pattern: DOMAIN.source, maxLength: MAX_DOMAIN_LENGTH, example: 'demo.example' });
+
+const settingsBody = z
+	.strictObject({
+		issuer: text(ISSUER).openapi({
+			format: 'uri',
+			description: 'Exactly as the provider names itself, in its discovery document',
+		}),
+		clientId: text(CLIENT_ID),
+		clientSecret: orNull(text('for-example-only-not-a-secret', MAX_SECRET_LENGTH)).openapi({
+			format: 'password',
+			description:
+				'Kept encrypted and never answered. May be left out while issuer and clientId stay as they are.',
+		}),
+		domains: setOf(domain).openapi({ example: ['demo.example'] }),
+		onlySso: orElse(onlySso, false),
+	})
+	.openapi('SingleSignOnUpdate');
+
+const settingsSchema = z
+	.strictObject({
+		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
+		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
+		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
+		issuer: wireText(ISSUER),
+		clientId: wireText(CLIENT_ID),
+		domains: z.array(domainSchema).max(MAX_SET_SIZE),
+		onlySso,
+	})
+	.openapi('SingleSignOn');
+
+export const singleSignOnToWire = (settings: SingleSignOn): z.infer<typeof settingsSchema> => ({
+	companyId: settings.companyId,
+	dateCreated: toIso(settings.dateCreated),
+	dateModified: toIso(settings.dateModified),
+	issuer: settings.issuer,
+	clientId: settings.clientId,
+	domains: settings.domains.map(domainToWire),
+	onlySso: settings.onlySso,
+});
+
+const tags = ['Companies', 'Extension'];
+const path = '/companies/{companyId}/single-sign-on';
+const params = z.object({ companyId: pathId('companyId') });
+
+export const readSingleSignOnRoute = createRoute({
+	method: 'get',
+	path,
+	operationId: 'readSingleSignOn',
+	tags,
+	summary: 'Read the single sign-on of a company',
+	parameters: readHeaders,
+	request: { params },
+	responses: {
+		...recordAnswers(settingsSchema, 'The provider and the domains'),
+		...guarded('validation_failed', 'not_found'),
+	},
+});
+
+export const setSingleSignOnRoute = createRoute({
+	method: 'put',
+	path,
+	operationId: 'setSingleSignOn',
+	tags,
+	summary: 'Set the single sign-on of a company',
+	description: `An OpenID Connect provider, to which \`<PUBLIC_URL>/sso/callback\` must be known as a redirect address. It signs in
+users of this company alone whose e-mail domain is proven. Domains that stay keep their proof.`,
+	parameters: changeHeaders,
+	request: { params, body: jsonBody(settingsBody) },
+	responses: {
+		200: changedAnswer(settingsSchema, 'The new settings'),
+		...changing(...BODY_REFUSALS, 'not_found'),
+	},
+});
+
+export const removeSingleSignOnRoute = createRoute({
+	method: 'delete',
+	path,
+	operationId: 'removeSingleSignOn',
+	tags,
+	summary: 'Remove the single sign-on of a company',
+	description:
+		'May be repeated. The proofs of the domains go with it, and the links of users to accounts of the provider.',
+	parameters: writeHeaders,
+	request: { params },
+	responses: { 200: jsonAnswer(success, 'There is none any more'), ...writing('not_found') },
+});
+
+const ofDomain = params.extend({
+	domainName: z
+		.string()
+		.toLowerCase()
+		.openapi({
+			param: { name: 'domainName', in: 'path' },
+			maxLength: MAX_DOMAIN_LENGTH,
+			example: 'demo.example',
+		}),
+});
+
+export const verifyDomainRoute = createRoute({
+	method: 'post',
+	path: `${path}/domains/{domainName}/verification`,
+	operationId: 'verifyDomain',
+	tags,
+	summary: 'Prove an e-mail domain',
+	description: `Looks for the TXT record of the domain. A domain belongs to one company. The cron looks again every day: when
+the record has been missing for 7 days, the domain is proven no longer.`,
+	parameters: writeHeaders,
+	request: { params: ofDomain },
+	responses: {
+		200: changedAnswer(domainSchema, 'The proven domain'),
+		...writing('not_found', 'domain_not_proven', 'domain_taken'),
+	},
+});

@@ -1,0 +1,34 @@
+import { answerRecord } from '../../http/conditional.ts';
+import { createRouter } from '../../http/router.ts';
+import { answerChanged, answerDone } from '../../http/write.ts';
+import { readSingleSignOn, removeSingleSignOn, setSingleSignOn, verifyDomain } from './actions.ts';
+import {
+	domainToWire,
+	readSingleSignOnRoute,
+	removeSingleSignOnRoute,
+	setSingleSignOnRoute,
+	singleSignOnToWire,
+	verifyDomainRoute,
+} from './contract.ts';
+
+export const singleSignOnRoutes = createRouter()
+	.openapi(readSingleSignOnRoute, async (c) =>
+		answerRecord(c, singleSignOnToWire(await readSingleSignOn(c.var.call, c.req.valid('param').companyId))),
+	)
+	.openapi(setSingleSignOnRoute, (c) => {
+		const [{ companyId }, settings] = [c.req.valid('param'), c.req.valid('json')];
+		const isLocal = c.env.LOCAL_IDENTITY_PROVIDERS === 'true';
+		return answerChanged(
+			c,
+			(call) => setSingleSignOn(call, companyId, settings, isLocal),
+			singleSignOnToWire,
+		);
+	})
+	.openapi(removeSingleSignOnRoute, (c) =>
+		answerDone(c, (call) => removeSingleSignOn(call, c.req.valid('param').companyId)),
+	)
+	.openapi(verifyDomainRoute, (c) => {
+		const { companyId, domainName } = c.req.valid('param');
+		const { DNS_RESOLVER } = c.env;
+		return answerChanged(c, (call) => verifyDomain(call, companyId, domainName, DNS_RESOLVER), domainToWire);
+	});

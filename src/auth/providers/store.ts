@@ -1,0 +1,72 @@
+import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { type Change, CRON } from '../../core/history.ts';
+import type { Instant } from '../../core/instant.ts';
+import { oneOf } from '../../db/columns.ts';
+import type { Db, Statement } from '../../db/database.ts';
+import { identified, recordEvents } from '../../db/record-events.ts';
+import { insertOnce } from '../../db/records.ts';
+import { companyDomains, identityProviders } from './table.ts';
+
+export type IdentityProvider = typeof identityProviders.$inferSelect;
+
+/** The provider of a company, and the e-mail domains whose users it signs in. */
+export interface SingleSignOn extends IdentityProvider {
+	domains: (typeof companyDomains.$inferSelect)[];
+}
+
+export const providerOf = (db: Db, companyId: SQL) =>
+	db.select().from(identityProviders).where(sql`${identityProviders.companyId} = ${companyId}`);
+
+export const saveProvider = (db: Db, provider: IdentityProvider) =>
+	db
+		.insert(identityProviders)
+		.values(provider)
+		.onConflictDoUpdate({ target: identityProviders.companyId, set: provider });
+
+export const removeProvider = (db: Db, companyId: string) =>
+	db.delete(identityProviders).where(eq(identityProviders.companyId, companyId));
+
+export type CompanyDomain = typeof companyDomains.$inferSelect;
+
+export const domainsOf = (db: Db, companyId: SQL) =>
+	db
+		.select()
+		.from(companyDomains)
+		.where(sql`${companyDomains.companyId} = ${companyId}`)
+		.orderBy(asc(companyDomains.domain));
+
+export const insertDomain = (db: Db, row: CompanyDomain): Statement => insertOnce(db, companyDomains, row);
+
+export const removeDomains = (db: Db, ids: readonly string[]): Statement =>
+	db.delete(companyDomains).where(sql`${companyDomains.id} IN ${oneOf(ids)}`);
+
+export const saveDomain = (db: Db, { id, ...values }: CompanyDomain): Statement =>
+	db.update(companyDomains).set(values).where(eq(companyDomains.id, id));
+
+/** Proven domains whose record was last looked for at `until` or before. */
+export const dueDomains = (db: Db, until: Instant, limit: number) =>
+	db
+		.select()
+		.from(companyDomains)
+		.where(and(isNotNull(companyDomains.dateVerified), lte(companyDomains.dateChecked, until)))
+		.orderBy(asc(companyDomains.dateChecked))
+		.limit(limit);
+
+/** The condition that nobody has looked for the record meanwhile. */
+export const isUnchanged = ({ id, dateChecked }: CompanyDomain): SQL =>
+	sql`EXISTS (SELECT 1 FROM company_domains WHERE id = ${id} AND date_checked = ${dateChecked} AND date_verified IS NOT NULL)`;
+
+/** Stores what a look at a record has shown, with the events of it, unless somebody else has written meanwhile. */
+export const saveCheck = (
+	db: Db,
+	before: CompanyDomain,
+	after: CompanyDomain,
+	changes: readonly Change[],
+	now: Instant,
+): Statement[] => [
+	...(changes.length === 0 ? [] : recordEvents(db, CRON, now, identified(changes, now), isUnchanged(before))),
+	db
+		.update(companyDomains)
+		.set({ ...after, dateModified: changes.length === 0 ? before.dateModified : now })
+		.where(and(eq(companyDomains.id, before.id), sql`${companyDomains.dateChecked} = ${before.dateChecked}`)),
+];

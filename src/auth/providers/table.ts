@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { companies } from '../../companies/table.ts';
+import { created, id, instant } from '../../db/columns.ts';
+import { teller } from '../../db/teller.ts';
+
+/** The OpenID Connect provider of each company that has one. */
+export const identityProviders = sqliteTable(
+	'identity_providers',
+	{
+		companyId: text('company_id')
+			.primaryKey()
+			.references(() => companies.id),
+		...created(),
+		issuer: text('issuer').notNull(),
+		clientId: text('client_id').notNull(),
+		/** Sealed in the vault. */
+		clientSecret: text('client_secret').notNull(),
+		/** Whether the users whose domain is proven may sign in in this way only. */
+		onlySso: integer('only_sso', { mode: 'boolean' }).notNull().default(false),
+	},
+	// A sealed text begins with the id of its key.
+	(t) => [index('identity_providers_sealed').on(t.clientSecret)],
+);
+
+export const tellProvider = teller(identityProviders, ['companyId', 'issuer', 'clientId', 'onlySso']);
+
+/** The e-mail domains of a company. One that is proven belongs to no other company. */
+export const companyDomains = sqliteTable(
+	'company_domains',
+	{
+		/** Also the value of the DNS record. */
+		id: id(),
+		...created(),
+		companyId: text('company_id')
+			.notNull()
+			.references(() => companies.id),
+		/** In lower case and ASCII. */
+		domain: text('domain').notNull(),
+		dateVerified: instant('date_verified'),
+		dateChecked: instant('date_checked'),
+		dateMissing: instant('date_missing'),
+	},
+	(t) => [
+		uniqueIndex('company_domains_company').on(t.companyId, t.domain),
+		uniqueIndex('company_domains_proven').on(t.domain).where(sql`date_verified IS NOT NULL`),
+		index('company_domains_due').on(t.dateChecked).where(sql`date_verified IS NOT NULL`),
+		check('company_domains_missing', sql`${t.dateMissing} IS NULL OR ${t.dateVerified} IS NOT NULL`),
+	],
+);
+
+export const tellDomain = teller(companyDomains, [
+	'id',
+	'companyId',
+	'domain',
+	'dateVerified',
+	'dateMissing',
+]);

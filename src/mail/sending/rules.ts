@@ -1,0 +1,186 @@
+import { html } from 'hono/html';
+import { dictionary, LANGUAGES, type Language, type Pair } from '../../core/language.ts';
+import { originOf, type Sender } from '../../core/mail-settings.ts';
+import type { MailKind } from '../rules.ts';
+import { TEXTS, type Text } from '../texts.ts';
+import { type Facts, factsIn, filled } from '../words.ts';
+
+/** The words of one mail in one language. */
+interface Words {
+	subject: string;
+	paragraphs: string[];
+	/** What the button says; the link is written out as well. */
+	button: string | undefined;
+	/** The paragraphs below the link. */
+	after: string[];
+}
+
+/** A mail with all that its text needs. */
+export interface Draft {
+	id: string;
+	kind: MailKind;
+	data: Record<string, string>;
+	/** The token in its link, in clear. */
+	token: string | null;
+	email: string;
+	firstName: string | null;
+	lastName: string | null;
+	/** In the order of preference, as IETF tags such as `de-AT`. */
+	languages: readonly (string | null)[];
+	companyName: string | null;
+	senderName: string | null;
+}
+
+/** Writes the mail in the first language that we have, as text and as HTML of the same words. */
+export function write(draft: Draft, from: Sender, publicUrl: string): Message {
+	const language = languageOf(draft.languages);
+	const text: Text = TEXTS[draft.kind];
+	const company = harmless(draft.companyName ?? from.name ?? 'Zubrot');
+	const data = Object.fromEntries(Object.entries(draft.data).map(([name, value]) => [name, harmless(value)]));
+	const words = wordsOf(text, LANGUAGES.indexOf(language), factsIn(language, company, data));
+	const name = [draft.firstName, draft.lastName].filter((part) => part !== null).map(harmless);
+	const letter = {
+		language,
+		words,
+		greeting: FRAME[language].greeting(name.join(' ')),
+		closing: FRAME[language].closing(company),
+		link: text.page === undefined ? null : linkTo(publicUrl, text.page, draft.token),
+	};
+	const sender = oneLine(draft.senderName ?? '').replace(/[<>"@,;:\\]/g, ' ');
+	return {
+		id: draft.id,
+		to: draft.email,
+		from: { ...from, name: sender.trim() || from.name },
+		subject: oneLine(words.subject),
+		text: asText(letter),
+		html: asHtml(letter),
+	};
+}
+
+function wordsOf({ subject, paragraphs, button, after = [] }: Text, index: number, facts: Facts): Words {
+	const said = (pairs: readonly Pair[]) =>
+		pairs.map((pair) => filled(pair[index] ?? '', facts)).filter((text) => text !== undefined);
+	return {
+		subject: said([subject]).join(),
+		paragraphs: said(paragraphs),
+		button: button?.[index],
+		after: said(after),
+	};
+}
+
+const linkTo = (publicUrl: string, page: string, token: string | null): string =>
+	`${originOf(publicUrl)}${page}${token === null ? '' : `?token=${encodeURIComponent(token)}`}`;
+
+interface Letter {
+	language: Language;
+	words: Words;
+	greeting: string;
+	closing: string;
+	link: string | null;
+}
+
+const FRAME = dictionary({
+	greeting: (name: string) =>
+		name === '' ? ['Hello,', 'Guten Tag,'] : [`Hello ${name},`, `Guten Tag ${name},`],
+	closing: (company: string) => [
+		`This message was sent automatically on behalf of ${company}. Please do not reply to it.`,
+		`Diese Nachricht wurde im Auftrag von ${company} automatisch verschickt. Bitte antworten Sie nicht darauf.`,
+	],
+});
+
+const languageOf = (preferred: Draft['languages']): Language =>
+	preferred
+		.map((tag) => LANGUAGES.find((language) => tag?.toLowerCase().split('-')[0] === language))
+		.find((language) => language !== undefined) ?? 'en';
+
+function asText({ words, greeting, closing, link }: Letter): string {
+	const { paragraphs, button, after } = words;
+	const linked = link === null ? [] : [button === undefined ? link : `${button}:\n${link}`];
+	return `${[greeting, ...paragraphs, ...linked, ...after, `--\n${closing}`].join('\n\n')}\n`;
+}
+
+const PARAGRAPH = 'margin:0 0 16px';
+
+/** Without pictures, scripts and styles from elsewhere; nothing tells us that it was opened. */
+function asHtml({ language, words, greeting, closing, link }: Letter): string {
+	const { subject, paragraphs, button, after } = words;
+	const paragraph = (text: string) => html`<p style="${PARAGRAPH}">${text}</p>`;
+	const linked =
+		link === null
+			? ''
+			: html`<p style="${PARAGRAPH}"><a href="${link}" style="font-weight:bold">${button ?? link}</a></p>
+<p style="${PARAGRAPH};font-size:13px;word-break:break-all">${link}</p>`;
+	return String(html`<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><title>${oneLine(subject)}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1a1a1a;background:#ffffff">
+<div style="max-width:560px;margin:0 auto">
+${[greeting, ...paragraphs].map(paragraph)}${linked}${after.map(paragraph)}
+<p style="margin:24px 0 0;font-size:13px;color:#555555">${closing}</p>
+</div>
+</body>
+</html>
+`);
+}
+
+const MAX_LENGTH = 300;
+const MAX_LINE_LENGTH = 150;
+
+/** Control characters, line and paragraph separators, and those that hide or turn the text around them. */
+const INVISIBLE = /([\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c)\p{Cf})+/gu;
+/** What mail programs make links of: an address of the web or of a person, a name of a host. */
+const LINK_PARTS = /(?<=\S)([.:@/])(?=\S)/g;
+/** Takes no room. Mail programs see the end of a link in it. */
+const SEPARATOR = '\u200c';
+
+/** Somebody's data as one line of text in which a mail program finds no link. */
+export const harmless = (text: string): string =>
+	clipped(visible(text), MAX_LENGTH).replace(LINK_PARTS, `$1${SEPARATOR}`);
+
+/** A subject or a sender's name: no line break can begin another header. */
+export const oneLine = (text: string): string => clipped(visible(text), MAX_LINE_LENGTH);
+
+const visible = (text: string): string => text.replace(INVISIBLE, ' ').replace(/\s+/gu, ' ').trim();
+
+const clipped = (text: string, length: number): string => {
+	const characters = [...text];
+	return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
+};
+
+/** A mail as it leaves the service. */
+export interface Message {
+	/** The same in every attempt, so that a carrier may recognise a repetition. */
+	id: string;
+	to: string;
+	from: Sender;
+	subject: string;
+	text: string;
+	html: string;
+}
+
+/** What became of a message: taken, refused for its recipient, not now for any message, or not this time. */
+export type Delivery =
+	| { state: 'sent'; carrierId: string }
+	| { state: 'bounced' | 'held_back' | 'failed'; reason: string };
+
+/** Whoever brings mails to their recipients. Never throws. */
+export type Carrier = (message: Message) => Promise<Delivery>;
+
+const RECIPIENT_REFUSED = /^(E_RECIPIENT_SUPPRESSED|E_RECIPIENT_NOT_ALLOWED)$/;
+const LIMIT_REACHED =
+	/^(E_RATE_LIMIT_EXCEEDED|E_DAILY_LIMIT_EXCEEDED|rate_limit_exceeded|daily_quota_exceeded|monthly_quota_exceeded)$/;
+
+/** What a carrier's error code means. Only the code is told: its sentences may hold addresses. */
+export function refusedWith(code: string): Delivery {
+	if (RECIPIENT_REFUSED.test(code)) {
+		return { state: 'bounced', reason: `The carrier does not deliver to this address (${code}).` };
+	}
+	if (LIMIT_REACHED.test(code)) {
+		return { state: 'held_back', reason: `The carrier accepts no more mails for now (${code}).` };
+	}
+	return { state: 'failed', reason: `The carrier did not accept the mail (${code}).` };
+}
+
+/** A code that may be stored and shown, whatever a carrier calls it. */
+export const codeOf = (value: unknown): string =>
+	typeof value === 'string' && /^\w{1,60}$/.test(value) ? value : 'unknown';

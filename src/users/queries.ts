@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { jsonColumn } from '../db/columns.ts';
+
+/** The ids of the companies that the selected user manages, as a column. */
+export const managedCompanyIds = jsonColumn<string[]>(
+	sql`(SELECT json_group_array(company_id) FROM (SELECT company_id FROM user_companies WHERE user_id = users.id ORDER BY 1))`,
+	'company_ids',
+);
+
+/** Those of them that the other user manages too. */
+export const sharedCompanyIds = (otherId: string | null) =>
+	jsonColumn<string[]>(
+		sql`(SELECT json_group_array(company_id) FROM (SELECT his.company_id FROM user_companies his
+			WHERE his.user_id = users.id
+			AND EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${otherId} AND company_id = his.company_id) ORDER BY 1))`,
+		'company_ids',
+	);
+
+/** Whether the selected user has lost address and sign-in to somebody who joined another company (see `releaseAddress`). */
+export const isReleased = sql`users.email_key = users.id`;
+
+/** The condition that the selected user may sign in. */
+export const isOpen = sql`(users.date_closed IS NULL AND users.date_deleted IS NULL)`;
+
+/** The ids that bound what the selected user may reach, beside the roles. */
+export const idsOfUser = {
+	employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = users.id)`.as('employee_id'),
+	soleCompanyId: sql<string | null>`(SELECT iif(count(*) = 1, min(company_id), NULL)
+		FROM (SELECT company_id FROM user_companies WHERE user_id = users.id LIMIT 2))`.as('sole_company_id'),
+};
+
+/** The company of the selected user's employee record, as a column. */
+export const employerId = sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
+	'employer_id',
+);
