@@ -182,7 +182,7 @@ describe('a closed month', () => {
 		const wish = { direction: 'BACK', amount: '2,90', reason: 'Counted twice', currency: 'EUR_CENT' };
 		const preview = await send(line, { ...wish, _do: 'preview' });
 		expect(preview.body).toMatch(
-			/A new line of March 2023<\/dt>[\s\S]*-€2.90[\s\S]*Paid in all then[\s\S]*€10.00/,
+			/A new line of March 2023<\/dt>[\s\S]*-€2.90[\s\S]*Total paid afterwards[\s\S]*€10.00/,
 		);
 		expect(await spender.transactions()).toHaveLength(1);
 		const refused = await send(line, { ...wish, amount: '13' });

@@ -1,36 +1,36 @@
-import { endOfMonth, toYearMonth } from '../../core/instant.ts';
-import { Refusal } from '../../core/refusals.ts';
+import { endOfMonth, type Instant, toYearMonth } from '../../core/instant.ts';
+import { notFound, Refusal } from '../../core/refusals.ts';
+import type { Call } from '../../db/call.ts';
 import { previewPayrollRun } from '../../payroll/open-run/actions.ts';
+import { previewToWire } from '../../payroll/open-run/contract.ts';
 import type { ClosingPreview } from '../../payroll/open-run/rules.ts';
+import { closePayrollRun } from '../../payroll/runs/actions.ts';
+import { closePayrollRunRoute } from '../../payroll/runs/contract.ts';
 import { isEarly } from '../../payroll/runs/rules.ts';
 import { Tick } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Buttons, Form } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Facts, Note, Panel, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
-import { Above } from './above.tsx';
-import { monthToClose, tagOfPreview } from './closing.ts';
-import { addressOf } from './place.ts';
-import { Sums } from './sums.tsx';
-import { Warnings } from './warnings.tsx';
+import { changed, checked, tagOf } from '../submit.ts';
+import { isTicked, textIn } from '../typed.ts';
+import { Sums } from './months.tsx';
+import { Warnings } from './obstacles.tsx';
+import { addressOf, monthIn } from './place.ts';
+import { Above } from './reader.tsx';
 import { WORDS } from './words.ts';
 
-/** What closing would do, and the button that does it. A month that cannot be closed says why. */
-export async function showClosing(c: Context, state: Refused = {}, status = 200): Promise<Response> {
+/** Shows what closing would do, and the button for it. A month that cannot be closed says why. */
+export async function showClosing(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'closePayrollRun');
 	const month = monthToClose(c);
 	const title = WORDS[c.var.language].close(sayIn(c.var.language).monthName(toYearMonth(month)));
 	try {
 		const preview = await previewPayrollRun(c.var.call, companyId, month, true);
-		return page(
-			c,
-			{ title },
-			<ClosingPage companyId={companyId} title={title} preview={preview} state={state} />,
-			status,
-		);
+		return page(c, { title }, <ClosingPage companyId={companyId} title={title} preview={preview} />);
 	} catch (error) {
 		if (!(error instanceof Refusal) || !['period_closed', 'validation_failed'].includes(error.code))
 			throw error;
@@ -42,10 +42,9 @@ interface ClosingProps {
 	companyId: string;
 	title: string;
 	preview: ClosingPreview;
-	state: Refused;
 }
 
-function ClosingPage({ companyId, title, preview, state }: ClosingProps) {
+function ClosingPage({ companyId, title, preview }: ClosingProps) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
 	const { shuts, month } = preview;
@@ -54,7 +53,7 @@ function ClosingPage({ companyId, title, preview, state }: ClosingProps) {
 			<Heading title={title} above={<Above companyId={companyId} />} />
 			<div class="change">
 				<Panel>
-					<Form to={addressOf(companyId, '/close', { month: toYearMonth(month) })} state={state}>
+					<Form to={addressOf(companyId, '/close', { month: toYearMonth(month) })}>
 						<p>{words.forGood}</p>
 						<input type="hidden" name="seen" value={tagOfPreview(preview)} />
 						{isEarly(shuts, c.var.now) && (
@@ -91,7 +90,7 @@ function ClosingPage({ companyId, title, preview, state }: ClosingProps) {
 	);
 }
 
-/** The months that take no more expenses then, and whether they are over. */
+/** The months that take no more expenses afterwards, and whether they are over. */
 function Shuts({ shuts }: Pick<ClosingPreview, 'shuts'>) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
@@ -124,4 +123,39 @@ function NoClosing({ companyId, title, refusal }: { companyId: string; title: st
 			</Note>
 		</div>
 	);
+}
+
+/** Closes a month if it would still pay what the reader has seen. */
+export function close(c: Context, typed: FormData): Promise<Response> {
+	const companyId = companyNamed(c, 'closePayrollRun');
+	const wish = { month: toYearMonth(monthToClose(c)), early: isTicked(typed, 'early') };
+	const { month, early } = checked(closePayrollRunRoute, wish);
+	return changed(c, {
+		attempt: async (call) => {
+			await requireSeen(call, companyId, month, early, textIn(typed, 'seen'));
+			return closePayrollRun(call, companyId, month, early);
+		},
+		to: ({ id }) => addressOf(companyId, `/runs/${id}`, { closed: '' }),
+	});
+}
+
+/** Refuses when the month would pay something else by now. A repeated closing passes, because it may have closed the month itself. */
+async function requireSeen(call: Call, companyId: string, month: Instant, early: boolean, seen: string) {
+	try {
+		if (tagOfPreview(await previewPayrollRun(call, companyId, month, early)) === seen) return;
+	} catch (error) {
+		if (error instanceof Refusal && error.code === 'period_closed') return;
+		throw error;
+	}
+	throw new Refusal('precondition_failed', 'What the month would pay has changed meanwhile.');
+}
+
+/** Returns the tag of what a reader has agreed to. Receipts that wait are left out, because the month does not pay them. */
+const tagOfPreview = ({ shuts, ...preview }: ClosingPreview): string =>
+	tagOf({ ...previewToWire({ ...preview, toVerify: 0 }), shuts });
+
+function monthToClose(c: Context): Instant {
+	const month = monthIn(c, 'month');
+	if (month === null) throw notFound('month');
+	return month;
 }

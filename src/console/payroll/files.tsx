@@ -3,21 +3,22 @@ import { answerFile, streamOf } from '../../http/file.ts';
 import { exportPayrollRun } from '../../payroll/export/actions.ts';
 import { exportFormat } from '../../payroll/export/contract.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../payroll/export/rules.ts';
+import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import { readLugProfile } from '../../payroll/settings/actions.ts';
 import type { RunSheet } from '../../payroll/sheets/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { asApi, type Context } from '../env.ts';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Panel, Table, Time } from '../parts.tsx';
+import { Badge, Note, Panel, Table, Time } from '../parts.tsx';
+import { sentenceOf } from '../refusals.ts';
 import { textIn } from '../typed.ts';
-import { isReissue, NoFile } from './no-file.tsx';
-import type { HinderedLine } from './obstacles.tsx';
+import { type HinderedLine, HinderedLines, OfficeObstacle } from './obstacles.tsx';
 import { addressOf, idIn } from './place.ts';
-import { useNames } from './reader.ts';
+import { useNames } from './reader.tsx';
 import { WORDS } from './words.ts';
 
-/** Gives a file of a run. The first one of a format is put into the register. */
+/** Answers a file of a run. The first file of each format enters the register. */
 export async function giveFile(c: Context, typed: FormData): Promise<Response> {
 	const { data: format } = exportFormat.safeParse(textIn(typed, 'format'));
 	if (format === undefined) throw invalidField('format', 'required', 'Choose a format.');
@@ -27,23 +28,23 @@ export async function giveFile(c: Context, typed: FormData): Promise<Response> {
 	return answerFile(asApi(c), name, mediaType, await streamOf(content));
 }
 
-/** How DATEV Lohn und Gehalt reads our file. */
+/** Answers the profile by which DATEV Lohn und Gehalt reads our file. */
 export async function giveProfile(c: Context): Promise<Response> {
 	const profile = await readLugProfile(c.var.call, companyNamed(c, 'readLugProfile'));
 	return answerFile(asApi(c), 'zubrot-lug.ini', 'application/octet-stream', profile);
 }
 
-interface Props {
+interface FilesProps {
 	companyId: string;
 	sheet: RunSheet;
-	/** Why no file was made of what was asked for last; null when nothing was refused. */
-	state: Required<Refused> | null;
 	hindered: readonly HinderedLine[];
 }
 
-/** Every format with its button, and the register of what was given. */
-export function Files({ companyId, sheet, state, hindered }: Props) {
+/** A button for each format. */
+export function Files({ companyId, sheet, hindered }: FilesProps) {
+	const { c } = useReader();
 	const words = useWords(WORDS);
+	const { typed, sent } = c.var;
 	const to = addressOf(companyId, `/runs/${sheet.run.id}/files`);
 	return (
 		<Panel title={words.files}>
@@ -52,7 +53,7 @@ export function Files({ companyId, sheet, state, hindered }: Props) {
 					<FormatRow to={to} sheet={sheet} format={format} />
 				))}
 			</ul>
-			{state !== null && <NoFile to={to} hindered={hindered} {...state} />}
+			{sent?.refusal && <NoFile to={to} hindered={hindered} typed={typed} refusal={sent.refusal} />}
 			<p class="hint">{words.reissueHint}</p>
 			<p>
 				<a href={addressOf(companyId, '/lug-profile')}>{words.profile}</a>
@@ -99,8 +100,8 @@ function FormatRow({ to, sheet, format }: FormatProps) {
 	);
 }
 
-/** Every version that was given, and by whom first. */
-export function Register({ sheet: { files, managers } }: Pick<Props, 'sheet'>) {
+/** Lists every version of a file, and the person who downloaded it first. */
+export function Register({ sheet: { files, managers } }: Pick<FilesProps, 'sheet'>) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
 	const { who } = useNames();
@@ -122,3 +123,40 @@ export function Register({ sheet: { files, managers } }: Pick<Props, 'sheet'>) {
 		</Panel>
 	);
 }
+
+interface NoFileProps extends Required<Refused> {
+	to: string;
+	hindered: readonly HinderedLine[];
+}
+
+/** Says why there is no file, what is wrong with each line, and offers a file without these lines. */
+function NoFile({ to, hindered, typed, refusal }: NoFileProps) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const { errors = [] } = refusal.extras;
+	const office = errors.find(({ pointer }) => pointer === '#/settings');
+	const count = new Set(errors.map(({ pointer }) => pointer)).size;
+	return (
+		<>
+			<Note mood="bad">
+				<p>{sentenceOf(refusal, say)}</p>
+				{office !== undefined && <OfficeObstacle code={office.code as ObstacleCode} />}
+			</Note>
+			{hindered.length > 0 && <HinderedLines caption={words.obstacles} lines={hindered} />}
+			{refusal.code === 'export_incomplete' && office === undefined && (
+				<Form to={to}>
+					<input type="hidden" name="format" value={textIn(typed, 'format')} />
+					{isReissue(typed) && <input type="hidden" name="and" value="reissue" />}
+					<p>{words.gapsHint}</p>
+					<button type="submit" name="_do" value="leave-out">
+						{words.withGaps(count)}
+					</button>
+				</Form>
+			)}
+		</>
+	);
+}
+
+/** True when a new version is requested, also by the form that leaves lines out. */
+const isReissue = (typed: FormData): boolean =>
+	[textIn(typed, '_do'), textIn(typed, 'and')].includes('reissue');

@@ -1,51 +1,54 @@
+import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { correctTransaction } from '../../payroll/corrections/actions.ts';
 import { correctTransactionRoute } from '../../payroll/corrections/contract.ts';
 import type { Correction } from '../../payroll/corrections/store.ts';
-import { readPayrollLine } from '../../payroll/sheets/actions.ts';
+import { type LineSheet, readPayrollLine } from '../../payroll/sheets/actions.ts';
 import { Choice } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
-import { Field, MoneyField } from '../field.tsx';
-import { Form, type Refused, SaveOrShow } from '../form.tsx';
+import { Fields, FormFor, form, sentWith } from '../forms.tsx';
+import { money, text } from '../kinds.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Badge, Facts, Money, Note, Panel, Preview, Table, Time } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
-import { changed, checked, isPreview, previewed } from '../submit.ts';
-import { amountIn, textIn } from '../typed.ts';
-import { Above } from './above.tsx';
+import { previewed } from '../submit.ts';
+import { textIn } from '../typed.ts';
 import { CORRECTION_WORDS } from './correction-words.ts';
 import { addressOf, idIn } from './place.ts';
-import { useNames } from './reader.ts';
+import { Above, useNames } from './reader.tsx';
 import { WORDS } from './words.ts';
-import { type LineProps, monthOf, totalOf, WouldBe } from './would-be.tsx';
 
-/** Corrects a line, or shows what that would leave behind. */
-export async function correct(c: Context, typed: FormData): Promise<Response> {
-	const companyId = companyNamed(c, 'correctTransaction');
-	const id = idIn(c, 'transactionId');
-	const { value, currency } = amountIn(typed, 'amount');
-	const sign = textIn(typed, 'direction') === 'BACK' ? -1 : 1;
-	const correction = checked(correctTransactionRoute, {
-		amount: {
-			value: typeof value === 'number' ? sign * value : value,
-			currency: textIn(typed, 'currency') || currency,
-		},
-		reason: textIn(typed, 'reason') || undefined,
-	});
-	const attempt = (call: Context['var']['call']) => correctTransaction(call, companyId, id, correction);
-	if (isPreview(typed)) return showLine(c, { typed }, 200, await previewed(c, attempt));
-	return changed(c, { attempt, to: () => addressOf(companyId, `/lines/${id}`, { saved: '' }) });
+interface LineOfCompany {
+	companyId: string;
+	lineId: string;
 }
 
-/** A line with all that was ever paid or taken back for the same, and the form that corrects it. */
-export async function showLine(
-	c: Context,
-	state: Refused = {},
-	status = 200,
-	after?: Correction,
-): Promise<Response> {
-	const companyId = companyNamed(c, 'correctTransaction');
-	const sheet = await readPayrollLine(c.var.call, companyId, idIn(c, 'transactionId'));
+/** The form of a correction. It names an amount without a sign, and whether to take it back or to pay it. */
+export const correction = form({
+	words: CORRECTION_WORDS,
+	contract: correctTransactionRoute,
+	fields: { amount: money(), reason: text({ maxlength: 255 }) },
+	body: ({ amount: { value, currency }, reason }, { var: { typed } }) => ({
+		amount: {
+			value: typeof value === 'number' && textIn(typed, 'direction') === 'BACK' ? -value : value,
+			currency: textIn(typed, 'currency') || currency,
+		},
+		reason: reason || undefined,
+	}),
+	attempt: (call, { companyId, lineId }: LineOfCompany, body) =>
+		correctTransaction(call, companyId, lineId, body),
+	preview: previewed,
+});
+
+export const lineNamed = (c: Context): LineOfCompany => ({
+	companyId: companyNamed(c, 'correctTransaction'),
+	lineId: idIn(c, 'transactionId'),
+});
+
+/** A line with everything that was paid or taken back for the same expense or voucher, and the form that corrects it. */
+export async function showLine(c: Context): Promise<Response> {
+	const { companyId, lineId } = lineNamed(c);
+	const sheet = await readPayrollLine(c.var.call, companyId, lineId);
 	const words = WORDS[c.var.language];
 	return page(
 		c,
@@ -54,9 +57,8 @@ export async function showLine(
 			<Heading title={words.correctionOf} above={<BackToRun companyId={companyId} sheet={sheet} />} />
 			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
 			<LineFacts sheet={sheet} />
-			<Correctable companyId={companyId} sheet={sheet} state={state} after={after} />
+			<Correctable companyId={companyId} sheet={sheet} />
 		</>,
-		status,
 	);
 }
 
@@ -65,7 +67,7 @@ function BackToRun({ companyId, sheet: { line } }: Pick<LineProps, 'companyId' |
 	return <a href={addressOf(companyId, `/runs/${line.runId}`)}>{useWords(WORDS).backToRun}</a>;
 }
 
-/** Whose line it is, and all lines of the same expense or voucher. */
+/** The person of the line, and all lines of the same expense or voucher. */
 function LineFacts({ sheet: { line, lines, managers } }: Pick<LineProps, 'sheet'>) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
@@ -118,43 +120,64 @@ function LineFacts({ sheet: { line, lines, managers } }: Pick<LineProps, 'sheet'
 	);
 }
 
-/** The form of a correction beside what it would leave behind; or why there is none. */
-function Correctable(props: LineProps) {
-	const { visitor } = useReader();
+/** The form beside what the correction would leave behind, or the reason why there is no form. */
+function Correctable({ companyId, sheet }: LineProps) {
+	const { c, visitor } = useReader();
 	const words = useWords(CORRECTION_WORDS);
-	const { line } = props.sheet;
+	const { line } = sheet;
+	const { refusal, after } = sentWith(c, correction);
 	if (line.userId === visitor?.userId) return <Note>{words.own}</Note>;
 	if (line.state !== 'COMMITTED') return <Note>{words.pending}</Note>;
 	return (
 		<div class="change">
-			<CorrectionForm {...props} />
-			<Preview refusal={props.state.refusal}>
-				<WouldBe {...props} />
+			<Panel title={useWords(WORDS).correction}>
+				<FormFor of={correction} to={addressOf(companyId, `/lines/${line.id}`)} save={words.saveCorrection}>
+					<input type="hidden" name="currency" value={line.amountCurrency} />
+					<Choice
+						name="direction"
+						label={words.direction}
+						value="BACK"
+						options={[
+							{ value: 'BACK', label: words.tooMuch },
+							{ value: 'MORE', label: words.tooLittle },
+						]}
+					/>
+					<Fields of={correction} />
+				</FormFor>
+			</Panel>
+			<Preview refusal={refusal}>
+				{after !== undefined && <WouldBe sheet={sheet} after={after} />}
+				{after === undefined && refusal === undefined && <p>{words.typeFirst}</p>}
 			</Preview>
 		</div>
 	);
 }
 
-function CorrectionForm({ companyId, sheet: { line }, state }: LineProps) {
+interface LineProps {
+	companyId: string;
+	sheet: LineSheet;
+}
+/** Returns what was paid, less what was taken back. */
+const totalOf = (lines: LineSheet['lines']): number =>
+	lines.reduce((sum, { amountValue }) => sum + amountValue, 0);
+
+/** Returns the month whose run has this cut-off. */
+const monthOf = (cutOff: number): string => toYearMonth(addMonths(startOfMonth(cutOff), -1));
+
+/** Shows what a correction would leave behind. */
+function WouldBe({ sheet: { line, lines }, after }: Pick<LineProps, 'sheet'> & { after: Correction }) {
+	const { say } = useReader();
 	const words = useWords(CORRECTION_WORDS);
-	const { correction, reason } = useWords(WORDS);
+	const { amountValue, amountCurrency, payrollReferenceDate } = after;
 	return (
-		<Panel title={correction}>
-			<Form to={addressOf(companyId, `/lines/${line.id}`)} state={state} previews>
-				<input type="hidden" name="currency" value={line.amountCurrency} />
-				<Choice
-					name="direction"
-					label={words.direction}
-					value="BACK"
-					options={[
-						{ value: 'BACK', label: words.tooMuch },
-						{ value: 'MORE', label: words.tooLittle },
-					]}
-				/>
-				<MoneyField name="amount" label={words.howMuch} />
-				<Field name="reason" label={reason} hint={words.reasonHint} maxlength={255} autocomplete="off" />
-				<SaveOrShow save={words.saveCorrection} />
-			</Form>
-		</Panel>
+		<Facts
+			rows={[
+				[
+					words.wouldGo(say.monthName(monthOf(payrollReferenceDate))),
+					<Money value={amountValue} currency={amountCurrency} />,
+				],
+				[words.wouldBe, <Money value={totalOf(lines) + amountValue} currency={line.amountCurrency} />],
+			]}
+		/>
 	);
 }

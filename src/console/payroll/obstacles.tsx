@@ -1,15 +1,16 @@
 import type { Currency } from '../../core/money.ts';
 import type { PayrollModule, TransactionKind, WageTypeKey } from '../../ledger/rules.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
+import type { RunPreview } from '../../payroll/open-run/rules.ts';
 import { addressOf, pathOf } from '../company/frame.tsx';
 import { companyIn } from '../company-choice.tsx';
 import { BASE } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
-import { Money, Table } from '../parts.tsx';
+import { Money, Panel, Table } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { reachOf } from '../screen.ts';
 import { AT_PERSON, OBSTACLE_WORDS } from './obstacle-words.ts';
-import { useNames } from './reader.ts';
+import { useNames } from './reader.tsx';
 import { WORDS } from './words.ts';
 
 /** A line that a format cannot carry, and whose it is. */
@@ -97,3 +98,26 @@ export function OfficeObstacle({ code }: { code: ObstacleCode }) {
 }
 
 const NOBODY = { wageType: '', personnelNumber: '', otherNumber: null, currency: '' };
+
+/** Vouchers that pass what is free of tax. */
+export function Warnings({ warnings }: Pick<RunPreview, 'warnings'>) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const { warnings: names, limit: limitOf } = useWords(OBSTACLE_WORDS);
+	if (warnings.length === 0) return null;
+	return (
+		<Panel title={words.warnings}>
+			<p>{words.warningsHint}</p>
+			<Table
+				caption={words.warnings}
+				columns={[words.person, words.goodies, words.amount]}
+				numeric={[2]}
+				rows={warnings.map(({ code, value, limit, currency, ...person }) => [
+					<PersonName person={person} isNumbered />,
+					`${names[code]} (${limitOf(say.amount(limit, currency))})`,
+					<Money value={value} currency={currency} />,
+				])}
+			/>
+		</Panel>
+	);
+}

@@ -10,14 +10,11 @@ import { Heading, page, useReader, useWords } from '../page.tsx';
 import { Empty, Facts, Note, Paging, Panel, pageOf } from '../parts.tsx';
 import { reachOf } from '../screen.ts';
 import { reading } from '../visit.ts';
-import { MonthTiles } from './months.tsx';
-import { HinderedLines, OfficeObstacle } from './obstacles.tsx';
-import { addressOf, monthIn, PAYROLL } from './place.ts';
-import { useMayClose } from './reader.ts';
+import { MonthTiles, Sums } from './months.tsx';
+import { HinderedLines, OfficeObstacle, Warnings } from './obstacles.tsx';
+import { addressOf, monthIn, PAYROLL, waitingAddress } from './place.ts';
+import { useMayClose } from './reader.tsx';
 import { SpendingPanel } from './spending.tsx';
-import { Sums } from './sums.tsx';
-import { waitingAddress } from './waiting-place.ts';
-import { Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
 
 export async function showPayroll(c: Context): Promise<Response> {

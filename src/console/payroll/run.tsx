@@ -6,39 +6,33 @@ import { type RunSheet, readPayrollLines, readRunSheet, readRunSums } from '../.
 import type { NamedLine } from '../../payroll/sheets/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
-import type { Refused } from '../form.tsx';
 import { sayIn } from '../format.ts';
+import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Empty, Facts, Money, Note, Paging, Panel, pageOf, Table, Time } from '../parts.tsx';
+import { Facts, Note, Panel, Time } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { reading } from '../visit.ts';
-import { Above } from './above.tsx';
 import { Files, Register } from './files.tsx';
+import { Sums } from './months.tsx';
 import type { HinderedLine } from './obstacles.tsx';
 import { addressOf, idIn } from './place.ts';
-import { useMayClose, useNames } from './reader.ts';
-import { Sums } from './sums.tsx';
+import { Above, useMayClose, useNames } from './reader.tsx';
 import { WORDS } from './words.ts';
 
-const PAGE = 50;
-
 /** A closed month: who closed it, its sums, its files and its lines. */
-export async function showRun(
-	c: Context,
-	state: Required<Refused> | null = null,
-	status = 200,
-): Promise<Response> {
+export async function showRun(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'readPayrollRun');
-	const [call, after] = [reading(c), c.req.query('after') ?? ''];
-	const named = state === null ? [] : linesNamedBy(state.refusal).slice(0, PAGE);
+	const [call, after] = [reading(c), afterIn(c)];
+	const { refusal } = c.var.sent ?? {};
+	const named = refusal === undefined ? [] : linesNamedBy(refusal).slice(0, PAGE_AND_ONE);
 	const runId = idIn(c, 'runId');
 	const [sheet, lines, sums] = await Promise.all([
-		readRunSheet(call, companyId, runId, after, PAGE + 1),
+		readRunSheet(call, companyId, runId, after, PAGE_AND_ONE),
 		readPayrollLines(call, companyId, named),
-		// They read every line of the run, so that only its first page has them.
+		// The sums read every line of the run, so only the first page shows them.
 		after === '' ? readRunSums(call, companyId, runId) : [],
 	]);
-	const hindered = state === null ? [] : hinderedBy(state.refusal, lines);
+	const hindered = refusal === undefined ? [] : hinderedBy(refusal, lines);
 	const { language } = c.var;
 	const title = WORDS[language].run(sayIn(language).monthName(toYearMonth(sheet.run.month)));
 	return page(
@@ -49,7 +43,7 @@ export async function showRun(
 			{c.req.query('closed') !== undefined && <Note mood="good">{WORDS[language].closed}</Note>}
 			<div class="columns">
 				<RunFacts companyId={companyId} sheet={sheet} />
-				<Files companyId={companyId} sheet={sheet} state={state} hindered={hindered} />
+				<Files companyId={companyId} sheet={sheet} hindered={hindered} />
 			</div>
 			{sums.length > 0 && (
 				<Panel title={WORDS[language].sums}>
@@ -59,7 +53,6 @@ export async function showRun(
 			<Register sheet={sheet} />
 			<Lines companyId={companyId} sheet={sheet} />
 		</>,
-		status,
 	);
 }
 
@@ -95,12 +88,12 @@ function RunFacts({ companyId, sheet: { run, managers } }: { companyId: string; 
 
 const LINE = '#/lines/';
 
-/** The ids of the lines that a refusal names, the first of them. */
+/** Returns the ids of the lines that a refusal names. */
 const linesNamedBy = ({ extras: { errors = [] } }: Refusal): string[] => [
 	...new Set(errors.flatMap(({ pointer }) => (pointer.startsWith(LINE) ? [pointer.slice(LINE.length)] : []))),
 ];
 
-/** The same lines with what is wrong with each. */
+/** Returns these lines with what is wrong with each. */
 const hinderedBy = ({ extras: { errors = [] } }: Refusal, lines: readonly NamedLine[]): HinderedLine[] =>
 	lines.map((line) => ({
 		...line,
@@ -112,37 +105,47 @@ const hinderedBy = ({ extras: { errors = [] } }: Refusal, lines: readonly NamedL
 			.map(({ code }) => code as ObstacleCode),
 	}));
 
-/** A page of what a run has paid to whom, each line with the way to its correction. */
+/** A page of the lines of a run, each with a link to its correction. */
 function Lines({ companyId, sheet }: { companyId: string; sheet: RunSheet }) {
 	const words = useWords(WORDS);
 	const { lineName } = useNames();
 	const mayCorrect = useMayClose();
-	const { shown, next } = pageOf(sheet.lines, ({ id }) => id);
 	return (
 		<Panel title={words.lines}>
-			{shown.length === 0 ? (
-				<Empty>{words.noLines}</Empty>
-			) : (
-				<Table
-					caption={words.lines}
-					columns={[
-						...[words.person, words.module, words.costCenter, words.amount],
-						...(mayCorrect ? [words.correction] : []),
-					]}
-					numeric={[3]}
-					rows={shown.map((line) => [
-						<PersonName person={line} isNumbered />,
-						<>
-							{lineName(line)}
-							{line.reason !== null && <small class="below">{words.corrects(line.reason)}</small>}
-						</>,
-						line.costCenter,
-						<Money value={line.amountValue} currency={line.amountCurrency} />,
-						...(mayCorrect ? [<a href={addressOf(companyId, `/lines/${line.id}`)}>{words.correct}</a>] : []),
-					])}
-				/>
-			)}
-			<Paging next={next} />
+			<List
+				caption={words.lines}
+				columns={[
+					{ title: words.person, of: (line) => <PersonName person={line} isNumbered /> },
+					{
+						title: words.module,
+						of: (line) => (
+							<>
+								{lineName(line)}
+								{line.reason !== null && <small class="below">{words.corrects(line.reason)}</small>}
+							</>
+						),
+					},
+					{ title: words.costCenter, of: ({ costCenter }) => costCenter ?? '' },
+					{
+						title: words.amount,
+						of: ({ amountValue, amountCurrency }) => ({ amount: amountValue, currency: amountCurrency }),
+						isNumeric: true,
+					},
+					...(mayCorrect
+						? [
+								{
+									title: words.correction,
+									of: ({ id }: NamedLine) => (
+										<a href={addressOf(companyId, `/lines/${id}`)}>{words.correct}</a>
+									),
+								},
+							]
+						: []),
+				]}
+				rows={sheet.lines}
+				cursorOf={({ id }) => id}
+				none={words.noLines}
+			/>
 		</Panel>
 	);
 }

@@ -2,16 +2,17 @@ import { wageTypeKeyOf } from '../../ledger/rules.ts';
 import { listHeldOver } from '../../payroll/obstacles/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
+import { takeForm } from '../forms.tsx';
+import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { Heading, page } from '../page.tsx';
-import { Paging, Panel, pageOf } from '../parts.tsx';
+import { Panel } from '../parts.tsx';
 import { reachOf, type Screen } from '../screen.ts';
 import { askForProof } from '../sign-in/routes.ts';
 import { submitted } from '../submit.ts';
 import { requireProof } from '../visit.ts';
-import { showClosing } from './close.tsx';
-import { close } from './closing.ts';
+import { close, showClosing } from './close.tsx';
 import { giveFile, giveProfile } from './files.tsx';
-import { correct, showLine } from './line.tsx';
+import { correction, lineNamed, showLine } from './line.tsx';
 import { HinderedLines } from './obstacles.tsx';
 import { showPayroll } from './overview.tsx';
 import { addressOf, idIn, PAYROLL } from './place.ts';
@@ -26,46 +27,40 @@ export const payroll: Screen = {
 	serve(app) {
 		app.get('/payroll', showPayroll);
 		app.use('/payroll/close', requireProof(askForProof));
-		app.get('/payroll/close', (c) => showClosing(c));
+		app.get('/payroll/close', showClosing);
 		app.post('/payroll/close', (c) =>
 			submitted(
 				c,
 				(typed) => close(c, typed),
-				(refused, status) => showClosing(c, refused, status),
+				() => showClosing(c),
 			),
 		);
 		app.get('/payroll/waiting', showWaiting);
 		app.get('/payroll/lug-profile', giveProfile);
-		app.get('/payroll/runs/:runId', (c) => showRun(c));
+		app.get('/payroll/runs/:runId', showRun);
 		app.post('/payroll/runs/:runId/files', (c) =>
 			submitted(
 				c,
 				(typed) => giveFile(c, typed),
-				(refused, status) => showRun(c, refused, status),
+				() => showRun(c),
 			),
 		);
 		app.get('/payroll/runs/:runId/held-over', showHeldOver);
 		app.use('/payroll/lines/*', requireProof(askForProof));
-		app.get('/payroll/lines/:transactionId', (c) => showLine(c));
-		app.post('/payroll/lines/:transactionId', (c) =>
-			submitted(
-				c,
-				(typed) => correct(c, typed),
-				(refused, status) => showLine(c, refused, status),
-			),
-		);
+		app.get('/payroll/lines/:transactionId', showLine);
+		takeForm(app, '/payroll/lines/:transactionId', correction, {
+			idOf: lineNamed,
+			to: ({ companyId, lineId }) => addressOf(companyId, `/lines/${lineId}`, { saved: '' }),
+			show: showLine,
+		});
 	},
 };
 
-const PAGE = 50;
-
-/** The lines that a run held over, each with what mends it. */
+/** The lines that a run carried over, each with its remedy. */
 async function showHeldOver(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listHeldOver');
 	const runId = idIn(c, 'runId');
-	const found = await listHeldOver(c.var.call, companyId, runId, c.req.query('after') ?? '', PAGE + 1);
-	const { shown, next } = pageOf(found, ({ id }) => id);
-	const lines = shown.map((line) => ({ ...line, wageType: wageTypeKeyOf(line), otherNumber: null }));
+	const found = await listHeldOver(c.var.call, companyId, runId, afterIn(c), PAGE_AND_ONE);
 	const words = WORDS[c.var.language];
 	return page(
 		c,
@@ -76,9 +71,15 @@ async function showHeldOver(c: Context): Promise<Response> {
 				above={<a href={addressOf(companyId, `/runs/${runId}`)}>{words.backToRun}</a>}
 			/>
 			<Panel>
-				<HinderedLines caption={words.heldOverOf} lines={lines} />
+				<Paged rows={found} cursorOf={({ id }) => id}>
+					{(shown) => (
+						<HinderedLines
+							caption={words.heldOverOf}
+							lines={shown.map((line) => ({ ...line, wageType: wageTypeKeyOf(line), otherNumber: null }))}
+						/>
+					)}
+				</Paged>
 			</Panel>
-			<Paging next={next} />
 		</>,
 	);
 }

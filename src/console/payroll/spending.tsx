@@ -7,7 +7,7 @@ import { MonthColumns } from '../month-columns.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Empty, Money, Panel, Table } from '../parts.tsx';
 import { sumsOf } from './months.tsx';
-import { useNames } from './reader.ts';
+import { useNames } from './reader.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {

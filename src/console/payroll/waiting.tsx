@@ -3,66 +3,60 @@ import { readWaitingLines } from '../../payroll/open-run/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { sayIn } from '../format.ts';
-import { Heading, page, useWords } from '../page.tsx';
-import { Empty, Money, Paging, Panel, pageOf, Table } from '../parts.tsx';
+import { List, PAGE_AND_ONE } from '../listing.tsx';
+import { Heading, page } from '../page.tsx';
+import { Panel } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
-import { Above } from './above.tsx';
 import { Obstacles } from './obstacles.tsx';
-import { useNames } from './reader.ts';
-import { filterIn, keyIn, waitingAddress } from './waiting-place.ts';
+import { filterIn, keyIn, waitingAddress } from './place.ts';
+import { Above, namesIn } from './reader.tsx';
 import { WORDS } from './words.ts';
-
-const PAGE = 50;
-
-type Line = Awaited<ReturnType<typeof readWaitingLines>>['lines'][number];
 
 /** The lines that wait for the open month, one by one, each with what keeps it out of the file. */
 export async function showWaiting(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'readOpenPayrollRun');
 	const [filter, { language }] = [filterIn(c), c.var];
-	const { month, lines } = await readWaitingLines(c.var.call, companyId, filter, keyIn(c), PAGE + 1);
-	const { shown, next } = pageOf(lines, ({ reference, id }) => `${reference} ${id}`, PAGE);
-	const title = WORDS[language].waitingFor(sayIn(language).monthName(toYearMonth(month)));
+	const { month, lines } = await readWaitingLines(c.var.call, companyId, filter, keyIn(c), PAGE_AND_ONE);
+	const words = WORDS[language];
+	const title = words.waitingFor(sayIn(language).monthName(toYearMonth(month)));
 	const isFiltered = Object.values(filter).some((one) => one !== undefined);
+	const { lineName } = namesIn(language);
 	return page(
 		c,
 		{ title },
 		<>
 			<Heading title={title} above={<Above companyId={companyId} />} />
 			<Panel>
-				{shown.length === 0 ? (
-					<Empty>{WORDS[language].noneWaits}</Empty>
-				) : (
-					<Lines caption={title} lines={shown} />
-				)}
+				<List
+					caption={title}
+					columns={[
+						{ title: words.person, of: (line) => <PersonName person={line} isNumbered /> },
+						{
+							title: words.module,
+							of: (line) => (
+								<>
+									{lineName(line)}
+									<Obstacles line={line} />
+								</>
+							),
+						},
+						{ title: words.costCenter, of: ({ costCenter }) => costCenter ?? words.none },
+						{
+							title: words.amount,
+							of: ({ amountValue, currency }) => ({ amount: amountValue, currency }),
+							isNumeric: true,
+						},
+					]}
+					rows={lines}
+					cursorOf={({ reference, id }) => `${reference} ${id}`}
+					none={words.noneWaits}
+				/>
 				{isFiltered && (
 					<p>
-						<a href={waitingAddress(companyId)}>{WORDS[language].allWaiting}</a>
+						<a href={waitingAddress(companyId)}>{words.allWaiting}</a>
 					</p>
 				)}
 			</Panel>
-			<Paging next={next} />
 		</>,
-	);
-}
-
-function Lines({ caption, lines }: { caption: string; lines: readonly Line[] }) {
-	const words = useWords(WORDS);
-	const { lineName } = useNames();
-	return (
-		<Table
-			caption={caption}
-			columns={[words.person, words.module, words.costCenter, words.amount]}
-			numeric={[3]}
-			rows={lines.map((line) => [
-				<PersonName person={line} isNumbered />,
-				<>
-					{lineName(line)}
-					<Obstacles line={line} />
-				</>,
-				line.costCenter ?? words.none,
-				<Money value={line.amountValue} currency={line.currency} />,
-			])}
-		/>
 	);
 }

@@ -7,7 +7,7 @@ import { Badge, Empty, Panel } from '../parts.tsx';
 import { AT_PERSON, OBSTACLE_WORDS } from '../payroll/obstacle-words.ts';
 import { OfficeObstacle } from '../payroll/obstacles.tsx';
 import { addressOf } from '../payroll/place.ts';
-import { useNames } from '../payroll/reader.ts';
+import { useNames } from '../payroll/reader.tsx';
 import { PersonName } from '../person-name.tsx';
 import { verifyingAddress } from './waiting.tsx';
 import { WORDS } from './words.ts';
