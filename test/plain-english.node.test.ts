@@ -38,7 +38,6 @@ const NOT_YET: string[] = [
 	'src/payroll',
 	'src/privacy',
 	'src/scim',
-	'src/site',
 	'src/users',
 	'test',
 ];

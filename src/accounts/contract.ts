@@ -30,7 +30,7 @@ export const userSchema = z
 		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
 		dateClosed: wireInstant('2026-12-31T23:59:59.999Z').nullable().openapi({
-			description: 'Since when the user may not sign in; null when the user may',
+			description: 'The time since which the user cannot sign in, or null if sign-in is possible',
 		}),
 		email: wireEmail('admin@demo.example'),
 		roles: z.array(role).max(ROLES.length),
@@ -110,7 +110,7 @@ export const createUserRoute = createRoute({
 	tags,
 	summary: 'Create a user',
 	description:
-		'A user without a password is invited by mail to set one. Employees get their user with `POST /employees`.',
+		'A user without a password gets an invitation by mail to set one. `POST /employees` creates users for employees.',
 	parameters: writeHeaders,
 	request: { body: jsonBody(createBody) },
 	responses: {

@@ -56,9 +56,10 @@ export const loginRoute = createRoute({
 	operationId: 'login',
 	tags,
 	summary: 'Log in',
-	description: `Answers 429 after 10 failures for one e-mail in 15 minutes from one place, after 100 from all places
-(except where the user has signed in before), or after 30 attempts from one place in a minute. A place is an
-IPv4 address or the first 64 bits of an IPv6 address.`,
+	description: `Returns 429 after 10 failures for one e-mail address in 15 minutes from one place, or 100 from all
+places. Places where the user has signed in before are exempt from the second limit. It also returns 429
+after 30 attempts from one place in a minute. A place is an IPv4 address or the first 64 bits of an IPv6
+address.`,
 	security: [],
 	request: { body: jsonBody(loginBody) },
 	responses: {
@@ -79,8 +80,9 @@ export const refreshRoute = createRoute({
 	operationId: 'refresh',
 	tags: [...tags, 'Extension'],
 	summary: 'Renew a token',
-	description: `A refresh token works once and is replaced by the new one. Using it again within 30 seconds
-gives the same new refresh token; using it later ends the session. Answers 429 after 30 attempts from one place in a minute.`,
+	description: `A refresh token works once and is replaced by the new one. If it is used again within 30 seconds, the
+same new refresh token is returned. Later reuse ends the session. Returns 429 after 30 attempts from one
+place in a minute.`,
 	security: [],
 	request: { body: jsonBody(refreshBody) },
 	responses: {
@@ -97,5 +99,5 @@ export const logoutRoute = createRoute({
 	summary: 'Log out',
 	description: 'Ends the session: its token and its refresh tokens are refused within 10 seconds.',
 	parameters: writeHeaders,
-	responses: { 200: jsonAnswer(success, 'The session is over'), ...writing() },
+	responses: { 200: jsonAnswer(success, 'The session has ended'), ...writing() },
 });

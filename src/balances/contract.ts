@@ -28,7 +28,7 @@ const restrictionSchema = z
 	.nullable()
 	.openapi({
 		description:
-			'Where the company says so, the most that may be spent in the month on all modules but SPORTS: the monthly budget of goodies',
+			'The limit for spending in the month on all modules except SPORTS, if the company has one: the monthly goodies budget',
 		example: null,
 	});
 
@@ -37,22 +37,19 @@ const monthFields = {
 	currency: z
 		.enum(CURRENCIES)
 		.nullable()
-		.openapi({ description: 'The currency of all amounts, which are in minor units', example: 'EUR_CENT' }),
-	granted: amount(
-		5000,
-		'The budget of the flex access that governs the month; 0 when the whole month is paused',
-	),
-	carriedIn: amount(3000, 'What was carried over from the month before'),
+		.openapi({ description: 'The currency of all amounts. They are in minor units', example: 'EUR_CENT' }),
+	granted: amount(5000, 'The budget of the flex access for the month, or 0 if the whole month is paused'),
+	carriedIn: amount(3000, 'The amount carried over from the previous month'),
 	carryEnds: wireInstant('2026-03-20T00:00:00.000Z').nullable().openapi({
 		description:
-			'From when nothing of `carriedIn` is left, because an access that does not accumulate begins; `null` when it stays',
+			'The time from which `carriedIn` is gone, because an access that does not accumulate begins. `null` if it stays',
 		example: null,
 	}),
 	spent: amount(2000, 'Approved expenses and their corrections'),
-	pending: amount(1000, 'Submitted expenses that are not decided yet; they count as taken'),
-	available: amount(5000, 'What is left of the month, for expenses before `carryEnds`'),
-	availableAfterwards: amount(5000, 'What is left for later expenses, and for the months after'),
-	overdrawn: amount(0, 'What was taken beyond the budget; it is not carried over'),
+	pending: amount(1000, 'Submitted expenses without a decision. They count as spent'),
+	available: amount(5000, 'The amount left in the month, for expenses before `carryEnds`'),
+	availableAfterwards: amount(5000, 'The amount left for later expenses and for the following months'),
+	overdrawn: amount(0, 'The amount beyond the budget. It is not carried over'),
 	restriction: restrictionSchema,
 };
 
@@ -61,13 +58,13 @@ const derivationSchema = z
 		...monthFields,
 		flexAccessId: wireId()
 			.nullable()
-			.openapi({ description: 'The flex access that governs the month: the last one in force in it' }),
+			.openapi({ description: 'The flex access for the month: the last one in force in it' }),
 		accumulateBudget: z.boolean().nullable().openapi({ example: true }),
 		isPaused: z
 			.boolean()
 			.openapi({ description: 'Whether the whole month is paused, from its first to its last millisecond' }),
 		carryOver: z.enum(CARRY_OVERS).openapi('CarryOver', {
-			description: 'Whether budget was carried over from the month before, or why not',
+			description: 'Whether budget was carried over from the previous month, or why not',
 		}),
 		corrections: records(
 			z
@@ -77,11 +74,11 @@ const derivationSchema = z
 					reason: wireText('The receipt was counted twice'),
 				})
 				.openapi('ExplainedCorrection'),
-		).openapi({ description: 'Corrections of the month’s expenses, which `spent` contains', example: [] }),
+		).openapi({ description: 'Corrections of the month’s expenses. `spent` includes them', example: [] }),
 		overdrawnElsewhere: z
 			.array(wireMoneySum)
 			.max(CURRENCIES.length)
-			.openapi({ description: 'Spent in other currencies than that of the month', example: [] }),
+			.openapi({ description: 'Spending in currencies other than that of the month', example: [] }),
 	})
 	.openapi('MonthDerivation');
 
@@ -91,7 +88,7 @@ const balanceSchema = z
 		derivation: z
 			.array(derivationSchema)
 			.max(12)
-			.openapi({ description: 'Every month from January on, this one last' }),
+			.openapi({ description: 'Every month from January to this one' }),
 	})
 	.openapi('FlexBalance');
 
@@ -144,7 +141,7 @@ const tags = ['Flex', 'Extension'];
 const params = z.object({ employeeId: pathId('employeeId') });
 
 const monthQuery = z.object({
-	month: yearMonth('2026-03').optional().openapi({ description: 'The present month when omitted' }),
+	month: yearMonth('2026-03').optional().openapi({ description: 'The default is the current month' }),
 });
 
 export const readBalanceRoute = createRoute({
@@ -154,7 +151,7 @@ export const readBalanceRoute = createRoute({
 	tags,
 	summary: 'Read the balance of a month',
 	description:
-		'Includes the months since January, from which it is derived. Expenses are checked in the same way.',
+		'Includes the months since January on which it is based. Expenses are checked in the same way.',
 	request: { params, query: monthQuery },
 	responses: { 200: jsonAnswer(balanceSchema, 'The balance'), ...guarded('validation_failed', 'not_found') },
 });
@@ -174,7 +171,7 @@ export const readBalancesOfYearRoute = createRoute({
 				.regex(/^[2-9]\d{3}$/, 'Must be a year from 2000 to 9999')
 				.transform((year) => Date.UTC(Number(year), 0, 1))
 				.optional()
-				.openapi({ description: 'The present year when omitted', maxLength: 4, example: '2026' }),
+				.openapi({ description: 'The default is the current year', maxLength: 4, example: '2026' }),
 		}),
 	},
 	responses: {
@@ -190,7 +187,7 @@ export const listBalancesOfCompanyRoute = createRoute({
 	tags,
 	summary: 'List the balances of a company in a month',
 	description:
-		'One for each employee, in order of their creation, also for who has no flex access or has left.',
+		'One for each employee, in order of their creation, including employees without flex access and former employees.',
 	request: {
 		params: z.object({ companyId: pathId('companyId') }),
 		query: pageQuery.extend(monthQuery.shape),

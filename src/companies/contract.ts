@@ -31,56 +31,55 @@ import type { Company } from './store.ts';
 const DEFAULT_REFERENCE_DAY = 7;
 
 const referenceDay = integer(1, 28).openapi({
-	description: 'The last UTC day of a month on which the month before may still change.',
+	description: 'The last UTC day of a month on which the previous month may change.',
 	example: DEFAULT_REFERENCE_DAY,
 });
 
 const submissionDay = integer(1, 28).openapi({
-	description: `The last UTC day of a month on which expenses of the month before may be submitted, not after
-\`payrollReferenceDay\`, until which they may be decided in time; null is that day itself`,
+	description: `The last UTC day of a month to submit expenses of the previous month. It must not be after
+\`payrollReferenceDay\`, the last day to decide them in time. null means that day`,
 	example: 5,
 });
 
 const receiptRequiredModules = setOf(module, 0, MODULES.length).openapi({
-	description: 'The modules of which nothing is approved without a receipt',
+	description: 'The modules that need a receipt for an approval',
 	example: ['MEALS'],
 });
 
-const SENDER_NAME =
-	'The name under which mails are sent on behalf of the company; null is that of the service';
+const SENDER_NAME = 'The sender’s name of mails on behalf of the company; null means the name of the service';
 const senderName = text('Demo Benefits').openapi({ description: SENDER_NAME });
 
 const retentionMonths = integer(0, MAX_RETENTION_MONTHS).openapi({
-	description: 'Months from a termination until the personal values of the employee may be erased.',
+	description: 'Months after a termination until the employee’s personal data may be erased.',
 	example: DEFAULT_RETENTION_MONTHS,
 });
 
 const leaverAccessDays = integer(0, MAX_LEAVER_ACCESS_DAYS).openapi({
-	description: 'Days from a termination until the user of the leaver is closed.',
+	description: 'Days after a termination until the employee’s user is closed.',
 	example: DEFAULT_LEAVER_ACCESS_DAYS,
 });
 
 const secondFactorRequired = z.boolean().openapi({
 	description:
-		'Whether its administrators and verifiers need a second factor; until they have set one up they may do nothing else.',
+		'Whether its administrators and verifiers need a second factor. They must set one up before they can do anything else.',
 	example: false,
 });
 
 const monthlyBudgetRestrictsFlex = z.boolean().openapi({
 	description:
-		'Whether the monthly budget of goodies is also the most that an employee may spend a month on all modules but SPORTS',
+		'Whether the monthly goodies budget also limits an employee’s spending in a month on all modules except SPORTS',
 	example: false,
 });
 
 const ownBenefitsAllowed = z.boolean().openapi({
 	description:
-		'Whether an administrator who is an employee may set access, budgets, pause and termination of oneself.',
+		'Whether an administrator who is an employee may set their own access, budgets, pause and termination.',
 	example: false,
 });
 
 type QuotaOf = (typeof QUOTAS)[Quota];
 
-/** Each setting bounds what a company uses; beyond it, a write is refused with 409 `quota_reached`. */
+/** Each setting limits the company. Beyond it, a write is refused with 409 `quota_reached`. */
 const maximum = ({ default: unlessSet, unit }: QuotaOf) =>
 	integer(0, Number.MAX_SAFE_INTEGER).openapi({ description: `Most ${unit}.`, example: unlessSet });
 
@@ -229,9 +228,9 @@ export const updateCompanyRoute = createRoute({
 	operationId: 'updateCompany',
 	tags,
 	summary: 'Change a company',
-	description: `An omitted field keeps its value. Administrators of the company change \`name\`, \`payrollReferenceDay\`,
-\`submissionDay\`, \`receiptRequiredModules\`,
-\`senderName\`, \`language\`, \`leaverAccessDays\` and \`secondFactorRequired\`; the rest is the platform's.`,
+	description: `An omitted field keeps its value. Administrators of the company can change \`name\`,
+\`payrollReferenceDay\`, \`submissionDay\`, \`receiptRequiredModules\`, \`senderName\`, \`language\`,
+\`leaverAccessDays\` and \`secondFactorRequired\`. Only the platform can change the others.`,
 	parameters: changeHeaders,
 	request: { params, body: jsonBody(updateBody) },
 	responses: {

@@ -18,7 +18,7 @@ export const companies = sqliteTable(
 		payrollReferenceDay: integer('payroll_reference_day').notNull(),
 		/** Up to this UTC day, expenses of the month before may be submitted; null is the reference day. A trigger keeps it not after that. */
 		submissionDay: integer('submission_day'),
-		/** The modules of which nothing is approved without a receipt. */
+		/** The modules that need a receipt for an approval. */
 		receiptRequiredModules: json<Module[]>('receipt_required_modules').notNull().default([]),
 		/** The name under which mails are sent on its behalf; null is that of the service. */
 		senderName: text('sender_name'),

@@ -27,7 +27,7 @@ const shown = {
 
 export const employeeSchema = z
 	.strictObject(shown)
-	.openapi('Employee', { description: 'Every field is present, and `null` where nothing is set' });
+	.openapi('Employee', { description: 'Every field is present. A field without a value is `null`' });
 
 export const employeeToWire = (employee: ListedEmployee): z.infer<typeof employeeSchema> => ({
 	email: employee.email,
@@ -89,11 +89,10 @@ const periodToWire = ({ id, validFrom, validUntil }: Period) => ({
 /** The specification spells the cost centre in two ways (sections 2.1 and 4.2). Both are accepted. */
 export const costCenters = {
 	costCenter: payrollText('4711').nullish(),
-	costCentre: payrollText('4711').nullish().openapi({ description: 'The same as `costCenter`.' }),
+	costCentre: payrollText('4711').nullish().openapi({ description: 'Another spelling of `costCenter`.' }),
 };
 
-const OF_USER =
-	'Kept with the user of the employee: `GET /auth/me` answers it, the employee record does not.';
+const OF_USER = 'Stored with the employee’s user: `GET /auth/me` returns it, the employee record does not.';
 
 export const personal = {
 	firstName: text('Ada').nullish().openapi({ description: OF_USER }),
@@ -115,7 +114,7 @@ const filterQuery = modifiedPageQuery.extend({
 	...employeeFilters,
 	state: z.enum(EMPLOYEE_STATES).openapi('EmployeeState', { example: 'ACTIVE' }).optional().openapi({
 		description:
-			'Only employees who are in this state now: `TERMINATED` from the termination on, else `PAUSED` in a pause',
+			'Only employees with this state now: `TERMINATED` after the termination, else `PAUSED` in a pause, else `ACTIVE`',
 	}),
 });
 
@@ -129,7 +128,7 @@ export const listEmployeesRoute = createRoute({
 	tags,
 	summary: 'List employees',
 	description:
-		'Lists the employees of the managed companies, company by company, each in order of creation or, with `modifiedSince`, of modification. All filters must match.',
+		'Lists the employees of the managed companies, company by company. The order is creation or, with `modifiedSince`, modification. All filters must match.',
 	request: { query: filterQuery },
 	responses: { 200: listAnswer(employeeSchema, 'The employees'), ...guarded('validation_failed') },
 });

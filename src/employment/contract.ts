@@ -14,7 +14,7 @@ import { changeHeaders } from '../http/headers.ts';
 import { BODY_REFUSALS, changing } from '../http/problem.ts';
 
 /** A record may be written back as it was read. */
-const READ_ONLY = 'Accepted when it is what is stored; it cannot be changed here.';
+const READ_ONLY = 'Accepted if it equals the stored value. It cannot be changed here.';
 
 const updateBody = z
 	.strictObject({
@@ -42,9 +42,9 @@ export const updateEmployeeRoute = createRoute({
 	operationId: 'updateEmployee',
 	tags: ['Employees'],
 	summary: 'Change, pause or terminate an employee',
-	description: `An omitted field keeps its value, \`null\` clears it. As soon as \`dateTerminated\` is set,
-every response shows the benefits as ending on that date. Until the date has passed it may be moved or
-cleared, which brings the original ends back.`,
+	description: `An omitted field keeps its value, \`null\` clears it. Once \`dateTerminated\` is set, every response
+shows the benefits as ending on that date. Until the date has passed you can move or clear it, which
+restores the original ends.`,
 	parameters: changeHeaders,
 	request: { query: dryRunQuery, params: z.object({ id: pathId('id') }), body: jsonBody(updateBody) },
 	responses: {

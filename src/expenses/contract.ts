@@ -30,16 +30,16 @@ export const expenseSchema = z
 				lastName: wireText('Mustermann').nullable(),
 				personnelNumber: wireText('00017').nullable(),
 			})
-			.openapi({ description: 'Who the employee is at present' }),
+			.openapi({ description: 'The employee’s current name and number' }),
 		authorId: wireId().openapi({ description: 'The user who submitted it' }),
 		module,
-		amount: wireMoney.openapi({ description: 'What counts as taken until it is decided' }),
+		amount: wireMoney.openapi({ description: 'The amount that counts as spent until the decision' }),
 		requestedAmount: nullOr(wireMoney).openapi({
-			description: 'What was asked for with `upTo`, when only what was left of it was taken',
+			description: 'The requested amount, if `upTo` accepted only what was left',
 			example: null,
 		}),
 		approvedAmount: nullOr(wireMoney).openapi({
-			description: 'What was approved: all of `amount` or a part',
+			description: 'The approved amount: all of `amount` or a part',
 			example: null,
 		}),
 		date: z.iso.date().openapi({ format: 'date', maxLength: 10, example: '2026-03-01' }),
@@ -50,7 +50,7 @@ export const expenseSchema = z
 		dateDecided: wireInstant('2026-03-03T10:00:00.000Z').nullable().openapi({ example: null }),
 		deciderId: wireId().nullable().openapi({
 			description:
-				'The user who approved, rejected or withdrew it; `null` too when it was rejected because nobody mended it',
+				'The user who approved, rejected or withdrew it. Also `null` if it was rejected because nobody corrected it',
 			example: null,
 		}),
 		reasons: z
@@ -62,18 +62,19 @@ export const expenseSchema = z
 			.max(REASONS.length)
 			.openapi({
 				description:
-					'Why a verifier approved a part, rejected it or sent it back. `text` is English or German, as `Accept-Language` wishes',
+					'The reasons why a verifier approved a part, rejected it or returned it. `text` is English or German, by `Accept-Language`',
 				example: [],
 			}),
 		rejectionReason: wireText('The address is missing')
 			.nullable()
-			.openapi({ description: 'What the verifier wrote in own words', example: null }),
+			.openapi({ description: 'The verifier’s own words', example: null }),
 		dateReturned: wireInstant('2026-03-03T10:00:00.000Z')
 			.nullable()
-			.openapi({ description: 'When a verifier last sent it back', example: null }),
-		mendUntil: wireInstant('2026-04-02T10:00:00.000Z')
-			.nullable()
-			.openapi({ description: 'Until when it can be mended, in NEEDS_CORRECTION', example: null }),
+			.openapi({ description: 'The time when a verifier last returned it', example: null }),
+		mendUntil: wireInstant('2026-04-02T10:00:00.000Z').nullable().openapi({
+			description: 'The time until which it can be corrected, in NEEDS_CORRECTION',
+			example: null,
+		}),
 	})
 	.openapi('Expense');
 
@@ -128,7 +129,7 @@ export function inLanguage(c: Context<AppEnv>): (expense: Expense) => z.infer<ty
 const filterQuery = pageQuery.extend({
 	state: state.optional().openapi({ description: 'Only expenses in this state' }),
 	module: module.optional().openapi({ description: 'Only expenses of this module' }),
-	month: yearMonth('2026-03').optional().openapi({ description: 'Only expenses of days in this month' }),
+	month: yearMonth('2026-03').optional().openapi({ description: 'Only expenses dated in this month' }),
 	modifiedSince,
 });
 

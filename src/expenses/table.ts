@@ -38,7 +38,7 @@ export const expenses = sqliteTable(
 		state: text('state', { enum: EXPENSE_STATES }).notNull(),
 		dateDecided: instant('date_decided'),
 		deciderId: text('decider_id').references(() => users.id),
-		/** What the verifier wrote in own words, whatever was decided. */
+		/** The verifier’s own words, whatever was decided. */
 		rejectionReason: text('rejection_reason'),
 		/** What was asked for, where only what was left of it was taken. */
 		requestedAmountValue: integer('requested_amount_value'),
@@ -46,7 +46,7 @@ export const expenses = sqliteTable(
 		approvedAmountValue: integer('approved_amount_value'),
 		/** Why a verifier approved only a part, rejected it, or sent it back. */
 		reasons: json<Reason[]>('reasons').notNull().default([]),
-		/** When a verifier last sent it back to be mended. */
+		/** The time when a verifier last returned it to be mended. */
 		dateReturned: instant('date_returned'),
 	},
 	(t) => [

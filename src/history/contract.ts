@@ -30,7 +30,7 @@ const eventSchema = z
 			})
 			.openapi({
 				description:
-					'Who made the change, with the roles of that moment; CRON and COMMAND_LINE have no user. Of an API_KEY, `sessionId` is its id',
+					'The author of the change, with the roles at that time. CRON and COMMAND_LINE have no user. For an API_KEY, `sessionId` is the key’s id',
 			}),
 		requestId: wireText('01890a5d-ac96-774b-bcce-b302099a8059').nullable().openapi({
 			description: 'The `X-Request-Id` of the request that made the change; null for CRON and COMMAND_LINE',
@@ -41,21 +41,20 @@ const eventSchema = z
 			id: wireId(),
 		}),
 		recordId: wireId().openapi({
-			description: 'The record that changed: the subject itself, or something that belongs to it',
+			description: 'The changed record: the subject itself, or a record that belongs to it',
 		}),
 		type: z.enum(EVENT_TYPES).openapi({ example: 'employee.terminated' }),
 		changedFields: z.array(wireText('dateTerminated')).max(MAX_SET_SIZE),
 		before: fields.nullable().openapi({
 			type: ['object', 'null'],
-			description:
-				'The changed fields as they were, by the names that answers give them; null for a new record',
+			description: 'The changed fields before the change, with the names of responses; null for a new record',
 			example: { dateTerminated: null },
 		}),
 		after: fields.openapi({
-			description: `The changed fields with their new values; all fields of a new record. Some stand in no answer: \`anchor\`, from
-which the occurrences of a plan are counted; \`by\`, how an invitation goes out; \`closesUntil\`, the last instant of which a run takes
-the lines; \`csvLayout\`, the version of the columns of its CSV file; \`dateStored\` and \`dateDiscarded\`, when the file of a
-receipt was stored and removed; \`runId\`, the run that a file is of`,
+			description: `The changed fields after the change, or all fields of a new record. Some fields appear in no response. \`anchor\` is the start for counting a plan’s dates, and \`by\` how
+an invitation is sent. \`closesUntil\` is the last time whose lines a run includes, and \`csvLayout\`
+the version of its CSV columns. \`dateStored\` and \`dateDiscarded\` are the times when a receipt’s file
+was stored and removed. \`runId\` is the run of a file`,
 			example: { dateTerminated: '2026-12-31T23:59:59.999Z' },
 		}),
 	})
@@ -81,19 +80,18 @@ export const listEventsRoute = createRoute({
 	operationId: 'listEvents',
 	tags: ['History', 'Extension'],
 	summary: 'List changes',
-	description: `Lists the changes in the companies that the requesting user manages, in the order in which
-they were stored. All filters must match. To follow new changes, ask for pages: the \`Link\` header of the last
-page (\`rel="monitor"\`) has a cursor too, behind which everything that is new appears. None is ever inserted
-before it.`,
+	description: `Lists the changes in the companies that the requesting user manages, in the order in which they were
+stored. All filters must match. To follow new changes, request pages: the \`Link\` header of the last
+page (\`rel="monitor"\`) also has a cursor. New events appear after it, never before it.`,
 	request: {
 		query: pageQuery.extend({
 			companyId: text(COMPANY_ID).toLowerCase().optional(),
 			subject: text('01890a5d-ac96-774b-bcce-b302099a8057').optional().openapi({
 				description:
-					'The id of an employee, a user or a company: only changes of it and of what belongs to it',
+					'The id of an employee, a user or a company: only changes of it and of records that belong to it',
 			}),
 			actor: text('01890a5d-ac96-774b-bcce-b302099a8056').optional().openapi({
-				description: 'The id of a user, or of the user of an API key: only changes that it made',
+				description: 'The id of a user, or of the user of an API key: only changes by that user',
 			}),
 			type: z.enum(EVENT_TYPES, { error: 'Must be a type of event, such as employee.created' }).optional(),
 			since: dateTime('2026-03-01T00:00:00.000Z').optional(),

@@ -59,7 +59,7 @@ function refusalOf(
 	text: string | null | undefined,
 ): Refusal | null {
 	if (bytes.length === 0)
-		return method === 'PUT' ? malformed('The body is missing; it must be a JSON object.') : null;
+		return method === 'PUT' ? malformed('The body is missing. It must be a JSON object.') : null;
 	if (text === undefined) return OTHER_JSON.test(type) ? notJson() : null;
 	return text === null ? malformed('The body is not UTF-8.') : null;
 }

@@ -38,7 +38,7 @@ const etag = {
 
 const unchanged = {
 	304: {
-		description: 'Nothing has changed since the response whose `ETag` is in `If-None-Match`',
+		description: 'Nothing has changed since the response with the `ETag` in `If-None-Match`',
 		headers: etag,
 	},
 };
@@ -63,7 +63,7 @@ export const withPreview = <A extends { content: object }, S extends z.ZodType>(
 });
 
 export const previewAnswer = <S extends z.ZodType>(schema: S) => ({
-	description: 'What would be created, as a dry run answers it',
+	description: 'The record that would be created, as a dry run returns it',
 	content: { [PREVIEW_TYPE]: { schema } },
 });
 
@@ -116,7 +116,7 @@ export const doneAnswer = <S extends z.ZodType>(timeline: S, description: string
 /** The query of an operation that offers a dry run. */
 export const dryRunQuery = z.object({
 	dryRun: z.enum(['true', 'false']).optional().openapi({
-		description: 'With `true` nothing is written; the response shows what would result',
+		description: 'With `true` nothing is saved. The response shows the result',
 		example: 'false',
 	}),
 });
@@ -128,7 +128,7 @@ export const endingRequest = {
 	query: dryRunQuery.extend({
 		endDate: utcEnd(END_EXAMPLE)
 			.optional()
-			.openapi({ description: 'The same as `endDate` in the body, for clients that cannot send a body' }),
+			.openapi({ description: 'Replaces `endDate` in the body, for clients that cannot send a body' }),
 	}),
 	body: {
 		required: false as const,

@@ -7,7 +7,7 @@ const MAX_DATE_TIME_LENGTH = 40;
 /** A date and a time in the years 2000 to 9999. */
 const WRITTEN_TIME = '[2-9]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?';
 
-const YEAR_RANGE = 'Must lie in the years 2000 to 9999';
+const YEAR_RANGE = 'Must be in the years 2000 to 9999';
 
 /** A date-time with `Z` or an offset, converted to epoch milliseconds. */
 export const dateTime = (example: string) => anyDateTime.openapi({ pattern: WITH_OFFSET, example });

@@ -30,7 +30,10 @@ export const text = (example: string, maxLength: number = MAX_TEXT_LENGTH) =>
 		.string()
 		.min(1, { abort: true })
 		.refine((value) => isAtMost(maxLength, value), tooLong(maxLength))
-		.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Must not hold NUL or lone surrogates')
+		.refine(
+			(value) => !value.includes('\0') && value.isWellFormed(),
+			'Must not contain NUL or lone surrogates',
+		)
 		.openapi({ pattern: NO_NUL, maxLength, example });
 
 const tooLong = (maxLength: number) => ({
@@ -49,7 +52,7 @@ export const anyText = (maxLength: number) =>
 export const payrollText = (example: string) =>
 	z
 		.string()
-		.regex(VISIBLE, 'Must not hold control characters, invisible characters or lone surrogates')
+		.regex(VISIBLE, 'Must not contain control characters, invisible characters or lone surrogates')
 		.refine((value) => isAtMost(MAX_TEXT_LENGTH, value), tooLong(MAX_TEXT_LENGTH))
 		.transform((value) => value.trim() || null)
 		.openapi({ pattern: VISIBLE.source, maxLength: MAX_TEXT_LENGTH, example });
@@ -136,7 +139,7 @@ export const moneyInput = z
 		currency: currency,
 	})
 	.openapi('MonetaryAmount', {
-		description: 'An integer count of the currency’s minor unit: 5000 EUR_CENT are 50 euros',
+		description: 'A whole number of the currency’s minor unit: 5000 EUR_CENT are 50 euros',
 		example: { value: 5000, currency: 'EUR_CENT' },
 	});
 
@@ -146,7 +149,7 @@ export const positiveMoney = z
 		currency: currency,
 	})
 	.openapi('PositiveAmount', {
-		description: 'An amount of more than nothing',
+		description: 'An amount above 0',
 		example: { value: 1290, currency: 'EUR_CENT' },
 	});
 
@@ -205,7 +208,7 @@ export function agreeing(name: string, other: string): Refinement {
 	};
 	return [
 		isRight,
-		{ path: [other], params: { code: 'conflict' }, error: `Must be the same as ${name}, or be left out` },
+		{ path: [other], params: { code: 'conflict' }, error: `Must be the same as ${name}, or omitted` },
 	];
 }
 
@@ -215,10 +218,7 @@ export function inOrder(start: string, end: string): Refinement {
 		const { [start]: from, [end]: to } = body as Record<string, unknown>;
 		return typeof from !== 'number' || typeof to !== 'number' || to > from;
 	};
-	return [
-		isRight,
-		{ path: [end], params: { code: 'end_not_after_start' }, error: `Must lie after ${start}` },
-	];
+	return [isRight, { path: [end], params: { code: 'end_not_after_start' }, error: `Must be after ${start}` }];
 }
 
 const anyId = z.string().toLowerCase();

@@ -33,7 +33,7 @@ export function beginStream(userId: string, now: Instant): () => void {
 	if (streams.size >= MAX_AT_ONCE) {
 		throw new Refusal(
 			'too_many_requests',
-			`You take ${MAX_AT_ONCE} whole lists or exports already. Let one end first; a list can be taken in pages, with limit.`,
+			`You are downloading ${MAX_AT_ONCE} whole lists or exports at once. Wait for one to end, or request pages with limit.`,
 			{ retryAfter: RETRY_SECONDS },
 		);
 	}

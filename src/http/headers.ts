@@ -27,19 +27,19 @@ const ENTITY_TAGS = {
 /** The headers of operations, besides those of every request. */
 const HEADERS = {
 	'Idempotency-Key': {
-		description: `A key of your choice, new for each request. The same request with the same key is performed
-once; for at least 24 hours, repetitions get the first response again (with \`Idempotency-Replayed: true\`)`,
+		description: `A key of your choice, new for each request. A repetition with the same key is not performed again. For
+at least 24 hours it returns the first response (with \`Idempotency-Replayed: true\`)`,
 		pattern: '^[ -~]+$',
 		maxLength: 255,
 		rule: 'Must be 1 to 255 printable ASCII characters',
 	},
 	'If-Match': {
-		description: `The \`ETag\` of the record or timeline as you read it: the change is refused (412) once that has
-changed. What is no entity tag (RFC 9110, section 8.8.3) matches nothing`,
+		description: `The \`ETag\` of the record or timeline that you read. The change is refused (412) if it has changed
+since. An invalid entity tag (RFC 9110, section 8.8.3) matches nothing`,
 		...ENTITY_TAGS,
 	},
 	'If-None-Match': {
-		description: `The \`ETag\` of the response that you have: the answer is 304 while nothing has changed. What is no
+		description: `The \`ETag\` of the response that you have. The response is 304 if nothing has changed. An invalid
 entity tag (RFC 9110, section 8.8.3) matches nothing`,
 		...ENTITY_TAGS,
 	},

@@ -74,8 +74,8 @@ export const companiesPageQuery = pageQuery.extend({
 export const modifiedSince = dateTime('2026-03-07T00:00:00.000Z')
 	.optional()
 	.openapi({
-		description: `Only what has changed at or after this instant, in the order of the changes, so that who reads page by page misses
-nothing. What becomes different by time alone, or belongs to another record, is no change`,
+		description: `Only records changed at or after this time, in the order of the changes, so that reading page by page
+misses none. Changes by time alone, or of related records, do not count`,
 	});
 
 const companyAt = z.union([z.literal(''), cursorId, z.tuple([cursorId, z.int()])]);
@@ -90,7 +90,7 @@ export const modifiedPageQuery = pageQuery.extend({
 /** For records of a company's employees in a month, in the order of the employees' creation. */
 export const employeesPageQuery = pageQuery.extend({
 	cursor: cursorOf(cursorId, '01890a5d-ac96-774b-bcce-b302099a8057'),
-	month: yearMonth('2026-03').optional().openapi({ description: 'The present month when omitted' }),
+	month: yearMonth('2026-03').optional().openapi({ description: 'The default is the current month' }),
 });
 
 const MAX_LINK_LENGTH = 65_536;

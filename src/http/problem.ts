@@ -40,7 +40,7 @@ export const problemSchema = z
 			.openapi({ description: 'Stable, for programs to act on' }),
 		detail: sentence('The request has 1 fault.').openapi({ description: 'For people' }),
 		instance: z.string().openapi({
-			description: '`urn:request:` and the `X-Request-Id` of the answer',
+			description: '`urn:request:` and the `X-Request-Id` of the response',
 			format: 'uri',
 			maxLength: 267,
 		}),
@@ -55,19 +55,19 @@ export const problemSchema = z
 			.openapi({ description: 'The earliest allowed date, with `date_out_of_window` and `erasure_not_due`' }),
 		months: records(wireYearMonth('2026-03'))
 			.optional()
-			.openapi({ description: 'The months that a closing would shut, with `early_closing`' }),
+			.openapi({ description: 'The months that would be closed, with `early_closing`' }),
 		month: wireYearMonth('2026-03').optional().openapi({
 			description:
-				'The month that forbids, with `budget_exceeded`: `limit`, `used` and `left` are its own. It may be a later month that has spent what would be carried into it, or one that is overdrawn',
+				'The month that prevents the expense, with `budget_exceeded`. `limit`, `used` and `left` are its own. It may be a later month that has spent the carried amount, or an overdrawn one',
 		}),
-		challenge: wireText('Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1jaGFsbGVuZ2U')
-			.optional()
-			.openapi({ description: 'What `POST /auth/second-factor` takes, with `second_factor_required`' }),
+		challenge: wireText('Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1jaGFsbGVuZ2U').optional().openapi({
+			description: 'The challenge for `POST /auth/second-factor`, with `second_factor_required`',
+		}),
 		limit: wireSum
 			.optional()
-			.openapi({ description: 'What a rule permits, in minor units or days, or the company’s quota' }),
-		used: wireSum.optional().openapi({ description: 'What is used of `limit`' }),
-		left: wireSum.optional().openapi({ description: 'What is left of `limit`' }),
+			.openapi({ description: 'The limit of a rule, in minor units or days, or the company’s quota' }),
+		used: wireSum.optional().openapi({ description: 'The used part of `limit`' }),
+		left: wireSum.optional().openapi({ description: 'The remaining part of `limit`' }),
 	})
 	.openapi('Problem', { description: 'RFC 9457 problem document' });
 

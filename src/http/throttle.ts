@@ -20,7 +20,7 @@ export const throttle = createMiddleware<AppEnv>(async (c, next) => {
 		? await isWithin(c.env.READ_RATE_LIMIT, READS_A_QUESTION, userId)
 		: await isWithin(c.env.WRITE_RATE_LIMIT, WRITES_A_QUESTION, userId);
 	if (!isFew) {
-		const detail = `Too many ${isRead ? 'reads' : 'writes'}. Go on in ${WINDOW_SECONDS} seconds.`;
+		const detail = `Too many ${isRead ? 'reads' : 'writes'}. Try again in ${WINDOW_SECONDS} seconds.`;
 		throw new Refusal('too_many_requests', detail, { retryAfter: WINDOW_SECONDS });
 	}
 	await next();
@@ -29,7 +29,7 @@ export const throttle = createMiddleware<AppEnv>(async (c, next) => {
 /** Limits unknown keys from one network address, because each makes us read the database. */
 export async function requireFewStrangers(c: Context<AppEnv>): Promise<void> {
 	if (await isWithin(c.env.WRITE_RATE_LIMIT, WRITES_A_QUESTION, `stranger ${placeOf(c.req.raw)}`)) return;
-	const detail = `Too many attempts. Go on in ${WINDOW_SECONDS} seconds.`;
+	const detail = `Too many attempts. Try again in ${WINDOW_SECONDS} seconds.`;
 	throw new Refusal('too_many_requests', detail, { retryAfter: WINDOW_SECONDS });
 }
 

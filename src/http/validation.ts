@@ -31,7 +31,7 @@ function faultsOf(issue: z.core.$ZodIssue, root: string, data: unknown): Fault[]
 		return issue.keys.map((key) => ({
 			pointer: `${pointer}/${escapePointer(key)}`,
 			code: 'unknown_field',
-			detail: 'This field does not exist here. Check its spelling.',
+			detail: 'This field is unknown. Check its spelling.',
 		}));
 	}
 	return [{ pointer, code: codeOf(issue, data), detail: issue.message }];

@@ -49,7 +49,7 @@ export const records = <S extends z.ZodType>(schema: S) => z.array(schema).max(M
 export const wireMoney = z
 	.strictObject({ value: integer(-MAX_MONEY_VALUE, MAX_MONEY_VALUE), currency })
 	.openapi('Money', {
-		description: 'An integer count of the currency’s minor unit; only corrections are negative',
+		description: 'A whole number of the currency’s minor unit. Only corrections can be negative',
 		example: { value: 5000, currency: 'EUR_CENT' },
 	});
 

@@ -125,7 +125,7 @@ const jsonOf = (c: Context<AppEnv>, { status, headers, body }: Answer, more: Rec
 /** For operations without a dry run: ignoring `dryRun` would write unexpectedly. */
 export function refuseDryRun(c: Context<AppEnv>): void {
 	if (c.req.queries('dryRun')?.every((asked) => asked === 'false') ?? true) return;
-	const detail = 'This operation has no dry run. Leave dryRun out to perform it.';
+	const detail = 'This operation has no dry run. Omit dryRun to perform it.';
 	throw new Refusal('validation_failed', detail, {
 		errors: [{ pointer: '#/query/dryRun', code: 'not_supported', detail }],
 	});

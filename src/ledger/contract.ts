@@ -14,7 +14,7 @@ export const transactionState = z.enum(TRANSACTION_STATES).openapi('TransactionS
 
 export const transactionKind = z.enum(TRANSACTION_KINDS).openapi('TransactionKind', {
 	description:
-		'What it books: a whole expense, the part of meals that is taxed at a flat rate or free of tax, or an issued voucher, whose id is then its `flexDataId`',
+		'The content: a whole expense, the flat-taxed or tax-free part of meals, or an issued voucher. For a voucher, `flexDataId` is its id',
 	example: 'EXPENSE',
 });
 

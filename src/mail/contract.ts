@@ -9,7 +9,7 @@ import type { ShownMail } from './store.ts';
 
 const state = z.enum(MAIL_STATES).openapi('MailState', {
 	description:
-		'`waiting` to be sent; `sent` when a carrier has taken it; `bounced` when it came back or nothing is delivered to the address; `failed` after a day of attempts; `no_carrier` when no way to send mails is configured',
+		'`waiting`: not yet sent. `sent`: a carrier has accepted it. `bounced`: it came back, or the address accepts no mail. `failed`: a day of attempts has failed. `no_carrier`: no way to send mails is configured',
 	example: 'sent',
 });
 
@@ -19,19 +19,19 @@ const mailSchema = z
 		dateCreated: wireInstant('2026-04-01T08:00:00.000Z'),
 		kind: z.enum(MAIL_KINDS).openapi('MailKind', { example: 'invitation' }),
 		userId: wireId('01890a5d-ac96-774b-bcce-b302099a8059'),
-		recipient: wireEmail('employee@demo.example').openapi({ description: 'The present address of the user' }),
+		recipient: wireEmail('employee@demo.example').openapi({ description: 'The current address of the user' }),
 		state,
 		attempts: integer(0, MAX_ATTEMPTS).openapi({ example: 1 }),
 		dateAttempted: wireInstant('2026-04-01T08:00:02.000Z')
 			.nullable()
-			.openapi({ description: 'When the last attempt began' }),
+			.openapi({ description: 'The start of the last attempt' }),
 		dateDue: wireInstant('2026-04-01T08:00:00.000Z')
 			.nullable()
 			.openapi({ description: 'The earliest time of the next attempt, while it is `waiting`' }),
 		dateSent: wireInstant('2026-04-01T08:00:02.000Z').nullable(),
 		reason: wireText('The carrier did not accept the mail (unreachable).')
 			.nullable()
-			.openapi({ description: 'Why the last attempt failed, or the mail came back' }),
+			.openapi({ description: 'The reason why the last attempt failed, or the mail came back' }),
 	})
 	.openapi('Mail');
 
@@ -56,11 +56,11 @@ export const listMailsRoute = createRoute({
 	tags: ['Mail', 'Extension'],
 	summary: 'List mails',
 	description:
-		'What was or is to be sent to people on behalf of the company, in order of creation, for 180 days. Links and tokens are never shown.',
+		'Mails to people on behalf of the company, sent or waiting, in order of creation. They are kept for 180 days. Links and tokens are never shown.',
 	request: {
 		params: z.object({ companyId: pathId('companyId') }),
 		query: pageQuery.extend({
-			state: state.optional().openapi({ description: 'Only mails in this state' }),
+			state: state.optional().openapi({ description: 'Only mails with this status' }),
 		}),
 	},
 	responses: { 200: listAnswer(mailSchema, 'The mails'), ...guarded('validation_failed', 'not_found') },

@@ -6,10 +6,10 @@ export const DOCUMENT = {
 		description: `Employee-benefits administration: employees, monthly flex budgets, goodies vouchers,
 payroll transactions.
 
-Log in with \`POST /api/v2/auth\` and send \`idToken\` as the bearer token. Without \`limit\`, a list is
-complete; with it, the \`Link\` header names the next page. Every field of a response is always present,
-\`null\` when unset; instants are in UTC. Every error is an RFC 9457 problem document with a stable \`code\`.
-Operations marked \`Extension\` go beyond the specified interface.`,
+Log in with \`POST /api/v2/auth\` and send \`idToken\` as the bearer token. Without \`limit\`, a
+list is complete. With it, the \`Link\` header names the next page. Every field of a response is
+always present, \`null\` if it has no value. Times are in UTC. Every error is an RFC 9457 problem
+document with a stable \`code\`. Operations marked \`Extension\` go beyond the specified interface.`,
 		license: { name: 'MIT', identifier: 'MIT' },
 	},
 	servers: [
@@ -17,7 +17,7 @@ Operations marked \`Extension\` go beyond the specified interface.`,
 	],
 	security: [{ bearer: [] }],
 	tags: [
-		{ name: 'Authentication', description: 'Tokens and the requesting user' },
+		{ name: 'Authentication', description: 'Sign-in, tokens, sessions and the requesting user' },
 		{ name: 'API keys', description: 'For programs' },
 		{ name: 'Employees', description: 'Employees, their pauses and terminations' },
 		{ name: 'Flex', description: 'Monthly flex budgets and their tax rule templates' },
@@ -27,8 +27,8 @@ Operations marked \`Extension\` go beyond the specified interface.`,
 			name: 'Payroll',
 			description: 'Payroll transactions, payroll runs and the files for the payroll office',
 		},
-		{ name: 'History', description: 'Who changed what, and when' },
-		{ name: 'Mail', description: 'What was sent to the people of a company' },
+		{ name: 'History', description: 'The history of changes, and the access log' },
+		{ name: 'Mail', description: 'Mails to the people of a company, and notices' },
 		{ name: 'Companies', description: 'For platform administrators' },
 		{ name: 'Users', description: 'For platform administrators' },
 		{ name: 'Extension', description: 'Beyond the specified interface' },
@@ -40,5 +40,5 @@ export const BEARER = {
 	scheme: 'bearer',
 	bearerFormat: 'JWT',
 	description:
-		'The `idToken` from `POST /api/v2/auth`: a JWT for one hour (HS256), checked as RFC8725 recommends.',
+		'The `idToken` from `POST /api/v2/auth`: a JWT for one hour (HS256), verified as RFC 8725 recommends.',
 } as const;

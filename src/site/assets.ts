@@ -5,10 +5,10 @@ import { basename, join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONSOLE = join(ROOT, 'src', 'console');
 
-/** What the Worker's bundle and the tests import, to name styles and scripts of the console. */
+/** The file with the names of the console's styles and scripts, for the Worker's bundle and the tests. */
 const NAMES = join(ROOT, '.assets-names.json');
 
-/** A file that is served under a name which holds a hash of its content, so that it never changes. */
+/** A file with a hash of its content in its name, so that browsers can cache it forever. */
 export interface Asset {
 	name: string;
 	address: string;
@@ -20,20 +20,20 @@ export function hashed(name: string, text: string): Asset {
 	return { name, address: `/${name.replace('.', `.${hash}.`)}`, text };
 }
 
-/** The style of the console, whose files each bring a layer, and its scripts. */
+/** The console's style sheet, joined from one file per layer, and its scripts. */
 export function consoleAssets(): Asset[] {
 	const [order, ...rules] = filesIn('style', 'order.css').map((path) => readFileSync(path, 'utf8'));
 	const scripts = filesIn('script').map((path) => hashed(basename(path), readFileSync(path, 'utf8')));
 	return [hashed('console.css', [order, ...rules].join('\n')), ...scripts];
 }
 
-/** In the order of their names, after the one that comes first. */
+/** Sorts the files by name, except for the one that must come first. */
 const filesIn = (folder: string, first = ''): string[] =>
 	globSync('*', { cwd: join(CONSOLE, folder) })
 		.sort((a, b) => Number(b === first) - Number(a === first) || a.localeCompare(b))
 		.map((name) => join(CONSOLE, folder, name));
 
-/** Writes down how the assets are called now, unless it is written already. */
+/** Writes the current names of the assets to a file, unless it already has them. */
 export function writeNames(): void {
 	const names = Object.fromEntries(consoleAssets().map(({ name, address }) => [name, address]));
 	const text = `${JSON.stringify(names, null, '\t')}\n`;

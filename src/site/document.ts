@@ -3,10 +3,10 @@ import { addMonths, type Instant, monthsBetween, toIso } from '../core/instant.t
 import { BEARER, DOCUMENT } from './about.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
-/** The month in which the examples of the contracts are written. */
+/** The month around which the dates in the contracts' examples lie. */
 const EXAMPLES_MONTH = Date.UTC(2026, 2);
 
-/** The OpenAPI 3.1 document of the whole service, with examples whose dates lie around `now`. */
+/** Returns the OpenAPI 3.1 document of the service. The dates of its examples are around `now`. */
 export function openApiDocument(now: Instant): OpenApiDocument {
 	const app = createApp(() => now);
 	app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', BEARER);
@@ -27,7 +27,7 @@ function withExamplesMoved(value: unknown, months: number): unknown {
 
 const DATE = /\b(20\d\d-(?:0[1-9]|1[0-2]))(-\d\d)?(T\d\d:\d\d:\d\d\.\d{3}Z)?\b/g;
 
-/** Months, days and instants anywhere in the value, moved by whole months. */
+/** Moves all months, days and instants in a value by whole months. */
 function datesMoved(value: unknown, months: number): unknown {
 	const json = JSON.stringify(value).replace(DATE, (_, month, day = '', time = '') => {
 		const moved = toIso(addMonths(Date.parse(month + (day || '-01') + time), months));
@@ -48,12 +48,12 @@ interface Placed {
 /** Headers that any response may carry, whatever its status. */
 const SHARED_HEADERS = {
 	'X-Request-Id': {
-		description: 'The id that the request carried, or a new one; quote it when you report a problem',
+		description: 'The id from the request, or a new one. Quote it when you report a problem',
 		required: true,
 		schema: { type: 'string', pattern: '^[A-Za-z0-9_=-]+$', maxLength: 255 },
 	},
 	'Access-Control-Allow-Origin': {
-		description: 'The origin of the request, if the service lets web pages of that origin call it',
+		description: 'The origin of the request, if web pages of that origin may call the service',
 		schema: { type: 'string', pattern: '^\\S+$', maxLength: 255 },
 	},
 };

@@ -1,7 +1,7 @@
 import { type OpenApiDocument, operationsOf } from './openapi.ts';
 import { curlOf, whoMay } from './operation.ts';
 
-/** The operations in plain Markdown, for readers that are programs (llmstxt.org). */
+/** Returns the operations as plain Markdown, for programs that read text (llmstxt.org). */
 export function llmsText(document: OpenApiDocument): string {
 	const { info, tags } = document;
 	const sections = tags
@@ -14,7 +14,7 @@ export function llmsText(document: OpenApiDocument): string {
 
 > ${info.description.replaceAll('\n', '\n> ')}
 
-The complete contract is at [/openapi.json](/openapi.json), a page for people at [/reference](/reference).
+The complete contract is at [/openapi.json](/openapi.json), the reference for people at [/reference](/reference).
 
 ${sections.join('\n')}`;
 }

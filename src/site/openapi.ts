@@ -1,4 +1,4 @@
-/** What of JSON Schema the contracts use. */
+/** The part of JSON Schema that the contracts use. */
 export interface Schema {
 	$ref?: string;
 	type?: string | string[];
@@ -51,7 +51,7 @@ interface Described {
 	>;
 }
 
-/** What of an OpenAPI 3.1 document this service writes. */
+/** The part of an OpenAPI 3.1 document that this service writes. */
 export interface OpenApiDocument {
 	openapi: string;
 	info: { title: string; version: string; description: string };
@@ -71,7 +71,7 @@ export const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
 		Object.entries(methods).map(([verb, rest]) => ({ ...rest, method: verb.toUpperCase(), path })),
 	);
 
-/** A schema with all that it refers to. */
+/** Returns a schema with its references resolved. */
 export function flat(document: OpenApiDocument, schema: Schema): Schema {
 	const name = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref ?? '')?.[1];
 	const referred = name === undefined ? undefined : document.components.schemas[name];
@@ -80,8 +80,8 @@ export function flat(document: OpenApiDocument, schema: Schema): Schema {
 }
 
 /**
- * An example of a schema, directly or composed: an object from examples of its properties, an array from one of its
- * items. Booleans and enumerations speak for themselves. Fails where there is none.
+ * Returns a schema's example, or composes one from examples of its properties or items. Booleans and enumerations need no example.
+ * Throws if a part has none.
  */
 export function exampleOf(document: OpenApiDocument, schema: Schema, at = ''): unknown {
 	const { type, properties, items, anyOf, enum: members, ...resolved } = flat(document, schema);
@@ -99,6 +99,6 @@ export function exampleOf(document: OpenApiDocument, schema: Schema, at = ''): u
 	);
 }
 
-/** The example of a body: given as a whole, or composed from its schema. */
+/** Returns the example of a body: the given one, or one composed from its schema. */
 export const exampleOfContent = (document: OpenApiDocument, { schema, example }: Content): unknown =>
 	example ?? exampleOf(document, schema);

@@ -11,7 +11,7 @@ import {
 } from './openapi.ts';
 import { code, type Html, prose, table } from './page.ts';
 
-/** One operation: what it does, who may, what it takes, what it answers. */
+/** Shows one operation: description, permissions, parameters, body and responses. */
 export function operationArticle(document: OpenApiDocument, operation: Operation): Html {
 	const { operationId, method, path, summary, description, tags, requestBody } = operation;
 	return html`
@@ -30,9 +30,9 @@ ${answersOf(document, operation)}
 </article>`;
 }
 
-const REACHES = { all: 'all', companies: 'own companies', self: 'oneself' } as const;
+const REACHES = { all: 'all', companies: 'own companies', self: 'own data' } as const;
 
-/** In words, from the table that the service decides by. */
+/** Describes who may call an operation, from the same table that authorizes requests. */
 export function whoMay({ operationId }: Pick<Operation, 'operationId'>): string {
 	const rule = Object.entries(POLICY).find(([id]) => id === operationId)?.[1];
 	if (rule === undefined) return 'No token needed.';
@@ -42,7 +42,7 @@ export function whoMay({ operationId }: Pick<Operation, 'operationId'>): string 
 	return `Allowed: ${roles.join(', ')}.`;
 }
 
-/** A line to copy. Ids and tokens are shell variables. */
+/** Returns a command line to copy. Ids and tokens are shell variables. */
 export function curlOf(document: OpenApiDocument, operation: Operation): string {
 	const { method, path, security, parameters = [], requestBody } = operation;
 	const query = parameters
@@ -102,7 +102,7 @@ ${Object.entries(content).map(
 	([type, one]) =>
 		html`<details><summary>Fields and example, <code>${type}</code></summary>
 ${bodyOf(document, `Answer of ${operationId}, ${status}, ${type}`, one)}
-${code(`Example of an answer of ${operationId}, ${status}, ${type}`, spelt(exampleOfContent(document, one)))}</details>`,
+${code(`Example response of ${operationId}, ${status}, ${type}`, spelt(exampleOfContent(document, one)))}</details>`,
 )}`;
 	});
 }
@@ -117,7 +117,7 @@ interface Field {
 	meaning: string;
 }
 
-/** The fields of a schema, those of inner objects by their paths (`budget.value`, `errors[].code`). */
+/** Lists the fields of a schema. Fields of inner objects have paths (`budget.value`, `errors[].code`). */
 function fieldsOf(document: OpenApiDocument, schema: Schema, prefix = ''): Field[] {
 	const { properties, items, anyOf = [], required = [] } = flat(document, schema);
 	if (items !== undefined) return fieldsOf(document, items, prefix === '' ? '' : `${prefix.slice(0, -1)}[].`);

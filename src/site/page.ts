@@ -3,15 +3,15 @@ import { html, raw } from 'hono/html';
 /** Escaped HTML. */
 export type Html = ReturnType<typeof html>;
 
-/** Where a page stands among the others. */
+/** The place of a page among the others. */
 export interface Place {
-	/** Address of the style sheet, whose name changes with its content. */
+	/** Address of the style sheet. Its name changes with its content. */
 	style: string;
 	/** Tags of the reference, each with the address of its page. */
 	parts: { name: string; address: string }[];
 }
 
-/** A whole page, without any script. */
+/** Returns a complete page without scripts. */
 export const page = ({ style, parts }: Place, title: string, current: string, content: Html): string =>
 	String(html`<!doctype html>
 <html lang="en">
@@ -44,13 +44,13 @@ ${content}
 </html>
 `);
 
-/** Plain text with \`code\` in it, as HTML. */
+/** Converts text with `code` in it to HTML. */
 export function prose(text: string): Html {
 	const parts = text.split('`');
 	return html`${parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }
 
-/** A table that scrolls by itself where the screen is narrow. */
+/** Returns a table that scrolls sideways on a narrow screen. */
 export const table = (label: string, head: string[], rows: Html[][]): Html => html`
 <div class="table" role="region" aria-label="${label}" tabindex="0">
 <table>

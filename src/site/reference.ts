@@ -5,7 +5,7 @@ import { exampleOfContent, type OpenApiDocument, type Operation, operationsOf } 
 import { operationArticle } from './operation.ts';
 import { code, type Html, type Place, page, prose, table } from './page.ts';
 
-/** The pages of the API reference by their file names: an overview, and one page for each tag. */
+/** Returns the pages of the API reference by file name: an overview, and one page for each tag. */
 export function referencePages(document: OpenApiDocument, style: string): Record<string, string> {
 	const parts = document.tags
 		.filter(({ name }) => name !== 'Extension')
@@ -39,15 +39,15 @@ function overview(document: OpenApiDocument, sections: Html[]): Html {
 <h1>Zubrot API</h1>
 ${document.info.description.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
 <h2 id="start">Log in</h2>
-<p>On a local start every demo account has the password <code>zubrot-demo-2026</code>. The calls of this reference use these variables:</p>
+<p>In a local service every demo account has the password <code>zubrot-demo-2026</code>. The example calls use these variables:</p>
 ${code('Log in', loginOf(document))}
 <h2 id="operations">Operations</h2>
-<p><span class="badge">Extension</span> marks what goes beyond the specified interface.</p>
+<p><span class="badge">Extension</span> marks operations beyond the specified interface.</p>
 ${sections}
 <h2 id="conventions">Conventions</h2>
 ${conventions()}
-<h2 id="roles">Who may do what</h2>
-<p>A user can have several roles; the farthest reach counts. What is not listed is refused with 403.</p>
+<h2 id="roles">Permissions</h2>
+<p>If a user has several roles, the widest permission counts. Everything else is refused with 403.</p>
 ${rolesTable()}
 <h2 id="errors">Errors</h2>
 <p>${prose('Every error is an RFC 9457 problem document (`application/problem+json`) with a stable `code`. `errors` names each fault with a JSON pointer such as `#/budget/value` or `#/query/limit`. A request is refused in this order: 401, its shape (400), 403, 404, then the rules (dates 400, state 409).')}</p>
@@ -64,18 +64,18 @@ TOKEN=$(curl -s "$ZUBROT/api/v2/auth" -H 'Content-Type: application/json' \\
 }
 
 const CONVENTIONS: [string, string][] = [
-	['Answers', 'Every field of a record is always there, `null` when unset.'],
-	['Bodies', 'Unknown fields are refused, so that a mistyped name is noticed.'],
-	['Money', '`{value, currency}`: a whole number of the minor unit; 5000 `EUR_CENT` are 50 euros.'],
-	['Instants', 'ISO 8601, answered in UTC with milliseconds and `Z`. A period holds both of its ends.'],
-	['Lists', 'Complete without `limit`; with it one page, whose `Link` header names the next page.'],
-	['Repeating', 'A write with an `Idempotency-Key` is performed once, however often it is sent.'],
+	['Responses', 'Every field of a record is always present, `null` if it has no value.'],
+	['Requests', 'Unknown fields are refused, so you notice a mistyped name.'],
+	['Money', '`{value, currency}` with a whole number of the minor unit: 5000 `EUR_CENT` are 50 euros.'],
+	['Times', 'ISO 8601, returned in UTC with milliseconds and `Z`. A period includes both ends.'],
+	['Lists', 'Complete without `limit`. With it, one page with a `Link` header to the next page.'],
+	['Repeating', 'A write with an `Idempotency-Key` is performed once, even if you send it again.'],
 	[
 		'Changing',
-		'Send the `ETag` that you read as `If-Match`: the change is refused (412) when somebody else came first.',
+		'Send the `ETag` that you read as `If-Match`. The change is refused (412) if somebody else was faster.',
 	],
-	['Trying', 'Where an operation has `dryRun`, `?dryRun=true` writes nothing and answers what would be.'],
-	['Tracing', 'Every answer carries `X-Request-Id`; quote it when you report a problem.'],
+	['Previewing', 'If an operation has `dryRun`, `?dryRun=true` returns the result without saving anything.'],
+	['Tracing', 'Every response carries `X-Request-Id`. Quote it when you report a problem.'],
 ];
 
 const conventions = (): Html =>
@@ -88,9 +88,9 @@ const COLUMNS = [
 	'FLEX_DOCUMENT_VERIFIER',
 	'EMPLOYEE',
 ] as const;
-const REACHES: Record<string, string> = { all: 'all', companies: 'own companies', self: 'oneself' };
+const REACHES: Record<string, string> = { all: 'all', companies: 'own companies', self: 'own data' };
 
-/** Operations with the same rights share a row. */
+/** Operations with equal permissions share a row. */
 function rolesTable(): Html {
 	const rights = Object.entries(POLICY).map(([id, rule]: [string, Record<string, string>]) => ({
 		id,
@@ -100,7 +100,7 @@ function rolesTable(): Html {
 		html`${group.map(({ id }, index) => html`${index === 0 ? '' : ', '}<code>${id}</code>`)}`,
 		...(group[0]?.reaches ?? []).map((reach) => html`${reach}`),
 	]);
-	return table('Who may do what', ['Operations', ...COLUMNS], rows);
+	return table('Permissions', ['Operations', ...COLUMNS], rows);
 }
 
 const errorsTable = (): Html =>

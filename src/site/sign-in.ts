@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 
-/** The page at which a sign-in by a company's provider ends. Its script shows the code that stands in the fragment of its address. */
+/** The last page of a sign-in with a company's provider. Its script shows the code from the fragment of the address. */
 export const signInPage = (style: string): string =>
 	String(html`<!doctype html>
 <html lang="en">
@@ -20,14 +20,14 @@ export const signInPage = (style: string): string =>
 <noscript><p>This page needs JavaScript to show the code of your sign-in.</p></noscript>
 <div role="status">
 <div id="done" hidden>
-<p>Your company has said who you are. Give this code to the program in which you began, within a minute:</p>
-<p lang="de">Ihre Firma hat gesagt, wer Sie sind. Geben Sie diesen Code binnen einer Minute in das Programm ein, in dem Sie begonnen haben:</p>
+<p>Your company has confirmed your identity. Enter this code in the program where you started, within one minute:</p>
+<p lang="de">Ihre Firma hat Ihre Identität bestätigt. Geben Sie diesen Code innerhalb einer Minute in dem Programm ein, in dem Sie begonnen haben:</p>
 <p><output><code id="code"></code></output></p>
 <p><button type="button" id="copy">Copy / <span lang="de">Kopieren</span></button></p>
 </div>
 <div id="refused" hidden>
-<p>You could not be signed in. Begin again, or ask your administrator.</p>
-<p lang="de">Die Anmeldung ist nicht gelungen. Beginnen Sie noch einmal, oder fragen Sie Ihre Administration.</p>
+<p>Sign-in failed. Start again, or ask your administrator.</p>
+<p lang="de">Die Anmeldung ist fehlgeschlagen. Beginnen Sie noch einmal, oder fragen Sie Ihre Administration.</p>
 </div>
 </div>
 </main>

@@ -11,7 +11,7 @@ import { signInPage } from './sign-in.ts';
 const HERE = import.meta.dirname;
 const STATIC = join(HERE, 'static');
 
-/** Everything that is served as a file, by its name: the API reference and its document, in every form, and what crawlers ask for. */
+/** Returns all static files by name: the API reference, its document in every format, and files for crawlers. */
 function siteFiles(now: Instant): Map<string, Buffer> {
 	const document = openApiDocument(now);
 	const reference = hashed('reference.css', readFileSync(join(HERE, 'reference.css'), 'utf8'));
@@ -30,7 +30,7 @@ function siteFiles(now: Instant): Map<string, Buffer> {
 	return new Map([...copied, ...written]);
 }
 
-/** Brings the folder to that state; a file that is right already is left alone, so that nobody who watches it is disturbed. */
+/** Updates the folder. Unchanged files are not written again, so that watchers see no change. */
 export function writeSite(folder: string, now: Instant): void {
 	writeNames();
 	const files = siteFiles(now);
@@ -46,7 +46,7 @@ export function writeSite(folder: string, now: Instant): void {
 	}
 }
 
-/** Another build may read or write the same file meanwhile: nobody sees half of it. */
+/** Writes a file in one step, because another build may read or write it at the same time. */
 function replaceFile(path: string, content: Buffer, draft: string): void {
 	writeFileSync(draft, content);
 	renameSync(draft, path);
@@ -56,8 +56,8 @@ const HOUR_SECONDS = 3600;
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Pages run nothing, but for the one at which a sign-in ends, and may not be framed. What has a hash in its name never changes; the
- * rest may be kept for an hour.
+ * Only the last page of a sign-in may run a script, and no page may be framed. Files with a hash in their name are cached forever,
+ * others for an hour.
  */
 const headersOf = (unchanging: readonly string[]): string => `/*
   Content-Security-Policy: default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'

@@ -16,7 +16,7 @@ export const users = sqliteTable(
 		emailKey: text('email_key').notNull(),
 		passwordHash: text('password_hash'),
 		dateRegistered: instant('date_registered'),
-		/** Since when the user may not sign in; null when the user may. */
+		/** The time since which the user cannot sign in, or null if sign-in is possible. */
 		dateClosed: instant('date_closed'),
 		roles: json<Role[]>('roles').notNull(),
 		firstName: text('first_name'),

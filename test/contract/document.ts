@@ -78,7 +78,7 @@ export function faultsOf(schema: Schema | boolean, value: unknown) {
 	return new Validator(whole, '2020-12', false).validate(value).errors;
 }
 
-/** A schema with all that it refers to. */
+/** Returns a schema with its references resolved. */
 export function flat(schema: Schema): Schema {
 	const parts = [...(schema.$ref === undefined ? [] : [resolve(schema.$ref) ?? {}]), ...(schema.allOf ?? [])];
 	return Object.assign({}, ...parts.map(flat), schema);

@@ -143,7 +143,7 @@ describe('the body', () => {
 		const bare = (path: string) => as(company.admin).send('PUT', path, undefined, {});
 		const refused = await bare(employee);
 		expectProblem(refused, 400, 'malformed_json');
-		expect(refused.body.detail).toBe('The body is missing; it must be a JSON object.');
+		expect(refused.body.detail).toBe('The body is missing. It must be a JSON object.');
 		expectProblem(await bare(`${employee}/nowhere`), 404, 'not_found');
 	});
 

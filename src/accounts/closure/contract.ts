@@ -14,8 +14,9 @@ export const closeUserRoute = createRoute({
 	operationId: 'closeUser',
 	tags,
 	summary: 'Close a user',
-	description: `Ends the sessions of the user, who can sign in no more, in no way. Everything else stays. Closing again
-changes nothing. The user of an employee who leaves is closed by itself, \`leaverAccessDays\` of its company later.`,
+	description: `Ends the user’s sessions and prevents every kind of sign-in. Everything else stays. Closing again
+changes nothing. The cron closes the user of a former employee, \`leaverAccessDays\` of the company
+after the termination.`,
 	parameters: changeHeaders,
 	request,
 	responses: {
@@ -30,7 +31,7 @@ export const openUserRoute = createRoute({
 	operationId: 'openUser',
 	tags,
 	summary: 'Open a closed user',
-	description: 'The user can sign in again, with the same password. Opening again changes nothing.',
+	description: 'The user can sign in again with the same password. Opening again changes nothing.',
 	parameters: changeHeaders,
 	request,
 	responses: { 200: changedAnswer(userSchema, 'The user'), ...changing('not_found') },

@@ -19,16 +19,16 @@ export const keySchema = z
 		id: wireId(),
 		dateCreated: wireInstant('2026-03-07T09:30:00.000Z'),
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058').nullable(),
-		userId: wireId().openapi({ description: 'The technical user as which the key acts' }),
+		userId: wireId().openapi({ description: 'The technical user of the key' }),
 		name: wireText('HR synchronisation'),
 		operations: z.array(wireText('listEmployees', 50)).max(MAX_SET_SIZE),
 		dateExpires: wireInstant('2027-03-07T09:30:00.000Z').nullable(),
 		dateUsed: wireInstant('2026-03-07T10:00:00.000Z')
 			.nullable()
-			.openapi({ description: 'The last use, known to the hour' }),
+			.openapi({ description: 'The last use, accurate to the hour' }),
 		dateRevoked: wireInstant('2026-09-01T08:00:00.000Z').nullable(),
 		key: z.string().nullable().openapi({
-			description: 'The key itself, in the response that creates it; `null` ever after',
+			description: 'The key itself, only in the response that creates it; otherwise `null`',
 			pattern: '^zub_live_[0-9A-Za-z]{49}$',
 			maxLength: 58,
 			example: 'zub_live_0ExampleOnlyNotAKey000000000000000000000000000000',
@@ -52,7 +52,7 @@ export const toWire = (key: StoredKey & { key?: string | null }): z.infer<typeof
 export const withoutKey = (wire: z.infer<typeof keySchema>) => ({ ...wire, key: null });
 
 const UNKNOWN_OPERATION =
-	'Must be the operationId of an operation that a key may call; the API reference lists them';
+	'Must be the operationId of an operation that a key may call. The API reference lists them';
 
 /** The body of a creation, for an owner whose keys may be allowed these operations. */
 const keyCreation = (operations: readonly Operation[], example: Operation[]) =>
@@ -70,8 +70,8 @@ const keyCreation = (operations: readonly Operation[], example: Operation[]) =>
 
 const keyTags = ['API keys', 'Extension'];
 
-const SHOWN_ONCE = `Only this response shows the key. At most ${MAX_KEYS} keys may be in force.`;
-const ENDED = 'Requests with the key, and with tokens that were made with it, are refused within 10 seconds.';
+const SHOWN_ONCE = `Only this response contains the key. At most ${MAX_KEYS} keys may be active.`;
+const ENDED = 'Requests with the key and its tokens are refused within 10 seconds.';
 const CREATION_REFUSALS = [...BODY_REFUSALS, 'date_out_of_window', 'too_many_api_keys'] as const;
 
 const ofCompany = z.object({ companyId: pathId('companyId') });
@@ -85,7 +85,7 @@ export const listKeysRoute = createRoute({
 	summary: 'List the API keys of a company',
 	request: { params: ofCompany, query: pageQuery },
 	responses: {
-		200: listAnswer(keySchema, 'The keys in order of creation, those that have ended too'),
+		200: listAnswer(keySchema, 'The keys in order of creation, including expired and revoked ones'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });
@@ -96,8 +96,8 @@ export const createKeyRoute = createRoute({
 	operationId: 'createApiKey',
 	tags: keyTags,
 	summary: 'Create an API key of a company',
-	description: `${SHOWN_ONCE} Send it as the bearer token, or exchange it at \`POST /api/v2/oauth/token\`. It acts as a technical
-user of its own in this company.`,
+	description: `${SHOWN_ONCE} Send it as the bearer token, or exchange it at \`POST /api/v2/oauth/token\`. It acts as its own
+technical user in this company.`,
 	parameters: writeHeaders,
 	request: {
 		params: ofCompany,
@@ -146,7 +146,7 @@ export const listPlatformKeysRoute = createRoute({
 	summary: 'List the API keys of the platform',
 	request: { query: pageQuery },
 	responses: {
-		200: listAnswer(keySchema, 'The keys in order of creation, those that have ended too'),
+		200: listAnswer(keySchema, 'The keys in order of creation, including expired and revoked ones'),
 		...guarded('validation_failed'),
 	},
 });
@@ -157,7 +157,7 @@ export const createPlatformKeyRoute = createRoute({
 	operationId: 'createPlatformApiKey',
 	tags: keyTags,
 	summary: 'Create an API key of the platform',
-	description: `${SHOWN_ONCE} It can create companies and read them, and nothing else.`,
+	description: `${SHOWN_ONCE} It can only create and read companies.`,
 	parameters: writeHeaders,
 	request: {
 		body: jsonBody(keyCreation(PLATFORM_KEY_OPERATIONS, ['createCompany']).openapi('PlatformApiKeyCreation')),
@@ -206,7 +206,7 @@ const tokenBody = z
 			.openapi({ format: 'password', description: 'The key itself' }),
 		scope: words('listEmployees')
 			.optional()
-			.openapi({ description: 'Operations that the key must be allowed, separated by blanks' }),
+			.openapi({ description: 'Operations that the key must permit, separated by spaces' }),
 	})
 	.openapi('TokenRequest');
 
@@ -225,7 +225,7 @@ const tokenSchema = z
 			.max(3600)
 			.openapi({ format: 'int32', description: 'In seconds', example: 3600 }),
 		scope: words('listEmployees createEmployee').openapi({
-			description: 'All operations that the key is allowed',
+			description: 'All operations that the key permits',
 		}),
 	})
 	.openapi('AccessToken');
@@ -268,7 +268,7 @@ const errorAnswer = (
 
 /** A body that cannot be read is refused before anybody knows that it is a token request. */
 const shared = refusals('incomplete_body', 'body_too_large');
-const badRequest = errorAnswer('The request is not understood, or asks for what the key is not allowed');
+const badRequest = errorAnswer('The request is invalid, or needs an operation that the key does not permit');
 
 export const issueTokenRoute = createRoute({
 	method: 'post',
@@ -276,8 +276,8 @@ export const issueTokenRoute = createRoute({
 	operationId: 'issueToken',
 	tags: ['API keys', 'Extension'],
 	summary: 'Exchange an API key for a token',
-	description: `OAuth 2.0 client credentials (RFC 6749, section 4.4), for clients that expect them. The id and the key are sent
-in the body or by HTTP Basic authentication. A revoked key ends its tokens within 10 seconds.`,
+	description: `OAuth 2.0 client credentials (RFC 6749, section 4.4), for clients that expect them. Send the id and the
+key in the body or by HTTP Basic authentication. The tokens of a revoked key end within 10 seconds.`,
 	security: [],
 	request: {
 		body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: tokenBody } } },

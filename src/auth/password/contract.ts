@@ -26,15 +26,15 @@ export const requestResetRoute = createRoute({
 	path: '/auth/password-reset',
 	operationId: 'requestPasswordReset',
 	tags,
-	summary: 'Ask for a link to a new password',
-	description: `Sends a link, good once within an hour, to the user of the address; whoever was invited and has not registered gets a
-new invitation. Answer and response time are the same whether or not there is such a user. Answers 429 after 5 requests for an
-address in 15 minutes (of which those from a place where the user has signed in count for themselves), or 30 attempts from one place
-in a minute.`,
+	summary: 'Request a password reset',
+	description: `Sends a link to the user of the address. It works once, within an hour. A user who was invited and has
+not registered gets a new invitation. The response and its time are the same whether or not the user
+exists. Returns 429 after 5 requests for an address in 15 minutes; requests from places where the user
+has signed in are counted separately. Also returns 429 after 30 attempts from one place in a minute.`,
 	security: [],
 	request: { body: jsonBody(resetBody) },
 	responses: {
-		200: jsonAnswer(success, 'If there is such a user, the mail is on its way'),
+		200: jsonAnswer(success, 'If the user exists, a mail will be sent'),
 		...refusals(...BODY_REFUSALS, 'too_many_attempts'),
 	},
 });
@@ -44,13 +44,13 @@ export const confirmResetRoute = createRoute({
 	path: '/auth/password-reset/confirmation',
 	operationId: 'confirmPasswordReset',
 	tags,
-	summary: 'Set a new password by a link',
-	description: `Sets the password and ends all sessions of the user, who is told by mail. The token stands behind \`token=\` in the link.
-It does not log in.`,
+	summary: 'Set a new password with a link',
+	description: `Sets the password and ends all sessions of the user. A mail informs the user. The token is the part
+after \`token=\` in the link. Does not log in.`,
 	security: [],
 	request: { body: jsonBody(confirmationBody) },
 	responses: {
-		200: jsonAnswer(success, 'The password is set'),
+		200: jsonAnswer(success, 'The password was set'),
 		...refusals(...BODY_REFUSALS, 'link_not_valid', 'too_many_attempts'),
 	},
 });
@@ -60,13 +60,13 @@ export const changeOwnPasswordRoute = createRoute({
 	path: '/auth/me/password',
 	operationId: 'changeOwnPassword',
 	tags,
-	summary: 'Change one’s own password',
-	description: `Ends all other sessions of the user, who is told by mail. A wrong current password is refused with 400; answers 429
-after 10 of them in 15 minutes.`,
+	summary: 'Change your password',
+	description: `Ends all other sessions of the user. A mail informs the user. A wrong current password is refused with
+400, and with 429 after 10 of them in 15 minutes.`,
 	parameters: writeHeaders,
 	request: { body: jsonBody(changeBody) },
 	responses: {
-		200: jsonAnswer(success, 'The password is changed'),
+		200: jsonAnswer(success, 'The password was changed'),
 		...writing(...BODY_REFUSALS, 'too_many_attempts'),
 	},
 });
@@ -82,10 +82,11 @@ export const registerRoute = createRoute({
 	path: '/auth/registration',
 	operationId: 'register',
 	tags,
-	summary: 'Register by an invitation',
-	description: `Sets the password of whoever was invited, and logs in. The token stands behind \`token=\` in the link of the
-invitation; the code of a printed invitation is accepted in its place, in any spelling. Either is good once: a link for 7 days, a
-code for 30 days and 10 tries. Answers 429 after 30 codes from one place in 15 minutes, or 30 attempts in a minute.`,
+	summary: 'Register with an invitation',
+	description: `Sets the password of the invited user, and logs in. The token is the part after \`token=\` in the
+invitation’s link, or the code of a printed invitation in any spelling. Each works once: a link for 7
+days, a code for 30 days and 10 tries. Returns 429 after 30 codes from one place in 15 minutes, or 30
+attempts in a minute.`,
 	security: [],
 	request: { body: jsonBody(registrationBody) },
 	responses: {
@@ -99,13 +100,13 @@ export const renewInvitationRoute = createRoute({
 	path: '/auth/registration/renewal',
 	operationId: 'renewInvitation',
 	tags,
-	summary: 'Ask for a new invitation',
-	description: `If the link was genuine and nobody has registered by it, also when it has expired within the last 90 days, a new one
-is sent to the same person. The answer is always the same.`,
+	summary: 'Request a new invitation',
+	description: `Sends a new link to the same person if the old one was genuine, unused, and has not expired more than 90
+days ago. The response is always the same.`,
 	security: [],
 	request: { body: jsonBody(renewalBody) },
 	responses: {
-		200: jsonAnswer(success, 'If the link was genuine, a new one is on its way'),
+		200: jsonAnswer(success, 'If the link was genuine, a new one will be sent'),
 		...refusals(...BODY_REFUSALS, 'too_many_attempts'),
 	},
 });

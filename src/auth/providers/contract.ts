@@ -16,14 +16,14 @@ const domainSchema = z
 		dateVerified: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
 		dateMissing: wireInstant('2026-01-05T08:00:00.000Z').nullable().openapi({
 			description:
-				'Since when the record of a proven domain has been missing; after 7 days it is proven no longer',
+				'The time since which the record of a verified domain has been missing. After 7 days the domain is no longer verified',
 		}),
 		record: z
 			.strictObject({
 				name: wireText('_zubrot-challenge.demo.example'),
 				value: wireText('zubrot=01890a5d-ac96-774b-bcce-b302099a8057'),
 			})
-			.openapi('DnsRecord', { description: 'The TXT record that proves the domain' }),
+			.openapi('DnsRecord', { description: 'The TXT record that verifies the domain' }),
 	})
 	.openapi('CompanyDomain');
 
@@ -40,8 +40,8 @@ const CLIENT_ID = 'zubrot';
 const MAX_SECRET_LENGTH = 1024;
 
 const onlySso = z.boolean().openapi({
-	description: `Whether the users of the company whose e-mail domain is proven may sign in in this way only. It never concerns
-a PLATFORM_ADMIN, nor who also works for another company.`,
+	description: `Whether users with a verified e-mail domain must sign in with this provider. Never applies to a
+PLATFORM_ADMIN, or to users who also work for another company.`,
 	example: false,
 });
 
@@ -62,13 +62,13 @@ const settingsBody = z
 	.strictObject({
 		issuer: text(ISSUER).openapi({
 			format: 'uri',
-			description: 'Exactly as the provider names itself, in its discovery document',
+			description: 'Exactly as in the provider’s discovery document',
 		}),
 		clientId: text(CLIENT_ID),
 		clientSecret: orNull(text('for-example-only-not-a-secret', MAX_SECRET_LENGTH)).openapi({
 			format: 'password',
 			description:
-				'Kept encrypted and never answered. May be left out while issuer and clientId stay as they are.',
+				'Stored encrypted and never returned. You may omit it if issuer and clientId do not change.',
 		}),
 		domains: setOf(domain).openapi({ example: ['demo.example'] }),
 		onlySso: orElse(onlySso, false),
@@ -121,8 +121,8 @@ export const setSingleSignOnRoute = createRoute({
 	operationId: 'setSingleSignOn',
 	tags,
 	summary: 'Set the single sign-on of a company',
-	description: `An OpenID Connect provider, to which \`<PUBLIC_URL>/sso/callback\` must be known as a redirect address. It signs in
-users of this company alone whose e-mail domain is proven. Domains that stay keep their proof.`,
+	description: `An OpenID Connect provider with \`<PUBLIC_URL>/sso/callback\` as a redirect address. It signs in users
+who belong only to this company and have a verified e-mail domain. Domains that you keep stay verified.`,
 	parameters: changeHeaders,
 	request: { params, body: jsonBody(settingsBody) },
 	responses: {
@@ -138,10 +138,10 @@ export const removeSingleSignOnRoute = createRoute({
 	tags,
 	summary: 'Remove the single sign-on of a company',
 	description:
-		'May be repeated. The proofs of the domains go with it, and the links of users to accounts of the provider.',
+		'May be repeated. Also removes the verification of the domains, and the links between users and the provider’s accounts.',
 	parameters: writeHeaders,
 	request: { params },
-	responses: { 200: jsonAnswer(success, 'There is none any more'), ...writing('not_found') },
+	responses: { 200: jsonAnswer(success, 'It is removed'), ...writing('not_found') },
 });
 
 const ofDomain = params.extend({
@@ -160,13 +160,13 @@ export const verifyDomainRoute = createRoute({
 	path: `${path}/domains/{domainName}/verification`,
 	operationId: 'verifyDomain',
 	tags,
-	summary: 'Prove an e-mail domain',
-	description: `Looks for the TXT record of the domain. A domain belongs to one company. The cron looks again every day: when
-the record has been missing for 7 days, the domain is proven no longer.`,
+	summary: 'Verify an e-mail domain',
+	description: `Looks up the TXT record of the domain. A domain belongs to one company. The cron checks it every day. If
+the record is missing for 7 days, the domain is no longer verified.`,
 	parameters: writeHeaders,
 	request: { params: ofDomain },
 	responses: {
-		200: changedAnswer(domainSchema, 'The proven domain'),
+		200: changedAnswer(domainSchema, 'The verified domain'),
 		...writing('not_found', 'domain_not_proven', 'domain_taken'),
 	},
 });

@@ -16,14 +16,14 @@ const code = z.string().min(1).max(50).openapi({
 	example: '123456',
 });
 const password = orNull(z.string().min(1).max(255)).openapi({
-	description: 'One’s own; not needed by a user who has none',
+	description: 'The user’s password. Not needed by a user without one',
 	format: 'password',
 	example: 'zubrot-demo-2026',
 });
 
 const stateSchema = z
 	.strictObject({
-		isSet: z.boolean().openapi({ description: 'Whether sign-in takes a second factor' }),
+		isSet: z.boolean().openapi({ description: 'Whether sign-in requires a second factor' }),
 		dateConfirmed: wireInstant('2026-03-07T09:30:00.000Z').nullable(),
 		recoveryCodesLeft: integer(0, MAX_CODES).openapi({ example: MAX_CODES }),
 	})
@@ -38,11 +38,11 @@ export const stateToWire = (state: SecondFactorState): z.infer<typeof stateSchem
 const setUpSchema = z
 	.strictObject({
 		secret: wireText('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP').nullable().openapi({
-			description: 'In base32, shown once: null when the same request is repeated',
+			description: 'In base32, shown only once; null when the request is repeated',
 		}),
 		uri: wireText('otpauth://totp/Zubrot:ada%40demo.example?secret=JBSWY3DPEHPK3PXP', 2000)
 			.nullable()
-			.openapi({ description: 'The same as an address for a QR code' }),
+			.openapi({ description: 'The secret as an address for a QR code' }),
 	})
 	.openapi('SecondFactorSetUp');
 
@@ -51,8 +51,7 @@ export const setUpToWire = ({ secret, uri }: SetUp): z.infer<typeof setUpSchema>
 const codesSchema = z
 	.strictObject({
 		recoveryCodes: z.array(wireText('abcd-efgh-ijkl-mnop')).max(MAX_CODES).nullable().openapi({
-			description:
-				'Each is good once, in place of the app. Shown once: null when the same request is repeated',
+			description: 'Each works once instead of the app. Shown only once; null when the request is repeated',
 		}),
 	})
 	.openapi('RecoveryCodes');
@@ -69,8 +68,8 @@ export const finishLoginRoute = createRoute({
 	operationId: 'finishLogin',
 	tags,
 	summary: 'Finish a login with the second factor',
-	description: `Takes the \`challenge\` with which \`POST /auth\` answered \`second_factor_required\`, within five minutes, and a code. A
-code works once. Answers 429 after 10 wrong codes for a user in 15 minutes.`,
+	description: `Takes a code, and the \`challenge\` from the \`second_factor_required\` response of \`POST /auth\`,
+within five minutes. A code works once. Returns 429 after 10 wrong codes for a user in 15 minutes.`,
 	security: [],
 	request: {
 		body: jsonBody(
@@ -96,10 +95,10 @@ export const readSecondFactorRoute = createRoute({
 	path: '/auth/me/second-factor',
 	operationId: 'readSecondFactor',
 	tags,
-	summary: 'Read one’s second factor',
+	summary: 'Read your second factor',
 	parameters: readHeaders,
 	responses: {
-		...recordAnswers(stateSchema, 'Whether there is one'),
+		...recordAnswers(stateSchema, 'Whether it is set up'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });
@@ -110,8 +109,8 @@ export const setUpSecondFactorRoute = createRoute({
 	operationId: 'setUpSecondFactor',
 	tags,
 	summary: 'Set up a second factor',
-	description: `Makes a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing changes until the app’s
-first code confirms it; until then this may be repeated, and the last secret counts.`,
+	description: `Creates a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing changes
+until the app’s first code confirms it. Until then you may repeat this, and the last secret counts.`,
 	parameters: writeHeaders,
 	request: { body: jsonBody(z.strictObject({ password }).openapi('OwnPassword')) },
 	responses: {
@@ -126,7 +125,7 @@ export const confirmSecondFactorRoute = createRoute({
 	operationId: 'confirmSecondFactor',
 	tags,
 	summary: 'Confirm the second factor',
-	description: 'From now on sign-in takes a code. All other sessions end.',
+	description: 'From now on sign-in requires a code. All other sessions end.',
 	parameters: writeHeaders,
 	request: { body: jsonBody(confirmation) },
 	responses: {
@@ -147,7 +146,7 @@ export const renewRecoveryCodesRoute = createRoute({
 	operationId: 'renewRecoveryCodes',
 	tags,
 	summary: 'Get new recovery codes',
-	description: 'The old ones are good no more.',
+	description: 'The old ones are no longer valid.',
 	parameters: writeHeaders,
 	request: { body: jsonBody(proof) },
 	responses: {
@@ -161,12 +160,12 @@ export const removeSecondFactorRoute = createRoute({
 	path: '/auth/me/second-factor/removal',
 	operationId: 'removeSecondFactor',
 	tags,
-	summary: 'Remove one’s second factor',
-	description: 'Takes password and code. All other sessions end.',
+	summary: 'Remove your second factor',
+	description: 'Requires password and code. All other sessions end.',
 	parameters: writeHeaders,
 	request: { body: jsonBody(proof) },
 	responses: {
-		200: jsonAnswer(success, 'Sign-in takes no second factor any more'),
+		200: jsonAnswer(success, 'Sign-in no longer requires a second factor'),
 		...writing(...BODY_REFUSALS, 'not_found', 'second_factor_missing', 'too_many_attempts'),
 	},
 });
@@ -177,9 +176,13 @@ export const resetSecondFactorRoute = createRoute({
 	operationId: 'resetSecondFactor',
 	tags: ['Users', 'Extension'],
 	summary: 'Reset the second factor of a user',
-	description: `For somebody else who has lost app and codes: ask who it is by another way than mail first. Ends the sessions of the
-user, who is told by mail. Where a second factor is demanded, the user sets up a new one after the next sign-in.`,
+	description: `For a user who has lost app and codes. First verify the person’s identity, not by mail. Ends the
+sessions of the user, and a mail informs the user. If a second factor is required, the user sets up a
+new one after the next sign-in.`,
 	parameters: writeHeaders,
 	request: { params: z.object({ userId: pathId('userId') }) },
-	responses: { 200: jsonAnswer(success, 'The user has no second factor'), ...writing('not_found') },
+	responses: {
+		200: jsonAnswer(success, 'The user has no second factor now now now now'),
+		...writing('not_found'),
+	},
 });

@@ -13,15 +13,16 @@ const sessionSchema = z
 		id: wireId(),
 		dateCreated: wireInstant('2026-03-01T08:00:00.000Z'),
 		dateUsed: wireInstant('2026-03-07T09:00:00.000Z').openapi({
-			description: 'When it was opened or last renewed: an `idToken` is used for up to an hour in between',
+			description:
+				'The time when it was opened or last renewed. An `idToken` is used for up to an hour in between',
 		}),
 		dateExpires: wireInstant('2026-03-31T08:00:00.000Z'),
 		device: wireText('Firefox on Windows').nullable().openapi({
-			description: 'What the `User-Agent` said when it was opened, in a short form',
+			description: 'A short form of the `User-Agent` that opened it',
 		}),
-		country: wireText('DE').nullable().openapi({ description: 'From where it was last renewed' }),
+		country: wireText('DE').nullable().openapi({ description: 'The place of the last renewal' }),
 		city: wireText('Berlin').nullable(),
-		isCurrent: z.boolean().openapi({ description: 'Whether this request belongs to it' }),
+		isCurrent: z.boolean().openapi({ description: 'Whether this request uses it' }),
 	})
 	.openapi('Session');
 
@@ -45,10 +46,10 @@ export const listSessionsRoute = createRoute({
 	path: '/auth/sessions',
 	operationId: 'listSessions',
 	tags,
-	summary: 'List one’s sessions',
+	summary: 'List your sessions',
 	request: { query: pageQuery },
 	responses: {
-		200: listAnswer(sessionSchema, 'The live sessions of the requesting user, in order of creation'),
+		200: listAnswer(sessionSchema, 'The open sessions of the requesting user, in order of creation'),
 		...guarded('validation_failed'),
 	},
 });
@@ -58,11 +59,11 @@ export const endSessionRoute = createRoute({
 	path: '/auth/sessions/{sessionId}',
 	operationId: 'endSession',
 	tags,
-	summary: 'End one of one’s sessions',
+	summary: 'End one of your sessions',
 	description: 'Its tokens are refused within 10 seconds. Ending it again changes nothing.',
 	parameters: writeHeaders,
 	request: { params: z.object({ sessionId: pathId('sessionId') }) },
-	responses: { 200: jsonAnswer(success, 'The session is over'), ...writing('not_found') },
+	responses: { 200: jsonAnswer(success, 'The session has ended'), ...writing('not_found') },
 });
 
 export const endOtherSessionsRoute = createRoute({
@@ -70,10 +71,10 @@ export const endOtherSessionsRoute = createRoute({
 	path: '/auth/sessions',
 	operationId: 'endOtherSessions',
 	tags,
-	summary: 'End all one’s other sessions',
+	summary: 'End all your other sessions',
 	description: 'Only the session of this request stays open.',
 	parameters: writeHeaders,
-	responses: { 200: jsonAnswer(success, 'The other sessions are over'), ...writing() },
+	responses: { 200: jsonAnswer(success, 'The other sessions have ended'), ...writing() },
 });
 
 export const endSessionsOfUserRoute = createRoute({
@@ -85,5 +86,5 @@ export const endSessionsOfUserRoute = createRoute({
 	description: 'Their tokens are refused within 10 seconds. The user may sign in again.',
 	parameters: writeHeaders,
 	request: { params: z.object({ userId: pathId('userId') }) },
-	responses: { 200: jsonAnswer(success, 'The sessions are over'), ...writing('not_found') },
+	responses: { 200: jsonAnswer(success, 'The sessions have ended'), ...writing('not_found') },
 });

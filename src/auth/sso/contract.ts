@@ -22,7 +22,7 @@ const beginningSchema = z
 		transaction: z
 			.string()
 			.openapi({
-				description: 'The secret of whoever began this sign-in, good for 10 minutes',
+				description: 'The secret of the client that started this sign-in, valid for 10 minutes',
 				pattern: '^[\\w-]+$',
 				maxLength: 43,
 				example: SECRET_EXAMPLE,
@@ -49,14 +49,14 @@ export const beginSignInRoute = createRoute({
 	path: '/auth/sso',
 	operationId: 'beginSignIn',
 	tags,
-	summary: 'Begin a sign-in by the provider of one’s company',
-	description: `The domain of the address decides, whether or not anybody has the address. Go to \`authorizationUrl\`; it ends at
-\`<PUBLIC_URL>/sign-in#code=…\`, whose code and \`transaction\` together are exchanged for a token. Both are null when no
-company has proven the domain: then log in by password.`,
+	summary: 'Start a sign-in with the company’s identity provider',
+	description: `Only the domain of the address matters, not whether the address exists. Go to \`authorizationUrl\`. It
+ends at \`<PUBLIC_URL>/sign-in#code=…\`. Exchange that code and \`transaction\` for a token. Both fields
+are null if no company has verified the domain; then log in by password.`,
 	security: [],
 	request: { body: jsonBody(beginBody) },
 	responses: {
-		200: jsonAnswer(beginningSchema, 'Where to go'),
+		200: jsonAnswer(beginningSchema, 'The address to open'),
 		...refusals(...BODY_REFUSALS, 'too_many_attempts', 'identity_provider_failed'),
 	},
 });
@@ -67,7 +67,7 @@ export const exchangeCodeRoute = createRoute({
 	operationId: 'exchangeCode',
 	tags,
 	summary: 'Exchange the code of a sign-in for a token',
-	description: 'Good once, for 60 seconds, and only for whoever began the sign-in.',
+	description: 'Works once, within 60 seconds, and only for the client that started the sign-in.',
 	security: [],
 	request: { body: jsonBody(exchangeBody) },
 	responses: {

@@ -49,8 +49,9 @@ export const createEmployeeRoute = createRoute({
 	operationId: 'createEmployee',
 	tags: ['Employees'],
 	summary: 'Create an employee',
-	description: `Creates the employee and its user (role EMPLOYEE, without a password), and invites the user by mail. After 100 addresses in 15
-minutes that were used already, it answers 429 for a while, also to dry runs.`,
+	description: `Creates the employee and its user (role EMPLOYEE, without a password), and invites the user by mail.
+After 100 addresses in 15 minutes that were already in use, it returns 429 for a while, also for dry
+runs.`,
 	parameters: writeHeaders,
 	request: { query: dryRunQuery, body: jsonBody(createBody) },
 	responses: {

@@ -36,7 +36,7 @@ export const listPausesRoute = createRoute({
 	tags: ['Employees', 'Extension'],
 	summary: 'List the pauses of an employee',
 	description:
-		'The record of the employee shows one of them: the one in force, else the next one, else the last one.',
+		'The employee record shows one of them: the current one, else the next one, else the last one.',
 	parameters: readHeaders,
 	request: { params: z.object({ employeeId: pathId('employeeId') }), query: pageQuery },
 	responses: {

@@ -31,7 +31,7 @@ const personSchema = z
 		missing: z.array(lack).max(LACKS.length),
 		invitationMail: invitationMail.nullable().openapi({
 			description:
-				'Until the registration: what became of the last mail with an invitation. Of `bounced` and `failed` ones `GET …/mails` tells the reason; null without one, after 180 days, or when it was printed',
+				'The status of the last invitation mail, until the person has registered. `GET …/mails` has the reason for `bounced` and `failed`. null if there is none, after 180 days, or if it was printed',
 		}),
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
 		dateClosed: wireInstant('2026-09-01T08:00:00.000Z').nullable(),
@@ -69,21 +69,21 @@ export const listPeopleRoute = createRoute({
 	operationId: 'listPeople',
 	tags: ['Employees', 'Extension'],
 	summary: 'Find people of a company',
-	description: `Employees with their names and how far they have come. \`q\` finds by parts of names, e-mail and personnel
-number, all of which must be there; case, accents and umlauts do not matter, and one or two letters are found at the start of a
-word. With \`q\` the list is in the order of what was found, else in order of creation. Erased employees are left out.`,
+	description: `Employees with their names and status. \`q\` searches names, e-mail and personnel number for parts of
+words; all words must match. Case, accents and umlauts do not matter. One or two letters match the start
+of a word. With \`q\` the order is that of the search, else creation. Erased employees are left out.`,
 	request: {
 		params: z.object({ companyId: pathId('companyId') }),
 		query: pageQuery.extend({
 			cursor: cursorOf(encodedPart, ''),
 			q: text('muster', MAX_QUERY_LENGTH)
-				.refine((value) => wordsOf(value).length > 0, 'Must hold a letter or a digit')
+				.refine((value) => wordsOf(value).length > 0, 'Must contain a letter or a digit')
 				.openapi({ pattern: WITH_WORD })
 				.optional(),
 			state: state.optional().openapi({ example: undefined }),
 			missing: lack.optional().openapi({ example: undefined }),
 			invitationMail: invitationMail.optional().openapi({
-				description: 'Only people whose invitation is in this state, such as `bounced`',
+				description: 'Only people whose invitation has this status, such as `bounced`',
 				example: undefined,
 			}),
 			group: employeeFilters.group,

@@ -11,17 +11,17 @@ import type { Verdict } from '../store.ts';
 import { DECISIONS, MAX_DECISIONS } from './rules.ts';
 
 const part = orNull(positiveMoney).openapi({
-	description: 'The part that is approved; all of it when omitted. The rest is free again',
+	description: 'The approved part. The default is the whole amount. The rest is available again',
 	example: null,
 });
 
 const why = {
 	reasons: orElse(setOf(reason, 0, REASONS.length), []).openapi({
-		description: 'Why, for the employee',
+		description: 'The reasons, shown to the employee',
 		example: ['no_items'],
 	}),
 	reason: orNull(text('The address is missing')).openapi({
-		description: 'Why, in your own words: the text of the reason `other`',
+		description: 'The text of the reason `other`, in your own words',
 		example: null,
 	}),
 };
@@ -35,8 +35,8 @@ interface Why {
 function requireWhy({ reasons, reason }: Why, isNeeded: boolean, context: z.core.$RefinementCtx): void {
 	const fault = (path: string, message: string) =>
 		context.addIssue({ code: 'custom', path: [path], params: { code: 'required' }, message });
-	if (reasons.includes('other') && reason === null) fault('reason', 'The reason `other` needs words');
-	if (isNeeded && reasons.length === 0 && reason === null) fault('reasons', 'Must name a reason');
+	if (reasons.includes('other') && reason === null) fault('reason', 'The reason `other` needs a text');
+	if (isNeeded && reasons.length === 0 && reason === null) fault('reasons', 'Must contain a reason');
 }
 
 // The same for the document.
@@ -92,7 +92,7 @@ const decisionsBody = z
 	.superRefine(({ decisions }, context) => {
 		const seen = new Set<string>();
 		for (const [index, { expenseId }] of decisions.entries()) {
-			const message = 'An expense is decided only once in a call';
+			const message = 'An expense can be decided only once in a call';
 			const path = ['decisions', index, 'expenseId'];
 			if (seen.has(expenseId))
 				context.addIssue({ code: 'custom', path, params: { code: 'repeated' }, message });
@@ -104,16 +104,18 @@ const decisionsBody = z
 const verdictSchema = z
 	.strictObject({
 		expenseId: wireId(),
-		state: nullOr(state).openapi({ description: 'What became of it; `null` when it was refused' }),
+		state: nullOr(state).openapi({
+			description: 'The resulting expense, or `null` if the decision was refused',
+		}),
 		approvedAmount: nullOr(wireMoney),
 		problem: nullOr(problemSchema).openapi({
-			description: 'Why the decision was refused, as it would be told alone',
+			description: 'The reason why the decision was refused, as for a single decision',
 			example: null,
 		}),
 	})
 	.openapi('ExpenseVerdict');
 
-/** A fault of one decision is told as a fault of the whole body. */
+/** Reports a fault of one decision as a fault of the whole body. */
 export const verdictsToWire = (
 	verdicts: readonly Verdict[],
 	requestId: string,
@@ -131,8 +133,8 @@ export const approveExpenseRoute = createRoute({
 	operationId: 'approveExpense',
 	tags,
 	summary: 'Approve an expense, or a part of it',
-	description: `Checks the rules again and creates the payroll transaction, both for the approved amount. Nobody decides on an
-expense of their own.`,
+	description: `Checks the rules again and creates the payroll transaction, both for the approved amount. Nobody can
+decide on their own expense.`,
 	parameters: changeHeaders,
 	request: {
 		params: expenseParams,
@@ -171,9 +173,9 @@ export const returnExpenseRoute = createRoute({
 	path: '/flex/expenses/{expenseId}/return',
 	operationId: 'returnExpense',
 	tags,
-	summary: 'Send an expense back to be mended',
-	description: `Its author has 30 days to mend it; then it is rejected. Until then it counts as taken, and it keeps the date of
-its submission.`,
+	summary: 'Return an expense for correction',
+	description: `Its author has 30 days to correct it. Then it is rejected. Until then its amount counts as spent, and it
+keeps the date of its submission.`,
 	parameters: changeHeaders,
 	request: { params: expenseParams, body: jsonBody(refusalBody) },
 	responses: {
@@ -188,15 +190,15 @@ export const decideExpensesRoute = createRoute({
 	operationId: 'decideExpenses',
 	tags,
 	summary: 'Decide on many expenses',
-	description: `Up to ${MAX_DECISIONS} decisions, made one after the other under the rules of the single ones. Each is answered by
-itself, in the order of the request: one that is refused does not stop the others.`,
+	description: `Up to ${MAX_DECISIONS} decisions, made in order under the rules of single decisions. The response has one result each, in the
+order of the request. A refused decision does not stop the others.`,
 	parameters: writeHeaders,
 	request: {
 		params: z.object({ companyId: pathId('companyId') }),
 		body: jsonBody(decisionsBody),
 	},
 	responses: {
-		200: changedAnswer(z.array(verdictSchema).max(MAX_DECISIONS), 'What became of each decision'),
+		200: changedAnswer(z.array(verdictSchema).max(MAX_DECISIONS), 'The result of each decision'),
 		...writing(...BODY_REFUSALS, 'not_found'),
 	},
 });

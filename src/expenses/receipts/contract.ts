@@ -107,13 +107,13 @@ export const removeReceiptRoute = createRoute({
 	path: `${path}/{receiptId}`,
 	operationId: 'removeReceipt',
 	tags,
-	summary: 'Remove a receipt from an expense that was sent back',
-	description: `Only the user who submitted the expense may remove it, and only in NEEDS_CORRECTION; another one can be added in
-its place.`,
+	summary: 'Remove a receipt from a returned expense',
+	description: `Only the user who submitted the expense may remove it, and only in NEEDS_CORRECTION. Another one can be
+added instead.`,
 	parameters: writeHeaders,
 	request: { params: receiptParams },
 	responses: {
-		200: jsonAnswer(success, 'The receipt is removed'),
+		200: jsonAnswer(success, 'The receipt was removed'),
 		...writing('not_found', 'already_decided', 'not_returned'),
 	},
 });

@@ -22,10 +22,10 @@ const ids = z.array(wireId()).max(MAX_DUPLICATES);
 export const duplicatesSchema = z
 	.strictObject({
 		sameReceipt: ids.openapi({
-			description: 'Expenses of anybody in the company with a receipt of the same bytes',
+			description: 'Expenses in the company with an identical receipt',
 		}),
 		sameDayAndAmount: ids.openapi({
-			description: 'Expenses of the same employee with the same day, module and amount',
+			description: 'Expenses of this employee with the same day, module and amount',
 		}),
 	})
 	.openapi('ExpenseDuplicates');
@@ -44,29 +44,30 @@ const queuedSchema = z
 		etag: z.string().openapi({
 			...ETAG_SHAPE,
 			description:
-				'The `ETag` of the expense, for the `If-Match` of a decision on what was seen and nothing newer',
+				'The `ETag` of the expense. As `If-Match` of a decision, it ensures that the expense has not changed since',
 			example: '"b1946ac92492d234"',
 		}),
 		deadline: wireInstant('2026-04-07T23:59:59.999Z').openapi({
 			description:
-				'Until when a decision brings it into the payroll run of its own month; later, into the next one',
+				'The last time for a decision to include it in its own month’s payroll run. Later ones go into the next run',
 		}),
 		receipts: z.array(receiptSchema).max(5),
 		problems: z.array(problemSchema).max(10).openapi({
-			description: 'Why an approval by the caller of all of it would be refused now; empty when it would not',
+			description:
+				'The reasons that would prevent the caller from approving all of it now. Empty if there are none',
 			example: [],
 		}),
 		duplicates: duplicatesSchema,
 		left: wireMoneySum.nullable().openapi({
 			description:
-				'What the budgets of its month leave for it, without what waits for a decision; `null` when no access is in force in the month',
+				'The amount that its month’s budgets leave for it, not counting expenses without a decision. `null` if no access is in force in the month',
 		}),
 		mealDays: z
 			.strictObject({ used: integer(0, MAX_DAYS), limit: integer(0, 31) })
 			.nullable()
 			.openapi({
 				description:
-					'Days of meals that its month has taken without it, and may have so far; `null` where no law counts them',
+					'Days of meals in its month without this expense, and the current limit. `null` if no law limits them',
 				example: { used: 8, limit: 15 },
 			}),
 	})
@@ -94,12 +95,13 @@ export const listExpenseQueueRoute = createRoute({
 	path: '/companies/{companyId}/flex/expense-queue',
 	operationId: 'listExpenseQueue',
 	tags,
-	summary: 'List the expenses that wait for a decision',
-	description: `The oldest deadline first, each with its receipts, what an approval would be refused for now, what may be the
-same spending, and what its month has left. What was sent back is not in the queue until it is mended.`,
+	summary: 'List expenses that wait for a decision',
+	description: `The oldest deadline comes first. Each has its receipts, reasons that would prevent an approval, possible
+duplicates, and the amount left in its month. A returned expense is not in the queue until it is
+corrected.`,
 	request: { params: z.object({ companyId: pathId('companyId') }), query: pageQuery },
 	responses: {
-		200: listAnswer(queuedSchema, 'The waiting expenses, by the day on which they were made'),
+		200: listAnswer(queuedSchema, 'The waiting expenses, ordered by their date'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });
@@ -109,9 +111,9 @@ export const readDuplicatesRoute = createRoute({
 	path: '/flex/expenses/{expenseId}/duplicates',
 	operationId: 'readDuplicates',
 	tags,
-	summary: 'Read which expenses may be the same spending',
-	description: `A warning, never a refusal. It tells only of expenses that the caller may read and that are neither rejected nor
-withdrawn: an employee learns nothing of colleagues. At most ${MAX_DUPLICATES} of each kind.`,
+	summary: 'List possible duplicates of an expense',
+	description: `A warning, never a refusal. Lists only expenses that the caller may read and that are neither rejected
+nor withdrawn, so an employee sees no expenses of colleagues. At most ${MAX_DUPLICATES} of each kind.`,
 	parameters: readHeaders,
 	request: { params: expenseParams },
 	responses: {

@@ -22,7 +22,7 @@ const submitBody = z
 		}),
 		note: orNull(text('Lunch with the team')),
 		upTo: orElse(z.boolean(), false).openapi({
-			description: 'Takes what is left when `amount` is more than that',
+			description: 'Accepts the amount that is left if `amount` is more than that',
 			example: false,
 		}),
 	})
@@ -56,7 +56,7 @@ export const submitExpenseRoute = createRoute({
 	tags,
 	summary: 'Submit an expense',
 	description:
-		'Refused when a rule forbids it or a month would be overdrawn; the refusal names what is left.',
+		'Refused if a rule prevents it or a month would be overdrawn. The refusal contains the amount left.',
 	parameters: writeHeaders,
 	request: { params: employeeParams, body: jsonBody(submitBody) },
 	responses: {
@@ -70,13 +70,13 @@ export const mendExpenseRoute = createRoute({
 	path: '/flex/expenses/{expenseId}',
 	operationId: 'mendExpense',
 	tags,
-	summary: 'Mend an expense that was sent back',
-	description: `Replaces what its author has given, and returns it to the verifier. It keeps the date of its submission, by
-which it is in time. Only the user who submitted it may mend it, and only in NEEDS_CORRECTION.`,
+	summary: 'Correct a returned expense',
+	description: `Replaces the fields of the expense, and submits it again. It keeps the date of its submission, so it
+stays in time. Only the user who submitted it may correct it, and only in NEEDS_CORRECTION.`,
 	parameters: changeHeaders,
 	request: { params: expenseParams, body: jsonBody(submitBody) },
 	responses: {
-		200: changedAnswer(expenseSchema, 'The mended expense'),
+		200: changedAnswer(expenseSchema, 'The corrected expense'),
 		...changing(
 			...BODY_REFUSALS,
 			'not_found',

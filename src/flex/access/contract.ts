@@ -67,7 +67,7 @@ const setAccessBody = z
 		budget: moneyInput,
 		accumulateBudget: z.boolean().openapi({
 			description:
-				'Whether the unspent budget of a month is carried into the next one, until the end of the year',
+				'Whether a month’s unspent budget is carried over to the next one, until the end of the year',
 			example: true,
 		}),
 		startDate: utcDateTime('2026-03-01T00:00:00.000Z'),
@@ -96,9 +96,9 @@ export const setAccessRoute = createRoute({
 	operationId: 'setAccess',
 	tags,
 	summary: 'Set flex access',
-	description: `Adds a period to the employee's timeline and answers with the whole timeline. Older periods
-are cut, split or removed where the new one overlaps them. The earliest allowed dates depend on the company's
-payroll reference day; \`GET …/date-windows\` names them.`,
+	description: `Adds a period to the employee’s timeline and returns the whole timeline. Overlapping older periods are
+shortened, split or removed. The earliest allowed dates depend on the company’s payroll reference day.
+\`GET …/date-windows\` returns them.`,
 	parameters: changeHeaders,
 	request: { query: dryRunQuery, params, body: jsonBody(setAccessBody) },
 	responses: {
@@ -129,7 +129,7 @@ export const readAccessRoute = createRoute({
 		query: pageQuery.extend({
 			date: day('2026-03-07').optional().openapi({
 				description:
-					'Only entries that are in force at some instant of this UTC day; none when a pause covers the whole day',
+					'Only entries in force at any time on this UTC day. None if a pause covers the whole day',
 			}),
 		}),
 	},
@@ -145,12 +145,12 @@ export const listAccessesOfCompanyRoute = createRoute({
 	operationId: 'listAccessesOfCompany',
 	tags: [...tags, 'Extension'],
 	summary: 'List the flex access of a company in a month',
-	description: 'Employee by employee, in order of their creation.',
+	description: 'Ordered by the creation of the employees.',
 	request: { params: z.object({ companyId: pathId('companyId') }), query: employeesPageQuery },
 	responses: {
 		200: listAnswer(
 			accessSchema,
-			'The entries in force at some instant of the month; none of who is paused for all of it',
+			'The entries in force at any time in the month, without employees who are paused for all of it',
 		),
 		...guarded('validation_failed', 'not_found'),
 	},
@@ -162,7 +162,7 @@ export const revokeAccessRoute = createRoute({
 	operationId: 'revokeAccess',
 	tags,
 	summary: 'Revoke flex access',
-	description: 'Ends every entry that reaches beyond the date and removes those that start at or after it.',
+	description: 'Ends every entry that continues beyond the date and removes those that start at or after it.',
 	parameters: changeHeaders,
 	request: { params, ...endingRequest },
 	responses: {

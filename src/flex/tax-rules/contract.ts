@@ -44,13 +44,13 @@ const ruleSchema = z
 const templateSchema = z
 	.strictObject({
 		id: wireText(DEFAULT_TEMPLATE_ID),
-		companyIds: wireCompanyIds.openapi({ description: 'Those of its companies that the caller manages' }),
+		companyIds: wireCompanyIds.openapi({ description: 'Its companies that the caller manages' }),
 		name: wireText('Meals, simplified'),
 		rules: z.array(ruleSchema).max(MAX_RULES),
 		taxAffiliations: z
 			.array(country)
 			.max(COUNTRIES.length)
-			.openapi({ description: 'Countries of its companies, without repeats', example: ['AT'] }),
+			.openapi({ description: 'The countries of its companies, each once', example: ['AT'] }),
 	})
 	.openapi('TaxRuleTemplate');
 

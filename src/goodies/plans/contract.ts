@@ -84,8 +84,8 @@ const planBody = z
 const tags = ['Goodies'];
 const plansPath = '/employees/{employeeId}/goodies/planned-vouchers';
 const params = z.object({ employeeId: pathId('employeeId') });
-const REVOCATION = '`endDate` is the start of tomorrow (UTC) at the earliest. Vouchers that are issued stay.';
-const revoked = doneAnswer(plannedSchema, 'No voucher is issued from the date on');
+const REVOCATION = '`endDate` must be the start of tomorrow (UTC) or later. Issued vouchers stay.';
+const revoked = doneAnswer(plannedSchema, 'No voucher is issued on or after the date');
 
 export const setMonthlyBudgetRoute = createRoute({
 	method: 'put',
@@ -93,9 +93,9 @@ export const setMonthlyBudgetRoute = createRoute({
 	operationId: 'setMonthlyBudget',
 	tags,
 	summary: 'Set monthly budget',
-	description: `Plans a GENERIC voucher every month, counted from \`startDate\`, and answers with all planned
-vouchers. \`startDate\` is today (UTC) at the earliest, \`endDate\` the end of tomorrow. A month that already has its voucher gets no second one: the new budget then begins with the next
-month.`,
+	description: `Plans a GENERIC voucher every month, counted from \`startDate\`, and returns all planned vouchers.
+\`startDate\` must be today (UTC) or later, \`endDate\` the end of tomorrow or later. A month that
+already has a voucher gets no second one. The new budget then begins with the next month.`,
 	parameters: changeHeaders,
 	request: { query: dryRunQuery, params, body: jsonBody(budgetBody) },
 	responses: {
@@ -119,9 +119,10 @@ export const createPlannedVoucherRoute = createRoute({
 	operationId: 'createPlannedVoucher',
 	tags: [...tags, 'Extension'],
 	summary: 'Plan a voucher, once or repeatedly',
-	description: `Plans vouchers beside the others, such as a gift for a birthday. They are counted from \`startDate\`, which is
-today (UTC) at the earliest; \`endDate\` is the end of tomorrow at the earliest. On the 29th to 31st, and on 29 February, a shorter
-month or year gives its voucher on its last day. GENERIC vouchers every month are the monthly budget, of which there is one at a time.`,
+	description: `Plans vouchers in addition to others, such as a gift for a birthday. They are counted from
+\`startDate\`, which must be today (UTC) or later. \`endDate\` must be the end of tomorrow or later. If
+a month or year lacks the day (29 to 31, 29 February), its last day is used. Monthly GENERIC vouchers
+are the monthly budget, and only one is possible at a time.`,
 	parameters: writeHeaders,
 	request: { query: dryRunQuery, params, body: jsonBody(planBody) },
 	responses: {

@@ -37,7 +37,7 @@ export const listIssuedVouchersRoute = createRoute({
 	summary: 'List issued vouchers',
 	request: { params: z.object({ employeeId: pathId('employeeId') }), query: pageQuery },
 	responses: {
-		200: listAnswer(issuedSchema, 'The vouchers that were issued, in order of creation'),
+		200: listAnswer(issuedSchema, 'The issued vouchers, in order of creation'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });
@@ -48,10 +48,10 @@ export const listVouchersOfCompanyRoute = createRoute({
 	operationId: 'listVouchersOfCompany',
 	tags: ['Goodies', 'Extension'],
 	summary: 'List the vouchers of a company in a month',
-	description: 'Employee by employee, in order of their creation.',
+	description: 'Ordered by the creation of the employees.',
 	request: { params: z.object({ companyId: pathId('companyId') }), query: employeesPageQuery },
 	responses: {
-		200: listAnswer(issuedSchema, 'The issued vouchers that were due in the month'),
+		200: listAnswer(issuedSchema, 'The issued vouchers due in the month'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });

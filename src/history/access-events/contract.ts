@@ -15,14 +15,14 @@ const accessEventSchema = z
 		date: wireInstant('2026-03-07T09:30:00.000Z'),
 		type: z.enum(ACCESS_EVENT_TYPES).openapi({ example: 'session.opened' }),
 		count: integer(1, Number.MAX_SAFE_INTEGER).openapi({
-			description: 'How often it happened in the hour, at least; only refusals are counted',
+			description: 'The number of times within the hour, at least. Only refusals are counted',
 			example: 1,
 		}),
 		userId: wireId().nullable().openapi({
-			description: 'Null when nobody has the e-mail address, and for what is counted for many',
+			description: 'Null if no user has the e-mail address, and for events counted for many users',
 		}),
 		companyId: wireId(COMPANY_ID).nullable().openapi({
-			description: 'The company of the file, or the only company of the user; null is the platform',
+			description: 'The company of the file, or the only company of the user. null means the platform',
 		}),
 		sessionId: wireId().nullable(),
 		requestId: wireText('01890a5d-ac96-774b-bcce-b302099a8059').nullable(),
@@ -33,7 +33,7 @@ const accessEventSchema = z
 		city: wireText('Berlin').nullable(),
 		device: wireText('Firefox on Windows').nullable(),
 		request: wireText('GET /api/v2/users', 1000).nullable().openapi({
-			description: 'Method and address of what was refused or read',
+			description: 'Method and path of the refused or read resource',
 		}),
 		reason: z.enum(ACCESS_REASONS).nullable().openapi({ example: 'wrong_password' }),
 	})
@@ -73,9 +73,9 @@ export const listAccessEventsRoute = createRoute({
 	operationId: 'listAccessEvents',
 	tags,
 	summary: 'List sign-ins, refusals and downloads',
-	description: `The access log of all companies: sessions opened, refused and ended, accesses refused (403), payroll files and
-whole lists of 1,000 and more records read. Kept for a year. Refusals of an hour are one event for each user and place, or operation.
-May be followed as \`GET /events\` may.`,
+	description: `The access log of all companies: sessions opened, refused and ended, accesses refused (403), payroll
+files and long lists (1,000 or more records) read. Kept for a year. Refusals within an hour are one
+event per user and place, or operation. You can follow new events as with \`GET /events\`.`,
 	request: { query },
 	responses,
 });
@@ -86,8 +86,8 @@ export const listAccessEventsOfCompanyRoute = createRoute({
 	operationId: 'listAccessEventsOfCompany',
 	tags,
 	summary: 'List sign-ins, refusals and downloads of a company',
-	description: `What the company’s payroll files and the users who belong to no other company have to do with. Users of several
-companies, and platform administrators, appear only when they read a payroll file of this one.`,
+	description: `Events about the company’s payroll files, and about users who belong only to this company. Users of
+several companies and platform administrators appear only when they read a payroll file of this company.`,
 	request: { query, params: z.object({ companyId: pathId('companyId') }) },
 	responses: { ...responses, ...guarded('validation_failed', 'not_found') },
 });

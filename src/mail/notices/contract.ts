@@ -7,14 +7,14 @@ import type { Choices } from '../rules.ts';
 const choice = (description: string) => z.boolean().openapi({ description, example: true });
 
 const choices = {
-	expenseApproved: choice('An expense of yours was approved'),
-	expenseRejected: choice('An expense of yours was rejected, and why'),
-	expenseReturned: choice('An expense of yours was sent back to be mended, and why'),
-	expensesWaiting: choice('Expenses were submitted that you may decide on; once an hour at most'),
+	expenseApproved: choice('Your expense was approved'),
+	expenseRejected: choice('Your expense was rejected, with the reasons'),
+	expenseReturned: choice('Your expense was returned for correction, with the reasons'),
+	expensesWaiting: choice('Expenses wait for your decision; at most once an hour'),
 	voucherIssued: choice('A voucher was issued for you'),
-	budgetExpiring: choice('On 1 December: what is left of your flex budget expires at the end of the year'),
+	budgetExpiring: choice('On 1 December: your remaining flex budget expires at the end of the year'),
 	accessEnding: choice('Your flex access ends in 30 days'),
-	monthClosing: choice('Three days before a month closes for which you have submitted nothing'),
+	monthClosing: choice('Three days before a month closes, if you have submitted nothing for it'),
 };
 
 const noticesSchema = z.strictObject(choices).openapi('Notices');
@@ -38,8 +38,8 @@ export const readNoticesRoute = createRoute({
 	path,
 	operationId: 'readNotices',
 	tags,
-	summary: 'Read which notices you get',
-	description: 'Mails about the security of your account, and those that you asked for, are always sent.',
+	summary: 'Read your notices',
+	description: 'Mails about the security of your account, and mails that you requested, are always sent.',
 	parameters: readHeaders,
 	responses: {
 		...recordAnswers(noticesSchema, 'The notices that the requesting user gets by mail'),
@@ -53,7 +53,7 @@ export const updateNoticesRoute = createRoute({
 	operationId: 'updateNotices',
 	tags,
 	summary: 'Turn notices on or off',
-	description: 'What is left out stays as it is.',
+	description: 'Omitted notices do not change.',
 	parameters: changeHeaders,
 	request: {
 		body: jsonBody(z.strictObject(choices).partial().openapi('NoticesChange')),

@@ -31,12 +31,12 @@ const report = {
 	errors: z
 		.array(faultSchema)
 		.max(MAX_FAULTS)
-		.openapi({ description: 'What is wrong with refused rows; the first 1,000' }),
+		.openapi({ description: 'The faults of refused rows, the first 1,000' }),
 };
 
 const reportSchema = z
 	.strictObject(report)
-	.openapi('ImportReport', { description: 'How many rows there are of each result' });
+	.openapi('ImportReport', { description: 'The number of rows with each result' });
 
 const previewSchema = z
 	.strictObject({
@@ -44,7 +44,7 @@ const previewSchema = z
 		rows: records(
 			z.strictObject({
 				row: integer(1, MAX_ROWS + 1).openapi({
-					description: 'As a spreadsheet counts: the titles are row 1. In JSON the place in the list, from 1',
+					description: 'As in a spreadsheet: the titles are row 1. In JSON the position in the list, from 1',
 					example: 2,
 				}),
 				result: z.enum(ROW_RESULTS).openapi('ImportResult', { example: 'UPDATED' }),
@@ -54,7 +54,7 @@ const previewSchema = z
 			}),
 		),
 	})
-	.openapi('ImportPreview', { description: 'What would become of each row' });
+	.openapi('ImportPreview', { description: 'The result that each row would have' });
 
 export function reportToWire(results: ImportReport): z.infer<typeof reportSchema> {
 	const countOf = (result: RowResult['result']) => results.filter((one) => one.result === result).length;
@@ -128,15 +128,16 @@ export const importEmployeesRoute = createRoute({
 	tags,
 	summary: 'Import employees from a file',
 	description: `Creates and changes up to 10,000 employees with their flex access and monthly budget, by the rules of
-the single operations. A row is about the employee of its personnel number, else of its e-mail address. An empty cell
-changes nothing, and nobody is invited. The body is CSV (UTF-8 or windows-1252) or JSON. One refused row refuses the file, unless
-\`partial=true\`. With \`dryRun=true\` and \`Accept: text/csv\` the answer is the file of the refused rows.`,
+the single operations. A row belongs to the employee with its personnel number, else with its e-mail
+address. An empty cell changes nothing, and nobody is invited. The body is CSV (UTF-8 or windows-1252)
+or JSON. One refused row refuses the file, unless \`partial=true\`. With \`dryRun=true\` and \`Accept:
+text/csv\` the response is a file of the refused rows.`,
 	parameters: writeHeaders,
 	request: {
 		params,
 		query: dryRunQuery.extend({
 			partial: flag.openapi({
-				description: 'With `true` the rows that are not refused are imported',
+				description: 'With `true` all valid rows are imported',
 				example: 'false',
 			}),
 		}),
@@ -165,7 +166,7 @@ changes nothing, and nobody is invited. The body is CSV (UTF-8 or windows-1252) 
 		},
 	},
 	responses: {
-		200: withCsv(withPreview(changedAnswer(reportSchema, 'What became of the rows'), previewSchema)),
+		200: withCsv(withPreview(changedAnswer(reportSchema, 'The result of each row'), previewSchema)),
 		...writing(...BODY_REFUSALS, 'not_found', 'rows_refused', 'too_many_attempts'),
 	},
 });
@@ -181,7 +182,7 @@ export const readImportTemplateRoute = createRoute({
 		params,
 		query: z.object({
 			language: z.enum(['de', 'en']).optional().openapi({
-				description: 'The language of the titles: `en` unless said. The German file has semicolons',
+				description: 'The language of the titles, by default `en`. The German file has semicolons',
 				example: 'de',
 			}),
 		}),
@@ -192,7 +193,7 @@ export const readImportTemplateRoute = createRoute({
 	},
 });
 
-/** With the file that a dry run answers to whoever accepts CSV alone. */
+/** Adds the CSV file that a dry run returns to clients that accept only CSV. */
 function withCsv<A extends { content: object; headers: object }>(answer: A) {
 	const example = 'email,row,reason\r\nada@demo.example,2,email: This e-mail address is already in use.\r\n';
 	const file = fileAnswer({ 'text/csv': { schema: csvFile, example } });

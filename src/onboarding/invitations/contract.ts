@@ -22,8 +22,8 @@ const invitationSchema = z
 		email: wireEmail('ada@demo.example'),
 		dateExpires: wireInstant('2026-03-14T12:00:00.000Z'),
 		link: wireLink.nullable().openapi({
-			description: `The link to hand over where no mail can be sent, shown only now; \`null\` when a mail is on its way, or
-when the user has rights that you have not`,
+			description: `The link to pass on if no mail can be sent, shown only now. \`null\` if a mail is sent, or if the user
+has permissions that you lack`,
 		}),
 	})
 	.openapi('Invitation');
@@ -41,7 +41,7 @@ export const invitationToWire = (
 	link: token && linkOf(origin, token),
 });
 
-/** Where somebody registers; with the token or code of an invitation there is nothing left to type but a password. */
+/** Returns the address of the registration page. With the token or code of an invitation, only a password is missing there. */
 export const linkOf = (origin: string, secret?: string): string =>
 	`${origin}${registrationPage}${secret === undefined ? '' : `?token=${secret}`}`;
 
@@ -50,9 +50,9 @@ const letterSchema = z
 		userId: wireId(),
 		email: wireEmail('ada@demo.example'),
 		dateExpires: wireInstant('2026-04-06T12:00:00.000Z'),
-		code: wireText('KTWM-RXQB-HNPV')
-			.nullable()
-			.openapi({ description: 'Shown only now; `null` in a repetition under the same idempotency key' }),
+		code: wireText('KTWM-RXQB-HNPV').nullable().openapi({
+			description: 'Shown only now; `null` when the request is repeated with the same idempotency key',
+		}),
 	})
 	.openapi('PrintedInvitation');
 
@@ -69,9 +69,9 @@ const inGroups = (code: string): string => code.replace(/(.{4})(?!$)/g, '$1-');
 
 const invitationsSchema = z
 	.strictObject({
-		invited: integer(0, MAX_INVITED).openapi({ description: 'How many people were invited', example: 120 }),
+		invited: integer(0, MAX_INVITED).openapi({ description: 'The number of invited people', example: 120 }),
 		more: z.boolean().openapi({
-			description: 'Whether there are more, whom another request invites',
+			description: 'Whether more people remain for another request',
 			example: false,
 		}),
 	})
@@ -95,8 +95,9 @@ export const inviteUserRoute = createRoute({
 	path: '/users/{userId}/invitation',
 	operationId: 'inviteUser',
 	tags: ['Users', 'Extension'],
-	summary: 'Invite a user, for the first time or again',
-	description: 'Sends a link by which the user sets a password, good once within 7 days. An older link dies.',
+	summary: 'Invite a user',
+	description:
+		'Sends a link to set a password. It works once, within 7 days. Older links are no longer valid. May be repeated.',
 	parameters: writeHeaders,
 	request: { params: z.object({ userId: pathId('userId') }) },
 	responses: { 200: changedAnswer(invitationSchema, 'The invitation'), ...inviting() },
@@ -107,9 +108,9 @@ export const inviteEmployeeRoute = createRoute({
 	path: '/employees/{employeeId}/invitation',
 	operationId: 'inviteEmployee',
 	tags: ['Employees', 'Extension'],
-	summary: 'Invite an employee, for the first time or again',
+	summary: 'Invite an employee',
 	description:
-		'Sends a link by which the employee sets a password, good once within 7 days. An older link or code dies.',
+		'Sends a link to set a password. It works once, within 7 days. Older links and codes are no longer valid. May be repeated.',
 	parameters: writeHeaders,
 	request: { params: employee },
 	responses: { 200: changedAnswer(invitationSchema, 'The invitation'), ...inviting('employee_erased') },
@@ -123,8 +124,9 @@ export const printInvitationRoute = createRoute({
 	operationId: 'printInvitation',
 	tags: ['Employees', 'Extension'],
 	summary: 'Print an invitation for an employee without a mailbox',
-	description: `Makes a code of 12 letters by which the employee sets a password, good once within 30 days and for 10 tries. An older
-link or code dies. With \`Accept: text/html\` it is answered as a page to print, with a QR code, in the employee's language.`,
+	description: `Creates a code of 12 letters to set a password. It works once, within 30 days and 10 tries. Older links
+and codes are no longer valid. With \`Accept: text/html\` the response is a page to print, with a QR
+code, in the employee’s language.`,
 	parameters: writeHeaders,
 	request: { params: employee },
 	responses: {
@@ -145,15 +147,15 @@ export const inviteEmployeesRoute = createRoute({
 	operationId: 'inviteEmployees',
 	tags: ['Employees', 'Extension'],
 	summary: 'Invite many employees',
-	description: `Invites those of a company's employees who match all filters, have not registered and have no invitation that is still
-good: at most ${MAX_INVITED.toLocaleString('en')} at once. The mails leave over days where there is a limit for a day.`,
+	description: `Invites employees of a company who match all filters, have not registered and have no valid invitation:
+at most ${MAX_INVITED.toLocaleString('en')} at once. If mails per day are limited, they are sent over several days.`,
 	parameters: writeHeaders,
 	request: {
 		params: z.object({ companyId: pathId('companyId') }),
 		query: dryRunQuery.extend(otherFilters),
 	},
 	responses: {
-		200: withPreview(changedAnswer(invitationsSchema, 'How many were invited'), invitationsSchema),
+		200: withPreview(changedAnswer(invitationsSchema, 'The number of invited employees'), invitationsSchema),
 		...writing('not_found'),
 	},
 });

@@ -43,7 +43,7 @@ export interface Letter extends Invitee {
 	dateExpires: Instant;
 }
 
-/** How many people were invited, who they are, and whether there are more to invite. */
+/** The number of invited people, who they are, and whether there are more to invite. */
 export interface Invitations {
 	invited: number;
 	more: boolean;

@@ -11,7 +11,7 @@ import { CALENDAR_KINDS, type CalendarEntry, fileOf, MAX_ENTRIES } from './rules
 import type { CalendarAddress } from './store.ts';
 
 const showsNames = z.boolean().openapi({
-	description: 'Whether it names people. Without names, entries of one kind and day are counted',
+	description: 'Whether it shows names. Without names, entries of one kind and day are counted',
 	example: false,
 });
 
@@ -23,7 +23,7 @@ const entrySchema = z
 			format: 'int32',
 			minimum: 0,
 			maximum: 2_147_483_647,
-			description: 'How many; `null` for what concerns the company',
+			description: 'The number of people; `null` for entries about the company',
 			example: 12,
 		}),
 		employee: nullOr(
@@ -35,7 +35,7 @@ const entrySchema = z
 					personnelNumber: wireText('00017').nullable(),
 				})
 				.openapi('CalendarEmployee'),
-		).openapi({ description: 'Who it is; `null` without `names`', example: null }),
+		).openapi({ description: 'The person’s name; `null` without `names`', example: null }),
 	})
 	.openapi('CalendarEntry');
 
@@ -58,7 +58,7 @@ const addressSchema = z
 		showsNames,
 		address: wireText('/calendars/for-example-only-not-a-secret-address-000000.ics')
 			.nullable()
-			.openapi({ description: 'The secret address, in the response that makes it; `null` ever after' }),
+			.openapi({ description: 'The secret address, only in the response that creates it; otherwise `null`' }),
 	})
 	.openapi('CalendarAddress');
 
@@ -83,23 +83,25 @@ export const readCalendarRoute = createRoute({
 	path,
 	operationId: 'readCalendar',
 	tags,
-	summary: 'Read what will happen in a company',
-	description: `Accesses and pauses that begin and end, terminations, vouchers still to be issued, cut-offs (of months that
-were not closed before), and saved budgets that expire with the year, by day (UTC). At most 731 days and ${MAX_ENTRIES} entries.`,
+	summary: 'Read a company’s calendar',
+	description: `Events by day (UTC): begins and ends of accesses and pauses, terminations, vouchers to be issued,
+cut-offs of open months, and expiring saved budgets. At most 731 days and ${MAX_ENTRIES} entries.`,
 	parameters: readHeaders,
 	request: {
 		params,
 		query: pageQuery.extend({
-			from: day('2026-03-01').optional().openapi({ description: 'The start of the month unless given' }),
-			to: day('2027-02-28').optional().openapi({ description: 'The last day; a year unless given' }),
+			from: day('2026-03-01')
+				.optional()
+				.openapi({ description: 'The first day. The default is the start of the month' }),
+			to: day('2027-02-28').optional().openapi({ description: 'The last day. The default is a year later' }),
 			names: z.enum(['true', 'false']).optional().openapi({
-				description: 'With `true` it names people. Otherwise entries of one kind and day are counted',
+				description: 'With `true` it shows names. Otherwise entries of one kind and day are counted',
 				example: 'false',
 			}),
 		}),
 	},
 	responses: {
-		...timelineAnswers(entrySchema, 'The entries in the order of their days'),
+		...timelineAnswers(entrySchema, 'The entries, ordered by day'),
 		...guarded('validation_failed', 'not_found', 'calendar_too_wide'),
 	},
 });
@@ -109,11 +111,11 @@ export const readCalendarAddressRoute = createRoute({
 	path: `${path}/address`,
 	operationId: 'readCalendarAddress',
 	tags,
-	summary: 'Read whether the calendar has a secret address',
+	summary: 'Read the calendar’s address settings',
 	parameters: readHeaders,
 	request: { params },
 	responses: {
-		...recordAnswers(addressSchema, 'What is known of the address'),
+		...recordAnswers(addressSchema, 'The settings of the secret address, without the address itself'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });
@@ -123,9 +125,9 @@ export const createCalendarAddressRoute = createRoute({
 	path: `${path}/address`,
 	operationId: 'createCalendarAddress',
 	tags,
-	summary: 'Make a secret address of the calendar',
-	description: `Whoever has the address reads the calendar as an iCalendar file, without a token: the month before, and a year from
-now on. Only this response shows it. The address before is good no longer.`,
+	summary: 'Create a secret calendar address',
+	description: `Anyone with the address can read the calendar as an iCalendar file without a token: the previous month
+and the coming year. Only this response contains the address. The previous address is no longer valid.`,
 	parameters: writeHeaders,
 	request: {
 		params,
@@ -142,9 +144,9 @@ export const revokeCalendarAddressRoute = createRoute({
 	path: `${path}/address`,
 	operationId: 'revokeCalendarAddress',
 	tags,
-	summary: 'Revoke the secret address of the calendar',
-	description: 'May be repeated. The next request to the address is answered with 404.',
+	summary: 'Revoke the secret calendar address',
+	description: 'May be repeated. Requests to the address then return 404.',
 	parameters: writeHeaders,
 	request: { params },
-	responses: { 200: jsonAnswer(success, 'There is none any more'), ...writing('not_found') },
+	responses: { 200: jsonAnswer(success, 'It is removed'), ...writing('not_found') },
 });

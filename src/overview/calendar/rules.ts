@@ -65,7 +65,7 @@ export const daysOfFile = (now: Instant): Days => ({
 	to: startOfDay(addMonths(now, 12)),
 });
 
-/** The entries in the order of their days. Without names, those of one kind and day are counted. */
+/** The entries, ordered by day. Without names, those of one kind and day are counted. */
 export function entriesOf(occasions: Iterable<Occasion>, showsNames: boolean): CalendarEntry[] {
 	const entries = new Map<string, CalendarEntry>();
 	for (const { kind, day, person } of occasions) {

@@ -12,7 +12,7 @@ import {
 } from '../../goodies/plans/rules.ts';
 import type { DateWindows } from './rules.ts';
 
-/** The present date windows, computed by the functions that check the request bodies. */
+/** The current date windows, computed by the functions that check the request bodies. */
 export async function readDateWindows(call: Call, employeeId: string): Promise<DateWindows> {
 	const scope = authorize(call.actor, 'readDateWindows');
 	const [employee] = await loadEmployee(call, scope, employeeId, []);

@@ -20,7 +20,7 @@ const dateWindowsSchema = z
 	.strictObject({
 		payrollReferenceDay: integer(1, 28).openapi({ example: 7 }),
 		submissionDay: integer(1, 28).openapi({
-			description: 'The last UTC day of a month on which expenses of the month before may be submitted',
+			description: 'The last UTC day of a month to submit expenses of the previous month',
 			example: 7,
 		}),
 		submitExpense: windowOf('2026-02-01T00:00:00.000Z', null),
@@ -31,9 +31,9 @@ const dateWindowsSchema = z
 		revokePlannedVouchers: windowOf(null, '2026-03-08T00:00:00.000Z'),
 	})
 	.openapi('DateWindows', {
-		description: `The earliest allowed dates of each operation; the examples are for the 7th of a month. \`null\`
-means that the operation has no such date, or only requires that it lies after the start. A month whose payroll run is closed takes no
-expense in any case.`,
+		description: `The earliest allowed dates of each operation. The examples are for the 7th of a month. \`null\` means
+that the operation has no such date, or that it must only be after the start. A month with a closed
+payroll run accepts no expense.`,
 	});
 
 const windowToWire = ({ start, end }: DateWindow) => ({
@@ -57,10 +57,10 @@ export const readDateWindowsRoute = createRoute({
 	path: '/employees/{employeeId}/date-windows',
 	operationId: 'readDateWindows',
 	tags: ['Employees', 'Extension'],
-	summary: 'Read the earliest dates that are allowed now',
+	summary: 'Read the earliest allowed dates',
 	request: { params: z.object({ employeeId: pathId('employeeId') }) },
 	responses: {
-		200: jsonAnswer(dateWindowsSchema, 'The present date windows'),
+		200: jsonAnswer(dateWindowsSchema, 'The current date windows'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });

@@ -13,20 +13,21 @@ const jobSchema = z
 	.strictObject({
 		job: z.enum(JOBS).openapi({ example: 'sendDueMails' }),
 		dateRun: date.openapi({
-			description: 'For when the last run was scheduled; null when there was none yet',
+			description: 'The scheduled time of the last run, or null if there was none',
 		}),
 		dateSucceeded: date.openapi({
-			description: 'The last run without an error; earlier than `dateRun` when the last one failed',
+			description: 'The last run without an error. It is earlier than `dateRun` if the last one failed',
 		}),
 		handled: count.openapi({
-			description: 'How many records the run of `dateSucceeded` handled',
+			description: 'The number of records that the run of `dateSucceeded` handled',
 			example: 3,
 		}),
 		waiting: count.openapi({
-			description: 'How many records wait for the job, counted up to 10,000; null for a job without a queue',
+			description:
+				'The number of records that wait for the job, counted up to 10,000; null for a job without a queue',
 			example: 0,
 		}),
-		waitingSince: date.openapi({ description: 'Since when the first of them is due, or from when on' }),
+		waitingSince: date.openapi({ description: 'The time when the first of them is or was due' }),
 	})
 	.openapi('Job');
 
@@ -47,8 +48,9 @@ export const listJobsRoute = createRoute({
 	operationId: 'listJobs',
 	tags: ['History', 'Extension'],
 	summary: 'List the jobs of the cron',
-	description: `When each job of the cron last ran and last succeeded, and what waits for it, in the order in which they run. A run
-that Cloudflare has ended before its time is not told, so a job without a recent \`dateRun\` needs a look at the log.`,
+	description: `The last run and last success of each job, and the records that wait for it, in the order in which the
+jobs run. A run that Cloudflare ended early is missing. If a job has no recent \`dateRun\`, check the
+log.`,
 	responses: {
 		200: { description: 'The jobs', content: { 'application/json': { schema: jobsSchema } } },
 		...guarded('validation_failed'),

@@ -20,11 +20,11 @@ const fileSchema = z
 		dateCreated: wireInstant('2026-03-08T08:00:00.000Z'),
 		format: namedFormat,
 		version: integer(1, MAX_RECORDS).openapi({ example: 1 }),
-		authorId: wireId().openapi({ description: 'Who asked for this version first' }),
+		authorId: wireId().openapi({ description: 'The user who first requested this version' }),
 		leftOut: z
 			.array(wireId())
 			.max(MAX_RECORDS)
-			.openapi({ description: 'The ids of lines that it leaves out', example: [] }),
+			.openapi({ description: 'The ids of omitted lines', example: [] }),
 		sha256: z.string().openapi({
 			pattern: '^[0-9a-f]{64}$',
 			maxLength: 64,
@@ -61,19 +61,19 @@ export const exportPayrollRunRoute = createRoute({
 	operationId: 'exportPayrollRun',
 	tags,
 	summary: 'Export a payroll run',
-	description: `The file for the payroll office. The first one of a format is kept as version 1 with the payroll settings that it
-was made by, and the same bytes are given from then on. When a format cannot carry some of the lines, the request is refused and names
-them all, each with its remedy; a file with gaps is only made when \`leaveOut\` asks for it. Amounts are in minor units in \`csv\`, decimal
-numbers elsewhere; \`csv-de\` is for German spreadsheets.`,
+	description: `The file for the payroll office. The first file of a format is kept as version 1, with its payroll
+settings. Later requests return the same bytes. If a format cannot carry some lines, the request is
+refused and lists them all, each with its remedy. \`leaveOut\` creates a file without them. Amounts are
+in minor units in \`csv\`, decimal numbers elsewhere. \`csv-de\` is for German spreadsheets.`,
 	request: {
 		params: ofRun,
 		query: z.object({
 			format: namedFormat,
 			reissue: choice(
-				'With `true` a new version is made from the present settings, if it differs from the last one',
+				'With `true` a new version is created from the current settings, if it differs from the last one',
 			),
 			leaveOut: choice(
-				'With `true` a new file leaves out the lines that the format cannot carry, and its record names them',
+				'With `true` a new file omits the lines that the format cannot carry. Its record lists them',
 			),
 		}),
 	},
@@ -91,7 +91,7 @@ export const listPayrollFilesRoute = createRoute({
 	path: `${path}/files`,
 	operationId: 'listPayrollFiles',
 	tags,
-	summary: 'List the files of a payroll run that were given out',
+	summary: 'List the issued files of a payroll run',
 	parameters: readHeaders,
 	request: { params: ofRun, query: pageQuery },
 	responses: {

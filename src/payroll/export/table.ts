@@ -28,7 +28,7 @@ export const payrollFiles = sqliteTable(
 		settings: json<FileSettings>('settings'),
 		/** By line: the present number and cost centre, where the line's own could not be carried. */
 		payees: json<Record<string, Payee>>('payees').notNull(),
-		/** The ids of lines that it leaves out, as its caller asked for. */
+		/** The ids of omitted lines, as its caller asked for. */
 		leftOut: json<string[]>('left_out').notNull(),
 		sha256: text('sha256').notNull(),
 	},

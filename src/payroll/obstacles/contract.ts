@@ -52,13 +52,13 @@ export const listHeldOverRoute = createRoute({
 	path: '/companies/{companyId}/flex/payroll-runs/{runId}/held-over',
 	operationId: 'listHeldOver',
 	tags: ['Payroll', 'Extension'],
-	summary: 'List the lines that a run held over',
+	summary: 'List the lines that a run moved to the next one',
 	request: {
 		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
 		query: pageQuery,
 	},
 	responses: {
-		200: listAnswer(heldOverSchema, 'The lines, in order of creation, each with what to mend'),
+		200: listAnswer(heldOverSchema, 'The lines, in order of creation, each with its remedy'),
 		...guarded('validation_failed', 'not_found'),
 	},
 });

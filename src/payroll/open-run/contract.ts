@@ -36,7 +36,7 @@ export const warnings = z
 	.max(WARNINGS.length * MAX_WARNED)
 	.openapi({
 		description:
-			'Vouchers of the month that pass what the law of the company’s country leaves free of tax. They forbid nothing',
+			'Vouchers of the month beyond the tax-free limits of the company’s country. They prevent nothing',
 		example: [],
 	});
 
@@ -55,7 +55,7 @@ const count = integer(0, MAX_RECORDS);
 
 const previewFields = {
 	month: wireYearMonth('2026-03'),
-	lineCount: count.openapi({ description: 'How many lines would be committed', example: 1 }),
+	lineCount: count.openapi({ description: 'The number of lines that would be committed', example: 1 }),
 	sums: records(
 		z
 			.strictObject({
@@ -69,12 +69,12 @@ const previewFields = {
 	),
 	heldOverCount: count.openapi({
 		description:
-			'How many lines would go to the next run, because the format of the payroll office cannot carry them',
+			'The number of lines that would move to the next run, because the payroll office’s format cannot carry them',
 		example: 0,
 	}),
 	toVerify: count.openapi({
 		description:
-			'How many expenses up to the month’s end nobody has decided yet. Approved later, they go to the next run.',
+			'The number of expenses up to the month’s end without a decision. If approved later, they go into the next run.',
 		example: 2,
 	}),
 	warnings,
@@ -119,11 +119,11 @@ const openRunSchema = z
 			description: 'The cut-off, at which the cron closes it',
 		}),
 		format: exportFormat.nullable(),
-		obstacles: obstaclesOfLine.openapi({ description: 'What keeps every line out of the format' }),
+		obstacles: obstaclesOfLine.openapi({ description: 'Obstacles that keep every line out of the format' }),
 		lines: z
 			.array(faultySchema)
 			.max(MAX_NAMED)
-			.openapi({ description: `Lines that the format cannot carry, the first ${MAX_NAMED} of them` }),
+			.openapi({ description: `Lines that the format cannot carry, at most ${MAX_NAMED} of them` }),
 	})
 	.openapi('OpenPayrollRun');
 
@@ -156,7 +156,7 @@ export const readOpenPayrollRunRoute = createRoute({
 	tags: ['Payroll', 'Extension'],
 	summary: 'Read the open payroll run of a company',
 	description:
-		'What the next run would commit as things are, and every obstacle that can be mended before it closes.',
+		'The lines that the next run would commit now, and every obstacle to resolve before it closes.',
 	parameters: readHeaders,
 	request: { params: z.object({ companyId: pathId('companyId') }) },
 	responses: {

@@ -45,7 +45,7 @@ const runSchema = z
 		}),
 		heldOverCount: integer(0, MAX_RECORDS).openapi({
 			description:
-				'How many lines went to the next run, because the format of the payroll office cannot carry them',
+				'The number of lines that moved to the next run, because the payroll office’s format cannot carry them',
 			example: 0,
 		}),
 	})
@@ -70,7 +70,7 @@ const closeBody = z
 	.strictObject({
 		month: yearMonth('2026-02'),
 		early: z.boolean().default(false).openapi({
-			description: 'Say `true` to close a month that is not over, or one with an earlier month open',
+			description: '`true` confirms closing a month that is not over, or that follows an open month',
 			example: false,
 		}),
 	})
@@ -86,9 +86,10 @@ export const closePayrollRunRoute = createRoute({
 	operationId: 'closePayrollRun',
 	tags,
 	summary: 'Close a payroll run early',
-	description: `Commits the month's pending transactions for good. The cron closes every other run once its
-cut-off has passed: the end of the reference day in the following month. A month that is not over, or one with an
-earlier month open, is closed only with \`early\`. Lines that the format of the payroll office cannot carry go to the next run.`,
+	description: `Commits the month’s pending transactions permanently. The cron closes all other runs after their
+cut-off, the end of the reference day in the following month. A month that is not over, or that follows
+an open month, needs \`early\`. Lines that the payroll office’s format cannot carry move to the next
+run.`,
 	parameters: writeHeaders,
 	request: { query: dryRunQuery, params: ofCompany, body: jsonBody(closeBody) },
 	responses: {

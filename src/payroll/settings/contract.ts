@@ -32,7 +32,7 @@ const BOUNDED = {
 const wageType = z
 	.strictObject({
 		number: digits(4, '2100', BOUNDED.wageType).openapi({
-			description: 'DATEV’s Lohnart, 1 to 9999; Lohn und Gehalt keeps 6000 to 7999 for itself',
+			description: 'DATEV’s Lohnart, 1 to 9999. Lohn und Gehalt reserves 6000 to 7999',
 		}),
 		lodasKey: orNull(digits(3, '2', BOUNDED.lodasKey)).openapi({
 			description: 'DATEV LODAS’s processing key (bs_nr), 1 to 99',
@@ -51,7 +51,7 @@ const byKey = <S extends z.ZodType>(schema: S) =>
 		.strictObject(Object.fromEntries(WAGE_TYPE_KEYS.map((one) => [one, schema])) as Record<WageTypeKey, S>)
 		.openapi({
 			description:
-				'MEALS books whole expenses for meals and the part that is taxed at a flat rate, MEALS_TAX_FREE the part that is free of tax, GOODIES the vouchers that are issued from then on',
+				'MEALS is for whole expenses for meals and their flat-taxed part, MEALS_TAX_FREE for the tax-free part, GOODIES for vouchers issued from then on',
 			example: EXAMPLE,
 		});
 
@@ -66,23 +66,23 @@ const fields = {
 
 const format = exportFormat.openapi({
 	description:
-		'The format that the payroll office takes. Lines that it cannot carry are held over to the next run; `null` holds none over',
+		'The format of the payroll office. Lines that it cannot carry move to the next run. With `null` no line moves',
 });
 
 const usesCompanyNumbers = z.boolean().openapi({
 	description:
-		'Whether DATEV knows people by the company’s own numbers (betriebliche Personalnummer) of up to 15 characters, instead of 1 to 99999',
+		'Whether DATEV uses the company’s own numbers (betriebliche Personalnummer) of up to 15 characters, instead of 1 to 99999',
 	example: false,
 });
 
 const sumsBookings = z.boolean().openapi({
-	description: 'Whether DATEV files add up what has one person, wage type and cost centre',
+	description: 'Whether DATEV files add up lines with the same person, wage type and cost centre',
 	example: false,
 });
 
 const splitsMeals = z.boolean().openapi({
 	description:
-		'Whether expenses for meals are bounded, and split into a part with flat tax and a free part, by the statutory values of the company’s taxAffiliation',
+		'Whether statutory values of the company’s taxAffiliation limit expenses for meals and split them into a flat-taxed and a tax-free part',
 	example: false,
 });
 
@@ -96,7 +96,7 @@ const settingsBody = z
 		splitsMeals: splitsMeals.default(false),
 	})
 	.openapi('PayrollSettingsUpdate', {
-		description: 'Numbers that the company’s tax adviser assigns. None has a default.',
+		description: 'Numbers from the company’s tax adviser. They have no defaults.',
 	});
 
 const settingsSchema = z
@@ -178,7 +178,7 @@ export const readLugProfileRoute = createRoute({
 	tags,
 	summary: 'Download the import profile for DATEV Lohn und Gehalt',
 	description:
-		'The description (INI) by which the ASCII import of Lohn und Gehalt reads the file `datev-lug`.',
+		'The description (INI) with which the ASCII import of Lohn und Gehalt reads the file `datev-lug`.',
 	request: { params },
 	responses: {
 		200: fileAnswer({

@@ -17,7 +17,7 @@ export const payrollSettings = sqliteTable('payroll_settings', {
 	format: text('format', { enum: EXPORT_FORMATS }),
 	/** Whether the office knows people by the company's own numbers ("betriebliche Personalnummer"). */
 	usesCompanyNumbers: integer('uses_company_numbers', { mode: 'boolean' }).notNull().default(false),
-	/** Whether DATEV files add up what has one person, wage type and cost centre. */
+	/** Whether DATEV files add up lines with the same person, wage type and cost centre. */
 	sumsBookings: integer('sums_bookings', { mode: 'boolean' }).notNull().default(false),
 	/** Whether expenses for meals are bounded and split as the law of the company's country has it. */
 	splitsMeals: integer('splits_meals', { mode: 'boolean' }).notNull().default(false),

@@ -22,13 +22,13 @@ export const eraseEmployeeRoute = createRoute({
 	operationId: 'eraseEmployee',
 	tags: ['Employees', 'Extension'],
 	summary: 'Erase the personal values of an employee',
-	description: `Allowed once the company's \`retentionMonths\` have passed since the termination. Blanks
-e-mail, names, personnel number, cost centre, groups, pause and notes, also in the history, removes receipts
-and closes the user for good. Payroll transactions stay. Repeating it changes nothing.`,
+	description: `Allowed after the company’s \`retentionMonths\` have passed since the termination. Blanks e-mail, names,
+personnel number, cost centre, groups, pause and notes, also in the history. Removes receipts and closes
+the user permanently. Payroll transactions stay. Repeating it changes nothing.`,
 	parameters: writeHeaders,
 	request: { query: dryRunQuery, params: z.object({ id: pathId('id') }) },
 	responses: {
-		200: withPreview(changedAnswer(erasureSchema, 'The values are erased'), erasureSchema),
+		200: withPreview(changedAnswer(erasureSchema, 'The values were erased'), erasureSchema),
 		...writing('not_found', 'erasure_not_due', 'user_has_other_roles'),
 	},
 });
@@ -48,12 +48,13 @@ export const eraseUserRoute = createRoute({
 	operationId: 'eraseUser',
 	tags: ['Users', 'Extension'],
 	summary: 'Erase the personal values of a user',
-	description: `For a closed user who is no employee. Blanks e-mail, names and language, also in the history, and from where
-and with what the user has signed in. What the user has done stays in the history under its id. Repeating it changes nothing.`,
+	description: `For a closed user who is not an employee. Blanks e-mail, names, language, and places and devices of
+sign-ins, also in the history. The user’s actions stay in the history under its id. Repeating it changes
+nothing.`,
 	parameters: writeHeaders,
 	request: { query: dryRunQuery, params: z.object({ userId: pathId('userId') }) },
 	responses: {
-		200: withPreview(changedAnswer(userErasureSchema, 'The values are erased'), userErasureSchema),
+		200: withPreview(changedAnswer(userErasureSchema, 'The values were erased'), userErasureSchema),
 		...writing('not_found', 'user_is_employee', 'user_not_closed'),
 	},
 });

@@ -16,9 +16,9 @@ const archive = {
 	...guarded('validation_failed', 'not_found', 'too_many_requests'),
 };
 
-const CONTENT = `JSON files by room (\`profile\`, \`flex\`, \`goodies\`, \`expenses\`, \`payroll\`, \`sign-in\`, \`mail\`, \`history\`), the receipts
-as they were uploaded, and at last \`manifest.json\`, which counts the records of each file and names what could not be read. An archive
-without it was broken off. No secret is in it. The access log tells of each export.`;
+const CONTENT = `JSON files by room (\`profile\`, \`flex\`, \`goodies\`, \`expenses\`, \`payroll\`, \`sign-in\`, \`mail\`, \`history\`), the receipts as uploaded, and \`manifest.json\` at the end. It counts the records of each file and lists
+everything that could not be read. An archive without it is incomplete. It contains no secrets. The
+access log records each export.`;
 
 export const exportEmployeeRoute = createRoute({
 	method: 'get',
@@ -26,7 +26,7 @@ export const exportEmployeeRoute = createRoute({
 	operationId: 'exportEmployee',
 	tags: ['Employees', 'Extension'],
 	summary: 'Export all data of an employee',
-	description: `Everything that is kept about a person, as article 15 of the GDPR asks for, as one ZIP. ${CONTENT}`,
+	description: `All stored data about a person, as required by article 15 of the GDPR, as one ZIP. ${CONTENT}`,
 	request: { params: z.object({ employeeId: pathId('employeeId') }) },
 	responses: archive,
 });
@@ -37,7 +37,7 @@ export const exportCompanyRoute = createRoute({
 	operationId: 'exportCompany',
 	tags: ['Companies', 'Extension'],
 	summary: 'Export all data of a company',
-	description: `The same of all employees, and what the company itself has, as one ZIP. ${CONTENT}`,
+	description: `All stored data about all employees and the company itself, as one ZIP. ${CONTENT}`,
 	request: { params: z.object({ companyId: pathId('companyId') }) },
 	responses: archive,
 });
