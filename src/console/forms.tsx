@@ -107,7 +107,7 @@ interface Taking<T, Id> {
 	/** Returns what the form is about, or refuses a reader who may not know it. */
 	idOf(c: Context): Id;
 	/** Returns where the reader goes once it is saved. */
-	to(id: Id, after: T): string;
+	to(id: Id, after: T, c: Context): string;
 	/** The page of the form. It finds what was sent by `sentWith`. */
 	show(c: Context): Response | Promise<Response>;
 	/** Answers instead of the redirect, for a result that is shown once and stored nowhere. */
@@ -165,8 +165,8 @@ async function take<T, Id>(
 		c.set('sent', { form: of, after: await of.preview(c, attempt, id), status: 200 });
 		return show(c);
 	}
-	if (once === undefined) return changed(c, { attempt, to: (after) => to(id, after), toWire: of.toWire });
-	return shownOnce(c, { attempt, to: to(id, undefined as T) }, (after) => once(c, after, id));
+	if (once === undefined) return changed(c, { attempt, to: (after) => to(id, after, c), toWire: of.toWire });
+	return shownOnce(c, { attempt, to: to(id, undefined as T, c) }, (after) => once(c, after, id));
 }
 
 /** Reads what was typed into the fields, as the API takes it. */

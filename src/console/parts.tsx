@@ -50,6 +50,12 @@ export const Note = ({ mood = 'waiting', children }: PropsWithChildren<{ mood?: 
 	</div>
 );
 
+/** Says that a change was saved, on the page to which it led. */
+export function Saved() {
+	const { c, words } = useReader();
+	return c.req.query('saved') === undefined ? null : <Note mood="good">{words.saved}</Note>;
+}
+
 /** What stands in the place of a list that is empty: a sentence that says what to do. */
 export const Empty = ({ children }: PropsWithChildren) => <p class="empty">{children}</p>;
 

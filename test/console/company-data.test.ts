@@ -24,7 +24,7 @@ const send = (path: string, fields: Record<string, string> = {}, of = platform) 
 const stored = async () => (await as(company.admin).get(`/companies/${company.id}`)).body;
 
 test('leavers stand in the order of their leaving, with the day from which they may be erased', async () => {
-	expect((await open('/data')).body).toContain('Nothing is to be erased.');
+	expect((await open('/data')).body).toContain('Former employees will appear here.');
 	const ended = (dateTerminated: string, lastName: string) =>
 		newEmployee(company, { dateTerminated, lastName });
 	await ended('2026-06-30T23:59:59.999Z', 'Later');
@@ -38,9 +38,9 @@ test('leavers stand in the order of their leaving, with the day from which they 
 });
 
 test.each([
-	['0', 'may erase personal values as soon as somebody has left.'],
-	['1', 'are kept for one month after'],
-	['24', 'are kept for 24 months after'],
+	['0', 'may erase personal data as soon as a person has left.'],
+	['1', 'We keep personal data for one month after'],
+	['24', 'We keep personal data for 24 months after'],
 ])('what is kept for %s months is told in words that fit', async (months, sentence) => {
 	const path = `/companies/${company.id}`;
 	await as(await newUser(['PLATFORM_ADMIN'])).put(path, { retentionMonths: Number(months) });
@@ -52,9 +52,9 @@ test('whoever runs the service erases who is due, after reading what is lost; ot
 	const early = await newEmployee(company, { dateTerminated: '2016-03-07T12:00:00.001Z' });
 	const reading = await open(`/data/${early}/erasure`, platform);
 	expect(reading.body).toContain('This can be erased from 7 March 2026.');
-	expect(reading.body).not.toContain('Erase for good');
+	expect(reading.body).not.toContain('Erase permanently');
 	expect((await send(`/data/${early}/erasure`)).status).toBe(409);
-	expect((await open(`/data/${due}/erasure`, platform)).body).toContain('Erase for good');
+	expect((await open(`/data/${due}/erasure`, platform)).body).toContain('Erase permanently');
 	expect((await send(`/data/${due}/erasure`)).status).toBe(303);
 	expect((await open('/data')).body).not.toContain('Long');
 });
@@ -92,7 +92,7 @@ test('limits are typed in MB and changed by the platform alone', async () => {
 test('mails stand latest first, lead through 50 at a time, and open to why they were not sent', async () => {
 	const { userId } = await userOf(await newEmployee(company));
 	await env.DB.prepare('DELETE FROM mails WHERE company_id = ?').bind(company.id).run();
-	expect((await open('/mails')).body).toContain('No mail was sent yet.');
+	expect((await open('/mails')).body).toContain('No mails yet.');
 	for (let minute = 10; minute < 61; minute++) {
 		at(`2026-03-07T${minute === 60 ? '13:00' : `12:${minute}`}:00.000Z`);
 		await newMail(userId, { companyId: company.id, kind: minute === 60 ? 'invitation' : 'new_device' });

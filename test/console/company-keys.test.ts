@@ -32,7 +32,7 @@ test('a key is shown once, works for what was chosen, and is revoked', async () 
 	const [{ id, dateExpires }, ...others] = await keys();
 	expect({ dateExpires, others }).toEqual({ dateExpires: '2026-12-31T23:59:59.999Z', others: [] });
 	const listed = await open();
-	expect(listed.body).toContain('good until 31 December 2026');
+	expect(listed.body).toContain('valid until 31 December 2026');
 	expect(keyIn(listed.body)).toBe('');
 	expect((await send(`/${id}/revoke`)).status).toBe(303);
 	at('2026-03-07T12:00:11.000Z');
@@ -74,7 +74,7 @@ test('keys and the provider are changed only with a fresh proof, and no secret i
 test('nobody makes a key that may do more than oneself', async () => {
 	const platform = await visitOf(await newUser(['PLATFORM_ADMIN']));
 	const path = `/company/keys?company=${company.id}`;
-	expect((await browse(platform).get(path, ENGLISH)).body).not.toContain('Make a token');
+	expect((await browse(platform).get(path, ENGLISH)).body).not.toContain('Create token');
 	const { status } = await browse(platform).post(path, { name: 'SCIM', operations: 'provisionPeople' });
 	expect([status, await keys()]).toEqual([403, []]);
 });

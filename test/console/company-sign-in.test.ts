@@ -33,7 +33,7 @@ test('a provider is set, its domains are proven by their records, and it is remo
 	await publish(domains.find((one: { domain: string }) => one.domain === domain).record);
 	expect((await send(`/domains/${domain}`)).status).toBe(303);
 	const { body } = await browse(visit).get('/company/sign-in', { 'Accept-Language': 'en' });
-	expect(body).toContain('proven on 7 March 2026');
+	expect(body).toContain('verified on 7 March 2026');
 	expect(body).not.toContain(PROVIDER.clientSecret);
 	expect((await send('', { issuer: PROVIDER.issuer, clientId: 'zubrot', domains: domain })).status).toBe(303);
 	expect((await send('/removal')).status).toBe(303);
@@ -58,7 +58,7 @@ test('the test says where a provider signs people in, or why it does not answer'
 	const bad = await newSsoCompany({ issuer: `${env.IDENTITY_PROVIDER}/nowhere` });
 	const fails = await send('/test', {}, await visitOf(bad.admin));
 	expect(fails.status).toBe(200);
-	expect(fails.body).toContain('does not answer as it should');
+	expect(fails.body).toContain('does not respond as expected');
 	const absent = await newSsoCompany({ issuer: 'http://localhost:9' });
 	const silent = await send('/test', {}, await visitOf(absent.admin));
 	expect(silent.body).toContain('(localhost:9 cannot be reached)');

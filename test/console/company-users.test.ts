@@ -78,23 +78,23 @@ test('nobody is invited without a role, and the sentence stands at the roles', a
 test('the last administrator stays, and nobody gives a role to oneself', async () => {
 	const { userId } = company.admin;
 	const left = await send(`/${userId}`, VERIFIER);
-	expect([left.status, (await send(`/${userId}/sign-in`, { _do: 'close' })).status]).toEqual([403, 409]);
+	expect([left.status, (await send(`/${userId}/close`, {})).status]).toEqual([403, 409]);
 	expect(await userBy(userId)).toMatchObject({ roles: ['COMPANY_ADMIN'], dateClosed: null });
 });
 
 test('an account is closed and opened again, signed out everywhere, and invited anew by a link where no mail leaves', async () => {
 	const { userId } = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
-	const deed = (_do: string) => send(`/${userId}/sign-in`, { _do });
-	expect((await deed('sessions')).status).toBe(303);
-	expect((await deed('close')).status).toBe(303);
+	const change = (name: string) => send(`/${userId}/${name}`, {});
+	expect((await change('sessions')).status).toBe(303);
+	expect((await change('close')).status).toBe(303);
 	expect((await userBy(userId)).dateClosed).not.toBeNull();
-	expect((await open(`/${userId}`)).body).toContain('Open the account again');
-	expect((await deed('open')).status).toBe(303);
-	expect((await deed('factor')).status).toBe(303);
+	expect((await open(`/${userId}`)).body).toContain('Reopen the account');
+	expect((await change('open')).status).toBe(303);
+	expect((await change('second-factor')).status).toBe(303);
 	const employee = await userOf(await newEmployee(company));
 	const bindings = { ...env, MAIL_FROM: '' };
-	const path = `/company/users/${employee.userId}/sign-in`;
-	const { status, body } = await browse(visit, bindings).post(path, { _do: 'invite' }, ENGLISH);
+	const path = `/company/users/${employee.userId}/invitation`;
+	const { status, body } = await browse(visit, bindings).post(path, {}, ENGLISH);
 	expect(status).toBe(200);
 	expect(body).toMatch(/<code class="secret">http[^<]+[\w-]{43}<\/code>/);
 });

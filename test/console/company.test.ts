@@ -118,7 +118,7 @@ test('the example is the file of the settings that were typed, and what it lacks
 	expect(body).toMatch(/Without a wage type the lines wait for the next month: [^<]*Mobility/);
 	expect(await officeOf()).toMatchObject({ format: null });
 	const none = await send('/office', { format: 'datev-lug', _do: 'preview' });
-	expect(none.body).toContain('DATEV takes no file');
+	expect(none.body).toContain('DATEV accepts no file');
 	expect(none.body).toContain('/console/company/office/profile');
 	const csv = await open('/office');
 	expect(csv.body).toContain('50,00;EUR_CENT');

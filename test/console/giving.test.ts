@@ -41,13 +41,13 @@ test('who gets a company is found by the beginning of the address, and keeps the
 	expect(await open(`?q=${email.slice(0, -5).toUpperCase()}`)).toContain(`giving?user=${userId}`);
 	const page = await open(`?user=${userId}`);
 	expect(page).toMatch(/value="FLEX_DOCUMENT_VERIFIER" checked/);
-	expect(page).toContain('Roles hold for all companies of a user');
+	expect(page).toContain('Roles apply to all companies of a user');
 	const roles = ['FLEX_DOCUMENT_VERIFIER', 'COMPANY_ADMIN'];
 	expect((await give({ user: userId, roles, _etag: tagIn(page) })).status).toBe(303);
 	const { manageableCompanyIds, ...rest } = await read(userId);
 	expect(rest).toMatchObject({ roles });
 	expect(manageableCompanyIds).toEqual([otherId, company.id].toSorted());
-	expect(await open(`?user=${userId}`)).toContain('manages this company already');
+	expect(await open(`?user=${userId}`)).toContain('already manages this company');
 });
 
 test('who has no role for companies is offered to administer it, and stays an employee', async () => {

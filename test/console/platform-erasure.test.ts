@@ -22,12 +22,12 @@ test('a closed user is erased in two steps: what is lost is read before the butt
 	await close();
 	expect((await open(address())).body).toContain(`href="/console${address()}/erasure"`);
 	const page = await open(`${address()}/erasure`);
-	expect(page.body).toMatch(/This cannot be taken back\.[\s\S]*Erase for good/);
+	expect(page.body).toMatch(/This cannot be undone\.[\s\S]*Erase permanently/);
 	expect((await as(visit).get(`/users/${user.userId}`)).status).toBe(200);
 
 	const answer = await erase();
 	expect(answer.headers.get('Location')).toBe('/console/platform/users?erased');
-	expect((await open('/platform/users?erased')).body).toContain('The account is erased.');
+	expect((await open('/platform/users?erased')).body).toContain('The account has been erased.');
 	expect((await as(visit).get(`/users/${user.userId}`)).status).toBe(404);
 });
 
@@ -40,7 +40,7 @@ test('who is not closed, or is an employee, is not erased here, and the page say
 	] as const) {
 		const page = await open(`${address(userId)}/erasure`);
 		expect(page.body).toContain(reason);
-		expect(page.body).not.toContain('Erase for good');
+		expect(page.body).not.toContain('Erase permanently');
 		const refused = await erase(userId);
 		expect([refused.status, refused.body.includes(reason)]).toEqual([409, true]);
 	}

@@ -103,7 +103,7 @@ describe('users', () => {
 		]) {
 			expect(body).toContain(said);
 		}
-		expect(body).not.toContain('Open the account again');
+		expect(body).not.toContain('Reopen the account');
 	});
 
 	test('roles, the second factor and looking ask for a fresh proof of who one is', async () => {

@@ -111,11 +111,10 @@ export const ROWS: Row[] = [
 		fields: { roles: 'COMPANY_ADMIN', email: '' },
 		answers: managers(400),
 	},
-	{
-		request: 'POST /console/company/users/:userId/sign-in?company=:companyId',
-		fields: { _do: 'open' },
+	...['invitation', 'sessions', 'second-factor', 'close', 'open'].map((name) => ({
+		request: `POST /console/company/users/:userId/${name}?company=:companyId`,
 		answers: managers(303),
-	},
+	})),
 	{ request: 'GET /console/company/sign-in?company=:companyId', answers: managers(200) },
 	{ request: 'POST /console/company/sign-in?company=:companyId', answers: managers(400) },
 	{ request: 'POST /console/company/sign-in/test?company=:companyId', answers: managers(200, 403) },

@@ -44,7 +44,9 @@ describe('before a role is given or taken, the company reads', () => {
 		const own = await visitOf(await newUser([...both], [company.id]));
 		const fields = { ...PREVIEW, roles: 'FLEX_DOCUMENT_VERIFIER' };
 		const { body } = await browse(own).post(`/company/users/${own.userId}`, fields, ENGLISH);
-		expect(saidBy(body)).toMatch(/Loses Administrator.*One other person administers.*This is you/);
+		expect(saidBy(body)).toMatch(
+			/Loses Administrator.*One other person administers.*This is your own account/,
+		);
 	});
 
 	test('that the last one who administers it cannot go', async () => {
@@ -67,7 +69,7 @@ describe('before a role is given or taken, the company reads', () => {
 			ENGLISH,
 		);
 		expect(status).toBe(200);
-		expect(saidBy(body)).toMatch(/Loses Administrator.*No more for .*0 others administer/);
+		expect(saidBy(body)).toMatch(/Loses Administrator.*No longer for .*0 others administer/);
 	});
 
 	test.each([
@@ -101,7 +103,7 @@ test('the platform reads for which companies a role comes, and which others it h
 		{ ...PREVIEW, user: userId, roles: ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'] },
 		ENGLISH,
 	);
-	expect(saidBy(body)).toMatch(/Gets Verifier.*From now on for .*The roles hold for .*, /);
+	expect(saidBy(body)).toMatch(/Gets Verifier.*From now on for .*The roles apply to .*, /);
 	expect((await read(userId)).manageableCompanyIds).not.toContain(company.id);
 });
 

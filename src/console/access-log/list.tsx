@@ -1,52 +1,95 @@
 import type { NamedAccessEvent } from '../../history/access-events/store.ts';
 import { WORDS as ACCOUNT_WORDS } from '../account/words.ts';
+import type { Context } from '../env.ts';
+import { afterIn, List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Empty, Paging, pageOf, Table, Time } from '../parts.tsx';
-import { PAGE } from './place.ts';
-import { Chosen, Who } from './who.tsx';
+import { nameOf } from '../person/employee.ts';
 import { ACCESS_WORDS } from './words.ts';
 
-/** Sign-ins, refusals and downloads, the newest first; a name leads to what is noted of it alone. */
+/** Returns the user whose events the address asks for, and the event before which the list goes on. */
+export const askedIn = (c: Context) => ({
+	userId: c.req.query('user')?.toLowerCase() || undefined,
+	before: /^\d{1,15}$/.test(afterIn(c)) ? Number(afterIn(c)) : Number.MAX_SAFE_INTEGER,
+});
+
+/** Returns the address of this list for one user, or for everybody. */
+function addressOf(c: Context, userId: string | null): string {
+	const url = new URL(c.req.url);
+	for (const name of ['after', 'user']) url.searchParams.delete(name);
+	if (userId !== null) url.searchParams.set('user', userId);
+	return url.pathname + url.search;
+}
+
+/** Sign-ins, refusals and downloads, the newest first. A name leads to the events of that user alone. */
 export function AccessLog({ found }: { found: readonly NamedAccessEvent[] }) {
 	const { say } = useReader();
 	const words = useWords(ACCESS_WORDS);
 	const { device } = useWords(ACCOUNT_WORDS);
-	const { shown, next } = pageOf(found, ({ position }) => String(position), PAGE);
+	const joined = (parts: readonly unknown[], by: string) => parts.filter(Boolean).join(by);
 	return (
 		<>
 			<p class="hint">{words.hint}</p>
-			<Chosen found={shown} />
-			{shown.length === 0 ? (
-				<Empty>{words.none}</Empty>
-			) : (
-				<Table
-					caption={words.title}
-					columns={[words.when, words.who, words.what, words.where]}
-					rows={shown.map((event) => [
-						<Time at={event.date} />,
-						<Who event={event} />,
-						<>
-							{[words.types[event.type], event.reason && words.reasons[event.reason]]
-								.filter(Boolean)
-								.join(': ')}
-							<small class="below">
-								{[event.count > 1 && words.times(say.number(event.count)), event.request]
-									.filter(Boolean)
-									.join(' · ')}
-							</small>
-						</>,
-						<>
-							{[event.city, event.country].filter(Boolean).join(', ') || event.place}
-							<small class="below">
-								{[event.device && device(event.device), event.city !== null && event.place]
-									.filter(Boolean)
-									.join(' · ')}
-							</small>
-						</>,
-					])}
-				/>
-			)}
-			<Paging next={next} />
+			<Chosen first={found[0]} />
+			<List
+				caption={words.title}
+				columns={[
+					{ title: words.when, of: ({ date }) => ({ time: date }) },
+					{ title: words.who, of: (event) => <Who event={event} /> },
+					{
+						title: words.what,
+						of: ({ type, reason, count, request }) => (
+							<>
+								{joined([words.types[type], reason && words.reasons[reason]], ': ')}
+								<small class="below">
+									{joined([count > 1 && words.times(say.number(count)), request], ' · ')}
+								</small>
+							</>
+						),
+					},
+					{
+						title: words.where,
+						of: ({ city, country, place, device: name }) => (
+							<>
+								{joined([city, country], ', ') || place}
+								<small class="below">{joined([name && device(name), city !== null && place], ' · ')}</small>
+							</>
+						),
+					},
+				]}
+				rows={found}
+				cursorOf={({ position }) => String(position)}
+				none={words.none}
+			/>
 		</>
+	);
+}
+
+/** Returns the name of the person an event is about, where the reader may know it. */
+const calledIn = ({ email, firstName, lastName }: NamedAccessEvent): string | null =>
+	email === null ? null : nameOf({ email, firstName, lastName });
+
+function Who({ event }: { event: NamedAccessEvent }) {
+	const { c } = useReader();
+	const name = calledIn(event);
+	if (name === null || event.userId === null) return useWords(ACCESS_WORDS).unknown;
+	return (
+		<bdi>
+			<a href={addressOf(c, event.userId)}>{name}</a>
+		</bdi>
+	);
+}
+
+/** Shown when the list is filtered to one user: the name, and a link that clears the filter. */
+function Chosen({ first }: { first: NamedAccessEvent | undefined }) {
+	const { c } = useReader();
+	const words = useWords(ACCESS_WORDS);
+	if (askedIn(c).userId === undefined) return null;
+	return (
+		<p class="links">
+			<strong>
+				<bdi>{words.onlyOf((first && calledIn(first)) ?? words.unknown)}</bdi>
+			</strong>{' '}
+			<a href={addressOf(c, null)}>{words.all}</a>
+		</p>
 	);
 }

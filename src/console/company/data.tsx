@@ -1,6 +1,5 @@
-import { readCompany, readUsage, updateCompany } from '../../companies/actions.ts';
-import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
-import { REFUSALS, Refusal } from '../../core/refusals.ts';
+import type { MiddlewareHandler } from 'hono';
+import { readCompany, readUsage } from '../../companies/actions.ts';
 import { answerZip } from '../../http/file.ts';
 import {
 	type DueErasure,
@@ -8,111 +7,95 @@ import {
 	listErasures,
 	requireErasureDue,
 } from '../../privacy/erasure/actions.ts';
+import { isOnlyEmployee } from '../../privacy/erasure/rules.ts';
 import { exportCompany } from '../../privacy/export/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { asApi, type Context } from '../env.ts';
-import type { Refused } from '../form.tsx';
-import { page } from '../page.tsx';
-import { Panel, pageOf } from '../parts.tsx';
-import { changed, checked } from '../submit.ts';
-import { isTicked, numberIn, textIn } from '../typed.ts';
+import { type App, asApi, BASE, type ConsoleEnv, type Context } from '../env.ts';
+import { form, sentWith, takeForm } from '../forms.tsx';
+import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
+import { page, useReader, useWords } from '../page.tsx';
+import { Badge, Panel } from '../parts.tsx';
+import { nameOf } from '../person/employee.ts';
+import { reachOf } from '../screen.ts';
+import { Erasure, reasonAgainst } from '../users/erasure.tsx';
 import { reading } from '../visit.ts';
-import { WORDS as DATA_WORDS } from './data-words.ts';
-import { ErasurePage, Erasures } from './erasures.tsx';
-import { addressOf, Frame, savedAt } from './frame.tsx';
-import { bytesIn, LIMITS, Limits, SAFEGUARDS } from './limits.tsx';
-import { WORDS } from './words.ts';
+import { WORDS } from './data-words.ts';
+import { addressOf, WORDS as FRAME, Frame, savedAt } from './frame.tsx';
+import { Limits, limits } from './limits.tsx';
 
-const PAGE = 50;
+const erasure = form({ fields: {}, attempt: (call, _: string, __, c) => eraseEmployee(call, employeeIn(c)) });
 
-/** The platform's own settings of a company; everybody else is refused by the action. */
-export function saveLimits(c: Context, typed: FormData): Promise<Response> {
-	const companyId = companyNamed(c, 'updateCompany');
-	const patch = checked(updateCompanyRoute, {
-		taxAffiliation: textIn(typed, 'taxAffiliation'),
-		retentionMonths: numberIn(typed, 'retentionMonths') ?? Number.NaN,
-		...Object.fromEntries(SAFEGUARDS.map((name) => [name, isTicked(typed, name)])),
-		...Object.fromEntries(LIMITS.map((name) => [name, bytesIn(name, numberIn(typed, name))])),
+export function takeData(app: App, proof: MiddlewareHandler<ConsoleEnv>): void {
+	const to = (companyId: string) => savedAt(companyId, 'data');
+	takeForm(app, '/company/data', limits, {
+		idOf: (c) => companyNamed(c, 'updateCompany'),
+		to,
+		show: showData,
 	});
-	return changed(c, {
-		attempt: (call) => updateCompany(call, companyId, patch),
-		to: () => savedAt(companyId, 'data'),
-		toWire,
+	app.get('/company/data/export', proof, answerExport);
+	app.get('/company/data/:employeeId/erasure', proof, showErasure);
+	takeForm(app, '/company/data/:employeeId/erasure', erasure, {
+		idOf: (c) => companyNamed(c, 'eraseEmployee'),
+		to,
+		show: showErasure,
+		guard: proof,
 	});
 }
 
-export async function answerExport(c: Context): Promise<Response> {
+async function answerExport(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'exportCompany');
 	const buckets = { receipts: c.env.RECEIPTS, history: c.env.HISTORY };
 	const files = await exportCompany(c.var.call, buckets, companyId);
 	return answerZip(asApi(c), `company-${companyId}.zip`, files);
 }
 
-const employeeIdIn = (c: Context): string => (c.req.param('employeeId') ?? '').toLowerCase();
+const employeeIn = (c: Context): string => (c.req.param('employeeId') ?? '').toLowerCase();
 
-/** Erases for good. */
-export function erase(c: Context): Promise<Response> {
+async function showErasure(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'eraseEmployee');
-	return changed(c, {
-		attempt: (call) => eraseEmployee(call, employeeIdIn(c)),
-		to: () => savedAt(companyId, 'data'),
-	});
-}
-
-export async function showErasure(c: Context, state: Refused = {}, status = 200): Promise<Response> {
-	const companyId = companyNamed(c, 'eraseEmployee');
-	const refusal = state.refusal ?? (await reasonAgainst(c));
-	const title = DATA_WORDS[c.var.language].erase;
+	const employeeId = employeeIn(c);
+	const refusal =
+		sentWith(c, erasure).refusal ?? (await reasonAgainst(requireErasureDue(c.var.call, employeeId)));
+	const { erase, eraseWhat, eraseStays } = WORDS[c.var.language];
 	return page(
 		c,
-		{ title },
-		<Frame companyId={companyId} name="data" title={title}>
-			<ErasurePage companyId={companyId} employeeId={employeeIdIn(c)} refusal={refusal} />
+		{ title: erase },
+		<Frame companyId={companyId} name="data" title={erase}>
+			<Erasure
+				to={addressOf(companyId, `/data/${employeeId}/erasure`)}
+				back={addressOf(companyId, '/data')}
+				consequences={[eraseWhat, eraseStays]}
+				refusal={refusal}
+			/>
 		</Frame>,
-		status,
 	);
 }
 
-/** Why somebody cannot be erased now, if so. */
-async function reasonAgainst(c: Context): Promise<Refusal | undefined> {
-	try {
-		await requireErasureDue(c.var.call, employeeIdIn(c));
-		return undefined;
-	} catch (error) {
-		if (error instanceof Refusal && REFUSALS[(error as Refusal).code].status === 409) return error;
-		throw error;
-	}
-}
-
-/** After which leaver the list goes on. */
+/** Returns the key of the person after whom the list goes on. */
 function keyIn(c: Context) {
-	const [, date = '', id = ''] = /^(-?\d{1,15})\.([0-9a-z-]{1,36})$/.exec(c.req.query('after') ?? '') ?? [];
+	const [, date = '', id = ''] = /^(-?\d{1,15})\.([0-9a-z-]{1,36})$/.exec(afterIn(c)) ?? [];
 	return { dateTerminated: date === '' ? Number.MIN_SAFE_INTEGER : Number(date), id };
 }
 
-export async function showData(c: Context, state: Refused = {}, status = 200): Promise<Response> {
+export async function showData(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'updateCompany');
 	const call = reading(c);
 	const [company, usage, leavers] = await Promise.all([
 		readCompany(call, companyId),
 		readUsage(call, companyId),
-		listErasures(call, companyId, keyIn(c), PAGE + 1),
+		listErasures(call, companyId, keyIn(c), PAGE_AND_ONE),
 	]);
-	const words = DATA_WORDS[c.var.language];
-	const cursorOf = ({ dateTerminated, id }: DueErasure) => `${dateTerminated}.${id}`;
-	const { shown, next } = pageOf(leavers, cursorOf, PAGE);
+	const words = WORDS[c.var.language];
 	return page(
 		c,
-		{ title: WORDS[c.var.language].pages.data },
+		{ title: FRAME[c.var.language].pages.data },
 		<Frame companyId={companyId} name="data">
 			<div class="columns">
 				<div>
-					<Erasures
-						companyId={companyId}
-						leavers={shown}
-						next={next}
-						retentionMonths={company.retentionMonths}
-					/>
+					<Panel title={words.erasures}>
+						<p>{words.erasuresHint(company.retentionMonths)}</p>
+						<Leavers companyId={companyId} leavers={leavers} />
+					</Panel>
 					<Panel title={words.export}>
 						<p>{words.exportHint}</p>
 						<p>
@@ -122,9 +105,50 @@ export async function showData(c: Context, state: Refused = {}, status = 200): P
 						</p>
 					</Panel>
 				</div>
-				<Limits company={company} usage={usage} state={state} />
+				<Limits company={company} usage={usage} />
 			</div>
 		</Frame>,
-		status,
+	);
+}
+
+/** Former employees, with the day from which their personal values may be erased. */
+function Leavers({ companyId, leavers }: { companyId: string; leavers: readonly DueErasure[] }) {
+	return (
+		<Paged
+			rows={leavers}
+			cursorOf={({ dateTerminated, id }) => `${dateTerminated}.${id}`}
+			none={useWords(WORDS).noLeavers}
+		>
+			{(shown) => (
+				<ul class="rows">
+					{shown.map((leaver) => (
+						<li>
+							<span>
+								<bdi>
+									<a href={`${BASE}/people/${leaver.id}`}>{nameOf(leaver)}</a>
+								</bdi>
+								{leaver.personnelNumber !== null && <small class="below">{leaver.personnelNumber}</small>}
+							</span>
+							<Due companyId={companyId} leaver={leaver} />
+						</li>
+					))}
+				</ul>
+			)}
+		</Paged>
+	);
+}
+
+function Due({ companyId, leaver }: { companyId: string; leaver: DueErasure }) {
+	const { c, say, visitor } = useReader();
+	const words = useWords(WORDS);
+	const { id, dateDue, roles } = leaver;
+	if (dateDue > c.var.now) return <Badge mood="calm">{words.dueOn(say.day(dateDue))}</Badge>;
+	if (!isOnlyEmployee(roles)) return <Badge mood="bad">{words.hasRoles}</Badge>;
+	return visitor !== undefined && reachOf(visitor, 'eraseEmployee') !== null ? (
+		<a class="button" href={addressOf(companyId, `/data/${id}/erasure`)}>
+			{words.erase}
+		</a>
+	) : (
+		<Badge mood="waiting">{words.due}</Badge>
 	);
 }

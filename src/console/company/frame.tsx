@@ -1,9 +1,26 @@
 import type { PropsWithChildren } from 'hono/jsx';
+import type { Pair } from '../../core/language.ts';
 import { CompanyName } from '../company-choice.tsx';
 import { BASE } from '../env.ts';
-import { Heading, useReader, useWords } from '../page.tsx';
-import { Note } from '../parts.tsx';
-import { PAGES, WORDS } from './words.ts';
+import { Heading, useWords } from '../page.tsx';
+import { Saved } from '../parts.tsx';
+import { catalogue } from '../words.ts';
+
+/** The pages about a company, in their order. */
+const PAGES = ['settings', 'office', 'users', 'sign-in', 'keys', 'mails', 'access', 'data'] as const;
+
+export const WORDS = catalogue({
+	pages: {
+		settings: ['General', 'Allgemeines'],
+		office: ['Payroll office', 'Lohnbüro'],
+		users: ['Administration', 'Verwaltung'],
+		'sign-in': ['Sign-in', 'Anmeldung'],
+		keys: ['API keys', 'API-Schlüssel'],
+		mails: ['Mails', 'Mails'],
+		access: ['Access log', 'Zugriffe'],
+		data: ['Data', 'Daten'],
+	} satisfies Record<(typeof PAGES)[number], Pair>,
+});
 
 export const COMPANY = `${BASE}/company`;
 
@@ -24,12 +41,12 @@ interface FrameProps {
 	companyId: string;
 	/** Which page it is, or to which it belongs. */
 	name: PageName;
-	title?: string;
+	/** The title of a page below it. */
+	title?: string | undefined;
 }
 
 /** The frame of all pages about one company: its name, and the way to the others. */
 export function Frame({ companyId, name, title, children }: PropsWithChildren<FrameProps>) {
-	const { c } = useReader();
 	const words = useWords(WORDS);
 	return (
 		<>
@@ -47,7 +64,7 @@ export function Frame({ companyId, name, title, children }: PropsWithChildren<Fr
 					</a>
 				))}
 			</nav>
-			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
+			<Saved />
 			{children}
 		</>
 	);

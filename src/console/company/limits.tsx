@@ -1,45 +1,70 @@
-import { toWire } from '../../companies/contract.ts';
+import { updateCompany } from '../../companies/actions.ts';
+import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
 import { QUOTAS, type Quota } from '../../companies/rules.ts';
 import type { Company } from '../../companies/store.ts';
-import { Tick } from '../choice.tsx';
-import { Field } from '../field.tsx';
-import { Buttons, Form, type Refused } from '../form.tsx';
 import type { Say } from '../format.ts';
+import { Fields, FormFor, form, type Kind } from '../forms.tsx';
+import { flag, number, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Facts, Panel } from '../parts.tsx';
 import { reachOf } from '../screen.ts';
-import { tagOf } from '../submit.ts';
-import { WORDS as DATA_WORDS } from './data-words.ts';
+import { WORDS } from './data-words.ts';
 import { addressOf } from './frame.tsx';
-import { WORDS } from './words.ts';
 
 const MIB = 1024 * 1024;
 
-export const LIMITS = Object.values(QUOTAS).map(({ setting }) => setting);
+const LIMITS = Object.values(QUOTAS).map(({ setting }) => setting);
 type Limit = (typeof LIMITS)[number];
 
-/** What protects the people of the company from it. */
-export const SAFEGUARDS = ['monthlyBudgetRestrictsFlex', 'ownBenefitsAllowed'] as const;
+/** Settings that protect the people of the company from its administrators. */
+const SAFEGUARDS = ['monthlyBudgetRestrictsFlex', 'ownBenefitsAllowed'] as const;
 
 const isInBytes = (name: Limit): boolean => name.endsWith('Bytes') || name.endsWith('BytesPerMonth');
 
-/** Bytes are typed in the megabytes of 1,024 × 1,024 that people know from their computers. */
-export const bytesIn = (name: Limit, typed: number | null): number | null =>
-	typed === null || !isInBytes(name) ? typed : Math.round(typed * MIB);
+const sizeIn = ({ number: say }: Say, bytes: number): string =>
+	bytes < 1024 * MIB ? `${say(Math.round(bytes / MIB))} MB` : `${say(bytes / MIB / 1024)} GB`;
 
-const sizeIn = ({ number }: Say, bytes: number): string =>
-	bytes < 1024 * MIB ? `${number(Math.round(bytes / MIB))} MB` : `${number(bytes / MIB / 1024)} GB`;
+const count = number();
+
+/** A number of bytes, typed in the megabytes of 1,024 × 1,024 that people know from their computers. */
+const megabytes: Kind<number | null, number> = {
+	...count,
+	draw: ({ value, label, ...field }) =>
+		count.draw({ ...field, label: `${label} (MB)`, value: value == null ? null : value / MIB }),
+	read: (typed, name) => {
+		const read = count.read(typed, name);
+		return read === undefined ? undefined : Math.round(read * MIB);
+	},
+};
+
+const NUMBERS = Object.fromEntries(
+	LIMITS.map((name) => [name, isInBytes(name) ? megabytes : count]),
+) as Record<Limit, typeof count>;
+
+/** The settings that the platform decides. The action refuses everybody else. */
+export const limits = form({
+	words: WORDS,
+	fields: {
+		taxAffiliation: text({ maxlength: 2, unreadable: 'country' }),
+		retentionMonths: count,
+		...NUMBERS,
+		monthlyBudgetRestrictsFlex: flag(),
+		ownBenefitsAllowed: flag(),
+	},
+	contract: updateCompanyRoute,
+	attempt: updateCompany,
+	toWire,
+});
 
 interface LimitsProps {
 	company: Company;
 	usage: Partial<Record<Quota, number>>;
-	state: Refused;
 }
 
-/** What the platform has set for the company; whoever runs it changes this here. */
-export function Limits({ company, usage, state }: LimitsProps) {
+/** What the platform has set for the company. Platform administrators change it here. */
+export function Limits({ company, usage }: LimitsProps) {
 	const { say, visitor } = useReader();
-	const words = useWords(DATA_WORDS);
+	const words = useWords(WORDS);
 	const mayChange = visitor !== undefined && reachOf(visitor, 'updateCompany')?.all === true;
 	const said = (name: Limit, value: number) => (isInBytes(name) ? sizeIn(say, value) : say.number(value));
 	const rows = (Object.keys(QUOTAS) as Quota[]).map((quota) => {
@@ -47,13 +72,18 @@ export function Limits({ company, usage, state }: LimitsProps) {
 		const limit = said(setting, company[setting]);
 		const isOfCompany = ['employees', 'templates', 'stored_bytes'].includes(quota);
 		const used = isOfCompany ? words.used(said(setting, usage[quota] ?? 0), limit) : limit;
-		return [words.limits[setting], used] as const;
+		return [words[setting], used] as const;
 	});
 	return (
 		<div>
 			<Panel title={words.platform}>
 				{mayChange ? (
-					<LimitsForm company={company} state={state} />
+					<FormFor of={limits} to={addressOf(company.id, '/data')} record={company}>
+						<div class="pair">
+							<Fields of={limits} only={['taxAffiliation', 'retentionMonths', ...LIMITS]} />
+						</div>
+						<Fields of={limits} only={SAFEGUARDS} />
+					</FormFor>
 				) : (
 					<>
 						<p class="hint">{words.platformHint}</p>
@@ -71,45 +101,5 @@ export function Limits({ company, usage, state }: LimitsProps) {
 				<Facts rows={rows} />
 			</Panel>
 		</div>
-	);
-}
-
-function LimitsForm({ company, state }: Pick<LimitsProps, 'company' | 'state'>) {
-	const words = useWords(DATA_WORDS);
-	const number = { inputmode: 'numeric', autocomplete: 'off', unreadable: words.number } as const;
-	return (
-		<Form to={addressOf(company.id, '/data')} state={state} etag={tagOf(toWire(company))}>
-			<div class="pair">
-				<Field
-					name="taxAffiliation"
-					label={words.taxAffiliation}
-					value={company.taxAffiliation}
-					maxlength={2}
-					unreadable={words.country}
-				/>
-				<Field
-					name="retentionMonths"
-					label={words.retentionMonths}
-					{...number}
-					value={String(company.retentionMonths)}
-				/>
-				{LIMITS.map((name) => (
-					<Field
-						name={name}
-						label={words.limits[name] + (isInBytes(name) ? ' (MB)' : '')}
-						{...number}
-						value={String(isInBytes(name) ? company[name] / MIB : company[name])}
-					/>
-				))}
-			</div>
-			{SAFEGUARDS.map((name) => (
-				<Tick name={name} label={words[name]} isOn={company[name]} />
-			))}
-			<Buttons>
-				<button type="submit" class="main">
-					{useWords(WORDS).save}
-				</button>
-			</Buttons>
-		</Form>
 	);
 }

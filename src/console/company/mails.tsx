@@ -1,6 +1,7 @@
+import type { Pair } from '../../core/language.ts';
 import { MAIL_STATE_NAMES } from '../../core/words.ts';
 import { listLatestMails } from '../../mail/actions.ts';
-import { MAIL_STATES, MAX_ATTEMPTS, type MailState } from '../../mail/rules.ts';
+import { MAIL_STATES, MAX_ATTEMPTS, type MailKind, type MailState } from '../../mail/rules.ts';
 import type { ShownMail } from '../../mail/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
@@ -8,9 +9,68 @@ import { oneOf } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { page, useWords } from '../page.tsx';
 import { Badge, Facts, Panel, Time } from '../parts.tsx';
-import { addressOf, COMPANY, Frame } from './frame.tsx';
-import { WORDS as MAILS_WORDS } from './mails-words.ts';
-import { WORDS } from './words.ts';
+import { catalogue } from '../words.ts';
+import { addressOf, COMPANY, WORDS as FRAME, Frame } from './frame.tsx';
+
+const WORDS = catalogue({
+	kept: [
+		'Mails stay in this list for 180 days, the latest first. Only the recipient sees the links in them.',
+		'Mails stehen hier 180 Tage, die neuesten zuerst. Links darin sieht nur die empfangende Person.',
+	],
+	none: [
+		'No mails yet. The first one will be an invitation.',
+		'Noch keine Mails. Die erste wird eine Einladung sein.',
+	],
+	noneLikeThis: [
+		'No mails match this filter. Select another status.',
+		'Keine Mail passt zu diesem Filter. Wählen Sie einen anderen Status.',
+	],
+	stateNone: ['all', 'alle'],
+	states: MAIL_STATE_NAMES,
+	kinds: {
+		invitation: ['invitation', 'Einladung'],
+		password_reset: ['link for a new password', 'Link für ein neues Passwort'],
+		password_changed: ['password was changed', 'Passwort wurde geändert'],
+		new_device: ['sign-in with a new device', 'Anmeldung mit neuem Gerät'],
+		second_factor_changed: ['second factor was changed', 'zweiter Faktor wurde geändert'],
+		second_factor_reset: ['second factor was reset', 'zweiter Faktor wurde zurückgesetzt'],
+		account_closed: ['account was closed', 'Konto wurde geschlossen'],
+		domain_missing: ['record of a domain is missing', 'Eintrag einer Domain fehlt'],
+		domain_lost: ['domain is no longer verified', 'Domain ist nicht mehr bestätigt'],
+		expense_approved: ['receipt approved', 'Beleg genehmigt'],
+		expense_rejected: ['receipt rejected', 'Beleg abgelehnt'],
+		expense_returned: ['receipt returned', 'Beleg zurückgegeben'],
+		expenses_waiting: ['receipts waiting', 'Belege warten'],
+		voucher_issued: ['voucher issued', 'Gutschein ausgestellt'],
+		budget_expiring: ['budget expires', 'Guthaben verfällt'],
+		access_ending: ['budget ends', 'Budget endet'],
+		month_closing: ['month closes', 'Monat schließt'],
+	} satisfies Record<MailKind, Pair>,
+	created: ['Created', 'Erstellt'],
+	attempts: ['Attempts', 'Versuche'],
+	attempted: ['Last attempt', 'Letzter Versuch'],
+	due: ['Next attempt', 'Nächster Versuch'],
+	sent: ['Sent', 'Gesendet'],
+	reason: ['Reason', 'Grund'],
+	never: ['not yet', 'noch nicht'],
+	remedies: {
+		waiting: ['', ''],
+		sent: ['', ''],
+		failed: [
+			'We could not deliver this mail for 24 hours. Check the address and send it again.',
+			'Wir konnten diese Mail 24 Stunden lang nicht zustellen. Prüfen Sie die Adresse und senden Sie die Mail erneut.',
+		],
+		bounced: [
+			'This address does not accept mails. Correct it and invite the person again.',
+			'Diese Adresse nimmt keine Mails an. Korrigieren Sie sie und laden Sie die Person erneut ein.',
+		],
+		no_carrier: [
+			'This service currently sends no mails. Pass links on yourself, or ask the operator.',
+			'Dieser Dienst sendet zurzeit keine Mails. Geben Sie Links selbst weiter oder fragen Sie den Betreiber.',
+		],
+	} satisfies Record<MailState, Pair>,
+	toPerson: ['Open the account', 'Konto öffnen'],
+});
 
 const MOODS: Record<MailState, 'good' | 'waiting' | 'bad'> = {
 	sent: 'good',
@@ -25,16 +85,16 @@ export async function showMails(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listMails');
 	const state = MAIL_STATES.find((one) => one === c.req.query('state'));
 	const mails = await listLatestMails(c.var.call, companyId, state, afterIn(c), PAGE_AND_ONE);
-	const words = MAILS_WORDS[c.var.language];
+	const words = WORDS[c.var.language];
 	return page(
 		c,
-		{ title: WORDS[c.var.language].pages.mails },
+		{ title: FRAME[c.var.language].pages.mails },
 		<Frame companyId={companyId} name="mails">
 			<Filters
 				to={`${COMPANY}/mails`}
 				kept={{ company: companyId }}
 				fields={{ state: oneOf(MAIL_STATES, MAIL_STATE_NAMES) }}
-				words={MAILS_WORDS}
+				words={WORDS}
 				button={words.show}
 			/>
 			<Panel>
@@ -59,7 +119,7 @@ export async function showMails(c: Context): Promise<Response> {
 
 /** A row that opens to what became of the mail, and what to do about it. */
 function Mail({ companyId, mail }: { companyId: string; mail: ShownMail }) {
-	const words = useWords(MAILS_WORDS);
+	const words = useWords(WORDS);
 	const { kind, recipient, state, attempts, reason, userId } = mail;
 	const at = (instant: number | null) => (instant === null ? words.never : <Time at={instant} />);
 	return (

@@ -4,23 +4,22 @@ import type { WageTypeKey } from '../../ledger/rules.ts';
 import type { ExportFormat } from '../../payroll/export/rules.ts';
 import { catalogue, LABELS } from '../words.ts';
 
-type Tick = 'usesCompanyNumbers' | 'sumsBookings' | 'splitsMeals';
-
 export const WORDS = catalogue({
 	format: ['Format of the files', 'Format der Dateien'],
-	noFormat: ['not chosen: nothing is held back', 'nicht gewählt: nichts wird zurückgehalten'],
 	formats: FORMAT_NAMES satisfies Record<ExportFormat, Pair>,
+	formatNone: ['none: no lines are held back', 'keines: keine Zeile wird zurückgehalten'],
 	adviserNumber: LABELS.adviserNumber,
 	clientNumber: LABELS.clientNumber,
 	digits: [
-		'Please type digits in the range that DATEV takes: 1 to 9999, keys 1 to 99, advisers from 1000.',
-		'Bitte geben Sie Ziffern in dem Bereich ein, den DATEV nimmt: 1 bis 9999, Schlüssel 1 bis 99, Berater ab 1000.',
+		'Please enter digits in the range that DATEV accepts: 1 to 9999, keys 1 to 99, advisers from 1000.',
+		'Bitte geben Sie Ziffern in dem Bereich ein, den DATEV annimmt: 1 bis 9999, Schlüssel 1 bis 99, Berater ab 1000.',
 	],
 	wageTypes: LABELS.wageTypes,
 	wageTypesHint: [
-		'Your payroll office names them. Lohn und Gehalt keeps 6000 to 7999 for itself.',
-		'Ihr Lohnbüro nennt sie. Lohn und Gehalt behält 6000 bis 7999 für sich.',
+		'Ask your payroll office for these numbers. Lohn und Gehalt reserves 6000 to 7999.',
+		'Ihr Lohnbüro nennt Ihnen diese Nummern. Lohn und Gehalt reserviert 6000 bis 7999.',
 	],
+	what: ['Benefit', 'Leistung'],
 	number: LABELS.number,
 	lodasKey: LABELS.lodasKey,
 	paid: {
@@ -28,36 +27,32 @@ export const WORDS = catalogue({
 		GOODIES: ['Vouchers', 'Gutscheine'],
 		MEALS_TAX_FREE: ['Meals, free part', 'Essen, freier Teil'],
 	} satisfies Record<WageTypeKey, Pair>,
-	ticks: {
-		usesCompanyNumbers: [
-			'The office knows people by our own numbers',
-			'Das Lohnbüro arbeitet mit betrieblichen Personalnummern',
-		],
-		sumsBookings: [
-			'Add up what has one person, wage type and cost centre',
-			'Zusammenzählen, was Person, Lohnart und Kostenstelle gemeinsam hat',
-		],
-		splitsMeals: ['Split meals as the law has them', 'Essen aufteilen, wie das Gesetz es vorsieht'],
-	} satisfies Record<Tick, Pair>,
-	hints: {
-		usesCompanyNumbers: [
-			'Up to 15 characters, instead of 1 to 99999',
-			'Bis zu 15 Zeichen, statt 1 bis 99999',
-		],
-		sumsBookings: ['In DATEV files', 'In Dateien für DATEV'],
-		splitsMeals: [
-			'A part with flat tax and a free part, and no more than both',
-			'In einen pauschal versteuerten und einen freien Teil, und nicht mehr als beide',
-		],
-	} satisfies Record<Tick, Pair>,
+	usesCompanyNumbers: ['Use company personnel numbers', 'Betriebliche Personalnummern verwenden'],
+	sumsBookings: [
+		'Combine lines of one person, wage type and cost centre',
+		'Zeilen mit gleicher Person, Lohnart und Kostenstelle zusammenfassen',
+	],
+	splitsMeals: [
+		'Split meals into taxed and tax-free parts',
+		'Essen in versteuerten und freien Teil aufteilen',
+	],
+	usesCompanyNumbersHint: [
+		'Up to 15 characters instead of 1 to 99999',
+		'Bis zu 15 Zeichen statt 1 bis 99999',
+	],
+	sumsBookingsHint: ['In DATEV files', 'In Dateien für DATEV'],
+	splitsMealsHint: [
+		'A part with flat-rate tax and a tax-free part, up to the legal limits of both',
+		'In einen pauschal versteuerten und einen steuerfreien Teil, bis zu den gesetzlichen Grenzen',
+	],
 	example: ['Example of the file', 'Beispiel der Datei'],
 	exampleHint: [
-		'A file as these settings make it, of people who do not exist:',
-		'So sieht eine Datei mit diesen Angaben aus. Die Personen darin sind erfunden.',
+		'These settings produce files like this one. The people in it are invented.',
+		'Diese Einstellungen erzeugen Dateien wie diese. Die Personen darin sind erfunden.',
 	],
 	noOffice: [
-		'Without a fitting adviser and client number DATEV takes no file.',
-		'Ohne passende Berater- und Mandantennummer nimmt DATEV keine Datei an.',
+		'DATEV accepts no file without a matching adviser and client number.',
+		'DATEV nimmt ohne passende Berater- und Mandantennummer keine Datei an.',
 	],
 	lacking: (names: string) => [
 		`Without a wage type the lines wait for the next month: ${names}.`,

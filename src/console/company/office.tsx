@@ -1,121 +1,144 @@
+import { BYTE_ORDER_MARK } from '../../core/csv.ts';
+import { addMonths } from '../../core/instant.ts';
+import { FORMAT_NAMES } from '../../core/words.ts';
+import { answerFile } from '../../http/file.ts';
 import { WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
 import { EXPORT_FORMATS } from '../../payroll/export/rules.ts';
-import { readPayrollSettings, updatePayrollSettings } from '../../payroll/settings/actions.ts';
+import {
+	readLugProfile,
+	readPayrollSettings,
+	updatePayrollSettings,
+} from '../../payroll/settings/actions.ts';
 import { settingsToWire, updatePayrollSettingsRoute } from '../../payroll/settings/contract.ts';
+import { exampleOf } from '../../payroll/settings/rules.ts';
 import type { PayrollSettings } from '../../payroll/settings/store.ts';
-import { Select, Tick } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
-import type { Context } from '../env.ts';
+import { type App, asApi, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
-import { Form, type Refused, SaveOrShow } from '../form.tsx';
-import { page, useWords } from '../page.tsx';
-import { Panel } from '../parts.tsx';
-import { changed, checked, isPreview, previewed, tagOf } from '../submit.ts';
-import { isTicked, textIn, textOrNull } from '../typed.ts';
-import { Example } from './example.tsx';
-import { addressOf, Frame, savedAt } from './frame.tsx';
-import { WORDS as OFFICE_WORDS } from './office-words.ts';
-import { WORDS } from './words.ts';
+import { Fields, FormFor, form, type Kind, OneField, sentWith, takeForm } from '../forms.tsx';
+import { flag, oneOf, optional, text } from '../kinds.tsx';
+import { page, useReader, useWords } from '../page.tsx';
+import { Panel, Preview } from '../parts.tsx';
+import { previewed } from '../submit.ts';
+import { textIn, textOrNull } from '../typed.ts';
+import { addressOf, WORDS as FRAME, Frame, savedAt } from './frame.tsx';
+import { WORDS } from './office-words.ts';
 
-const TICKS = ['usesCompanyNumbers', 'sumsBookings', 'splitsMeals'] as const;
+type WageTypes = PayrollSettings['wageTypes'];
 
 const numberOf = (key: WageTypeKey): string => `number-${key}`;
 const lodasKeyOf = (key: WageTypeKey): string => `key-${key}`;
 
-function settingsIn(typed: FormData) {
-	const wageTypeIn = (key: WageTypeKey) => {
-		const [number, lodasKey] = [textIn(typed, numberOf(key)), textOrNull(typed, lodasKeyOf(key))];
-		return number === '' && lodasKey === null ? null : { number, lodasKey };
-	};
-	return checked(updatePayrollSettingsRoute, {
-		adviserNumber: textOrNull(typed, 'adviserNumber'),
-		clientNumber: textOrNull(typed, 'clientNumber'),
-		wageTypes: Object.fromEntries(WAGE_TYPE_KEYS.map((key) => [key, wageTypeIn(key)])),
-		format: textOrNull(typed, 'format'),
-		...Object.fromEntries(TICKS.map((name) => [name, isTicked(typed, name)])),
+/** The wage type of everything that is paid, two fields each. */
+const wageTypes: Kind<WageTypes, Record<string, { number: string; lodasKey: string | null } | null>> = {
+	draw: ({ value }) => <WageTypeTable wageTypes={value} />,
+	read: (typed) =>
+		Object.fromEntries(
+			WAGE_TYPE_KEYS.map((key) => {
+				const [number, lodasKey] = [textIn(typed, numberOf(key)), textOrNull(typed, lodasKeyOf(key))];
+				return [key, number === '' && lodasKey === null ? null : { number, lodasKey }];
+			}),
+		),
+};
+
+const digits = optional(text({ inputmode: 'numeric', unreadable: 'digits' }));
+
+const office = form({
+	words: WORDS,
+	fields: {
+		format: optional(oneOf(EXPORT_FORMATS, FORMAT_NAMES)),
+		adviserNumber: digits,
+		clientNumber: digits,
+		wageTypes,
+		usesCompanyNumbers: flag(),
+		sumsBookings: flag(),
+		splitsMeals: flag(),
+	},
+	contract: updatePayrollSettingsRoute,
+	attempt: updatePayrollSettings,
+	toWire: settingsToWire,
+	preview: previewed,
+});
+
+export function takeOffice(app: App): void {
+	takeForm(app, '/company/office', office, {
+		idOf: (c) => companyNamed(c, 'updatePayrollSettings'),
+		to: (companyId) => savedAt(companyId, 'office'),
+		show: showOffice,
+	});
+	app.get('/company/office/profile', async (c) => {
+		const profile = await readLugProfile(c.var.call, companyNamed(c, 'readLugProfile'));
+		return answerFile(asApi(c), 'zubrot-lug.ini', 'application/octet-stream', profile);
 	});
 }
 
-export async function saveOffice(c: Context, typed: FormData): Promise<Response> {
-	const companyId = companyNamed(c, 'updatePayrollSettings');
-	const settings = settingsIn(typed);
-	const attempt = (call: typeof c.var.call) => updatePayrollSettings(call, companyId, settings);
-	if (isPreview(typed)) return showOffice(c, { typed }, 200, await previewed(c, attempt));
-	return changed(c, { attempt, to: () => savedAt(companyId, 'office'), toWire: settingsToWire });
-}
-
 /** The numbers of the payroll office, and beside them a file as they make it. */
-export async function showOffice(
-	c: Context,
-	state: Refused = {},
-	status = 200,
-	after?: PayrollSettings,
-): Promise<Response> {
+export async function showOffice(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'updatePayrollSettings');
 	const settings = await readPayrollSettings(c.var.call, companyId);
 	return page(
 		c,
-		{ title: WORDS[c.var.language].pages.office, scripts: ['preview.js'] },
+		{ title: FRAME[c.var.language].pages.office, scripts: ['preview.js'] },
 		<Frame companyId={companyId} name="office">
 			<div class="columns">
 				<Panel>
-					<OfficeForm settings={settings} state={state} />
+					<FormFor of={office} to={addressOf(companyId, '/office')} record={settings} class="office">
+						<OneField of={office} name="format" />
+						<div class="pair">
+							<Fields of={office} only={['adviserNumber', 'clientNumber']} />
+						</div>
+						<Fields of={office} only={['wageTypes', 'usesCompanyNumbers', 'sumsBookings', 'splitsMeals']} />
+					</FormFor>
 				</Panel>
-				<Example settings={after ?? settings} refusal={state.refusal} />
+				<Example settings={settings} />
 			</div>
 		</Frame>,
-		status,
 	);
 }
 
-function OfficeForm({ settings, state }: { settings: PayrollSettings; state: Refused }) {
-	const words = useWords(OFFICE_WORDS);
-	const digits = { inputmode: 'numeric', autocomplete: 'off', unreadable: words.digits } as const;
+/** A file as the settings make it, with invented people, and what it could not carry. */
+function Example({ settings: stored }: { settings: PayrollSettings }) {
+	const { c } = useReader();
+	const words = useWords(WORDS);
+	const { refusal, after: settings = stored } = sentWith(c, office);
+	if (refusal !== undefined) return <Preview refusal={refusal} />;
+	const { content, lacking } = exampleOf(settings, addMonths(c.var.now, -1));
+	const names = lacking.map((key) => words.paid[key]).join(', ');
 	return (
-		<Form
-			to={addressOf(settings.companyId, '/office')}
-			state={state}
-			etag={tagOf(settingsToWire(settings))}
-			class="office"
-			previews
-		>
-			<Select
-				name="format"
-				label={words.format}
-				none={words.noFormat}
-				value={settings.format}
-				options={EXPORT_FORMATS.map((value) => ({ value, label: words.formats[value] }))}
-				isOptional
-			/>
-			<div class="pair">
-				<Field
-					name="adviserNumber"
-					label={words.adviserNumber}
-					value={settings.adviserNumber}
-					{...digits}
-					isOptional
-				/>
-				<Field
-					name="clientNumber"
-					label={words.clientNumber}
-					value={settings.clientNumber}
-					{...digits}
-					isOptional
-				/>
-			</div>
-			<WageTypes settings={settings} />
-			{TICKS.map((name) => (
-				<Tick name={name} label={words.ticks[name]} hint={words.hints[name]} isOn={settings[name]} />
-			))}
-			<SaveOrShow save={useWords(WORDS).save} />
-		</Form>
+		<Preview>
+			<p>{words.exampleHint}</p>
+			{content === null ? (
+				<p class="fault">{words.noOffice}</p>
+			) : (
+				<section class="table" tabindex={0} aria-label={words.example}>
+					<pre class="file">{content.replace(BYTE_ORDER_MARK, '').trimEnd()}</pre>
+				</section>
+			)}
+			{lacking.length > 0 && <p>{words.lacking(names)}</p>}
+			{settings.format === 'datev-lug' && (
+				<p>
+					<a href={addressOf(settings.companyId, '/office/profile')}>{words.profile}</a>
+				</p>
+			)}
+		</Preview>
 	);
 }
 
-/** A row of each thing that is paid. The labels of the fields are read, not seen: row and column say the same. */
-function WageTypes({ settings: { wageTypes } }: { settings: PayrollSettings }) {
-	const words = useWords(OFFICE_WORDS);
-	const common = { inputmode: 'numeric', autocomplete: 'off', unreadable: words.digits } as const;
+/** A row for everything that is paid. The labels of the fields are for screen readers; row and column show the same. */
+function WageTypeTable({ wageTypes: known }: { wageTypes: WageTypes | undefined }) {
+	const words = useWords(WORDS);
+	const field = (key: WageTypeKey, name: string, part: 'number' | 'lodasKey') => (
+		<Field
+			name={name}
+			label={`${words.paid[key]}: ${words[part]}`}
+			at={`wageTypes/${key}/${part}`}
+			value={known?.[key]?.[part]}
+			inputmode="numeric"
+			autocomplete="off"
+			unreadable={words.digits}
+			isFilter
+		/>
+	);
 	return (
 		<fieldset class="group wage-types">
 			<legend>{words.wageTypes}</legend>
@@ -134,26 +157,8 @@ function WageTypes({ settings: { wageTypes } }: { settings: PayrollSettings }) {
 					{WAGE_TYPE_KEYS.map((key) => (
 						<tr>
 							<th scope="row">{words.paid[key]}</th>
-							<td>
-								<Field
-									name={numberOf(key)}
-									label={`${words.paid[key]}: ${words.number}`}
-									at={`wageTypes/${key}/number`}
-									value={wageTypes[key]?.number}
-									{...common}
-									isFilter
-								/>
-							</td>
-							<td class="lodas-key">
-								<Field
-									name={lodasKeyOf(key)}
-									label={`${words.paid[key]}: ${words.lodasKey}`}
-									at={`wageTypes/${key}/lodasKey`}
-									value={wageTypes[key]?.lodasKey}
-									{...common}
-									isFilter
-								/>
-							</td>
+							<td>{field(key, numberOf(key), 'number')}</td>
+							<td class="lodas-key">{field(key, lodasKeyOf(key), 'lodasKey')}</td>
 						</tr>
 					))}
 				</tbody>

@@ -1,20 +1,61 @@
 import { readCompany, updateCompany } from '../../companies/actions.ts';
 import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
+import { addMonths, type Instant, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { MODULES } from '../../core/modules.ts';
+import { cutOff, earliestOpen } from '../../core/months.ts';
 import { MODULE_NAMES } from '../../core/words.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { FormFor, form, sentWith, takeForm } from '../forms.tsx';
 import { language, manyOf, number, optional, text } from '../kinds.tsx';
 import { page, useReader, useWords } from '../page.tsx';
-import { Panel, Preview } from '../parts.tsx';
+import { Panel, Preview, Table } from '../parts.tsx';
 import { previewed } from '../submit.ts';
-import { MovedDays } from './days.tsx';
-import { addressOf, Frame, savedAt } from './frame.tsx';
-import { WORDS as SETTINGS } from './settings-words.ts';
-import { WORDS } from './words.ts';
+import { catalogue, LABELS } from '../words.ts';
+import { addressOf, WORDS as FRAME, Frame, savedAt } from './frame.tsx';
 
-const change = { words: SETTINGS, contract: updateCompanyRoute, attempt: updateCompany, toWire };
+const WORDS = catalogue({
+	general: ['Name and mails', 'Name und Mails'],
+	name: ['Name of the company', 'Name der Firma'],
+	language: ['Default language of mails', 'Standardsprache der Mails'],
+	languageNone: ['not set (English)', 'nicht festgelegt (Englisch)'],
+	senderName: LABELS.senderName,
+	senderNameHint: [
+		'The name that mails come from. If empty, the name of the service is used.',
+		'Mails kommen unter diesem Namen. Wenn leer, gilt der Name des Dienstes.',
+	],
+	days: ['Cut-off', 'Stichtage'],
+	daysHint: [
+		'A month can still change until the evening of these days of the following month.',
+		'Ein Monat kann sich noch bis zum Abend dieser Tage des Folgemonats ändern.',
+	],
+	submissionDay: ['Last day to submit receipts', 'Letzter Tag, um Belege einzureichen'],
+	submissionDayHint: [
+		'On or before the day below. If empty, the same day is used.',
+		'Spätestens am Tag darunter. Wenn leer, gilt derselbe Tag.',
+	],
+	payrollReferenceDay: ['Last day to decide on receipts', 'Letzter Tag, um über Belege zu entscheiden'],
+	payrollReferenceDayHint: [
+		'1 to 28. The month closes at the end of this day.',
+		'1 bis 28. Am Ende dieses Tages wird der Monat abgerechnet.',
+	],
+	dayOfMonth: ['Please enter a day from 1 to 28.', 'Bitte geben Sie einen Tag von 1 bis 28 ein.'],
+	deadlines: ['Deadlines', 'Fristen'],
+	submittedUntil: ['Submit until', 'Einreichen bis'],
+	decidedUntil: ['Decide until', 'Entscheiden bis'],
+	closesNow: (month: string) => [
+		`${month} could no longer change and would be paid out at once.`,
+		`${month} ließe sich nicht mehr ändern und würde sofort abgerechnet.`,
+	],
+	opensAgain: (month: string) => [
+		`${month} could change again, unless it is already closed.`,
+		`${month} ließe sich wieder ändern, solange er nicht abgeschlossen ist.`,
+	],
+	receipts: ['Receipts', 'Belege'],
+	receiptRequiredModules: ['Approve only with a receipt', 'Nur mit Beleg genehmigen'],
+});
+
+const change = { words: WORDS, contract: updateCompanyRoute, attempt: updateCompany, toWire };
 const dayOfMonth = number({ unreadable: 'dayOfMonth' });
 
 const general = form({
@@ -46,7 +87,7 @@ export async function showSettings(c: Context) {
 	const company = await readCompany(c.var.call, companyId);
 	return page(
 		c,
-		{ title: WORDS[c.var.language].pages.settings, scripts: ['preview.js'] },
+		{ title: FRAME[c.var.language].pages.settings, scripts: ['preview.js'] },
 		<Frame companyId={companyId} name="settings">
 			<Settings company={company} />
 		</Frame>,
@@ -55,7 +96,7 @@ export async function showSettings(c: Context) {
 
 function Settings({ company }: { company: Awaited<ReturnType<typeof readCompany>> }) {
 	const { c } = useReader();
-	const words = useWords(SETTINGS);
+	const words = useWords(WORDS);
 	const { refusal, after } = sentWith(c, days);
 	const shared = { to: addressOf(company.id), record: company };
 	return (
@@ -78,5 +119,45 @@ function Settings({ company }: { company: Awaited<ReturnType<typeof readCompany>
 				</Preview>
 			</div>
 		</div>
+	);
+}
+
+interface Days {
+	payrollReferenceDay: number;
+	submissionDay: number | null;
+}
+
+/** How many months are shown. */
+const SHOWN = 4;
+
+/** Until when expenses of the open months can be handed in and decided on, as it is and as it would be. */
+function MovedDays({ before, after }: { before: Days; after: Days }) {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	const { now } = c.var;
+	const opens = [before, after].map(({ payrollReferenceDay }) => earliestOpen(now, payrollReferenceDay));
+	const [openBefore = now, openAfter = now] = opens;
+	const months = Array.from({ length: SHOWN }, (_, index) => addMonths(Math.min(...opens), index));
+	const moved = (daysOf: (days: Days) => number) => (month: Instant) => {
+		const [old, fresh] = [before, after].map((days) => say.shortDay(cutOff(month, daysOf(days))));
+		return old === fresh ? old : `${old} → ${fresh}`;
+	};
+	const submission = moved(({ submissionDay, payrollReferenceDay }) => submissionDay ?? payrollReferenceDay);
+	const decision = moved(({ payrollReferenceDay }) => payrollReferenceDay);
+	return (
+		<>
+			<Table
+				caption={words.deadlines}
+				columns={[words.month, words.submittedUntil, words.decidedUntil]}
+				readsDown
+				rows={months.map((month) => [
+					say.monthName(toYearMonth(startOfMonth(month))),
+					submission(month),
+					decision(month),
+				])}
+			/>
+			{openAfter > openBefore && <p>{words.closesNow(say.monthName(toYearMonth(openBefore)))}</p>}
+			{openAfter < openBefore && <p>{words.opensAgain(say.monthName(toYearMonth(openAfter)))}</p>}
+		</>
 	);
 }

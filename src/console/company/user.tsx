@@ -1,127 +1,126 @@
+import type { MiddlewareHandler } from 'hono';
 import { readUser, updateUser } from '../../accounts/actions.ts';
 import { toWire, updateUserRoute } from '../../accounts/contract.ts';
-import { LANGUAGES } from '../../core/language.ts';
 import type { User } from '../../users/store.ts';
-import { Choice, Select } from '../choice.tsx';
 import { companyNamed } from '../company-choice.tsx';
-import type { Context } from '../env.ts';
-import { Field } from '../field.tsx';
-import { Form, type Refused, SaveOrShow } from '../form.tsx';
+import type { App, ConsoleEnv, Context } from '../env.ts';
+import { Fields, FormFor, form, OneField, takeForm } from '../forms.tsx';
+import { email, language, manyOf, optional, text } from '../kinds.tsx';
 import { page, useWords } from '../page.tsx';
 import { Day, Facts, Panel } from '../parts.tsx';
-import { foreseen, type RoleChange } from '../roles/change.ts';
-import { RolePreview } from '../roles/preview.tsx';
-import { WORDS as ROLE_WORDS } from '../roles/words.ts';
-import { changed, checked, isPreview, tagOf } from '../submit.ts';
-import { chosenIn, textIn, textOrNull } from '../typed.ts';
-import { Deeds } from './deeds.tsx';
+import { nameOf } from '../person/employee.ts';
+import { checked } from '../submit.ts';
+import { takeUserActions, UserActions, userIn } from '../users/access.tsx';
+import { COMPANY_ROLES, foreseen, isForCompanies, RolePreview, useRoleOptions } from '../users/roles.tsx';
+import { USER_WORDS } from '../users/words.ts';
 import { addressOf, Frame } from './frame.tsx';
-import { COMPANY_ROLES, nameOf, useRoleOptions } from './users.tsx';
-import { WORDS as USERS_WORDS } from './users-words.ts';
-import { WORDS } from './words.ts';
+import { WORDS } from './users.tsx';
 
-export const userIdIn = (c: Context): string => (c.req.param('userId') ?? '').toLowerCase();
+const PATH = '/company/users/:userId';
 
-/** Gives and takes roles, for the company of the page alone, and corrects what is known of the person. */
-export async function saveUser(c: Context, typed: FormData): Promise<Response> {
-	const [companyId, userId] = [companyNamed(c, 'updateUser'), userIdIn(c)];
-	const user = await readUser(c.var.call, userId);
-	const chosen = chosenIn(typed, 'roles');
-	const others = user.roles.filter((role) => !COMPANY_ROLES.some((one) => one === role));
-	const elsewhere = user.companyIds.filter((id) => id !== companyId);
-	const patch = checked(updateUserRoute, {
-		firstName: textOrNull(typed, 'firstName'),
-		lastName: textOrNull(typed, 'lastName'),
-		language: textOrNull(typed, 'language'),
-		...(typed.has('email') && { email: textIn(typed, 'email') }),
-		roles: [...others, ...chosen],
-		manageableCompanyIds: chosen.length === 0 ? elsewhere : [...elsewhere, companyId],
+interface Id {
+	companyId: string;
+	userId: string;
+}
+
+/** Gives and takes roles for the company of the page alone, and corrects the details of the user. */
+const details = form({
+	words: USER_WORDS,
+	fields: {
+		roles: manyOf(COMPANY_ROLES),
+		email: email(),
+		firstName: optional(text()),
+		lastName: optional(text()),
+		language,
+	},
+	// Users who have registered change their address themselves, so that their form has none.
+	body: ({ email: address, ...rest }, c) => (c.var.typed.has('email') ? { ...rest, email: address } : rest),
+	async attempt(call, { companyId, userId }: Id, typed) {
+		const { roles, ...fields } = typed as { roles: string[] };
+		const user = await readUser(call, userId);
+		const elsewhere = user.companyIds.filter((id) => id !== companyId);
+		const patch = checked(updateUserRoute, {
+			...fields,
+			roles: [...user.roles.filter((role) => !isForCompanies(role)), ...roles],
+			manageableCompanyIds: roles.length === 0 ? elsewhere : [...elsewhere, companyId],
+		});
+		return updateUser(call, userId, patch);
+	},
+	toWire,
+	preview: foreseen,
+});
+
+type Guard = MiddlewareHandler<ConsoleEnv>;
+
+export function takeUser(app: App, proof: Guard, proofToSave: Guard): void {
+	app.get(PATH, showUser);
+	takeForm(app, PATH, details, {
+		idOf: (c) => ({ companyId: companyNamed(c, 'updateUser'), userId: userIn(c) }),
+		to: ({ companyId, userId }) => addressOf(companyId, `/users/${userId}`, { saved: '' }),
+		show: showUser,
+		guard: proofToSave,
 	});
-	const attempt = (call: typeof c.var.call) => updateUser(call, userId, patch);
-	if (isPreview(typed)) return showUser(c, { typed }, 200, await foreseen(c, user, attempt));
-	return changed(c, {
-		attempt,
-		to: () => addressOf(companyId, `/users/${userId}`, { saved: '' }),
-		toWire,
+	takeUserActions(app, PATH, {
+		to: (c) => addressOf(companyNamed(c, 'readUser'), `/users/${userIn(c)}`, { saved: '' }),
+		show: showUser,
+		guardOf: () => proof,
 	});
 }
 
-export async function showUser(
-	c: Context,
-	refused: { part?: 'deed' } & Refused = {},
-	status = 200,
-	change?: RoleChange,
-): Promise<Response> {
+async function showUser(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'readUser');
-	const user = await readUser(c.var.call, userIdIn(c));
-	const words = USERS_WORDS[c.var.language];
-	const isDeed = refused.part === 'deed';
+	const user = await readUser(c.var.call, userIn(c));
+	const words = WORDS[c.var.language];
+	const to = (path = '') => addressOf(companyId, `/users/${user.id}${path}`);
 	return page(
 		c,
 		{ title: nameOf(user), scripts: ['preview.js'] },
 		<Frame companyId={companyId} name="users" title={nameOf(user)}>
 			<div class="columns">
 				<Panel title={words.details}>
-					<UserForm companyId={companyId} user={user} state={isDeed ? {} : refused} />
+					<Details user={user} to={to()} />
 				</Panel>
 				<div>
-					<RolePreview change={change} state={isDeed ? {} : refused} />
-					<Panel title={words.signIn}>
+					<RolePreview of={details} />
+					<Panel title={USER_WORDS[c.var.language].signIn}>
 						<Standing user={user} />
-						<Deeds companyId={companyId} user={user} state={isDeed ? refused : {}} />
+						<UserActions user={user} toOf={(action) => to(`/${action}`)} />
 					</Panel>
 				</div>
 			</div>
 		</Frame>,
-		status,
 	);
 }
 
-function UserForm({ companyId, user, state }: { companyId: string; user: User; state: Refused }) {
-	const words = useWords(USERS_WORDS);
-	const { firstName, lastName, language, email, dateRegistered } = user;
-	const others = language === null || LANGUAGES.some((one) => one === language) ? [] : [language];
+function Details({ user, to }: { user: User; to: string }) {
 	return (
-		<Form to={addressOf(companyId, `/users/${user.id}`)} state={state} etag={tagOf(toWire(user))} previews>
-			<Choice name="roles" label={words.roles} options={useRoleOptions()} value={user.roles} isMany />
-			<p class="hint">{words.takeAway}</p>
-			{dateRegistered === null && (
-				<Field name="email" label={words.email} value={email} type="email" autocomplete="off" />
-			)}
+		<FormFor of={details} to={to} record={user} options={{ roles: useRoleOptions() }}>
+			<OneField of={details} name="roles" />
+			<p class="hint">{useWords(WORDS).takeAway}</p>
+			{user.dateRegistered === null && <OneField of={details} name="email" />}
 			<div class="pair">
-				<Field name="firstName" label={words.firstName} value={firstName} autocomplete="off" isOptional />
-				<Field name="lastName" label={words.lastName} value={lastName} autocomplete="off" isOptional />
+				<Fields of={details} only={['firstName', 'lastName']} />
 			</div>
-			<Select
-				name="language"
-				label={words.language}
-				value={language}
-				options={[...LANGUAGES, ...others].map((value) => ({
-					value,
-					label: words.languages[value as 'de'] ?? value,
-				}))}
-				isOptional
-			/>
-			<SaveOrShow save={useWords(WORDS).save} />
-		</Form>
+			<OneField of={details} name="language" />
+		</FormFor>
 	);
 }
 
 function Standing({ user }: { user: User }) {
-	const words = useWords(USERS_WORDS);
-	const names = useWords(ROLE_WORDS).names;
+	const words = useWords(WORDS);
+	const { email: label, roleNames } = useWords(USER_WORDS);
 	const dayOrNo = (at: number | null) => (at === null ? words.no : <Day at={at} />);
-	const others = user.roles.filter((role) => !COMPANY_ROLES.some((one) => one === role));
+	const others = user.roles.filter((role) => !isForCompanies(role));
 	return (
 		<>
 			<Facts
 				rows={[
-					[words.email, user.email],
+					[label, user.email],
 					[words.registered, dayOrNo(user.dateRegistered)],
 					[words.closed, dayOrNo(user.dateClosed)],
 				]}
 			/>
-			{others.length > 0 && <p>{words.others(others.map((role) => names[role]).join(', '))}</p>}
+			{others.length > 0 && <p>{words.others(others.map((role) => roleNames[role]).join(', '))}</p>}
 		</>
 	);
 }

@@ -31,10 +31,10 @@ export const invite = (c: Context): Promise<Response> => {
 			shownOnce(
 				c,
 				{ attempt: (call) => inviteEmployee(call, idIn(c)), to: `${to}?saved` },
-				({ token, email }) =>
+				({ token, ...rest }) =>
 					token === null
 						? c.redirect(`${to}?saved`, 303)
-						: linkPage(c, { email, link: linkOf(originIn(c), token), to }),
+						: linkPage(c, { ...rest, link: linkOf(originIn(c), token), to }),
 			),
 		(refused, status) => showInvitation(c, refused, status, 'mail'),
 	);

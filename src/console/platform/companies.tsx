@@ -1,26 +1,87 @@
+import { createUser } from '../../accounts/actions.ts';
+import { createUserRoute } from '../../accounts/contract.ts';
 import { createCompany } from '../../companies/actions.ts';
 import { createCompanyRoute } from '../../companies/contract.ts';
-import { LANGUAGES } from '../../core/language.ts';
-import { type CompanyOverview, listOverviews } from '../../overview/companies/actions.ts';
+import { type CompanyOverview, listOverviews, readOverview } from '../../overview/companies/actions.ts';
 import { type CompanyState, companyState } from '../../overview/companies/rules.ts';
-import { Select } from '../choice.tsx';
-import type { Context } from '../env.ts';
-import { Field } from '../field.tsx';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { type App, BASE, type Context } from '../env.ts';
+import { FormFor, form, sentWith, takeForm } from '../forms.tsx';
+import { email, language, number, optional, text } from '../kinds.tsx';
+import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Badge, Day, Empty, Paging, Panel, pageOf, Table } from '../parts.tsx';
-import { changed, checked } from '../submit.ts';
-import { textIn, textOrNull } from '../typed.ts';
-import { COMPANIES, PLATFORM, PlatformHeading } from './parts.tsx';
+import { Badge, Day, Empty, Facts, Note, Panel, Saved } from '../parts.tsx';
+import { textIn } from '../typed.ts';
+import { UserRows } from '../users/list.tsx';
+import { USER_WORDS } from '../users/words.ts';
+import { COMPANIES, companyIn, PLATFORM, PlatformHeading, USERS } from './frame.tsx';
 import { WORDS } from './words.ts';
 
-const PAGE_SIZE = 50;
+const creation = form({
+	words: WORDS,
+	fields: { name: text(), taxAffiliation: text({ maxlength: 2 }), language, payrollReferenceDay: number() },
+	contract: createCompanyRoute,
+	body: (read) => ({ ...read, taxAffiliation: read.taxAffiliation.toUpperCase() }),
+	attempt: (call, _: null, company) => createCompany(call, company),
+});
 
-export async function showCompanies(c: Context): Promise<Response> {
-	const rows = await listOverviews(c.var.call, c.req.query('after') ?? '', PAGE_SIZE + 1);
-	const { shown, next } = pageOf(rows, ({ id }) => id, PAGE_SIZE);
-	const content = <Companies rows={shown} next={next} />;
-	return page(c, { title: WORDS[c.var.language].companies }, content);
+/** Invites an administrator of the company, who sets a password by a link. */
+const invitation = form({
+	words: USER_WORDS,
+	fields: { email: email(), firstName: optional(text()), lastName: optional(text()) },
+	contract: createUserRoute,
+	body: (read, _, companyId: string) => ({
+		...read,
+		roles: ['COMPANY_ADMIN'],
+		manageableCompanyIds: [companyId],
+	}),
+	attempt: (call, _, user) => createUser(call, user),
+});
+
+export function serveCompanies(app: App): void {
+	app.get('/platform', showCompanies);
+	app.get('/platform/companies/new', showCreation);
+	takeForm(app, '/platform/companies/new', creation, {
+		idOf: () => null,
+		to: (_, { id }) => `${COMPANIES}/${id}`,
+		show: showCreation,
+	});
+	app.get('/platform/companies/:companyId', showCompany);
+	takeForm(app, '/platform/companies/:companyId/administrators', invitation, {
+		idOf: companyIn,
+		to: (companyId) => `${COMPANIES}/${companyId}?saved`,
+		show: showCompany,
+	});
+}
+
+async function showCompanies(c: Context): Promise<Response> {
+	const rows = await listOverviews(c.var.call, afterIn(c), PAGE_AND_ONE);
+	const words = WORDS[c.var.language];
+	return page(
+		c,
+		{ title: words.companies },
+		<>
+			<PlatformHeading part="companies" />
+			<List
+				caption={words.companies}
+				columns={[
+					{
+						title: words.name,
+						of: ({ id, name }) => (
+							<bdi>
+								<a href={`${COMPANIES}/${id}`}>{name}</a>
+							</bdi>
+						),
+					},
+					{ title: words.people, of: ({ people }) => people, isNumeric: true },
+					{ title: words.state, of: (company) => <StateOf company={company} /> },
+					{ title: words.since, of: ({ dateCreated }) => ({ day: dateCreated }) },
+				]}
+				rows={rows}
+				cursorOf={({ id }) => id}
+				none={words.noCompanies}
+			/>
+		</>,
+	);
 }
 
 const MOODS: Record<CompanyState, 'bad' | 'waiting' | 'good'> = {
@@ -30,93 +91,91 @@ const MOODS: Record<CompanyState, 'bad' | 'waiting' | 'good'> = {
 };
 
 /** Whether anybody administers a company. */
-export function StateOf({ company }: { company: Pick<CompanyOverview, 'administrators' | 'registered'> }) {
+function StateOf({ company }: { company: Pick<CompanyOverview, 'administrators' | 'registered'> }) {
 	const state = companyState(company);
 	return <Badge mood={MOODS[state]}>{useWords(WORDS).states[state]}</Badge>;
 }
 
-function Companies({ rows, next }: { rows: readonly CompanyOverview[]; next: string | null }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
-	return (
-		<>
-			<PlatformHeading part="companies" />
-			{rows.length === 0 ? (
-				<Empty>{words.noCompanies}</Empty>
-			) : (
-				<Table
-					caption={words.companies}
-					columns={[words.name, words.people, words.state, words.since]}
-					numeric={[1]}
-					rows={rows.map((company) => [
-						<bdi>
-							<a href={`${COMPANIES}/${company.id}`}>{company.name}</a>
-						</bdi>,
-						say.number(company.people),
-						<StateOf company={company} />,
-						<Day at={company.dateCreated} />,
-					])}
-				/>
-			)}
-			<Paging next={next} />
-		</>
-	);
-}
-
-/** Creates a company and leads to its page, where it is handed over. */
-export function create(c: Context, typed: FormData): Promise<Response> {
-	const fields = checked(createCompanyRoute, {
-		name: textIn(typed, 'name'),
-		taxAffiliation: textIn(typed, 'taxAffiliation').toUpperCase(),
-		language: textOrNull(typed, 'language'),
-		payrollReferenceDay: Number(textIn(typed, 'payrollReferenceDay')),
-	});
-	return changed(c, {
-		attempt: (call) => createCompany(call, fields),
-		to: ({ id }) => `${COMPANIES}/${id}`,
-	});
-}
-
-export function showCreation(c: Context, state: Refused = {}, status = 200) {
+function showCreation(c: Context) {
 	const words = WORDS[c.var.language];
+	const values = { taxAffiliation: 'DE', language: c.var.language, payrollReferenceDay: 7 };
 	return page(
 		c,
 		{ title: words.create },
 		<div class="narrow">
 			<Heading title={words.create} above={<a href={PLATFORM}>{words.companies}</a>} />
 			<Panel>
-				<Form to={`${COMPANIES}/new`} state={state}>
-					<Field name="name" label={words.name} autocomplete="off" />
-					<Field
-						name="taxAffiliation"
-						label={words.country}
-						hint={words.countryHint}
-						value="DE"
-						autocomplete="off"
-						maxlength={2}
-					/>
-					<Select
-						name="language"
-						label={words.language}
-						value={c.var.language}
-						options={LANGUAGES.map((value) => ({ value, label: words.languages[value] }))}
-					/>
-					<Field
-						name="payrollReferenceDay"
-						label={words.referenceDay}
-						hint={words.referenceDayHint}
-						value="7"
-						inputmode="numeric"
-						autocomplete="off"
-					/>
-					<Buttons>
-						<button type="submit" class="main">
-							{words.create}
-						</button>
-					</Buttons>
-				</Form>
+				<FormFor of={creation} to={`${COMPANIES}/new`} values={values} save={words.create} />
 			</Panel>
 		</div>,
-		status,
+	);
+}
+
+type Company = Awaited<ReturnType<typeof readOverview>>;
+
+async function showCompany(c: Context): Promise<Response> {
+	const company = await readOverview(c.var.call, companyIn(c));
+	return page(c, { title: company.name }, <CompanyPage company={company} />);
+}
+
+function CompanyPage({ company }: { company: Company }) {
+	const { say } = useReader();
+	const words = useWords(WORDS);
+	const { roleNames } = useWords(USER_WORDS);
+	const { id, name, people, dateCreated, managers } = company;
+	return (
+		<>
+			<Heading title={name} above={<a href={PLATFORM}>{words.companies}</a>} />
+			<Saved />
+			<div class="columns">
+				<Panel title={words.company}>
+					<Facts
+						rows={[
+							[words.state, <StateOf company={company} />],
+							[words.people, say.number(people)],
+							[words.since, <Day at={dateCreated} />],
+						]}
+					/>
+					<p class="links">
+						<a href={`${BASE}/people?company=${id}`}>{words.peopleOf}</a>
+						<a href={`${BASE}/history?company=${id}`}>{words.companyHistory}</a>
+					</p>
+				</Panel>
+				<Panel title={words.administrators}>
+					{managers.length === 0 && <Empty>{words.noAdministrators}</Empty>}
+					<UserRows
+						users={managers}
+						toOf={(userId) => `${USERS}/${userId}`}
+						below={({ roles }) => roles.map((role) => roleNames[role]).join(', ')}
+					/>
+				</Panel>
+				<Panel title={words.handOver}>
+					<Invitation companyId={id} />
+				</Panel>
+			</div>
+		</>
+	);
+}
+
+/** Invites a new user. An address that a user already has leads to giving that user the company. */
+function Invitation({ companyId }: { companyId: string }) {
+	const { c } = useReader();
+	const words = useWords(WORDS);
+	const { refusal, typed } = sentWith(c, invitation);
+	const giving = `${COMPANIES}/${companyId}/giving`;
+	const q = typed === undefined ? '' : textIn(typed, 'email');
+	return (
+		<>
+			{refusal?.code === 'email_taken' && (
+				<Note>
+					{words.isUser} <a href={`${giving}?${new URLSearchParams({ q })}`}>{words.give}</a>
+				</Note>
+			)}
+			<p class="hint">{words.handOverHint}</p>
+			<FormFor of={invitation} to={`${COMPANIES}/${companyId}/administrators`} save={words.invite} />
+			<p>
+				<a href={giving}>{words.give}</a>
+			</p>
+		</>
 	);
 }

@@ -1,54 +1,63 @@
 import { updateUser } from '../../accounts/actions.ts';
 import { toWire, updateUserRoute } from '../../accounts/contract.ts';
 import { findUsers, readUserAndCompanies } from '../../accounts/me/actions.ts';
+import { ROLE_NAMES } from '../../core/words.ts';
 import { readOverview } from '../../overview/companies/actions.ts';
-import type { Context } from '../env.ts';
+import type { App, Context } from '../env.ts';
 import { Field } from '../field.tsx';
-import type { Refused } from '../form.tsx';
+import { Fields, FormFor, form, takeForm } from '../forms.tsx';
+import { manyOf } from '../kinds.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Empty } from '../parts.tsx';
+import { Empty, Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
-import { foreseen, type RoleChange } from '../roles/change.ts';
-import { RolePreview } from '../roles/preview.tsx';
-import { changed, checked, isPreview } from '../submit.ts';
+import { askForProof } from '../sign-in/routes.ts';
+import { checked } from '../submit.ts';
 import { chosenIn, textIn } from '../typed.ts';
-import { reading } from '../visit.ts';
-import { Gift } from './gift.tsx';
-import { COMPANIES, UserState } from './parts.tsx';
+import { UserRows } from '../users/list.tsx';
+import { COMPANY_ROLES, foreseen, isForCompanies, RolePreview } from '../users/roles.tsx';
+import { USER_WORDS } from '../users/words.ts';
+import { reading, requireProofToSave } from '../visit.ts';
+import { COMPANIES, companyIn, USERS } from './frame.tsx';
 import { WORDS } from './words.ts';
 
-/** How many of those who are found are shown: whoever types goes on typing. */
+const PATH = '/platform/companies/:companyId/giving';
+
+/** How many users a search shows. More letters find fewer. */
 const SHOWN = 10;
 
-const companyIn = (c: Context): string => (c.req.param('companyId') ?? '').toLowerCase();
 const addressIn = (c: Context): string => `${COMPANIES}/${companyIn(c)}/giving`;
 
-/** Gives the company to somebody who is a user already, beside the companies that the user has. */
-export async function give(c: Context, typed: FormData): Promise<Response> {
-	const [companyId, userId] = [companyIn(c), textIn(typed, 'user')];
-	const { user } = await readUserAndCompanies(c.var.call, userId);
-	const patch = checked(updateUserRoute, {
-		roles: chosenIn(typed, 'roles'),
-		manageableCompanyIds: [...new Set([...user.companyIds, companyId])],
-	});
-	const attempt = (call: typeof c.var.call) => updateUser(call, userId, patch);
-	if (isPreview(typed)) return showGiving(c, { typed }, 200, await foreseen(c, user, attempt));
-	return changed(c, {
-		attempt,
-		to: () => `${COMPANIES}/${companyId}?saved`,
-		toWire,
+/** Gives the company to an existing user, beside the companies that the user has. */
+const gift = form({
+	words: WORDS,
+	fields: { roles: manyOf(COMPANY_ROLES, ROLE_NAMES) },
+	async attempt(call, companyId: string, _, c) {
+		const userId = textIn(c.var.typed, 'user');
+		const { user } = await readUserAndCompanies(call, userId);
+		const patch = checked(updateUserRoute, {
+			roles: chosenIn(c.var.typed, 'roles'),
+			manageableCompanyIds: [...new Set([...user.companyIds, companyId])],
+		});
+		return updateUser(call, userId, patch);
+	},
+	toWire,
+	preview: foreseen,
+});
+
+export function serveGiving(app: App): void {
+	app.get(PATH, showGiving);
+	takeForm(app, PATH, gift, {
+		idOf: companyIn,
+		to: (companyId) => `${COMPANIES}/${companyId}?saved`,
+		show: showGiving,
+		guard: requireProofToSave(askForProof),
 	});
 }
 
 /** Finds the user by the e-mail address, and asks for the roles. */
-export async function showGiving(
-	c: Context,
-	state: Refused = {},
-	status = 200,
-	change?: RoleChange,
-): Promise<Response> {
+async function showGiving(c: Context): Promise<Response> {
 	const q = c.req.query('q')?.trim() ?? '';
-	const userId = c.req.query('user') ?? (state.typed === undefined ? '' : textIn(state.typed, 'user'));
+	const userId = c.req.query('user') ?? textIn(c.var.typed ?? new FormData(), 'user');
 	const call = reading(c);
 	const [company, found, known] = await Promise.all([
 		readOverview(call, companyIn(c)),
@@ -65,39 +74,74 @@ export async function showGiving(
 				<Search q={q} found={found} />
 			) : (
 				<>
-					<Gift company={company} known={known} to={addressIn(c)} state={state} />
-					<RolePreview change={change} state={state} />
+					<Gift company={company} known={known} />
+					<RolePreview of={gift} />
 				</>
 			)}
 		</div>,
-		status,
 	);
 }
 
 function Search({ q, found }: { q: string; found: Awaited<ReturnType<typeof findUsers>> }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
+	const to = addressIn(c);
 	return (
-		<form method="get" action={addressIn(c)} class="panel" data-search>
+		<form method="get" action={to} class="panel" data-search>
 			<p class="hint">{words.giveHint}</p>
 			<Field name="q" label={words.q} type="search" inputmode="email" autocomplete="off" value={q} isFilter />
 			<button type="submit">{words.search}</button>
 			<div data-found>
 				{q !== '' && found.length === 0 && <Empty>{words.nobody}</Empty>}
-				<ul class="rows">
-					{found.map((user) => (
-						<li>
-							<span>
-								<bdi>
-									<a href={`${addressIn(c)}?user=${user.id}`}>{nameOf(user)}</a>
-								</bdi>
-								<small class="below">{user.email}</small>
-							</span>
-							<UserState of={user} />
-						</li>
-					))}
-				</ul>
+				<UserRows users={found} toOf={(userId) => `${to}?user=${userId}`} below={({ email }) => email} />
 			</div>
 		</form>
+	);
+}
+
+interface GiftProps {
+	company: { id: string; name: string };
+	known: Awaited<ReturnType<typeof readUserAndCompanies>>;
+}
+
+/** The user who gets the company, and the roles. A role applies to every company of the user. */
+function Gift({ company, known: { user, companies } }: GiftProps) {
+	const { c } = useReader();
+	const words = useWords(WORDS);
+	const managed = companies.filter(({ employeeId }) => employeeId === null);
+	const name = nameOf(user);
+	if (user.companyIds.includes(company.id)) {
+		return (
+			<Note>
+				{words.hasCompany(name)} <a href={`${USERS}/${user.id}`}>{words.toUser}</a>
+			</Note>
+		);
+	}
+	const shown = user.roles.some(isForCompanies) ? user.roles : ['COMPANY_ADMIN'];
+	return (
+		<Panel title={name}>
+			<Facts
+				rows={[
+					[useWords(USER_WORDS).email, user.email],
+					[words.manageableCompanyIds, managed.map((one) => one.name).join(', ') || words.noCompany],
+				]}
+			/>
+			<FormFor
+				of={gift}
+				to={addressIn(c)}
+				record={user}
+				values={{ roles: shown }}
+				save={words.giveTo(name, company.name)}
+			>
+				<input type="hidden" name="user" value={user.id} />
+				{user.roles
+					.filter((role) => !isForCompanies(role))
+					.map((role) => (
+						<input type="hidden" name="roles" value={role} />
+					))}
+				<Fields of={gift} />
+				{managed.length > 0 && <p class="hint">{words.rolesHoldForAll}</p>}
+			</FormFor>
+		</Panel>
 	);
 }

@@ -1,36 +1,33 @@
 import { listJobs } from '../../overview/jobs/actions.ts';
 import type { JobState } from '../../overview/jobs/store.ts';
 import type { Context } from '../env.ts';
+import { List } from '../listing.tsx';
 import { page, useReader, useWords } from '../page.tsx';
-import { Badge, Table, Time } from '../parts.tsx';
-import { PlatformHeading } from './parts.tsx';
+import { Badge } from '../parts.tsx';
+import { PlatformHeading } from './frame.tsx';
 import { WORDS } from './words.ts';
 
 export async function showJobs(c: Context): Promise<Response> {
 	const jobs = await listJobs(c.var.call);
-	return page(c, { title: WORDS[c.var.language].runs }, <Jobs jobs={jobs} />);
-}
-
-function Jobs({ jobs }: { jobs: readonly JobState[] }) {
-	const { say } = useReader();
-	const words = useWords(WORDS);
-	return (
+	const words = WORDS[c.var.language];
+	return page(
+		c,
+		{ title: words.runs },
 		<>
 			<PlatformHeading part="runs" />
-			<Table
+			<List
 				caption={words.runs}
-				columns={[words.job, words.state, words.waiting, words.handled, words.lastRun]}
-				numeric={[3]}
-				rows={jobs.map((state) => [
-					words.jobs[state.job],
-					<RunState of={state} />,
-					<Waiting of={state} />,
-					state.handled === null ? '' : say.number(state.handled),
-					state.dateRun !== null && <Time at={state.dateRun} />,
-				])}
+				columns={[
+					{ title: words.job, of: ({ job }) => words.jobs[job] },
+					{ title: words.state, of: (state) => <RunState of={state} /> },
+					{ title: words.waiting, of: (state) => <Waiting of={state} /> },
+					{ title: words.handled, of: ({ handled }) => handled ?? '', isNumeric: true },
+					{ title: words.lastRun, of: ({ dateRun }) => (dateRun === null ? '' : { time: dateRun }) },
+				]}
+				rows={jobs}
 			/>
 			<p class="hint">{words.runsHint}</p>
-		</>
+		</>,
 	);
 }
 

@@ -1,23 +1,24 @@
-import { endViewing } from '../../accounts/closure/actions.ts';
 import { authorizeForAll } from '../../core/policy.ts';
+import { readLatestAccess } from '../../history/access-events/actions.ts';
+import { AccessLog, askedIn } from '../access-log/list.tsx';
+import { ACCESS_WORDS } from '../access-log/words.ts';
+import type { Context } from '../env.ts';
+import { PAGE_AND_ONE } from '../listing.tsx';
+import { page } from '../page.tsx';
 import type { Screen } from '../screen.ts';
 import { reachOf } from '../screen.ts';
 import { askForProof } from '../sign-in/routes.ts';
-import { changed, submitted } from '../submit.ts';
-import { requireProof, requireProofToSave } from '../visit.ts';
-import { showAccess } from './access.tsx';
-import { changeUser, showUser, USER_FORMS } from './changes.tsx';
-import { create, showCompanies, showCreation } from './companies.tsx';
-import { handOver, showCompany } from './company.tsx';
-import { erase, showErasure } from './erasure.tsx';
-import { give, showGiving } from './giving.tsx';
+import { requireProof } from '../visit.ts';
+import { serveCompanies } from './companies.tsx';
+import { PLATFORM, PlatformHeading } from './frame.tsx';
+import { serveGiving } from './giving.tsx';
 import { showJobs } from './jobs.tsx';
-import { makeKey, revoke, showKeys } from './keys.tsx';
-import { PLATFORM, USERS } from './parts.tsx';
+import { serveKeysOfPlatform } from './keys.tsx';
+import { serveUser } from './user.tsx';
 import { showUsers } from './users.tsx';
 import { WORDS } from './words.ts';
 
-/** For whoever runs the service: its companies, users and jobs. */
+/** The pages for operators of the service: companies, users, keys, access log and jobs. */
 export const platform: Screen = {
 	links: [{ path: PLATFORM, title: { en: WORDS.en.platform, de: WORDS.de.platform } }],
 	isFor: (visitor) => reachOf(visitor, 'listCompanies') !== null,
@@ -26,57 +27,26 @@ export const platform: Screen = {
 			authorizeForAll(c.var.call.actor, 'listCompanies');
 			await next();
 		});
-		app.get('/platform', (c) => showCompanies(c));
-		app.get('/platform/companies/new', (c) => showCreation(c));
-		app.post('/platform/companies/new', (c) =>
-			submitted(
-				c,
-				(typed) => create(c, typed),
-				(refused, status) => showCreation(c, refused, status),
-			),
-		);
-		app.get('/platform/companies/:companyId', (c) => showCompany(c));
-		app.post('/platform/companies/:companyId/administrators', (c) =>
-			submitted(
-				c,
-				(typed) => handOver(c, typed),
-				(refused, status) => showCompany(c, refused, status),
-			),
-		);
-		app.get('/platform/companies/:companyId/giving', (c) => showGiving(c));
-		app.on('POST', '/platform/companies/:companyId/giving', requireProofToSave(askForProof), (c) =>
-			submitted(
-				c,
-				(typed) => give(c, typed),
-				(refused, status) => showGiving(c, refused, status),
-			),
-		);
-		app.get('/platform/users', (c) => showUsers(c));
-		app.get('/platform/users/:userId', (c) => showUser(c));
-		app.use('/platform/users/:userId/roles', requireProofToSave(askForProof));
-		for (const path of ['users/:userId/second-factor', 'users/:userId/erasure', 'viewing/:userId']) {
-			app.use(`/platform/${path}`, requireProof(askForProof));
-		}
-		app.get('/platform/users/:userId/erasure', (c) => showErasure(c));
-		app.post('/platform/users/:userId/erasure', erase);
+		serveCompanies(app);
+		serveGiving(app);
+		app.get('/platform/users', showUsers);
+		serveUser(app);
 		app.get('/platform/access', showAccess);
-		for (const part of USER_FORMS) {
-			app.post(`/platform/users/:userId/${part}`, (c) => changeUser(c, part));
-		}
-		app.post('/platform/viewing/end', (c) =>
-			changed(c, { attempt: endViewing, to: () => `${USERS}/${c.var.visitor?.viewed?.userId ?? ''}` }),
-		);
-		app.post('/platform/viewing/:userId', (c) => changeUser(c, 'viewing'));
-		app.get('/platform/keys', (c) => showKeys(c));
-		for (const [path, save] of Object.entries({ '': makeKey, '/:platformKeyId/revoke': revoke })) {
-			app.on('POST', `/platform/keys${path}`, requireProof(askForProof), (c) =>
-				submitted(
-					c,
-					(typed) => save(c, typed),
-					(refused, status) => showKeys(c, refused, status),
-				),
-			);
-		}
-		app.get('/platform/jobs', (c) => showJobs(c));
+		app.get('/platform/keys', serveKeysOfPlatform(app, requireProof(askForProof)));
+		app.get('/platform/jobs', showJobs);
 	},
 };
+
+/** The access log of all companies, or of one user. */
+async function showAccess(c: Context): Promise<Response> {
+	const { userId, before } = askedIn(c);
+	const found = await readLatestAccess(c.var.call, userId, before, PAGE_AND_ONE);
+	return page(
+		c,
+		{ title: ACCESS_WORDS[c.var.language].title },
+		<>
+			<PlatformHeading part="access" />
+			<AccessLog found={found} />
+		</>,
+	);
+}

@@ -1,80 +1,131 @@
-import { toWire } from '../../accounts/contract.ts';
-import type { readUserAndCompanies } from '../../accounts/me/actions.ts';
+import { updateUser } from '../../accounts/actions.ts';
+import { beginViewing, endViewing } from '../../accounts/closure/actions.ts';
+import { toWire, updateUserRoute } from '../../accounts/contract.ts';
+import { readUserAndCompanies } from '../../accounts/me/actions.ts';
 import { ROLES } from '../../core/actor.ts';
+import { ROLE_NAMES } from '../../core/words.ts';
+import { eraseUser } from '../../privacy/erasure/actions.ts';
 import { ACCESS_WORDS } from '../access-log/words.ts';
-import { Choice } from '../choice.tsx';
-import { WORDS as USERS_WORDS } from '../company/users-words.ts';
-import { BASE } from '../env.ts';
-import { Buttons, Form, type Refused, SaveOrShow } from '../form.tsx';
-import { Heading, useReader, useWords } from '../page.tsx';
-import { Facts, Note, Panel, Sure } from '../parts.tsx';
+import { type App, BASE, type Context } from '../env.ts';
+import { Buttons, Form } from '../form.tsx';
+import { Fields, FormFor, form, OneField, sentWith, takeForm } from '../forms.tsx';
+import { manyOf } from '../kinds.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
+import { Facts, Panel, Saved } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
-import type { RoleChange } from '../roles/change.ts';
-import { RolePreview } from '../roles/preview.tsx';
-import { tagOf } from '../submit.ts';
+import { askForProof } from '../sign-in/routes.ts';
+import { changed } from '../submit.ts';
+import { takeUserActions, UserActions, UserState, userIn } from '../users/access.tsx';
+import { Erasure, reasonAgainst } from '../users/erasure.tsx';
+import { foreseen, RolePreview } from '../users/roles.tsx';
+import { ERASURE_WORDS, USER_WORDS } from '../users/words.ts';
 import { VIEWING } from '../viewing.tsx';
-import { ERASURE_WORDS } from './erasure-words.ts';
-import { ACCESS, COMPANIES, PLATFORM, USERS, UserState } from './parts.tsx';
+import { reading, requireProof, requireProofToSave } from '../visit.ts';
+import { ACCESS, COMPANIES, PLATFORM, USERS } from './frame.tsx';
 import { WORDS } from './words.ts';
 
 type Known = Awaited<ReturnType<typeof readUserAndCompanies>>;
 
-/** What a form was refused for, and which one. */
-export type PartRefused = { part?: string } & Refused;
+const PATH = '/platform/users/:userId';
 
-interface UserPageProps {
-	known: Known;
-	refused: PartRefused;
-	change: RoleChange | undefined;
+const roles = form({
+	words: WORDS,
+	fields: { roles: manyOf(ROLES, ROLE_NAMES), manageableCompanyIds: manyOf() },
+	contract: updateUserRoute,
+	attempt: updateUser,
+	toWire,
+	preview: foreseen,
+});
+const viewing = form({ fields: {}, attempt: (call, userId: string) => beginViewing(call, userId) });
+const erasure = form({ fields: {}, attempt: (call, userId: string) => eraseUser(call, userId) });
+
+const addressIn = (c: Context): string => `${USERS}/${userIn(c)}`;
+
+/** The page of a user of any company, and the forms on it. */
+export function serveUser(app: App): void {
+	const proof = requireProof(askForProof);
+	const shared = { idOf: userIn, show: showUser };
+	const saved = (userId: string) => `${USERS}/${userId}?saved`;
+	app.get(PATH, showUser);
+	takeForm(app, `${PATH}/roles`, roles, { ...shared, to: saved, guard: requireProofToSave(askForProof) });
+	takeUserActions(app, PATH, {
+		to: (c) => `${addressIn(c)}?saved`,
+		show: showUser,
+		guardOf: (action) => (action === 'second-factor' ? proof : undefined),
+	});
+	app.get(`${PATH}/erasure`, proof, showErasure);
+	takeForm(app, `${PATH}/erasure`, erasure, {
+		idOf: userIn,
+		to: () => `${USERS}?erased`,
+		show: showErasure,
+		guard: proof,
+	});
+	app.post('/platform/viewing/end', (c) =>
+		changed(c, { attempt: endViewing, to: () => `${USERS}/${c.var.visitor?.viewed?.userId ?? ''}` }),
+	);
+	takeForm(app, '/platform/viewing/:userId', viewing, { ...shared, to: () => BASE, guard: proof });
 }
 
-export function UserPage({ known, refused, change }: UserPageProps) {
-	const { c, say } = useReader();
+async function showErasure(c: Context): Promise<Response> {
+	const call = reading(c);
+	const [{ user }, reason] = await Promise.all([
+		readUserAndCompanies(call, userIn(c)),
+		// The attempt is only made, never stored.
+		reasonAgainst(eraseUser(call, userIn(c))),
+	]);
+	const words = ERASURE_WORDS[c.var.language];
+	const back = addressIn(c);
+	const refusal = sentWith(c, erasure).refusal ?? reason;
+	return page(
+		c,
+		{ title: words.erase },
+		<div class="narrow">
+			<Heading title={words.erase} above={<a href={back}>{nameOf(user)}</a>} />
+			<Erasure
+				to={`${back}/erasure`}
+				back={back}
+				consequences={[words.what, words.stays]}
+				refusal={refusal}
+			/>
+		</div>,
+	);
+}
+
+async function showUser(c: Context): Promise<Response> {
+	const known = await readUserAndCompanies(c.var.call, userIn(c));
+	const content = <UserPage known={known} />;
+	return page(c, { title: nameOf(known.user), scripts: ['preview.js'] }, content);
+}
+
+function UserPage({ known }: { known: Known }) {
 	const words = useWords(WORDS);
-	const { user, companies } = known;
-	const employers = companies.filter(({ employeeId }) => employeeId !== null);
-	const stateOf = (part: string): Refused => (refused.part === part ? refused : {});
+	const { user } = known;
 	return (
 		<>
 			<Heading title={nameOf(user)} above={<a href={USERS}>{words.users}</a>} />
-			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
+			<Saved />
 			<div class="columns">
 				<Panel>
-					<Facts
-						rows={[
-							[words.email, user.email],
-							[words.state, <UserState of={user} />],
-							[words.since, say.day(user.dateCreated)],
-							...employers.map(
-								({ id, name, employeeId }) =>
-									[
-										words.employedBy,
-										<>
-											<a href={`${COMPANIES}/${id}`}>{name}</a> ·{' '}
-											<a href={`${BASE}/people/${employeeId}`}>{words.toPerson}</a>
-										</>,
-									] as const,
-							),
-						]}
-					/>
-					<p class="links">
-						<a href={`${BASE}/history?subject=${user.id}`}>{words.history}</a>{' '}
-						<a href={`${ACCESS}?user=${user.id}`}>{useWords(ACCESS_WORDS).title}</a>
-					</p>
+					<UserFacts known={known} />
 				</Panel>
 				<div>
 					<Panel title={words.rolesAndCompanies}>
-						<Roles known={known} state={stateOf('roles')} />
+						<Roles known={known} />
 					</Panel>
-					<RolePreview change={change} state={stateOf('roles')} />
+					<RolePreview of={roles} />
 				</div>
 				<div>
-					<Panel title={words.access}>
-						<Access known={known} stateOf={stateOf} />
+					<Panel title={useWords(USER_WORDS).signIn}>
+						<UserActions user={user} toOf={(action) => `${USERS}/${user.id}/${action}`} />
+						{user.dateClosed !== null && user.employerId === null && (
+							<a class="button" href={`${USERS}/${user.id}/erasure`}>
+								{useWords(ERASURE_WORDS).erase}
+							</a>
+						)}
 					</Panel>
 					{!user.roles.includes('PLATFORM_ADMIN') && (
 						<Panel title={words.view}>
-							<Form to={`${VIEWING}/${user.id}`} state={stateOf('viewing')}>
+							<Form to={`${VIEWING}/${user.id}`}>
 								<p class="hint">{words.viewHint}</p>
 								<Buttons>
 									<button type="submit">{words.view}</button>
@@ -88,67 +139,55 @@ export function UserPage({ known, refused, change }: UserPageProps) {
 	);
 }
 
-function Roles({ known: { user, companies }, state }: { known: Known; state: Refused }) {
+function UserFacts({ known: { user, companies } }: { known: Known }) {
+	const { say } = useReader();
 	const words = useWords(WORDS);
-	const managed = companies.filter(({ employeeId }) => employeeId === null);
+	const { email, state } = useWords(USER_WORDS);
+	const employers = companies.filter(({ employeeId }) => employeeId !== null);
 	return (
-		<Form to={`${USERS}/${user.id}/roles`} state={state} etag={tagOf(toWire(user))} previews>
-			<Choice
-				name="roles"
-				label={words.roleOf}
-				value={user.roles}
-				isMany
-				options={ROLES.map((value) => ({ value, label: words.roles[value] }))}
+		<>
+			<Facts
+				rows={[
+					[email, user.email],
+					[state, <UserState of={user} />],
+					[words.since, say.day(user.dateCreated)],
+					...employers.map(
+						({ id, name, employeeId }) =>
+							[
+								words.employedBy,
+								<>
+									<a href={`${COMPANIES}/${id}`}>{name}</a> ·{' '}
+									<a href={`${BASE}/people/${employeeId}`}>{words.toPerson}</a>
+								</>,
+							] as const,
+					),
+				]}
 			/>
-			{managed.length > 0 && (
-				<Choice
-					name="manageableCompanyIds"
-					label={words.manages}
-					value={user.companyIds}
-					isMany
-					options={managed.map(({ id, name }) => ({ value: id, label: name }))}
-				/>
-			)}
-			<p class="hint">
-				{words.moreCompanies} <a href={PLATFORM}>{words.companies}</a>
+			<p class="links">
+				<a href={`${BASE}/history?subject=${user.id}`}>{words.history}</a>{' '}
+				<a href={`${ACCESS}?user=${user.id}`}>{useWords(ACCESS_WORDS).title}</a>
 			</p>
-			<SaveOrShow save={words.save} />
-		</Form>
+		</>
 	);
 }
 
-/** Where each deed is done. */
-const PATHS = {
-	invite: 'invitation',
-	sessions: 'sessions',
-	factor: 'second-factor',
-	close: 'close',
-	open: 'open',
-};
-
-/** What lets a user in, or keeps it out, each with what would follow. */
-function Access({ known: { user }, stateOf }: { known: Known; stateOf: (part: string) => Refused }) {
-	const { deeds, consequences } = useWords(USERS_WORDS);
-	const isClosed = user.dateClosed !== null;
-	const possible: (keyof typeof PATHS)[] = [
-		...(!isClosed && user.dateRegistered === null ? (['invite'] as const) : []),
-		...(['sessions', 'factor', isClosed ? 'open' : 'close'] as const),
-	];
+function Roles({ known: { user, companies } }: { known: Known }) {
+	const words = useWords(WORDS);
+	const managed = companies.filter(({ employeeId }) => employeeId === null);
+	const options = managed.map(({ id, name }) => ({ value: id, label: name }));
 	return (
-		<>
-			{possible.map((deed) => (
-				<Form to={`${USERS}/${user.id}/${PATHS[deed]}`} state={stateOf(PATHS[deed])}>
-					<Sure label={deeds[deed]}>
-						<p>{consequences[deed]}</p>
-						<button type="submit">{deeds[deed]}</button>
-					</Sure>
-				</Form>
-			))}
-			{isClosed && user.employerId === null && (
-				<a class="button" href={`${USERS}/${user.id}/erasure`}>
-					{useWords(ERASURE_WORDS).erase}
-				</a>
-			)}
-		</>
+		<FormFor
+			of={roles}
+			to={`${USERS}/${user.id}/roles`}
+			record={user}
+			values={{ manageableCompanyIds: user.companyIds }}
+			options={{ manageableCompanyIds: options }}
+		>
+			<OneField of={roles} name="roles" />
+			{managed.length > 0 && <Fields of={roles} only={['manageableCompanyIds']} />}
+			<p class="hint">
+				{words.moreCompanies} <a href={PLATFORM}>{words.companies}</a>
+			</p>
+		</FormFor>
 	);
 }

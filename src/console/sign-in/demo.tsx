@@ -1,6 +1,6 @@
 import type { Role } from '../../core/actor.ts';
 import { BASE, type Context } from '../env.ts';
-import { WORDS as ROLES } from '../roles/words.ts';
+import { USER_WORDS } from '../users/words.ts';
 import { Along, type Way } from './way.tsx';
 import { WORDS } from './words.ts';
 
@@ -37,7 +37,7 @@ export function Demo({ c, way }: { c: Context; way: Way }) {
 							</button>
 						</form>
 						<small>
-							{ROLES[c.var.language].names[role]}
+							{USER_WORDS[c.var.language].roleNames[role]}
 							{company === null ? '' : ` · ${company}`}
 						</small>
 					</li>

@@ -30,9 +30,9 @@ describe.each(WAYS)('$name', (way) => {
 		await page.locator('summary', { hasText: /^(Konto schließen|Close the account)$/ }).click();
 		await page.getByRole('button', { name: /^(Konto schließen|Close the account)$/ }).click();
 		await page.getByRole('link', { name: /^(Konto löschen|Erase the account)$/ }).click();
-		await page.getByRole('button', { name: /^(Endgültig löschen|Erase for good)$/ }).waitFor();
+		await page.getByRole('button', { name: /^(Endgültig löschen|Erase permanently)$/ }).waitFor();
 		await person.look('platform-erasure');
-		await page.getByRole('button', { name: /^(Endgültig löschen|Erase for good)$/ }).click();
+		await page.getByRole('button', { name: /^(Endgültig löschen|Erase permanently)$/ }).click();
 		await page.getByText(/Das Konto ist gelöscht|The account is erased/).waitFor();
 		await person.look('platform-erased');
 		expect(person.faults).toEqual([]);

@@ -1,7 +1,6 @@
 import { ACCESS_WORDS } from '../access-log/words.ts';
-import { BASE } from '../env.ts';
+import { BASE, type Context } from '../env.ts';
 import { Heading, useWords } from '../page.tsx';
-import { Badge } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
 export const PLATFORM = `${BASE}/platform`;
@@ -16,6 +15,8 @@ const ADDRESSES = {
 	access: ACCESS,
 	runs: `${PLATFORM}/jobs`,
 };
+
+export const companyIn = (c: Context): string => (c.req.param('companyId') ?? '').toLowerCase();
 
 type Part = keyof typeof ADDRESSES;
 const PARTS = Object.keys(ADDRESSES) as Part[];
@@ -41,21 +42,5 @@ export function PlatformHeading({ part }: { part: Part }) {
 				))}
 			</nav>
 		</>
-	);
-}
-
-interface Stated {
-	dateRegistered: number | null;
-	dateClosed: number | null;
-}
-
-/** Whether a user can sign in. */
-export function UserState({ of: { dateRegistered, dateClosed } }: { of: Stated }) {
-	const words = useWords(WORDS);
-	if (dateClosed !== null) return <Badge mood="calm">{words.closed}</Badge>;
-	return dateRegistered === null ? (
-		<Badge mood="waiting">{words.invited}</Badge>
-	) : (
-		<Badge mood="good">{words.registered}</Badge>
 	);
 }

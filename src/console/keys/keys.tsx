@@ -1,0 +1,162 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Child } from 'hono/jsx';
+import { type ApiKey, listKeys, revokeKey } from '../../auth/keys/actions.ts';
+import type { Operation } from '../../core/policy.ts';
+import type { App, ConsoleEnv, Context } from '../env.ts';
+import { Form } from '../form.tsx';
+import { form, takeForm } from '../forms.tsx';
+import { day, optional, text } from '../kinds.tsx';
+import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
+import { page, useReader, useWords } from '../page.tsx';
+import { Badge, Day, Panel, Sure } from '../parts.tsx';
+import { WORDS } from './words.ts';
+
+/** The fields of every key, beside what it may do. */
+export const KEY_FIELDS = { name: text(), dateExpires: optional(day({ ends: true })) };
+
+type KeyForm = Parameters<typeof takeForm<ApiKey, string | null>>[2];
+
+interface KeysProps {
+	/** The address of the keys below the console, and the name of a key in addresses. */
+	path: string;
+	param: string;
+	forms: KeyForm;
+	guard: MiddlewareHandler<ConsoleEnv>;
+	/** Returns the company of the page; null for the keys of the platform. */
+	companyOf(c: Context, operation: Operation): string | null;
+	/** Returns an address below that of the keys. */
+	addressOf(c: Context, path: string, more?: Record<string, string>): string;
+	/** Draws the frame of the page; with the title of a page below it. */
+	frame(c: Context, content: Child, title?: string): Child;
+	/** What asks for a new key. */
+	creation(c: Context): Child;
+	/** What stands below a key that is shown once. */
+	madeHint?(c: Context, made: ApiKey): { title: string; hint: Child } | undefined;
+}
+
+/** Takes the forms of keys, and returns the page with the list. A new key is shown once. */
+export function serveKeys(
+	app: App,
+	{ path, param, forms, guard, ...keys }: KeysProps,
+): (c: Context) => Promise<Response> {
+	const { companyOf, addressOf, frame, creation, madeHint } = keys;
+	const show = async (c: Context) => {
+		const companyId = companyOf(c, 'listApiKeys');
+		const found = await listKeys(c.var.call, companyId, afterIn(c), PAGE_AND_ONE);
+		const content = (
+			<div class="columns">
+				<KeyList keys={found} toOf={(id) => addressOf(c, `/${id}/revoke`)} />
+				<div>{creation(c)}</div>
+			</div>
+		);
+		return page(c, { title: WORDS[c.var.language].keys }, frame(c, content));
+	};
+	const revocation = form({
+		fields: {},
+		attempt: (call, companyId: string | null, _, c) =>
+			revokeKey(call, companyId, (c.req.param(param) ?? '').toLowerCase()),
+	});
+	takeForm(app, path, forms, {
+		idOf: (c) => companyOf(c, 'createApiKey'),
+		to: (_, __, c) => addressOf(c, ''),
+		show,
+		guard,
+		once(c, made) {
+			const { newKey } = WORDS[c.var.language];
+			const { title = newKey, hint } = madeHint?.(c, made) ?? {};
+			const content = <MadeKey title={title} made={made} hint={hint} to={addressOf(c, '')} />;
+			return page(c, { title: newKey }, frame(c, content, made.name));
+		},
+	});
+	takeForm(app, `${path}/:${param}/revoke`, revocation, {
+		idOf: (c) => companyOf(c, 'revokeApiKey'),
+		to: (_, __, c) => addressOf(c, '', { saved: '' }),
+		show,
+		guard,
+	});
+	return show;
+}
+
+type ListedKey = Omit<ApiKey, 'key'>;
+
+function KeyList({ keys, toOf }: { keys: readonly ListedKey[]; toOf: (id: string) => string }) {
+	const words = useWords(WORDS);
+	return (
+		<Panel title={words.keys}>
+			<Paged rows={keys} cursorOf={({ id }) => id} none={words.noKeys}>
+				{(shown) => (
+					<ul class="rows">
+						{shown.map((key) => (
+							<KeyRow apiKey={key} to={toOf(key.id)} />
+						))}
+					</ul>
+				)}
+			</Paged>
+		</Panel>
+	);
+}
+
+function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	const { name, operations, dateCreated, dateUsed, dateExpires, dateRevoked } = apiKey;
+	const isExpired = dateExpires !== null && dateExpires <= c.var.now;
+	const isValid = dateRevoked === null && !isExpired;
+	return (
+		<li>
+			<span>
+				<bdi>{name}</bdi>
+				<small class="below">
+					{words.made} <Day at={dateCreated} />
+					{' · '}
+					{dateUsed === null ? words.unused : words.used(say.time(dateUsed))}
+					{isValid && dateExpires !== null && ` · ${words.until(say.day(dateExpires))}`}
+				</small>
+				<details>
+					<summary>
+						<small>{words.allowed(operations.length)}</small>
+					</summary>
+					<small>{operations.join(', ')}</small>
+				</details>
+			</span>
+			{isValid ? (
+				<Form to={to}>
+					<Sure label={words.revoke}>
+						<p>{words.revokeHint}</p>
+						<button type="submit" class="danger">
+							{words.revokeNow}
+						</button>
+					</Sure>
+				</Form>
+			) : (
+				<Badge mood="calm">{dateRevoked === null ? words.expired : words.revoked}</Badge>
+			)}
+		</li>
+	);
+}
+
+interface MadeKeyProps {
+	title: string;
+	made: ApiKey;
+	hint: Child;
+	/** Where all keys are. */
+	to: string;
+}
+
+function MadeKey({ title, made, hint, to }: MadeKeyProps) {
+	const words = useWords(WORDS);
+	return (
+		<Panel title={title}>
+			<p>{words.shownOnce}</p>
+			<p>
+				<code class="secret">{made.key}</code>
+			</p>
+			{hint}
+			<p>
+				<a class="button main" href={to}>
+					{words.kept}
+				</a>
+			</p>
+		</Panel>
+	);
+}

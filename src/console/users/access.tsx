@@ -1,0 +1,93 @@
+import type { MiddlewareHandler } from 'hono';
+import { closeUser, openUser } from '../../accounts/closure/actions.ts';
+import { resetSecondFactor } from '../../auth/second-factor/actions.ts';
+import { endSessionsOfUser } from '../../auth/sessions/actions.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Call } from '../../db/call.ts';
+import type { Outcome } from '../../db/write.ts';
+import { inviteUser } from '../../onboarding/invitations/actions.ts';
+import { linkOf } from '../../onboarding/invitations/contract.ts';
+import { type App, type ConsoleEnv, type Context, originIn } from '../env.ts';
+import { Form } from '../form.tsx';
+import { form, takeForm } from '../forms.tsx';
+import { linkPage } from '../invitation-link.tsx';
+import { useWords } from '../page.tsx';
+import { Badge, Sure } from '../parts.tsx';
+import { USER_WORDS } from './words.ts';
+
+export const userIn = (c: Context): string => (c.req.param('userId') ?? '').toLowerCase();
+
+/** What lets a user in or keeps a user out, by the ends of the addresses. Invitations are a form of their own. */
+const ACTIONS = {
+	sessions: endSessionsOfUser,
+	'second-factor': resetSecondFactor,
+	close: closeUser,
+	open: openUser,
+} satisfies Record<string, (call: Call, userId: string) => Promise<Outcome<unknown>>>;
+type Action = keyof typeof ACTIONS | 'invitation';
+
+const invitation = form({ fields: {}, attempt: (call, userId: string) => inviteUser(call, userId) });
+
+interface Taking {
+	/** Returns where the page of a user is, with a note that something was saved. */
+	to(c: Context): string;
+	show(c: Context): Response | Promise<Response>;
+	/** What the sender of a form has to pass first. */
+	guardOf(action: Action): MiddlewareHandler<ConsoleEnv> | undefined;
+}
+
+/** Takes the forms of `UserActions`, below the address of a user. */
+export function takeUserActions(app: App, path: string, { to, show, guardOf }: Taking): void {
+	const takingOf = (action: Action) => {
+		const guard = guardOf(action);
+		return { idOf: userIn, show, ...(guard && { guard }) };
+	};
+	for (const [action, attempt] of Object.entries(ACTIONS)) {
+		const change = form({
+			fields: {},
+			attempt: (call, userId: string): Promise<Outcome<unknown>> => attempt(call, userId),
+		});
+		takeForm(app, `${path}/${action}`, change, { ...takingOf(action as Action), to: (_, __, c) => to(c) });
+	}
+	takeForm(app, `${path}/invitation`, invitation, {
+		...takingOf('invitation'),
+		to: (_, __, c) => to(c),
+		once: (c, { token, ...rest }) =>
+			token === null
+				? c.redirect(to(c), 303)
+				: linkPage(c, { ...rest, link: linkOf(originIn(c), token), to: to(c) }),
+	});
+}
+
+interface Known {
+	dateRegistered: Instant | null;
+	dateClosed: Instant | null;
+}
+
+/** What can be done about the sign-in of a user, each with its consequences before the button. */
+export function UserActions({ user, toOf }: { user: Known; toOf: (action: Action) => string }) {
+	const words = useWords(USER_WORDS);
+	const isClosed = user.dateClosed !== null;
+	const possible: Action[] = [
+		...(isClosed || user.dateRegistered !== null ? [] : (['invitation'] as const)),
+		'sessions',
+		'second-factor',
+		isClosed ? 'open' : 'close',
+	];
+	return possible.map((action) => (
+		<Form to={toOf(action)}>
+			<Sure label={words.actions[action]}>
+				<p>{words.consequences[action]}</p>
+				<button type="submit">{words.actions[action]}</button>
+			</Sure>
+		</Form>
+	));
+}
+
+const MOODS = { REGISTERED: 'good', INVITED: 'waiting', CLOSED: 'calm' } as const;
+
+/** Whether a user can sign in. */
+export function UserState({ of: { dateRegistered, dateClosed } }: { of: Known }) {
+	const status = dateClosed !== null ? 'CLOSED' : dateRegistered === null ? 'INVITED' : 'REGISTERED';
+	return <Badge mood={MOODS[status]}>{useWords(USER_WORDS).states[status]}</Badge>;
+}

@@ -1,0 +1,51 @@
+import { REFUSALS, Refusal } from '../../core/refusals.ts';
+import { Buttons, Form } from '../form.tsx';
+import { useReader, useWords } from '../page.tsx';
+import { Note, Panel } from '../parts.tsx';
+import { sentenceOf } from '../refusals.ts';
+import { ERASURE_WORDS } from './words.ts';
+
+/** Returns why an erasure is not possible now, or undefined when it is. */
+export async function reasonAgainst(attempt: Promise<unknown>): Promise<Refusal | undefined> {
+	try {
+		await attempt;
+		return undefined;
+	} catch (error) {
+		if (error instanceof Refusal && REFUSALS[(error as Refusal).code].status === 409) return error;
+		throw error;
+	}
+}
+
+interface ErasureProps {
+	to: string;
+	/** Where the reader goes instead of erasing. */
+	back: string;
+	/** What is lost, and what stays. */
+	consequences: readonly string[];
+	refusal: Refusal | undefined;
+}
+
+/** Says what is lost before the button is there, or why nothing can be erased. */
+export function Erasure({ to, back, consequences, refusal }: ErasureProps) {
+	const { say, words } = useReader();
+	return (
+		<Panel>
+			{consequences.map((sentence) => (
+				<p>{sentence}</p>
+			))}
+			{refusal !== undefined && <Note mood="bad">{sentenceOf(refusal, say)}</Note>}
+			<Form to={to} state={{}}>
+				<Buttons>
+					{refusal === undefined && (
+						<button type="submit" class="danger">
+							{useWords(ERASURE_WORDS).now}
+						</button>
+					)}
+					<a class="button" href={back}>
+						{words.cancel}
+					</a>
+				</Buttons>
+			</Form>
+		</Panel>
+	);
+}
