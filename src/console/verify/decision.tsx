@@ -11,7 +11,7 @@ import type { Queued } from '../../expenses/review/store.ts';
 import { Choice } from '../choice.tsx';
 import { asApi, type Context } from '../env.ts';
 import { Field, MoneyField } from '../field.tsx';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Buttons, Form } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { changed, checked, tagOf } from '../submit.ts';
 import { amountIn, chosenIn, textIn, textOrNull } from '../typed.ts';
@@ -22,17 +22,16 @@ import { WORDS } from './words.ts';
 interface Props {
 	entry: Queued;
 	place: Place;
-	state: Refused;
 }
 
-/** Enter does nothing in it, by a first button that is disabled: nobody approves who only wanted to end a line. */
-export function DecisionForm({ entry: { expense }, place, state }: Props) {
+/** The first button is disabled so that Enter in a text field does not approve the expense. */
+export function DecisionForm({ entry: { expense }, place }: Props) {
 	const { c } = useReader();
 	const { language } = c.var;
 	const words = WORDS[language];
 	const etag = tagOf(inLanguage(asApi(c))(expense));
 	return (
-		<Form to={addressOf(place, `/${expense.id}`)} state={state} etag={etag}>
+		<Form to={addressOf(place, `/${expense.id}`)} etag={etag}>
 			<button type="submit" disabled hidden />
 			<input type="hidden" name="currency" value={expense.amountCurrency} />
 			<MoneyField
@@ -67,7 +66,7 @@ export function DecisionForm({ entry: { expense }, place, state }: Props) {
 	);
 }
 
-/** Decides as the button says that was pressed, and leads to the next one. */
+/** Makes the decision of the pressed button, and leads to the next expense. */
 export function decide(c: Context, place: Place, typed: FormData): Promise<Response> {
 	const [operation, decision] = decisionIn(typed);
 	const id = c.req.param('expenseId') ?? '';

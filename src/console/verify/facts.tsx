@@ -10,7 +10,7 @@ import { WORDS } from './words.ts';
 
 interface Props {
 	expense: Expense;
-	/** What its month has left, when it waits for a decision. */
+	/** What its month has left, while the expense waits for a decision. */
 	room?: Queued['room'];
 }
 
@@ -46,7 +46,7 @@ export function ExpenseFacts({ expense, room }: Props) {
 	return <Facts rows={rows.filter(([, value]) => value !== null && value !== undefined && value !== '')} />;
 }
 
-/** What an approval would be refused for, and what may be the same spending. */
+/** Lists the rules that forbid an approval, and expenses that may be the same spending. */
 export function Findings({ refusals, duplicates }: Queued) {
 	const { say } = useReader();
 	const words = useWords(WORDS);

@@ -2,18 +2,16 @@ import { listExpenseQueue } from '../../expenses/review/actions.ts';
 import type { Queued } from '../../expenses/review/store.ts';
 import { module } from '../../mail/words.ts';
 import type { Context } from '../env.ts';
+import { PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Badge, Day, Empty, Money, Paging, pageOf, Table } from '../parts.tsx';
+import { Badge, Day, Money, Table } from '../parts.tsx';
 import { MANY_WORDS } from './many-words.ts';
 import { addressOf, keyOf, nameIn, type Place, VERIFY } from './place.ts';
 import { WORDS } from './words.ts';
 
-const PAGE = 50;
-
-/** All that wait for a decision, of which several are ticked. */
+/** Lists all expenses that wait for a decision. Several can be selected. */
 export async function showList(c: Context, place: Place): Promise<Response> {
-	const queue = await listExpenseQueue(c.var.call, place.companyId, keyOf(place), PAGE + 1);
-	const { shown, next } = pageOf(queue, ({ expense }) => `${expense.date}.${expense.id}`, PAGE);
+	const queue = await listExpenseQueue(c.var.call, place.companyId, keyOf(place), PAGE_AND_ONE);
 	const words = MANY_WORDS[c.var.language];
 	return page(
 		c,
@@ -24,8 +22,9 @@ export async function showList(c: Context, place: Place): Promise<Response> {
 					{words.one}
 				</a>
 			</Heading>
-			{shown.length === 0 ? <Empty>{words.nothing}</Empty> : <Ticks place={place} queue={shown} />}
-			<Paging next={next} />
+			<Paged rows={queue} cursorOf={({ expense }) => `${expense.date}.${expense.id}`} none={words.nothing}>
+				{(shown) => <Ticks place={place} queue={shown} />}
+			</Paged>
 		</>,
 	);
 }
@@ -83,7 +82,7 @@ function Ticks({ place, queue }: { place: Place; queue: readonly Queued[] }) {
 	);
 }
 
-/** What somebody ought to know of one before it is decided among others. */
+/** What a verifier needs to know about an expense before deciding on it with others. */
 function Marks({ entry }: { entry: Queued }) {
 	const words = useWords(MANY_WORDS);
 	const rules = entry.refusals.filter(({ code }) => code !== 'forbidden');

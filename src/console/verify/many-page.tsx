@@ -1,13 +1,16 @@
-import type { Decision } from '../../expenses/decisions/rules.ts';
+import { REASONS, textOfReason } from '../../core/reasons.ts';
+import type { Refusal } from '../../core/refusals.ts';
+import { DECISIONS, type Decision } from '../../expenses/decisions/rules.ts';
 import type { Expense } from '../../expenses/store.ts';
 import { module } from '../../mail/words.ts';
-import { Form, type Refused, SaveOrShow } from '../form.tsx';
+import { Choice } from '../choice.tsx';
+import { Field } from '../field.tsx';
+import { Form, SaveOrShow } from '../form.tsx';
 import { Answers, Counts } from '../many/lines.tsx';
 import { Heading, useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { tagOf } from '../submit.ts';
 import type { Line } from './many.tsx';
-import { DecisionFields } from './many-fields.tsx';
 import { MANY_WORDS } from './many-words.ts';
 import { listAddress, nameIn, type Place } from './place.ts';
 import { WORDS } from './words.ts';
@@ -22,31 +25,27 @@ interface Foreseen {
 	lines: readonly Line[];
 }
 
-/** What a save must not go beyond. */
+/** The part of the preview that a save must reproduce exactly. */
 export const wireOf = ({ decision, lines }: Foreseen) => ({
 	decision,
 	lines: lines.map(({ id, result, code, amount }) => ({ id, result, code, amount })),
 });
 
-interface ManyProps extends Props {
-	state: Refused;
-	/** What would become of each, once somebody has asked. */
-	foreseen: Foreseen | undefined;
-}
-
-export function ManyPage({ place, expenses, state, foreseen }: ManyProps) {
+export function ManyPage({ place, expenses }: Props) {
 	const { c } = useReader();
+	const { refusal, after } = c.var.sent ?? {};
+	const foreseen = after as Foreseen | undefined;
 	const words = useWords(MANY_WORDS);
 	const url = new URL(c.req.url);
 	const count = foreseen?.lines.filter(({ result }) => result === 'DONE').length ?? 0;
 	return (
 		<>
 			<Top place={place} />
-			<SelectionFault state={state} isEmpty={expenses.length === 0} />
+			<SelectionFault refusal={refusal} isEmpty={expenses.length === 0} />
 			<div class="change">
 				<Panel title={words.chosen}>
 					<Chosen expenses={expenses} />
-					<Form to={url.pathname + url.search} state={state} etag={foreseen && tagOf(wireOf(foreseen))}>
+					<Form to={url.pathname + url.search} etag={foreseen && tagOf(wireOf(foreseen))}>
 						<DecisionFields />
 						<SaveOrShow
 							save={
@@ -57,14 +56,14 @@ export function ManyPage({ place, expenses, state, foreseen }: ManyProps) {
 						/>
 					</Form>
 				</Panel>
-				<Preview refusal={state.refusal}>
+				<Preview refusal={refusal}>
 					{foreseen !== undefined ? (
 						<>
 							{count === 0 && <p>{words.noneDecided}</p>}
 							<ManyAnswers state={foreseen.decision.state} expenses={expenses} lines={foreseen.lines} />
 						</>
 					) : (
-						state.refusal === undefined && <p>{words.typeFirst}</p>
+						refusal === undefined && <p>{words.typeFirst}</p>
 					)}
 				</Preview>
 			</div>
@@ -77,7 +76,7 @@ function Top({ place }: { place: Place }) {
 	return <Heading title={words.many} above={<a href={listAddress(place)}>{words.back}</a>} />;
 }
 
-function SelectionFault({ state: { refusal }, isEmpty }: { state: Refused; isEmpty: boolean }) {
+function SelectionFault({ refusal, isEmpty }: { refusal: Refusal | undefined; isEmpty: boolean }) {
 	const words = useWords(MANY_WORDS);
 	const fault = refusal?.extras.errors?.find(({ pointer }) => pointer === '#/expenses');
 	if (fault?.code === 'too_big') return <Note mood="bad">{words.tooMany}</Note>;
@@ -100,7 +99,7 @@ function Chosen({ expenses }: Pick<Props, 'expenses'>) {
 	);
 }
 
-/** What was decided. A repetition of the form shows the same. */
+/** Reports the decisions. A repeated form shows the same. */
 export function DonePage({
 	place,
 	...answered
@@ -116,7 +115,7 @@ export function DonePage({
 	);
 }
 
-/** Who wants how much for what. */
+/** Names person, module, amount and day of an expense. */
 function What({ expense }: { expense: Expense }) {
 	const { c, say } = useReader();
 	const { module: name, amountValue, amountCurrency, date } = expense;
@@ -134,7 +133,7 @@ interface AnswersProps {
 	lines: readonly Line[];
 }
 
-/** What becomes, or has become, of each; what is refused stands first. */
+/** The result for each expense. Refused ones come first. */
 function ManyAnswers({ state, expenses, lines }: AnswersProps) {
 	const { answers, gone } = useWords(MANY_WORDS);
 	const words = { ...answers, results: { ...answers.results, DONE: useWords(WORDS).states[state] } };
@@ -151,6 +150,33 @@ function ManyAnswers({ state, expenses, lines }: AnswersProps) {
 					return expense === undefined ? gone : <What expense={expense} />;
 				}}
 			/>
+		</>
+	);
+}
+
+/** One decision for all, and why. */
+function DecisionFields() {
+	const { c } = useReader();
+	const { language } = c.var;
+	const words = MANY_WORDS[language];
+	const { why, ownWords } = WORDS[language];
+	return (
+		<>
+			<Choice
+				name="decision"
+				label={words.decision}
+				options={DECISIONS.map((value) => ({ value, label: words.decisions[value] }))}
+			/>
+			<Choice
+				name="reasons"
+				label={why}
+				isMany
+				options={REASONS.filter((code) => code !== 'other').map((code) => ({
+					value: code,
+					label: textOfReason(code, null, language),
+				}))}
+			/>
+			<Field name="reason" label={ownWords} isOptional autocomplete="off" />
 		</>
 	);
 }

@@ -11,7 +11,6 @@ import { DECISIONS, type Decision } from '../../expenses/decisions/rules.ts';
 import { readQueue } from '../../expenses/review/actions.ts';
 import type { Expense } from '../../expenses/store.ts';
 import type { Context } from '../env.ts';
-import type { Refused } from '../form.tsx';
 import type { Answered } from '../many/lines.tsx';
 import { page } from '../page.tsx';
 import { checked, isPreview, previewed, reported, requirePreviewed, submitted } from '../submit.ts';
@@ -21,16 +20,16 @@ import { DonePage, ManyPage, wireOf } from './many-page.tsx';
 import { MANY_WORDS } from './many-words.ts';
 import { listAddress, type Place } from './place.ts';
 
-/** As many as a page of the list has. */
+/** A page of the list has as many. */
 const MAX_CHOSEN = 50;
 
-/** What would become of one of the expenses. */
+/** The result for one selected expense. */
 export interface Line extends Answered {
-	/** The amount that is decided on, so that nothing else is decided than what was seen. */
+	/** The amount in the preview; a save that would decide on another amount is refused. */
 	amount: number | null;
 }
 
-/** Those that are ticked, or that a button names together. */
+/** Returns the ids of the selected expenses: selected one by one, or named together by a button. */
 const idsIn = (c: Context): string[] => [
 	...new Set(
 		[...(c.req.queries('id') ?? []), ...(c.req.query('ids') ?? '').split(',')]
@@ -44,10 +43,7 @@ export const decideMany = (c: Context, place: Place): Promise<Response> =>
 	submitted(
 		c,
 		() => (isPreview(c.var.typed) ? preview(c, place) : save(c, place)),
-		(refused, status) =>
-			refused.refusal.code === 'precondition_failed'
-				? preview(c, place, refused, status)
-				: showMany(c, place, refused, status),
+		() => (c.var.sent?.refusal?.code === 'precondition_failed' ? preview(c, place) : showMany(c, place)),
 	);
 
 function attemptOf(c: Context, { companyId }: Place) {
@@ -69,7 +65,7 @@ function attemptOf(c: Context, { companyId }: Place) {
 	};
 }
 
-/** What was chosen, by the contract of a single decision of its kind. */
+/** Reads the decision, and checks it by the contract of a single decision of its kind. */
 function decisionIn(typed: FormData): Decision {
 	const wanted = textIn(typed, 'decision');
 	const state = DECISIONS.find((one) => one === wanted);
@@ -84,38 +80,23 @@ function decisionIn(typed: FormData): Decision {
 	return { state, amount: null, reasons, words: reason };
 }
 
-async function preview(c: Context, place: Place, state?: Refused, status = 200): Promise<Response> {
-	const foreseen = await previewed(c, attemptOf(c, place));
-	return showMany(c, place, state ?? { typed: c.var.typed }, status, foreseen);
+/** Shows what would follow. A save that would do something else than its preview keeps its refusal. */
+async function preview(c: Context, place: Place): Promise<Response> {
+	c.set('sent', { status: 200, ...c.var.sent, after: await previewed(c, attemptOf(c, place)) });
+	return showMany(c, place);
 }
 
-interface Foreseen {
-	decision: Decision;
-	lines: readonly Line[];
-}
-
-export async function showMany(
-	c: Context,
-	place: Place,
-	state: Refused = {},
-	status = 200,
-	foreseen?: Foreseen,
-): Promise<Response> {
+export async function showMany(c: Context, place: Place): Promise<Response> {
 	const call = reading(c);
 	const [expenses] = await Promise.all([
 		expensesOf(call, idsIn(c).slice(0, MAX_CHOSEN)),
 		readQueue(call, place.companyId),
 	]);
 	const title = MANY_WORDS[c.var.language].many;
-	return page(
-		c,
-		{ title },
-		<ManyPage place={place} expenses={expenses} state={state} foreseen={foreseen} />,
-		status,
-	);
+	return page(c, { title }, <ManyPage place={place} expenses={expenses} />);
 }
 
-/** Decides as the preview has shown, no more and nothing else, and reports it, to a repetition too. */
+/** Decides exactly what the preview showed, and reports it. A repeated form gets the same report. */
 async function save(c: Context, place: Place): Promise<Response> {
 	const attempt = attemptOf(c, place);
 	const kept = await reported(c, {
@@ -136,7 +117,7 @@ async function save(c: Context, place: Place): Promise<Response> {
 	return page(c, { title }, <DonePage place={place} state={state} expenses={expenses} lines={lines} />);
 }
 
-/** Those that the reader may see. */
+/** Reads those of the expenses that the reader may see. */
 async function expensesOf(call: Call, ids: readonly string[]): Promise<Expense[]> {
 	const found = await Promise.all(ids.map((id) => readExpense(call, id).catch(noneIfNotFound)));
 	return found.filter((one) => one !== null);

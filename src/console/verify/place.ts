@@ -5,24 +5,24 @@ import { BASE, type Context } from '../env.ts';
 
 export const VERIFY = `${BASE}/verify`;
 
-/** As many steps back as an address holds. */
+/** The most steps back that an address holds. */
 const MOST_STEPS = 20;
 
-/** Where a verifier stands in the queue of a company. */
+/** The position of a verifier in the queue of a company. */
 export interface Place {
 	companyId: string;
-	/** What the verifier has left for later, one after the other. */
+	/** The expenses that the verifier skipped, in order. */
 	passed: readonly string[];
 }
 
-/** Null when the company is to be chosen. */
+/** Returns null when the company still has to be selected. */
 export function placeIn(c: Context): Place | null {
 	authorize(c.var.call.actor, 'approveExpense');
 	const companyId = companyIn(c, 'approveExpense');
 	return companyId === null ? null : { companyId, passed: c.req.queries('after') ?? [] };
 }
 
-/** After which expense the queue goes on; from its beginning when the address names none. */
+/** Returns the expense after which the queue continues, or its beginning when the address names none. */
 export function keyOf({ passed }: Place): QueueKey {
 	const [, date = '0', id = ''] = /^(\d{1,15})\.([0-9a-z-]{1,36})$/.exec(passed.at(-1) ?? '') ?? [];
 	return { date: Number(date), id };
@@ -41,9 +41,9 @@ export const behind = (place: Place, { expense }: Queued): Place => ({
 
 export const before = (place: Place): Place => ({ ...place, passed: place.passed.slice(0, -1) });
 
-/** The list of all that wait. */
+/** Returns the address of the list of all waiting expenses. */
 export const listAddress = ({ companyId }: Place): string => addressOf({ companyId, passed: [] }, '/list');
 
-/** Who wants an expense paid: by name, else by number. */
+/** Returns the name of the person, or the personnel number when there is no name. */
 export const nameIn = ({ person }: Pick<Queued['expense'], 'person'>): string =>
 	[person.firstName, person.lastName].filter(Boolean).join(' ') || (person.personnelNumber ?? '–');

@@ -2,7 +2,6 @@ import type { countQueue } from '../../expenses/review/actions.ts';
 import type { Queued } from '../../expenses/review/store.ts';
 import { module } from '../../mail/words.ts';
 import { nameOfCompany } from '../company-choice.tsx';
-import type { Refused } from '../form.tsx';
 import { Heading, useReader, useWords } from '../page.tsx';
 import { Empty, Note, Panel } from '../parts.tsx';
 import { DecisionForm } from './decision.tsx';
@@ -17,13 +16,12 @@ interface Props {
 	entry: Queued | undefined;
 	next: Queued | undefined;
 	counts: Awaited<ReturnType<typeof countQueue>>;
-	state?: Refused;
-	/** Whether somebody else has decided on the one that the reader has seen. */
+	/** True when somebody else has decided on the expense that the reader saw. */
 	isLate?: boolean;
 }
 
-/** One expense that waits, with its receipts on the left, and on the right what to know and the decision. */
-export function QueuePage({ place, entry, next, counts, state = {}, isLate }: Props) {
+/** One waiting expense: receipts on the left, facts and decision on the right. */
+export function QueuePage({ place, entry, next, counts, isLate }: Props) {
 	const words = useWords(WORDS);
 	return (
 		<>
@@ -32,7 +30,7 @@ export function QueuePage({ place, entry, next, counts, state = {}, isLate }: Pr
 			{entry === undefined ? (
 				<Empty>{place.passed.length === 0 ? words.nothing : words.nothingMore}</Empty>
 			) : (
-				<Sheet place={place} entry={entry} state={state} />
+				<Sheet place={place} entry={entry} />
 			)}
 			{next !== undefined && <Ahead receipts={next.receipts} />}
 			{entry !== undefined && <Keys />}
@@ -78,7 +76,7 @@ function Top({ place, entry, counts }: Pick<Props, 'place' | 'entry' | 'counts'>
 	);
 }
 
-function Sheet({ place, entry, state }: { place: Place; entry: Queued; state: Refused }) {
+function Sheet({ place, entry }: { place: Place; entry: Queued }) {
 	const words = useWords(WORDS);
 	const isOwn = entry.refusals.some(({ code }) => code === 'forbidden');
 	return (
@@ -93,7 +91,7 @@ function Sheet({ place, entry, state }: { place: Place; entry: Queued; state: Re
 				</Panel>
 				{!isOwn && (
 					<Panel title={words.decide}>
-						<DecisionForm place={place} entry={entry} state={state} />
+						<DecisionForm place={place} entry={entry} />
 					</Panel>
 				)}
 			</div>
@@ -101,7 +99,7 @@ function Sheet({ place, entry, state }: { place: Place; entry: Queued; state: Re
 	);
 }
 
-/** What the keys do. They can be turned off, for who steers a browser by voice. */
+/** Explains the keys. People who control a browser by voice can turn them off. */
 function Keys() {
 	const words = useWords(WORDS);
 	return (

@@ -21,7 +21,7 @@ export async function showReceipts(c: Context): Promise<Response> {
 	return page(c, { title: words.receipts, scripts: ['verify.js'] }, content);
 }
 
-/** Pictures to look at, and links to what opens in a tab of its own. */
+/** Shows pictures in the page, and links to files that open in a tab of their own. */
 export function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
@@ -59,14 +59,14 @@ export function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
 	});
 }
 
-/** The key that does what stands beside it, shown where keys are used. */
+/** The key for an action, shown where keys are in use. */
 export const Key = ({ of: name }: { of: string }) => (
 	<span class="key" aria-hidden="true">
 		{name}
 	</span>
 );
 
-/** Loads what comes next, so that it is there at once: pictures by themselves, other files by the script. */
+/** Loads the next receipts early. The browser loads pictures, and the script loads other files. */
 export const Ahead = ({ receipts }: { receipts: readonly Receipt[] }) =>
 	receipts.map((receipt) =>
 		isPicture(receipt) ? (

@@ -5,7 +5,6 @@ import { countQueue, listExpenseQueue } from '../../expenses/review/actions.ts';
 import { module } from '../../mail/words.ts';
 import { chooseCompany } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
-import type { Refused } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { Heading, page } from '../page.tsx';
 import { Panel } from '../parts.tsx';
@@ -22,7 +21,7 @@ import { QueuePage } from './queue.tsx';
 import { showReceipts } from './receipts.tsx';
 import { WORDS } from './words.ts';
 
-/** How far somebody looks for the expense of a form that was refused: others may have been sent in before it. */
+/** How many waiting expenses are searched for the one of a refused form, because others may have arrived before it. */
 const LOOK_AHEAD = 10;
 
 export const verify: Screen = {
@@ -42,7 +41,7 @@ export const verify: Screen = {
 			return submitted(
 				c,
 				(typed) => decide(c, place, typed),
-				(refused, status) => showAgain(c, place, refused, status),
+				() => showAgain(c, place),
 			);
 		});
 		app.get('/receipts/:expenseId', showReceipts);
@@ -61,22 +60,16 @@ async function showNext(c: Context, place: Place): Promise<Response> {
 	return show(c, <QueuePage place={place} entry={entry} next={next} counts={counts} />);
 }
 
-/** The same expense with what was typed; or the next one, when somebody else has decided on it. */
-async function showAgain(c: Context, place: Place, state: Refused, status: number): Promise<Response> {
+/** Shows the expense of a refused form again, or the next one when somebody else has decided on it. */
+async function showAgain(c: Context, place: Place): Promise<Response> {
 	const [queue, { waiting, passed }] = await readQueueAt(c, place, LOOK_AHEAD);
 	const index = queue.findIndex(({ expense }) => expense.id === c.req.param('expenseId'));
 	const [entry, next] = queue.slice(Math.max(index, 0));
 	const counts = { waiting, passed: passed + Math.max(index, 0) };
-	const content =
-		index === -1 ? (
-			<QueuePage place={place} entry={entry} next={next} counts={counts} isLate />
-		) : (
-			<QueuePage place={place} entry={entry} next={next} counts={counts} state={state} />
-		);
-	return show(c, content, status);
+	return show(c, <QueuePage place={place} entry={entry} next={next} counts={counts} isLate={index === -1} />);
 }
 
-/** What waits behind a place, and how much waits in all and before it. */
+/** Reads what waits after a place, and counts what waits in all and before it. */
 function readQueueAt(c: Context, place: Place, limit: number) {
 	const [call, key] = [reading(c), keyOf(place)];
 	return Promise.all([
@@ -85,10 +78,10 @@ function readQueueAt(c: Context, place: Place, limit: number) {
 	]);
 }
 
-const show = (c: Context, content: unknown, status = 200) =>
-	page(c, { title: WORDS[c.var.language].verify, scripts: ['verify.js'] }, content, status);
+const show = (c: Context, content: unknown) =>
+	page(c, { title: WORDS[c.var.language].verify, scripts: ['verify.js'] }, content);
 
-/** Another expense, to be compared. */
+/** Another expense, for comparison. */
 async function showExpense(c: Context): Promise<Response> {
 	authorize(c.var.call.actor, 'approveExpense');
 	const expense = await readExpense(c.var.call, c.req.param('expenseId') ?? '');
@@ -113,7 +106,7 @@ async function showExpense(c: Context): Promise<Response> {
 	);
 }
 
-/** Whoever verifies for several companies chooses one first. */
+/** A verifier of several companies selects one first. */
 function showCompanies(c: Context): Promise<Response> {
 	const { verify: title, noCompany: none } = WORDS[c.var.language];
 	const scope = authorize(c.var.call.actor, 'approveExpense');
