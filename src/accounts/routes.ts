@@ -1,7 +1,6 @@
-import { answerRecord } from '../http/conditional.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { answerChanged, answerCreated } from '../http/write.ts';
+import { answerChanged, answerCreated, answerRecord } from '../http/write.ts';
 import { createUser, listUsers, readUser, updateUser } from './actions.ts';
 import { closeUser, openUser } from './closure/actions.ts';
 import { closeUserRoute, openUserRoute } from './closure/contract.ts';

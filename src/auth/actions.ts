@@ -3,7 +3,7 @@ import type { AccessReason } from '../core/history.ts';
 import type { Instant } from '../core/instant.ts';
 import { authorize } from '../core/policy.ts';
 import { Refusal } from '../core/refusals.ts';
-import { sha256 } from '../core/secret.ts';
+import { sha256 } from '../core/vault.ts';
 import { noteRefusal } from '../db/access-events.ts';
 import type { Call } from '../db/call.ts';
 import { commit } from '../db/commit.ts';

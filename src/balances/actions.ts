@@ -1,9 +1,9 @@
 import { companyIdInScope, loadCompany } from '../companies/store.ts';
-import { balancesOfYear, type MonthBalance } from '../core/balance.ts';
+import { balancesOfYear } from '../core/balance.ts';
+import { restrictionsOfYear } from '../core/budget.ts';
 import type { Employment } from '../core/employment.ts';
 import { type Instant, monthsBetween, startOfYear, toYearMonth } from '../core/instant.ts';
 import { authorize, type Operation } from '../core/policy.ts';
-import { restrictionAt } from '../core/restriction.ts';
 import type { Call } from '../db/call.ts';
 import { idInScope, loadEmployee } from '../employees/store.ts';
 import { accessesOf } from '../flex/access/store.ts';
@@ -11,7 +11,7 @@ import type { FlexAccess } from '../flex/access/table.ts';
 import { isMonthlyBudget } from '../goodies/plans/rules.ts';
 import { plansOf } from '../goodies/plans/store.ts';
 import type { PlannedVoucher } from '../goodies/plans/table.ts';
-import { correctionsOf, type EmployeeMonth, type RestrictedMonth, type RestrictedYear } from './rules.ts';
+import { correctionsByMonth, type EmployeeMonth, type RestrictedYear } from './rules.ts';
 import {
 	balanceQueries,
 	type CorrectedRow,
@@ -107,11 +107,11 @@ export function yearOf(anyInstant: Instant, grounds: Grounds): RestrictedYear {
 	const { employment, isRestricted, accesses, plans, taken, corrected } = grounds;
 	const spendings = spendingsOf(taken, corrected);
 	const budgets = isRestricted ? plans.filter(isMonthlyBudget) : [];
-	const [january, ...others] = balancesOfYear(anyInstant, accesses, employment, spendings);
-	const restricted = (balance: MonthBalance<FlexAccess>): RestrictedMonth => ({
+	const restrictions = restrictionsOfYear(anyInstant, budgets, employment, spendings);
+	const corrections = correctionsByMonth(corrected);
+	return balancesOfYear(anyInstant, accesses, employment, spendings).map((balance, index) => ({
 		...balance,
-		restriction: restrictionAt(Date.parse(balance.month), budgets, employment, spendings),
-		corrections: correctionsOf(balance.month, corrected),
-	});
-	return [restricted(january), ...others.map(restricted)];
+		restriction: restrictions[index] ?? null,
+		corrections: corrections.get(balance.month) ?? [],
+	})) as RestrictedYear;
 }

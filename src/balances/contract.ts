@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { CARRY_OVERS } from '../core/balance.ts';
+import type { Restriction } from '../core/budget.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { CURRENCIES } from '../core/money.ts';
-import type { Restriction } from '../core/restriction.ts';
 import { jsonAnswer, timelineAnswers } from '../http/contract.ts';
 import { yearMonth } from '../http/dates.ts';
 import { currency, pathId } from '../http/fields.ts';

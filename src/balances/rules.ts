@@ -1,7 +1,7 @@
 import type { Grant, MonthBalance } from '../core/balance.ts';
+import type { Restriction } from '../core/budget.ts';
 import { type Instant, toYearMonth } from '../core/instant.ts';
 import type { Currency, Money } from '../core/money.ts';
-import type { Restriction } from '../core/restriction.ts';
 
 /** A later change of what was paid for an expense, and why. */
 export interface ExplainedCorrection {
@@ -34,16 +34,16 @@ interface CorrectionOfExpense {
 	reason: string;
 }
 
-/** The corrections of a month's expenses, in their order. */
-export const correctionsOf = (
-	month: string,
+/** Returns the corrections of expenses by the month of the expense, in their order. */
+export function correctionsByMonth(
 	corrected: readonly CorrectionOfExpense[],
-): ExplainedCorrection[] =>
-	corrected
-		.filter(({ date }) => toYearMonth(date) === month)
-		.map(({ dateCorrected, value, currency, reason }) => ({
-			dateCorrected,
-			amount: { value, currency },
-			reason,
-		}))
-		.sort((a, b) => a.dateCorrected - b.dateCorrected);
+): Map<string, ExplainedCorrection[]> {
+	const byMonth = new Map<string, ExplainedCorrection[]>();
+	for (const { date, dateCorrected, value, currency, reason } of corrected) {
+		const ofMonth = byMonth.get(toYearMonth(date)) ?? [];
+		ofMonth.push({ dateCorrected, amount: { value, currency }, reason });
+		byMonth.set(toYearMonth(date), ofMonth);
+	}
+	for (const ofMonth of byMonth.values()) ofMonth.sort((a, b) => a.dateCorrected - b.dateCorrected);
+	return byMonth;
+}

@@ -1,5 +1,5 @@
 import { type Employment, isPausedThroughout, whileEmployed } from './employment.ts';
-import { addMonths, endOfMonth, type Instant, startOfYear, toYearMonth } from './instant.ts';
+import { type Instant, type Month, monthsOfYear, toYearMonth } from './instant.ts';
 import type { Currency, Money } from './money.ts';
 import { overlaps, type Period } from './timeline.ts';
 
@@ -67,32 +67,31 @@ export function balancesOfYear<G extends Grant>(
 ): Year<G> {
 	const grants = whileEmployed(timeline, employment);
 	const byMonth = Map.groupBy(spendings, ({ date }) => toYearMonth(date));
-	const balanceAt = (index: number, previous?: MonthBalance<G>): MonthBalance<G> => {
-		const first = addMonths(startOfYear(anyInstant), index);
-		return balanceOfMonth(first, grants, employment, byMonth.get(toYearMonth(first)) ?? [], previous);
-	};
-	const balances: Year<G> = [balanceAt(0)];
-	for (let index = 1; index < 12; index++) balances.push(balanceAt(index, balances.at(-1)));
-	return balances;
+	const balances: MonthBalance<G>[] = [];
+	for (const month of monthsOfYear(anyInstant)) {
+		const ofMonth = byMonth.get(month.name) ?? [];
+		balances.push(balanceOfMonth(month, grants, employment, ofMonth, balances.at(-1)));
+	}
+	return balances as Year<G>;
 }
 
 export const isOverdrawn = ({ overdrawn, overdrawnElsewhere }: MonthBalance): boolean =>
 	overdrawn > 0 || overdrawnElsewhere.length > 0;
 
 function balanceOfMonth<G extends Grant>(
-	first: Instant,
+	{ name, first, last }: Month,
 	grants: readonly G[],
 	employment: Employment,
 	spendings: readonly Spending[],
 	previous: MonthBalance<G> | undefined,
 ): MonthBalance<G> {
-	const month = { validFrom: first, validUntil: endOfMonth(first) };
+	const month = { validFrom: first, validUntil: last };
 	// An access that reaches only the first instant of a month does not grant that month.
 	const ofMonth = grants.filter((grant) => overlaps(grant, month) && grant.validUntil !== first);
 	const access = ofMonth.at(-1) ?? null;
 	const totals = totalsByCurrency(spendings);
 	const currency = access?.budgetCurrency ?? totals[0]?.currency ?? null;
-	const isPaused = isPausedThroughout(employment, first, month.validUntil);
+	const isPaused = employment.pauses.length > 0 && isPausedThroughout(employment, first, last);
 	const carryEnds =
 		ofMonth.find(({ accumulateBudget, validFrom }) => !accumulateBudget && validFrom >= first)?.validFrom ??
 		null;
@@ -102,7 +101,7 @@ function balanceOfMonth<G extends Grant>(
 	const inCurrency = spendings.filter(({ amount }) => amount.currency === currency);
 	const pending = total(inCurrency.filter(({ isPending }) => isPending));
 	return {
-		month: toYearMonth(first),
+		month: name,
 		access,
 		currency,
 		isPaused,

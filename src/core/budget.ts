@@ -1,7 +1,10 @@
-import { isOverdrawn, type MonthBalance } from './balance.ts';
-import { type Instant, toYearMonth } from './instant.ts';
+import { isOverdrawn, type MonthBalance, type Spending } from './balance.ts';
+import { type Employment, whileEmployed } from './employment.ts';
+import { type Instant, type Month, monthOf, monthsOfYear, toYearMonth } from './instant.ts';
+import type { Module } from './modules.ts';
 import type { Currency, Money } from './money.ts';
 import { Refusal } from './refusals.ts';
+import { overlaps, type Period } from './timeline.ts';
 
 /** The budget that an expense is checked against: the tightest month of its chain, in minor units. */
 export interface Budget {
@@ -91,3 +94,71 @@ function chainAround(balances: readonly MonthBalance[], index: number): { start:
 /** True when the month belongs to the chain of the month before. */
 const isLinked = (balance: MonthBalance | undefined): boolean =>
 	balance?.carryOver === 'CARRIED' || balance?.carryOver === 'OVERDRAWN';
+
+/** A monthly budget of goodies, as far as it restricts spending on other benefits. */
+export interface MonthlyBudget extends Period {
+	amountValue: number;
+	amountCurrency: Currency;
+}
+
+/** The most that may be spent in a month on all modules but SPORTS (section 4.5), in minor units of `currency`. */
+export interface Restriction {
+	month: string;
+	currency: Currency;
+	limit: number;
+	used: number;
+	left: number;
+}
+
+export interface ModuleSpending extends Spending {
+	module: Module;
+}
+
+/** Returns the restriction of the instant's month; null when no monthly budget is in force. The last one in force counts. */
+export const restrictionAt = (
+	at: Instant,
+	budgets: readonly MonthlyBudget[],
+	employment: Pick<Employment, 'dateTerminated'>,
+	spendings: readonly ModuleSpending[],
+): Restriction | null => restrictionIn(monthOf(at), whileEmployed(budgets, employment), spendings);
+
+/** Returns the restrictions of the months of the instant's year, from January on. */
+export function restrictionsOfYear(
+	anyInstant: Instant,
+	budgets: readonly MonthlyBudget[],
+	employment: Pick<Employment, 'dateTerminated'>,
+	spendings: readonly ModuleSpending[],
+): (Restriction | null)[] {
+	const valid = whileEmployed(budgets, employment);
+	return monthsOfYear(anyInstant).map((month) => restrictionIn(month, valid, spendings));
+}
+
+function restrictionIn(
+	{ name, first, last }: Month,
+	budgets: readonly MonthlyBudget[],
+	spendings: readonly ModuleSpending[],
+): Restriction | null {
+	const month = { validFrom: first, validUntil: last };
+	const budget = budgets.findLast((one) => overlaps(one, month) && one.validUntil !== first);
+	if (budget === undefined) return null;
+	const { amountValue: limit, amountCurrency: currency } = budget;
+	const used = spendings
+		.filter(
+			({ date, module, amount }) =>
+				date >= first && date <= last && module !== 'SPORTS' && amount.currency === currency,
+		)
+		.reduce((sum, { amount }) => sum + amount.value, 0);
+	return { month: name, currency, limit, used, left: Math.max(0, limit - used) };
+}
+
+/** Refuses to spend more on a module than the monthly budget leaves. */
+export function requireUnrestricted(amount: Money, module: Module, restriction: Restriction | null): void {
+	if (restriction === null || module === 'SPORTS' || amount.currency !== restriction.currency) return;
+	const { month, limit, used, left } = restriction;
+	if (amount.value <= left) return;
+	throw new Refusal(
+		'budget_exceeded',
+		`The monthly budget permits ${limit} ${amount.currency} in ${month} on all modules but SPORTS; ${used} are used, ${left} are left.`,
+		{ month, limit, used, left },
+	);
+}

@@ -44,3 +44,23 @@ export const toYearMonth = (at: Instant): string => toIso(at).slice(0, 7);
 
 export const toYearMonthOrNull = (at: Instant | null): string | null =>
 	at === null ? null : toYearMonth(at);
+
+/** A calendar month in UTC. */
+export interface Month {
+	/** `yyyy-MM` */
+	name: string;
+	first: Instant;
+	last: Instant;
+}
+
+export const monthOf = (at: Instant): Month => ({
+	name: toYearMonth(at),
+	first: startOfMonth(at),
+	last: endOfMonth(at),
+});
+
+/** The twelve months of the year of an instant. */
+export function monthsOfYear(anyInstant: Instant): Month[] {
+	const january = startOfYear(anyInstant);
+	return Array.from({ length: 12 }, (_, index) => monthOf(addMonths(january, index)));
+}

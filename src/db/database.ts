@@ -1,7 +1,7 @@
 import { Column, is, Param, Placeholder, type Query, SQL } from 'drizzle-orm';
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
-import { withRetry } from './retry.ts';
+import { databaseMessage, jitter, unavailable } from './retry.ts';
 
 export type Db = DrizzleD1Database & {
 	$client: D1Database;
@@ -27,6 +27,29 @@ export function batch<Q extends Statement, R extends Statement[]>(
 	statements: readonly [Q, ...R],
 ): Promise<BatchResponse<[Q, ...R]>> {
 	return withRetry(() => run(db, statements)) as Promise<BatchResponse<[Q, ...R]>>;
+}
+
+const ATTEMPTS = 4;
+const LOST =
+	/Network connection lost|storage caused object to be reset|reset because its code was updated|transient issue on remote node/;
+const OVERLOADED =
+	/overloaded|D1_ERROR: D1 is|timed out|Too many requests|exceeded (timeout|its (memory|CPU))/i;
+
+/**
+ * Repeats an operation whose connection was lost. The first try may have taken effect, so it must be safe to repeat. An
+ * overloaded database is not tried again and refuses with `unavailable` (503).
+ */
+export async function withRetry<T>(operation: () => Promise<T>): Promise<T> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await operation();
+		} catch (error) {
+			const message = databaseMessage(error);
+			if (OVERLOADED.test(message) || (LOST.test(message) && attempt === ATTEMPTS)) throw unavailable(error);
+			if (!LOST.test(message)) throw error;
+			await jitter(attempt);
+		}
+	}
 }
 
 async function run({ $client, isGathering }: Db, statements: readonly Statement[]): Promise<unknown[]> {

@@ -1,7 +1,6 @@
-import { answerRecord } from '../http/conditional.ts';
 import { answerList, answerTimeline, inOrderOfCompanyChange, inOrderOfPart } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { answerCreated } from '../http/write.ts';
+import { answerCreated, answerRecord } from '../http/write.ts';
 import { employeeToWire, listEmployeesRoute, previewToWire, readEmployeeRoute } from './contract.ts';
 import { createEmployee } from './joining/actions.ts';
 import { createEmployeeRoute } from './joining/contract.ts';

@@ -1,9 +1,8 @@
 import type { Upload } from '../core/upload.ts';
-import { answerRecord } from '../http/conditional.ts';
 import { answerFile } from '../http/file.ts';
 import { answerList, answerWhole, inOrderOfChange } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { answerChanged, answerCreated, answerDone } from '../http/write.ts';
+import { answerChanged, answerCreated, answerDone, answerRecord } from '../http/write.ts';
 import { listExpensesOfCompany, listExpensesOfEmployee, readExpense } from './actions.ts';
 import {
 	inLanguage,

@@ -1,8 +1,7 @@
-import { answerRecord } from '../http/conditional.ts';
 import { endDateOf } from '../http/contract.ts';
 import { answerList, answerTimeline, inOrderOfCreation, inOrderOfEmployee } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { answerChanged, answerCreated, answerRevoked } from '../http/write.ts';
+import { answerChanged, answerCreated, answerRecord, answerRevoked } from '../http/write.ts';
 import { listDefaultAccess, setDefaultAccess } from './default-access/actions.ts';
 import {
 	defaultAccessesToWire,

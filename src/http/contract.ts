@@ -1,12 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import type { Instant } from '../core/instant.ts';
 import { invalidField } from '../core/refusals.ts';
-import { ETAG_SHAPE } from './conditional.ts';
 import { utcEnd } from './dates.ts';
 import { listAnswer } from './list-contract.ts';
 import { records, success } from './wire.ts';
 
 const MAX_HEADER_LENGTH = 255;
+
+/** The shape of what `etagOf` returns. */
+export const ETAG_SHAPE = { pattern: '^"[0-9a-f]{16}"$', maxLength: 18 };
 
 export const jsonBody = <S extends z.ZodType>(schema: S) => ({
 	required: true as const,

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { ROLES } from '../core/actor.ts';
+import { asciiAddress } from '../core/addresses.ts';
 import { COUNTRIES } from '../core/countries.ts';
-import { asciiAddress } from '../core/email.ts';
 import { MODULES } from '../core/modules.ts';
 import { CURRENCIES, MAX_MONEY_VALUE } from '../core/money.ts';
 import { MAX_COMPANIES, MAX_GROUP_LENGTH, MAX_SET_SIZE, MAX_TEXT_LENGTH, NO_NUL } from './limits.ts';

@@ -6,8 +6,7 @@ import { LANGUAGES, type Language } from '../core/language.ts';
 import type { Fault } from '../core/refusals.ts';
 import { type Claim, newClaim } from '../db/idempotency.ts';
 import type { AppEnv } from './env.ts';
-import { isOperation } from './router.ts';
-import { invalid } from './validation.ts';
+import { invalid, isOperation } from './router.ts';
 
 interface Header {
 	description: string;

@@ -3,7 +3,6 @@ import type { Instant } from '../core/instant.ts';
 import { noteAccess } from '../db/access-events.ts';
 import { commit } from '../db/commit.ts';
 import type { CompanyKey, EmployeeKey, ModifiedKey } from '../db/scope.ts';
-import { answerRecord } from './conditional.ts';
 import type { AppEnv } from './env.ts';
 import { beginStream, streamOf } from './file.ts';
 import {
@@ -14,6 +13,7 @@ import {
 	type Key,
 	MAX_LIMIT,
 } from './list-contract.ts';
+import { answerRecord } from './write.ts';
 
 const AN_HOUR_MS = 3_600_000;
 

@@ -1,9 +1,8 @@
 import { notFound, Refusal } from '../core/refusals.ts';
 import { limitBody } from '../http/body.ts';
-import { answerRecord } from '../http/conditional.ts';
 import { answerList, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { answerChanged } from '../http/write.ts';
+import { answerChanged, answerRecord } from '../http/write.ts';
 import { listMails } from './actions.ts';
 import { noteBounce } from './bounces/actions.ts';
 import { requireSigned } from './bounces/rules.ts';

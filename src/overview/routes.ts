@@ -1,10 +1,9 @@
 import { originOf } from '../core/mail-settings.ts';
 import { notFound } from '../core/refusals.ts';
-import { answerRecord } from '../http/conditional.ts';
 import { answerWhole } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
 import { requireFewStrangers } from '../http/throttle.ts';
-import { answerCreated, answerDone } from '../http/write.ts';
+import { answerCreated, answerDone, answerRecord } from '../http/write.ts';
 import {
 	createCalendarAddress,
 	readCalendar,

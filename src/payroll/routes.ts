@@ -1,8 +1,7 @@
-import { answerRecord } from '../http/conditional.ts';
 import { answerFile, streamOf } from '../http/file.ts';
 import { answerList, answerWhole, inOrderOfCreation } from '../http/pagination.ts';
 import { createRouter } from '../http/router.ts';
-import { answerChanged, answerCreated } from '../http/write.ts';
+import { answerChanged, answerCreated, answerRecord } from '../http/write.ts';
 import { correctTransaction, listCorrections, readCorrection } from './corrections/actions.ts';
 import {
 	correctionToWire,

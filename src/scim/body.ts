@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateTime, dateTimeEnd } from '../http/dates.ts';
 import { email, language, payrollText, text } from '../http/fields.ts';
 import { MAX_GROUP_LENGTH } from '../http/limits.ts';
-import { faultsIn } from '../http/validation.ts';
+import { faultsIn } from '../http/router.ts';
 import { emailKey } from '../users/rules.ts';
 import { ScimError } from './answer.ts';
 import { EMPLOYMENT, ENTERPRISE } from './resource.ts';

@@ -1,6 +1,6 @@
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { datesOf, shownPause } from '../employees/pauses/rules.ts';
-import { etagOf } from '../http/conditional.ts';
+import { etagOf } from '../http/write.ts';
 import type { Person } from './store.ts';
 
 export const BASE = '/scim/v2';

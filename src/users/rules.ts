@@ -1,5 +1,5 @@
 import type { Role } from '../core/actor.ts';
-import { asciiAddress } from '../core/email.ts';
+import { asciiAddress } from '../core/addresses.ts';
 import { aboutUser, alteration, type Change } from '../core/history.ts';
 import { type Instant, toIso } from '../core/instant.ts';
 import { invalidField, Refusal } from '../core/refusals.ts';

@@ -6,7 +6,7 @@ import { migrate } from '../../src/cli/migrate.ts';
 import { newId } from '../../src/core/id.ts';
 import { addMonths, startOfMonth } from '../../src/core/instant.ts';
 import { cutOff } from '../../src/core/months.ts';
-import { sha256 } from '../../src/core/secret.ts';
+import { sha256 } from '../../src/core/vault.ts';
 import { commit } from '../../src/db/commit.ts';
 import { connect } from '../../src/db/database.ts';
 import { type Asked, CONNECTIONS, compare, type Measured, type Sender } from './load.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asciiAddress } from '../../src/core/email.ts';
+import { asciiAddress } from '../../src/core/addresses.ts';
 
 test.each([
 	['ada@demo.example', 'ada@demo.example'],

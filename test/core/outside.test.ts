@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOutside } from '../../src/core/public-address.ts';
+import { isOutside } from '../../src/core/addresses.ts';
 
 describe('an address that a customer names may be asked', () => {
 	test.each([

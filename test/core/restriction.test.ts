@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type MonthlyBudget, requireUnrestricted, restrictionAt } from '../../src/core/restriction.ts';
+import { type MonthlyBudget, requireUnrestricted, restrictionAt } from '../../src/core/budget.ts';
 import { employed, spendOn, utc } from '../harness/grants.ts';
 
 const budget = (from: string, until: string | null, amountValue: number): MonthlyBudget => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newSecret, sha256 } from '../../src/core/secret.ts';
+import { newSecret, sha256 } from '../../src/core/vault.ts';
 
 test('a secret has 43 characters, and no two are the same', () => {
 	const secrets = Array.from({ length: 100 }, newSecret);

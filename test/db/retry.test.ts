@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../../src/core/refusals.ts';
 import { vaultOf } from '../../src/core/vault.ts';
 import { commit } from '../../src/db/commit.ts';
-import { withRetry } from '../../src/db/retry.ts';
+import { withRetry } from '../../src/db/database.ts';
 import { perform } from '../../src/db/write.ts';
 import { db } from '../harness/service.ts';
 

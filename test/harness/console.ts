@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { endOfSession } from '../../src/auth/rules.ts';
 import { insertSession } from '../../src/auth/store.ts';
 import { newId } from '../../src/core/id.ts';
-import { sha256 } from '../../src/core/secret.ts';
+import { sha256 } from '../../src/core/vault.ts';
 import { commit } from '../../src/db/commit.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { type Answer, call, db, now, type TestUser } from './service.ts';

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LAST_INSTANT } from '../../src/core/instant.ts';
-import { withRetry } from '../../src/db/retry.ts';
+import { withRetry } from '../../src/db/database.ts';
 import type { Bindings } from '../../src/http/env.ts';
 import { at, uniqueEmail } from '../harness/service.ts';
 import { racing, TIMEOUT_MS } from './race.ts';

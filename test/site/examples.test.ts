@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { insertSignIn } from '../../src/auth/sso/store.ts';
 import { DEMO_PASSWORD, seedDemo } from '../../src/cli/demo.ts';
-import { sha256 } from '../../src/core/secret.ts';
+import { sha256 } from '../../src/core/vault.ts';
 import { commit } from '../../src/db/commit.ts';
 import { openApiDocument } from '../../src/site/document.ts';
 import { exampleOfContent, flat, type Operation, operationsOf } from '../../src/site/openapi.ts';

@@ -1,7 +1,7 @@
 import { endOfSession } from '../../src/auth/rules.ts';
 import { insertSession } from '../../src/auth/store.ts';
 import { newId } from '../../src/core/id.ts';
-import { sha256 } from '../../src/core/secret.ts';
+import { sha256 } from '../../src/core/vault.ts';
 import { commit } from '../../src/db/commit.ts';
 import { connect } from '../../src/db/database.ts';
 import { tokens } from '../bench/runtime.ts';

@@ -5,7 +5,7 @@ import { newId } from '../../core/id.ts';
 import { type Instant, LAST_INSTANT } from '../../core/instant.ts';
 import { authorize, authorizeForAll, type Operation } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
-import { sha256 } from '../../core/secret.ts';
+import { sha256 } from '../../core/vault.ts';
 import { type Call, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';

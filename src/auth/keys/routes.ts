@@ -1,10 +1,9 @@
 import { limitBody } from '../../http/body.ts';
-import { answerRecord } from '../../http/conditional.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { isPlaceFree } from '../../http/throttle.ts';
-import { answerCreated, answerDone } from '../../http/write.ts';
+import { answerCreated, answerDone, answerRecord } from '../../http/write.ts';
 import type { Tokens } from '../tokens.ts';
 import { createKey, issueToken, listKeys, readKey, revokeKey } from './actions.ts';
 import {

@@ -1,8 +1,7 @@
 import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { newSecret, sha256 } from '../../core/secret.ts';
-import { sealedForMail, type Vault } from '../../core/vault.ts';
+import { newSecret, sealedForMail, sha256, type Vault } from '../../core/vault.ts';
 import { hashPassword, verifyPassword } from '../password/rules.ts';
 
 /** What a link or a code is good for, once. */

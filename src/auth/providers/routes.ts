@@ -1,6 +1,5 @@
-import { answerRecord } from '../../http/conditional.ts';
 import { createRouter } from '../../http/router.ts';
-import { answerChanged, answerDone } from '../../http/write.ts';
+import { answerChanged, answerDone, answerRecord } from '../../http/write.ts';
 import { readSingleSignOn, removeSingleSignOn, setSingleSignOn, verifyDomain } from './actions.ts';
 import {
 	domainToWire,

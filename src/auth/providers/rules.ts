@@ -1,5 +1,5 @@
+import { isOutside } from '../../core/addresses.ts';
 import type { Instant } from '../../core/instant.ts';
-import { isOutside } from '../../core/public-address.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 
 /** In which context the vault seals the client secret of a company. */

@@ -1,6 +1,5 @@
-import { answerRecord } from '../../http/conditional.ts';
 import { createRouter } from '../../http/router.ts';
-import { answerChanged, answerCreated, answerDone } from '../../http/write.ts';
+import { answerChanged, answerCreated, answerDone, answerRecord } from '../../http/write.ts';
 import {
 	confirmOwnSecondFactor,
 	readSecondFactor,

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Instant } from '../../core/instant.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
-import { sha256 } from '../../core/secret.ts';
+import { sha256 } from '../../core/vault.ts';
 import type { Tokens } from '../tokens.ts';
 
 const STEP_MS = 30_000;

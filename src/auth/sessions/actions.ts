@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
-import { sha256 } from '../../core/secret.ts';
+import { sha256 } from '../../core/vault.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';

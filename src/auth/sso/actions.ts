@@ -1,12 +1,12 @@
 import { loadInCompany } from '../../companies/store.ts';
-import { domainOf } from '../../core/email.ts';
+import { domainOf } from '../../core/addresses.ts';
 import { aboutUser, alteration } from '../../core/history.ts';
 import { newId } from '../../core/id.ts';
 import { toIso } from '../../core/instant.ts';
 import { originOf, type PostSettings } from '../../core/mail-settings.ts';
 import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
-import { newSecret, sha256 } from '../../core/secret.ts';
+import { newSecret, sha256 } from '../../core/vault.ts';
 import { noteAccess, noteRefusal } from '../../db/access-events.ts';
 import type { Call } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import QuickLRU from 'quick-lru';
+import { isOutside } from '../../core/addresses.ts';
 import type { Instant } from '../../core/instant.ts';
-import { isOutside } from '../../core/public-address.ts';
 import { fetchOutside, PATIENCE_MS } from '../../http/fetch-outside.ts';
 import { type Account, isCurrent, isEmailVerified } from './rules.ts';
 

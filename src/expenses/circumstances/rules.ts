@@ -1,12 +1,17 @@
 import { balancesOfYear, type Grant, type Spending } from '../../core/balance.ts';
-import { budgetAt, requireWithinBudget } from '../../core/budget.ts';
+import {
+	budgetAt,
+	type MonthlyBudget,
+	requireUnrestricted,
+	requireWithinBudget,
+	restrictionAt,
+} from '../../core/budget.ts';
 import type { Country } from '../../core/countries.ts';
 import { type Employment, inForceOn, isPausedThroughout } from '../../core/employment.ts';
 import { endOfDay, type Instant, monthsBetween, toIso, toYearMonth } from '../../core/instant.ts';
 import type { Module, TaxRule } from '../../core/modules.ts';
 import type { Money } from '../../core/money.ts';
 import { invalidField, Refusal, type RefusalCode } from '../../core/refusals.ts';
-import { type MonthlyBudget, requireUnrestricted, restrictionAt } from '../../core/restriction.ts';
 import { type MealDays, mealDaysOf, requireMealsLaw, requireTaxRules } from '../rules.ts';
 
 /** The reasons for which the rules may refuse an expense. */

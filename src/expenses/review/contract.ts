@@ -1,14 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { toIso } from '../../core/instant.ts';
-import { ETAG_SHAPE, etagOf } from '../../http/conditional.ts';
-import { recordAnswers } from '../../http/contract.ts';
+import { ETAG_SHAPE, recordAnswers } from '../../http/contract.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { readHeaders } from '../../http/headers.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { guarded, problemOf, problemSchema } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoneySum } from '../../http/wire.ts';
+import { etagOf } from '../../http/write.ts';
 import { expenseParams, expenseSchema, inLanguage, tags } from '../contract.ts';
 import { receiptSchema, receiptToWire } from '../receipts/contract.ts';
 import { type Duplicates, MAX_DUPLICATES } from '../rules.ts';

@@ -23,7 +23,7 @@ import {
 	text,
 } from '../../http/fields.ts';
 import { MAX_GROUP_LENGTH, MAX_SET_SIZE } from '../../http/limits.ts';
-import { faultsIn, invalid } from '../../http/validation.ts';
+import { faultsIn, invalid } from '../../http/router.ts';
 import {
 	columnsIn,
 	type ImportReport,

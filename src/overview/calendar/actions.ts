@@ -5,8 +5,8 @@ import { addDays, addMonths, type Instant, startOfDay, startOfYear } from '../..
 import { type Closing, cutOff, isClosedBefore, monthOfCutOff } from '../../core/months.ts';
 import { authorize, type Operation } from '../../core/policy.ts';
 import { notFound, requireFound } from '../../core/refusals.ts';
-import { newSecret, sha256 } from '../../core/secret.ts';
 import { overlaps } from '../../core/timeline.ts';
+import { newSecret, sha256 } from '../../core/vault.ts';
 import type { Call } from '../../db/call.ts';
 import { batch, type Db } from '../../db/database.ts';
 import type { Outcome } from '../../db/write.ts';

@@ -1,18 +1,19 @@
 import { type Actor, personBehind } from '../../core/actor.ts';
 import { balancesOfYear, type Grant } from '../../core/balance.ts';
-import { budgetAt, requireWithinBudget } from '../../core/budget.ts';
+import {
+	budgetAt,
+	type ModuleSpending,
+	type MonthlyBudget,
+	requireUnrestricted,
+	requireWithinBudget,
+	restrictionAt,
+} from '../../core/budget.ts';
 import type { Employment } from '../../core/employment.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { MealValues } from '../../core/meals.ts';
 import type { Module } from '../../core/modules.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import { Refusal } from '../../core/refusals.ts';
-import {
-	type ModuleSpending,
-	type MonthlyBudget,
-	requireUnrestricted,
-	restrictionAt,
-} from '../../core/restriction.ts';
 import type { TransactionKind } from '../../ledger/rules.ts';
 
 /** Refuses a correction of what was paid to the actor. */

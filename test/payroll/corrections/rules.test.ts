@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Grant } from '../../../src/core/balance.ts';
+import type { ModuleSpending } from '../../../src/core/budget.ts';
 import { mealValuesOn } from '../../../src/core/meals.ts';
 import type { Currency } from '../../../src/core/money.ts';
-import type { ModuleSpending } from '../../../src/core/restriction.ts';
 import {
 	refuseOwn,
 	requireCorrectable,
