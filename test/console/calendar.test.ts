@@ -41,7 +41,7 @@ test('the list names nobody unless that is asked for, and says so when there is 
 	expect(await open('?view=list')).toMatch(/Flex access begins[\s\S]*2 people/);
 	expect(await open('?view=list')).not.toContain('Erika');
 	expect(await open('?view=list&names=on')).toContain('Erika Muster');
-	expect(await open('?view=list&day=2023-03-11')).toContain('Nothing takes effect in these days.');
+	expect(await open('?view=list&day=2023-03-11')).toContain('No entries in this period.');
 	expect(await open('?from=2023-03')).toContain('Payroll cut-off');
 });
 
@@ -61,7 +61,7 @@ test('a list with more than a page goes on, entry by entry', async () => {
 });
 
 test('an address is shown once, works, is replaced and revoked', async () => {
-	expect(await open()).toContain('Make the address');
+	expect(await open()).toContain('Create address');
 	const form = { names: 'on', _key: newId(now()) };
 	const made = await send('/address', form);
 	const [, address = ''] =
@@ -69,12 +69,12 @@ test('an address is shown once, works, is replaced and revoked', async () => {
 	expect(made.body).toContain(`href="${address.replace('https:', 'webcal:')}"`);
 	expect((await app.request(address, {}, env)).status).toBe(200);
 	expect((await send('/address', form)).headers.get('Location')).toContain('&replaced');
-	expect(await open('?replaced')).toMatch(/It was shown once[\s\S]*Tells<\/dt><dd[^>]*>names/);
+	expect(await open('?replaced')).toMatch(/It was shown only once[\s\S]*Shows<\/dt><dd[^>]*>names/);
 	expect((await send('/address')).status).toBe(200);
 	expect((await app.request(address, {}, env)).status).toBe(404);
-	expect(await open()).toContain('how many, without names');
+	expect(await open()).toContain('numbers of people, without names');
 	expect((await send('/address/revoke')).headers.get('Location')).toContain('&revoked');
-	expect(await open('?revoked')).toMatch(/The address is revoked[\s\S]*Make the address/);
+	expect(await open('?revoked')).toMatch(/The address was revoked[\s\S]*Create address/);
 });
 
 test('making an address asks for a fresh proof of who one is, and revoking it does not', async () => {
@@ -82,7 +82,7 @@ test('making an address asks for a fresh proof of who one is, and revoking it do
 	const asked = await send('/address', { names: 'on' });
 	expect(asked.status).toBe(403);
 	expect(asked.body).toContain('type="password"');
-	expect(await open()).toContain('Make the address');
+	expect(await open()).toContain('Create address');
 	expect((await send('/address/revoke')).status).toBe(303);
 });
 

@@ -87,13 +87,3 @@ test.each([
 	const answer = await post('/sign-in/forgotten', { email });
 	expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(sentence)]);
 });
-
-test.each([
-	['/registration', '/console/registration'],
-	['/de/registration', '/console/registration'],
-	['/password-reset', '/console/password-reset'],
-	['/de/password-reset', '/console/password-reset'],
-])('%s, to which older mails lead, goes to %s', async (path, to) => {
-	const { status, headers } = await call('GET', `https://zubrot.example${path}`);
-	expect([status, headers.get('Location')]).toEqual([301, to]);
-});

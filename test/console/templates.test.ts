@@ -49,7 +49,7 @@ test('a template is made of rules, and leads to its page', async () => {
 		made.headers.get('Location')?.slice('/console'.length) ?? '',
 		ENGLISH,
 	);
-	expect(body).toContain('at most €115.05 a month; at most 15 days a month');
+	expect(body).toContain('up to €115.05 per month; up to 15 days per month');
 	expect(body).toContain('public transport only');
 	expect(body).toContain('No access uses this template yet.');
 	const [{ id }] = await templates();

@@ -3,7 +3,7 @@ import { catalogue, LABELS } from '../words.ts';
 
 export const WORDS = catalogue({
 	...NAMES,
-	lists: ['Lists of a month', 'Listen eines Monats'],
+	lists: ['Lists of the month', 'Listen des Monats'],
 	titles: {
 		balances: ['Balances', 'Guthaben'],
 		vouchers: ['Vouchers', 'Gutscheine'],
@@ -11,17 +11,23 @@ export const WORDS = catalogue({
 	},
 	of: (list: string, month: string) => [`${list} of ${month}`, `${list} ${month}`],
 	none: {
-		balances: ['This company has no people yet.', 'Diese Firma hat noch keine Mitarbeitenden.'],
+		balances: [
+			'No people yet. Add people to see their balances.',
+			'Noch keine Mitarbeitenden. Legen Sie Personen an, um ihre Guthaben zu sehen.',
+		],
 		vouchers: ['No voucher was due in this month.', 'In diesem Monat war kein Gutschein fällig.'],
-		expenses: ['There is no such expense in this month.', 'In diesem Monat gibt es keine solche Ausgabe.'],
+		expenses: [
+			'No expenses match this filter. Select another month or status.',
+			'Keine Ausgaben passen zu diesem Filter. Wählen Sie einen anderen Monat oder Status.',
+		],
 	},
 	columns: {
 		granted: ['Budget', 'Budget'],
 		carriedIn: ['Carried over', 'Übertrag'],
 		spent: ['Spent', 'Ausgegeben'],
-		pending: ['Waiting', 'Wartet'],
+		pending: ['In review', 'In Prüfung'],
 		available: ['Left', 'Übrig'],
-		remark: ['Remark', 'Bemerkung'],
+		remark: ['Note', 'Bemerkung'],
 		due: LABELS.dueDate,
 		kind: ['Kind', 'Art'],
 		amount: LABELS.amount,

@@ -12,13 +12,13 @@ export const WORDS = catalogue({
 	copy: ['Copy template', 'Vorlage kopieren'],
 	rules: ['Rules', 'Regeln'],
 	people: ['People now', 'Personen jetzt'],
-	later: ['Begin later', 'Beginnen später'],
+	later: ['Starting later', 'Beginn später'],
 	noBounds: ['no limits', 'ohne Grenzen'],
-	amounts: (amounts: string) => [`at most ${amounts} a month`, `höchstens ${amounts} im Monat`],
+	amounts: (amounts: string) => [`up to ${amounts} per month`, `höchstens ${amounts} im Monat`],
 	days: (days: number) =>
 		days === 1
-			? ['at most one day a month', 'höchstens ein Tag im Monat']
-			: [`at most ${days} days a month`, `höchstens ${days} Tage im Monat`],
+			? ['up to one day per month', 'höchstens ein Tag im Monat']
+			: [`up to ${days} days per month`, `höchstens ${days} Tage im Monat`],
 	publicTransport: ['public transport only', 'nur öffentliche Verkehrsmittel'],
 	saved: [
 		'Saved. You can now select this template for an access.',
@@ -37,13 +37,13 @@ export const WORDS = catalogue({
 	until: ['Until', 'Bis'],
 	companies: ['For', 'Für'],
 	ruleNumber: (number: number) => [`Rule ${number}`, `Regel ${number}`],
-	budget: ['Euros a month', 'Euro im Monat'],
-	maxDays: ['Days a month', 'Tage im Monat'],
+	budget: ['Euros per month', 'Euro im Monat'],
+	maxDays: ['Days per month', 'Tage im Monat'],
 	maxDaysHint: [
 		'1 to 31. If empty, there is no limit.',
 		'1 bis 31. Bleibt das Feld leer, gibt es keine Grenze.',
 	],
-	number: ['Please type a number from 1 to 31.', 'Bitte geben Sie eine Zahl von 1 bis 31 ein.'],
+	number: ['Please enter a number from 1 to 31.', 'Bitte geben Sie eine Zahl von 1 bis 31 ein.'],
 	another: ['Add rule', 'Regel hinzufügen'],
 	creationHint: [
 		'All rules apply together. You cannot change a template later, so no access changes unnoticed.',

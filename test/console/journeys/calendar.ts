@@ -36,7 +36,7 @@ const ENGLISH = {
 	list: 'List',
 	voucher: 'A voucher is issued',
 	people: /\d people/,
-	renew: 'Make a new address',
+	renew: 'Create new address',
 	make: /^Make /,
 	address: 'Secret address',
 };
@@ -45,7 +45,7 @@ const GERMAN: typeof ENGLISH = {
 	list: 'Liste',
 	voucher: 'Gutschein wird ausgegeben',
 	people: /\d Personen/,
-	renew: 'Eine neue Adresse erstellen',
+	renew: 'Neue Adresse erstellen',
 	make: /dresse erstellen$/,
 	address: 'Geheime Adresse',
 };

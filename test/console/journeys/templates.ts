@@ -35,9 +35,9 @@ const ENGLISH = {
 	templates: 'Templates',
 	copy: 'Copy template',
 	name: 'Name',
-	euros: 'Euros a month',
+	euros: 'Euros per month',
 	another: 'Add rule',
-	days: 'Days a month',
+	days: 'Days per month',
 	save: 'Save',
 	nobody: 'No access uses this template yet.',
 };
