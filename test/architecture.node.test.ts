@@ -16,7 +16,7 @@ const ROOMS =
 const FOUNDATION = 'core db http'.split(' ');
 const ENTRANCES = 'jobs scim cli site lean console'.split(' ');
 
-/** What a file of each kind may import, of its own room or an earlier one. The console and contracts also take the types of records. */
+/** Lists what a file of each kind may import from its own room or an earlier one. The console and contracts also take the types of records. */
 const LAW: Record<string, string> = {
 	core: 'core',
 	db: 'core db',

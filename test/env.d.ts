@@ -3,7 +3,7 @@ declare namespace Cloudflare {
 		JWT_SECRET: string;
 		/** The issuer of the provider of the tests. */
 		IDENTITY_PROVIDER: string;
-		/** What a long run of an instrument asks for, as JSON. */
+		/** The options of a long run of an instrument, as JSON. */
 		ASKED: string;
 		MIGRATIONS: import('cloudflare:test').D1Migration[];
 	}

@@ -1,4 +1,4 @@
-/** What the product may grow to. Raising a limit takes one line here, and its reason in the commit. */
+/** Limits on the size of the product. Raising a limit takes one line here, and its reason in the commit. */
 export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 668,

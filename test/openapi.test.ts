@@ -64,7 +64,7 @@ const UNTAGGED = [
 	'revokePlannedVoucher',
 ];
 
-/** The operations that take or give something else than JSON, and of which types. */
+/** Lists the operations with other content than JSON, and its types. */
 const FILES: Record<string, { taken?: string[]; given?: string[] }> = {
 	issueToken: { taken: ['application/x-www-form-urlencoded'] },
 	addReceipt: { taken: RECEIPTS },
@@ -276,7 +276,7 @@ test('a time in UTC is said to end in Z, and the windows of goodies stand with t
 	expect(operationOf('setDefaultAccess').description).toContain('next month');
 });
 
-test('what is refused for its form alone fits no schema', () => {
+test('a request that is refused for its form fits no schema', () => {
 	const query = operationOf('listPeople').parameters?.find(({ name }) => name === 'q');
 	const wanted = ['-', ' . ', 'a\0', 'ma', 'anna-lena', 'Ü'];
 	expect(wanted.filter((value) => accepts(query?.schema ?? false, value))).toEqual(['ma', 'anna-lena', 'Ü']);

@@ -63,7 +63,7 @@ function withSharedHeaders<D extends Described>(document: D): D {
 		Object.keys(SHARED_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 	);
 	for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path))) {
-		// Parameters of the path come before headers and the query.
+		// Headers come after all other parameters.
 		operation.parameters?.sort(
 			(one: Placed, other: Placed) => Number(one.in === 'header') - Number(other.in === 'header'),
 		);

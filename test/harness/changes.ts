@@ -47,7 +47,7 @@ export const changesBetween = (earlier: Rows, later: Rows): RowChange[] =>
 		});
 	});
 
-/** A database that keeps what each batch changed. What comes by another way than a batch is found by `unbatched`. */
+/** A database that keeps what each batch changed. `unbatched` finds changes made outside a batch. */
 export async function watched() {
 	let last = await readRows();
 	const batches: RowChange[][] = [];

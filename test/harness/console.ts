@@ -9,7 +9,7 @@ import { type Answer, call, db, now, type TestUser } from './service.ts';
 
 const ORIGIN = 'http://localhost';
 
-/** What a browser sends with a form of our own pages. */
+/** The headers that a browser sends with a form of our own pages. */
 export const FROM_HERE = {
 	Origin: ORIGIN,
 	'Sec-Fetch-Site': 'same-origin',
@@ -43,7 +43,7 @@ export function browse(visit: Visit | null, bindings: Bindings = env) {
 			const body = bodyOf({ ...own, ...fields });
 			return call('POST', `/console${path}`, body, { ...FROM_HERE, ...cookie, ...headers }, bindings);
 		},
-		/** The same with a file among the fields. */
+		/** Sends a form with a file among its fields. */
 		upload: async (path: string, fields: Record<string, string | File>, headers = {}): Promise<Answer> => {
 			const form = new FormData();
 			const own = visit === null ? {} : { _for: visit.userId, _key: newId(now()) };

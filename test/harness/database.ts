@@ -3,8 +3,7 @@ import { env } from 'cloudflare:workers';
 type Batch = (statements: D1PreparedStatement[], queries: readonly string[]) => Promise<D1Result[]>;
 
 /**
- * A database on which every round trip goes through `batch`, which gets the texts of the statements too: also that of a
- * query which the service runs alone. Other ways to run a statement are refused, because nobody would notice them.
+ * A database that sends every round trip through `batch`, with the texts of its statements. This includes queries that the service runs alone. Other ways to run a statement are refused, because nobody would notice them.
  */
 export function databaseOver(batch: Batch): D1Database {
 	const texts = new WeakMap<D1PreparedStatement, string>();

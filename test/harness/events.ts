@@ -21,7 +21,7 @@ export async function eventsFor(user: TestUser, query = ''): Promise<ShownEvent[
 	return body;
 }
 
-/** What a user sees of that which happens meanwhile. */
+/** Collects the events that a user sees meanwhile. */
 export async function eventsOfMeanwhile(
 	user: TestUser,
 	happen: () => Promise<unknown>,

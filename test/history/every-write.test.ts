@@ -12,7 +12,7 @@ import { as, at, newUser, now, type TestUser } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
 import { eventsOf, untold } from './telling.ts';
 
-/** What everybody sets for oneself, and of which the history tells without the rows. */
+/** Own settings, recorded in the history without their rows. */
 const OF_ONESELF = ['setUpSecondFactor', 'updateNotices'];
 
 const writes = operations.filter(
@@ -34,7 +34,7 @@ eachTestFinds(async () => {
 	platform = await newUser(['PLATFORM_ADMIN']);
 });
 
-/** What some operations need beside the world. */
+/** Additional records that some operations need. */
 const PREPARED: Record<string, () => Promise<unknown>> = {
 	eraseEmployee: async () => {
 		const dateTerminated = '2023-03-01T00:00:00.000Z';

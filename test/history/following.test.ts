@@ -75,7 +75,7 @@ describe('pages', () => {
 		expect(await poll(quiet.next)).toMatchObject({ ids: news, rel: 'monitor' });
 	});
 
-	test('who finds no event at all gets a cursor too, before which nothing appears', async () => {
+	test('a reader without events gets a cursor too, before which nothing appears', async () => {
 		const { admin, id: companyId } = await newCompany();
 		const { body, headers } = await as(admin).get('/events?limit=2');
 		expect(body).toEqual([]);
@@ -84,7 +84,7 @@ describe('pages', () => {
 		expect((await as(admin).get(href.replace(/^.*(?=\/api)/, ''))).body).toHaveLength(2);
 	});
 
-	test('whoever follows the cursor while others write misses nothing, and sees the order of the commits', async () => {
+	test('a reader who follows the cursor during writes misses nothing, and sees the order of the commits', async () => {
 		const ids = await Promise.all(Array.from({ length: 4 }, () => newEmployee(other)));
 		const writers = ids.flatMap((id) =>
 			['a', 'b', 'c'].map((costCentre) => as(other.admin).put(`/employees/${id}`, { costCentre })),

@@ -59,7 +59,7 @@ test.each([
 	['a UUID', '5f0c7a2e-9b1d-4c3e-8f6a-0b1c2d3e4f50'],
 	['32 digits', '5f0c7a2e9b1d4c3e8f6a0b1c2d3e4f50'],
 	['any other text', 'batch-7_of=9'],
-])('every event carries the id of its request, be it %s, and null for the cron', async (_, requestId) => {
+])('every event carries the id of its request, even for %s, and null for the cron', async (_, requestId) => {
 	const { admin, company } = they.spender;
 	const id = await newEmployee(company);
 	const { headers } = await as(admin).send(

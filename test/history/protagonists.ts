@@ -6,7 +6,7 @@ export const PASSWORD = 'correct horse battery staple';
 export const MAY = '2023-05-01T00:00:00.000Z';
 export const SUMMER = { startDate: '2023-06-01T00:00:00.000Z', endDate: '2023-08-31T23:59:59.999Z' };
 
-/** Whom the story is about, and who acts in it. */
+/** The people in the story, and its authors. */
 export async function newProtagonists() {
 	const platform = as(await newUser(['PLATFORM_ADMIN']));
 	const spender = await newSpender({}, undefined, { personnelNumber: '0042' });
@@ -23,7 +23,7 @@ export async function newProtagonists() {
 
 export type Protagonists = Awaited<ReturnType<typeof newProtagonists>>;
 
-/** A type, and what became of which fields; of a new record there is no before. */
+/** A type, and the changes of fields. A new record has no previous values. */
 export type Told = [type: string, before: object | null, after: object];
 
 export const removed = (kind: string): Told => [

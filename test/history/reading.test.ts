@@ -24,7 +24,7 @@ let employee: string;
 let userId: string;
 let all: ShownEvent[];
 
-/** Events of three companies, of which one has none, and of the platform, of two hours. */
+/** Events within two hours of the platform and three companies, one without events. */
 beforeAll(async () => {
 	at(MORNING);
 	platform = await newUser(['PLATFORM_ADMIN']);
@@ -46,7 +46,7 @@ beforeEach(() => at(NOON));
 
 const ofCompany = ({ id }: TestCompany) => all.filter(({ companyId }) => companyId === id);
 
-describe('who sees what', () => {
+describe('visible events by reader', () => {
 	test('a platform administrator: the events of every company, and those of none', () => {
 		expect(new Set(all.map(({ companyId }) => companyId))).toEqual(new Set([company.id, other.id, null]));
 		expect(all.find(({ companyId }) => companyId === null)).toMatchObject({
@@ -76,7 +76,7 @@ describe('who sees what', () => {
 		},
 	);
 
-	test('what concerns another company, or a user of the platform, is not found by any filter', async () => {
+	test('no filter finds events of other companies or of users of the platform', async () => {
 		const [stranger] = ofCompany(other);
 		for (const query of [
 			`companyId=${other.id}`,

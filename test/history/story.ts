@@ -11,7 +11,7 @@ import { type Chapter, MAY, PASSWORD, removed, SUMMER, TODAY } from './protagoni
 const [FEBRUARY, MARCH] = ['2023-02-01T00:00:00.000Z', '2023-03-01T00:00:00.000Z'];
 const LEFT = '2023-03-07T11:00:00.000Z';
 
-/** What happens, one after the other. */
+/** The events of the story, in order. */
 export const STORY: Chapter[] = [
 	[
 		'a company and its first user',

@@ -11,7 +11,7 @@ const ASIDE: Record<string, string> = {
 	sso_sign_ins: 'as above',
 	one_time_tokens: 'as above',
 	known_devices: 'as above',
-	second_factors: 'a secret; that there is one is told without a value',
+	second_factors: 'a secret, recorded without its value',
 	recovery_codes: 'as above',
 	access_events: 'the access log, which is kept for a year',
 	mails: 'the outbox, which `GET /mails` of the company tells',
@@ -53,7 +53,7 @@ const UNTOLD = new Set([
 	'maker_id',
 ]);
 
-/** What an erasure blanks beside the employee and the user: one event tells it, by the names of the fields. */
+/** Values that an erasure blanks besides employee and user. One event records the names of the fields. */
 const ERASED = new Set(['pauses', 'expenses', 'receipts', 'payroll_corrections']);
 
 export interface StoredEvent extends Row {
@@ -72,7 +72,7 @@ export const eventsOf = (batch: readonly RowChange[]): StoredEvent[] =>
 		.filter(({ table, before }) => table === 'events' && before === null)
 		.map(({ after }) => after as StoredEvent);
 
-/** What of a batch its own events do not tell, in words; nothing when the history is complete. */
+/** The changes of a batch that its own events do not record, in words. Empty if the history is complete. */
 export function untold(batch: readonly RowChange[]): string[] {
 	const events = eventsOf(batch);
 	const records = batch.filter(({ table }) => table !== 'events');
@@ -95,7 +95,7 @@ function isTold({ table, before, after, columns }: RowChange): boolean {
 	);
 }
 
-/** The ids under which a record is found in the history: settings are their company's, a line is told by its run too. */
+/** The ids under which the history finds a record. Settings belong to their company, and a line also to its run. */
 function idsOf({ table, before, after }: RowChange): unknown[] {
 	const { id, company_id, user_id, transaction_id, run_id } = { ...before, ...after };
 	if (table === 'second_factors' || table === 'one_time_tokens') return [user_id];
@@ -116,7 +116,7 @@ function untoldOf(change: RowChange, events: readonly StoredEvent[]): string[] {
 		const isTold = table === 'pauses' || own.some(({ type }) => /\.(removed|revoked)$/.test(type));
 		return isTold ? [] : [`the deletion from ${table}`];
 	}
-	// Lines that a run commits, and receipts that an erasure gives up, are told by their number only.
+	// Lines committed by a run, and receipts removed by an erasure, are recorded only as a number.
 	if (own.every((event) => isOfMany(event, change))) return [];
 	return columns
 		.filter((column) => !UNTOLD.has(column))

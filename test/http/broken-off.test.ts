@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A body of which the connection brings the first bytes only. */
+/** A body whose connection delivers only the first bytes. */
 const brokenOff = () =>
 	new ReadableStream({
 		start: (controller) => controller.enqueue(new TextEncoder().encode('%PDF-1.7 {')),

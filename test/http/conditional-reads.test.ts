@@ -42,7 +42,7 @@ const CHANGE_OF: Record<string, string | null> = {
 /** The creations whose answer is of another shape than what is read. */
 const SHOWN_ONCE = ['setUpSecondFactor'];
 
-/** What a change has to hold for every one of its readers: fields of its body, or of its query where it has none. */
+/** Fields that a change always contains: in its body, or in its query if it has none. */
 const MORE: Record<string, object> = {
 	updateCompany: { taxAffiliation: 'AT' },
 	submitExpense: { amount: { value: 1500, currency: 'EUR_CENT' } },
@@ -109,7 +109,7 @@ describe.each(reads)('$operationId', (operation) => {
 		expect(await read(undefined, 'HEAD')).toMatchObject({ status: 200, body: '' });
 	});
 
-	test('answers anew to who has something else', async () => {
+	test('returns the full answer to a reader with another version', async () => {
 		const read = await reader();
 		const { headers, body } = await read();
 		const tag = headers.get('ETag') ?? '';
@@ -129,7 +129,7 @@ describe.each(reads)('$operationId', (operation) => {
 
 	const change = CHANGE_OF[id];
 	if (change)
-		test('answers anew, with another tag, once it has changed', async () => {
+		test('returns the full answer, with another tag, after a change', async () => {
 			const read = await reader();
 			await prepare(change, platform.userId, world);
 			const before = await read();

@@ -35,7 +35,7 @@ const READ_OF: Record<string, string> = {
 
 const strangers = cases.filter(({ reach }) => reach === 'no');
 
-/** Whoever changes an expense that is decided is told so, whatever the tag. */
+/** Changing a decided expense is refused with that reason, whatever the tag. */
 const refusalOfSecond = (id: string) => (id.endsWith('Expense') ? 409 : 412);
 
 let platform: TestUser;
@@ -125,7 +125,7 @@ describe.each(changes)('$operationId', ({ operationId: id, method, path: templat
 		const nowhere = template.replace(/\{\w+\}/g, newId(now()));
 		const stranger = as(await newUser([strangers.find((one) => one.id === id)?.role ?? 'EMPLOYEE']));
 		expect((await call(method, path, body, old)).status).toBe(401);
-		// What is one's own is there for everybody.
+		// Own records exist for everybody.
 		if (!OF_ONESELF.includes(id)) {
 			expect((await stranger.send(method, path, body, old)).status).toBe(403);
 			expect((await as(platform).send(method, nowhere, body, old)).status).toBe(404);

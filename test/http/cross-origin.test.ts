@@ -104,7 +104,7 @@ describe('a mistyped origin', () => {
 	];
 
 	test.each([...MISTYPED, 'https://BENEFITS.example', `${PAGE} ${PAGE}`])(
-		'(%j) is told, and nothing served',
+		'(%j) is reported, and nothing is served',
 		async (one) => {
 			const bindings = { ...env, CORS_ORIGINS: `${PAGE}, ${one}` };
 			for (const path of ['/auth/me', '/nothing']) {

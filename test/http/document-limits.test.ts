@@ -13,7 +13,7 @@ interface Limit {
 
 let stranger: TestUser;
 
-/** Shapes are looked at before roles, so that whoever may do nothing learns only whether a shape is right. */
+/** Shapes are checked before roles, so an unauthorized caller learns only whether a shape is valid. */
 beforeEach(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	stranger = await newUser(['EMPLOYEE']);
@@ -47,7 +47,7 @@ const copies = (item: unknown, count: number): unknown[] =>
 		Object(item).expenseId === undefined ? item : { ...Object(item), expenseId: crypto.randomUUID() },
 	);
 
-/** The limits of one value, of which `example` is one. */
+/** The limits of one value. `example` is valid. */
 function limitsOf(schema: Schema, example: unknown, pointer: string): Limit[] {
 	const { maxLength, minLength, maxItems, minItems, minimum, maximum } = schema;
 	const limits: [string, unknown, unknown][] = [];
@@ -105,7 +105,7 @@ function allLimits(
 	return [...own, ...inner, ...items];
 }
 
-/** What is wrong with the shape of a request. That a password is not one's own is no matter of shape. */
+/** The faults in the shape of a request. That a password is not one's own is no matter of shape. */
 const pointersOf = ({ body }: Answer): string[] =>
 	(body.errors ?? [])
 		.filter(({ code }: { code: string }) => code !== 'wrong')
@@ -167,7 +167,7 @@ describe('a limit of a query or a header is kept at its boundary', () => {
 	});
 });
 
-describe('of many faults the first 100 are listed', () => {
+describe('the first 100 of many faults are listed', () => {
 	test.each([
 		[100, 'The request has 100 faults.'],
 		[101, 'The request has 101 faults. The first 100 are listed.'],

@@ -21,7 +21,7 @@ const LEFT_OF: Record<string, string> = {
 	revokePlannedVoucher: 'goodies/planned-vouchers',
 };
 
-/** What is previewed in a shape of its own, which its own tests hold against the outcome. */
+/** Previews with their own shape, which their own tests compare with the result. */
 const OWN_PREVIEWS = ['closePayrollRun'];
 
 let platform: TestUser;
@@ -110,7 +110,7 @@ describe.each(offering)('$operationId', ({ operationId: id, method, path: templa
 	});
 });
 
-describe('what only the stored records reveal is told by a dry run too:', () => {
+describe('a dry run also reports refusals that only stored records cause:', () => {
 	const budget = { value: 5000, currency: 'EUR_CENT' };
 	const late = { startDate: '2023-08-01T00:00:00.000Z' };
 	const early = { startDate: '2022-01-01T00:00:00.000Z' };

@@ -1,7 +1,7 @@
 export const MONEY = { value: 5000, currency: 'EUR_CENT' };
 export const PERIOD = { startDate: '2023-04-01T00:00:00.000Z', endDate: '2023-12-31T23:59:59.999Z' };
 
-/** What no field of its kind may hold. */
+/** Values that no field of its kind may contain. */
 export const FAULTS = {
 	utcDate: [
 		'2023-02-30T00:00:00.000Z',

@@ -20,7 +20,7 @@ function holding(router: Router<Handler>): Router<Handler> {
 	return router;
 }
 
-/** What runs for a request, as method, path and parameters, until the first operation answers. */
+/** Lists the handlers of a request, as method, path and parameters, until the first operation answers. */
 function runs([found, stash]: Result<Handler>): unknown[] {
 	const all = found.map(([[, { method, path }], params]) => ({
 		method,
@@ -64,7 +64,7 @@ test('every address leads to the same as it would by the tree alone', () => {
 	}
 });
 
-test('of the API, the tree is asked for payroll runs only', () => {
+test('the API uses the tree only for payroll runs', () => {
 	const tree = vi.spyOn(TrieRouter.prototype, 'match');
 	const router = holding(new OperationRouter());
 	const operations = routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v2'));

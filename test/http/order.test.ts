@@ -34,7 +34,7 @@ const unknownTemplate = { ...tooLate, flexTaxRuleTemplateId: newId(NOW) };
 
 const path = (id: string) => `/employees/${id}/flex/access`;
 
-describe('of several reasons to refuse the first of this order is told:', () => {
+describe('the first of several reasons to refuse, in this order, is returned:', () => {
 	test('401 before the shape, whatever is wrong besides', async () => {
 		for (const body of [misshapen, '{', 'x'.repeat(70_000)]) {
 			expect((await call('PUT', path('no-id'), body)).status).toBe(401);
@@ -100,7 +100,7 @@ describe('of several reasons to refuse the first of this order is told:', () => 
 		],
 		['an unknown template before the termination', unknownTemplate, 400, 'unknown_tax_rule_template'],
 		['the termination last', tooLate, 409, 'employee_terminated'],
-	])('of the rules %s', async (_, body, status, code) => {
+	])('within the rules %s', async (_, body, status, code) => {
 		expect(await as(company.admin).put(path(employeeId), body)).toMatchObject({ status, body: { code } });
 	});
 

@@ -58,7 +58,7 @@ describe('without a signing secret of 32 bytes nothing is served', () => {
 	});
 });
 
-describe('what nobody foresaw', () => {
+describe('unexpected errors', () => {
 	const CAUSES = [
 		'D1_ERROR: no such column: passwort_hash: SQLITE_ERROR at offset 7',
 		'secret-text of SELECT * FROM users',

@@ -16,10 +16,10 @@ const LOST = 'D1_ERROR: Network connection lost.';
 /** The erasure of somebody who has not left is refused before it is stored. */
 const reached = operations.filter(({ operationId }) => operationId !== 'eraseEmployee');
 
-/** What takes more than one commit, and is taken up again or cleared away by the cron. */
+/** Operations with more than one commit, which the cron resumes or cleans up. */
 const STEPS = ['addReceipt', 'closePayrollRun'];
 
-/** What counts an attempt, or notes who reads, before it goes on. */
+/** Operations that count an attempt, or record the reader, before they continue. */
 const NOTED = [
 	'login',
 	'finishLogin',

@@ -194,7 +194,7 @@ test('a cursor without limit gives pages of 200', async () => {
 	expect(pages.map((page) => page.length)).toEqual([200, 200, 2]);
 });
 
-test('what is created during a walk neither hides nor repeats a record', async () => {
+test('a record created during a walk neither hides nor repeats another', async () => {
 	const { id, admin } = await newCompany();
 	const first = await newEmployee({ id, admin });
 	const second = await newEmployee({ id, admin });
@@ -207,7 +207,7 @@ test('what is created during a walk neither hides nor repeats a record', async (
 });
 
 describe('a list without limit is complete, however long', () => {
-	test.each([999, 1000, 1001, 2000, 2500])('of %i employees', async (count) => {
+	test.each([999, 1000, 1001, 2000, 2500])('a list of %i employees', async (count) => {
 		const { admin } = await withEmployees(count);
 		const answer = await as(admin).get('/employees');
 		expect(answer.status).toBe(200);

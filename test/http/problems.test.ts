@@ -81,7 +81,7 @@ describe('the body', () => {
 		['exactly 64 KiB', LIMIT, 200],
 		['one byte more', LIMIT + 1, 413],
 		['a megabyte', 1024 * 1024, 413],
-	])('of %s: %i bytes answer %i', async (_, bytes, status) => {
+	])('a body of %s: %i bytes answer %i', async (_, bytes, status) => {
 		const answer = await put(padded(bytes));
 		expect(answer.status).toBe(status);
 		if (status === 413) expectProblem(answer, 413, 'body_too_large');
@@ -134,11 +134,11 @@ describe('the body', () => {
 		'undefined',
 		'{"budget":{"value":NaN}}',
 		'\u0000',
-	])('of %j is malformed JSON', async (body) => {
+	])('the body %j is malformed JSON', async (body) => {
 		expectProblem(await put(body), 400, 'malformed_json');
 	});
 
-	test('of a PUT is needed where there is something to put', async () => {
+	test('a PUT needs a body if it has fields', async () => {
 		const employee = access.replace('/flex/access', '');
 		const bare = (path: string) => as(company.admin).send('PUT', path, undefined, {});
 		const refused = await bare(employee);
@@ -162,7 +162,7 @@ describe('the body', () => {
 		}
 	});
 
-	test.each(['null', '[]', '"text"', '0', 'true'])('of %s is no object', async (body) => {
+	test.each(['null', '[]', '"text"', '0', 'true'])('the body %s is no object', async (body) => {
 		const answer = await put(body);
 		expectProblem(answer, 400, 'validation_failed');
 		expect(answer.body.errors).toMatchObject([{ pointer: '#' }]);

@@ -149,7 +149,7 @@ describe('one question stands for a hundred reads or twenty writes', () => {
 		expect(await statusesOf(platform, bindings, 1)).toEqual([429]);
 	});
 
-	test('of each user alone', async () => {
+	test('limits each user separately', async () => {
 		const { bindings } = limitOf(2);
 		const other = await newUser(['PLATFORM_ADMIN']);
 		expect(await statusesOf(platform, bindings, 100)).toEqual([200]);
@@ -157,7 +157,7 @@ describe('one question stands for a hundred reads or twenty writes', () => {
 		expect(asked).toEqual([platform.userId, other.userId]);
 	});
 
-	test('of requests at the same moment too', async () => {
+	test('limits simultaneous requests too', async () => {
 		const { bindings } = limitOf(3);
 		await statusesOf(platform, bindings, 1);
 		await Promise.all(Array.from({ length: 200 }, () => statusesOf(platform, bindings, 1)));

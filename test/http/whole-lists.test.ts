@@ -63,7 +63,7 @@ test('HEAD of a whole list or an export takes no place', async () => {
 	expect((await as(admin).get('/employees')).body).toHaveLength(2500);
 });
 
-test('a list whose end nobody told does not count after 10 minutes', async () => {
+test('a list that was never closed does not count after 10 minutes', async () => {
 	const { admin } = company;
 	await Promise.all([begin(admin), begin(admin), begin(admin), begin(admin)]);
 	at('2023-03-07T12:09:59.999Z');

@@ -26,7 +26,7 @@ function keyed(id: string, of: World = world) {
 
 const isReplay = ({ headers }: { headers: Headers }) => headers.has('Idempotency-Replayed');
 
-/** The service reads rights anew after 10 seconds; a restart lets the test not wait. */
+/** The service reads permissions again after 10 seconds. A restart saves the test the wait. */
 async function changeRights(sql: string, userId: string): Promise<void> {
 	await env.DB.prepare(sql).bind(userId).run();
 	restart();
@@ -47,7 +47,7 @@ test.each(managed)('$id is not answered again to a $role without the company', a
 
 	await changeRights('DELETE FROM user_companies WHERE user_id = ?', user.userId);
 	const answer = await send(user);
-	// What one does not manage is answered like what does not exist; in a body, by a code of its own.
+	// Unmanaged records get the same answer as missing ones, and in a body a code of their own.
 	const isInBody = ['createEmployee', 'createUser', 'createTaxRuleTemplate'].includes(id);
 	expect([answer.status, answer.body.code]).toEqual(isInBody ? [400, 'unknown_company'] : [404, 'not_found']);
 	expect(await readState()).toMatchObject(state);
@@ -105,7 +105,7 @@ test.each(personal)('the answer of $operationId goes with the erasure of the emp
 	expect((await readState()).events).toEqual(erased.events);
 });
 
-test('an employee that was created under a key is not created anew after the erasure', async () => {
+test('an employee created under a key is not created again after the erasure', async () => {
 	const [platform, send] = [await newUser(['PLATFORM_ADMIN']), keyed('createEmployee')];
 	await erase((await send(platform)).body.employeeId);
 	const { employees, idempotency_keys } = await readState();

@@ -27,7 +27,7 @@ interface Sent {
 }
 
 const keyed = (key: string, headers: object = {}) => ({ ...headers, 'Idempotency-Key': key });
-/** What a caller keeps of an answer. */
+/** The parts of an answer that a caller keeps. */
 const told = ({ status, headers, body }: Answer) => ({
 	status,
 	body: withoutSecrets(body),
@@ -104,7 +104,7 @@ describe.each(pairs)('$operationId', ({ operationId, operation, next }) => {
 		return [...others, { ...given, body: other }];
 	}
 
-	test('of another caller with the same key is another request', async () => {
+	test('another caller with this key makes another request', async () => {
 		const [one, other] = [await newCallerOf(operationId, world), await newUser(['PLATFORM_ADMIN'])];
 		await send(one, 'k');
 		const answer = await send(other, 'k');
@@ -112,7 +112,7 @@ describe.each(pairs)('$operationId', ({ operationId, operation, next }) => {
 		expect(answer.body.code).not.toBe('idempotency_conflict');
 	});
 
-	test('twice at once is one write; the other one is told to wait, or answered the same', async () => {
+	test('a request sent twice at once is one write; the other is asked to wait, or gets the same answer', async () => {
 		const caller = await newCallerOf(operationId, world);
 		const given = request();
 		const answers = await Promise.all([send(caller, 'k', given), send(caller, 'k', given)]);

@@ -12,7 +12,7 @@ interface Sent {
 
 beforeEach(() => at('2023-03-07T12:00:00.000Z'));
 
-/** Sends a request whose key another attempt takes over, and answers what both are told. */
+/** Sends a request whose key another attempt takes over, and returns both answers. */
 async function overtaken({ by, path, body }: Sent) {
 	const send = (bindings = env) =>
 		as(by, bindings).send('POST', path, body, { 'Idempotency-Key': 'one request' });

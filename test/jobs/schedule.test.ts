@@ -22,7 +22,7 @@ const [oldKeyId] = (await sealedBefore('', '')).split('.');
 
 let world: World;
 
-/** What each job leaves to do, counted in rows; and a statement of the job that a trigger can break. */
+/** The remaining work of each job, counted in rows, and a statement of the job that a trigger can break. */
 const JOBS: { job: string; breaks: string; left: (world: World) => [sql: string, id: string] }[] = [
 	{
 		job: 'settlePassedTerminations',
@@ -235,7 +235,7 @@ describe('one run', () => {
 });
 
 describe.each(JOBS)('$job fails', ({ job, breaks }) => {
-	test('and the others run all the same; the failure is told, and the next run makes up for it', async () => {
+	test('and the other jobs run all the same; the failure is logged, and the next run catches up', async () => {
 		await breakAt(breaks);
 		const { handled, failed } = await runAll();
 		expect(Object.keys(failed)).toEqual([job]);

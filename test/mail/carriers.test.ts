@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** What Resend, which is not ours, is asked for, and answers. */
+/** Stands in for Resend, which is not ours: its requests and answers. */
 function resend(status: number, body: object | string) {
 	const asked: { url: string; headers: Headers; body: unknown }[] = [];
 	vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

@@ -42,7 +42,7 @@ describe('MAIL_PER_DAY', () => {
 		expect(await sent('2023-03-09T00:00:00.000Z')).toBe(150);
 	});
 
-	test('holds no mail of security back, and lets what is told to one person go before', async () => {
+	test('holds no security mail back, and sends messages to one person before others', async () => {
 		await invitations(5);
 		const { bindings, sent } = postOffice();
 		const limited = { ...bindings, MAIL_PER_DAY: '2' };

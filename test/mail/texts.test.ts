@@ -27,7 +27,7 @@ const draft = (kind: MailKind, language: string, more: Partial<Draft> = {}): Dra
 });
 const written = (...of: Parameters<typeof draft>) => write(draft(...of), FROM, 'https://zubrot.example');
 
-/** What stands in each mail, in German and English. */
+/** The content of each mail, in German and English. */
 const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: RegExp[] }> = {
 	invitation: {
 		de: [
@@ -135,6 +135,6 @@ test.each([
 	[['en-GB', 'de'], 'en'],
 	[[null, null], 'en'],
 	[['fr', null], 'en'],
-])('of the languages %j a mail is written in %s', (languages, expected) => {
+])('for the languages %j a mail is written in %s', (languages, expected) => {
 	expect(written('invitation', 'de', { languages }).html).toContain(`<html lang="${expected}">`);
 });

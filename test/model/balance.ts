@@ -6,7 +6,7 @@ import type { Employee, Grant, Money, Reference } from './reference.ts';
 import { restrictionOf } from './restriction.ts';
 import { type Piece, touches } from './timeline.ts';
 
-/** What takes from the budget of a month: expenses, and the corrections of their transactions. */
+/** Amounts that count against the budget of a month: expenses, and corrections of their transactions. */
 export interface Spending {
 	date: number;
 	month: string;
@@ -57,14 +57,14 @@ export interface Month {
 	pending: number;
 	/** From when nothing that was carried in is left. */
 	carryEnds: number | null;
-	/** What of it is lost then. */
+	/** The part that is lost then. */
 	lost: number;
-	/** What is left after that; below zero when overdrawn. */
+	/** The rest after that, below zero when overdrawn. */
 	left: number;
 	overdrawnElsewhere: Money[];
 }
 
-/** Every month is worked out from January on, anew. */
+/** Every month is computed again from January on. */
 export function monthsOfYear(employee: Employee, anyInstant: number, spendings: Spending[]): Month[] {
 	const january = Date.UTC(new Date(anyInstant).getUTCFullYear(), 0, 1);
 	return Array.from({ length: 12 }, (_, index) => monthAt(employee, january, index, spendings));
@@ -76,7 +76,7 @@ function monthAt(employee: Employee, january: number, index: number, spendings: 
 	const ofMonth = spendings.filter(({ month }) => month === monthOf(first));
 	const currencies = [...new Set(ofMonth.map(({ amount }) => amount.currency))].sort();
 
-	// What reaches only the first instant of a month does not grant it.
+	// An access that reaches only the first instant of a month does not grant it.
 	const pieces = accessesOf(employee).filter(
 		(piece) => touches(piece, first, final) && piece.until !== first,
 	);
@@ -162,7 +162,7 @@ function overdrawnBy(value: number, employee: Employee, at: number, spendings: S
 	return chainOf(monthsOfYear(employee, at, more), at).find(isOverdrawn);
 }
 
-/** What is left for spending then, and the month that forbids a cent more, with its numbers as they are. */
+/** The amount left for spending then, and the month that prevents a cent more, with its numbers. */
 export function forbiddingAt(employee: Employee, at: number, spendings: Spending[]) {
 	const left = roomAt(employee, at, spendings);
 	const { first } = overdrawnBy(left + 1, employee, at, spendings) ?? { first: at };

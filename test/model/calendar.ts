@@ -16,7 +16,7 @@ export function monthStart(at: number, months = 0): number {
 	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
 }
 
-/** The same day and time so many months after the anchor; the last day of the month when it has no such day. */
+/** The day and time so many months after the anchor, or the last day of a month that lacks the day. */
 export function monthsAfter(anchor: number, months: number): number {
 	const lastDay = new Date(monthStart(anchor, months + 1) - 1).getUTCDate();
 	const day = Math.min(dayOfMonth(anchor), lastDay);

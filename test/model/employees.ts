@@ -49,7 +49,7 @@ export function changeEmployee(reference: Reference, name: string, fields: Emplo
 		JSON.stringify(pauses) !== JSON.stringify(employee.pauses) ||
 		changed.dateTerminated !== employee.dateTerminated;
 	if (isMoved) issueVouchers(reference, employee, reference.now, employee.dateTerminated);
-	// What is still to be paid goes to the present number. What is taken back goes where the money went.
+	// Waiting payments go to the current number. A line that takes money back goes where the money went.
 	for (const line of reference.lines) {
 		const waits = line.employee === name && line.run === null && line.amount.value >= 0;
 		if (waits) line.personnelNumber = changed.personnelNumber;
@@ -78,7 +78,7 @@ export function refuseDisorder(start: number, end: number | null): void {
 	if (end !== null && end <= start) throw new Refused('validation_failed');
 }
 
-/** What is shown of a date-time. */
+/** The visible part of a date-time. */
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
 export const pausesWire = ({ name: employeeId, pauses }: Employee) =>

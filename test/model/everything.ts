@@ -8,7 +8,7 @@ import { lineWire } from './lines.ts';
 import { closeDue, correctionWire, runWire } from './payroll.ts';
 import type { Reference } from './reference.ts';
 
-/** What the cron leaves behind when it has come until `at`, whenever and however often it ran. */
+/** The state after the cron has run until `at`, whenever and however often it ran. */
 export function doDue(reference: Reference, at: number): void {
 	for (const employee of reference.employees) {
 		const { dateTerminated } = employee;

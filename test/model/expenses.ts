@@ -44,7 +44,7 @@ export function submit(reference: Reference, author: string, name: string, input
 	return expenseWire(expense);
 }
 
-/** What is pending does not count against what is to be approved. */
+/** A pending expense does not count against its own approval. */
 export function requireApprovable(reference: Reference, expense: Expense, amount: Money): Employee {
 	const employee = employeeNamed(reference, expense.employee);
 	const approved = spendingsOf(reference, employee).filter(({ isPending }) => !isPending);
@@ -83,7 +83,7 @@ export function mend(reference: Reference, by: string, name: string, input: Expe
 	const employee = employeeNamed(reference, expense.employee);
 	const others = { ...reference, expenses: reference.expenses.filter((one) => one !== expense) };
 	const spendings = spendingsOf(others, employee);
-	// What was in time may be mended for its month, whatever the days have become.
+	// An expense that was in time can be corrected for its month, even if the days have changed.
 	const isOfItsMonth = monthOf(input.date) === monthOf(expense.date);
 	const inTimeAt = isOfItsMonth ? null : expense.dateSubmitted;
 	const facts = factsOf(reference, employee, input, spendings, inTimeAt);
@@ -93,7 +93,7 @@ export function mend(reference: Reference, by: string, name: string, input: Expe
 
 const MENDABLE = 30 * DAY;
 
-/** What nobody has mended by then is rejected. */
+/** The cron rejects expenses that nobody has corrected by then. */
 export function rejectUnmended(reference: Reference, at: number): void {
 	for (const expense of reference.expenses) {
 		const isOverdue = expense.state === 'NEEDS_CORRECTION' && (expense.dateReturned ?? 0) + MENDABLE <= at;
@@ -181,7 +181,7 @@ function requireAllowed(
 		throw new Refused('employee_terminated');
 	}
 	if (isPausedWhole(employee, date, date + DAY - 1)) throw new Refused('employee_paused');
-	// Who submitted in time waits for no cut-off: neither for the decision nor for what is mended.
+	// An expense submitted in time waits for no cut-off: neither for the decision nor for the correction.
 	const isNew = inTimeAt === reference.now;
 	const isClosed = isNew && reference.runs.some((run) => run.month >= monthStart(date));
 	const referenceDay = reference.submissionDay ?? reference.referenceDay;

@@ -48,7 +48,7 @@ export const planning = settingTo(
 	}),
 );
 
-/** Each of an amount that no other has, by which lists can be told apart. */
+/** Each has a unique amount, so that lists can be compared. */
 export const planningBeside = asking(
 	'plan voucher',
 	fc.record({

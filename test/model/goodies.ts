@@ -39,7 +39,7 @@ export interface Planning extends Omit<Plan, 'decided'> {
 	end: number | null;
 }
 
-/** Plans beside the others; GENERIC vouchers every month are the monthly budget, of which there is one at a time. */
+/** Plans besides others. Monthly GENERIC vouchers are the monthly budget, and only one is possible at a time. */
 export function planVoucher(reference: Reference, name: string, { start, end, ...given }: Planning) {
 	refuseDisorder(start, end);
 	const employee = employeeNamed(reference, name);
@@ -66,7 +66,7 @@ const isMonthly = ({ type, interval }: Pick<Plan, 'type' | 'interval'>): boolean
 const plansOf = ({ plans, others }: Employee): Piece<Plan>[] =>
 	[plans, ...others].flatMap((timeline) => timeline.pieces());
 
-/** The same amount on the same days of a year, on which the last days of all months fall. */
+/** One amount on fixed days of a year, including the last days of all months. */
 function isSamePlan({ amount }: Plan, anchor: number, budget: Money, start: number): boolean {
 	const year = { from: start, until: start + 366 * DAY };
 	const days = [anchor, start].map((one) =>

@@ -27,7 +27,7 @@ export function requireLawfulMeals(reference: Reference, meals: Meals, taken: { 
 	if (amount.value > limit) throw new Refused('tax_budget_exceeded', { limit, used: 0, left: limit });
 }
 
-/** What is paid for an expense, in its lines. */
+/** The payments for an expense, in its lines. */
 export function partsOf({ splitsMeals }: Reference, expense: Meals): { kind: Kind; amount: Money }[] {
 	const { module, amount } = expense;
 	if (!splitsMeals || module !== 'MEALS') return [{ kind: 'EXPENSE', amount }];
@@ -37,7 +37,7 @@ export function partsOf({ splitsMeals }: Reference, expense: Meals): { kind: Kin
 	return free === 0 ? parts : [...parts, { kind: 'MEALS_TAX_FREE', amount: { ...amount, value: free } }];
 }
 
-/** What was paid tax-free is taken back before anything else, and paid after everything else. */
+/** Tax-free payments are taken back first and paid last. */
 export function requireLawfulCorrection(
 	kind: Kind,
 	change: number,

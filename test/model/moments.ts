@@ -48,7 +48,7 @@ const nearDays = (min: number, max: number): fc.Arbitrary<Moment> =>
 /** Months that are open or nearly so, and the year ahead. */
 export const moments = fc.oneof(nearMonths(-2, 3), inMonths(-2, 14), nearDays(-3, 40));
 
-/** Of the goodies: from today on. */
+/** Goodies start today or later. */
 export const comingMoments = fc.oneof(nearMonths(0, 3), inMonths(0, 6), nearDays(-1, 40));
 
 const endOfTime = fc.constant<Moment>({ of: 'end of time', months: 0, days: 0, ms: 0 });

@@ -10,7 +10,7 @@ export interface PauseFields {
 const lastOf = ({ until }: Pause): number => until ?? END_OF_TIME;
 const isOver = (pause: Pause, now: number): boolean => lastOf(pause) < now;
 
-/** Of pauses in order: the one in force, else the next one, else the last one. */
+/** Pauses in order: the current one, else the next one, else the last one. */
 const shownOf = ({ pauses }: Employee, now: number): Pause | undefined =>
 	pauses.find((pause) => !isOver(pause, now)) ?? pauses.at(-1);
 
@@ -26,7 +26,7 @@ export function pausesAfter(employee: Employee, now: number, fields: PauseFields
 	const shown = pauseDates(employee, now);
 	const last = shownOf(employee, now);
 	const { datePausedStart: start = shown.datePausedStart } = fields;
-	// Whoever announces the next leave says nothing of the one that is over.
+	// Announcing the next leave does not change the past one.
 	const isNext = start !== shown.datePausedStart && last !== undefined && isOver(last, now);
 	const { datePausedEnd: back = isNext ? null : shown.datePausedEnd } = fields;
 	if (back !== null && (start === null || back <= start)) throw new Refused('validation_failed');
@@ -36,7 +36,7 @@ export function pausesAfter(employee: Employee, now: number, fields: PauseFields
 		const stays = pause.from < now && (start === null || start > now);
 		return stays ? [{ ...pause, until: now - 1 }] : [];
 	});
-	// What was said last holds: first the wish, then all that stays as it is.
+	// The last value wins: first the request, then all unchanged values.
 	const timeline = new Timeline<string>('pauses');
 	if (start !== null) timeline.lay(start, back === null ? null : back - 1, 'new');
 	for (const { name, from, until } of kept) timeline.lay(from, until, name);

@@ -109,7 +109,7 @@ export function closeEarly(reference: Reference, month: number, isMeant: boolean
 	return runWire(reference, close(reference, month, 'admin'));
 }
 
-/** Closes the run of each month of which some line's cut-off has come. */
+/** Closes the run of each month with a line whose cut-off has passed. */
 export function closeDue(reference: Reference, at: number): void {
 	const due = reference.lines.filter((line) => line.run === null && line.cutOff <= at);
 	const months = [...new Set(due.map((line) => line.month))].sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 import type { Timeline } from './timeline.ts';
 
-// What the service knows, with names instead of ids. Nothing of this folder's reference imports anything of `src`.
+// The state of the service, with names instead of ids. Nothing of this folder's reference imports anything of `src`.
 
 export interface Money {
 	value: number;
@@ -67,7 +67,7 @@ export interface Expense {
 	days: number | null;
 	isPublicTransport: boolean | null;
 	state: 'SUBMITTED' | 'NEEDS_CORRECTION' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
-	/** What was asked for, when less was taken. */
+	/** The requested amount, if less was accepted. */
 	requested: Money | null;
 	approved: Money | null;
 	reasons: readonly string[];
@@ -83,7 +83,7 @@ export type Kind = 'EXPENSE' | 'MEALS_FLAT_TAXED' | 'MEALS_TAX_FREE' | 'VOUCHER'
 /** A payroll transaction; `corrects` names the one that it corrects. */
 export interface Line {
 	name: string;
-	/** What it books: the whole expense, a part of one for meals, or a voucher. */
+	/** The content: the whole expense, a part of one for meals, or a voucher. */
 	kind: Kind;
 	paid: Expense | Voucher;
 	employee: string;

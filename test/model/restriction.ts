@@ -4,7 +4,7 @@ import type { Employee, Money, Reference } from './reference.ts';
 import { Refused } from './reference.ts';
 import { endedAt, touches } from './timeline.ts';
 
-/** What the monthly budget permits in a month on all modules but SPORTS, where the company says so. */
+/** The limit that the monthly budget sets for all modules except SPORTS, if the company uses it. */
 export function restrictionOf(reference: Reference, employee: Employee, at: number, spendings: Spending[]) {
 	const first = monthStart(at);
 	const budget = endedAt(employee.plans.pieces(), employee.dateTerminated).findLast(

@@ -25,7 +25,7 @@ export class Service {
 	readonly #ids = new Map<string, string>();
 	readonly #names = new Map<string, string>();
 	readonly #users = new Map<string, TestUser>();
-	/** What was asked and answered, as a person would tell it. */
+	/** Requests and answers, described for a person. */
 	readonly story: string[] = [];
 	#now = 0;
 
@@ -109,7 +109,7 @@ export class Service {
 	}
 }
 
-/** What only the service can choose, and then has to stay with. */
+/** Values that only the service can choose and must keep. */
 const LEARNT = new Set(['id', 'employeeId', 'sha256']);
 /** When it wrote a row, which depends on when the cron came, and who a person is at present. */
 const UNKNOWN = new Set(['dateCreated', 'dateModified', 'dateClosed', 'employee']);

@@ -6,7 +6,7 @@ import { approve, closeEarly, correct } from './payroll.ts';
 import type { Expense, Line, Reference } from './reference.ts';
 import { ask, asking } from './step.ts';
 
-/** Of several records the latest, rather than an older one. */
+/** Prefers the latest of several records. */
 const back = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(6) });
 const latest = <T>(records: T[], back: number): T | undefined =>
 	records.at(-1 - (back % (records.length || 1)));
@@ -59,7 +59,7 @@ interface Submission {
 	upTo: boolean;
 }
 
-/** What the submission says, on its day. */
+/** The fields of the submission, on its day. */
 function inputOf({ now }: Reference, given: Omit<Submission, 'employee' | 'by'>) {
 	const { module, value, currency, meals, isPublicTransport, upTo } = given;
 	const daysAgo = given.isThisMonth ? given.daysAgo % dayOfMonth(now) : given.daysAgo;

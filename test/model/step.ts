@@ -29,7 +29,7 @@ export function ask(
 }
 
 /**
- * Steps that ask the service something. What they are about is chosen when it is known. A millisecond later comes the next
+ * Steps that ask the service something. Their targets are selected once they exist. A millisecond later comes the next
  * step, since no two calls of one person come at once.
  */
 export const asking = <I>(
@@ -108,7 +108,7 @@ interface Listed {
 	month?: string;
 }
 
-/** What the cron makes is listed in the order of its creation, and so are plans of one start: it depends on when the cron came. */
+/** Records of the cron, and plans with one start, are compared in the order of creation. That order depends on when the cron ran. */
 function inOrder(list: unknown, service: Service): unknown {
 	const keyOf = ({ startDate, dueDate, amount, flexDataId, sums, month }: Listed) => {
 		if (flexDataId !== undefined) return service.named(flexDataId, null) as string;

@@ -33,8 +33,7 @@ function waitUntil(reference: Reference, service: Service, then: number): void {
 }
 
 /**
- * The cron comes, more or less late and perhaps doubled, after a few earlier runs or none; sometimes it was scheduled for the
- * very moment of a termination or right before it. For the reference only the latest scheduled time counts.
+ * The cron runs late or twice, after a few earlier runs or none. Sometimes it is scheduled exactly at a termination or right before it. For the reference only the latest scheduled time counts.
  */
 export const runningCron = fc
 	.record({

@@ -1,17 +1,17 @@
 import { END_OF_TIME, iso } from './calendar.ts';
 
-/** What was said last about an instant holds; no value says that nothing does. */
+/** The last value for an instant holds; no value means that nothing holds. */
 interface Write<V> {
 	from: number;
 	until: number | null;
 	value: V | null;
 }
 
-/** What is seen of a write: instants that follow each other and for which nothing was said later. */
+/** The visible result of a write: consecutive instants without a later value. */
 export interface Piece<V> {
 	/** Its write and where it begins: a piece that is cut at its end stays itself, a remainder does not. */
 	key: string;
-	/** Where its write began. */
+	/** The start of its write. */
 	anchor: number;
 	from: number;
 	until: number | null;

@@ -2,7 +2,7 @@ import type { CoverageData, InstrumenterContext } from '@stryker-mutator/api/cor
 import { afterEach, inject } from 'vitest';
 
 declare global {
-	/** Where Stryker's instrumented code looks up which mutant is active, and counts those it passes. */
+	/** The object in which Stryker's instrumented code looks up the active mutant and counts mutants that it passes. */
 	var __stryker__: InstrumenterContext | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Stryker } from '@stryker-mutator/core';
 
-/** What decides something and asks nobody. Lists of words are left to the tests of the contract. */
+/** Pure code that decides something. Lists of words are left to the tests of the contract. */
 const RULES = [
 	'src/core/{balance,budget,date-window,email,employment,history,id,instant,patch,policy,refusals,restriction,timeline}.ts',
 	'src/**/rules.ts',

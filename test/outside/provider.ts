@@ -41,7 +41,7 @@ export async function startProvider(): Promise<string> {
 	return issuer;
 }
 
-/** Lets the wishes come true. */
+/** Applies the requested behaviour. */
 function bend({ service }: OAuth2Server, issuer: string): void {
 	const byCode = new Map<string, Wishes>();
 	const byToken = new Map<string, Wishes>();

@@ -5,8 +5,7 @@ const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME, TXT] = [0, 2, 3, 16];
 
 /**
  * A DNS resolver over HTTPS, without the S, on this machine. It answers TXT records in the JSON of public resolvers, as
- * `PUT /records/<name>` with a JSON array of texts has set them. A name with the label
- * `broken` has name servers that fail; for one with `refused` the resolver itself fails, and one with `silent` is never answered.
+ * `PUT /records/<name>` with a JSON array of texts has set them. A name with the label `broken` has failing name servers. For `refused` the resolver fails, and `silent` gets no answer.
  * Returns its address.
  */
 export async function startResolver(): Promise<string> {

@@ -37,7 +37,7 @@ const sealed = async () => ({
 const column = async (query: string, id: string) =>
 	String(Object.values((await env.DB.prepare(query).bind(id).first()) ?? {})[0]);
 
-test('what the previous key has sealed is sealed anew, once, and opens without it', async () => {
+test('values of the previous key are encrypted again, once, and need no previous key afterwards', async () => {
 	const before = await sealed();
 	const { handled } = await runDueJobs(CHANGED, now());
 	expect(handled.resealSecrets).toBeGreaterThanOrEqual(3);
@@ -64,7 +64,7 @@ test('without a previous key, or with the same one, nothing is touched', async (
 	});
 });
 
-test('a text that was altered fails the job, which seals all others anew', async () => {
+test('a changed text fails the job, which encrypts all others again', async () => {
 	const broken = (await sealed()).factor.slice(0, -4).concat('AAAA');
 	await env.DB.prepare('UPDATE second_factors SET secret = ? WHERE user_id = ?')
 		.bind(broken, user.userId)

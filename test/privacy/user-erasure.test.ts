@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const erase = (userId: string, query = '') => as(platform).post(`/users/${userId}/erasure${query}`);
 
-/** A closed user who has left traces everywhere, and the texts of which none may remain. */
+/** A closed user with traces in every place, and the texts that must disappear. */
 async function leftTraces() {
 	const name = `Elisabeth-${++n}`;
 	const email = `${name}@traces.example`;
@@ -52,7 +52,7 @@ test('a closed user who is no employee is erased, everywhere, and repeating it c
 	expect((await erase(id)).body).toEqual({ userId: id, dateErased: NOON });
 });
 
-test('what happened stays in the history under the id, and manages no company any more', async () => {
+test('events stay in the history under the id, and the user manages no company', async () => {
 	const { id } = await leftTraces();
 	await erase(id);
 	const told = await eventsFor(platform, `subject=${id}`);
@@ -73,7 +73,7 @@ test('trying it out erases nothing', async () => {
 	expect((await as(platform).get(`/users/${id}`)).status).toBe(200);
 });
 
-test('who is not closed, or is an employee, is refused', async () => {
+test('a user who is not closed, or is an employee, is refused', async () => {
 	const { userId } = company.admin;
 	expect(await erase(userId)).toMatchObject({ status: 409, body: { code: 'user_not_closed' } });
 	const employee = await userOf(await newEmployee(company));

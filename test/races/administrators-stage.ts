@@ -14,7 +14,7 @@ async function build(): Promise<AdministratorsWorld> {
 	at('2023-03-07T12:00:00.000Z');
 	const [{ id, admin }, platform] = [await newCompany(), await newUser(['PLATFORM_ADMIN'])];
 	const second = await newUser(['COMPANY_ADMIN'], [id]);
-	// Who is who is remembered for 10 seconds, in whatever order the operations take effect.
+	// The service remembers users for 10 seconds, whatever the order of the operations.
 	for (const user of [admin, second, platform]) await as(user).get('/auth/me');
 	return { platform, companyId: id, first: admin, second };
 }

@@ -4,7 +4,7 @@ import { BOOKED, companySubjects, giftOn } from './company-operations.ts';
 import { requireSoundPayroll } from './invariants.ts';
 import type { Stage } from './stage.ts';
 
-/** A company with two employees: January is closed with a voucher, another one is due, and each open month holds a paid and a submitted expense. */
+/** A company with two employees. January is closed with a voucher, another voucher is due, and each open month has a paid and a submitted expense. */
 export interface CompanyWorld extends Spender {
 	platform: TestUser;
 	colleague: Spender;

@@ -35,7 +35,7 @@ const approve =
 const access = (fields: object) => benefit('put', 'flex/access', accessOf(fields));
 const noBudgetFrom = (endDate: string) => benefit('delete', 'goodies/planned-vouchers', { endDate });
 
-/** What an identity provider sends. Of its answer only the status is compared: the version in it is different in each world. */
+/** Requests of an identity provider. Only the status is compared, because the version in the response differs in each world. */
 const patch =
 	(pathOf: (employeeId: string) => string, operationsOf: (employeeId: string) => object[]): Of =>
 	async ({ admin, employeeId }, bindings) => {
@@ -145,7 +145,7 @@ const decideReturned =
 	({ verifier, returned }, bindings) =>
 		as(verifier, bindings).post(`/flex/expenses/${returned}/${how}`, body);
 
-/** What becomes of an expense that was sent back, and of its receipt. */
+/** Operations on a returned expense and its receipt. */
 const mending: Operations<EmployeeWorld> = {
 	'remove the receipt': ({ employee, returned, receipt }, bindings) =>
 		as(employee, bindings).delete(`/flex/expenses/${returned}/receipts/${receipt}`),

@@ -11,9 +11,7 @@ const CRON = 'the cron';
 const MAX_ORDERS = 300;
 
 /**
- * Runs the operations at once, as the scheduler decides, and fails unless their answers and what can be seen afterwards
- * are those of some serial order of them, on a twin with the same history. Of their writes the answer of one is lost, after
- * `lost` others were answered; none on the twin.
+ * Runs the operations at once, as the scheduler decides. Fails unless their answers and the final state equal those of a serial order on a twin. After `lost` answers, the answer of one write is lost; on the twin none is lost.
  */
 export async function expectExplained<W>(
 	stage: Stage<W>,
@@ -77,7 +75,7 @@ async function run<W>(
 	};
 	for (const name of history) await perform(name, freely);
 	const answers = await together(perform);
-	// What a run of the cron left undone beside the operations, the next one does.
+	// The next run of the cron does the work that this one left undone.
 	await cron();
 	return outcomeOf(
 		{

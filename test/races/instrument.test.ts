@@ -14,7 +14,7 @@ const READ = 'SELECT attempts FROM login_attempts WHERE key = ?';
 const INSERT = 'INSERT INTO login_attempts VALUES (?, ?, 1) ON CONFLICT DO NOTHING';
 const SUM = 'SELECT sum(attempts) AS attempts FROM login_attempts WHERE instr(key, ?) = 1';
 
-/** Counters in the database, the first of which is there, and ways to count. */
+/** Counters in the database, one of them existing, and ways to count. */
 function counters(operations: Operations<string>): Stage<string> {
 	return {
 		async build() {

@@ -1,4 +1,4 @@
-/** What of fast-check's scheduler the works need. */
+/** The part of fast-check's scheduler that the works need. */
 export interface Scheduling {
 	count(): number;
 	schedule(task: Promise<void>, label: string): Promise<void>;
@@ -13,8 +13,7 @@ const MAX_PASSES = 2000;
 const PATIENCE_MS = 60_000;
 
 /**
- * Runs all works at once, but only one of them moves at a time: whenever it waits to pass or is done, the scheduler picks
- * who goes on. What the machine's speed or a random delay would decide is thus decided by the scheduler's seed alone.
+ * Runs all works at once, but only one moves at a time. When it waits or ends, the scheduler selects the next. The scheduler's seed alone decides what machine speed or random delays would decide.
  */
 export async function interleaved<T>(
 	scheduler: Scheduling,

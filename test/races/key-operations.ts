@@ -28,7 +28,7 @@ const tokens = await createTokens(env.JWT_SECRET, undefined);
 const atOnce = createApp(now);
 const afterTheLease = createApp(() => now() + LEASE_MS);
 
-/** Sends a request as callers do who are told that it is still at work: again, until it is answered. */
+/** Sends a request like a caller who repeats it while it is still in progress. */
 const sending =
 	(
 		app: ReturnType<typeof createApp>,
@@ -48,7 +48,7 @@ const sending =
 			const response = await app.request(`/api/v2${path}`, init, bindings, createExecutionContext());
 			const answer = (await response.json()) as { code?: string };
 			if (answer.code !== 'request_in_progress') return { status: response.status, body: answer };
-			if (!response.headers.has('Retry-After')) throw new Error('A caller is not told when to try again');
+			if (!response.headers.has('Retry-After')) throw new Error('A caller does not learn when to try again');
 		}
 		throw new Error(`A request is still at work after ${PATIENCE} attempts`);
 	};
@@ -86,7 +86,7 @@ const requests: Record<string, RequestOf> = {
 	}),
 };
 
-/** The same request twice in a race is one that its caller repeated; one after the lease takes the key over. */
+/** A request that runs twice in a race was repeated by its caller. One sent after the lease takes the key over. */
 export const keySubjects: Operations<CompanyWorld>[] = Object.entries(requests).map(([name, requestOf]) => ({
 	[`${name} under a key`]: sending(atOnce, requestOf, KEY),
 	[`${name} under the key after its lease`]: sending(afterTheLease, requestOf, KEY),

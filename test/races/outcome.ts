@@ -2,7 +2,7 @@
 export type Outcome = Record<string, string>;
 
 const ID_OR_EMAIL = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|person-[^"]+@test\.example/gi;
-/** What differs between equal records: a request's id, a session's secrets, the hash of lines with their ids. */
+/** Fields that differ between equal records: a request's id, a session's secrets, the hash of lines with their ids. */
 const PERSONAL = new Set(['instance', 'idToken', 'refreshToken', 'sha256']);
 
 /** An outcome in which known ids and e-mails go by their names, and lists have an order of their own. */
@@ -27,7 +27,7 @@ function ordered(value: unknown): unknown {
 	);
 }
 
-/** Where two outcomes differ. */
+/** Finds the place at which two outcomes differ. */
 export const differences = (concurrent: Outcome, serial: Outcome): string[] =>
 	Object.keys(concurrent)
 		.filter((key) => concurrent[key] !== serial[key])

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import type { Bindings } from '../../src/http/env.ts';
 import { databaseOver } from '../harness/database.ts';
 
-/** What of a round trip is told to who may halt it. */
+/** The facts about a round trip for the function that may halt it. */
 export interface Trip {
 	/** Whether it could change what is stored. */
 	isWrite: boolean;
@@ -15,8 +15,7 @@ const WRITES = /^\s*(insert|update|delete)\b/i;
 const LOST = 'D1_ERROR: Network connection lost.';
 
 /**
- * The bindings, on which every round trip to D1 and R2 waits for `halt` before it takes effect and after it did. Of each
- * batch that wrote to D1, `isLost` is asked whether its answer is lost.
+ * The bindings, on which every round trip to D1 and R2 waits for `halt` before it takes effect and after it did. `isLost` decides for each batch that wrote to D1 whether its answer is lost.
  */
 export function halting(halt: (trip: Trip) => Promise<void>, isLost: () => boolean): Bindings {
 	const around = async <T>(isWrite: boolean, label: string, run: () => Promise<T>): Promise<T> => {

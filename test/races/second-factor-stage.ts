@@ -41,14 +41,14 @@ async function build(): Promise<SecondFactorWorld> {
 	at(NEXT);
 	const login = { email: owner.email, password: PASSWORD };
 	const { challenge } = (await call('POST', '/auth', login, { 'CF-Connecting-IP': newAddress() })).body;
-	// Who is who is remembered for 10 seconds, in whatever order the operations take effect.
+	// The service remembers users for 10 seconds, whatever the order of the operations.
 	for (const user of [beginner.user, owner.user, platform]) await as(user).get(PATH);
 	const [recoveryCode] = confirmed.body.recoveryCodes;
 	const people = { platform, beginner: beginner.user, owner: owner.user };
 	return { ...people, beginnersSecret, ownersSecret, recoveryCode, challenge };
 }
 
-/** What an answer shows is random, and so is not compared. */
+/** Answers show random values, which are not compared. */
 const hiding =
 	(perform: Operation<SecondFactorWorld>): Operation<SecondFactorWorld> =>
 	async (world, bindings) => {
@@ -96,7 +96,7 @@ async function stateOf(user: TestUser) {
 	return { sessions, factor: (await as(await openSession(user.userId)).get(PATH)).body };
 }
 
-/** What counts from now on is the secret whose code was given. */
+/** From now on the secret of the confirmed code counts. */
 async function requireProven({ beginner: { userId }, beginnersSecret }: SecondFactorWorld): Promise<void> {
 	const sealed = await env.DB.prepare(
 		'SELECT secret FROM second_factors WHERE user_id = ? AND date_confirmed IS NOT NULL',

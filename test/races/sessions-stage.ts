@@ -69,7 +69,7 @@ const update =
 
 const sessions: Operations<SessionWorld> = {
 	'log in': gaining('log in', ({ email }, bindings) => login(email, OLD_PASSWORD, bindings)),
-	'log in with the new password': gaining('log in anew', ({ email }, bindings) =>
+	'log in with the new password': gaining('log in again', ({ email }, bindings) =>
 		login(email, NEW_PASSWORD, bindings),
 	),
 	refresh: gaining('refresh', ({ current }, bindings) => refresh(current, bindings)),

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import type { Bindings } from '../../src/http/env.ts';
 import { runDueJobs } from '../../src/jobs/schedule.ts';
 
-/** What an operation answers, or the jobs of a cron run that failed. */
+/** The answer of an operation, or the jobs of a cron run that failed. */
 export interface Reply {
 	status: number;
 	body: unknown;
@@ -11,7 +11,7 @@ export interface Reply {
 export type Operation<W> = (world: W, bindings: Bindings) => Promise<Reply>;
 export type Operations<W> = Record<string, Operation<W>>;
 
-/** Where operations race. Worlds of one stage are twins: equal but for ids and e-mails. */
+/** A world in which operations race. Worlds of one stage are twins: equal but for ids and e-mails. */
 export interface Stage<W> {
 	build(): Promise<W>;
 	/** Lets the clock stand when the operations begin. */
@@ -22,7 +22,7 @@ export interface Stage<W> {
 	histories: string[][];
 	/** Everything that can be seen of the world. */
 	observe(world: W): Promise<Record<string, unknown>>;
-	/** What the ids and e-mails of the world stand for; of others only their being there is compared. */
+	/** Names for the ids and e-mail addresses of the world. For others only their presence is compared. */
 	names(world: W): Record<string, string>;
 }
 

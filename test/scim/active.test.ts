@@ -7,7 +7,7 @@ import { as, call, newCompany, newUser, uniqueEmail, userOf } from '../harness/s
 
 const budget = { value: 5000, currency: 'EUR_CENT' };
 
-/** What Entra, Okta and a deletion send to put somebody out. */
+/** The requests with which Entra, Okta and a deletion deactivate a user. */
 const ENDINGS: [by: string, method: string, body: object | undefined, status: number][] = [
 	['Entra', 'PATCH', { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] }, 200],
 	['Okta', 'PATCH', { Operations: [{ op: 'replace', value: { active: false } }] }, 200],
@@ -74,7 +74,7 @@ test('the last administrator of a company is not closed, whatever the identity p
 	expect((await close()).status).toBe(204);
 });
 
-test('whoever is put out is told by mail at once; whoever begins closed is neither told nor invited', async () => {
+test('a deactivated user gets a mail at once; a user created inactive gets neither mail nor invitation', async () => {
 	const { newPerson, send, company, key } = await newClient();
 	const office = postOffice();
 	const asKey = (method: string, path: string, body?: object) =>
@@ -94,7 +94,7 @@ test('whoever is put out is told by mail at once; whoever begins closed is neith
 	expect((await send('GET', `/Users/${closed.body.id}`)).body.active).toBe(false);
 });
 
-test('whoever works for the company already is not closed by becoming an employee', async () => {
+test('a user who already works for the company is not closed when becoming an employee', async () => {
 	const { company, newPerson } = await newClient();
 	const email = uniqueEmail();
 	await newUser(['COMPANY_ADMIN'], [company.id], email);

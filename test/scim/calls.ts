@@ -23,7 +23,7 @@ const employed = {
 };
 const operations = (...Operations: object[]) => ({ Operations });
 
-/** A call of each route of SCIM that succeeds for whoever may make it, by method and route. */
+/** A call of each SCIM route, by method and route, that succeeds for an authorized caller. */
 export const SCIM_CALLS: Record<string, (somebody: Somebody) => ScimCall> = {
 	'GET /ServiceProviderConfig': () => ({ path: '/ServiceProviderConfig', status: 200 }),
 	'GET /ResourceTypes': () => ({ path: '/ResourceTypes', status: 200 }),

@@ -44,7 +44,7 @@ describe('a PATCH as it is really sent', () => {
 			},
 		],
 		[
-			'Entra: a manager, whom nobody keeps, and an extension as a whole',
+			'Entra: a manager, which is ignored, and an extension as a whole',
 			() => [
 				{ op: 'Add', path: `${ENTERPRISE}:manager`, value: '1' },
 				{ op: 'Remove', path: `${ENTERPRISE}:manager` },
@@ -94,7 +94,7 @@ describe('a PATCH as it is really sent', () => {
 	});
 });
 
-test('what is removed is cleared', async () => {
+test('a removed attribute is cleared', async () => {
 	const { newPerson, patch } = await newClient();
 	const { body: person } = await newPerson({
 		name: { givenName: 'Ada' },

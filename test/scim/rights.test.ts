@@ -49,7 +49,7 @@ describe.each(servedRoutes)('%s', (route) => {
 	});
 });
 
-test('whoever manages several companies needs the key of one', async () => {
+test('a user who manages several companies needs the key of one', async () => {
 	const both = await newUser(['COMPANY_ADMIN'], [own.company.id, foreign.company.id]);
 	expect(await as(both).send('GET', '/scim/v2/Users')).toMatchObject({
 		status: 403,
@@ -69,7 +69,7 @@ test('a list tells of one’s own company only', async () => {
 	}
 });
 
-test('what is not there, and what is no JSON, is told as SCIM tells it', async () => {
+test('missing resources and invalid JSON are reported in SCIM’s format', async () => {
 	const admin = as(own.company.admin);
 	expect(await admin.send('GET', '/scim/v2/Bulk')).toMatchObject({ status: 404, body: { status: '404' } });
 	expect(await admin.send('POST', '/scim/v2/Users', '{')).toMatchObject({
@@ -83,7 +83,7 @@ test('what is not there, and what is no JSON, is told as SCIM tells it', async (
 	});
 });
 
-test('what is no JSON by its type is not read, so that nothing but UTF-8 is stored', async () => {
+test('a body with another content type is not read, so that only UTF-8 is stored', async () => {
 	const body = new TextEncoder().encode(JSON.stringify({ userName: uniqueEmail(), displayName: '??' }));
 	const broken = body.with(body.length - 4, 0xff);
 	for (const type of ['text/plain', 'application/octet-stream', 'text/csv']) {
@@ -96,7 +96,7 @@ test('what is no JSON by its type is not read, so that nothing but UTF-8 is stor
 });
 
 describe('a key of SCIM', () => {
-	test('is told by the history as a key', async () => {
+	test('the history records the change as made by a key', async () => {
 		const { id } = (await own.newPerson()).body;
 		const events = (await own.admin.get(`/events?subject=${id}`)).body;
 		expect(events.map(({ actor }: { actor: { type: string } }) => actor.type)).toEqual(['API_KEY']);

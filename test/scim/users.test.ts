@@ -62,7 +62,7 @@ test('a PUT changes what it says; what it leaves out stays, above all a terminat
 	expect(cleared.body.name).not.toHaveProperty('familyName');
 });
 
-test('the same PUT again writes nothing', async () => {
+test('a repeated PUT writes nothing', async () => {
 	const { newPerson, send } = await newClient();
 	const { body: person } = await newPerson(numbered('1'));
 	const before = await readState();

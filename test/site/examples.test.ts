@@ -80,7 +80,7 @@ async function newExpense(author: string): Promise<Record<string, string>> {
 const sendBack = (expenseId: string) =>
 	as('verifier')('POST', `/flex/expenses/${expenseId}/return`, { reasons: ['no_date'] });
 
-/** What must be there before an operation can succeed. */
+/** Prepares the records that an operation needs to succeed. */
 const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 	issueToken: async () => {
 		const { id, key } = await newKeyAt(`/companies/${ids.companyId}/api-keys`, 'listEmployees');

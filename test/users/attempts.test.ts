@@ -76,7 +76,7 @@ describe('attempts for one e-mail address from one place: 10 in 15 minutes', () 
 		expect((await login(email, PASSWORD, place)).status).toBe(200);
 	});
 
-	test('the tenth attempt may still succeed, and a success begins anew', async () => {
+	test('the tenth attempt may still succeed, and a success resets the count', async () => {
 		const [email, place] = [await registeredCheaply(), newAddress()];
 		await guess(email, times(9, place));
 		expect((await login(email, PASSWORD, place)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('attempts for one e-mail address from all places: 100 in 15 minutes', (
 		expect((await login(email, PASSWORD, home)).status).toBe(429);
 	});
 
-	test('what one place has too many does not count, nor does a success', async () => {
+	test('attempts beyond the limit of one place do not count for others, nor does a success', async () => {
 		const [email, home] = [await registeredCheaply(), newAddress()];
 		await guess(email, times(200, newAddress()));
 		for (let again = 0; again < 3; again++) await login(email, PASSWORD, home);
@@ -146,7 +146,7 @@ describe('attempts for one e-mail address from all places: 100 in 15 minutes', (
 	});
 });
 
-describe('what is kept of attempts', () => {
+describe('stored attempts', () => {
 	const hash = async (text: string) =>
 		Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('base64url');
 

@@ -30,7 +30,7 @@ test('an employer learns of its employees’ users, but not which other companie
 	expect(JSON.stringify(await eventsFor(company.admin))).not.toContain(other.id);
 });
 
-test('the same companies in another order are no change', async () => {
+test('changing the order of companies is no change', async () => {
 	const ids = [(await newCompany()).id, (await newCompany()).id];
 	const fields = { email: uniqueEmail(), roles: ['COMPANY_ADMIN'] };
 	const unsorted = ids.toSorted().toReversed();

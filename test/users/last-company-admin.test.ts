@@ -55,17 +55,14 @@ test('the platform may take the last administrator from a company', async () => 
 	}
 });
 
-test.each(WAYS)(
-	'of two administrators who at once see to it that the other %s, one stays',
-	async (_, leave) => {
-		for (let round = 0; round < 5; round++) {
-			const { id, admin } = await newCompany();
-			const colleague = await newUser(['COMPANY_ADMIN'], [id]);
-			const answers = await Promise.all([leave(admin, colleague), leave(colleague, admin)]);
-			expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-		}
-	},
-);
+test.each(WAYS)('when two administrators simultaneously make the other %s, one stays', async (_, leave) => {
+	for (let round = 0; round < 5; round++) {
+		const { id, admin } = await newCompany();
+		const colleague = await newUser(['COMPANY_ADMIN'], [id]);
+		const answers = await Promise.all([leave(admin, colleague), leave(colleague, admin)]);
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+	}
+});
 
 test('the database itself refuses the batch', async () => {
 	const close = (userId: string) =>

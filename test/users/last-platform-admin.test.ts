@@ -29,7 +29,7 @@ test('one of two may drop the role', async () => {
 	expect(await as(first).put(`/users/${first.userId}`, demoted)).toMatchObject(LAST);
 });
 
-test('of two who drop it at once, one keeps it', async () => {
+test('when two drop the role at once, one keeps it', async () => {
 	const second = await newUser(['PLATFORM_ADMIN']);
 	const answers = await Promise.all(
 		[first, second].map((one) => as(one).put(`/users/${one.userId}`, demoted)),

@@ -48,7 +48,7 @@ describe('an administrator names a colleague', () => {
 		});
 	});
 
-	test('of one of its companies, and lists the users of that company alone; those of others to nobody', async () => {
+	test('an administrator of one company sees the users of that company alone; others see none', async () => {
 		const both = as(await newUser(['COMPANY_ADMIN'], [company.id, other.id]));
 		const { body } = await create();
 		const listed = async (who: typeof both, companyId: string) =>
@@ -61,7 +61,7 @@ describe('an administrator names a colleague', () => {
 		);
 	});
 
-	test('of several of its companies: each history tells of its own company alone', async () => {
+	test('a user of several companies is in the history of each, which shows only its own changes', async () => {
 		const both = await newUser(['COMPANY_ADMIN'], [company.id, other.id]);
 		const ids = [company.id, other.id].sort();
 		const { body } = await as(both).post('/users', {
@@ -74,7 +74,7 @@ describe('an administrator names a colleague', () => {
 		expect(JSON.stringify(told)).not.toContain(other.id);
 	});
 
-	test('who is an employee already, by giving the role to the user that is named in the refusal', async () => {
+	test('an existing employee gets the role through the user that the refusal names', async () => {
 		const email = uniqueEmail();
 		const person = await userOf(await newEmployee(company, { email }));
 		const refused = await create({ email });

@@ -21,7 +21,7 @@ const told = async (reader: TestUser, path: string) => {
 };
 const ofUser = ({ userId }: TestUser) => told(platform, `/access-events?userId=${userId}`);
 
-test('a refused access is told with its operation, place and request, once an hour', async () => {
+test('a refused access is recorded with operation, place and request, once an hour', async () => {
 	const { admin, id } = await newCompany();
 	for (const target of ['/api-keys', '/api-keys', `/api-keys/${platform.userId}`]) {
 		expect((await as(admin).send('GET', target, undefined, { 'X-Request-Id': 'r-1' })).status).toBe(403);
@@ -44,7 +44,7 @@ test('a refused access is told with its operation, place and request, once an ho
 	expect(await ofUser(admin)).toHaveLength(3);
 });
 
-test('whoever is refused again and again costs the database one write', async () => {
+test('repeated refusals of one user cost the database one write', async () => {
 	const { admin } = await newCompany();
 	await as(admin).get('/auth/me');
 	const { counted, bindings } = counting();
@@ -60,7 +60,7 @@ test('a refusal stays one when it cannot be stored', async () => {
 	expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 });
 
-test('each download of a payroll file is told to the company, whoever it was; what is not there is none', async () => {
+test('the company sees each download of a payroll file; a missing file is none', async () => {
 	const { companyId, runId, transactionId } = await newWorld();
 	const path = `/companies/${companyId}/flex/payroll-runs`;
 	for (let times = 0; times < 2; times++) await as(platform).get(`${path}/${runId}/export?format=csv`);
@@ -78,7 +78,7 @@ test('each download of a payroll file is told to the company, whoever it was; wh
 test.each([
 	[999, 0],
 	[1000, 1],
-])('a whole list of %i records is told %i times', async (records, times) => {
+])('a whole list of %i records is recorded %i times', async (records, times) => {
 	const { admin, id } = await newCompany();
 	const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${records})`;
 	await env.DB.batch([

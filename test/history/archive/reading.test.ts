@@ -136,7 +136,7 @@ test.each([
 	expect(await eventsFor(past.companies[0].admin, 'since=2022-01-01T00:00:00.000Z')).toHaveLength(2);
 });
 
-test('what only a file tells is not told again: a leaver of a closed year has left once', async () => {
+test('an event that only a file holds is not repeated: an employee who left in a closed year has left once', async () => {
 	const { employee, companies } = past;
 	at('2021-12-31T12:00:00.000Z');
 	await as(companies[0].admin).put(`/employees/${employee}`, { dateTerminated: '2022-01-31T00:00:00.000Z' });

@@ -37,7 +37,7 @@ describe('an event of Cloudflare’s Email Service', () => {
 		},
 	);
 
-	test('of another kind, of another mail or of a broken form changes nothing, and sends nothing', async () => {
+	test('an event of another kind, for another mail or of a broken form changes nothing, and sends nothing', async () => {
 		await deliver(postOffice().bindings);
 		const messages = [
 			event('delivered'),
@@ -51,7 +51,7 @@ describe('an event of Cloudflare’s Email Service', () => {
 		expect(await mailRow(id)).toMatchObject({ state: 'sent', reason: null });
 	});
 
-	test('whose code is no code is told without it', async () => {
+	test('an event with an invalid code is stored without it', async () => {
 		await deliver(postOffice().bindings);
 		await take(event('bounced', '<1@carrier.example>', 'x@evil.example'));
 		expect(await mailRow(id)).toMatchObject({ reason: 'The mail was returned (bounced).' });

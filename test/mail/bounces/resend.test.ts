@@ -47,7 +47,7 @@ test.each(['bounced', 'failed', 'suppressed'])('a mail that Resend tells was %s 
 	expect(await mailRow(id)).toMatchObject({ state: 'bounced', reason });
 });
 
-test('what Resend tells of other mails, or of what is no bounce, changes nothing', async () => {
+test('Resend’s events about other mails, or other kinds, change nothing', async () => {
 	await send();
 	const long = { created_at: '2023-03-07T11:50:00.000Z' };
 	const others = [

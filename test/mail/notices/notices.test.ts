@@ -37,7 +37,7 @@ const subjects = async () => {
 };
 
 describe('a decision on an expense', () => {
-	test('is told to the employee, a rejection with its reason', async () => {
+	test('the employee gets a mail, with the reason of a rejection', async () => {
 		const [first, second] = [await spender.submitted(), await spender.submitted()];
 		const { bindings, sent, woken } = postOffice();
 		await as(spender.verifier, bindings).post(`/flex/expenses/${first}/approval`);
@@ -53,7 +53,7 @@ describe('a decision on an expense', () => {
 		expect(sent[1]?.text).toContain('Reason: Nicht lesbar');
 	});
 
-	test('is not told to who has not registered, whose sign-in is closed, or who does not want to know', async () => {
+	test('people who have not registered, are closed or turned it off get no mail', async () => {
 		const untold = [
 			'UPDATE users SET date_registered = NULL, revision = revision + 1 WHERE id = ?',
 			'UPDATE users SET date_registered = 1, date_closed = 1, revision = revision + 1 WHERE id = ?',
@@ -86,7 +86,7 @@ describe('a voucher', () => {
 		return employeeId;
 	};
 
-	test('that the cron issues is told to who has registered, once', async () => {
+	test('registered people get one mail about a voucher that the cron issues', async () => {
 		const [told] = [await planned(), await planned()];
 		await register((await userOf(told)).userId);
 		await runCron('2023-03-07T23:59:59.999Z');
@@ -102,7 +102,7 @@ describe('a voucher', () => {
 		});
 	});
 
-	test('that a late cron would have issued before a termination is told too', async () => {
+	test('a voucher that a late cron issues after a termination is announced too', async () => {
 		const employeeId = await planned();
 		const { userId } = await userOf(employeeId);
 		await register(userId);
@@ -148,7 +148,7 @@ describe('a person', () => {
 		]);
 	});
 
-	test('who turns off two at once from two places has both off', async () => {
+	test('turning off two notices at once from two places turns both off', async () => {
 		const me = as(await newUser(['EMPLOYEE']));
 		await Promise.all([
 			me.put('/auth/me/notices', { voucherIssued: false }),

@@ -72,7 +72,7 @@ describe('verifiers', () => {
 		expect(await remindersOf('expenses_waiting')).toEqual([]);
 	});
 
-	test('of several companies get one digest, which names none of them', async () => {
+	test('a verifier of several companies gets one digest without company names', async () => {
 		const other = await newSpender();
 		const both = await newUser(['FLEX_DOCUMENT_VERIFIER'], [spender.company.id, other.company.id]);
 		await register(both.userId);
@@ -89,7 +89,7 @@ describe('an access that ends', () => {
 	test.each([
 		['by its end', { endDate: '2023-04-30T23:59:59.999Z' }, {}],
 		['by a termination', {}, { dateTerminated: '2023-04-30T12:00:00.000Z' }],
-	])('%s is told once, 30 days before', async (_, access, fields) => {
+	])('%s is announced once, 30 days before', async (_, access, fields) => {
 		const { userId } = await newPerson(access, fields);
 		await runCron('2023-03-30T00:00:00.000Z');
 		await runCron('2023-03-31T00:00:00.000Z');
@@ -101,7 +101,7 @@ describe('an access that ends', () => {
 		expect(await remindersOf('access_ending')).toEqual([told]);
 	});
 
-	test('and goes on at once is not told', async () => {
+	test('and is not announced if it continues', async () => {
 		const { userId, employeeId } = await newPerson({ endDate: '2023-04-30T23:59:59.999Z' });
 		await as(spender.admin).put(`/employees/${employeeId}/flex/access`, {
 			budget: cents(7000),
@@ -114,7 +114,7 @@ describe('an access that ends', () => {
 	});
 });
 
-test('three days before a month closes it is told to who loses its budget and has submitted nothing', async () => {
+test('three days before a month closes, people who lose budget and have submitted nothing get a reminder', async () => {
 	const { userId } = await newPerson({});
 	await newPerson({ accumulateBudget: true });
 	const busy = await newPerson({});
@@ -130,14 +130,14 @@ test('three days before a month closes it is told to who loses its budget and ha
 	expect(await remindersOf('month_closing')).toEqual([told]);
 });
 
-test('a month that has closed before the cron came back is not told any more', async () => {
+test('a month that closed before the late cron gets no reminder', async () => {
 	await newPerson({});
 	await runCron('2023-04-02T00:00:00.000Z');
 	await runCron('2023-04-08T00:00:00.000Z');
 	expect(await remindersOf('month_closing')).toEqual([]);
 });
 
-test('on 1 December it is told to who has saved up that the budget expires with the year', async () => {
+test('on 1 December people with saved budget learn that it expires with the year', async () => {
 	const { userId } = await newPerson({ accumulateBudget: true });
 	await newPerson({});
 	await runCron('2023-11-30T22:00:00.000Z');

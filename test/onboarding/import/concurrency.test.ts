@@ -5,7 +5,7 @@ import { databaseOver } from '../../harness/database.ts';
 import { fileOf, importCsv, importPath } from '../../harness/imports.ts';
 import { as, newCompany, newEmployee, uniqueEmail } from '../../harness/service.ts';
 
-test('the same file twice at once creates each person once', async () => {
+test('importing one file twice at once creates each person once', async () => {
 	const company = await newCompany();
 	const file = fileOf('E-Mail;Personalnummer', ...[1, 2, 3].map((number) => `${uniqueEmail()};${number}`));
 	const answers = await Promise.all([1, 2, 3].map(() => importCsv(company, file)));

@@ -47,7 +47,7 @@ test('one file onboards: people, names, flex access and monthly budgets', async 
 	expect(created.after).toMatchObject({ firstName: 'Jörg', lastName: 'Groß', language: 'de' });
 });
 
-test('the same file again writes nothing, also when its dates may no longer be set', async () => {
+test('importing a file again writes nothing, even if its dates are no longer allowed', async () => {
 	const company = await newCompany();
 	const file = fileOf(TITLES, wholeRow(uniqueEmail(), '1'), wholeRow(uniqueEmail(), '2'));
 	await importCsv(company, file);
@@ -139,7 +139,7 @@ test('JSON has the same cells, texts or not, under the names of the columns', as
 	});
 });
 
-test('what a file does not say stays: an empty cell, a column that it has not', async () => {
+test('fields without a value in the file do not change: empty cells, missing columns', async () => {
 	const company = await newCompany();
 	const id = await newEmployee(company, { personnelNumber: '1', costCenter: '4711', groups: ['sales'] });
 	const answer = await importCsv(company, fileOf('Personalnummer;Kostenstelle;Vorname', '1;;Ada'));

@@ -13,7 +13,7 @@ const CARRIED: Bindings = {
 };
 const NOT_CARRIED: Bindings = { ...CARRIED, MAIL_FROM: '' };
 
-describe('who is created', () => {
+describe('a new employee', () => {
 	test('is invited by a mail of the company, as employee and as user', async () => {
 		const { userId } = await newInvited();
 		const { body } = await (await platform()).post('/users', {
@@ -108,7 +108,7 @@ describe('an invitation of one', () => {
 		expect((await (await platform()).post(`/users/${userId}/invitation`)).body.code).toBe(code);
 	});
 
-	test('is told by the history, without the link', async () => {
+	test('is recorded in the history, without the link', async () => {
 		const { admin, employeeId, userId } = await newInvited();
 		await as(admin, NOT_CARRIED).post(`/employees/${employeeId}/invitation`);
 		await as(admin).post(`/employees/${employeeId}/invitation/letter`);
@@ -125,7 +125,7 @@ describe('an invitation of one', () => {
 			register(token),
 			as(admin).post(`/employees/${employeeId}/invitation`),
 		]);
-		// Whoever comes second finds what the other has left.
+		// The second request finds the result of the first.
 		expect([
 			[200, 409],
 			[400, 200],
@@ -141,7 +141,7 @@ describe('an invitation of one', () => {
 	});
 });
 
-test('who becomes an employee of the own company has been invited as a user already', async () => {
+test('a user who becomes an employee of their company is already invited as a user', async () => {
 	const company = await newCompany();
 	const email = uniqueEmail();
 	const user = { email, roles: ['COMPANY_ADMIN'], manageableCompanyIds: [company.id] };

@@ -8,7 +8,7 @@ import { as, at, newCompany, type TestCompany, uniqueEmail } from '../../harness
 
 const PEOPLE = 1200;
 const PER_DAY = 500;
-/** Of the people, those in the group that is invited first. */
+/** The people in the group that is invited first. */
 const SALES = 200;
 
 let company: TestCompany;

@@ -28,7 +28,7 @@ const make = async (showsNames = false, headers = {}): Promise<string> => {
 };
 const fetched = (address: string, bindings: Bindings = env) => app.request(address, {}, bindings);
 
-test('whoever has the address reads the calendar without a token, and no cache keeps it', async () => {
+test('anyone with the address reads the calendar without a token, and no cache keeps it', async () => {
 	const address = await make();
 	expect(address).toMatch(/^https:\/\/zubrot\.example\/calendars\/[\w-]{43}\.ics$/);
 	const response = await fetched(address);
@@ -55,7 +55,7 @@ test('a new address ends the one before, and a revocation ends it at once', asyn
 	expect((await as(company.admin).get(path)).status).toBe(404);
 });
 
-test('the secret is shown once, stored as a hash, and told to nobody else', async () => {
+test('the secret is shown once, stored as a hash, and never shown again', async () => {
 	const address = await make(false, { 'Idempotency-Key': 'a calendar' });
 	const secret = address.slice(-47, -4);
 	expect(Buffer.from(secret, 'base64url')).toHaveLength(32);

@@ -119,7 +119,7 @@ describe('a calendar tells', () => {
 });
 
 describe('names', () => {
-	test('are told only when asked for', async () => {
+	test('names are shown only on request', async () => {
 		await budget(ada);
 		await budget(bo);
 		const days = 'from=2023-03-31&to=2023-03-31';

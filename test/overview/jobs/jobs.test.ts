@@ -39,7 +39,7 @@ test('every job of the cron is listed in its order, also before it has run', asy
 	expect(after.every(({ handled }) => handled !== null)).toBe(true);
 });
 
-test('what waits for a job is counted, with the instant since which it is due', async () => {
+test('records that wait for a job are counted, with the time since which they are due', async () => {
 	expect(await mailJob()).toMatchObject({ waiting: 0, waitingSince: null });
 	at(NOON);
 	await newMail(platform.userId, { kind: 'new_device' });

@@ -25,7 +25,7 @@ const total = async () => {
 
 describe('a correction', () => {
 	test.each([-1, -1000, 1, 4000])(
-		'of %d is a new PENDING line that refers to the committed one',
+		'a correction of %d is a new PENDING line that refers to the committed one',
 		async (value) => {
 			const [corrected] = await spender.transactions();
 			const { status, headers, body } = await spender.correct(line, value);
@@ -179,7 +179,7 @@ describe('is refused', () => {
 		expect(await listed()).toEqual([]);
 	});
 
-	test('of what was paid for oneself', async () => {
+	test('nobody corrects a payment to themselves', async () => {
 		const platform = await newUser(['PLATFORM_ADMIN']);
 		const change = { roles: ['EMPLOYEE', 'COMPANY_ADMIN'], manageableCompanyIds: [spender.company.id] };
 		await as(platform).put(`/users/${spender.employee.userId}`, change);

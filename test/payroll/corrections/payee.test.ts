@@ -20,13 +20,13 @@ const correctingLine = async (value: number) => {
 	return (await spender.transactions()).find((line) => line.id === id);
 };
 
-test('what is taken back carries the number and cost centre of the line that it corrects', async () => {
+test('a line that takes money back carries the number and cost centre of the corrected line', async () => {
 	expect(await correctingLine(-5)).toMatchObject({ personnelNumber: '17' });
 	await as(spender.admin).put(`/employees/${spender.employeeId}`, { personnelNumber: '19' });
 	expect((await spender.transactions()).at(-1)).toMatchObject({ personnelNumber: '17' });
 });
 
-test('what is paid more carries the present ones', async () => {
+test('an additional payment carries the current number and cost centre', async () => {
 	expect(await correctingLine(5)).toMatchObject({ personnelNumber: '18' });
 });
 

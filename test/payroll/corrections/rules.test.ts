@@ -13,7 +13,7 @@ import { employed, grant, spendOn, utc } from '../../harness/grants.ts';
 
 const cents = (value: number) => ({ value, currency: 'EUR_CENT' }) as const;
 
-describe('what may be corrected, of a committed line of an expense of 1000', () => {
+describe('permitted corrections of a committed line for an expense of 1000', () => {
 	const correct =
 		(value: number, { state = 'COMMITTED', total = 1000 } = {}, currency?: Currency) =>
 		() =>
@@ -110,7 +110,7 @@ describe('the room for a payment on an expense of January, 50 granted a month an
 	});
 });
 
-describe('who may correct', () => {
+describe('permission to correct', () => {
 	const actor = {
 		userId: 'u',
 		sessionId: 's',
@@ -134,7 +134,7 @@ describe('who may correct', () => {
 	});
 });
 
-describe('the parts of 2 days of meals in 2023, of which 760 are taxed and 620 free at most', () => {
+describe('parts of 2 days of meals in 2023: at most 760 taxed and 620 tax-free', () => {
 	const values = mealValuesOn('DE', utc('2023-02-27'));
 	const correct =
 		(

@@ -122,7 +122,7 @@ describe('the file of a closed run', () => {
 	});
 });
 
-describe('what a format cannot carry', () => {
+describe('lines that a format cannot carry', () => {
 	test('is a 409 with every offending line, and CSV carries it all the same', async () => {
 		const numberless = await newSpender({}, spender.company, { costCenter: 'a;b' });
 		const lettered = await newSpender({}, spender.company, { personnelNumber: 'A1', costCenter: '"' });

@@ -48,7 +48,7 @@ describe('a file once given', () => {
 		]);
 	});
 
-	test('is not numbered anew when nothing of it would change', async () => {
+	test('gets no new version if its content would not change', async () => {
 		await exported('format=datev-lodas');
 		await exported('format=datev-lodas&reissue=true');
 		expect(await files()).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('a file once given', () => {
 		]);
 	});
 
-	test('is told in the history, and the database keeps its record', async () => {
+	test('is recorded in the history, and the database keeps its record', async () => {
 		await exported('format=datev-lug');
 		const { body } = await as(spender.admin).get('/events?type=payroll_file.issued');
 		expect(body).toMatchObject([{ after: { format: 'datev-lug', version: 1 } }]);

@@ -88,7 +88,7 @@ describe('with the company’s own personnel numbers', () => {
 	const office = settings({ usesCompanyNumbers: true });
 	const own = [line({ personnelNumber: 'A-0017' }), line({ personnelNumber: '00042', amountValue: -1 })];
 
-	test('LODAS is told so, and numbers stay as they are', () => {
+	test('the LODAS file says so, and numbers do not change', () => {
 		const head = LODAS_HEADER.replace('JJJJ\r\n\r\n', 'JJJJ\r\nBetrieblichePNrVerwenden=Ja\r\n\r\n').replace(
 			';pnr#bwd',
 			';pnr_betriebliche#bwd',

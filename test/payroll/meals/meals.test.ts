@@ -27,7 +27,7 @@ const configure = (fields: object = {}) =>
 		splitsMeals: true,
 		...fields,
 	});
-/** Two days in February 2023, of which the law taxes 760 at a flat rate and leaves 620 free. */
+/** Two days in February 2023. The law taxes 760 at a flat rate and leaves 620 tax-free. */
 const meal = (value: number) => ({ module: 'MEALS', days: 2, amount: cents(value) });
 const kindsOf = async (kind?: string) => {
 	const query = kind === undefined ? '' : `?kind=${kind}`;

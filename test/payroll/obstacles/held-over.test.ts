@@ -47,7 +47,7 @@ test('a line that the format of the office cannot carry waits for the next run, 
 	]);
 });
 
-test('it comes with the next run once it is mended, month after month until then', async () => {
+test('the line moves to the next run, month after month, until it is corrected', async () => {
 	await runCron('2023-03-08T00:00:00.000Z');
 	await runCron('2023-04-08T00:00:00.000Z');
 	expect(await runs()).toMatchObject([

@@ -12,7 +12,7 @@ export interface GivenLine {
 	personnelNumber?: string | null;
 	costCenter?: string | null;
 	currency?: Currency;
-	/** What the employee has by now; the same as the line unless given. */
+	/** The employee's current values, by default those of the line. */
 	presentNumber?: string | null;
 	presentCostCenter?: string | null;
 }

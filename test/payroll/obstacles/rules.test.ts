@@ -14,7 +14,7 @@ test.each([
 	expect(obstacleOfOffice({ adviserNumber, clientNumber })).toBe(expected);
 });
 
-test.each(OBSTACLES)('%s is told in words, with what to do', (code) => {
+test.each(OBSTACLES)('%s has a sentence and a remedy', (code) => {
 	const facts = {
 		wageType: 'KITA',
 		personnelNumber: '42',

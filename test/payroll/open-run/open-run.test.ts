@@ -46,7 +46,7 @@ test('sums what waits by module and cost centre, and counts what is still to ver
 	});
 });
 
-test('names every obstacle with whose it is and what mends it, and forgets it once that is done', async () => {
+test('lists every obstacle with its person and remedy, and removes it once it is resolved', async () => {
 	await configure({ adviserNumber: null });
 	const numberless = await newSpender({}, spender.company, { costCenter: 'longer than 13' });
 	await numberless.approved();

@@ -45,7 +45,7 @@ describe('the cron closes a run at its cut-off, to the millisecond', () => {
 		expect(await statesOf(one)).toEqual(['COMMITTED']);
 	});
 
-	test('of December in January', async () => {
+	test('the run of December closes in January', async () => {
 		at('2024-01-05T12:00:00.000Z');
 		const one = await newSpender({ startDate: '2023-12-01T00:00:00.000Z' });
 		await one.approved({ date: '2023-12-31' });
@@ -81,7 +81,7 @@ test('missed months are closed in one go, each in a run of its own, for every co
 	}
 });
 
-describe('the same end is reached by a run that is', () => {
+describe('the result is the same if the run is', () => {
 	test('doubled', async () => {
 		await spender.approved();
 		await runCron(AFTER_CUT_OFF);

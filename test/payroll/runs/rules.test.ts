@@ -19,7 +19,7 @@ describe('the sums', () => {
 		return sumsOf(sums);
 	};
 
-	test('of no lines are none', () => {
+	test('sums of no lines are empty', () => {
 		expect(summed()).toEqual([]);
 		expect(summed([])).toEqual([]);
 	});

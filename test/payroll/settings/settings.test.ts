@@ -73,7 +73,7 @@ describe('the payroll settings of a company', () => {
 	});
 });
 
-test('a number outside the bounds of DATEV is told what they are', async () => {
+test('the refusal of a number outside DATEV’s limits contains the limits', async () => {
 	const { status, body } = await put({ ...FULL, adviserNumber: '999', clientNumber: '0' });
 	expect({ status, body }).toMatchObject({
 		status: 400,

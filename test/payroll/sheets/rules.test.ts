@@ -29,7 +29,7 @@ test('a month that is over has nothing to pay, or waits for the cron from the ea
 	expect(statesUntil('2023-01', [], cutOff(month('2023-02'), 7))).toEqual(Array(12).fill('EMPTY'));
 });
 
-test('what was paid is added up by module and currency, month by month, in the order of the modules', () => {
+test('payments are added up by module and currency, month by month, in the order of the modules', () => {
 	const sum = (
 		module: 'SPORTS' | 'MEALS',
 		value: number,

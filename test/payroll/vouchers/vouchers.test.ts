@@ -84,7 +84,7 @@ describe('an issued voucher', () => {
 		expect(lines.map(({ state }: { state: string }) => state)).toEqual(['COMMITTED', 'COMMITTED', 'PENDING']);
 	});
 
-	test('of a month that is closed goes into the next run', async () => {
+	test('a voucher of a closed month goes into the next run', async () => {
 		at('2023-03-30T12:00:00.000Z');
 		await spender.close('2023-03');
 		await runCron('2023-03-31T00:00:00.000Z');
@@ -112,7 +112,7 @@ describe('an issued voucher', () => {
 		expect(await other.transactions()).toEqual([]);
 	});
 
-	test('waits for an obstacle to be mended, and follows the number of its employee', async () => {
+	test('waits until an obstacle is resolved, and follows the employee’s number', async () => {
 		await update({ personnelNumber: null });
 		await runCron('2023-03-31T00:00:00.000Z');
 		at('2023-04-01T12:00:00.000Z');

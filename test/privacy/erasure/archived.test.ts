@@ -13,7 +13,7 @@ const OTHER = 'the-centre-of-bo';
 let platform: TestUser;
 let employee: string;
 
-/** Two employees with events in two months of 2021, of whom one has left and may be erased. */
+/** Two employees with events in two months of 2021. One has left and may be erased. */
 eachTestFinds(async () => {
 	at('2021-10-15T12:00:00.000Z');
 	platform = await newUser(['PLATFORM_ADMIN']);

@@ -21,7 +21,7 @@ test.each([
 	['at once, without a retention period', LAST_OF_JANUARY, 0, LAST_OF_JANUARY],
 	['ten years later', LAST_OF_JANUARY, 120, '2033-01-31T23:59:59.999Z'],
 	['on the last day of a shorter month', LAST_OF_JANUARY, 1, '2023-02-28T23:59:59.999Z'],
-	['no later than time is told', '9999-12-31T00:00:00.000Z', 120, '9999-12-31T23:59:59.999Z'],
+	['not before the stated time', '9999-12-31T00:00:00.000Z', 120, '9999-12-31T23:59:59.999Z'],
 	['on the leap day', LAST_OF_JANUARY, 13, '2024-02-29T23:59:59.999Z'],
 ])('may be erased %s, and not a millisecond earlier', (_, dateTerminated, months, earliest) => {
 	expect(() => check(dateTerminated, months, earliest)).not.toThrow();
@@ -35,7 +35,7 @@ test.each([
 	);
 });
 
-test('who has not left stays', () => {
+test('a current employee is not erased', () => {
 	expect(() => check(null, 0, '2099-01-01T00:00:00.000Z')).toThrowError(
 		expect.objectContaining({ code: 'erasure_not_due', message: 'The employee is not terminated.' }),
 	);

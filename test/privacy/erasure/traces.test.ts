@@ -13,7 +13,7 @@ const A_DAY_LATER = '2023-03-21T13:00:00.000Z';
 const PASSWORD = 'correct horse battery staple';
 const PAUSE = { datePausedStart: '2023-03-08T03:04:05.678Z', datePausedEnd: '2023-03-09T07:06:05.432Z' };
 
-/** What tells of the person, in whatever field; the last two stand in payroll lines as well. */
+/** The person's values in every field. The last two are in payroll lines as well. */
 const NUMBER = 'pn-0815';
 const CENTER = 'centre-of-costs';
 const TRACES = [
@@ -103,7 +103,7 @@ const tablesWith = (text: string, all: Rows): string[] =>
 			: [],
 	);
 
-describe('of an erased employee', () => {
+describe('an erased employee is missing', () => {
 	test.each([...TRACES, NUMBER, CENTER])('%s is nowhere, but what payroll has to keep', async (trace) => {
 		expect(tablesWith(trace, earlier)).not.toEqual([]);
 		const kept = [NUMBER, CENTER].includes(trace) ? ['payroll_transactions'] : [];
@@ -150,7 +150,7 @@ describe('of an erased employee', () => {
 		expect(tablesWith('A desk', later).sort()).toEqual(['events', 'expenses']);
 	});
 
-	test('what happened stays in the history, by types, dates and names of fields', async () => {
+	test('events stay in the history, with types, dates and names of fields', async () => {
 		const told = (await eventsFor(platform, `subject=${spender.employeeId}`)).slice(0, -1);
 		const find = (type: string) => told.find((event) => event.type === type);
 		expect(find('employee.created')?.after).toMatchObject({

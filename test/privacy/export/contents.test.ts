@@ -126,7 +126,7 @@ test('every table that names a person is in the export, or has a reason not to',
 	expect(results.length).toBeGreaterThan(15);
 });
 
-describe('of who manages another company too', () => {
+describe('leaves out data of a person who also manages another company', () => {
 	let world: World;
 	let person: TestUser;
 	beforeAll(async () => {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const receiptFile = () => `receipts/${expenseId}/${receiptId}.pdf`;
 const withReceipts = (bucket: object): Bindings => ({ ...env, RECEIPTS: bucket as R2Bucket });
 
-test('a receipt that is not in the bucket is told of, and the rest is there', async () => {
+test('a missing receipt is reported, and everything else is included', async () => {
 	const second = (await upload(spender.employee, expenseId)).body.id;
 	await env.RECEIPTS.delete(receiptId);
 	const files = await exported(spender.employee, of);
@@ -33,7 +33,7 @@ test('a receipt that is not in the bucket is told of, and the rest is there', as
 	expect(files[`receipts/${expenseId}/${second}.pdf`]).toHaveLength(64);
 });
 
-test('a bucket that does not answer is told of', async () => {
+test('a failing bucket is reported', async () => {
 	const get = () => Promise.reject(new Error('R2 is away'));
 	const files = await exported(spender.employee, of, withReceipts({ get }));
 	expect(files['manifest.json'].problems).toEqual([{ file: receiptFile(), problem: 'unreadable' }]);
@@ -98,7 +98,7 @@ test.each([3, 8, 14, 22])(
 	},
 );
 
-test('each export is told by the access log of the company, a refused one as a refusal', async () => {
+test('the company’s access log records each export, and refused ones as refusals', async () => {
 	await exported(spender.employee, of);
 	await exported(spender.admin, `/companies/${spender.company.id}`);
 	expect((await as(spender.verifier).get(`${of}/export`)).status).toBe(403);
