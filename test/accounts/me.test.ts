@@ -22,7 +22,7 @@ async function readMe(user: TestUser) {
 	return answer.body;
 }
 
-/** What every user has who was created just now with roles only. */
+/** The fields of a user who was just created with roles only. */
 const bare = (user: TestUser) => ({
 	id: user.userId,
 	dateCreated: NOW,

@@ -53,12 +53,12 @@ describe('a stored password', () => {
 	});
 });
 
-describe('where there is no password to compare with', () => {
+describe('users without a password', () => {
 	test.each([PASSWORD, '', 'A'])('%j is refused', async (password) => {
 		expect(await verifyPassword(password, null)).toBe(false);
 	});
 
-	test('the same work is done as for a wrong one', async () => {
+	test('cost the same work as a wrong password', async () => {
 		const costs: ScryptOptions[] = [];
 		vi.doMock('node:crypto', async (original) => ({
 			...(await original<object>()),

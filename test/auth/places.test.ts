@@ -71,7 +71,7 @@ describe('a place', () => {
 		['::2:3:4:5:6:7', '0:0:2:3::/64'],
 		['::1', '0:0:0:0::/64'],
 		['not an address: at all', 'not an address: at all'],
-	])('of %s is %s', async (address, place) => {
+	])('the place of %s is %s', async (address, place) => {
 		const { asked, bindings } = limited(() => false);
 		await login(address, bindings);
 		expect(asked).toEqual([place]);

@@ -149,7 +149,7 @@ describe('a second use of a refresh token', () => {
 		expect(await unusedTokensOf(first)).toBe(1);
 	});
 
-	test('of a successor that is used itself ends the session once its own 30 seconds are over', async () => {
+	test('reuse of a used successor ends the session after its own 30 seconds', async () => {
 		const first = await login();
 		const second = await renewed(first);
 		await renewed(second);

@@ -29,7 +29,7 @@ const sql = (statement: string, ...values: unknown[]) =>
 const statusOf = async (user: TestUser, path = '/auth/me') => (await as(user).get(path)).status;
 const bearer = (token: string) => call('GET', '/auth/me', undefined, { Authorization: `Bearer ${token}` });
 
-describe('what happens to a session', () => {
+describe('changes of a session', () => {
 	test('logging out bites at once, for that session only, and may be repeated by nobody', async () => {
 		const { admin } = await newCompany();
 		const elsewhere = await openSession(admin.userId);
@@ -93,7 +93,7 @@ describe('what happens to a session', () => {
 	});
 });
 
-describe('what happens to a user', () => {
+describe('changes of a user', () => {
 	test('a change of roles bites within 10 seconds', async () => {
 		const { admin } = await newCompany();
 		expect(await statusOf(admin, '/employees')).toBe(200);
@@ -141,7 +141,7 @@ describe('a token', () => {
 		expect(await statusOf(await changed(admin))).toBe(401);
 	});
 
-	test('of the secret before the rotation is accepted, of the one before that not', async () => {
+	test('a token of the secret before the rotation is accepted, an older one is not', async () => {
 		const { admin } = await newCompany();
 		const rotated = { ...env, JWT_SECRET: 'n'.repeat(32), JWT_SECRET_PREVIOUS: env.JWT_SECRET };
 		expect((await as(admin, rotated).get('/auth/me')).status).toBe(200);

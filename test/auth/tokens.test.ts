@@ -154,7 +154,7 @@ describe('secrets', () => {
 		expect(await tokens.verify(fresh, NOW)).toBeNull();
 	});
 
-	test('are told apart by the key id: a token signed with the one cannot claim the other', async () => {
+	test('keys differ by their id: a token signed with one cannot claim the other', async () => {
 		const rotated = await createTokens(OTHER_SECRET, SECRET);
 		const { kid } = decode(segmentOf(await rotated.issue(subject, NOW), 0));
 		expect(await rotated.verify(signed({}, { kid }), NOW)).toBeNull();
@@ -178,7 +178,7 @@ describe('secrets', () => {
 	test.each([
 		['32 bytes', 'x'.repeat(32)],
 		['16 characters of two bytes', 'ä'.repeat(16)],
-	])('of %s are long enough', async (_, secret) => {
+	])('secrets of %s are long enough', async (_, secret) => {
 		const made = await createTokens(secret, '');
 		expect(await made.verify(await made.issue(subject, NOW), NOW)).toEqual(verified);
 	});

@@ -32,7 +32,7 @@ export async function measureBundle(starts: number): Promise<void> {
 		]),
 		[
 			`Start: processor time of the thread of workerd that evaluates the worker, until it listens, over bare Hono's ${floor.toFixed(0)} ms.`,
-			'It holds on a busy machine too. What the console adds is the reading of its code: nothing of a page is built before it is asked for.',
+			'It holds on a busy machine too. The console adds only the reading of its code: no page is built before it is requested.',
 		],
 	);
 }

@@ -12,7 +12,7 @@ const YEAR = Date.parse('2025-01-01T00:00:00.000Z');
 const LIMITS = [75_000, 45_000];
 const SHOWN_BYTES = 100;
 
-/** What the database keeps of an employee and a year: two expenses with a receipt and one voucher a month. */
+/** The bytes that the database keeps for an employee and a year: two expenses with a receipt and one voucher a month. */
 export async function measureBytes(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'zubrot-bytes-'));
 	try {
@@ -29,7 +29,7 @@ export async function measureBytes(): Promise<void> {
 	}
 }
 
-/** Runs the cron until the year has left. What happens afterwards stays, as little as it is. */
+/** Runs the cron until the year has left. Later events stay, although they are few. */
 async function archiveTheYear({ runCron }: Service): Promise<void> {
 	const closed = addMonths(YEAR, 15);
 	await runCron(closed);

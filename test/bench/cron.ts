@@ -12,8 +12,7 @@ export const measureCron = (size: number): Promise<void> =>
 	});
 
 /**
- * Runs the jobs a moment before, so that what else is due is done, and when everybody's voucher is due, then writes the next month's
- * rows without deciding anything.
+ * Runs the jobs shortly before, to finish other due work, and again when every voucher is due. Then writes the next month's rows without deciding anything.
  */
 async function runWhenDue(runtime: Runtime): Promise<void> {
 	const { DB } = runtime.bindings;

@@ -10,7 +10,7 @@ const TITLES: Column[] = [
 	...(['flexBudget', 'flexStartDate', 'goodiesBudget', 'goodiesStartDate'] as const),
 ];
 const ROWS = 10_000;
-/** What a batch of D1 may take. */
+/** The limits of a batch of D1. */
 const AIM_SECONDS = 30;
 
 /** Imports a whole company with both benefits: tried out, done, done again, and with one column changed. */

@@ -9,7 +9,7 @@ const INVITATIONS = 5000;
 const PER_DAY = 1000;
 const DAY_MS = 86_400_000;
 
-/** Invites 5,000 employees by one call, and sends their mails through a carrier that takes no time: by the limit of a day, and at once. */
+/** Invites 5,000 employees by one call. A carrier that takes no time sends their mails, by the daily limit and at once. */
 export const measureMail = (): Promise<void> =>
 	withRuntime(async (runtime) => {
 		const { DB } = runtime.bindings;

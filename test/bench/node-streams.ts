@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-// What workerd has and Node lacks, for the service in this process.
+// The parts of workerd that Node lacks, for the service in this process.
 
 /** The length is not checked: uploads do so themselves. */
 class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {

@@ -1,6 +1,6 @@
 import { MAIN_COMPANY, seededId } from './seed.ts';
 
-/** Who sends a counted request. */
+/** The sender of a counted request. */
 export type Sender = 'nobody' | 'admin' | 'platform' | 'verifier' | 'employee' | 'leaver' | 'newcomer';
 
 /** An employee that nothing was done to yet, and what else a request may name. */

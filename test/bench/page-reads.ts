@@ -7,7 +7,7 @@ export interface Page {
 	name: string;
 	reader: Reader;
 	path: string;
-	/** What the API is asked for the same. */
+	/** The corresponding request to the API. */
 	reads: string[];
 }
 

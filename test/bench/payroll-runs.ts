@@ -18,7 +18,7 @@ const JANUARY = Date.UTC(2026, 0);
 const FEBRUARY = Date.UTC(2026, 1);
 const JUNE = Date.UTC(2026, 5);
 
-/** A company of which nothing else is asked. */
+/** A company without other requests. */
 const OFFICE = 900_000;
 export const OFFICE_ID = seededId('company', OFFICE);
 export const RUNS_PATH = `/api/v2/companies/${OFFICE_ID}/flex/payroll-runs`;

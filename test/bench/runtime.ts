@@ -31,9 +31,9 @@ export interface Runtime {
 	bindings: Bindings;
 	/** Resident memory of workerd in megabytes; NaN where there is no /proc. */
 	residentMb(): number;
-	/** What workerd has used of the processors; NaN likewise. */
+	/** The processor time that workerd has used; NaN if unknown. */
 	cpuMs(): number;
-	/** What its first thread has used, on which a worker starts, to the microsecond; NaN likewise. */
+	/** The processor time of its first thread, on which a worker starts, to the microsecond; NaN if unknown. */
 	firstThreadMs(): number;
 }
 

@@ -1,6 +1,6 @@
 import type { Runtime } from './runtime.ts';
 
-/** What the bare route answers to a body, and the seconds that it and the processors took. */
+/** The bare route's answer to a body, and the seconds of time and processor time. */
 export async function timed<T>(
 	{ url, cpuMs }: Runtime,
 	path: string,

@@ -120,7 +120,7 @@ async function* pieces(bucket: R2Bucket): AsyncGenerator<Uint8Array> {
 	}
 }
 
-/** The same rows written without deciding anything, in one batch. */
+/** Writes equal rows without deciding anything, in one batch. */
 const issueAll = (d1: D1Database, due: number, next: number): D1PreparedStatement[] => [
 	d1
 		.prepare(

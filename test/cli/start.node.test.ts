@@ -111,7 +111,7 @@ const wrangler = (state: string, ...command: string[]) =>
 	});
 
 /** The demo company has spent: an expense in every state, two closed runs that can be exported, and an open month. */
-/** A rejection is told by mail at once, through the queue and the local carrier, which keeps the mail on this machine. */
+/** A rejection sends a mail at once, through the queue and the local carrier, which keeps the mail on this machine. */
 async function expectMail(companyId: string): Promise<void> {
 	const verifier = await login('verifier@demo.example');
 	const [expense] = await read<{ id: string }[]>(

@@ -30,7 +30,7 @@ const expectReached = (answer: { status: number; body: object }, setting: string
 };
 
 describe('expenses an employee and month', () => {
-	test('up to the limit, also when they are withdrawn, and anew in the next month', async () => {
+	test('an employee: up to the limit, also when they are withdrawn, and again in the next month', async () => {
 		await set({ maxExpensesPerMonth: 2 });
 		await spender.withdraw(await spender.submitted(cent));
 		await spender.submitted(cent);
@@ -97,7 +97,7 @@ describe('bytes of receipts', () => {
 		expect((await upload(spender.employee, expense, PDF_OF(5))).status).toBe(409);
 	});
 
-	test('of a company: up to the limit, until receipts are removed', async () => {
+	test('the company: up to the limit, until receipts are removed', async () => {
 		await set({ maxStoredBytes: 300 });
 		const [one, other] = [await spender.submitted(cent), await spender.submitted(cent)];
 		await upload(spender.employee, one, PDF_OF(300));
@@ -109,7 +109,7 @@ describe('bytes of receipts', () => {
 	});
 });
 
-describe('of a company', () => {
+describe('limits of the company', () => {
 	test('employees, also tried out', async () => {
 		await set({ maxEmployees: 2 });
 		const create = (query = '') =>

@@ -17,7 +17,7 @@ type Decision = { expenseId: string; decision: string; amount?: object; reasons:
 export interface World {
 	company: TestCompany;
 	people: Spender[];
-	/** Of each expense: what was approved, with the corrections of its lines. */
+	/** The approved amount of each expense, with the corrections of its lines. */
 	owed: Map<string, number>;
 	issued: number;
 	/** Corrections of the lines of vouchers. */

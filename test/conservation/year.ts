@@ -17,7 +17,7 @@ const MONTHS = fc.record({
 	sumsBookings: fc.boolean(),
 	/** Whether the second wage type of meals is missing, so that free parts are held over. */
 	isMissing: fc.boolean(),
-	/** Who of the three gets another personnel number; the third has none before. */
+	/** The one of the three who gets another personnel number. The third has none before. */
 	renumbered: fc.option(fc.nat(2)),
 	vouchers: fc.array(fc.integer({ min: 1, max: 9000 }), { maxLength: 2 }),
 	expenses: fc.array(EXPENSES, { maxLength: 5 }),
@@ -31,7 +31,7 @@ export const YEAR: string[] = [
 	...['2023-07', '2023-08', '2023-09', '2023-10', '2023-11', '2023-12'],
 ];
 
-/** What happens in a company of three employees from February to November; December closes the rest. */
+/** The events in a company of three employees from February to November. December closes the rest. */
 export const MONTHS_PLAYED = YEAR.length - 1;
 export const years = fc.array(MONTHS, { minLength: MONTHS_PLAYED, maxLength: MONTHS_PLAYED });
 export type Month = typeof MONTHS extends fc.Arbitrary<infer M> ? M : never;

@@ -87,7 +87,7 @@ test('a second factor is removed with password and code', async () => {
 	expect((await browse(visit).get('/account')).body).not.toContain('name="code"');
 });
 
-test('whoever has to set up a second factor finds nothing but the own account before', async () => {
+test('a user who must set up a second factor can open only the own account', async () => {
 	await env.DB.prepare('UPDATE companies SET second_factor_required = 1 WHERE id = ?').bind(companyId).run();
 	expect((await browse(visit).get('')).headers.get('Location')).toBe('/console/account');
 	expect((await browse(visit).get('/account', english)).body).toContain('You need a second factor.');
@@ -134,7 +134,7 @@ test('one of the own sessions, or all others, end with a click', async () => {
 	expect((await browse(visit).get('/account')).status).toBe(200);
 });
 
-test('a device is called in the reader’s language, be it unknown', () => {
+test('a device is named in the reader’s language, even an unknown one', () => {
 	const [english, german] = [WORDS.en.device, WORDS.de.device];
 	expect([english('Firefox on Windows'), german('Firefox on Windows')]).toEqual([
 		'Firefox on Windows',

@@ -13,7 +13,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 if (CHROMIUM === undefined && process.env.CI !== undefined) throw new Error('There is no Chromium.');
 if (CHROMIUM === undefined) console.warn('The console is not looked at in a browser: there is no Chromium.');
 
-/** Where the pictures of all pages are kept, to be looked at. */
+/** The folder for pictures of all pages. */
 const PICTURES = join(ROOT, '.wrangler', 'screenshots');
 
 export interface Running extends Service {
@@ -45,7 +45,7 @@ export class Person {
 	readonly #context: BrowserContext;
 	readonly #origin: string;
 	readonly #way: Way;
-	/** Where the content of pages without scripts is looked at with scripts. */
+	/** Opens the content of pages without scripts with scripts. */
 	#mirror: Promise<Page> | undefined;
 
 	private constructor(context: BrowserContext, page: Page, origin: string, way: Way) {
@@ -80,7 +80,7 @@ export class Person {
 		});
 		this.page.on('pageerror', (error) => this.faults.push(String(error)));
 		this.page.on('requestfailed', (request) => {
-			// Whoever goes on before the icon has come gives it up.
+			// A visitor who leaves before the icon has loaded gives it up.
 			const reason = request.failure()?.errorText;
 			if (reason !== 'net::ERR_ABORTED') this.faults.push(`${request.url()}: ${reason}`);
 		});
@@ -118,7 +118,7 @@ export class Person {
 		expect(this.faults, name).toEqual([]);
 	}
 
-	/** Where pages run no script, the same content is looked at with scripts. */
+	/** Pages without a script are checked with their content and scripts. */
 	async #violations(): Promise<string[]> {
 		const page = this.#way.javaScriptEnabled ? this.page : await this.#mirrored();
 		await page.evaluate(AXE);

@@ -41,13 +41,13 @@ test.each([
 	['0', 'may erase personal data as soon as a person has left.'],
 	['1', 'We keep personal data for one month after'],
 	['24', 'We keep personal data for 24 months after'],
-])('what is kept for %s months is told in words that fit', async (months, sentence) => {
+])('a retention of %s months is described in words that fit', async (months, sentence) => {
 	const path = `/companies/${company.id}`;
 	await as(await newUser(['PLATFORM_ADMIN'])).put(path, { retentionMonths: Number(months) });
 	expect((await open('/data')).body).toContain(sentence);
 });
 
-test('whoever runs the service erases who is due, after reading what is lost; others are told from when', async () => {
+test('an administrator of the service erases a person who is due, after reading the consequences; others show a date', async () => {
 	const due = await newEmployee(company, { dateTerminated: '2016-03-07T12:00:00.000Z', lastName: 'Long' });
 	const early = await newEmployee(company, { dateTerminated: '2016-03-07T12:00:00.001Z' });
 	const reading = await open(`/data/${early}/erasure`, platform);

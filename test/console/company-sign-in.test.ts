@@ -40,7 +40,7 @@ test('a provider is set, its domains are proven by their records, and it is remo
 	expect((await settings()).status).toBe(404);
 });
 
-test('what is no provider, no domain or no secret is refused at its field', async () => {
+test('an invalid provider, domain or secret is refused at its field', async () => {
 	const wrong = await send('', { ...PROVIDER, issuer: 'http://localhost', domains: 'no domain' });
 	expect([wrong.status, wrong.body.includes('id="domains-fault"')]).toEqual([400, true]);
 	const inside = await send('', { ...PROVIDER, issuer: 'https://login.intranet.local' });

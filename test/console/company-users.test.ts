@@ -28,7 +28,7 @@ const send = (path: string, fields: Record<string, string | string[]>, of = visi
 const userBy = async (userId: string) => (await as(company.admin).get(`/users/${userId}`)).body;
 const VERIFIER = { roles: 'FLEX_DOCUMENT_VERIFIER' };
 
-test('who is invited gets the roles for this company alone, and a mail', async () => {
+test('an invited user gets the roles for this company alone, and a mail', async () => {
 	const email = uniqueEmail();
 	const { status, headers } = await send('', { email, firstName: 'Vera', language: 'de', ...VERIFIER });
 	expect(status).toBe(303);
@@ -82,7 +82,7 @@ test('the last administrator stays, and nobody gives a role to oneself', async (
 	expect(await userBy(userId)).toMatchObject({ roles: ['COMPANY_ADMIN'], dateClosed: null });
 });
 
-test('an account is closed and opened again, signed out everywhere, and invited anew by a link where no mail leaves', async () => {
+test('an account is closed and opened again, signed out everywhere, and invited again by a link if no mail leaves', async () => {
 	const { userId } = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
 	const change = (name: string) => send(`/${userId}/${name}`, {});
 	expect((await change('sessions')).status).toBe(303);
@@ -108,7 +108,7 @@ test('a platform administrator sees the users of the company that was chosen, an
 	expect((await open('', platform)).body).toContain('Select a company');
 });
 
-test('whoever reaches all companies reads of which one a page is, and nobody else reads a foreign name', async () => {
+test('a user who manages all companies sees the company of each page, and nobody else sees foreign names', async () => {
 	const [other, platform] = [await newCompany(), await visitOf(await newUser(['PLATFORM_ADMIN']))];
 	const { name } = (await as(other.admin).get(`/companies/${other.id}`)).body;
 	const path = `?company=${other.id}`;

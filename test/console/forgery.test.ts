@@ -23,7 +23,7 @@ test.each([
 	['a program', form, 403],
 	['a script of ours that sends JSON', { 'Sec-Fetch-Site': site, 'Content-Type': 'application/json' }, 415],
 	['a script that sends text', { 'Sec-Fetch-Site': site, 'Content-Type': 'text/plain' }, 415],
-])('what %s sends is refused in words, and nothing happens', async (_, headers, status) => {
+])('a form that %s sends is refused with an explanation, and nothing happens', async (_, headers, status) => {
 	const answer = await send(headers, '{}');
 	expect(answer.status).toBe(status);
 	expect(answer.headers.get('Content-Type')).toMatch(/^text\/html/);

@@ -26,7 +26,7 @@ async function request(path: string, fields?: Record<string, string> | FormData,
 	return { status: response.status, to: response.headers.get('Location'), text: await response.text() };
 }
 
-/** What the form on a page sends beside what is typed. */
+/** The hidden fields that a form on a page sends. */
 function hiddenIn(text: string): Record<string, string> {
 	const inputs = [...text.matchAll(/<input type="hidden" name="(_\w+)" value="([^"]*)"/g)];
 	return Object.fromEntries(inputs.map(([, name, value = '']) => [name, value.replaceAll('&quot;', '"')]));
@@ -68,7 +68,7 @@ test('a preview shows what would follow, and stores nothing', async () => {
 	expect(await eventsOf()).toBe(0);
 });
 
-test('what is shown once is not shown to a repetition', async () => {
+test('a secret shown once is not shown to a repetition', async () => {
 	const form = await opened();
 	expect((await request('/example/once', form)).text).toContain('the secret');
 	expect(await request('/example/once', form)).toMatchObject({ status: 303, to: '/console/example' });

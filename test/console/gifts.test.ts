@@ -66,7 +66,7 @@ test('the bar of a gift, and its row in the table, lead to its end; the form of 
 	expect(await open('/budget')).not.toContain('value="60.00"');
 });
 
-test('a gift that comes once is told with its day, and gifts that overlap stand in lines of their own', async () => {
+test('a single gift is shown with its day, and overlapping gifts have their own lines', async () => {
 	await planned({ interval: 'ONCE' });
 	await planned();
 	const page = await open();
@@ -96,7 +96,7 @@ test('a plan ends tomorrow at the earliest, and a gift begins today at the earli
 	expect(late.body).toMatch(/id="startDate-fault">The earliest day is 10 March 2023/);
 });
 
-test('what is wrong with a gift stands at its fields', async () => {
+test('faults of a gift appear at its fields', async () => {
 	const { status, body } = await send('/gift', { ...BIRTHDAY, budget: '0', interval: '' });
 	expect(status).toBe(400);
 	expect(body).toMatch(/id="budget-fault"/);
@@ -112,6 +112,6 @@ test('the plan of somebody else is not ended from this page, also of the same co
 	expect(await plansOf(other)).toMatchObject([{ endDate: null }]);
 });
 
-test('where no plan has vouchers to come, the form says what can be done', async () => {
+test('if no plan has vouchers to come, the form explains the options', async () => {
 	expect(await open('/plan-end')).toContain('No plan has vouchers to come.');
 });

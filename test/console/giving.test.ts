@@ -36,7 +36,7 @@ test('an invitation to an address that somebody has leads to giving that user th
 	expect(await open(query)).toContain(`giving?user=${userId}`);
 });
 
-test('who gets a company is found by the beginning of the address, and keeps the companies and roles there are', async () => {
+test('a new administrator is found by the beginning of the address, and keeps existing companies and roles', async () => {
 	const { email, userId, otherId } = await newVerifier();
 	expect(await open(`?q=${email.slice(0, -5).toUpperCase()}`)).toContain(`giving?user=${userId}`);
 	const page = await open(`?user=${userId}`);
@@ -50,7 +50,7 @@ test('who gets a company is found by the beginning of the address, and keeps the
 	expect(await open(`?user=${userId}`)).toContain('already manages this company');
 });
 
-test('who has no role for companies is offered to administer it, and stays an employee', async () => {
+test('a user without a role for companies is offered to administer it, and stays an employee', async () => {
 	const { userId } = await newUser(['EMPLOYEE']);
 	const page = await open(`?user=${userId}`);
 	expect(page).toMatch(/type="hidden" name="roles" value="EMPLOYEE"/);

@@ -27,7 +27,7 @@ test('each page of a company explains its own words', () => {
 	expect(termsOf(`${BASE}/company/office`)).toContain('wageType');
 });
 
-test('where there is no word to explain, there is no help', async () => {
+test('a page without terms has no help', async () => {
 	const { body } = await browse(null).get('/sign-in');
 	expect(body).not.toContain('class="help"');
 });

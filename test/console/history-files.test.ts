@@ -21,7 +21,7 @@ test('events of closed years are read from their files, the newest first, with t
 	const visit = await visitOf(past.companies[0].admin);
 	const { counted, bindings } = counting();
 	const told = changesOf((await browse(visit, bindings).get('/history', ENGLISH)).body);
-	// Who comes, what is in the database, and the names of those of whom only the files tell.
+	// The visitor, the rows of the database, and the names of people who appear only in files.
 	expect(counted.trips).toBe(3);
 	expect(told.at(0)).toMatch(/cost centre a 2022-01 → b 2022-01$/);
 	expect(told.at(-1)).toMatch(/cost centre a 2021-10$/);

@@ -35,7 +35,7 @@ describe('the sentence of', () => {
 		);
 	});
 
-	test('what a month has paid is amounts by module', () => {
+	test('the payments of a month are amounts by module', () => {
 		const sums = [{ module: 'MEALS', amount: { value: 1450, currency: 'EUR_CENT' } }];
 		expect(told({ sums: null }, { sums })).toBe('totals — → for Meals, amount €14.50');
 	});

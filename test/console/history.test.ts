@@ -136,7 +136,7 @@ describe('the history of a company', () => {
 	});
 });
 
-test('of an erased person the values and the name are gone, which is said', async () => {
+test('the values and the name of an erased person are gone, and the page says so', async () => {
 	const platform = as(await newUser(['PLATFORM_ADMIN']));
 	await platform.put(`/companies/${company.id}`, { retentionMonths: 0 });
 	await as(company.admin).put(`/employees/${employee}`, { dateTerminated: '2026-03-07T00:00:00.000Z' });
@@ -169,7 +169,7 @@ async function latest() {
 	};
 }
 
-test('a payroll line and an expense are told in words, without a code', async () => {
+test('a payroll line and an expense are described in words, without a code', async () => {
 	at('2023-02-20T12:00:00.000Z');
 	const spender = await newSpender();
 	at('2023-03-01T12:00:00.000Z');

@@ -103,7 +103,7 @@ test('a double click imports once and reports the same twice; refused rows are l
 	expect(await peopleOf(company)).toHaveLength(2);
 });
 
-test('what somebody else has changed since the check is not done without a new look', async () => {
+test('changes by others since the check require a new check', async () => {
 	const email = uniqueEmail();
 	const text = fileOf('E-Mail;Nachname', `${email};Weber`);
 	const chosen = columns('email', 'lastName');

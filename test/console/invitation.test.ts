@@ -52,7 +52,7 @@ test('a mail that came back is said', async () => {
 	expect(await open('')).toContain('The mail came back.');
 });
 
-test('where no mail leaves the service, the link is shown, once', async () => {
+test('if no mail leaves the service, the link is shown once', async () => {
 	const key = { _key: newId(now()) };
 	const bindings = { ...env, MAIL_FROM: '' };
 	expect((await send('', key, bindings)).body).toMatch(/https:[^<]*\/console\/registration\?token=/);
@@ -79,7 +79,7 @@ test('nobody may hold the code of somebody who manages a company, and the page s
 	expect(refused.body).toContain('This person has other roles.');
 });
 
-test('who has registered meanwhile is not invited, and is offered no invitation', async () => {
+test('a person who has registered meanwhile is not invited, and is offered no invitation', async () => {
 	const { userId } = await userOf(employeeId);
 	await env.DB.prepare('UPDATE users SET date_registered = ? WHERE id = ?').bind(now(), userId).run();
 	const refused = await send();

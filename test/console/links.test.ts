@@ -22,7 +22,7 @@ test('the link of an invitation asks for a password alone, and opens a session o
 	expect((await call('GET', '/console/account', undefined, { Cookie: cookie })).status).toBe(200);
 });
 
-test('whoever has a letter types its code, in any spelling', async () => {
+test('a person with a letter types its code, in any spelling', async () => {
 	const { employeeId } = await newInvited({ skipSendRegistrationEmail: true });
 	const letter = await (await platform()).post(`/employees/${employeeId}/invitation/letter`);
 	expect((await get('/registration')).body).toContain('Code from your letter');
@@ -46,7 +46,7 @@ test('a password that is too short or too common is refused at its field, and th
 	expect((await post('/registration', { token, password: PASSWORD })).status).toBe(303);
 });
 
-test('a link that is over offers a new one, which is sent to whom it was for', async () => {
+test('an expired link offers a new one, which is sent to the same person', async () => {
 	const { token, userId } = await newInvited();
 	at('2026-03-14T12:00:00.000Z');
 	const { status, body } = await post('/registration', { token, password: PASSWORD });
@@ -83,7 +83,7 @@ test.each([
 	['ada', 400, 'Please enter an e-mail address'],
 	['', 400, 'Please enter an e-mail address'],
 	['nobody@demo.example', 200, 'is on its way'],
-])('who asks for a link for the address "%s" gets %i', async (email, status, sentence) => {
+])('a request for a link for the address "%s" gets %i', async (email, status, sentence) => {
 	const answer = await post('/sign-in/forgotten', { email });
 	expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(sentence)]);
 });

@@ -3,7 +3,7 @@ import type { APIRequestContext } from 'playwright-core';
 const HREF = /<a\b[^>]*\bhref="(\/console[^"#]*)"/g;
 const MAX_PAGES = 200;
 
-/** One address of each kind of page that links lead to, from the first page on: ids and what is asked for make no other kind. */
+/** One address of each kind of page that links lead to, from the first page on. Ids and queries make no other kind. */
 export async function pagesBehindLinks(request: APIRequestContext): Promise<string[]> {
 	const waiting = ['/console'];
 	const kinds = new Set<string>();

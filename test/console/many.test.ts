@@ -26,7 +26,7 @@ const tagIn = (page: string): string =>
 const peopleOf = async () => (await as(company.admin).get(`/companies/${company.id}/people`)).body;
 const accessOf = async (id: string) => (await as(company.admin).get(`/employees/${id}/flex/access`)).body;
 
-test('who is ticked stays so from page to page, and stands in the address', async () => {
+test('selected people stay selected from page to page, and are in the address', async () => {
 	const first = await newEmployee(company, { lastName: 'Weber' });
 	const second = await newEmployee(company, { lastName: 'Maurer' });
 	const { body } = await browse(visit).get(`/people?q=maurer${chosen(first, second)}`, ENGLISH);
@@ -77,7 +77,7 @@ test('a double click changes everybody once and reports it twice, the first time
 	expect(await accessOf(ids[0] ?? '')).toHaveLength(1);
 });
 
-test('those who can be invited are, the others are told why not, and a repetition finds them still', async () => {
+test('people who can be invited are, others get the reason, and a repetition finds the same report', async () => {
 	const [one, two] = [await newEmployee(company), await newEmployee(company)];
 	const { body } = await preview('invitation', '&all=on&state=CREATED');
 	expect(body).toContain('Nobody is chosen.');
@@ -116,7 +116,7 @@ test('groups are moved: out of one, into another, or only added', async () => {
 	expect((await preview('group', chosen(many), { to: 'one more' })).body).toContain('too large or too long');
 });
 
-test('people of another company and unknown ones are refused alike, and nothing is told of them', async () => {
+test('people of another company and unknown ones are refused alike, without a name', async () => {
 	const foreign = await newCompany();
 	const other = await newEmployee(foreign, { lastName: 'Geheim' });
 	for (const name of ['invitation', 'access'] as const) {

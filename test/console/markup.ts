@@ -1,4 +1,4 @@
-/** What a reader reads of a piece of a page. */
+/** Returns the visible text of a piece of a page. */
 export const textOf = (html: string): string =>
 	html
 		.replaceAll(/<[^>]*>/g, ' ')
@@ -12,7 +12,7 @@ export const rowsOf = (html: string): string[] =>
 		.filter((row) => row.includes('<td'))
 		.map(textOf);
 
-/** Where in the console a link leads; empty when there is none. */
+/** Returns the target of a link in the console, or nothing for other links. */
 export const linkTo = (html: string, text: string): string =>
 	(new RegExp(`href="/console([^"]*)"[^>]*>${text}<`).exec(html)?.[1] ?? '').replaceAll('&amp;', '&');
 

@@ -31,7 +31,7 @@ test('the balances of a month tell of everybody what there was, what was spent, 
 	expect(await open(linkTo(march, '‹ Earlier'))).toContain('Balances of February 2023');
 });
 
-test('what is overdrawn is said beside the balance', async () => {
+test('an overdrawn amount is shown beside the balance', async () => {
 	await spender.approved({ amount: cents(5000) });
 	await spender.grant({ budget: cents(3000) });
 	expect(rowsOf(await open('/payroll/balances?month=2023-02'))[0]).toContain('overdrawn by €20.00');
@@ -64,21 +64,18 @@ test('the expenses of a month are filtered by what became of them, and lead to t
 	);
 });
 
-test.each(['balances', 'expenses'])(
-	'the %s come in pages, on each of which none comes twice',
-	async (name) => {
-		for (let one = 0; one < 51; one++)
-			if (name === 'balances') await newEmployee(spender.company, { lastName: `Number ${one}` });
-			else await spender.submitted({ amount: cents(1 + one) });
-		const path = `/payroll/${name}?month=2023-02`;
-		const first = await open(path);
-		const next = linkTo(first, 'Next page');
-		const second = await open(next);
-		const shown = [...rowsOf(first), ...rowsOf(second)];
-		expect([rowsOf(first).length, new Set(shown).size]).toEqual([50, name === 'balances' ? 52 : 51]);
-		expect(next).toContain('month=2023-02');
-	},
-);
+test.each(['balances', 'expenses'])('the %s come in pages without repetitions', async (name) => {
+	for (let one = 0; one < 51; one++)
+		if (name === 'balances') await newEmployee(spender.company, { lastName: `Number ${one}` });
+		else await spender.submitted({ amount: cents(1 + one) });
+	const path = `/payroll/${name}?month=2023-02`;
+	const first = await open(path);
+	const next = linkTo(first, 'Next page');
+	const second = await open(next);
+	const shown = [...rowsOf(first), ...rowsOf(second)];
+	expect([rowsOf(first).length, new Set(shown).size]).toEqual([50, name === 'balances' ? 52 : 51]);
+	expect(next).toContain('month=2023-02');
+});
 
 test('each list comes as a file, whose amounts are numbers and whose texts are no formulas', async () => {
 	await spender.approved({ amount: cents(1290) });

@@ -32,7 +32,7 @@ const importsOf = (from: string): Import[] =>
 				.map((action) => ({ from, path: relative(SRC, resolve(SRC, dirname(from), target)), action })),
 	);
 
-/** What stands at the top of a file, by its names. All of it begins in the first column. */
+/** The statements at the top of a file, by their names. All of it begins in the first column. */
 function partsOf(path: string): Map<string, string> {
 	const parts = textOf(path).split(/^(?=(?:export )?(?:async )?(?:function|const) )/m);
 	return new Map(parts.map((part) => [/(?:function|const)\*? (\w+)/.exec(part)?.[1] ?? '', part]));
@@ -59,7 +59,7 @@ const idOf = new Map(
 	),
 );
 
-/** The actions of which routes make operations: those that stand behind the route of the operation. */
+/** Finds the actions of the routes that are operations. */
 const routed = globSync('**/routes.ts', { cwd: SRC }).flatMap((from) => {
 	const actions = importsOf(from);
 	return textOf(from)

@@ -51,7 +51,7 @@ test('faults stand at their fields, in words, and what was typed stays', async (
 	expect(text).toContain('Die Datei konnte nicht aufbewahrt werden.');
 });
 
-test('what is typed reaches an action as the API takes it', async () => {
+test('typed values reach an action as the API takes them', async () => {
 	const typed = { module: 'MEALS', amount: '1.250,5 €', date: '7.3.2026', days: '1', note: ' ' };
 	expect(JSON.parse(await request('/example/parts', 'de', typed))).toMatchObject({
 		amount: { value: 125_050, currency: 'EUR_CENT' },

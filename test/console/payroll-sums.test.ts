@@ -49,7 +49,7 @@ describe('the lines that wait for the open month', () => {
 		expect(rowsOf(await open(linkTo(sports, 'Show all lines of the month')))).toHaveLength(2);
 	});
 
-	test('are told with what keeps them out of the file, and where it is mended', async () => {
+	test('are shown with their obstacles, and where to resolve them', async () => {
 		const settings = { adviserNumber: '1234567', clientNumber: '42', format: 'datev-lug', wageTypes: {} };
 		await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, settings);
 		await spender.approved();
@@ -70,7 +70,7 @@ describe('the lines that wait for the open month', () => {
 		expect(await open('/payroll/waiting')).toContain('No such line waits for this month any more.');
 	});
 
-	test('come in pages, on each of which none comes twice', async () => {
+	test('come in pages without repetitions', async () => {
 		for (let day = 1; day <= 28; day++)
 			for (const value of [1, 2])
 				await spender.approved({ amount: cents(value), date: `2023-02-${String(day).padStart(2, '0')}` });

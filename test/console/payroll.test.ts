@@ -84,7 +84,7 @@ describe('closing', () => {
 		expect((await send(FEBRUARY, { seen: seenOf(refused.body) })).status).toBe(303);
 	});
 
-	test('of a month that lies ahead, or of none, shows why it cannot be done', async () => {
+	test('a future or missing month shows why it cannot be closed', async () => {
 		const ahead = await browse(visit).get('/payroll/close?month=2023-04', english);
 		expect(ahead).toMatchObject({
 			status: 409,
@@ -104,7 +104,7 @@ describe('closing', () => {
 	);
 });
 
-test('obstacles name whose they are and lead to what mends them', async () => {
+test('obstacles name the person and lead to the page that resolves them', async () => {
 	await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, {
 		adviserNumber: null,
 		clientNumber: '42',
@@ -139,7 +139,7 @@ describe('a closed month', () => {
 		line = `/lines/${(await spender.transactionOf(expense)).id}`;
 	});
 
-	test('says of which company it is, for whoever prints it', async () => {
+	test('shows the company, for printing', async () => {
 		expect(await open(run)).toContain(`Company ${spender.company.id} › <a href="/console/payroll?`);
 	});
 
@@ -214,7 +214,7 @@ describe('a closed month', () => {
 	});
 });
 
-test('what a run held over is listed with what mends it', async () => {
+test('lines moved to the next run are listed with their remedy', async () => {
 	await as(spender.admin).put(`/companies/${spender.company.id}/payroll-settings`, {
 		adviserNumber: '1234567',
 		clientNumber: '42',

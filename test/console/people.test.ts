@@ -27,7 +27,7 @@ test('an empty company says what to do, and an empty search how to see everybody
 	}
 });
 
-test('who is found stands in the address: by text, state, group, cost centre and what is missing', async () => {
+test('the filter is in the address: text, status, group, cost centre and missing details', async () => {
 	await newEmployee(company, {
 		lastName: 'Weber',
 		groups: ['sales'],
@@ -69,7 +69,7 @@ test('10,000 people are led through 50 at a time, in two round trips each', asyn
 	expect(counted.rowsRead).toBeLessThan(3 * 51 * 12);
 });
 
-test('whoever manages several companies chooses one, and those of others are not found', async () => {
+test('a user who manages several companies selects one, and people of others are not found', async () => {
 	const [second, foreign] = [await newCompany(), await newCompany()];
 	const several = await visitOf(await newUser(['COMPANY_ADMIN'], [company.id, second.id]));
 	expect((await open('', several)).body).toContain(`/console/people?company=${second.id}`);
@@ -124,7 +124,7 @@ test('an address that is taken is refused at its field, and what was typed stays
 	expect(body).toContain('value="Weber"');
 });
 
-test('who has lost the role meanwhile neither sees nor saves', async () => {
+test('a user who has lost the role meanwhile neither sees nor saves', async () => {
 	await env.DB.prepare('UPDATE users SET roles = \'["EMPLOYEE"]\' WHERE id = ?').bind(visit.userId).run();
 	expect((await open(`?company=${company.id}`)).status).toBe(404);
 	expect((await browse(visit).post(`/people/new?company=${company.id}`, {})).status).toBe(403);

@@ -23,7 +23,7 @@ test('a label that would take five lines stands beside its bar', () => {
 	expect(at(200, 374, LONGEST)).toMatchObject({ x: 208, to: 374 });
 });
 
-test('a bar of which nothing is said takes no more than itself', () => {
+test('a bar without a text needs no further space', () => {
 	expect(at(600, 605, '')).toMatchObject({ lines: [''], from: 600, to: 605 });
 });
 

@@ -149,7 +149,7 @@ test('nobody is offered changes of one’s own benefits', async () => {
 	expect((await send('/access', WISH)).status).toBe(403);
 });
 
-test('of somebody who was erased the page says so, in the history too, and offers no change', async () => {
+test('the page of an erased person says so, in the history too, and offers no change', async () => {
 	await as(company.admin).put(`/employees/${employeeId}`, {
 		costCentre: 'the secret',
 		dateTerminated: START,

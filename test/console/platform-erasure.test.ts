@@ -31,7 +31,7 @@ test('a closed user is erased in two steps: what is lost is read before the butt
 	expect((await as(visit).get(`/users/${user.userId}`)).status).toBe(404);
 });
 
-test('who is not closed, or is an employee, is not erased here, and the page says why before anybody tries', async () => {
+test('a user who is not closed, or is an employee, cannot be erased here, and the page explains it first', async () => {
 	const company = await newCompany();
 	const employee = await userOf(await newEmployee(company));
 	for (const [userId, reason] of [

@@ -38,7 +38,7 @@ describe('companies', () => {
 		expect(mails).toMatchObject([{ kind: 'invitation' }]);
 	});
 
-	test('what cannot be so is refused at its field, and what was typed stays', async () => {
+	test('an impossible request is refused at its field, and the entries stay', async () => {
 		const { status, body } = await send('/companies/new', {
 			name: 'Halb',
 			taxAffiliation: 'D',
@@ -94,7 +94,7 @@ describe('users', () => {
 		expect((await read()).dateClosed).toBeNull();
 	});
 
-	test('what is done to a sign-in is done in two steps, the first of which says what would follow', async () => {
+	test('changes to a sign-in take two steps, and the first one describes the consequences', async () => {
 		const { userId } = await newUser(['EMPLOYEE']);
 		const { body } = await browse(visit).get(`/platform/users/${userId}`, ENGLISH);
 		for (const said of [

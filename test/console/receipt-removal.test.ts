@@ -30,7 +30,7 @@ const remove = (who = visit) =>
 const sendBack = () => as(verifier).post(`/flex/expenses/${expenseId}/return`, { reasons: ['unreadable'] });
 const receipts = async () => (await as(author).get(`/flex/expenses/${expenseId}/receipts`)).body;
 
-test('of an expense that was sent back its author removes a wrong receipt, in two steps', async () => {
+test('the author of a returned expense removes a wrong receipt, in two steps', async () => {
 	await sendBack();
 	const page = await open();
 	expect(page).toMatch(/<summary>Remove<\/summary>[\s\S]*Remove file 1 for good/);
@@ -49,7 +49,7 @@ test('as long as it waits for its decision no receipt is removed, and none is of
 	expect(await receipts()).toHaveLength(1);
 });
 
-test('who verifies it removes none', async () => {
+test('a verifier cannot remove it', async () => {
 	await sendBack();
 	const other = await visitOf(verifier);
 	expect(await open(other)).not.toContain('/remove"');

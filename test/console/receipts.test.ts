@@ -83,7 +83,7 @@ test.each([
 	expect(await expenses()).toEqual([]);
 });
 
-test('a receipt leads its author to the own list, and whoever looks after the person to the person and back', async () => {
+test('a receipt leads its author to the own list, and a manager to the person and back', async () => {
 	await handIn({});
 	const [{ id }] = await expenses();
 	const aboveFor = async (reader: Visit) => {
@@ -125,7 +125,7 @@ test('a picture is shown in a tab of its own, and runs nothing', async () => {
 	expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';.* sandbox$/);
 });
 
-test('a receipt that was sent back is mended where it stands; its number in the address of a colleague shows nothing', async () => {
+test('a returned receipt is corrected in place; its number in the address of a colleague shows nothing', async () => {
 	await handIn({});
 	const [{ id }] = await expenses();
 	const platform = company.admin;

@@ -56,7 +56,7 @@ test.each(cases)(
 		expect((await send(visit, request, own, fields)).status).toBe(status);
 		if (!/:\w/.test(request)) return;
 		const elsewhere = await send(visit, request, foreign, fields);
-		// What a role may not do at all is refused before or after the record is looked for.
+		// Requests that a role may not make are refused before or after the record is loaded.
 		const refused = status === 403 ? [403, 404] : [404];
 		expect(role === 'PLATFORM_ADMIN' ? [status] : refused).toContain(elsewhere.status);
 	},
@@ -69,7 +69,7 @@ test.each(ROWS)('$request asks who one is who is not signed in', async ({ reques
 	if (!isForm) expect(answer.headers.get('Location')).toMatch(/^\/console\/sign-in\?to=%2Fconsole/);
 });
 
-test('what is at no address is not found, in words', async () => {
+test('an unknown address is not found, with an explanation', async () => {
 	for (const [role, visit] of Object.entries(visits)) {
 		const answer = await browse(visit).get('/nowhere', { 'Accept-Language': 'de' });
 		expect(answer.status, role).toBe(404);

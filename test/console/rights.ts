@@ -2,10 +2,10 @@ import type { Role } from '../../src/core/actor.ts';
 
 export type Reader = Exclude<Role, 'TECHNICAL_USER'>;
 
-/** What an address answers to each role: the status of a page, or of a form that is sent, empty unless said. */
+/** The answer of an address to each role: the status of a page, or of a sent form, which is empty by default. */
 interface Row {
 	request: string;
-	/** What is typed into the form, where an empty one is not refused by what it is about. */
+	/** The entries of the form, if an empty one would be refused for another reason. */
 	fields?: Record<string, string>;
 	answers: Record<Reader, number>;
 	/** Whether it is a file that is written while it is read, from more than one round trip. */
@@ -19,7 +19,7 @@ const all = (status: number): Record<Reader, number> => ({
 	EMPLOYEE: status,
 });
 
-/** What somebody gets whose role has not what others get: no such page, or no right to send the form. */
+/** The answer to a role without access: no such page, or no permission to send the form. */
 const without = (status: number): number => (status === 200 ? 404 : 403);
 
 const verifiers = (status: number): Record<Reader, number> => ({
@@ -58,7 +58,7 @@ const CHANGES: [name: string, sentEmpty: number][] = [
 	['details', 303],
 ];
 
-/** What is done with a user, by what its form answers when it is sent empty. */
+/** Actions on a user, by the answer to their empty form. */
 const USER_FORMS: [name: string, sentEmpty: number][] = [
 	['roles', 400],
 	['close', 303],

@@ -20,14 +20,14 @@ beforeEach(async () => {
 const demand = () => as(platform).put(`/companies/${company.id}`, { secondFactorRequired: true });
 const read = async (userId: string) => (await as(platform).get(`/users/${userId}`)).body;
 
-/** What the preview of a page says, without its marks. */
+/** The text of a page's preview, without markup. */
 const saidBy = (body: string): string => textOf(/ data-preview[= ][\s\S]*?<\/section>/.exec(body)?.[0] ?? '');
 
 describe('before a role is given or taken, the company reads', () => {
 	const preview = async (userId: string, fields: Record<string, string | string[]>) =>
 		browse(visit).post(`/company/users/${userId}`, { ...PREVIEW, ...fields }, ENGLISH);
 
-	test('what comes and what goes, and nothing is stored', async () => {
+	test('gained and lost roles, and nothing is stored', async () => {
 		const { userId } = await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]);
 		const { status, body } = await preview(userId, { roles: 'COMPANY_ADMIN' });
 		expect(status).toBe(200);

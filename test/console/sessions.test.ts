@@ -29,7 +29,7 @@ const isIn = async (cookie: string) => {
 	return status === 404 && headers.get('Location') === null;
 };
 
-test('a right password opens a session of the console; its cookie is out of reach of scripts and other sites, and only its hash is stored', async () => {
+test('a right password opens a session of the console; scripts and other sites cannot read its cookie, and only its hash is stored', async () => {
 	const answer = await signIn();
 
 	expect(answer).toMatchObject({ status: 303 });

@@ -38,7 +38,7 @@ test('a new company is led from step to step, and each goes away when it is done
 	expect(await stepsLeft(company)).toBeNull();
 });
 
-test('whoever has closed a month needs no list, whatever was left out', async () => {
+test('a company that has closed a month needs no list, even with omitted steps', async () => {
 	const spender = await newSpender({}, company);
 	expect(await stepsLeft(company)).toHaveLength(1);
 	at('2023-03-10T12:00:00.000Z');

@@ -61,13 +61,13 @@ test.each([
 	[{ 'days-0': '32' }, 'days-0'],
 	[{ 'days-0': 'x' }, 'days-0'],
 	[{ name: '' }, 'name'],
-])('what is typed wrong is refused at its field: %j', async (fields, name) => {
+])('invalid entries are refused at their field: %j', async (fields, name) => {
 	const { status, body } = await send({ name: 'Meals', rules: '1', ...fields });
 	expect(status).toBe(400);
 	expect(body).toContain(`id="${name}-fault"`);
 });
 
-test('who uses a template now, and who will, is told; who has left or had it before is not', async () => {
+test('present and future users of a template are listed, former ones are not', async () => {
 	const { body: template } = await as(company.admin).post('/flex/tax-rule-templates', {
 		name: 'Meals',
 		companyIds: [company.id],

@@ -89,7 +89,7 @@ test('every number is the length of the list to which its line leads', async () 
 	}
 });
 
-test('what is decided, and mails that arrived, cost nothing; each person a few rows', async () => {
+test('decided expenses and delivered mails cost nothing; each person a few rows', async () => {
 	const spender = await newSpender({}, company);
 	const visit = await visitOf(spender.verifier);
 	const rowsRead = async (of = visit) => {

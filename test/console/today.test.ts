@@ -58,7 +58,7 @@ test('each line leads to its remedy: receipts, invitations that came back, who h
 	expect([list.body.includes(lost), list.body.match(/<tr>/g).length]).toEqual([true, 2]);
 });
 
-test('the deadline of the oldest receipt is told to its last instant, and then that it is late', async () => {
+test('the deadline of the oldest receipt is shown until its last instant, and then that it is late', async () => {
 	const spender = await newSpender({}, company);
 	await spender.submitted({ date: '2023-02-10' });
 	at('2023-03-07T23:59:59.999Z');
@@ -80,7 +80,7 @@ test('a verifier sees the receipts alone, an administrator who else verifies the
 	expect(other).not.toContain('/console/verify');
 });
 
-test('what keeps lines from the payroll office is told once for each person, with the way there', async () => {
+test('obstacles to payroll appear once per person, with a link', async () => {
 	const spender = await newSpender({}, company, {
 		firstName: 'Ada',
 		lastName: '<b>',
@@ -100,7 +100,7 @@ test('what keeps lines from the payroll office is told once for each person, wit
 	expect(body).not.toContain('Nothing stands in its way');
 });
 
-test('what takes effect in the next 30 days is told by day; of many people three are named', async () => {
+test('events of the next 30 days are shown by day, with three names at most', async () => {
 	const people = [];
 	for (const firstName of ['Ada', 'Bo', 'Cy', 'Di', 'Ed'])
 		people.push(await newEmployee(company, { firstName }));
@@ -121,7 +121,7 @@ test('what takes effect in the next 30 days is told by day; of many people three
 	expect(body).not.toContain('23 Mar');
 });
 
-test('whoever looks after several companies sees what waits in each, and nothing of another one', async () => {
+test('a manager of several companies sees the waiting work of each, and nothing of another one', async () => {
 	const [spender, empty, foreign] = [await newSpender({}, company), await newCompany(), await newCompany()];
 	await spender.submitted({ date: '2023-02-10' });
 	const visit = await visitOf(await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id, empty.id]));

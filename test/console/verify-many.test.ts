@@ -60,7 +60,7 @@ test('each is answered by itself: what cannot be approved any more stays, the ot
 	expect(await stateOf(second)).toBe('APPROVED');
 });
 
-test('a rejection of many names its reasons, which each employee is told', async () => {
+test('a rejection of many has reasons, and each employee gets them', async () => {
 	const ids = [await spender.submitted(), await spender.submitted()];
 	const unexplained = await send(ids, { decision: 'REJECTED', _do: 'preview' });
 	expect(unexplained.status).toBe(400);

@@ -90,7 +90,7 @@ test('when somebody else was faster, it says so and shows the next one', async (
 	expect(await read(first)).toMatchObject({ state: 'APPROVED' });
 });
 
-test('what is left for later is passed by, one step leads back, and each tells where it stands in the queue', async () => {
+test('postponed receipts are skipped, one step leads back, and each shows its place in the queue', async () => {
 	for (const note of ['one', 'two']) await spender.submitted({ note });
 	const first = await queue();
 	const second = await queue(linkIn(first, 'next'));

@@ -85,7 +85,7 @@ describe('a platform administrator who looks', () => {
 		expect(body).not.toContain('name="password"');
 	});
 
-	test('is told by the history of the company: who looked, at whom, and when', async () => {
+	test('the history of the company records it: who looked, at which user, and when', async () => {
 		const { userId } = await userOf(employee);
 		await look(userId);
 		expect((await eventsFor(company.admin)).at(-1)).toMatchObject({

@@ -27,8 +27,7 @@ const CROSSED: Way[] = [
 ];
 
 /**
- * The ways in which every journey is gone. Both together have every width, language and scheme, and go with and without JavaScript;
- * with `ALL_WAYS` set, each language is also seen at the other width and in the other scheme.
+ * The ways in which every journey is gone. Together they cover every width, language and scheme, with and without JavaScript. `ALL_WAYS` adds each language at the other width and in the other scheme.
  */
 export const WAYS: readonly Way[] =
 	process.env.ALL_WAYS === undefined ? [WIDE, NARROW] : [WIDE, NARROW, ...CROSSED];

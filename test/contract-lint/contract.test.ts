@@ -4,7 +4,7 @@ import owasp from '@stoplight/spectral-owasp-ruleset';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../src/site/document.ts';
 
-/** What the rules of OWASP ask for that would not be true here. */
+/** Rules of OWASP that would be wrong here. */
 const UNTRUE: Record<string, string> = {
 	'owasp:api4:2023-rate-limit': 'The rate limits of Cloudflare do not tell how much of them is left.',
 };
@@ -27,7 +27,7 @@ const PUBLIC = [
 const FREE_TEXT =
 	/oauth\/token|schemas\/(AccessToken|TokenError|TokenRequest)|employees\/import\/post\/requestBody|schemas\/Import|text\/html|\{domainName\}/;
 
-/** What reads do not answer: nothing in their requests can be invalid, and they are not throttled. */
+/** Answers that reads never give: their requests cannot be invalid, and they are not throttled. */
 const NEVER_ANSWERED = [
 	'owasp:api4:2023-rate-limit-responses-429',
 	'owasp:api8:2023-define-error-validation',
@@ -47,7 +47,7 @@ const askRedocly = (source: string) => lintFromString({ source, config: redocly 
 
 const isPublicWrite = ({ code, path }: IRuleResult) =>
 	code === 'owasp:api2:2023-write-restricted' && PUBLIC.includes(String(path[1]));
-/** Who has no token yet is not refused for it. */
+/** A caller without a token is not refused for it. */
 const isTokenless = ({ code, path }: IRuleResult) =>
 	code === 'owasp:api8:2023-define-error-responses-401' && PUBLIC.includes(String(path[1]));
 const isFreeText = ({ code, path }: IRuleResult) =>

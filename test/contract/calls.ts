@@ -10,7 +10,7 @@ const ending = () => ({ endDate: '2023-12-31T23:59:59.999Z' });
 const bare = () => undefined;
 
 /**
- * Query, body or file of a call that succeeds for whoever may make it. Path ids are those of a `World`, by their names.
+ * The query, body or file of a call that succeeds for an authorized caller. Path ids are those of a `World`, by their names.
  */
 export const CALLS: Record<string, (ids: World) => string | object | undefined> = {
 	login: () => ({ email: 'nobody@test.example', password: 'a password' }),

@@ -107,7 +107,7 @@ export async function newWorld() {
 	};
 }
 
-/** Two domains whose records are there, of which one is proven; returns the other one. */
+/** Two domains with DNS records, one of them verified. Returns the other one. */
 async function newDomains({ id, admin }: TestCompany): Promise<string> {
 	const [proven, unproven] = [`${id}.test.example`, `other.${id}.test.example`];
 	const path = `/companies/${id}/single-sign-on`;
@@ -161,7 +161,7 @@ export async function prepare(operationId: string, userId: string, world: World)
 	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
 }
 
-/** What a user gets for the right password who has a second factor. */
+/** The answer to the right password of a user with a second factor. */
 async function newChallenge(userId: string): Promise<string> {
 	await withPassword(userId);
 	await giveSecondFactor(userId);

@@ -5,10 +5,10 @@ import { prepare, type World } from './world.ts';
 /** The operations that take an idempotency key: all that write, but those whose answers are secrets. */
 export const writes = operations.filter((one) => one.method !== 'GET' && !isPublic(one));
 
-/** The writes of sessions, of which the access log tells and the history does not. */
+/** The writes of sessions. The access log records them, the history does not. */
 export const OF_SESSIONS = ['logout', 'endSession', 'endOtherSessions', 'endSessionsOfUser'];
 
-/** A new user of every right, for whom the operation succeeds on the world. */
+/** A new user with every permission, for whom the operation succeeds on the world. */
 export async function newCallerOf(operationId: string, world: World): Promise<TestUser> {
 	const caller = await newUser(['PLATFORM_ADMIN']);
 	await prepare(operationId, caller.userId, world);

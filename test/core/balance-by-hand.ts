@@ -28,7 +28,7 @@ function isInForce(grant: Grant, day: number, { dateTerminated }: Employment): b
 	return grant.validFrom < leaves && grant.validFrom < day + DAY && until >= day;
 }
 
-/** The grants of the month, later ones last. What reaches only its first instant is none of them. */
+/** The grants of the month, later ones last. An access that reaches only its first instant is none of them. */
 function grantsOf(month: number, { grants, employment }: History): Grant[] {
 	const first = Date.UTC(YEAR, month);
 	const leaves = employment.dateTerminated ?? Number.POSITIVE_INFINITY;
@@ -78,7 +78,7 @@ export function isLinkedByHand(month: number, history: History): boolean {
 }
 
 /**
- * What the month is left, from January on: below zero in a currency means overdrawn. There are two purses, what was carried
+ * The rest of the month, from January on. Below zero in a currency means overdrawn. There are two purses, what was carried
  * and what the month grants. The first is emptied first, and is gone when a grant that does not accumulate begins.
  */
 export function monthByHand(month: number, history: History) {

@@ -47,7 +47,7 @@ describe('an entry that does not accumulate breaks the chain where it begins', (
 		['before it takes from what was carried first', '2023-03-30', 70, 80, 50],
 		['before it takes the rest from what the month grants', '2023-03-30', 120, 30, 30],
 		['on it takes from what the month grants', '2023-03-31', 20, 130, 30],
-	])('what is spent %s', (_, day, value, available, availableAfterwards) => {
+	])('spending %s', (_, day, value, available, availableAfterwards) => {
 		const grants = [
 			grant('2023-01-01', '2023-03-30'),
 			grant('2023-03-31', null, { accumulateBudget: false }),

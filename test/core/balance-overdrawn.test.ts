@@ -11,7 +11,7 @@ const budget = (month: string, grants: Grant[], spendings: Spending[]) =>
 const wholeYear = grant('2023-01-01', null);
 const notCarried = grant('2023-01-01', null, { accumulateBudget: false });
 
-describe('what a month has left', () => {
+describe('the rest of a month', () => {
 	test.each<[rule: string, month: string, grants: Grant[], spendings: Spending[], left: number]>([
 		['what it was granted and left', '2023-03', [wholeYear], [], 150],
 		['not what later months already count on', '2023-02', [wholeYear], [spend('2023-03-20', 140)], 10],

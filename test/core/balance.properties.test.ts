@@ -114,7 +114,7 @@ test('every month is what walking day by day finds', { timeout: TIMEOUT }, () =>
 	);
 });
 
-test('what is left is the largest amount that overdraws no month of the chain', { timeout: TIMEOUT }, () => {
+test('the rest is the largest amount that overdraws no month of the chain', { timeout: TIMEOUT }, () => {
 	let fitting = 0;
 	fc.assert(
 		fc.property(histories, days, (history, date) => {

@@ -32,7 +32,7 @@ test('a month that the years before left nothing to begins the year', () => {
 	expect(january).toMatchObject({ carryOver: 'NEW_YEAR', granted: 50, carriedIn: 0, available: 50 });
 });
 
-describe('what March is left by February', () => {
+describe('the carry-over from February to March', () => {
 	const until = (fields: Partial<Grant> = {}) => grant('2023-01-01', '2023-02-28', fields);
 	const from = (fields: Partial<Grant> = {}) => grant('2023-03-01', null, fields);
 	test.each<[rule: string, grants: Grant[], carryOver: string, carriedIn: number]>([
@@ -52,7 +52,7 @@ describe('what March is left by February', () => {
 		expect(year(grants)[2]).toMatchObject({ carryOver, carriedIn });
 	});
 
-	test('starts anew after a gap: April carries again', () => {
+	test('starts again after a gap: April carries again', () => {
 		const months = year([grant('2023-01-01', '2023-01-31'), from()]);
 		expect(months.slice(0, 4).map((month) => month.available)).toEqual([50, 0, 50, 100]);
 	});
@@ -78,7 +78,7 @@ describe('the entry in force last governs the month', () => {
 		]);
 	});
 
-	test('by its dates, not by the order in which they are given', () => {
+	test('the latest access by date counts, not by position', () => {
 		expect(year(changed('2023-03-15').toReversed())).toEqual(year(changed('2023-03-15')));
 	});
 
@@ -131,7 +131,7 @@ test.each([
 	expect(april).toMatchObject({ access: null, currency: null, granted: 0, available: 0 });
 });
 
-describe('what is taken', () => {
+describe('spending', () => {
 	test('counts in the month of its day, from its first instant to its last, pending or not', () => {
 		const months = year(
 			[wholeYear],

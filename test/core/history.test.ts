@@ -3,7 +3,7 @@ import { aboutCompany, aboutEmployee, aboutUser, alteration, creation } from '..
 
 const employee = { id: 'e', companyId: 'c' };
 
-test('what is new is told whole', () => {
+test('a new record is recorded completely', () => {
 	expect(creation('employee.created', aboutEmployee(employee), { groups: [], costCenter: null })).toEqual({
 		type: 'employee.created',
 		companyId: 'c',
@@ -15,7 +15,7 @@ test('what is new is told whole', () => {
 	});
 });
 
-test('of a change only what changed is told, as it was and as it became', () => {
+test('a change records only the changed fields, before and after', () => {
 	const before = { costCenter: '1', groups: ['a'], personnelNumber: null };
 	const after = { costCenter: null, groups: ['a'], personnelNumber: '7' };
 	const [change, ...more] = alteration('employee.updated', aboutEmployee(employee), before, after);
@@ -37,11 +37,11 @@ test.each([
 	['equal values', { groups: ['a'] }, { groups: ['a'] }],
 	['nothing', {}, {}],
 	['fields that are not looked at', { costCenter: '1' }, {}],
-])('no change is told of %s', (_, before, after) => {
+])('no change is recorded for %s', (_, before, after) => {
 	expect(alteration('employee.updated', aboutEmployee(employee), before, after)).toEqual([]);
 });
 
-test('a record is told with whom it belongs to', () => {
+test('a record is stored with the record that it belongs to', () => {
 	expect(aboutEmployee(employee, 'r')).toMatchObject({
 		subjectType: 'EMPLOYEE',
 		subjectId: 'e',

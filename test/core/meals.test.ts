@@ -43,12 +43,15 @@ describe('an amount for meals', () => {
 		[767, 1, 457, 310],
 		[914, 2, 914, 0],
 		[11505, 15, 6855, 4650],
-	])('of %d for %d days has the parts %d and %d in 2026', (value, days, flatTaxed, taxFree) => {
-		const values = on('2026-03-01');
-		expect(values && mealParts(values, days, euros(value))).toEqual({ flatTaxed, taxFree });
-	});
+	])(
+		'a meal expense of %d for %d days has the parts %d and %d in 2026',
+		(value, days, flatTaxed, taxFree) => {
+			const values = on('2026-03-01');
+			expect(values && mealParts(values, days, euros(value))).toEqual({ flatTaxed, taxFree });
+		},
+	);
 
-	test('is the sum of its parts, neither of which is negative or more than the law has', () => {
+	test('is the sum of its parts, none of them negative or above the law’s limit', () => {
 		const cases = fc.tuple(
 			fc.constantFrom(...MEAL_VALUES),
 			fc.integer({ min: 1, max: 31 }),

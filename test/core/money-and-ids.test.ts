@@ -20,7 +20,7 @@ describe('ids', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	test('of a later millisecond sort behind those of an earlier one, whichever is made first', () => {
+	test('ids of a later millisecond sort after those of an earlier one, whatever the order of creation', () => {
 		const [late, early, latest] = [newId(now + 1), newId(now), newId(now + 2)];
 		expect([late, early, latest].toSorted()).toEqual([early, late, latest]);
 	});

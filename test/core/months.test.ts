@@ -67,7 +67,7 @@ describe('the earliest dates of a flex access (section 4.3)', () => {
 });
 
 describe('the cut-off is the end of the reference day in the month after', () => {
-	test.each(REFERENCE_DAYS)('of February 2023, with the reference day %d', (day) => {
+	test.each(REFERENCE_DAYS)('the cut-off of February 2023, with the reference day %d', (day) => {
 		const expected = `2023-03-${String(day).padStart(2, '0')}T23:59:59.999Z`;
 		expect(toIso(cutOff(utc('2023-02-01'), day))).toBe(expected);
 	});
@@ -85,7 +85,7 @@ describe('the cut-off is the end of the reference day in the month after', () =>
 		['2023-12-01', 1, '2024-01-01T23:59:59.999Z'],
 		['2023-12-31T23:59:59.999Z', 7, '2024-01-07T23:59:59.999Z'],
 		['2023-12-31T23:59:59.999Z', 28, '2024-01-28T23:59:59.999Z'],
-	])('of %s, with the reference day %d, it is %s', (at, day, expected) => {
+	])('the cut-off of %s, with the reference day %d, is %s', (at, day, expected) => {
 		expect(toIso(cutOff(utc(at), day))).toBe(expected);
 	});
 });

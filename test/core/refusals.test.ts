@@ -6,7 +6,7 @@ test('a refusal tells its own name, so that a log tells it from a fault of the p
 	expect(new Refusal('period_closed', 'It is over.').extras).toEqual({});
 });
 
-test('what is unknown and what is foreign are one answer, which names the kind of record only', () => {
+test('missing and inaccessible records get one answer, which contains only the kind of record', () => {
 	const { code, message, extras } = notFound('employee');
 	expect({ code, message, extras }).toEqual({
 		code: 'not_found',

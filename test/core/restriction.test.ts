@@ -58,7 +58,7 @@ describe('the monthly budget restricts a month', () => {
 	});
 });
 
-describe('what it leaves', () => {
+describe('the rest under the restriction', () => {
 	const restriction = {
 		month: '2023-03',
 		currency: 'EUR_CENT',

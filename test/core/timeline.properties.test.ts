@@ -20,7 +20,7 @@ const endless = fc.constantFrom(null, LAST_INSTANT);
 const covers = ({ validFrom, validUntil }: Period, at: number): boolean =>
 	validFrom <= at && (validUntil === null || at <= validUntil);
 
-/** What holds at each instant; fails when two periods hold at once or one holds never. */
+/** Returns the value at each instant. Throws if two periods hold at once or one never holds. */
 function paint(timeline: readonly Benefit[], show: (period: Benefit) => string): Cell[] {
 	for (const { id, validFrom, validUntil } of timeline) {
 		if (validFrom > (validUntil ?? LAST_INSTANT)) throw new Error(`${id} holds never`);
@@ -150,7 +150,7 @@ test('any sequence of entries and ends leaves what painting one after the other 
 	);
 });
 
-test('what is shown of a terminated employee is the timeline ended at the termination', () => {
+test('a terminated employee’s visible timeline is the timeline ended at the termination', () => {
 	fc.assert(
 		fc.property(timelines, instant, (timeline, dateTerminated) => {
 			const employment = { datePausedStart: null, datePausedEnd: null, dateTerminated };

@@ -39,11 +39,11 @@ describe('lay', () => {
 	test.each([
 		['an empty timeline takes the entry', '', 'n:10-20', 'n:10-20'],
 		['the older is cut at the millisecond before the new start', 'a:0-15', 'n:10-20', 'a:0-9 n:10-20'],
-		['what remains behind the new end continues anew', 'a:15-30', 'n:10-20', "n:10-20 a':21-30"],
+		['the part after the new end continues as a new period', 'a:15-30', 'n:10-20', "n:10-20 a':21-30"],
 		['a period around the new one is cut and continues', 'a:0-30', 'n:10-20', "a:0-9 n:10-20 a':21-30"],
 		['an equal period is replaced', 'a:10-20', 'n:10-20', 'n:10-20'],
 		['every wholly covered period goes', 'a:10-12 b:13-13 c:14-20', 'n:10-20', 'n:10-20'],
-		['one with the same start continues anew', 'a:10-21', 'n:10-20', "n:10-20 a':21-21"],
+		['one with the same start continues as a new period', 'a:10-21', 'n:10-20', "n:10-20 a':21-21"],
 		['one with the same end is cut', 'a:9-20', 'n:10-20', 'a:9-9 n:10-20'],
 		['neighbours that only touch stay', 'a:0-9 b:21-', 'n:10-20', 'a:0-9 n:10-20 b:21-'],
 		['one shared millisecond is enough', 'a:0-10 b:20-30', 'n:10-20', "a:0-9 n:10-20 b':21-30"],

@@ -35,7 +35,7 @@ const [changed = created] = alteration(
 	{ state: 'APPROVED', deciderId: 'admin', dateDecided: TODAY, dateReturned: TODAY, note: null },
 );
 
-test('what other columns say of a new record is not stored again', () => {
+test('values of a new record that other columns hold are not stored again', () => {
 	expect(compacted(created, ADMIN, TODAY)).toEqual({
 		fields: [
 			'days',
@@ -60,7 +60,7 @@ test.each([
 	['one that the cron made', created, CRON],
 	['a change', changed, ADMIN],
 	['a change that somebody else made', changed, CRON],
-])('what is compacted of %s is expanded again', (_, change, author) => {
+])('compacted values of %s are expanded again', (_, change, author) => {
 	const own = { ...change, userId: author.type === 'USER' ? author.userId : null, date: TODAY };
 	const { before, after } = change;
 	expect(expanded(compacted(change, author, TODAY), own)).toEqual({ before, after });

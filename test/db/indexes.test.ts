@@ -116,7 +116,7 @@ describe('every reader of the history uses an index and sorts no events', () => 
 	test.each(each)('%j from %j', async (filter, place) => {
 		for (const scope of scopes) {
 			const slow = await slowSteps(eventsPage(db, scope, filter, place, 200));
-			// The rows of the page itself are sorted. Of all companies, the platform reads each one's next event.
+			// The rows of the page itself are sorted. The platform reads the next event of each company.
 			const isOfAll = scope.all && filter.type !== undefined && filter.companyId === undefined;
 			const allowed = ['USE TEMP B-TREE FOR ORDER BY', ...(isOfAll ? ['SCAN companies'] : [])];
 			expect(slow.filter((step) => !allowed.some((one) => step.startsWith(one)))).toEqual([]);

@@ -132,7 +132,7 @@ describe('issued vouchers', () => {
 		});
 	};
 
-	test('of a monthly budget are at most one an employee and UTC month', async () => {
+	test('an employee and UTC month has at most one occurrence of a monthly budget', async () => {
 		await issue(MARCH);
 		await expect(issue(Date.parse('2023-03-01T00:00:00.000Z'))).rejects.toThrow(/UNIQUE/);
 		await issue(MARCH + 1);
@@ -140,7 +140,7 @@ describe('issued vouchers', () => {
 		await issue(Date.parse('2024-03-31T23:59:59.999Z'));
 	});
 
-	test('of other plans may share a month, but not an occurrence', async () => {
+	test('occurrences of other plans may share a month, but not a date', async () => {
 		await issue(MARCH);
 		await issue(MARCH - 1, { goodies_voucher_type: 'SPECIAL' });
 		await issue(MARCH - 2, { interval: 'DAILY' });

@@ -5,7 +5,7 @@ import { inParts } from '../../src/db/records.ts';
 import { settlePassedTerminations } from '../../src/employment/terminations/actions.ts';
 import { as, at, newCompany, newEmployee, newUser, now } from '../harness/service.ts';
 
-/** What production refuses, and the local database does not. */
+/** Values that production refuses, and the local database does not. */
 const MAX_VALUE_BYTES = 2_000_000;
 
 beforeEach(() => at('2023-03-07T12:00:00.000Z'));

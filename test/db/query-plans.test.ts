@@ -11,16 +11,16 @@ import { newClient } from '../harness/scim.ts';
 import { as, at, call, newUser, now, userOf } from '../harness/service.ts';
 import { callOf, servedRoutes } from '../scim/calls.ts';
 
-/** What may stay of scans and of sorting in temporary trees, by the statement and the plan's words, with the reason. */
+/** Scans and sorts in temporary trees that may stay, by the statement and the plan's words, with the reason. */
 const CHILDREN =
 	'SQLite looks for children of a new row only while a foreign key is violated, which no statement leaves so';
 const QUEUE = 'the queue of a recursion, which holds what it has just read by an index';
-const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, of which there are at most 1,000';
-const OF_DUE = 'the leavers of one step, of which there are at most 1,000';
+const OF_ONE_EMPLOYEE = 'sorts the plans of one employee, at most 1,000';
+const OF_DUE = 'the former employees of one step, at most 1,000';
 const COUNTED = 'the index holds only what is counted, and no more than 10,000 of it are';
-const NAMED = 'those whom one page of events names';
+const NAMED = 'the people named on one page of events';
 const WAITING = 'adds up or sorts what waits in one company for its next run';
-/** The tables of which an export reads what one employee or company has, in the order in which it was stored. */
+/** The tables from which an export reads the records of one employee or company, in stored order. */
 const EXPORTED =
 	`access_events api_keys company_domains default_accesses expenses external_identities flex_accesses issued_vouchers
 	known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_files payroll_held_over payroll_runs
@@ -51,8 +51,7 @@ const REASONS: Record<string, string> = {
 	'select companies: SCAN companies USING INDEX sqlite_autoindex_companies_1': 'answers every company',
 	'select companies: SCAN leap': QUEUE,
 	'select default_accesses: SCAN due': OF_DUE,
-	'select employee_groups: USE TEMP B-TREE FOR ORDER BY':
-		'sorts the groups of one member, of which there are at most 50',
+	'select employee_groups: USE TEMP B-TREE FOR ORDER BY': 'sorts the groups of one member, at most 50',
 	'select employees: SCAN p': 'the waiting lines of one page',
 	'select employees: USE TEMP B-TREE FOR GROUP BY': WAITING,
 	'select employees: USE TEMP B-TREE FOR LAST TERM OF ORDER BY': WAITING,
@@ -280,7 +279,7 @@ async function findings(): Promise<string[]> {
 			.filter((part) => part !== '');
 		for (const line of results) {
 			const { detail } = line;
-			// What a subquery reads has lines of its own.
+			// The reads of a subquery have their own lines.
 			const isScan = /^SCAN (?!\(subquery|.*VIRTUAL TABLE|.*CONSTANT ROW)/.test(detail);
 			if (!isScan && !detail.startsWith('USE TEMP B-TREE')) continue;
 			found.add(`${nameOf(queries[queries.length === 1 ? 0 : termOf(line, results)] ?? '')}: ${detail}`);
@@ -294,7 +293,7 @@ test('every statement finds its rows by an index and in order, or has a reason n
 	expect(await findings()).toEqual(Object.keys(REASONS).sort());
 });
 
-test('no statement has a bare parameter as its LIMIT, for which SQLite would plan it anew at each run', () => {
+test('no statement has a bare parameter as its LIMIT, because SQLite would plan it again at each run', () => {
 	expect([...sent.keys()].filter((sql) => /\blimit \?/i.test(sql))).toEqual([]);
 });
 

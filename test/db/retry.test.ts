@@ -68,7 +68,7 @@ describe('a lost connection', () => {
 	});
 });
 
-describe('what is not repeated', () => {
+describe('errors that are not retried', () => {
 	test.each([
 		['an overloaded database', 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.', 'unavailable'],
 		[
@@ -131,7 +131,7 @@ describe('a stale revision', () => {
 	test.each([
 		['an overlap', 'D1_ERROR: overlap: SQLITE_CONSTRAINT_TRIGGER'],
 		['a violated constraint', 'D1_ERROR: UNIQUE constraint failed: employees.personnel_number'],
-	])('is not %s, which is told at once', async (_, message) => {
+	])('is not %s, which is reported at once', async (_, message) => {
 		expect(await outcome(performing, [wrapped(message)])).toEqual(['Failed query', 1]);
 	});
 });

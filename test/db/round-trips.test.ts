@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 type Send = (who: ReturnType<typeof as>) => ReturnType<typeof call>;
 
-/** Counts a request of a user whom the service has just seen. */
+/** Counts the round trips of a request by a recently seen user. */
 async function measured(user: TestUser, send: Send) {
 	await as(user).get('/auth/me');
 	const { counted, bindings } = counting();
@@ -185,7 +185,7 @@ describe('rows read', () => {
 		expect(Math.min(...Object.values(few)), 'rows are counted').toBeGreaterThan(0);
 	}, 60_000);
 
-	test('of what concerns one employee or one page do not depend on how many the own company has', async () => {
+	test('round trips for one employee or one page do not depend on the size of the company', async () => {
 		const operations = [...READS, ...CHANGES.map(named('change')), ...REVOCATIONS.map(named('revoke'))];
 		await grow(company, 0, 50);
 		await rowsReadBy(operations);

@@ -16,7 +16,7 @@ beforeEach(() => at('2023-03-07T12:00:00.000Z'));
 
 type Send = (who: ReturnType<typeof as>) => ReturnType<typeof call>;
 
-/** Round trips of a request of a user whom the service has just seen. */
+/** Counts the round trips of a request by a recently seen user. */
 async function tripsOf(user: TestUser, send: Send): Promise<number> {
 	await as(user).get('/auth/me');
 	const { counted, bindings } = counting();
@@ -96,7 +96,7 @@ describe('closing a run', () => {
 		return trips;
 	};
 
-	test('of 3 lines takes four, and no more of 3,000: only each page of 5,000 costs one', async () => {
+	test('a run of 3 lines takes four, and no more for 3,000: only each page of 5,000 costs one', async () => {
 		expect(await closing(3)).toBe(4);
 		expect(await closing(3000)).toBe(4);
 		expect(await closing(4999)).toBe(4);

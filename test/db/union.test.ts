@@ -57,7 +57,7 @@ test('queries that follow each other go as one statement, each with its own rows
 	expect(sent).toHaveLength(2);
 });
 
-test('what D1 does not take as one statement goes as several: six queries, or more than 100 values', async () => {
+test('a statement too large for D1 is split: six queries, or more than 100 values', async () => {
 	const { db, sent } = noting();
 	await batch(db, [add(db, 'a')]);
 	const six = [...'123456'].map(() => named(db, 'a'));

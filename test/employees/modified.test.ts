@@ -92,7 +92,7 @@ describe('employees modified since an instant', () => {
 		expect(indexes).toEqual([2, 0]);
 	});
 
-	test('are told company by company to who manages several', async () => {
+	test('a user who manages several companies gets them company by company', async () => {
 		const other = await newCompany();
 		ids.push(await newEmployee(other));
 		await change(1, { costCentre: 'A' });

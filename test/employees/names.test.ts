@@ -28,7 +28,7 @@ test('names and language that come with an employee belong to its user; the reco
 	expect(event).toMatchObject({ type: 'user.created', after: NAMES });
 });
 
-test('a change keeps what is left out, clears by null, and is told once', async () => {
+test('a change keeps omitted fields, clears with null, and is recorded once', async () => {
 	const id = await newEmployee(company, NAMES);
 	const path = `/employees/${id}`;
 	const changed = await as(company.admin).put(path, { lastName: 'Müller', language: null });
@@ -52,7 +52,7 @@ test('changes of an employee and of its user at once all hold', async () => {
 	expect(await me(id)).toMatchObject({ firstName: 'Erika', lastName: 'Muster', language: 'de' });
 });
 
-test('who becomes an employee keeps its names unless others are given, and takes none of a leaver', async () => {
+test('a new employee keeps existing names unless others are given, and takes none of a former employee', async () => {
 	const email = uniqueEmail();
 	const platform = as(await newUser(['PLATFORM_ADMIN']));
 	const user = { email, roles: ['COMPANY_ADMIN'], manageableCompanyIds: [company.id], ...NAMES };

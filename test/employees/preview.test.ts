@@ -38,7 +38,7 @@ const preview = async (change: object) => {
 };
 const read = async (path: string) => (await as(company.admin).get(employee + path)).body;
 
-test('of a termination shows what ends with it, without what would only start later', async () => {
+test('a preview of a termination shows what ends with it, without later benefits', async () => {
 	await grantBenefits();
 	const shown = await preview({ dateTerminated: JUNE });
 	expect(shown).toMatchObject({
@@ -51,7 +51,7 @@ test('of a termination shows what ends with it, without what would only start la
 	expect(await read('/flex/access')).toHaveLength(2);
 });
 
-test('of a pause shows the next voucher after it, or none while it is open', async () => {
+test('a preview of a pause shows the next voucher after it, or none while it is open', async () => {
 	await grantBenefits();
 	const closed = { datePausedStart: '2023-03-01T00:00:00.000Z', datePausedEnd: '2023-05-08T00:00:00.000Z' };
 	expect((await preview(closed)).plannedVouchers).toMatchObject([
@@ -93,7 +93,7 @@ test('agrees with what every list shows once the change is made', async () => {
 	}
 });
 
-test('of a creation is 200 without an address, and its e-mail is still free', async () => {
+test('a preview of a creation is 200 without an address, and its e-mail address stays free', async () => {
 	const fields = { email: uniqueEmail(), companyId: company.id, dateTerminated: JUNE, groups: ['a'] };
 	const tried = await as(company.admin).post('/employees?dryRun=true', fields);
 	expect(tried).toMatchObject({

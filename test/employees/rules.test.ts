@@ -8,7 +8,7 @@ import {
 	requireUnchanged,
 } from '../../src/employees/rules.ts';
 
-describe('what a change of an employee is called', () => {
+describe('names of changes to an employee', () => {
 	const about = aboutEmployee({ id: 'e', companyId: 'c' });
 	const fields = { costCenter: '1', dateTerminated: null };
 	const typesOf = (before: object, after: object) =>
@@ -104,7 +104,7 @@ describe('benefits of one’s own', () => {
 	});
 });
 
-test('a period is answered anew when something of it differs but the date of its modification', () => {
+test('a period is returned again if more than its date of modification differs', () => {
 	const period = { id: 'a', dateModified: 1, validFrom: 0, validUntil: 9 };
 	const after = [
 		{ ...period, dateModified: 2 },

@@ -29,7 +29,7 @@ async function guessed(left: number): Promise<void> {
 		.run();
 }
 
-describe('whether an address is used anywhere is told 100 times in 15 minutes', () => {
+describe('100 answers in 15 minutes reveal that an address is in use', () => {
 	test.each(['', '?dryRun=true'])('then it is 429, used or not (with %j)', async (query) => {
 		await guessed(1);
 		expect(await ask(taken, query)).toMatchObject({ status: 409, body: { code: 'email_taken' } });

@@ -67,14 +67,14 @@ describe.each(BENEFITS)('$name of an employee who leaves', ({ setPath, readPath,
 		expect(await shown()).toEqual([[START, expected]]);
 	});
 
-	test('what would start at or after the date is gone from the list; one millisecond earlier stays', async () => {
+	test('benefits that would start at or after the date disappear; one millisecond earlier stays', async () => {
 		await set(justBefore(LEAVING), END);
 		await set('2023-06-01T00:00:00.000Z');
 		await leave(LEAVING);
 		expect(await shown()).toEqual([[justBefore(LEAVING), LEAVING]]);
 	});
 
-	test('what starts on the very date is gone', async () => {
+	test('a benefit that starts on the exact date disappears', async () => {
 		await set(START, justBefore(LEAVING));
 		await set(LEAVING);
 		await leave(LEAVING);
@@ -155,7 +155,7 @@ describe.each(BENEFITS)('$name of an employee who leaves', ({ setPath, readPath,
 		expect(await shown()).toEqual([[START, earlier]]);
 	});
 
-	test('after a re-hiring benefits are granted anew', async () => {
+	test('after a re-hiring benefits are granted again', async () => {
 		await set(START, END);
 		await leave(LEAVING);
 		await runCron(LEAVING);

@@ -208,7 +208,7 @@ describe('an end given to the second means its last millisecond', () => {
 		]);
 	});
 
-	test('of a revocation as well, in its body and in its query', async () => {
+	test('a revocation accepts it too, in its body and in its query', async () => {
 		for (const [query, body] of [
 			['', { endDate: '2023-05-31T23:59:59Z' }],
 			['?endDate=2023-05-31T23:59:59Z', undefined],

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const create = (fields: object, of = company) =>
 	as(of.admin).post('/employees', { email: uniqueEmail(), companyId: of.id, ...fields });
 
-describe('what is unique', () => {
+describe('unique values', () => {
 	test('an e-mail in the whole service, without case; the refusal names no company', async () => {
 		const other = await newCompany();
 		const email = uniqueEmail();

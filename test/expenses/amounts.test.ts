@@ -39,7 +39,7 @@ describe('the budget of the month and what it was left', () => {
 		});
 	});
 
-	test('what is pending, of any module, and corrections count as used', () => {
+	test('pending expenses of any module, and corrections, count as used', () => {
 		const spendings = [
 			taken('2023-03-01', 600, { isPending: true }),
 			taken('2023-03-02', 500, { module: 'MOBILITY', days: null }),
@@ -133,7 +133,7 @@ describe('a cap of 500 a month by the tax rules', () => {
 		expect(verdict(costs(501), { templates, spendings: [inFrancs] })).toBe('tax_budget_exceeded');
 	});
 
-	test('of 0 permits nothing', () => {
+	test('a limit of 0 permits nothing', () => {
 		expect(refusal(costs(1), { templates: [template(cap(0))] })).toMatchObject({
 			limit: 0,
 			used: 0,

@@ -79,7 +79,7 @@ export function circumstances({ latestClosed = null, ...fields }: Given = {}): C
 
 export const allowed = 'allowed';
 
-/** What the rules say to an expense: `allowed`, or the code of the refusal. */
+/** Returns `allowed`, or the code of the refusal for an expense. */
 export function verdict(expense: ExpenseFacts, fields: Given = {}): string {
 	const refused = refusal(expense, fields);
 	return refused === null ? allowed : refused.code;

@@ -139,7 +139,7 @@ describe('a rejection', () => {
 	});
 });
 
-describe('what is rejected or withdrawn', () => {
+describe('rejected and withdrawn expenses', () => {
 	test.each(DECISIONS.slice(1))('(%s) makes no transaction and frees its budget', async (_, decide) => {
 		expect(await spender.balance('2023-02')).toMatchObject({ pending: 1000, available: 4000 });
 		await decide();

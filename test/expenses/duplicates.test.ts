@@ -24,7 +24,7 @@ async function withReceipt(spender: Spender, given: object = {}, bytes = JPEG): 
 	return id;
 }
 
-test('the same receipt from two colleagues is flagged for each and leaks neither', async () => {
+test('an identical receipt from two colleagues is flagged for each and reveals neither', async () => {
 	const [first, second] = [await withReceipt(one), await withReceipt(other, { amount: cents(700) })];
 	for (const verifier of [one.verifier, one.admin, await newUser(['PLATFORM_ADMIN'])]) {
 		expect(await duplicates(first, verifier)).toEqual({ ...NONE, sameReceipt: [second] });
@@ -47,7 +47,7 @@ test('receipts whose SHA-256 only begin alike are not the same', async () => {
 	expect(await duplicates(second, one.verifier)).toEqual(NONE);
 });
 
-test('the same receipt in another company is nobody’s duplicate', async () => {
+test('an identical receipt in another company is no duplicate', async () => {
 	const id = await withReceipt(one);
 	const stranger = await newSpender({}, await newCompany());
 	const elsewhere = await withReceipt(stranger);
@@ -58,8 +58,8 @@ test('the same receipt in another company is nobody’s duplicate', async () => 
 	);
 });
 
-describe('of one’s own', () => {
-	test('the same receipt and the same day, module and amount are told to who submits', async () => {
+describe('own duplicates are listed', () => {
+	test('the author sees duplicates by receipt, and by day, module and amount', async () => {
 		const first = await withReceipt(one);
 		const second = await withReceipt(one);
 		const third = await withReceipt(one, { amount: cents(900) });
@@ -78,7 +78,7 @@ describe('of one’s own', () => {
 		expect(await duplicates(await one.submitted(), one.verifier)).toEqual(NONE);
 	});
 
-	test('the same day and amount of a colleague are no duplicate', async () => {
+	test('an expense of a colleague with equal day and amount is no duplicate', async () => {
 		await other.submitted();
 		expect(await duplicates(await one.submitted(), one.verifier)).toEqual(NONE);
 	});
@@ -89,7 +89,7 @@ test.each<[string, boolean, (id: string) => Promise<unknown>]>([
 	['withdrawn', false, (id) => other.withdraw(id)],
 	['approved', true, (id) => other.approve(id)],
 	['sent back', true, (id) => other.sendBack(id)],
-])('a receipt of an expense that was %s is told of: %s', async (_, isTold, decide) => {
+])('a receipt of an expense that was %s counts as a duplicate: %s', async (_, isTold, decide) => {
 	const [first, second] = [await withReceipt(one), await withReceipt(other)];
 	await decide(second);
 	expect(await duplicates(first, one.verifier)).toEqual({ ...NONE, sameReceipt: isTold ? [second] : [] });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 	id = await spender.submitted({ amount: cents(4000) });
 });
 
-test('what was submitted in time may be approved after the cut-off: it counts in its month and is paid by the next run', async () => {
+test('an expense submitted in time may be approved after the cut-off: it counts in its month and the next run pays it', async () => {
 	await runCron('2023-03-08T00:00:00.000Z');
 	at('2023-03-20T12:00:00.000Z');
 	expect((await spender.approve(id)).status).toBe(200);
@@ -37,7 +37,7 @@ test('and years later, in the first run that is open then', async () => {
 	expect(await spender.transactionOf(id)).toMatchObject({ payrollReferenceDate: '2025-01-07T23:59:59.999Z' });
 });
 
-test('what fitted its month only because another one waited is refused as before', async () => {
+test('an expense that fitted its month only because another one waited is refused as before', async () => {
 	const second = await spender.submitted({ amount: cents(1000) });
 	at('2023-03-20T12:00:00.000Z');
 	await spender.approve(id);

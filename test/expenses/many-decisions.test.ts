@@ -111,7 +111,7 @@ describe('many decisions in one call', () => {
 	});
 });
 
-test('two verifiers who decide the same at once: each expense is decided once, and the other one is told', async () => {
+test('when two verifiers decide at once, each expense is decided once, and the other verifier learns it', async () => {
 	const ids = await Promise.all([one, two].map((spender) => spender.submitted()));
 	const other = await newUser(['FLEX_DOCUMENT_VERIFIER'], [one.company.id]);
 	const answers = await Promise.all(

@@ -55,7 +55,7 @@ describe('meals as the law has them: the days', () => {
 		expect(verdict(meals({ days }), german({ now: utc(now), spendings }))).toBe(expected);
 	});
 
-	test('are told with what is used and left', () => {
+	test('refusals contain the used and remaining days', () => {
 		const refused = () =>
 			requireAllowed(
 				meals({ days: 7 }),

@@ -53,7 +53,7 @@ test.each([1, 2])('in pages of %i each comes once, also those of one instant', a
 	expect(found).toEqual([0, 1, 2]);
 });
 
-test('what was decided while pages are read comes again, and nothing is missed', async () => {
+test('an expense decided while pages are read appears again, and none is missed', async () => {
 	const first = await as(one.admin).get(`${ofCompany()}?modifiedSince=2023-03-07T12:00:00Z&limit=2`);
 	await one.approve(ids[0] ?? '');
 	const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';

@@ -21,7 +21,7 @@ describe('the last euro', () => {
 		[FEBRUARY, 5000],
 		[MARCH, 10_000],
 	])(
-		'of %s, with what was carried in, is %d cents: all of it may be spent and not one more',
+		'the budget of %s, with carry-over, is %d cents: all of it can be spent and not one more',
 		async (date, all) => {
 			expect(await spend(date, all + 1)).toMatchObject(exceeded(date.slice(0, 7), all, 0, all));
 			expect((await spend(date, all)).status).toBe(201);
@@ -63,7 +63,7 @@ describe('the new year', () => {
 	});
 });
 
-describe('what is pending counts as taken', () => {
+describe('pending expenses count as spent', () => {
 	test('from its submission until it is rejected or withdrawn', async () => {
 		const [first, second] = [
 			await spender.submitted({ amount: cents(3000) }),

@@ -47,7 +47,7 @@ test('an entry is the expense as it is read, with its tag, its employee and its 
 			receipts: [receipt],
 			problems: [],
 			duplicates: { sameReceipt: [], sameDayAndAmount: [] },
-			// A month of budget, not accumulated before, of which nothing is approved yet.
+			// A month with a budget and no carry-over before, without approved expenses.
 			left: cents(5000),
 			mealDays: null,
 		},

@@ -116,7 +116,7 @@ describe('a decision that its sender sends twice at once', () => {
 		['rejected', (id: string) => spender.reject(id)],
 		['withdrawn', (id: string) => spender.withdraw(id)],
 		['approved', (id: string) => spender.approve(id)],
-	])('is taken once, and told once by the history (%s)', async (decision, decide) => {
+	])('is decided once, and recorded once in the history (%s)', async (decision, decide) => {
 		const id = await spender.submitted();
 		expect(sorted(await Promise.all([decide(id), decide(id)]))).toEqual([200, 409]);
 		const events = await as(spender.admin).get(`/events?type=expense.${decision}`);
@@ -166,7 +166,7 @@ describe('an approval beside a closing run', () => {
 		await expectNothingLost([id]);
 	});
 
-	test('of an earlier month does not touch it', async () => {
+	test('a correction of an earlier month does not change it', async () => {
 		const id = await spender.submitted({ date: '2023-03-07' });
 		const bindings = rightBefore(COMMITS_APPROVAL, () => spender.close('2023-02'));
 		expect((await spender.approve(id, spender.verifier, bindings)).status).toBe(200);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 	expense = await spender.submitted();
 });
 
-test('where a module needs a receipt, an expense without one is not approved, and the refusal says so', async () => {
+test('if a module requires a receipt, an expense without one is not approved, and the refusal says so', async () => {
 	expect((await demand(['SPORTS', 'INTERNET'])).body.receiptRequiredModules).toEqual(['SPORTS', 'INTERNET']);
 	const { status, body } = await spender.approve(expense);
 	expect([status, body.code]).toEqual([409, 'receipt_missing']);
@@ -36,7 +36,7 @@ test('it may be rejected and sent back all the same, and other modules need none
 	expect((await spender.approve(await spender.submitted())).status).toBe(200);
 });
 
-test('of many decisions only those without a receipt are refused', async () => {
+test('many decisions refuse only expenses without a receipt', async () => {
 	await demand(['INTERNET']);
 	const proven = await spender.submitted();
 	await upload(spender.employee, proven);

@@ -25,7 +25,7 @@ test('the monthly budget restricts nothing unless the company says so', async ()
 	expect((await spender.balance('2023-03')).derivation.at(-1).restriction).toBeNull();
 });
 
-test('where it does, no more than it may be spent in a month on modules other than SPORTS', async () => {
+test('with the setting, spending on modules other than SPORTS is limited to it in a month', async () => {
 	await restrict(true);
 	expect((await spend(1000)).status).toBe(201);
 	expect(await spend(501)).toMatchObject(

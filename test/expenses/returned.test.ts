@@ -21,7 +21,7 @@ beforeEach(async () => {
 const read = async () => (await as(spender.employee).get(`/flex/expenses/${id}`)).body;
 
 describe('an expense that is sent back', () => {
-	test('tells why and until when it can be mended, and still counts as taken', async () => {
+	test('shows the reasons and the deadline for a correction, and still counts as spent', async () => {
 		const { status, body } = await spender.sendBack(id, {
 			reasons: ['card_slip', 'no_date'],
 			reason: 'Ask the shop',
@@ -42,7 +42,7 @@ describe('an expense that is sent back', () => {
 		expect(await spender.submit({ amount: cents(4001) })).toMatchObject(refusal(409, 'budget_exceeded'));
 	});
 
-	test('is mended by its author, keeps the date of its submission, and is approved as mended', async () => {
+	test('is corrected by its author, keeps the date of its submission, and is approved as corrected', async () => {
 		await spender.sendBack(id);
 		at('2023-03-07T13:00:00.000Z');
 		const { status, body } = await spender.mend(id, { amount: cents(4200), module: 'KITA', note: 'Now' });
@@ -63,14 +63,14 @@ describe('an expense that is sent back', () => {
 		expect((await spender.transactionOf(id)).submittedDate).toBe(SUBMITTED_AT);
 	});
 
-	test('is mended after the cut-off too, by the date of its submission, and only into a month that was open then', async () => {
+	test('can be corrected after the cut-off, by the date of its submission, and only into a month that was open then', async () => {
 		await spender.sendBack(id);
 		at('2023-03-09T12:00:00.000Z');
 		expect(await spender.mend(id, { date: '2023-01-31' })).toMatchObject(refusal(409, 'period_closed'));
 		expect((await spender.mend(id)).status).toBe(200);
 	});
 
-	test('is mended under every rule: what is left, and what the module wants', async () => {
+	test('a correction is checked by all rules: the amount left, and the requirements of the module', async () => {
 		await spender.sendBack(id);
 		expect(await spender.mend(id, { amount: cents(5001) })).toMatchObject(refusal(409, 'budget_exceeded'));
 		expect(await spender.mend(id, { module: 'MEALS' })).toMatchObject(refusal(400, 'validation_failed'));
@@ -80,7 +80,7 @@ describe('an expense that is sent back', () => {
 		});
 	});
 
-	test('is neither approved nor sent back again before it is mended, but may be rejected or withdrawn', async () => {
+	test('is neither approved nor returned again before its correction, but may be rejected or withdrawn', async () => {
 		await spender.sendBack(id);
 		expect(await spender.approve(id)).toMatchObject(refusal(409, 'needs_correction'));
 		expect(await spender.sendBack(id)).toMatchObject(refusal(409, 'needs_correction'));
@@ -90,7 +90,7 @@ describe('an expense that is sent back', () => {
 		expect((await spender.withdraw(other)).body.state).toBe('WITHDRAWN');
 	});
 
-	test('is mended by nobody else, and only while it is sent back', async () => {
+	test('is corrected only by its author, and only while it is returned', async () => {
 		expect(await spender.mend(id)).toMatchObject(refusal(409, 'not_returned'));
 		await spender.sendBack(id);
 		const colleague = await newSpender({}, spender.company);
@@ -108,7 +108,7 @@ describe('an expense that is sent back', () => {
 	});
 });
 
-describe('an expense that nobody mends', () => {
+describe('an expense that nobody corrects', () => {
 	beforeEach(() => spender.sendBack(id, { reasons: ['unreadable'] }));
 
 	test('is rejected by the cron after 30 days and not before, for the same reasons, and its money is free', async () => {
@@ -131,7 +131,7 @@ describe('an expense that nobody mends', () => {
 		expect(await runCron(TOO_LATE)).toMatchObject({ rejectUnmended: 0 });
 	});
 
-	test('counts its days anew when it is sent back a second time', async () => {
+	test('the days are counted again after a second return', async () => {
 		await spender.mend(id);
 		at('2023-03-07T13:00:00.000Z');
 		await spender.sendBack(id);

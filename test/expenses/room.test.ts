@@ -13,7 +13,7 @@ const since = (day: string, fields = {}): Given => ({
 	],
 });
 
-describe('what the month of an expense has left for it', () => {
+describe('the amount that a month has left for an expense', () => {
 	test.each<[string, Given, number]>([
 		['a month of budget', since('2023-03-01'), 1000],
 		['with what January and February carry on', since('2023-01-01'), 3000],
@@ -25,7 +25,7 @@ describe('what the month of an expense has left for it', () => {
 			expect(permittedPart(meals({ amount: cents(99_999) }), circumstances(fields))).toEqual(cents(left));
 	});
 
-	test('is told in the currency of the budget, and of no month without access', () => {
+	test('has the currency of the budget, and is null without access', () => {
 		expect(room(since('2023-03-01', { budgetCurrency: 'CHF_CENTIMES' })).left).toEqual({
 			value: 1000,
 			currency: 'CHF_CENTIMES',

@@ -7,7 +7,7 @@ const utc = Date.parse;
 const employment = circumstances().employment;
 const cents = (value: number) => ({ value, currency: 'EUR_CENT' }) as const;
 
-/** What a person reads who must mend the request: the days, sums and limits that decided. */
+/** Sentences for the person who must correct the request: the days, sums and limits that decided. */
 test.each<[detail: string, expense: ExpenseFacts, given: Given]>([
 	['date must not be in the future.', meals({ date: utc('2023-03-16') }), {}],
 	[

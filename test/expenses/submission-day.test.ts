@@ -31,7 +31,7 @@ describe('with the 5th to submit and the 7th to decide', () => {
 		expect(payrollReferenceDate).toBe('2023-03-07T23:59:59.999Z');
 	});
 
-	test('who decides after the 7th brings it into the next run', async () => {
+	test('a decision after the 7th moves it into the next run', async () => {
 		const expense = await spender.submitted();
 		at('2023-03-08T00:00:00.000Z');
 		await spender.approve(expense);
@@ -39,7 +39,7 @@ describe('with the 5th to submit and the 7th to decide', () => {
 		expect(payrollReferenceDate).toBe('2023-04-07T23:59:59.999Z');
 	});
 
-	test('what was sent back is mended after the 5th, by its submission', async () => {
+	test('a returned expense can be corrected after the 5th, by its submission', async () => {
 		const expense = await spender.submitted();
 		at(TOO_LATE);
 		await spender.sendBack(expense);
@@ -75,7 +75,7 @@ describe('with the 5th to submit and the 7th to decide', () => {
 	});
 });
 
-test('an earlier day shuts out only what comes after it: what was in time is mended for its month', async () => {
+test('an earlier day affects only later submissions: earlier ones can be corrected for their month', async () => {
 	at('2023-03-06T12:00:00.000Z');
 	const expense = await spender.submitted();
 	await spender.sendBack(expense);

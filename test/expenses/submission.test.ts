@@ -151,7 +151,7 @@ describe('the day and its month', () => {
 	});
 });
 
-describe('what the access permits', () => {
+describe('restrictions of the access', () => {
 	test('another module is refused', async () => {
 		const one = await newSpender({ allowedModules: ['KITA', 'MEALS'] });
 		expect((await one.submit({ module: 'KITA' })).status).toBe(201);

@@ -6,8 +6,7 @@ const ID = /(?:person-\d+-)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-
 export const idsOf = (state: State): Set<string> => new Set(JSON.stringify(state).match(ID));
 
 /**
- * A state and an answer without what rightly differs from one attempt to another: each new id becomes the name of its row,
- * which is its table and its rank in it, and each of the `moments` becomes one, and so do digests of lines that hold them. Secrets and their hashes are random. Idempotency keys are the callers' business, and
+ * Removes legitimate differences between attempts from a state and an answer. New ids become the names of their rows, `moments` become one, and so do digests of lines with them. Secrets and their hashes are random. Idempotency keys are the callers' business, and
  * positions tell an order, not a fact; every repetition is a request of its own.
  */
 export function comparable(state: State, answer: unknown, known: Set<string>, moments: readonly number[]) {
@@ -42,7 +41,7 @@ export function comparable(state: State, answer: unknown, known: Set<string>, mo
 	};
 }
 
-/** What a repetition of the request that made it does not get again. */
+/** Values that a repetition of the request does not return. */
 export const withoutSecrets = (answer: unknown): unknown =>
 	JSON.parse(JSON.stringify(answer).replaceAll(SHOWN_ONCE, 'null'));
 
@@ -63,7 +62,7 @@ const withoutChance = (row: Row): Row =>
 const SHOWN_ONCE =
 	/"zub_live_\w+"|"[^"]*\/registration\?token=[\w-]+"|"[A-Z]{4}(-[A-Z]{4}){2}"|(?<="recoveryCodes":)\[[^\]]*\]|(?<="secret":)"[A-Z2-7]{32}"|"otpauth:[^"]+"|"[^"]*\/calendars\/[\w-]{43}\.ics"/g;
 const DIGEST = /\b[0-9a-f]{64}\b/g;
-/** What the vault has sealed differs each time. */
+/** Encrypted values differ each time. */
 const SEALED = /"[\w-]{8}\.[\w-]{38,}"/g;
 
 /** The carrier names each mail that it takes as it likes. */

@@ -43,7 +43,7 @@ async function performed({ method, path, body }: ReturnType<typeof callOf>, faul
 	return { calls, statuses, afterOnce, end: await stateNow() };
 }
 
-/** What the second attempt is told when the first one has created somebody after all. */
+/** The answer to the second attempt if the first one has created somebody after all. */
 const TAKEN = 409;
 
 test.each(writingRoutes.map((route: Route) => ({ route })))(

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Performs an operation on the world over a fault, as often as its caller is told to, and answers what came of it. */
+/** Performs an operation over a fault, as often as its caller should repeat it, and returns the answer. */
 async function performed(
 	operation: Operation,
 	{ body, headers: needed }: ReturnType<typeof requestOf>,
@@ -44,7 +44,7 @@ async function performed(
 ) {
 	await restore();
 	const { operationId, method } = operation;
-	// Notices go to whoever has registered, invitations to whoever has not.
+	// Notices go to registered users, invitations to the others.
 	if (!/invit/i.test(operationId)) await register(worker);
 	const caller = await newCallerOf(operationId, world);
 	const { path } = requestOf(operation, world);
@@ -59,7 +59,7 @@ async function performed(
 		answer = await as(caller).send(method, path, body, headers);
 		statuses.push(answer.status);
 	}
-	// Whoever is logged out already cannot be told so under a token that has ended.
+	// A repeated logout cannot succeed under a token that has ended.
 	const isOut = operationId === 'logout' && answer.status === 401;
 	const told = isOut
 		? { status: 200, location: null, body: { success: true } }
@@ -68,7 +68,7 @@ async function performed(
 	return { end, statuses, calls, answer, caller };
 }
 
-/** What a reader finds at present of the record that was answered, where the document tells how to read it. */
+/** The current record of the answer, if the document describes how to read it. */
 async function readAgain(operation: Operation, path: string, caller: TestUser, { headers, body }: Answer) {
 	const isReadHere = operations.some((one) => one.method === 'GET' && one.path === operation.path);
 	const address = isReadHere ? path : headers.get('Location');
@@ -90,7 +90,7 @@ test.each(writes)(
 		expect(faultless.calls.length).toBeGreaterThan(1);
 
 		for (const one of faultsOf(faultless.calls.length)) {
-			// What is only lost does the caller no harm, and so does not take a key either.
+			// A merely lost answer does the caller no harm, so it needs no key.
 			for (const key of one.kind === 'lost' ? [KEY, {}] : [KEY]) {
 				const { end, statuses, answer, caller } = await performed(operation, request, one, key);
 				const fault = `${nameOf(one, faultless.calls)}: ${statuses}`;

@@ -4,7 +4,7 @@ import type { Breakage } from './broken-body.ts';
 import { words } from './nasty-json.ts';
 import type { Draft } from './requests.ts';
 
-/** What stands where an id should. */
+/** Broken values in the place of an id. */
 const SEGMENTS = [
 	'',
 	...words(`
@@ -33,7 +33,7 @@ const QUERY_VALUES = [
 	'x'.repeat(20_000),
 ];
 
-/** What stands behind the query that is there. */
+/** Broken parameters after the existing query. */
 const QUERY_ENDS = [
 	...words(`
 		& &&&=== &= &__proto__=1 &__proto__[all]=1 &constructor=1 &toString=1 &a[]=1&a[]=2 &%00=1 &%=% &limit

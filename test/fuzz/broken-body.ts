@@ -17,7 +17,7 @@ const misplacedText = fc.tuple(place, jsonText);
 
 type Change = (body: string) => string;
 
-/** What a JSON body may be wrong in: a value, a field too few or too many, a key twice, its syntax. */
+/** The faults of a JSON body: a wrong value, a missing or additional field, a repeated key, broken syntax. */
 const CHANGES: fc.Arbitrary<Change>[] = [
 	misplacedText.map(
 		([at, text]) =>
@@ -49,7 +49,7 @@ const CHANGES: fc.Arbitrary<Change>[] = [
 ];
 export const inBody: fc.Arbitrary<Breakage> = fc.oneof(...CHANGES).map(onText);
 
-/** The same text in bytes that are no UTF-8, and no body at all. */
+/** The text as bytes that are not UTF-8, and no body at all. */
 export const inEncoding: fc.Arbitrary<Breakage> = fc.oneof(
 	place.map((at) => onBytes((bytes) => Uint8Array.from(bytes.with(at % bytes.length, 0xff)))),
 	fc.uint8Array({ maxLength: 64 }).map((bytes) => onBytes(() => Uint8Array.from(bytes))),

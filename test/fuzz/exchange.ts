@@ -9,7 +9,7 @@ import type { Owner } from './values.ts';
 const { counted, bindings } = counting();
 const ORIGIN = 'http://zubrot.test';
 
-/** What was sent and what came back. */
+/** A request and its response. */
 export interface Exchange {
 	draft: Draft;
 	/** The draft with its placeholders filled in. */

@@ -38,7 +38,7 @@ test('whatever is sent, the answer is declared, within the rights and silent abo
 	let hasWritten = false;
 
 	const property = fc.asyncProperty(fc.oneof(validRequests(), brokenRequests), async (draft: Draft) => {
-		// What was written would let this request depend on an earlier one, and a failure would not come again from its path.
+		// Written records would make this request depend on an earlier one, and its path could not reproduce a failure.
 		if (hasWritten) await restore();
 		const told = await exchange(draft, stage);
 		hasWritten = told.rowsWritten > 0;

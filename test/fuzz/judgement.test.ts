@@ -28,7 +28,7 @@ function answering(
 
 const inDetail = (detail: string) => answering(refused, { body: { ...refused.answer.body, detail } });
 
-test('what is right is let pass', () => {
+test('a correct answer passes', () => {
 	expect([granted, refused].map(({ answer }) => answer.status)).toEqual([200, 404]);
 	for (const told of [granted, refused]) judge(told, stage);
 });

@@ -74,7 +74,7 @@ function expectRights({ draft, sent, operation, answer }: Exchange): void {
 	expectDescribed(sent, operation);
 }
 
-/** What is granted was JSON that fits the document's schema, and said so. */
+/** A successful answer is JSON that fits the document's schema and has the right content type. */
 function expectDescribed({ headers, body }: Draft, operation: Operation): void {
 	if (operation.requestBody === undefined || takesFile(operation) || !body?.length) return;
 	expect(headers['Content-Type']).toMatch(/^application\/json\s*(;|$)/i);

@@ -3,7 +3,7 @@ import type { Draft } from './requests.ts';
 
 const SHOWN = 2000;
 
-/** How a failing case is told: how to have it again, the smallest request that fails, and why. */
+/** Describes a failing case: how to reproduce it, the smallest request that fails, and the reason. */
 export function reportOf({
 	seed,
 	counterexamplePath,

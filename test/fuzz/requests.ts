@@ -17,7 +17,7 @@ export interface Draft {
 	body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** The call that succeeds for whoever may make it, by a caller on the records of an owner. */
+/** The call that succeeds for an authorized caller, made by a caller on the records of an owner. */
 export function callOf(operation: Operation, caller: Caller, owner: Owner): Draft {
 	const call = requestOf(operation, placeholders(owner));
 	const [path = '', query] = call.path.split('?');

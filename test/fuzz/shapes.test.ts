@@ -38,7 +38,7 @@ const filled = (text: string): string => text.replaceAll(/\{\w+\.\w+\}/g, () => 
 const send = ({ method, path, body }: Draft) =>
 	as(stranger).send(method, filled(path), typeof body === 'string' ? filled(body) : body);
 
-/** What a cursor points at is no matter of its shape. */
+/** The target of a cursor is not part of its shape. */
 const isOfShape = ({ pointer }: { pointer: string }) => /^#\/(query\/(?!cursor$)|header\/)/.test(pointer);
 
 const withParameters = operations.filter((one) =>

@@ -6,13 +6,13 @@ import { newWorld, START, type World } from '../contract/world.ts';
 import { as, newUser, now, type TestUser, userOf } from '../harness/service.ts';
 import { ID_NAMES, type Owner } from './values.ts';
 
-/** Who calls: a user of one's own company in one of the roles, or somebody without a valid token. */
+/** The caller: a user of the company in one of the roles, or somebody without a valid token. */
 export const STRANGERS = ['NOBODY', 'EXPIRED', 'FORGED', 'LOGGED_OUT'] as const;
 export type Caller = Role | (typeof STRANGERS)[number];
 
 type Ids = Record<string, string>;
 
-/** Two companies, and the tokens of all callers. What a draft's placeholders stand for. */
+/** Two companies, and the tokens of all callers. The values for a draft's placeholders. */
 export interface Stage {
 	ids: Record<Owner, Ids>;
 	tokens: Record<Caller, string | undefined>;

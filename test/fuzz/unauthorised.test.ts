@@ -12,7 +12,7 @@ import { OWNERS } from './values.ts';
 
 const guarded = operations.filter(({ security }) => security?.length !== 0);
 
-/** The call that succeeds for whoever may make it, by everybody who may not, on whosever records. */
+/** The call that succeeds for an authorized caller, made by all others on anybody's records. */
 const drafts = guarded.flatMap((operation) => [
 	...STRANGERS.map((caller) => callOf(operation, caller, 'own')),
 	...ROLES.flatMap((caller) =>

@@ -1,7 +1,7 @@
 import { expanded } from '../../src/db/events.ts';
 import type { Row, State } from './snapshot.ts';
 
-/** The tables to which events refer. What they say of an event stands in its flat row. */
+/** The tables to which events refer. Its flat row holds the facts about an event. */
 const REFERRED = ['event_authors', 'event_hours', 'event_parties', 'event_texts', 'event_values'];
 
 /** The history with one row for each event that says all of it, in place of the tables that it is stored in. */

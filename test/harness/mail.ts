@@ -9,7 +9,7 @@ import type { MailKind } from '../../src/mail/rules.ts';
 import { insertMail } from '../../src/mail/store.ts';
 import { now } from './service.ts';
 
-/** What the binding of Cloudflare's Email Service was given. */
+/** The mails that the binding of Cloudflare's Email Service received. */
 export interface SentMail {
 	to: string;
 	from: string | { name: string; email: string };

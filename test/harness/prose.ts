@@ -101,7 +101,7 @@ export function passagesOfMarkdown(markdown: string): Passage[] {
 	return passages;
 }
 
-/** Returns the sentences of a passage as they are read: a code span and a link's text count, its address and a bold label do not. */
+/** Returns the sentences of a passage as they are read. Addresses of links and bold labels do not count. */
 export function sentencesOf(text: string): string[] {
 	return text
 		.replace(/^\*\*[^*]+\*\*:\s/, '')

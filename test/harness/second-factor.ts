@@ -5,7 +5,7 @@ import { now } from './service.ts';
 
 export const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-/** What an app with this secret shows, some steps of 30 seconds from now. */
+/** The code that an app with this secret shows, some steps of 30 seconds from now. */
 export const codeOf = (secret = SECRET, steps = 0): string =>
 	new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now() + steps * 30_000 });
 

@@ -11,10 +11,10 @@ export type Row = Record<string, string | number | null>;
 export type State = Record<string, Row[]>;
 
 const SEQUENCES = 'sqlite_sequence';
-/** Of tables without rowids. */
+/** Reads tables without rowids. */
 const ORDERS: Record<string, string> = { people_index: 'company, part, employee, place' };
 
-/** What is stored at present, the history with one row for each event. */
+/** Reads all stored rows, the history with one row for each event. */
 export async function readState(): Promise<State> {
 	const tables = [...(await tableNames(env.DB)), SEQUENCES];
 	const found = await env.DB.batch<Row>(

@@ -102,7 +102,7 @@ describe('creating a key', () => {
 	});
 });
 
-test('the technical user of a key is no user whom anybody could give a password or another role', async () => {
+test('the technical user of a key cannot get a password or another role', async () => {
 	const { userId } = await newApiKey(company, ['readMe']);
 	const platform = as(await newUser(['PLATFORM_ADMIN']));
 	expect((await platform.get(`/users/${userId}`)).status).toBe(404);

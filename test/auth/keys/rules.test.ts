@@ -11,7 +11,7 @@ describe('a key', () => {
 		expect(new Set(keys).size).toBe(200);
 	});
 
-	test('of a known text has a known checksum, so that scanners of secrets may rely on it', () => {
+	test('a known text has a known checksum, so that secret scanners can rely on it', () => {
 		expect(isWellFormed(`zub_live_${'0'.repeat(43)}2CZclj`)).toBe(true);
 	});
 

@@ -19,7 +19,7 @@ const ANOTHER = 'ten herons on the harbour';
 
 beforeEach(() => at('2023-03-07T12:00:00.000Z'));
 
-test('of two registrations by one link at once exactly one succeeds, and its password is the one that counts', async () => {
+test('exactly one of two simultaneous registrations with one link succeeds, and its password counts', async () => {
 	const { token, email } = await newInvited();
 	const passwords = [PASSWORD, ANOTHER];
 	const answers = await Promise.all(passwords.map((password) => register(token, password)));
@@ -29,7 +29,7 @@ test('of two registrations by one link at once exactly one succeeds, and its pas
 	expect(logins).toEqual(answers.map(({ status }) => status === 200));
 });
 
-test('of two resets by one link at once exactly one succeeds', async () => {
+test('exactly one of two simultaneous resets with one link succeeds', async () => {
 	const { token } = await newForgetful();
 	const answers = await Promise.all([confirmReset(token, ANOTHER), confirmReset(token, PASSWORD)]);
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -58,19 +58,19 @@ function registering(token: string) {
 	return { ...env, DB };
 }
 
-test('who registers while a new password is asked for gets a link to one, and no other invitation', async () => {
+test('a person who registers during a password reset gets a reset link, and no other invitation', async () => {
 	const { token, email, userId } = await newInvited();
 	expect((await requestReset(email, registering(token))).status).toBe(200);
 	expect(await mailsTo(userId)).toEqual(['invitation', 'password_reset']);
 });
 
-test('who registers while the invitation is renewed gets no other one', async () => {
+test('a person who registers during a renewal gets no other invitation', async () => {
 	const { token, userId } = await newInvited();
 	expect((await renew(token, registering(token))).status).toBe(200);
 	expect(await mailsTo(userId)).toEqual(['invitation']);
 });
 
-test('of two renewals by one link at once exactly one sends an invitation', async () => {
+test('exactly one of two simultaneous renewals with one link sends an invitation', async () => {
 	const { token, userId } = await newInvited();
 	const answers = await Promise.all([renew(token), renew(token)]);
 	expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -21,7 +21,7 @@ async function newRegistered() {
 }
 
 describe('changing one’s own password', () => {
-	test('ends every other session but not this one, and is told by mail', async () => {
+	test('ends every other session but not this one, and sends a mail', async () => {
 		const { email, userId, idToken, change } = await newRegistered();
 		const other = await logIn(email);
 		expect(await change(PASSWORD)).toMatchObject({ status: 200, body: { success: true } });
@@ -36,7 +36,7 @@ describe('changing one’s own password', () => {
 		expect((await mailsTo(userId)).at(-1)).toBe('password_changed');
 	});
 
-	test('is told by the history without the password', async () => {
+	test('is recorded in the history without the password', async () => {
 		const { admin, userId, change } = await newRegistered();
 		await change(PASSWORD);
 		const { body } = await as(admin).get(`/events?subject=${userId}&type=user.updated`);

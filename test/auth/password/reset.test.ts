@@ -53,7 +53,7 @@ describe('asking for a new password', () => {
 		});
 	});
 
-	test('does the same work whether or not the address exists: as many round trips, each of which writes', async () => {
+	test('does the same work whether or not the address exists: equally many round trips, and each writes', async () => {
 		const { email } = await newForgetful();
 		const work = [];
 		for (const address of [email, uniqueEmail()]) {
@@ -68,7 +68,7 @@ describe('asking for a new password', () => {
 		]);
 	});
 
-	test('sends a new invitation to whoever was invited by mail and has not registered', async () => {
+	test('sends a new invitation to a person who was invited by mail and has not registered', async () => {
 		const { email, userId, token } = await newInvited();
 		await requestReset(email);
 		expect(await mailsTo(userId)).toEqual(['invitation', 'invitation']);
@@ -76,7 +76,7 @@ describe('asking for a new password', () => {
 		expect((await register(await mailedToken(userId))).status).toBe(200);
 	});
 
-	test('leaves a printed code alone, whose holder has no mailbox', async () => {
+	test('leaves a printed code alone, because its owner has no mailbox', async () => {
 		const { admin, employeeId, email, userId } = await newInvited();
 		const { body } = await as(admin).post(`/employees/${employeeId}/invitation/letter`);
 		await requestReset(email);
@@ -111,7 +111,7 @@ test('strangers who ask for links again and again do not keep the user from one 
 });
 
 describe('setting a new password by a link', () => {
-	test('ends all sessions, and is told by mail; the old password is good no more', async () => {
+	test('ends all sessions, and sends a mail; the old password is no longer valid', async () => {
 		const { email, userId, token } = await newForgetful();
 		const { body: session } = await logIn(email);
 		expect(await confirmReset(token, ANOTHER)).toMatchObject({ status: 200, body: { success: true } });

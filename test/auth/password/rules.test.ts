@@ -53,7 +53,7 @@ describe('a password is accepted', () => {
 		['in another script', 'съешь ещё этих булок'],
 	])('%s', (_, password) => expect(codeOf(password)).toBeUndefined());
 
-	test('of words that only resemble those of an owner with a short name', () => {
+	test('words that only resemble those of an owner with a short name', () => {
 		expect(
 			codeOf('annual planning', { email: 'an@x.example', firstName: 'An', lastName: 'Li' }),
 		).toBeUndefined();

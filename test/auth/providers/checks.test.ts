@@ -31,7 +31,7 @@ async function domain() {
 	return { dateVerified, dateMissing };
 }
 
-/** Lets the domain be one of which the resolver of the tests has nothing to tell. */
+/** Makes the domain one without records in the resolver of the tests. */
 const moveUnder = (label: string) =>
 	env.DB.prepare(`UPDATE company_domains SET domain = 'a.' || ? || '.' || domain`).bind(label).run();
 
@@ -78,7 +78,7 @@ test('name servers that fail are no missing record', async () => {
 	expect(await domain()).toEqual({ dateVerified: PROVEN, dateMissing: null });
 });
 
-test('administrators are told by mail when a record is missing and when the domain is lost, each once', async () => {
+test('a mail informs administrators when a record is missing and when the domain is lost, each once', async () => {
 	const others = [
 		await newUser(['COMPANY_ADMIN'], [company.id]),
 		await newUser(['TECHNICAL_USER'], [company.id]),

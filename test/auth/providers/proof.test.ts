@@ -69,7 +69,7 @@ describe('a domain is not proven', () => {
 	});
 });
 
-test.each(['refused', 'silent'])('a resolver that is %s is told as 503 within seconds', async (kind) => {
+test.each(['refused', 'silent'])('a resolver that is %s gives 503 within seconds', async (kind) => {
 	vi.spyOn(console, 'error').mockImplementation(() => {});
 	const { verify } = await claimed(company, `a.${kind}.${name}`);
 	const began = performance.now();

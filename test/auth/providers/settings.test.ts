@@ -64,7 +64,7 @@ test.each([
 	expect((await put({ ...change, clientSecret: SECRET })).status).toBe(200);
 });
 
-test('the same settings again write nothing', async () => {
+test('saving equal settings again writes nothing', async () => {
 	const first = await put({ clientSecret: SECRET, domains: ['a.test.example'] });
 	const events = await eventsFor(company.admin);
 	expect((await put({ domains: ['a.test.example'] })).body).toEqual(first.body);

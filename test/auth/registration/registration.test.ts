@@ -27,7 +27,7 @@ describe('registering by a link', () => {
 		expect(me.body).toMatchObject({ id: userId, dateRegistered: '2023-03-08T09:00:00.000Z' });
 	});
 
-	test('is told by the history as the user’s own change, without the password', async () => {
+	test('is recorded in the history as the user’s own change, without the password', async () => {
 		const { token, userId, admin } = await newInvited();
 		await register(token);
 		const { body } = await as(admin).get(`/events?subject=${userId}&type=user.updated`);

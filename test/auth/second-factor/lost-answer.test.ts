@@ -35,7 +35,7 @@ test('a sign-in whose batch is stored and not answered by the database opens its
 	expect((await call('GET', '/auth/me', undefined, bearer)).status).toBe(200);
 });
 
-test('whoever repeats a sign-in whose answer was lost on its way needs the next code', async () => {
+test('repeating a sign-in with a lost answer needs the next code', async () => {
 	expect((await finish()).status).toBe(200);
 	expect((await finish()).body.code).toBe('invalid_code');
 	at('2023-03-07T12:00:30.000Z');

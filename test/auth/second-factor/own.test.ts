@@ -74,7 +74,7 @@ test('a set-up takes the password, and a confirmed one is not replaced', async (
 	});
 });
 
-test('what was not begun, or was reset meanwhile, cannot be confirmed: there is none', async () => {
+test('a set-up that was not started, or was reset meanwhile, cannot be confirmed', async () => {
 	const confirm = (secret: string) => as(user).post(`${PATH}/confirmation`, { code: codeOf(secret) });
 	const missing = { status: 409, body: { code: 'second_factor_missing' } };
 	expect(await confirm('A'.repeat(32))).toMatchObject(missing);
@@ -153,7 +153,7 @@ test('neither secret nor codes stand anywhere in clear, and a repetition does no
 	}
 });
 
-test('whoever leaves the password out is told so', async () => {
+test('a missing password is reported', async () => {
 	const answer = await as(user).post(PATH, {});
 	expect(answer).toMatchObject({
 		status: 400,

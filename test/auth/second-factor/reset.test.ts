@@ -79,13 +79,13 @@ test.each(['FLEX_DOCUMENT_VERIFIER', 'TECHNICAL_USER', 'EMPLOYEE'] as const)(
 	},
 );
 
-test('who has none is left alone, and told nothing', async () => {
+test('a user without one is left alone, and gets no mail', async () => {
 	const person = await userOf(await newEmployee(company));
 	expect((await reset(company.admin, person)).status).toBe(200);
 	expect((await as(person).get('/auth/me')).status).toBe(200);
 });
 
-test('who removes it a moment before stays signed in, as one who has none', async () => {
+test('a user who removes it a moment before stays signed in, without a second factor', async () => {
 	const person = await userOf(await newEmployee(company));
 	await giveSecondFactor(person.userId);
 	let isRemoved = false;

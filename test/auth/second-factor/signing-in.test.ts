@@ -32,7 +32,7 @@ const refused = (code: string) => ({ status: 401, body: { code } });
 const sessions = async () =>
 	(await env.DB.prepare('SELECT id FROM sessions WHERE user_id = ?').bind(userId).all()).results.length;
 
-test('whoever has a second factor gets a challenge, and a session only with a code', async () => {
+test('a user with a second factor gets a challenge, and a session only with a code', async () => {
 	const asked = await logIn();
 	expect(asked).toMatchObject(refused('second_factor_required'));
 	expect(asked.headers.get('WWW-Authenticate')).toBe('Bearer');
@@ -74,7 +74,7 @@ test('a code works once, and none before it works any more', async () => {
 	expect((await finish(await challenge(), codeOf(undefined, 1))).status).toBe(200);
 });
 
-test('of two uses of one code at once, one opens a session', async () => {
+test('two simultaneous uses of one code open one session', async () => {
 	const given = await challenge();
 	const answers = await Promise.all([finish(given, codeOf()), finish(given, codeOf())]);
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -112,7 +112,7 @@ test('a user who is closed after the challenge gets no session', async () => {
 	expect(await sessions()).toBe(0);
 });
 
-test('the eleventh code in 15 minutes is not looked at, from wherever; a right one begins anew', async () => {
+test('the eleventh code in 15 minutes is not checked, from any place; a right one resets the count', async () => {
 	const wrong = codeOf('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
 	for (let times = 0; times < 10; times++) {
 		expect(await finish(await challenge(), wrong)).toMatchObject(refused('invalid_code'));

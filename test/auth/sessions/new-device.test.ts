@@ -24,7 +24,7 @@ const told = async () => {
 	return results.map(({ data }) => JSON.parse(data));
 };
 
-test('a sign-in from a new device or another country is told by mail, the first one of all is not', async () => {
+test('a mail reports a sign-in from a new device or another country, except for the very first one', async () => {
 	await signIn('curl/8', 'DE');
 	await signIn('curl/9', 'DE');
 	expect(await told()).toEqual([]);

@@ -35,7 +35,7 @@ const userIdOf = async (email: string) =>
 const eventsOf = (userId: string | null, type: string) =>
 	rowsOf('SELECT * FROM access_events WHERE user_id IS ? AND type = ?', userId, type);
 
-test('a sign-in is told with device, place, city and the id of its request', async () => {
+test('the access log records a sign-in with device, place, city and the id of its request', async () => {
 	const email = await registeredCheaply();
 	const headers = { 'CF-Connecting-IP': '192.0.2.7', 'X-Request-Id': 'sign-in-1' };
 	expect((await logIn(email, PASSWORD, headers)).status).toBe(200);
@@ -150,7 +150,7 @@ test('beyond 500 refusals an hour, the rest is counted in one event', async () =
 	]);
 });
 
-test('what the access log tells cannot be altered', async () => {
+test('the access log cannot be changed', async () => {
 	const { userId } = await newUser(['EMPLOYEE']);
 	const insert = `INSERT INTO access_events (id, date, type, key, count, user_id, place) VALUES ('i', 1, 'session.opened', ?, 2, ?, 'p')`;
 	await rowsOf(insert, userId, userId);

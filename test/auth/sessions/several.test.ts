@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { as, at, newCompany, newEmployee, newUser, openSession, userOf } from '../../harness/service.ts';
 
-test('whoever is erased while several sessions are open has each of them ended, under an id of its own', async () => {
+test('an erased user with several open sessions has each of them ended, under its own id', async () => {
 	at('2020-01-15T12:00:00.000Z');
 	const platform = as(await newUser(['PLATFORM_ADMIN']));
 	const company = await newCompany();

@@ -51,7 +51,7 @@ const refusals = async (companyId: string | null) =>
 /** Claims that are right, but for these. */
 const but = (claims: object): Wishes => ({ claims: { ...account(email).claims, ...claims } });
 
-describe('refused, told, logged and without a session: a provider that answers with', () => {
+describe('is refused, reported, logged and opens no session: a provider that answers with', () => {
 	test.each<[string, () => Wishes, string]>([
 		['alg none', () => ({ ...account(email), alg: 'none' }), 'provider_refused'],
 		[
@@ -84,7 +84,7 @@ describe('refused, told, logged and without a session: a provider that answers w
 		['no subject', () => ({ ...account(email), without: ['sub'] }), 'provider_refused'],
 		['an address that it has not verified', () => but({ email_verified: false }), 'email_not_verified'],
 		[
-			'an address of which it does not say so',
+			'an unverified address',
 			() => ({ ...account(email), without: ['email_verified'] }),
 			'email_not_verified',
 		],
@@ -114,7 +114,7 @@ test('Microsoft Entra says in xms_edov that an address is verified', async () =>
 
 test.each([
 	['unknown', () => 'a'.repeat(40)],
-	// Not in its last letter, of which some bits mean nothing.
+	// The last letter stays, because some of its bits mean nothing.
 	['changed', (state: string) => state.replace(/.(?=.{4}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))],
 	['missing', () => ''],
 ])('a state that is %s is refused, and the provider is not asked', async (_, changed) => {
@@ -125,7 +125,7 @@ test.each([
 	expect(await sessionsOf()).toEqual([]);
 });
 
-test('a wrong client secret, of which the provider tells us, is refused', async () => {
+test('a wrong client secret, reported by the provider, is refused', async () => {
 	const other = await newSsoCompany({ clientSecret: 'a wrong one' });
 	expect((await signIn((await newColleague(other)).email)).status).toBe(401);
 	expect(await refusals(other.id)).toEqual(['provider_refused']);

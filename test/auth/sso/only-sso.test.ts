@@ -29,7 +29,7 @@ const withPassword = (email: string) =>
 	env.DB.prepare('UPDATE users SET password_hash = ? WHERE email = ?').bind(hash, email).run();
 const untold = ({ status, body }: Awaited<ReturnType<typeof logIn>>) => ({ status, ...body, instance: '' });
 
-describe('where only single sign-on counts', () => {
+describe('users bound to single sign-on', () => {
 	test('a wrong password is answered as anywhere, and the right one opens nothing and says why', async () => {
 		const { email, userId } = await newColleague(company);
 		await withPassword(email);
@@ -84,7 +84,7 @@ describe('where only single sign-on counts', () => {
 });
 
 describe('the password still opens the door', () => {
-	test('of a platform administrator, who breaks the glass when the provider fails', async () => {
+	test('a platform administrator, who can enter when the provider fails', async () => {
 		const email = `platform@${company.domain}`;
 		const platform = await newUser(['PLATFORM_ADMIN'], [company.id], email);
 		await withPassword(email);
@@ -97,7 +97,7 @@ describe('the password still opens the door', () => {
 		expect((await logIn(admin)).status).toBe(200);
 	});
 
-	test('of somebody with an address of another domain, or who also works for another company', async () => {
+	test('a user with an address of another domain, or who also works for another company', async () => {
 		const [elsewhere, both] = [uniqueEmail(), `both@${company.domain}`];
 		await newUser(['COMPANY_ADMIN'], [company.id], elsewhere);
 		await newUser(['COMPANY_ADMIN'], [company.id, (await newCompany()).id], both);

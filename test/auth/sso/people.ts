@@ -40,7 +40,7 @@ export async function newColleague(
 	return { ...(await newUser(['COMPANY_ADMIN'], [id], email)), email };
 }
 
-/** What the provider says of an account whose address it has verified. */
+/** The provider's claims about an account with a verified address. */
 export const account = (email: string, subject = `sub of ${email}`): Wishes => ({
 	claims: { sub: subject, email, email_verified: true },
 });

@@ -29,11 +29,11 @@ test.each([
 	expect(isEmailVerified(claims)).toBe(isVerified),
 );
 
-describe('who signs in by an account', () => {
+describe('the user who signs in with an account', () => {
 	const account = { subject: 's', email: 'a@b.example', isVerified: true };
 	const ada = { userId: 'ada', subject: null };
 
-	test('is whom its address names, who is linked then', () =>
+	test('is the user with its address, who is then linked', () =>
 		expect(whoSignsIn(account, ada, undefined)).toEqual({ userId: 'ada', isNew: true }));
 	test('is the linked user, as long as the address names the same', () =>
 		expect(whoSignsIn(account, { ...ada, subject: 's' }, 'ada')).toEqual({ userId: 'ada', isNew: false }));

@@ -80,7 +80,7 @@ test('the first sign-in registers, once, and ends the invitation', async () => {
 	expect([(await readUser()).dateRegistered, await links()]).toEqual([first, []]);
 });
 
-test('a sign-in from a new device is told by mail, and the sender is woken', async () => {
+test('a mail reports a sign-in from a new device, and wakes the sender', async () => {
 	const { email } = await newColleague(company);
 	const office = postOffice();
 	const signInWith = async (device: string) => {
@@ -129,7 +129,7 @@ test('claims that the ID token lacks are asked for at the provider', async () =>
 describe('nobody is signed in', () => {
 	const refused = { status: 401, body: { code: 'refused' } };
 
-	test('whom the company does not have, and nobody is created', async () => {
+	test('an account without a user in the company, and none is created', async () => {
 		const [before] = await rows('SELECT count(*) AS users FROM users');
 		expect(await signIn(`stranger@${company.domain}`)).toEqual(refused);
 		expect(await rows('SELECT count(*) AS users FROM users')).toEqual([before]);
@@ -141,7 +141,7 @@ describe('nobody is signed in', () => {
 		).toEqual([{ reason: 'user_unknown', count: 1 }]);
 	});
 
-	test('who works for another company too, or is a platform administrator', async () => {
+	test('a user who works for another company too, or is a platform administrator', async () => {
 		const other = await newCompany();
 		const [both, platform] = [`both@${company.domain}`, `platform@${company.domain}`];
 		await newUser(['COMPANY_ADMIN'], [company.id, other.id], both);
@@ -149,7 +149,7 @@ describe('nobody is signed in', () => {
 		for (const email of [both, platform]) expect(await signIn(email)).toEqual(refused);
 	});
 
-	test('of another company with an address of the domain', async () => {
+	test('a user of another company with an address of the domain', async () => {
 		const other = await newCompany();
 		const email = `lent@${company.domain}`;
 		await newUser(['COMPANY_ADMIN'], [other.id], email);
@@ -163,7 +163,7 @@ describe('nobody is signed in', () => {
 		expect(await signIn(email, account(elsewhere))).toEqual(refused);
 	});
 
-	test('who is closed, also between the provider and the exchange', async () => {
+	test('a closed user, also if closed between the provider and the exchange', async () => {
 		const { email, userId } = await newColleague(company);
 		const { body } = await begin(email);
 		const back = await comeBack(await atProvider(body.authorizationUrl, account(email)));
@@ -172,7 +172,7 @@ describe('nobody is signed in', () => {
 		expect(await signIn(email)).toEqual(refused);
 	});
 
-	test('who got rights elsewhere between the provider and the exchange', async () => {
+	test('a user who got rights elsewhere between the provider and the exchange', async () => {
 		const { email, userId } = await newColleague(company);
 		const { body } = await begin(email);
 		const back = await comeBack(await atProvider(body.authorizationUrl, account(email)));
@@ -198,7 +198,7 @@ describe('an account and a user stay together', () => {
 		expect(await signIn(email, account(email, 'the second'))).toEqual(refused);
 	});
 
-	test('until the user gets another address, by which the account is linked anew', async () => {
+	test('until the user gets another address, which links the account again', async () => {
 		const { email, userId } = await newColleague(company);
 		await signIn(email, account(email, 'the account'));
 		const platform = as(await newUser(['PLATFORM_ADMIN']));
@@ -239,7 +239,7 @@ describe('a code', () => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 	});
 
-	test('is worth nothing to whom did not begin the sign-in', async () => {
+	test('is worthless to others than the one who started the sign-in', async () => {
 		const { email } = await newColleague(company);
 		const [own, others] = [await returned(email), await begin(email)];
 		expect((await exchange(own.back.get('code'), others.body.transaction)).status).toBe(401);

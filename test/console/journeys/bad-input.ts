@@ -13,7 +13,7 @@ beforeAll(async () => {
 const TIMEOUT_MS = 90_000;
 
 describe('in a browser', () => {
-	test('the back button shows nothing to whom comes after somebody has signed out', {
+	test('after a sign-out, the back button shows nothing to the next person', {
 		timeout: TIMEOUT_MS,
 	}, async () => {
 		const person = await Person.at(running, WIDE);
@@ -52,7 +52,7 @@ describe('in a browser', () => {
 	});
 
 	test.each([WIDE, NARROW])(
-		'what is typed when the session ends is kept, and sent after signing in ($name)',
+		'entries survive the end of a session, and are sent after signing in ($name)',
 		{ timeout: TIMEOUT_MS },
 		async (way) => {
 			const person = await Person.at(running, way);

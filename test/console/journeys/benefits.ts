@@ -51,7 +51,7 @@ describe.each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 
-	test('what the rules forbid stands at its field, and what was typed stays', async () => {
+	test('a refusal by the rules appears at its field, and the entries stay', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;
 		await person.signIn('employee@demo.example');
@@ -78,7 +78,7 @@ describe.each(WAYS)('$name', (way) => {
 });
 
 describe('a photo', () => {
-	test('of 20 MB is made smaller than 2 MB in the browser; what cannot be read or sent is refused in words below the field', async () => {
+	test('a photo of 20 MB is made smaller than 2 MB in the browser; unreadable files are refused below the field', async () => {
 		const person = await Person.at(running, WIDE);
 		const { page } = person;
 		await person.signIn('employee@demo.example');

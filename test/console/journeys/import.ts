@@ -7,7 +7,7 @@ describe.each(WAYS)('$name', (way) => {
 	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
 	const key = way.name.replaceAll(/\W+/g, '.');
 
-	test('an administrator imports a file of which one row is refused, and gets that row back', async () => {
+	test('an administrator imports a file with one refused row, and gets that row back', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;
 		await person.signIn('admin@demo.example');

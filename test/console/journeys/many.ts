@@ -31,7 +31,7 @@ describe.each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 
-	test('what the chosen people were to get when the session ends is kept, and given after signing in', async () => {
+	test('the form for selected people survives the end of a session, and is saved after signing in', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;
 		await person.signIn('admin@demo.example');

@@ -68,7 +68,7 @@ describe.each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 
-	test('whoever closes a month before its time sees what it shuts, and says that it is meant', async () => {
+	test('closing a month early shows the closed months, and asks for confirmation', async () => {
 		const person = await opened(way);
 		const { page } = person;
 		await page.getByRole('link', { name: words.close }).click();

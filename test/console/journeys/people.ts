@@ -38,7 +38,7 @@ describe.each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 
-	test.skipIf(!way.javaScriptEnabled)('what is typed before the script has come is looked for', async () => {
+	test.skipIf(!way.javaScriptEnabled)('text typed before the script has loaded is searched', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;
 		await person.signIn('admin@demo.example');

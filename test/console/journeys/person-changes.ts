@@ -18,7 +18,7 @@ const day = (months: number, date = 1): string => {
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-/** What is typed into the form of each change, in this order, and what the preview says of it, in German and English. */
+/** The entries of each form in order, and its preview, in German and English. */
 const CHANGES: [name: string, typed: Record<string, string>, follows: RegExp][] = [
 	['access', { budget: '50', startDate: day(1) }, /kommt hinzu|Flex/],
 	['budget', { budget: '20', startDate: day(1) }, /Goodies/],
@@ -77,7 +77,7 @@ describe.each(WAYS)('$name', (way) => {
 	});
 });
 
-test('what is wrong with a field is said there as soon as it is left, and no more once it is mended', {
+test('a fault of a field appears when it is left, and disappears once it is corrected', {
 	timeout: TIMEOUT_MS,
 }, async () => {
 	const [{ employeeId } = { employeeId: '' }] = await admin<{ employeeId: string }[]>('GET', '/employees');

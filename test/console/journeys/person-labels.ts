@@ -14,7 +14,7 @@ const ACCESSES = [
 	['12-01', '12-31', 'HEALTH', 'HOLIDAY'],
 ] as const;
 
-/** What is wrong with labels: not in the name of the link, outside the picture, across the border of the bar, upon something. */
+/** The faults of labels: not in the name of the link, outside the picture, across the border of the bar, on top of something. */
 const FAULTS = `(() => {
 	const picture = document.querySelector('.year svg[viewBox]').getBoundingClientRect();
 	const bars = [...document.querySelectorAll('.year a:has(rect)')].map((bar) => {

@@ -31,7 +31,7 @@ describe.each(WAYS)('$name', (way) => {
 	const words = way.locale === 'de-DE' ? GERMAN : ENGLISH;
 	const index = WAYS.indexOf(way);
 
-	test('somebody’s year is seen as a picture and as a table; a wish shows what would follow, and is saved', async () => {
+	test('a person’s year is shown as a picture and as a table; a change shows its consequences, and is saved', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;
 		await open(person, `/console/people/${ids['00005']}`, way);
@@ -60,7 +60,7 @@ describe.each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 
-	test('what is refused stands at its field, and what was typed stays', async () => {
+	test('a refusal appears at its field, and the entries stay', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;
 		await open(person, `/console/people/${ids['00003']}/default-access`, way);

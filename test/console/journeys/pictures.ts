@@ -31,7 +31,7 @@ describe('the README shows', () => {
 		await take(person, 'person');
 	});
 
-	test('what is left this month, on an employee’s phone', async () => {
+	test('the rest of this month, on an employee’s phone', async () => {
 		const person = await Person.at(running, { ...NARROW, colorScheme: 'light' });
 		await person.signIn('employee@demo.example');
 		await take(person, 'benefits');

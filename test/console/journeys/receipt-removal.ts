@@ -4,7 +4,7 @@ import { Person, running } from '../browser.ts';
 import { WAYS } from '../ways.ts';
 
 describe.each(WAYS)('$name', (way) => {
-	test('what was sent back is mended with another picture: the wrong one is removed', async () => {
+	test('a returned expense is corrected with another picture: the wrong one is removed', async () => {
 		const person = await Person.at(running, way);
 		const { page } = person;
 		await person.signIn('employee@demo.example');

@@ -30,7 +30,7 @@ describe.each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 
-	test('whoever was invited chooses a password, a bad one first, and is in', async () => {
+	test('an invited person chooses a password, a bad one first, and is signed in', async () => {
 		const admin = await signedIn(running, 'admin@demo.example');
 		const email = `new-${WAYS.indexOf(way)}@demo.example`;
 		const me = await admin<{ manageableCompanyIds: string[] }>('GET', '/auth/me');
@@ -65,7 +65,7 @@ describe.each(WAYS)('$name', (way) => {
 		await person.leave();
 	});
 
-	test('whoever has forgotten the password asks for a link, and need not type the address again', async () => {
+	test('a person with a forgotten password requests a link, and need not type the address again', async () => {
 		const person = await Person.at(running, way);
 		await person.page.goto('/console/sign-in');
 		await person.page.getByLabel(words.email).fill('nobody@demo.example');

@@ -58,7 +58,7 @@ describe.each(WAYS)('$name', (way) => {
 		}
 	}
 
-	test('a verifier leaves some for later, approves a part, is told why not, rejects, and comes to the end', async () => {
+	test('a verifier postpones some, approves a part, gets a refusal, rejects, and reaches the end', async () => {
 		await submit(3);
 		const person = await Person.at(running, way);
 		const { page } = person;

@@ -35,7 +35,7 @@ const leaverOf = async ({ id, admin }: TestCompany): Promise<string> => {
 	return email;
 };
 
-test('who has an address of one’s own is created in one round trip, and previewed in one', async () => {
+test('a person with a new address is created in one round trip, and previewed in one', async () => {
 	const email = uniqueEmail();
 	expect(await create(email, {}, null, '?dryRun=true')).toMatchObject({ status: 200, calls: 1 });
 	expect(await create(email)).toMatchObject({ status: 201, calls: 1 });
@@ -68,7 +68,7 @@ test('somebody who has hit upon an address of others creates the next in one', a
 	expect(await create(uniqueEmail())).toMatchObject({ status: 201, calls: 1 });
 });
 
-test('what is not as assumed is refused as what it is', async () => {
+test('a wrong assumption is refused with its real reason', async () => {
 	const email = uniqueEmail();
 	await newEmployee(other, { email });
 	expect(await create(email)).toMatchObject({ status: 409, body: { code: 'email_taken' } });

@@ -141,7 +141,7 @@ describe('the address of somebody who leaves', () => {
 		expect((await as(other.admin).post(`/employees/${employeeId}/invitation`)).status).toBe(200);
 	});
 
-	test('leaves a user who counts as not registered, and registers anew with another address', async () => {
+	test('leaves a user who counts as not registered, and registers again with another address', async () => {
 		const { userId } = await userOf(employeeId);
 		await as(platform).put(`/users/${userId}`, { password: PASSWORD });
 		at(LEAVING);

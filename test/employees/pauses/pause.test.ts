@@ -139,7 +139,7 @@ describe('vouchers on the 10th of each month', () => {
 		expect(await issued()).toEqual(['2023-03-10', '2023-06-10', '2023-07-10']);
 	});
 
-	test('what was skipped is not reopened when the pause is cleared or moved', async () => {
+	test('a skipped occurrence is not reopened when the pause is cleared or moved', async () => {
 		await pause('2023-03-01T00:00:00.000Z');
 		await runCron('2023-04-10T00:00:00.000Z');
 		await change({ datePausedStart: null });
@@ -148,7 +148,7 @@ describe('vouchers on the 10th of each month', () => {
 		expect(await issued()).toEqual(['2023-05-10']);
 	});
 
-	test('what was issued stays when a pause is laid over it afterwards', async () => {
+	test('an issued voucher stays when a later pause covers it', async () => {
 		await runCron('2023-03-10T00:00:00.000Z');
 		await pause('2023-03-01T00:00:00.000Z', '2023-04-01T00:00:00.000Z');
 		await runCron('2023-03-10T01:00:00.000Z');

@@ -100,7 +100,7 @@ describe('on 15 June, a change of the two dates', () => {
 		['corrects the start of one that has begun', [['06-01', '08-01']], '06-05', '08-01', ['06-05 to 08-01']],
 		['brings the return of one in force forward', [['06-01', null]], '06-01', '07-01', ['06-01 to 07-01']],
 		[
-			'keeps the past of one that begins anew later',
+			'keeps the past of one that begins again later',
 			[['06-01', '08-01']],
 			'07-01',
 			'08-01',

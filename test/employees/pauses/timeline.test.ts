@@ -44,7 +44,7 @@ test('the next pause takes no end from the one that is over', async () => {
 	expect(next).toMatchObject(AUGUST);
 });
 
-describe('what was paused stays paused', () => {
+describe('a past pause stays', () => {
 	const paused = [50, 50, 50, 100, 150, 200];
 
 	beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('what was paused stays paused', () => {
 		expect(await submit()).toMatchObject(refusal);
 	});
 
-	test('and the database refuses to change a pause of which the history tells that it ended', async () => {
+	test('and the database refuses to change a pause whose end is in the history', async () => {
 		await runCron('2023-06-10T13:00:00.000Z');
 		for (const wish of ['valid_until = valid_until + 1', 'date_deleted = 1', 'valid_from = 0']) {
 			const update = env.DB.prepare(`UPDATE pauses SET ${wish} WHERE employee_id = ?`);
@@ -111,7 +111,7 @@ test('null ends a pause that has begun, now, and removes one that has not', asyn
 	expect(await pauses()).toHaveLength(1);
 });
 
-test('a pause that begins anew later keeps the part before now', async () => {
+test('a pause that begins again later keeps the part before now', async () => {
 	await change(FEBRUARY);
 	at('2023-02-10T09:00:00.000Z');
 	await change({ datePausedStart: '2023-03-01T00:00:00.000Z' });
@@ -139,7 +139,7 @@ describe('the cron tells on the day', () => {
 		expect(await told()).toEqual(types.map((type) => `${type} ${run}`));
 	});
 
-	test('of a leave whose dates are corrected that it began once', async () => {
+	test('a leave with corrected dates is recorded as begun once', async () => {
 		await change(FEBRUARY);
 		await runCron('2023-02-01T00:00:00.000Z');
 		at('2023-02-10T00:00:00.000Z');

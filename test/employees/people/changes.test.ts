@@ -7,7 +7,7 @@ const budget = { value: 5000, currency: 'EUR_CENT' };
 beforeEach(() => at('2023-03-07T12:00:00.000Z'));
 
 describe('what changes', () => {
-	test('is found anew: names, number, e-mail', async () => {
+	test('is found after a change of names, number or e-mail', async () => {
 		const own = await newCompany();
 		const id = await newEmployee(own, {
 			email: 'somebody@demo.example',
@@ -62,7 +62,7 @@ describe('what changes', () => {
 		expect(await list('missing=PERSONNEL_NUMBER')).toHaveLength(missing.length > 0 ? 1 : 0);
 	});
 
-	test('who has a budget or a password or is closed lacks and is otherwise', async () => {
+	test('a person who gets a budget or a password, or is closed, changes status and missing details', async () => {
 		const own = await newCompany();
 		const platform = as(await newUser(['PLATFORM_ADMIN']));
 		const id = await newEmployee(own, { personnelNumber: '1' });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { folded, REPLACED, wordsOf } from '../../../src/employees/people/rules.ts';
 import { newCompany, newEmployee } from '../../harness/service.ts';
 
-test('what is stored is folded as what is looked for', async () => {
+test('stored and searched text is folded alike', async () => {
 	const own = await newCompany();
 	const letters = [...new Set(`aeou AEZ-._/'ß${REPLACED.map(([one]) => one).join('')}`)];
 	const name = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 20 });

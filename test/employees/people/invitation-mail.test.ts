@@ -38,7 +38,7 @@ test('an administrator sees whose invitation came back, finds those people, and 
 	]);
 });
 
-test('of who has registered, no invitation is told any more', async () => {
+test('a registered person has no invitation status', async () => {
 	const company = await newCompany();
 	const { userId } = await userOf(await newEmployee(company));
 	const token = await mailedToken(userId);

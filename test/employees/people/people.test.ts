@@ -25,7 +25,7 @@ const found = async (q: string) =>
 	(await people(`q=${encodeURIComponent(q)}`)).map(({ email }: { email: string }) => email.split('@')[0]);
 
 describe('a person', () => {
-	test('is told with its names, its state and what it lacks', async () => {
+	test('is listed with names, status and missing details', async () => {
 		expect((await people('q=erika'))[0]).toEqual({
 			employeeId: erika,
 			userId: (await userOf(erika)).userId,
@@ -54,7 +54,7 @@ describe('a person', () => {
 		['a part of the e-mail', 'ka.muster', ['erika.mustermann']],
 		['the whole e-mail', 'Erika.Mustermann@demo.example', ['erika.mustermann']],
 		['two names in any order', 'mustermann eri', ['erika.mustermann']],
-		['two words of which one is missing', 'erika qq', []],
+		['two words, one of them without a match', 'erika qq', []],
 		['letters of other languages', 'lukasz', ['zoe']],
 		['an eszett', 'strasse', ['zoe']],
 		['an apostrophe', "o'nei", ['max']],
@@ -64,7 +64,7 @@ describe('a person', () => {
 		expect(await found(q)).toEqual(expected);
 	});
 
-	test('of another company is not found, and the company not by its managers’ colleagues', async () => {
+	test('people of another company are not found, nor is the company by other managers', async () => {
 		expect(await found('muller')).toEqual([]);
 		const stranger = as((await newCompany()).admin);
 		expect((await stranger.get(`/companies/${company.id}/people?q=erika`)).status).toBe(404);

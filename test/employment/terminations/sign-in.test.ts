@@ -73,7 +73,7 @@ test('a user who is opened again afterwards stays open', async () => {
 	expect(await closedAt()).toBeNull();
 });
 
-test('who is hired again and leaves again is closed again', async () => {
+test('a person who is hired again and leaves again is closed again', async () => {
 	await cron(THIRTY_DAYS_LATER);
 	await leave(null);
 	await as(platform).delete(`/users/${user.userId}/closure`);

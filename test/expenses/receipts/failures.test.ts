@@ -90,7 +90,7 @@ describe('a failing upload leaves neither a row nor an object', () => {
 	});
 });
 
-describe('what an interrupted upload left', () => {
+describe('remains of an interrupted upload', () => {
 	const DOWN = { DB: intercepted(new RegExp(`${MARK.source}|${REMOVE.source}`), fail(OVERLOADED)) };
 
 	test('is not listed, and the cron clears it after an hour and not before', async () => {

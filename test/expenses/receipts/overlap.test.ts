@@ -40,5 +40,5 @@ test('a receipt whose upload overlaps the return of the expense is there to be l
 	const RECEIPTS = bucketAfter(() => spender.sendBack(expense));
 	expect((await upload(spender.employee, expense, PDF, { ...env, RECEIPTS })).status).toBe(201);
 	expect(await listed()).toHaveLength(1);
-	expect((await upload(spender.employee, expense)).status, 'while it is mended').toBe(201);
+	expect((await upload(spender.employee, expense)).status, 'during a correction').toBe(201);
 });

@@ -35,7 +35,7 @@ describe('a receipt of an expense that was sent back', () => {
 		expect(await remove()).toMatchObject(refusal(404, 'not_found'));
 	});
 
-	test('is told once by the history, with who removed it', async () => {
+	test('the history records it once, with the person who removed it', async () => {
 		await Promise.all([remove(), remove()]);
 		const company = spender.company.id;
 		const { body } = await as(spender.admin).get(`/events?companyId=${company}&type=receipt.removed`);
@@ -65,7 +65,7 @@ describe('a receipt of an expense that was sent back', () => {
 		expect(await listed()).toEqual([receipt]);
 	});
 
-	test('stays once the expense is mended, also when both happen at once', async () => {
+	test('stays once the expense is corrected, even if both happen at once', async () => {
 		let isMended = false;
 		const DB = intercepted(/update "receipts"/, async (run) => {
 			if (!isMended) expect((await spender.mend(expense)).status).toBe(200);

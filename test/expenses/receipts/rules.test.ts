@@ -57,7 +57,7 @@ test.each([
 	expect(receiptTypeOf(file(characters))).toBeNull();
 });
 
-test('what a file calls itself further in counts for nothing', () => {
+test('type names further inside a file do not count', () => {
 	expect(receiptTypeOf(file('\xff\xd8\xff%PDF-1.7'))).toBe('image/jpeg');
 	expect(receiptTypeOf(file('%PDF-1.7\x89PNG\r\n\x1a\n'))).toBe('application/pdf');
 });

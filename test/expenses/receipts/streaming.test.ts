@@ -84,7 +84,7 @@ describe('under an idempotency key', () => {
 	const key = { 'Idempotency-Key': 'a photo' };
 	const other = PDF.with(63, 8);
 
-	test('the same file gets the same answer, also after the decision', async () => {
+	test('an identical file gets the same answer, even after the decision', async () => {
 		const { body } = await upload(spender.employee, expense, PDF, env, key);
 		await spender.approve(expense);
 		const again = await upload(spender.employee, expense, PDF, env, key);

@@ -58,7 +58,7 @@ describe('date windows of section 4.3, which test/payroll/calendar.test.ts table
 	});
 });
 
-describe('what is set', () => {
+describe('setting access', () => {
 	test('is answered with the fields of section 2.3 and no others', async () => {
 		const { status, body } = await set({ endDate: '2023-12-31T23:59:59.999Z' });
 
@@ -122,7 +122,7 @@ describe('the tax rule template', () => {
 		expect((await set({ flexTaxRuleTemplateId })).body[0].flexTaxRuleTemplateId).toBe('default');
 	});
 
-	test('of the own company is taken', async () => {
+	test('a template of the company is accepted', async () => {
 		const flexTaxRuleTemplateId = await newTemplate(company);
 		expect((await set({ flexTaxRuleTemplateId })).body[0]).toMatchObject({ flexTaxRuleTemplateId });
 		const shouted = await set({ flexTaxRuleTemplateId: flexTaxRuleTemplateId.toUpperCase() });

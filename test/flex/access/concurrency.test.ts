@@ -12,7 +12,7 @@ interface Entry extends Period {
 	value: number;
 }
 
-/** Periods of which most overlap; the budget tells the writer. */
+/** Periods that mostly overlap. The budget identifies the writer. */
 const wishes: Entry[] = Array.from({ length: WRITERS }, (_, index) => {
 	const validFrom = FIRST + ((index * 11) % 40) * DAY;
 	const days = 1 + ((index * 7) % 15);

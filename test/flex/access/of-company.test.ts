@@ -64,7 +64,7 @@ test.each([
 	['the last millisecond of a day', '2023-06-14T23:59:59Z', false],
 	['before that', '2023-06-14T23:59:59.998Z', true],
 ])(
-	'a month of two pauses, of which the first ends on %s and the second begins the next day',
+	'a month with two pauses: the first ends on %s, the second begins the next day',
 	async (_, end, isListed) => {
 		const id = await hired({}, { datePausedStart: JUNE, datePausedEnd: end });
 		at('2023-06-20T12:00:00.000Z');

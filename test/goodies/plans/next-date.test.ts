@@ -37,7 +37,7 @@ describe('nextDate', () => {
 	test.each([
 		['2023-03-31T00:00:00.000Z', ['2023-03-31', '2023-04-30', '2023-05-31', '2023-06-30']],
 		['2023-03-15T13:14:15.167Z', ['2023-03-15', '2023-04-15', '2023-05-15', '2023-06-15']],
-	])('of a plan from %s is counted from its start', async (start, expected) => {
+	])('the next date of a plan from %s is counted from its start', async (start, expected) => {
 		const [plan] = await set(1, start);
 		const seen = [plan?.nextDate];
 		for (let i = 0; i < 3; i++) {
@@ -64,7 +64,7 @@ describe('nextDate', () => {
 		expect((await plans())[0]?.nextDate).toBe('2023-04-07T00:00:00.000Z');
 	});
 
-	test('of a remainder is counted from the anchor of the plan it came from', async () => {
+	test('the next date of a remainder is counted from the anchor of the original plan', async () => {
 		await set(1, '2023-03-31T00:00:00.000Z');
 		const timeline = await set(2, '2023-04-10T00:00:00.000Z', '2023-06-15T23:59:59.999Z');
 		expect(timeline.map(({ nextDate }) => nextDate?.slice(0, 10))).toEqual([

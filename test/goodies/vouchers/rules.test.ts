@@ -37,7 +37,7 @@ const passed = (
 		({ plan: { id, nextOccurrence }, isIssued }) => [id, nextOccurrence, isIssued],
 	);
 
-describe('what is due until a change', () => {
+describe('occurrences due until a change', () => {
 	test.each<[rule: string, now: number, expected: number[]]>([
 		['nothing a millisecond before it', march - 1, []],
 		['the occurrence on the instant', march, [march]],
