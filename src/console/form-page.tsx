@@ -5,13 +5,13 @@ import { Heading, type PageProps, page } from './page.tsx';
 
 interface FormPageProps extends PageProps {
 	above?: string | undefined;
-	/** What somebody reads before the form. */
+	/** What the reader sees before the form. */
 	lead?: Child;
 	to: string;
-	state?: Refused;
-	/** What its one button says. */
+	/** What was sent, when it was not sent to the address of the form. */
+	state?: Refused | undefined;
 	button: string;
-	/** Where one goes who does not want to fill it in. */
+	/** Other ways on, below the form. */
 	others?: Child;
 }
 
@@ -20,7 +20,7 @@ export const formPage = (
 	c: Context,
 	{ above, lead, to, state, button, others, ...props }: FormPageProps,
 	fields: Child,
-	status = 200,
+	status?: number,
 ) =>
 	page(
 		c,
@@ -28,7 +28,7 @@ export const formPage = (
 		<div class="narrow">
 			<Heading title={props.title} above={above} />
 			{lead}
-			<Form to={to} state={state ?? {}} class="panel">
+			<Form to={to} state={state} class="panel">
 				{fields}
 				<Buttons>
 					<button type="submit" class="main">

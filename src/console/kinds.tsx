@@ -54,6 +54,24 @@ export const secret = (autocomplete = 'off', maxlength?: number): Kind<string | 
 	read: secretIn,
 });
 
+/** A password to choose, with what makes a good one. */
+export const newPassword: Kind<null, string> = {
+	draw: ({ words, options, value, ...field }) => {
+		const common = useReader().words;
+		return (
+			<Field
+				{...field}
+				label={common.newPassword}
+				hint={common.newPasswordHint}
+				type="password"
+				autocomplete="new-password"
+				maxlength={128}
+			/>
+		);
+	},
+	read: secretIn,
+};
+
 /** A number. Anything else is refused by the contract. */
 export const number = ({ unreadable, ...look }: TextLook = {}): Kind<number | null, number> => ({
 	draw: ({ words, options, value, ...field }) => {

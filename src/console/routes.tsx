@@ -5,7 +5,7 @@ import type { Tokens } from '../auth/tokens.ts';
 import { notFound, Refusal } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
 import { answerFailure } from '../http/problem.ts';
-import { ACCOUNT } from './account/pages.tsx';
+import { ACCOUNT } from './account/words.ts';
 import { asApi, BASE, type ConsoleEnv, type Context } from './env.ts';
 import { asPage, refuseForgery } from './guard.ts';
 import { Heading, page, useReader } from './page.tsx';

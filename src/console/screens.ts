@@ -1,4 +1,4 @@
-import { account } from './account/screen.ts';
+import { account } from './account/screen.tsx';
 import { benefits } from './benefits/screen.tsx';
 import { calendar } from './calendar/screen.tsx';
 import { company } from './company/screen.tsx';

@@ -1,16 +1,19 @@
 import { UNKNOWN_DEVICE } from '../../core/client.ts';
 import type { Pair } from '../../core/language.ts';
 import type { Notice } from '../../mail/rules.ts';
+import { BASE } from '../env.ts';
 import { catalogue, LABELS } from '../words.ts';
 
+export const ACCOUNT = `${BASE}/account`;
+
 export const WORDS = catalogue({
+	currentPassword: ['Current password', 'Aktuelles Passwort'],
 	title: ['My account', 'Mein Konto'],
 	demanded: [
 		'You need a second factor. Set it up here before you continue.',
 		'Sie brauchen einen zweiten Faktor. Richten Sie ihn hier ein, bevor Sie fortfahren.',
 	],
 	password: LABELS.password,
-	current: ['Current password', 'Aktuelles Passwort'],
 	change: ['Change password', 'Passwort ändern'],
 	changeHint: [
 		'This signs you out on all other devices.',

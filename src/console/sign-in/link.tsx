@@ -3,32 +3,36 @@ import { confirmResetRoute, registerRoute, renewInvitationRoute } from '../../au
 import { wakeForMails } from '../../http/mail.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';
-import { Field } from '../field.tsx';
-import type { Refused } from '../form.tsx';
+import { sentTo } from '../form.tsx';
 import { formPage } from '../form-page.tsx';
-import { NewPassword } from '../new-password.tsx';
+import { OneField, readFields } from '../forms.tsx';
+import { newPassword, text } from '../kinds.tsx';
 import { checked, submitted } from '../submit.ts';
-import { secretIn, textIn } from '../typed.ts';
-import { enter } from './entering.ts';
+import { textIn } from '../typed.ts';
 import { askReset, linkIsSent, ToSignIn } from './pages.tsx';
+import { enter } from './way.tsx';
 import { WORDS } from './words.ts';
 
 const REGISTRATION = `${BASE}/registration`;
 const RESET = `${BASE}/password-reset`;
 
-/** The pages to which the links in mails lead, and the addresses in letters: a password is chosen there. */
+/** A secret link or code, and the password to choose. */
+const FIELDS = { token: { ...text({ maxlength: 20 }), whenEmpty: undefined }, password: newPassword };
+const FORM = { words: WORDS, fields: FIELDS };
+
+/** The pages for links in mails and codes in letters, on which people choose a password. */
 export function serveLinks(app: App): void {
 	app.get('/registration', (c) => askRegistration(c));
 	app.post('/registration', (c) =>
 		submitted(
 			c,
 			async (typed) => {
-				const invited = checked(registerRoute, chosenIn(typed));
+				const invited = checked(registerRoute, readFields(FIELDS, typed));
 				await requireFreePlace(asApi(c), 'registration ');
 				const way = { to: BASE, kept: '', isAgain: false };
 				return enter(c, way, await register(await c.var.gateOf(asApi(c)), invited));
 			},
-			(refused, status) => askRegistration(c, refused, status),
+			() => askRegistration(c),
 		),
 	);
 	app.post('/registration/renewal', async (c) => {
@@ -43,70 +47,54 @@ export function serveLinks(app: App): void {
 		submitted(
 			c,
 			async (typed) => {
-				const given = checked(confirmResetRoute, chosenIn(typed));
+				const given = checked(confirmResetRoute, readFields(FIELDS, typed));
 				await requireFreePlace(asApi(c), 'reset ');
 				wakeForMails(asApi(c), await confirmReset(await c.var.gateOf(asApi(c)), given));
 				return c.redirect(`${BASE}/sign-in?changed`, 303);
 			},
-			(refused, status) => askNewPassword(c, refused, status),
+			() => askNewPassword(c),
 		),
 	);
 }
 
-const chosenIn = (typed: FormData) => ({
-	token: textIn(typed, 'token') || undefined,
-	password: secretIn(typed, 'password'),
-});
-
-/** The token or code with which somebody comes, or came before the form was refused. */
+/** Returns the token or code in the form, or in the address. */
 const tokenIn = (c: Context): string =>
 	textIn(c.var.typed ?? new FormData(), 'token') || (c.req.query('token') ?? '');
 
-/** The code of a printed invitation, which can be mistyped; a link's token is longer. */
+/** True for the code of a printed invitation, which people type. The token of a link is longer. */
 const isCode = (token: string): boolean => /^[A-Za-z\s-]{0,20}$/.test(token);
 
-const isOver = ({ refusal }: Refused): boolean => refusal?.code === 'link_not_valid';
+const isOver = (c: Context): boolean => c.var.sent?.refusal?.code === 'link_not_valid';
 
-function askRegistration(c: Context, state: Refused = {}, status = 200) {
-	const words = WORDS[c.var.language];
+function askRegistration(c: Context) {
+	const { registration: title, renew, register } = WORDS[c.var.language];
 	const token = tokenIn(c);
 	const others = <ToSignIn c={c} />;
 	const hidden = <input type="hidden" name="token" value={token} />;
-	if (isOver(state) && !isCode(token)) {
-		const form = { to: `${REGISTRATION}/renewal`, state, button: words.renew, others };
-		return formPage(c, { title: words.registration, ...form }, hidden, status);
+	if (isOver(c) && !isCode(token)) {
+		const state = sentTo(c, c.req.path);
+		return formPage(c, { title, to: `${REGISTRATION}/renewal`, state, button: renew, others }, hidden);
 	}
-	const form = { to: REGISTRATION, state, button: words.register, others };
 	const fields = (
 		<>
-			{isCode(token) ? (
-				<Field
-					name="token"
-					label={words.letterCode}
-					hint={words.letterCodeHint}
-					value={token}
-					autocomplete="off"
-					maxlength={20}
-				/>
-			) : (
-				hidden
-			)}
-			<NewPassword />
+			{isCode(token) ? <OneField of={FORM} name="token" value={token} /> : hidden}
+			<OneField of={FORM} name="password" />
 		</>
 	);
-	return formPage(c, { title: words.registration, scripts: ['link.js'], ...form }, fields, status);
+	const form = { to: REGISTRATION, button: register, others };
+	return formPage(c, { title, scripts: ['link.js'], ...form }, fields);
 }
 
-function askNewPassword(c: Context, state: Refused = {}, status = 200) {
-	if (isOver(state)) return askReset(c, state, status);
+function askNewPassword(c: Context) {
+	if (isOver(c)) return askReset(c, sentTo(c, c.req.path));
 	const words = WORDS[c.var.language];
 	const fields = (
 		<>
 			<input type="hidden" name="token" value={tokenIn(c)} />
-			<NewPassword />
+			<OneField of={FORM} name="password" />
 			<p class="hint">{words.resetEnds}</p>
 		</>
 	);
-	const form = { to: RESET, state, button: words.setPassword, others: <ToSignIn c={c} /> };
-	return formPage(c, { title: words.reset, ...form }, fields, status);
+	const form = { to: RESET, button: words.setPassword, others: <ToSignIn c={c} /> };
+	return formPage(c, { title: words.reset, ...form }, fields);
 }

@@ -1,10 +1,11 @@
+import type { Role } from '../../core/actor.ts';
 import { BASE, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import type { Refused } from '../form.tsx';
 import { formPage } from '../form-page.tsx';
 import { Heading, page } from '../page.tsx';
 import { Note } from '../parts.tsx';
-import { Demo } from './demo.tsx';
+import { USER_WORDS } from '../users/words.ts';
 import { Along, type Way } from './way.tsx';
 import { WORDS } from './words.ts';
 
@@ -12,12 +13,12 @@ const Email = ({ label }: { label: string }) => (
 	<Field name="email" label={label} type="email" autocomplete="username" maxlength={255} />
 );
 
-/** Asks for the address, which decides how one signs in. */
-export function askEmail(c: Context, way: Way, state: Refused & { notice?: string } = {}, status = 200) {
+/** Asks for the address, which decides how the user signs in. */
+export function askEmail(c: Context, way: Way, notice?: string, status?: number) {
 	const { title, ended, email, go } = WORDS[c.var.language];
 	const lead = (
 		<>
-			{state.notice !== undefined && <Note>{state.notice}</Note>}
+			{notice !== undefined && <Note>{notice}</Note>}
 			{way.kept !== '' && <Note>{ended}</Note>}
 		</>
 	);
@@ -28,24 +29,23 @@ export function askEmail(c: Context, way: Way, state: Refused & { notice?: strin
 		</>
 	);
 	const others = <Demo c={c} way={way} />;
-	return formPage(c, { title, lead, to: `${BASE}/sign-in`, state, button: go, others }, fields, status);
+	return formPage(c, { title, lead, to: `${BASE}/sign-in`, button: go, others }, fields, status);
 }
 
 interface ToProve {
 	email: string;
-	/** The address of the company's provider, if it has one. */
+	/** The address of the company's identity provider, if it has one. */
 	provider: string | null;
-	/** Whether what was typed is too much to be kept on the way to the provider and back. */
+	/** True when the form is too large to be kept on the way to the identity provider and back. */
 	isTooMuch?: boolean;
 }
 
-/** Asks for the password, and shows the way to the company's provider. */
+/** Asks for the password, and shows the way to the identity provider of the company. */
 export function askPassword(
 	c: Context,
 	way: Way,
 	{ email, provider, isTooMuch = false }: ToProve,
-	state: Refused = {},
-	status = 200,
+	status?: number,
 ) {
 	const words = WORDS[c.var.language];
 	const lead = (
@@ -53,13 +53,15 @@ export function askPassword(
 			{way.isAgain && <p>{words.whyAgain}</p>}
 			{isTooMuch && <Note>{words.tooMuch}</Note>}
 			{provider !== null && (
-				<p>
-					<a class="button main" href={provider}>
-						{words.byProvider}
-					</a>
-				</p>
+				<>
+					<p>
+						<a class="button main" href={provider}>
+							{words.byProvider}
+						</a>
+					</p>
+					<p>{words.orPassword}</p>
+				</>
 			)}
-			{provider !== null && <p>{words.orPassword}</p>}
 		</>
 	);
 	const others = (
@@ -80,7 +82,7 @@ export function askPassword(
 		</>
 	);
 	const title = way.isAgain ? words.again : words.title;
-	const form = { to: `${BASE}/sign-in/password`, state, button: words.signIn };
+	const form = { to: `${BASE}/sign-in/password`, button: words.signIn };
 	const fields = (
 		<>
 			<Along {...way} />
@@ -97,8 +99,8 @@ export function askPassword(
 	return formPage(c, { title, above: email, lead, ...form, others }, fields, status);
 }
 
-/** Asks for the second factor of somebody whose password was right. */
-export function askCode(c: Context, way: Way, challenge: string, state: Refused = {}, status = 200) {
+/** Asks for the second factor after the right password. */
+export function askCode(c: Context, way: Way, challenge: string) {
 	const { codeTitle: title, code, codeHint, signIn } = WORDS[c.var.language];
 	const fields = (
 		<>
@@ -107,11 +109,11 @@ export function askCode(c: Context, way: Way, challenge: string, state: Refused 
 			<Field name="code" label={code} hint={codeHint} autocomplete="one-time-code" maxlength={50} />
 		</>
 	);
-	return formPage(c, { title, to: `${BASE}/sign-in/code`, state, button: signIn }, fields, status);
+	return formPage(c, { title, to: `${BASE}/sign-in/code`, button: signIn }, fields);
 }
 
 /** Offers to send a link for a new password. */
-export function askReset(c: Context, state: Refused = {}, status = 200) {
+export function askReset(c: Context, state?: Refused) {
 	const words = WORDS[c.var.language];
 	const form = { to: `${BASE}/sign-in/forgotten`, state, button: words.sendLink };
 	const fields = (
@@ -121,10 +123,10 @@ export function askReset(c: Context, state: Refused = {}, status = 200) {
 		</>
 	);
 	const others = <ToSignIn c={c} />;
-	return formPage(c, { title: words.reset, scripts: ['link.js'], ...form, others }, fields, status);
+	return formPage(c, { title: words.reset, scripts: ['link.js'], ...form, others }, fields);
 }
 
-/** Says that a link is on its way, if there is whom it is for. */
+/** Says that a link is on its way, whether or not there is an account. */
 export const linkIsSent = (c: Context, title: string, sentence: string) =>
 	page(
 		c,
@@ -141,3 +143,46 @@ export const ToSignIn = ({ c }: { c: Context }) => (
 		<a href={`${BASE}/sign-in`}>{WORDS[c.var.language].title}</a>
 	</p>
 );
+
+interface Accounts {
+	password: string;
+	accounts: { email: string; role: Role; company: string | null }[];
+}
+
+/** Returns the demo accounts of a local start; null elsewhere. */
+function accountsOf(c: Context): Accounts | null {
+	const { DEMO_ACCOUNTS } = c.env;
+	const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(c.req.url).hostname);
+	return DEMO_ACCOUNTS === undefined || !isLocal ? null : (JSON.parse(DEMO_ACCOUNTS) as Accounts);
+}
+
+/** Signs in to a demo account with one click. */
+function Demo({ c, way }: { c: Context; way: Way }) {
+	const words = WORDS[c.var.language];
+	const demo = accountsOf(c);
+	if (demo === null) return null;
+	return (
+		<section class="panel">
+			<h2>{words.demo}</h2>
+			<p class="hint">{words.demoHint}</p>
+			<ul class="rows">
+				{demo.accounts.map(({ email, role, company }) => (
+					<li>
+						<form method="post" action={`${BASE}/sign-in/password`}>
+							<Along {...way} />
+							<input type="hidden" name="email" value={email} />
+							<input type="hidden" name="password" value={demo.password} />
+							<button type="submit" class="plain">
+								{email}
+							</button>
+						</form>
+						<small>
+							{USER_WORDS[c.var.language].roleNames[role]}
+							{company === null ? '' : ` · ${company}`}
+						</small>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

@@ -12,28 +12,26 @@ import { type App, asApi, BASE, type Context } from '../env.ts';
 import { checked, submitted } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { recognize } from '../visit.ts';
-import { endSession, enter } from './entering.ts';
-import { keep } from './kept.tsx';
 import { serveLinks } from './link.tsx';
 import { askCode, askEmail, askPassword, askReset, linkIsSent } from './pages.tsx';
-import { type Way, wayOf } from './way.tsx';
+import { endSession, enter, keep, type Way, wayOf } from './way.tsx';
 import { WORDS } from './words.ts';
 
-/** The pages that nobody needs to be signed in for. */
+/** The pages that work without a session. */
 export function serveSignIn(app: App): void {
 	app.get('/sign-in', (c) => {
 		const words = WORDS[c.var.language];
 		const way = { to: ownAddress(c, c.req.query('to')), kept: '', isAgain: false };
 		const notices = { out: words.signedOut, changed: words.changed };
 		const said = Object.entries(notices).find(([name]) => c.req.query(name) !== undefined);
-		return askEmail(c, way, said && { notice: said[1] });
+		return askEmail(c, way, said?.[1]);
 	});
 	app.post('/sign-in', (c) => {
 		const way = wayOf(c);
 		return submitted(
 			c,
 			(typed) => proving(c, way, textIn(typed, 'email')),
-			(refused, status) => askEmail(c, way, refused, status),
+			() => askEmail(c, way),
 		);
 	});
 	app.post('/sign-in/password', (c) => signInByPassword(c, wayOf(c)));
@@ -47,7 +45,7 @@ export function serveSignIn(app: App): void {
 				const gate = await c.var.gateOf(asApi(c));
 				return enter(c, way, await finishLogin(gate, challenge, textIn(typed, 'code')));
 			},
-			(refused, status) => askCode(c, way, challenge, refused, status),
+			() => askCode(c, way, challenge),
 		);
 	});
 	app.get('/sign-in/provider', async (c) => {
@@ -59,7 +57,7 @@ export function serveSignIn(app: App): void {
 			return await enter(c, way, await exchangeCode(gate, { code: c.req.query('code') ?? '', transaction }));
 		} catch (error) {
 			if (!(error instanceof Refusal) || error.code !== 'invalid_credentials') throw error;
-			return askEmail(c, way, { notice: WORDS[c.var.language].providerRefused }, 401);
+			return askEmail(c, way, WORDS[c.var.language].providerRefused, 401);
 		}
 	});
 	app.get('/sign-in/forgotten', (c) => askReset(c));
@@ -75,7 +73,7 @@ export function serveSignIn(app: App): void {
 				const { reset, sent } = WORDS[c.var.language];
 				return linkIsSent(c, reset, sent);
 			},
-			(refused, status) => askReset(c, refused, status),
+			() => askReset(c),
 		),
 	);
 	serveLinks(app);
@@ -88,13 +86,13 @@ export function serveSignIn(app: App): void {
 	});
 }
 
-/** Asks somebody to sign in who has sent a form without a session, and keeps the form. */
+/** Asks the sender of a form without a session to sign in, and keeps the form. */
 export const askForSession = (c: Context): Response | Promise<Response> =>
 	c.var.typed === undefined
 		? c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(addressOf(c))}`, 303)
-		: askEmail(c, { to: BASE, kept: keep(c), isAgain: false }, {}, 403);
+		: askEmail(c, { to: BASE, kept: keep(c), isAgain: false }, undefined, 403);
 
-/** Asks somebody for a fresh proof who is signed in. */
+/** Asks a signed-in user for a fresh proof of identity. */
 export function askForProof(c: Context): Response | Promise<Response> {
 	const isForm = c.var.typed !== undefined;
 	const way = { to: isForm ? BASE : addressOf(c), kept: isForm ? keep(c) : '', isAgain: true };
@@ -103,14 +101,14 @@ export function askForProof(c: Context): Response | Promise<Response> {
 
 const addressOf = (c: Context): string => c.req.path + new URL(c.req.url).search;
 
-/** Shows how the owner of an address proves who it is. Whether anybody has the address does not show. */
-async function proving(c: Context, way: Way, email: string, status = 200): Promise<Response> {
+/** Shows the ways to sign in with an address. The page does not reveal whether a user has the address. */
+async function proving(c: Context, way: Way, email: string, status?: number): Promise<Response> {
 	await requireFreePlace(asApi(c), 'sso begin ');
 	const gate = { ...(await c.var.gateOf(asApi(c))), settings: c.env };
 	const beginning = email.includes('@') ? await beginSignIn(gate, email, way.isAgain) : null;
 	const isAllKept = beginning === null || keepTransaction(c, { ...way, transaction: beginning.transaction });
 	const provider = beginning?.authorizationUrl ?? null;
-	return askPassword(c, way, { email, provider, isTooMuch: !isAllKept }, {}, status);
+	return askPassword(c, way, { email, provider, isTooMuch: !isAllKept }, status);
 }
 
 function signInByPassword(c: Context, way: Way): Promise<Response> {
@@ -120,19 +118,15 @@ function signInByPassword(c: Context, way: Way): Promise<Response> {
 		async (typed) => {
 			await requireFreePlace(asApi(c), '');
 			const gate = await c.var.gateOf(asApi(c));
+			const password = String(typed.get('password') ?? '').slice(0, 255);
 			try {
-				const password = typed.get('password');
-				return await enter(
-					c,
-					way,
-					await login(gate, { email, password: String(password ?? '').slice(0, 255) }),
-				);
+				return await enter(c, way, await login(gate, { email, password }));
 			} catch (error) {
 				if (!(error instanceof Refusal) || error.code !== 'second_factor_required') throw error;
 				return askCode(c, way, error.extras.challenge ?? '');
 			}
 		},
-		(refused, status) => askPassword(c, way, { email, provider: null }, refused, status),
+		() => askPassword(c, way, { email, provider: null }),
 	);
 }
 

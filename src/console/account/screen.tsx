@@ -1,0 +1,158 @@
+import { changeOwnPassword } from '../../auth/password/actions.ts';
+import { changeOwnPasswordRoute } from '../../auth/password/contract.ts';
+import { isSetUpDue } from '../../auth/rules.ts';
+import { readSecondFactor } from '../../auth/second-factor/actions.ts';
+import { endOtherSessions, endOwnSession, listSessions } from '../../auth/sessions/actions.ts';
+import type { Session } from '../../auth/sessions/store.ts';
+import { UNKNOWN_DEVICE } from '../../core/client.ts';
+import { notFound } from '../../core/refusals.ts';
+import { answerZip } from '../../http/file.ts';
+import { readNotices, updateNotices } from '../../mail/notices/actions.ts';
+import { noticesToWire, updateNoticesRoute } from '../../mail/notices/contract.ts';
+import { NOTICES, type Notice } from '../../mail/rules.ts';
+import { exportEmployee } from '../../privacy/export/actions.ts';
+import { asApi, type Context } from '../env.ts';
+import { Form } from '../form.tsx';
+import { Fields, FormFor, form, takeForm } from '../forms.tsx';
+import { flag, newPassword, secret } from '../kinds.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
+import { Badge, Note, Panel, Saved } from '../parts.tsx';
+import type { Screen } from '../screen.ts';
+import { changed } from '../submit.ts';
+import { reading } from '../visit.ts';
+import { SecondFactor, takeSecondFactor } from './second-factor.tsx';
+import { ACCOUNT, WORDS } from './words.ts';
+
+const MAX_SESSIONS = 100;
+const SAVED = `${ACCOUNT}?saved`;
+
+const password = form({
+	words: WORDS,
+	fields: { currentPassword: secret('current-password'), password: newPassword },
+	contract: changeOwnPasswordRoute,
+	attempt: (call, _: null, change) => changeOwnPassword(call, change),
+});
+const NAMES = Object.keys(NOTICES) as Notice[];
+const notices = form({
+	words: { en: WORDS.en.names, de: WORDS.de.names },
+	fields: Object.fromEntries(NAMES.map((name) => [name, flag()])) as Record<Notice, ReturnType<typeof flag>>,
+	contract: updateNoticesRoute,
+	attempt: (call, _: null, choices) => updateNotices(call, choices),
+	toWire: noticesToWire,
+});
+
+/** The password, second factor, sessions and mails of the reader. */
+export const account: Screen = {
+	links: [{ path: ACCOUNT, title: { en: 'My account', de: 'Mein Konto' } }],
+	isFor: () => true,
+	serve(app) {
+		const taking = { idOf: () => null, to: () => SAVED, show };
+		app.get('/account', show);
+		app.get('/account/data', ownData);
+		takeForm(app, '/account/password', password, taking);
+		takeForm(app, '/account/notices', notices, taking);
+		app.post('/account/sessions/end-others', (c) =>
+			changed(c, { attempt: endOtherSessions, to: () => SAVED }),
+		);
+		app.post('/account/sessions/:sessionId/end', (c) =>
+			changed(c, { attempt: (call) => endOwnSession(call, c.req.param('sessionId')), to: () => SAVED }),
+		);
+		takeSecondFactor(app, show);
+	},
+};
+
+/** Everything about the reader as one file, which is written while it is read. Only employees have one. */
+async function ownData(c: Context): Promise<Response> {
+	const id = c.var.visitor?.employeeId;
+	if (id == null) throw notFound('page');
+	const buckets = { receipts: c.env.RECEIPTS, history: c.env.HISTORY };
+	return answerZip(asApi(c), `employee-${id}.zip`, await exportEmployee(c.var.call, buckets, id));
+}
+
+async function show(c: Context): Promise<Response> {
+	const call = reading(c);
+	const [factor, sessions, choices] = await Promise.all([
+		readSecondFactor(call),
+		listSessions(call, '', MAX_SESSIONS),
+		readNotices(call),
+	]);
+	const words = WORDS[c.var.language];
+	const { visitor } = c.var;
+	const isDue = visitor !== undefined && isSetUpDue(visitor, c.env.PLATFORM_SECOND_FACTOR);
+	return page(
+		c,
+		{ title: words.title },
+		<>
+			<Heading title={words.title} above={visitor?.email} />
+			<Saved />
+			{isDue && <Note>{words.demanded}</Note>}
+			<div class="columns">
+				<div>
+					<Panel title={words.factor}>
+						<SecondFactor factor={factor} />
+					</Panel>
+					<Panel title={words.password}>
+						<FormFor of={password} to={`${ACCOUNT}/password`} save={words.change}>
+							<Fields of={password} />
+							<p class="hint">{words.changeHint}</p>
+						</FormFor>
+					</Panel>
+				</div>
+				<div>
+					{sessions.length > 0 && <Sessions sessions={sessions} />}
+					<Panel title={words.notices}>
+						<FormFor of={notices} to={`${ACCOUNT}/notices`} record={choices}>
+							<Fields of={notices} />
+							<p class="hint">{words.noticesHint}</p>
+						</FormFor>
+					</Panel>
+					{visitor?.employeeId != null && (
+						<Panel title={words.data}>
+							<p>{words.dataHint}</p>
+							<p class="buttons">
+								<a class="button" href={`${ACCOUNT}/data`} download>
+									{words.download}
+								</a>
+							</p>
+						</Panel>
+					)}
+				</div>
+			</div>
+		</>,
+	);
+}
+
+function Sessions({ sessions }: { sessions: readonly Session[] }) {
+	const { say, visitor } = useReader();
+	const words = useWords(WORDS);
+	return (
+		<Panel title={words.sessions}>
+			<ul class="rows">
+				{sessions.map(({ id, device, city, country, dateUsed }) => (
+					<li>
+						<span>
+							{words.device(device ?? UNKNOWN_DEVICE)}{' '}
+							<small>{[city, country].filter(Boolean).join(', ')}</small>
+							<br />
+							<small>{words.since(say.time(dateUsed))}</small>
+						</span>
+						{id === visitor?.sessionId ? (
+							<Badge mood="good">{words.here}</Badge>
+						) : (
+							<Form to={`${ACCOUNT}/sessions/${id}/end`}>
+								<button type="submit" class="plain">
+									{words.end}
+								</button>
+							</Form>
+						)}
+					</li>
+				))}
+			</ul>
+			{sessions.length > 1 && (
+				<Form to={`${ACCOUNT}/sessions/end-others`}>
+					<button type="submit">{words.endOthers}</button>
+				</Form>
+			)}
+		</Panel>
+	);
+}

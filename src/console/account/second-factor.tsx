@@ -1,0 +1,157 @@
+import { raw } from 'hono/html';
+import { renderSVG } from 'uqr';
+import {
+	confirmOwnSecondFactor,
+	removeOwnSecondFactor,
+	renewRecoveryCodes,
+	setUpSecondFactor,
+} from '../../auth/second-factor/actions.ts';
+import {
+	confirmSecondFactorRoute,
+	removeSecondFactorRoute,
+	setUpSecondFactorRoute,
+} from '../../auth/second-factor/contract.ts';
+import type { Codes, SecondFactorState, SetUp } from '../../auth/second-factor/rules.ts';
+import type { App, Context } from '../env.ts';
+import { Buttons, Form, sentTo } from '../form.tsx';
+import { formPage } from '../form-page.tsx';
+import { Fields, form, OneField, readFields, takeForm } from '../forms.tsx';
+import { optional, secret, text } from '../kinds.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
+import { Panel } from '../parts.tsx';
+import { changed, checked, shownOnce, submitted } from '../submit.ts';
+import { textIn } from '../typed.ts';
+import { ACCOUNT, WORDS } from './words.ts';
+
+const FACTOR = `${ACCOUNT}/second-factor`;
+
+const password = optional(secret('current-password'));
+const code = { ...text({ autocomplete: 'one-time-code' }), whenEmpty: undefined };
+
+const setUp = form({
+	words: WORDS,
+	fields: { password },
+	contract: setUpSecondFactorRoute,
+	attempt: (call, _: null, body) => setUpSecondFactor(call, body.password),
+});
+const confirmation = form({
+	words: WORDS,
+	fields: {
+		code: { ...text({ autocomplete: 'one-time-code', inputmode: 'numeric' }), whenEmpty: undefined },
+	},
+	contract: confirmSecondFactorRoute,
+	attempt: (call, _: null, body) => confirmOwnSecondFactor(call, body.code),
+});
+/** What removes the second factor, or replaces its recovery codes. */
+const proof = { words: WORDS, fields: { password, code } };
+
+export function takeSecondFactor(app: App, show: (c: Context) => Promise<Response>): void {
+	const shared = { idOf: () => null, to: () => ACCOUNT };
+	takeForm(app, '/account/second-factor', setUp, { ...shared, show, once: confirmPage });
+	takeForm(app, '/account/second-factor/confirm', confirmation, {
+		...shared,
+		show: (c) => confirmPage(c, null),
+		once: codesPage,
+	});
+	app.post('/account/second-factor/change', (c) =>
+		submitted(
+			c,
+			(typed) => {
+				const given = checked(removeSecondFactorRoute, readFields(proof.fields, typed));
+				if (textIn(typed, 'wish') === 'removal') {
+					const attempt = (call: typeof c.var.call) => removeOwnSecondFactor(call, given);
+					return changed(c, { attempt, to: () => `${ACCOUNT}?saved` });
+				}
+				const attempt = (call: typeof c.var.call) => renewRecoveryCodes(call, given);
+				return shownOnce(c, { attempt, to: ACCOUNT }, (codes) => codesPage(c, codes));
+			},
+			() => show(c),
+		),
+	);
+}
+
+/** The form that sets the second factor up, or the one that changes it. Each shows what was refused with the other too. */
+export function SecondFactor({ factor }: { factor: SecondFactorState }) {
+	const { c, say } = useReader();
+	const words = useWords(WORDS);
+	const state = c.req.path.startsWith(FACTOR) ? sentTo(c, c.req.path) : {};
+	const own = factor.hasPassword && (
+		<OneField
+			of={proof}
+			name="password"
+			id="factor-password"
+			label={words.currentPassword}
+			isOptional={false}
+		/>
+	);
+	if (!factor.isSet) {
+		return (
+			<Form to={FACTOR} state={state}>
+				<p>{words.factorOff}</p>
+				{own}
+				<Buttons>
+					<button type="submit">{words.setUp}</button>
+				</Buttons>
+			</Form>
+		);
+	}
+	return (
+		<Form to={`${FACTOR}/change`} state={state}>
+			<p>{words.factorOn(say.day(factor.dateConfirmed ?? c.var.now), factor.recoveryCodesLeft)}</p>
+			{own}
+			<OneField of={proof} name="code" />
+			<Buttons>
+				<button type="submit" name="wish" value="codes">
+					{words.renew}
+				</button>
+				<button type="submit" name="wish" value="removal" class="danger">
+					{words.remove}
+				</button>
+			</Buttons>
+		</Form>
+	);
+}
+
+/** Shows the key of an authenticator app, and asks for its first code. */
+function confirmPage(c: Context, made: SetUp | null) {
+	const words = WORDS[c.var.language];
+	const lead = made?.uri != null && (
+		<Panel>
+			<p>{words.scan}</p>
+			<div class="qr" role="img" aria-label={words.picture}>
+				{raw(renderSVG(made.uri, { ecc: 'M', border: 4 }))}
+			</div>
+			<p>
+				{words.key}: <code>{made.secret}</code>
+			</p>
+		</Panel>
+	);
+	const props = { title: words.factor, lead, to: `${FACTOR}/confirm`, button: words.confirm };
+	return formPage(c, props, <Fields of={confirmation} />);
+}
+
+function codesPage(c: Context, { recoveryCodes }: Codes) {
+	const words = WORDS[c.var.language];
+	return page(
+		c,
+		{ title: words.codes },
+		<div class="narrow">
+			<Heading title={words.codes} />
+			<Panel>
+				<p>{words.codesHint}</p>
+				<ul>
+					{recoveryCodes?.map((one) => (
+						<li>
+							<code>{one}</code>
+						</li>
+					))}
+				</ul>
+			</Panel>
+			<p>
+				<a class="button main" href={ACCOUNT}>
+					{words.goOn}
+				</a>
+			</p>
+		</div>,
+	);
+}
