@@ -6,20 +6,15 @@ import { type Instant, monthsBetween, startOfYear, toYearMonth } from '../core/i
 import { authorize, type Operation } from '../core/policy.ts';
 import type { Call } from '../db/call.ts';
 import { idInScope, loadEmployee } from '../employees/store.ts';
-import { accessesOf } from '../flex/access/store.ts';
+import { periodsOf } from '../employees/timelines/store.ts';
+import { spendingsOf } from '../expenses/rules.ts';
 import type { FlexAccess } from '../flex/access/table.ts';
+import { accessTimeline } from '../flex/access/table.ts';
 import { isMonthlyBudget } from '../goodies/plans/rules.ts';
-import { plansOf } from '../goodies/plans/store.ts';
 import type { PlannedVoucher } from '../goodies/plans/table.ts';
+import { planTimeline } from '../goodies/plans/table.ts';
 import { correctionsByMonth, type EmployeeMonth, type RestrictedYear } from './rules.ts';
-import {
-	balanceQueries,
-	type CorrectedRow,
-	correctedInYear,
-	spendingsOf,
-	type TakenRow,
-	takenInYear,
-} from './store.ts';
+import { balanceQueries, type CorrectedRow, correctedInYear, type TakenRow, takenInYear } from './store.ts';
 
 /** The balances from January to `month`, which comes last. Each month is derived from those before it. */
 export async function readBalance(call: Call, employeeId: string, month: Instant): Promise<RestrictedYear> {
@@ -43,8 +38,8 @@ async function balancesAround(
 	const scope = authorize(call.actor, operation);
 	const ownerId = idInScope(db, scope, employeeId);
 	const [employee, accesses, plans, taken, corrected] = await loadEmployee(call, scope, employeeId, [
-		accessesOf(db, scope, employeeId),
-		plansOf(db, scope, employeeId),
+		periodsOf(db, accessTimeline, scope, employeeId),
+		periodsOf(db, planTimeline, scope, employeeId),
 		takenInYear(db, ownerId, anyInstant),
 		correctedInYear(db, ownerId, anyInstant),
 	]);

@@ -12,8 +12,9 @@ import { insertOnce } from '../db/records.ts';
 import { isReached, isReachedByArguments, scopeArguments } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import type { PauseDates } from './pauses/rules.ts';
+import { employeeColumns, type listedColumns } from './queries.ts';
 import { type Benefits, type PersonalFields, refuseOwnBenefits } from './rules.ts';
-import { employeeColumns, employees, type listedColumns } from './table.ts';
+import { employees } from './table.ts';
 
 export type EmployeeRow = Omit<typeof employees.$inferSelect, 'dateSignInSettled'>;
 

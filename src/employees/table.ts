@@ -1,18 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
-import {
-	index,
-	integer,
-	primaryKey,
-	type SQLiteColumn,
-	sqliteTable,
-	text,
-	uniqueIndex,
-} from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
-import type { Pause } from '../core/employment.ts';
-import type { Instant } from '../core/instant.ts';
-import { created, id, instant, json, jsonColumn } from '../db/columns.ts';
-import { isReachedByArguments } from '../db/scope.ts';
+import { created, id, instant, json } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
 import { users } from '../users/table.ts';
 
@@ -65,60 +54,6 @@ export const tellEmployee = teller(
 	{ id: 'employeeId' },
 );
 
-/** The pauses of the selected employee, as a column. */
-export const pausesOfSelected = jsonColumn<Pause[]>(
-	sql`(SELECT json_group_array(json_object('validFrom', valid_from, 'validUntil', valid_until)) FROM (
-		SELECT valid_from, valid_until FROM pauses
-		WHERE employee_id = employees.id AND date_deleted IS NULL ORDER BY valid_from))`,
-	'pauses',
-);
-
-/** Whether the selected employee has left. */
-export const hasLeft = (now: Instant): SQL => sql`coalesce(employees.date_terminated <= ${now}, FALSE)`;
-
-/** What somebody who decides about a person sees of it. */
-export interface PersonShown {
-	firstName: string | null;
-	lastName: string | null;
-	personnelNumber: string | null;
-}
-
-/** Who an employee is at present, as a column. */
-export const personOf = (employeeId: SQLiteColumn | SQL) =>
-	jsonColumn<PersonShown>(
-		sql`(SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'personnelNumber', e.personnel_number)
-			FROM employees e CROSS JOIN users u ON u.id = e.user_id WHERE e.id = ${employeeId})`,
-		'person',
-	);
-
-/** What is read of each employee of a list, for a query that joins its user. */
-export const listedColumns = {
-	id: employees.id,
-	dateModified: employees.dateModified,
-	companyId: employees.companyId,
-	userId: employees.userId,
-	personnelNumber: employees.personnelNumber,
-	costCenter: employees.costCenter,
-	groups: employees.groups,
-	dateTerminated: employees.dateTerminated,
-	email: users.email,
-	pauses: pausesOfSelected,
-};
-
-/** What is read of an employee alone, likewise. */
-export const employeeColumns = {
-	...listedColumns,
-	dateCreated: employees.dateCreated,
-	dateTerminationSettled: employees.dateTerminationSettled,
-	dateLeft: employees.dateLeft,
-	dateErased: employees.dateErased,
-	revision: employees.revision,
-	firstName: users.firstName,
-	lastName: users.lastName,
-	language: users.language,
-	userRevision: sql<number>`${users.revision}`.as('user_revision'),
-};
-
 /** The index of `employees.groups`. Only triggers write it. */
 export const employeeGroups = sqliteTable(
 	'employee_groups',
@@ -136,7 +71,3 @@ export const employeeGroups = sqliteTable(
 		index('employee_groups_cost_center').on(t.companyId, t.name, t.costCenter, t.employeeId),
 	],
 );
-
-/** The employee's id as a subquery of `prepared` queries; empty when the employee is outside the scope. */
-export const reachedEmployeeId = sql`(SELECT id FROM employees WHERE id = ${sql.placeholder('employeeId')}
-	AND ${isReachedByArguments(employees.companyId, employees.id)})`;

@@ -9,8 +9,8 @@ import type { Db, Statement } from '../db/database.ts';
 import type { Outcome } from '../db/write.ts';
 import { changePauses } from '../employees/pauses/actions.ts';
 import { type PauseDates, withShownPause } from '../employees/pauses/rules.ts';
-import { pausesOf } from '../employees/pauses/store.ts';
 import type { StoredPause } from '../employees/pauses/table.ts';
+import { pauseTimeline } from '../employees/pauses/table.ts';
 import {
 	answeredAnew,
 	type Benefits,
@@ -31,13 +31,10 @@ import {
 	saveEmployee,
 } from '../employees/store.ts';
 import { tellEmployee } from '../employees/table.ts';
-import { touch } from '../employees/timelines/store.ts';
-import { accessesOf } from '../flex/access/store.ts';
+import { periodsOf, touch } from '../employees/timelines/store.ts';
 import { accessTimeline, type FlexAccess } from '../flex/access/table.ts';
-import { defaultAccessesOf } from '../goodies/default-access/store.ts';
 import { type DefaultAccess, defaultAccessTimeline } from '../goodies/default-access/table.ts';
 import { shownPlans } from '../goodies/plans/rules.ts';
-import { plansOf } from '../goodies/plans/store.ts';
 import { type PlannedVoucher, planTimeline } from '../goodies/plans/table.ts';
 import { occurrencesOf, passDue, voucherNotice, vouchersOf } from '../goodies/vouchers/rules.ts';
 import { bookingOf, savePassed, undecidedVouchers } from '../goodies/vouchers/store.ts';
@@ -62,10 +59,10 @@ export async function loadForUpdate<R extends Statement[]>(
 		scope,
 		employeeId,
 		[
-			pausesOf(db, scope, employeeId),
-			accessesOf(db, scope, employeeId),
-			plansOf(db, scope, employeeId),
-			defaultAccessesOf(db, scope, employeeId),
+			periodsOf(db, pauseTimeline, scope, employeeId),
+			periodsOf(db, accessTimeline, scope, employeeId),
+			periodsOf(db, planTimeline, scope, employeeId),
+			periodsOf(db, defaultAccessTimeline, scope, employeeId),
 			undecidedVouchers(db, idInScope(db, scope, employeeId)),
 			bookingOf(db, idInScope(db, scope, employeeId)),
 			...queries,

@@ -2,7 +2,8 @@ import { type Actor, personBehind } from '../core/actor.ts';
 import type { Country } from '../core/countries.ts';
 import { dayOfMonth, endOfMonth, type Instant, toIso, toYearMonth } from '../core/instant.ts';
 import { mealValuesOn, mostForMeals } from '../core/meals.ts';
-import type { TaxRule } from '../core/modules.ts';
+import type { Module, TaxRule } from '../core/modules.ts';
+import type { Currency } from '../core/money.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { ExpenseFacts } from './circumstances/rules.ts';
 
@@ -184,3 +185,26 @@ export interface Duplicates {
 
 /** Most of each kind that are told. */
 export const MAX_DUPLICATES = 20;
+
+interface SpentRow {
+	module: Module;
+	value: number;
+	currency: Currency;
+	/** The day of the expense. */
+	date: Instant;
+}
+
+interface TakenRow extends SpentRow {
+	days: number | null;
+	state: ExpenseState;
+}
+
+/** Returns expenses and their corrections as one list. Corrections are never pending and have no days. */
+export const spendingsOf = (taken: readonly TakenRow[], corrected: readonly SpentRow[]) => [
+	...taken.map((row) => spending(row, row.days, row.state !== 'APPROVED')),
+	...corrected.map((row) => spending(row, null, false)),
+];
+
+function spending({ module, value, currency, date }: SpentRow, days: number | null, isPending: boolean) {
+	return { module, amount: { value, currency }, date, days, isPending };
+}

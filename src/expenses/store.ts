@@ -10,10 +10,12 @@ import type { Db } from '../db/database.ts';
 import { insertOnce } from '../db/records.ts';
 import { isReached, type ModifiedKey } from '../db/scope.ts';
 import type { Outcome } from '../db/write.ts';
+import type { PersonShown } from '../employees/queries.ts';
 import { employeeErased } from '../employees/rules.ts';
-import { employees, type PersonShown } from '../employees/table.ts';
+import { employees } from '../employees/table.ts';
+import { expenseColumns } from './queries.ts';
 import { alreadyDecided, type ExpenseState } from './rules.ts';
-import { expenseColumns, expenses, tellExpense } from './table.ts';
+import { expenses, tellExpense } from './table.ts';
 
 export type ExpenseRow = typeof expenses.$inferSelect;
 

@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import { MODULES } from '../core/modules.ts';
@@ -6,7 +6,7 @@ import { CURRENCIES } from '../core/money.ts';
 import type { Reason } from '../core/reasons.ts';
 import { created, id, instant, json } from '../db/columns.ts';
 import { teller } from '../db/teller.ts';
-import { employees, personOf } from '../employees/table.ts';
+import { employees } from '../employees/table.ts';
 import { users } from '../users/table.ts';
 import { EXPENSE_STATES } from './rules.ts';
 
@@ -66,17 +66,6 @@ export const expenses = sqliteTable(
 		),
 	],
 );
-
-/** What counts as taken of a budget, or waits to be: written exactly as in the index `expenses_taken`. */
-export const isTaken = sql`expenses.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;
-
-/** Of an approved expense what was approved, else what is asked for. */
-export const takenValue = sql<number>`coalesce(${expenses.approvedAmountValue}, ${expenses.amountValue})`.as(
-	'taken_value',
-);
-
-/** What is read of an expense. */
-export const expenseColumns = { ...getTableColumns(expenses), person: personOf(expenses.employeeId) };
 
 export const tellExpense = teller(expenses, [
 	'id',

@@ -94,10 +94,6 @@ export const payrollTransactions = sqliteTable(
 	],
 );
 
-/** Of a selected transaction, the id of the employee whose expense or voucher it pays. */
-export const employeeOfLine = sql<string>`coalesce((SELECT employee_id FROM expenses WHERE id = ${payrollTransactions.flexDataId}),
-	(SELECT employee_id FROM issued_vouchers WHERE id = ${payrollTransactions.flexDataId}))`;
-
 export const tellTransaction = teller(payrollTransactions, [
 	'id',
 	'dateDeleted',

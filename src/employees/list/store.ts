@@ -7,8 +7,9 @@ import { type CompanyKey, isCompanyReached, type ModifiedKey, reachedCompanies }
 import { isReleased } from '../../users/queries.ts';
 import { emailKey } from '../../users/rules.ts';
 import { users } from '../../users/table.ts';
+import { hasLeft, isInGroup, listedColumns } from '../queries.ts';
 import type { EmployeeState } from '../rules.ts';
-import { employeeGroups, employees, hasLeft, listedColumns } from '../table.ts';
+import { employeeGroups, employees } from '../table.ts';
 
 export interface EmployeeFilter {
 	companyId?: string | undefined;
@@ -190,9 +191,3 @@ const employeesOfEmail = (
 			),
 		)
 		.limit(limit);
-
-const isInGroup = (group: unknown): SQL | undefined =>
-	group === undefined
-		? undefined
-		: sql`EXISTS (SELECT 1 FROM ${employeeGroups} g WHERE g.company_id = ${employees.companyId}
-			AND g.name = ${group} AND g.employee_id = ${employees.id})`;

@@ -7,9 +7,9 @@ import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { type Employee, loadEmployee } from '../store.ts';
-import { storeEdit } from '../timelines/store.ts';
+import { periodsOf, storeEdit } from '../timelines/store.ts';
 import { editPauses, type PauseDates, requirePauseInOrder, shownPause, wantedDates } from './rules.ts';
-import { type PauseMoment, pausesOf, recordMoment, unrecordedPauses } from './store.ts';
+import { type PauseMoment, recordMoment, unrecordedPauses } from './store.ts';
 import { pauseTimeline, type StoredPause } from './table.ts';
 
 /** Pauses per step, which takes two round trips. */
@@ -17,7 +17,9 @@ const STEP_SIZE = 1000;
 
 export async function listPauses(call: Call, employeeId: string): Promise<StoredPause[]> {
 	const scope = authorize(call.actor, 'listPauses');
-	const [, pauses] = await loadEmployee(call, scope, employeeId, [pausesOf(call.db, scope, employeeId)]);
+	const [, pauses] = await loadEmployee(call, scope, employeeId, [
+		periodsOf(call.db, pauseTimeline, scope, employeeId),
+	]);
 	return pauses;
 }
 

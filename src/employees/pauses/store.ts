@@ -1,26 +1,12 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import type { Scope } from '../../core/actor.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { aboutEmployee, CRON, creation } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
-import { type Db, prepared, type Statement } from '../../db/database.ts';
+import type { Db, Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { inParts } from '../../db/records.ts';
-import { scopeArguments } from '../../db/scope.ts';
-import { employees, reachedEmployeeId } from '../table.ts';
+import { employees } from '../table.ts';
 import { isoDatesOf, pauses } from './table.ts';
-
-/** The stored pauses of the employee, if the scope reaches it, not deleted, in order of their start. */
-export const pausesOf = (db: Db, scope: Scope, employeeId: string) =>
-	pausesQuery(db, { employeeId, ...scopeArguments(scope) });
-
-const pausesQuery = prepared((db) =>
-	db
-		.select()
-		.from(pauses)
-		.where(and(sql`${pauses.employeeId} = ${reachedEmployeeId}`, isNull(pauses.dateDeleted)))
-		.orderBy(asc(pauses.validFrom)),
-);
 
 /** What of a pause the cron records in the history, and the column that says that it has. */
 const MOMENTS = {

@@ -7,7 +7,8 @@ import type { Db } from '../../db/database.ts';
 import { type MailState, UNREACHED } from '../../mail/rules.ts';
 import { mails } from '../../mail/table.ts';
 import { users } from '../../users/table.ts';
-import { employeeGroups, employees, hasLeft } from '../table.ts';
+import { hasLeft, isInGroup } from '../queries.ts';
+import { employeeGroups, employees } from '../table.ts';
 import { INDEXED_LENGTH, type Lack, MIN_INNER_LENGTH, type PersonState } from './rules.ts';
 import { people, peopleIndex } from './table.ts';
 
@@ -207,10 +208,7 @@ const matches = (
 	and(
 		isNull(employees.dateErased),
 		ids === undefined ? undefined : sql`${employees.id} IN ${oneOf(ids)}`,
-		group === undefined
-			? undefined
-			: sql`EXISTS (SELECT 1 FROM ${employeeGroups} g WHERE g.company_id = ${employees.companyId}
-				AND g.name = ${group} AND g.employee_id = ${employees.id})`,
+		isInGroup(group),
 		costCenter === undefined ? undefined : eq(employees.costCenter, costCenter),
 		state === undefined ? undefined : sql`${stateAt(now)} = ${state}`,
 		missing === undefined ? undefined : lackAt(now, missing),

@@ -1,13 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
+import type { RunnableQuery } from 'drizzle-orm/runnable-query';
+import type { Scope } from '../../core/actor.ts';
 import type { Employment } from '../../core/employment.ts';
 import type { Change } from '../../core/history.ts';
 import type { Instant } from '../../core/instant.ts';
 import { end, type TimelineEdit } from '../../core/timeline.ts';
 import type { Call } from '../../db/call.ts';
 import { oneOf } from '../../db/columns.ts';
+import type { Arguments } from '../../db/database.ts';
 import { type Db, prepared, preparedByKind, type Statement } from '../../db/database.ts';
 import { insertionOf, type Rows, rowsOf } from '../../db/records.ts';
+import { scopeArguments } from '../../db/scope.ts';
 import type { Outcome } from '../../db/write.ts';
+import { reachedEmployeeId } from '../queries.ts';
 import { employees } from '../table.ts';
 import { changesOfEdit, editPart, layingOf, type StoredPeriod, withDates } from './rules.ts';
 import type { Timeline } from './table.ts';
@@ -17,6 +22,22 @@ interface Owner extends Employment {
 	companyId: string;
 	revision: number;
 }
+
+/** The employee's periods of a timeline that are not deleted, by start; none when the employee is outside the scope. */
+export const periodsOf = <P extends StoredPeriod, S extends P>(
+	db: Db,
+	{ table }: Timeline<P, S>,
+	scope: Scope,
+	employeeId: string,
+) => keptPeriods(db, table, { employeeId, ...scopeArguments(scope) }) as RunnableQuery<P[], 'sqlite'>;
+
+const keptPeriods = preparedByKind<Timeline<StoredPeriod>['table'], Arguments, Statement>((db, table) =>
+	db
+		.select()
+		.from(table)
+		.where(sql`${table.employeeId} = ${reachedEmployeeId} AND ${table.dateDeleted} IS NULL`)
+		.orderBy(asc(table.validFrom), asc(table.id)),
+);
 
 /**
  * The outcome of laying a new period on a timeline, as readers see it before and after. Periods for which

@@ -5,13 +5,15 @@ import type { Country } from '../../core/countries.ts';
 import { type Instant, startOfMonth } from '../../core/instant.ts';
 import { earliestOpen } from '../../core/months.ts';
 import type { Db } from '../../db/database.ts';
-import { employees, type PersonShown, pausesOfSelected } from '../../employees/table.ts';
+import { type PersonShown, pausesOfSelected } from '../../employees/queries.ts';
+import { employees } from '../../employees/table.ts';
 import { flexAccesses } from '../../flex/access/table.ts';
 import { taxRuleTemplates } from '../../flex/tax-rules/table.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
-import { payrollCorrections, payrollTransactions } from '../../ledger/table.ts';
 import { users } from '../../users/table.ts';
-import { expenseColumns, expenses, isTaken, takenValue } from '../table.ts';
+import { type CorrectedRow, correctedBy, expenseColumns, type TakenRow, takenBy } from '../queries.ts';
+import { spendingsOf } from '../rules.ts';
+import { expenses } from '../table.ts';
 import type { Circumstances } from './rules.ts';
 
 /** All that the expenses of one employee are checked against. */
@@ -26,8 +28,6 @@ export interface Standing {
 
 type Owner = Awaited<ReturnType<typeof owners>>[number];
 type TemplateRow = Awaited<ReturnType<typeof templates>>[number];
-type TakenRow = Awaited<ReturnType<typeof taken>>[number];
-type CorrectedRow = Awaited<ReturnType<typeof corrected>>[number];
 
 /** An expense that is up for a decision, or for a change by its author. */
 export type Case = typeof expenses.$inferSelect & {
@@ -72,8 +72,8 @@ const standingsIn = (db: Db, employeeIds: SQL, dates: SQL) =>
 			.where(and(sql`${flexAccesses.employeeId} IN ${employeeIds}`, isNull(flexAccesses.dateDeleted))),
 		restrictingBudgets(db, employeeIds),
 		templates(db, employeeIds),
-		taken(db, employeeIds, dates),
-		corrected(db, employeeIds, dates),
+		takenBy(db, employeeIds, inYearsOf(dates)),
+		correctedBy(db, employeeIds, inYearsOf(dates)),
 	] as const;
 
 /** The standing of each employee that was found, by its id. */
@@ -130,22 +130,7 @@ export function circumstancesOf(
 		employment: employee,
 		timeline,
 		templates,
-		spendings: [
-			...counted.map(({ module, value, currency, date, days, state }) => ({
-				module,
-				date,
-				days,
-				isPending: state !== 'APPROVED',
-				amount: { value, currency },
-			})),
-			...corrected.map(({ module, value, currency, date }) => ({
-				module,
-				date,
-				days: null,
-				isPending: false,
-				amount: { value, currency },
-			})),
-		],
+		spendings: spendingsOf(counted, corrected),
 		monthlyBudgets,
 		mealsCountry: employee.mealsCountry,
 		submission: dateSubmitted === null ? null : windowOf(employee, dateSubmitted, dateAccepted, now),
@@ -221,40 +206,10 @@ const templates = (db: Db, employeeIds: SQL) =>
 				WHERE employee_id IN ${employeeIds} AND date_deleted IS NULL)`,
 		);
 
-const taken = (db: Db, employeeIds: SQL, dates: SQL) =>
-	db
-		.select({
-			id: expenses.id,
-			employeeId: expenses.employeeId,
-			module: expenses.module,
-			value: takenValue,
-			currency: expenses.amountCurrency,
-			date: expenses.date,
-			days: expenses.days,
-			state: expenses.state,
-		})
-		.from(expenses)
-		.where(isTakenBy(employeeIds, dates));
-
-const corrected = (db: Db, employeeIds: SQL, dates: SQL) =>
-	db
-		.select({
-			employeeId: expenses.employeeId,
-			module: expenses.module,
-			value: payrollTransactions.amountValue,
-			currency: payrollTransactions.amountCurrency,
-			date: expenses.date,
-		})
-		.from(expenses)
-		.innerJoin(payrollTransactions, eq(payrollTransactions.flexDataId, expenses.id))
-		.innerJoin(payrollCorrections, eq(payrollCorrections.transactionId, payrollTransactions.id))
-		.where(isTakenBy(employeeIds, dates));
-
-/** Whole years from that of the first day to that of the last one. */
-function isTakenBy(employeeIds: SQL, dates: SQL): SQL {
+/** The days of whole years, from the year of the first day to that of the last one. */
+function inYearsOf(days: SQL): SQL {
 	const startOfYear = (date: SQL, ...later: SQL[]) =>
-		sql`(SELECT unixepoch(${date} / 1000, ${sql.join([sql`'unixepoch'`, sql`'start of year'`, ...later], sql`, `)}) * 1000 FROM (${dates}))`;
-	return sql`${expenses.employeeId} IN ${employeeIds} AND ${isTaken}
-		AND ${expenses.date} >= ${startOfYear(sql`min(date)`)}
+		sql`(SELECT unixepoch(${date} / 1000, ${sql.join([sql`'unixepoch'`, sql`'start of year'`, ...later], sql`, `)}) * 1000 FROM (${days}))`;
+	return sql`${expenses.date} >= ${startOfYear(sql`min(date)`)}
 		AND ${expenses.date} < ${startOfYear(sql`max(date)`, sql`'+1 year'`)}`;
 }

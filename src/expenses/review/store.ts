@@ -7,7 +7,7 @@ import type { Refusal } from '../../core/refusals.ts';
 import { jsonColumn } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { isReached, reachedCompanies } from '../../db/scope.ts';
-import type { PersonShown } from '../../employees/table.ts';
+import type { PersonShown } from '../../employees/queries.ts';
 import type { Room } from '../circumstances/rules.ts';
 import type { StoredReceipt } from '../receipts/table.ts';
 import { type Duplicates, MAX_DUPLICATES } from '../rules.ts';

@@ -9,10 +9,10 @@ import { type Call, load } from '../../db/call.ts';
 import type { EmployeeKey } from '../../db/scope.ts';
 import type { Outcome } from '../../db/write.ts';
 import { loadBeneficiary } from '../../employees/store.ts';
-import { endPeriods, layPeriod } from '../../employees/timelines/store.ts';
+import { endPeriods, layPeriod, periodsOf } from '../../employees/timelines/store.ts';
 import { applicableTemplate } from '../tax-rules/store.ts';
 import { type AccessSetting, newAccess, requireGrantable } from './rules.ts';
-import { accessesOf, accessesOfCompany, employmentWithAccesses } from './store.ts';
+import { accessesOfCompany, employmentWithAccesses } from './store.ts';
 import { accessTimeline, type FlexAccess } from './table.ts';
 
 /** Lays a new period on the employee's timeline; the outcome is the whole timeline. */
@@ -26,7 +26,7 @@ export async function setAccess(
 	const { flexTaxRuleTemplateId: templateId } = setting;
 	const isBuiltIn = templateId === DEFAULT_TEMPLATE_ID;
 	const [employee, accesses, ...[applicable]] = await loadBeneficiary(call, scope, employeeId, [
-		accessesOf(db, scope, employeeId),
+		periodsOf(db, accessTimeline, scope, employeeId),
 		...(isBuiltIn ? [] : [applicableTemplate(db, templateId, employeeId)]),
 	]);
 	const { payrollReferenceDay: day } = employee;
@@ -68,7 +68,7 @@ export async function revokeAccess(
 ): Promise<Outcome<FlexAccess[]>> {
 	const scope = authorize(call.actor, 'revokeAccess');
 	const [employee, accesses] = await loadBeneficiary(call, scope, employeeId, [
-		accessesOf(call.db, scope, employeeId),
+		periodsOf(call.db, accessTimeline, scope, employeeId),
 	]);
 	refuseBefore('endDate', endDate, earliestOpenEnd(call.now, employee.payrollReferenceDay));
 	return endPeriods(call, accessTimeline, employee, accesses, endDate);

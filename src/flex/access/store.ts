@@ -3,20 +3,9 @@ import type { Scope } from '../../core/actor.ts';
 import { endOfMonth, type Instant } from '../../core/instant.ts';
 import { type Db, prepared } from '../../db/database.ts';
 import { type EmployeeKey, isReachedByArguments, scopeArguments } from '../../db/scope.ts';
-import { employees, pausesOfSelected, reachedEmployeeId } from '../../employees/table.ts';
+import { pausesOfSelected } from '../../employees/queries.ts';
+import { employees } from '../../employees/table.ts';
 import { flexAccesses } from './table.ts';
-
-/** The employee's accesses that are not deleted, by start; none when the employee is outside the scope. */
-export const accessesOf = (db: Db, scope: Scope, employeeId: string) =>
-	accessesQuery(db, { employeeId, ...scopeArguments(scope) });
-
-const accessesQuery = prepared((db) =>
-	db
-		.select()
-		.from(flexAccesses)
-		.where(and(sql`${flexAccesses.employeeId} = ${reachedEmployeeId}`, isNull(flexAccesses.dateDeleted)))
-		.orderBy(asc(flexAccesses.validFrom)),
-);
 
 /**
  * The employee's employment with each of its accesses, by start, in one statement: one row without an access when

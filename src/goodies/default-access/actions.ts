@@ -6,9 +6,8 @@ import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { loadBeneficiary, loadEmployee } from '../../employees/store.ts';
-import { layPeriod } from '../../employees/timelines/store.ts';
+import { layPeriod, periodsOf } from '../../employees/timelines/store.ts';
 import { earliestDefaultAccessStart } from '../plans/rules.ts';
-import { defaultAccessesOf } from './store.ts';
 import { type DefaultAccess, defaultAccessTimeline } from './table.ts';
 
 /** Lays a new period on the employee's timeline; the outcome is the whole timeline. */
@@ -20,7 +19,7 @@ export async function setDefaultAccess(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setDefaultAccess');
 	const [employee, accesses] = await loadBeneficiary(call, scope, employeeId, [
-		defaultAccessesOf(db, scope, employeeId),
+		periodsOf(db, defaultAccessTimeline, scope, employeeId),
 	]);
 	refuseBefore('startDate', startDate, earliestDefaultAccessStart(now));
 	refuseAfterTermination(employee, startDate);
@@ -32,7 +31,7 @@ export async function setDefaultAccess(
 export async function listDefaultAccess(call: Call, employeeId: string): Promise<DefaultAccess[]> {
 	const scope = authorize(call.actor, 'listDefaultAccess');
 	const [employee, accesses] = await loadEmployee(call, scope, employeeId, [
-		defaultAccessesOf(call.db, scope, employeeId),
+		periodsOf(call.db, defaultAccessTimeline, scope, employeeId),
 	]);
 	return whileEmployed(accesses, employee);
 }

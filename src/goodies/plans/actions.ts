@@ -5,7 +5,7 @@ import { requireFound } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { loadBeneficiary, loadEmployee } from '../../employees/store.ts';
-import { endPeriods, layPeriod } from '../../employees/timelines/store.ts';
+import { endPeriods, layPeriod, periodsOf } from '../../employees/timelines/store.ts';
 import { lastMonthlyIssue } from '../vouchers/store.ts';
 import {
 	type BudgetSetting,
@@ -18,7 +18,7 @@ import {
 	requirePlannable,
 	shownPlans,
 } from './rules.ts';
-import { employeeOfPlan, plansOf, planWithOthers } from './store.ts';
+import { employeeOfPlan, planWithOthers } from './store.ts';
 import { type Plan, planTimeline } from './table.ts';
 
 /** Lays a monthly budget on the timeline; the outcome is all planned vouchers. Other plans stay. */
@@ -30,7 +30,7 @@ export async function setMonthlyBudget(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setMonthlyBudget');
 	const [employee, plans, [lastIssued]] = await loadBeneficiary(call, scope, employeeId, [
-		plansOf(db, scope, employeeId),
+		periodsOf(db, planTimeline, scope, employeeId),
 		lastMonthlyIssue(db, employeeId),
 	]);
 	requirePlannable(setting, employee, now);
@@ -47,7 +47,7 @@ export async function createPlannedVoucher(
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'createPlannedVoucher');
 	const [employee, plans, [lastIssued]] = await loadBeneficiary(call, scope, employeeId, [
-		plansOf(db, scope, employeeId),
+		periodsOf(db, planTimeline, scope, employeeId),
 		lastMonthlyIssue(db, employeeId),
 	]);
 	requirePlannable(fields, employee, now);
@@ -79,7 +79,7 @@ const planOf = (plans: readonly Plan[], planId: string): Plan =>
 export async function listPlannedVouchers(call: Call, employeeId: string): Promise<Plan[]> {
 	const scope = authorize(call.actor, 'listPlannedVouchers');
 	const [employee, plans] = await loadEmployee(call, scope, employeeId, [
-		plansOf(call.db, scope, employeeId),
+		periodsOf(call.db, planTimeline, scope, employeeId),
 	]);
 	return shownPlans(plans, employee);
 }
@@ -92,7 +92,7 @@ export async function revokePlannedVouchers(
 ): Promise<Outcome<Plan[]>> {
 	const scope = authorize(call.actor, 'revokePlannedVouchers');
 	const [employee, plans] = await loadBeneficiary(call, scope, employeeId, [
-		plansOf(call.db, scope, employeeId),
+		periodsOf(call.db, planTimeline, scope, employeeId),
 	]);
 	refuseBefore('endDate', endDate, earliestRevocation(call.now));
 	return endPeriods(call, planTimeline, employee, plans, endDate);

@@ -3,12 +3,13 @@ import { type Instant, startOfYear } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import type { Call } from '../../db/call.ts';
 import { toEvent } from '../../db/events.ts';
-import { pausesOf } from '../../employees/pauses/store.ts';
+import { pauseTimeline } from '../../employees/pauses/table.ts';
 import { invitationOf } from '../../employees/people/store.ts';
 import { idInScope, loadEmployee } from '../../employees/store.ts';
-import { accessesOf } from '../../flex/access/store.ts';
-import { defaultAccessesOf } from '../../goodies/default-access/store.ts';
-import { plansOf } from '../../goodies/plans/store.ts';
+import { periodsOf } from '../../employees/timelines/store.ts';
+import { accessTimeline } from '../../flex/access/table.ts';
+import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
+import { planTimeline } from '../../goodies/plans/table.ts';
 import {
 	authorsOfEvents,
 	closingsIn,
@@ -40,10 +41,10 @@ export async function readYear(call: Call, employeeId: string, anyInstant: Insta
 		closings,
 		...told
 	] = await loadEmployee(call, scope, employeeId, [
-		pausesOf(db, scope, employeeId),
-		accessesOf(db, scope, employeeId),
-		plansOf(db, scope, employeeId),
-		defaultAccessesOf(db, scope, employeeId),
+		periodsOf(db, pauseTimeline, scope, employeeId),
+		periodsOf(db, accessTimeline, scope, employeeId),
+		periodsOf(db, planTimeline, scope, employeeId),
+		periodsOf(db, defaultAccessTimeline, scope, employeeId),
 		takenInYear(db, id, year),
 		correctedInYear(db, id, year),
 		expensesOfYear(db, id, year),

@@ -1,4 +1,4 @@
-import { correctedInYear, spendingsOf, takenInYear } from '../../balances/store.ts';
+import { correctedInYear, takenInYear } from '../../balances/store.ts';
 import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutEmployee, creation } from '../../core/history.ts';
@@ -12,10 +12,12 @@ import { type Call, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { refuseErased } from '../../employees/rules.ts';
 import { advanceRevision, idInScope, loadEmployee } from '../../employees/store.ts';
+import { periodsOf } from '../../employees/timelines/store.ts';
+import { spendingsOf } from '../../expenses/rules.ts';
 import { type ExpenseRow, expenseOfTransaction } from '../../expenses/store.ts';
-import { accessesOf } from '../../flex/access/store.ts';
+import { accessTimeline } from '../../flex/access/table.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
-import { plansOf } from '../../goodies/plans/store.ts';
+import { planTimeline } from '../../goodies/plans/table.ts';
 import type { TransactionKind } from '../../ledger/rules.ts';
 import { insertTransaction } from '../../ledger/store.ts';
 import { tellTransaction } from '../../ledger/table.ts';
@@ -115,8 +117,8 @@ async function loadCircumstances(call: Call, scope: Scope, { id, employeeId, com
 		scope,
 		employeeId,
 		[
-			accessesOf(db, scope, employeeId),
-			plansOf(db, scope, employeeId),
+			periodsOf(db, accessTimeline, scope, employeeId),
+			periodsOf(db, planTimeline, scope, employeeId),
 			takenInYear(db, ownerId, date),
 			correctedInYear(db, ownerId, date),
 			totalsOfExpense(db, id),

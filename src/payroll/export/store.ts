@@ -3,8 +3,9 @@ import { type Author, aboutCompany, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
+import { ITS_EMPLOYEE } from '../../ledger/queries.ts';
 import { payrollTransactions } from '../../ledger/table.ts';
-import { ITS_EMPLOYEE, judgedColumns, judgedLines } from '../obstacles/queries.ts';
+import { judgedColumns, judgedLines } from '../obstacles/queries.ts';
 import type { DatevFormat, ExportFormat, FileSettings } from './rules.ts';
 import { payrollFiles, tellFile } from './table.ts';
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import type { Currency } from '../../core/money.ts';
+import { wageTypeKey } from '../../ledger/queries.ts';
 import type { PayrollModule, TransactionKind, WageTypeKey } from '../../ledger/rules.ts';
 import { DATEV_FORMATS } from '../export/rules.ts';
 import {
@@ -72,14 +73,6 @@ export function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql
 					iif(${format} = 'datev-lodas', ${MAX_COST_CENTER['datev-lodas']}, ${MAX_COST_CENTER['datev-lug']}) AS max_cost_center
 				${source}) p) j`;
 }
-
-/** The key of the wage type of a line `t` (see `wageTypeKeyOf`). */
-const wageTypeKey = sql`iif(t.kind = 'MEALS_TAX_FREE', t.kind, t.module)`;
-
-/** The tables that lead from a transaction `t` to its employee, for the `source` of judged lines. */
-export const ITS_EMPLOYEE = sql`LEFT JOIN expenses x ON x.id = t.flex_data_id
-	LEFT JOIN issued_vouchers v ON v.id = iif(t.kind = 'VOUCHER', t.flex_data_id, NULL)
-	JOIN employees e ON e.id = coalesce(x.employee_id, v.employee_id)`;
 
 const isFault = (condition: SQL, code: string): SQL => sql`iif(${condition}, ${`${code} `}, '')`;
 

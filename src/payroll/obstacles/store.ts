@@ -3,8 +3,9 @@ import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { insertSelect } from '../../db/records.ts';
-import { employeeOfLine, payrollTransactions } from '../../ledger/table.ts';
-import { ITS_EMPLOYEE, isDatevFormat, judgedLines, OFFICE_OF_S } from './queries.ts';
+import { employeeOfLine, ITS_EMPLOYEE } from '../../ledger/queries.ts';
+import { payrollTransactions } from '../../ledger/table.ts';
+import { isDatevFormat, judgedLines, OFFICE_OF_S } from './queries.ts';
 import { codesOf, type ObstacleCode } from './rules.ts';
 import { heldOver } from './table.ts';
 

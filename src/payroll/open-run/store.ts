@@ -3,7 +3,8 @@ import { addMonths, dayOfMonth, type Instant, startOfMonth, toYearMonth } from '
 import type { Currency } from '../../core/money.ts';
 import type { Db } from '../../db/database.ts';
 import { expenses } from '../../expenses/table.ts';
-import { ITS_EMPLOYEE, judgedColumns, judgedLines, OFFICE_OF_S } from '../obstacles/queries.ts';
+import { ITS_EMPLOYEE } from '../../ledger/queries.ts';
+import { judgedColumns, judgedLines, OFFICE_OF_S } from '../obstacles/queries.ts';
 import { BENEFIT_LIMITS, MAX_WARNED, type WaitingFilter, type WaitingKey } from './rules.ts';
 
 /** The days of a company's expenses that nobody has decided yet, with how many there are of each. */

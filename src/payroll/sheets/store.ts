@@ -2,7 +2,8 @@ import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import { oneOf } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
-import { employeeOfLine, payrollCorrections, payrollRuns, payrollTransactions } from '../../ledger/table.ts';
+import { employeeOfLine } from '../../ledger/queries.ts';
+import { payrollCorrections, payrollRuns, payrollTransactions } from '../../ledger/table.ts';
 import { userCompanies, users } from '../../users/table.ts';
 
 /** The latest runs of months up to one, the latest first. */

@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Pause } from '../core/employment.ts';
+import type { Instant } from '../core/instant.ts';
+import { jsonColumn } from '../db/columns.ts';
+import { isReachedByArguments } from '../db/scope.ts';
+import { users } from '../users/table.ts';
+import { employeeGroups, employees } from './table.ts';
+
+/** The pauses of the selected employee, as a column. */
+export const pausesOfSelected = jsonColumn<Pause[]>(
+	sql`(SELECT json_group_array(json_object('validFrom', valid_from, 'validUntil', valid_until)) FROM (
+		SELECT valid_from, valid_until FROM pauses
+		WHERE employee_id = employees.id AND date_deleted IS NULL ORDER BY valid_from))`,
+	'pauses',
+);
+
+/** Whether the selected employee has left. */
+export const hasLeft = (now: Instant): SQL => sql`coalesce(employees.date_terminated <= ${now}, FALSE)`;
+
+/** The condition that the selected employee belongs to the group; undefined without a group. */
+export const isInGroup = (group: unknown): SQL | undefined =>
+	group === undefined
+		? undefined
+		: sql`EXISTS (SELECT 1 FROM ${employeeGroups} g WHERE g.company_id = ${employees.companyId}
+			AND g.name = ${group} AND g.employee_id = ${employees.id})`;
+
+/** What somebody who decides about a person sees of it. */
+export interface PersonShown {
+	firstName: string | null;
+	lastName: string | null;
+	personnelNumber: string | null;
+}
+
+/** Who an employee is at present, as a column. */
+export const personOf = (employeeId: SQLiteColumn | SQL) =>
+	jsonColumn<PersonShown>(
+		sql`(SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'personnelNumber', e.personnel_number)
+			FROM employees e CROSS JOIN users u ON u.id = e.user_id WHERE e.id = ${employeeId})`,
+		'person',
+	);
+
+/** What is read of each employee of a list, for a query that joins its user. */
+export const listedColumns = {
+	id: employees.id,
+	dateModified: employees.dateModified,
+	companyId: employees.companyId,
+	userId: employees.userId,
+	personnelNumber: employees.personnelNumber,
+	costCenter: employees.costCenter,
+	groups: employees.groups,
+	dateTerminated: employees.dateTerminated,
+	email: users.email,
+	pauses: pausesOfSelected,
+};
+
+/** What is read of an employee alone, likewise. */
+export const employeeColumns = {
+	...listedColumns,
+	dateCreated: employees.dateCreated,
+	dateTerminationSettled: employees.dateTerminationSettled,
+	dateLeft: employees.dateLeft,
+	dateErased: employees.dateErased,
+	revision: employees.revision,
+	firstName: users.firstName,
+	lastName: users.lastName,
+	language: users.language,
+	userRevision: sql<number>`${users.revision}`.as('user_revision'),
+};
+
+/** The employee's id as a subquery of `prepared` queries; empty when the employee is outside the scope. */
+export const reachedEmployeeId = sql`(SELECT id FROM employees WHERE id = ${sql.placeholder('employeeId')}
+	AND ${isReachedByArguments(employees.companyId, employees.id)})`;

@@ -1,0 +1,53 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../core/instant.ts';
+import type { Db } from '../db/database.ts';
+import { personOf } from '../employees/queries.ts';
+import { payrollCorrections, payrollTransactions } from '../ledger/table.ts';
+import { expenses } from './table.ts';
+
+/** What is read of an expense. */
+export const expenseColumns = { ...getTableColumns(expenses), person: personOf(expenses.employeeId) };
+
+/** What counts as taken of a budget, or waits to be: written exactly as in the index `expenses_taken`. */
+const isTaken = sql`expenses.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;
+
+/** Of an approved expense what was approved, else what is asked for. */
+const takenValue = sql<number>`coalesce(${expenses.approvedAmountValue}, ${expenses.amountValue})`.as(
+	'taken_value',
+);
+
+export type TakenRow = Awaited<ReturnType<typeof takenBy>>[number];
+export type CorrectedRow = Awaited<ReturnType<typeof correctedBy>>[number];
+
+/** What the employees' expenses have taken, or are waiting to take, on the days of a condition. */
+export const takenBy = (db: Db, employeeIds: SQL, days: SQL | undefined) =>
+	db
+		.select({
+			id: expenses.id,
+			employeeId: expenses.employeeId,
+			module: expenses.module,
+			value: takenValue,
+			currency: expenses.amountCurrency,
+			date: expenses.date,
+			days: expenses.days,
+			state: expenses.state,
+		})
+		.from(expenses)
+		.where(and(sql`${expenses.employeeId} IN ${employeeIds}`, isTaken, days));
+
+/** The corrections of those expenses. Their amounts may be negative. */
+export const correctedBy = (db: Db, employeeIds: SQL, days: SQL | undefined) =>
+	db
+		.select({
+			employeeId: expenses.employeeId,
+			module: expenses.module,
+			value: payrollTransactions.amountValue,
+			currency: payrollTransactions.amountCurrency,
+			date: expenses.date,
+			reason: payrollCorrections.reason,
+			dateCorrected: sql<Instant>`${payrollTransactions.dateCreated}`.as('date_corrected'),
+		})
+		.from(expenses)
+		.innerJoin(payrollTransactions, eq(payrollTransactions.flexDataId, expenses.id))
+		.innerJoin(payrollCorrections, eq(payrollCorrections.transactionId, payrollTransactions.id))
+		.where(and(sql`${expenses.employeeId} IN ${employeeIds}`, isTaken, days));
