@@ -7,7 +7,6 @@ import { isReachedByArguments } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import { employeeGroups, employees } from './table.ts';
 
-/** The pauses of the selected employee, as a column. */
 export const pausesOfSelected = jsonColumn<Pause[]>(
 	sql`(SELECT json_group_array(json_object('validFrom', valid_from, 'validUntil', valid_until)) FROM (
 		SELECT valid_from, valid_until FROM pauses
@@ -15,24 +14,23 @@ export const pausesOfSelected = jsonColumn<Pause[]>(
 	'pauses',
 );
 
-/** Whether the selected employee has left. */
 export const hasLeft = (now: Instant): SQL => sql`coalesce(employees.date_terminated <= ${now}, FALSE)`;
 
-/** The condition that the selected employee belongs to the group; undefined without a group. */
+/** Returns the condition that the selected employee belongs to the group; undefined without a group. */
 export const isInGroup = (group: unknown): SQL | undefined =>
 	group === undefined
 		? undefined
 		: sql`EXISTS (SELECT 1 FROM ${employeeGroups} g WHERE g.company_id = ${employees.companyId}
 			AND g.name = ${group} AND g.employee_id = ${employees.id})`;
 
-/** What somebody who decides about a person sees of it. */
+/** The fields by which others recognize an employee. */
 export interface PersonShown {
 	firstName: string | null;
 	lastName: string | null;
 	personnelNumber: string | null;
 }
 
-/** Who an employee is at present, as a column. */
+/** The present name and number of an employee, as a column. */
 export const personOf = (employeeId: SQLiteColumn | SQL) =>
 	jsonColumn<PersonShown>(
 		sql`(SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'personnelNumber', e.personnel_number)
@@ -40,7 +38,7 @@ export const personOf = (employeeId: SQLiteColumn | SQL) =>
 		'person',
 	);
 
-/** What is read of each employee of a list, for a query that joins its user. */
+/** The columns of an employee in a list, for a query that joins the user. */
 export const listedColumns = {
 	id: employees.id,
 	dateModified: employees.dateModified,
@@ -54,7 +52,7 @@ export const listedColumns = {
 	pauses: pausesOfSelected,
 };
 
-/** What is read of an employee alone, likewise. */
+/** The columns of a single employee, for a query that joins the user. */
 export const employeeColumns = {
 	...listedColumns,
 	dateCreated: employees.dateCreated,
@@ -68,6 +66,6 @@ export const employeeColumns = {
 	userRevision: sql<number>`${users.revision}`.as('user_revision'),
 };
 
-/** The employee's id as a subquery of `prepared` queries; empty when the employee is outside the scope. */
+/** The employee's id as a subquery of `prepared` queries, which is empty outside the scope. */
 export const reachedEmployeeId = sql`(SELECT id FROM employees WHERE id = ${sql.placeholder('employeeId')}
 	AND ${isReachedByArguments(employees.companyId, employees.id)})`;

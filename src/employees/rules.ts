@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusals.ts';
 import type { Period } from '../core/timeline.ts';
 import type { PauseDates } from './pauses/rules.ts';
 
-/** `TERMINATED` from the termination on; else `PAUSED` while a pause is in force. */
+/** `TERMINATED` wins over `PAUSED`. */
 export const EMPLOYEE_STATES = ['ACTIVE', 'PAUSED', 'TERMINATED'] as const;
 export type EmployeeState = (typeof EMPLOYEE_STATES)[number];
 
@@ -14,7 +14,6 @@ interface Granted extends Period {
 	dateModified: Instant;
 }
 
-/** The pauses and benefits of an employee, as readers see them. */
 export interface Benefits {
 	pauses: readonly Pause[];
 	flexAccess: Granted[];
@@ -22,14 +21,13 @@ export interface Benefits {
 	defaultAccess: Granted[];
 }
 
-/** What a caller sets of an employee that belongs to its user. */
+/** The fields of an employee that its user stores. */
 export interface PersonalFields {
 	firstName: string | null;
 	lastName: string | null;
 	language: string | null;
 }
 
-/** What a caller sets of an employee. */
 export interface EmployeeFields extends PauseDates {
 	personnelNumber: string | null;
 	costCenter: string | null;
@@ -37,7 +35,7 @@ export interface EmployeeFields extends PauseDates {
 	dateTerminated: Instant | null;
 }
 
-/** The events of a changed employee. A termination has events of its own. */
+/** Returns the events of a changed employee. A termination has its own event. */
 export function changesOfEmployee(about: About, before: Fields, after: Fields): Change[] {
 	const { dateTerminated, ...others } = after;
 	const leaving = dateTerminated === null ? 'employee.termination_cleared' : 'employee.terminated';
@@ -47,7 +45,7 @@ export function changesOfEmployee(about: About, before: Fields, after: Fields): 
 	];
 }
 
-/** Fields that a change accepts only as they are: callers write back what they have read. */
+/** Fields that a change accepts only unchanged, because callers write back what they have read. */
 export interface ReadOnlyFields {
 	email?: string | undefined;
 	employeeId?: string | undefined;
@@ -72,13 +70,12 @@ export function requireUnchanged(
 
 interface Beneficiary {
 	userId: string;
-	/** The setting of the employee's company. */
 	ownBenefitsAllowed: boolean;
 }
 
 /**
- * Refuses to set benefits of oneself, whatever the role and also by an API key of one's making, unless the company allows it. What its
- * directory says of the key's maker too is not the doing of that person.
+ * Refuses actors who change their own benefits, also through their API key, unless the company allows it.
+ * Changes by the company's directory are not the key owner's own.
  */
 export function refuseOwnBenefits(actor: Actor, employee: Beneficiary): void {
 	if (actor.isDirectory) return;
@@ -89,7 +86,7 @@ export function refuseOwnBenefits(actor: Actor, employee: Beneficiary): void {
 	);
 }
 
-/** The ids of periods whose answer differs from the one before, their date of modification aside. */
+/** Returns the ids of periods that readers see in another way than before, apart from `dateModified`. */
 export function answeredAnew<P extends { id: string; dateModified: Instant }>(
 	before: readonly P[],
 	after: readonly P[],
@@ -99,7 +96,6 @@ export function answeredAnew<P extends { id: string; dateModified: Instant }>(
 	return after.filter((period) => known.get(period.id) !== spelt(period)).map(({ id }) => id);
 }
 
-/** Refuses to fill in a record whose personal values were erased. */
 export function refuseErased({ dateErased }: { dateErased: Instant | null }): void {
 	if (dateErased !== null) throw employeeErased();
 }

@@ -24,12 +24,12 @@ export interface Employee extends EmployeeRow, PersonalFields {
 	pauses: readonly Pause[];
 }
 
-/** An employee as it is shown: with one of its pauses. */
+/** An employee as readers see it, with one of its pauses. */
 export type ShownEmployee = Employee & PauseDates;
 export type ListedEmployee = Pick<ShownEmployee, keyof typeof listedColumns | keyof PauseDates>;
 export type EmployeeWithBenefits = ShownEmployee & Benefits;
 
-/** The employee with the settings of its company; no row when the employee is outside the scope. */
+/** Reads the employee with the settings of its company. There is no row outside the scope. */
 function employeeInScope(db: Db, scope: Scope, employeeId: string | SQL) {
 	return typeof employeeId === 'string'
 		? employeeById(db, { employeeId, ...scopeArguments(scope) })
@@ -68,8 +68,8 @@ function employeeWhere(db: Db, condition: SQL | undefined) {
 type FoundEmployee = Awaited<ReturnType<typeof employeeInScope>>[number];
 
 /**
- * Reads the employee and the given queries in one round trip. Refuses an employee outside the scope as not
- * found; `what` names the record that the caller asked for.
+ * Reads the employee and the given queries in one round trip. Outside the scope the record called `what` is
+ * not found.
  */
 export async function loadEmployee<R extends Statement[]>(
 	call: Call,
@@ -88,11 +88,11 @@ export async function loadEmployee<R extends Statement[]>(
 	});
 }
 
-/** Reads as `loadEmployee` does, to change benefits, which nobody gives to oneself. */
+/** Reads like `loadEmployee`, and refuses actors who would change their own benefits. */
 export const loadBeneficiary: typeof loadEmployee = (call, scope, employeeId, queries, what) =>
 	loadEmployee(call, scope, employeeId, queries, what, (employee) => refuseOwnBenefits(call.actor, employee));
 
-/** The employee's id as a subquery; empty when the employee is outside the scope. */
+/** The employee's id as a subquery, which is empty outside the scope. */
 export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {
 	const found = db
 		.select({ id: employees.id })
@@ -116,7 +116,7 @@ const CHANGEABLE = [
 	'revision',
 ] as const satisfies (keyof EmployeeRow)[];
 
-/** Fails with `stale_revision` after a concurrent change: `revision` must be the stored one plus one. */
+/** Fails with `stale_revision` unless `revision` is the stored one plus one. */
 export function saveEmployee(db: Db, employee: EmployeeRow) {
 	const values = Object.fromEntries(CHANGEABLE.map((name) => [name, employee[name]]));
 	const isSameLeaving = sql`${employees.dateTerminated} IS ${employee.dateTerminated}`;
@@ -127,14 +127,13 @@ export function saveEmployee(db: Db, employee: EmployeeRow) {
 		.where(eq(employees.id, employee.id));
 }
 
-/** Advances the revision when something of the employee's changes; fails as `saveEmployee` does. */
+/** Advances the revision because something of the employee changes. Fails like `saveEmployee`. */
 export const advanceRevision = (db: Db, { id, revision }: { id: string; revision: number }) =>
 	db
 		.update(employees)
 		.set({ revision: revision + 1 })
 		.where(eq(employees.id, id));
 
-/** Does the same for several employees, in one statement. */
 export const advanceRevisions = (db: Db, owners: readonly { id: string; revision: number }[]) =>
 	db
 		.update(employees)
@@ -144,7 +143,7 @@ export const advanceRevisions = (db: Db, owners: readonly { id: string; revision
 		)
 		.where(sql`${employees.id} = e.value ->> 'id'`);
 
-/** Advances the revision of the user's employee record, if there is one: it shows the user's e-mail. */
+/** The employee record shows the user's e-mail, so a new e-mail advances its revision. */
 export const advanceEmployeeOf = (db: Db, userId: string, now: Instant) =>
 	db
 		.update(employees)

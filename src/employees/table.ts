@@ -20,13 +20,13 @@ export const employees = sqliteTable(
 		costCenter: text('cost_center'),
 		groups: json<string[]>('groups').notNull(),
 		dateTerminated: instant('date_terminated'),
-		/** When the cron made the ends at `dateTerminated` permanent; null until then. */
+		/** When the cron ended all periods at `dateTerminated` for good; null until then. */
 		dateTerminationSettled: instant('date_termination_settled'),
-		/** When the cron decided about the sign-in of the leaver; null until then. */
+		/** When the cron decided whether the former employee's user is closed; null until then. */
 		dateSignInSettled: instant('date_sign_in_settled'),
-		/** The termination that the history has last told as `employee.left`. */
+		/** The termination that was last recorded as `employee.left`. */
 		dateLeft: instant('date_left'),
-		/** Each change of the employee or its timelines advances it by one; a trigger refuses any other step. */
+		/** Every change of the employee or its timelines advances it by one. A trigger refuses other steps. */
 		revision: integer('revision').notNull(),
 		dateErased: instant('date_erased'),
 	},
@@ -54,13 +54,13 @@ export const tellEmployee = teller(
 	{ id: 'employeeId' },
 );
 
-/** The index of `employees.groups`. Only triggers write it. */
+/** The groups of `employees.groups`, one row each. Only triggers write it. */
 export const employeeGroups = sqliteTable(
 	'employee_groups',
 	{
 		companyId: text('company_id').notNull(),
 		name: text('name').notNull(),
-		/** That of the employee, so that one index finds a group and a cost center together. */
+		/** The employee's cost center, so that one index finds a group and a cost center together. */
 		costCenter: text('cost_center'),
 		employeeId: text('employee_id')
 			.notNull()

@@ -43,10 +43,7 @@ import { bookVouchers } from '../ledger/store.ts';
 import { insertNotices } from '../mail/notices/store.ts';
 import { saveNames } from '../users/store.ts';
 
-/**
- * Reads, for a change of the employee, all that such a change bears on, and the given queries with it. Refuses an employee that the
- * actor may not change.
- */
+/** Reads everything that a change of the employee affects, and the given queries with it. */
 export async function loadForUpdate<R extends Statement[]>(
 	call: Call,
 	employeeId: string,
@@ -95,8 +92,8 @@ export async function updateEmployee(
 type EmployeePatch = Patch<EmployeeFields & PersonalFields> & ReadOnlyFields;
 
 /**
- * Changes an employee and its pauses. Another `dateTerminated` is shown at once and settled when it has passed. When one of
- * them moves, what was due before is decided by the pauses and the termination as they were.
+ * Changes an employee and its pauses. When a pause or the termination moves, vouchers that were due before
+ * are decided by the old dates.
  */
 export function updated(
 	call: Call,
@@ -141,7 +138,7 @@ export function updated(
 	};
 }
 
-/** The names and the language of an employee belong to its user. */
+/** The user stores the names and the language of an employee. */
 function changeNames({ db, now }: Call, employee: Employee, patch: Patch<PersonalFields>) {
 	const { userId, userRevision, firstName, lastName, language } = employee;
 	const before = { firstName, lastName, language };
@@ -160,7 +157,7 @@ function changeNames({ db, now }: Call, employee: Employee, patch: Patch<Persona
 	return { names: after, changes, statements: changes.length === 0 ? [] : [saveNames(db, user, after, now)] };
 }
 
-/** What the employee is told of vouchers that were due before the change. */
+/** Returns the notices about vouchers that were due before the change. */
 const issuedNow = (
 	{ companyId, userId }: Pick<Employee, 'companyId' | 'userId'>,
 	passed: ReturnType<typeof passDue<PlannedVoucher>>['passed'],
@@ -202,7 +199,7 @@ function changedEmployee<E extends Employee>(employee: E, patch: Patch<EmployeeF
 	};
 }
 
-/** Dates the modification of the periods that a change of the employee shows in another way. */
+/** Sets `dateModified` of periods that readers see in another way after the change. */
 const touchAnswered = (db: Db, before: Benefits, after: Benefits, now: Instant): Statement[] => [
 	...touch(db, accessTimeline, answeredAnew(before.flexAccess, after.flexAccess), now),
 	...touch(db, planTimeline, answeredAnew(before.plannedVouchers, after.plannedVouchers), now),

@@ -13,7 +13,7 @@ import { agreeing, groups, inOrder, pathId, payrollText, reference, text } from 
 import { changeHeaders } from '../http/headers.ts';
 import { BODY_REFUSALS, changing } from '../http/problem.ts';
 
-/** A record may be written back as it was read. */
+/** Clients may write back a record as they have read it. */
 const READ_ONLY = 'Accepted if it equals the stored value. It cannot be changed here.';
 
 const updateBody = z

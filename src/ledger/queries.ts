@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { payrollTransactions } from './table.ts';
 
-/** Of a selected transaction, the id of the employee whose expense or voucher it pays. */
+/** The id of the employee whose expense or voucher a selected transaction pays. */
 export const employeeOfLine = sql<string>`coalesce((SELECT employee_id FROM expenses WHERE id = ${payrollTransactions.flexDataId}),
 	(SELECT employee_id FROM issued_vouchers WHERE id = ${payrollTransactions.flexDataId}))`;
 
-/** The tables that lead from a transaction `t` to its employee, for the `source` of judged lines. */
+/** Joins from a transaction `t` to its employee `e`. */
 export const ITS_EMPLOYEE = sql`LEFT JOIN expenses x ON x.id = t.flex_data_id
 	LEFT JOIN issued_vouchers v ON v.id = iif(t.kind = 'VOUCHER', t.flex_data_id, NULL)
 	JOIN employees e ON e.id = coalesce(x.employee_id, v.employee_id)`;
 
-/** The key of the wage type of a line `t` (see `wageTypeKeyOf`). */
+/** The key of the wage type of a line `t`, as `wageTypeKeyOf` returns it. */
 export const wageTypeKey = sql`iif(t.kind = 'MEALS_TAX_FREE', t.kind, t.module)`;

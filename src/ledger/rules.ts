@@ -8,15 +8,18 @@ import { cutOff } from '../core/months.ts';
 
 export const TRANSACTION_STATES = ['PENDING', 'COMMITTED'] as const;
 
-/** What a line books: a whole expense, one part of an expense for meals, or a voucher. A correction is of the kind that it corrects. */
+/**
+ * A line books a whole expense, a part of an expense for meals, or a voucher. A correction has the kind of
+ * the line that it corrects.
+ */
 export const TRANSACTION_KINDS = ['EXPENSE', 'MEALS_FLAT_TAXED', 'MEALS_TAX_FREE', 'VOUCHER'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
-/** What lines belong to. Vouchers belong to no module of the flex budget. */
+/** Vouchers belong to no module of the flex budget. */
 export const PAYROLL_MODULES = [...MODULES, 'GOODIES'] as const;
 export type PayrollModule = (typeof PAYROLL_MODULES)[number];
 
-/** What can have a wage type of its own. The part of a meal that is taxed has that of MEALS. */
+/** The keys of wage types. The taxed part of meals uses that of MEALS. */
 export const WAGE_TYPE_KEYS = [...PAYROLL_MODULES, 'MEALS_TAX_FREE'] as const;
 export type WageTypeKey = (typeof WAGE_TYPE_KEYS)[number];
 
@@ -30,7 +33,7 @@ export const wageTypeKeyOf = ({
 
 export const RUN_STATES = ['CLOSING', 'CLOSED'] as const;
 
-/** What a run commits of one module. */
+/** The total that a run commits for a module. */
 export interface ModuleSum {
 	module: PayrollModule;
 	amount: Money;
@@ -43,7 +46,7 @@ interface ApprovedExpense {
 	module: Module;
 	date: Instant;
 	days: number | null;
-	/** What was approved of it. */
+	/** The approved amount. */
 	amount: Money;
 }
 
@@ -52,7 +55,10 @@ interface Payee {
 	costCenter: string | null;
 }
 
-/** The payroll transactions of an approved expense, with the employee's present payroll data. Their amounts add up to what was approved. */
+/**
+ * Returns the payroll transactions of an approved expense, with the employee's present payroll data. Their
+ * amounts add up to the approved amount.
+ */
 export const pendingTransactions = (
 	expense: ApprovedExpense,
 	{ personnelNumber, costCenter }: Payee,
@@ -79,7 +85,7 @@ export const pendingTransactions = (
 		runId: null,
 	}));
 
-/** Meals are split where the company has asked for it, and the law of its country has values. */
+/** Splits meals if the company has asked for it and its country has statutory values. */
 function partsOf(
 	{ module, date, days, amount }: ApprovedExpense,
 	mealsCountry: Country | null,
@@ -95,7 +101,6 @@ function partsOf(
 /** How a company books vouchers. */
 export interface Booking {
 	referenceDay: number;
-	/** The latest month with a closed run. */
 	latestClosed: Instant | null;
 }
 
@@ -107,7 +112,10 @@ export interface VoucherToBook extends Payee {
 	dueDate: Instant;
 }
 
-/** The payroll transaction of an issued voucher. It goes into the run of the month in which it was due, or the next open one. */
+/**
+ * Returns the payroll transaction of a voucher. It goes into the run of the month in which the voucher was
+ * due, or the next open one.
+ */
 export const voucherTransaction = (
 	id: string,
 	{ voucherId, companyId, personnelNumber, costCenter, amountValue, amountCurrency, dueDate }: VoucherToBook,

@@ -42,7 +42,6 @@ export function transactionsPage(
 export const insertTransaction = (db: Db, row: PayrollTransaction) =>
 	insertOnce(db, payrollTransactions, row);
 
-/** Inserts any number of transactions in one statement. */
 export function insertTransactions(db: Db, rows: readonly PayrollTransaction[]) {
 	const values = Object.fromEntries(
 		Object.keys(getTableColumns(payrollTransactions)).map((name) => [name, sql.raw(`value ->> '${name}'`)]),
@@ -56,7 +55,7 @@ export function insertTransactions(db: Db, rows: readonly PayrollTransaction[]) 
 export const additionOf = (employee: { id: string; companyId: string }, row: PayrollTransaction): Change =>
 	creation('payroll_transaction.created', aboutEmployee(employee, row.id), tellTransaction(row));
 
-/** Stores the payroll transactions of issued vouchers, with their events. A voucher without `booking` has none. */
+/** Stores the payroll transactions of vouchers with their events. A voucher without `booking` gets none. */
 export function bookVouchers(
 	db: Db,
 	vouchers: readonly (VoucherToBook & { employeeId: string; booking: Booking | null })[],

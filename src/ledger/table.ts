@@ -21,9 +21,9 @@ export const payrollRuns = sqliteTable(
 		companyId: text('company_id')
 			.notNull()
 			.references(() => companies.id),
-		/** The first instant of the month whose lines the run commits. */
+		/** The first instant of the month. */
 		month: instant('month').notNull(),
-		/** The last instant of the following month. A trigger refuses later lines with a cut-off up to it. */
+		/** The last instant of the following month. A trigger refuses new lines with a cut-off up to it. */
 		closesUntil: instant('closes_until').notNull(),
 		state: text('state', { enum: RUN_STATES }).notNull(),
 		/** Null when the cron closed it. */
@@ -32,9 +32,9 @@ export const payrollRuns = sqliteTable(
 		lineCount: integer('line_count'),
 		sums: json<ModuleSum[]>('sums'),
 		sha256: text('sha256'),
-		/** How many lines were held over, because the office's format cannot carry them. */
+		/** The number of lines that were carried to the next run, because the format cannot contain them. */
 		heldOverCount: integer('held_over_count').notNull().default(0),
-		/** The columns and quotes of its CSV file; a file that was given once never changes. */
+		/** The version of columns and quotes in its CSV file. A file never changes once it was downloaded. */
 		csvLayout: integer('csv_layout').notNull().default(1),
 	},
 	(t) => [
@@ -77,9 +77,8 @@ export const payrollTransactions = sqliteTable(
 		state: text('state', { enum: TRANSACTION_STATES }).notNull(),
 		payrollReferenceDate: instant('payroll_reference_date').notNull(),
 		submittedDate: instant('submitted_date').notNull(),
-		/** The run that committed it; null while it is pending. */
 		runId: text('run_id').references(() => payrollRuns.id),
-		/** A trigger binds it to the module. */
+		/** A trigger checks that it fits the module. */
 		kind: text('kind', { enum: TRANSACTION_KINDS }).notNull().default('EXPENSE'),
 	},
 	(t) => [

@@ -28,14 +28,13 @@ type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates> & PersonalFields
 	email: string;
 	companyId: string;
 	skipSendRegistrationEmail?: boolean | null | undefined;
-	/** When given, a new user begins closed. */
+	/** If given, a new user is created closed. */
 	dateClosed?: Instant | undefined;
 };
 
 /**
- * Creates an employee and its user. A user of the company who is no employee yet becomes one; the address of somebody who has
- * left another company is free. A new user is invited, unless the caller does so later. With `assumesFree` nothing is read: the write fails
- * as `refuted` when the address is somebody's, as it seldom is, or anything else has to be known first.
+ * Creates an employee and its user, or makes a user of the company an employee. With `assumesFree` nothing is
+ * read first: the write fails as `refuted` if the address is taken or something else must be checked.
  */
 export async function createEmployee(
 	call: Call,
@@ -45,7 +44,7 @@ export async function createEmployee(
 	const { db, now, vault } = call;
 	const scope = authorize(call.actor, 'createEmployee');
 	const { email, companyId, skipSendRegistrationEmail } = fields;
-	// With a key it is read in any case whether the request has been answered before.
+	// With an idempotency key a read is needed anyway, to see whether the request was answered before.
 	const isAssumed = assumesFree && call.claim === undefined;
 	const known = isAssumed ? undefined : await loadSituation(call, scope, fields);
 	const holder = known?.holder;
@@ -105,7 +104,9 @@ export async function createEmployee(
 	};
 }
 
-/** The company, and whose the address is. Refuses one outside the scope, and who has hit upon too many addresses of others. */
+/**
+ * Reads the company and the current user of the address. Refuses actors who found too many taken addresses.
+ */
 async function loadSituation(call: Call, scope: Scope, { email, companyId }: NewEmployee) {
 	const { db, actor, now } = call;
 	const wanted = [holdersOf(db, [email]), takenSoFar(db, actor, now)] as const;
@@ -114,7 +115,7 @@ async function loadSituation(call: Call, scope: Scope, { email, companyId }: New
 	return { company, holder };
 }
 
-/** The user that a new employee gets: one of the company's own, or a new one. */
+/** Returns the user of a new employee: an existing user of the company, or a new one. */
 function userOfNewEmployee(
 	call: Call,
 	{ email, companyId, dateClosed }: NewEmployee,
@@ -162,7 +163,6 @@ function userOfNewEmployee(
 	};
 }
 
-/** The names of the user: as they are given, else as they are. */
 const namesOf = (
 	{ firstName, lastName, language }: PersonalFields = { firstName: null, lastName: null, language: null },
 	given: Patch<PersonalFields>,

@@ -14,8 +14,8 @@ interface Assumed {
 }
 
 /**
- * Fails as `refuted` unless the company is in the scope, the address is nobody's but the new user's own, and the actor may
- * still hit upon addresses of others (see `requireFewTaken`).
+ * Fails as `refuted` unless the company is in scope, nobody else uses the address, and the actor has not
+ * found too many taken addresses.
  */
 export const requireFree = (
 	{ db, actor, now }: Call,

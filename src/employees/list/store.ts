@@ -17,16 +17,16 @@ export interface EmployeeFilter {
 	personnelNumber?: string | undefined;
 	group?: string | undefined;
 	costCenter?: string | undefined;
-	/** The employees come in the order of modification then. */
+	/** If given, the employees come in order of modification. */
 	modifiedSince?: Instant | undefined;
 }
 
-/** `dateModified` counts in the order of modification only. */
+/** `dateModified` is used in the order of modification only. */
 export type EmployeePlace = CompanyKey & Partial<ModifiedKey>;
 
 /**
- * A page of employees in the order of company and creation, or modification. It is read company by company from the index
- * that fits the filter, so its cost grows with the page. `also` is a further condition.
+ * Reads a page of employees by company and creation, or modification. It goes from company to company through
+ * the index that fits the filter, so its cost grows with the page.
  */
 export function employeesPage(
 	db: Db,
@@ -46,7 +46,7 @@ export function employeesPage(
 	return preparedPage(db, [all, ...given].join(' '), args);
 }
 
-/** Its kinds are the reach of the caller, and the names of the arguments that are given. */
+/** A kind is the reach of the caller with the names of the given arguments. */
 const preparedPage = preparedByKind((db, kind: string) => {
 	const [all, ...given] = kind.split(' ');
 	const places = Object.fromEntries(given.map((name) => [name, sql.placeholder(name)]));
@@ -55,7 +55,6 @@ const preparedPage = preparedByKind((db, kind: string) => {
 
 type Wanted = 'companyId' | 'group' | 'costCenter' | 'personnelNumber';
 
-/** Values, or their places in a prepared query. */
 interface PageArguments extends Partial<Record<Wanted, unknown>> {
 	managerId: unknown;
 	afterCompany: unknown;
@@ -91,7 +90,7 @@ function employeesInOrder(db: Db, all: boolean, args: PageArguments, also?: SQL)
 		.limit(limit);
 }
 
-/** In the order of modification. The signs keep SQLite from another index, which would have to be sorted. */
+/** Reads in order of modification. The unary plus keeps SQLite from indexes that would need a sort. */
 function employeesModified(
 	db: Db,
 	scope: Scope,
@@ -125,7 +124,6 @@ function employeesModified(
 		.limit(limit);
 }
 
-/** The condition that an employee is in the state. */
 export function isInState(state: EmployeeState, now: Instant): SQL {
 	const isPaused = sql`EXISTS (SELECT 1 FROM pauses WHERE employee_id = employees.id AND date_deleted IS NULL
 		AND valid_from <= ${now} AND coalesce(valid_until >= ${now}, TRUE))`;
@@ -139,7 +137,7 @@ export function isInState(state: EmployeeState, now: Instant): SQL {
 
 const FIRST: CompanyKey = { companyId: '', id: '' };
 
-/** Those of the chosen employees of a company who may be invited, as in `inviteesPage`. */
+/** Reads the selected employees who may be invited. */
 export const inviteesOf = (db: Db, companyId: string, ids: readonly string[], now: Instant) =>
 	db
 		.select(listedColumns)
@@ -153,7 +151,7 @@ export const inviteesOf = (db: Db, companyId: string, ids: readonly string[], no
 			),
 		);
 
-/** The employees who may sign in, have not registered, and have no invitation that is still good. */
+/** Reads employees who may sign in, have not registered and have no valid invitation. */
 export const inviteesPage = (db: Db, scope: Scope, filter: EmployeeFilter, now: Instant, limit: number) =>
 	employeesPage(db, scope, filter, FIRST, limit, isInvitable(now));
 

@@ -23,7 +23,7 @@ export async function listPauses(call: Call, employeeId: string): Promise<Stored
 	return pauses;
 }
 
-/** The edit of an employee's pauses that the two dates of a change mean. */
+/** Returns the edit of an employee's pauses that makes the two dates of a change true. */
 export function changePauses(
 	{ db, now }: Call,
 	employee: Pick<Employee, 'id' | 'companyId'>,
@@ -41,16 +41,16 @@ export function changePauses(
 		employeeId: employee.id,
 		validFrom,
 		validUntil,
-		// A leave that is only corrected has begun once.
+		// A corrected pause keeps the record of its beginning, so that the history tells it once.
 		dateBeganRecorded: current?.validFrom === validFrom ? current.dateBeganRecorded : null,
 		dateEndedRecorded: null,
 	});
 	const edit = editPauses(pauses, wanted, now, newPause);
-	// A termination does not shorten the answer of a pause.
+	// Readers see a pause in full length, even behind a termination.
 	return storeEdit(db, pauseTimeline, { ...employee, dateTerminated: null }, pauses, edit, now);
 }
 
-/** Records in the history which pauses have begun and which have ended, and returns how many. */
+/** Records in the history which pauses have begun and ended, and returns their number. */
 export async function recordPauses(db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> {
 	const began = await recordAll(db, 'employee.pause_began', now, mayGoOn);
 	return began + (await recordAll(db, 'employee.pause_ended', now, mayGoOn));

@@ -3,7 +3,7 @@ import { type Patch, patched } from '../../core/patch.ts';
 import { invalidField } from '../../core/refusals.ts';
 import { byStart, end, lastInstant, overlaps, type Period, type TimelineEdit } from '../../core/timeline.ts';
 
-/** The two dates by which a record shows a pause: its start, and the return, which is the first instant after it. */
+/** The dates by which a record shows a pause: its start, and the first instant after its end. */
 export interface PauseDates {
 	datePausedStart: Instant | null;
 	datePausedEnd: Instant | null;
@@ -12,7 +12,7 @@ export interface PauseDates {
 const isOver = ({ validUntil }: Omit<Period, 'id'>, now: Instant): boolean =>
 	validUntil !== null && validUntil < now;
 
-/** The pause that a record shows: the one in force, else the next one, else the last one. */
+/** Returns the pause that a record shows: the current one, else the next one, else the last one. */
 export const shownPause = <P extends Omit<Period, 'id'>>(pauses: readonly P[], now: Instant): P | undefined =>
 	pauses.find((pause) => !isOver(pause, now)) ?? pauses.at(-1);
 
@@ -21,15 +21,14 @@ export const datesOf = (pause: Omit<Period, 'id'> | undefined): PauseDates => ({
 	datePausedEnd: pause === undefined || pause.validUntil === null ? null : pause.validUntil + 1,
 });
 
-/** An employee with the two dates of the pause that its record shows. */
 export const withShownPause = <E extends { pauses: readonly Omit<Period, 'id'>[] }>(
 	employee: E,
 	now: Instant,
 ): E & PauseDates => ({ ...employee, ...datesOf(shownPause(employee.pauses, now)) });
 
 /**
- * The two dates that a change of them asks for. What it leaves out stays as the record shows it, but another pause takes no end from one
- * that is over.
+ * Returns the two dates that a change asks for. Omitted dates stay as they are shown. A new pause does not
+ * inherit the end of a pause that is over.
  */
 export function wantedDates(
 	shown: Omit<Period, 'id'> | undefined,
@@ -58,8 +57,8 @@ export function requirePauseInOrder({ datePausedStart, datePausedEnd }: PauseDat
 }
 
 /**
- * Makes the shown pause of a timeline the wanted one. While the shown pause is not over it is replaced, otherwise another
- * one is laid. Whatever is over stays as it is, and so does the past of a pause that begins anew later.
+ * Replaces the shown pause by the wanted one, or adds a pause if the shown one is over. The past does not
+ * change.
  */
 export function editPauses<P extends Period>(
 	pauses: readonly P[],
@@ -80,7 +79,7 @@ export function editPauses<P extends Period>(
 	return editBetween(pauses, [...kept, ...laid]);
 }
 
-/** The parts of a span that no pause of a list in order covers. */
+/** Returns the parts of a span that no pause covers. The pauses must be in order. */
 function gapsBetween(
 	pauses: readonly Period[],
 	first: Instant,
@@ -95,7 +94,7 @@ function gapsBetween(
 	return validFrom > last ? gaps : [...gaps, { validFrom, validUntil: last }];
 }
 
-/** How to come from one timeline to another, by the ids of their periods. */
+/** Returns the edit that turns one timeline into another, compared by the ids of their periods. */
 function editBetween<P extends Period>(before: readonly P[], after: readonly P[]): TimelineEdit<P> {
 	const stored = new Map(before.map((period) => [period.id, period]));
 	const kept = new Set(after.map(({ id }) => id));

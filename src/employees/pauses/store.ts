@@ -8,7 +8,7 @@ import { inParts } from '../../db/records.ts';
 import { employees } from '../table.ts';
 import { isoDatesOf, pauses } from './table.ts';
 
-/** What of a pause the cron records in the history, and the column that says that it has. */
+/** The events of a pause that the cron records, each with the column that marks it as recorded. */
 const MOMENTS = {
 	'employee.pause_began': 'dateBeganRecorded',
 	'employee.pause_ended': 'dateEndedRecorded',
@@ -16,7 +16,7 @@ const MOMENTS = {
 
 export type PauseMoment = keyof typeof MOMENTS;
 
-/** Pauses that have begun, or ended, until `now`, and of which the history does not say so yet. */
+/** Pauses that began or ended until `now`, and whose event is not recorded yet. */
 export const unrecordedPauses = (db: Db, moment: PauseMoment, now: Instant, limit: number) =>
 	db
 		.select({
@@ -33,7 +33,7 @@ export const unrecordedPauses = (db: Db, moment: PauseMoment, now: Instant, limi
 
 type UnrecordedPause = Awaited<ReturnType<typeof unrecordedPauses>>[number];
 
-/** Records of those pauses that they began or ended, unless another run has done so meanwhile. */
+/** Records the events of these pauses, unless another run has done so meanwhile. */
 export function recordMoment(
 	db: Db,
 	moment: PauseMoment,
@@ -57,7 +57,7 @@ export function recordMoment(
 	];
 }
 
-/** As the partial indexes of the table put it. */
+/** The conditions match those of the partial indexes, so that SQLite uses them. */
 const isUnrecorded = (moment: PauseMoment, now: Instant) =>
 	moment === 'employee.pause_began'
 		? sql`${pauses.dateDeleted} IS NULL AND ${pauses.dateBeganRecorded} IS NULL AND ${pauses.validFrom} <= ${now}`

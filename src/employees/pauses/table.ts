@@ -11,7 +11,7 @@ export const pauses = sqliteTable(
 	'pauses',
 	{
 		...periodColumns(),
-		/** When the cron recorded in the history that the pause began, and that it ended; null until then. */
+		/** When the cron recorded the beginning and the end of the pause in the history; null until then. */
 		dateBeganRecorded: instant('date_began_recorded'),
 		dateEndedRecorded: instant('date_ended_recorded'),
 	},
@@ -31,7 +31,7 @@ export type StoredPause = typeof pauses.$inferSelect;
 
 const tellRest = teller(pauses, ['id', 'dateDeleted', 'employeeId']);
 
-/** The history names a pause by the two dates of the record. */
+/** The history shows a pause by the two dates of the employee record. */
 export function isoDatesOf(pause: Omit<Period, 'id'>) {
 	const { datePausedStart, datePausedEnd } = datesOf(pause);
 	return { datePausedStart: toIsoOrNull(datePausedStart), datePausedEnd: toIsoOrNull(datePausedEnd) };

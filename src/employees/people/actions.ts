@@ -14,7 +14,6 @@ import {
 	unreached,
 } from './store.ts';
 
-/** The people of a company, or those of them in whom `q` is found. */
 export async function listPeople(
 	call: Call,
 	companyId: string,
@@ -33,7 +32,7 @@ export async function listPeople(
 	return rows;
 }
 
-/** How many people of a company somebody has to look after: who lacks something, and whom an invitation did not reach. */
+/** Counts people with missing details, and people whose invitation did not arrive. */
 export async function countGaps(call: Call, companyId: string) {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'listPeople');

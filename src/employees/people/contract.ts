@@ -9,7 +9,7 @@ import { LACKS, PERSON_STATES, wordsOf } from './rules.ts';
 import type { Person } from './store.ts';
 
 const MAX_QUERY_LENGTH = 100;
-/** No NUL, and more than what separates words. */
+/** No NUL, and at least one character that is not a separator. */
 const WITH_WORD = '^[^\\x00]*[^\\x00 ._/-][^\\x00]*$';
 
 const state = z.enum(PERSON_STATES).openapi({ example: 'INVITED' });
@@ -60,7 +60,7 @@ export function personToWire(person: Person): z.infer<typeof personSchema> {
 	};
 }
 
-/** A cursor holds the part that was found in a form that needs no other letters than its own. */
+/** A cursor contains the found part in base64url, which needs no escaping. */
 const encodedPart = z.string().regex(/^[\w-]{0,43}$/);
 
 export const listPeopleRoute = createRoute({

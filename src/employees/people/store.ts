@@ -13,7 +13,7 @@ import { INDEXED_LENGTH, type Lack, MIN_INNER_LENGTH, type PersonState } from '.
 import { people, peopleIndex } from './table.ts';
 
 export interface PeopleFilter {
-	/** Those who were chosen. */
+	/** The selected people. */
 	ids?: readonly string[] | undefined;
 	state?: PersonState | undefined;
 	missing?: Lack | undefined;
@@ -22,7 +22,7 @@ export interface PeopleFilter {
 	costCenter?: string | undefined;
 }
 
-/** A place in a list of people: by the part of the text that was found, then by employee. */
+/** A position in a list of people: the part of the text that was found, then the employee. */
 export interface PersonKey {
 	part: string;
 	id: string;
@@ -30,7 +30,7 @@ export interface PersonKey {
 
 export type Person = Awaited<ReturnType<typeof peopleFound>>[number];
 
-/** A page of the people of a company, in order of creation. */
+/** Reads a page of people in order of creation. */
 export const peopleOf = (
 	db: Db,
 	companyId: string,
@@ -62,8 +62,8 @@ export const peopleOf = (
 };
 
 /**
- * A page of the people of a company in whose number, names and e-mail all words are found, in the order of what follows the first
- * word. It reads only those in whose text the first word stands. Of several such places in one text, the first one counts.
+ * Reads a page of people whose text contains all words, ordered by what follows the first word. Only texts
+ * with the first word are read, and its first place in a text counts.
  */
 export function peopleFound(
 	db: Db,
@@ -98,7 +98,7 @@ export function peopleFound(
 		.limit(limit);
 }
 
-/** How many people of a company lack something, each as the list of those who lack it has them. */
+/** Counts people by missing detail, with the conditions that the list uses. */
 export const lacking = (db: Db, companyId: SQL, now: Instant) => {
 	const count = (lack: Lack) => sql<number>`coalesce(sum(${lackAt(now, lack)}), 0)`.as(lack);
 	return db
@@ -112,7 +112,7 @@ export const lacking = (db: Db, companyId: SQL, now: Instant) => {
 		.where(sql`${employees.companyId} = ${companyId} AND ${isNull(employees.dateErased)}`);
 };
 
-/** How many people of a company have an invitation that did not reach them, by what became of it. */
+/** Counts people whose invitation did not arrive, by its status. */
 export const unreached = (db: Db, companyId: SQL) =>
 	db
 		.select({ state: mails.state, people: sql<number>`count(*)`.as('people') })
@@ -131,7 +131,7 @@ export const unreached = (db: Db, companyId: SQL) =>
 		)
 		.groupBy(mails.state);
 
-/** How far the invitation of an employee has come; empty for one outside the scope, as the id is. */
+/** Reads the status of an employee's invitation. `employeeId` is a subquery, empty outside the scope. */
 export const invitationOf = (db: Db, employeeId: SQL) =>
 	db
 		.select({
@@ -150,7 +150,7 @@ export const invitationOf = (db: Db, employeeId: SQL) =>
 		)
 		.where(sql`${employees.id} = ${employeeId}`);
 
-/** Behind every text that begins with the same letters. */
+/** Sorts behind every text with the same beginning. */
 const LAST_LETTER = '\u{10FFFF}';
 
 const partyOf = (id: string): SQL => sql`(SELECT id FROM event_parties WHERE uuid = ${bytesOf(sql`${id}`)})`;
@@ -184,7 +184,7 @@ const stateAt = (now: Instant): SQL => sql`CASE WHEN ${hasLeft(now)} THEN 'TERMI
 	WHEN users.date_closed IS NOT NULL THEN 'CLOSED' WHEN users.date_registered IS NOT NULL THEN 'REGISTERED'
 	WHEN EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = users.id AND purpose = 'REGISTRATION') THEN 'INVITED' ELSE 'CREATED' END`;
 
-/** What became of the last mail that invites somebody who has not registered; null without one. */
+/** The last invitation mail of somebody who has not registered; null without one. */
 const lastInvitation = (column: 'id' | 'state'): SQL =>
 	sql`iif(users.date_registered IS NULL, (SELECT m.${sql.raw(column)} FROM mails m INDEXED BY mails_user WHERE m.user_id = users.id
 		AND m.kind = 'invitation' AND m.company_id = employees.company_id ORDER BY m.id DESC LIMIT 1), NULL)`;

@@ -17,19 +17,19 @@ export interface StoredPeriod extends Period {
 	dateDeleted: Instant | null;
 }
 
-/** What one kind of timeline means: its event names, what the history records, and which periods are alike. */
+/** The meaning of a kind of timeline: its event names, and which periods have the same terms. */
 export interface Meaning<P extends StoredPeriod> {
 	name: TimelineName;
 	tell: (period: object) => Fields;
-	/** Whether two periods mean the same but for their span; unless given, when all their values are equal. */
+	/** True when two periods differ in their dates only. By default all their values are compared. */
 	hasSameTerms?: (period: P, other: P) => boolean;
-	/** Adapts the remainder of a period that continues after a new one. */
+	/** Adapts the remainder of a period that continues behind a new one. */
 	continued?: (rest: P) => P;
 }
 
 /**
- * The edit of laying a new period on a timeline, or null when it would change nothing. Periods for which `givesWay` is false
- * stay as they are.
+ * Returns the edit that lays a new period on a timeline, or null when nothing would change. Periods for which
+ * `givesWay` is false stay as they are.
  */
 export function layingOf<P extends StoredPeriod>(
 	{ continued = (rest) => rest, hasSameTerms = hasEqualValues }: Meaning<P>,
@@ -46,7 +46,7 @@ export function layingOf<P extends StoredPeriod>(
 	return edit;
 }
 
-/** Whether periods with the terms of the entry are in force over all of it, so that laying it would change nothing. */
+/** True when periods with the terms of the entry cover its whole span already. */
 function isInForce<P extends StoredPeriod>(
 	periods: readonly P[],
 	entry: P,
@@ -60,7 +60,6 @@ function isInForce<P extends StoredPeriod>(
 	return uncovered > lastInstant(entry);
 }
 
-/** Whether two periods differ in their span and their identity only. */
 function hasEqualValues<P extends StoredPeriod>(period: P, other: P): boolean {
 	const isOwn = (name: string) =>
 		['id', 'dateCreated', 'dateModified', 'validFrom', 'validUntil'].includes(name);
@@ -69,7 +68,7 @@ function hasEqualValues<P extends StoredPeriod>(period: P, other: P): boolean {
 	);
 }
 
-/** Edits the periods for which `isTouched` is true, and leaves the others as they are. */
+/** Edits the periods for which `isTouched` is true. The others stay as they are. */
 export function editPart<P extends StoredPeriod>(
 	periods: readonly P[],
 	isTouched: (period: P) => boolean,
@@ -81,8 +80,8 @@ export function editPart<P extends StoredPeriod>(
 }
 
 /**
- * Sets `dateModified` of cut and removed periods, and `dateDeleted` of removed ones. What is cut behind the termination reads as before,
- * so it keeps its date.
+ * Sets the dates of cut and removed periods. A cut behind the termination changes nothing for readers, so
+ * that period keeps its `dateModified`.
  */
 export function withDates<P extends StoredPeriod>(
 	edit: TimelineEdit<P>,
@@ -100,7 +99,7 @@ export function withDates<P extends StoredPeriod>(
 	};
 }
 
-/** The events of an edit that has its dates; `before` are the periods before the edit. */
+/** Returns the events of a dated edit. `before` are the periods before it. */
 export function changesOfEdit<P extends StoredPeriod>(
 	{ name, tell }: Pick<Meaning<P>, 'name' | 'tell'>,
 	owner: { id: string; companyId: string },

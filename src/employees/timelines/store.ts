@@ -23,7 +23,7 @@ interface Owner extends Employment {
 	revision: number;
 }
 
-/** The employee's periods of a timeline that are not deleted, by start; none when the employee is outside the scope. */
+/** Reads the employee's periods that are not deleted, by start. An employee outside the scope has none. */
 export const periodsOf = <P extends StoredPeriod, S extends P>(
 	db: Db,
 	{ table }: Timeline<P, S>,
@@ -40,8 +40,8 @@ const keptPeriods = preparedByKind<Timeline<StoredPeriod>['table'], Arguments, S
 );
 
 /**
- * The outcome of laying a new period on a timeline, as readers see it before and after. Periods for which
- * `givesWay` is false stay as they are.
+ * Returns the outcome of laying a new period on a timeline. Periods for which `givesWay` is false stay as
+ * they are.
  */
 export function layPeriod<P extends StoredPeriod, S extends P>(
 	call: Call,
@@ -57,7 +57,7 @@ export function layPeriod<P extends StoredPeriod, S extends P>(
 	return { before: shown, after: shown, statements: [], changes: [] };
 }
 
-/** The outcome of ending all periods of a timeline, or only those for which `isEnded` is true. */
+/** Returns the outcome of ending the periods for which `isEnded` is true, by default all of them. */
 export const endPeriods = <P extends StoredPeriod, S extends P>(
 	call: Call,
 	timeline: Timeline<P, S>,
@@ -90,7 +90,7 @@ function outcomeOf<P extends StoredPeriod, S extends P>(
 	};
 }
 
-/** The statements and changes of an edit, without the advance of the employee's revision. */
+/** Returns the statements and changes of an edit, without the advance of the employee's revision. */
 export function storeEdit<P extends StoredPeriod>(
 	db: Db,
 	timeline: Pick<Timeline<P>, 'name' | 'table' | 'tell'>,
@@ -107,7 +107,7 @@ export function storeEdit<P extends StoredPeriod>(
 	};
 }
 
-/** Dates the modification of periods whose answer changes although nothing else of them does. */
+/** Sets `dateModified` of periods that readers see in another way although they did not change. */
 export const touch = (
 	db: Db,
 	{ table }: Pick<Timeline<StoredPeriod>, 'table'>,
@@ -123,19 +123,19 @@ export const touch = (
 					.where(sql`${table.id} IN ${oneOf(ids)}`),
 			];
 
-/** Stores edits that have their dates, of one employee or many, in as few statements as D1 allows. */
+/** Stores dated edits of any number of employees in as few statements as D1 allows. */
 export function storeEdits<P extends StoredPeriod>(
 	db: Db,
 	{ table }: Pick<Timeline<P>, 'table'>,
 	edits: readonly TimelineEdit<P>[],
 ): Statement[] {
-	// What gives way comes first, so that no step creates an overlap.
+	// Removed and shortened periods come first, so that no step creates an overlap.
 	const giving = edits.flatMap(({ removed, cut }) => [...removed, ...cut]);
 	const added = edits.flatMap((edit) => edit.added);
 	return rowsOf(table, [...giving, ...added]).map((rows) => storePeriods(db, table, { rows }));
 }
 
-/** Inserts periods, and stores the end or the removal of those that are there. */
+/** Inserts new periods, and updates the end or the removal of known ones. */
 const storePeriods = preparedByKind<Timeline<StoredPeriod>['table'], Rows, Statement>((db, table) =>
 	insertionOf(db, table).onConflictDoUpdate({
 		target: table.id,
@@ -148,8 +148,8 @@ const storePeriods = preparedByKind<Timeline<StoredPeriod>['table'], Rows, State
 );
 
 /**
- * Advances the employee's revision; fails with `stale_revision` after a concurrent change. It also makes a
- * settled termination due again, so that the cron ends the new periods too.
+ * Fails with `stale_revision` after a concurrent change. A settled termination becomes due again, so that the
+ * cron ends the new periods too.
  */
 const advance = (db: Db, { id, revision }: Owner): Statement => advanceTo(db, { id, revision: revision + 1 });
 

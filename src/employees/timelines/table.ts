@@ -4,7 +4,7 @@ import { created, id, instant, softDeleted } from '../../db/columns.ts';
 import { employees } from '../table.ts';
 import type { Meaning, StoredPeriod } from './rules.ts';
 
-/** The columns of every timeline of an employee. Triggers refuse overlapping periods (see migrations). */
+/** The columns of every timeline. Triggers refuse overlapping periods. */
 export const periodColumns = () => ({
 	id: id(),
 	...created(),
@@ -18,7 +18,7 @@ export const periodColumns = () => ({
 
 type PeriodColumn = 'id' | 'employeeId' | 'validFrom' | 'validUntil' | 'dateModified' | 'dateDeleted';
 
-/** One kind of timeline: its meaning, its table, and what readers see. */
+/** A kind of timeline: its meaning, its table, and what readers see of it. */
 export interface Timeline<P extends StoredPeriod, Shown extends P = P> extends Meaning<P> {
 	table: SQLiteTable & Record<PeriodColumn, SQLiteColumn>;
 	show: (periods: readonly P[], employment: Employment) => Shown[];

@@ -24,7 +24,7 @@ const TIMELINES = [accessTimeline, planTimeline, defaultAccessTimeline] as const
 /** Employees per step, which takes two round trips. */
 const STEP_SIZE = 1000;
 
-/** Makes the ends of passed terminations permanent and returns the number of employees. */
+/** Ends all periods at passed terminations for good, and returns the number of employees. */
 export const settlePassedTerminations = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
 		const [due, ...timelines] = await batch(db, [
@@ -36,8 +36,8 @@ export const settlePassedTerminations = (db: Db, now: Instant, mayGoOn: MayGoOn)
 	});
 
 /**
- * Closes the users of leavers, unless they manage another company or the platform, and returns the number of
- * employees about whom that is decided.
+ * Closes the users of former employees, unless they manage another company or the platform. Returns the
+ * number of employees that were decided.
  */
 export const closeLeavers = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
@@ -78,7 +78,7 @@ interface DuePeriod {
 	validUntil: Instant | null;
 }
 
-/** Ends everything in one batch, or nothing when an employee has changed since it was read. */
+/** One batch ends all periods, or none when an employee has changed since it was read. */
 async function settle(
 	db: Db,
 	due: readonly Leaver[],
@@ -114,7 +114,6 @@ async function settle(
 	]);
 }
 
-/** Ends one timeline of a leaver. */
 function endingOf(
 	timeline: (typeof TIMELINES)[number],
 	leaver: Leaver,
@@ -127,7 +126,8 @@ function endingOf(
 		dateDeleted: null,
 	}));
 	const ended = end(before, leaver.dateTerminated);
-	// What is cut has been answered so since the termination was set: nothing changes for who reads it now.
+	// Readers have seen the shortened period since the termination was set, so the cron's edit changes nothing
+	// for them.
 	const edit = { ...ended, removed: withDates(ended, leaver, now).removed };
 	const changes = changesOfEdit(timeline, leaver, before, edit);
 	return { shortened: [...edit.removed, ...edit.cut], changes };

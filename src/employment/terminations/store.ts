@@ -7,7 +7,7 @@ import type { StoredPeriod } from '../../employees/timelines/rules.ts';
 import type { Timeline } from '../../employees/timelines/table.ts';
 import { users } from '../../users/table.ts';
 
-/** Employees whose termination has passed but is not settled yet, earliest termination first. */
+/** Reads employees whose termination has passed but is not settled, the earliest first. */
 export const dueTerminations = (db: Db, now: Instant, limit: number) =>
 	db
 		.select({
@@ -15,7 +15,7 @@ export const dueTerminations = (db: Db, now: Instant, limit: number) =>
 			companyId: employees.companyId,
 			dateTerminated: sql<Instant>`${employees.dateTerminated}`.as('terminated'),
 			revision: employees.revision,
-			// A timeline that changes after the settlement is settled again, but nobody leaves twice.
+			// A later change of a timeline is settled again, but `employee.left` is recorded once.
 			hasLeft: sql<boolean>`${employees.dateLeft} IS ${employees.dateTerminated}`
 				.mapWith(Boolean)
 				.as('has_left'),
@@ -25,7 +25,6 @@ export const dueTerminations = (db: Db, now: Instant, limit: number) =>
 		.orderBy(employees.dateTerminated, sql`employees.rowid`)
 		.limit(limit);
 
-/** The periods of those employees that are not deleted. */
 export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now: Instant, limit: number) =>
 	db
 		.select({
@@ -39,7 +38,7 @@ export const periodsOfDue = (db: Db, table: Timeline<StoredPeriod>['table'], now
 		.crossJoin(table)
 		.where(and(sql`${table.employeeId} = due.id`, isNull(table.dateDeleted)));
 
-/** Marks the employees as settled. Fails with `stale_revision` when one has changed since it was read. */
+/** Fails with `stale_revision` when an employee has changed since it was read. */
 export const settleTerminations = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
 	db
 		.update(employees)
@@ -53,7 +52,7 @@ export const settleTerminations = (db: Db, due: readonly { id: string; revision:
 
 const DAY_MS = 86_400_000;
 
-/** Leavers about whose sign-in the cron has not decided, although their company lets them in no longer. */
+/** Reads former employees whose days of access are over, and whose sign-in is not decided yet. */
 export const dueClosures = (db: Db, now: Instant, limit: number) =>
 	db
 		.select({
@@ -78,7 +77,7 @@ export const dueClosures = (db: Db, now: Instant, limit: number) =>
 		.orderBy(employees.dateTerminated)
 		.limit(limit);
 
-/** Closes the users. Fails with `stale_revision` when one has changed since it was read. */
+/** Fails with `stale_revision` when a user has changed since it was read. */
 export const closeUsers = (db: Db, due: readonly { userId: string; userRevision: number }[], now: Instant) =>
 	db
 		.update(users)
@@ -86,7 +85,7 @@ export const closeUsers = (db: Db, due: readonly { userId: string; userRevision:
 		.from(sql`json_each(${JSON.stringify(due)}) d`)
 		.where(sql`${users.id} = d.value ->> 'userId'`);
 
-/** Marks the employees as decided; fails likewise. */
+/** Fails with `stale_revision` when an employee has changed since it was read. */
 export const settleSignIns = (db: Db, due: readonly { id: string; revision: number }[], now: Instant) =>
 	db
 		.update(employees)

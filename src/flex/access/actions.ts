@@ -15,7 +15,7 @@ import { type AccessSetting, newAccess, requireGrantable } from './rules.ts';
 import { accessesOfCompany, employmentWithAccesses } from './store.ts';
 import { accessTimeline, type FlexAccess } from './table.ts';
 
-/** Lays a new period on the employee's timeline; the outcome is the whole timeline. */
+/** Adds a period to the employee's timeline. The outcome is the whole timeline. */
 export async function setAccess(
 	call: Call,
 	employeeId: string,

@@ -10,7 +10,7 @@ import { layPeriod, periodsOf } from '../../employees/timelines/store.ts';
 import { earliestDefaultAccessStart } from '../plans/rules.ts';
 import { type DefaultAccess, defaultAccessTimeline } from './table.ts';
 
-/** Lays a new period on the employee's timeline; the outcome is the whole timeline. */
+/** Adds a period to the employee's timeline. The outcome is the whole timeline. */
 export async function setDefaultAccess(
 	call: Call,
 	employeeId: string,

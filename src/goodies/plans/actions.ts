@@ -21,7 +21,7 @@ import {
 import { employeeOfPlan, planWithOthers } from './store.ts';
 import { type Plan, planTimeline } from './table.ts';
 
-/** Lays a monthly budget on the timeline; the outcome is all planned vouchers. Other plans stay. */
+/** Sets a monthly budget. Other plans stay; the outcome contains all of them. */
 export async function setMonthlyBudget(
 	call: Call,
 	employeeId: string,
@@ -38,7 +38,7 @@ export async function setMonthlyBudget(
 	return layPeriod(call, planTimeline, employee, plans, plan, isMonthlyBudget);
 }
 
-/** Adds a plan of any kind beside those that are there. */
+/** Adds a plan beside the existing ones. */
 export async function createPlannedVoucher(
 	call: Call,
 	employeeId: string,
@@ -84,7 +84,6 @@ export async function listPlannedVouchers(call: Call, employeeId: string): Promi
 	return shownPlans(plans, employee);
 }
 
-/** Ends all plans of the employee; the outcome is what remains of them. */
 export async function revokePlannedVouchers(
 	call: Call,
 	employeeId: string,
@@ -98,7 +97,7 @@ export async function revokePlannedVouchers(
 	return endPeriods(call, planTimeline, employee, plans, endDate);
 }
 
-/** Ends one plan; the outcome is all plans of its employee. */
+/** Ends one plan. The outcome contains all plans of its employee. */
 export async function revokePlannedVoucher(
 	call: Call,
 	planId: string,

@@ -23,7 +23,7 @@ export type Interval = (typeof INTERVALS)[number];
 
 const DAY_MS = 86_400_000;
 
-/** The date windows of the monthly budget and of revocations (specification, section 4.5). */
+/** The date windows of section 4.5 of the specification. */
 export const earliestBudgetStart = (now: Instant): Instant => startOfDay(now);
 export const earliestBudgetEnd = (now: Instant): Instant => endOfDay(addDays(now, 1));
 export const earliestRevocation = (now: Instant): Instant => startOfDay(addDays(now, 1));
@@ -36,13 +36,13 @@ export interface Recurrence {
 	nextOccurrence: Instant | null;
 }
 
-/** What happens to a due occurrence: whether a voucher is issued, and which occurrence comes next. */
+/** The result for a due occurrence: whether a voucher is issued, and which occurrence comes next. */
 export interface Passage {
 	isIssued: boolean;
 	nextOccurrence: Instant | null;
 }
 
-/** Issues the due occurrence, or skips it for good if it is paused or not before an end (see `isWithin`). */
+/** Issues the due occurrence, or skips it for good if it is paused or not before an end. */
 export function passOccurrence(plan: Recurrence, employment: Employment): Passage {
 	const due = plan.nextOccurrence;
 	if (due === null || due >= (plan.validUntil ?? Number.POSITIVE_INFINITY)) {
@@ -52,7 +52,7 @@ export function passOccurrence(plan: Recurrence, employment: Employment): Passag
 	return { isIssued, nextOccurrence: firstOccurrence(plan, due + 1) };
 }
 
-/** When vouchers of the plan will be issued before an instant. */
+/** Returns when the plan will issue vouchers before an instant. */
 export function occurrencesBefore(plan: Recurrence, employment: Employment, before: Instant): Instant[] {
 	const found: Instant[] = [];
 	for (let due = plan.nextOccurrence; due !== null && due < before; ) {
@@ -63,9 +63,9 @@ export function occurrencesBefore(plan: Recurrence, employment: Employment, befo
 	return found;
 }
 
-/** What readers see of a plan beside its stored fields. */
+/** Fields that readers see of a plan although they are not stored. */
 export interface ShownPlan {
-	/** The first occurrence to come that is not paused; null when none is left or the pause has no end. */
+	/** The next occurrence that is not paused; null when none is left or the pause has no end. */
 	nextDate: Instant | null;
 }
 
@@ -85,7 +85,7 @@ function nextDate(plan: Recurrence, employment: Employment): Instant | null {
 	return next !== null && isWithin(plan, employment, next) ? next : null;
 }
 
-/** Whether the plan is a monthly budget. These form a timeline and never overlap; other plans may. */
+/** Monthly budgets form a timeline and never overlap; other plans may. */
 export const isMonthlyBudget = (plan: { goodiesVoucherType: VoucherType; interval: Interval }): boolean =>
 	plan.goodiesVoucherType === 'GENERIC' && plan.interval === 'MONTHLY';
 
@@ -95,7 +95,7 @@ interface MonthlyAmount {
 	anchor: Instant;
 }
 
-/** Whether two monthly budgets give the same amount at the same instants. */
+/** True when two monthly budgets issue the same amounts at the same instants. */
 export function isSameBudget(one: MonthlyAmount, other: MonthlyAmount): boolean {
 	const [earlier, later] =
 		one.anchor < other.anchor ? [one.anchor, other.anchor] : [other.anchor, one.anchor];
@@ -104,16 +104,18 @@ export function isSameBudget(one: MonthlyAmount, other: MonthlyAmount): boolean 
 	return isSameAmount && YEAR.every((n) => addMonths(earlier, months + n) === addMonths(later, n));
 }
 
-/** Months whose last days differ, so that anchors on the 29th to 31st do not pass for the same. */
+/** All months of a year, because anchors on the 29th to 31st differ in some of them. */
 const YEAR = Array.from({ length: 12 }, (_, index) => index);
 
-/** The first occurrence of a new monthly budget. It is not in a month that already has its voucher. */
+/**
+ * Returns the first occurrence of a new monthly budget, which is not in a month that already has its voucher.
+ */
 export function firstOfMonthlyBudget(start: Instant, lastIssued: Instant | null): Instant {
 	const isMonthTaken = lastIssued !== null && monthsBetween(lastIssued, start) <= 0;
 	return isMonthTaken ? addMonths(start, monthsBetween(start, lastIssued) + 1) : start;
 }
 
-/** The remainder of a plan after a newer one continues with its first own occurrence there. */
+/** The remainder of a plan behind a newer one continues with its own next occurrence. */
 export const restOfPlan = <P extends Recurrence & Period>(rest: P): P => ({
 	...rest,
 	nextOccurrence:
@@ -122,7 +124,7 @@ export const restOfPlan = <P extends Recurrence & Period>(rest: P): P => ({
 			: firstOccurrence(rest, Math.max(rest.nextOccurrence, rest.validFrom)),
 });
 
-/** The plan's first occurrence at or after `from`, counted from the anchor; null when there is none. */
+/** Returns the plan's first occurrence at or after `from`; null when there is none. */
 export function firstOccurrence(
 	{ anchor, interval }: Pick<Recurrence, 'anchor' | 'interval'>,
 	from: Instant,
@@ -148,7 +150,7 @@ function firstByMonths(anchor: Instant, from: Instant, months: number): Instant 
 	return storable(candidate >= from ? candidate : addMonths(anchor, (passed + 1) * months));
 }
 
-/** An occurrence must lie before the plan's end and before the termination, not on them. */
+/** An occurrence must be before the plan's end and the termination, not on them. */
 function isWithin({ validUntil }: Recurrence, { dateTerminated }: Employment, occurrence: Instant): boolean {
 	return (
 		occurrence < (validUntil ?? Number.POSITIVE_INFINITY) &&
@@ -167,7 +169,6 @@ export interface BudgetSetting extends Span {
 	budget: Money;
 }
 
-/** A plan of any kind. */
 export interface PlanFields extends Span {
 	amount: Money;
 	goodiesVoucherType: VoucherType;
@@ -187,7 +188,7 @@ export function requirePlannable(
 
 type Planned = Period & { goodiesVoucherType: VoucherType; interval: Interval };
 
-/** Refuses a second monthly budget for the same time. All other plans may overlap. */
+/** Refuses a second monthly budget at the same time. Other plans may overlap. */
 export function requireOneBudget(plan: Planned, others: readonly Planned[]): void {
 	if (!isMonthlyBudget(plan)) return;
 	if (!others.some((other) => isMonthlyBudget(other) && overlaps(other, plan))) return;
@@ -234,5 +235,5 @@ export const newPlan = (
 		: startDate,
 });
 
-/** The start of the next month (specification, section 4.5). */
+/** Section 4.5 of the specification: the start of the next month. */
 export const earliestDefaultAccessStart = (now: Instant): Instant => startOfMonth(addMonths(now, 1));

@@ -5,7 +5,7 @@ import { plannedVouchers } from './table.ts';
 export const employeeOfPlan = (planId: string): SQL =>
 	sql`(SELECT employee_id FROM planned_vouchers WHERE id = ${planId})`;
 
-/** The plan, even when it is deleted, and all plans of its employee that are not. */
+/** Reads the plan, even if deleted, and all other plans of its employee that are not deleted. */
 export const planWithOthers = (db: Db, id: string) =>
 	db
 		.select()

@@ -6,7 +6,7 @@ import { teller } from '../../db/teller.ts';
 import { periodColumns, type Timeline } from '../../employees/timelines/table.ts';
 import { INTERVALS, isSameBudget, restOfPlan, type ShownPlan, shownPlans, VOUCHER_TYPES } from './rules.ts';
 
-/** The columns that a plan shares with the vouchers issued from it. */
+/** The columns that plans and their vouchers share. */
 export const voucherColumns = () => ({
 	goodiesVoucherType: text('goodies_voucher_type', { enum: VOUCHER_TYPES }).notNull(),
 	interval: text('interval', { enum: INTERVALS }).notNull(),
@@ -19,7 +19,7 @@ export const plannedVouchers = sqliteTable(
 	{
 		...periodColumns(),
 		...voucherColumns(),
-		/** Every occurrence is counted from here. The remainder of a plan after a newer one keeps its anchor. */
+		/** Occurrences are counted from here. The remainder of a plan behind a newer one keeps its anchor. */
 		anchor: instant('anchor').notNull(),
 		/** The first occurrence that the cron has neither issued nor skipped; null when none is left. */
 		nextOccurrence: instant('next_occurrence'),

@@ -53,8 +53,8 @@ export async function listVouchersOfCompany(
 }
 
 /**
- * Issues or skips every due occurrence, earliest first, and returns their number. A step takes one occurrence
- * per employee, so that a run that catches up on months does what timely runs would have done.
+ * Issues or skips every due occurrence and returns their number. A step takes one occurrence per employee, so
+ * that a late run does what timely runs would have done.
  */
 export const issueDueVouchers = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {

@@ -25,7 +25,7 @@ interface Issued {
 	dueDate: Instant;
 }
 
-/** What became of the next occurrence of a plan. */
+/** The result for the next occurrence of a plan. */
 export interface PassedPlan<P> {
 	plan: P & { nextOccurrence: Instant };
 	isIssued: boolean;
@@ -33,8 +33,8 @@ export interface PassedPlan<P> {
 }
 
 /**
- * Passes every occurrence of an employee's plans that is due until `now`, the earliest first, as timely runs of the cron would
- * have done. One at or after a termination that is not settled yet waits for that.
+ * Decides every due occurrence of an employee's plans, the earliest first. Occurrences behind an unsettled
+ * termination wait for its settlement.
  */
 export function passDue<P extends Plan>(
 	plans: readonly P[],
@@ -60,7 +60,7 @@ export function passDue<P extends Plan>(
 	}
 }
 
-/** Whether the next occurrence, or for a monthly budget its month, has its voucher already. */
+/** True when the next occurrence, or the month of a monthly budget, has its voucher already. */
 const isTaken = (plan: Due, vouchers: readonly Issued[]): boolean =>
 	vouchers.some(
 		(voucher) =>
@@ -73,7 +73,7 @@ const isTaken = (plan: Due, vouchers: readonly Issued[]): boolean =>
 const byOccurrence = (a: Due, b: Due): number =>
 	a.nextOccurrence - b.nextOccurrence || (a.id < b.id ? -1 : 1);
 
-/** The fields of a plan and its employee by which an occurrence is stored. */
+/** A plan with the fields of its employee that storing an occurrence needs. */
 interface DuePlan {
 	id: string;
 	employeeId: string;
@@ -87,7 +87,7 @@ interface DuePlan {
 	revision: number;
 }
 
-/** What became of a due occurrence, as of the employee's `revision`. Without `voucherId` it was skipped. */
+/** The result for a due occurrence at the employee's `revision`. Without `voucherId` it was skipped. */
 export interface PassedOccurrence<P extends DuePlan = DuePlan> {
 	plan: P;
 	voucherId: string | null;
@@ -99,11 +99,11 @@ interface Owner<B> {
 	revision: number;
 	personnelNumber: string | null;
 	costCenter: string | null;
-	/** How its company books vouchers. */
+	/** The company's booking of vouchers. */
 	booking: B;
 }
 
-/** What `passDue` has decided, to be stored one after the other: each occurrence advances the employee's revision. */
+/** Prepares the results of `passDue` for storing. Each occurrence advances the employee's revision. */
 export const occurrencesOf = <P extends Omit<DuePlan, 'companyId' | 'revision' | 'nextOccurrence'>, B>(
 	{ companyId, revision, personnelNumber, costCenter, booking }: Owner<B>,
 	passed: readonly PassedPlan<P>[],
@@ -115,7 +115,7 @@ export const occurrencesOf = <P extends Omit<DuePlan, 'companyId' | 'revision' |
 		nextOccurrence,
 	}));
 
-/** The vouchers among passed occurrences, as they are booked. */
+/** Returns the vouchers among decided occurrences. */
 export const vouchersOf = <P extends DuePlan>(passed: readonly PassedOccurrence<P>[]) =>
 	passed.flatMap(({ plan, voucherId }) =>
 		voucherId === null ? [] : [{ ...plan, voucherId, dueDate: plan.nextOccurrence }],
@@ -130,7 +130,6 @@ interface Told {
 	nextOccurrence: Instant;
 }
 
-/** What is told of a voucher by mail. */
 export const voucherNotice = (
 	{ companyId, userId, amountValue, amountCurrency, nextOccurrence }: Told,
 	id: string,

@@ -27,7 +27,10 @@ export function issuedPage(db: Db, employeeId: SQL, after: string, limit: number
 
 export type NamedVoucher = Awaited<ReturnType<typeof issuedOfCompany>>[number];
 
-/** The vouchers of a company's employees that were due in the month, with their names, each condition written as in its index (see migrations). */
+/**
+ * Reads the vouchers that were due in the month. The conditions match those of the indexes, so that SQLite
+ * uses them.
+ */
 export const issuedOfCompany = (db: Db, companyId: SQL, month: Instant, after: EmployeeKey, limit: number) =>
 	db
 		.select({ ...getTableColumns(issuedVouchers), person: personOf(sql`employees.id`) })
@@ -46,7 +49,7 @@ export const issuedOfCompany = (db: Db, companyId: SQL, month: Instant, after: E
 		.orderBy(asc(employees.id), asc(issuedVouchers.id))
 		.limit(limit);
 
-/** The due date of the employee's latest voucher from a monthly budget. */
+/** Reads when the employee's latest voucher of a monthly budget was due. */
 export function lastMonthlyIssue(db: Db, employeeId: string) {
 	return db
 		.select({ dueDate: issuedVouchers.dueDate })
@@ -61,7 +64,7 @@ export function lastMonthlyIssue(db: Db, employeeId: string) {
 		.limit(1);
 }
 
-/** The employee's vouchers of the months in which something of its plans is still to be decided. */
+/** Reads the vouchers of months in which an occurrence is still to be decided. */
 export const undecidedVouchers = (db: Db, employeeId: SQL) =>
 	db
 		.select({
@@ -81,10 +84,10 @@ export const undecidedVouchers = (db: Db, employeeId: SQL) =>
 
 const LONGEST_MONTH_MS = 31 * 86_400_000;
 
-/** Whether a termination at or before the occurrence is not settled yet. The occurrence waits for that. */
+/** The occurrence waits until an earlier termination is settled. */
 const isUnsettled = sql`${employees.dateTerminationSettled} IS NULL AND ${employees.dateTerminated} <= ${plannedVouchers.nextOccurrence}`;
 
-/** Whether the occurrence, or for the monthly budget its month, already has its voucher. */
+/** True when the occurrence, or the month of a monthly budget, has its voucher already. */
 const isTaken = sql`(EXISTS (SELECT 1 FROM issued_vouchers WHERE planned_voucher_id = ${plannedVouchers.id}
 		AND due_date = ${plannedVouchers.nextOccurrence})
 	OR (${plannedVouchers.goodiesVoucherType} = 'GENERIC' AND ${plannedVouchers.interval} = 'MONTHLY' AND EXISTS (
@@ -92,11 +95,11 @@ const isTaken = sql`(EXISTS (SELECT 1 FROM issued_vouchers WHERE planned_voucher
 			AND goodies_voucher_type = 'GENERIC' AND interval = 'MONTHLY'
 			AND strftime('%Y-%m', due_date / 1000, 'unixepoch') = strftime('%Y-%m', ${plannedVouchers.nextOccurrence} / 1000, 'unixepoch'))))`;
 
-/** Whether the person wants to be told of vouchers. For who has not registered, this index has no row to read. */
+/** True when the employee wants mails about vouchers. The index contains registered users only. */
 const isTold = sql`EXISTS (SELECT 1 FROM users u INDEXED BY users_signing_in
 	WHERE u.id = ${employees.userId} AND ${wants('voucher_issued')})`;
 
-/** How the company of a selected employee books vouchers; null unless its payroll settings name a wage type for them. */
+/** The company's booking of vouchers; null unless its payroll settings name a wage type for them. */
 const bookingOfSelected = sql<Booking | null>`(SELECT json_object('referenceDay', c.payroll_reference_day,
 		'latestClosed', (SELECT max(month) FROM payroll_runs r WHERE r.company_id = c.id))
 	FROM payroll_settings s JOIN companies c ON c.id = s.company_id
@@ -104,11 +107,10 @@ const bookingOfSelected = sql<Booking | null>`(SELECT json_object('referenceDay'
 	.mapWith(JSON.parse)
 	.as('booking');
 
-/** The same, of the employee of whom a subquery finds the id. */
 export const bookingOf = (db: Db, employeeId: SQL) =>
 	db.select({ booking: bookingOfSelected }).from(employees).where(sql`${employees.id} = ${employeeId}`);
 
-/** Plans whose next occurrence is due, earliest first, with the fields of their employees that affect it. */
+/** Reads plans whose next occurrence is due, the earliest first, with what decides it. */
 export function duePlans(db: Db, now: Instant, limit: number) {
 	return db
 		.select({
@@ -145,7 +147,10 @@ export function duePlans(db: Db, now: Instant, limit: number) {
 		.limit(limit);
 }
 
-/** A view: a row inserted advances the employee's revision and the plan, and stores the voucher and the event if they have an id. */
+/**
+ * A view. Inserting a row advances the employee's revision and the plan, and stores the voucher and the
+ * event.
+ */
 const passages = sqliteTable('passages', {
 	planId: text('plan_id'),
 	employeeId: text('employee_id'),
@@ -167,8 +172,8 @@ const passages = sqliteTable('passages', {
 });
 
 /**
- * Stores what became of due occurrences with their events, through the view `passages` (see migrations). Fails with
- * `stale_revision` when one of the employees has changed since it was read.
+ * Stores the results of due occurrences with their events. Fails with `stale_revision` when an employee has
+ * changed since it was read.
  */
 export function savePassed(db: Db, passed: readonly PassedOccurrence[], now: Instant): Statement[] {
 	const changes = identified(passed.flatMap(changeOf), now);
@@ -206,7 +211,7 @@ export function savePassed(db: Db, passed: readonly PassedOccurrence[], now: Ins
 	]);
 }
 
-/** An occurrence that is not before the end of its plan was never promised: nothing happened. */
+/** An occurrence behind the end of its plan has no event, because nobody expected a voucher. */
 function changeOf({ plan, voucherId }: PassedOccurrence): Change[] {
 	const { goodiesVoucherType, interval, amountValue, amountCurrency, nextOccurrence, validUntil } = plan;
 	if (validUntil !== null && nextOccurrence >= validUntil) return [];
