@@ -7,6 +7,7 @@ import { keepFilesInMemory } from './memory.ts';
 import { startProvider } from './outside/provider.ts';
 import { startResolver } from './outside/resolver.ts';
 import { PURE_TESTS } from './pure.ts';
+import { SlowFirst } from './slow-first.ts';
 
 writeNames();
 keepFilesInMemory();
@@ -21,6 +22,7 @@ export default defineConfig({
 	test: {
 		// On two cores vitest would use one.
 		maxWorkers: Math.max(2, availableParallelism() - 1),
+		sequence: { sequencer: SlowFirst },
 		projects: [
 			{
 				plugins: [
@@ -43,6 +45,7 @@ export default defineConfig({
 						},
 					})),
 				],
+				resolve: { alias: [{ find: /^node:crypto$/, replacement: `${root}/test/harness/cheap-scrypt.ts` }] },
 				test: {
 					name: 'workerd',
 					root,
