@@ -46,8 +46,6 @@ const NAMED: Record<string, string> = {
 	'auth/tokens.ts': 'rules',
 	'mail/texts.ts': 'rules',
 	'mail/words.ts': 'rules',
-	'overview/calendar/file.ts': 'rules',
-	'payroll/export/csv.ts': 'rules',
 	'payroll/export/datev.ts': 'rules',
 };
 

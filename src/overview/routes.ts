@@ -20,8 +20,7 @@ import {
 	revokeCalendarAddressRoute,
 	withoutAddress,
 } from './calendar/contract.ts';
-import { calendarFile } from './calendar/file.ts';
-import { FILE_PATH, secretOf } from './calendar/rules.ts';
+import { calendarFile, FILE_PATH, secretOf } from './calendar/rules.ts';
 import { readDateWindows } from './date-windows/actions.ts';
 import { readDateWindowsRoute, windowsToWire } from './date-windows/contract.ts';
 import { listJobs } from './jobs/actions.ts';

@@ -12,13 +12,16 @@ import { authorOf } from '../../db/write.ts';
 import { type ObstacleCode, obstacleOfOffice, wordsOf } from '../obstacles/rules.ts';
 import { linesOfRuns, type PayrollRun, runOfCompany } from '../runs/store.ts';
 import { noSettings, settingsOf } from '../settings/store.ts';
-import { csvHeader, csvRows, germanLayoutOf, layoutOf } from './csv.ts';
 import { datevWriter, toWindows1252 } from './datev.ts';
 import {
+	csvHeader,
+	csvRows,
 	type DatevFormat,
 	type ExportFormat,
 	type FileSettings,
+	germanLayoutOf,
 	isDatev,
+	layoutOf,
 	nameOfFile,
 	nothingToExport,
 	type Payee,

@@ -5,9 +5,17 @@ import { MODULES, type Module } from '../../core/modules.ts';
 import { cutOff } from '../../core/months.ts';
 import { invalidField } from '../../core/refusals.ts';
 import { type WageTypeKey, wageTypeKeyOf } from '../../ledger/rules.ts';
-import { csvHeader, csvRows, germanLayoutOf, layoutOf, PRESENT_LAYOUT } from '../export/csv.ts';
 import { datevWriter, type PayrollLine } from '../export/datev.ts';
-import { type ExportFormat, type FileSettings, isDatev } from '../export/rules.ts';
+import {
+	csvHeader,
+	csvRows,
+	type ExportFormat,
+	type FileSettings,
+	germanLayoutOf,
+	isDatev,
+	layoutOf,
+	PRESENT_LAYOUT,
+} from '../export/rules.ts';
 import { isReservedByLug, type ObstacleCode, obstacleOfOffice } from '../obstacles/rules.ts';
 
 export interface WageType {

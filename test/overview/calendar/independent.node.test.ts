@@ -1,6 +1,6 @@
 import ical from 'node-ical';
 import { expect, test } from 'vitest';
-import { calendarFile } from '../../../src/overview/calendar/file.ts';
+import { calendarFile } from '../../../src/overview/calendar/rules.ts';
 
 const at = (day: string) => Date.parse(`${day}T00:00:00.000Z`);
 const person = {

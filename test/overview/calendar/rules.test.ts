@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarFile } from '../../../src/overview/calendar/file.ts';
-import { entriesOf, MAX_ENTRIES, type Occasion } from '../../../src/overview/calendar/rules.ts';
+import { calendarFile, entriesOf, MAX_ENTRIES, type Occasion } from '../../../src/overview/calendar/rules.ts';
 
 const NOW = Date.parse('2023-03-07T12:34:56.789Z');
 const day = Date.parse('2023-12-31T00:00:00.000Z');

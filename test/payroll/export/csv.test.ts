@@ -6,7 +6,7 @@ import {
 	germanLayoutOf,
 	layoutOf,
 	PRESENT_LAYOUT,
-} from '../../../src/payroll/export/csv.ts';
+} from '../../../src/payroll/export/rules.ts';
 
 type Line = Parameters<typeof csvRows>[0][number];
 
