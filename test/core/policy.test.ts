@@ -28,10 +28,12 @@ const SCOPES = { all: ALL, own: OWN_COMPANIES, oneself: ONESELF, no: 'forbidden'
 const operations = rights.map(({ id }) => id as Operation);
 
 describe('one role', () => {
-	test.each(operations)('%s', (operation) => {
-		const found = ROLES.map((role) => [role, reach([role], operation)]);
-		const expected = cases.filter(({ id }) => id === operation).map((one) => [one.role, SCOPES[one.reach]]);
-		expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+	test('reaches with each operation what the table of rights says', () => {
+		const found = operations.flatMap((id) => ROLES.map((role) => ({ role, id, reach: reach([role], id) })));
+		const expected = cases.map(({ role, id, reach: far }) => ({ role, id, reach: SCOPES[far] }));
+		const byName = (one: { id: string; role: string }, other: { id: string; role: string }) =>
+			`${one.id} ${one.role}` < `${other.id} ${other.role}` ? -1 : 1;
+		expect(found.toSorted(byName)).toEqual(expected.toSorted(byName));
 	});
 
 	test('every operation of the policy has a row in the table of rights', () => {
@@ -72,15 +74,15 @@ describe('several roles', () => {
 		expect(reach(roles, operation)).toEqual(expected);
 	});
 
-	test.each(operations)('all of them reach everything with %s', (operation) => {
-		const { all, employeeId } = authorize(actor(...ROLES), operation);
-		expect(all || employeeId === 'e1').toBe(true);
+	test('all of them reach everything with each operation', () => {
+		const scopes = operations.map((operation) => ({ operation, ...authorize(actor(...ROLES), operation) }));
+		expect(scopes.filter(({ all, employeeId }) => !all && employeeId !== 'e1')).toEqual([]);
 	});
 });
 
 describe('denied by default', () => {
-	test.each(operations)('%s without a role', (operation) => {
-		expect(reach([], operation)).toBe('forbidden');
+	test('each operation without a role', () => {
+		expect(operations.filter((operation) => reach([], operation) !== 'forbidden')).toEqual([]);
 	});
 
 	test.each(['SUPPORT', 'platform_admin', 'toString'])('the unknown role %s', (role) => {
