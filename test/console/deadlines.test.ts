@@ -25,8 +25,8 @@ test.each(['/benefits', '/benefits/new'])(
 		const employee = await userOf(employeeId);
 		at('2026-03-05T23:59:59.999Z');
 		const open5 = await open(employee, path);
-		expect(open5).toContain('Receipts of February 2026 can be handed in until the evening of 5 March 2026.');
-		expect(open5).toContain('Receipts of March 2026 can be handed in until the evening of 5 April 2026.');
+		expect(open5).toContain('Receipts of February 2026 can be submitted until the evening of 5 March 2026.');
+		expect(open5).toContain('Receipts of March 2026 can be submitted until the evening of 5 April 2026.');
 		at('2026-03-06T00:00:00.000Z');
 		const open6 = await open(employee, path);
 		expect(open6).not.toContain('Receipts of February 2026');
@@ -40,18 +40,18 @@ test.each(['/benefits', '/benefits/new'])(
 test('without a day of its own, receipts are handed in until the cut-off', async () => {
 	await as(company.admin).put(`/companies/${company.id}`, { submissionDay: null });
 	expect(await open(await userOf(employeeId), '/benefits')).toContain(
-		'Receipts of February 2026 can be handed in until the evening of 7 March 2026.',
+		'Receipts of February 2026 can be submitted until the evening of 7 March 2026.',
 	);
 });
 
 test('Today tells the company’s day beside the cut-off, also when it has passed, and nothing where there is none', async () => {
 	at('2026-03-05T23:59:59.999Z');
 	expect(await open(company.admin, '/today')).toContain(
-		'Receipts of February 2026 can be handed in until the evening of 5 March 2026.',
+		'Receipts of February 2026 can be submitted until the evening of 5 March 2026.',
 	);
 	at('2026-03-06T00:00:00.000Z');
 	expect(await open(company.admin, '/today')).toContain(
-		'Receipts of February 2026 could be handed in until 5 March 2026.',
+		'Receipts of February 2026 could be submitted until 5 March 2026.',
 	);
 	await as(company.admin).put(`/companies/${company.id}`, { submissionDay: null });
 	expect(await open(company.admin, '/today')).not.toContain('Receipts of February 2026');

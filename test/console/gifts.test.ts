@@ -75,13 +75,13 @@ test('a single gift is shown with its day, and overlapping gifts have their own 
 	expect(new Set(lines).size).toBe(2);
 });
 
-test('a single plan is ended: the preview tells what falls away, and the others stay', async () => {
+test('a single plan is ended: the preview tells what is cancelled, and the others stay', async () => {
 	await planned({ interval: 'ONCE', startDate: '2023-05-01' });
 	const id = await planned();
 	const end = { plan: id, endDate: '2023-03-11' };
 	const preview = await send('/plan-end', { ...end, _do: 'preview' });
-	expect(preview.body).toMatch(/Gifts: €60\.00 every year[\s\S]*falls away/);
-	expect(preview.body).toMatch(/1 voucher of this year[\s\S]*falls away/);
+	expect(preview.body).toMatch(/Gifts: €60\.00 every year[\s\S]*is cancelled/);
+	expect(preview.body).toMatch(/1 voucher of this year[\s\S]*is cancelled/);
 	expect(await plansOf()).toHaveLength(2);
 
 	expect((await send('/plan-end', end)).status).toBe(303);

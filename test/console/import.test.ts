@@ -43,7 +43,7 @@ test('a file as German spreadsheets save it is read, and its columns are recogni
 test('a file that cannot be taken is refused in words, at its field', async () => {
 	const refused: [file: string | Uint8Array, words: string][] = [
 		['', 'Please fill in this field.'],
-		['PK\u0003\u0004\0\0', 'This is no CSV file.'],
+		['PK\u0003\u0004\0\0', 'This is not a CSV file.'],
 		['E-Mail\r\n', 'There is no row below the titles.'],
 		['E-Mail\r\n"a', 'A quotation mark is out of place'],
 		[`E-Mail\r\n${'a@demo.example\r\n'.repeat(10_001)}`, 'more than 10,000 rows'],

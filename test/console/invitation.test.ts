@@ -25,7 +25,7 @@ const send = (path = '', fields = {}, bindings: Bindings = env) =>
 
 test('a person’s page says that somebody has no invitation yet, and leads to it', async () => {
 	const page = await open('');
-	expect(page).toContain('Has not registered yet. There is no invitation.');
+	expect(page).toContain('Not registered yet. There is no invitation.');
 	expect(page).toContain(`href="/console/people/${employeeId}/invitation"`);
 });
 
@@ -34,13 +34,13 @@ test('an invitation is sent, and sent again, and its page tells from when until 
 	const sent = await send('', {}, bindings);
 	expect(sent.headers.get('Location')).toBe(`/console/people/${employeeId}/invitation?saved`);
 	expect(await open()).toContain(
-		'Has not registered yet. Invited by mail on 10 March 2023. Good until 17 March 2023. The mail is on its way.',
+		'Not registered yet. Invited by mail on 10 March 2023. Valid until 17 March 2023. The mail is on its way.',
 	);
 	at('2023-03-17T12:00:01.000Z');
 	visit = await visitOf(company.admin);
 	expect(await open()).toContain('Expired on 17 March 2023.');
 	expect((await send('', {}, bindings)).status).toBe(303);
-	expect(await open('')).toContain('Good until 24 March 2023.');
+	expect(await open('')).toContain('Valid until 24 March 2023.');
 });
 
 test('a mail that came back is said', async () => {
@@ -65,7 +65,7 @@ test('a printed invitation is a page with a code that runs nothing, shown once',
 	expect(letter.headers.get('Content-Security-Policy')).toBe(LETTER_POLICY);
 	expect(letter.body).toMatch(/<svg[\s\S]*class="code">[A-Z]{4}-[A-Z]{4}-[A-Z]{4}</);
 	expect(await send('/letter', key)).toMatchObject({ status: 303, body: '' });
-	expect(await open()).toContain('A code was printed on 10 March 2023. Good until 9 April 2023.');
+	expect(await open()).toContain('A code was printed on 10 March 2023. Valid until 9 April 2023.');
 });
 
 test('nobody may hold the code of somebody who manages a company, and the page says so', async () => {

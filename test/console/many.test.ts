@@ -32,7 +32,7 @@ test('selected people stay selected from page to page, and are in the address', 
 	const { body } = await browse(visit).get(`/people?q=maurer${chosen(first, second)}`, ENGLISH);
 	expect(body).toContain(`type="checkbox" name="id" value="${second}" checked`);
 	expect(body).toContain(`type="hidden" name="id" value="${first}"`);
-	expect(body).toContain('1 more person is ticked on other pages.');
+	expect(body).toContain('1 more person is selected on other pages.');
 });
 
 test('a preview tells of each what is granted, cut and refused, and stores nothing', async () => {
@@ -80,7 +80,7 @@ test('a double click changes everybody once and reports it twice, the first time
 test('people who can be invited are, others get the reason, and a repetition finds the same report', async () => {
 	const [one, two] = [await newEmployee(company), await newEmployee(company)];
 	const { body } = await preview('invitation', '&all=on&state=CREATED');
-	expect(body).toContain('Nobody is chosen.');
+	expect(body).toContain('No people selected.');
 	await as(company.admin).post('/employees', {
 		companyId: company.id,
 		email: 'quiet@demo.example',
@@ -93,7 +93,7 @@ test('people who can be invited are, others get the reason, and a repetition fin
 	expect(await peopleOf()).toMatchObject([{ state: 'INVITED' }, { state: 'INVITED' }, { state: 'INVITED' }]);
 	const [quiet] = (await peopleOf()).filter(({ email }: Fields) => email === 'quiet@demo.example');
 	const again = await preview('invitation', chosen(one, two, quiet.employeeId));
-	expect(again.body).toMatch(/Nothing would change for anybody[\s\S]*3 people[\s\S]*unchanged/);
+	expect(again.body).toMatch(/Nothing would change[\s\S]*3 people[\s\S]*unchanged/);
 });
 
 test('groups are moved: out of one, into another, or only added', async () => {
@@ -121,7 +121,7 @@ test('people of another company and unknown ones are refused alike, without a na
 	const other = await newEmployee(foreign, { lastName: 'Geheim' });
 	for (const name of ['invitation', 'access'] as const) {
 		const { body } = await preview(name, chosen(other, '00000000-0000-7000-8000-000000000000', 'x'), ACCESS);
-		expect(body.match(/This person is not here any more\./g), name).toHaveLength(3);
+		expect(body.match(/This person no longer exists\./g), name).toHaveLength(3);
 		expect(body).not.toContain('Geheim');
 		expect(body).not.toContain(`/console/people/${other}`);
 	}
@@ -143,8 +143,8 @@ test('when somebody has left since the preview, nothing is done and the new prev
 
 test('nobody, more than 200 ticked, and what was never previewed are refused in words', async () => {
 	const ids = Array.from({ length: 201 }, (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`);
-	expect((await wish('access', '', ACCESS)).body).toContain('Nobody is chosen.');
-	expect((await preview('access', chosen(...ids), ACCESS)).body).toContain('At most 200 people');
+	expect((await wish('access', '', ACCESS)).body).toContain('No people selected.');
+	expect((await preview('access', chosen(...ids), ACCESS)).body).toContain('You can select up to 200 people');
 	expect((await preview('access', chosen(...ids.slice(1)), ACCESS)).body).toContain('200 people');
 	expect((await wish('access', chosen(await newEmployee(company)), ACCESS)).status).toBe(412);
 });

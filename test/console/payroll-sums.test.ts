@@ -39,7 +39,7 @@ describe('the lines that wait for the open month', () => {
 		await spender.approved({ amount: cents(1290) });
 		await other.approved({ amount: cents(500), module: 'SPORTS' });
 		const payroll = await open('/payroll');
-		const all = await open(linkTo(payroll, 'See the lines one by one'));
+		const all = await open(linkTo(payroll, 'Show lines one by one'));
 		expect(all).toContain('Lines of February 2023 that wait');
 		expect(rowsOf(all)).toEqual(['Erika Muster Internet 4711 €12.90', 'Ohne Sports none €5.00']);
 		const internet = await open(linkTo(payroll, 'Internet'));

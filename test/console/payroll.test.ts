@@ -41,7 +41,7 @@ describe('closing', () => {
 	test('takes a second step, which shows what would be paid; saved twice, it is closed once', async () => {
 		await spender.approved({ amount: cents(1290) });
 		const preview = await open(FEBRUARY);
-		expect(preview).toMatch(/Takes no more expenses[\s\S]*February 2023[\s\S]*over[\s\S]*€12.90/);
+		expect(preview).toMatch(/Accepts no more expenses[\s\S]*February 2023[\s\S]*over[\s\S]*€12.90/);
 		expect(preview).not.toContain('name="early"');
 		const form = { seen: seenOf(preview), _key: newId(now()) };
 		const [first, second] = [await send(FEBRUARY, form), await send(FEBRUARY, form)];
@@ -56,9 +56,11 @@ describe('closing', () => {
 	test('says that receipts still to verify go into the next month; one that comes meanwhile keeps nothing from closing', async () => {
 		await spender.approved();
 		const none = await open(FEBRUARY);
-		expect(none).not.toContain('paid with the next month');
+		expect(none).not.toContain('paid with the next payroll run');
 		await spender.submitted();
-		expect(await open(FEBRUARY)).toMatch(/Still to verify<\/dt><dd[^>]*>1[\s\S]*paid with the next month/);
+		expect(await open(FEBRUARY)).toMatch(
+			/Still to verify<\/dt><dd[^>]*>1[\s\S]*paid with the next payroll run/,
+		);
 		expect((await send(FEBRUARY, { seen: seenOf(none) })).status).toBe(303);
 	});
 
@@ -114,7 +116,7 @@ test('obstacles name the person and lead to the page that resolves them', async 
 	await spender.approved();
 	const body = await open();
 	expect(body).toContain('adviser number and client number are missing.');
-	const settings = `href="/console/company/office?company=${spender.company.id}">Mend it in the company’s payroll settings`;
+	const settings = `href="/console/company/office?company=${spender.company.id}">Fix it in the company’s payroll settings`;
 	expect(body).toMatch(/Erika Muster[\s\S]*Internet has no wage type\./);
 	expect(body.split(settings)).toHaveLength(3);
 	expect(body).toMatch(
@@ -124,7 +126,7 @@ test('obstacles name the person and lead to the page that resolves them', async 
 	);
 	const verifier = await visitOf(spender.verifier);
 	expect(await open('', verifier)).toMatch(
-		/The personnel number is missing\.\s*Mend it in the person’s form\./,
+		/The personnel number is missing\.\s*Fix it on the page of the person\./,
 	);
 	for (const address of ['/payroll/close', '/console/company'])
 		expect(await open('', verifier)).not.toContain(address);
@@ -152,7 +154,7 @@ describe('a closed month', () => {
 		expect(await open(run)).toMatch(/CSV with all fields, Version 1[\s\S]*Ada Admin/);
 		const outsider = await visitOf(await newUser(['PLATFORM_ADMIN']));
 		await send(`${run}/files?company=${spender.company.id}`, { format: 'csv-de' }, outsider);
-		expect(await open(run)).toContain('the operator, or somebody who has left');
+		expect(await open(run)).toContain('the operator, or a former administrator');
 	});
 
 	test('a file that cannot carry every line names them, and is made without them when that is asked for', async () => {
@@ -172,7 +174,7 @@ describe('a closed month', () => {
 		const refused = await send(`${run}/files`, { format: 'datev-lug' });
 		expect(refused.status).toBe(409);
 		expect(refused.body).toMatch(
-			/Erika Muster[\s\S]*The personnel number is missing[\s\S]*Make it without this line/,
+			/Erika Muster[\s\S]*The personnel number is missing[\s\S]*Create without this line/,
 		);
 		const without = await send(`${run}/files`, { format: 'datev-lug', _do: 'leave-out' });
 		expect(without.body).toContain('There are no lines for this file.');
@@ -223,7 +225,7 @@ test('lines moved to the next run are listed with their remedy', async () => {
 	});
 	await spender.approved();
 	const { id } = (await spender.close('2023-02')).body;
-	expect(await open(`/runs/${id}`)).toMatch(/1[\s\S]*See the lines[\s\S]*This run has no line\./);
+	expect(await open(`/runs/${id}`)).toMatch(/1[\s\S]*Show lines[\s\S]*This payroll run has no lines\./);
 	expect(await open(`/runs/${id}/held-over`)).toMatch(
 		/Erika Muster[\s\S]*€10.00[\s\S]*The personnel number is missing/,
 	);

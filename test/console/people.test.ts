@@ -18,12 +18,12 @@ const open = (path: string, of = visit) => browse(of).get(`/people${path}`, ENGL
 const peopleOf = async ({ id, admin }: TestCompany) => (await as(admin).get(`/companies/${id}/people`)).body;
 
 test('an empty company says what to do, and an empty search how to see everybody again', async () => {
-	expect((await open('')).body).toContain('There is nobody yet. Create a person');
+	expect((await open('')).body).toContain('No people yet. Create a person');
 	await newEmployee(company, { lastName: 'Weber' });
 	for (const query of ['?q=xyz', '?q=%25', '?q=%00', '?state=CLOSED', '?group=none', '?costCenter=none']) {
 		const { status, body } = await open(query);
 		expect(status, query).toBe(200);
-		expect(body, query).toContain('Nobody is like this.');
+		expect(body, query).toContain('No people match these filters.');
 	}
 });
 

@@ -108,7 +108,7 @@ test('a leaving tells how many vouchers fall away, and a day before its window n
 		startDate: '2023-04-01T00:00:00.000Z',
 	});
 	const preview = await send('/termination', { dateTerminated: '2023-09-30', _do: 'preview' });
-	expect(preview.body).toMatch(/3 vouchers of this year[\s\S]*falls away/);
+	expect(preview.body).toMatch(/3 vouchers of this year[\s\S]*is cancelled/);
 	const early = await send('/access', { ...WISH, startDate: '2023-02-01' });
 	expect(early.status).toBe(400);
 	expect(early.body).toMatch(/id="startDate-fault">The earliest day is 1 March 2023/);
@@ -144,7 +144,7 @@ test('nobody is offered changes of one’s own benefits', async () => {
 	]);
 	visit = await visitOf({ userId });
 	const page = await open();
-	expect(page).toContain('This is you.');
+	expect(page).toContain('This is your own page.');
 	expect(page).not.toContain(`/people/${employeeId}/access`);
 	expect((await send('/access', WISH)).status).toBe(403);
 });

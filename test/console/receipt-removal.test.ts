@@ -33,7 +33,7 @@ const receipts = async () => (await as(author).get(`/flex/expenses/${expenseId}/
 test('the author of a returned expense removes a wrong receipt, in two steps', async () => {
 	await sendBack();
 	const page = await open();
-	expect(page).toMatch(/<summary>Remove<\/summary>[\s\S]*Remove file 1 for good/);
+	expect(page).toMatch(/<summary>Remove<\/summary>[\s\S]*Remove file 1 permanently/);
 	expect(page).toContain(`action="/console${address()}/files/${receiptId}/remove"`);
 	const answer = await remove();
 	expect(answer.headers.get('Location')).toBe(`/console${address()}?removed`);

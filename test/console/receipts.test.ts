@@ -109,7 +109,7 @@ test('a picture that does not arrive leaves the entries, and its place', async (
 	const [{ id }] = await expenses();
 	expect(answer.headers.get('Location')).toBe(`/console/benefits/receipts/${id}?file`);
 	const { body } = await browse(visit).get(`/benefits/receipts/${id}?file`, { 'Accept-Language': 'en' });
-	expect(body).toContain('The entries are saved, but the picture has not arrived.');
+	expect(body).toContain('Your entries were saved, but the picture did not arrive.');
 	expect(body).toContain(`action="/console/benefits/receipts/${id}/files"`);
 });
 

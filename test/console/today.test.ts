@@ -26,7 +26,7 @@ const bounced = async (employeeId: string) =>
 
 test('an empty company says in words that nothing waits, stands in the way or is ahead', async () => {
 	const body = await admin();
-	for (const sentence of ['Nothing waits for you.', 'Nothing stands in its way.', 'Nothing begins or ends'])
+	for (const sentence of ['All done.', 'No problems.', 'No changes in the next 30 days'])
 		expect(body).toContain(sentence);
 	const german = await open(await visitOf(company.admin), '', 'de');
 	expect(german).toContain('Der Februar 2023 schließt am Abend des 7. März 2023');
@@ -97,7 +97,7 @@ test('obstacles to payroll appear once per person, with a link', async () => {
 	const body = await admin();
 	expect(body).toContain(`<a href="/console/people/${spender.employeeId}">Ada &lt;b&gt;</a>`);
 	expect(body).toMatch(/from 1 to 99999, not 12A\.<\/small>.*>2 lines</);
-	expect(body).not.toContain('Nothing stands in its way');
+	expect(body).not.toContain('No problems');
 });
 
 test('events of the next 30 days are shown by day, with three names at most', async () => {
@@ -129,13 +129,13 @@ test('a manager of several companies sees the waiting work of each, and nothing 
 	const rows = [...body.matchAll(/company=([\w-]{36})".*?<small class="below">([^<]*)</g)];
 	expect(rows.map(([, id, count]) => [id, count])).toEqual([
 		[company.id, '1 receipt to verify'],
-		[empty.id, 'nothing to verify'],
+		[empty.id, 'nothing to review'],
 	]);
 	expect(body).not.toContain(foreign.id);
-	expect(await open(visit, `?company=${empty.id}`)).toContain('Nothing waits for you.');
+	expect(await open(visit, `?company=${empty.id}`)).toContain('All done.');
 	expect((await browse(visit).get(`/today?company=${foreign.id}`)).status).toBe(404);
 	const nobody = await visitOf(await newUser(['COMPANY_ADMIN'], []));
-	expect(await open(nobody)).toContain('You look after no company yet.');
+	expect(await open(nobody)).toContain('You do not manage a company yet.');
 });
 
 test('the overview of all companies pages, and each page takes two round trips', async () => {

@@ -99,7 +99,7 @@ test('nobody decides on one’s own among many: it cannot be ticked, and is refu
 	const ticks = [...(await list()).matchAll(/type="checkbox" name="id" value="([^"]*)"/g)];
 	expect(ticks.map(([, id]) => id)).toEqual([other]);
 	const answer = await decided([own, other], { decision: 'APPROVED' });
-	expect(answer.body).toContain('This is your own. Somebody else decides on it.');
+	expect(answer.body).toContain('This is your own receipt. Another verifier decides on it.');
 	expect([
 		await stateOf(own),
 		(await as(colleague.employee).get(`/flex/expenses/${other}`)).body.state,
@@ -118,20 +118,20 @@ test('the list tells what to know of each, and offers those without a finding at
 });
 
 test('without a tick, with a wrong one or with too many it is said what to do', async () => {
-	expect((await browse(visit).get(addressOf([]), english)).body).toContain('Nothing is chosen.');
+	expect((await browse(visit).get(addressOf([]), english)).body).toContain('No receipts selected.');
 	const nothing = await send([], { decision: 'APPROVED', _do: 'preview' });
-	expect([nothing.status, nothing.body.includes('Nothing is chosen.')]).toEqual([400, true]);
+	expect([nothing.status, nothing.body.includes('No receipts selected.')]).toEqual([400, true]);
 	const ids = Array.from({ length: 51 }, () => newId(now()));
 	const many = await send(ids, { decision: 'APPROVED', _do: 'preview' });
-	expect([many.status, many.body.includes('At most 50')]).toEqual([400, true]);
+	expect([many.status, many.body.includes('You can decide on up to 50')]).toEqual([400, true]);
 	const unknown = await send(ids.slice(0, 1), { decision: 'APPROVED', _do: 'preview' });
-	expect(unknown.body).toContain('It is not here any more.');
+	expect(unknown.body).toContain('This receipt no longer exists.');
 });
 
 test('an expense of another company is as none', async () => {
 	const elsewhere = await newSpender({}, await newCompany());
 	const id = await elsewhere.submitted();
 	const answer = await decided([id], { decision: 'APPROVED' });
-	expect(answer.body).toContain('It is not here any more.');
+	expect(answer.body).toContain('This receipt no longer exists.');
 	expect((await as(elsewhere.employee).get(`/flex/expenses/${id}`)).body.state).toBe('SUBMITTED');
 });

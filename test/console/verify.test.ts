@@ -49,7 +49,7 @@ describe('a decision leaves what the call of the API leaves, and leads to the ne
 		const id = await spender.submitted();
 		expect(await decide(id, fields)).toMatchObject({ status: 303 });
 		expect(await read(id)).toMatchObject(after);
-		expect(await queue()).toContain('Nothing waits for a decision.');
+		expect(await queue()).toContain('No receipts to review.');
 	});
 });
 
@@ -85,7 +85,7 @@ test('when somebody else was faster, it says so and shows the next one', async (
 	await spender.approve(first);
 	const answer = await decide(first, { _do: 'reject', reasons: 'unreadable' });
 	expect(answer.status).toBe(409);
-	expect(answer.body).toContain('Somebody else was faster');
+	expect(answer.body).toContain('decided or changed in the meantime');
 	expect(answer.body).toContain(`action="/console/verify/${second}?`);
 	expect(await read(first)).toMatchObject({ state: 'APPROVED' });
 });
@@ -97,7 +97,7 @@ test('postponed receipts are skipped, one step leads back, and each shows its pl
 	expect([first.includes('>one<'), second.includes('>two<')]).toEqual([true, true]);
 	expect([first.includes('>1 of 2 · '), second.includes('>2 of 2 · ')]).toEqual([true, true]);
 	const end = await queue(linkIn(second, 'next'));
-	expect(end).toContain('Nothing more waits behind this.');
+	expect(end).toContain('No more receipts after this one.');
 	expect(await queue(linkIn(end, 'prev'))).toContain('>two<');
 	expect(await queue(linkIn(second, 'prev'))).toContain('>one<');
 });
@@ -145,7 +145,7 @@ test('whose own it is sees that somebody else decides, and no form', async () =>
 	expect((await platform.put(`/users/${spender.employee.userId}`, roles)).status).toBe(200);
 	const own = await visitOf(spender.employee);
 	const { body } = await browse(own).get('/verify', { 'Accept-Language': 'en' });
-	expect(body).toContain('This is your own. Somebody else decides on it.');
+	expect(body).toContain('This is your own receipt. Another verifier decides on it.');
 	expect(body).not.toContain('name="_do"');
 });
 
@@ -177,7 +177,7 @@ test('sixty receipts take one form and one page each, and the file of each is as
 		page = await browse(visit, bindings).get('/verify');
 		for (const [file] of page.body.matchAll(FILES)) loaded.add(file);
 	}
-	expect(page.body).toContain('Nothing waits for a decision.');
+	expect(page.body).toContain('No receipts to review.');
 	expect(loaded.size).toBe(60);
 	expect(counted.trips).toBeLessThanOrEqual(2 + 60 * (3 + 2));
 });

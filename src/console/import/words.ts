@@ -3,7 +3,7 @@ import type { RowResult } from '../../onboarding/rows/rules.ts';
 import { catalogue } from '../words.ts';
 
 export const WORDS = catalogue({
-	title: ['Import people', 'Mitarbeitende einlesen'],
+	title: ['Import people', 'Mitarbeitende importieren'],
 	steps: [
 		['File', 'Columns', 'Check', 'Done'],
 		['Datei', 'Spalten', 'Prüfen', 'Fertig'],
@@ -13,22 +13,22 @@ export const WORDS = catalogue({
 		`Up to ${rows} rows and 10 MB, as a spreadsheet saves it: with commas, semicolons or tabs. The first line has the titles.`,
 		`Bis zu ${rows} Zeilen und 10 MB, wie eine Tabellenkalkulation sie speichert: mit Semikolon, Komma oder Tabulator. In der ersten Zeile stehen die Titel.`,
 	],
-	next: ['Go on', 'Weiter'],
+	next: ['Continue', 'Weiter'],
 	templates: ['An empty file with all columns:', 'Eine leere Datei mit allen Spalten:'],
 	english: ['in English', 'auf Englisch'],
 	german: ['in German', 'auf Deutsch'],
 	whatFor: [
-		'Whoever is known by number or e-mail address is changed, everybody else is created. An empty cell changes nothing. Nobody is invited yet.',
-		'Wen es mit Nummer oder E-Mail-Adresse schon gibt, der wird geändert; alle anderen werden angelegt. Eine leere Zelle ändert nichts. Eingeladen wird noch niemand.',
+		'Rows with a known personnel number or e-mail address change that person. All other rows create a person. An empty cell changes nothing. Nobody is invited yet.',
+		'Zeilen mit bekannter Personalnummer oder E-Mail-Adresse ändern diese Person. Alle anderen legen eine Person an. Eine leere Zelle ändert nichts. Eingeladen wird noch niemand.',
 	],
 	columns: ['Which column is which?', 'Welche Spalte ist welche?'],
-	columnsHint: ['What was recognised is chosen already.', 'Was erkannt wurde, ist schon gewählt.'],
+	columnsHint: ['Recognised columns are already selected.', 'Erkannte Spalten sind bereits ausgewählt.'],
 	column: ['Your column', 'Ihre Spalte'],
-	examples: ['What stands in it', 'Was darin steht'],
+	examples: ['Examples', 'Beispiele'],
 	untitled: (number: number) => [`Column ${number}, without a title`, `Spalte ${number}, ohne Titel`],
 	leftOut: ['Leave out', 'Weglassen'],
 	check: ['Check all rows', 'Alle Zeilen prüfen'],
-	otherFile: ['Choose another file', 'Andere Datei wählen'],
+	otherFile: ['Select another file', 'Andere Datei auswählen'],
 	results: {
 		CREATED: ['new', 'neu'],
 		UPDATED: ['changed', 'geändert'],
@@ -48,30 +48,30 @@ export const WORDS = catalogue({
 	],
 	save: (count: string) =>
 		count === '1'
-			? ['Import one row', 'Eine Zeile einlesen']
-			: [`Import ${count} rows`, `${count} Zeilen einlesen`],
+			? ['Import one row', 'Eine Zeile importieren']
+			: [`Import ${count} rows`, `${count} Zeilen importieren`],
 	saveOthers: (count: string) =>
 		count === '1'
-			? ['Import the other row', 'Die andere Zeile einlesen']
-			: [`Import the other ${count} rows`, `Die anderen ${count} Zeilen einlesen`],
-	nothingToDo: ['There is nothing to import.', 'Es gibt nichts einzulesen.'],
+			? ['Import the other row', 'Die andere Zeile importieren']
+			: [`Import the other ${count} rows`, `Die anderen ${count} Zeilen importieren`],
+	nothingToDo: ['There is nothing to import.', 'Es gibt nichts zu importieren.'],
 	refusedFile: ['Save refused rows as a file', 'Abgelehnte Zeilen als Datei speichern'],
 	refusedHint: [
-		'The file has the reason in its last column. Correct it there, and import that file.',
-		'In der letzten Spalte der Datei steht der Grund. Berichtigen Sie sie dort, und lesen Sie diese Datei ein.',
+		'The last column of the file contains the reason. Correct the rows there and import that file.',
+		'In der letzten Spalte der Datei steht der Grund. Korrigieren Sie die Zeilen dort und importieren Sie diese Datei.',
 	],
 	otherColumns: ['Change the columns', 'Spalten ändern'],
-	done: ['Imported', 'Eingelesen'],
+	done: ['Imported', 'Importiert'],
 	toPeople: ['To the people', 'Zu den Mitarbeitenden'],
 	invite: [
-		'Nobody was invited. Those who can be are found here:',
-		'Eingeladen wurde niemand. Wen Sie einladen können, finden Sie hier:',
+		'Nobody was invited. You can invite these people next:',
+		'Es wurde niemand eingeladen. Diese Personen können Sie als Nächstes einladen:',
 	],
 	notInvited: ['People without an invitation', 'Mitarbeitende ohne Einladung'],
 	fileFaults: {
 		not_csv: [
-			'This is no CSV file. Save the table as CSV in your spreadsheet, and choose that file.',
-			'Das ist keine CSV-Datei. Speichern Sie die Tabelle in Ihrer Tabellenkalkulation als CSV, und wählen Sie diese Datei.',
+			'This is not a CSV file. Save the table as CSV in your spreadsheet and select that file.',
+			'Das ist keine CSV-Datei. Speichern Sie die Tabelle in Ihrer Tabellenkalkulation als CSV und wählen Sie diese Datei aus.',
 		],
 		malformed_csv: [
 			'A quotation mark is out of place, or never closed.',
@@ -92,10 +92,7 @@ export const WORDS = catalogue({
 		],
 	},
 	rowFaults: {
-		required: [
-			'is missing, or has to be given beside the others',
-			'fehlt, oder gehört zu den anderen Angaben dazu',
-		],
+		required: ['is missing, or belongs to the other values', 'fehlt, oder gehört zu den anderen Angaben'],
 		nobody: [
 			'an e-mail address or a personnel number is needed',
 			'eine E-Mail-Adresse oder eine Personalnummer ist nötig',
@@ -105,8 +102,8 @@ export const WORDS = catalogue({
 			'von dieser Person handelt schon eine frühere Zeile',
 		],
 		read_only: [
-			'this number belongs to somebody with another address, which an import does not change',
-			'diese Nummer hat jemand mit einer anderen Adresse, und die ändert ein Einlesen nicht',
+			'this number belongs to a person with another address, and an import does not change addresses',
+			'diese Nummer hat eine Person mit anderer Adresse, und ein Import ändert keine Adressen',
 		],
 		too_many_cells: [
 			'The row has more cells than there are titles.',

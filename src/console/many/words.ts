@@ -9,21 +9,21 @@ export const WORDS = catalogue({
 		budget: ['Set goodies budget', 'Goodies-Budget setzen'],
 		group: ['Move group', 'Gruppe wechseln'],
 	} satisfies Record<WishName, Pair>,
-	chosen: ['For the chosen people', 'Für die Gewählten'],
+	chosen: ['For the selected people', 'Für die ausgewählten Personen'],
 	count: (count: number) =>
 		count === 1
 			? ['One person', 'Eine Person']
 			: [`${count.toLocaleString('en-GB')} people`, `${count.toLocaleString('de-DE')} Personen`],
-	all: ['All who are found in the list', 'Alle, die in der Liste gefunden sind'],
+	all: ['All matching people of the list', 'Alle passenden Personen der Liste'],
 	invited: [
-		'Everybody who has neither registered nor an invitation that is still good gets a mail with a link.',
-		'Wer weder registriert ist noch eine Einladung hat, die noch gilt, bekommt eine Mail mit einem Link.',
+		'Everybody who has not registered and has no valid invitation gets a mail with a link.',
+		'Alle, die nicht registriert sind und keine gültige Einladung haben, erhalten eine Mail mit einem Link.',
 	],
 	from: ['Out of the group', 'Aus der Gruppe'],
 	to: ['Into the group', 'In die Gruppe'],
 	groupHint: [
-		'Without the first, everybody is added to the second; without the second, everybody leaves the first. With both, only those are moved who are in the first.',
-		'Ohne die erste kommen alle in die zweite dazu, ohne die zweite verlassen alle die erste. Mit beiden wechseln nur die, die in der ersten sind.',
+		'Leave the first field empty to add everybody to the second group. Leave the second field empty to remove everybody from the first. With both, only members of the first group move.',
+		'Bleibt das erste Feld leer, kommen alle in die zweite Gruppe. Bleibt das zweite leer, verlassen alle die erste. Mit beiden wechseln nur Mitglieder der ersten Gruppe.',
 	],
 	results: {
 		DONE: ['changed', 'geändert'],
@@ -32,39 +32,39 @@ export const WORDS = catalogue({
 	} satisfies Record<Line['result'], Pair>,
 	selection: {
 		none: [
-			'Nobody is chosen. Tick people in the list, or choose all who are found.',
-			'Niemand ist gewählt. Haken Sie Mitarbeitende in der Liste an, oder wählen Sie alle Gefundenen.',
+			'No people selected. Select people in the list, or all matching people.',
+			'Keine Personen ausgewählt. Wählen Sie Personen in der Liste aus, oder alle passenden.',
 		],
 		ticked: [
-			'At most 200 people can be ticked one by one. For more, use the filter and choose all who are found.',
-			'Einzeln anhaken lassen sich höchstens 200. Für mehr filtern Sie, und wählen Sie alle Gefundenen.',
+			'You can select up to 200 people. For more, filter the list and select all matching people.',
+			'Sie können bis zu 200 Personen auswählen. Für mehr filtern Sie die Liste und wählen Sie alle passenden aus.',
 		],
 		found: [
-			'These are too many at once: 10,000 people at most, and 5,000 to invite. Narrow the filter.',
-			'Das sind zu viele auf einmal: höchstens 10.000 Personen, zum Einladen 5.000. Filtern Sie enger.',
+			'Too many people: up to 10,000 are possible, and up to 5,000 for invitations. Add a filter.',
+			'Zu viele Personen: Möglich sind bis zu 10.000, für Einladungen bis zu 5.000. Filtern Sie weiter.',
 		],
 	},
 	refusals: {
-		has_left: ['This person has left.', 'Diese Person ist ausgetreten.'],
-		not_found: ['This person is not here any more.', 'Diese Person ist nicht mehr da.'],
+		has_left: ['This person has left the company.', 'Diese Person ist ausgetreten.'],
+		not_found: ['This person no longer exists.', 'Diese Person gibt es nicht mehr.'],
 	} satisfies Record<string, Pair>,
-	gone: ['Not here any more', 'Nicht mehr da'],
+	gone: ['No longer available', 'Nicht mehr vorhanden'],
 	isInvited: ['gets an invitation', 'bekommt eine Einladung'],
 	typeFirst: [
-		'Say what you wish, and ask for the preview.',
-		'Sagen Sie, was Sie wünschen, und lassen Sie sich die Vorschau zeigen.',
+		'Enter the changes to see a preview.',
+		'Geben Sie die Änderungen ein, um eine Vorschau zu sehen.',
 	],
 	save: (count: number) => [
 		`Do it for ${count === 1 ? 'one person' : `${count.toLocaleString('en-GB')} people`}`,
 		`Für ${count === 1 ? 'eine Person' : `${count.toLocaleString('de-DE')} Personen`} ausführen`,
 	],
-	nobody: ['Nothing would change for anybody.', 'Es würde sich für niemanden etwas ändern.'],
+	nobody: ['Nothing would change.', 'Es würde sich nichts ändern.'],
 	back: ['Back to the list', 'Zurück zur Liste'],
 	done: ['Done', 'Erledigt'],
 	person: ['Person', 'Person'],
 	result: ['What happens', 'Was geschieht'],
 	shown: (shown: string, all: string) => [
-		`The first ${shown} of ${all} people, those who are refused or lose something before the others.`,
-		`Die ersten ${shown} von ${all} Personen; zuerst die, die abgelehnt werden oder etwas verlieren.`,
+		`The first ${shown} of ${all} people. People who are refused or lose something come first.`,
+		`Die ersten ${shown} von ${all} Personen. Abgelehnte und solche, die etwas verlieren, stehen vorn.`,
 	],
 });

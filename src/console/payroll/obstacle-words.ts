@@ -64,13 +64,13 @@ export const OBSTACLE_WORDS = catalogue({
 	} satisfies Record<ObstacleCode, (named: Named) => Pair>,
 	/** Where it is mended. */
 	inSettings: [
-		'Mend it in the company’s payroll settings.',
-		'Zu beheben in den Lohneinstellungen der Firma.',
+		'Fix it in the company’s payroll settings.',
+		'Beheben Sie es in den Lohneinstellungen der Firma.',
 	],
-	inPerson: ['Mend it in the person’s form.', 'Zu beheben im Formular der Person.'],
+	inPerson: ['Fix it on the page of the person.', 'Beheben Sie es auf der Seite der Person.'],
 	elsewhere: [
-		'Pay it in another way, or choose CSV for this month in the company’s payroll settings.',
-		'Zahlen Sie es auf anderem Weg, oder wählen Sie in den Lohneinstellungen der Firma für diesen Monat CSV.',
+		'Pay it in another way, or select CSV for this month in the company’s payroll settings.',
+		'Zahlen Sie es auf anderem Weg aus, oder wählen Sie für diesen Monat CSV in den Lohneinstellungen der Firma.',
 	],
 	warnings: {
 		benefits_in_kind_exceeded: ['Benefits in kind of the month', 'Sachbezüge des Monats'],

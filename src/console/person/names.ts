@@ -17,8 +17,11 @@ export const NAMES = {
 	currencies: CURRENCY_NAMES satisfies Record<Currency, Pair>,
 	states: EXPENSE_STATE_NAMES satisfies Record<(typeof EXPENSE_STATES)[number], Pair>,
 	carryOvers: {
-		CARRIED: ['What was left of the month before comes on top.', 'Was vom Vormonat übrig war, kommt hinzu.'],
-		NEW_YEAR: ['The year begins anew.', 'Das Jahr beginnt neu.'],
+		CARRIED: [
+			'The unspent budget of the previous month is added.',
+			'Das nicht ausgegebene Budget des Vormonats kommt hinzu.',
+		],
+		NEW_YEAR: ['A new year begins.', 'Ein neues Jahr beginnt.'],
 		NO_ACCESS: [
 			'Nothing is carried: this month or the one before has no access.',
 			'Nichts übertragen: In diesem oder im Vormonat gab es keinen Zugang.',
@@ -47,7 +50,7 @@ export const NAMES = {
 		'plan-end': ['End a plan', 'Plan beenden'],
 		'default-access': ['Grant default access', 'Standardzugang geben'],
 		pause: ['Pause', 'Pause'],
-		termination: ['Leaving', 'Austritt'],
+		termination: ['Termination', 'Austritt'],
 		details: ['Master data', 'Stammdaten'],
 	} satisfies Record<ChangeName, Pair>,
 } satisfies Texts;

@@ -16,20 +16,13 @@ const einladungen = (count: number, one: string, many: string): string =>
 
 export const WORDS = catalogue({
 	today: ['Today', 'Heute'],
-	noCompany: [
-		'You look after no company yet. The operator can add you to one.',
-		'Sie betreuen noch keine Firma. Der Betreiber kann Sie einer zuordnen.',
-	],
-	waiting: ['Waits for you', 'Wartet auf Sie'],
+	waiting: ['To do', 'Zu erledigen'],
 	nothing: [
-		'Nothing waits for you. New receipts, and people who lack something, appear here.',
-		'Nichts wartet auf Sie. Neue Belege und Personen, denen etwas fehlt, erscheinen hier.',
+		'All done. New receipts and people with missing details appear here.',
+		'Alles erledigt. Neue Belege und Personen mit fehlenden Angaben erscheinen hier.',
 	],
-	nothingToVerify: [
-		'Nothing waits for you. New receipts appear here as soon as they are sent.',
-		'Nichts wartet auf Sie. Neue Belege erscheinen hier, sobald sie gesendet sind.',
-	],
-	nothingWaits: ['nothing to verify', 'nichts zu prüfen'],
+	nothingToVerify: ['All done. New receipts appear here.', 'Alles erledigt. Neue Belege erscheinen hier.'],
+	nothingWaits: ['nothing to review', 'nichts zu prüfen'],
 	toVerify: (count: number) =>
 		count === 1
 			? ['1 receipt to verify', '1 Beleg zu prüfen']
@@ -64,11 +57,11 @@ export const WORDS = catalogue({
 		BUDGET: (count) => [`${people(count)} without a budget`, `${personen(count)} ohne Budget`],
 	} satisfies Record<'PERSONNEL_NUMBER' | 'BUDGET', (count: number) => Pair>,
 	handIn: (month: string, day: string) => [
-		`Receipts of ${month} can be handed in until the evening of ${day}.`,
+		`Receipts of ${month} can be submitted until the evening of ${day}.`,
 		`Belege vom ${month} können bis zum Abend des ${day} eingereicht werden.`,
 	],
 	handedIn: (month: string, day: string) => [
-		`Receipts of ${month} could be handed in until ${day}.`,
+		`Receipts of ${month} could be submitted until ${day}.`,
 		`Belege vom ${month} konnten bis ${day} eingereicht werden.`,
 	],
 	closes: (month: string, day: string) => [
@@ -76,8 +69,8 @@ export const WORDS = catalogue({
 		`Der ${month} schließt am Abend des ${day}`,
 	],
 	free: (count: number) => [
-		`Nothing stands in its way. ${count === 1 ? '1 line goes' : `${count} lines go`} to the payroll office.`,
-		`Nichts steht dem entgegen. ${count === 1 ? '1 Zeile geht' : `${count} Zeilen gehen`} an das Lohnbüro.`,
+		`No problems. ${count === 1 ? '1 line goes' : `${count} lines go`} to the payroll office.`,
+		`Keine Probleme. ${count === 1 ? '1 Zeile geht' : `${count} Zeilen gehen`} an das Lohnbüro.`,
 	],
 	undecided: (count: number, month: string) => [
 		`${count === 1 ? '1 receipt' : `${count} receipts`} up to the end of ${month} not decided yet`,
@@ -87,7 +80,7 @@ export const WORDS = catalogue({
 	more: (count: number) => [`and ${count} more`, `und ${count} weitere`],
 	lookAtMonth: ['To payroll', 'Zur Abrechnung'],
 	ahead: ['In the next 30 days', 'In den nächsten 30 Tagen'],
-	nothingAhead: ['Nothing begins or ends by itself.', 'Nichts beginnt oder endet von selbst.'],
+	nothingAhead: ['No changes in the next 30 days.', 'Keine Änderungen in den nächsten 30 Tagen.'],
 	kinds: CALENDAR_NAMES satisfies Record<CalendarKind, Pair>,
 	setUp: {
 		title: ['Before the first month', 'Vor dem ersten Monat'],

@@ -123,27 +123,27 @@ const RECEIPT = {
 };
 
 const ENGLISH = {
-	why: 'How this comes about',
+	why: 'How this is calculated',
 	add: 'Add a receipt',
-	rules: 'Before you send it',
+	rules: 'Before you submit',
 	amount: 'Amount',
 	left: /are left/,
 	file: 'Photo or PDF',
-	send: 'Hand in',
-	saved: 'Handed in. You are told when it is decided.',
+	send: 'Submit',
+	saved: 'Submitted. You will get a mail when it is decided.',
 	withdraw: 'Withdraw',
 	withdrawn: 'Withdrawn.',
 };
 
 const GERMAN: typeof ENGLISH = {
-	why: 'Wie kommt das zustande?',
+	why: 'So wird das berechnet',
 	add: 'Beleg hinzufügen',
-	rules: 'Bevor Sie senden',
+	rules: 'Vor dem Einreichen',
 	amount: 'Betrag',
 	left: /^Übrig/,
 	file: 'Foto oder PDF',
 	send: 'Einreichen',
-	saved: 'Eingereicht. Sie erfahren, wenn darüber entschieden ist.',
+	saved: 'Eingereicht. Sie erhalten eine Mail, sobald darüber entschieden ist.',
 	withdraw: 'Zurückziehen',
 	withdrawn: 'Zurückgezogen.',
 };

@@ -23,12 +23,12 @@ const CHANGES: [name: string, typed: Record<string, string>, follows: RegExp][] 
 	['access', { budget: '50', startDate: day(1) }, /kommt hinzu|Flex/],
 	['budget', { budget: '20', startDate: day(1) }, /Goodies/],
 	['gift', { budget: '60', startDate: day(1) }, /Geschenke: |Gifts: /],
-	['plan-end', { endDate: tomorrow }, /fällt weg|falls away/],
+	['plan-end', { endDate: tomorrow }, /entfällt|is cancelled/],
 	['default-access', { startDate: day(1) }, /Standardzugang|Default access/],
 	['budget-end', { endDate: day(4, 0) }, /endet|ends/],
 	['access-end', { endDate: day(4, 0) }, /endet|ends/],
 	['pause', { datePausedStart: day(1), datePausedEnd: day(2) }, /Pause/],
-	['termination', { dateTerminated: day(3, 0) }, /Austritt|Leaving/],
+	['termination', { dateTerminated: day(3, 0) }, /Austritt|Letzter Arbeitstag|Termination|Last working day/],
 	['details', { costCenter: '4712', newGroup: 'Außendienst' }, /nichts ändern|Nothing would change/],
 ];
 

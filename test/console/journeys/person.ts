@@ -86,7 +86,7 @@ describe.each(WAYS)('$name', (way) => {
 });
 
 const ENGLISH = {
-	leaves: 'Leaves on',
+	leaves: 'Last working day:',
 	table: 'As a table',
 	cutOff: 'Cut-off',
 	amount: 'Amount each month',
@@ -100,7 +100,7 @@ const ENGLISH = {
 };
 
 const GERMAN: typeof ENGLISH = {
-	leaves: 'Austritt am',
+	leaves: 'Letzter Arbeitstag:',
 	table: 'Als Tabelle',
 	cutOff: 'Stichtag',
 	amount: 'Betrag im Monat',

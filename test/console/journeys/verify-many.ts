@@ -20,7 +20,7 @@ describe.each(WAYS)('$name', (way) => {
 		await person.signIn('verifier@demo.example');
 		await page.goto('/console/verify');
 		await person.speak();
-		await page.getByRole('link', { name: /Alle, die warten|All that wait/ }).click();
+		await page.getByRole('link', { name: /Alle zu prüfenden Belege|All receipts to review/ }).click();
 		await person.look('verify-list');
 		const first = 101 + 2 * WAYS.indexOf(way);
 		for (const cents of [first, first + 1]) {

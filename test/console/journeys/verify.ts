@@ -132,8 +132,8 @@ const ENGLISH = {
 	reject: 'Reject',
 	unreadable: 'cannot be read',
 	ownWords: 'In your own words',
-	sendBack: 'Send back to be corrected',
-	nothingMore: 'Nothing more waits behind this.',
+	sendBack: 'Return for correction',
+	nothingMore: 'No more receipts after this one.',
 };
 
 const GERMAN: typeof ENGLISH = {
@@ -146,5 +146,5 @@ const GERMAN: typeof ENGLISH = {
 	unreadable: 'nicht lesbar',
 	ownWords: 'In eigenen Worten',
 	sendBack: 'Zur Korrektur zurückgeben',
-	nothingMore: 'Dahinter wartet nichts mehr.',
+	nothingMore: 'Danach gibt es keine weiteren Belege.',
 };
