@@ -1,6 +1,7 @@
+import type { Refusal } from '../../core/refusals.ts';
 import type { Person } from '../../employees/people/store.ts';
 import type { DateWindows } from '../../overview/date-windows/rules.ts';
-import { Form, type Refused, SaveOrShow } from '../form.tsx';
+import { Form, SaveOrShow } from '../form.tsx';
 import { Heading, useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import { PEOPLE } from '../people/search.ts';
@@ -20,7 +21,6 @@ interface ManyProps {
 
 interface WishProps extends ManyProps {
 	windows: DateWindows;
-	state: Refused;
 	/** What would become of each, once somebody has asked. */
 	lines: readonly Line[] | undefined;
 }
@@ -37,9 +37,10 @@ export const lineToWire = ({ id, result, code, changes }: Line) => ({
 	})),
 });
 
-/** A wish for all who are chosen, and beside it what would become of each of them. */
-export function WishPage({ name, selection, people, windows, state, lines }: WishProps) {
+/** The form of a change for all selected people. Beside it stands the result for each of them. */
+export function WishPage({ name, selection, people, windows, lines }: WishProps) {
 	const { c } = useReader();
+	const { refusal } = c.var.sent ?? {};
 	const words = useWords(WORDS);
 	const Fields = FIELDS[name];
 	const count = lines?.filter(({ result }) => result === 'DONE').length ?? 0;
@@ -48,16 +49,16 @@ export function WishPage({ name, selection, people, windows, state, lines }: Wis
 	return (
 		<>
 			<ManyHeading name={name} selection={selection} />
-			<SelectionFault state={state} />
+			<SelectionFault refusal={refusal} />
 			<div class="change">
 				<Panel title={words.chosen}>
 					<Chosen selection={selection} people={people} />
-					<Form to={url.pathname + url.search} state={state} etag={etag}>
+					<Form to={url.pathname + url.search} etag={etag}>
 						<Fields windows={windows} />
 						<SaveOrShow save={count > 0 ? words.save(count) : undefined} />
 					</Form>
 				</Panel>
-				<Preview refusal={state.refusal}>
+				<Preview refusal={refusal}>
 					{lines !== undefined ? (
 						<>
 							{count === 0 && <p>{words.nobody}</p>}
@@ -65,7 +66,7 @@ export function WishPage({ name, selection, people, windows, state, lines }: Wis
 							<Lines lines={lines} people={people} />
 						</>
 					) : (
-						state.refusal === undefined && <p>{words.typeFirst}</p>
+						refusal === undefined && <p>{words.typeFirst}</p>
 					)}
 				</Preview>
 			</div>
@@ -87,7 +88,7 @@ function ManyHeading({ name, selection: { companyId } }: Pick<ManyProps, 'name' 
 	);
 }
 
-function SelectionFault({ state: { refusal } }: { state: Refused }) {
+function SelectionFault({ refusal }: { refusal: Refusal | undefined }) {
 	const { selection } = useWords(WORDS);
 	const fault = refusal?.extras.errors?.find(({ pointer }) => pointer === '#/people');
 	return fault && <Note mood="bad">{selection[fault.code as keyof typeof selection]}</Note>;

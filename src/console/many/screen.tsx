@@ -3,7 +3,6 @@ import type { Call } from '../../db/call.ts';
 import type { Person } from '../../employees/people/store.ts';
 import { windowsAt } from '../../overview/date-windows/actions.ts';
 import type { Context } from '../env.ts';
-import type { Refused } from '../form.tsx';
 import { page } from '../page.tsx';
 import { addressOf, requireCompany } from '../people/search.ts';
 import type { Screen } from '../screen.ts';
@@ -14,7 +13,7 @@ import { chosenIds, peopleIn, type Selection, selectionIn } from './selection.ts
 import { type Line, WISHES, type WishName } from './wishes.ts';
 import { WORDS } from './words.ts';
 
-/** One change of many people, with one preview and one report. The list of people leads here. */
+/** One change of many people, with one preview and one report. The list of people links here. */
 export const many: Screen = {
 	links: [],
 	isFor: () => false,
@@ -25,10 +24,7 @@ export const many: Screen = {
 				submitted(
 					c,
 					() => (isPreview(c.var.typed) ? preview(c, name) : save(c, name)),
-					(refused, status) =>
-						refused.refusal.code === 'precondition_failed'
-							? preview(c, name, refused, status)
-							: showWish(c, name, refused, status),
+					() => (c.var.sent?.refusal?.code === 'precondition_failed' ? preview(c, name) : showWish(c, name)),
 				),
 			);
 		}
@@ -40,7 +36,7 @@ interface Foreseen {
 	people: readonly Person[];
 }
 
-/** What the wish makes of all who are chosen, as an action of which nothing is stored yet. */
+/** Returns the action that changes all selected people. It stores nothing by itself. */
 function attemptOf(c: Context, name: WishName) {
 	const { max, read } = WISHES[name];
 	const selection = selectionIn(c, requireCompany(c));
@@ -53,18 +49,14 @@ function attemptOf(c: Context, name: WishName) {
 	};
 }
 
-async function preview(c: Context, name: WishName, state?: Refused, status = 200): Promise<Response> {
-	const foreseen = await previewed(c, attemptOf(c, name));
-	return showWish(c, name, state ?? { typed: c.var.typed }, status, foreseen);
+/** Shows what would follow. A save that would do something else than its preview keeps its refusal. */
+async function preview(c: Context, name: WishName): Promise<Response> {
+	c.set('sent', { status: 200, ...c.var.sent, after: await previewed(c, attemptOf(c, name)) });
+	return showWish(c, name);
 }
 
-async function showWish(
-	c: Context,
-	name: WishName,
-	state: Refused = {},
-	status = 200,
-	foreseen?: Foreseen,
-): Promise<Response> {
+async function showWish(c: Context, name: WishName): Promise<Response> {
+	const foreseen = c.var.sent?.after as Foreseen | undefined;
 	const selection = selectionIn(c, requireCompany(c));
 	const call = reading(c);
 	const isNamed = selection.ids !== null && selection.ids.length > 0;
@@ -77,19 +69,11 @@ async function showWish(
 	return page(
 		c,
 		{ title: WORDS[c.var.language].wishes[name] },
-		<WishPage
-			name={name}
-			selection={selection}
-			people={people}
-			windows={windows}
-			state={state}
-			lines={lines}
-		/>,
-		status,
+		<WishPage name={name} selection={selection} people={people} windows={windows} lines={lines} />,
 	);
 }
 
-/** Does what the preview has shown, no more and nothing else, and reports it; to a repetition too, without each change. */
+/** Does exactly what the preview showed, and reports it. A repeated form gets the report without the single changes. */
 async function save(c: Context, name: WishName): Promise<Response> {
 	const selection = selectionIn(c, requireCompany(c));
 	const attempt = attemptOf(c, name);
@@ -112,7 +96,7 @@ async function save(c: Context, name: WishName): Promise<Response> {
 	);
 }
 
-/** What is kept of a report. */
+/** Returns the part of a report that is kept. */
 async function remembered(
 	c: Context,
 	selection: Selection,

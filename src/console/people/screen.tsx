@@ -3,10 +3,11 @@ import type { Person } from '../../employees/people/store.ts';
 import { TITLES } from '../../onboarding/file/rules.ts';
 import { chooseCompany, companyIn } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
+import { takeForm } from '../forms.tsx';
 import { exportList } from '../listing.tsx';
 import { page } from '../page.tsx';
 import { reachOf, type Screen } from '../screen.ts';
-import { create, showCreation } from './create.tsx';
+import { creation, showCreation } from './create.tsx';
 import { PeoplePage } from './list.tsx';
 import { addressOf, found, PEOPLE, requireCompany, searchIn } from './search.ts';
 import { WORDS } from './words.ts';
@@ -16,8 +17,12 @@ export const people: Screen = {
 	isFor: (visitor) => reachOf(visitor, 'listPeople') !== null,
 	serve(app) {
 		app.get('/people', showPeople);
-		app.get('/people/new', (c) => showCreation(c));
-		app.post('/people/new', create);
+		app.get('/people/new', showCreation);
+		takeForm(app, '/people/new', creation, {
+			idOf: requireCompany,
+			to: (_, { id }) => `${PEOPLE}/${id}`,
+			show: showCreation,
+		});
 		app.get('/people/export', exportPeople);
 	},
 };

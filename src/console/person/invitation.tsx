@@ -2,7 +2,7 @@ import { inviteEmployee, printInvitation } from '../../onboarding/invitations/ac
 import { LETTER_POLICY, letterPage, linkOf } from '../../onboarding/invitations/contract.ts';
 import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
 import { BASE, type Context, originIn } from '../env.ts';
-import { Buttons, Form, type Refused } from '../form.tsx';
+import { Buttons, Form } from '../form.tsx';
 import { linkPage } from '../invitation-link.tsx';
 import { page, useReader, useWords } from '../page.tsx';
 import { Note, Panel } from '../parts.tsx';
@@ -11,18 +11,16 @@ import { idIn, nameOf } from './employee.ts';
 import { PersonHeading } from './heading.tsx';
 import { INVITATION_WORDS } from './invitation-words.ts';
 
-type Part = 'mail' | 'letter';
-
 const addressOf = (employeeId: string): string => `${BASE}/people/${employeeId}/invitation`;
 
-/** Whether somebody can be invited; the action decides it anew. */
+/** True when the person can be invited. The action checks it again. */
 export const isInvitable = ({ invitation, employee }: EmployeeYear): boolean =>
 	invitation !== undefined &&
 	employee.dateErased === null &&
 	invitation.dateRegistered === null &&
 	invitation.dateClosed === null;
 
-/** Sends an invitation. Where no mail leaves the service, the link is shown to be handed over. */
+/** Sends an invitation. Where no mail leaves the service, the page shows the link instead. */
 export const invite = (c: Context): Promise<Response> => {
 	const to = addressOf(idIn(c));
 	return submitted(
@@ -36,11 +34,11 @@ export const invite = (c: Context): Promise<Response> => {
 						? c.redirect(`${to}?saved`, 303)
 						: linkPage(c, { ...rest, link: linkOf(originIn(c), token), to }),
 			),
-		(refused, status) => showInvitation(c, refused, status, 'mail'),
+		() => showInvitation(c),
 	);
 };
 
-/** The page to print, whose code is shown once. */
+/** Answers the page to print. It shows its code once. */
 export const print = (c: Context): Promise<Response> =>
 	submitted(
 		c,
@@ -53,14 +51,13 @@ export const print = (c: Context): Promise<Response> =>
 					return c.html(letterPage(letter, originIn(c)));
 				},
 			),
-		(refused, status) => showInvitation(c, refused, status, 'letter'),
+		() => showInvitation(c),
 	);
 
-export async function showInvitation(c: Context, refused: Refused = {}, status = 200, part?: Part) {
+export async function showInvitation(c: Context) {
 	const words = INVITATION_WORDS[c.var.language];
 	const known = await readYear(c.var.call, idIn(c), c.var.now);
 	const to = addressOf(known.employee.id);
-	const stateOf = (one: Part): Refused => (one === part ? refused : {});
 	return page(
 		c,
 		{ title: `${words.invitation} · ${nameOf(known.employee)}` },
@@ -79,7 +76,7 @@ export async function showInvitation(c: Context, refused: Refused = {}, status =
 				{isInvitable(known) && (
 					<>
 						<Panel title={words.byMail}>
-							<Form to={to} state={stateOf('mail')}>
+							<Form to={to}>
 								<p>{words.sendHint(known.employee.email)}</p>
 								<Buttons>
 									<button type="submit" class="main">
@@ -89,7 +86,7 @@ export async function showInvitation(c: Context, refused: Refused = {}, status =
 							</Form>
 						</Panel>
 						<Panel title={words.onPaper}>
-							<Form to={`${to}/letter`} state={stateOf('letter')}>
+							<Form to={`${to}/letter`}>
 								<p>{words.printHint}</p>
 								<Buttons>
 									<button type="submit">{words.print}</button>
@@ -100,11 +97,10 @@ export async function showInvitation(c: Context, refused: Refused = {}, status =
 				)}
 			</div>
 		</>,
-		status,
 	);
 }
 
-/** How far the invitation of somebody has come, in a few sentences. */
+/** The status of an invitation, in a few sentences. */
 export function InvitationState({ known: { invitation } }: { known: EmployeeYear }) {
 	const { c, say } = useReader();
 	const words = useWords(INVITATION_WORDS);

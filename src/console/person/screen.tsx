@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts';
 import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
 import { BASE, type Context } from '../env.ts';
-import { Form, openedBefore, type Refused, SaveOrShow } from '../form.tsx';
+import { Form, openedBefore, SaveOrShow, sentTo } from '../form.tsx';
 import { page, useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
 import type { Screen } from '../screen.ts';
@@ -19,7 +19,7 @@ import { formAddress } from './picture-parts.tsx';
 import { WORDS } from './words.ts';
 import { type Changed, yearWith } from './year.ts';
 
-/** Somebody's year, and all changes of it. The list of people leads here. */
+/** The year of a person, and all changes to it. The list of people links here. */
 export const person: Screen = {
 	links: [],
 	isFor: () => false,
@@ -29,7 +29,7 @@ export const person: Screen = {
 			const content = <PersonPage known={known} year={yearWith(known, c.var.now)} />;
 			return page(c, { title: nameOf(known.employee), scripts: ['year.js'] }, content);
 		});
-		app.get('/people/:employeeId/invitation', (c) => showInvitation(c));
+		app.get('/people/:employeeId/invitation', showInvitation);
 		app.post('/people/:employeeId/invitation', invite);
 		app.post('/people/:employeeId/invitation/letter', print);
 		for (const name of Object.keys(CHANGES) as ChangeName[]) {
@@ -39,45 +39,39 @@ export const person: Screen = {
 					c,
 					async (typed) => {
 						if (!isPreview(typed)) return CHANGES[name].save(c, idIn(c));
-						return showChange(c, name, { typed }, 200, await CHANGES[name].preview(c, idIn(c)));
+						c.set('sent', { after: await CHANGES[name].preview(c, idIn(c)), status: 200 });
+						return showChange(c, name);
 					},
-					(refused, status) => showChange(c, name, refused, status),
+					() => showChange(c, name),
 				),
 			);
 		}
 	},
 };
 
-/** An instant of the year that the address names; now when it names none. */
+/** Returns an instant of the year that the address names, or now when it names none. */
 function yearIn(c: Context): Instant {
 	const year = c.req.query('year') ?? '';
 	return /^2\d{3}$/.test(year) ? Date.UTC(Number(year), 0) : c.var.now;
 }
 
-async function showChange(
-	c: Context,
-	name: ChangeName,
-	state: Refused = {},
-	status = 200,
-	changed?: Changed,
-): Promise<Response> {
+async function showChange(c: Context, name: ChangeName): Promise<Response> {
 	const known = await readYear(c.var.call, idIn(c), c.var.now);
 	const title = `${WORDS[c.var.language].changes[name]} · ${nameOf(known.employee)}`;
-	const content = <ChangePage name={name} known={known} state={state} changed={changed} />;
-	return page(c, { title, scripts: ['preview.js', 'year.js'] }, content, status);
+	const content = <ChangePage name={name} known={known} />;
+	return page(c, { title, scripts: ['preview.js', 'year.js'] }, content);
 }
 
 interface ChangePageProps {
 	name: ChangeName;
 	known: EmployeeYear;
-	state: Refused;
-	/** What the change would leave behind, once somebody has asked. */
-	changed: Changed | undefined;
 }
 
-/** A wish, and beside it the year as it would be and all that would follow. */
-function ChangePage({ name, known, state, changed }: ChangePageProps) {
+/** The form of a change. Beside it stand the year as it would be, and the consequences. */
+function ChangePage({ name, known }: ChangePageProps) {
 	const { c } = useReader();
+	const { refusal, after: previewed } = c.var.sent ?? {};
+	const changed = previewed as Changed | undefined;
 	const words = useWords(WORDS);
 	const { id } = known.employee;
 	const now = yearWith(known, c.var.now);
@@ -88,8 +82,8 @@ function ChangePage({ name, known, state, changed }: ChangePageProps) {
 			<PersonHeading known={known} />
 			<div class="change">
 				<Panel title={words.changes[name]}>
-					<Meanwhile name={name} known={known} state={state} />
-					<Form to={formAddress(id, name)} state={state} etag={CHANGES[name].tag(known, now)} previews>
+					<Meanwhile name={name} known={known} />
+					<Form to={formAddress(id, name)} etag={CHANGES[name].tag(known, now)} previews>
 						<Fields known={known} year={now} of={c.req.query('of')} />
 						<SaveOrShow save={words.save}>
 							<a class="button" href={`${BASE}/people/${id}`}>
@@ -98,11 +92,11 @@ function ChangePage({ name, known, state, changed }: ChangePageProps) {
 						</SaveOrShow>
 					</Form>
 				</Panel>
-				<Preview refusal={state.refusal}>
+				<Preview refusal={refusal}>
 					{changed !== undefined ? (
 						<Consequences before={now} after={after} />
 					) : (
-						state.refusal === undefined && <p>{words.typeFirst}</p>
+						refusal === undefined && <p>{words.typeFirst}</p>
 					)}
 					<YearPicture year={after} employeeId={id} width={640} />
 				</Preview>
@@ -111,7 +105,7 @@ function ChangePage({ name, known, state, changed }: ChangePageProps) {
 	);
 }
 
-/** The events that tell of a change of what a form is made from. */
+/** The events that change the record of each form. */
 const KINDS: Record<ChangeName, RegExp> = {
 	access: /^flex_access\./,
 	'access-end': /^flex_access\./,
@@ -125,9 +119,10 @@ const KINDS: Record<ChangeName, RegExp> = {
 	details: /^(employee|pause|user)\./,
 };
 
-/** Who has changed what since the form was opened, if that is why it was refused. */
-function Meanwhile({ name, known, state }: { name: ChangeName; known: EmployeeYear; state: Refused }) {
-	const since = openedBefore(state);
+/** Lists who changed what since the form was opened, when the form was refused for that. */
+function Meanwhile({ name, known }: ChangePageProps) {
+	const { c } = useReader();
+	const since = openedBefore(sentTo(c, formAddress(known.employee.id, name)));
 	const events = known.events.filter(
 		({ type, date }) => since !== null && date >= since && KINDS[name].test(type),
 	);
