@@ -13,7 +13,7 @@ interface ChoiceProps {
 	label: string;
 	at?: string;
 	options: readonly Option[];
-	/** What is chosen as long as nobody has chosen. */
+	/** Selected until the reader selects something else. */
 	value?: string | readonly string[] | null;
 }
 

@@ -23,7 +23,7 @@ export function companyIn(c: Context, operation: Operation): string | null {
 
 const PAGE = 50;
 
-/** The same for pages of one company, for whoever may do the operation. */
+/** Returns the company of a page, or refuses readers who may not do the operation. */
 export function companyNamed(c: Context, operation: Operation): string {
 	authorize(c.var.call.actor, operation);
 	const companyId = companyIn(c, operation);
@@ -35,7 +35,7 @@ export function companyNamed(c: Context, operation: Operation): string {
 export const nameOfCompany = (visitor: Visitor | undefined, companyId: string): string | undefined =>
 	[...(visitor?.companies ?? []), visitor?.named].find((one) => one?.id === companyId)?.name;
 
-/** Which company it is; whoever has several goes to another one from here. */
+/** The name of the company. It links to the other companies of readers who have several. */
 export function CompanyName({ companyId, choice }: { companyId: string; choice: string }) {
 	const { visitor, words } = useReader();
 	const name = nameOfCompany(visitor, companyId) ?? words.companies;
@@ -43,16 +43,16 @@ export function CompanyName({ companyId, choice }: { companyId: string; choice: 
 }
 
 interface Choice {
-	/** What the reader reaches of the companies. */
+	/** The companies that the reader can reach. */
 	scope: Scope;
-	/** Of which page. */
+	/** The title of the page. */
 	title: string;
-	/** What is said to whoever has no company. */
+	/** The sentence for readers without a company. */
 	none: string;
 	addressOf: (companyId: string) => string;
 }
 
-/** The page on which whoever reaches several companies chooses one first. */
+/** The page on which readers of several companies choose one first. */
 export async function chooseCompany(
 	c: Context,
 	{ scope, title, none, addressOf }: Choice,

@@ -35,7 +35,7 @@ export const dropSession = (c: Context): void => {
 	deleteCookie(c, SESSION, options(c, 0));
 };
 
-/** What a sign-in at a provider needs when it comes back: its secret, where to go afterwards, and a form that is to be sent then. */
+/** Kept while the user signs in at an identity provider: the secret, the page to open afterwards, and a form to send then. */
 interface Transaction {
 	transaction: string;
 	to: string;

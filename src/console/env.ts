@@ -11,27 +11,27 @@ export interface ConsoleEnv {
 	Bindings: AppEnv['Bindings'];
 	Variables: AppEnv['Variables'] & {
 		language: Language;
-		/** All parts of the console, of which each reader finds some in the navigation. */
+		/** All parts of the console. The navigation shows each reader some of them. */
 		screens: readonly Screen[];
 		/** Makes what the ways of signing in need; what they open is a session of the console. */
 		gateOf: ReturnType<typeof gates>;
-		/** Who is signed in; on the pages of the sign-in, nobody. */
+		/** The signed-in user. The pages of the sign-in have none. */
 		visitor?: Visitor;
 		/** The platform administrator who looks at what the visitor sees. */
 		viewer?: Visitor;
-		/** What was posted. */
+		/** The posted form. */
 		typed: FormData;
 		/** Set while the page of a form is shown again, because the form was refused or asked for a preview. */
 		sent?: Sent;
 	};
 }
 
-/** A form that was sent and is shown again. What was typed into it is in `typed`. */
+/** A form that was sent and is shown again. Its entries are in `typed`. */
 interface Sent {
 	/** The definition of the form, where it has one. */
 	form?: object | undefined;
 	refusal?: Refusal;
-	/** What the change would leave behind, when the form asked for a preview. */
+	/** The result of the preview, when the form asked for one. */
 	after?: unknown;
 	status: number;
 }
@@ -42,9 +42,9 @@ export type App = Hono<ConsoleEnv>;
 /** For what the API's own entrance has too: it reads of a request nothing that the console has set. */
 export const asApi = (c: Context): AnyContext<AppEnv> => c as unknown as AnyContext<AppEnv>;
 
-/** Where the console is. */
+/** The path of the console. */
 export const BASE = '/console';
 
-/** Where people and programs reach this service. */
+/** Returns the address at which people and programs reach this service. */
 export const originIn = ({ env: { PUBLIC_URL }, req }: Context): string =>
 	PUBLIC_URL ? originOf(PUBLIC_URL) : new URL(req.url).origin;

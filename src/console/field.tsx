@@ -5,16 +5,16 @@ import { sentenceOf } from './refusals.ts';
 
 interface FieldProps {
 	name: string;
-	/** Where several forms on a page have a field of this name; the name unless said. */
+	/** Set when several forms on a page have a field of this name; the name by default. */
 	id?: string;
 	label: string;
-	/** Where the API names its faults, such as `budget/value`; the name unless said. */
+	/** The place of its faults in the API, such as `budget/value`; the name by default. */
 	at?: string;
 	hint?: string | undefined;
 	value?: string | null | undefined;
 	type?: string;
 	isOptional?: boolean;
-	/** Whether it is one of several by which a list is filtered, of which each may stay empty. */
+	/** True for a field that filters a list. It may stay empty. */
 	isFilter?: boolean;
 	[attribute: `aria-${string}`]: string | undefined;
 	autocomplete?: string;
@@ -121,7 +121,7 @@ interface FileProps {
 	label: string;
 	hint?: string;
 	accept: string;
-	/** What the script says of a picture that it cannot read. */
+	/** The sentence of the script for a picture that it cannot read. */
 	unreadable?: string;
 	/** Sentences for faults of this kind of file, by their codes. */
 	faults?: Record<string, string>;

@@ -5,10 +5,10 @@ import { Heading, type PageProps, page } from './page.tsx';
 
 interface FormPageProps extends PageProps {
 	above?: string | undefined;
-	/** What the reader sees before the form. */
+	/** Shown before the form. */
 	lead?: Child;
 	to: string;
-	/** What was sent, when it was not sent to the address of the form. */
+	/** Set when the form was sent to another address than its own. */
 	state?: Refused | undefined;
 	button: string;
 	/** Other ways on, below the form. */

@@ -6,7 +6,7 @@ import type { Context } from './env.ts';
 import { useReader, VIEWING_NOTE } from './page.tsx';
 import { sentenceOf, sentenceOfFault } from './refusals.ts';
 
-/** What was typed into a form that was refused, and why. A form that is opened has neither. */
+/** The entries of a form that was refused, and the reason. A form that is opened has neither. */
 export interface Refused {
 	typed?: FormData;
 	refusal?: Refusal;
@@ -39,7 +39,7 @@ export const FormState = createContext<Refused>({});
 
 interface FormProps {
 	to: string;
-	/** What was sent with it; by default whatever was posted to its address. */
+	/** The entries that were sent with it; by default those that were posted to its address. */
 	state?: Refused | undefined;
 	/** The tag of the record from which the form was made; saving is refused once the record has changed. */
 	etag?: string | undefined;
@@ -51,8 +51,8 @@ interface FormProps {
 }
 
 /**
- * A form that posts once, for whom it was opened. What was refused stands above it. Whoever looks as somebody else sees it, and cannot
- * fill it in.
+ * A form that posts once, for the user who opened it. A refusal stands above it. Platform administrators who view the pages of a user
+ * see it, but cannot fill it in.
  */
 export function Form({
 	to,
@@ -130,7 +130,7 @@ function faultsOf({ code, extras }: Refusal): Fault[] {
 	return field === undefined ? errors : [{ pointer: `#/${field}`, code, detail: '' }];
 }
 
-/** What is known of one field: what was typed into it, and what is wrong with it. */
+/** Returns what was typed into a field, and the sentence for its fault. */
 export function useField(at: string) {
 	const { typed, refusal } = useContext(FormState);
 	const { say } = useReader();

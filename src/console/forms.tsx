@@ -26,20 +26,20 @@ export interface Option {
 	hint?: string;
 }
 
-/** What a kind of field needs to draw one. */
+/** Everything that a kind of field needs to draw one. */
 interface Drawn<Value> {
 	name: string;
 	/** The id of the input, where several forms of a page have a field of this name. */
 	id?: string;
 	label: string;
 	hint?: string | undefined;
-	/** Where the API names the faults of the field, when that is not its name. */
+	/** The place of its faults in the API, when that is not its name. */
 	at?: string;
 	value?: Value | undefined;
 	isOptional?: boolean;
 	/** True for a field of a filter, which may stay empty without saying so. */
 	isFilter?: boolean;
-	/** What can be selected, where only the page knows it. */
+	/** Options that only the page knows. */
 	options?: readonly Option[] | undefined;
 	/** All words of the form, in which a kind finds the other texts of a field. */
 	words: Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export interface Kind<Value, Read> {
 	draw(field: Drawn<Value>): Child;
 	/** Returns undefined for a field that was left empty. */
 	read(typed: FormData, name: string): Read | undefined;
-	/** What the API gets for a field that was left empty. */
+	/** The value that the API gets for an empty field. */
 	whenEmpty?: Read | undefined;
 	isOptional?: boolean;
 }
@@ -61,7 +61,7 @@ type ValuesOf<F extends Kinds> = {
 };
 type ReadOf<F extends Kinds> = { [Name in keyof F]: F[Name] extends Kind<never, infer Read> ? Read : never };
 
-/** What is drawn of a form. */
+/** The parts of a form that are drawn. */
 interface FormShape<F extends Kinds, T> {
 	/** Tells apart forms that post to one address. */
 	part?: string;
@@ -80,7 +80,7 @@ export interface FormDefinition<F extends Kinds, S extends z.ZodType, T, Id, P> 
 	/** Completes what was read from the fields to the body of the operation. */
 	body?(read: ReadOf<F>, c: Context, id: Id): object;
 	attempt(call: Call, id: Id, body: z.output<S>, c: Context): Promise<Outcome<T>>;
-	/** What the preview shows: `previewed` for the state after the change, `tried` for the whole outcome. */
+	/** Makes the preview: `previewed` returns the record after the change, `tried` the whole outcome. */
 	preview?(c: Context, attempt: Attempt<T>, id: Id): Promise<P>;
 }
 
@@ -112,11 +112,11 @@ interface Taking<T, Id> {
 	show(c: Context): Response | Promise<Response>;
 	/** Answers instead of the redirect, for a result that is shown once and stored nowhere. */
 	once?(c: Context, after: T, id: Id): Response | Promise<Response>;
-	/** What a sender has to pass first, such as a fresh proof of identity. */
+	/** A check that the sender has to pass first, such as a fresh proof of identity. */
 	guard?: MiddlewareHandler<ConsoleEnv>;
 }
 
-/** What is taken of a form, whatever its fields are. */
+/** The parts of a form that `takeForm` uses. They do not depend on its fields. */
 interface TakenForm<T, Id> {
 	part?: string;
 	fields: Kinds;
@@ -187,9 +187,9 @@ interface FormForProps<F extends Kinds, T> {
 	to: string;
 	/** The record that the form changes. It fills the fields, and gives the ETag. */
 	record?: T | undefined;
-	/** What fills fields besides. */
+	/** Further values of fields. */
 	values?: ValuesOf<F>;
-	/** What can be selected in fields, where only the page knows it. */
+	/** Options of fields that only the page knows. */
 	options?: { [Name in keyof F]?: readonly Option[] };
 	/** The button. */
 	save?: string | undefined;

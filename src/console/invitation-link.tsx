@@ -19,7 +19,7 @@ interface LinkProps {
 	email: string;
 	link: string;
 	dateExpires: Instant;
-	/** Where the reader goes on. */
+	/** The page after this one. */
 	to: string;
 }
 

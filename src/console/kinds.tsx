@@ -13,7 +13,7 @@ interface TextLook {
 	maxlength?: number;
 	/** The word of the form that says what can be typed, for an entry that does not read as one. */
 	unreadable?: string;
-	/** Where the API names the faults of the field. */
+	/** The place of its faults in the API. */
 	at?: string;
 }
 
@@ -46,7 +46,7 @@ export const text = ({
 
 export const email = (look: TextLook = {}) => text({ type: 'email', inputmode: 'email', ...look });
 
-/** A password or another secret. What was typed is never shown again. */
+/** A password or another secret. It is never shown again. */
 export const secret = (autocomplete = 'off', maxlength?: number): Kind<string | null, string> => ({
 	draw: ({ words, options, value, ...field }) => (
 		<Field {...field} type="password" autocomplete={autocomplete} {...(maxlength && { maxlength })} />

@@ -39,7 +39,7 @@ interface PagedProps<Row> {
 	rows: readonly Row[];
 	/** Returns the cursor of the rows after this one. A list without pages has none. */
 	cursorOf?: ((row: Row) => string) | undefined;
-	/** What an empty list says. */
+	/** The sentence for an empty list. */
 	none?: Child;
 	children: (shown: readonly Row[]) => Child;
 }
@@ -92,17 +92,17 @@ const isA = <Name extends string>(cell: unknown, name: Name): cell is Extract<Pl
 
 interface FiltersProps<F extends Kinds> {
 	to: string;
-	/** What the address names besides, such as the company. */
+	/** Further parameters of the address, such as the company. */
 	kept?: Readonly<Record<string, string | undefined>>;
 	fields: F;
 	/** The label of each field by its name. `nameNone` is the option for all. */
 	words: Catalogue<{ [Name in keyof F]: string }>;
-	/** What the fields show, where the address does not say it. */
+	/** Values of fields that the address does not name. */
 	values?: { [Name in keyof F]?: unknown };
 	button: string;
 }
 
-/** The form that filters a list. What it asks for stands in the address. */
+/** The form that filters a list. Its values stand in the address. */
 export function Filters<F extends Kinds>({
 	to,
 	kept = {},

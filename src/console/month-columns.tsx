@@ -1,7 +1,7 @@
 import { addMonths, type Instant } from '../core/instant.ts';
 import { useReader } from './page.tsx';
 
-/** Where an instant stands in a picture. */
+/** Returns the position of an instant in a picture. */
 export type Scale = (at: Instant) => number;
 
 const TWELVE = Array.from({ length: 12 }, (_, index) => index);

@@ -22,7 +22,7 @@ const ASSETS = names as Record<AssetName, string>;
 
 const Reader = createContext<Context | null>(null);
 
-/** For whom a page is made, and which page it is. */
+/** Returns the reader and the request of the page. */
 export function useReader() {
 	const c = useContext(Reader);
 	if (c === null) throw new Error('There is no page around this part');
@@ -76,7 +76,7 @@ export function page(
 /** The id of the sentence that says why nothing can be filled in. */
 export const VIEWING_NOTE = 'viewing';
 
-/** Says to a platform administrator as whom the page is seen, and lets it end. */
+/** Tells a platform administrator whose pages these are, and ends the viewing. */
 function Viewing() {
 	const { c, visitor, words } = useReader();
 	const { viewer } = c.var;

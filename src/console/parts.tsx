@@ -43,7 +43,7 @@ export const Panel = ({ title, children }: PropsWithChildren<{ title?: string }>
 	</section>
 );
 
-/** What somebody ought to know before anything else on the page. */
+/** Information that the reader needs before anything else on the page. */
 export const Note = ({ mood = 'waiting', children }: PropsWithChildren<{ mood?: Mood }>) => (
 	<div class="note" data-mood={mood} role={mood === 'bad' ? 'alert' : 'status'}>
 		{children}
@@ -56,7 +56,7 @@ export function Saved() {
 	return c.req.query('saved') === undefined ? null : <Note mood="good">{words.saved}</Note>;
 }
 
-/** What stands in the place of a list that is empty: a sentence that says what to do. */
+/** Replaces an empty list with a sentence that says what to do. */
 export const Empty = ({ children }: PropsWithChildren) => <p class="empty">{children}</p>;
 
 /** Facts with their names, one below the other. */
@@ -127,7 +127,7 @@ export const Sure = ({ label, children }: PropsWithChildren<{ label: string }>) 
 
 const PAGE_SIZE = 50;
 
-/** Of one row more than a page holds, the rows of the page and the cursor of the next one; null on the last page. */
+/** Returns the rows of a page and the cursor of the next page, which is null on the last one. */
 export function pageOf<Row>(rows: readonly Row[], cursorOf: (row: Row) => string, size = PAGE_SIZE) {
 	const shown = rows.slice(0, size);
 	const last = shown.at(-1);
@@ -157,7 +157,7 @@ export function Paging({ next }: { next: string | null }) {
 	);
 }
 
-/** What a dry run says would follow. A script refreshes it while somebody types (see `preview.js`). */
+/** The result of a dry run. A script refreshes it while somebody types (see `preview.js`). */
 export function Preview({ refusal, children }: PropsWithChildren<{ refusal?: Refusal | undefined }>) {
 	const { words, say } = useReader();
 	return (

@@ -9,7 +9,7 @@ interface Named {
 	personnelNumber?: string | null;
 }
 
-/** Somebody by name or number, with the way to the person for whoever may go it; numbered, with the number below. */
+/** The name or number of a person. It links to the person for readers who may see the page. */
 export function PersonName({ person, isNumbered }: { person: Named; isNumbered?: boolean }) {
 	const { visitor, words } = useReader();
 	const { employeeId, firstName, lastName, personnelNumber } = person;

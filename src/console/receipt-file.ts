@@ -2,7 +2,7 @@ import { readReceipt } from '../expenses/receipts/actions.ts';
 import type { Receipt } from '../expenses/receipts/store.ts';
 import { BASE, type Context } from './env.ts';
 
-/** A file of somebody else runs nothing here. What shows a PDF in a browser is an object with a style of its own. */
+/** A file of somebody else runs nothing here. Browsers show a PDF as an object with a style of its own. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const PICTURE_POLICY = `${NOTHING}; sandbox`;
 const PDF_POLICY = `${NOTHING}; object-src 'self'; style-src 'unsafe-inline'`;

@@ -229,7 +229,7 @@ const SENTENCES = dictionary({
 	],
 } satisfies Record<RefusalCode, Pair | ((extras: RefusalExtras, say: Say) => Pair)>);
 
-/** What is wrong with a field, by the code of its fault. */
+/** The sentences for faults of fields, by code. */
 const FAULTS: Record<Language, Record<string, string>> = dictionary({
 	required: ['Please fill in this field.', 'Bitte füllen Sie dieses Feld aus.'],
 	unexpected: ['Please leave this field empty.', 'Bitte lassen Sie dieses Feld leer.'],

@@ -5,17 +5,50 @@ import type { Tokens } from '../auth/tokens.ts';
 import { notFound, Refusal } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
 import { answerFailure } from '../http/problem.ts';
+import { account } from './account/screen.tsx';
 import { ACCOUNT } from './account/words.ts';
+import { benefits } from './benefits/screen.tsx';
+import { calendar } from './calendar/screen.tsx';
+import { company } from './company/screen.tsx';
 import { asApi, BASE, type ConsoleEnv, type Context } from './env.ts';
 import { asPage, refuseForgery } from './guard.ts';
+import { history } from './history/screen.tsx';
+import { importing } from './import/screen.tsx';
+import { many } from './many/screen.tsx';
+import { months } from './months/screen.tsx';
 import { Heading, page, useReader } from './page.tsx';
+import { payroll } from './payroll/screen.tsx';
+import { people } from './people/screen.tsx';
+import { person } from './person/screen.tsx';
+import { platform } from './platform/screen.tsx';
 import type { Screen } from './screen.ts';
-import { SCREENS } from './screens.ts';
 import { askForSession, serveSignIn } from './sign-in/routes.ts';
+import { templates } from './templates/screen.tsx';
+import { today } from './today/screen.tsx';
 import { textIn } from './typed.ts';
+import { verify } from './verify/screen.tsx';
 import { lookAsViewed } from './viewing.tsx';
 import { requireVisitor } from './visit.ts';
 import { COMMON } from './words.ts';
+
+/** The parts of the console, in the order of the navigation. A new one is a folder beside this file and a line here. */
+export const SCREENS: readonly Screen[] = [
+	today,
+	people,
+	importing,
+	many,
+	person,
+	verify,
+	payroll,
+	months,
+	calendar,
+	templates,
+	history,
+	company,
+	platform,
+	benefits,
+	account,
+];
 
 /** The web console: pages for people, with the actions, rights and history of the API. */
 export function consoleRoutes(

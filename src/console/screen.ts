@@ -11,7 +11,7 @@ type Title = Record<Language, string>;
 export interface Screen {
 	/** The pages that stand in the navigation, with their addresses; the first one is where the screen begins. */
 	links: readonly { path: string; title: Title }[];
-	/** Who finds it in the navigation. Its actions decide who may use it. */
+	/** True for users who find it in the navigation. Its actions decide who may use it. */
 	isFor(visitor: Visitor): boolean;
 	/** Adds its pages, by their addresses below `BASE`. */
 	serve(app: App): void;
@@ -26,7 +26,7 @@ export const actorOf = ({ userId, sessionId, roles, employeeId, soleCompanyId }:
 	operations: null,
 });
 
-/** What somebody reaches with an operation; null when none of the roles permits it. */
+/** Returns what a user can reach with an operation; null when no role permits it. */
 export function reachOf(visitor: Visitor, operation: Operation): Scope | null {
 	try {
 		return authorize(actorOf(visitor), operation);

@@ -15,13 +15,13 @@ export type Attempt<T> = (call: Call) => Promise<Outcome<T>>;
 
 interface Change<T> {
 	attempt: Attempt<T>;
-	/** Where the reader goes once it is saved. */
+	/** The address to which the reader goes after saving. */
 	to: (after: T) => string;
-	/** What the record's tag is of, and what is kept of the answer. */
+	/** Makes the ETag of the record, and the stored answer. */
 	toWire?: ((state: T) => object) | undefined;
 }
 
-/** Does what a form asks for. What is refused is shown in the form again, with what was typed. */
+/** Does what a form asks for. A refused form is shown again with its entries. */
 export async function submitted(
 	c: Context,
 	work: (typed: FormData) => Promise<Response>,
@@ -56,11 +56,11 @@ function isMendedByForm(refusal: Refusal): boolean {
 export const changed = async <T>(c: Context, change: Change<T>): Promise<Response> =>
 	c.redirect(await saved(c, change), 303);
 
-/** The same for one of several changes that a form makes, each with a `part` of its key; returns where the change leads. */
+/** Saves one of several changes of a form, each with a `part` of its key. Returns the address that follows. */
 export const saved = async <T>(c: Context, change: Change<T>, part = ''): Promise<string> =>
 	(await answered(c, change, part)).headers.Location ?? '';
 
-/** The same for a change that is reported at once; returns what is kept of the answer, which a repetition gets too. */
+/** Saves a change that is reported at once. Returns the stored answer, which a repetition gets too. */
 export const reported = async <T>(
 	c: Context,
 	change: Change<T> & { toWire: (state: T) => object },
@@ -92,7 +92,7 @@ async function answered<T>(
 	}
 }
 
-/** The same for a change that shows something once, which is stored nowhere. Sent again, it leads to `to`. */
+/** Saves a change that shows something once, which is stored nowhere. Sent again, it leads to `to`. */
 export async function shownOnce<T>(
 	c: Context,
 	{ attempt, to }: Pick<Change<T>, 'attempt'> & { to: string },
@@ -108,7 +108,7 @@ export async function shownOnce<T>(
 	return isRepeated ? c.redirect(to, 303) : show(after as T);
 }
 
-/** What would come of a change. Nothing is stored. */
+/** Returns the outcome of a change as a dry run. Nothing is stored. */
 export function tried<T>(c: Context, attempt: Attempt<T>): Promise<Outcome<T>> {
 	const { call } = c.var;
 	return dryRun(call, () => attempt(call));
@@ -128,7 +128,7 @@ export interface Contract<S extends z.ZodType> {
 	request: { body: { content: { 'application/json': { schema: S } } } };
 }
 
-/** What an operation of the API takes, checked by its contract. */
+/** Returns the body of an operation, checked by its contract. */
 export function checked<S extends z.ZodType>({ request }: Contract<S>, body: unknown): z.output<S> {
 	const result = request.body.content['application/json'].schema.safeParse(body);
 	if (result.success) return result.data;

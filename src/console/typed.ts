@@ -4,7 +4,7 @@ export function textIn(typed: FormData, name: string): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** The same for a field that may stay empty. */
+/** Returns the text of a field, or null when it is empty. */
 export const textOrNull = (typed: FormData, name: string): string | null => textIn(typed, name) || null;
 
 /** A secret as it was typed, blanks and all; undefined when nothing was. */

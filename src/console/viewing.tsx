@@ -5,7 +5,7 @@ import { Heading, page, useReader } from './page.tsx';
 import { actorOf } from './screen.ts';
 import { COMMON } from './words.ts';
 
-/** Where looking begins and ends. */
+/** The address at which viewing begins and ends. */
 export const VIEWING = `${BASE}/platform/viewing`;
 
 /**

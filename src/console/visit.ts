@@ -36,8 +36,8 @@ export const requireVisitor = (ask: (c: Context) => Response | Promise<Response>
 	});
 
 /**
- * For pages that ask for a fresh proof of who one is. Add it to their addresses, behind the check of the session. Whoever looks as
- * somebody else has proved it to begin with, and changes nothing.
+ * Asks for a fresh proof of identity. Add it to addresses behind the check of the session. Platform administrators who view the pages
+ * of a user gave their proof before, and change nothing.
  */
 export const requireProof = (ask: (c: Context) => Response | Promise<Response>) =>
 	createMiddleware<ConsoleEnv>(async (c, next) => {
@@ -47,7 +47,7 @@ export const requireProof = (ask: (c: Context) => Response | Promise<Response>) 
 		return next();
 	});
 
-/** The same for a form with a preview, which saves nothing and needs no proof. Only for what asks `isPreview`. */
+/** Asks for a fresh proof, except for a preview, which saves nothing. Only for what asks `isPreview`. */
 export const requireProofToSave = (ask: (c: Context) => Response | Promise<Response>) => {
 	const proof = requireProof(ask);
 	return createMiddleware<ConsoleEnv>((c, next) => (isPreview(c.var.typed) ? next() : proof(c, next)));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BASE } from '../../src/console/env.ts';
 import { GLOSSARY } from '../../src/console/help/glossary.ts';
 import { termsOf } from '../../src/console/help/help.tsx';
-import { SCREENS } from '../../src/console/screens.ts';
+import { SCREENS } from '../../src/console/routes.tsx';
 import { browse, visitOf } from '../harness/console.ts';
 import { newCompany } from '../harness/service.ts';
 

@@ -1,7 +1,6 @@
 import { authorize, type Operation } from '../../core/policy.ts';
 import { readLatestAccessOfCompany } from '../../history/access-events/actions.ts';
-import { AccessLog, askedIn } from '../access-log/list.tsx';
-import { ACCESS_WORDS } from '../access-log/words.ts';
+import { ACCESS_WORDS, AccessLog, askedIn } from '../access-log/list.tsx';
 import { chooseCompany, companyIn, companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { PAGE_AND_ONE } from '../listing.tsx';

@@ -1,4 +1,4 @@
-import { ACCESS_WORDS } from '../access-log/words.ts';
+import { ACCESS_WORDS } from '../access-log/list.tsx';
 import { BASE, type Context } from '../env.ts';
 import { Heading, useWords } from '../page.tsx';
 import { WORDS } from './words.ts';

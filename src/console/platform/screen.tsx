@@ -1,21 +1,24 @@
+import { findUsers } from '../../accounts/me/actions.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { readLatestAccess } from '../../history/access-events/actions.ts';
-import { AccessLog, askedIn } from '../access-log/list.tsx';
-import { ACCESS_WORDS } from '../access-log/words.ts';
+import { ACCESS_WORDS, AccessLog, askedIn } from '../access-log/list.tsx';
 import type { Context } from '../env.ts';
-import { PAGE_AND_ONE } from '../listing.tsx';
+import { text } from '../kinds.tsx';
+import { afterIn, Filters, PAGE_AND_ONE } from '../listing.tsx';
 import { page } from '../page.tsx';
+import { Note } from '../parts.tsx';
 import type { Screen } from '../screen.ts';
 import { reachOf } from '../screen.ts';
 import { askForProof } from '../sign-in/routes.ts';
+import { UserList } from '../users/list.tsx';
+import { ERASURE_WORDS } from '../users/words.ts';
 import { requireProof } from '../visit.ts';
 import { serveCompanies } from './companies.tsx';
-import { PLATFORM, PlatformHeading } from './frame.tsx';
+import { PLATFORM, PlatformHeading, USERS } from './frame.tsx';
 import { serveGiving } from './giving.tsx';
 import { showJobs } from './jobs.tsx';
 import { serveKeysOfPlatform } from './keys.tsx';
 import { serveUser } from './user.tsx';
-import { showUsers } from './users.tsx';
 import { WORDS } from './words.ts';
 
 /** The pages for operators of the service: companies, users, keys, access log and jobs. */
@@ -47,6 +50,27 @@ async function showAccess(c: Context): Promise<Response> {
 		<>
 			<PlatformHeading part="access" />
 			<AccessLog found={found} />
+		</>,
+	);
+}
+
+async function showUsers(c: Context): Promise<Response> {
+	const users = await findUsers(c.var.call, c.req.query('q')?.trim() ?? '', afterIn(c), PAGE_AND_ONE);
+	const words = WORDS[c.var.language];
+	return page(
+		c,
+		{ title: words.users },
+		<>
+			<PlatformHeading part="users" />
+			{c.req.query('erased') !== undefined && <Note mood="good">{ERASURE_WORDS[c.var.language].done}</Note>}
+			<Filters to={USERS} fields={{ q: text({ type: 'search' }) }} words={WORDS} button={words.search} />
+			<UserList
+				caption={words.users}
+				users={users}
+				cursorOf={({ emailKey }) => emailKey}
+				none={words.nobody}
+				toOf={(userId) => `${USERS}/${userId}`}
+			/>
 		</>,
 	);
 }

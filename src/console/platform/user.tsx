@@ -5,7 +5,7 @@ import { readUserAndCompanies } from '../../accounts/me/actions.ts';
 import { ROLES } from '../../core/actor.ts';
 import { ROLE_NAMES } from '../../core/words.ts';
 import { eraseUser } from '../../privacy/erasure/actions.ts';
-import { ACCESS_WORDS } from '../access-log/words.ts';
+import { ACCESS_WORDS } from '../access-log/list.tsx';
 import { type App, BASE, type Context } from '../env.ts';
 import { Buttons, Form } from '../form.tsx';
 import { Fields, FormFor, form, OneField, sentWith, takeForm } from '../forms.tsx';
