@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { Refusal } from './refusals.ts';
 
 /** Seals texts that are stored and must be read again, such as the secret of a second factor. */
@@ -120,3 +120,9 @@ export const newSecret = (): string =>
 
 /** Returns a SHA-256 in 43 characters. Secrets are stored like this: 256 random bits need neither salt nor a slow hash. */
 export const sha256 = (text: string): string => hash('sha256', text, 'base64url');
+
+/** Compares two texts in a time that does not tell how much of them is equal. */
+export function isSameSecret(one: string, other: string): boolean {
+	const [first, second] = [Buffer.from(one), Buffer.from(other)];
+	return first.length === second.length && timingSafeEqual(first, second);
+}

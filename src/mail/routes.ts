@@ -30,7 +30,7 @@ export const bounceRoutes = createRouter().post('/mail/resend', limitBody, async
 	const header = (name: string): string => c.req.header(`svix-${name}`) ?? '';
 	const signature = { id: header('id'), timestamp: header('timestamp'), signatures: header('signature') };
 	const body = await c.req.text();
-	await requireSigned(secret, signature, body, now);
+	requireSigned(secret, signature, body, now);
 	const event = await c.req.json().catch(() => {
 		throw new Refusal('malformed_json', 'The body is not well-formed JSON.');
 	});

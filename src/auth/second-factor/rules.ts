@@ -1,8 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Instant } from '../../core/instant.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
-import { sha256 } from '../../core/vault.ts';
+import { isSameSecret, sha256 } from '../../core/vault.ts';
 import type { Tokens } from '../tokens.ts';
 
 const STEP_MS = 30_000;
@@ -95,13 +95,10 @@ export async function challengeOf(tokens: Tokens, challenged: Challenged, now: I
 export async function requireChallenge(tokens: Tokens, given: string, now: Instant): Promise<Challenged> {
 	const [userId = '', expires = '', fingerprint = '', seal = ''] = given.split('.');
 	const wanted = await tokens.seal(`challenge ${userId}.${expires}.${fingerprint}`);
-	const isOurs = wanted.some((one) => isEqual(one, seal));
+	const isOurs = wanted.some((one) => isSameSecret(one, seal));
 	if (!isOurs || given.split('.').length !== 4 || Number(expires) <= now) throw staleChallenge();
 	return { userId, fingerprint };
 }
 
 export const staleChallenge = (): Refusal =>
 	new Refusal('invalid_credentials', 'This sign-in has expired. Sign in again.');
-
-const isEqual = (a: string, b: string): boolean =>
-	a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
