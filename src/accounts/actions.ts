@@ -63,7 +63,7 @@ export async function listUsers(
 	return rows;
 }
 
-/** Creates a user. A company's administrator creates those of its companies, and sets no password. */
+/** Administrators of a company create users of their companies only, and set no passwords. */
 export async function createUser(
 	call: Call,
 	fields: Patch<UserFields> &
@@ -199,7 +199,7 @@ function changesOfNewUser(user: User): Change[] {
 function changesOfUser(before: User, after: User, isPasswordSet: boolean): Change[] {
 	const fresh = {
 		...tellUser(after),
-		// The history records that the password changed, and nothing of its value.
+		// The history records that the password changed, but not its value.
 		...(isPasswordSet && { password: 'changed' }),
 	};
 	const reader = readerOf(before.employerId, [...before.companyIds, ...after.companyIds]);
@@ -209,7 +209,7 @@ function changesOfUser(before: User, after: User, isPasswordSet: boolean): Chang
 	];
 }
 
-/** One event for each company that the user manages from now on or no more: none must learn of the others. */
+/** Creates an event per affected company, because none may learn of the others. */
 function changesOfCompanies(before: User, after: User): Change[] {
 	const concerned = new Set([...before.companyIds, ...after.companyIds]);
 	return [...concerned].flatMap((companyId) => {

@@ -51,7 +51,7 @@ export const requestingUser = (db: Db, userId: string) =>
 		.leftJoin(employees, eq(employees.userId, users.id))
 		.where(eq(users.id, userId));
 
-/** Id, name and last change of the user's managed companies; with `all` (platform administrators), of every company. */
+/** With `all` (platform administrators), every company is manageable. */
 export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
 	all
 		? db.select(MANAGED).from(companies).orderBy(companies.id)
@@ -64,7 +64,6 @@ export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
 
 const MANAGED = { id: companies.id, name: companies.name, dateModified: companies.dateModified };
 
-/** The companies that a user manages, and the one whose employee it is. */
 export const companiesOfUser = (db: Db, userId: string) =>
 	db
 		.select({
@@ -78,14 +77,17 @@ export const companiesOfUser = (db: Db, userId: string) =>
 		)
 		.innerJoin(companies, sql`${companies.id} = his.company_id`);
 
-/** Lets a session of the console see what another user sees until an instant, or its own again (null). */
+/** Lets a session view another user's pages until an instant, or its own again (null). */
 export const saveViewed = (db: Db, sessionId: string, viewed: { userId: string; until: Instant } | null) =>
 	db
 		.update(sessions)
 		.set({ viewedUserId: viewed?.userId ?? null, viewedUntil: viewed?.until ?? null })
 		.where(eq(sessions.id, sessionId));
 
-/** Closes a user at an instant, or opens it again (null); fails with `stale_revision` when the user has changed. */
+/**
+ * Closes a user at an instant, or opens it again (null). Fails with `stale_revision` when the user has
+ * changed.
+ */
 export const saveClosed = (
 	db: Db,
 	{ id, revision }: Pick<typeof users.$inferSelect, 'id' | 'revision'>,

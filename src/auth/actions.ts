@@ -43,8 +43,8 @@ interface Login {
 }
 
 /**
- * Opens a session, or refuses with the challenge that the second factor answers. Attempts are counted before the password is checked, so
- * parallel guesses count too.
+ * Opens a session, or refuses with a challenge for the second factor. Attempts are counted before the
+ * password is checked, so that parallel guesses count too.
  */
 export async function login(gate: Gate, { email, password }: Login) {
 	const { db, now } = gate;
@@ -74,7 +74,7 @@ export async function login(gate: Gate, { email, password }: Login) {
 	return openSession(gate, { userId, passwordHash, emailKey: key });
 }
 
-/** Of an address that nobody has, the event tells nothing. */
+/** The event names no user when the address is unknown. */
 const refusedSignIn = (gate: Gate, userId: string | null, reason: AccessReason) =>
 	noteRefusal(gate, {
 		type: 'session.refused',
@@ -84,8 +84,8 @@ const refusedSignIn = (gate: Gate, userId: string | null, reason: AccessReason) 
 	});
 
 /**
- * Exchanges a refresh token for a new pair. A token works once. A second use within 30 seconds gets the same
- * successor, because a response may have been lost; a later one counts as theft and ends the session.
+ * A refresh token works once. A second use within 30 seconds gets the same successor, because a response
+ * may have been lost. A later use counts as theft and ends the session.
  */
 export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPair> {
 	const { db, now, client } = gate;
@@ -111,7 +111,7 @@ export async function refresh(gate: Gate, refreshToken: string): Promise<TokenPa
 	return tokenPair(gate, { userId, sessionId }, successor);
 }
 
-/** The token that replaces a used one, by the current secret, then by the previous one. None is stored in clear. */
+/** Returns the successor of a token by the current secret, then by the previous one. Neither is stored. */
 const successorsOf = ({ tokens }: Gate, refreshToken: string) => tokens.seal(`successor ${refreshToken}`);
 
 export async function logout(call: Call): Promise<Outcome<null>> {
@@ -123,11 +123,11 @@ export async function logout(call: Call): Promise<Outcome<null>> {
 interface Holder {
 	actor: Actor;
 	hasSecondFactor: boolean;
-	/** Whether a company of the user demands a second factor. */
+	/** True when a company of the user demands a second factor. */
 	isDemanded: boolean;
 }
 
-/** Reads the present rights of a token's subject; null when its session has ended. */
+/** Reads the current rights of a session; null when it has ended. */
 export async function loadActor(
 	db: Db,
 	{ userId, sessionId }: Subject,
@@ -139,7 +139,7 @@ export async function loadActor(
 	return { actor: withMaker({ userId, sessionId, ...rights }), hasSecondFactor, isDemanded };
 }
 
-/** Removes expired sessions, old attempts, places and devices; returns the number of sessions. */
+/** Deletes expired sessions, old attempts, places and devices. Returns the number of sessions. */
 export async function clearExpiredSessions(db: Db, now: Instant): Promise<number> {
 	for (let cleared = 0; ; ) {
 		const [expired] = await batch(db, [
@@ -155,7 +155,7 @@ export async function clearExpiredSessions(db: Db, now: Instant): Promise<number
 	}
 }
 
-/** Told only to who knows the password, so that nobody learns from it which addresses are used. */
+/** Only a person who knows the password gets this refusal, so it does not reveal used addresses. */
 const ssoRequired = (): Refusal =>
 	new Refusal(
 		'sso_required',

@@ -19,7 +19,7 @@ import { isMeantAsKey, isWellFormed } from './keys/rules.ts';
 import { isSetUpDue, type SessionKind } from './rules.ts';
 import type { Tokens } from './tokens.ts';
 
-/** How long a checked token is trusted; changed roles, companies and sessions take effect that late. */
+/** A checked token is trusted this long, so changed roles, companies and sessions take effect after it. */
 const FRESH_MS = 10_000;
 const MAX_KNOWN_TOKENS = 100_000;
 const AN_HOUR_MS = 3_600_000;
@@ -31,7 +31,7 @@ interface Known {
 	until: Instant;
 }
 
-/** Accepts only the token of a live session or an API key in force, and hands its user to the handlers as `call`. */
+/** Accepts the token of a live session or a valid API key, and sets `call` for the handlers. */
 export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const known = new QuickLRU<string, Known>({
 		maxSize: MAX_KNOWN_TOKENS,
@@ -76,14 +76,17 @@ async function identifyByToken(tokens: Tokens, token: string, db: Db, now: Insta
 	return found && { ...found, validUntil: subject.validUntil };
 }
 
-/** A key can be forged well enough to be looked for, which a signed token cannot: so the looks are limited. */
+/**
+ * Anyone can make up a key that needs a look into the database, so these looks are limited. A token is
+ * signed.
+ */
 async function identifyByKey(c: Context<AppEnv>, key: string) {
 	if (!isWellFormed(key)) return null;
 	await requireFewStrangers(c);
 	return holderOfKey(c.var.db, key, c.var.now);
 }
 
-/** Until a demanded second factor is set up, only what concerns oneself may be done. */
+/** Until a demanded second factor is set up, only requests about one's own account are allowed. */
 const isAboutOneself = (c: Context<AppEnv>): boolean => /^\/api\/v2\/auth\//.test(c.req.path);
 
 const setUpRequired = (): Refusal =>
@@ -92,10 +95,10 @@ const setUpRequired = (): Refusal =>
 		'Set up a second factor first: POST /api/v2/auth/me/second-factor.',
 	);
 
-/** Refusals that this process has stored, with their hour: whoever is refused may try again and again. */
+/** Refusals that this process has stored, with their hour, because clients repeat refused requests. */
 const noted = new QuickLRU<string, number>({ maxSize: MAX_KNOWN_TOKENS });
 
-/** Stores who was refused what. The answer stays the same when that fails. */
+/** Records the refusal. The response stays the same when that fails. */
 async function noteForbidden(c: Context<AppEnv>): Promise<void> {
 	const { call } = c.var;
 	const { userId, sessionId } = call.actor;
@@ -111,7 +114,6 @@ async function noteForbidden(c: Context<AppEnv>): Promise<void> {
 	}
 }
 
-/** Makes what a way of signing in needs of a request. */
 export const gates =
 	(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>, kind: SessionKind = 'API') =>
 	async (c: Context<AppEnv>): Promise<Gate> => {

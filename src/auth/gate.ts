@@ -14,7 +14,7 @@ import { isNewDevice, rememberDevice, sessionOf } from './sessions/store.ts';
 import { insertRefreshToken, insertSession, openUser, type Proven } from './store.ts';
 import type { Subject, TokenPair, Tokens } from './tokens.ts';
 
-/** What every way of signing in needs. It runs before there is an actor. */
+/** The context of a sign-in, before there is an actor. */
 export interface Gate {
 	db: Db;
 	now: Instant;
@@ -22,21 +22,19 @@ export interface Gate {
 	vault: Vault;
 	client: Client;
 	requestId: string;
-	/** What the session is to open. */
+	/** The kind of session to open. */
 	kind: SessionKind;
 }
 
-/** A session that has just been opened. */
 export interface Opened extends Subject {
 	/** The refresh token of the API, or the cookie of the console. */
 	secret: string;
-	/** The ids of the mails that are to be sent. */
 	mails: readonly string[];
 }
 
 /**
- * Opens a session for whoever has proven to be this user, in one batch with `statements`, which come first. The place is known from
- * now on. Refused when the user is closed.
+ * Opens a session in one batch with `statements`, which come first, and remembers the place. Refused when
+ * the user is closed.
  */
 export async function openSession(
 	gate: Gate,
@@ -69,7 +67,7 @@ export async function openSession(
 		],
 		{ 'sessions.user_id': invalidCredentials, ...violations },
 	);
-	// A batch whose answer was lost is sent again, and then refused for the code that it has used itself.
+	// A batch whose response was lost is sent again, and then refused for the code that it has used itself.
 	const results = await opening.catch(async (error) => {
 		if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
 		const [opened] = await batch(db, [sessionOf(db, userId, sessionId)]);
@@ -79,7 +77,7 @@ export async function openSession(
 	return { userId, sessionId, secret, mails: isTold ? [mail.id] : [] };
 }
 
-/** Tells the user of a sign-in from where, or with what, the user has not signed in before. */
+/** Informs the user of a sign-in from a new device or country. */
 const newDeviceMail = (userId: string, { device, country, city }: Client, now: Instant) => ({
 	id: newId(now),
 	kind: 'new_device' as const,
@@ -99,7 +97,6 @@ export async function tokenPair(
 	return { idToken, refreshToken, lifetimeSeconds: tokens.lifetimeSeconds };
 }
 
-/** The keys under which sign-ins with an e-mail address are counted. */
 export async function attemptKeys({ tokens, client }: Gate, email: string): Promise<AttemptKeys> {
 	const [[fromPlace], [fromAnywhere]] = await Promise.all([
 		tokens.seal(`login ${email} from ${client.place}`),

@@ -12,7 +12,7 @@ import { apiKeys } from './keys/table.ts';
 import { hasSecondFactor, isBoundToSso, isLive, isSecondFactorDemanded } from './queries.ts';
 import { refreshTokens, sessions } from './table.ts';
 
-/** A user who is closed has no password. */
+/** A closed user has no usable password. */
 export const credentialsOf = (db: Db, emailKey: string) =>
 	db
 		.select({
@@ -24,24 +24,24 @@ export const credentialsOf = (db: Db, emailKey: string) =>
 		.from(users)
 		.where(eq(users.emailKey, emailKey));
 
-/** Who has proven to be this user. */
+/** A user with the proof of identity. */
 export interface Proven {
 	userId: string;
-	/** The hash of the password that was verified; it must still be the stored one. */
+	/** The verified password hash. It must still be the stored one. */
 	passwordHash?: string | null;
-	/** Whether the provider of the user's company says so. */
+	/** True when the provider of the company has identified the user. */
 	isBySso?: true;
 }
 
 /**
- * The user's id as a subquery; empty when the user is closed, may sign in by the company's provider only and did not, or what was
- * verified holds no longer.
+ * Returns a subquery for the user's id. It is empty when the user is closed, must use the company's
+ * provider, or has changed the password.
  */
 export const openUser = ({ userId, passwordHash, isBySso }: Proven): SQL =>
 	sql`(SELECT id FROM users WHERE id = ${userId} AND ${isOpen} AND ${isBySso ? sql`TRUE` : sql`NOT ${isBoundToSso}`}
 		AND ${passwordHash === undefined ? sql`TRUE` : sql`password_hash = ${passwordHash}`})`;
 
-/** Fails with a violation of `sessions.user_id` when the subquery of the user's id is empty. */
+/** Fails with `sessions.user_id` when the subquery for the user is empty. */
 export const insertSession = (
 	db: Db,
 	row: Omit<typeof sessions.$inferInsert, 'userId'> & { userId: string | SQL },
@@ -59,7 +59,6 @@ export const markRefreshTokenUsed = (db: Db, hash: string, now: Instant) =>
 		.set({ dateUsed: now })
 		.where(and(eq(refreshTokens.hash, hash), isNull(refreshTokens.dateUsed)));
 
-/** The refresh token, with the fields of its session that decide whether it is still valid. */
 export const refreshTokenByHash = (db: Db, hash: string) =>
 	db
 		.select({
@@ -73,21 +72,18 @@ export const refreshTokenByHash = (db: Db, hash: string) =>
 		.innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
 		.where(eq(refreshTokens.hash, hash));
 
-/** Those of the hashes that belong to a refresh token. */
 export const knownRefreshTokens = (db: Db, hashes: readonly string[]) =>
 	db
 		.select({ hash: refreshTokens.hash })
 		.from(refreshTokens)
 		.where(sql`${refreshTokens.hash} IN ${oneOf(hashes)}`);
 
-/** Ends a session; does nothing when it has ended. */
 export const endSession = (
 	circumstances: Circumstances,
 	sessionId: string,
 	reason: AccessReason,
 ): Statement[] => ending(circumstances, eq(sessions.id, sessionId), reason);
 
-/** Ends the sessions of a user, all or all but one. */
 export const endSessionsOf = (
 	circumstances: Circumstances,
 	userId: string,
@@ -96,7 +92,6 @@ export const endSessionsOf = (
 ): Statement[] =>
 	ending(circumstances, sql`${sessions.userId} = ${userId} AND ${sessions.id} <> ${except}`, reason);
 
-/** Ends all sessions of several users. */
 export const endSessionsOfAll = (
 	circumstances: Circumstances,
 	userIds: readonly string[],
@@ -112,7 +107,10 @@ function ending(circumstances: Circumstances, which: SQL, reason: AccessReason):
 	];
 }
 
-/** The present rights of a session's user, for a query that joins both and perhaps a key. A key of the platform has its rights from being one. */
+/**
+ * Columns of the current rights, for queries that join session, user and perhaps key. A platform key has
+ * platform rights by itself.
+ */
 const rights = {
 	roles: sql<
 		Role[]
@@ -127,7 +125,7 @@ const rights = {
 	),
 };
 
-/** No row when the session has ended or the user is closed. */
+/** Returns no row when the session has ended or the user is closed. */
 export const actorOfSession = (db: Db, sessionId: string, userId: string, now: Instant) =>
 	db
 		.select({
@@ -140,7 +138,7 @@ export const actorOfSession = (db: Db, sessionId: string, userId: string, now: I
 		.leftJoin(apiKeys, eq(apiKeys.id, sessions.id))
 		.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isLive(now)));
 
-/** The actor that a key with this hash stands for; no row as above. */
+/** Returns no row when the key has ended or its user is closed. */
 export const actorOfKey = (db: Db, hash: string, now: Instant) =>
 	db
 		.select({
@@ -163,7 +161,6 @@ export const expiredSessions = (db: Db, now: Instant, limit: number) =>
 		.orderBy(sessions.dateExpires)
 		.limit(limit);
 
-/** Removes up to `limit` expired sessions with their refresh tokens. */
 export function clearExpired(db: Db, now: Instant, limit: number): Statement[] {
 	const expired = sql`${expiredSessions(db, now, limit)}`;
 	return [

@@ -14,17 +14,15 @@ export const sessions = sqliteTable(
 		dateCreated: instant('date_created').notNull(),
 		dateExpires: instant('date_expires').notNull(),
 		dateRevoked: instant('date_revoked'),
-		/** When it was last renewed; null before that. */
+		/** The time of the last renewal. */
 		dateUsed: instant('date_used'),
-		/** From where and with what it was opened, and last renewed. */
+		/** The device that opened it, and the place of the last renewal. */
 		device: text('device'),
 		country: text('country'),
 		city: text('city'),
-		/** What it opens: the API by bearer tokens, or the web console by a cookie. */
 		kind: text('kind', { enum: SESSION_KINDS }).notNull().default('API'),
-		/** The SHA-256 of the cookie. */
 		cookieHash: text('cookie_hash'),
-		/** The user whose pages a platform administrator looks at until then. */
+		/** The user whose pages a platform administrator is viewing. */
 		viewedUserId: text('viewed_user_id'),
 		viewedUntil: instant('viewed_until'),
 	},
@@ -37,7 +35,7 @@ export const sessions = sqliteTable(
 	],
 );
 
-/** All refresh tokens of a session form one family. Only their SHA-256 is stored. */
+/** Only the SHA-256 of a refresh token is stored. */
 export const refreshTokens = sqliteTable(
 	'refresh_tokens',
 	{
@@ -51,7 +49,7 @@ export const refreshTokens = sqliteTable(
 	(t) => [index('refresh_tokens_session').on(t.sessionId)],
 );
 
-/** From where and with what each user has signed in. */
+/** Devices and countries that users have signed in from. */
 export const knownDevices = sqliteTable(
 	'known_devices',
 	{
@@ -59,7 +57,7 @@ export const knownDevices = sqliteTable(
 			.notNull()
 			.references(() => users.id),
 		device: text('device').notNull(),
-		/** Empty when it is not known. */
+		/** Empty when unknown. */
 		country: text('country').notNull(),
 		dateUsed: instant('date_used').notNull(),
 	},

@@ -10,7 +10,7 @@ const AUDIENCE = 'zubrot-api';
 const MIN_SECRET_BYTES = 32;
 const CLOCK_SKEW_SECONDS = 60;
 
-/** The user and the session that a token identifies. The user's rights are read from the database. */
+/** The user and session of a token. The user's rights are read from the database. */
 export interface Subject {
 	userId: string;
 	sessionId: string;
@@ -21,20 +21,19 @@ interface VerifiedSubject extends Subject {
 	validUntil: Instant;
 }
 
-/** `idToken` is the bearer token; `refreshToken` is an opaque string that renews it. */
 export interface TokenPair {
 	idToken: string;
 	refreshToken: string;
 	lifetimeSeconds: number;
 }
 
-/** Signs with the current secret and also accepts tokens of the previous one; the key id tells them apart. */
+/** Signs with the current secret, and also accepts tokens of the previous one. */
 export interface Tokens {
 	readonly lifetimeSeconds: number;
 	issue(subject: Subject, now: Instant): Promise<string>;
-	/** Returns null unless this is exactly a token that we issued and that is valid now. */
+	/** Returns null unless we issued exactly this token and it is valid now. */
 	verify(token: string, now: Instant): Promise<VerifiedSubject | null>;
-	/** HMACs of the content with the current, then the previous secret; unguessable without the secrets. */
+	/** Returns HMACs of the content with the current, then the previous secret. */
 	seal(content: string): Promise<[string, ...string[]]>;
 }
 
@@ -43,7 +42,7 @@ interface Secrets {
 	JWT_SECRET_PREVIOUS?: string;
 }
 
-/** Returns a function that imports the secrets once, and again only when they have changed. */
+/** Imports the secrets once, and again only when they change. */
 export function rememberedTokens() {
 	let key: string | undefined;
 	let tokens: Promise<Tokens> | undefined;
@@ -93,7 +92,7 @@ interface SigningKey {
 	key: CryptoKey;
 }
 
-/** Three base64url segments only. The signature has 32 bytes; the unused bits of its last character are 0. */
+/** The signature has 32 bytes, so the unused bits of its last character are 0. */
 const SHAPE = /^[\w-]{1,512}\.[\w-]{1,1024}\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 
 const headerSchema = z.strictObject({ alg: z.literal('HS256'), typ: z.literal('JWT'), kid: z.string() });
@@ -107,8 +106,8 @@ const claimsSchema = z.strictObject({
 });
 
 /**
- * Checks the claims against our own clock. The library uses the wall clock, and lets a token pass whose
- * expiry is missing or is not a number.
+ * The library checks times against the wall clock, and accepts a token whose expiry is missing or is not a
+ * number.
  */
 async function verifyStrictly(
 	token: string,

@@ -70,7 +70,10 @@ export async function updateCompany(
 	return { before, after, statements: [saveCompany(db, after)], changes };
 }
 
-/** What a company uses of the quotas that do not begin anew each month; nothing of those that it has not begun to use. */
+/**
+ * Returns how much of each lasting quota the company uses. Monthly quotas, which start at zero again, are
+ * not included.
+ */
 export async function readUsage(call: Call, companyId: string): Promise<Partial<Record<Quota, number>>> {
 	const scope = authorize(call.actor, 'readCompany');
 	const [rows] = await loadInCompany(call, scope, companyId, [usageOfCompany(call.db, companyId)]);
@@ -79,7 +82,7 @@ export async function readUsage(call: Call, companyId: string): Promise<Partial<
 
 const CLEAR_LIMIT = 5000;
 
-/** Removes what was counted for earlier months, and returns the number of rows. */
+/** Deletes the counts of earlier months and returns how many there were. */
 export async function clearOldUsage(db: Db, now: Instant): Promise<number> {
 	for (let cleared = 0; ; ) {
 		const [removed] = await batch(db, [removeOldUsage(db, now, CLEAR_LIMIT)]);

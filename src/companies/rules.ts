@@ -5,13 +5,12 @@ import { invalidField, Refusal } from '../core/refusals.ts';
 export const DEFAULT_RETENTION_MONTHS = 120;
 export const MAX_RETENTION_MONTHS = 600;
 
-/** How long a leaver may still sign in, to see what is left of the benefits. */
+/** Former employees may sign in for a while to see what is left of their benefits. */
 export const DEFAULT_LEAVER_ACCESS_DAYS = 30;
 export const MAX_LEAVER_ACCESS_DAYS = 366;
 
 /**
- * What a company's administrators set themselves. The others protect the people of the company from it, or the platform from the
- * company.
+ * Settings that administrators of the company may change. The others protect its employees or the platform.
  */
 const OWN_SETTINGS = [
 	'name',
@@ -24,14 +23,14 @@ const OWN_SETTINGS = [
 	'secondFactorRequired',
 ];
 
-/** Refuses an administrator of the company to change more of it. A record may be written back as it was read. */
+/** Refuses changes to other settings. A client may still send back a whole record as it read it. */
 export function requireOwnSettings(changed: Fields): void {
 	const others = Object.keys(changed).filter((name) => !OWN_SETTINGS.includes(name));
 	if (others.length === 0) return;
 	throw new Refusal('forbidden', `Only a platform administrator can change ${others.join(', ')}.`);
 }
 
-/** Refuses a day of submission that comes after the day until which what was submitted is decided. */
+/** Expenses that are submitted after the reference day could no longer be decided in time. */
 export function requireSubmissionInTime(company: {
 	submissionDay: number | null;
 	payrollReferenceDay: number;
@@ -47,7 +46,7 @@ export function requireSubmissionInTime(company: {
 
 const MIB = 1024 * 1024;
 
-/** What a company may use: the setting that bounds it, its value unless set, and how it is counted. */
+/** The limits of a company: the setting with the limit, its default, and the unit that is counted. */
 export const QUOTAS = {
 	expenses: { setting: 'maxExpensesPerMonth', default: 200, unit: 'expenses an employee and month' },
 	receipt_bytes: {
@@ -61,7 +60,7 @@ export const QUOTAS = {
 } as const;
 export type Quota = keyof typeof QUOTAS;
 
-/** Refusing names the setting, because only a platform administrator can raise it. */
+/** The refusal names the setting, because only a platform administrator can raise it. */
 export function quotaReached(quota: Quota, limit: number, used: number): Refusal {
 	const { setting, unit } = QUOTAS[quota];
 	const left = Math.max(0, limit - used);

@@ -28,7 +28,7 @@ const companyIdReached = prepared((db) =>
 		.where(and(eq(companies.id, sql.placeholder('id')), isCompanyReachedByArguments(companies.id))),
 );
 
-/** Reads the company and the given queries in one round trip. Refuses a company outside the scope. */
+/** Reads the company and runs the queries in one round trip. Refuses a company outside the scope. */
 export const loadCompany = <R extends Statement[]>(
 	call: Call,
 	scope: Scope,
@@ -38,7 +38,7 @@ export const loadCompany = <R extends Statement[]>(
 ): Promise<[Company, ...BatchResponse<R>]> =>
 	loadIfReached(call, companyInScope(call.db, { id, ...scopeArguments(scope) }), queries, refusal);
 
-/** Reads the given queries about a company likewise, but not the company itself. */
+/** Runs queries about a company that is in the scope, without reading its settings. */
 export async function loadInCompany<R extends Statement[]>(
 	call: Call,
 	scope: Scope,
@@ -61,7 +61,7 @@ const loadIfReached = <C, R extends Statement[]>(
 		return [company, ...results] as [C, ...BatchResponse<R>];
 	});
 
-/** The company's id as a subquery; empty when the company is outside the scope. */
+/** Returns a subquery for the company's id, which is empty when the company is outside the scope. */
 export const companyIdInScope = (db: Db, scope: Scope, id: string): SQL =>
 	sql`${db
 		.select({ id: companies.id })
@@ -79,11 +79,11 @@ export const companiesPage = (db: Db, after: string, limit: number) =>
 
 export const insertCompany = (db: Db, row: typeof companies.$inferInsert) => insertOnce(db, companies, row);
 
-/** Fails with `stale_revision` after a concurrent change: `revision` must be the stored one plus one. */
+/** Fails with `stale_revision` unless `revision` is the stored one plus one. */
 export const saveCompany = (db: Db, { id, ...values }: Company) =>
 	db.update(companies).set(values).where(eq(companies.id, id));
 
-/** Advances the revision when something that belongs to the company changes; fails as `saveCompany` does. */
+/** For changes to records that belong to the company. Fails as `saveCompany` does. */
 export const advanceCompany = (db: Db, { id, revision }: Company) =>
 	db
 		.update(companies)
@@ -92,11 +92,11 @@ export const advanceCompany = (db: Db, { id, revision }: Company) =>
 
 interface Owner {
 	companyIds: readonly string[];
-	/** For quotas of an employee and month. */
+	/** Set for quotas that count per employee and month. */
 	employeeId?: string;
 }
 
-/** The refusals of a write that would exceed these quotas. They read what is used, to tell it. */
+/** Returns the refusals of writes that exceed a quota. Each reads the present use to name it. */
 export const quotaViolations = (db: Db, owner: Owner, now: Instant, quotas: readonly Quota[]): Violations =>
 	Object.fromEntries(
 		quotas.map((quota) => [
@@ -108,7 +108,7 @@ export const quotaViolations = (db: Db, owner: Owner, now: Instant, quotas: read
 		]),
 	);
 
-/** What is used of a quota, and the company's limit; of several companies, the one that has the least left. */
+/** Reads use and limit of a quota. For several companies, returns the one with the least left. */
 function usageOf(db: Db, { companyIds, employeeId }: Owner, now: Instant, quota: Quota) {
 	const month = employeeId === undefined || quota === 'stored_bytes' ? '' : toYearMonth(now);
 	const ownerId = month === '' ? companies.id : sql`${employeeId}`;
@@ -126,14 +126,12 @@ function usageOf(db: Db, { companyIds, employeeId }: Owner, now: Instant, quota:
 		.limit(1);
 }
 
-/** What a company uses of the quotas that do not begin anew each month. */
 export const usageOfCompany = (db: Db, companyId: string) =>
 	db
 		.select({ quota: quotaUsage.quota, used: quotaUsage.used })
 		.from(quotaUsage)
 		.where(and(eq(quotaUsage.month, ''), eq(quotaUsage.ownerId, companyId)));
 
-/** Removes up to `limit` rows of months before that of `now`. */
 export function removeOldUsage(db: Db, now: Instant, limit: number) {
 	const isOld = and(gt(quotaUsage.month, ''), lt(quotaUsage.month, toYearMonth(now)));
 	const old = db.select({ rowid: sql`rowid` }).from(quotaUsage).where(isOld).limit(limit);

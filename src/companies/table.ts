@@ -14,36 +14,41 @@ export const companies = sqliteTable(
 		id: id(),
 		...created(),
 		name: text('name').notNull(),
-		/** Up to this UTC day of a month (inclusive), the month before may still change. */
+		/** The previous month may change up to and including this UTC day. */
 		payrollReferenceDay: integer('payroll_reference_day').notNull(),
-		/** Up to this UTC day, expenses of the month before may be submitted; null is the reference day. A trigger keeps it not after that. */
+		/**
+		 * Expenses of the previous month may be submitted until this UTC day; null is the reference day. A
+		 * trigger keeps it on or before that day.
+		 */
 		submissionDay: integer('submission_day'),
-		/** The modules that need a receipt for an approval. */
+		/** Expenses of these modules need a receipt before they are approved. */
 		receiptRequiredModules: json<Module[]>('receipt_required_modules').notNull().default([]),
-		/** The name under which mails are sent on its behalf; null is that of the service. */
+		/** The sender name of its mails; null is the name of the service. */
 		senderName: text('sender_name'),
-		/** An IETF tag such as `de-AT`, for people who have chosen no language of their own. */
+		/** An IETF tag such as `de-AT`, used for people who have not chosen a language. */
 		language: text('language'),
 		/** ISO 3166-1 alpha-2 country code. */
 		taxAffiliation: text('tax_affiliation', { enum: COUNTRIES }).notNull(),
-		/** Whether the monthly budget of goodies is also the most that may be spent a month on modules other than SPORTS. */
+		/**
+		 * True when the monthly goodies budget also limits what may be spent per month on all modules but
+		 * SPORTS.
+		 */
 		monthlyBudgetRestrictsFlex: integer('monthly_budget_restricts_flex', { mode: 'boolean' })
 			.notNull()
 			.default(false),
-		/** Months from a termination until personal values may be erased. */
+		/** Months after a termination until personal values may be erased. */
 		retentionMonths: integer('retention_months').notNull().default(DEFAULT_RETENTION_MONTHS),
-		/** Days from a termination until the cron closes the user of the leaver. */
+		/** Days after a termination until the cron closes the user. */
 		leaverAccessDays: integer('leaver_access_days').notNull().default(DEFAULT_LEAVER_ACCESS_DAYS),
-		/** Whether administrators and verifiers need a second factor. */
 		secondFactorRequired: integer('second_factor_required', { mode: 'boolean' }).notNull().default(false),
-		/** Whether an administrator who is an employee may set benefits, pause and termination of oneself. */
+		/** True when administrators may change their own benefits, pause and termination. */
 		ownBenefitsAllowed: integer('own_benefits_allowed', { mode: 'boolean' }).notNull().default(false),
 		maxExpensesPerMonth: quota('max_expenses_per_month', QUOTAS.expenses.default),
 		maxReceiptBytesPerMonth: quota('max_receipt_bytes_per_month', QUOTAS.receipt_bytes.default),
 		maxEmployees: quota('max_employees', QUOTAS.employees.default),
 		maxTemplates: quota('max_templates', QUOTAS.templates.default),
 		maxStoredBytes: quota('max_stored_bytes', QUOTAS.stored_bytes.default),
-		/** Each change of the company or its settings advances it by one; a trigger refuses any other step. */
+		/** Every change advances it by one; a trigger refuses any other step. */
 		revision: integer('revision').notNull().default(0),
 	},
 	(t) => [
@@ -75,16 +80,16 @@ export const tellCompany = teller(companies, [
 ]);
 
 /**
- * What is used of each quota, kept by triggers, which also refuse what exceeds the company's setting (see
- * migrations). What counts by the month has a row for each employee and month.
+ * Triggers count the use of each quota and refuse what exceeds the company's setting. Monthly quotas have a
+ * row for each employee and month.
  */
 export const quotaUsage = sqliteTable(
 	'quota_usage',
 	{
-		/** A company or an employee. */
+		/** The id of a company or an employee. */
 		ownerId: text('owner_id').notNull(),
 		quota: text('quota').notNull(),
-		/** yyyy-MM in UTC; empty for what does not begin anew each month. */
+		/** yyyy-MM in UTC; empty for quotas that are not monthly. */
 		month: text('month').notNull(),
 		used: integer('used').notNull(),
 	},

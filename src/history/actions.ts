@@ -28,8 +28,8 @@ export async function listEvents(
 export type NamedEvents = Awaited<ReturnType<typeof readHistory>>;
 
 /**
- * The newest events before a position, with the names of whom they are about and who made them, as far as the reader may know them.
- * Events that stand in files name people whom only the files tell, which takes another round trip.
+ * Reads the newest events before a position, with the names that the reader may know. Names in archived
+ * events need another round trip.
  */
 export async function readHistory(
 	call: Call,

@@ -10,7 +10,7 @@ import { wireId, wireInstant, wireText } from '../http/wire.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
-/** Any JSON. Hono's type of a response cannot express JSON of unknown depth. */
+/** Stands for any JSON, because Hono's response types cannot express JSON of unknown depth. */
 type Told = Record<string, never>;
 
 const fields = z

@@ -8,14 +8,13 @@ import { isManaged } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import type { EventFilter, Place } from './rules.ts';
 
-/** A page of events. It reads about one row for each managed company, or session of the actor, beside it. */
+/** Reads about one row per managed company, or per session of the actor, besides the page. */
 export const eventsPage = (db: Db, scope: Scope, filter: EventFilter, place: Place, limit: number) =>
 	eventsAt(db, positionsOf(scope, filter, place, limit));
 
-/** Larger than every position. */
 const NO_END = Number.MAX_SAFE_INTEGER;
 
-/** The positions of a page, by the index that fits. */
+/** Chooses the index that fits the filter. */
 function positionsOf(scope: Scope, filter: EventFilter, place: Place, limit: number): SQL {
 	const { companyId, subject, actor, type, since, until } = filter;
 	const isOfAll = scope.all && companyId === undefined;
@@ -38,13 +37,12 @@ function positionsOf(scope: Scope, filter: EventFilter, place: Place, limit: num
 	return merged(page, companies, (lane) => sql`e.company IS ${lane}`, matches);
 }
 
-/** The sessions of a user, as authors of events. */
 const authorsOf = (userId: string): SQL =>
 	sql`SELECT id FROM event_authors WHERE user_id = ${bytesOf(sql`${userId}`)}`;
 
 interface Page {
 	place: Place;
-	/** The first position that may be meant, and the last. */
+	/** The first and the last possible position. */
 	range: { first: SQL; last: SQL };
 	limit: number;
 }
@@ -66,8 +64,8 @@ const straight = ({ place, range: { first, last }, limit }: Page, matches: SQL |
 const directionOf = (place: Place): SQL => ('after' in place ? sql`ASC` : sql`DESC`);
 
 /**
- * Merges the events of lanes, which are companies or authors, in the order of their positions. The queue holds the next event of
- * each lane; whenever SQLite takes the first one out, the one behind it moves up.
+ * Merges the events of lanes (companies or authors) by position. The queue holds the next event of each
+ * lane; taking one out adds its successor.
  */
 function merged(
 	{ place, range: { first, last }, limit }: Page,
@@ -88,7 +86,6 @@ function merged(
 		ORDER BY 1 ${direction} NULLS LAST LIMIT ${limit}`;
 }
 
-/** The names of those in a page of events, and of those whom the filter names. */
 export function namesOnPage(db: Db, scope: Scope, filter: EventFilter, place: Place, limit: number) {
 	const asked = [filter.subject, filter.actor].filter((id) => id !== undefined);
 	return namesOf(
@@ -104,8 +101,8 @@ export function namesOnPage(db: Db, scope: Scope, filter: EventFilter, place: Pl
 }
 
 /**
- * The names behind ids of employees, users and companies, which are the column `value` of a subquery. Whoever manages companies learns
- * the names of those who work for them, or manage them too.
+ * Reads the names for ids of employees, users and companies, given as column `value` of a subquery.
+ * Managers learn the names of people who work for their companies or manage them.
  */
 export const namesOf = (db: Db, scope: Scope, ids: SQL) => {
 	const isKnown = (company: SQL) => (scope.all ? sql`TRUE` : isManaged(company, scope.managerId));

@@ -37,7 +37,7 @@ export async function listMails(
 	return mails;
 }
 
-/** The same from the latest one back; `before` is empty for the first page. */
+/** Lists the latest mails first. `before` is empty for the first page. */
 export async function listLatestMails(
 	call: Call,
 	companyId: string,
@@ -52,24 +52,23 @@ export async function listLatestMails(
 	return mails;
 }
 
-/** What sending needs. */
 export interface Office {
 	db: Db;
 	vault: Vault;
 	settings: PostSettings;
-	/** Asks for another run after a while, which the cron would else do within an hour. */
+	/** Asks for another run before the hourly cron. */
 	wake: (mailId: string, delayMs: number) => Promise<void>;
 }
 
-/** Mails per attempt, which takes two round trips. */
+/** Each attempt at this many mails takes two round trips. */
 const STEP_SIZE = 60;
-/** A Worker opens no more connections at once. */
+/** A Worker may open six connections at once. */
 const AT_ONCE = 6;
-/** Together with the statements of a run, less than the requests that it may make. */
+/** Keeps a run below the number of requests that a Worker may make. */
 const MAX_PER_RUN = 600;
 const CLEAR_LIMIT = 1000;
 
-/** Sends the mails that are due, and returns their number. What is left is sent by another run. */
+/** Sends due mails and returns their number. Another run sends the rest. */
 export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoOn): Promise<number> {
 	let begun = 0;
 	const step = async (size: number) => {
@@ -95,7 +94,7 @@ async function begin({ db, settings }: Office, attempt: string, now: Instant, li
 	return mails;
 }
 
-/** Tries to send one mail. Never throws, so that it keeps no other one back. */
+/** Never throws, because one mail must not stop the others. */
 async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<Ending> {
 	const done = { id: mail.id, dateDue: now, carrierId: null, counts: true };
 	const { settings } = office;
@@ -115,7 +114,7 @@ async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<
 
 const NO_CARRIER = 'No way to send mails is configured.';
 
-/** The link of a mail cannot be read while the key with which it was sealed is missing. */
+/** A link is unreadable while the key that sealed it is missing. */
 const unwritten = (): Delivery => ({ state: 'failed', reason: 'The mail could not be created.' });
 
 async function deliver({ vault, settings }: Office, carrier: Carrier, mail: ClaimedMail): Promise<Delivery> {
@@ -125,7 +124,7 @@ async function deliver({ vault, settings }: Office, carrier: Carrier, mail: Clai
 	return carrier(write(draft, senderOf(MAIL_FROM), PUBLIC_URL));
 }
 
-/** Stores how the attempt has ended, and asks for the next one of what has to wait. */
+/** Stores the results and schedules the next attempt at mails that have to wait. */
 async function finish({ db, wake }: Office, attempt: string, endings: readonly Ending[], now: Instant) {
 	await batch(db, [saveEndings(db, attempt, endings, now)]);
 	const waiting = Map.groupBy(
@@ -135,7 +134,6 @@ async function finish({ db, wake }: Office, attempt: string, endings: readonly E
 	for (const [at, [first]] of waiting) if (first) await wake(first.id, at - now);
 }
 
-/** Does the work for each, `AT_ONCE` of them at the same time. */
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
 	const results: R[] = [];
 	const rest = items.entries();
@@ -146,7 +144,7 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 	return results;
 }
 
-/** Removes mails that are older than we keep them, and returns their number. */
+/** Deletes mails after the retention period and returns their number. */
 export async function clearOldMails(db: Db, now: Instant): Promise<number> {
 	for (let cleared = 0; ; ) {
 		const [removed] = await batch(db, [removeOldMails(db, keptSince(now), CLEAR_LIMIT)]);

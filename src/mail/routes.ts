@@ -22,7 +22,7 @@ export const mailRoutes = createRouter()
 		return answerChanged(c, (call) => updateNotices(call, patch), noticesToWire);
 	});
 
-/** Where Resend tells what became of mails. There is nothing at this address while the secret is not set. */
+/** Resend reports here what happened to mails. Without the secret, the address does not exist. */
 export const bounceRoutes = createRouter().post('/mail/resend', limitBody, async (c) => {
 	const { db, now } = c.var;
 	const secret = c.env.RESEND_WEBHOOK_SECRET;

@@ -1,6 +1,5 @@
 import type { Instant } from '../core/instant.ts';
 
-/** What a mail is about. Each has its text in `texts`. */
 export const MAIL_KINDS = [
 	'invitation',
 	'password_reset',
@@ -23,23 +22,23 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**
- * `waiting` until a carrier has taken it (`sent`), has refused its recipient (`bounced`) or has failed for a day
- * (`failed`); `no_carrier` when none is configured.
+ * A mail is `waiting` until a carrier accepts it (`sent`), refuses its recipient (`bounced`) or has failed
+ * for a day (`failed`). It is `no_carrier` when none is configured.
  */
 export const MAIL_STATES = ['waiting', 'sent', 'failed', 'bounced', 'no_carrier'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** Those of a mail that does not reach its recipient. */
+/** Mails in these states do not reach their recipient. */
 export const UNREACHED = ['bounced', 'failed', 'no_carrier'] as const satisfies MailState[];
 
-/** What tells one person what somebody else has just done. */
+/** These tell a person what somebody else has just done. */
 const PROMPT: readonly MailKind[] = [
 	'expense_approved',
 	'expense_rejected',
 	'expense_returned',
 	'expenses_waiting',
 ];
-/** Of these there may be thousands at once. */
+/** Thousands of these may be created at once. */
 const IN_BULK: readonly MailKind[] = [
 	'invitation',
 	'voucher_issued',
@@ -48,7 +47,7 @@ const IN_BULK: readonly MailKind[] = [
 	'month_closing',
 ];
 
-/** Lower is sent first. What has 0 is about security and is sent whatever was sent before; the rest waits for another day. */
+/** Lower is sent first. 0 is about security and is not limited per day; the rest waits for the next day. */
 export const priorityOf = (kind: MailKind): 0 | 1 | 2 => {
 	if (IN_BULK.includes(kind)) return 2;
 	return PROMPT.includes(kind) ? 1 : 0;
@@ -56,29 +55,32 @@ export const priorityOf = (kind: MailKind): 0 | 1 | 2 => {
 
 const MINUTE_MS = 60_000;
 
-/** How long an attempt may take until another one may begin: longer than any run. */
+/** An attempt may be repeated after this time, which is longer than any run. */
 export const LEASE_MS = 30 * MINUTE_MS;
 
-/** Between the nine attempts, which take a day. */
+/** The nine attempts take a day. */
 const PAUSES_MINUTES = [1, 5, 15, 60, 120, 240, 480, 480];
 
 export const MAX_ATTEMPTS = PAUSES_MINUTES.length + 1;
 
-/** When a mail is tried again that has failed so many times; null when it is given up. */
+/** Returns the time of the next attempt after so many failures; null when there is none. */
 export function nextAttempt(attempts: number, now: Instant): Instant | null {
 	const minutes = PAUSES_MINUTES[attempts - 1];
 	return minutes === undefined ? null : now + minutes * MINUTE_MS;
 }
 
-/** How long everything waits when the carrier takes no more for now. */
+/** All mails wait this long when the carrier accepts no more for now. */
 export const HELD_BACK_MS = 60 * MINUTE_MS;
 
 const KEPT_MS = 180 * 86_400_000;
 
-/** Mails from before this instant are removed. */
+/** Returns the instant before which mails are deleted. */
 export const keptSince = (now: Instant): Instant => now - KEPT_MS;
 
-/** What a person may choose not to be told, by the names of the API. All else is about security or was asked for. */
+/**
+ * The notices that people may turn off, by their names in the API. All other mails are about security or
+ * were requested.
+ */
 export const NOTICES = {
 	expenseApproved: 'expense_approved',
 	expenseRejected: 'expense_rejected',
@@ -93,9 +95,7 @@ export const NOTICES = {
 export type Notice = keyof typeof NOTICES;
 export type NoticeKind = (typeof NOTICES)[Notice];
 
-/** Which notices a person gets. */
 export type Choices = Record<Notice, boolean>;
 
-/** All but those that were turned off. */
 export const choicesOf = (muted: readonly MailKind[]): Choices =>
 	Object.fromEntries(Object.entries(NOTICES).map(([name, kind]) => [name, !muted.includes(kind)])) as Choices;

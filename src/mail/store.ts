@@ -12,17 +12,17 @@ import { mailDays, mails, mutedNotices } from './table.ts';
 
 type MailRow = typeof mails.$inferSelect;
 
-/** A mail to be sent. `sealed` is the token in its link, sealed for `mail <id>`. */
+/** A mail to send. `sealed` is the token of its link, sealed for `mail <id>`. */
 export type NewMail = Pick<
 	MailRow,
 	'id' | 'kind' | 'userId' | 'companyId' | 'data' | 'sealed' | 'dateCreated' | 'dateDue'
 >;
 
-/** Belongs into the batch of the change that the mail tells. */
+/** Belongs in the batch of the change that causes the mail. */
 export const insertMail = (db: Db, mail: NewMail): Statement =>
 	insertOnce(db, mails, { ...mail, priority: priorityOf(mail.kind) });
 
-/** The same for thousands of mails. */
+/** Inserts thousands of mails in a few statements. */
 export const insertMails = (db: Db, many: readonly NewMail[]): Statement[] =>
 	inParts(many.map((mail) => ({ ...mail, priority: priorityOf(mail.kind) }))).map((part) =>
 		insertSelect(
@@ -43,7 +43,7 @@ export const insertMails = (db: Db, many: readonly NewMail[]): Statement[] =>
 		).onConflictDoNothing({ target: mails.id }),
 	);
 
-/** The same if the condition holds; returns the id of the mail then. */
+/** Inserts the mail if the condition holds, and then returns its id. */
 export const insertMailIf = (db: Db, mail: Omit<NewMail, 'companyId'>, onlyIf: SQL) =>
 	insertSelect(
 		db,
@@ -54,7 +54,7 @@ export const insertMailIf = (db: Db, mail: Omit<NewMail, 'companyId'>, onlyIf: S
 		.onConflictDoNothing({ target: mails.id })
 		.returning({ id: mails.id });
 
-/** A mail to each administrator of a company who may sign in, if the condition holds. */
+/** Inserts a mail to each administrator of the company who may sign in, if the condition holds. */
 export const insertMailsToAdmins = (
 	db: Db,
 	{ kind, companyId, data }: Pick<MailRow, 'kind' | 'companyId' | 'data'>,
@@ -84,8 +84,8 @@ const DAY_MS = 86_400_000;
 const dayOf = (now: Instant): number => Math.floor(now / DAY_MS);
 
 /**
- * Begins an attempt at up to `limit` due mails of security and as many others, of those only what the day permits. Until the lease
- * ends nobody else begins another one.
+ * Begins an attempt at up to `limit` security mails, and at as many others as the daily limit permits. No
+ * other attempt at them begins until the lease ends.
  */
 export function claimDue(
 	db: Db,
@@ -102,7 +102,7 @@ export function claimDue(
 		.where(sql`id IN (${due(0)} UNION ALL SELECT id FROM (${due(1)} UNION ALL ${due(2)} LIMIT ${left}))`);
 }
 
-/** The mails of an attempt that has begun at this instant, with what their texts need. */
+/** Reads the mails of an attempt that began at this instant. */
 export const claimed = (db: Db, attempt: string, now: Instant) =>
 	db
 		.select({
@@ -118,7 +118,7 @@ export const claimed = (db: Db, attempt: string, now: Instant) =>
 			companyName: sql<string | null>`${companies.name}`.as('company_name'),
 			companyLanguage: sql<string | null>`${companies.language}`.as('company_language'),
 			senderName: companies.senderName,
-			/** Whether the person still has this address and may still sign in. */
+			/** True when the person still has this address and is not erased. */
 			isReachable: sql`(${users.dateDeleted} IS NULL AND ${users.emailKey} <> ${users.id})`
 				.mapWith(Boolean)
 				.as('is_reachable'),
@@ -137,18 +137,18 @@ export const claimed = (db: Db, attempt: string, now: Instant) =>
 
 export type ClaimedMail = Awaited<ReturnType<typeof claimed>>[number];
 
-/** How an attempt at a mail has ended. */
+/** The result of an attempt. */
 export interface Ending {
 	id: string;
 	state: MailState;
 	dateDue: Instant;
 	carrierId: string | null;
 	reason: string | null;
-	/** False when the carrier took no mail at all: that is not the mail's fault. */
+	/** False when the carrier accepted no mails at all, which is no failure of this mail. */
 	counts: boolean;
 }
 
-/** Stores how the mails of an attempt have ended, unless another attempt has begun; what was sent is sent. */
+/** Stores the results, unless another attempt has begun. A sent mail stays sent. */
 export const saveEndings = (db: Db, attempt: string, endings: readonly Ending[], now: Instant): Statement =>
 	db.run(sql`
 		UPDATE mails SET state = e.value ->> 'state', date_due = e.value ->> 'dateDue',
@@ -160,7 +160,6 @@ export const saveEndings = (db: Db, attempt: string, endings: readonly Ending[],
 		WHERE mails.id = e.value ->> 'id' AND mails.state = 'waiting'
 			AND (mails.attempt = ${attempt} OR e.value ->> 'state' = 'sent')`) as unknown as Statement;
 
-/** The mails of the company in the order of their creation. */
 export const mailsPage = (
 	db: Db,
 	companyId: SQL,
@@ -176,7 +175,7 @@ export const mailsPage = (
 		.orderBy(asc(mails.id))
 		.limit(limit);
 
-/** The same from the latest one back; `before` is empty for the first page. */
+/** Lists the latest mails first. `before` is empty for the first page. */
 export const latestMailsPage = (
 	db: Db,
 	companyId: SQL,
@@ -215,7 +214,6 @@ const isShown = (companyId: SQL, state: MailState | undefined): SQL | undefined 
 
 export type ShownMail = Awaited<ReturnType<typeof mailsPage>>[number];
 
-/** Removes up to `limit` mails that were made before an instant and wait for nothing. */
 export function removeOldMails(db: Db, before: Instant, limit: number) {
 	const old = db
 		.select({ id: mails.id })
@@ -226,13 +224,11 @@ export function removeOldMails(db: Db, before: Instant, limit: number) {
 	return db.delete(mails).where(sql`${mails.id} IN ${old}`).returning({ id: mails.id });
 }
 
-/** Removes all that was or is to be sent to a person, and what the person wanted to know. */
 export const removeMailsOf = (db: Db, userId: string): Statement[] => [
 	db.delete(mails).where(eq(mails.userId, userId)),
 	db.delete(mutedNotices).where(eq(mutedNotices.userId, userId)),
 ];
 
-/** Notes that mails which were sent came back. */
 export const saveBounces = (db: Db, bounces: readonly Bounce[]): Statement =>
 	db.run(sql`
 		UPDATE mails SET state = 'bounced', reason = b.value ->> 'reason'

@@ -5,7 +5,7 @@ import { id, instant, json } from '../db/columns.ts';
 import { users } from '../users/table.ts';
 import { MAIL_KINDS, MAIL_STATES } from './rules.ts';
 
-/** Mails to be sent, and those that were. Address, name and language of the recipient are those at the time of sending. */
+/** Waiting and sent mails. Address, name and language are read when the mail is sent. */
 export const mails = sqliteTable(
 	'mails',
 	{
@@ -15,24 +15,24 @@ export const mails = sqliteTable(
 		userId: text('user_id')
 			.notNull()
 			.references(() => users.id),
-		/** Whose managers may see that it exists; null is the platform. */
+		/** Managers of this company may see the mail; null is the platform. */
 		companyId: text('company_id').references(() => companies.id),
-		/** What its text tells. */
+		/** The facts in its text. */
 		data: json<Record<string, string>>('data').notNull(),
-		/** The token in its link, encrypted; null without one, and once it is sent or given up. */
+		/** The encrypted token of its link; null without one, and after the mail is sent or given up. */
 		sealed: text('sealed'),
 		state: text('state', { enum: MAIL_STATES }).notNull().default('waiting'),
 		priority: integer('priority').notNull(),
-		/** When it may be sent; while somebody sends it, when somebody else may. */
+		/** The time of the next attempt. During an attempt, the end of its lease. */
 		dateDue: instant('date_due').notNull(),
 		attempts: integer('attempts').notNull().default(0),
 		dateAttempted: instant('date_attempted'),
-		/** Identifies the attempt; whoever began it tells how it ended. */
+		/** Only the attempt with this id may store the result. */
 		attempt: text('attempt'),
 		dateSent: instant('date_sent'),
-		/** The carrier's name for it, under which a bounce is told. */
+		/** The carrier's id of the mail, which bounces refer to. */
 		carrierId: text('carrier_id'),
-		/** Why it was not sent so far, or came back. */
+		/** The reason why it was not sent or was returned. */
 		reason: text('reason'),
 	},
 	(t) => [
@@ -40,21 +40,21 @@ export const mails = sqliteTable(
 		index('mails_company').on(t.companyId, t.id),
 		index('mails_unsent').on(t.companyId, t.state, t.id).where(sql`state <> 'sent'`),
 		index('mails_user').on(t.userId),
-		// A sealed text begins with the id of its key.
+		// A sealed text begins with the id of its key, so that this index finds all texts of one key.
 		index('mails_sealed_by').on(t.sealed).where(sql`sealed IS NOT NULL`),
 		check('mails_sealed', sql`state = 'waiting' OR sealed IS NULL`),
 		index('mails_carrier').on(t.carrierId).where(sql`carrier_id IS NOT NULL`),
 	],
 );
 
-/** How many attempts at sending began on each day (UTC), counted by a trigger. */
+/** A trigger counts the attempts at sending per UTC day. */
 export const mailDays = sqliteTable('mail_days', {
 	/** Days since 1970. */
 	day: integer('day').primaryKey(),
 	attempts: integer('attempts').notNull(),
 });
 
-/** The notices that people have turned off. Who has chosen nothing gets all of them. */
+/** Notices that people have turned off. All others are sent. */
 export const mutedNotices = sqliteTable(
 	'muted_notices',
 	{
@@ -66,7 +66,7 @@ export const mutedNotices = sqliteTable(
 	(t) => [primaryKey({ columns: [t.userId, t.kind] })],
 );
 
-/** Until which turn all have been reminded. */
+/** Everybody has been reminded up to this turn. */
 export const reminderTurns = sqliteTable('reminder_turns', {
 	kind: text('kind', { enum: MAIL_KINDS }).primaryKey(),
 	doneUntil: instant('done_until').notNull(),

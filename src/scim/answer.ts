@@ -8,7 +8,7 @@ import { answerFailure } from '../http/problem.ts';
 import { MAX_COUNT } from './discovery.ts';
 import { JSON_TYPE } from './resource.ts';
 
-/** Of SCIM, a request speaks of one company. */
+/** A SCIM request is about one company. */
 export interface ScimEnv {
 	Bindings: AppEnv['Bindings'];
 	Variables: AppEnv['Variables'] & { companyId: string };
@@ -21,7 +21,7 @@ interface Versioned {
 	meta: { version: string; location: string };
 }
 
-/** Stores what an attempt decides, unless `If-Match` names another version than the present one. */
+/** Stores the outcome unless `If-Match` names another version. */
 export async function answerWrite<T>(
 	c: ScimContext,
 	attempt: (call: Call) => Promise<Outcome<T>>,
@@ -49,7 +49,7 @@ export async function answerWrite<T>(
 	return c.body(body, status, { ...headers, 'Content-Type': MEDIA_TYPE });
 }
 
-/** As `answerWrite`, without telling what has become of the record. */
+/** Like `answerWrite`, but without a body. */
 export async function answerRemoval<T>(
 	c: ScimContext,
 	attempt: (call: Call) => Promise<Outcome<T>>,
@@ -95,7 +95,7 @@ export const listOf = (resources: readonly object[], totalResults: number, skip:
 	Resources: resources,
 });
 
-/** What `attributes` and `excludedAttributes` leave of a resource; `id` and `schemas` always (RFC 7644, section 3.9). */
+/** Applies `attributes` and `excludedAttributes`; `id` and `schemas` always stay (RFC 7644, section 3.9). */
 function selected(c: ScimContext, wire: object): object {
 	const named = (query: string) =>
 		c.req
@@ -114,7 +114,7 @@ function selected(c: ScimContext, wire: object): object {
 	return Object.fromEntries(kept);
 }
 
-/** As `answerFailure`, which logs and sets headers, in the shape that SCIM clients read. */
+/** Logs and sets headers like `answerFailure`, in the form that SCIM clients read. */
 export async function answerError(error: Error, c: Context): Promise<Response> {
 	const known = asScimError(error);
 	const isOurs = error instanceof ScimError;
@@ -134,7 +134,7 @@ export async function answerError(error: Error, c: Context): Promise<Response> {
 	return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** A refusal in the words of RFC 7644, section 3.12. */
+/** A refusal in the form of RFC 7644, section 3.12. */
 export class ScimError extends Error {
 	readonly status: number;
 	readonly scimType: string | undefined;
@@ -146,7 +146,7 @@ export class ScimError extends Error {
 	}
 }
 
-/** What of our own refusals has a word there. */
+/** Our refusals that have a word there. */
 const TYPES: Partial<Record<Refusal['code'], string>> = {
 	malformed_json: 'invalidSyntax',
 	validation_failed: 'invalidValue',
@@ -163,7 +163,6 @@ const asScimError = (error: unknown): ScimError | null => {
 
 const DEFAULT_COUNT = 100;
 
-/** Which part of a list is asked for. */
 export function pageOf(c: ScimContext): { filter: string | undefined; skip: number; count: number } {
 	const number = (name: string, unlessSet: number) => {
 		const given = c.req.query(name);

@@ -9,7 +9,7 @@ import { EMPLOYMENT, ENTERPRISE } from './resource.ts';
 
 const MAX_MEMBERS = 10_000;
 
-/** Identity providers send booleans as texts, `""` for none, and attributes of theirs that nobody here keeps. */
+/** Identity providers send booleans as texts and `""` for no value. */
 const flag = z.preprocess((given) => {
 	const word = typeof given === 'string' ? given.toLowerCase() : given;
 	return word === 'true' ? true : word === 'false' ? false : word;
@@ -37,7 +37,7 @@ const userSchema = z.object({
 
 export type UserFields = ReturnType<typeof fieldsOf>;
 
-/** What a resource says. What it leaves out stays as it is, above all a termination; `null` clears. */
+/** Omitted fields stay as they are, above all a termination; `null` clears. */
 export function fieldsOf(resource: unknown) {
 	const user = checked(userSchema, kept(resource));
 	const ofWork = user.emails?.filter(({ type = 'work' }) => type.toLowerCase() === 'work');
@@ -69,7 +69,6 @@ const groupSchema = z.object({
 		.nullish(),
 });
 
-/** The name of a group and the ids of its members. */
 export function groupOf(resource: unknown): { name: string; memberIds: string[] } {
 	const { displayName, members } = checked(groupSchema, kept(resource));
 	return { name: displayName, memberIds: [...new Set((members ?? []).map(({ value }) => value))] };
@@ -83,7 +82,7 @@ export function checked<S extends z.ZodType>(schema: S, given: unknown): z.outpu
 	throw new ScimError(400, detail, 'invalidValue');
 }
 
-/** The attributes that somebody may set. Whatever else a resource or a path names is not kept here. */
+/** The attributes that clients may set. All others are ignored. */
 const SETTABLE = [
 	'userName',
 	'active',
@@ -104,14 +103,14 @@ const SETTABLE = [
 	'members',
 ];
 
-/** Names are compared without case (RFC 7643, section 2.1). */
+/** RFC 7643, section 2.1: names ignore case. */
 const SPELT = new Map(SETTABLE.map((path) => [path.toLowerCase(), path]));
 
 const CORE = /^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i;
-/** A path that selects values of an attribute, such as `emails[type eq "work"].value`. */
+/** Matches paths that select values, such as `emails[type eq "work"].value`. */
 const SELECTION = /^(emails|members)(\[[^\]]*\])(\.value)?$/i;
 
-/** A path as we spell it; undefined when nothing is kept under it. */
+/** Returns a path in our spelling; undefined when it is ignored. */
 export function pathOf(given: string): string | undefined {
 	const path = given.replace(CORE, '');
 	const [, attribute, selection, sub = ''] = SELECTION.exec(path) ?? [];
@@ -120,14 +119,13 @@ export function pathOf(given: string): string | undefined {
 	return SPELT.get(path.toLowerCase());
 }
 
-/** The paths of the attributes of an attribute or of an extension; none of one that has none. */
+/** Returns the paths below an attribute or extension. */
 export const innerPaths = (path: string): string[] =>
 	SETTABLE.filter((one) => one.startsWith(prefixOf(path)) && path !== 'emails');
 
-/** What stands before the names of the attributes of an attribute or of an extension. */
 export const prefixOf = (path: string): string => `${path}${path.startsWith('urn:') ? ':' : '.'}`;
 
-/** What of a resource is kept, under our names. */
+/** Returns the attributes that we keep, under our names. */
 function kept(resource: unknown, prefix = ''): unknown {
 	if (!isObject(resource)) return resource;
 	const parts = Object.entries(resource).flatMap(([name, value]) => {

@@ -36,7 +36,7 @@ export interface Condition {
 	value: string | boolean;
 }
 
-/** The conditions of a filter, which must all hold: `eq`, `sw` and `co`, joined by `and`. Refuses what else there is. */
+/** Supports `eq`, `sw` and `co`, joined by `and`, and refuses everything else. */
 export function conditionsOf(filter: string | undefined, permitted: readonly Attribute[]): Condition[] {
 	if (filter === undefined) return [];
 	const conditions = filter.length > MAX_LENGTH ? null : flat(parsed(filter));
@@ -67,7 +67,7 @@ function flat(filter: Filter): Condition[] {
 	return [{ attribute, op: filter.op, value }];
 }
 
-/** The only address of a user is that of work. */
+/** Users have only a work address, so this condition is always true. */
 const isOfWork = (filter: Filter): boolean =>
 	filter.op === '[]' &&
 	filter.attrPath.toLowerCase() === 'emails' &&

@@ -18,7 +18,7 @@ interface Operation {
 	value?: unknown;
 }
 
-/** The resource after a PATCH as Entra and Okta send it. What an operation removes is null in it. */
+/** Returns the patched resource, with null for removed attributes. Accepts what Entra and Okta send. */
 export function patchedResource(resource: object, body: unknown): unknown {
 	const { Operations } = checked(patchSchema, body);
 	const before = structuredClone(resource);
@@ -31,7 +31,7 @@ export function patchedResource(resource: object, body: unknown): unknown {
 	}
 }
 
-/** An operation as several, each of which has a path and is about one attribute that is kept; none when nothing of it is. */
+/** Splits an operation so that each part has a path and one attribute that we keep. */
 function simpleOperations({ op: given, path: address, value }: Operation): Operation[] {
 	const op = given.toLowerCase();
 	if (!['add', 'replace', 'remove'].includes(op))
@@ -55,7 +55,7 @@ function simpleOperations({ op: given, path: address, value }: Operation): Opera
 	);
 }
 
-/** Members are compared by their ids alone: of a member that it removes, Entra sends a `$ref` that is null. */
+/** Members are compared by id only, because Entra sends removed members with a `$ref` of null. */
 function valueAt(path: string, value: unknown): unknown {
 	if (path !== 'members' || value === undefined || value === null) return value;
 	return [value].flat().map((one) => {

@@ -4,9 +4,9 @@ import { etagOf } from '../http/write.ts';
 import type { Person } from './store.ts';
 
 export const BASE = '/scim/v2';
-/** A group comes with all its members. */
+/** Large, because a group contains all its members. */
 export const MAX_BYTES = 1024 * 1024;
-/** SCIM's own type of content (RFC 7644, section 3.1), and the usual one. */
+/** Content types of RFC 7644, section 3.1. */
 export const JSON_TYPE = /^application\/(scim\+)?json\s*(;|$)/i;
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
@@ -42,7 +42,7 @@ export function userToWire(person: Person, now: number) {
 	return { ...resource, meta: { resourceType: 'User', ...dates, location, version } };
 }
 
-/** A group is its name, which its id spells in the alphabet of addresses. */
+/** A group's id is its name, encoded for addresses. */
 export const groupId = (name: string): string => Buffer.from(name).toString('base64url');
 export const groupName = (id: string): string => Buffer.from(id, 'base64url').toString();
 

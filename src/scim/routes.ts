@@ -7,7 +7,7 @@ import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { serveGroups } from './groups/routes.ts';
 import { serveUsers } from './users/routes.ts';
 
-/** SCIM 2.0 (RFC 7643 and 7644) for one company, behind the guards of the API. */
+/** SCIM 2.0 (RFC 7643 and 7644) for one company. */
 export function scimRoutes(...guards: MiddlewareHandler<AppEnv>[]) {
 	const app = new Hono<ScimEnv>();
 	app.onError(answerError);
@@ -26,7 +26,7 @@ export function scimRoutes(...guards: MiddlewareHandler<AppEnv>[]) {
 	return app;
 }
 
-/** The one row of the policy table permits everything that SCIM does by the actions of others, for the only company of the caller. */
+/** One right in the policy permits everything that SCIM does, for the only company of the caller. */
 const ofOneCompany: MiddlewareHandler<ScimEnv> = async (c, next) => {
 	const { actor } = c.var.call;
 	authorize(actor, 'provisionPeople');

@@ -45,7 +45,6 @@ const people = (db: Db, companyId: string, where: SQL | undefined) =>
 		.where(and(isOf(companyId), where))
 		.$dynamic();
 
-/** Erased people are no resources any more. */
 const isOf = (companyId: string): SQL =>
 	sql`${employees.companyId} = ${companyId} AND ${employees.dateErased} IS NULL`;
 
@@ -60,7 +59,7 @@ const COLUMNS: Record<Exclude<Attribute, 'isActive'>, SQL> = {
 	member: sql`g.employee_id`,
 };
 
-/** The attributes that are compared without case; the others are as the schemas tell it. */
+/** The schemas mark these attributes as compared without case. */
 const WITHOUT_CASE: readonly Attribute[] = ['email', 'firstName', 'lastName'];
 
 const whereOf = (conditions: readonly Condition[]): SQL | undefined => and(...conditions.map(conditionOf));

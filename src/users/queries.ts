@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { jsonColumn } from '../db/columns.ts';
 
-/** The ids of the companies that the selected user manages, as a column. */
+/** Columns and conditions about the user that a query has selected as `users`. */
 export const managedCompanyIds = jsonColumn<string[]>(
 	sql`(SELECT json_group_array(company_id) FROM (SELECT company_id FROM user_companies WHERE user_id = users.id ORDER BY 1))`,
 	'company_ids',
 );
 
-/** Those of them that the other user manages too. */
+/** The companies that both users manage. */
 export const sharedCompanyIds = (otherId: string | null) =>
 	jsonColumn<string[]>(
 		sql`(SELECT json_group_array(company_id) FROM (SELECT his.company_id FROM user_companies his
@@ -16,20 +16,20 @@ export const sharedCompanyIds = (otherId: string | null) =>
 		'company_ids',
 	);
 
-/** Whether the selected user has lost address and sign-in to somebody who joined another company (see `releaseAddress`). */
+/** True after `releaseAddress`: another company has taken over the address and the user cannot sign in. */
 export const isReleased = sql`users.email_key = users.id`;
 
-/** The condition that the selected user may sign in. */
+/** True when the user may sign in. */
 export const isOpen = sql`(users.date_closed IS NULL AND users.date_deleted IS NULL)`;
 
-/** The ids that bound what the selected user may reach, beside the roles. */
+/** The ids that limit what the user may reach, besides the roles. */
 export const idsOfUser = {
 	employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = users.id)`.as('employee_id'),
 	soleCompanyId: sql<string | null>`(SELECT iif(count(*) = 1, min(company_id), NULL)
 		FROM (SELECT company_id FROM user_companies WHERE user_id = users.id LIMIT 2))`.as('sole_company_id'),
 };
 
-/** The company of the selected user's employee record, as a column. */
+/** The company that employs the user. */
 export const employerId = sql<string | null>`(SELECT company_id FROM employees WHERE user_id = users.id)`.as(
 	'employer_id',
 );

@@ -4,24 +4,20 @@ import { aboutUser, alteration, type Change } from '../core/history.ts';
 import { type Instant, toIso } from '../core/instant.ts';
 import { invalidField, Refusal } from '../core/refusals.ts';
 
-/** An e-mail in the form in which it is compared: lower case, its domain in ASCII. */
+/** Returns an e-mail address as it is compared: in lower case, its domain in ASCII. */
 export const emailKey = (email: string): string => asciiAddress(email).toLowerCase();
 
-/** When an e-mail already belongs to a user, of whichever company. */
 export const emailTaken = (): Refusal => new Refusal('email_taken', 'This e-mail address is already in use.');
 
-/** When nobody else could let people in. */
 export const lastPlatformAdmin = (): Refusal =>
 	new Refusal('last_platform_admin', 'This is the only platform administrator. Add another one first.');
 
-/** When the company would be left to nobody. */
 export const lastCompanyAdmin = (): Refusal =>
 	new Refusal(
 		'last_company_admin',
 		'A company of this user has no other administrator. Add another one first.',
 	);
 
-/** When the address belongs to somebody whom the caller may read. */
 export const alreadyColleague = (userId: string): Refusal =>
 	new Refusal(
 		'email_taken',
@@ -34,7 +30,7 @@ interface Administrator {
 	dateClosed: Instant | null;
 }
 
-/** The companies that the user administers no more after a change. */
+/** Returns the companies that the user no longer administers after a change. */
 export function leftByAdmin(before: Administrator, after: Administrator): string[] {
 	const administered = ({ roles, companyIds, dateClosed }: Administrator) =>
 		roles.includes('COMPANY_ADMIN') && dateClosed === null ? companyIds : [];
@@ -42,26 +38,31 @@ export function leftByAdmin(before: Administrator, after: Administrator): string
 	return administered(before).filter((id) => !kept.includes(id));
 }
 
-/** Whose history tells what happens to a user: the employer's, else that of the only company which the user manages. */
+/**
+ * Returns the company whose history shows changes of a user: the employer, else the only company that the
+ * user manages.
+ */
 export function readerOf(employerId: string | null, companyIds: Iterable<string>): string | null {
 	const [sole = null, ...others] = new Set(companyIds);
 	return employerId ?? (others.length === 0 ? sole : null);
 }
 
-/** The roles that a company's administrator gives and takes. */
+/** The roles that an administrator of a company may assign. */
 const COMPANY_ROLES: readonly Role[] = ['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'TECHNICAL_USER'];
 
 interface OwnUser {
 	id: string;
 	roles: readonly Role[];
-	/** Whether the user belongs to a company that the administrator does not manage. */
+	/** True when the user belongs to a company that the administrator does not manage. */
 	isOutside: boolean;
 	/** The company of the user's employee record; null without one. */
 	employerId: string | null;
 	dateRegistered: Instant | null;
 }
 
-/** One refusal for whoever is more than a user of one's companies: nobody learns that there are others. */
+/**
+ * Gives one refusal for every reason, so that administrators do not learn about other companies of a user.
+ */
 export function requireOwnUser({ roles, isOutside }: Pick<OwnUser, 'roles' | 'isOutside'>): void {
 	if (!isOutside && !roles.includes('PLATFORM_ADMIN')) return;
 	throw new Refusal('forbidden', 'Only a platform administrator can change this user.');
@@ -74,7 +75,7 @@ interface Wishes {
 	password?: string | null | undefined;
 }
 
-/** Refuses what a company's administrator may not set of a user, who is null while it is new. */
+/** Refuses what an administrator of a company may not set. `user` is null for a new one. */
 export function requireForCompany(
 	administratorId: string,
 	user: OwnUser | null,
@@ -108,7 +109,7 @@ export function requireForCompany(
 	}
 }
 
-/** What of the user who holds an address decides about it. */
+/** The current user of an address, as far as it decides whether the address is free. */
 interface Holder {
 	roles: readonly Role[];
 	companyIds: readonly string[];
@@ -117,7 +118,10 @@ interface Holder {
 	dateTerminated: Instant | null;
 }
 
-/** What a company that employs somebody may do with an address: make its user an employee, take it over, use it, or nothing. */
+/**
+ * Decides whether a company may use an address for a new employee. JOINS adds the record to its own user; LEFT
+ * takes the address over.
+ */
 export type Claim = 'JOINS' | 'LEFT' | 'FREE' | 'TAKEN';
 
 export function claimOf(holder: Holder | undefined, companyId: string, now: Instant): Claim {
@@ -126,11 +130,11 @@ export function claimOf(holder: Holder | undefined, companyId: string, now: Inst
 	return hasLeftFor(holder, companyId, now) ? 'LEFT' : 'TAKEN';
 }
 
-/** Whether the user works for the company without being its employee yet: its administrator, say. */
+/** True when the user manages the company and is nobody's employee yet. */
 const mayBecomeEmployee = ({ companyIds, employerId }: Holder, companyId: string): boolean =>
 	employerId === null && companyIds.includes(companyId);
 
-/** Whether the user was nothing but an employee of another company, and has left it. */
+/** True when the user was only an employee of another company, and has left it. */
 const hasLeftFor = (holder: Holder, companyId: string, now: Instant): boolean =>
 	holder.employerId !== null &&
 	holder.employerId !== companyId &&
@@ -139,7 +143,7 @@ const hasLeftFor = (holder: Holder, companyId: string, now: Instant): boolean =>
 	holder.companyIds.length === 0 &&
 	holder.roles.every((role) => role === 'EMPLOYEE');
 
-/** What is told of a leaver whose address another company takes over: the sign-in is gone. */
+/** The event of a former employee whose address another company takes over. */
 export function releaseOf({
 	id,
 	employerId,

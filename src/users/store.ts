@@ -13,11 +13,11 @@ import { userCompanies, users } from './table.ts';
 type UserRow = typeof users.$inferSelect;
 
 export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateDeleted'> {
-	/** The companies that the user manages, of those that the reader manages. */
+	/** The managed companies that the reader may know. */
 	companyIds: string[];
-	/** The company of the user's employee record; null when there is none. */
+	/** The company of the user's employee record; null without one. */
 	employerId: string | null;
-	/** Whether the user belongs to a company that the reader does not manage. */
+	/** True when the user belongs to a company that the reader does not manage. */
 	isOutside: boolean;
 }
 
@@ -43,23 +43,21 @@ const columnsFor = ({ all, managerId }: Scope) => ({
 	revision: users.revision,
 });
 
-/** The companies to which the selected user belongs. */
 const COMPANIES = sql`SELECT company_id FROM user_companies WHERE user_id = users.id
 	UNION ALL SELECT company_id FROM employees WHERE user_id = users.id`;
 
-/** Neither erased, nor the technical user of an API key, which nobody may give a password or other rights. */
+/** Excludes erased users, and the technical users of API keys: they get no password and no other rights. */
 const isPerson = and(
 	isNull(users.dateDeleted),
 	sql`NOT EXISTS (SELECT 1 FROM api_keys WHERE user_id = users.id)`,
 );
 
-/** The condition that the selected user belongs to a company of the scope. */
 const isReached = ({ all, managerId }: Scope): SQL | undefined =>
 	all
 		? undefined
 		: sql`EXISTS (SELECT 1 FROM (${COMPANIES}) b WHERE ${isManaged(sql`b.company_id`, managerId)})`;
 
-/** A user, be it erased. */
+/** Reads a user, even an erased one. */
 export const anyUserById = (db: Db, scope: Scope, id: string) =>
 	db
 		.select({ ...columnsFor(scope), dateDeleted: users.dateDeleted })
@@ -78,7 +76,7 @@ export const userByEmail = (db: Db, scope: Scope, email: string) =>
 		.from(users)
 		.where(and(eq(users.emailKey, emailKey(email)), isPerson, isReached(scope)));
 
-/** The users who manage a company of the scope, or this one of them; without a limit of companies, all users. */
+/** Reads the users who manage one company of the scope, or any of them. */
 export const usersPage = (
 	db: Db,
 	scope: Scope,
@@ -100,7 +98,7 @@ export const usersPage = (
 		.orderBy(asc(users.id))
 		.limit(limit);
 
-/** Users in the order of their addresses, of those whose addresses begin so. */
+/** Reads users by the beginning of their address. */
 export const usersByAddress = (db: Db, scope: Scope, beginning: string, after: string, limit: number) =>
 	db
 		.select({ ...columnsFor(scope), emailKey: users.emailKey })
@@ -125,7 +123,7 @@ const isColleague = (managerId: string | null, companyId: string | undefined): S
 			ON his.company_id = mine.company_id WHERE mine.user_id = ${managerId})`
 		: isManaged(sql`${companyId}`, managerId);
 
-/** Fails with `last_company_admin` when one of the companies has no administrator left who may sign in. */
+/** Fails with `last_company_admin` when a company has no administrator left who may sign in. */
 export const requireAdministrators = (db: Db, companyIds: readonly string[]): Statement[] =>
 	companyIds.length === 0
 		? []
@@ -138,7 +136,7 @@ export const requireAdministrators = (db: Db, companyIds: readonly string[]): St
 				),
 			];
 
-/** A view; what is inserted into it is checked (see migrations). */
+/** A view whose trigger checks what is inserted into it. */
 const administeredCompanies = sqliteTable('administered_companies', { companyId: text('company_id') });
 
 /** Fails with `stale_revision` when the user has changed. */
@@ -153,7 +151,7 @@ export const saveNames = (
 		.set({ ...names, dateModified: now, revision: revision + 1 })
 		.where(eq(users.id, id));
 
-/** Without an `emailKey`, the user can be found by the address. */
+/** The user of an API key has an `emailKey` of its own, so that nobody finds it by an address. */
 export function insertUser(db: Db, row: Omit<typeof users.$inferInsert, 'emailKey'> & { emailKey?: string }) {
 	return insertOnce(db, users, { emailKey: emailKey(row.email), ...row });
 }
@@ -174,7 +172,7 @@ export function saveUser(
 		.where(eq(users.id, id));
 }
 
-/** Makes the user manage exactly these companies. Does nothing unless the user still has this revision. */
+/** Makes the user manage exactly these companies, if the user still has this revision. */
 export function setManagedCompanies(
 	db: Db,
 	{ id: userId, revision = 0 }: { id: string; revision?: number },

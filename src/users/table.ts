@@ -12,17 +12,17 @@ export const users = sqliteTable(
 		...created(),
 		...softDeleted(),
 		email: text('email').notNull(),
-		/** The e-mail in lower case, as it is compared. */
+		/** The address as `emailKey` returns it. */
 		emailKey: text('email_key').notNull(),
 		passwordHash: text('password_hash'),
 		dateRegistered: instant('date_registered'),
-		/** The time since which the user cannot sign in, or null if sign-in is possible. */
+		/** The user may not sign in since then; null for an open user. */
 		dateClosed: instant('date_closed'),
 		roles: json<Role[]>('roles').notNull(),
 		firstName: text('first_name'),
 		lastName: text('last_name'),
 		language: text('language'),
-		/** Every change advances it by exactly one; a trigger refuses any other step. */
+		/** Every change advances it by one; a trigger refuses any other step. */
 		revision: integer('revision').notNull().default(0),
 	},
 	(t) => [
@@ -63,9 +63,8 @@ export const userCompanies = sqliteTable(
 );
 
 /**
- * Counted attempts: to sign in with an e-mail address, whether or not it has an account, and to find out which
- * addresses are used. The keys of the former are HMACs with the signing secret: without it, nobody can find out
- * whose they are. Those of the latter name the user who tries.
+ * Counts attempts to sign in and attempts to find used addresses. Keys of the former are HMACs, so that
+ * nobody without the signing secret learns an address.
  */
 export const loginAttempts = sqliteTable(
 	'login_attempts',
@@ -77,7 +76,7 @@ export const loginAttempts = sqliteTable(
 	(t) => [index('login_attempts_window').on(t.windowStart)],
 );
 
-/** The places from which a user has signed in. The keys are HMACs of the place and the e-mail address. */
+/** Places that a user has signed in from. The keys are HMACs of place and e-mail address. */
 export const knownPlaces = sqliteTable(
 	'known_places',
 	{

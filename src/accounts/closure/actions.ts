@@ -19,11 +19,10 @@ import { requireAdministrators, type User, userById } from '../../users/store.ts
 import { tellUser } from '../../users/table.ts';
 import { saveClosed, saveViewed } from '../store.ts';
 
-/** Takes sign-in from a user and ends its sessions. Everything else stays. */
+/** Ends the sessions of a user, who can no longer sign in. Everything else stays. */
 export const closeUser = async (call: Call, userId: string): Promise<Outcome<User>> =>
 	setClosed(call, authorize(call.actor, 'closeUser'), userId, call.now);
 
-/** Lets a closed user sign in again. */
 export const openUser = async (call: Call, userId: string): Promise<Outcome<User>> =>
 	setClosed(call, authorize(call.actor, 'openUser'), userId, null);
 
@@ -45,13 +44,15 @@ async function setClosed(
 	return { before, after, ...closure };
 }
 
-/** What of a user decides whether it may be closed, and whom that concerns. */
 type Closable = Pick<
 	User,
 	'id' | 'roles' | 'companyIds' | 'employerId' | 'isOutside' | 'dateClosed' | 'revision'
 >;
 
-/** What it takes to close a user at an instant, or to open it again (null): nothing when it is so already. */
+/**
+ * Returns what closes a user at an instant, or opens it again (null). Returns nothing to do when the user
+ * is in that state already.
+ */
 export function closing(
 	call: Call,
 	scope: Scope,
@@ -95,10 +96,10 @@ const closedMail = (userId: string, companyId: string | null, now: Instant) => (
 	dateDue: now,
 });
 
-/** How long a platform administrator may look; then it has to be begun, and told, again. */
+/** After this time the administrator must start again, which the history records again. */
 const LONGEST_MS = 60 * 60_000;
 
-/** Lets a platform administrator see in the console what a user sees, for an hour. The history of the user tells it. */
+/** Lets a platform administrator see the console as a user sees it. The history of the user records it. */
 export async function beginViewing(call: Call, userId: string): Promise<Outcome<null>> {
 	const { db, now, actor } = call;
 	const scope = authorizeForAll(actor, 'readUser');
@@ -116,7 +117,6 @@ export async function beginViewing(call: Call, userId: string): Promise<Outcome<
 	};
 }
 
-/** Lets the session see its own pages again. */
 export async function endViewing({ db, actor }: Call): Promise<Outcome<null>> {
 	authorizeForAll(actor, 'readUser');
 	return { before: null, after: null, statements: [saveViewed(db, actor.sessionId, null)], changes: [] };

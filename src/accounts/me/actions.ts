@@ -15,7 +15,7 @@ export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 		manageableCompanies(db, actor.userId, actor.roles.includes('PLATFORM_ADMIN')),
 	]);
 	if (user === undefined) throw new Refusal('unauthenticated', 'The user of this token no longer exists.');
-	// The answer is as new as the newest of what it tells.
+	// The record is as new as the newest of its parts.
 	const dateModified = companies.reduce(
 		(latest, one) => Math.max(latest, one.dateModified),
 		user.dateModified,
@@ -23,17 +23,17 @@ export async function readMe({ db, actor }: Call): Promise<RequestingUser> {
 	return { ...user, companies, dateModified };
 }
 
-/** So many are read at once; few companies have more who look after them. */
+/** Few companies have more users who manage them. */
 const PAGE_SIZE = 500;
 
-/** Users in the order of their addresses, of those that begin with a text; `after` is the address of the last one seen. */
+/** Lists users by the beginning of their address. `after` is the last address of the previous page. */
 export async function findUsers(call: Call, beginning: string, after: string, limit: number) {
 	const scope = authorizeForAll(call.actor, 'listUsers');
 	const [rows] = await load(call, [usersByAddress(call.db, scope, emailKey(beginning), after, limit)]);
 	return rows;
 }
 
-/** Of those who look after a company, the ones in whose names and e-mail all words of a text are found, as people are. */
+/** Finds users who manage a company by all words of a text, as the search for people does. */
 export async function findUsersOfCompany(call: Call, companyId: string, text: string): Promise<User[]> {
 	const [found, words]: [User[], string[]] = [[], wordsOf(text)];
 	for (let after = ''; ; ) {
@@ -49,7 +49,6 @@ export async function findUsersOfCompany(call: Call, companyId: string, text: st
 	}
 }
 
-/** A user with the companies that it manages and the one that employs it. */
 export async function readUserAndCompanies(call: Call, userId: string) {
 	const scope = authorizeForAll(call.actor, 'readUser');
 	const [[user], companies] = await load(call, [

@@ -38,7 +38,7 @@ import {
 } from './store.ts';
 import { tellKey } from './table.ts';
 
-/** A key, with its text when it has just been made. */
+/** An API key. `key` is its text, known only when it is created. */
 export interface ApiKey extends StoredKey {
 	key: string | null;
 }
@@ -49,10 +49,10 @@ interface KeyFields {
 	dateExpires: Instant | null;
 }
 
-/** Whose keys they are: a company's, or with null the platform's. */
+/** The company that owns a key; null is the platform. */
 type Owner = string | null;
 
-/** Makes a key and the technical user as which it acts. It may do nothing that its creator may not. */
+/** Creates a key and its technical user. A key may do nothing that its creator may not. */
 export async function createKey(call: Call, companyId: Owner, fields: KeyFields): Promise<Outcome<ApiKey>> {
 	const { db, now, actor } = call;
 	if (companyId === null) authorizeForAll(actor, 'createPlatformApiKey');
@@ -75,7 +75,7 @@ export async function createKey(call: Call, companyId: Owner, fields: KeyFields)
 		id: userId,
 		dateCreated: now,
 		dateModified: now,
-		// Nobody can own this address (RFC 2606), nor sign in with an id.
+		// Nobody can own this address (RFC 2606) or sign in with an id.
 		email: addressOfKey(userId),
 		emailKey: userId,
 		roles: ['TECHNICAL_USER' as const],
@@ -110,7 +110,7 @@ export async function readKey(call: Call, companyId: Owner, keyId: string): Prom
 	return { ...requireFound(found, 'API key'), key: null };
 }
 
-/** Ends a key and its session, and so the tokens that were made with it, within 10 seconds. */
+/** Ends a key and its session. Tokens made with it end within 10 seconds. */
 export async function revokeKey(call: Call, companyId: Owner, keyId: string): Promise<Outcome<null>> {
 	const { db, now } = call;
 	const [found] = await ofOwner(call, companyId, 'revoke', keyById(db, companyId, keyId));
@@ -131,7 +131,6 @@ const OPERATIONS = {
 	revoke: ['revokeApiKey', 'revokePlatformApiKey'],
 } as const satisfies Record<string, readonly [ofCompany: Operation, ofPlatform: Operation]>;
 
-/** The keys of an owner that a query finds, for whoever may ask it. */
 async function ofOwner(
 	call: Call,
 	companyId: Owner,
@@ -148,17 +147,16 @@ async function ofOwner(
 	return keys;
 }
 
-/** A key of the platform is about its own user, because it has no company. */
+/** An event about a platform key is about its user, because the key has no company. */
 const aboutKey = ({ id, companyId, userId }: StoredKey): About =>
 	companyId === null ? { ...aboutUser(userId, null), recordId: id } : aboutCompany(companyId, id);
 
-/** Who acts with a key, and the first instant at which nobody does any more. */
 interface Holder {
 	actor: Actor;
 	validUntil: Instant;
 }
 
-/** Reads whom an API key stands for; null unless the key is in force. Notes its use, at most once an hour. */
+/** Reads the actor of a valid API key, else null. Records the use of the key at most once an hour. */
 export async function holderOfKey(db: Db, key: string, now: Instant): Promise<Holder | null> {
 	const [[found]] = await batch(db, [actorOfKey(db, sha256(key), now)]);
 	if (found === undefined) return null;
@@ -175,7 +173,7 @@ interface Gate {
 	tokens: Tokens;
 }
 
-/** Exchanges a key for a token of its session. `scope` names operations, separated by blanks, that the key must be allowed. */
+/** Exchanges a key for a token of its session. The key must permit all operations in `scope`. */
 export async function issueToken(
 	{ db, now, tokens }: Gate,
 	{ clientId, secret }: Credentials,

@@ -54,7 +54,6 @@ export const withoutKey = (wire: z.infer<typeof keySchema>) => ({ ...wire, key: 
 const UNKNOWN_OPERATION =
 	'Must be the operationId of an operation that a key may call. The API reference lists them';
 
-/** The body of a creation, for an owner whose keys may be allowed these operations. */
 const keyCreation = (operations: readonly Operation[], example: Operation[]) =>
 	z.strictObject({
 		name: text('HR synchronisation'),
@@ -191,7 +190,7 @@ export const revokePlatformKeyRoute = createRoute({
 const field = (example: string) => z.string().min(1).max(255).openapi({ example });
 const words = (example: string) => z.string().max(4096).openapi({ example });
 
-/** Fields that we do not know are ignored, as RFC 6749 asks (section 3.2). */
+/** RFC 6749, section 3.2, wants unknown fields to be ignored. */
 const tokenBody = z
 	.object({
 		grant_type: z
@@ -245,10 +244,10 @@ const errorSchema = z
 	.openapi('TokenError');
 
 const BASIC = 'Basic realm="zubrot"';
-/** The period of LOGIN_RATE_LIMIT in `wrangler.toml`. */
+/** Must be the period of LOGIN_RATE_LIMIT in `wrangler.toml`. */
 const WINDOW_SECONDS = 60;
 
-/** Answers a refusal as RFC 6749 prescribes (section 5.2). */
+/** RFC 6749, section 5.2, prescribes this response. */
 export function answerTokenRefusal(c: Context<AppEnv>, { error, message }: TokenRefusal) {
 	const status = TOKEN_ERRORS[error];
 	if (status === 401) c.header('WWW-Authenticate', BASIC);
@@ -266,7 +265,7 @@ const errorAnswer = (
 	content: { 'application/json': { schema: errorSchema } },
 });
 
-/** A body that cannot be read is refused before anybody knows that it is a token request. */
+/** An unreadable body is refused before the request is known to be a token request. */
 const shared = refusals('incomplete_body', 'body_too_large');
 const badRequest = errorAnswer('The request is invalid, or needs an operation that the key does not permit');
 

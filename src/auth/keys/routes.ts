@@ -71,7 +71,7 @@ export const keysRoutes = createRouter()
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
-/** The token endpoint of OAuth 2.0. It needs no bearer token, and refuses in the form of its own standard. */
+/** The token endpoint of OAuth 2.0. It needs no bearer token and refuses in the form of that standard. */
 export function clientsRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const routes = createRouter();
 	routes.use(issueTokenRoute.path, limitBody, async (c, next) => {

@@ -4,28 +4,30 @@ import { Refusal } from '../../core/refusals.ts';
 
 const PREFIX = 'zub_live_';
 const RANDOM_BYTES = 32;
-/** As many digits as 32 bytes need, and as a CRC-32 needs. */
+/** The digits that 32 bytes and a CRC-32 need. */
 const RANDOM_DIGITS = 43;
 const CHECKSUM_DIGITS = 6;
 
 const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_DIGITS}})([0-9A-Za-z]{${CHECKSUM_DIGITS}})$`);
 
-/** Most keys of a company, or of the platform, that are not revoked; a trigger holds it. */
+/** A trigger enforces this limit of unrevoked keys for each company and for the platform. */
 export const MAX_KEYS = 100;
-/** The last use of a key is known to the hour, so that not every request writes. */
+/** The last use is stored once an hour, so that not every request writes. */
 export const USE_PRECISION_MS = 3_600_000;
 
-/** A new key: `zub_live_`, 43 random digits of base 62, and their CRC-32 in 6 digits, by which scanners of secrets know it. */
+/**
+ * Returns `zub_live_`, 43 random digits of base 62, and their CRC-32 in 6 digits. Secret scanners recognise
+ * this form.
+ */
 export function newKey(): string {
 	const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)));
 	const random = base62(BigInt(`0x${bytes.toString('hex')}`), RANDOM_DIGITS);
 	return PREFIX + random + checksumOf(random);
 }
 
-/** Whether a bearer token means to be an API key. */
 export const isMeantAsKey = (token: string): boolean => token.startsWith(PREFIX);
 
-/** Whether a text is a key that we may have made. A mistyped one is found out without asking the database. */
+/** True when a text may be one of our keys. Finds typing errors without a query. */
 export function isWellFormed(key: string): boolean {
 	const [, random = '', checksum] = SHAPE.exec(key) ?? [];
 	return checksum === checksumOf(random);
@@ -50,11 +52,13 @@ function base62(value: bigint, length: number): string {
 	return text;
 }
 
-/** The address of the user that a key acts as, which no mail reaches. */
+/** No mail reaches this address. */
 export const addressOfKey = (userId: string): string => `${userId}@key.invalid`;
 export const isOfKey = (address: string): boolean => address.endsWith(addressOfKey(''));
 
-/** Why a token is refused (RFC 6749, section 5.2), with its status. Too many attempts have no code of their own there. */
+/**
+ * Error codes of RFC 6749, section 5.2, with their status. That standard has no code for too many attempts.
+ */
 export const TOKEN_ERRORS = {
 	invalid_request: 400,
 	unsupported_grant_type: 400,
@@ -64,7 +68,7 @@ export const TOKEN_ERRORS = {
 } as const;
 export type TokenError = keyof typeof TOKEN_ERRORS;
 
-/** A refusal in the form that RFC 6749 prescribes in place of a problem document. */
+/** A refusal in the form of RFC 6749 instead of a problem document. */
 export class TokenRefusal extends Error {
 	readonly error: TokenError;
 
@@ -92,7 +96,6 @@ export function requireClientCredentials(grantType: string): void {
 	throw new TokenRefusal('unsupported_grant_type', 'grant_type must be client_credentials.');
 }
 
-/** A token that acts as an API key. */
 export interface AccessToken {
 	token: string;
 	lifetimeSeconds: number;
@@ -109,7 +112,7 @@ export interface Credentials {
 	secret: string;
 }
 
-/** Reads who asks from the body or, by HTTP Basic, from the `Authorization` header; never from both. */
+/** Reads the credentials from the body or from the `Authorization` header (HTTP Basic), never from both. */
 export function credentialsOf(authorization: string | undefined, given: Given): Credentials {
 	const { client_id: clientId, client_secret: secret } = given;
 	if (authorization === undefined) {
@@ -126,7 +129,7 @@ export function credentialsOf(authorization: string | undefined, given: Given): 
 	return found;
 }
 
-/** Both parts are encoded as in a form (RFC 6749, section 2.3.1). */
+/** RFC 6749, section 2.3.1, wants both parts encoded as in a form. */
 function basicCredentials(authorization: string): Credentials {
 	const [, encoded = ''] = /^Basic ([\w+/]+=*)$/i.exec(authorization) ?? [];
 	const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');

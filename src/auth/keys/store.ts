@@ -22,7 +22,6 @@ const columns = {
 	dateRevoked: apiKeys.dateRevoked,
 };
 
-/** The keys of a company, or with null those of the platform, in order of creation. */
 export const keysPage = (db: Db, companyId: string | null, after: string, limit: number) =>
 	db
 		.select(columns)
@@ -44,7 +43,7 @@ const isOf = (companyId: string | null) =>
 
 export const insertKey = (db: Db, row: typeof apiKeys.$inferInsert) => insertOnce(db, apiKeys, row);
 
-/** Fails with `stale_revision` when the key is revoked already. */
+/** Fails with `stale_revision` when the key has been revoked. */
 export const markRevoked = (db: Db, id: string, now: Instant) =>
 	db.update(apiKeys).set({ dateRevoked: now }).where(eq(apiKeys.id, id));
 

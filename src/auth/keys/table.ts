@@ -6,29 +6,28 @@ import { teller } from '../../db/teller.ts';
 import { users } from '../../users/table.ts';
 
 /**
- * API keys. Each acts as a technical user of its own, and has a session with its own id, which lasts until the key expires or is
- * revoked. Triggers keep a revoked key revoked and every key as it was made (see migrations).
+ * Each key acts as its own technical user, with a session of the same id that lasts as long as the key.
+ * Triggers let a key change only by use and revocation.
  */
 export const apiKeys = sqliteTable(
 	'api_keys',
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
-		/** Null for a key of the platform. */
+		/** Null for a platform key. */
 		companyId: text('company_id').references(() => companies.id),
 		userId: text('user_id')
 			.notNull()
 			.references(() => users.id),
-		/** The user who made it. */
+		/** The user who created the key. */
 		makerId: text('maker_id')
 			.notNull()
 			.references(() => users.id),
 		name: text('name').notNull(),
-		/** The SHA-256 of the key. */
 		hash: text('hash').notNull(),
 		operations: json<Operation[]>('operations').notNull(),
 		dateExpires: instant('date_expires'),
-		/** To the hour. */
+		/** Precise to the hour. */
 		dateUsed: instant('date_used'),
 		dateRevoked: instant('date_revoked'),
 	},

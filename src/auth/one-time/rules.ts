@@ -4,7 +4,7 @@ import { Refusal } from '../../core/refusals.ts';
 import { newSecret, sealedForMail, sha256, type Vault } from '../../core/vault.ts';
 import { hashPassword, verifyPassword } from '../password/rules.ts';
 
-/** What a link or a code is good for, once. */
+/** The purpose of a link or code, which works once. */
 export const PURPOSES = ['REGISTRATION', 'PASSWORD_RESET'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -12,25 +12,23 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const LINK_LIFETIME_MS: Record<Purpose, number> = { REGISTRATION: 7 * DAY_MS, PASSWORD_RESET: HOUR_MS };
 const CODE_LIFETIME_MS = 30 * DAY_MS;
-/** How often a code may be tried, by whomever. */
+/** Tries at a code, by all people together. */
 const MAX_TRIES = 10;
-/** How long an expired link is still known, so that its holder can ask for a new one. */
+/** An expired link stays known, so that a person can ask for a new one with it. */
 export const KEPT_MS = 90 * DAY_MS;
 
-/** The capital letters that nobody takes for another one or for a digit. */
+/** Capital letters that cannot be mistaken for another letter or a digit. */
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ';
 const CODE_LENGTH = 12;
-/** The first letters of a code say which one it is, so that tries at it can be counted. */
+/** The first letters identify a code, so that tries at it can be counted. */
 const CODE_KEY_LENGTH = 4;
 const CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`);
 
-/** What is stored of a link or a code. */
 export interface StoredToken {
 	userId: string;
 	purpose: Purpose;
-	/** The SHA-256 of a link's token, or the first letters of a code. */
 	key: string;
-	/** The hash of a code, which is short enough to need one like a password's; null for a link. */
+	/** A password hash of the code, because it is short; null for a link. */
 	codeHash: string | null;
 	dateCreated: Instant;
 	dateExpires: Instant;
@@ -42,7 +40,7 @@ function newLink(userId: string, purpose: Purpose, now: Instant): { token: strin
 	return { token, stored: { userId, purpose, key: sha256(token), codeHash: null, ...dates } };
 }
 
-/** A link, and the mail that takes it to its user. `companyId` is whose managers may see that the mail exists. */
+/** Creates a link and its mail. Managers of `companyId` may see that the mail exists. */
 export async function newMailedLink(
 	vault: Vault,
 	purpose: Purpose,
@@ -64,7 +62,7 @@ export async function newMailedLink(
 	return { token, stored, mail };
 }
 
-/** A code to be printed, for somebody without a mailbox. */
+/** Creates a code to print, for people without a mailbox. */
 export async function newCode(userId: string, now: Instant): Promise<{ code: string; stored: StoredToken }> {
 	const code = randomLetters(CODE_LENGTH);
 	const dates = { dateCreated: now, dateExpires: now + CODE_LIFETIME_MS };
@@ -75,7 +73,7 @@ export async function newCode(userId: string, now: Instant): Promise<{ code: str
 	};
 }
 
-/** Letters of equal probability: bytes beyond the last whole multiple of their number are thrown away. */
+/** Drops bytes that would make some letters more probable than others. */
 function randomLetters(length: number): string {
 	const limit = 256 - (256 % CODE_LETTERS.length);
 	let letters = '';
@@ -86,10 +84,10 @@ function randomLetters(length: number): string {
 	return letters;
 }
 
-/** What somebody presents: a link's token, or a code in any spelling. */
+/** The token of a link, or a code in any spelling. */
 export interface Presented {
 	key: string;
-	/** Null when it is not a code. */
+	/** Null for the token of a link. */
 	code: string | null;
 }
 
@@ -98,7 +96,7 @@ export function presented(text: string): Presented {
 	return CODE.test(code) ? { key: code.slice(0, CODE_KEY_LENGTH), code } : { key: sha256(text), code: null };
 }
 
-/** Returns what was found for what is presented. Every reason to refuse it gives the same answer, and takes the same time. */
+/** Returns the stored link or code if it is valid. All refusals are alike and take the same time. */
 export async function requireValid<
 	T extends Pick<StoredToken, 'codeHash' | 'dateExpires'> & { tries: number },
 >({ code }: Presented, found: T | undefined, now: Instant): Promise<T> {

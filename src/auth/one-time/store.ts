@@ -8,7 +8,7 @@ import { users } from '../../users/table.ts';
 import { KEPT_MS, type Presented, type Purpose, type StoredToken } from './rules.ts';
 import { oneTimeTokens } from './table.ts';
 
-/** Stores links or codes in the place of older ones. Fails with `stale_revision` when somebody whom they invite has registered. */
+/** Replaces older links or codes. Fails with `stale_revision` when an invited person has registered. */
 export const saveTokens = (db: Db, tokens: readonly StoredToken[]): Statement[] =>
 	inParts(tokens).map((part) => upsertTokens(db, { tokens: JSON.stringify(part) }));
 
@@ -38,7 +38,7 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 	}),
 );
 
-/** Puts a link in the place of the one with this key, if that is still there. */
+/** Replaces the link with this key, if it is still there. */
 export const replaceToken = (
 	db: Db,
 	key: string,
@@ -46,17 +46,16 @@ export const replaceToken = (
 ): Statement =>
 	db.update(oneTimeTokens).set({ key: newKey, dateCreated, dateExpires }).where(eq(oneTimeTokens.key, key));
 
-/** Whether the link with this key has been neither used nor replaced. */
+/** True when the link was neither used nor replaced. */
 export const isUnspent = (key: string): SQL => sql`EXISTS (SELECT 1 FROM one_time_tokens WHERE key = ${key})`;
 
-/** Counts a try at a code. */
 export const countTry = (db: Db, { key }: Presented) =>
 	db
 		.update(oneTimeTokens)
 		.set({ tries: sql`${oneTimeTokens.tries} + 1` })
 		.where(and(eq(oneTimeTokens.key, key), sql`${oneTimeTokens.codeHash} IS NOT NULL`));
 
-/** What is presented for a purpose, with its user, who may sign in; expired or not. */
+/** Reads a link or code of a user who may sign in, even when it has expired. */
 export const tokenOf = (db: Db, purpose: Purpose, { key, code }: Presented) =>
 	db
 		.select({
@@ -88,8 +87,8 @@ export const tokenOf = (db: Db, purpose: Purpose, { key, code }: Presented) =>
 export type FoundToken = Awaited<ReturnType<typeof tokenOf>>[number];
 
 /**
- * Sets the password of a link's or code's user, which ends the link. Fails with `one_time_tokens.spent` when another use of it came first;
- * sent again after a lost answer, it does nothing.
+ * Sets the password, which ends the link or code. Fails with `one_time_tokens.spent` when another use came
+ * first. Does nothing when it is sent again after a lost response.
  */
 export const spendToken = (
 	db: Db,

@@ -5,8 +5,8 @@ import { users } from '../../users/table.ts';
 import { PURPOSES } from './rules.ts';
 
 /**
- * The links and codes by which users get in. A newer one takes the place of the older one of the same purpose. Triggers end all of
- * a user when the password or the address changes, and refuse to invite whoever is registered.
+ * Links and codes for new passwords, one per user and purpose. Triggers delete all of a user when password
+ * or address change, and refuse to invite registered users.
  */
 export const oneTimeTokens = sqliteTable(
 	'one_time_tokens',
@@ -17,7 +17,6 @@ export const oneTimeTokens = sqliteTable(
 		purpose: text('purpose', { enum: PURPOSES }).notNull(),
 		key: text('key').notNull().unique('one_time_tokens_key'),
 		codeHash: text('code_hash'),
-		/** How often the code was tried. */
 		tries: integer('tries').notNull().default(0),
 		dateCreated: instant('date_created').notNull(),
 		dateExpires: instant('date_expires').notNull(),

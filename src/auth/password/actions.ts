@@ -34,12 +34,12 @@ import { endSessionsOf } from '../store.ts';
 import { hashPassword, passwordChangedMail, requireGoodPassword, verifyPassword } from './rules.ts';
 import { ownPassword, type Recipient, recipientOf, setOwnPassword } from './store.ts';
 
-/** Stands for the user of an address that nobody has, so that the same work is done for it. */
+/** Stands for the user of an unknown address, so that the same work is done for it. */
 const NOBODY = { userId: '00000000-0000-7000-8000-000000000000', companyId: null, isRegistered: true };
 
 /**
- * Sends a link for a new password to the user of an address; to somebody who was invited and has not registered, a new invitation.
- * Nobody can tell from the answer or its time whether there is such a user. Returns the ids of the mails.
+ * Sends a password link, or a new invitation to a person who has not registered. Response and time do not
+ * reveal whether the address is known. Returns the ids of the mails.
  */
 export async function requestReset(gate: Gate, email: string): Promise<string[]> {
 	const { db, now, tokens, client } = gate;
@@ -57,7 +57,7 @@ export async function requestReset(gate: Gate, email: string): Promise<string[]>
 	const key = known === undefined ? fromOthers : fromPlace;
 	return sendLink(gate, recipient, key).catch(async (error) => {
 		if (!isStale(error)) throw error;
-		// Whoever was invited has registered meanwhile.
+		// The invited person has registered in the meantime.
 		const [[registered]] = await batch(db, [recipientOf(db, address)]);
 		return sendLink(gate, registered, key);
 	});
@@ -71,14 +71,14 @@ async function sendLink(
 	const user = recipient ?? NOBODY;
 	const purpose = user.isRegistered ? 'PASSWORD_RESET' : 'REGISTRATION';
 	const { stored, mail } = await newMailedLink(vault, purpose, user, now);
-	// The database takes longer over a batch that writes, so the other one writes too.
+	// A batch that writes takes longer, so the one for unknown addresses writes too.
 	const statements =
 		recipient === undefined ? [touchAttempts(db, key)] : [...saveTokens(db, [stored]), insertMail(db, mail)];
 	await commit(db, statements);
 	return recipient === undefined ? [] : [mail.id];
 }
 
-/** Sets a new password and ends all sessions. Returns the ids of the mails. */
+/** Returns the ids of the mails. */
 export async function confirmReset(
 	gate: Gate,
 	given: { token: string; password: string },
@@ -93,7 +93,7 @@ export async function confirmReset(
 	return [mail.id];
 }
 
-/** Changes one's own password and ends all other sessions. Attempts are counted before the password is checked. */
+/** Attempts are counted before the password is checked, so that parallel guesses count too. */
 export async function changeOwnPassword(
 	call: Call,
 	{ currentPassword, password }: { currentPassword: string; password: string },
@@ -125,7 +125,6 @@ export async function changeOwnPassword(
 	};
 }
 
-/** Sets the password of somebody who was invited, and opens a session. */
 export async function register(
 	gate: Gate,
 	invited: { token: string; password: string },
@@ -136,8 +135,8 @@ export async function register(
 }
 
 /**
- * Sends a new invitation to whom the link was for, if it was genuine; the older link dies, so that each link does so once.
- * Returns the ids of the mails.
+ * Sends a new invitation for a genuine link. The old link ends, so that each link does this once. Returns
+ * the ids of the mails.
  */
 export async function renewInvitation({ db, now, vault }: Gate, token: string): Promise<string[]> {
 	const given = presented(token);
@@ -153,15 +152,15 @@ export async function renewInvitation({ db, now, vault }: Gate, token: string): 
 	return (told as { id: string }[]).map(({ id }) => id);
 }
 
-/** Whoever has proven by a link or a code to be this user. */
+/** The user who a valid link or code belongs to. */
 interface Redeemed {
 	user: FoundToken;
 	passwordHash: string;
-	/** Set the password and end the link; they fail with `one_time_tokens.spent` when it was used meanwhile. */
+	/** These fail with `one_time_tokens.spent` when the link was used in the meantime. */
 	statements: Statement[];
 }
 
-/** Takes a link or a code for a new password. Tries at codes are counted before they are checked, so parallel guesses count too. */
+/** Tries at codes are counted before they are checked, so that parallel guesses count too. */
 async function redeem(
 	gate: Gate,
 	purpose: Purpose,
@@ -187,7 +186,7 @@ async function redeem(
 	return { user, passwordHash, statements };
 }
 
-/** The author has no session yet: the use of the link stands in its place. */
+/** The author has no session yet, so the use of the link stands in for it. */
 function eventsOf({ db, now, requestId }: Gate, user: FoundToken): Statement[] {
 	const { userId, roles, companyId, dateRegistered } = user;
 	const change = alteration(

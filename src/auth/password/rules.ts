@@ -4,7 +4,7 @@ import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { invalidField } from '../../core/refusals.ts';
 
-/** Whose password it is to be. */
+/** The user who chooses the password. */
 export interface Owner {
 	email: string;
 	firstName?: string | null | undefined;
@@ -13,7 +13,7 @@ export interface Owner {
 
 const SERVICE = 'zubrot';
 const MIN_WORD_LENGTH = 3;
-/** What a password must have beside the words that are known of its owner. */
+/** A password needs this many characters besides words that are known of its user. */
 const MIN_OWN_LENGTH = 8;
 
 const ROWS = [
@@ -24,8 +24,8 @@ const ROWS = [
 ].map((row) => row.repeat(3));
 
 /**
- * Refuses a password that is tried early by whoever knows its owner or the most used passwords (NIST SP 800-63B, section 3.1.1.2).
- * Its length is checked by the contract; its composition is free.
+ * Refuses passwords that attackers try first (NIST SP 800-63B, section 3.1.1.2). The contract checks the
+ * length; any characters are allowed.
  */
 export function requireGoodPassword(password: string, owner: Owner): void {
 	const spelt = password.normalize('NFKC').toLowerCase();
@@ -48,7 +48,7 @@ export function requireGoodPassword(password: string, owner: Owner): void {
 
 const lettersAndDigits = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether the text is one piece again and again, the last time perhaps not whole. */
+/** True when the text repeats one piece. The last repetition may be incomplete. */
 function repeatsItself(text: string): boolean {
 	for (let length = 1; length <= text.length / 2; length++) {
 		if (text.slice(length) === text.slice(0, -length)) return true;
@@ -72,7 +72,6 @@ function isAboutOwner(plain: string, { email, firstName, lastName }: Owner): boo
 	return own !== plain && own.length < MIN_OWN_LENGTH;
 }
 
-/** Tells a user that the password has changed. */
 export const passwordChangedMail = (userId: string, companyId: string | null, now: Instant) => ({
 	id: newId(now),
 	kind: 'password_changed' as const,
@@ -84,14 +83,17 @@ export const passwordChangedMail = (userId: string, companyId: string | null, no
 	dateDue: now,
 });
 
-/** The scrypt setting that OWASP recommends for 16 MiB of memory: N = 2^14, r = 8, p = 5. */
+/** OWASP recommends N = 2^14, r = 8, p = 5 for 16 MiB of memory. */
 const COST = { ln: 14, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Returns a PHC string (`$scrypt$ln=…,r=…,p=…$salt$key`). It names its cost, so new hashes may cost more. */
+/**
+ * Returns a PHC string (`$scrypt$ln=…,r=…,p=…$salt$key`). It contains its cost, so that later hashes may
+ * cost more.
+ */
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);
 	const key = await derive(password.normalize('NFKC'), salt, KEY_BYTES, scryptOptions(COST));
@@ -129,9 +131,9 @@ const scryptOptions = ({ ln, r, p }: typeof COST): ScryptOptions => ({
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
 /**
- * The most used passwords that are long enough to be chosen here, in lower case and without anything but letters and digits. They are
- * all of at least 12 characters among the 49,233 most used ones of @zxcvbn-ts/language-common 4.1.3, copyright (c) 2012-2016 Dan Wheeler and
- * Dropbox, Inc., 2021 @zxcvbn-ts, MIT licence.
+ * Common passwords of at least 12 characters, in lower case, letters and digits only. From
+ * @zxcvbn-ts/language-common 4.1.3, copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., 2021 @zxcvbn-ts,
+ * MIT licence.
  */
 const COMMON = `
 010203040506 012345678910 014702580369 01telemike01 050605rostik 102030405060 1111111111zz 111222333000

@@ -5,7 +5,10 @@ import { soleCompanyOf } from '../../db/scope.ts';
 import { users } from '../../users/table.ts';
 import { isBoundToSso } from '../queries.ts';
 
-/** Who gets a link at this address: a user with a password, or one who was invited by mail. No user who is closed or bound to single sign-on. */
+/**
+ * Finds a user with a password or a mailed invitation. Closed users and users bound to single sign-on get
+ * no link.
+ */
 export const recipientOf = (db: Db, emailKey: string) =>
 	db
 		.select({

@@ -59,7 +59,7 @@ export async function readSingleSignOn(call: Call, companyId: string): Promise<S
 	return { ...provider, domains };
 }
 
-/** Sets the provider and the domains of a company. Domains that stay keep their proof. */
+/** Domains that stay keep their verification. */
 export async function setSingleSignOn(
 	call: Call,
 	companyId: string,
@@ -89,7 +89,7 @@ export async function setSingleSignOn(
 	};
 }
 
-/** Removes the provider, the proofs of the domains, and whom the provider's accounts belong to. */
+/** Also removes the domains and the links of users to accounts of the provider. */
 export async function removeSingleSignOn(call: Call, companyId: string): Promise<Outcome<null>> {
 	const { db } = call;
 	const { company, provider, domains } = await loadStored(call, 'removeSingleSignOn', companyId);
@@ -120,7 +120,7 @@ async function loadStored(call: Call, operation: Operation, companyId: string): 
 	return { company, provider, domains };
 }
 
-/** The history records that the secret was set, and nothing of its value. */
+/** The history records that the secret was set, but not its value. */
 function changesOfProvider(
 	before: IdentityProvider | null,
 	after: IdentityProvider,
@@ -175,10 +175,9 @@ function movedDomains(
 	};
 }
 
-/** Domains whose records are looked for at the same time. */
 const STEP_SIZE = 5;
 
-/** Looks for the record of a domain, which is proven when it is there. */
+/** Looks up the DNS record, which verifies the domain. */
 export async function verifyDomain(
 	call: Call,
 	companyId: string,
@@ -198,7 +197,7 @@ export async function verifyDomain(
 	if (!texts?.includes(recordOf(before).value)) throw notProven(before);
 	const after = { ...before, ...found(before, now) };
 	const changes = changesOf('domain.verified', before, after);
-	// A domain has no tag of its own that anybody could have read, so there is none to compare.
+	// A domain has no ETag, so there is none to compare.
 	if (changes.length === 0) return { before: null, after: before, statements: [], changes };
 	const changed = { ...after, dateModified: now };
 	return {
@@ -210,7 +209,7 @@ export async function verifyDomain(
 	};
 }
 
-/** Looks for the records of proven domains once a day, and returns how many it has looked for. */
+/** Looks up the records of verified domains once a day, and returns their number. */
 export const checkDomains = (
 	db: Db,
 	resolver: string | undefined,
@@ -224,7 +223,7 @@ export const checkDomains = (
 		return due.length;
 	});
 
-/** What the DNS cannot tell at present changes nothing. */
+/** Nothing changes when the DNS does not answer. */
 async function check(db: Db, before: CompanyDomain, resolver: string | undefined, now: Instant) {
 	const { name, value } = recordOf(before);
 	const texts = await textsOf(name, resolver);
@@ -242,7 +241,7 @@ async function check(db: Db, before: CompanyDomain, resolver: string | undefined
 	return [...told, ...saveCheck(db, before, after, changes, now)];
 }
 
-/** Tells the administrators of a record that is missing, or of a domain that is lost for that. */
+/** Informs the administrators of a missing record or a lost domain. */
 function noticesOf(db: Db, before: CompanyDomain, after: CompanyDomain, now: Instant): Statement[] {
 	const { companyId, domain, dateVerified, dateMissing } = after;
 	const tell = (kind: 'domain_lost' | 'domain_missing', data: Record<string, string>) => [

@@ -45,7 +45,7 @@ PLATFORM_ADMIN, or to users who also work for another company.`,
 	example: false,
 });
 
-/** In ASCII, as mail knows it. Two letters or more at the end keep addresses in numbers out. */
+/** A domain in ASCII. Two letters or more at the end exclude addresses in numbers. */
 const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]{0,44}[A-Za-z0-9])?\.){1,4}[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/;
 
 const domain = z

@@ -5,13 +5,16 @@ const CLOUDFLARE = 'https://cloudflare-dns.com/dns-query';
 const TXT = 16;
 const [NO_ERROR, NO_SUCH_NAME] = [0, 3];
 
-/** The answer of a resolver in the JSON that Cloudflare and Google share. */
+/** The JSON format that Cloudflare and Google share. */
 interface DnsAnswer {
 	Status: number;
 	Answer?: { type: number; data: string }[];
 }
 
-/** The texts of all TXT records of a name, asked over HTTPS; null when the DNS cannot tell at present. Fails when the resolver does not answer. */
+/**
+ * Reads the TXT records of a name over HTTPS; null when the DNS has no answer for now. Fails when the
+ * resolver does not respond.
+ */
 export async function textsOf(name: string, resolver = CLOUDFLARE): Promise<string[] | null> {
 	const url = new URL(resolver);
 	url.searchParams.set('name', name);
@@ -40,7 +43,7 @@ function unreachable(cause: unknown): Refusal {
 	return refusal;
 }
 
-/** A long text stands in several quoted parts (RFC 7208, section 3.3). Some resolvers leave the quotes out. */
+/** A long text has several quoted parts (RFC 7208, section 3.3). Some resolvers leave out the quotes. */
 function textOf(data: string): string {
 	const parts = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = '']) =>
 		part.replaceAll(/\\(.)/g, '$1'),

@@ -2,7 +2,7 @@ import { isOutside } from '../../core/addresses.ts';
 import type { Instant } from '../../core/instant.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 
-/** In which context the vault seals the client secret of a company. */
+/** Returns the context in which the vault seals the client secret. */
 export const sealedFor = (companyId: string): string => `sso ${companyId}`;
 
 interface Client {
@@ -10,7 +10,7 @@ interface Client {
 	clientId: string;
 }
 
-/** Refuses an issuer that is not the address of a provider on the internet (OpenID Connect Discovery, section 3). */
+/** OpenID Connect Discovery, section 3, requires an https address without a query. */
 export function requireIssuer(issuer: string, isLocal: boolean): void {
 	if (isOutside(issuer, isLocal) && new URL(issuer).search === '') return;
 	throw invalidField(
@@ -20,7 +20,10 @@ export function requireIssuer(issuer: string, isLocal: boolean): void {
 	);
 }
 
-/** A secret is kept for the provider and client for which it was given, so that nobody has it sent to a server of one's own. */
+/**
+ * A secret is kept only for the same provider and client, so that nobody can have it sent to another
+ * server.
+ */
 export function requireSecret(
 	before: Client | undefined,
 	{ issuer, clientId }: Client,
@@ -36,42 +39,40 @@ export function requireSecret(
 
 const DAY_MS = 86_400_000;
 
-/** How often the cron looks whether the record of a proven domain is still there. */
+/** The cron checks each verified domain once a day. */
 export const CHECK_EVERY_MS = DAY_MS;
-/** How long a record may be missing until the domain is no longer proven: DNS is moved, and people make mistakes. */
+/** Records may be missing for a while, because people move their DNS and make mistakes. */
 const LOST_AFTER_MS = 7 * DAY_MS;
 
-/** The longest domain for which the name of the record stays within the 253 characters of DNS. */
+/** The name of the record must stay within the 253 characters of DNS. */
 export const MAX_DOMAIN_LENGTH = 234;
 
-/** What proves that a company owns an e-mail domain, and since when. */
+/** The verification of an e-mail domain. */
 export interface Proof {
 	dateVerified: Instant | null;
-	/** When the record was last looked for. */
+	/** The time of the last lookup. */
 	dateChecked: Instant | null;
-	/** Since when the record of a proven domain has been missing. */
+	/** The record of the verified domain has been missing since then. */
 	dateMissing: Instant | null;
 }
 
 export const UNPROVEN: Proof = { dateVerified: null, dateChecked: null, dateMissing: null };
 
-/** The TXT record that its owner puts into the DNS. */
+/** Returns the TXT record that verifies the domain. */
 export const recordOf = ({ id, domain }: { id: string; domain: string }) => ({
 	name: `_zubrot-challenge.${domain}`,
 	value: `zubrot=${id}`,
 });
 
-/** The proof after its record was found. */
 export const found = (proof: Proof, now: Instant): Proof => ({
 	dateVerified: proof.dateVerified ?? now,
 	dateChecked: now,
 	dateMissing: null,
 });
 
-/** When a domain whose record is missing will be proven no longer. */
+/** Returns the time at which a domain with a missing record is no longer verified. */
 export const lostAt = (since: Instant): Instant => since + LOST_AFTER_MS;
 
-/** The proof of a proven domain after its record was not found. */
 export function missed({ dateVerified, dateMissing }: Proof, now: Instant): Proof {
 	const since = dateMissing ?? now;
 	return now < lostAt(since)

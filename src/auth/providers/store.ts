@@ -9,7 +9,6 @@ import { companyDomains, identityProviders } from './table.ts';
 
 export type IdentityProvider = typeof identityProviders.$inferSelect;
 
-/** The provider of a company, and the e-mail domains whose users it signs in. */
 export interface SingleSignOn extends IdentityProvider {
 	domains: (typeof companyDomains.$inferSelect)[];
 }
@@ -43,7 +42,7 @@ export const removeDomains = (db: Db, ids: readonly string[]): Statement =>
 export const saveDomain = (db: Db, { id, ...values }: CompanyDomain): Statement =>
 	db.update(companyDomains).set(values).where(eq(companyDomains.id, id));
 
-/** Proven domains whose record was last looked for at `until` or before. */
+/** Reads verified domains that were last checked at `until` or before. */
 export const dueDomains = (db: Db, until: Instant, limit: number) =>
 	db
 		.select()
@@ -52,11 +51,11 @@ export const dueDomains = (db: Db, until: Instant, limit: number) =>
 		.orderBy(asc(companyDomains.dateChecked))
 		.limit(limit);
 
-/** The condition that nobody has looked for the record meanwhile. */
+/** True when no other check has been stored in the meantime. */
 export const isUnchanged = ({ id, dateChecked }: CompanyDomain): SQL =>
 	sql`EXISTS (SELECT 1 FROM company_domains WHERE id = ${id} AND date_checked = ${dateChecked} AND date_verified IS NOT NULL)`;
 
-/** Stores what a look at a record has shown, with the events of it, unless somebody else has written meanwhile. */
+/** Stores a check with its events, unless another check came first. */
 export const saveCheck = (
 	db: Db,
 	before: CompanyDomain,

@@ -4,7 +4,6 @@ import { companies } from '../../companies/table.ts';
 import { created, id, instant } from '../../db/columns.ts';
 import { teller } from '../../db/teller.ts';
 
-/** The OpenID Connect provider of each company that has one. */
 export const identityProviders = sqliteTable(
 	'identity_providers',
 	{
@@ -14,28 +13,27 @@ export const identityProviders = sqliteTable(
 		...created(),
 		issuer: text('issuer').notNull(),
 		clientId: text('client_id').notNull(),
-		/** Sealed in the vault. */
+		/** Sealed by the vault. */
 		clientSecret: text('client_secret').notNull(),
-		/** Whether the users whose domain is proven may sign in in this way only. */
+		/** True when users of verified domains must sign in through the provider. */
 		onlySso: integer('only_sso', { mode: 'boolean' }).notNull().default(false),
 	},
-	// A sealed text begins with the id of its key.
+	// A sealed text begins with the id of its key, so that this index finds all texts of one key.
 	(t) => [index('identity_providers_sealed').on(t.clientSecret)],
 );
 
 export const tellProvider = teller(identityProviders, ['companyId', 'issuer', 'clientId', 'onlySso']);
 
-/** The e-mail domains of a company. One that is proven belongs to no other company. */
+/** A verified domain belongs to one company only. */
 export const companyDomains = sqliteTable(
 	'company_domains',
 	{
-		/** Also the value of the DNS record. */
+		/** The id is part of the DNS record. */
 		id: id(),
 		...created(),
 		companyId: text('company_id')
 			.notNull()
 			.references(() => companies.id),
-		/** In lower case and ASCII. */
 		domain: text('domain').notNull(),
 		dateVerified: instant('date_verified'),
 		dateChecked: instant('date_checked'),

@@ -52,7 +52,7 @@ import {
 
 const attemptsOf = (userId: string): string => `second_factor ${userId}`;
 
-/** Finishes a sign-in. Attempts are counted before the code is checked, so parallel guesses count too. */
+/** Attempts are counted before the code is checked, so that parallel guesses count too. */
 export async function finishLogin(gate: Gate, challenge: string, code: string) {
 	const { db, now } = gate;
 	const { userId, fingerprint } = await requireChallenge(gate.tokens, challenge, now);
@@ -84,7 +84,7 @@ export async function readSecondFactor(call: Call): Promise<SecondFactorState> {
 	return { isSet: dateConfirmed !== null, dateConfirmed, recoveryCodesLeft: codesLeft, hasPassword };
 }
 
-/** Makes a secret for an authenticator app. It counts for nothing until it is confirmed. */
+/** Creates a secret for an authenticator app, which is in use only after it is confirmed. */
 export async function setUpSecondFactor(call: Call, password: string | null): Promise<Outcome<SetUp>> {
 	authorize(call.actor, 'setUpSecondFactor');
 	const { db, now, vault } = call;
@@ -100,7 +100,7 @@ export async function setUpSecondFactor(call: Call, password: string | null): Pr
 	return { before: null, after: { secret, uri }, statements, changes: [], violations: OVERTAKEN };
 }
 
-/** Confirms the set-up by a first code. From now on sign-in takes one; other sessions end. */
+/** Ends all other sessions, because from now on every sign-in needs a code. */
 export async function confirmOwnSecondFactor(call: Call, code: string): Promise<Outcome<Codes>> {
 	authorize(call.actor, 'confirmSecondFactor');
 	const user = await ownFactor(call);
@@ -122,7 +122,7 @@ interface Proof {
 	code: string;
 }
 
-/** Gives ten new recovery codes; the old ones are good no more. */
+/** Replaces the ten recovery codes. */
 export async function renewRecoveryCodes(call: Call, proof: Proof): Promise<Outcome<Codes>> {
 	authorize(call.actor, 'renewRecoveryCodes');
 	const { user, used } = await provenFactor(call, proof);
@@ -143,7 +143,7 @@ export async function removeOwnSecondFactor(call: Call, proof: Proof): Promise<O
 	]);
 }
 
-/** For somebody else who has lost both app and codes. */
+/** For other users who have lost both app and codes. */
 export async function resetSecondFactor(call: Call, userId: string): Promise<Outcome<null>> {
 	const scope = authorize(call.actor, 'resetSecondFactor');
 	const { db, actor } = call;
@@ -163,7 +163,10 @@ export async function resetSecondFactor(call: Call, userId: string): Promise<Out
 	]);
 }
 
-/** The actor's own, with an attempt counted: each of these operations asks for a secret. */
+/**
+ * Reads the actor's second factor and counts an attempt, because each of these operations asks for a
+ * secret.
+ */
 async function ownFactor(call: Call, code = ''): Promise<SecondFactor> {
 	const { db, now, actor } = call;
 	const { userId } = actor;
@@ -202,7 +205,7 @@ async function requireCode(call: Call, user: SecondFactor, code: string): Promis
 	return used;
 }
 
-/** What uses up a code; null for a wrong or used one. */
+/** Returns what marks a code as used; null for a wrong or used code. */
 async function usingCode(
 	{ db, now, vault }: { db: Db; now: Instant; vault: Vault },
 	user: SecondFactor,
@@ -218,10 +221,9 @@ async function usingCode(
 const hashesOf = ({ userId }: SecondFactor, codes: readonly string[]): string[] =>
 	codes.map((code) => recoveryHash(userId, code));
 
-/** Another request came first: the next attempt sees what it did. */
+/** Another request came first. The next attempt sees its result. */
 const OVERTAKEN = { code_used: stale, 'second_factors.changed': stale };
 
-/** The outcome of a change of the second factor, with its event and the mail that tells it. */
 function changed<T>(
 	{ db, now }: Call,
 	{ userId, companyId }: SecondFactor,
@@ -250,7 +252,10 @@ function changed<T>(
 	};
 }
 
-/** Who administers and verifies a company, and how many of them a demand for a second factor would concern, or concerns. */
+/**
+ * Counts the administrators and verifiers of a company, and how many of them a demand for a second factor
+ * affects.
+ */
 export async function readFactorDemand(call: Call, companyId: string): Promise<Standing> {
 	const scope = authorize(call.actor, 'updateCompany');
 	const [[standing]] = await load(call, [standingOf(call.db, scope, [companyId], '')]);
@@ -259,7 +264,10 @@ export async function readFactorDemand(call: Call, companyId: string): Promise<S
 
 export type RoleGrounds = Awaited<ReturnType<typeof readRoleGrounds>>;
 
-/** What decides what a change of a user's roles brings about: who else there is in the companies, and the second factor. */
+/**
+ * Reads what the effects of a role change depend on: the other users of the companies, and the second
+ * factor.
+ */
 export async function readRoleGrounds(call: Call, userId: string, companyIds: readonly string[]) {
 	const { db, actor } = call;
 	const scope = authorize(actor, 'updateUser');

@@ -43,7 +43,7 @@ export const secondFactorRoutes = createRouter()
 		const answer = await answerChanged(c, (call) => confirmOwnSecondFactor(call, code), codesToWire, {
 			shownOnce: withoutCodes,
 		});
-		// What was refused for want of a second factor is so no longer.
+		// Requests that needed a second factor are permitted now.
 		c.set('forgetsToken', true);
 		return answer;
 	})

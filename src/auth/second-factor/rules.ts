@@ -11,18 +11,18 @@ const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
 const CHALLENGE_MS = 5 * 60_000;
 
-/** In which context the vault seals the secret of a user. */
+/** Returns the context in which the vault seals the secret. */
 export const sealedFor = (userId: string): string => `totp ${userId}`;
 
 export interface SecondFactorState {
 	isSet: boolean;
 	dateConfirmed: Instant | null;
 	recoveryCodesLeft: number;
-	/** Whether the user has a password, which is asked for before it is changed. */
+	/** True when the user has a password, which changes of the second factor ask for. */
 	hasPassword: boolean;
 }
 
-/** What is shown once; null when the request is repeated. */
+/** The secret is shown once; null when the request is repeated. */
 export interface SetUp {
 	secret: string | null;
 	uri: string | null;
@@ -35,13 +35,13 @@ export interface Codes {
 const totp = (secret: string, label = '') =>
 	new TOTP({ issuer: 'Zubrot', label, secret: Secret.fromBase32(secret), period: STEP_MS / 1000 });
 
-/** A new secret in base32, and the address by which an authenticator app takes it over (RFC 6238). */
+/** Returns a new secret in base32, and the address that authenticator apps read (RFC 6238). */
 export function newSecret(email: string): { secret: string; uri: string } {
 	const secret = new Secret({ size: SECRET_BYTES }).base32;
 	return { secret, uri: totp(secret, email).toString() };
 }
 
-/** The time step to which a code belongs: the present one or a neighbour; null when the code is wrong. */
+/** Returns the time step of a code, at most one step away; null for a wrong code. */
 export function stepOf(secret: string, code: string, now: Instant): number | null {
 	const delta = totp(secret).validate({ token: code, timestamp: now, window: 1 });
 	return delta === null ? null : Math.floor(now / STEP_MS) + delta;
@@ -49,7 +49,7 @@ export function stepOf(secret: string, code: string, now: Instant): number | nul
 
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
 
-/** Ten codes of 80 random bits, such as `abcd-efgh-ijkl-mnop`. */
+/** Returns ten codes of 80 random bits, such as `abcd-efgh-ijkl-mnop`. */
 export const newRecoveryCodes = (): string[] =>
 	Array.from({ length: RECOVERY_CODES }, () =>
 		new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_BYTES)).buffer }).base32
@@ -57,16 +57,16 @@ export const newRecoveryCodes = (): string[] =>
 			.replace(/(.{4})(?=.)/g, '$1-'),
 	);
 
-/** Codes are recognised without their dashes and in any case. */
+/** Dashes and case do not matter. */
 export const recoveryHash = (userId: string, code: string): string =>
 	sha256(`${userId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`);
 
 const WRONG_CODE = 'The code is wrong or was already used. Enter the next one.';
 
-/** Of whoever signs in. */
+/** The refusal at sign-in. */
 export const wrongCode = (): Refusal => new Refusal('invalid_code', WRONG_CODE);
 
-/** Of whoever changes the own second factor. */
+/** The refusal when users change their second factor. */
 export const codeNotTaken = (): Refusal => invalidField('code', 'wrong', WRONG_CODE);
 
 export const resetByOneself = (): Refusal =>
@@ -75,23 +75,22 @@ export const resetByOneself = (): Refusal =>
 		'You cannot reset your own second factor. Remove it with password and code: POST /auth/me/second-factor/removal.',
 	);
 
-/** What a challenge is about: a user whose password was right. */
+/** A user whose password was right. */
 export interface Challenged {
 	userId: string;
-	/** Of the verified password hash: another password makes the challenge void. */
+	/** A hash of the verified password hash. The challenge ends when the password changes. */
 	fingerprint: string;
 }
 
 export const fingerprintOf = (passwordHash: string): string => sha256(passwordHash);
 
-/** Proves for five minutes that somebody knew the password of the user. */
+/** Returns a proof of the right password, valid for five minutes. */
 export async function challengeOf(tokens: Tokens, challenged: Challenged, now: Instant): Promise<string> {
 	const content = `${challenged.userId}.${now + CHALLENGE_MS}.${challenged.fingerprint}`;
 	const [seal] = await tokens.seal(`challenge ${content}`);
 	return `${content}.${seal}`;
 }
 
-/** Refuses a challenge that is not ours, or is over. */
 export async function requireChallenge(tokens: Tokens, given: string, now: Instant): Promise<Challenged> {
 	const [userId = '', expires = '', fingerprint = '', seal = ''] = given.split('.');
 	const wanted = await tokens.seal(`challenge ${userId}.${expires}.${fingerprint}`);

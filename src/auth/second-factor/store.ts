@@ -12,7 +12,7 @@ import { users } from '../../users/table.ts';
 import { hasSecondFactor, isBoundToSso } from '../queries.ts';
 import { recoveryCodes, secondFactors } from './table.ts';
 
-/** A user with the second factor, as far as there is one, and whether a recovery code is good (`hash`). */
+/** Reads a user with the second factor, if any, and whether `hash` is an unused recovery code. */
 export const secondFactorOf = (db: Db, userId: string, hash = '') =>
 	db
 		.select({
@@ -39,7 +39,7 @@ export const secondFactorOf = (db: Db, userId: string, hash = '') =>
 
 export type SecondFactor = Awaited<ReturnType<typeof secondFactorOf>>[number];
 
-/** Begins a set-up anew. Fails with `second_factors.changed` when one was confirmed meanwhile. */
+/** Starts a set-up again. Fails with `second_factors.changed` when one was confirmed in the meantime. */
 export const beginSecondFactor = (db: Db, userId: string, secret: string, now: Instant): Statement[] => [
 	db
 		.insert(secondFactors)
@@ -52,7 +52,7 @@ export const beginSecondFactor = (db: Db, userId: string, secret: string, now: I
 	requireSecret(db, { userId, secret }),
 ];
 
-/** Fails with `second_factors.changed` when the secret is another, or there is none. */
+/** Fails with `second_factors.changed` when the secret has changed or is gone. */
 export const requireSecret = (
 	db: Db,
 	{ userId, secret }: Pick<SecondFactor, 'userId' | 'secret'>,
@@ -63,7 +63,10 @@ export const requireSecret = (
 		'second_factors.changed',
 	);
 
-/** Fails with `code_used` when a code of this step or a later one was used, with `second_factors.changed` when the secret is another. */
+/**
+ * Fails with `code_used` after a code of this step or a later one, and with `second_factors.changed` when
+ * the secret has changed.
+ */
 export const spendStep = (
 	db: Db,
 	{ userId, secret }: Pick<SecondFactor, 'userId' | 'secret'>,
@@ -77,7 +80,7 @@ export const spendStep = (
 	),
 ];
 
-/** Fails with `code_used` when the code was used, with `second_factors.changed` when it is good no more. */
+/** Fails with `code_used` when the code was used, and with `second_factors.changed` when it was replaced. */
 export const spendRecoveryCode = (db: Db, userId: string, hash: string, now: Instant): Statement[] => [
 	db
 		.update(recoveryCodes)
@@ -108,12 +111,15 @@ export const removeSecondFactor = (db: Db, userId: string): Statement[] => [
 	db.delete(secondFactors).where(eq(secondFactors.userId, userId)),
 ];
 
-/** Whether the selected user would have to set up a second factor first, where one is demanded. */
+/** True when a demand for a second factor would stop the user. */
 const lacksFactor = sql`(NOT ${hasSecondFactor} AND NOT ${isBoundToSso})`;
 
 export type Standing = Awaited<ReturnType<typeof standingOf>>[number];
 
-/** Of companies that the scope reaches, how many others than a user administer and verify them, and how many of those lack a second factor. */
+/**
+ * Counts the other administrators and verifiers of companies in the scope, and how many of them lack a
+ * second factor.
+ */
 export function standingOf(db: Db, scope: Scope, companyIds: readonly string[], userId: string) {
 	const others = (role: Role, onlyIf: SQL = sql`TRUE`) =>
 		sql<number>`(SELECT count(*) FROM user_companies m CROSS JOIN users ON users.id = m.user_id

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { instant } from '../../db/columns.ts';
 import { users } from '../../users/table.ts';
 
-/** The authenticator app of a user. It is asked for once it is confirmed. */
+/** The authenticator app of a user. Sign-in asks for it once it is confirmed. */
 export const secondFactors = sqliteTable(
 	'second_factors',
 	{
@@ -13,14 +13,14 @@ export const secondFactors = sqliteTable(
 		secret: text('secret').notNull(),
 		dateCreated: instant('date_created').notNull(),
 		dateConfirmed: instant('date_confirmed'),
-		/** The time step of the code that was used last; a trigger refuses one that is not later. */
+		/** The time step of the last used code; a trigger refuses an earlier or equal one. */
 		lastStep: integer('last_step'),
 	},
-	// A sealed text begins with the id of its key.
+	// A sealed text begins with the id of its key, so that this index finds all texts of one key.
 	(t) => [index('second_factors_sealed').on(t.secret)],
 );
 
-/** Codes for when the app is lost. Only their SHA-256 is stored; a trigger refuses to use one again. */
+/** Recovery codes for a lost app. Only their SHA-256 is stored, and a trigger refuses a second use. */
 export const recoveryCodes = sqliteTable(
 	'recovery_codes',
 	{

@@ -27,7 +27,6 @@ export async function listSessions(call: Call, after: string, limit: number): Pr
 	return rows;
 }
 
-/** Ends one of the actor's own sessions. */
 export async function endOwnSession(call: Call, sessionId: string): Promise<Outcome<null>> {
 	const { db, actor } = call;
 	authorize(actor, 'endSession');
@@ -60,16 +59,16 @@ const done = (statements: readonly Statement[]): Outcome<null> => ({
 	changes: [],
 });
 
-/** Who comes with the cookie of the console, with the companies that the user manages. */
+/** The user of a console session, with the managed companies. */
 export type Visitor = Awaited<ReturnType<typeof visitorOfCookie>>[number] & {
 	companies: { id: string; name: string }[];
-	/** The company that the address names, for whoever reaches all of them. */
+	/** The company in the address, for platform administrators. */
 	named: { id: string; name: string } | null;
-	/** The user whose pages a platform administrator looks at. */
+	/** The user whose pages a platform administrator is viewing. */
 	viewed: Omit<Visitor, 'viewed'> | null;
 };
 
-/** Reads who comes with a cookie, on a page of which company, and keeps the session alive; null when it has ended. */
+/** Reads the user of a cookie and keeps the session alive; null when it has ended. */
 export async function loadVisitor(
 	db: Db,
 	cookie: string,

@@ -19,7 +19,7 @@ export interface Session {
 	city: string | null;
 }
 
-/** The live sessions of a user. One that was never renewed was last used when it was opened. */
+/** A session that was never renewed was last used when it was opened. */
 export const sessionsPage = (db: Db, userId: string, now: Instant, after: string, limit: number) =>
 	db
 		.select({
@@ -43,14 +43,14 @@ export const sessionsPage = (db: Db, userId: string, now: Instant, after: string
 		.orderBy(asc(sessions.id))
 		.limit(limit);
 
-/** A session of the user, live or not. */
+/** Reads a session even when it has ended. */
 export const sessionOf = (db: Db, userId: string, sessionId: string) =>
 	db
 		.select({ id: sessions.id })
 		.from(sessions)
 		.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
 
-/** What every page of the console says of its reader. */
+/** Every page of the console shows this about its reader. */
 const visitor = {
 	roles: users.roles,
 	...idsOfUser,
@@ -70,7 +70,7 @@ const visitor = {
 	),
 };
 
-/** Who comes with a cookie; no row when the session has ended or the user is closed. */
+/** Returns no row when the session has ended or the user is closed. */
 export const visitorOfCookie = (db: Db, cookieHash: string, now: Instant) =>
 	db
 		.select(visitor)
@@ -78,7 +78,7 @@ export const visitorOfCookie = (db: Db, cookieHash: string, now: Instant) =>
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(and(eq(sessions.cookieHash, cookieHash), isLive(now)));
 
-/** The user whose pages the session of a cookie looks at, be it closed. */
+/** The user whose pages this session is viewing, even if that user is closed. */
 export const viewedOfCookie = (db: Db, cookieHash: string, now: Instant) =>
 	db
 		.select(visitor)
@@ -86,7 +86,7 @@ export const viewedOfCookie = (db: Db, cookieHash: string, now: Instant) =>
 		.innerJoin(users, eq(users.id, sessions.viewedUserId))
 		.where(and(eq(sessions.cookieHash, cookieHash), gt(sessions.viewedUntil, now)));
 
-/** The companies that the user of a cookie manages, or the one whose pages it looks at. */
+/** The companies of the session's user, or of the viewed user. */
 export const companiesOfCookie = (
 	db: Db,
 	cookieHash: string,
@@ -100,11 +100,10 @@ export const companiesOfCookie = (
 		.where(eq(sessions.cookieHash, cookieHash))
 		.orderBy(userCompanies.companyId);
 
-/** A company by its id, be it none. */
 export const companyWithId = (db: Db, id: string) =>
 	db.select(idAndName).from(companies).where(eq(companies.id, id));
 
-/** Keeps the session of a cookie alive, at most once a minute. */
+/** Writes at most once a minute. */
 export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>
 	db
 		.update(sessions)
@@ -120,7 +119,7 @@ export const keepAlive = (db: Db, cookieHash: string, now: Instant) =>
 
 const idAndName = { id: companies.id, name: companies.name };
 
-/** The condition that the user is known, but not from where or with what this one comes. */
+/** True when the user has signed in before, but not with this device in this country. */
 export const isNewDevice = (userId: string, { device, country }: Client, since: Instant): SQL =>
 	sql`EXISTS (SELECT 1 FROM known_devices WHERE user_id = ${userId}) AND NOT EXISTS (
 		SELECT 1 FROM known_devices WHERE user_id = ${userId} AND device = ${device} AND country = ${country ?? ''} AND date_used > ${since})`;
@@ -134,7 +133,7 @@ export const rememberDevice = (db: Db, userId: string, { device, country }: Clie
 			set: { dateUsed: now },
 		});
 
-/** Removes from where and with what a user has signed in. */
+/** Deletes the devices, countries and cities of a user. */
 export const forgetDevices = (db: Db, userId: string): Statement[] => [
 	db.delete(knownDevices).where(eq(knownDevices.userId, userId)),
 	db.update(sessions).set({ device: null, country: null, city: null }).where(eq(sessions.userId, userId)),

@@ -45,26 +45,25 @@ import {
 	userNamed,
 } from './store.ts';
 
-/** What signing in by a provider needs beside the gate. */
 export interface SsoGate extends Gate {
 	settings: ProviderSettings & Pick<PostSettings, 'PUBLIC_URL'>;
 }
 
 interface Beginning {
 	authorizationUrl: string;
-	/** The secret of the client that began the sign-in; only with it can the sign-in be finished. */
+	/** Only the client with this secret can finish the sign-in. */
 	transaction: string;
 }
 
 interface Finished {
-	/** To be exchanged for a session. */
+	/** The client exchanges this code for a session. */
 	code: string;
 	kind: SessionKind;
 }
 
 /**
- * Begins a sign-in by the provider of the address's domain; null when no company has proven to own that. With `isAgain` the provider
- * is to ask somebody who has a session there, too.
+ * Begins a sign-in through the provider of a verified domain; null when no company has verified it. With
+ * `isAgain`, the provider asks even people who are signed in there.
  */
 export async function beginSignIn(gate: SsoGate, email: string, isAgain = false): Promise<Beginning | null> {
 	const { db, now, vault, settings } = gate;
@@ -89,13 +88,13 @@ export async function beginSignIn(gate: SsoGate, email: string, isAgain = false)
 	}
 }
 
-/** What became of asking a provider: at which host it signs people in, or why it does not answer as it should. */
+/** The result of a test: the provider's host, or the reason of the failure. */
 export interface Trial {
 	host: string | null;
 	reason: string | null;
 }
 
-/** Asks the provider of a company what it publishes, as the beginning of every sign-in does. */
+/** Tests the provider with the same requests that begin a sign-in. */
 export async function tryProvider(
 	call: Call,
 	settings: SsoGate['settings'],
@@ -116,8 +115,8 @@ export async function tryProvider(
 }
 
 /**
- * Takes in somebody who comes back from a provider, and returns the code to be exchanged. `query` begins with its question mark. Fails
- * with `SignInRefused`.
+ * Finishes a sign-in at the provider and returns a code for a session. `query` includes its question mark.
+ * Fails with `SignInRefused`.
  */
 export async function finishSignIn(gate: SsoGate, query: string): Promise<Finished> {
 	const callback = new URL(callbackOf(gate) + query);
@@ -214,7 +213,7 @@ const refusedSignIn = (gate: Gate, { reason, companyId }: SignInRefused): Statem
 		reason,
 	});
 
-/** Exchanges the code of a finished sign-in for a session, once, for the client that began it. */
+/** Exchanges the code for a session once, for the client that began the sign-in. */
 export async function exchangeCode(
 	gate: Gate,
 	{ code, transaction }: { code: string; transaction: string },
@@ -232,7 +231,7 @@ export async function exchangeCode(
 	);
 }
 
-/** The first sign-in of somebody who has not registered does so. Its author has no session yet: the sign-in stands in its place. */
+/** The first sign-in registers a user. The author has no session yet, so the sign-in stands in for it. */
 function registration(
 	{ db, now, requestId }: Gate,
 	{ userId, roles, employerId, dateRegistered }: FoundSignIn,

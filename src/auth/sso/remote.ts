@@ -5,18 +5,17 @@ import type { Instant } from '../../core/instant.ts';
 import { fetchOutside, PATIENCE_MS } from '../../http/fetch-outside.ts';
 import { type Account, isCurrent, isEmailVerified } from './rules.ts';
 
-/** How long what a provider publishes of itself is remembered. */
+/** The metadata of a provider is cached for this long. */
 const FRESH_MS = 5 * 60_000;
 const MAX_KNOWN = 1000;
 
-/** Our registration at a provider. */
 export interface Client {
 	issuer: string;
 	clientId: string;
 	clientSecret: string;
 }
 
-/** What a sign-in takes to the provider and expects back. */
+/** Values that the provider must return. */
 interface Checks {
 	state: string;
 	nonce: string;
@@ -24,13 +23,13 @@ interface Checks {
 }
 
 interface Providers {
-	/** Where the provider asks who somebody is. */
+	/** Returns the address of the provider's sign-in page. */
 	authorizationUrl(
 		client: Client,
 		asked: Checks & { redirectUri: string; email: string; isAgain: boolean },
 		now: Instant,
 	): Promise<URL>;
-	/** The account that a provider names for the code in the address at which somebody came back. Fails unless everything about the answer is right. */
+	/** Returns the account for the code in the callback address. Fails unless the whole response is valid. */
 	redeem(client: Client, callback: URL, checks: Checks, now: Instant): Promise<Account>;
 }
 
@@ -40,21 +39,19 @@ export interface ProviderSettings {
 
 const known = new WeakMap<ProviderSettings, Providers>();
 
-/** The providers of an environment, which remember what each publishes. */
+/** Returns the providers of an environment, with their cached metadata. */
 export function providersOf(env: ProviderSettings): Providers {
 	const providers = known.get(env) ?? createProviders(env.LOCAL_IDENTITY_PROVIDERS === 'true');
 	known.set(env, providers);
 	return providers;
 }
 
-/** What a provider publishes of itself. */
 interface Published {
 	metadata: oidc.ServerMetadata;
 	keys: oidc.ExportedJWKSCache | undefined;
 	from: Instant;
 }
 
-/** Speaks OpenID Connect with the providers of all companies. */
 function createProviders(isLocal: boolean): Providers {
 	const remembered = new QuickLRU<string, Published>({ maxSize: MAX_KNOWN });
 
@@ -81,7 +78,7 @@ function createProviders(isLocal: boolean): Providers {
 		const { metadata, keys } = published;
 		const isPosted = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
 		const authentication = isPosted ? oidc.ClientSecretPost : oidc.ClientSecretBasic;
-		// The times in tokens are checked by our own clock.
+		// Times in tokens are checked against our own clock.
 		const config = new oidc.Configuration(
 			metadata,
 			clientId,
@@ -126,12 +123,12 @@ function createProviders(isLocal: boolean): Providers {
 	};
 }
 
-/** All calls of one step of a sign-in share the time that they may take. */
+/** All calls of one step share a time limit. */
 function guardedFetch(isLocal: boolean): oidc.CustomFetch {
 	const signal = AbortSignal.timeout(PATIENCE_MS);
 	return (url, { method, headers, body }) => {
 		requireOutside(url, isLocal);
-		// Of a server that is not there, the runtime tells nothing that helps to find it.
+		// The runtime's own error does not help to find the server.
 		return fetchOutside(url, { method, headers, body: body as BodyInit }, signal).catch(() => {
 			throw new Error(
 				`${new URL(url).host} ${signal.aborted ? 'does not answer in time' : 'cannot be reached'}`,
@@ -140,7 +137,7 @@ function guardedFetch(isLocal: boolean): oidc.CustomFetch {
 	};
 }
 
-/** A provider publishes addresses of its own, which nobody of us has looked at. */
+/** Nobody has checked the addresses that a provider publishes. */
 function requireOutside(url: string, isLocal: boolean): void {
 	if (!isOutside(url, isLocal)) throw new Error('The provider names an address that is not public');
 }

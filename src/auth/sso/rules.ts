@@ -3,45 +3,48 @@ import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { SessionKind } from '../rules.ts';
 
-/** How long somebody may take at the provider. */
+/** People may take this long at the provider. */
 export const SIGN_IN_MS = 10 * 60_000;
-/** How long the code with which a sign-in returns may be exchanged for a token. */
+/** The code of a sign-in may be exchanged for this long. */
 export const CODE_MS = 60_000;
 
-/** How far the clock of a provider may differ from ours. */
+/** The provider's clock may differ this much from ours. */
 const CLOCK_SKEW_SECONDS = 60;
 
-/** In which context the vault seals a state. */
+/** The context in which the vault seals a state. */
 export const STATE = 'sso state';
 
-/** What the sealed `state` of a sign-in says: for whom, until when, and who may finish it. */
+/** The content of the sealed `state`. */
 export interface SignInState {
 	companyId: string;
-	/** From it come the nonce and the PKCE verifier. */
+	/** Nonce and PKCE verifier are derived from it. */
 	seed: string;
-	/** The hash of the secret that only the client knows that began the sign-in. */
+	/** The hash of a secret that only the client knows. */
 	transactionHash: string;
 	dateExpires: Instant;
 	kind: SessionKind;
 }
 
-/** Where the provider sends people back, and where they go from there: those who began in the console return to it. */
+/**
+ * The provider sends people to the first address. They go on to the page, or to the console if they began
+ * there.
+ */
 export const CALLBACK_PATH = '/sso/callback';
 export const PAGE_PATH = '/sign-in';
 export const CONSOLE_PATH = '/console/sign-in/provider';
 
-/** What a provider says of an account of its own. */
+/** An account at the provider. */
 export interface Account {
 	subject: string;
 	email: string | null;
 	isVerified: boolean;
 }
 
-/** Why a sign-in by a provider came to nothing. `detail` is for the log. */
+/** A refused sign-in. `detail` is for the log. */
 export class SignInRefused extends Error {
 	readonly reason: AccessReason;
 	readonly companyId: string | null;
-	/** Where the person began, and is sent back to. */
+	/** The person began here and returns here. */
 	kind: SessionKind = 'API';
 
 	constructor(reason: AccessReason, companyId: string | null, detail: string) {
@@ -58,28 +61,28 @@ interface IdToken {
 	nbf?: unknown;
 }
 
-/** Whether a token of the provider is valid now, by our clock. */
+/** True when the token is valid by our clock. */
 export function isCurrent({ exp, iat, nbf = iat }: IdToken, now: Instant): boolean {
 	const seconds = now / 1000;
 	return exp > seconds - CLOCK_SKEW_SECONDS && Math.max(iat, Number(nbf)) <= seconds + CLOCK_SKEW_SECONDS;
 }
 
 /**
- * Whether the provider has made sure that the address is its user's. Microsoft Entra says so in `xms_edov`: the domain of the address
- * is one that the tenant has proven.
+ * True when the provider has verified the address. Microsoft Entra says so in `xms_edov`: the tenant has
+ * verified the domain.
  */
 export const isEmailVerified = (claims: Record<string, unknown>): boolean =>
 	claims.email_verified === true || [true, 1, '1', 'true'].includes(claims.xms_edov as boolean);
 
-/** The user whose address an account names, and the account that belongs to the user already. */
+/** The user of an address, and the account that is linked to this user. */
 interface Named {
 	userId: string;
 	subject: string | null;
 }
 
 /**
- * Who signs in by an account. It must name the address of a user, and once the two belong together, neither may come with another
- * one: an address that was given to somebody else at the provider opens nothing, nor does an account whose address was changed.
+ * Finds the user of an account. Once they are linked, neither works with another: not an address that
+ * passed to somebody else, nor an account with a changed address.
  */
 export function whoSignsIn(
 	account: Account,
@@ -95,7 +98,7 @@ export function whoSignsIn(
 		: { userId: named.userId, isNew: linkedUserId === undefined };
 }
 
-/** The sentence of the innermost fault in a provider's answer. It names no value of it. */
+/** Returns the message of the innermost error. It contains no values of the response. */
 export const causeOf = (error: unknown): string =>
 	error instanceof Error ? (error.cause instanceof Error ? causeOf(error.cause) : error.message) : 'unknown';
 

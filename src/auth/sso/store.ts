@@ -16,7 +16,7 @@ const provider = {
 	clientSecret: identityProviders.clientSecret,
 };
 
-/** The provider of the company that has proven to own an e-mail domain. */
+/** Reads the provider of the company that has verified a domain. */
 export const providerOfDomain = (db: Db, domain: string) =>
 	db
 		.select(provider)
@@ -28,8 +28,8 @@ export const providerOfCompany = (db: Db, companyId: string) =>
 	db.select(provider).from(identityProviders).where(eq(identityProviders.companyId, companyId));
 
 /**
- * The user of an address, if a company's provider may sign in that user: its domain is proven for the company, and the user is open and
- * belongs to no other company. `subject` is the account of the provider that belongs to the user.
+ * Reads the open user of an address whose domain the company has verified, and who belongs to no other
+ * company. `subject` is the linked account.
  */
 export const userNamed = (db: Db, companyId: string, issuer: string, emailKey: string, domain: string) =>
 	db
@@ -67,7 +67,7 @@ export const userLinked = (db: Db, companyId: string, issuer: string, subject: s
 			),
 		);
 
-/** Stored once; fails when either belongs to another one meanwhile. */
+/** Fails when account or user have been linked otherwise in the meantime. */
 export const insertIdentity = (db: Db, row: typeof externalIdentities.$inferInsert): Statement =>
 	insertSelect(
 		db,
@@ -77,7 +77,7 @@ export const insertIdentity = (db: Db, row: typeof externalIdentities.$inferInse
 			AND subject = ${row.subject} AND user_id = ${row.userId})`,
 	);
 
-/** Stored once; fails with a violation of `sso_sign_ins.state_hash` when the state has come back before. */
+/** Fails with `sso_sign_ins.state_hash` when the state was used before. */
 export const insertSignIn = (db: Db, row: Omit<typeof ssoSignIns.$inferInsert, 'exchange'>): Statement =>
 	insertSelect(
 		db,
@@ -107,8 +107,8 @@ export const signInOfCode = (db: Db, codeHash: string) =>
 export type FoundSignIn = Awaited<ReturnType<typeof signInOfCode>>[number];
 
 /**
- * Ends a code. Fails with `sso_sign_ins.exchange` when another exchange came first, or when the company's provider may sign in the user
- * no longer.
+ * Marks a code as used. Fails with `sso_sign_ins.exchange` after another exchange, or when the user may no
+ * longer sign in through this provider.
  */
 export const spendCode = (
 	db: Db,
@@ -128,11 +128,10 @@ export const spendCode = (
 	),
 ];
 
-/** The condition that a user has never signed in. */
 export const isUnregistered = (userId: string) =>
 	sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND date_registered IS NULL)`;
 
-/** Notes that a user has registered, whose invitation is of no use any more. */
+/** Registers the user and deletes the invitation. */
 export const noteRegistration = (db: Db, userId: string, now: Instant): Statement[] => [
 	db
 		.delete(oneTimeTokens)
@@ -149,11 +148,11 @@ export const noteRegistration = (db: Db, userId: string, now: Instant): Statemen
 		.where(and(eq(users.id, userId), isNull(users.dateRegistered))),
 ];
 
-/** Removes what has come back so long ago that its state would be refused by its age. */
+/** Deletes old sign-ins, whose states are refused for their age anyway. */
 export const clearSignIns = (db: Db, until: Instant): Statement =>
 	db.delete(ssoSignIns).where(lte(ssoSignIns.dateCreated, until));
 
-/** Forgets which users the accounts of a company's providers belong to, and the sign-ins that are about to finish. */
+/** Deletes the links between users and accounts, and unfinished sign-ins. */
 export const forgetIdentities = (db: Db, companyId: string): Statement[] => [
 	db.delete(externalIdentities).where(eq(externalIdentities.companyId, companyId)),
 	db.delete(ssoSignIns).where(eq(ssoSignIns.companyId, companyId)),

@@ -3,7 +3,10 @@ import { companies } from '../../companies/table.ts';
 import { instant } from '../../db/columns.ts';
 import { users } from '../../users/table.ts';
 
-/** Which user an account of a company's identity provider belongs to. A trigger removes it when the user's e-mail changes. */
+/**
+ * Links accounts at a company's provider to users. A trigger deletes a link when the user's e-mail address
+ * changes.
+ */
 export const externalIdentities = sqliteTable(
 	'external_identities',
 	{
@@ -23,7 +26,7 @@ export const externalIdentities = sqliteTable(
 	],
 );
 
-/** Sign-ins that have come back from a provider. Each state comes back once, each code is exchanged once. */
+/** Finished sign-ins. Each state is used once and each code is exchanged once. */
 export const ssoSignIns = sqliteTable(
 	'sso_sign_ins',
 	{
@@ -37,7 +40,7 @@ export const ssoSignIns = sqliteTable(
 			.notNull()
 			.references(() => users.id),
 		dateCreated: instant('date_created').notNull(),
-		/** The exchange that was first. */
+		/** The id of the first exchange. */
 		exchange: text('exchange'),
 	},
 	(t) => [

@@ -31,7 +31,6 @@ export async function listAccessEventsOfCompany(
 	return rows;
 }
 
-/** The access log of all companies, or of one user in it, the newest first. */
 export async function readLatestAccess(
 	{ db, actor }: Call,
 	userId: string | undefined,
@@ -43,7 +42,7 @@ export async function readLatestAccess(
 	return rows;
 }
 
-/** The same of a company, with the names of its own people. */
+/** Names only people of the company. */
 export async function readLatestAccessOfCompany(
 	call: Call,
 	companyId: string,

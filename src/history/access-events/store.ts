@@ -7,7 +7,7 @@ export type AccessEventRow = Omit<typeof accessEvents.$inferSelect, 'key'>;
 
 const { key: _, ...columns } = getTableColumns(accessEvents);
 
-/** A page of access events after a position: of all, or of one company (a subquery of its id), or of one user. */
+/** `company` is a subquery of its id; without it, events of all companies are read. */
 export const accessEventsPage = (
 	db: Db,
 	company: SQL | undefined,
@@ -31,7 +31,7 @@ export const accessEventsPage = (
 export type NamedAccessEvent = Awaited<ReturnType<typeof latestAccessEvents>>[number];
 
 /**
- * The latest ones before a position, the newest first, with names: of all users, or for a company of those who manage it or work
+ * Reads the latest events with names. For a company, these are the names of people who manage it or work
  * there.
  */
 export const latestAccessEvents = (

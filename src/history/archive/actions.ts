@@ -16,17 +16,17 @@ import {
 } from './store.ts';
 
 const AN_HOUR_MS = 3_600_000;
-/** Events in a file, and files per cron run. The rest waits for the next run. */
+/** The next cron run continues where this one stops. */
 const SLICE_SIZE = 5000;
 const MAX_FILES = 100;
 
-/** Moves the events of closed years into files and keeps the files in order; returns what was handled. */
+/** Moves events of closed years into files, and returns how many events and files it handled. */
 export async function archiveHistory(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	const moved = await moveClosedYears(db, bucket, now);
 	return moved + (await blankArchives(db, bucket, now)) + (await clearFiles(db, bucket, now));
 }
 
-/** Stores a file for each company and month of closed years, then replaces the events by it in one batch. */
+/** Stores a file for each company and month, then replaces its events in one batch. */
 async function moveClosedYears(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	const closed = closedUntil(now);
 	let moved = 0;
@@ -50,7 +50,7 @@ async function moveClosedYears(db: Db, bucket: R2Bucket, now: Instant): Promise<
 	return moved;
 }
 
-/** Blanks the personal values of the erased in the files. */
+/** Removes the values of erased people from the files. */
 async function blankArchives(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	const [due] = await batch(db, [archivesDue(db, MAX_FILES)]);
 	for (const archive of due) {
@@ -63,7 +63,7 @@ async function blankArchives(db: Db, bucket: R2Bucket, now: Instant): Promise<nu
 	return due.length;
 }
 
-/** Removes objects that nothing has referred to for an hour, so that whoever reads one now can end. */
+/** Waits an hour before it deletes an unused object, because somebody may still be reading it. */
 async function clearFiles(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	const [discarded] = await batch(db, [discardFiles(db, now - AN_HOUR_MS, now, MAX_FILES)]);
 	const keys = discarded.map(({ key }) => key);

@@ -14,11 +14,11 @@ import {
 	type Place,
 } from '../rules.ts';
 
-/** Files that one answer opens, and at a time. */
+/** One response opens at most this many files, a few at a time. */
 export const MAX_OPENED = 1000;
 const OPENED_AT_ONCE = 6;
 
-/** Stores events as a file of compressed lines, and returns its SHA-256. */
+/** Stores events as compressed lines and returns the SHA-256 of the file. */
 export async function storeFile(
 	bucket: R2Bucket,
 	key: string,
@@ -30,7 +30,10 @@ export async function storeFile(
 	return digestOf(bytes);
 }
 
-/** The events of a page, of which `stored` is what the database has. Opens no more archives than the page needs. */
+/**
+ * Completes a page with archived events. `stored` are those of the database. Opens no more archives than
+ * needed.
+ */
 export async function withArchived(
 	bucket: R2Bucket,
 	archives: readonly Archive[],
@@ -53,12 +56,11 @@ export async function withArchived(
 	return found;
 }
 
-/** The event of an archive that a page comes to first. */
 const nearestOf = ({ firstPosition, lastPosition }: Archive, place: Place) => ({
 	position: 'after' in place ? firstPosition : lastPosition,
 });
 
-/** The events of an archive, with blanks where an erasure wants them. */
+/** Reads the events of an archive, without the values of erased people. */
 export async function openFile(
 	bucket: R2Bucket,
 	{ key, sha256, month, due }: Archive,

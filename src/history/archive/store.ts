@@ -10,10 +10,10 @@ import { eventAuthors, events } from '../../db/table.ts';
 import type { Archive, EventFilter, Place } from '../rules.ts';
 import { eventArchiveSubjects, eventArchives, eventFiles } from './table.ts';
 
-/** The latest event of all stays, because its position must not be given again. */
+/** The latest event stays in the database, because its position must not be used again. */
 const LATEST = sql`(SELECT max(position) FROM events)`;
 
-/** The first event before an instant that is still in the database, with its company and its hour. */
+/** Reads the oldest event in the database before an instant. */
 export const firstBefore = (db: Db, until: Instant) =>
 	db
 		.select({
@@ -31,7 +31,6 @@ export const firstBefore = (db: Db, until: Instant) =>
 		.orderBy(events.position)
 		.limit(1);
 
-/** The events of a company from a position on, up to an instant. */
 export const sliceOf = (db: Db, company: number | null, from: number, until: Instant, limit: number) =>
 	eventsAt(
 		db,
@@ -39,7 +38,7 @@ export const sliceOf = (db: Db, company: number | null, from: number, until: Ins
 			AND e.position < min(coalesce(${firstSince(until)}, ${LATEST}), ${LATEST}) ORDER BY e.position LIMIT ${limit}`,
 	);
 
-/** Notes an object before it is stored, so that it is removed when no archive comes to refer to it. */
+/** Records an object before it is stored, so that the cron deletes it if no archive refers to it. */
 export const beginFile = (db: Db, key: string, now: Instant): Statement =>
 	db.insert(eventFiles).values({ key, dateCreated: now }).onConflictDoNothing();
 
@@ -49,8 +48,8 @@ export interface ArchiveFile {
 }
 
 /**
- * Replaces events by the archive that covers them, in one batch. Of two archives of the same events the first
- * one counts; a file that was given up meanwhile is not referred to.
+ * Replaces events by the archive that covers them, in one batch. The first archive of the same events wins,
+ * and a file that was given up is not used.
  */
 export function saveArchive(
 	db: Db,
@@ -101,7 +100,7 @@ export function saveArchive(
 	];
 }
 
-/** Removes the sessions that made these events, unless other events still refer to them. */
+/** Deletes authors without remaining events. */
 function forgetAuthors(db: Db, slice: readonly StoredEvent[]): Statement {
 	const sessions = slice.flatMap(({ author }) => author.sessionId ?? []);
 	return db.delete(eventAuthors).where(
@@ -110,13 +109,13 @@ function forgetAuthors(db: Db, slice: readonly StoredEvent[]): Statement {
 	);
 }
 
-/** Forgets that an object has to be removed, now that an archive refers to it. */
+/** The object is no longer unused once an archive refers to it. */
 const forgetFile = (db: Db, key: string): Statement =>
 	db
 		.delete(eventFiles)
 		.where(sql`${eventFiles.key} = ${key} AND EXISTS (SELECT 1 FROM event_archives WHERE key = ${key})`);
 
-/** Lets the cron blank personal values in the archives. Until then they are blanked when they are read. */
+/** Marks archives for the cron. Until it rewrites them, readers see the values as blank. */
 export const eraseArchived = (db: Db, subjectIds: readonly string[]): Statement =>
 	db
 		.update(eventArchiveSubjects)
@@ -130,7 +129,7 @@ const columns = {
 	lastPosition: eventArchives.lastPosition,
 	key: eventArchives.key,
 	sha256: eventArchives.sha256,
-	/** The ids of those whose personal values count as blanked. */
+	/** The ids of erased people. */
 	due: jsonColumn<string[]>(
 		sql`(SELECT json_group_array(lower(hex(p.uuid))) FROM event_archive_subjects s JOIN event_parties p ON p.id = s.subject
 			WHERE s.archive = event_archives.id AND s.is_due)`,
@@ -138,12 +137,12 @@ const columns = {
 	),
 };
 
-/** The archives that hold events behind a place, the next ones first. */
+/** Reads the archives with events behind a place, the nearest first. */
 export function archivesBehind(db: Db, scope: Scope, filter: EventFilter, place: Place, limit: number) {
 	const { companyId, subject, since, until } = filter;
 	const isForward = 'after' in place;
 	const start = sql`max(${isForward ? place.after : -1} + 1, ${since === undefined ? 0 : firstSince(since)})`;
-	// Without it, a follower of new events would look for archives of each company.
+	// Without this check, a client that follows new events would search the archives of each company.
 	const isAny = sql`(SELECT max(last_position) FROM event_archives) >= ${start}`;
 	const isOfSubject = sql`${eventArchives.id} IN (SELECT archive FROM event_archive_subjects
 		WHERE subject = ${partiesOf(subject === undefined ? [] : [subject])})`;
@@ -167,7 +166,6 @@ export function archivesBehind(db: Db, scope: Scope, filter: EventFilter, place:
 		.limit(limit);
 }
 
-/** Archives in which values are to be blanked. */
 export const archivesDue = (db: Db, limit: number) =>
 	db
 		.select(columns)
@@ -177,7 +175,7 @@ export const archivesDue = (db: Db, limit: number) =>
 		)
 		.limit(limit);
 
-/** Puts a blanked file in the place of an archive's, unless another run has done so; the old one is removed later. */
+/** Replaces the file of an archive, unless another run has done so. The old file is deleted later. */
 export function replaceFile(
 	db: Db,
 	archive: Archive,
@@ -210,7 +208,7 @@ export function replaceFile(
 	];
 }
 
-/** Gives up objects that no archive refers to; returns the keys of all that were given up. */
+/** Gives up unused objects and returns the keys of all that were given up. */
 export function discardFiles(db: Db, createdBefore: Instant, now: Instant, limit: number) {
 	const unused = sql`SELECT f.key FROM event_files f WHERE f.date_created < ${createdBefore}
 		AND NOT EXISTS (SELECT 1 FROM event_archives a WHERE a.key = f.key) ORDER BY f.date_created LIMIT ${limit}`;

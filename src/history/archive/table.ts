@@ -3,24 +3,23 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { bytes, instant } from '../../db/columns.ts';
 
 /**
- * Events of one company and month that have left the database: all those between two positions. Their file is
- * an R2 object. Triggers let a row be written only with the events that it covers in place, and let only those
- * be removed (see migrations).
+ * The events of one company and month between two positions, stored in an R2 object. Triggers make sure
+ * that it covers exactly the events that leave the database.
  */
 export const eventArchives = sqliteTable(
 	'event_archives',
 	{
 		id: integer('id').primaryKey(),
-		/** As in `events`. */
+		/** The number of the company, as in `events`. */
 		company: integer('company'),
-		/** As `yyyy-MM`. */
+		/** In the form yyyy-MM. */
 		month: text('month').notNull(),
 		firstPosition: integer('first_position').notNull(),
 		lastPosition: integer('last_position').notNull(),
 		firstId: bytes('first_id').notNull(),
 		lastId: bytes('last_id').notNull(),
 		count: integer('count').notNull(),
-		/** Changes when values are blanked, and so does the SHA-256 of the file. */
+		/** Key and SHA-256 change when values are erased. */
 		key: text('key').notNull().unique('event_archives_key'),
 		sha256: text('sha256').notNull(),
 	},
@@ -30,13 +29,13 @@ export const eventArchives = sqliteTable(
 	],
 );
 
-/** Whom the events of an archive are about, so that it is found when somebody is erased. */
+/** The people in an archive, so that an erasure finds it. */
 export const eventArchiveSubjects = sqliteTable(
 	'event_archive_subjects',
 	{
 		subject: integer('subject').notNull(),
 		archive: integer('archive').notNull(),
-		/** Whether the file may still hold personal values that were erased. Readers see them blanked already. */
+		/** True when the file may still contain erased values. Readers see them as blank already. */
 		isDue: integer('is_due', { mode: 'boolean' }).notNull(),
 	},
 	(t) => [
@@ -45,13 +44,13 @@ export const eventArchiveSubjects = sqliteTable(
 	],
 );
 
-/** R2 objects that no archive refers to: begun, replaced or given up. The cron removes them an hour later. */
+/** R2 objects that no archive refers to. The cron deletes them after an hour. */
 export const eventFiles = sqliteTable(
 	'event_files',
 	{
 		key: text('key').primaryKey(),
 		dateCreated: instant('date_created').notNull(),
-		/** When it was given up: from then on no archive may refer to it. */
+		/** Since then, no archive may refer to it. */
 		dateDiscarded: instant('date_discarded'),
 	},
 	(t) => [index('event_files_created').on(t.dateCreated)],

@@ -4,15 +4,15 @@ import { batch, type Db } from '../../db/database.ts';
 import { mailOfCarrier, saveBounces } from '../store.ts';
 import { bounceFromCloudflare, bounceFromResend, mayBecomeKnown } from './rules.ts';
 
-/** Notes which mails came back, of what the queue holds from Cloudflare's Email Service. */
+/** Records the mails that Cloudflare's Email Service reports as returned. */
 export async function noteBounces(db: Db, messages: readonly unknown[]): Promise<void> {
 	const bounces = messages.map(bounceFromCloudflare).filter((bounce) => bounce !== null);
 	if (bounces.length > 0) await batch(db, [saveBounces(db, bounces)]);
 }
 
 /**
- * Notes that a mail came back, of what Resend tells. The same event again changes nothing. One that comes before the name of
- * its mail is stored is refused, and so sent again; one of somebody else's mail is passed over later.
+ * Records a returned mail. An event that arrives before its mail is known is refused, so that Resend sends
+ * it again. Later it is ignored, because the mail is not ours.
  */
 export async function noteBounce(db: Db, event: unknown, now: Instant): Promise<void> {
 	const bounce = bounceFromResend(event);

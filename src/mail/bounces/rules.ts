@@ -4,9 +4,9 @@ import { Refusal } from '../../core/refusals.ts';
 import { isSameSecret } from '../../core/vault.ts';
 import { codeOf } from '../sending/rules.ts';
 
-/** A mail that a carrier had taken came back. */
+/** A mail that was returned after a carrier had accepted it. */
 export interface Bounce {
-	/** The carrier's name for the mail. */
+	/** The carrier's id of the mail. */
 	carrierId: string;
 	reason: string;
 }
@@ -20,7 +20,9 @@ interface CloudflareEvent {
 	payload?: { messageId?: unknown; delivery?: { smtpEnhancedStatusCode?: unknown } };
 }
 
-/** What an event of Cloudflare's Email Service tells of a mail that came back; null for any other message. */
+/**
+ * Returns the returned mail that an event of Cloudflare's Email Service reports; null for any other event.
+ */
 export function bounceFromCloudflare(message: unknown): Bounce | null {
 	const { type, payload } = (message ?? {}) as CloudflareEvent;
 	const [, how] = BY_CLOUDFLARE.exec(String(type)) ?? [];
@@ -38,7 +40,10 @@ interface ResendEvent {
 	data?: { email_id?: unknown; bounce?: { type?: unknown } };
 }
 
-/** The same of Resend's events, and when it came back. */
+/**
+ * Returns the returned mail that an event of Resend reports, and when it happened; null for any other
+ * event.
+ */
 export function bounceFromResend(event: unknown): (Bounce & { date: Instant }) | null {
 	const { type, data, created_at } = (event ?? {}) as ResendEvent;
 	const [, how] = BY_RESEND.exec(String(type)) ?? [];
@@ -52,10 +57,10 @@ const MINUTE_MS = 60_000;
 const TOLERANCE_MS = 5 * MINUTE_MS;
 const UNKNOWN_FOR_MS = 10 * MINUTE_MS;
 
-/** Whether the name of the mail may be stored yet: sixty mails are sent before their names are. */
+/** True while the mail may still become known: sixty mails are sent before their ids are stored. */
 export const mayBecomeKnown = (date: Instant, now: Instant): boolean => date > now - UNKNOWN_FOR_MS;
 
-/** The headers with which Svix, which calls on behalf of Resend, signs. */
+/** The headers of Svix, which calls us on behalf of Resend. */
 export interface Signature {
 	id: string;
 	timestamp: string;

@@ -13,7 +13,7 @@ export async function readNotices(call: Call): Promise<Choices> {
 	return choicesOf(await loadMuted(call));
 }
 
-/** Turns notices of the requesting user on and off. Omitted notices do not change. */
+/** Turns notices of the requesting user on and off. Omitted ones stay as they are. */
 export async function updateNotices(call: Call, patch: Patch<Choices>): Promise<Outcome<Choices>> {
 	const { db, actor } = call;
 	authorize(actor, 'updateNotices');

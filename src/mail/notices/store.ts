@@ -7,7 +7,7 @@ import { wants } from '../queries.ts';
 import { type MailKind, type NoticeKind, priorityOf } from '../rules.ts';
 import { mails, mutedNotices } from '../table.ts';
 
-/** Something to tell a person, unless the person has not registered or does not want to know. */
+/** A notice for a person who has registered and has not turned it off. */
 export interface NewNotice {
 	id: string;
 	kind: NoticeKind;
@@ -17,7 +17,7 @@ export interface NewNotice {
 	dateCreated: number;
 }
 
-/** Belongs into the batch of the change that the notices tell. */
+/** Belongs in the batch of the change that causes the notices. */
 export const insertNotices = (db: Db, notices: readonly NewNotice[]): Statement[] =>
 	inParts(notices.map((notice) => ({ ...notice, priority: priorityOf(notice.kind) }))).map((part) =>
 		insertSelect(
@@ -45,7 +45,10 @@ export const mutedBy = (db: Db, userId: string) =>
 		.where(eq(mutedNotices.userId, userId))
 		.orderBy(asc(mutedNotices.kind));
 
-/** Fails with `muted_notices.changed` unless these are the notices that the user has turned off, in the order of `mutedBy`. */
+/**
+ * Fails with `muted_notices.changed` unless exactly these notices are turned off. `kinds` has the order of
+ * `mutedBy`.
+ */
 export const requireMuted = (db: Db, userId: string, kinds: readonly MailKind[]): Statement =>
 	requireThat(
 		db,
@@ -54,7 +57,7 @@ export const requireMuted = (db: Db, userId: string, kinds: readonly MailKind[])
 		'muted_notices.changed',
 	);
 
-/** Turns these notices off and those on. Others stay as they are, whoever changes them at the same time. */
+/** Leaves other notices alone, so that concurrent changes of them are kept. */
 export const saveChoices = (
 	db: Db,
 	userId: string,

@@ -4,12 +4,12 @@ import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { REMINDERS, type Reminder, turnOf } from './rules.ts';
 import { remind, saveTurn, turnsDone } from './store.ts';
 
-/** Reminders per step, which takes one round trip. */
+/** A step takes one round trip. */
 const STEP_SIZE = 5000;
 
 /**
- * Reminds people of what comes by itself, and returns how many mails it made. Each kind has its turns, of which a late run
- * makes up for what was missed; the first run of all only notes the present ones.
+ * Reminds people of dates that approach, and returns the number of mails. A late run makes up for missed
+ * turns; the first run only records the present ones.
  */
 export async function remindPeople(db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> {
 	const [turns] = await batch(db, [turnsDone(db)]);

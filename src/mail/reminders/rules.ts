@@ -11,7 +11,7 @@ import {
 } from '../../core/instant.ts';
 import type { NoticeKind } from '../rules.ts';
 
-/** Notices that no single change causes but the time. */
+/** Notices that time causes, not a change. */
 export const REMINDERS = [
 	'expenses_waiting',
 	'access_ending',
@@ -23,7 +23,7 @@ export type Reminder = (typeof REMINDERS)[number];
 const AN_HOUR_MS = 3_600_000;
 const DECEMBER = 11;
 
-/** The latest instant at which people are told of it: the full hour, the start of the day, or 1 December. */
+/** Returns the latest time for this reminder: the full hour, the start of the day, or 1 December. */
 export function turnOf(kind: Reminder, now: Instant): Instant {
 	if (kind === 'expenses_waiting') return now - (now % AN_HOUR_MS);
 	if (kind !== 'budget_expiring') return startOfDay(now);
@@ -31,20 +31,20 @@ export function turnOf(kind: Reminder, now: Instant): Instant {
 	return december <= now ? december : addMonths(december, -12);
 }
 
-/** A write may be stored this much later than its date says. */
+/** A write may be stored this long after its own date. */
 const STORED_WITHIN_MS = 60_000;
 
-/** The expenses of which a digest at `turn` tells are of before this instant. */
+/** A digest at `turn` counts expenses from before this instant. */
 export const submittedUntil = (turn: Instant): Instant => turn - STORED_WITHIN_MS;
 
 const ENDING_DAYS = 30;
 
-/** The accesses of whose end people are told at `turn` end at or before this instant. */
+/** A reminder at `turn` is about accesses that end by this instant. */
 export const endingUntil = (turn: Instant): Instant => addDays(turn, ENDING_DAYS);
 
 const CLOSING_DAYS = 3;
 
-/** A month that closes for the companies with this last day of submission, which lies in the month after. */
+/** A month that closes for companies with this last day of submission, which lies in the following month. */
 interface Closing {
 	submissionDay: number;
 	monthStart: Instant;
@@ -53,7 +53,9 @@ interface Closing {
 	lastDay: string;
 }
 
-/** The closings of which people are told after `from` until `turn`. What has closed by now is not told any more. */
+/**
+ * Returns the closings to remind people of after `from` until `turn`. Months that have closed are left out.
+ */
 export function closingsOf(from: Instant, turn: Instant): Closing[] {
 	const closings: Closing[] = [];
 	for (

@@ -19,7 +19,7 @@ export const saveTurn = (db: Db, kind: Reminder, doneUntil: Instant): Statement 
 			set: { doneUntil: sql`max(done_until, excluded.done_until)` },
 		});
 
-/** The turn at which people are reminded, after the one before it. */
+/** A time for reminders, and the one before it. */
 export interface Turn {
 	kind: Reminder;
 	from: Instant;
@@ -27,8 +27,8 @@ export interface Turn {
 }
 
 /**
- * Makes up to `limit` reminders of a turn, for people who have none of it yet, so that it may be repeated until there
- * are none left. The second statement tells how many were made.
+ * Creates up to `limit` reminders for people who have none of this turn yet, so that it may be repeated.
+ * The second statement returns how many were created.
  */
 export const remind = (db: Db, of: Turn, now: Instant, limit: number) =>
 	[
@@ -53,9 +53,9 @@ export const remind = (db: Db, of: Turn, now: Instant, limit: number) =>
 		db.select({ count: sql<number>`changes()`.as('made') }).from(sql`(SELECT 1)`),
 	] as const;
 
-/** Who is to be reminded, on behalf of which company, and what of: a query with `user_id`, `company_id` and `data`. */
+/** Queries for the people to remind, with `user_id`, `company_id` and `data`. */
 const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
-	/** One digest for each verifier. It names no company when there are several. */
+	/** A digest for each verifier. It names no company when there are several. */
 	expenses_waiting: ({ kind, from, turn }) => sql`
 		SELECT c.user_id, iif(min(e.company_id) = max(e.company_id), e.company_id, NULL) AS company_id,
 			json_object('count', CAST(sum(e.submitted) AS text)) AS data
@@ -67,7 +67,7 @@ const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 		WHERE instr(u.roles, '"FLEX_DOCUMENT_VERIFIER"') > 0 AND ${wants(kind)}
 		GROUP BY c.user_id`,
 
-	/** By the end of an access that none follows, or by a termination. */
+	/** An access ends without a successor, or by a termination. */
 	access_ending: ({ kind, from, turn }) => sql`
 		SELECT u.id AS user_id, e.company_id, json_object('date', date(a.valid_until / 1000, 'unixepoch')) AS data
 		FROM flex_accesses a
@@ -87,7 +87,7 @@ const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 				AND f.valid_from < e.date_terminated AND (f.valid_until IS NULL OR f.valid_until > e.date_terminated))
 			AND ${wants(kind)}`,
 
-	/** Who loses the budget of the month, because it does not accumulate, and has submitted nothing for it. */
+	/** The budget of the month does not accumulate, and the person has submitted nothing for it. */
 	month_closing: ({ kind, from, turn }) => sql`
 		SELECT u.id AS user_id, e.company_id,
 			json_object('month', d.value ->> 'month', 'lastDay', d.value ->> 'lastDay') AS data
@@ -104,7 +104,7 @@ const AUDIENCES: Record<Reminder, (of: Turn, now: Instant) => SQL> = {
 				AND x.date BETWEEN d.value ->> 'monthStart' AND d.value ->> 'monthEnd'
 				AND x.state IN ('SUBMITTED', 'APPROVED'))`,
 
-	/** Whose access accumulates on 1 December: what is left of it expires with the year. */
+	/** The access accumulates on 1 December, so that the rest expires with the year. */
 	budget_expiring: ({ kind, turn }, now) => sql`
 		SELECT u.id AS user_id, e.company_id, json_object('year', strftime('%Y', ${turn} / 1000, 'unixepoch')) AS data
 		FROM users u INDEXED BY users_signing_in

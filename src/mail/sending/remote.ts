@@ -4,13 +4,11 @@ import { type Carrier, codeOf, type Message, refusedWith } from './rules.ts';
 const RESEND_URL = 'https://api.resend.com/emails';
 const TIMEOUT_MS = 15_000;
 
-/** The carrier that is configured, if any. */
 export function carrierOf({ EMAIL, RESEND_API_KEY }: PostSettings): Carrier | null {
 	if (RESEND_API_KEY) return byResend(RESEND_API_KEY);
 	return EMAIL ? byBinding(EMAIL) : null;
 }
 
-/** Cloudflare's Email Service, which composes the MIME message. */
 function byBinding(email: SendEmail): Carrier {
 	return async ({ to, from, subject, text, html }: Message) => {
 		try {
@@ -23,7 +21,7 @@ function byBinding(email: SendEmail): Carrier {
 	};
 }
 
-/** Resend's HTTP API, which takes a message of the same id once in 24 hours. */
+/** Resend accepts a message of the same id only once in 24 hours. */
 function byResend(key: string): Carrier {
 	return async ({ id, to, from, subject, text, html }: Message) => {
 		try {

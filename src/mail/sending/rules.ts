@@ -9,18 +9,18 @@ import { type Facts, factsIn, filled } from '../words.ts';
 interface Words {
 	subject: string;
 	paragraphs: string[];
-	/** What the button says; the link is written out as well. */
+	/** The label of the button. The link also appears as text. */
 	button: string | undefined;
 	/** The paragraphs below the link. */
 	after: string[];
 }
 
-/** A mail with all that its text needs. */
+/** A mail with everything that its text needs. */
 export interface Draft {
 	id: string;
 	kind: MailKind;
 	data: Record<string, string>;
-	/** The token in its link, in clear. */
+	/** The token in its link, decrypted. */
 	token: string | null;
 	email: string;
 	firstName: string | null;
@@ -31,7 +31,7 @@ export interface Draft {
 	senderName: string | null;
 }
 
-/** Writes the mail in the first language that we have, as text and as HTML of the same words. */
+/** Returns the mail in the first language that we support, as plain text and as HTML. */
 export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 	const language = languageOf(draft.languages);
 	const text: Text = TEXTS[draft.kind];
@@ -101,7 +101,7 @@ function asText({ words, greeting, closing, link }: Letter): string {
 
 const PARAGRAPH = 'margin:0 0 16px';
 
-/** Without pictures, scripts and styles from elsewhere; nothing tells us that it was opened. */
+/** Loads nothing from elsewhere, so that nobody learns when it was opened. */
 function asHtml({ language, words, greeting, closing, link }: Letter): string {
 	const { subject, paragraphs, button, after } = words;
 	const paragraph = (text: string) => html`<p style="${PARAGRAPH}">${text}</p>`;
@@ -126,18 +126,18 @@ ${[greeting, ...paragraphs].map(paragraph)}${linked}${after.map(paragraph)}
 const MAX_LENGTH = 300;
 const MAX_LINE_LENGTH = 150;
 
-/** Control characters, line and paragraph separators, and those that hide or turn the text around them. */
+/** Control characters, separators of lines and paragraphs, and characters that hide or reverse text. */
 const INVISIBLE = /([\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c)\p{Cf})+/gu;
-/** What mail programs make links of: an address of the web or of a person, a name of a host. */
+/** Mail programs turn these into links: web addresses, e-mail addresses and host names. */
 const LINK_PARTS = /(?<=\S)([.:@/])(?=\S)/g;
-/** Takes no room. Mail programs see the end of a link in it. */
+/** An invisible character that ends a link in mail programs. */
 const SEPARATOR = '\u200c';
 
-/** Somebody's data as one line of text in which a mail program finds no link. */
+/** Returns user data as one line of text in which mail programs find no link. */
 export const harmless = (text: string): string =>
 	clipped(visible(text), MAX_LENGTH).replace(LINK_PARTS, `$1${SEPARATOR}`);
 
-/** A subject or a sender's name: no line break can begin another header. */
+/** Returns a subject or sender name without line breaks, so that it cannot begin another header. */
 export const oneLine = (text: string): string => clipped(visible(text), MAX_LINE_LENGTH);
 
 const visible = (text: string): string => text.replace(INVISIBLE, ' ').replace(/\s+/gu, ' ').trim();
@@ -149,7 +149,7 @@ const clipped = (text: string, length: number): string => {
 
 /** A mail as it leaves the service. */
 export interface Message {
-	/** The same in every attempt, so that a carrier may recognise a repetition. */
+	/** Stays the same in every attempt, so that a carrier can recognise a repetition. */
 	id: string;
 	to: string;
 	from: Sender;
@@ -158,19 +158,22 @@ export interface Message {
 	html: string;
 }
 
-/** What became of a message: taken, refused for its recipient, not now for any message, or not this time. */
+/** The result of a delivery: accepted, refused for its recipient, refused for now, or failed. */
 export type Delivery =
 	| { state: 'sent'; carrierId: string }
 	| { state: 'bounced' | 'held_back' | 'failed'; reason: string };
 
-/** Whoever brings mails to their recipients. Never throws. */
+/** Delivers a mail. Never throws. */
 export type Carrier = (message: Message) => Promise<Delivery>;
 
 const RECIPIENT_REFUSED = /^(E_RECIPIENT_SUPPRESSED|E_RECIPIENT_NOT_ALLOWED)$/;
 const LIMIT_REACHED =
 	/^(E_RATE_LIMIT_EXCEEDED|E_DAILY_LIMIT_EXCEEDED|rate_limit_exceeded|daily_quota_exceeded|monthly_quota_exceeded)$/;
 
-/** What a carrier's error code means. Only the code is told: its sentences may hold addresses. */
+/**
+ * Returns what an error code of a carrier means. Only the code is kept, because the carrier's texts may
+ * contain addresses.
+ */
 export function refusedWith(code: string): Delivery {
 	if (RECIPIENT_REFUSED.test(code)) {
 		return { state: 'bounced', reason: `The carrier does not deliver to this address (${code}).` };
@@ -181,6 +184,6 @@ export function refusedWith(code: string): Delivery {
 	return { state: 'failed', reason: `The carrier did not accept the mail (${code}).` };
 }
 
-/** A code that may be stored and shown, whatever a carrier calls it. */
+/** Returns a code that is safe to store and show. */
 export const codeOf = (value: unknown): string =>
 	typeof value === 'string' && /^\w{1,60}$/.test(value) ? value : 'unknown';

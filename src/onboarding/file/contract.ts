@@ -52,7 +52,7 @@ const list = z
 	.max(MAX_SET_SIZE)
 	.transform((items) => items.join('|'));
 
-/** A file in JSON: the same cells under the names of the columns. */
+/** A JSON file has the same cells, under the names of the columns. */
 const jsonFile = z.strictObject({
 	employees: z
 		.array(
@@ -69,7 +69,7 @@ const jsonFile = z.strictObject({
 		.max(MAX_ROWS),
 });
 
-/** The fields are those of the operations for one employee. */
+/** The fields are the same as for a single employee. */
 const rowSchema = z
 	.strictObject({
 		email: email('ada@demo.example').optional(),
@@ -98,7 +98,7 @@ const rowSchema = z
 	.refine(...inOrder('flexStartDate', 'flexEndDate'))
 	.refine(...inOrder('goodiesStartDate', 'goodiesEndDate'));
 
-/** Which column needs which other ones beside it. */
+/** Columns that others require beside them. */
 const NEEDED: [needed: Column, by: Column[]][] = [
 	['flexBudget', ['flexStartDate', 'flexEndDate', 'flexAccumulate', 'flexModules', 'flexTaxRuleTemplateId']],
 	['flexStartDate', ['flexBudget']],
@@ -119,7 +119,7 @@ function missingIn(row: { [column in Column]?: unknown }): { column: Column; mes
 	];
 }
 
-/** What the cells of a row say. Empty ones say nothing. */
+/** Empty cells count as not given. */
 function rowOf(number: number, pointer: string, given: { [column: string]: string | undefined }): Row {
 	const cells = Object.fromEntries(
 		Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),
@@ -155,11 +155,11 @@ function fieldsOf(row: z.output<typeof rowSchema>): RowFields {
 	return fields;
 }
 
-/** The rows of a file of employees, by its media type. Each is checked on its own; a file that has no rows is refused. */
+/** Returns the rows, each checked on its own. Refuses a file without rows. */
 export function rowsOf(contentType: string, bytes: Uint8Array): Row[] {
 	const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
 	if (type === 'application/json') return rowsOfJson(bytes);
-	// An empty body has no type any more (see http/body).
+	// http/body removes the type of an empty body.
 	if (type === 'text/csv' || bytes.length === 0) return rowsOfCsv(textOf(bytes));
 	throw new Refusal('unsupported_media_type', 'Send the file as text/csv or application/json.');
 }
@@ -169,13 +169,11 @@ function rowsOfCsv(text: string): Row[] {
 	return rowsOfSheet(lines, columnsOf(titles));
 }
 
-/** A CSV file: its titles, and the cells below them, line by line. */
 export interface Sheet {
 	titles: string[];
 	lines: string[][];
 }
 
-/** Refuses a text that cannot be read, has no row or too many. */
 export function sheetOf(text: string): Sheet {
 	const { lines, isBroken } = cellsOf(text);
 	if (isBroken)
@@ -192,7 +190,7 @@ export function sheetOf(text: string): Sheet {
 
 const isFilled = (cells: readonly string[]): boolean => cells.some((cell) => cell !== '');
 
-/** The rows of lines whose cells stand in these columns; null is for cells that are left out. */
+/** Null stands for a column that is left out. */
 export function rowsOfSheet(lines: readonly string[][], columns: readonly (Column | null)[]): Row[] {
 	const numbered = lines.map((cells, index) => ({
 		cells,
@@ -234,7 +232,10 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** The file of the refused rows: their cells as they were given, and why each is refused. It can be corrected and imported. */
+/**
+ * Returns the refused rows as they were given, with the reasons. People can correct this file and import it
+ * again.
+ */
 export function refusedFile(report: ImportReport): string {
 	const refused = report.filter(({ result }) => result === 'REFUSED');
 	const columns = columnsIn(refused.map(({ row }) => row));

@@ -4,7 +4,6 @@ import { FIELD_NAMES, labels } from '../../core/words.ts';
 
 const LABELS = labels(FIELD_NAMES);
 
-/** The columns of a file of employees, with their titles in English and German. */
 const COLUMN_TITLES = {
 	email: LABELS.email,
 	firstName: LABELS.firstName,
@@ -69,14 +68,13 @@ export const EXAMPLES: Record<Column, string> = {
 /** The columns that a file of refused rows adds. An import ignores them. */
 export const REMARKS = dictionary({ row: ['Row', 'Zeile'], reason: LABELS.reason });
 
-/** The columns of the titles in the first line of a file, and null for a remark. */
 export const columnsOf = (titles: readonly string[]): (Column | null)[] =>
 	requireColumns(titles, titles.map(columnOf));
 
-/** The column of a title, null for a remark, and undefined when the title is none that is known. */
+/** Returns the column of a title, null for a remark, and undefined for an unknown title. */
 export const columnOf = (title: string): Column | null | undefined => BY_TITLE.get(keyOf(title));
 
-/** Refuses a title that has no column, and a column given twice. Null stands for a title that is left out. */
+/** Refuses unknown titles and repeated columns. Null stands for a column that is left out. */
 export function requireColumns(
 	titles: readonly string[],
 	columns: readonly (Column | null | undefined)[],
@@ -101,7 +99,7 @@ const UNKNOWN = (title: string) =>
 		? 'This column has no title. Name it, or remove it.'
 		: 'This column is unknown. Check its spelling, or remove it. The template lists all columns.';
 
-/** Titles are compared by their letters and digits alone. */
+/** Only letters and digits of a title count. */
 const keyOf = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const BY_TITLE = new Map<string, Column | null>([

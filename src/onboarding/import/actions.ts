@@ -30,12 +30,12 @@ import {
 	plansOfMany,
 } from './store.ts';
 
-/** Rows that are read about in one round trip. */
+/** The data for this many rows is read in one round trip. */
 const PART_SIZE = 500;
 
 /**
- * Creates and changes employees with their benefits as the operations for one of them do, all in one batch. With
- * `isPartial` refused rows are left out; otherwise one of them refuses the file.
+ * Applies the rules of the single operations to all rows, in one batch. With `isPartial`, refused rows are
+ * skipped; otherwise one of them refuses the file.
  */
 export async function importEmployees(
 	call: Call,
@@ -62,7 +62,7 @@ export async function readImportTemplate(call: Call, companyId: string): Promise
 	await loadInCompany(call, scope, companyId, []);
 }
 
-/** An address, a number or a place in the quota was free when the rows were decided. */
+/** Another request took an address, a number or the quota after the rows were decided. */
 const SOMEBODY_CAME_FIRST: Violations = {
 	'users.email_key': stale,
 	'employees.personnel_number': stale,
@@ -108,7 +108,6 @@ const partsOf = (rows: readonly Row[]): [Row[], ...Row[][]] => {
 	return [first, ...others];
 };
 
-/** The queries for what is stored about the people of some rows. */
 function peopleQueries(db: Db, companyId: string, rows: readonly Row[]) {
 	const people = rows.flatMap(({ fields }) => fields?.person ?? []);
 	const emails = people.flatMap(({ email }) => email ?? []);
@@ -144,7 +143,7 @@ function decidePart(
 	return rows.map((row) => decide(given, found, row));
 }
 
-/** Which addresses are used is told as often as for single employees, in dry runs too. */
+/** Answers about used addresses count as for single employees, in dry runs too. */
 async function countTakenIn(call: Call, report: ImportReport): Promise<void> {
 	const taken = report.filter(({ faults }) => faults.some(({ code }) => code === 'email_taken')).length;
 	if (taken === 0) return;
@@ -152,7 +151,7 @@ async function countTakenIn(call: Call, report: ImportReport): Promise<void> {
 	requireFewTakenAtOnce(counted, call.now);
 }
 
-/** Whatever frees an address or a place comes before what takes it. */
+/** Statements that free an address come before those that use it. */
 function statementsOf(call: Call, decisions: readonly Decision[]): Statement[] {
 	const { db, now } = call;
 	const people = decisions.flatMap(({ person }) => person ?? []);

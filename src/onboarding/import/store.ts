@@ -12,7 +12,7 @@ import { plannedVouchers } from '../../goodies/plans/table.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
 import { users } from '../../users/table.ts';
 
-/** By what rows find the employees of a company: ids, personnel numbers, and addresses as they are compared. */
+/** Keys that find employees of a company: ids, personnel numbers and e-mail keys. */
 export interface Wanted {
 	companyId: string;
 	ids: readonly string[];
@@ -20,7 +20,6 @@ export interface Wanted {
 	emailKeys: readonly string[];
 }
 
-/** The wanted employees, with what belongs to their users. */
 export const employeesOf = (db: Db, wanted: Wanted) =>
 	db
 		.select({
@@ -52,7 +51,7 @@ export const plansOfMany = (db: Db, wanted: Wanted) =>
 		.where(and(sql`${plannedVouchers.employeeId} IN ${idsOf(wanted)}`, isNull(plannedVouchers.dateDeleted)))
 		.orderBy(plannedVouchers.employeeId, plannedVouchers.validFrom);
 
-/** When the latest voucher of a monthly budget was due, of those who got one. */
+/** Reads the due date of each employee's latest monthly voucher. */
 export const lastIssuesOfMany = (db: Db, wanted: Wanted) =>
 	db
 		.select({ employeeId: issuedVouchers.employeeId, dueDate: sql<Instant>`max(due_date)`.as('last_due') })
@@ -71,7 +70,6 @@ const idsOf = ({ companyId, ids, numbers, emailKeys }: Wanted): SQL => sql`(
 	UNION ALL SELECT e.id FROM users u CROSS JOIN employees e ON e.user_id = u.id
 	WHERE u.email_key IN ${oneOf(emailKeys)} AND e.company_id = ${companyId})`;
 
-/** Those of the templates that apply to the company. */
 export const applicableTemplates = (db: Db, companyId: string, ids: readonly string[]) =>
 	db
 		.select({ id: taxRuleTemplates.id })
@@ -87,7 +85,6 @@ export const applicableTemplates = (db: Db, companyId: string, ids: readonly str
 			),
 		);
 
-/** How many employees of its quota the company uses. */
 export const employeesUsed = (db: Db, companyId: string) =>
 	db
 		.select({ used: quotaUsage.used })

@@ -67,7 +67,7 @@ async function invite(
 	};
 }
 
-/** Makes a code to be printed, which takes the place of an older invitation. */
+/** Creates a code to print, which replaces an older invitation. */
 export async function printInvitation(call: Call, employeeId: string): Promise<Outcome<Letter>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'printInvitation');
@@ -89,7 +89,7 @@ export async function printInvitation(call: Call, employeeId: string): Promise<O
 	};
 }
 
-/** Invites those of a company's employees, or of those with the `ids`, who have neither registered nor a link that is still good. */
+/** Invites employees, or those with the `ids`, who have neither registered nor a valid link. */
 export async function inviteEmployees(
 	call: Call,
 	filter: EmployeeFilter & { companyId: string; ids?: readonly string[] },

@@ -30,7 +30,7 @@ has permissions that you lack`,
 
 export type InvitationOnWire = z.infer<typeof invitationSchema>;
 
-/** `origin` is where people reach this service; empty when that is not configured. */
+/** `origin` is the public address of the service; empty when it is not configured. */
 export const invitationToWire = (
 	{ userId, email, dateExpires, token }: Invitation,
 	origin: string,
@@ -82,7 +82,7 @@ export const invitationsToWire = ({ invited, more }: Invitations): z.infer<typeo
 	more,
 });
 
-/** Those of the list of employees; the company stands in the path. */
+/** The filters of the employee list; the company is in the path. */
 const { companyId: _, ...otherFilters } = employeeFilters;
 
 const inviting = (...codes: Parameters<typeof writing>) =>
@@ -169,7 +169,7 @@ svg { display: block; width: 45mm; height: 45mm; margin: 1rem 0 }
 .address { overflow-wrap: anywhere }
 `;
 
-/** The page runs nothing and has no style but its own. */
+/** The page runs no scripts and uses only its own style. */
 export const LETTER_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`;
 
 const WORDS = dictionary({
@@ -201,7 +201,7 @@ const WORDS = dictionary({
 	],
 });
 
-/** The invitation as a page to print, whole in itself. */
+/** Returns the invitation as a self-contained page to print. */
 export function letterPage(letter: Letter, origin: string): string {
 	const { email, firstName, lastName, companyName, code, dateExpires } = letter;
 	const language = letter.language?.startsWith('de') ? 'de' : 'en';

@@ -4,19 +4,18 @@ import { aboutUser, type Change, creation } from '../../core/history.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 
-/** Most people who are invited by one request. */
 export const MAX_INVITED = 5000;
 
-/** How an invitation reaches its person: by mail, as a link handed over by whoever invites, or printed. */
+/** The way of an invitation: by mail, as a link that the inviting person hands over, or printed. */
 type Way = 'MAIL' | 'LINK' | 'LETTER';
 
-/** A user to be invited, with the company that invites: the employer, else the only company that the user manages. */
+/** A user to invite. The inviting company is the employer, else the only company that the user manages. */
 export interface Invitee {
 	userId: string;
 	email: string;
 	firstName: string | null;
 	lastName: string | null;
-	/** Of the user, else of the company. */
+	/** The language of the user, else of the company. */
 	language: string | null;
 	companyId: string | null;
 	companyName: string | null;
@@ -24,26 +23,23 @@ export interface Invitee {
 	companyIds: readonly string[];
 	dateRegistered: Instant | null;
 	dateClosed: Instant | null;
-	/** Whether the address belongs to somebody else now. */
+	/** True when the address belongs to another user now. */
 	isReleased: boolean;
 }
 
-/** What came of an invitation. */
 export interface Invitation {
 	userId: string;
 	email: string;
 	dateExpires: Instant;
-	/** What whoever invites hands over; null where a mail does. */
+	/** The token to hand over; null when a mail is sent. */
 	token: string | null;
 }
 
-/** An invitation on paper. */
 export interface Letter extends Invitee {
 	code: string;
 	dateExpires: Instant;
 }
 
-/** The number of invited people, who they are, and whether there are more to invite. */
 export interface Invitations {
 	invited: number;
 	more: boolean;
@@ -71,8 +67,8 @@ export function requireInvitable({
 }
 
 /**
- * Whether somebody with this scope may hold what lets in as the user: whoever has it can become the user, and must not reach more by
- * that than before.
+ * Guards against gaining rights: a person with the link can become the user, so the user must not have more
+ * rights than the person.
  */
 export const mayHold = (
 	{ all }: Scope,

@@ -27,18 +27,18 @@ type StoredEmployee = Pick<
 	| 'revision'
 >;
 
-/** What a row makes of a person, and what of it is to be stored. */
+/** The person of a row, and what to store of it. */
 export interface Person {
 	employee: StoredEmployee;
 	isNew: boolean;
 	newUser?: NewUser;
 	changedUser?: UserChange;
-	/** The user of a former employer, whose address the new user gets. */
+	/** The user at a former employer, whose address passes to the new user. */
 	released?: Pick<Holder, 'id' | 'revision'>;
 	changes: Change[];
 }
 
-/** A person whom the company employs already. What the row leaves empty stays as it is. */
+/** An existing employee of the company. Empty cells change nothing. */
 export function knownPerson(known: KnownEmployee, fields: PersonFields, now: Instant): Person {
 	refuseErased(known);
 	const { email, firstName, lastName, language, personnelNumber, costCenter, groups } = fields;
@@ -85,7 +85,7 @@ function movedGroups(groups: readonly string[], { from, to }: NonNullable<Person
 	return moved;
 }
 
-/** A new employee of the company; `holder` is the user who has the address. */
+/** A new employee of the company. `current` is the user with the same address, if any. */
 export function newPerson(
 	companyId: string,
 	fields: PersonFields,
@@ -128,7 +128,7 @@ export function newPerson(
 	};
 }
 
-/** A user of the company who is no employee yet. */
+/** An existing user of the company becomes its employee. */
 function joining(
 	holder: Holder,
 	companyId: string,

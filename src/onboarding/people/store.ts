@@ -22,11 +22,11 @@ export const insertUsers = (db: Db, rows: readonly NewUser[]): Statement[] =>
 		rows.map((row) => ({ ...row, emailKey: emailKey(row.email) })),
 	);
 
-/** Fails with `stale_revision` when a user has changed, as do the following. */
+/** Fails with `stale_revision` when a user has changed. So do the functions below. */
 export const changeUsers = (db: Db, rows: readonly UserChange[]): Statement[] =>
 	updateMany(db, users, rows, ['dateModified', 'roles', 'firstName', 'lastName', 'language', 'revision']);
 
-/** Takes addresses and sign-ins from users who have left, as `releaseAddress` does. */
+/** Frees addresses of former employees, as `releaseAddress` does. */
 export const releaseAddresses = (
 	db: Db,
 	released: readonly { id: string; revision: number }[],

@@ -30,7 +30,6 @@ import type { KnownEmployee } from '../import/store.ts';
 import { knownPerson, newPerson, type Person } from '../people/actions.ts';
 import { faultsOf, type PersonFields, type Row, type RowFault, type RowResult, refused } from './rules.ts';
 
-/** What is stored about the people of some rows. */
 export interface Found {
 	byId: ReadonlyMap<string, KnownEmployee>;
 	byNumber: ReadonlyMap<string | null, KnownEmployee>;
@@ -41,13 +40,12 @@ export interface Found {
 	lastIssues: ReadonlyMap<string, Instant>;
 }
 
-/** What every row of an import is decided by. */
 export interface Import extends Situation {
 	companyId: string;
 	quota: { limit: number; used: number };
 }
 
-/** What becomes of a row; `person` is null when nothing of it is stored. */
+/** The decision on a row. `person` is null when nothing of it is stored. */
 export interface Decision {
 	result: RowResult;
 	person: Person | null;
@@ -56,7 +54,10 @@ export interface Decision {
 	changes: Change[];
 }
 
-/** Decides a row by the rules of the operations for one employee. A new employee counts towards the quota of the import. */
+/**
+ * Applies the rules of the single operations to a row. New employees count towards the quota within the
+ * import.
+ */
 export function decide(given: Import, found: Found, row: Row): Decision {
 	if (row.fields === null) return refusing(row, row.faults);
 	const faults: RowFault[] = [];
@@ -125,7 +126,9 @@ const GOODIES_COLUMNS: Record<string, Column> = {
 	employee_terminated: 'goodiesStartDate',
 };
 
-/** The employee who was chosen; else the one of the row's personnel number, else of its address, else a new one. */
+/**
+ * Finds the employee by id, else by personnel number, else by e-mail address. Otherwise the person is new.
+ */
 function personOf({ companyId, quota, now }: Import, found: Found, fields: PersonFields): Person {
 	if (fields.employeeId !== undefined) {
 		return knownPerson(requireFound(found.byId.get(fields.employeeId), 'employee'), fields, now);
@@ -148,12 +151,10 @@ const refusing = (row: Row, faults: RowFault[]): Decision => ({
 	changes: [],
 });
 
-/** What the benefits of every row depend on. */
 interface Situation {
 	actor: Actor;
 	now: Instant;
 	company: Pick<Company, 'payrollReferenceDay' | 'ownBenefitsAllowed'>;
-	/** The templates that apply to the company. */
 	templates: ReadonlySet<string>;
 }
 
@@ -164,7 +165,7 @@ interface Owner {
 	dateTerminated: Instant | null;
 }
 
-/** A laid benefit; null when the timeline says so already, whatever the date windows are by now. */
+/** Null when the timeline already has this benefit. Then the date windows do not matter. */
 type Laid<P extends StoredPeriod> = { edit: TimelineEdit<P>; changes: Change[] } | null;
 
 function layAccess(

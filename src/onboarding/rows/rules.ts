@@ -5,27 +5,25 @@ import type { Money } from '../../core/money.ts';
 import { type Fault, Refusal, type RefusalExtras } from '../../core/refusals.ts';
 import { COLUMN_NAMES, type Column } from '../file/rules.ts';
 
-/** Most rows of one file, and most bytes. */
 export const MAX_ROWS = 10_000;
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** Most faults that a response lists which is kept for repetitions. */
+/** Responses are stored for repeated requests, so their list of faults is limited. */
 export const MAX_FAULTS = 1000;
 
-/** Most groups of an employee, as every contract has it. */
+/** All contracts have this limit. */
 export const MAX_GROUPS = 50;
 
-/** In characters: fifty groups. */
+/** Fifty groups fit into a cell. */
 export const MAX_CELL_LENGTH = 5100;
 
-/** Columns whose cells hold several values. */
 export const LIST_COLUMNS: readonly Column[] = ['groups', 'flexModules'];
 
-/** What a row says of a person. What it leaves empty stays as it is. */
+/** The fields of a person. Undefined ones stay as they are. */
 export interface PersonFields {
-	/** Of an employee that was chosen, which no file has. */
+	/** Set for employees who were selected in the console; no file has it. */
 	employeeId?: string;
-	/** From one group to another; null is none. */
+	/** Moves the person from one group to another; null is no group. */
 	moved?: { from: string | null; to: string | null };
 	email?: string | undefined;
 	firstName?: string | undefined;
@@ -48,16 +46,15 @@ export interface RowFields {
 	goodies?: Benefit;
 }
 
-/** What is wrong with a row, with what the refusal of a single operation tells besides. */
+/** A fault of a row, with the details of the refusal. */
 export interface RowFault extends Fault {
 	extras?: RefusalExtras;
 }
 
-/** A row of a file as it was given, and what it says, or what is wrong with it. */
+/** A row of a file, with its fields or its faults. */
 export interface Row {
-	/** As a spreadsheet counts, in which the titles are row 1; in JSON the place in the list, from 1. */
+	/** The row number of a spreadsheet, where the titles are row 1. In JSON, the place in the list, from 1. */
 	number: number;
-	/** The JSON pointer of the row. */
 	pointer: string;
 	cells: Partial<Record<Column, string>>;
 	fields: RowFields | null;
@@ -66,15 +63,14 @@ export interface Row {
 
 export const ROW_RESULTS = ['CREATED', 'UPDATED', 'UNCHANGED', 'REFUSED'] as const;
 
-/** What becomes of a row. */
 export interface RowResult {
 	row: Row;
 	result: (typeof ROW_RESULTS)[number];
-	/** Null when the row is refused, or its employee does not exist yet. */
+	/** Null when the row is refused or its employee is new. */
 	employeeId: string | null;
-	/** The columns whose values an update changes. */
+	/** The columns that an update changes. */
 	changed: Column[];
-	/** What the history would tell. */
+	/** The events for the history. */
 	changes: readonly Change[];
 	faults: RowFault[];
 }
@@ -90,7 +86,7 @@ export const refused = (row: Row, faults: RowFault[]): RowResult => ({
 	faults,
 });
 
-/** What is wrong with refused rows, as much as a stored response may list. */
+/** Returns the faults, at most as many as a stored response may list. */
 export const errorsIn = (report: ImportReport): Fault[] =>
 	report
 		.flatMap(({ row, faults }) =>
@@ -98,7 +94,7 @@ export const errorsIn = (report: ImportReport): Fault[] =>
 		)
 		.slice(0, MAX_FAULTS);
 
-/** A refusal of a single operation as faults of the row, each in the column that its field has here. */
+/** Turns a refusal of a single operation into faults of the row, each in the column of its field. */
 export function faultsOf(
 	row: Row,
 	{ code, message, extras }: Refusal,
@@ -110,7 +106,10 @@ export function faultsOf(
 	return errors.map((fault) => ({ ...fault, pointer: row.pointer + fault.pointer.slice(1) }));
 }
 
-/** Refuses each row about somebody of whom an earlier row speaks: with the same personnel number, or address as `keyOf` compares it. */
+/**
+ * Refuses each row with the personnel number or address of an earlier row. `keyOf` returns an address as it
+ * is compared.
+ */
 export function withoutRepeats(rows: readonly Row[], keyOf: (email: string) => string): Row[] {
 	const seen = new Map<string, number>();
 	return rows.map((row) => {
@@ -131,7 +130,6 @@ export function withoutRepeats(rows: readonly Row[], keyOf: (email: string) => s
 	});
 }
 
-/** Refuses the whole file when one of its rows is refused. */
 export function refuseRows(report: ImportReport): void {
 	const count = report.filter(({ result }) => result === 'REFUSED').length;
 	if (count === 0) return;
@@ -142,10 +140,10 @@ export function refuseRows(report: ImportReport): void {
 	);
 }
 
-/** The file's own columns, which are those that some row fills. */
+/** Returns the columns that some row fills. */
 export const columnsIn = (rows: readonly Row[]): Column[] =>
 	COLUMN_NAMES.filter((name) => rows.some(({ cells }) => cells[name] !== undefined));
 
-/** Why a row is refused, for people. */
+/** Returns the reasons as text. */
 export const reasonOf = ({ row, faults }: RowResult): string =>
 	faults.map(({ pointer, detail }) => `${pointer.slice(row.pointer.length + 1)}: ${detail}`).join(' ');

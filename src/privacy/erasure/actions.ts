@@ -32,12 +32,11 @@ import {
 	leaversPage,
 } from './store.ts';
 
-/** Somebody who has left, and when the personal values may be erased. */
 export interface DueErasure extends Leaver {
 	dateDue: Instant;
 }
 
-/** Who is to be erased, in the order of the terminations, and so of the days on which it is due. */
+/** Lists terminated employees by termination date, which is also the order of their erasure dates. */
 export async function listErasures(
 	call: Call,
 	companyId: string,
@@ -54,7 +53,7 @@ export async function listErasures(
 	}));
 }
 
-/** Refuses what the erasure of an employee would be refused for now. One round trip. */
+/** Refuses for the same reasons as the erasure itself. */
 export async function requireErasureDue(call: Call, employeeId: string): Promise<void> {
 	const { found, candidate } = await loadCandidate(call, employeeId);
 	if (found.dateErased === null) requireErasable({ ...found, ...candidate }, call.now);
@@ -68,7 +67,7 @@ async function loadCandidate(call: Call, employeeId: string) {
 	return { found, candidate: requireFound(candidate, 'employee') };
 }
 
-/** Blanks an employee's personal values after the retention period. Payroll transactions stay as they are. */
+/** Payroll transactions stay as they are. */
 export async function eraseEmployee(call: Call, employeeId: string): Promise<Outcome<Erasure>> {
 	const { db, now } = call;
 	const { found, candidate } = await loadCandidate(call, employeeId);
@@ -111,7 +110,7 @@ export async function eraseEmployee(call: Call, employeeId: string): Promise<Out
 	};
 }
 
-/** Blanks the personal values of a closed user who is no employee. What the user has done stays, under its id. */
+/** For closed users without an employee record. Their past actions stay in the history under the id. */
 export async function eraseUser(call: Call, userId: string): Promise<Outcome<UserErasure>> {
 	const { db, now } = call;
 	const scope = authorizeForAll(call.actor, 'eraseUser');

@@ -3,7 +3,7 @@ import type { About, Change, EventType, Fields } from '../../core/history.ts';
 import { addMonths, type Instant, LAST_INSTANT, toIso } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 
-/** The event of an erasure. It names the blanked fields, but not what they contained. */
+/** The event names the erased fields, but not their values. */
 export const erasureOf = (type: EventType, about: About, after: Fields): Change => ({
 	...about,
 	type,
@@ -27,14 +27,13 @@ interface Candidate {
 	roles: readonly Role[];
 }
 
-/** When the personal values of a leaver may be erased. */
+/** Returns the first instant at which the personal values may be erased. */
 export const earliestErasure = (dateTerminated: Instant, retentionMonths: number): Instant =>
 	Math.min(addMonths(dateTerminated, retentionMonths), LAST_INSTANT);
 
-/** Whether the user is nothing but an employee, so that it can be erased with the record. */
+/** True when the user is only an employee, and can be erased with the record. */
 export const isOnlyEmployee = (roles: readonly Role[]): boolean => roles.every((role) => role === 'EMPLOYEE');
 
-/** Refuses when the employee has not left, the retention is not over, or the user has other roles. */
 export function requireErasable({ dateTerminated, retentionMonths, roles }: Candidate, now: Instant): void {
 	if (dateTerminated === null) {
 		throw new Refusal('erasure_not_due', 'The employee is not terminated.', {});

@@ -16,7 +16,7 @@ import { issuedVouchers } from '../../goodies/vouchers/table.ts';
 import { payrollCorrections, payrollTransactions } from '../../ledger/table.ts';
 import { users } from '../../users/table.ts';
 
-/** What decides whether the employee may be erased; no row when the employee is outside the scope. */
+/** Returns no row when the employee is outside the scope. */
 export const candidateOf = (db: Db, scope: Scope, employeeId: string) =>
 	db
 		.select({
@@ -31,7 +31,6 @@ export const candidateOf = (db: Db, scope: Scope, employeeId: string) =>
 			sql`${employees.id} = ${employeeId} AND ${isReached(scope, employees.companyId, employees.id) ?? sql`TRUE`}`,
 		);
 
-/** Who has left, or will, and is not erased, in the order of the terminations. */
 export const leaversPage = (
 	db: Db,
 	companyId: SQL,
@@ -60,8 +59,8 @@ export const leaversPage = (
 export type Leaver = Awaited<ReturnType<typeof leaversPage>>[number];
 
 /**
- * Blanks and closes the user, so that nobody can log in with it. Fails with `stale_revision` when it has
- * changed since it was read, because it may have other roles now.
+ * Fails with `stale_revision` when the user has changed since it was read, because it may have other roles
+ * now.
  */
 export function eraseUserRow(db: Db, userId: string, revision: number, now: Instant): Statement {
 	const blank = blankUser(userId);
@@ -69,7 +68,7 @@ export function eraseUserRow(db: Db, userId: string, revision: number, now: Inst
 		.update(users)
 		.set({
 			...blank,
-			// An id is never a valid e-mail, so nobody can occupy this key and block the erasure.
+			// An id is never a valid e-mail address, so nobody can occupy this key and block the erasure.
 			emailKey: userId,
 			passwordHash: null,
 			dateModified: now,
@@ -82,7 +81,7 @@ export function eraseUserRow(db: Db, userId: string, revision: number, now: Inst
 export const erasePauses = (db: Db, employeeId: string): Statement =>
 	db.delete(pauses).where(eq(pauses.employeeId, employeeId));
 
-/** Blanks the texts about the employee's expenses and discards the receipts; the cron removes their files. */
+/** The cron deletes the files of the receipts. */
 export function eraseExpenses(db: Db, employeeId: string, now: Instant): Statement[] {
 	const own = db.select({ id: expenses.id }).from(expenses).where(eq(expenses.employeeId, employeeId));
 	const vouchers = db
@@ -105,14 +104,14 @@ export function eraseExpenses(db: Db, employeeId: string, now: Instant): Stateme
 	];
 }
 
-/** Blanks personal values in the history of the subjects. What happened, and when, stays. */
+/** The events stay; only their personal values go. */
 export const eraseHistory = (db: Db, subjectIds: readonly string[]): Statement =>
 	db
 		.update(events)
 		.set({ before: blanked(events.before), after: blanked(events.after) })
 		.where(sql`${events.subject} IN ${partiesOf(subjectIds)}`);
 
-/** Blanks by place: `events.fields` names the values. A field that the event does not have has no place. */
+/** Values are erased by their place in `events.fields`. A field that an event lacks has no place. */
 function blanked(values: SQLiteColumn): SQL {
 	const places = PERSONAL_FIELDS.map(
 		(name) => sql`coalesce((SELECT '$[' || f.key || ']' FROM event_texts t JOIN json_each(t.text) f

@@ -34,30 +34,27 @@ export interface Buckets {
 	history: R2Bucket;
 }
 
-/** A file of an export, whose content is read when its turn comes. */
 interface ExportedFile {
 	name: string;
 	content: AsyncIterable<string | Uint8Array> | string;
 }
 
-/** What could not be exported, and why. */
 interface Problem {
 	file: string;
 	problem: 'missing' | 'unreadable' | 'archive_damaged' | 'history_too_wide';
 }
 
-/** An export on its way: whom it is about, and what has been written so far. */
 interface Export extends Buckets {
 	call: Call;
 	subject: Subject;
-	/** Whether the sign-in of people who belong to another company too is shown. */
+	/** True to include the sign-in data of people who also belong to another company. */
 	isWhole: boolean;
-	/** Records by the name of their file. */
+	/** The number of records in each file. */
 	files: Record<string, number>;
 	problems: Problem[];
 }
 
-/** All that is kept of one employee. The employee and the platform see the sign-in of who has another company too. */
+/** Only the employee and the platform see the sign-in data of people who also belong to another company. */
 export async function exportEmployee(
 	call: Call,
 	buckets: Buckets,
@@ -71,7 +68,6 @@ export async function exportEmployee(
 	return filesOf({ ...buckets, call, subject, isWhole, files: {}, problems: [] });
 }
 
-/** The same of all employees of a company, and what the company itself has. */
 export async function exportCompany(
 	call: Call,
 	buckets: Buckets,
@@ -84,7 +80,7 @@ export async function exportCompany(
 	return filesOf({ ...buckets, call, subject, isWhole: scope.all, files: {}, problems: [] });
 }
 
-/** Who takes data out of the house is stored before its first byte leaves. */
+/** The access log records an export before its first byte leaves. */
 async function noteExport(call: Call, companyId: string, path: string): Promise<void> {
 	const { userId, sessionId } = call.actor;
 	const request = `GET /api/v2${path}/export`;
@@ -93,8 +89,8 @@ async function noteExport(call: Call, companyId: string, path: string): Promise<
 }
 
 /**
- * The tables, the receipts, the history, and at last what was written. The history comes behind the records, so that it tells of
- * what changed while they were read. An archive without the last file was broken off.
+ * The history follows the records, so that it shows changes made during the export. The last file is the
+ * manifest; without it, the archive is incomplete.
  */
 async function* filesOf(run: Export): AsyncGenerator<ExportedFile> {
 	const { subject, call } = run;
@@ -119,7 +115,7 @@ async function* filesOf(run: Export): AsyncGenerator<ExportedFile> {
 	yield { name: 'manifest.json', content: `${JSON.stringify(manifest, null, '\t')}\n` };
 }
 
-/** The receipts' files. One that is not in the bucket is told of instead. */
+/** The manifest lists receipts that are missing in the bucket. */
 async function* receiptsOf(run: Export): AsyncGenerator<ExportedFile> {
 	for await (const { id, expenseId, mediaType } of rowsOf(run, [RECEIPTS, 'employees'])) {
 		const name = `receipts/${expenseId}/${id}.${String(mediaType).split('/')[1]}`;
@@ -152,7 +148,7 @@ async function* rowsOf({ call, subject, isWhole }: Export, owned: OwnedPart): As
 	}
 }
 
-/** The history of a person is told of the employee and of the user, within the company. */
+/** A person's history is that of the employee and that of the user, within the company. */
 function historiesOf(subject: Subject): [file: string, filter: EventFilter][] {
 	const { companyId, employeeId } = subject;
 	if (employeeId === null) return [['history/events.json', { companyId }]];
@@ -193,7 +189,7 @@ function problemOf(error: unknown): Problem['problem'] {
 
 const told = ({ position: _, date, ...event }: StoredEvent): object => ({ date: toIso(date), ...event });
 
-/** A JSON array with a record in each line. */
+/** Returns a JSON array with a record in each line. */
 async function* arrayOf(
 	{ files }: Export,
 	name: string,

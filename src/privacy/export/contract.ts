@@ -3,7 +3,7 @@ import { fileAnswer } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
 import { guarded } from '../../http/problem.ts';
 
-/** More than the records and receipts of a company ever take. */
+/** No company has this much data. */
 const MAX_ARCHIVE_BYTES = 1_000_000_000_000;
 
 const archive = {

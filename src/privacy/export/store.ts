@@ -28,16 +28,16 @@ import { heldOver } from '../../payroll/obstacles/table.ts';
 import { payrollSettings } from '../../payroll/settings/table.ts';
 import { userCompanies, users } from '../../users/table.ts';
 
-/** One file of an export: the rows of a table that belong to `e`, an employee or the company. */
+/** One file of an export. `e` is the employee or company that owns its rows. */
 export interface Part {
 	file: string;
 	table: SQLiteTable;
-	/** The tables between `e` and the rows. */
+	/** Joins between `e` and the rows. */
 	through?: SQL;
 	belongs: SQL;
-	/** Secrets, and what only serves the database. */
+	/** Columns that are secret or serve only the database. */
 	without?: readonly string[];
-	/** Whether it belongs to the sign-in of a person, who may have another company besides. */
+	/** True for sign-in data of people, who may belong to another company too. */
 	isOfUser?: true;
 }
 
@@ -63,7 +63,7 @@ export const RECEIPTS: Part = {
 	belongs: sql`${equals(receipts.expenseId, X)} AND ${receipts.dateStored} IS NOT NULL AND ${receipts.dateDiscarded} IS NULL`,
 };
 
-/** What there is about an employee. `e` is the row of `employees`. */
+/** The data of an employee. `e` is the row of `employees`. */
 const EMPLOYEE_PARTS: readonly Part[] = [
 	{
 		file: 'profile/employee',
@@ -136,7 +136,7 @@ const HELD_OVER: Part = {
 	belongs: equals(heldOver.runId, R),
 };
 
-/** What there is of a company beside its employees. `e` is the row of `companies`. */
+/** The data of a company besides its employees. `e` is the row of `companies`. */
 const COMPANY_PARTS: readonly Part[] = [
 	{ file: 'company/company', table: companies, belongs: equals(companies.id, E), without: ['revision'] },
 	{
@@ -172,14 +172,13 @@ const COMPANY_PARTS: readonly Part[] = [
 	HELD_OVER,
 ];
 
-/** Of one person: the same, without a look at every line of the company. */
+/** For one person, this avoids reading every line of the company. */
 const HELD_OVER_OF_EMPLOYEE: Part = {
 	...HELD_OVER,
 	through: sql`${LINES} CROSS JOIN payroll_runs r ON r.company_id = e.company_id`,
 	belongs: sql`${equals(heldOver.runId, R)} AND ${equals(heldOver.transactionId, Y)}`,
 };
 
-/** The parts of an export, each with the table whose row is `e`. */
 export const partsOf = (isCompany: boolean): OwnedPart[] => [
 	...(isCompany ? COMPANY_PARTS : []).map((part): OwnedPart => [part, 'companies']),
 	...[...EMPLOYEE_PARTS, ...(isCompany ? [] : [HELD_OVER_OF_EMPLOYEE])].map(
@@ -189,14 +188,13 @@ export const partsOf = (isCompany: boolean): OwnedPart[] => [
 
 export type OwnedPart = [Part, owners: 'employees' | 'companies'];
 
-/** Whom an export is about. */
 export type Subject =
 	| { employeeId: string; userId: string; companyId: string }
 	| { employeeId: null; companyId: string };
 
 export type ExportedRow = Record<string, unknown>;
 
-/** A place in a part: behind this row of this employee or company. */
+/** The last row that was read. */
 export interface PartKey {
 	owner: string;
 	place: number;
@@ -205,8 +203,8 @@ export interface PartKey {
 export const FIRST: PartKey = { owner: '', place: 0 };
 
 /**
- * A page of a part: employee by employee, each row once, however much is written meanwhile. Without `isWhole`, the sign-in of who
- * belongs to another company too is left out.
+ * Reads employee by employee, so that each row comes once in spite of concurrent writes. Without `isWhole`,
+ * omits sign-in data of people who also belong to another company.
  */
 export function partPage(
 	db: Db,
@@ -240,7 +238,6 @@ export function partPage(
 		.limit(limit);
 }
 
-/** The row as it is exported, its instants in ISO 8601. */
 export function exported({ table }: Part, { owner_: _, place_: __, ...row }: ExportedRow): ExportedRow {
 	const columns: Record<string, Column> = getTableColumns(table);
 	return Object.fromEntries(

@@ -3,12 +3,12 @@ import { batch, type Db } from '../../db/database.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
 import { SEALED, saveResealed, sealedBy } from './store.ts';
 
-/** Texts per step, which takes two round trips. */
+/** A step takes two round trips. */
 const STEP_SIZE = 500;
 
 /**
- * Seals with the present key what the previous one has sealed, and returns how many texts it has sealed anew: when there are none left,
- * nobody needs the previous key any more. Fails when some cannot be opened, after it has dealt with all others.
+ * Seals texts of the previous key with the current one, and returns their number. At 0 the previous key is
+ * no longer needed. Fails at the end if some could not be opened.
  */
 export async function resealSecrets(db: Db, vault: Vault, mayGoOn: MayGoOn): Promise<number> {
 	const keyId = await vault.previousKeyId();

@@ -8,7 +8,7 @@ import { sealedForMail } from '../../core/vault.ts';
 import type { Db, Statement } from '../../db/database.ts';
 import { mails } from '../../mail/table.ts';
 
-/** A column of what the vault has sealed, each text in a context that the key of its row names. */
+/** A column of sealed texts. The key of a row gives the context of its text. */
 interface SealedColumn {
 	table: SQLiteTable;
 	key: SQLiteColumn;
@@ -16,7 +16,7 @@ interface SealedColumn {
 	contextOf: (key: string) => string;
 }
 
-/** Every one that there is. Each has an index. */
+/** All columns with sealed values. Each has an index, so that resealing scans no table. */
 export const SEALED: SealedColumn[] = [
 	{
 		table: identityProviders,
@@ -33,7 +33,7 @@ export const SEALED: SealedColumn[] = [
 	{ table: mails, key: mails.id, sealed: mails.sealed, contextOf: sealedForMail },
 ];
 
-/** Up to `limit` texts that this key has sealed, in the order of these texts, each of which begins with the id of its key. */
+/** A sealed text begins with the id of its key, so a range of texts finds those of one key. */
 export const sealedBy = (
 	db: Db,
 	{ table, key, sealed }: SealedColumn,
@@ -54,7 +54,7 @@ interface Resealed {
 	resealed: string;
 }
 
-/** Puts texts in the place of those that they were made from, unless these have changed. */
+/** Replaces texts unless they have changed in the meantime. */
 export const saveResealed = (
 	db: Db,
 	{ table, key, sealed }: SealedColumn,

@@ -20,8 +20,8 @@ export async function readGroup({ db }: Call, companyId: string, name: string): 
 }
 
 /**
- * Makes the people that `membersFor` returns the members of a group, which is nothing but the name that they have in common. Whoever
- * is new must be among `mentioned`, so that all is read at once.
+ * A group is only a name that its members share. New members must be among `mentioned`, so that one round
+ * trip reads everybody.
  */
 export async function changeGroup(
 	{ db, now }: Call,

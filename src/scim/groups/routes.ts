@@ -66,7 +66,7 @@ export function serveGroups(app: Hono<ScimEnv>): void {
 	);
 }
 
-/** A group as a PATCH sees it: members are nothing but ids. */
+/** In a PATCH, members are only ids. */
 const resourceOf = (displayName: string, memberIds: string[]) => ({
 	displayName,
 	members: memberIds.map((value) => ({ value })),
@@ -79,13 +79,13 @@ const changing =
 	(call: ScimContext['var']['call']) =>
 		changeGroup(call, c.var.companyId, nameIn(c), mentioned, membersFor);
 
-/** The id of a group is another spelling of its name. */
+/** A group's id is its encoded name. */
 const byName = (condition: Condition): Condition =>
 	condition.attribute === 'id'
 		? { ...condition, attribute: 'name', value: groupName(String(condition.value)) }
 		: condition;
 
-/** An id that spells no text is no group. */
+/** Refuses ids that do not decode to a name. */
 function nameIn(c: ScimContext): string {
 	const id = c.req.param('id') ?? '';
 	const name = groupName(id);

@@ -40,7 +40,7 @@ export async function createPerson(
 	return { ...outcome, before: null, after: created };
 }
 
-/** Changes the employee and its user as one. A sign-in that is closed moves no benefit. */
+/** Changes employee and user in one write. Closing a user changes no benefits. */
 export async function changePerson(
 	call: Call,
 	companyId: string,
@@ -71,10 +71,10 @@ export async function changePerson(
 	};
 }
 
-/** A company closes and opens its own people only. */
+/** A company may close and open only its own users. */
 const OWN: Scope = { all: false, managerId: null, employeeId: null };
 
-/** The user of a person, of which the change has stored `advanced` revisions by then. */
+/** Returns the user of a person, `advanced` revisions after it was read. */
 const accountOf = ({ userId, companyId, companyIds, userRevision, ...person }: Person, advanced = 0) => ({
 	id: userId,
 	roles: person.roles,

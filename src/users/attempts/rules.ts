@@ -3,19 +3,16 @@ import type { Instant } from '../../core/instant.ts';
 import { tooManyAttempts } from '../../core/refusals.ts';
 
 export const ATTEMPT_WINDOW_MS = 15 * 60_000;
-/** Most attempts for one e-mail address in a window: from one place, and from all places together. */
+/** For one e-mail address in a window: from one place, and from all places together. */
 export const MAX_FROM_PLACE = 10;
 const MAX_FROM_ANYWHERE = 100;
-/** Most e-mail addresses of others that a user may hit upon in a window. */
+/** E-mail addresses of other people that a user may find out in a window. */
 export const MAX_TAKEN = 100;
-/** Most printed codes that are tried from one place in a window. */
 const MAX_CODES = 30;
-/** Most mails with a link that are asked for with one address in a window, and most wrong current passwords of a user. */
 const MAX_RESETS = 5;
 const MAX_CHANGES = 10;
-/** Most attempts at a second factor of a user in a window. */
 const MAX_SECOND_FACTORS = 10;
-/** How long a place stays known after the last sign-in from there. */
+/** A place stays known for this long after the last sign-in from it. */
 export const KNOWN_PLACE_MS = 90 * 86_400_000;
 
 /** The attempts in the window that began at `windowStart`. */
@@ -25,8 +22,8 @@ export interface Attempts {
 }
 
 /**
- * Refuses a sign-in after too many attempts. Strangers who use up what an e-mail address has from everywhere
- * do not lock its user out of the places from which the user has signed in before.
+ * Refuses a sign-in after too many attempts. Strangers who use up the attempts from all places cannot lock
+ * users out of places that they have signed in from.
  */
 export function requireFewAttempts(
 	fromPlace: Attempts | undefined,
@@ -38,10 +35,10 @@ export function requireFewAttempts(
 	if (!isKnownPlace) requireAtMost(MAX_FROM_ANYWHERE, fromAnywhere, now);
 }
 
-/** Under which the addresses of others are counted that a person hits upon, also by API keys: one makes as many as one likes. */
+/** Counts "e-mail taken" answers per person, not per API key, because anyone may create many keys. */
 export const takenKey = (actor: Actor): string => `email_taken ${personBehind(actor).userId}`;
 
-/** Refuses to tell any more whether an address is used, whether or not the next one is. */
+/** Refuses before the next address is checked, so the refusal itself reveals nothing. */
 export const requireFewTaken = (counted: Attempts | undefined, now: Instant): void =>
 	requireAtMost(MAX_TAKEN - 1, counted, now);
 
@@ -54,11 +51,9 @@ export const requireFewResets = (counted: Attempts | undefined, now: Instant): v
 export const requireFewChanges = (counted: Attempts | undefined, now: Instant): void =>
 	requireAtMost(MAX_CHANGES, counted, now);
 
-/** Refuses to look at another code, right or wrong. */
 export const requireFewSecondFactors = (counted: Attempts | undefined, now: Instant): void =>
 	requireAtMost(MAX_SECOND_FACTORS, counted, now);
 
-/** The same after several addresses were counted at once. */
 export const requireFewTakenAtOnce = (counted: Attempts | undefined, now: Instant): void =>
 	requireAtMost(MAX_TAKEN, counted, now);
 

@@ -9,15 +9,15 @@ import { emailTaken } from '../rules.ts';
 import { knownPlaces, loginAttempts } from '../table.ts';
 import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE, takenKey } from './rules.ts';
 
-/** Keys under which the attempts for an e-mail address are counted: from one place, and from anywhere. */
+/** Keys that count the attempts for an e-mail address: from one place, and from anywhere. */
 export interface AttemptKeys {
 	fromPlace: string;
 	fromAnywhere: string;
 }
 
 /**
- * Counts an attempt to sign in, and reads whether its place is known. An attempt that is refused for its
- * place alone does not count from anywhere, so that one place cannot use that up.
+ * Counts an attempt to sign in and reads whether its place is known. An attempt that its place alone
+ * refuses does not count from anywhere, so one place cannot use up all attempts.
  */
 export const countLogin = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant) =>
 	[
@@ -35,8 +35,8 @@ export const countLogin = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now
 	] as const;
 
 /**
- * Counts a request for a link to a new password: from a place that is known for itself, so that strangers who ask again and again do
- * not keep the user from it; from all others together. One of the two returns a row.
+ * Counts a request for a password link: per known place, and once for all others together. Strangers who
+ * ask repeatedly therefore do not block the user. One of the two returns a row.
  */
 export function countReset(
 	db: Db,
@@ -50,7 +50,9 @@ export function countReset(
 	] as const;
 }
 
-/** After a sign-in: the place is known and begins anew, and the attempt does not count as a failure. */
+/**
+ * After a sign-in the place is known, its count starts again, and the attempt does not count as a failure.
+ */
 export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: Instant): Statement[] => [
 	forgetAttempts(db, fromPlace),
 	db
@@ -63,18 +65,17 @@ export const acquit = (db: Db, { fromPlace, fromAnywhere }: AttemptKeys, now: In
 		.onConflictDoUpdate({ target: knownPlaces.key, set: { dateUsed: now } }),
 ];
 
-/** Begins anew. */
 export const forgetAttempts = (db: Db, key: string) =>
 	db.delete(loginAttempts).where(eq(loginAttempts.key, key));
 
-/** Writes the same again. */
+/** Writes without a change, so that a request for an unknown address takes as long as any other. */
 export const touchAttempts = (db: Db, key: string) =>
 	db
 		.update(loginAttempts)
 		.set({ attempts: sql`${loginAttempts.attempts}` })
 		.where(eq(loginAttempts.key, key));
 
-/** How often the actor has been told in this window that an e-mail address is used. */
+/** Reads how many used e-mail addresses the actor has found in this window. */
 export const takenSoFar = (db: Db, actor: Actor, now: Instant) =>
 	attemptsSince(db, { key: takenKey(actor), since: now - ATTEMPT_WINDOW_MS });
 
@@ -90,7 +91,7 @@ const attemptsSince = prepared((db) =>
 		),
 );
 
-/** The refusal when an e-mail already belongs to a user, of whichever company. It is counted. */
+/** The refusal of an e-mail address that is taken, which counts each such answer. */
 export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
 	'users.email_key': async () => {
 		await commit(db, [countAttempt(db, takenKey(actor), now)]);
@@ -98,15 +99,13 @@ export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
 	},
 });
 
-/** Counts addresses that an import refuses because they are used. */
 export const countTaken = ({ db, actor, now }: Call, count: number) =>
 	countAttempt(db, takenKey(actor), now, sql`TRUE`, count);
 
-/** Counts a try at a printed code; of anything else nothing. */
 export const countCode = (db: Db, key: string, isCode: boolean, now: Instant) =>
 	countAttempt(db, key, now, isCode);
 
-/** Counts an attempt and returns the number of attempts since the window began; no row unless `onlyIf`. */
+/** Counts an attempt and returns the number since the window began. Returns no row unless `onlyIf` holds. */
 export function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL | boolean = true, count = 1) {
 	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
 	const condition = typeof onlyIf === 'boolean' ? sql.raw(String(onlyIf)) : onlyIf;
@@ -121,7 +120,6 @@ export function countAttempt(db: Db, key: string, now: Instant, onlyIf: SQL | bo
 		.returning({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart });
 }
 
-/** Removes attempts whose window is over, and places that are known no more. */
 export const clearAttempts = (db: Db, now: Instant): Statement[] => [
 	db.delete(loginAttempts).where(lte(loginAttempts.windowStart, now - ATTEMPT_WINDOW_MS)),
 	db.delete(knownPlaces).where(lte(knownPlaces.dateUsed, now - KNOWN_PLACE_MS)),

@@ -6,7 +6,7 @@ import { employerId, managedCompanyIds } from '../queries.ts';
 import { emailKey } from '../rules.ts';
 import { users } from '../table.ts';
 
-/** The users whose addresses they are, with what decides whether somebody else may have the address. */
+/** Reads the current users of some addresses, with what decides whether other people may have them. */
 export const holdersOf = (db: Db, emails: readonly string[]) =>
 	holdersQuery(db, { emailKeys: JSON.stringify(emails.map(emailKey)) });
 
@@ -40,7 +40,7 @@ const holdersQuery = prepared((db) =>
 
 export type Holder = Awaited<ReturnType<typeof holdersOf>>[number];
 
-/** Gives the holder the role EMPLOYEE, and these names; fails with `stale_revision` when the user has changed. */
+/** Fails with `stale_revision` when the user has changed. */
 export const addEmployeeRole = (
 	db: Db,
 	{ id, roles, revision }: Pick<Holder, 'id' | 'roles' | 'revision'>,
@@ -58,8 +58,8 @@ export const addEmployeeRole = (
 		.where(eq(users.id, id));
 
 /**
- * Takes sign-in and address from the holder, whose record stays: with another address somebody may be invited to it anew. Fails as
- * above. No address is compared as an id is.
+ * Frees the address of a former employee, whose record stays. Fails with `stale_revision` when the user has
+ * changed.
  */
 export const releaseAddress = (db: Db, { id, revision }: Pick<Holder, 'id' | 'revision'>, now: Instant) =>
 	db
