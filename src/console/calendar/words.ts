@@ -4,7 +4,6 @@ export const WORDS = catalogue({
 	calendar: ['Calendar', 'Kalender'],
 	months: ['Months', 'Monate'],
 	list: ['List', 'Liste'],
-	views: ['Views', 'Ansichten'],
 	nothing: ['No entries in this month.', 'Keine Einträge in diesem Monat.'],
 	nothingAtAll: [
 		'No entries in this period. Select another period, or add benefits to a person.',

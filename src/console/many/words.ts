@@ -49,7 +49,6 @@ export const WORDS = catalogue({
 		not_found: ['This person no longer exists.', 'Diese Person gibt es nicht mehr.'],
 	} satisfies Record<string, Pair>,
 	gone: ['No longer available', 'Nicht mehr vorhanden'],
-	isInvited: ['gets an invitation', 'bekommt eine Einladung'],
 	typeFirst: [
 		'Enter the changes to see a preview.',
 		'Geben Sie die Änderungen ein, um eine Vorschau zu sehen.',
