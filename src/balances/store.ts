@@ -8,7 +8,7 @@ import { expenses } from '../expenses/table.ts';
 import { flexAccesses } from '../flex/access/table.ts';
 import { plannedVouchers } from '../goodies/plans/table.ts';
 
-/** What expenses of a year have taken, or are waiting to take. A subquery finds the employees. */
+/** Reads what expenses of a year have taken, or may still take. */
 export const takenInYear = (db: Db, employeeIds: SQL, year: Instant) =>
 	takenBy(db, employeeIds, inYear(year));
 

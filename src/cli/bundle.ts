@@ -5,12 +5,12 @@ import { startRuntime, variablesAt } from './local-state.ts';
 import { offeredAccounts } from './prepare.ts';
 import { runWrangler } from './wrangler.ts';
 
-/** Where the bundled Worker is. */
+/** The folder of the bundled Worker. */
 export const BUNDLE = join('.wrangler', 'build');
 
 const INPUTS = ['src/**/*', 'wrangler.toml', 'package-lock.json'];
 
-/** A bundle of yesterday is made anew: the examples of the API reference lie around the day of the build. */
+/** The examples of the API reference depend on the day of the build, so a bundle lasts one day. */
 const MAX_AGE_MS = 86_400_000;
 
 /** Bundles what `npm run deploy` would upload, unless it was bundled today from the same files. */

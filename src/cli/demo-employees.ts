@@ -219,7 +219,7 @@ function pauseStatements(
 	return [db.insert(pauses).values(pause)];
 }
 
-/** The invitations of those whom none reached. */
+/** Returns the invitations that did not arrive. */
 export const invitationStatements = (
 	db: Db,
 	employees: readonly (DemoEmployee & { companyId: string })[],

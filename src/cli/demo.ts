@@ -72,7 +72,7 @@ export async function seedDemo(bindings: Bindings, now: Instant, read: ReadPictu
 	for (const { id, file } of receipts) await bindings.RECEIPTS.put(id, file);
 	await commit(db, statements);
 	await runDueJobs(bindings, now);
-	// Of the vouchers of past months people would have been told then.
+	// The mails about vouchers of past months would have been sent long ago.
 	await commit(db, [db.delete(mails), ...invitationStatements(db, employees, now)]);
 	return true;
 }

@@ -24,10 +24,12 @@ export const stateDir = (): string => resolve(process.env.STATE_DIR ?? '.wrangle
 
 const SECRETS = '.dev.vars';
 
-/** The address at which `wrangler dev` serves unless told otherwise. */
+/** The default address of `wrangler dev`. */
 const LOCAL_URL = 'http://localhost:8787';
 
-/** What local runs need besides `wrangler.toml`. Mail does not leave the machine (see docs/operating.md). */
+/**
+ * Settings of local runs besides `wrangler.toml`. Mail does not leave the machine (see docs/operating.md).
+ */
 const LOCAL_SETTINGS: Record<string, () => string> = {
 	JWT_SECRET: () => randomBytes(48).toString('base64url'),
 	ENCRYPTION_KEY: () => randomBytes(48).toString('base64url'),
@@ -79,7 +81,7 @@ function isAlive(pid: number): boolean {
 	}
 }
 
-/** What `wrangler.toml` and `.dev.vars` give a Worker that runs on this machine. */
+/** The settings from `wrangler.toml` and `.dev.vars` for a Worker on this machine. */
 export const workerOptions = () => unstable_getMiniflareWorkerOptions('wrangler.toml').workerOptions;
 
 /** Variables and secrets of local runs. */

@@ -4,7 +4,7 @@ import { Stop, stateDir } from './local-state.ts';
 
 const MIGRATIONS = 'migrations';
 
-/** Where wrangler keeps what it has applied, so that `wrangler d1 migrations` agrees. */
+/** Wrangler's own table of applied migrations, so that `wrangler d1 migrations` agrees. */
 const APPLIED = `CREATE TABLE IF NOT EXISTS d1_migrations (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
 

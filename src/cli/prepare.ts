@@ -25,7 +25,7 @@ export async function prepareLocalState(tell: (step: string) => void): Promise<v
 const readPicture: ReadPicture = (picture) =>
 	new Uint8Array(readFileSync(join(import.meta.dirname, 'receipts', `${picture}.webp`)));
 
-/** What the console's sign-in offers on a local start (see `DEMO_ACCOUNTS`). */
+/** The accounts that the console's sign-in offers on a local start. */
 export const offeredAccounts = (): string =>
 	JSON.stringify({ password: DEMO_PASSWORD, accounts: DEMO_ACCOUNTS });
 

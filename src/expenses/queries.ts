@@ -5,13 +5,12 @@ import { personOf } from '../employees/queries.ts';
 import { payrollCorrections, payrollTransactions } from '../ledger/table.ts';
 import { expenses } from './table.ts';
 
-/** What is read of an expense. */
 export const expenseColumns = { ...getTableColumns(expenses), person: personOf(expenses.employeeId) };
 
-/** What counts as taken of a budget, or waits to be: written exactly as in the index `expenses_taken`. */
+/** The states that use up a budget. The text matches the index `expenses_taken`, so that SQLite uses it. */
 const isTaken = sql`expenses.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;
 
-/** Of an approved expense what was approved, else what is asked for. */
+/** The approved amount of an approved expense, else the requested one. */
 const takenValue = sql<number>`coalesce(${expenses.approvedAmountValue}, ${expenses.amountValue})`.as(
 	'taken_value',
 );
@@ -19,7 +18,7 @@ const takenValue = sql<number>`coalesce(${expenses.approvedAmountValue}, ${expen
 export type TakenRow = Awaited<ReturnType<typeof takenBy>>[number];
 export type CorrectedRow = Awaited<ReturnType<typeof correctedBy>>[number];
 
-/** What the employees' expenses have taken, or are waiting to take, on the days of a condition. */
+/** Reads what the employees' expenses have taken, or may still take, on the days of a condition. */
 export const takenBy = (db: Db, employeeIds: SQL, days: SQL | undefined) =>
 	db
 		.select({

@@ -7,14 +7,13 @@ import type { Currency } from '../core/money.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { ExpenseFacts } from './circumstances/rules.ts';
 
-/** NEEDS_CORRECTION: a verifier has sent it back to be mended. It counts as taken, like one that is SUBMITTED. */
+/** NEEDS_CORRECTION means that a verifier has returned it. It counts as taken, like SUBMITTED. */
 export const EXPENSE_STATES = ['SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 export type ExpenseState = (typeof EXPENSE_STATES)[number];
 
-/** How long an expense that was sent back may be mended before the cron rejects it. */
+/** The time to correct a returned expense before the cron rejects it. */
 export const MENDABLE_MS = 30 * 86_400_000;
 
-/** Who submitted an expense, and for which employee. */
 interface Ownership {
 	authorId: string;
 	employeeId: string;
@@ -52,7 +51,7 @@ export function requireState(state: ExpenseState, ...allowed: readonly ExpenseSt
 export const alreadyDecided = (): Refusal =>
 	new Refusal('already_decided', 'The expense is no longer SUBMITTED.');
 
-/** What a mail about a decision tells. */
+/** The data of a mail about a decision. */
 export const decisionData = (decided: {
 	module: string;
 	amountValue: number;
@@ -117,7 +116,10 @@ export interface MealDays {
 	limit: number;
 }
 
-/** What the law of the country counts of days of meals; null of another module, and where it does not count them. */
+/**
+ * Returns the days of meals that the country's law counts; null for other modules, and where no law counts
+ * them.
+ */
 export function mealDaysOf(
 	{ module, date, days }: ExpenseFacts,
 	country: Country | null,
@@ -132,8 +134,8 @@ export function mealDaysOf(
 }
 
 /**
- * Refuses meals that the law of the country does not favour: more days than it counts in a month, or than the month has had so far,
- * and more for them than the official value with what is free on top.
+ * Refuses meals beyond the law: more days than it allows in a month or than have passed, or a higher amount
+ * per day.
  */
 export function requireMealsLaw(
 	expense: ExpenseFacts,
@@ -183,7 +185,7 @@ export interface Duplicates {
 	sameDayAndAmount: string[];
 }
 
-/** Most of each kind that are told. */
+/** The most duplicates of each kind in an answer. */
 export const MAX_DUPLICATES = 20;
 
 interface SpentRow {

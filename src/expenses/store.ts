@@ -45,7 +45,7 @@ export const idOfExpense = (db: Db, scope: Scope, id: string): SQL =>
 		.from(expenses)
 		.where(and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId)))}`;
 
-/** The ids of those expenses that are of the company, of which a subquery finds the id. */
+/** The ids of those of the expenses that belong to the company. */
 export const idsOfCompany = (companyId: SQL, ids: readonly string[]): SQL =>
 	sql`(SELECT id FROM expenses WHERE id IN ${oneOf(ids)} AND company_id = ${companyId})`;
 
@@ -87,8 +87,7 @@ export function expensesPage(
 }
 
 /**
- * For the order of modification and for a month, written exactly as in `expenses_modified` and `expenses_company_month` (see
- * migrations); in that order SQLite is to take no other index.
+ * The text matches the indexes `expenses_modified` and `expenses_company_month`, so that SQLite uses them.
  */
 function isOwned(
 	owner: { employeeId: SQL } | { companyId: SQL },
@@ -166,12 +165,12 @@ export const aboutExpense = ({ id, employeeId, companyId }: ExpenseRow) =>
 const isInMonth = (month: Instant): SQL =>
 	sql`strftime('%Y-%m', ${expenses.date} / 1000, 'unixepoch') = ${toYearMonth(month)}`;
 
-/** What became of one of many decisions: the expense as it is now, or why it stays as it was. */
+/** The result of one of many decisions: the changed expense, or the refusal. */
 export type Verdict =
 	| { expenseId: string; expense: typeof expenses.$inferSelect & { person: PersonShown }; refusal: null }
 	| { expenseId: string; expense: null; refusal: Refusal };
 
-/** Expenses that were sent back until then and are not mended, with the revisions of their employees. */
+/** Reads expenses that were returned until then and not corrected, with the revisions of their employees. */
 export const overdueReturns = (db: Db, until: Instant, limit: number) =>
 	db
 		.select({

@@ -40,13 +40,13 @@ export const expenses = sqliteTable(
 		deciderId: text('decider_id').references(() => users.id),
 		/** The verifier’s own words, whatever was decided. */
 		rejectionReason: text('rejection_reason'),
-		/** What was asked for, where only what was left of it was taken. */
+		/** The requested amount, if only the rest of the budget was taken. */
 		requestedAmountValue: integer('requested_amount_value'),
-		/** What was approved: all of the amount, or a part. A trigger binds it to the state. */
+		/** The approved amount, all or a part. A trigger checks that it fits the state. */
 		approvedAmountValue: integer('approved_amount_value'),
 		/** Why a verifier approved only a part, rejected it, or sent it back. */
 		reasons: json<Reason[]>('reasons').notNull().default([]),
-		/** The time when a verifier last returned it to be mended. */
+		/** When a verifier last returned it for correction. */
 		dateReturned: instant('date_returned'),
 	},
 	(t) => [

@@ -51,13 +51,13 @@ export interface Circumstances {
 	employment: Employment;
 	timeline: readonly (Grant & { allowedModules: Module[]; taxRuleTemplateId: string })[];
 	templates: readonly { id: string; rules: TaxRule[] }[];
-	/** What the year already holds, without the expense itself. Corrections have no days. */
+	/** The spending of the year, without the expense itself. */
 	spendings: readonly (Spending & Pick<ExpenseFacts, 'module' | 'days'>)[];
 	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
 	monthlyBudgets: readonly MonthlyBudget[];
 	/** The country whose law bounds and splits meals; null when the company has not asked for that. */
 	mealsCountry: Country | null;
-	/** Null on approval: whoever submits in time does not depend on the day of the decision. */
+	/** Null on approval, because only the day of the submission decides whether it is in time. */
 	submission: SubmissionWindow | null;
 	/** On approval: whether the company demands a receipt, and there is none. */
 	lacksReceipt: boolean;
@@ -117,9 +117,9 @@ export function refusalsOf(expense: ExpenseFacts, circumstances: Circumstances):
 	return refusals;
 }
 
-/** What the month of an expense has for it, without the expense itself. */
+/** The rest of the month's budgets, without the expense itself. */
 export interface Room {
-	/** What the budgets leave for its module; null when no access is in force in the month. */
+	/** The rest for the module; null when no access is in force in the month. */
 	left: Money | null;
 	mealDays: MealDays | null;
 }

@@ -36,13 +36,13 @@ export type Case = typeof expenses.$inferSelect & {
 	lacksReceipt: boolean;
 };
 
-/** Queries for the standing of the employee of whom a subquery finds the id, in the year of the day. */
+/** Queries for the standing of one employee in the year of the day. */
 export const standingQueries = (db: Db, employeeId: SQL, day: Instant) =>
 	standingsIn(db, employeeId, sql`SELECT ${day} AS date`);
 
 /**
- * Queries for expenses, of which a subquery finds the ids, and for the standings of their employees in the years of those
- * expenses, or of another day. However many there are, it is the same few statements.
+ * Queries for expenses and the standings of their employees in the years of the expenses or of `day`. The
+ * number of statements does not depend on the number of expenses.
  */
 export const caseQueries = (db: Db, ids: SQL, day?: Instant) =>
 	[
@@ -102,7 +102,7 @@ export function standingsOf([found, accesses, plans, templates, taken, corrected
 	);
 }
 
-/** An expense on its way: new, mended, or up for approval. */
+/** An expense that is new, corrected, or up for approval. */
 interface Candidate {
 	id: string;
 	/** When it was submitted, by which it is in time. Null on approval, which no cut-off forbids. */
@@ -114,11 +114,11 @@ interface Candidate {
 	lacksReceipt?: boolean;
 }
 
-/** What an expense is checked against when all or a part of it is approved now. */
+/** Returns the circumstances of an approval, of all or a part. */
 export const circumstancesOfApproval = (standing: Standing, { id, lacksReceipt }: Case, now: Instant) =>
 	circumstancesOf(standing, { id, dateSubmitted: null, isBehindPending: false, lacksReceipt }, now);
 
-/** What an expense is checked against now. It does not stand in its own way. */
+/** Returns the circumstances of an expense now. The expense itself does not count. */
 export function circumstancesOf(
 	{ employee, timeline, templates, taken, corrected, monthlyBudgets }: Standing,
 	{ id, dateSubmitted, dateAccepted, isBehindPending, lacksReceipt = false }: Candidate,
@@ -138,7 +138,7 @@ export function circumstancesOf(
 	};
 }
 
-/** A run that was closed since the submission does not matter: whoever mends an expense is in time by its submission. */
+/** A corrected expense is in time by its submission, so a run that was closed since then does not matter. */
 function windowOf(
 	{ payrollReferenceDay, submissionDay, latestClosed }: Standing['employee'],
 	dateSubmitted: Instant,

@@ -106,7 +106,7 @@ export async function decideExpenses(
 	return { before: null, after: verdicts, ...storing(db, made, now) };
 }
 
-/** Rejects what was sent back and not mended in time, for the reasons for which it was sent back. */
+/** Rejects returned expenses that were not corrected in time, for the reasons of their return. */
 export const rejectUnmended = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
 	inSteps(mayGoOn, RETURNS_PER_STEP, async (size) => {
 		const [overdue] = await batch(db, [overdueReturns(db, now - MENDABLE_MS, size)]);
@@ -121,9 +121,8 @@ export const rejectUnmended = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<
 	});
 
 /**
- * Approval checks every rule again but the cut-off, and creates the payroll transaction, which goes into the run of its month or,
- * when that is closed, into the next one. Only approved expenses count as taken in it, so that of several pending ones the first
- * approved wins.
+ * Approval checks every rule again but the cut-off. The payroll transaction goes into the run of its month,
+ * or the next open one. Only approved expenses count, so the first approval wins.
  */
 function decide(call: Call, before: Case, standing: Standing, decision: Decision): Decided<Expense> {
 	const { now, actor } = call;
@@ -158,7 +157,10 @@ function afterwards(standing: Standing, { after }: Decided): Standing {
 	return { ...standing, taken };
 }
 
-/** The same few statements, however many decisions there are. They fail when an employee has changed since it was read. */
+/**
+ * The number of statements does not depend on the number of decisions. They fail when an employee has changed
+ * since it was read.
+ */
 function storing(
 	db: Db,
 	decided: readonly Decided[],

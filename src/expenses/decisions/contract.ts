@@ -39,7 +39,7 @@ function requireWhy({ reasons, reason }: Why, isNeeded: boolean, context: z.core
 	if (isNeeded && reasons.length === 0 && reason === null) fault('reasons', 'Must contain a reason');
 }
 
-// The same for the document.
+// The OpenAPI document states the rules of `requireWhy` by these schemas.
 const WITHOUT_WORDS = {
 	properties: { reasons: { not: NULL, contains: { const: 'other' } }, reason: NULL },
 	required: ['reasons'],

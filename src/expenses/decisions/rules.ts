@@ -9,7 +9,7 @@ export const MAX_DECISIONS = 500;
 
 export const DECISIONS = ['APPROVED', 'REJECTED', 'NEEDS_CORRECTION'] as const;
 
-/** What a verifier decides on one expense. */
+/** A verifier's decision on one expense. */
 export interface Decision {
 	state: (typeof DECISIONS)[number];
 	/** On approval: the part that is approved; null for all of it. */
@@ -19,7 +19,7 @@ export interface Decision {
 	words: string | null;
 }
 
-/** The states in which an expense may be decided so. What was sent back may still be rejected. */
+/** The states in which the decision is allowed. A returned expense can still be rejected. */
 export const decidableStates = ({ state }: Decision): ExpenseState[] =>
 	state === 'REJECTED' ? ['SUBMITTED', 'NEEDS_CORRECTION'] : ['SUBMITTED'];
 

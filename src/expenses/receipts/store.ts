@@ -49,7 +49,7 @@ export const receiptsOf = (db: Db, expenseId: string) =>
 		)
 		.orderBy(asc(receipts.id));
 
-/** Those of many expenses, of which a subquery finds the ids. */
+/** Reads the receipts of many expenses. A subquery finds their ids. */
 export const receiptsOfMany = (db: Db, expenseIds: SQL) =>
 	db
 		.select(storedColumns)
@@ -117,7 +117,7 @@ export function discardAbandoned(db: Db, begunBefore: Instant, now: Instant, lim
 		.returning({ id: receipts.id });
 }
 
-/** Receipts whose expense was rejected or withdrawn by `until`, with whom they are about. */
+/** Reads receipts whose expense was rejected or withdrawn by `until`, with their employees. */
 export const unneededReceipts = (db: Db, until: Instant, limit: number) =>
 	db
 		.select({ id: receipts.id, employeeId: expenses.employeeId, companyId: expenses.companyId })

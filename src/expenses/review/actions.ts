@@ -84,7 +84,7 @@ async function queues(call: Call, after: string, limit: number, companyId?: stri
 
 const inOrder = (a: QueueKey, b: QueueKey): number => a.date - b.date || (a.id < b.id ? -1 : 1);
 
-/** What an approval would be refused for, and what the month has left for it. */
+/** Returns why an approval would be refused, and what the month has left. */
 function judged(
 	actor: Actor,
 	expense: Case,
@@ -108,7 +108,7 @@ function refusalOf(check: () => void): Refusal | null {
 	}
 }
 
-/** A verifier is told of every duplicate in the company, somebody who submits only of those of one's own. */
+/** Verifiers see all duplicates of the company; employees see their own only. */
 export async function readDuplicates(call: Call, expenseId: string): Promise<Duplicates> {
 	const scope = authorize(call.actor, 'readDuplicates');
 	const [[found]] = await load(call, [duplicatesOf(call.db, scope, idOfExpense(call.db, scope, expenseId))]);

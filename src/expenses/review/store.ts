@@ -13,7 +13,7 @@ import type { StoredReceipt } from '../receipts/table.ts';
 import { type Duplicates, MAX_DUPLICATES } from '../rules.ts';
 import { expenses } from '../table.ts';
 
-/** An expense that waits for its decision, with what whoever decides looks at. */
+/** An expense that waits for a decision, with everything that a verifier looks at. */
 export interface Queued {
 	expense: typeof expenses.$inferSelect & { person: PersonShown };
 	/** The cut-off of its month. Decided later, its line goes into the next run. */
@@ -46,7 +46,10 @@ export const queueCounts = (db: Db, companyId: SQL, { date, id }: QueueKey) =>
 		.from(expenses)
 		.where(and(eq(expenses.companyId, companyId), sql`${expenses.state} = 'SUBMITTED'`));
 
-/** The companies of the scope in the order of their ids, after one of them, or only one: how much waits there, and since which day. */
+/**
+ * Reads how many expenses wait in each company, and since which day. The companies come in order of their
+ * ids.
+ */
 export function queuesPage(db: Db, scope: Scope, after: string, limit: number, companyId?: string) {
 	const reached = reachedCompanies(scope, after, companyId);
 	const waiting = (what: SQL) =>
@@ -67,8 +70,8 @@ export function queuesPage(db: Db, scope: Scope, after: string, limit: number, c
 }
 
 /**
- * The duplicates of each expense of which a subquery finds the id: of the same company, in the scope, and neither rejected nor
- * withdrawn. The index has only the first digits of the SHA-256 (see migrations).
+ * Reads duplicates in the same company and scope, neither rejected nor withdrawn. The index holds only the
+ * first digits of a SHA-256.
  */
 export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 	const other = alias(expenses, 'other');

@@ -55,7 +55,7 @@ export async function submitExpense(
 	return withRevision(call, standing, { ...submission, violations });
 }
 
-/** Returns an expense to the verifier as its author has mended it. It keeps the date of its submission, by which it is in time. */
+/** Submits a returned expense again. It keeps the date of its first submission, by which it is in time. */
 export async function mendExpense(
 	call: Call,
 	expenseId: string,

@@ -8,8 +8,8 @@ import { employees } from '../../employees/table.ts';
 import { flexAccesses } from './table.ts';
 
 /**
- * The employee's employment with each of its accesses, by start, in one statement: one row without an access when
- * there is none, and no row when the employee is outside the scope.
+ * Reads the employment with each access in one statement. Without an access there is one row; outside the
+ * scope there is none.
  */
 export const employmentWithAccesses = (db: Db, scope: Scope, employeeId: string) =>
 	employmentQuery(db, { employeeId, ...scopeArguments(scope) });
@@ -33,8 +33,8 @@ const employmentQuery = prepared((db) =>
 );
 
 /**
- * The accesses of a company's employees that are in force at some instant of the month: of each employee by start, which is
- * the key of the page. None of who is paused throughout the month.
+ * Reads the accesses in force in the month, by employee and start, which are the key of the page. Employees
+ * who are paused all month have none.
  */
 export function accessesOfCompany(db: Db, companyId: SQL, month: Instant, after: EmployeeKey, limit: number) {
 	const last = endOfMonth(month);

@@ -77,7 +77,10 @@ export async function listTemplatesOfCompany(
 	});
 }
 
-/** A template, and a page of the accesses of a company by it that are in force or will be, each as long as its employee is employed. */
+/**
+ * Reads a template and a page of the accesses that use it now or later. Each ends with the employment at the
+ * latest.
+ */
 export async function readTemplateInUse(
 	call: Call,
 	companyId: string,

@@ -37,8 +37,8 @@ const applicableQuery = prepared((db) =>
 );
 
 /**
- * A page of templates: the built-in one, then each under the first of its companies that the reader manages, in the
- * order of company and creation.
+ * Reads a page of templates: the built-in one, then each under the first of its companies that the reader
+ * manages.
  */
 export function templatesPage(db: Db, scope: Scope, after: CompanyKey, limit: number) {
 	const companies = reachedCompanies(scope, after.companyId);
@@ -91,7 +91,9 @@ export const usesOfTemplates = (db: Db, companyId: string, now: Instant) =>
 		.where(and(eq(employees.companyId, companyId), isInUse(now)))
 		.groupBy(flexAccesses.taxRuleTemplateId);
 
-/** The accesses of a company by a template that are in force or will be: of each employee by start, which is the key of the page. */
+/**
+ * Reads the accesses that use a template now or later, by employee and start, which are the key of the page.
+ */
 export const accessesByTemplate = (
 	db: Db,
 	companyId: string,
@@ -176,8 +178,8 @@ const templateColumns = (companyIds: SQL) => ({
 });
 
 /**
- * The ids of the template's companies, between two ids, that the reader manages. It leaps from the one list of ids to the
- * other and back, so that neither is read as a whole when the other is short.
+ * The ids of the template's companies that the reader manages. The query leaps between both lists of ids, so
+ * that a short list never makes it read a long one.
  */
 function visibleCompanies(
 	{ all, managerId }: Scope,

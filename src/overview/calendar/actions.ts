@@ -52,7 +52,7 @@ export async function readCalendar(
 	return entriesOf(occasionsOf(company.payrollReferenceDay, found, days), showsNames);
 }
 
-/** What takes effect in a company on the days from today on, for whoever has to know; of many people the first few. */
+/** Returns what takes effect in a company in the next days, with the first few people of each event. */
 export async function readUpcoming(call: Call, companyId: string, dayCount: number): Promise<Upcoming[]> {
 	const scope = authorize(call.actor, 'readCalendar');
 	const from = startOfDay(call.now);
@@ -62,7 +62,7 @@ export async function readUpcoming(call: Call, companyId: string, dayCount: numb
 	return upcomingOf(occasionsOf(company.payrollReferenceDay, found, days));
 }
 
-/** The calendar at a secret address, for whoever has it. One round trip, whether there is one or not. */
+/** Returns the calendar of a secret address in one round trip, whether the address exists or not. */
 export async function readCalendarFile(db: Db, secret: string, now: Instant) {
 	const hash = sha256(secret);
 	const days = daysOfFile(now);
@@ -140,7 +140,7 @@ interface Granted {
 	plans: Found[2] | undefined;
 }
 
-/** What takes effect for one person and when, also outside the days. */
+/** Yields everything that takes effect for one person, also outside the days. */
 function* momentsOf(
 	employment: Employment,
 	{ accesses = [], plans = [] }: Granted,

@@ -3,7 +3,7 @@ import { dictionary, type Pair } from '../../core/language.ts';
 import { invalidField, Refusal } from '../../core/refusals.ts';
 import { CALENDAR_NAMES } from '../../core/words.ts';
 
-/** What a calendar tells of, each on a day (UTC). */
+/** The kinds of calendar entries. Each entry is on a day (UTC). */
 export const CALENDAR_KINDS = [
 	'ACCESS_BEGINS',
 	'ACCESS_ENDS',
@@ -31,7 +31,7 @@ export interface Occasion {
 	person: CalendarPerson | null;
 }
 
-/** What a calendar shows of a day: one person's occasion, or without names how many persons have one of the kind. */
+/** A calendar entry: one person's event, or without names the number of people. */
 export interface CalendarEntry extends Occasion {
 	/** Orders the entries of a day, by kind. */
 	id: string;
@@ -91,7 +91,7 @@ const tooWide = (): Refusal =>
 		`The calendar would have more than ${MAX_ENTRIES} entries. Request fewer days, or omit names.`,
 	);
 
-/** What happens on a day, and to whom; of many people the first few. */
+/** An event of a day with the first few people. */
 export interface Upcoming extends Pick<Occasion, 'kind' | 'day'> {
 	people: CalendarPerson[];
 	count: number;
@@ -99,7 +99,7 @@ export interface Upcoming extends Pick<Occasion, 'kind' | 'day'> {
 
 const MAX_NAMED = 3;
 
-/** What happens of each kind on each day, in this order. What concerns no person has none. */
+/** Returns the events by day and kind. Events of the company have no people. */
 export function upcomingOf(occasions: Iterable<Occasion>): Upcoming[] {
 	const groups = Map.groupBy(occasions, ({ day, kind }) => `${day} ${kind}`);
 	return [...groups.values()]
@@ -126,7 +126,7 @@ interface Calendar {
 	entries: readonly CalendarEntry[];
 }
 
-/** A calendar of all-day events as an iCalendar file (RFC 5545). The same entry has the same UID at any time. */
+/** Returns all-day events as an iCalendar file (RFC 5545). An entry always keeps its UID. */
 export function calendarFile({ companyId, name, language, entries }: Calendar, now: Instant): string {
 	const words = WORDS[language?.startsWith('de') ? 'de' : 'en'];
 	const lines = [

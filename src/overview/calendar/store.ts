@@ -31,7 +31,7 @@ export const addressOf = (db: Db, companyId: SQL) =>
 export const companyOfAddress = (hash: string): SQL =>
 	sql`(SELECT company_id FROM calendar_addresses WHERE hash = ${hash})`;
 
-/** The same with what the file needs of it. */
+/** The address with the fields that the file needs. */
 export const companyByAddress = (db: Db, hash: string) =>
 	db
 		.select({

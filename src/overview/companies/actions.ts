@@ -27,7 +27,7 @@ export async function readOverview(call: Call, companyId: string) {
 	return { ...requireFound(company, 'company'), managers };
 }
 
-/** What a company has done of what a new one needs; null once it has done everything, or closed a payroll run. One round trip. */
+/** Returns the steps that a new company has done; null once all are done, or a payroll run is closed. */
 export async function readSetup(call: Call, companyId: string): Promise<Setup | null> {
 	const scope = authorize(call.actor, 'updateCompany');
 	const [[found]] = await loadInCompany(call, scope, companyId, [setupOf(call.db, companyId)]);

@@ -12,7 +12,7 @@ export function companyState({
 	return registered === 0 ? 'INVITED' : 'ADMINISTERED';
 }
 
-/** What a company needs before its first month can be paid, in the order in which it is usually done. */
+/** The steps before a company's first payroll run, in their usual order. */
 export const SETUP_STEPS = ['PEOPLE', 'BUDGET', 'VERIFIER', 'WAGE_TYPES', 'INVITATION'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 

@@ -28,7 +28,6 @@ export const overviewPage = (db: Db, after: string, limit: number) =>
 export const overviewOf = (db: Db, companyId: string) =>
 	db.select(columns).from(companies).where(eq(companies.id, companyId));
 
-/** Who manages a company, in order of creation. */
 export const managersOf = (db: Db, companyId: string, limit: number) =>
 	db
 		.select({

@@ -32,7 +32,7 @@ export const saveRuns = (db: Db, now: Instant, ended: Partial<Record<Job, number
 
 export const allRuns = (db: Db) => db.select().from(jobRuns);
 
-/** What is counted of a queue; there may be more. */
+/** The most records of a queue that are counted. */
 const MOST_COUNTED = 10_000;
 
 /** How much waits for the jobs that have a queue, and since when the first of it is due. */

@@ -46,7 +46,7 @@ interface NewCorrection {
 	reason: string;
 }
 
-/** What a transaction is paid for: an expense, or a voucher. */
+/** The expense or voucher that a transaction pays. */
 type Paid = Pick<ExpenseRow, 'id' | 'employeeId' | 'companyId' | 'date'>;
 
 /** Corrects a committed transaction by a new one, which the next open run commits. */

@@ -47,15 +47,15 @@ export function requireCorrectable({ state, amountCurrency, total }: Corrected, 
 	}
 }
 
-/** What the parts of an expense for meals add up to, in minor units. */
+/** The sums of the parts of an expense for meals, in minor units. */
 export interface PaidParts {
 	flatTaxed: number;
 	taxFree: number;
 }
 
 /**
- * Refuses a correction after which the parts are not those into which the law splits their sum: what is free is taken back first
- * and paid last, and no part is more than the law has for the days.
+ * Refuses a correction that breaks the lawful split of meals. The tax-free part is taken back first and paid
+ * last, and no part exceeds its limit.
  */
 export function requireLawfulParts(
 	kind: TransactionKind,
@@ -92,13 +92,13 @@ interface Payee {
 	costCenter: string | null;
 }
 
-/** What is taken back goes where the money went; what is paid more goes to the employee's present number. */
+/** Money is taken back from the person's number at the time, and paid to the present one. */
 export function payeeOf(corrected: Payee, amount: Money, employee: Payee): Payee {
 	const { personnelNumber, costCenter } = amount.value < 0 ? corrected : employee;
 	return { personnelNumber, costCenter };
 }
 
-/** What a correction that pays more is held against. */
+/** The limits of a correction that pays more. */
 export interface Room {
 	timeline: readonly Grant[];
 	employment: Employment;

@@ -53,12 +53,12 @@ interface Wish {
 	leaveOut: boolean;
 }
 
-/** What decides the bytes of a file, apart from the run's lines, which never change. */
+/** The settings that decide the bytes of a file. The run's lines never change. */
 type Making = Pick<PayrollFile, 'format' | 'settings' | 'payees' | 'leftOut'>;
 
 /**
- * The file of a run for the payroll office. The first one of a format is kept as version 1, with the settings
- * that it was made by; the same bytes are given from then on, until a new version is asked for.
+ * Returns the file of a run. The first file of a format is stored as version 1 with its settings. Its bytes
+ * stay the same until a new version is requested.
  */
 export async function exportPayrollRun(
 	call: Call,
@@ -85,7 +85,7 @@ export async function exportPayrollRun(
 	};
 }
 
-/** Who takes the file out of the house is stored before its first byte leaves. */
+/** The download is recorded before the first byte leaves. */
 async function noteRead(call: Call, { id, companyId }: PayrollRun, format: ExportFormat): Promise<void> {
 	const request = `GET /api/v2/companies/${companyId}/flex/payroll-runs/${id}/export?format=${format}`;
 	const { userId, sessionId } = call.actor;

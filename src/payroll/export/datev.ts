@@ -3,7 +3,9 @@ import { decimalComma } from '../../core/money.ts';
 import { type PayrollModule, type TransactionKind, wageTypeKeyOf } from '../../ledger/rules.ts';
 import type { DatevFormat, FileSettings, Payee } from './rules.ts';
 
-/** What a file tells of a payroll transaction. The format must be able to carry it (see `payroll/obstacles`). */
+/**
+ * A payroll transaction as a file shows it. The format must be able to contain it (see `payroll/obstacles`).
+ */
 export interface PayrollLine extends Payee {
 	module: PayrollModule;
 	kind: TransactionKind;
@@ -73,8 +75,8 @@ const lohnUndGehalt: Layout = {
 const LAYOUTS: Record<DatevFormat, Layout> = { 'datev-lodas': lodas, 'datev-lug': lohnUndGehalt };
 
 /**
- * Writes a DATEV file piece by piece: one row per line whose amount is not 0. With `sumsBookings` the lines of one person, wage type
- * and cost centre are added up and written by `end`, in the order in which each came first.
+ * Writes a DATEV file piece by piece, one row per line whose amount is not 0. With `sumsBookings`, `end`
+ * writes one row per person, wage type and cost centre.
  */
 export function datevWriter(format: DatevFormat, settings: FileSettings, month: Instant) {
 	const layout = LAYOUTS[format];

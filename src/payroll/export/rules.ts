@@ -58,7 +58,7 @@ interface CsvLine {
 	state: string;
 	payrollReferenceDate: Instant;
 	submittedDate: Instant;
-	/** Of a correction: the line that it corrects, and why. */
+	/** A correction names the line that it corrects, and the reason. */
 	correctsId: string | null;
 	reason: string | null;
 }

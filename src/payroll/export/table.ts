@@ -20,7 +20,7 @@ export const payrollFiles = sqliteTable(
 			.references(() => payrollRuns.id),
 		format: text('format', { enum: EXPORT_FORMATS }).notNull(),
 		version: integer('version').notNull(),
-		/** Who asked for it first. */
+		/** The user who requested it first. */
 		authorId: text('author_id')
 			.notNull()
 			.references(() => users.id),

@@ -35,10 +35,9 @@ export const isDatevFormat = (format: SQL): SQL =>
 	)})`;
 
 /**
- * Judges payroll transactions `t`, which `source` (FROM and WHERE) finds. A row tells `id`, `run_id`, `module`, `kind`, `amount_value`,
- * `amount_currency`, `wage_type` (its key in the settings), `reference`, `employee_id`, `number` and `cost_center` as a file prints them, and `faults`: the codes of what
- * keeps the line out of the format, apart by spaces. A number or cost centre that the format cannot carry, or that belongs to somebody
- * else by now, is replaced by the employee's present one.
+ * Selects payroll transactions `t` of `source` with their `faults`, which are codes separated by spaces. A
+ * number or cost centre that the format cannot contain, or that belongs to another person now, is replaced by
+ * the employee's present one.
  */
 export function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql`t.run_id`): SQL {
 	const { format, wageTypes, usesCompanyNumbers } = office;

@@ -1,7 +1,7 @@
 import type { WageTypeKey } from '../../ledger/rules.ts';
 import type { DatevFormat } from '../export/rules.ts';
 
-/** What keeps a line, or a whole file, from being exported in a format. */
+/** Obstacles that keep a line or a whole file out of a format. */
 export const OBSTACLES = [
 	'office_numbers_missing',
 	'office_numbers_not_supported',
@@ -40,7 +40,7 @@ interface OfficeNumbers {
 	clientNumber: string | null;
 }
 
-/** What DATEV takes as its Beraternummer and its Mandantennummer. */
+/** The numbers that DATEV accepts as Beraternummer and Mandantennummer. */
 const isAdviserNumber = (digits: string): boolean => isWithin(digits, 1000, 9_999_999);
 const isClientNumber = (digits: string): boolean => isWithin(digits, 1, 99_999);
 export const isReservedByLug = (digits: string): boolean => isWithin(digits, ...RESERVED_BY_LUG);
@@ -55,7 +55,7 @@ export function obstacleOfOffice({ adviserNumber, clientNumber }: OfficeNumbers)
 	return isTaken ? null : 'office_numbers_not_supported';
 }
 
-/** What the words about an obstacle name. */
+/** Facts that the sentences about an obstacle mention. */
 export interface ObstacleFacts {
 	wageType: WageTypeKey | null;
 	personnelNumber: string | null;
@@ -64,7 +64,7 @@ export interface ObstacleFacts {
 	currency: string | null;
 }
 
-/** What is wrong, and how to mend it. */
+/** Returns the problem and its remedy. */
 export function wordsOf(code: ObstacleCode, facts: ObstacleFacts): { detail: string; remedy: string } {
 	const { wageType, personnelNumber, otherNumber, currency } = facts;
 	const settings = 'PUT /companies/{companyId}/payroll-settings';

@@ -26,7 +26,9 @@ import {
 	waitingSums,
 } from './store.ts';
 
-/** What the next run would commit as things are, and every obstacle that can still be mended before it closes. */
+/**
+ * Returns what the next run would commit now, and every obstacle that can still be removed before it closes.
+ */
 export async function readOpenPayrollRun(call: Call, companyId: string): Promise<OpenRun> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'readOpenPayrollRun');
@@ -52,7 +54,7 @@ export async function readOpenPayrollRun(call: Call, companyId: string): Promise
 	};
 }
 
-/** The lines one by one that wait for the open month, up to `limit` behind one of them, each with what keeps it out of the file. */
+/** Returns a page of the lines that wait for the open month, each with its obstacles. */
 export async function readWaitingLines(
 	call: Call,
 	companyId: string,
@@ -71,7 +73,10 @@ export async function readWaitingLines(
 	return { month, lines: lines.filter(({ reference }) => reference <= closesUntil(month)) };
 }
 
-/** What closing a month now would commit, and which months it would shut. Refuses what closing it would refuse. */
+/**
+ * Returns what closing a month now would commit, and the months that it would close. Refuses what closing
+ * would refuse.
+ */
 export async function previewPayrollRun(
 	call: Call,
 	companyId: string,

@@ -37,7 +37,7 @@ interface Undecided {
 	count: number;
 }
 
-/** What the run of a month would commit, and what it would hold over. */
+/** The lines that the run of a month would commit, and those that would move to the next run. */
 export interface RunPreview {
 	month: Instant;
 	lineCount: number;
@@ -75,7 +75,7 @@ export interface OpenRun extends RunPreview {
 	closes: Instant;
 	/** The format of the payroll office; null when none is set. */
 	format: ExportFormat | null;
-	/** What keeps every line out of the office's format. */
+	/** The obstacle to every line; null without one. */
 	officeObstacle: ObstacleCode | null;
 	faulty: FaultyLine[];
 }
@@ -114,7 +114,7 @@ const countOf = (sums: readonly WaitingSum[]): number =>
 	sums.reduce((sum, { lineCount }) => sum + lineCount, 0);
 const sumOf = (sums: readonly WaitingSum[]): number => sums.reduce((sum, { value }) => sum + value, 0);
 
-/** What is permitted but costs more tax than it seems to. */
+/** Warnings about benefits that are allowed but become taxable. */
 export const WARNINGS = ['benefits_in_kind_exceeded', 'gift_exceeded'] as const;
 type WarningCode = (typeof WARNINGS)[number];
 
@@ -128,7 +128,7 @@ export interface Exceeding {
 	firstName: string | null;
 	lastName: string | null;
 	currency: Currency;
-	/** What GENERIC vouchers add up to, and the largest SPECIAL one, with the limit of each. */
+	/** The sum of GENERIC vouchers and the largest SPECIAL one, each with its limit. */
 	total: number;
 	monthLimit: number;
 	largest: number;

@@ -25,7 +25,7 @@ const waiting = (companyId: SQL, some = sql``): SQL =>
 		OFFICE_OF_S,
 	)}) judged`;
 
-/** What waits in a company, added up by cut-off, module, cost centre and currency, apart for what would be held over. */
+/** Reads the sums of waiting lines. Lines that would move to the next run are separate. */
 export const waitingSums = (db: Db, companyId: SQL) =>
 	db
 		.select({

@@ -37,7 +37,7 @@ export function requireFreeWageTypes(format: ExportFormat | null, wageTypes: Wag
 	}
 }
 
-/** Refuses to split meals by the law of a country of which the service has no values. */
+/** Refuses to split meals in a country without statutory values. */
 export function requireMealValues(splitsMeals: boolean, country: Country): void {
 	if (!splitsMeals || hasMealValues(country)) return;
 	const detail = `The service has no statutory values for meals in ${country}, the company’s taxAffiliation.`;
@@ -53,9 +53,9 @@ interface ExampleSettings extends FileSettings {
 export interface ExampleFile {
 	/** Null when no file can be made at all. */
 	content: string | null;
-	/** What keeps every file from being made. */
+	/** The obstacle to every file; null without one. */
 	office: ObstacleCode | null;
-	/** What can be paid but not be carried, because it has no wage type, or no processing key where the format wants one. */
+	/** Payable kinds that lack a wage type, or a processing key where the format needs one. */
 	lacking: WageTypeKey[];
 }
 
@@ -82,7 +82,7 @@ export function exampleOf(settings: ExampleSettings, month: Instant): ExampleFil
 	return { content: writer.head() + writer.rows(carried) + writer.end(), office, lacking };
 }
 
-/** Two people, of whom one has a cost centre. Vouchers are lines only with a wage type of their own. */
+/** Two people, one with a cost centre. Vouchers need a wage type of their own. */
 function linesOf({ splitsMeals, wageTypes }: ExampleSettings): PayrollLine[] {
 	const [one, other] = [
 		{ personnelNumber: '17', costCenter: '4711' },
@@ -113,7 +113,7 @@ function linesOf({ splitsMeals, wageTypes }: ExampleSettings): PayrollLine[] {
 
 const idOf = (number: number): string => `01890a5d-ac96-774b-bcce-${String(number).padStart(12, '0')}`;
 
-/** What a CSV file tells beside payee and amount. */
+/** The columns of a CSV file besides payee and amount. */
 const shownIn = (month: Instant, index: number) => ({
 	id: idOf(index + 1),
 	dateCreated: addDays(startOfMonth(month), 9),

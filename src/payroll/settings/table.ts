@@ -13,7 +13,7 @@ export const payrollSettings = sqliteTable('payroll_settings', {
 	adviserNumber: text('adviser_number'),
 	clientNumber: text('client_number'),
 	wageTypes: json<WageTypes>('wage_types').notNull(),
-	/** The format that the payroll office takes. What it cannot carry is held over; null carries everything. */
+	/** The format that the payroll office takes. Lines that it cannot contain move to the next run; null moves none. */
 	format: text('format', { enum: EXPORT_FORMATS }),
 	/** Whether the office knows people by the company's own numbers ("betriebliche Personalnummer"). */
 	usesCompanyNumbers: integer('uses_company_numbers', { mode: 'boolean' }).notNull().default(false),

@@ -52,7 +52,7 @@ export async function readRunSheet(
 	return { run: requireFound(run, 'payroll run'), files, lines, format, managers };
 }
 
-/** What a run has paid, by module, kind, cost centre and currency. */
+/** Reads the totals of a run by module, kind, cost centre and currency. */
 export async function readRunSums(call: Call, companyId: string, runId: string) {
 	const scope = authorize(call.actor, 'readPayrollRun');
 	const [sums] = await load(call, [sumsOfRun(call.db, companyIdInScope(call.db, scope, companyId), runId)]);

@@ -7,8 +7,8 @@ import { type ModuleSum, PAYROLL_MODULES, type PayrollModule } from '../../ledge
 export const MONTHS_SHOWN = 12;
 
 /**
- * What a month is to payroll: paid, being counted, over without anything to pay, over with lines that wait for the cron, the one that
- * closes next, or one behind it.
+ * The status of a month in payroll. EMPTY had nothing to pay; DUE has lines that wait for the cron; OPEN
+ * closes next.
  */
 export type MonthState = 'CLOSED' | 'CLOSING' | 'EMPTY' | 'DUE' | 'OPEN' | 'LATER';
 
@@ -33,14 +33,14 @@ export function monthsOf<R extends { month: Instant; state: 'CLOSING' | 'CLOSED'
 	});
 }
 
-/** What a module has cost in each of some months, in minor units. */
+/** The cost of a module in each month, in minor units. */
 export interface Spending {
 	module: PayrollModule;
 	currency: Currency;
 	values: number[];
 }
 
-/** What was paid by module and currency, of the sums of each month; in the order of the modules. */
+/** Returns the paid amounts by module and currency, in the order of the modules. */
 export function spendingOf(months: readonly (readonly ModuleSum[])[]): Spending[] {
 	const found = new Map<string, Spending>();
 	months.forEach((sums, index) => {

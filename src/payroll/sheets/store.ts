@@ -58,7 +58,7 @@ export const linesPage = (db: Db, companyId: SQL, runId: string, after: string, 
 		.orderBy(asc(payrollTransactions.id))
 		.limit(limit);
 
-/** What a run has paid, added up from its lines by module, kind, cost centre and currency. */
+/** Reads the totals of a run from its lines. */
 export const sumsOfRun = (db: Db, companyId: SQL, runId: string) =>
 	db
 		.select({
