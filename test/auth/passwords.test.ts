@@ -67,7 +67,7 @@ describe('users without a password', () => {
 				scrypt(...args);
 			},
 		}));
-		const copy = '../../src/auth/passwords.ts?watched';
+		const copy = '../../src/auth/password/rules.ts?watched';
 		const watched: typeof import('../../src/auth/password/rules.ts') = await import(copy);
 		vi.doUnmock('node:crypto');
 
