@@ -18,7 +18,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const ONLY = process.env.ONLY;
 
 /** Folders whose sentences are still to be rewritten. */
-const NOT_YET: string[] = ['src/console', 'test'];
+const NOT_YET: string[] = ['src/console'];
 
 /** Sentences that break a rule for a reason. */
 const ALLOWED: [start: string, reason: string][] = [['010203040506 ', 'a list of common passwords']];

@@ -62,7 +62,7 @@ async function requireFiles({ company }: World, paid: number): Promise<Run[]> {
 const months = runs * MONTHS_PLAYED;
 
 test(
-	`what is approved and issued, with its corrections, is in the files to the cent: ${runs} random companies, ${months} months (seed ${seed})`,
+	`approved and issued amounts, with corrections, are in the files to the cent: ${runs} random companies, ${months} months (seed ${seed})`,
 	async () => {
 		let free = 0;
 		let heldOver = 0;

@@ -39,7 +39,7 @@ test('somebody signs in to the console by the company’s provider, and gets to 
 	expect((await call('GET', '/auth/me', undefined, bearer)).status).toBe(401);
 });
 
-test('a person whom the company does not know gets an explanation in the console', async () => {
+test('a person unknown to the company gets an explanation in the console', async () => {
 	const asked = await browse(null).post('/sign-in', { email: `stranger@${company.domain}` }, from());
 	const refused = await byProvider(asked, account(`stranger@${company.domain}`));
 	expect(refused.status).toBe(401);

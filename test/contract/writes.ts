@@ -8,7 +8,7 @@ export const writes = operations.filter((one) => one.method !== 'GET' && !isPubl
 /** The writes of sessions. The access log records them, the history does not. */
 export const OF_SESSIONS = ['logout', 'endSession', 'endOtherSessions', 'endSessionsOfUser'];
 
-/** A new user with every permission, for whom the operation succeeds on the world. */
+/** A new user with every permission. The operation succeeds for this user on the world. */
 export async function newCallerOf(operationId: string, world: World): Promise<TestUser> {
 	const caller = await newUser(['PLATFORM_ADMIN']);
 	await prepare(operationId, caller.userId, world);
