@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest, by a part of their paths. What starts last would keep only one core busy. */
+/** The files that take longest, by a part of their paths. The last test file would keep only one core busy. */
 const SLOW = [
 	'console/journeys',
 	'black-box/',
