@@ -58,7 +58,7 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByRole('checkbox', { name: words.verifier }).check();
 		await press(words.invite);
 		await saved();
-		await page.getByRole('checkbox', { name: words.users }).check();
+		await page.getByRole('checkbox', { name: words.administrator }).check();
 		if (!way.javaScriptEnabled) await press(words.preview);
 		await page.locator('[data-preview] dd').first().waitFor();
 		await person.look('company-user');
@@ -126,6 +126,7 @@ const ENGLISH = {
 	wageType: 'Wage type',
 	key: 'processing key',
 	users: 'Administration',
+	administrator: 'Administrator',
 	email: 'E-mail address',
 	invite: 'Send invitation',
 	verifier: 'Verifier',
@@ -164,6 +165,7 @@ const GERMAN: typeof ENGLISH = {
 	wageType: 'Lohnart',
 	key: 'Bearbeitungsschlüssel',
 	users: 'Verwaltung',
+	administrator: 'Administration',
 	email: 'E-Mail-Adresse',
 	invite: 'Einladung senden',
 	verifier: 'Belegprüfung',
