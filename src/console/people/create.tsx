@@ -55,6 +55,7 @@ export function showCreation(c: Context) {
 						of={creation}
 						to={addressOf(companyId, '/new')}
 						values={{ language: c.var.language, invitation: true }}
+						save={words.save}
 					/>
 				</Panel>
 				<Preview refusal={refusal}>

@@ -34,7 +34,7 @@ describe.each(WAYS)('$name', (way) => {
 
 const ENGLISH = {
 	list: 'List',
-	voucher: 'A voucher is issued',
+	voucher: 'Voucher due',
 	people: /\d people/,
 	renew: 'Create new address',
 	make: /^Make /,
@@ -43,7 +43,7 @@ const ENGLISH = {
 
 const GERMAN: typeof ENGLISH = {
 	list: 'Liste',
-	voucher: 'Gutschein wird ausgegeben',
+	voucher: 'Gutschein fällig',
 	people: /\d Personen/,
 	renew: 'Neue Adresse erstellen',
 	make: /dresse erstellen$/,

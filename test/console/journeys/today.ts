@@ -19,7 +19,7 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByRole('heading', { name: words.today, level: 1 }).waitFor();
 		await person.look('today');
 		await page.getByRole('link', { name: words.noNumber }).click();
-		await page.getByRole('heading', { name: words.people }).waitFor();
+		await page.getByRole('heading', { name: words.people, level: 1, exact: true }).waitFor();
 		expect(await page.locator('tbody tr').count()).toBe(1);
 		await page.getByRole('link', { name: 'Mia Vogel' }).waitFor();
 		await page.goBack();
