@@ -42,7 +42,7 @@ const confirmation = form({
 	contract: confirmSecondFactorRoute,
 	attempt: (call, _: null, body) => confirmOwnSecondFactor(call, body.code),
 });
-/** What removes the second factor, or replaces its recovery codes. */
+/** The forms that remove the second factor and replace its recovery codes. */
 const proof = { words: WORDS, fields: { password, code } };
 
 export function takeSecondFactor(app: App, show: (c: Context) => Promise<Response>): void {

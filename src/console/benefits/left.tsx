@@ -7,7 +7,7 @@ import { Facts, Money, Note, Panel } from '../parts.tsx';
 import { useDeadlines } from './deadlines.ts';
 import { WORDS } from './words.ts';
 
-/** What is left of a month, why, and until when. */
+/** The rest of a month’s budget, how it came about, and until when it can be used. */
 export function Left({ balance }: { balance: RestrictedMonth }) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
@@ -47,7 +47,7 @@ export function Left({ balance }: { balance: RestrictedMonth }) {
 	);
 }
 
-/** Until when receipts can be handed in, for whoever has something left to hand them in for. */
+/** The days until which receipts can be submitted. Shown to people who have budget left. */
 export function Deadlines({ balance, windows }: { balance: RestrictedMonth; windows: DateWindows }) {
 	const deadlines = useDeadlines(windows);
 	if (balance.access === null) return null;
@@ -60,7 +60,7 @@ export function Deadlines({ balance, windows }: { balance: RestrictedMonth; wind
 	);
 }
 
-/** What is carried over lapses with the year, everything else with its month. */
+/** Carried-over budget expires with the year, and other budget with its month. */
 function untilWhen(
 	{ month }: MonthBalance,
 	isCarriedOver: boolean,

@@ -36,7 +36,7 @@ export function StateBadge({ expense }: { expense: Expense }) {
 	return <Badge mood={MOODS[expense.state]}>{useWords(WORDS).states[expense.state]}</Badge>;
 }
 
-/** What was decided about the amount, and why. */
+/** The decision about the amount, and its reasons. */
 export function Decided({ expense }: { expense: Expense }) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
@@ -100,7 +100,7 @@ interface RulesProps {
 	windows: DateWindows;
 }
 
-/** What somebody should know before a receipt is handed in. */
+/** Rules that matter before a receipt is submitted. */
 export function Rules({ access, balance, windows }: RulesProps) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
@@ -122,6 +122,6 @@ export function Rules({ access, balance, windows }: RulesProps) {
 	);
 }
 
-/** The last day on which an expense that came back can be mended. */
+/** Returns the last day on which a returned expense can be corrected. */
 export const mendableUntil = ({ dateReturned }: Expense): number | null =>
 	dateReturned === null ? null : dateReturned + MENDABLE_MS;

@@ -12,10 +12,10 @@ import { checked } from '../submit.ts';
 import { amountIn, dayIn, isTicked, textIn, textOrNull } from '../typed.ts';
 import { WORDS } from './words.ts';
 
-/** What browsers offer to choose; the script makes other pictures into these. */
+/** The file types that browsers offer. The script converts other pictures to one of them. */
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/heic,image/heif,application/pdf';
 
-/** What stands in the form before somebody types: nothing, or an expense that is mended. */
+/** The expense that fills the form when it is corrected. */
 interface Before {
 	module: Module;
 	amountValue: number;
@@ -33,7 +33,7 @@ interface ReceiptFormProps {
 	etag?: string;
 }
 
-/** The facts of a receipt. Of those that only some modules have, the style shows the right ones. */
+/** The facts of a receipt. The style sheet shows the fields of the selected module. */
 export function ReceiptForm({ to, state, access, before, etag }: ReceiptFormProps) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);

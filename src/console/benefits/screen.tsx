@@ -25,7 +25,7 @@ import { WORDS } from './words.ts';
 const MAX_SHOWN = 200;
 const FROM_THE_FIRST = { dateModified: 0, id: '' };
 
-/** What an employee has, and hands in. */
+/** The benefits of an employee, and the receipts that the employee submits. */
 export const benefits: Screen = {
 	links: [
 		{ path: BENEFITS, title: { en: 'Overview', de: 'Übersicht' } },

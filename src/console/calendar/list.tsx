@@ -15,7 +15,7 @@ interface Props {
 
 const keyOf = ({ day, id }: CalendarEntry): string => `${day}.${id}`;
 
-/** What takes effect, one below the other, with or without the names of whom. */
+/** Lists what takes effect, with or without the names of the people. */
 export function List({ place, entries }: Props) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);

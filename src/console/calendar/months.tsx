@@ -20,7 +20,7 @@ interface Props {
 	entries: readonly CalendarEntry[];
 }
 
-/** Each month as a grid of days. Where there is little room, only days on which something takes effect are left. */
+/** Each month as a grid of days. Narrow screens show only the days on which something takes effect. */
 export function Months({ place, entries }: Props) {
 	const { say } = useReader();
 	const words = useWords(WORDS);

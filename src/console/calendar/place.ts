@@ -7,7 +7,7 @@ export const CALENDAR = `${BASE}/calendar`;
 /** How many months the grids and the list show. */
 const [GRIDS, LISTED] = [3, 12];
 
-/** What of the calendar an address shows. */
+/** The part of the calendar that an address shows. */
 export interface Place {
 	companyId: string;
 	view: 'months' | 'list';

@@ -19,7 +19,7 @@ import { CalendarPage } from './page.tsx';
 import { CALENDAR, placeIn } from './place.ts';
 import { WORDS } from './words.ts';
 
-/** What takes effect when in a company, and the secret address by which calendar programs read it. */
+/** The calendar of a company, and the secret address from which calendar programs read it. */
 export const calendar: Screen = {
 	links: [{ path: CALENDAR, title: { en: WORDS.en.calendar, de: WORDS.de.calendar } }],
 	isFor: (visitor) => reachOf(visitor, 'readCalendar') !== null,

@@ -71,7 +71,7 @@ async function showErasure(c: Context): Promise<Response> {
 	);
 }
 
-/** Returns the key of the person after whom the list goes on. */
+/** Returns the key of the last person on the previous page. */
 function keyIn(c: Context) {
 	const [, date = '', id = ''] = /^(-?\d{1,15})\.([0-9a-z-]{1,36})$/.exec(afterIn(c)) ?? [];
 	return { dateTerminated: date === '' ? Number.MIN_SAFE_INTEGER : Number(date), id };

@@ -30,10 +30,10 @@ export type PageName = (typeof PAGES)[number];
 export const addressOf = (companyId: string, path = '', more: Record<string, string> = {}): string =>
 	`${COMPANY}${path}?${new URLSearchParams({ company: companyId, ...more })}`;
 
-/** Where a page of the settings stands. The first one has the address of them all. */
+/** Returns the path of a page of the settings. The first one has the address of them all. */
 export const pathOf = (name: PageName): string => (name === 'settings' ? '' : `/${name}`);
 
-/** Where somebody comes to who has saved something on a page. */
+/** Returns the address of a page after something was saved there. */
 export const savedAt = (companyId: string, name: PageName): string =>
 	addressOf(companyId, pathOf(name), { saved: '' });
 

@@ -61,7 +61,7 @@ interface LimitsProps {
 	usage: Partial<Record<Quota, number>>;
 }
 
-/** What the platform has set for the company. Platform administrators change it here. */
+/** The limits that the platform has set for the company. Platform administrators change it here. */
 export function Limits({ company, usage }: LimitsProps) {
 	const { say, visitor } = useReader();
 	const words = useWords(WORDS);

@@ -18,7 +18,7 @@ import { showSignIn, takeSignIn } from './sign-in.tsx';
 import { takeUser } from './user.tsx';
 import { showUsers, takeInvitation } from './users.tsx';
 
-/** What administrators decide about their company. */
+/** The settings that administrators make for their company. */
 export const company: Screen = {
 	links: [{ path: COMPANY, title: { en: WORDS.en.company, de: WORDS.de.company } }],
 	isFor: (visitor) => reachOf(visitor, 'updateCompany') !== null,

@@ -20,7 +20,7 @@ import { addressOf, WORDS as FRAME, Frame, savedAt } from './frame.tsx';
 import { Domains, domain, Provider, provider, removal } from './provider.tsx';
 import { WORDS } from './sign-in-words.ts';
 
-/** What the company demands of every sign-in. */
+/** The rules of the company for every sign-in. */
 const security = form({
 	words: WORDS,
 	fields: { secondFactorRequired: flag(), leaverAccessDays: number({ unreadable: 'days' }) },

@@ -1,7 +1,7 @@
 import type { EventType } from '../../core/history.ts';
 import type { Pair } from '../../core/language.ts';
 
-/** What happened, in a few words. A new type that lacks them does not compile. */
+/** The name of each event, in a few words. A new type that lacks them does not compile. */
 export const EVENT_NAMES = {
 	'company.created': ['Company created', 'Firma angelegt'],
 	'company.updated': ['Settings of the company changed', 'Einstellungen der Firma geändert'],

@@ -114,7 +114,7 @@ function Filters({ filter }: { filter: EventFilter }) {
 	);
 }
 
-/** Whom one has chosen to see, with a way back. */
+/** Shown when the list is filtered to one person: the name, and a link that clears the filter. */
 function Chosen({
 	filter,
 	called,

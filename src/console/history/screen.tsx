@@ -16,10 +16,10 @@ import { addressWith, HISTORY_PATH, searchIn } from './search.ts';
 import { HISTORY } from './words.ts';
 
 const PAGE_SIZE = 50;
-/** People among whom one chooses. */
+/** The number of people that the filter offers. */
 const MOST_FOUND = 20;
 
-/** Who did what, the newest first. */
+/** The history: actions with their authors, the newest first. */
 export const history: Screen = {
 	links: [{ path: HISTORY_PATH, title: { en: HISTORY.en.history, de: HISTORY.de.history } }],
 	isFor: (visitor) => reachOf(visitor, 'listEvents') !== null,
@@ -56,7 +56,7 @@ async function showChoice(c: Context, text: string, companyId: string): Promise<
 interface ChoiceProps {
 	text: string;
 	people: readonly Person[];
-	/** Who looks after the company without being employed there. */
+	/** People who manage the company without being employed there. */
 	others: readonly User[];
 }
 

@@ -10,7 +10,7 @@ const A_DAY_MS = 86_400_000;
 /** Behind every position. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
-/** What the address asks for. What does not read as a filter is none. */
+/** Reads the filters from the address. Unreadable values are ignored. */
 export interface Search {
 	filter: EventFilter;
 	/** The page holds what happened before this position. */
@@ -39,7 +39,7 @@ function dayIn(text = ''): Instant | undefined {
 	return Number.isNaN(at) ? undefined : at;
 }
 
-/** The present address with other filters; one that is null goes. A list begins anew. */
+/** The present address with other filters; one that is null goes. The list starts at its first page. */
 export function addressWith(c: Context, filters: Record<string, string | null>, path = HISTORY_PATH): string {
 	const query = new URL(c.req.url).searchParams;
 	for (const [name, value] of Object.entries({ after: null, q: null, ...filters })) {

@@ -5,9 +5,9 @@ import { HISTORY } from './words.ts';
 
 interface SentenceProps {
 	event: StoredEvent;
-	/** What else is shown, some of which may be the reason. */
+	/** The other events on the page. One of them may be the reason. */
 	among: readonly StoredEvent[];
-	/** Whom it is about, where that goes without saying not. */
+	/** The person the event is about. Omitted on that person’s own page. */
 	about?: string | undefined;
 	isErased: boolean;
 }

@@ -8,7 +8,7 @@ import { nameOf } from '../person/employee.ts';
 import { WORDS as PERSON } from '../person/words.ts';
 import { HISTORY } from './words.ts';
 
-/** A field of an event in words. Of a new record there is nothing before. */
+/** A field of an event in words. A new record has no earlier values. */
 interface ToldField {
 	name: string;
 	isKnown: boolean;
@@ -18,7 +18,7 @@ interface ToldField {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** The fields of an event in words. What an erasure has blanked says so. */
+/** The fields of an event in words. Blanked values are shown as erased. */
 export function toldFields(
 	{ before, after }: Pick<StoredEvent, 'before' | 'after'>,
 	isErased: boolean,
@@ -36,7 +36,7 @@ export function toldFields(
 /** Most fields of a new record that its sentence names. */
 const MOST_NAMED = 6;
 
-/** What the sentence of an event says of its fields: the changed ones, and of a new record what it is. */
+/** Returns the fields that the sentence of an event names: the changed ones, or the values of a new record. */
 export function saidFields(
 	event: Pick<StoredEvent, 'before' | 'after'>,
 	isErased: boolean,
@@ -95,7 +95,7 @@ export function isReplaced({ type, requestId }: StoredEvent, events: readonly St
 	);
 }
 
-/** Who made a change; the name where the reader may know it. */
+/** Returns the author of a change, by name if the reader may know it. */
 export function authorIn({ author }: StoredEvent, name: string | undefined, { language }: Say): string {
 	const { authors } = HISTORY[language];
 	if (author.type !== 'USER') return authors[author.type];

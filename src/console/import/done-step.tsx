@@ -8,7 +8,7 @@ import type { Given } from './given.ts';
 import { Step, type StepProps } from './step.tsx';
 import { WORDS } from './words.ts';
 
-/** What was done. A repetition of the form shows the same. */
+/** The report of a finished import. A repetition of the form shows the same. */
 export function DoneStep({ companyId, given, state, counts }: StepProps & { given: Given; counts: Wire }) {
 	const words = useWords(WORDS);
 	return (

@@ -12,7 +12,7 @@ export interface Given extends Sheet {
 	text: string;
 }
 
-/** The file of a form, or the text that an earlier step has made of it. What is wrong with it is a fault of its field. */
+/** The file of a form, or the text that an earlier step has made of it. A faulty file is reported at its field. */
 export async function givenIn(typed: FormData): Promise<Given> {
 	const file = fileIn(typed, 'employees');
 	const bytes = file === null ? null : new Uint8Array(await file.arrayBuffer());
@@ -30,10 +30,10 @@ export async function givenIn(typed: FormData): Promise<Given> {
 /** The name of the field in which the column of a title is chosen, as faults point to it. */
 export const fieldOf = (index: number): string => `columns/${index}`;
 
-/** What is chosen where a title is left out. */
+/** The value that stands for a column to leave out. */
 export const LEFT_OUT = '-';
 
-/** What is chosen for a title as long as nobody has chosen; empty where nobody knows. */
+/** Returns the field that is suggested for a title, or an empty text when none fits. */
 export const guessFor = (title: string): string => {
 	const column = columnOf(title);
 	return column === null ? LEFT_OUT : (column ?? '');

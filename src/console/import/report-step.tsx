@@ -20,7 +20,7 @@ interface ReportProps extends StepProps {
 	report: ImportReport;
 }
 
-/** What would become of each row, and the buttons that do it. */
+/** The result for each row, and the buttons that start the import. */
 export function ReportStep({ companyId, given, state, report }: ReportProps) {
 	const { say, words: common } = useReader();
 	const words = useWords(WORDS);

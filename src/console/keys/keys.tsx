@@ -28,9 +28,9 @@ interface KeysProps {
 	addressOf(c: Context, path: string, more?: Record<string, string>): string;
 	/** Draws the frame of the page; with the title of a page below it. */
 	frame(c: Context, content: Child, title?: string): Child;
-	/** What asks for a new key. */
+	/** The form that creates a key. */
 	creation(c: Context): Child;
-	/** What stands below a key that is shown once. */
+	/** Shown below a new key, which is displayed only once. */
 	madeHint?(c: Context, made: ApiKey): { title: string; hint: Child } | undefined;
 }
 
@@ -139,7 +139,7 @@ interface MadeKeyProps {
 	title: string;
 	made: ApiKey;
 	hint: Child;
-	/** Where all keys are. */
+	/** The address of the list of keys. */
 	to: string;
 }
 

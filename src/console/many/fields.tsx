@@ -14,7 +14,7 @@ interface FieldsProps {
 	windows: DateWindows;
 }
 
-/** The fields of each wish. */
+/** The fields of each change. */
 export const FIELDS: Record<WishName, FC<FieldsProps>> = {
 	invitation: Invitation,
 	access: Access,

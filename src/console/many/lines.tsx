@@ -16,7 +16,7 @@ import { WORDS } from './words.ts';
 const SHOWN = 200;
 const MOODS = { DONE: 'good', UNCHANGED: 'calm', REFUSED: 'bad' } as const;
 
-/** What becomes of one of those who, or which, are chosen. */
+/** The result for one selected record. */
 export interface Answered {
 	id: string;
 	result: keyof typeof MOODS;
@@ -32,7 +32,7 @@ export interface AnswerWords {
 	refusals: Record<string, string>;
 }
 
-/** What becomes of each of the chosen people: what is cut and ended, or why not. */
+/** The result for each selected person: benefits that are shortened or ended, or the reason for a refusal. */
 export function Lines({ lines, people }: { lines: readonly Line[]; people: readonly Person[] }) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
@@ -55,7 +55,7 @@ interface AnswersProps<L extends Answered> {
 	lines: readonly L[];
 	words: AnswerWords;
 	what: (line: L) => Child;
-	/** What is told of one that is not refused. */
+	/** Returns the text for a record that is not refused. */
 	told?: (line: L) => Child;
 }
 

@@ -21,11 +21,11 @@ interface ManyProps {
 
 interface WishProps extends ManyProps {
 	windows: DateWindows;
-	/** What would become of each, once somebody has asked. */
+	/** The result for each person. Set after a preview. */
 	lines: readonly Line[] | undefined;
 }
 
-/** What of a line a change must not go beyond; ids of new periods and the moment differ each time. */
+/** The part of a line that a save must reproduce exactly. Ids of new periods and times differ each time. */
 export const lineToWire = ({ id, result, code, changes }: Line) => ({
 	id,
 	result,
@@ -94,7 +94,7 @@ function SelectionFault({ refusal }: { refusal: Refusal | undefined }) {
 	return fault && <Note mood="bad">{selection[fault.code as keyof typeof selection]}</Note>;
 }
 
-/** Who is chosen. Of all who are found only the preview knows the names. */
+/** The selected people. When all matching people are selected, only the preview knows their names. */
 function Chosen({ selection: { ids }, people }: Pick<ManyProps, 'selection' | 'people'>) {
 	const words = useWords(WORDS);
 	if (ids === null) return <p>{words.all}</p>;
@@ -110,7 +110,7 @@ function Chosen({ selection: { ids }, people }: Pick<ManyProps, 'selection' | 'p
 	);
 }
 
-/** What was done. A repetition of the form shows the same. */
+/** The report of the change. A repetition of the form shows the same. */
 export function DonePage({ name, selection, people, lines }: ManyProps & { lines: readonly Line[] }) {
 	const words = useWords(WORDS);
 	return (

@@ -8,10 +8,10 @@ import { type Search, searchIn } from '../people/search.ts';
 /** Most people who are ticked one by one: they stand in the address. */
 const MAX_TICKED = 200;
 
-/** Who was chosen in the list: people who were ticked, or all whom the filter finds. */
+/** The selection in the list: people selected one by one, or all people that match the filters. */
 export interface Selection {
 	companyId: string;
-	/** Null when all are chosen whom the filter finds. */
+	/** Null when all matching people are selected. */
 	ids: readonly string[] | null;
 	search: Search;
 }

@@ -12,7 +12,7 @@ import { accessIn, budgetIn } from '../person/changes.ts';
 import { checked } from '../submit.ts';
 import { textOrNull } from '../typed.ts';
 
-/** What becomes of one of the chosen people. */
+/** The result for one selected person. */
 export interface Line {
 	id: string;
 	result: 'DONE' | 'UNCHANGED' | 'REFUSED';
@@ -56,7 +56,7 @@ function groupsIn(typed: FormData) {
 	return moved;
 }
 
-/** The same change of everybody, by the rules of an import: in one batch, without those who are refused. */
+/** Makes one change for everybody by the rules of an import: one batch, without the refused people. */
 const changing =
 	(fields: RowFields): Work =>
 	async (call, companyId, ids) => {

@@ -13,7 +13,7 @@ import { ListLinks } from './links.tsx';
 import { type Asked, balances, expenses, type MonthList, type MonthRow, vouchers } from './lists.ts';
 import { WORDS } from './words.ts';
 
-/** What all people of a company have, got and spent in a month. The payroll pages link here. */
+/** Balances, vouchers and expenses of all people of a company in a month. The payroll pages link here. */
 export const months: Screen = {
 	links: [],
 	isFor: () => false,

@@ -147,7 +147,7 @@ async function requireSeen(call: Call, companyId: string, month: Instant, early:
 		if (error instanceof Refusal && error.code === 'period_closed') return;
 		throw error;
 	}
-	throw new Refusal('precondition_failed', 'What the month would pay has changed meanwhile.');
+	throw new Refusal('precondition_failed', 'The amounts of the month have changed since the preview.');
 }
 
 /** Returns the tag of what a reader has agreed to. Receipts that wait are left out, because the month does not pay them. */

@@ -26,13 +26,13 @@ interface Props {
 	open: OpenRun;
 }
 
-/** What a month has paid, or would pay. */
+/** Returns the amounts that a month has paid or would pay. */
 export const sumsOf = ({ run, state }: Shown, open: OpenRun): ModuleSum[] =>
 	state === 'OPEN'
 		? open.sums.map(({ module, value, currency }) => ({ module, amount: { value, currency } }))
 		: (run?.sums ?? []);
 
-/** Twelve months as a row of states, each of which leads to what can be done with it. */
+/** Twelve months in a row, each with its status and a link to the next step. */
 export function MonthTiles({ companyId, known: { months }, open }: Props) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
@@ -78,11 +78,11 @@ type Sum = RunPreview['sums'][number];
 
 interface SumsProps {
 	sums: readonly Sum[];
-	/** Where the lines of a sum are. */
+	/** Returns the address of the lines of a sum. */
 	linesOf?: (sum: Sum) => string;
 }
 
-/** What is paid, by module and cost centre, and in all. */
+/** The amounts by module and cost centre, and their total. */
 export function Sums({ sums, linesOf }: SumsProps) {
 	const { say } = useReader();
 	const words = useWords(WORDS);

@@ -3,7 +3,7 @@ import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import type { WARNINGS } from '../../payroll/open-run/rules.ts';
 import { catalogue } from '../words.ts';
 
-/** What the sentence about an obstacle names. */
+/** The values that the sentence about an obstacle names. */
 interface Named {
 	wageType: string;
 	personnelNumber: string;
@@ -12,7 +12,7 @@ interface Named {
 	currency: string;
 }
 
-/** Obstacles that are mended at the person whom they concern; the others are mended in the company's settings. */
+/** Obstacles that are fixed in the person’s form. The others are fixed in the company’s settings. */
 export const AT_PERSON: readonly ObstacleCode[] = [
 	'personnel_number_missing',
 	'personnel_number_not_numeric',
@@ -62,7 +62,7 @@ export const OBSTACLE_WORDS = catalogue({
 			'Die Kostenstelle ist zu lang oder hat Zeichen, die DATEV nicht nimmt: 13 Zeichen in LODAS, 8 in Lohn und Gehalt.',
 		],
 	} satisfies Record<ObstacleCode, (named: Named) => Pair>,
-	/** Where it is mended. */
+	/** Links to the place where the obstacle is fixed. */
 	inSettings: [
 		'Fix it in the company’s payroll settings.',
 		'Beheben Sie es in den Lohneinstellungen der Firma.',

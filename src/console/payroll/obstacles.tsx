@@ -29,7 +29,7 @@ export interface HinderedLine {
 	faults: readonly ObstacleCode[];
 }
 
-/** Lines that a format cannot carry, each with what mends it. */
+/** Lines that a format cannot carry, each with its remedy. */
 export function HinderedLines({ caption, lines }: { caption: string; lines: readonly HinderedLine[] }) {
 	const words = useWords(WORDS);
 	const { lineName } = useNames();
@@ -48,7 +48,7 @@ export function HinderedLines({ caption, lines }: { caption: string; lines: read
 	);
 }
 
-/** What is wrong with a line, and where it is mended. */
+/** The obstacles of a line, each with a link to its remedy. */
 export function Obstacles({ line }: { line: HinderedLine }) {
 	const { visitor } = useReader();
 	const { says, inPerson } = useWords(OBSTACLE_WORDS);
@@ -74,7 +74,7 @@ export function Obstacles({ line }: { line: HinderedLine }) {
 	));
 }
 
-/** The remedy of what is mended for all lines at once, or not here. */
+/** The remedy for obstacles that are fixed for all lines at once, or outside the console. */
 function Elsewhere({ code }: { code: ObstacleCode }) {
 	const { c, visitor } = useReader();
 	const { inSettings, elsewhere } = useWords(OBSTACLE_WORDS);
@@ -88,7 +88,7 @@ function Elsewhere({ code }: { code: ObstacleCode }) {
 	);
 }
 
-/** What keeps every line out of a file, and its remedy. */
+/** An obstacle that keeps every line out of a file, and its remedy. */
 export function OfficeObstacle({ code }: { code: ObstacleCode }) {
 	return (
 		<p>

@@ -61,7 +61,7 @@ function PayrollPage({ companyId, known, open }: Props) {
 	);
 }
 
-/** What the month that closes next would pay as things are. */
+/** The amounts that the open month would pay now. */
 function OpenMonth({ companyId, open }: { companyId: string; open: OpenRun }) {
 	const { say } = useReader();
 	const words = useWords(WORDS);
@@ -102,7 +102,7 @@ function ToVerify({ companyId, count }: { companyId: string; count: number }) {
 	return <a href={`${BASE}/verify?company=${companyId}`}>{say.number(count)}</a>;
 }
 
-/** What keeps lines of the open month out of the file, a page of them at a time. */
+/** The obstacles that keep lines of the open month out of the file, in pages. */
 function OpenObstacles({ open: { officeObstacle, faulty, toVerify } }: { open: OpenRun }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);

@@ -19,7 +19,7 @@ export const monthIn = (c: Context, name: string): Instant | null =>
 /** The id that a part of the address names. Ids are compared without case. */
 export const idIn = (c: Context, name: string): string => (c.req.param(name) ?? '').toLowerCase();
 
-/** Where the lines are that wait for the open month, or those of one of its sums. */
+/** Returns the address of the lines that wait for the open month, or of the lines of one sum. */
 export const waitingAddress = (companyId: string, { module, kind, costCenter }: WaitingFilter = {}): string =>
 	addressOf(companyId, '/waiting', {
 		...(module !== undefined && { module }),
@@ -27,7 +27,7 @@ export const waitingAddress = (companyId: string, { module, kind, costCenter }: 
 		...(costCenter !== undefined && { costCenter: costCenter ?? '' }),
 	});
 
-/** What the address asks for; an empty cost centre is none. What does not read as a filter is none. */
+/** Reads the filters from the address. An empty cost centre means none, and unreadable values are ignored. */
 export function filterIn(c: Context): WaitingFilter {
 	const [module, kind, costCenter] = ['module', 'kind', 'costCenter'].map((name) => c.req.query(name));
 	return {

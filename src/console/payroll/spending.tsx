@@ -15,7 +15,7 @@ interface Props {
 	open: OpenRun;
 }
 
-/** What twelve months have paid by module: as a picture, and all of it as a table. */
+/** The amounts of twelve months by module, as a picture and as a table. */
 export function SpendingPanel({ known: { months }, open }: Props) {
 	const words = useWords(WORDS);
 	const rows = withTotals(spendingOf(months.map((shown) => sumsOf(shown, open))));
@@ -125,13 +125,13 @@ const withTotals = (spendings: readonly Spending[]): Row[] =>
 		return alike.length === 1 ? alike : [...alike, { module: null, currency, values: total }];
 	});
 
-/** What the picture and the table show. */
+/** The data of the picture and the table. */
 interface Drawn {
 	months: readonly { month: Instant; isOpen: boolean }[];
 	rows: readonly Row[];
 }
 
-/** What a row is called; with its currency where there are several. */
+/** Returns the name of a row, with its currency if there are several. */
 function useRowName(rows: readonly Row[]) {
 	const { c } = useReader();
 	const { moduleName } = useNames();

@@ -169,7 +169,7 @@ const PersonLink = ({ person }: { person: Person }) => (
 	</>
 );
 
-/** Who was ticked on other pages of the list, which goes along. */
+/** Keeps the people who were selected on other pages of the list. */
 function TickedElsewhere({ rows }: { rows: readonly Person[] }) {
 	const { c } = useReader();
 	const words = useWords(WORDS);
@@ -201,7 +201,7 @@ function Turning({ next }: { next: string | null }) {
 	);
 }
 
-/** What can be done for everybody who is ticked, or is found. */
+/** The actions for all selected or all matching people. */
 function ForMany() {
 	const { c } = useReader();
 	const words = useWords(WORDS);

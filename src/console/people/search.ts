@@ -16,7 +16,7 @@ const PAGE_SIZE = 50;
 
 const QUERY = listPeopleRoute.request.query.shape;
 
-/** What the address asks for. What does not read as a filter is none, except a text in which there is nothing to look for. */
+/** Reads the filters from the address. Unreadable values are ignored, except a text without anything to search for. */
 export interface Search {
 	companyId: string;
 	filter: Pick<Parameters<typeof listPeople>[2], (typeof FILTERS)[number]>;

@@ -13,9 +13,9 @@ interface Definition<T> {
 	/** Takes what was typed as the contract of the API does, and returns what is to be done. */
 	read(typed: FormData): Work<T>;
 	toWire(state: T): object;
-	/** The same of what the form is made from. */
+	/** Returns the ETag of the record as it was when the form was opened. */
 	wireOf(known: EmployeeYear, year: Year): object;
-	/** What the year looks like after the change. */
+	/** Returns the year as it would be after the change. */
 	seen(after: T): Changed;
 }
 
@@ -42,8 +42,7 @@ export function change<T>({ read, toWire, wireOf, seen }: Definition<T>): Change
 }
 
 /**
- * The first and the last instant of a day that was typed, or the instant of that day which is stored already. What reads as no day is
- * refused by the contract.
+ * The first and the last instant of a day that was typed, or the instant of that day which is stored already. The contract refuses unreadable days.
  */
 export const startIn = (typed: FormData, name: string) => at(typed, name, 'T00:00:00.000Z');
 export const endIn = (typed: FormData, name: string) => at(typed, name, 'T23:59:59.999Z');

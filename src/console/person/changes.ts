@@ -32,7 +32,7 @@ import { type Change, change, endIn, moneyIn, period, startIn } from './change.t
 import { shownEmployee } from './employee.ts';
 import type { Changed, Year } from './year.ts';
 
-/** What was typed into the form of a flex access, or of a monthly budget. */
+/** Reads the form of a flex access or a monthly budget. */
 export const accessIn = (typed: FormData) =>
 	checked(setAccessRoute, {
 		...period(typed),

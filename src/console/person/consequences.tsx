@@ -13,7 +13,7 @@ interface Consequence {
 	so: Child;
 }
 
-/** What a change cuts, ends, adds and lets fall away, as the difference of two years. */
+/** The consequences of a change, computed as the difference of two years: shortened, ended, added and removed periods. */
 export function Consequences({ before, after }: { before: Year; after: Year }) {
 	const found = [...usePeriodsThatChange(before, after), ...useRest(before, after)];
 	return found.length === 0 ? (

@@ -4,7 +4,7 @@ import { windowsAt } from '../../overview/date-windows/actions.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
 import type { Context } from '../env.ts';
 
-/** Whom the address of a page names. */
+/** Returns the id of the person that the address names. */
 export const idIn = (c: Context): string => (c.req.param('employeeId') ?? '').toLowerCase();
 
 /** The dates that forms offer. */

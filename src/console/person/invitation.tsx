@@ -20,7 +20,7 @@ export const isInvitable = ({ invitation, employee }: EmployeeYear): boolean =>
 	invitation.dateRegistered === null &&
 	invitation.dateClosed === null;
 
-/** Sends an invitation. Where no mail leaves the service, the page shows the link instead. */
+/** Sends an invitation. The page shows the link if the service sends no mail. */
 export const invite = (c: Context): Promise<Response> => {
 	const to = addressOf(idIn(c));
 	return submitted(

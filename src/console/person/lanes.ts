@@ -7,7 +7,7 @@ import type { Year } from './year.ts';
 const [BAR, GAP] = [28, 12];
 export const LINE = 14;
 
-/** Where the first line of bars begins. */
+/** The top of the first line of bars. */
 const TOP = 30;
 
 export interface ShownBar {
@@ -25,7 +25,7 @@ export interface Lane extends PeriodRow {
 	height: number;
 }
 
-/** What of the rows lies in the year, line below line, and where the last one ends. */
+/** Returns the bars of the year line by line, and the bottom of the last line. */
 export function lanesOf(rows: readonly PeriodRow[], year: Year, x: Scale): { lanes: Lane[]; bottom: number } {
 	const lanes: Lane[] = [];
 	let y = TOP;
@@ -58,12 +58,12 @@ function linesOf({ periods }: PeriodRow, { from, until }: Year, x: Scale): Shown
 	return lines;
 }
 
-/** What is said of a bar, line by line, and where, in the units of the picture. */
+/** The label of a bar, line by line, with its place in the units of the picture. */
 export interface Label {
 	lines: string[];
 	x: number;
 	anchor: 'start' | 'end';
-	/** What the bar and its label take of a row, with a space around a label beside it. */
+	/** The width that a bar and its label take, with a space around a label beside the bar. */
 	from: number;
 	to: number;
 }

@@ -14,7 +14,7 @@ import { WORDS } from './words.ts';
 import { MONTHS, type Year } from './year.ts';
 import { YearTable } from './year-table.tsx';
 
-/** Whether the reader may change anything of the person. The actions decide it anew. */
+/** Whether the reader may change anything of the person. The actions check it again. */
 function useMayChange({ employee }: EmployeeYear): { isErased: boolean; isOwn: boolean } {
 	const { visitor } = useReader();
 	const isOwn = employee.userId === visitor?.userId && !employee.ownBenefitsAllowed;

@@ -24,7 +24,7 @@ export interface PeriodRow {
 	periods: ShownPeriod[];
 }
 
-/** What is said of periods, in the picture, in its table and in a preview. */
+/** Texts about periods, for the picture, its table and the preview. */
 export function usePeriods() {
 	const { c, say } = useReader();
 	const words = WORDS[c.var.language];

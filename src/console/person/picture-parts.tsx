@@ -6,7 +6,7 @@ import { LINE, type ShownBar } from './lanes.ts';
 import { usePeriods } from './periods.ts';
 import type { Year } from './year.ts';
 
-/** Where a bar leads: the form of its kind, filled with what the bar is. */
+/** Returns the link of a bar: the form of its kind, filled with its values. */
 export const formAddress = (employeeId: string, form: ChangeName, period?: { id: string | null }): string =>
 	`${BASE}/people/${employeeId}/${form}${period === undefined || period.id === null ? '' : `?of=${period.id}`}`;
 

@@ -8,7 +8,7 @@ import { Bar, formAddress, Mark, Vouchers } from './picture-parts.tsx';
 import { WORDS } from './words.ts';
 import type { Year } from './year.ts';
 
-/** Where the rows begin, in the units of the picture. */
+/** The left edge of the rows, in the units of the picture. */
 const GUTTER = 110;
 
 interface PictureProps {
@@ -99,7 +99,7 @@ export function YearPicture({ year, employeeId, width, isLinked = false }: Pictu
 /** The height of the balances, in the units of the picture. */
 const CHART = 96;
 
-/** What each month has: granted dark, carried over light, taken beside it. */
+/** The budget of each month: granted in dark, carried over in light, spent beside it. */
 function Balances({ year, x, top }: { year: Year; x: Scale; top: number }) {
 	const { say } = useReader();
 	const highest = Math.max(1, ...year.balances.map((month) => month.granted + month.carriedIn));

@@ -2,7 +2,7 @@ import { catalogue } from '../words.ts';
 import { CHANGE_WORDS } from './change-words.ts';
 import { NAMES } from './names.ts';
 
-/** What is said of a person, and of changes. */
+/** Texts about a person and about changes. */
 export const WORDS = catalogue({
 	...NAMES,
 	...CHANGE_WORDS,

@@ -9,7 +9,7 @@ import { occurrencesBefore, shownPlans } from '../../goodies/plans/rules.ts';
 import type { PlannedVoucher } from '../../goodies/plans/table.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
 
-/** What a change would leave behind, as far as it is another than what is stored. */
+/** The parts of the year that a change would leave in another state than stored. */
 export interface Changed extends Partial<Employment> {
 	accesses?: readonly FlexAccess[];
 	plans?: readonly PlannedVoucher[];

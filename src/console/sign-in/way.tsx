@@ -9,7 +9,7 @@ import { Heading, page, useReader } from '../page.tsx';
 import { isTicked, textIn } from '../typed.ts';
 import { recognize } from '../visit.ts';
 
-/** What every step of a sign-in passes on: where to go afterwards, and a form to send then. */
+/** Every step of a sign-in passes these on: the page to open afterwards, and a form to submit then. */
 export interface Way {
 	to: string;
 	kept: string;

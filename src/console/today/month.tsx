@@ -58,7 +58,7 @@ export function Month({ company, run }: { company: Company; run: OpenRun }) {
 	);
 }
 
-/** What the sentence about an obstacle names of a line. */
+/** Returns the values that the sentence about an obstacle names. */
 function useNamed() {
 	const { wageTypeName } = useNames();
 	return (line: FaultyLine) => ({

@@ -24,7 +24,7 @@ const TODAY = `${BASE}/today`;
 const DAYS_AHEAD = 31;
 const PAGE = 50;
 
-/** What waits for whoever looks after companies. */
+/** Tasks for people who manage companies. */
 export const today: Screen = {
 	links: [{ path: TODAY, title: { en: WORDS.en.today, de: WORDS.de.today } }],
 	isFor: (visitor) => reachOf(visitor, 'listExpenseQueue') !== null,
@@ -77,7 +77,7 @@ async function showCompanies(c: Context): Promise<Response> {
 	return page(c, { title }, <Companies queues={shown} next={next} />);
 }
 
-/** What takes effect by itself in the next days. */
+/** Changes that take effect by themselves in the next days. */
 function Ahead({ ahead }: { ahead: readonly Upcoming[] }) {
 	const words = useWords(WORDS);
 	const days = Map.groupBy(
@@ -138,7 +138,7 @@ function Companies({ queues, next }: { queues: readonly Queue[]; next: string | 
 	);
 }
 
-/** What a new company has to do before its first month can be paid, each step with the way to it. */
+/** The steps that a new company needs before its first month can be paid, each with a link. */
 function Setup({ companyId, done }: { companyId: string; done: Done }) {
 	const words = useWords(WORDS);
 	const ways: Record<SetupStep, string> = {

@@ -14,19 +14,19 @@ type Gaps = Awaited<ReturnType<typeof countGaps>>;
 interface Line {
 	count: number;
 	sentence: string;
-	/** Where it is mended; null for who may not. */
+	/** The link to the remedy. Null for readers who may not use it. */
 	to: string | null;
 	badge?: unknown;
 }
 
-/** Where receipts are verified, or who else does it; null for who may see neither. */
+/** The link to the queue, or the names of the verifiers. Null for readers who may see neither. */
 export function verifyingAddress(visitor: Context['var']['visitor'], companyId: string): string | null {
 	if (visitor === undefined) return null;
 	if (reachOf(visitor, 'approveExpense') !== null) return `${VERIFY}?company=${companyId}`;
 	return reachOf(visitor, 'listUsers') === null ? null : companyAddress(companyId, '/users');
 }
 
-/** What somebody has to look after, each line with the way to its remedy. */
+/** The tasks of the reader, each with a link to its remedy. */
 export function Waiting({ queue, gaps }: { queue: Queue; gaps: Gaps | null }) {
 	const words = useWords(WORDS);
 	const lines = useLines(queue, gaps).filter(({ count }) => count > 0);

@@ -17,7 +17,7 @@ import { USER_WORDS } from './words.ts';
 
 export const userIn = (c: Context): string => (c.req.param('userId') ?? '').toLowerCase();
 
-/** What lets a user in or keeps a user out, by the ends of the addresses. Invitations are a form of their own. */
+/** The actions on the sign-in of a user, by the last part of their addresses. Invitations are a form of their own. */
 const ACTIONS = {
 	sessions: endSessionsOfUser,
 	'second-factor': resetSecondFactor,
@@ -32,7 +32,7 @@ interface Taking {
 	/** Returns where the page of a user is, with a note that something was saved. */
 	to(c: Context): string;
 	show(c: Context): Response | Promise<Response>;
-	/** What the sender of a form has to pass first. */
+	/** A check that runs before the form is taken. */
 	guardOf(action: Action): MiddlewareHandler<ConsoleEnv> | undefined;
 }
 
@@ -64,7 +64,7 @@ interface Known {
 	dateClosed: Instant | null;
 }
 
-/** What can be done about the sign-in of a user, each with its consequences before the button. */
+/** The actions on the sign-in of a user. Each shows its consequences before its button. */
 export function UserActions({ user, toOf }: { user: Known; toOf: (action: Action) => string }) {
 	const words = useWords(USER_WORDS);
 	const isClosed = user.dateClosed !== null;

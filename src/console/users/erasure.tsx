@@ -18,9 +18,9 @@ export async function reasonAgainst(attempt: Promise<unknown>): Promise<Refusal 
 
 interface ErasureProps {
 	to: string;
-	/** Where the reader goes instead of erasing. */
+	/** The page that the link Cancel opens. */
 	back: string;
-	/** What is lost, and what stays. */
+	/** Lists the data that an erasure removes, and the data that stays. */
 	consequences: readonly string[];
 	refusal: Refusal | undefined;
 }

@@ -52,7 +52,7 @@ export function UserList<User extends Listed>({ users, toOf, ...rest }: UserList
 interface UserRowsProps<User> {
 	users: readonly User[];
 	toOf: (userId: string) => string;
-	/** What stands below the name. */
+	/** The text below the name. */
 	below: (user: User) => string;
 }
 

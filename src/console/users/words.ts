@@ -37,7 +37,7 @@ export const USER_WORDS = catalogue({
 });
 
 export const ROLE_WORDS = catalogue({
-	/** What a role is for. */
+	/** The purpose of each role. */
 	does: {
 		PLATFORM_ADMIN: ['Sees and changes every company', 'Sieht und ändert jede Firma'],
 		COMPANY_ADMIN: [
@@ -82,7 +82,7 @@ export const ROLE_WORDS = catalogue({
 export const ERASURE_WORDS = catalogue({
 	erase: ['Erase the account', 'Konto löschen'],
 	what: [
-		'Name, e-mail address, password, second factor, sessions and mails are erased, also from the history. What the person has done stays, without the name.',
+		'Name, e-mail address, password, second factor, sessions and mails are erased, also from the history. Actions of the person stay in the history, without the name.',
 		'Name, E-Mail-Adresse, Passwort, zweiter Faktor, Sitzungen und Mails werden gelöscht, auch aus dem Verlauf. Was die Person getan hat, bleibt ohne ihren Namen erhalten.',
 	],
 	stays: ['This cannot be undone.', 'Das lässt sich nicht rückgängig machen.'],

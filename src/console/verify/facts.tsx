@@ -10,7 +10,7 @@ import { WORDS } from './words.ts';
 
 interface Props {
 	expense: Expense;
-	/** What its month has left, while the expense waits for a decision. */
+	/** The rest of the month’s budget, while the expense waits for a decision. */
 	room?: Queued['room'];
 }
 

@@ -82,7 +82,7 @@ function Ticks({ place, queue }: { place: Place; queue: readonly Queued[] }) {
 	);
 }
 
-/** What a verifier needs to know about an expense before deciding on it with others. */
+/** Marks that a verifier needs to see before deciding on an expense with others. */
 function Marks({ entry }: { entry: Queued }) {
 	const words = useWords(MANY_WORDS);
 	const rules = entry.refusals.filter(({ code }) => code !== 'forbidden');
