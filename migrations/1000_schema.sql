@@ -1,34 +1,6 @@
 -- The schema of the first release, generated from src/**/table.ts (npm run generate).
 -- Numbers begin at 1000, because the migrations from before the release were called 0000_schema.sql to 0041_released_users.sql, and D1
 -- passes over files whose names it has applied. drizzle-kit cannot write WITHOUT ROWID, which people_index has.
-CREATE TABLE `company_domains` (
-	`id` text PRIMARY KEY NOT NULL,
-	`date_created` integer NOT NULL,
-	`date_modified` integer NOT NULL,
-	`company_id` text NOT NULL,
-	`domain` text NOT NULL,
-	`date_verified` integer,
-	`date_checked` integer,
-	`date_missing` integer,
-	FOREIGN KEY (`company_id`) REFERENCES `companies`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "company_domains_missing" CHECK("company_domains"."date_missing" IS NULL OR "company_domains"."date_verified" IS NOT NULL)
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `company_domains_company` ON `company_domains` (`company_id`,`domain`);--> statement-breakpoint
-CREATE UNIQUE INDEX `company_domains_proven` ON `company_domains` (`domain`) WHERE date_verified IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `company_domains_due` ON `company_domains` (`date_checked`) WHERE date_verified IS NOT NULL;--> statement-breakpoint
-CREATE TABLE `identity_providers` (
-	`company_id` text PRIMARY KEY NOT NULL,
-	`date_created` integer NOT NULL,
-	`date_modified` integer NOT NULL,
-	`issuer` text NOT NULL,
-	`client_id` text NOT NULL,
-	`client_secret` text NOT NULL,
-	`only_sso` integer DEFAULT false NOT NULL,
-	FOREIGN KEY (`company_id`) REFERENCES `companies`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `identity_providers_sealed` ON `identity_providers` (`client_secret`);--> statement-breakpoint
 CREATE TABLE `api_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`date_created` integer NOT NULL,
@@ -64,6 +36,34 @@ CREATE TABLE `one_time_tokens` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `one_time_tokens_key` ON `one_time_tokens` (`key`);--> statement-breakpoint
 CREATE INDEX `one_time_tokens_expiry` ON `one_time_tokens` (`date_expires`);--> statement-breakpoint
+CREATE TABLE `company_domains` (
+	`id` text PRIMARY KEY NOT NULL,
+	`date_created` integer NOT NULL,
+	`date_modified` integer NOT NULL,
+	`company_id` text NOT NULL,
+	`domain` text NOT NULL,
+	`date_verified` integer,
+	`date_checked` integer,
+	`date_missing` integer,
+	FOREIGN KEY (`company_id`) REFERENCES `companies`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "company_domains_missing" CHECK("company_domains"."date_missing" IS NULL OR "company_domains"."date_verified" IS NOT NULL)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `company_domains_company` ON `company_domains` (`company_id`,`domain`);--> statement-breakpoint
+CREATE UNIQUE INDEX `company_domains_proven` ON `company_domains` (`domain`) WHERE date_verified IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `company_domains_due` ON `company_domains` (`date_checked`) WHERE date_verified IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `identity_providers` (
+	`company_id` text PRIMARY KEY NOT NULL,
+	`date_created` integer NOT NULL,
+	`date_modified` integer NOT NULL,
+	`issuer` text NOT NULL,
+	`client_id` text NOT NULL,
+	`client_secret` text NOT NULL,
+	`only_sso` integer DEFAULT false NOT NULL,
+	FOREIGN KEY (`company_id`) REFERENCES `companies`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `identity_providers_sealed` ON `identity_providers` (`client_secret`);--> statement-breakpoint
 CREATE TABLE `recovery_codes` (
 	`user_id` text NOT NULL,
 	`hash` text NOT NULL,
@@ -82,16 +82,6 @@ CREATE TABLE `second_factors` (
 );
 --> statement-breakpoint
 CREATE INDEX `second_factors_sealed` ON `second_factors` (`secret`);--> statement-breakpoint
-CREATE TABLE `known_devices` (
-	`user_id` text NOT NULL,
-	`device` text NOT NULL,
-	`country` text NOT NULL,
-	`date_used` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `device`, `country`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `known_devices_used` ON `known_devices` (`date_used`);--> statement-breakpoint
 CREATE TABLE `external_identities` (
 	`company_id` text NOT NULL,
 	`issuer` text NOT NULL,
@@ -120,6 +110,16 @@ CREATE UNIQUE INDEX `sso_sign_ins_code` ON `sso_sign_ins` (`code_hash`);--> stat
 CREATE INDEX `sso_sign_ins_created` ON `sso_sign_ins` (`date_created`);--> statement-breakpoint
 CREATE INDEX `sso_sign_ins_company` ON `sso_sign_ins` (`company_id`);--> statement-breakpoint
 CREATE INDEX `sso_sign_ins_user` ON `sso_sign_ins` (`user_id`);--> statement-breakpoint
+CREATE TABLE `known_devices` (
+	`user_id` text NOT NULL,
+	`device` text NOT NULL,
+	`country` text NOT NULL,
+	`date_used` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `device`, `country`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `known_devices_used` ON `known_devices` (`date_used`);--> statement-breakpoint
 CREATE TABLE `refresh_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
@@ -151,14 +151,6 @@ CREATE TABLE `sessions` (
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`,`id`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`date_expires`);--> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_cookie` ON `sessions` (`cookie_hash`) WHERE "sessions"."cookie_hash" IS NOT NULL;--> statement-breakpoint
-CREATE TABLE `quota_usage` (
-	`owner_id` text NOT NULL,
-	`quota` text NOT NULL,
-	`month` text NOT NULL,
-	`used` integer NOT NULL,
-	PRIMARY KEY(`month`, `owner_id`, `quota`)
-);
---> statement-breakpoint
 CREATE TABLE `companies` (
 	`id` text PRIMARY KEY NOT NULL,
 	`date_created` integer NOT NULL,
@@ -181,11 +173,20 @@ CREATE TABLE `companies` (
 	`max_templates` integer DEFAULT 500 NOT NULL,
 	`max_stored_bytes` integer DEFAULT 107374182400 NOT NULL,
 	`revision` integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "companies_payroll_reference_day" CHECK("companies"."payroll_reference_day" BETWEEN 1 AND 28)
+	CONSTRAINT "companies_payroll_reference_day" CHECK("companies"."payroll_reference_day" BETWEEN 1 AND 28),
+	CONSTRAINT "companies_submission_day" CHECK("companies"."submission_day" BETWEEN 1 AND "companies"."payroll_reference_day")
 );
 --> statement-breakpoint
 CREATE INDEX `companies_reference_day` ON `companies` (`payroll_reference_day`);--> statement-breakpoint
 CREATE INDEX `companies_submission_day` ON `companies` (`submission_day`) WHERE submission_day IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `quota_usage` (
+	`owner_id` text NOT NULL,
+	`quota` text NOT NULL,
+	`month` text NOT NULL,
+	`used` integer NOT NULL,
+	PRIMARY KEY(`month`, `owner_id`, `quota`)
+);
+--> statement-breakpoint
 CREATE TABLE `access_events` (
 	`position` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -392,6 +393,8 @@ CREATE TABLE `expenses` (
 	FOREIGN KEY (`company_id`) REFERENCES `companies`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`decider_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "expenses_approved_amount" CHECK(("expenses"."state" = 'APPROVED') = ("expenses"."approved_amount_value" IS NOT NULL)
+				AND ("expenses"."approved_amount_value" IS NULL OR "expenses"."approved_amount_value" BETWEEN 1 AND "expenses"."amount_value")),
 	CONSTRAINT "expenses_amount" CHECK("expenses"."amount_value" BETWEEN 1 AND 100000000),
 	CONSTRAINT "expenses_days" CHECK(("expenses"."days" IS NOT NULL) = ("expenses"."module" = 'MEALS')),
 	CONSTRAINT "expenses_public_transport" CHECK(("expenses"."is_public_transport" IS NOT NULL) = ("expenses"."module" = 'MOBILITY'))
@@ -576,7 +579,9 @@ CREATE TABLE `payroll_transactions` (
 	`run_id` text,
 	`kind` text DEFAULT 'EXPENSE' NOT NULL,
 	FOREIGN KEY (`company_id`) REFERENCES `companies`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`run_id`) REFERENCES `payroll_runs`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`run_id`) REFERENCES `payroll_runs`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payroll_transactions_kind" CHECK(CASE "payroll_transactions"."kind" WHEN 'EXPENSE' THEN "payroll_transactions"."module" <> 'GOODIES' WHEN 'VOUCHER' THEN "payroll_transactions"."module" = 'GOODIES'
+				WHEN 'MEALS_FLAT_TAXED' THEN "payroll_transactions"."module" = 'MEALS' WHEN 'MEALS_TAX_FREE' THEN "payroll_transactions"."module" = 'MEALS' ELSE FALSE END)
 );
 --> statement-breakpoint
 CREATE INDEX `payroll_transactions_company` ON `payroll_transactions` (`company_id`,`id`);--> statement-breakpoint
@@ -585,18 +590,6 @@ CREATE INDEX `payroll_transactions_pending` ON `payroll_transactions` (`company_
 CREATE INDEX `payroll_transactions_parts` ON `payroll_transactions` (`run_id`) WHERE kind <> 'EXPENSE';--> statement-breakpoint
 CREATE INDEX `payroll_transactions_flex_data` ON `payroll_transactions` (`flex_data_id`);--> statement-breakpoint
 CREATE INDEX `payroll_transactions_run` ON `payroll_transactions` (`run_id`,`id`);--> statement-breakpoint
-CREATE TABLE `muted_notices` (
-	`user_id` text NOT NULL,
-	`kind` text NOT NULL,
-	PRIMARY KEY(`user_id`, `kind`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE TABLE `reminder_turns` (
-	`kind` text PRIMARY KEY NOT NULL,
-	`done_until` integer NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `mail_days` (
 	`day` integer PRIMARY KEY NOT NULL,
 	`attempts` integer NOT NULL
@@ -630,6 +623,18 @@ CREATE INDEX `mails_unsent` ON `mails` (`company_id`,`state`,`id`) WHERE state <
 CREATE INDEX `mails_user` ON `mails` (`user_id`);--> statement-breakpoint
 CREATE INDEX `mails_sealed_by` ON `mails` (`sealed`) WHERE sealed IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `mails_carrier` ON `mails` (`carrier_id`) WHERE carrier_id IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `muted_notices` (
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	PRIMARY KEY(`user_id`, `kind`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `reminder_turns` (
+	`kind` text PRIMARY KEY NOT NULL,
+	`done_until` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `calendar_addresses` (
 	`company_id` text PRIMARY KEY NOT NULL,
 	`hash` text NOT NULL,

@@ -1,4 +1,9 @@
--- The rules that the tables cannot state, grouped by rule. src/core/raised.ts lists the words with which triggers fail.
+-- The rules that the tables cannot state, grouped by rule. RAISED in src/db/commit.ts lists the words with which triggers fail.
+-- The name of a trigger says why it is there:
+--   race    refuses a write that another request, or the cron, has overtaken, or that only together with it breaks a rule
+--   guard   refuses what only another program, or code that forgets the rule, would write
+--   follow  changes rows that follow from others, in the same write
+--   write   carries out an insert into a view
 -- Of several triggers that refuse a write, SQLite runs the one that stands last in this file first.
 
 -- == Indexes on expressions. drizzle-kit breaks expressions at their commas, so they cannot stand in the tables.
@@ -27,22 +32,22 @@ CREATE INDEX employees_payroll_number ON employees (company_id, ltrim(personnel_
 -- == One change after the other: of two writers that have read the same state, the second fails.
 
 -- A change of an employee or of its timelines advances the revision by exactly one.
-CREATE TRIGGER employees_revision BEFORE UPDATE OF revision ON employees
+CREATE TRIGGER employees_race_revision BEFORE UPDATE OF revision ON employees
 WHEN NEW.revision <> OLD.revision + 1
 BEGIN SELECT RAISE(ABORT, 'stale_revision'); END;
 --> statement-breakpoint
 -- A change of a company advances its revision by exactly one.
-CREATE TRIGGER companies_revision BEFORE UPDATE OF revision ON companies
+CREATE TRIGGER companies_race_revision BEFORE UPDATE OF revision ON companies
 WHEN NEW.revision <> OLD.revision + 1
 BEGIN SELECT RAISE(ABORT, 'stale_revision'); END;
 --> statement-breakpoint
 -- A change of a user advances its revision by exactly one.
-CREATE TRIGGER users_revision BEFORE UPDATE OF revision ON users
+CREATE TRIGGER users_race_revision BEFORE UPDATE OF revision ON users
 WHEN NEW.revision <> OLD.revision + 1
 BEGIN SELECT RAISE(ABORT, 'stale_revision'); END;
 --> statement-breakpoint
 -- Only the attempt that holds an idempotency key stores its answer.
-CREATE TRIGGER idempotency_keys_attempt BEFORE UPDATE OF status ON idempotency_keys
+CREATE TRIGGER idempotency_keys_race_attempt BEFORE UPDATE OF status ON idempotency_keys
 WHEN NEW.attempt <> OLD.attempt
 BEGIN SELECT RAISE(ABORT, 'attempt_expired'); END;
 --> statement-breakpoint
@@ -50,87 +55,81 @@ BEGIN SELECT RAISE(ABORT, 'attempt_expired'); END;
 -- == Periods of one employee do not overlap. Both ends belong to a period; 253402300799999 is 9999-12-31T23:59:59.999Z.
 
 -- A new flex access does not overlap another one.
-CREATE TRIGGER flex_accesses_no_overlap_on_insert BEFORE INSERT ON flex_accesses
-WHEN NEW.date_deleted IS NULL AND EXISTS (
-	SELECT 1 FROM flex_accesses old
+CREATE TRIGGER flex_accesses_guard_overlap_insert BEFORE INSERT ON flex_accesses
+WHEN NEW.date_deleted IS NULL
+BEGIN
+	SELECT RAISE(ABORT, 'overlap') FROM flex_accesses old
 	WHERE old.employee_id = NEW.employee_id AND old.date_deleted IS NULL AND old.id <> NEW.id
-		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999)
-		AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from
-)
-BEGIN SELECT RAISE(ABORT, 'overlap'); END;
+		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999) AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from;
+END;
 --> statement-breakpoint
 -- A changed flex access does not overlap another one.
-CREATE TRIGGER flex_accesses_no_overlap_on_update BEFORE UPDATE OF employee_id, valid_from, valid_until, date_deleted ON flex_accesses
-WHEN NEW.date_deleted IS NULL AND EXISTS (
-	SELECT 1 FROM flex_accesses old
+CREATE TRIGGER flex_accesses_guard_overlap_update BEFORE UPDATE OF employee_id, valid_from, valid_until, date_deleted ON flex_accesses
+WHEN NEW.date_deleted IS NULL
+BEGIN
+	SELECT RAISE(ABORT, 'overlap') FROM flex_accesses old
 	WHERE old.employee_id = NEW.employee_id AND old.date_deleted IS NULL AND old.id <> NEW.id
-		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999)
-		AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from
-)
-BEGIN SELECT RAISE(ABORT, 'overlap'); END;
+		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999) AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from;
+END;
 --> statement-breakpoint
 -- A new default access does not overlap another one.
-CREATE TRIGGER default_accesses_no_overlap_on_insert BEFORE INSERT ON default_accesses
-WHEN NEW.date_deleted IS NULL AND EXISTS (
-	SELECT 1 FROM default_accesses old
+CREATE TRIGGER default_accesses_guard_overlap_insert BEFORE INSERT ON default_accesses
+WHEN NEW.date_deleted IS NULL
+BEGIN
+	SELECT RAISE(ABORT, 'overlap') FROM default_accesses old
 	WHERE old.employee_id = NEW.employee_id AND old.date_deleted IS NULL AND old.id <> NEW.id
-		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999)
-		AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from
-)
-BEGIN SELECT RAISE(ABORT, 'overlap'); END;
+		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999) AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from;
+END;
 --> statement-breakpoint
 -- A changed default access does not overlap another one.
-CREATE TRIGGER default_accesses_no_overlap_on_update BEFORE UPDATE OF employee_id, valid_from, valid_until, date_deleted ON default_accesses
-WHEN NEW.date_deleted IS NULL AND EXISTS (
-	SELECT 1 FROM default_accesses old
+CREATE TRIGGER default_accesses_guard_overlap_update BEFORE UPDATE OF employee_id, valid_from, valid_until, date_deleted ON default_accesses
+WHEN NEW.date_deleted IS NULL
+BEGIN
+	SELECT RAISE(ABORT, 'overlap') FROM default_accesses old
 	WHERE old.employee_id = NEW.employee_id AND old.date_deleted IS NULL AND old.id <> NEW.id
-		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999)
-		AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from
-)
-BEGIN SELECT RAISE(ABORT, 'overlap'); END;
+		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999) AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from;
+END;
 --> statement-breakpoint
 -- A new monthly budget does not overlap another one.
-CREATE TRIGGER planned_vouchers_no_overlap_on_insert BEFORE INSERT ON planned_vouchers
-WHEN NEW.date_deleted IS NULL AND NEW.goodies_voucher_type = 'GENERIC' AND NEW.interval = 'MONTHLY' AND EXISTS (
-	SELECT 1 FROM planned_vouchers old
-	WHERE old.employee_id = NEW.employee_id AND old.date_deleted IS NULL AND old.id <> NEW.id AND old.goodies_voucher_type = 'GENERIC' AND old.interval = 'MONTHLY'
-		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999)
-		AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from
-)
-BEGIN SELECT RAISE(ABORT, 'overlap'); END;
+CREATE TRIGGER planned_vouchers_guard_overlap_insert BEFORE INSERT ON planned_vouchers
+WHEN NEW.date_deleted IS NULL AND NEW.goodies_voucher_type = 'GENERIC' AND NEW.interval = 'MONTHLY'
+BEGIN
+	SELECT RAISE(ABORT, 'overlap') FROM planned_vouchers old
+	WHERE old.employee_id = NEW.employee_id AND old.date_deleted IS NULL AND old.id <> NEW.id
+		AND old.goodies_voucher_type = 'GENERIC' AND old.interval = 'MONTHLY'
+		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999) AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from;
+END;
 --> statement-breakpoint
 -- A changed monthly budget does not overlap another one.
-CREATE TRIGGER planned_vouchers_no_overlap_on_update BEFORE UPDATE OF employee_id, valid_from, valid_until, date_deleted ON planned_vouchers
-WHEN NEW.date_deleted IS NULL AND NEW.goodies_voucher_type = 'GENERIC' AND NEW.interval = 'MONTHLY' AND EXISTS (
-	SELECT 1 FROM planned_vouchers old
-	WHERE old.employee_id = NEW.employee_id AND old.date_deleted IS NULL AND old.id <> NEW.id AND old.goodies_voucher_type = 'GENERIC' AND old.interval = 'MONTHLY'
-		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999)
-		AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from
-)
-BEGIN SELECT RAISE(ABORT, 'overlap'); END;
+CREATE TRIGGER planned_vouchers_guard_overlap_update BEFORE UPDATE OF employee_id, valid_from, valid_until, date_deleted ON planned_vouchers
+WHEN NEW.date_deleted IS NULL AND NEW.goodies_voucher_type = 'GENERIC' AND NEW.interval = 'MONTHLY'
+BEGIN
+	SELECT RAISE(ABORT, 'overlap') FROM planned_vouchers old
+	WHERE old.employee_id = NEW.employee_id AND old.date_deleted IS NULL AND old.id <> NEW.id
+		AND old.goodies_voucher_type = 'GENERIC' AND old.interval = 'MONTHLY'
+		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999) AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from;
+END;
 --> statement-breakpoint
 -- A new pause does not overlap another one.
-CREATE TRIGGER pauses_no_overlap_on_insert BEFORE INSERT ON pauses
-WHEN NEW.date_deleted IS NULL AND EXISTS (
-	SELECT 1 FROM pauses old
+CREATE TRIGGER pauses_guard_overlap_insert BEFORE INSERT ON pauses
+WHEN NEW.date_deleted IS NULL
+BEGIN
+	SELECT RAISE(ABORT, 'overlap') FROM pauses old
 	WHERE old.employee_id = NEW.employee_id AND old.date_deleted IS NULL AND old.id <> NEW.id
-		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999)
-		AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from
-)
-BEGIN SELECT RAISE(ABORT, 'overlap'); END;
+		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999) AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from;
+END;
 --> statement-breakpoint
 -- A changed pause does not overlap another one.
-CREATE TRIGGER pauses_no_overlap_on_update BEFORE UPDATE OF employee_id, valid_from, valid_until, date_deleted ON pauses
-WHEN NEW.date_deleted IS NULL AND EXISTS (
-	SELECT 1 FROM pauses old
+CREATE TRIGGER pauses_guard_overlap_update BEFORE UPDATE OF employee_id, valid_from, valid_until, date_deleted ON pauses
+WHEN NEW.date_deleted IS NULL
+BEGIN
+	SELECT RAISE(ABORT, 'overlap') FROM pauses old
 	WHERE old.employee_id = NEW.employee_id AND old.date_deleted IS NULL AND old.id <> NEW.id
-		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999)
-		AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from
-)
-BEGIN SELECT RAISE(ABORT, 'overlap'); END;
+		AND old.valid_from <= coalesce(NEW.valid_until, 253402300799999) AND coalesce(old.valid_until, 253402300799999) >= NEW.valid_from;
+END;
 --> statement-breakpoint
 -- A pause stays as it is once the cron has recorded its end.
-CREATE TRIGGER pauses_permanent BEFORE UPDATE OF employee_id, valid_from, valid_until, date_deleted ON pauses
+CREATE TRIGGER pauses_race_recorded_end BEFORE UPDATE OF employee_id, valid_from, valid_until, date_deleted ON pauses
 WHEN OLD.date_ended_recorded IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'pause_over'); END;
 --> statement-breakpoint
@@ -138,23 +137,23 @@ BEGIN SELECT RAISE(ABORT, 'pause_over'); END;
 -- == Nothing is written about an erased employee.
 
 -- An erased employee gets no new expense.
-CREATE TRIGGER expenses_erased_on_insert BEFORE INSERT ON expenses
+CREATE TRIGGER expenses_race_erasure_insert BEFORE INSERT ON expenses
 WHEN EXISTS (SELECT 1 FROM employees WHERE id = NEW.employee_id AND date_erased IS NOT NULL)
 BEGIN SELECT RAISE(ABORT, 'employee_erased'); END;
 --> statement-breakpoint
 -- An expense of an erased employee gets no new texts.
-CREATE TRIGGER expenses_erased_on_update BEFORE UPDATE OF note, rejection_reason ON expenses
+CREATE TRIGGER expenses_race_erasure_update BEFORE UPDATE OF note, rejection_reason ON expenses
 WHEN (NEW.note IS NOT NULL OR NEW.rejection_reason IS NOT NULL)
 	AND EXISTS (SELECT 1 FROM employees WHERE id = NEW.employee_id AND date_erased IS NOT NULL)
 BEGIN SELECT RAISE(ABORT, 'employee_erased'); END;
 --> statement-breakpoint
 -- No receipt is begun for an erased employee.
-CREATE TRIGGER receipts_erased_on_insert BEFORE INSERT ON receipts
+CREATE TRIGGER receipts_race_erasure_insert BEFORE INSERT ON receipts
 WHEN EXISTS (SELECT 1 FROM expenses x JOIN employees e ON e.id = x.employee_id WHERE x.id = NEW.expense_id AND e.date_erased IS NOT NULL)
 BEGIN SELECT RAISE(ABORT, 'employee_erased'); END;
 --> statement-breakpoint
 -- No receipt is stored for an erased employee.
-CREATE TRIGGER receipts_erased_on_update BEFORE UPDATE OF date_stored ON receipts
+CREATE TRIGGER receipts_race_erasure_update BEFORE UPDATE OF date_stored ON receipts
 WHEN NEW.date_stored IS NOT NULL
 	AND EXISTS (SELECT 1 FROM expenses x JOIN employees e ON e.id = x.employee_id WHERE x.id = NEW.expense_id AND e.date_erased IS NOT NULL)
 BEGIN SELECT RAISE(ABORT, 'employee_erased'); END;
@@ -163,34 +162,28 @@ BEGIN SELECT RAISE(ABORT, 'employee_erased'); END;
 -- == An expense is decided once. A decision may be stored again, because the answer to its first attempt may have been lost.
 
 -- A decision stands. An expense that was returned for correction gets any state but APPROVED.
-CREATE TRIGGER expenses_decided BEFORE UPDATE OF state ON expenses
+CREATE TRIGGER expenses_guard_decision BEFORE UPDATE OF state ON expenses
 WHEN OLD.state <> 'SUBMITTED' AND NOT (OLD.state = 'NEEDS_CORRECTION' AND NEW.state <> 'APPROVED')
 	AND (NEW.state <> OLD.state OR NEW.decider_id IS NOT OLD.decider_id OR NEW.date_decided IS NOT OLD.date_decided)
 BEGIN SELECT RAISE(ABORT, 'decided'); END;
 --> statement-breakpoint
 -- The author changes an expense only while it is returned for correction, so that nobody approves something unseen.
-CREATE TRIGGER expenses_changed BEFORE UPDATE OF module, amount_value, amount_currency, requested_amount_value, date, days,
+CREATE TRIGGER expenses_guard_change BEFORE UPDATE OF module, amount_value, amount_currency, requested_amount_value, date, days,
 	is_public_transport ON expenses
 WHEN OLD.state <> 'NEEDS_CORRECTION' AND (NEW.module <> OLD.module OR NEW.amount_value <> OLD.amount_value
 	OR NEW.amount_currency <> OLD.amount_currency OR NEW.requested_amount_value IS NOT OLD.requested_amount_value
 	OR NEW.date <> OLD.date OR NEW.days IS NOT OLD.days OR NEW.is_public_transport IS NOT OLD.is_public_transport)
 BEGIN SELECT RAISE(ABORT, 'decided'); END;
 --> statement-breakpoint
--- An approved expense has an amount from 1 to the requested amount, any other expense has none.
-CREATE TRIGGER expenses_approved_amount BEFORE UPDATE OF state, approved_amount_value ON expenses
-WHEN (NEW.state = 'APPROVED') <> (NEW.approved_amount_value IS NOT NULL)
-	OR NEW.approved_amount_value NOT BETWEEN 1 AND NEW.amount_value
-BEGIN SELECT RAISE(ABORT, 'approved_amount'); END;
---> statement-breakpoint
 -- Nothing is approved without a receipt if the company requires one for the module.
-CREATE TRIGGER expenses_receipt_required BEFORE UPDATE OF state ON expenses
+CREATE TRIGGER expenses_race_receipt BEFORE UPDATE OF state ON expenses
 WHEN NEW.state = 'APPROVED' AND OLD.state <> 'APPROVED'
 	AND (SELECT instr(receipt_required_modules, '"' || NEW.module || '"') > 0 FROM companies WHERE id = NEW.company_id)
 	AND NOT EXISTS (SELECT 1 FROM receipts WHERE expense_id = NEW.id AND date_stored IS NOT NULL AND date_discarded IS NULL)
 BEGIN SELECT RAISE(ABORT, 'receipt_missing'); END;
 --> statement-breakpoint
 -- An approved expense is never deleted.
-CREATE TRIGGER expenses_approved BEFORE DELETE ON expenses
+CREATE TRIGGER expenses_guard_delete BEFORE DELETE ON expenses
 WHEN OLD.state = 'APPROVED'
 BEGIN SELECT RAISE(ABORT, 'committed'); END;
 --> statement-breakpoint
@@ -198,37 +191,37 @@ BEGIN SELECT RAISE(ABORT, 'committed'); END;
 -- == An expense has at most 5 receipts, which nobody adds or removes once it is decided.
 
 -- Only an expense that is not yet decided takes receipts.
-CREATE TRIGGER receipts_of_submitted BEFORE INSERT ON receipts
+CREATE TRIGGER receipts_race_decision_insert BEFORE INSERT ON receipts
 WHEN NOT EXISTS (SELECT 1 FROM expenses WHERE id = NEW.expense_id AND state IN ('SUBMITTED', 'NEEDS_CORRECTION'))
 BEGIN SELECT RAISE(ABORT, 'decided'); END;
 --> statement-breakpoint
 -- A sixth receipt is not begun.
-CREATE TRIGGER receipts_count_on_insert BEFORE INSERT ON receipts
+CREATE TRIGGER receipts_race_count_insert BEFORE INSERT ON receipts
 WHEN (SELECT count(*) FROM receipts WHERE expense_id = NEW.expense_id AND id <> NEW.id
 	AND date_stored IS NOT NULL AND date_discarded IS NULL) >= 5
 BEGIN SELECT RAISE(ABORT, 'too_many_receipts'); END;
 --> statement-breakpoint
 -- An upload that ends late does not bring a discarded receipt back. For erased employees, the rule above refuses it.
-CREATE TRIGGER receipts_discarded_on_update BEFORE UPDATE OF date_stored ON receipts
+CREATE TRIGGER receipts_race_discard BEFORE UPDATE OF date_stored ON receipts
 WHEN OLD.date_discarded IS NOT NULL AND NEW.date_stored IS NOT NULL
 	AND NOT EXISTS (SELECT 1 FROM expenses x JOIN employees e ON e.id = x.employee_id WHERE x.id = NEW.expense_id AND e.date_erased IS NOT NULL)
 BEGIN SELECT RAISE(ABORT, 'receipt_discarded'); END;
 --> statement-breakpoint
 -- A receipt whose upload ends after the decision is not stored.
-CREATE TRIGGER receipts_stored_in_time BEFORE UPDATE OF date_stored ON receipts
+CREATE TRIGGER receipts_race_decision_update BEFORE UPDATE OF date_stored ON receipts
 WHEN OLD.date_stored IS NULL AND NEW.date_stored IS NOT NULL
 	AND NOT EXISTS (SELECT 1 FROM expenses WHERE id = NEW.expense_id AND state IN ('SUBMITTED', 'NEEDS_CORRECTION'))
 BEGIN SELECT RAISE(ABORT, 'decided'); END;
 --> statement-breakpoint
 -- A sixth receipt is not stored, even when several arrive at the same time.
-CREATE TRIGGER receipts_count_on_update BEFORE UPDATE OF date_stored ON receipts
+CREATE TRIGGER receipts_race_count_update BEFORE UPDATE OF date_stored ON receipts
 WHEN OLD.date_stored IS NULL AND NEW.date_stored IS NOT NULL
 	AND (SELECT count(*) FROM receipts WHERE expense_id = NEW.expense_id AND id <> NEW.id
 		AND date_stored IS NOT NULL AND date_discarded IS NULL) >= 5
 BEGIN SELECT RAISE(ABORT, 'too_many_receipts'); END;
 --> statement-breakpoint
 -- A submitted or approved expense keeps its receipts, unless the employee is erased.
-CREATE TRIGGER receipts_kept BEFORE UPDATE OF date_discarded ON receipts
+CREATE TRIGGER receipts_race_removal BEFORE UPDATE OF date_discarded ON receipts
 WHEN OLD.date_stored IS NOT NULL AND OLD.date_discarded IS NULL AND NEW.date_discarded IS NOT NULL
 	AND EXISTS (SELECT 1 FROM expenses x JOIN employees e ON e.id = x.employee_id
 		WHERE x.id = NEW.expense_id AND x.state IN ('SUBMITTED', 'APPROVED') AND e.date_erased IS NULL)
@@ -238,56 +231,49 @@ BEGIN SELECT RAISE(ABORT, 'decided'); END;
 -- == What payroll has committed never changes.
 
 -- No other line replaces a committed line: REPLACE fires no trigger on deletion.
-CREATE TRIGGER payroll_transactions_committed_on_insert BEFORE INSERT ON payroll_transactions
+CREATE TRIGGER payroll_transactions_guard_replace BEFORE INSERT ON payroll_transactions
 WHEN EXISTS (SELECT 1 FROM payroll_transactions WHERE id = NEW.id AND state = 'COMMITTED')
 BEGIN SELECT RAISE(IGNORE); END;
 --> statement-breakpoint
 -- A new line belongs to a month that no run has closed, so that a later run commits it.
-CREATE TRIGGER payroll_transactions_open_period BEFORE INSERT ON payroll_transactions
+CREATE TRIGGER payroll_transactions_race_closed_month BEFORE INSERT ON payroll_transactions
 WHEN NEW.state = 'PENDING' AND EXISTS (
 	SELECT 1 FROM payroll_runs WHERE company_id = NEW.company_id AND closes_until >= NEW.payroll_reference_date
 )
 BEGIN SELECT RAISE(ABORT, 'period_closed'); END;
 --> statement-breakpoint
--- A line for a part of a meal belongs to MEALS, and a line for a voucher to GOODIES.
-CREATE TRIGGER payroll_transactions_kind BEFORE INSERT ON payroll_transactions
-WHEN NEW.kind NOT IN ('EXPENSE', 'MEALS_FLAT_TAXED', 'MEALS_TAX_FREE', 'VOUCHER')
-	OR (NEW.kind IN ('MEALS_FLAT_TAXED', 'MEALS_TAX_FREE') AND NEW.module <> 'MEALS')
-	OR (NEW.kind = 'VOUCHER') <> (NEW.module = 'GOODIES')
-BEGIN SELECT RAISE(ABORT, 'line_kind'); END;
---> statement-breakpoint
 -- A committed line never changes.
-CREATE TRIGGER payroll_transactions_committed_on_update BEFORE UPDATE ON payroll_transactions
+CREATE TRIGGER payroll_transactions_guard_update BEFORE UPDATE ON payroll_transactions
 WHEN OLD.state = 'COMMITTED'
 BEGIN SELECT RAISE(ABORT, 'committed'); END;
 --> statement-breakpoint
 -- A committed line is never deleted.
-CREATE TRIGGER payroll_transactions_committed_on_delete BEFORE DELETE ON payroll_transactions
+CREATE TRIGGER payroll_transactions_guard_delete BEFORE DELETE ON payroll_transactions
 WHEN OLD.state = 'COMMITTED'
 BEGIN SELECT RAISE(ABORT, 'committed'); END;
 --> statement-breakpoint
 -- A closed run never changes.
-CREATE TRIGGER payroll_runs_closed BEFORE UPDATE ON payroll_runs
+CREATE TRIGGER payroll_runs_guard_closed BEFORE UPDATE ON payroll_runs
 WHEN OLD.state = 'CLOSED'
 BEGIN SELECT RAISE(ABORT, 'committed'); END;
 --> statement-breakpoint
 -- The lines that a run has held over never change.
-CREATE TRIGGER payroll_held_over_on_update BEFORE UPDATE ON payroll_held_over BEGIN SELECT RAISE(ABORT, 'committed'); END;
+CREATE TRIGGER payroll_held_over_guard_update BEFORE UPDATE ON payroll_held_over BEGIN SELECT RAISE(ABORT, 'committed'); END;
 --> statement-breakpoint
 -- The lines that a run has held over are never deleted.
-CREATE TRIGGER payroll_held_over_on_delete BEFORE DELETE ON payroll_held_over BEGIN SELECT RAISE(ABORT, 'committed'); END;
+CREATE TRIGGER payroll_held_over_guard_delete BEFORE DELETE ON payroll_held_over BEGIN SELECT RAISE(ABORT, 'committed'); END;
 --> statement-breakpoint
 -- A version of a payroll file never changes.
-CREATE TRIGGER payroll_files_on_update BEFORE UPDATE ON payroll_files BEGIN SELECT RAISE(ABORT, 'committed'); END;
+CREATE TRIGGER payroll_files_guard_update BEFORE UPDATE ON payroll_files BEGIN SELECT RAISE(ABORT, 'committed'); END;
 --> statement-breakpoint
 -- A version of a payroll file is never deleted.
-CREATE TRIGGER payroll_files_on_delete BEFORE DELETE ON payroll_files BEGIN SELECT RAISE(ABORT, 'committed'); END;
+CREATE TRIGGER payroll_files_guard_delete BEFORE DELETE ON payroll_files BEGIN SELECT RAISE(ABORT, 'committed'); END;
 --> statement-breakpoint
 
 -- == Quotas: a write that exceeds the setting of the company fails.
 
 -- Counts the employees of a company.
-CREATE TRIGGER employees_quota AFTER INSERT ON employees
+CREATE TRIGGER employees_race_quota AFTER INSERT ON employees
 BEGIN
 	INSERT INTO quota_usage (owner_id, quota, month, used) VALUES (NEW.company_id, 'employees', '', 1)
 	ON CONFLICT (month, owner_id, quota) DO UPDATE SET used = used + 1;
@@ -296,7 +282,7 @@ BEGIN
 END;
 --> statement-breakpoint
 -- Counts the tax rule templates of a company.
-CREATE TRIGGER tax_rule_template_companies_quota AFTER INSERT ON tax_rule_template_companies
+CREATE TRIGGER tax_rule_template_companies_race_quota AFTER INSERT ON tax_rule_template_companies
 BEGIN
 	INSERT INTO quota_usage (owner_id, quota, month, used) VALUES (NEW.company_id, 'templates', '', 1)
 	ON CONFLICT (month, owner_id, quota) DO UPDATE SET used = used + 1;
@@ -305,7 +291,7 @@ BEGIN
 END;
 --> statement-breakpoint
 -- Counts the expenses of an employee by month.
-CREATE TRIGGER expenses_quota AFTER INSERT ON expenses
+CREATE TRIGGER expenses_race_quota AFTER INSERT ON expenses
 BEGIN
 	INSERT INTO quota_usage (owner_id, quota, month, used)
 	VALUES (NEW.employee_id, 'expenses', strftime('%Y-%m', NEW.date_created / 1000, 'unixepoch'), 1)
@@ -316,7 +302,7 @@ BEGIN
 END;
 --> statement-breakpoint
 -- Counts the bytes of receipts: of an employee by month, and of all that a company stores.
-CREATE TRIGGER receipts_quota AFTER INSERT ON receipts
+CREATE TRIGGER receipts_race_quota AFTER INSERT ON receipts
 BEGIN
 	INSERT INTO quota_usage (owner_id, quota, month, used)
 	SELECT employee_id, 'receipt_bytes', strftime('%Y-%m', NEW.date_created / 1000, 'unixepoch'), NEW.size
@@ -336,41 +322,22 @@ BEGIN
 	WHERE x.id = NEW.expense_id AND u.used > c.max_stored_bytes;
 END;
 --> statement-breakpoint
--- A deleted receipt no longer counts as stored.
-CREATE TRIGGER receipts_quota_on_delete AFTER DELETE ON receipts
+-- A deleted receipt no longer counts as stored. An upload that failed does not count for the month either.
+CREATE TRIGGER receipts_follow_quota AFTER DELETE ON receipts
 BEGIN
 	UPDATE quota_usage SET used = used - OLD.size
 	WHERE month = '' AND quota = 'stored_bytes'
 		AND owner_id = (SELECT company_id FROM expenses WHERE id = OLD.expense_id);
-END;
---> statement-breakpoint
--- An upload that failed does not count for the month.
-CREATE TRIGGER receipts_quota_on_abandon AFTER DELETE ON receipts
-WHEN OLD.date_stored IS NULL
-BEGIN
 	UPDATE quota_usage SET used = used - OLD.size
-	WHERE month = strftime('%Y-%m', OLD.date_created / 1000, 'unixepoch') AND quota = 'receipt_bytes'
+	WHERE OLD.date_stored IS NULL AND month = strftime('%Y-%m', OLD.date_created / 1000, 'unixepoch') AND quota = 'receipt_bytes'
 		AND owner_id = (SELECT employee_id FROM expenses WHERE id = OLD.expense_id);
 END;
---> statement-breakpoint
-
--- == Settings of a company.
-
--- Expenses are submitted on or before the day on which payroll is committed.
-CREATE TRIGGER companies_submission_day_on_insert BEFORE INSERT ON companies
-WHEN NEW.submission_day NOT BETWEEN 1 AND NEW.payroll_reference_day
-BEGIN SELECT RAISE(ABORT, 'submission_day'); END;
---> statement-breakpoint
--- A changed submission day is on or before that day too.
-CREATE TRIGGER companies_submission_day_on_update BEFORE UPDATE OF submission_day, payroll_reference_day ON companies
-WHEN NEW.submission_day NOT BETWEEN 1 AND NEW.payroll_reference_day
-BEGIN SELECT RAISE(ABORT, 'submission_day'); END;
 --> statement-breakpoint
 
 -- == Somebody can always manage the platform and each company.
 
 -- The last platform administrator keeps the role.
-CREATE TRIGGER users_last_platform_admin BEFORE UPDATE OF roles, date_closed, date_deleted ON users
+CREATE TRIGGER users_race_last_admin BEFORE UPDATE OF roles, date_closed, date_deleted ON users
 WHEN instr(OLD.roles, '"PLATFORM_ADMIN"') > 0 AND OLD.date_closed IS NULL AND OLD.date_deleted IS NULL
 	AND (instr(NEW.roles, '"PLATFORM_ADMIN"') = 0 OR NEW.date_closed IS NOT NULL OR NEW.date_deleted IS NOT NULL)
 	AND NOT EXISTS (
@@ -383,7 +350,7 @@ BEGIN SELECT RAISE(ABORT, 'last_platform_admin'); END;
 CREATE VIEW administered_companies (company_id) AS SELECT NULL WHERE FALSE;
 --> statement-breakpoint
 -- The last administrator of a company keeps the role.
-CREATE TRIGGER administered_companies_on_insert INSTEAD OF INSERT ON administered_companies
+CREATE TRIGGER administered_companies_race_last_admin INSTEAD OF INSERT ON administered_companies
 WHEN NOT EXISTS (
 	SELECT 1 FROM user_companies m CROSS JOIN users u ON u.id = m.user_id
 	WHERE m.company_id = NEW.company_id AND instr(u.roles, '"COMPANY_ADMIN"') > 0 AND u.date_closed IS NULL AND u.date_deleted IS NULL
@@ -394,36 +361,36 @@ BEGIN SELECT RAISE(ABORT, 'last_company_admin'); END;
 -- == Sign-in.
 
 -- Only a platform administrator views pages as another user, and never as another platform administrator.
-CREATE TRIGGER sessions_viewed BEFORE UPDATE OF viewed_user_id ON sessions
+CREATE TRIGGER sessions_race_viewed BEFORE UPDATE OF viewed_user_id ON sessions
 WHEN NEW.viewed_user_id IS NOT NULL AND (
 	NOT EXISTS (SELECT 1 FROM users WHERE id = NEW.user_id AND instr(roles, '"PLATFORM_ADMIN"'))
 	OR NOT EXISTS (SELECT 1 FROM users WHERE id = NEW.viewed_user_id AND NOT instr(roles, '"PLATFORM_ADMIN"')))
 BEGIN SELECT RAISE(ABORT, 'not_viewable'); END;
 --> statement-breakpoint
 -- A recovery code works once, even when two requests present it at the same time.
-CREATE TRIGGER recovery_codes_once BEFORE UPDATE OF date_used ON recovery_codes
+CREATE TRIGGER recovery_codes_race_use BEFORE UPDATE OF date_used ON recovery_codes
 WHEN OLD.date_used IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'code_used'); END;
 --> statement-breakpoint
 -- A code of the authenticator app works once, even when two requests present it at the same time.
-CREATE TRIGGER second_factors_step BEFORE UPDATE OF last_step ON second_factors
+CREATE TRIGGER second_factors_race_use BEFORE UPDATE OF last_step ON second_factors
 WHEN NEW.last_step <= OLD.last_step
 BEGIN SELECT RAISE(ABORT, 'code_used'); END;
 --> statement-breakpoint
 -- A registered user gets no invitation, even when both happen at the same time.
-CREATE TRIGGER one_time_tokens_registered BEFORE INSERT ON one_time_tokens
+CREATE TRIGGER one_time_tokens_race_registration BEFORE INSERT ON one_time_tokens
 WHEN NEW.purpose = 'REGISTRATION' AND EXISTS (SELECT 1 FROM users WHERE id = NEW.user_id AND date_registered IS NOT NULL)
 BEGIN SELECT RAISE(ABORT, 'stale_revision'); END;
 --> statement-breakpoint
 -- Every link ends when the address, the password or the registration of its user changes.
-CREATE TRIGGER users_end_one_time_tokens AFTER UPDATE OF password_hash, email_key, date_registered ON users
+CREATE TRIGGER users_follow_links AFTER UPDATE OF password_hash, email_key, date_registered ON users
 WHEN NEW.password_hash IS NOT OLD.password_hash OR NEW.email_key <> OLD.email_key OR NEW.date_registered IS NOT OLD.date_registered
 BEGIN
 	DELETE FROM one_time_tokens WHERE user_id = NEW.id;
 END;
 --> statement-breakpoint
 -- An account at an identity provider does not follow an address that moves to another person.
-CREATE TRIGGER external_identities_on_email AFTER UPDATE OF email_key ON users WHEN NEW.email_key <> OLD.email_key
+CREATE TRIGGER users_follow_identities AFTER UPDATE OF email_key ON users WHEN NEW.email_key <> OLD.email_key
 BEGIN
 	DELETE FROM external_identities WHERE user_id = NEW.id;
 	DELETE FROM sso_sign_ins WHERE user_id = NEW.id;
@@ -433,52 +400,50 @@ END;
 -- == API keys.
 
 -- A company, or the platform, has at most 100 keys that are not revoked.
-CREATE TRIGGER api_keys_limit BEFORE INSERT ON api_keys
+CREATE TRIGGER api_keys_race_limit BEFORE INSERT ON api_keys
 WHEN (SELECT count(*) FROM api_keys WHERE company_id IS NEW.company_id AND date_revoked IS NULL AND id <> NEW.id) >= 100
 BEGIN SELECT RAISE(ABORT, 'too_many_api_keys'); END;
 --> statement-breakpoint
 -- A revoked key stays revoked.
-CREATE TRIGGER api_keys_on_revocation BEFORE UPDATE OF date_revoked ON api_keys
+CREATE TRIGGER api_keys_race_revocation BEFORE UPDATE OF date_revoked ON api_keys
 WHEN OLD.date_revoked IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'stale_revision'); END;
 --> statement-breakpoint
 -- Nobody changes what a key may do, or who made it.
-CREATE TRIGGER api_keys_on_update BEFORE UPDATE OF id, company_id, user_id, maker_id, hash, operations, date_expires ON api_keys BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER api_keys_guard_update BEFORE UPDATE OF id, company_id, user_id, maker_id, hash, operations, date_expires ON api_keys
+BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 
 -- == Mails.
 
--- A mail that was sent or given up never waits again. A mail that was sent may bounce.
-CREATE TRIGGER mails_ended BEFORE UPDATE OF state ON mails
-WHEN OLD.state <> 'waiting' AND NOT (OLD.state = 'sent' AND NEW.state = 'bounced')
-BEGIN SELECT RAISE(ABORT, 'mail_ended'); END;
---> statement-breakpoint
 -- Counts the attempts of each day, so that invitations spread over several days.
-CREATE TRIGGER mails_count_attempts AFTER UPDATE OF attempts ON mails WHEN NEW.attempts > OLD.attempts
+CREATE TRIGGER mails_follow_attempts AFTER UPDATE OF attempts ON mails WHEN NEW.attempts > OLD.attempts
 BEGIN
-	INSERT INTO mail_days VALUES (NEW.date_attempted / 86400000, 1) ON CONFLICT (day) DO UPDATE SET attempts = attempts + 1;
+	INSERT INTO mail_days (day, attempts) VALUES (NEW.date_attempted / 86400000, 1)
+	ON CONFLICT (day) DO UPDATE SET attempts = attempts + 1;
 END;
 --> statement-breakpoint
 
 -- == The history only grows. REPLACE fires no trigger on deletion, so inserts over an existing row do nothing.
 
 -- An event is deleted only once an archive holds it.
-CREATE TRIGGER events_on_delete BEFORE DELETE ON events
+CREATE TRIGGER events_guard_delete BEFORE DELETE ON events
 WHEN NOT EXISTS (
 	SELECT 1 FROM event_archives a WHERE a.company IS OLD.company AND a.last_position >= OLD.position AND a.first_position <= OLD.position
 )
 BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- An event never changes.
-CREATE TRIGGER events_on_update BEFORE UPDATE OF position, id, date, request_id, author, company, subject, record_id, type, fields ON events BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER events_guard_update BEFORE UPDATE OF position, id, date, request_id, author, company, subject, record_id, type, fields ON events
+BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- No event replaces or precedes another one.
-CREATE TRIGGER events_on_insert BEFORE INSERT ON events
+CREATE TRIGGER events_guard_replace BEFORE INSERT ON events
 WHEN EXISTS (SELECT 1 FROM events WHERE id = NEW.id) OR NEW.position BETWEEN 0 AND (SELECT max(position) FROM events)
 BEGIN SELECT RAISE(IGNORE); END;
 --> statement-breakpoint
 -- Values are only ever blanked, each alone. The number of values stays.
-CREATE TRIGGER events_values BEFORE UPDATE OF before, after ON events
+CREATE TRIGGER events_guard_values BEFORE UPDATE OF before, after ON events
 WHEN typeof(NEW.after) <> 'text' OR typeof(OLD.after) <> 'text' OR typeof(NEW.before) <> typeof(OLD.before)
 	OR json_type(NEW.after) <> 'array' OR json_type(NEW.before) IS NOT json_type(OLD.before)
 	OR json_array_length(NEW.after) <> json_array_length(OLD.after) OR json_array_length(NEW.before) <> json_array_length(OLD.before)
@@ -493,53 +458,53 @@ WHEN typeof(NEW.after) <> 'text' OR typeof(OLD.after) <> 'text' OR typeof(NEW.be
 BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- The author of an event stays until its last event has left the database.
-CREATE TRIGGER event_authors_on_delete BEFORE DELETE ON event_authors
+CREATE TRIGGER event_authors_guard_delete BEFORE DELETE ON event_authors
 WHEN EXISTS (SELECT 1 FROM events WHERE author = OLD.id)
 BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- The author of an event never changes.
-CREATE TRIGGER event_authors_on_update BEFORE UPDATE ON event_authors BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER event_authors_guard_update BEFORE UPDATE ON event_authors BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- No author replaces another one.
-CREATE TRIGGER event_authors_on_insert BEFORE INSERT ON event_authors
+CREATE TRIGGER event_authors_guard_replace BEFORE INSERT ON event_authors
 WHEN EXISTS (SELECT 1 FROM event_authors WHERE id = NEW.id)
 BEGIN SELECT RAISE(IGNORE); END;
 --> statement-breakpoint
 -- The number of a company, user or employee is never deleted.
-CREATE TRIGGER event_parties_on_delete BEFORE DELETE ON event_parties BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER event_parties_guard_delete BEFORE DELETE ON event_parties BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- The number of a company, user or employee never changes.
-CREATE TRIGGER event_parties_on_update BEFORE UPDATE ON event_parties BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER event_parties_guard_update BEFORE UPDATE ON event_parties BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- No company, user or employee replaces another one.
-CREATE TRIGGER event_parties_on_insert BEFORE INSERT ON event_parties
+CREATE TRIGGER event_parties_guard_replace BEFORE INSERT ON event_parties
 WHEN EXISTS (SELECT 1 FROM event_parties WHERE id = NEW.id OR uuid = NEW.uuid)
 BEGIN SELECT RAISE(IGNORE); END;
 --> statement-breakpoint
 -- A text that events refer to is never deleted.
-CREATE TRIGGER event_texts_on_delete BEFORE DELETE ON event_texts BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER event_texts_guard_delete BEFORE DELETE ON event_texts BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- A text that events refer to never changes.
-CREATE TRIGGER event_texts_on_update BEFORE UPDATE ON event_texts BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER event_texts_guard_update BEFORE UPDATE ON event_texts BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- A text is stored once.
-CREATE TRIGGER event_texts_on_insert BEFORE INSERT ON event_texts
+CREATE TRIGGER event_texts_guard_replace BEFORE INSERT ON event_texts
 WHEN EXISTS (SELECT 1 FROM event_texts WHERE id = NEW.id OR text = NEW.text)
 BEGIN SELECT RAISE(IGNORE); END;
 --> statement-breakpoint
 -- Shared values of events are never deleted.
-CREATE TRIGGER event_values_on_delete BEFORE DELETE ON event_values BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER event_values_guard_delete BEFORE DELETE ON event_values BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- Shared values of events never change.
-CREATE TRIGGER event_values_on_update BEFORE UPDATE ON event_values BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER event_values_guard_update BEFORE UPDATE ON event_values BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- No shared values replace others.
-CREATE TRIGGER event_values_on_insert BEFORE INSERT ON event_values
+CREATE TRIGGER event_values_guard_replace BEFORE INSERT ON event_values
 WHEN EXISTS (SELECT 1 FROM event_values WHERE id = NEW.id)
 BEGIN SELECT RAISE(IGNORE); END;
 --> statement-breakpoint
 -- Access events only count repetitions, and lose the origin when their user is erased.
-CREATE TRIGGER access_events_append_only BEFORE UPDATE ON access_events
+CREATE TRIGGER access_events_guard_update BEFORE UPDATE ON access_events
 WHEN NEW.position <> OLD.position OR NEW.id <> OLD.id OR NEW.date <> OLD.date OR NEW.type <> OLD.type OR NEW.count < OLD.count
 	OR NEW.key NOT IN (OLD.key, OLD.id) OR NEW.user_id IS NOT OLD.user_id OR NEW.company_id IS NOT OLD.company_id
 	OR NEW.session_id IS NOT OLD.session_id OR NEW.request_id IS NOT OLD.request_id OR NEW.request IS NOT OLD.request
@@ -551,7 +516,7 @@ BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 -- == Archives of the history.
 
 -- An archive holds every event of its range, overlaps no other, and leaves the latest event. The same archive again does nothing.
-CREATE TRIGGER event_archives_on_insert BEFORE INSERT ON event_archives
+CREATE TRIGGER event_archives_race_range BEFORE INSERT ON event_archives
 BEGIN
 	SELECT RAISE(IGNORE) FROM event_archives a
 	WHERE a.id = NEW.id OR a.key = NEW.key
@@ -567,55 +532,51 @@ BEGIN
 END;
 --> statement-breakpoint
 -- The range of an archive never changes.
-CREATE TRIGGER event_archives_on_update BEFORE UPDATE OF id, company, month, first_position, last_position, first_id, last_id, count ON event_archives BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER event_archives_guard_update BEFORE UPDATE OF id, company, month, first_position, last_position, first_id, last_id, count ON event_archives
+BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- An archive is never deleted.
-CREATE TRIGGER event_archives_on_delete BEFORE DELETE ON event_archives BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER event_archives_guard_delete BEFORE DELETE ON event_archives BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- Another file takes the place of an archive only while values wait to be blanked in it.
-CREATE TRIGGER event_archives_blanked BEFORE UPDATE OF key, sha256 ON event_archives
+CREATE TRIGGER event_archives_guard_file BEFORE UPDATE OF key, sha256 ON event_archives
 WHEN NOT EXISTS (SELECT 1 FROM event_archive_subjects WHERE archive = OLD.id AND is_due)
 BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- The subjects of an archive never change.
-CREATE TRIGGER event_archive_subjects_on_update BEFORE UPDATE OF subject, archive ON event_archive_subjects BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER event_archive_subjects_guard_update BEFORE UPDATE OF subject, archive ON event_archive_subjects
+BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 -- The subjects of an archive are never deleted.
-CREATE TRIGGER event_archive_subjects_on_delete BEFORE DELETE ON event_archive_subjects BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+CREATE TRIGGER event_archive_subjects_guard_delete BEFORE DELETE ON event_archive_subjects BEGIN SELECT RAISE(ABORT, 'append_only'); END;
 --> statement-breakpoint
 
 -- == The history knows every company, user and employee by a number, from their creation.
 
--- Gives a new company its number.
-CREATE TRIGGER companies_event_party AFTER INSERT ON companies
+-- Gives a new company its number. The search gives new employees theirs.
+CREATE TRIGGER companies_follow_party AFTER INSERT ON companies
 BEGIN
 	INSERT OR IGNORE INTO event_parties (uuid, type) VALUES (unhex(replace(NEW.id, '-', '')), 'COMPANY');
 END;
 --> statement-breakpoint
 -- Gives a new user its number.
-CREATE TRIGGER users_event_party AFTER INSERT ON users
+CREATE TRIGGER users_follow_party AFTER INSERT ON users
 BEGIN
 	INSERT OR IGNORE INTO event_parties (uuid, type) VALUES (unhex(replace(NEW.id, '-', '')), 'USER');
-END;
---> statement-breakpoint
--- Gives a new employee its number.
-CREATE TRIGGER employees_event_party AFTER INSERT ON employees
-BEGIN
-	INSERT OR IGNORE INTO event_parties (uuid, type) VALUES (unhex(replace(NEW.id, '-', '')), 'EMPLOYEE');
 END;
 --> statement-breakpoint
 
 -- == employee_groups is the index of employees.groups.
 
 -- Adds the groups of a new employee.
-CREATE TRIGGER employees_groups_on_insert AFTER INSERT ON employees
+CREATE TRIGGER employees_follow_groups_insert AFTER INSERT ON employees
 BEGIN
 	INSERT INTO employee_groups (company_id, name, cost_center, employee_id)
 	SELECT DISTINCT NEW.company_id, value, NEW.cost_center, NEW.id FROM json_each(NEW.groups);
 END;
 --> statement-breakpoint
 -- Follows changes of groups, company and cost centre.
-CREATE TRIGGER employees_groups_on_update AFTER UPDATE OF groups, company_id, cost_center ON employees
+CREATE TRIGGER employees_follow_groups_update AFTER UPDATE OF groups, company_id, cost_center ON employees
 WHEN NEW.groups <> OLD.groups OR NEW.company_id <> OLD.company_id OR NEW.cost_center IS NOT OLD.cost_center
 BEGIN
 	DELETE FROM employee_groups
@@ -642,7 +603,7 @@ SELECT e.id, e.user_id, iif(e.date_erased IS NOT NULL, '',
 FROM employees e JOIN users u ON u.id = e.user_id;
 --> statement-breakpoint
 -- Indexes the start of each word, and every place with at least 3 more letters of its word. Domains are not indexed.
-CREATE TRIGGER people_on_insert AFTER INSERT ON people
+CREATE TRIGGER people_follow_index_insert AFTER INSERT ON people
 BEGIN
 	INSERT INTO people_index (company, part, employee, place)
 	SELECT NEW.company, substr(NEW.text, k.key + 1, 8), NEW.employee, k.key + 1
@@ -652,7 +613,7 @@ BEGIN
 END;
 --> statement-breakpoint
 -- Replaces the places of the old text by those of the new one.
-CREATE TRIGGER people_on_update AFTER UPDATE OF text ON people
+CREATE TRIGGER people_follow_index_update AFTER UPDATE OF text ON people
 WHEN NEW.text <> OLD.text
 BEGIN
 	DELETE FROM people_index WHERE (company, part, employee, place) IN (
@@ -665,8 +626,8 @@ BEGIN
 		AND (k.key = 0 OR substr(NEW.text, k.key, 1) = ' ' OR instr(substr(NEW.text, k.key + 1, 3) || ' ', ' ') = 4);
 END;
 --> statement-breakpoint
--- Adds the text of a new employee. The order of triggers is not defined, so the number may be missing still.
-CREATE TRIGGER employees_people_on_insert AFTER INSERT ON employees
+-- Gives a new employee a number in the history, and adds the text.
+CREATE TRIGGER employees_follow_party_and_text AFTER INSERT ON employees
 BEGIN
 	INSERT OR IGNORE INTO event_parties (uuid, type) VALUES (unhex(replace(NEW.id, '-', '')), 'EMPLOYEE');
 	INSERT INTO people (employee, company, text)
@@ -675,14 +636,14 @@ BEGIN
 END;
 --> statement-breakpoint
 -- Follows a new personnel number, and an erasure.
-CREATE TRIGGER employees_people_on_update AFTER UPDATE OF personnel_number, date_erased ON employees
+CREATE TRIGGER employees_follow_text AFTER UPDATE OF personnel_number, date_erased ON employees
 BEGIN
 	UPDATE people SET text = (SELECT text FROM people_texts WHERE employee_id = NEW.id)
 	WHERE employee = (SELECT id FROM event_parties WHERE uuid = unhex(replace(NEW.id, '-', '')));
 END;
 --> statement-breakpoint
 -- Follows new names and a new address.
-CREATE TRIGGER users_people_on_update AFTER UPDATE OF first_name, last_name, email ON users
+CREATE TRIGGER users_follow_text AFTER UPDATE OF first_name, last_name, email ON users
 BEGIN
 	UPDATE people SET text = (SELECT text FROM people_texts WHERE user_id = NEW.id)
 	WHERE employee = (SELECT p.id FROM employees e CROSS JOIN event_parties p ON p.uuid = unhex(replace(e.id, '-', ''))
@@ -693,7 +654,7 @@ END;
 -- == Rows that follow a change.
 
 -- Pending payments go to the present number and cost centre of the employee. Deductions go where the money went.
-CREATE TRIGGER payroll_transactions_payee AFTER UPDATE OF personnel_number, cost_center ON employees
+CREATE TRIGGER employees_follow_payee AFTER UPDATE OF personnel_number, cost_center ON employees
 WHEN NEW.date_erased IS NULL
 	AND (NEW.personnel_number IS NOT OLD.personnel_number OR NEW.cost_center IS NOT OLD.cost_center)
 BEGIN
@@ -705,7 +666,7 @@ BEGIN
 END;
 --> statement-breakpoint
 -- The cron removes the receipts of a rejected or withdrawn expense 90 days after the decision.
-CREATE TRIGGER expenses_unneeded_receipts AFTER UPDATE OF state ON expenses
+CREATE TRIGGER expenses_follow_receipts AFTER UPDATE OF state ON expenses
 WHEN NEW.state IN ('REJECTED', 'WITHDRAWN')
 BEGIN
 	UPDATE receipts SET date_unneeded = NEW.date_decided WHERE expense_id = NEW.id;
@@ -719,7 +680,7 @@ CREATE VIEW event_batches (author_type, user_id, session_id, roles, request_id, 
 AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE FALSE;
 --> statement-breakpoint
 -- Stores the events, and once for all of them the author, the texts and the hour.
-CREATE TRIGGER event_batches_on_insert INSTEAD OF INSERT ON event_batches
+CREATE TRIGGER event_batches_write INSTEAD OF INSERT ON event_batches
 BEGIN
 	INSERT INTO event_authors (type, user_id, session_id, roles)
 	SELECT NEW.author_type, NEW.user_id, NEW.session_id, NEW.roles
@@ -751,7 +712,7 @@ CREATE VIEW passages (plan_id, employee_id, revision, next_occurrence, voucher_i
 AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE FALSE;
 --> statement-breakpoint
 -- Advances employee and plan, and stores the voucher unless it was skipped.
-CREATE TRIGGER passages_on_insert INSTEAD OF INSERT ON passages
+CREATE TRIGGER passages_write INSTEAD OF INSERT ON passages
 BEGIN
 	UPDATE employees SET revision = NEW.revision + 1 WHERE id = NEW.employee_id;
 	UPDATE planned_vouchers SET next_occurrence = NEW.next_occurrence, date_modified = NEW.present WHERE id = NEW.plan_id;
@@ -762,8 +723,8 @@ BEGIN
 	WHERE NEW.voucher_id IS NOT NULL;
 END;
 --> statement-breakpoint
--- Stores the event of the occurrence, unless it has no id.
-CREATE TRIGGER passages_on_event INSTEAD OF INSERT ON passages WHEN NEW.event_id IS NOT NULL
+-- Stores the event of the occurrence, unless it has no id. An INSERT … SELECT with a condition would cost one more row.
+CREATE TRIGGER passages_write_event INSTEAD OF INSERT ON passages WHEN NEW.event_id IS NOT NULL
 BEGIN
 	INSERT INTO events (id, date, author, company, subject, record_id, type, fields, after)
 	VALUES (unhex(replace(NEW.event_id, '-', '')), NEW.present, NEW.event_author, NEW.event_company,

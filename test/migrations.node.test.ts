@@ -146,14 +146,31 @@ test('the words that the code knows of triggers are those that they raise', () =
 	expect([...raised].sort()).toEqual([...RAISED].sort());
 });
 
-test('every INSERT … SELECT in the code names its columns', () => {
-	const files = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter((path) => path !== INSERT_SELECT);
+test('every INSERT … SELECT in the code and in triggers names its columns', () => {
+	const files = globSync(['src/**/*.{ts,tsx}', 'migrations/*.sql'], { cwd: ROOT }).filter(
+		(path) => path !== INSERT_SELECT,
+	);
 	const unnamed = files.filter((path) => {
 		const text = readFileSync(join(ROOT, path), 'utf8');
 		return /\.insert\([^()]*\)\s*\.select\(/.test(text) || UNNAMED_COLUMNS.test(text);
 	});
 	expect(unnamed).toEqual([]);
 	expect(readFileSync(join(ROOT, INSERT_SELECT), 'utf8')).toMatch(/\.insert\(table\)\.select\(/);
+});
+
+test('every trigger says in its name and in a line of its own why it is there', () => {
+	const found = migrated
+		.prepare(`SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'`)
+		.all();
+	const named = found.filter(
+		({ name, tbl_name }) => !new RegExp(`^${tbl_name}_(race|guard|follow|write)(_|$)`).test(String(name)),
+	);
+	expect(named).toEqual([]);
+	const lines = tags.flatMap((tag) => read(`${tag}.sql`).split('\n'));
+	const silent = lines.filter(
+		(line, n) => line.startsWith('CREATE TRIGGER') && !/^-- .+\.$/.test(lines[n - 1] ?? ''),
+	);
+	expect(silent).toEqual([]);
 });
 
 function triggersOf(table: string, message: string): string[] {

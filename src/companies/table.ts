@@ -16,10 +16,7 @@ export const companies = sqliteTable(
 		name: text('name').notNull(),
 		/** The previous month may change up to and including this UTC day. */
 		payrollReferenceDay: integer('payroll_reference_day').notNull(),
-		/**
-		 * Expenses of the previous month may be submitted until this UTC day; null is the reference day. A
-		 * trigger keeps it on or before that day.
-		 */
+		/** Expenses of the previous month may be submitted until this UTC day; null is the reference day. */
 		submissionDay: integer('submission_day'),
 		/** Expenses of these modules need a receipt before they are approved. */
 		receiptRequiredModules: json<Module[]>('receipt_required_modules').notNull().default([]),
@@ -55,6 +52,7 @@ export const companies = sqliteTable(
 		index('companies_reference_day').on(t.payrollReferenceDay),
 		index('companies_submission_day').on(t.submissionDay).where(sql`submission_day IS NOT NULL`),
 		check('companies_payroll_reference_day', sql`${t.payrollReferenceDay} BETWEEN 1 AND 28`),
+		check('companies_submission_day', sql`${t.submissionDay} BETWEEN 1 AND ${t.payrollReferenceDay}`),
 	],
 );
 

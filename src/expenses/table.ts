@@ -42,7 +42,7 @@ export const expenses = sqliteTable(
 		rejectionReason: text('rejection_reason'),
 		/** The requested amount, if only the rest of the budget was taken. */
 		requestedAmountValue: integer('requested_amount_value'),
-		/** The approved amount, all or a part. A trigger checks that it fits the state. */
+		/** The approved amount, all or a part. */
 		approvedAmountValue: integer('approved_amount_value'),
 		/** Why a verifier approved only a part, rejected it, or sent it back. */
 		reasons: json<Reason[]>('reasons').notNull().default([]),
@@ -58,6 +58,11 @@ export const expenses = sqliteTable(
 		index('expenses_unapproved').on(t.companyId, t.state, t.id).where(sql`state <> 'APPROVED'`),
 		index('expenses_returned').on(t.dateReturned).where(sql`state = 'NEEDS_CORRECTION'`),
 		index('expenses_queue').on(t.companyId, t.date, t.id).where(sql`state = 'SUBMITTED'`),
+		check(
+			'expenses_approved_amount',
+			sql`(${t.state} = 'APPROVED') = (${t.approvedAmountValue} IS NOT NULL)
+				AND (${t.approvedAmountValue} IS NULL OR ${t.approvedAmountValue} BETWEEN 1 AND ${t.amountValue})`,
+		),
 		check('expenses_amount', sql`${t.amountValue} BETWEEN 1 AND 100000000`),
 		check('expenses_days', sql`(${t.days} IS NOT NULL) = (${t.module} = 'MEALS')`),
 		check(

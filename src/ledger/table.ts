@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { companies } from '../companies/table.ts';
 import { CURRENCIES } from '../core/money.ts';
 import { created, id, instant, json, softDeleted } from '../db/columns.ts';
@@ -78,7 +78,6 @@ export const payrollTransactions = sqliteTable(
 		payrollReferenceDate: instant('payroll_reference_date').notNull(),
 		submittedDate: instant('submitted_date').notNull(),
 		runId: text('run_id').references(() => payrollRuns.id),
-		/** A trigger checks that it fits the module. */
 		kind: text('kind', { enum: TRANSACTION_KINDS }).notNull().default('EXPENSE'),
 	},
 	(t) => [
@@ -90,6 +89,11 @@ export const payrollTransactions = sqliteTable(
 		index('payroll_transactions_parts').on(t.runId).where(sql`kind <> 'EXPENSE'`),
 		index('payroll_transactions_flex_data').on(t.flexDataId),
 		index('payroll_transactions_run').on(t.runId, t.id),
+		check(
+			'payroll_transactions_kind',
+			sql`CASE ${t.kind} WHEN 'EXPENSE' THEN ${t.module} <> 'GOODIES' WHEN 'VOUCHER' THEN ${t.module} = 'GOODIES'
+				WHEN 'MEALS_FLAT_TAXED' THEN ${t.module} = 'MEALS' WHEN 'MEALS_TAX_FREE' THEN ${t.module} = 'MEALS' ELSE FALSE END`,
+		),
 	],
 );
 

@@ -113,7 +113,7 @@ const insertChunk = (d1: D1Database, from: number, to: number, { table, columns,
 		.run();
 
 const EXPENSE_COLUMNS = `id, date_created, date_modified, employee_id, company_id, author_id, module, amount_value, amount_currency,
-	date, days, state`;
+	date, days, state, approved_amount_value`;
 
 export const dates = `${SINCE}, ${SINCE}`;
 /** As in life, no two records have changed at the same instant. */
@@ -165,13 +165,13 @@ const RECORDS: Seeded[] = [
 		table: 'expenses',
 		columns: EXPENSE_COLUMNS,
 		values: `${idOf('approved')}, ${oneByOne}, ${idOf('employee')}, ${idOf('company', COMPANY_OF_I)}, ${idOf('user')}, 'SPORTS', 1000, 'EUR_CENT',
-			${SINCE} + (i / 2 % 150) * ${DAY_MS}, NULL, 'APPROVED'`,
+			${SINCE} + (i / 2 % 150) * ${DAY_MS}, NULL, 'APPROVED', 1000`,
 	},
 	{
 		table: 'expenses',
 		columns: EXPENSE_COLUMNS,
 		values: `${idOf('expense')}, ${oneByOne}, ${idOf('employee')}, ${idOf('company', COMPANY_OF_I)}, ${idOf('user')}, 'MEALS', 1000, 'EUR_CENT',
-			${SPENT}, 2, 'SUBMITTED'`,
+			${SPENT}, 2, 'SUBMITTED', NULL`,
 	},
 ];
 

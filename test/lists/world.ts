@@ -68,8 +68,9 @@ const RECORDS = [
 		${text("iif(i % 8, 'employee.updated', 'employee.left')")}, ${text("'[]'")}, '[]'
 	FROM p ORDER BY i`,
 	`INSERT INTO expenses (id, date_created, date_modified, employee_id, company_id, author_id, module, amount_value,
-		amount_currency, date, state) ${MANY}
-	SELECT k, present, present + i, k, company_id, k, 'SPORTS', 100, 'EUR_CENT', present, iif(i % 2, 'APPROVED', 'SUBMITTED') FROM p`,
+		amount_currency, date, state, approved_amount_value) ${MANY}
+	SELECT k, present, present + i, k, company_id, k, 'SPORTS', 100, 'EUR_CENT', present, iif(i % 2, 'APPROVED', 'SUBMITTED'),
+		iif(i % 2, 100, NULL) FROM p`,
 	`INSERT INTO flex_accesses (id, date_created, date_modified, employee_id, budget_value, budget_currency, allowed_modules,
 		accumulate_budget, tax_rule_template_id, valid_from) ${MANY}
 	SELECT k, present, present, k, 1000, 'EUR_CENT', '["SPORTS"]', 0, 'default', present FROM p`,

@@ -67,6 +67,7 @@ async function insertLine(companyId: string, runId: string, employeeId: string, 
 		date: 0,
 		...ofModule,
 		state: 'APPROVED',
+		approved_amount_value: money.amount_value,
 	});
 	await insert('payroll_transactions', {
 		id,
