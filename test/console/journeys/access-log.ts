@@ -33,7 +33,7 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByRole('button', { name: /^(Endgültig löschen|Erase permanently)$/ }).waitFor();
 		await person.look('platform-erasure');
 		await page.getByRole('button', { name: /^(Endgültig löschen|Erase permanently)$/ }).click();
-		await page.getByText(/Das Konto ist gelöscht|The account is erased/).waitFor();
+		await page.getByText(/Das Konto wurde gelöscht|The account has been erased/).waitFor();
 		await person.look('platform-erased');
 		expect(person.faults).toEqual([]);
 		await person.leave();

@@ -37,7 +37,7 @@ const ENGLISH = {
 	voucher: 'Voucher due',
 	people: /\d people/,
 	renew: 'Create new address',
-	make: /^Make /,
+	make: /^Create .*address$/,
 	address: 'Secret address',
 };
 

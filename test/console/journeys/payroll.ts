@@ -40,7 +40,7 @@ describe.each(WAYS)('$name', (way) => {
 		await page.waitForURL(/state=APPROVED/);
 		await page.goto('/console/payroll');
 		await page.locator('.months [data-state=CLOSED] a').first().click();
-		await page.getByRole('heading', { name: words.files }).waitFor();
+		await page.getByRole('heading', { name: words.files, exact: true }).waitFor();
 		const download = page.waitForEvent('download');
 		await page.locator('form:has([value=datev-lodas]) button').first().click();
 		expect((await download).suggestedFilename()).toMatch(/^lodas_42_\d{4}-\d\d\.txt$/);

@@ -87,10 +87,10 @@ test('a fault of a field appears when it is left, and disappears once it is corr
 	await page.goto(`/console/people/${employeeId}/access`);
 	const fault = page.locator('#budget-fault');
 	await page.locator('#budget').fill('fifty');
-	await page.locator('[data-preview]', { hasText: 'Das geht so nicht' }).waitFor();
+	await page.locator('[data-preview]', { hasText: 'Das ist nicht möglich' }).waitFor();
 	expect(await fault.count()).toBe(0);
 	await page.keyboard.press('Tab');
-	await fault.getByText('wie 50, 50,00 oder 50.00').waitFor();
+	await fault.getByText('zum Beispiel 50, 50,00 oder 50.00').waitFor();
 	await page.locator('#budget').fill('50');
 	await expect.poll(() => fault.count()).toBe(0);
 	await page.locator('#startDate').fill('2020-01-01');

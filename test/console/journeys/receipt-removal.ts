@@ -22,7 +22,7 @@ describe.each(WAYS)('$name', (way) => {
 		await page.getByText(/^(Entfernen|Remove)$/).click();
 		await person.look('receipt-removal');
 		await page.getByRole('button', { name: /(endgültig|permanently)/ }).click();
-		await page.getByText(/Die Datei ist entfernt|The file is removed/).waitFor();
+		await page.getByText(/Die Datei wurde entfernt|The file was removed/).waitFor();
 		await person.look('receipt-removed');
 		expect(await page.locator('form[action$="/remove"]').count()).toBe(0);
 		expect(person.faults).toEqual([]);

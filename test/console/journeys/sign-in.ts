@@ -99,7 +99,7 @@ const ENGLISH = {
 	forgotten: 'Forgot your password?',
 	reset: 'Reset your password',
 	register: 'Set password and sign in',
-	personal: 'too close to your name',
+	personal: 'too similar to your name',
 	renew: 'Send a new link',
 	renewed: 'a new one is on its way',
 	letterCode: 'Code from your letter',
