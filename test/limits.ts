@@ -5,5 +5,5 @@ export const LIMITS = {
 	/** Their lines. */
 	lines: 54365,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 401,
+	workerKiB: 402,
 };

@@ -40,5 +40,5 @@ export const BEARER = {
 	scheme: 'bearer',
 	bearerFormat: 'JWT',
 	description:
-		'The `idToken` from `POST /api/v2/auth`: a JWT for one hour (HS256), verified as RFC 8725 recommends.',
+		'The `idToken` from `POST /api/v2/auth`: a JWT for one hour (HS256), verified as RFC8725 recommends.',
 } as const;
