@@ -60,7 +60,7 @@ interface ChoiceProps {
 	others: readonly User[];
 }
 
-/** Whose history it is to be: what was changed of somebody, or what somebody changed. */
+/** The two views of a history: changes to a person, or changes by a person. */
 function ChoicePage({ text, people, others }: ChoiceProps) {
 	const { c } = useReader();
 	const words = useWords(HISTORY);
