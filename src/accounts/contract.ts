@@ -1,7 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { ROLES } from '../core/actor.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
-import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
+import { changedAnswer, createdAnswer, recordAnswers } from '../http/contract.ts';
 import {
 	companyIds,
 	email,
@@ -15,9 +15,8 @@ import {
 	skipSendRegistrationEmail,
 	text,
 } from '../http/fields.ts';
-import { changeHeaders, readHeaders, writeHeaders } from '../http/headers.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
-import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
+import { changeOperation, listOperation, readOperation, writeOperation } from '../http/operation.ts';
 import { wireCompanyIds, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
 import type { User } from '../users/store.ts';
 
@@ -83,72 +82,43 @@ const updateBody = z
 const tags = ['Users', 'Extension'];
 const params = z.object({ userId: pathId('userId') });
 
-export const listUsersRoute = createRoute({
-	method: 'get',
-	path: '/users',
-	operationId: 'listUsers',
+export const listUsersRoute = listOperation('listUsers', '/users', {
 	tags,
 	summary: 'List users',
-	request: {
-		query: pageQuery.extend({
-			companyId: text('01890a5d-ac96-774b-bcce-b302099a8058')
-				.toLowerCase()
-				.optional()
-				.openapi({ description: 'Only users who manage this company' }),
-		}),
-	},
-	responses: {
-		200: listAnswer(userSchema, 'All users, in order of creation'),
-		...guarded('validation_failed'),
-	},
+	query: pageQuery.extend({
+		companyId: text('01890a5d-ac96-774b-bcce-b302099a8058')
+			.toLowerCase()
+			.optional()
+			.openapi({ description: 'Only users who manage this company' }),
+	}),
+	responses: { 200: listAnswer(userSchema, 'All users, in order of creation') },
 });
 
-export const createUserRoute = createRoute({
-	method: 'post',
-	path: '/users',
-	operationId: 'createUser',
+export const createUserRoute = writeOperation('post', 'createUser', '/users', {
 	tags,
 	summary: 'Create a user',
 	description:
 		'A user without a password gets an invitation by mail to set one. `POST /employees` creates users for employees.',
-	parameters: writeHeaders,
-	request: { body: jsonBody(createBody) },
-	responses: {
-		201: createdAnswer(userSchema, 'The new user'),
-		...writing(...BODY_REFUSALS, 'unknown_company', 'email_taken'),
-	},
+	body: createBody,
+	responses: { 201: createdAnswer(userSchema, 'The new user') },
+	refusals: ['unknown_company', 'email_taken'],
 });
 
-export const readUserRoute = createRoute({
-	method: 'get',
-	path: '/users/{userId}',
-	operationId: 'readUser',
+export const readUserRoute = readOperation('readUser', '/users/{userId}', {
 	tags,
 	summary: 'Read a user',
-	parameters: readHeaders,
-	request: { params },
-	responses: { ...recordAnswers(userSchema, 'The user'), ...guarded('validation_failed', 'not_found') },
+	params,
+	responses: recordAnswers(userSchema, 'The user'),
+	refusals: ['not_found'],
 });
 
-export const updateUserRoute = createRoute({
-	method: 'put',
-	path: '/users/{userId}',
-	operationId: 'updateUser',
+export const updateUserRoute = changeOperation('put', 'updateUser', '/users/{userId}', {
 	tags,
 	summary: 'Change a user',
 	description:
 		'An omitted field keeps its value, `null` clears an optional one. Changes take effect within 10 seconds. A new password ends the sessions of the user.',
-	parameters: changeHeaders,
-	request: { params, body: jsonBody(updateBody) },
-	responses: {
-		200: changedAnswer(userSchema, 'The changed user'),
-		...changing(
-			...BODY_REFUSALS,
-			'unknown_company',
-			'not_found',
-			'email_taken',
-			'last_platform_admin',
-			'last_company_admin',
-		),
-	},
+	params,
+	body: updateBody,
+	responses: { 200: changedAnswer(userSchema, 'The changed user') },
+	refusals: ['unknown_company', 'not_found', 'email_taken', 'last_platform_admin', 'last_company_admin'],
 });

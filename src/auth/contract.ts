@@ -1,8 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { jsonAnswer, jsonBody } from '../http/contract.ts';
+import { z } from '@hono/zod-openapi';
+import { jsonAnswer } from '../http/contract.ts';
 import { secret } from '../http/fields.ts';
-import { writeHeaders } from '../http/headers.ts';
-import { BODY_REFUSALS, refusals, writing } from '../http/problem.ts';
+import { publicOperation, writeOperation } from '../http/operation.ts';
 import { success } from '../http/wire.ts';
 import type { TokenPair } from './tokens.ts';
 
@@ -50,54 +49,32 @@ const refreshBody = z
 
 const tags = ['Authentication'];
 
-export const loginRoute = createRoute({
-	method: 'post',
-	path: '/auth',
-	operationId: 'login',
+export const loginRoute = publicOperation('login', '/auth', {
 	tags,
 	summary: 'Log in',
 	description: `Returns 429 after 10 failures for one e-mail address in 15 minutes from one place, or 100 from all
 places. Places where the user has signed in before are exempt from the second limit. It also returns 429
 after 30 attempts from one place in a minute. A place is an IPv4 address or the first 64 bits of an IPv6
 address.`,
-	security: [],
-	request: { body: jsonBody(loginBody) },
-	responses: {
-		200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it'),
-		...refusals(
-			...BODY_REFUSALS,
-			'invalid_credentials',
-			'sso_required',
-			'second_factor_required',
-			'too_many_attempts',
-		),
-	},
+	body: loginBody,
+	responses: { 200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it') },
+	refusals: ['invalid_credentials', 'sso_required', 'second_factor_required', 'too_many_attempts'],
 });
 
-export const refreshRoute = createRoute({
-	method: 'post',
-	path: '/auth/refresh',
-	operationId: 'refresh',
+export const refreshRoute = publicOperation('refresh', '/auth/refresh', {
 	tags: [...tags, 'Extension'],
 	summary: 'Renew a token',
 	description: `A refresh token works once and is replaced by the new one. If it is used again within 30 seconds, the
 same new refresh token is returned. Later reuse ends the session. Returns 429 after 30 attempts from one
 place in a minute.`,
-	security: [],
-	request: { body: jsonBody(refreshBody) },
-	responses: {
-		200: jsonAnswer(tokenSchema, 'A new token and a new refresh token'),
-		...refusals(...BODY_REFUSALS, 'unauthenticated', 'too_many_attempts'),
-	},
+	body: refreshBody,
+	responses: { 200: jsonAnswer(tokenSchema, 'A new token and a new refresh token') },
+	refusals: ['unauthenticated', 'too_many_attempts'],
 });
 
-export const logoutRoute = createRoute({
-	method: 'post',
-	path: '/auth/logout',
-	operationId: 'logout',
+export const logoutRoute = writeOperation('post', 'logout', '/auth/logout', {
 	tags: [...tags, 'Extension'],
 	summary: 'Log out',
 	description: 'Ends the session: its token and its refresh tokens are refused within 10 seconds.',
-	parameters: writeHeaders,
-	responses: { 200: jsonAnswer(success, 'The session has ended'), ...writing() },
+	responses: { 200: jsonAnswer(success, 'The session has ended') },
 });

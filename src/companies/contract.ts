@@ -1,7 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso } from '../core/instant.ts';
 import { MODULES } from '../core/modules.ts';
-import { changedAnswer, createdAnswer, jsonBody, recordAnswers } from '../http/contract.ts';
+import { changedAnswer, createdAnswer, recordAnswers } from '../http/contract.ts';
 import {
 	country,
 	integer,
@@ -14,9 +14,8 @@ import {
 	setOf,
 	text,
 } from '../http/fields.ts';
-import { changeHeaders, readHeaders, writeHeaders } from '../http/headers.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
-import { BODY_REFUSALS, changing, guarded, writing } from '../http/problem.ts';
+import { changeOperation, listOperation, readOperation, writeOperation } from '../http/operation.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
 import {
 	DEFAULT_LEAVER_ACCESS_DAYS,
@@ -187,54 +186,36 @@ const updateBody = z
 const tags = ['Companies', 'Extension'];
 const params = z.object({ companyId: pathId('companyId') });
 
-export const listCompaniesRoute = createRoute({
-	method: 'get',
-	path: '/companies',
-	operationId: 'listCompanies',
+export const listCompaniesRoute = listOperation('listCompanies', '/companies', {
 	tags,
 	summary: 'List companies',
-	request: { query: pageQuery },
-	responses: {
-		200: listAnswer(companySchema, 'All companies, in order of creation'),
-		...guarded('validation_failed'),
-	},
+	query: pageQuery,
+	responses: { 200: listAnswer(companySchema, 'All companies, in order of creation') },
 });
 
-export const createCompanyRoute = createRoute({
-	method: 'post',
-	path: '/companies',
-	operationId: 'createCompany',
+export const createCompanyRoute = writeOperation('post', 'createCompany', '/companies', {
 	tags,
 	summary: 'Create a company',
-	parameters: writeHeaders,
-	request: { body: jsonBody(createBody) },
-	responses: { 201: createdAnswer(companySchema, 'The new company'), ...writing(...BODY_REFUSALS) },
+	body: createBody,
+	responses: { 201: createdAnswer(companySchema, 'The new company') },
 });
 
-export const readCompanyRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}',
-	operationId: 'readCompany',
+export const readCompanyRoute = readOperation('readCompany', '/companies/{companyId}', {
 	tags,
 	summary: 'Read a company',
-	parameters: readHeaders,
-	request: { params },
-	responses: { ...recordAnswers(companySchema, 'The company'), ...guarded('validation_failed', 'not_found') },
+	params,
+	responses: recordAnswers(companySchema, 'The company'),
+	refusals: ['not_found'],
 });
 
-export const updateCompanyRoute = createRoute({
-	method: 'put',
-	path: '/companies/{companyId}',
-	operationId: 'updateCompany',
+export const updateCompanyRoute = changeOperation('put', 'updateCompany', '/companies/{companyId}', {
 	tags,
 	summary: 'Change a company',
 	description: `An omitted field keeps its value. Administrators of the company can change \`name\`,
 \`payrollReferenceDay\`, \`submissionDay\`, \`receiptRequiredModules\`, \`senderName\`, \`language\`,
 \`leaverAccessDays\` and \`secondFactorRequired\`. Only the platform can change the others.`,
-	parameters: changeHeaders,
-	request: { params, body: jsonBody(updateBody) },
-	responses: {
-		200: changedAnswer(companySchema, 'The changed company'),
-		...changing(...BODY_REFUSALS, 'not_found'),
-	},
+	params,
+	body: updateBody,
+	responses: { 200: changedAnswer(companySchema, 'The changed company') },
+	refusals: ['not_found'],
 });

@@ -1,8 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { integer, pathId } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
-import { guarded } from '../http/problem.ts';
+import { listOperation } from '../http/operation.ts';
 import { wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { MAIL_KINDS, MAIL_STATES, MAX_ATTEMPTS } from './rules.ts';
 import type { ShownMail } from './store.ts';
@@ -49,19 +49,15 @@ export const toWire = (mail: ShownMail): z.infer<typeof mailSchema> => ({
 	reason: mail.reason,
 });
 
-export const listMailsRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}/mails',
-	operationId: 'listMails',
+export const listMailsRoute = listOperation('listMails', '/companies/{companyId}/mails', {
 	tags: ['Mail', 'Extension'],
 	summary: 'List mails',
 	description:
 		'Mails to people on behalf of the company, sent or waiting, in order of creation. They are kept for 180 days. Links and tokens are never shown.',
-	request: {
-		params: z.object({ companyId: pathId('companyId') }),
-		query: pageQuery.extend({
-			state: state.optional().openapi({ description: 'Only mails with this status' }),
-		}),
-	},
-	responses: { 200: listAnswer(mailSchema, 'The mails'), ...guarded('validation_failed', 'not_found') },
+	params: z.object({ companyId: pathId('companyId') }),
+	query: pageQuery.extend({
+		state: state.optional().openapi({ description: 'Only mails with this status' }),
+	}),
+	responses: { 200: listAnswer(mailSchema, 'The mails') },
+	refusals: ['not_found'],
 });

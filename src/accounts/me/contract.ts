@@ -1,10 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { ROLES } from '../../core/actor.ts';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { recordAnswers } from '../../http/contract.ts';
 import { language, role } from '../../http/fields.ts';
-import { readHeaders } from '../../http/headers.ts';
-import { guarded } from '../../http/problem.ts';
+import { readOperation } from '../../http/operation.ts';
 import {
 	records,
 	wireDateDeleted,
@@ -58,12 +57,8 @@ export const meToWire = (me: RequestingUser): z.infer<typeof meSchema> => ({
 	groups: me.groups ?? [],
 });
 
-export const readMeRoute = createRoute({
-	method: 'get',
-	path: '/auth/me',
-	operationId: 'readMe',
+export const readMeRoute = readOperation('readMe', '/auth/me', {
 	tags: ['Authentication'],
 	summary: 'Read the requesting user',
-	parameters: readHeaders,
-	responses: { ...recordAnswers(meSchema, 'The user of the bearer token'), ...guarded('validation_failed') },
+	responses: recordAnswers(meSchema, 'The user of the bearer token'),
 });

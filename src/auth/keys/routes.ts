@@ -4,14 +4,12 @@ import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { isPlaceFree } from '../../http/throttle.ts';
 import { answerCreated, answerDone, answerRecord } from '../../http/write.ts';
+import { accessTokenToWire, answerTokenRefusal, issueTokenRoute } from '../clients/contract.ts';
 import type { Tokens } from '../tokens.ts';
 import { createKey, issueToken, listKeys, readKey, revokeKey } from './actions.ts';
 import {
-	accessTokenToWire,
-	answerTokenRefusal,
 	createKeyRoute,
 	createPlatformKeyRoute,
-	issueTokenRoute,
 	listKeysRoute,
 	listPlatformKeysRoute,
 	readKeyRoute,

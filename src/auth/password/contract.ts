@@ -1,8 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { jsonAnswer, jsonBody } from '../../http/contract.ts';
+import { z } from '@hono/zod-openapi';
+import { jsonAnswer } from '../../http/contract.ts';
 import { email, newPassword, oneTimeToken, secret } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/headers.ts';
-import { BODY_REFUSALS, refusals, writing } from '../../http/problem.ts';
+import { publicOperation, writeOperation } from '../../http/operation.ts';
 import { success } from '../../http/wire.ts';
 import { tokenSchema } from '../contract.ts';
 
@@ -21,54 +20,40 @@ const changeBody = z
 
 const tags = ['Authentication', 'Extension'];
 
-export const requestResetRoute = createRoute({
-	method: 'post',
-	path: '/auth/password-reset',
-	operationId: 'requestPasswordReset',
+export const requestResetRoute = publicOperation('requestPasswordReset', '/auth/password-reset', {
 	tags,
 	summary: 'Request a password reset',
 	description: `Sends a link to the user of the address. It works once, within an hour. A user who was invited and has
 not registered gets a new invitation. The response and its time are the same whether or not the user
 exists. Returns 429 after 5 requests for an address in 15 minutes; requests from places where the user
 has signed in are counted separately. Also returns 429 after 30 attempts from one place in a minute.`,
-	security: [],
-	request: { body: jsonBody(resetBody) },
-	responses: {
-		200: jsonAnswer(success, 'If the user exists, a mail will be sent'),
-		...refusals(...BODY_REFUSALS, 'too_many_attempts'),
-	},
+	body: resetBody,
+	responses: { 200: jsonAnswer(success, 'If the user exists, a mail will be sent') },
+	refusals: ['too_many_attempts'],
 });
 
-export const confirmResetRoute = createRoute({
-	method: 'post',
-	path: '/auth/password-reset/confirmation',
-	operationId: 'confirmPasswordReset',
-	tags,
-	summary: 'Set a new password with a link',
-	description: `Sets the password and ends all sessions of the user. A mail informs the user. The token is the part
+export const confirmResetRoute = publicOperation(
+	'confirmPasswordReset',
+	'/auth/password-reset/confirmation',
+	{
+		tags,
+		summary: 'Set a new password with a link',
+		description: `Sets the password and ends all sessions of the user. A mail informs the user. The token is the part
 after \`token=\` in the link. Does not log in.`,
-	security: [],
-	request: { body: jsonBody(confirmationBody) },
-	responses: {
-		200: jsonAnswer(success, 'The password was set'),
-		...refusals(...BODY_REFUSALS, 'link_not_valid', 'too_many_attempts'),
+		body: confirmationBody,
+		responses: { 200: jsonAnswer(success, 'The password was set') },
+		refusals: ['link_not_valid', 'too_many_attempts'],
 	},
-});
+);
 
-export const changeOwnPasswordRoute = createRoute({
-	method: 'put',
-	path: '/auth/me/password',
-	operationId: 'changeOwnPassword',
+export const changeOwnPasswordRoute = writeOperation('put', 'changeOwnPassword', '/auth/me/password', {
 	tags,
 	summary: 'Change your password',
 	description: `Ends all other sessions of the user. A mail informs the user. A wrong current password is refused with
 400, and with 429 after 10 of them in 15 minutes.`,
-	parameters: writeHeaders,
-	request: { body: jsonBody(changeBody) },
-	responses: {
-		200: jsonAnswer(success, 'The password was changed'),
-		...writing(...BODY_REFUSALS, 'too_many_attempts'),
-	},
+	body: changeBody,
+	responses: { 200: jsonAnswer(success, 'The password was changed') },
+	refusals: ['too_many_attempts'],
 });
 
 const registrationBody = z
@@ -77,36 +62,26 @@ const registrationBody = z
 
 const renewalBody = z.strictObject({ token: oneTimeToken }).openapi('RegistrationRenewal');
 
-export const registerRoute = createRoute({
-	method: 'post',
-	path: '/auth/registration',
-	operationId: 'register',
+export const registerRoute = publicOperation('register', '/auth/registration', {
 	tags,
 	summary: 'Register with an invitation',
 	description: `Sets the password of the invited user, and logs in. The token is the part after \`token=\` in the
 invitation’s link, or the code of a printed invitation in any spelling. Each works once: a link for 7
 days, a code for 30 days and 10 tries. Returns 429 after 30 codes from one place in 15 minutes, or 30
 attempts in a minute.`,
-	security: [],
-	request: { body: jsonBody(registrationBody) },
+	body: registrationBody,
 	responses: {
 		200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it, as after a login'),
-		...refusals(...BODY_REFUSALS, 'link_not_valid', 'too_many_attempts'),
 	},
+	refusals: ['link_not_valid', 'too_many_attempts'],
 });
 
-export const renewInvitationRoute = createRoute({
-	method: 'post',
-	path: '/auth/registration/renewal',
-	operationId: 'renewInvitation',
+export const renewInvitationRoute = publicOperation('renewInvitation', '/auth/registration/renewal', {
 	tags,
 	summary: 'Request a new invitation',
 	description: `Sends a new link to the same person if the old one was genuine, unused, and has not expired more than 90
 days ago. The response is always the same.`,
-	security: [],
-	request: { body: jsonBody(renewalBody) },
-	responses: {
-		200: jsonAnswer(success, 'If the link was genuine, a new one will be sent'),
-		...refusals(...BODY_REFUSALS, 'too_many_attempts'),
-	},
+	body: renewalBody,
+	responses: { 200: jsonAnswer(success, 'If the link was genuine, a new one will be sent') },
+	refusals: ['too_many_attempts'],
 });

@@ -1,10 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
-import { changedAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { changedAnswer, jsonAnswer, recordAnswers } from '../../http/contract.ts';
 import { orElse, orNull, pathId, setOf, text } from '../../http/fields.ts';
-import { changeHeaders, readHeaders, writeHeaders } from '../../http/headers.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
-import { BODY_REFUSALS, changing, guarded, writing } from '../../http/problem.ts';
+import { changeOperation, readOperation, writeOperation } from '../../http/operation.ts';
 import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { MAX_DOMAIN_LENGTH, recordOf } from './rules.ts';
 import type { CompanyDomain, SingleSignOn } from './store.ts';
@@ -101,47 +100,33 @@ const tags = ['Companies', 'Extension'];
 const path = '/companies/{companyId}/single-sign-on';
 const params = z.object({ companyId: pathId('companyId') });
 
-export const readSingleSignOnRoute = createRoute({
-	method: 'get',
-	path,
-	operationId: 'readSingleSignOn',
+export const readSingleSignOnRoute = readOperation('readSingleSignOn', path, {
 	tags,
 	summary: 'Read the single sign-on of a company',
-	parameters: readHeaders,
-	request: { params },
-	responses: {
-		...recordAnswers(settingsSchema, 'The provider and the domains'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params,
+	responses: recordAnswers(settingsSchema, 'The provider and the domains'),
+	refusals: ['not_found'],
 });
 
-export const setSingleSignOnRoute = createRoute({
-	method: 'put',
-	path,
-	operationId: 'setSingleSignOn',
+export const setSingleSignOnRoute = changeOperation('put', 'setSingleSignOn', path, {
 	tags,
 	summary: 'Set the single sign-on of a company',
 	description: `An OpenID Connect provider with \`<PUBLIC_URL>/sso/callback\` as a redirect address. It signs in users
 who belong only to this company and have a verified e-mail domain. Domains that you keep stay verified.`,
-	parameters: changeHeaders,
-	request: { params, body: jsonBody(settingsBody) },
-	responses: {
-		200: changedAnswer(settingsSchema, 'The new settings'),
-		...changing(...BODY_REFUSALS, 'not_found'),
-	},
+	params,
+	body: settingsBody,
+	responses: { 200: changedAnswer(settingsSchema, 'The new settings') },
+	refusals: ['not_found'],
 });
 
-export const removeSingleSignOnRoute = createRoute({
-	method: 'delete',
-	path,
-	operationId: 'removeSingleSignOn',
+export const removeSingleSignOnRoute = writeOperation('delete', 'removeSingleSignOn', path, {
 	tags,
 	summary: 'Remove the single sign-on of a company',
 	description:
 		'May be repeated. Also removes the verification of the domains, and the links between users and the provider’s accounts.',
-	parameters: writeHeaders,
-	request: { params },
-	responses: { 200: jsonAnswer(success, 'It is removed'), ...writing('not_found') },
+	params,
+	responses: { 200: jsonAnswer(success, 'It is removed') },
+	refusals: ['not_found'],
 });
 
 const ofDomain = params.extend({
@@ -155,18 +140,17 @@ const ofDomain = params.extend({
 		}),
 });
 
-export const verifyDomainRoute = createRoute({
-	method: 'post',
-	path: `${path}/domains/{domainName}/verification`,
-	operationId: 'verifyDomain',
-	tags,
-	summary: 'Verify an e-mail domain',
-	description: `Looks up the TXT record of the domain. A domain belongs to one company. The cron checks it every day. If
+export const verifyDomainRoute = writeOperation(
+	'post',
+	'verifyDomain',
+	`${path}/domains/{domainName}/verification`,
+	{
+		tags,
+		summary: 'Verify an e-mail domain',
+		description: `Looks up the TXT record of the domain. A domain belongs to one company. The cron checks it every day. If
 the record is missing for 7 days, the domain is no longer verified.`,
-	parameters: writeHeaders,
-	request: { params: ofDomain },
-	responses: {
-		200: changedAnswer(domainSchema, 'The verified domain'),
-		...writing('not_found', 'domain_not_proven', 'domain_taken'),
+		params: ofDomain,
+		responses: { 200: changedAnswer(domainSchema, 'The verified domain') },
+		refusals: ['not_found', 'domain_not_proven', 'domain_taken'],
 	},
-});
+);

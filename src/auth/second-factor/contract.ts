@@ -1,9 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../../core/instant.ts';
-import { changedAnswer, createdAnswer, jsonAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { changedAnswer, createdAnswer, jsonAnswer, recordAnswers } from '../../http/contract.ts';
 import { integer, orNull, pathId } from '../../http/fields.ts';
-import { readHeaders, writeHeaders } from '../../http/headers.ts';
-import { BODY_REFUSALS, guarded, refusals, writing } from '../../http/problem.ts';
+import { publicOperation, readOperation, writeOperation } from '../../http/operation.ts';
 import { success, wireInstant, wireText } from '../../http/wire.ts';
 import { tokenSchema } from '../contract.ts';
 import type { Codes, SecondFactorState, SetUp } from './rules.ts';
@@ -62,127 +61,95 @@ const tags = ['Authentication', 'Extension'];
 const proof = z.strictObject({ password, code }).openapi('SecondFactorProof');
 const confirmation = z.strictObject({ code }).openapi('SecondFactorConfirmation');
 
-export const finishLoginRoute = createRoute({
-	method: 'post',
-	path: '/auth/second-factor',
-	operationId: 'finishLogin',
+export const finishLoginRoute = publicOperation('finishLogin', '/auth/second-factor', {
 	tags,
 	summary: 'Finish a login with the second factor',
 	description: `Takes a code, and the \`challenge\` from the \`second_factor_required\` response of \`POST /auth\`,
 within five minutes. A code works once. Returns 429 after 10 wrong codes for a user in 15 minutes.`,
-	security: [],
-	request: {
-		body: jsonBody(
-			z
-				.strictObject({
-					challenge: z.string().min(1).max(255).openapi({
-						format: 'password',
-						example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1jaGFsbGVuZ2U',
-					}),
-					code,
-				})
-				.openapi('SecondFactorAnswer'),
-		),
-	},
-	responses: {
-		200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it'),
-		...refusals(...BODY_REFUSALS, 'invalid_credentials', 'invalid_code', 'too_many_attempts'),
-	},
+	body: z
+		.strictObject({
+			challenge: z.string().min(1).max(255).openapi({
+				format: 'password',
+				example: 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1jaGFsbGVuZ2U',
+			}),
+			code,
+		})
+		.openapi('SecondFactorAnswer'),
+	responses: { 200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it') },
+	refusals: ['invalid_credentials', 'invalid_code', 'too_many_attempts'],
 });
 
-export const readSecondFactorRoute = createRoute({
-	method: 'get',
-	path: '/auth/me/second-factor',
-	operationId: 'readSecondFactor',
+export const readSecondFactorRoute = readOperation('readSecondFactor', '/auth/me/second-factor', {
 	tags,
 	summary: 'Read your second factor',
-	parameters: readHeaders,
-	responses: {
-		...recordAnswers(stateSchema, 'Whether it is set up'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	responses: recordAnswers(stateSchema, 'Whether it is set up'),
+	refusals: ['not_found'],
 });
 
-export const setUpSecondFactorRoute = createRoute({
-	method: 'post',
-	path: '/auth/me/second-factor',
-	operationId: 'setUpSecondFactor',
+export const setUpSecondFactorRoute = writeOperation('post', 'setUpSecondFactor', '/auth/me/second-factor', {
 	tags,
 	summary: 'Set up a second factor',
 	description: `Creates a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing changes
 until the app’s first code confirms it. Until then you may repeat this, and the last secret counts.`,
-	parameters: writeHeaders,
-	request: { body: jsonBody(z.strictObject({ password }).openapi('OwnPassword')) },
-	responses: {
-		201: createdAnswer(setUpSchema, 'The secret'),
-		...writing(...BODY_REFUSALS, 'not_found', 'second_factor_exists', 'too_many_attempts'),
-	},
+	body: z.strictObject({ password }).openapi('OwnPassword'),
+	responses: { 201: createdAnswer(setUpSchema, 'The secret') },
+	refusals: ['not_found', 'second_factor_exists', 'too_many_attempts'],
 });
 
-export const confirmSecondFactorRoute = createRoute({
-	method: 'post',
-	path: '/auth/me/second-factor/confirmation',
-	operationId: 'confirmSecondFactor',
-	tags,
-	summary: 'Confirm the second factor',
-	description: 'From now on sign-in requires a code. All other sessions end.',
-	parameters: writeHeaders,
-	request: { body: jsonBody(confirmation) },
-	responses: {
-		200: changedAnswer(codesSchema, 'Ten recovery codes'),
-		...writing(
-			...BODY_REFUSALS,
-			'not_found',
-			'second_factor_exists',
-			'second_factor_missing',
-			'too_many_attempts',
-		),
+export const confirmSecondFactorRoute = writeOperation(
+	'post',
+	'confirmSecondFactor',
+	'/auth/me/second-factor/confirmation',
+	{
+		tags,
+		summary: 'Confirm the second factor',
+		description: 'From now on sign-in requires a code. All other sessions end.',
+		body: confirmation,
+		responses: { 200: changedAnswer(codesSchema, 'Ten recovery codes') },
+		refusals: ['not_found', 'second_factor_exists', 'second_factor_missing', 'too_many_attempts'],
 	},
-});
+);
 
-export const renewRecoveryCodesRoute = createRoute({
-	method: 'post',
-	path: '/auth/me/second-factor/recovery-codes',
-	operationId: 'renewRecoveryCodes',
-	tags,
-	summary: 'Get new recovery codes',
-	description: 'The old ones are no longer valid.',
-	parameters: writeHeaders,
-	request: { body: jsonBody(proof) },
-	responses: {
-		200: changedAnswer(codesSchema, 'Ten recovery codes'),
-		...writing(...BODY_REFUSALS, 'not_found', 'second_factor_missing', 'too_many_attempts'),
+export const renewRecoveryCodesRoute = writeOperation(
+	'post',
+	'renewRecoveryCodes',
+	'/auth/me/second-factor/recovery-codes',
+	{
+		tags,
+		summary: 'Get new recovery codes',
+		description: 'The old ones are no longer valid.',
+		body: proof,
+		responses: { 200: changedAnswer(codesSchema, 'Ten recovery codes') },
+		refusals: ['not_found', 'second_factor_missing', 'too_many_attempts'],
 	},
-});
+);
 
-export const removeSecondFactorRoute = createRoute({
-	method: 'post',
-	path: '/auth/me/second-factor/removal',
-	operationId: 'removeSecondFactor',
-	tags,
-	summary: 'Remove your second factor',
-	description: 'Requires password and code. All other sessions end.',
-	parameters: writeHeaders,
-	request: { body: jsonBody(proof) },
-	responses: {
-		200: jsonAnswer(success, 'Sign-in no longer requires a second factor'),
-		...writing(...BODY_REFUSALS, 'not_found', 'second_factor_missing', 'too_many_attempts'),
+export const removeSecondFactorRoute = writeOperation(
+	'post',
+	'removeSecondFactor',
+	'/auth/me/second-factor/removal',
+	{
+		tags,
+		summary: 'Remove your second factor',
+		description: 'Requires password and code. All other sessions end.',
+		body: proof,
+		responses: { 200: jsonAnswer(success, 'Sign-in no longer requires a second factor') },
+		refusals: ['not_found', 'second_factor_missing', 'too_many_attempts'],
 	},
-});
+);
 
-export const resetSecondFactorRoute = createRoute({
-	method: 'delete',
-	path: '/users/{userId}/second-factor',
-	operationId: 'resetSecondFactor',
-	tags: ['Users', 'Extension'],
-	summary: 'Reset the second factor of a user',
-	description: `For a user who has lost app and codes. First verify the person’s identity, not by mail. Ends the
+export const resetSecondFactorRoute = writeOperation(
+	'delete',
+	'resetSecondFactor',
+	'/users/{userId}/second-factor',
+	{
+		tags: ['Users', 'Extension'],
+		summary: 'Reset the second factor of a user',
+		description: `For a user who has lost app and codes. First verify the person’s identity, not by mail. Ends the
 sessions of the user, and a mail informs the user. If a second factor is required, the user sets up a
 new one after the next sign-in.`,
-	parameters: writeHeaders,
-	request: { params: z.object({ userId: pathId('userId') }) },
-	responses: {
-		200: jsonAnswer(success, 'The user has no second factor now now now now'),
-		...writing('not_found'),
+		params: z.object({ userId: pathId('userId') }),
+		responses: { 200: jsonAnswer(success, 'The user has no second factor now now now now') },
+		refusals: ['not_found'],
 	},
-});
+);

@@ -1,10 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { jsonAnswer } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/headers.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { guarded, writing } from '../../http/problem.ts';
+import { listOperation, writeOperation } from '../../http/operation.ts';
 import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { Session } from './store.ts';
 
@@ -41,50 +40,41 @@ export const sessionToWire =
 
 const tags = ['Authentication', 'Extension'];
 
-export const listSessionsRoute = createRoute({
-	method: 'get',
-	path: '/auth/sessions',
-	operationId: 'listSessions',
+export const listSessionsRoute = listOperation('listSessions', '/auth/sessions', {
 	tags,
 	summary: 'List your sessions',
-	request: { query: pageQuery },
+	query: pageQuery,
 	responses: {
 		200: listAnswer(sessionSchema, 'The open sessions of the requesting user, in order of creation'),
-		...guarded('validation_failed'),
 	},
 });
 
-export const endSessionRoute = createRoute({
-	method: 'delete',
-	path: '/auth/sessions/{sessionId}',
-	operationId: 'endSession',
+export const endSessionRoute = writeOperation('delete', 'endSession', '/auth/sessions/{sessionId}', {
 	tags,
 	summary: 'End one of your sessions',
 	description: 'Its tokens are refused within 10 seconds. Ending it again changes nothing.',
-	parameters: writeHeaders,
-	request: { params: z.object({ sessionId: pathId('sessionId') }) },
-	responses: { 200: jsonAnswer(success, 'The session has ended'), ...writing('not_found') },
+	params: z.object({ sessionId: pathId('sessionId') }),
+	responses: { 200: jsonAnswer(success, 'The session has ended') },
+	refusals: ['not_found'],
 });
 
-export const endOtherSessionsRoute = createRoute({
-	method: 'delete',
-	path: '/auth/sessions',
-	operationId: 'endOtherSessions',
+export const endOtherSessionsRoute = writeOperation('delete', 'endOtherSessions', '/auth/sessions', {
 	tags,
 	summary: 'End all your other sessions',
 	description: 'Only the session of this request stays open.',
-	parameters: writeHeaders,
-	responses: { 200: jsonAnswer(success, 'The other sessions have ended'), ...writing() },
+	responses: { 200: jsonAnswer(success, 'The other sessions have ended') },
 });
 
-export const endSessionsOfUserRoute = createRoute({
-	method: 'delete',
-	path: '/users/{userId}/sessions',
-	operationId: 'endSessionsOfUser',
-	tags: ['Users', 'Extension'],
-	summary: 'End the sessions of a user',
-	description: 'Their tokens are refused within 10 seconds. The user may sign in again.',
-	parameters: writeHeaders,
-	request: { params: z.object({ userId: pathId('userId') }) },
-	responses: { 200: jsonAnswer(success, 'The sessions have ended'), ...writing('not_found') },
-});
+export const endSessionsOfUserRoute = writeOperation(
+	'delete',
+	'endSessionsOfUser',
+	'/users/{userId}/sessions',
+	{
+		tags: ['Users', 'Extension'],
+		summary: 'End the sessions of a user',
+		description: 'Their tokens are refused within 10 seconds. The user may sign in again.',
+		params: z.object({ userId: pathId('userId') }),
+		responses: { 200: jsonAnswer(success, 'The sessions have ended') },
+		refusals: ['not_found'],
+	},
+);

@@ -1,7 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { jsonAnswer, jsonBody } from '../../http/contract.ts';
+import { z } from '@hono/zod-openapi';
+import { jsonAnswer } from '../../http/contract.ts';
 import { email } from '../../http/fields.ts';
-import { BODY_REFUSALS, refusals } from '../../http/problem.ts';
+import { publicOperation } from '../../http/operation.ts';
 import { tokenSchema } from '../contract.ts';
 
 const MAX_URL_LENGTH = 8000;
@@ -44,34 +44,22 @@ const exchangeBody = z.strictObject({ code: secret, transaction: secret }).opena
 
 const tags = ['Authentication', 'Extension'];
 
-export const beginSignInRoute = createRoute({
-	method: 'post',
-	path: '/auth/sso',
-	operationId: 'beginSignIn',
+export const beginSignInRoute = publicOperation('beginSignIn', '/auth/sso', {
 	tags,
 	summary: 'Start a sign-in with the company’s identity provider',
 	description: `Only the domain of the address matters, not whether the address exists. Go to \`authorizationUrl\`. It
 ends at \`<PUBLIC_URL>/sign-in#code=…\`. Exchange that code and \`transaction\` for a token. Both fields
 are null if no company has verified the domain; then log in by password.`,
-	security: [],
-	request: { body: jsonBody(beginBody) },
-	responses: {
-		200: jsonAnswer(beginningSchema, 'The address to open'),
-		...refusals(...BODY_REFUSALS, 'too_many_attempts', 'identity_provider_failed'),
-	},
+	body: beginBody,
+	responses: { 200: jsonAnswer(beginningSchema, 'The address to open') },
+	refusals: ['too_many_attempts', 'identity_provider_failed'],
 });
 
-export const exchangeCodeRoute = createRoute({
-	method: 'post',
-	path: '/auth/sso/token',
-	operationId: 'exchangeCode',
+export const exchangeCodeRoute = publicOperation('exchangeCode', '/auth/sso/token', {
 	tags,
 	summary: 'Exchange the code of a sign-in for a token',
 	description: 'Works once, within 60 seconds, and only for the client that started the sign-in.',
-	security: [],
-	request: { body: jsonBody(exchangeBody) },
-	responses: {
-		200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it'),
-		...refusals(...BODY_REFUSALS, 'invalid_credentials', 'too_many_attempts'),
-	},
+	body: exchangeBody,
+	responses: { 200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it') },
+	refusals: ['invalid_credentials', 'too_many_attempts'],
 });

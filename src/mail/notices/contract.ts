@@ -1,7 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { changedAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
-import { changeHeaders, readHeaders } from '../../http/headers.ts';
-import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
+import { z } from '@hono/zod-openapi';
+import { changedAnswer, recordAnswers } from '../../http/contract.ts';
+import { changeOperation, readOperation } from '../../http/operation.ts';
 import type { Choices } from '../rules.ts';
 
 const choice = (description: string) => z.boolean().openapi({ description, example: true });
@@ -33,33 +32,17 @@ export const noticesToWire = (of: Choices): z.infer<typeof noticesSchema> => ({
 const tags = ['Mail', 'Extension'];
 const path = '/auth/me/notices';
 
-export const readNoticesRoute = createRoute({
-	method: 'get',
-	path,
-	operationId: 'readNotices',
+export const readNoticesRoute = readOperation('readNotices', path, {
 	tags,
 	summary: 'Read your notices',
 	description: 'Mails about the security of your account, and mails that you requested, are always sent.',
-	parameters: readHeaders,
-	responses: {
-		...recordAnswers(noticesSchema, 'The notices that the requesting user gets by mail'),
-		...guarded('validation_failed'),
-	},
+	responses: recordAnswers(noticesSchema, 'The notices that the requesting user gets by mail'),
 });
 
-export const updateNoticesRoute = createRoute({
-	method: 'put',
-	path,
-	operationId: 'updateNotices',
+export const updateNoticesRoute = changeOperation('put', 'updateNotices', path, {
 	tags,
 	summary: 'Turn notices on or off',
 	description: 'Omitted notices do not change.',
-	parameters: changeHeaders,
-	request: {
-		body: jsonBody(z.strictObject(choices).partial().openapi('NoticesChange')),
-	},
-	responses: {
-		200: changedAnswer(noticesSchema, 'The notices that the requesting user gets from now on'),
-		...changing(...BODY_REFUSALS),
-	},
+	body: z.strictObject(choices).partial().openapi('NoticesChange'),
+	responses: { 200: changedAnswer(noticesSchema, 'The notices that the requesting user gets from now on') },
 });

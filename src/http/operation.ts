@@ -1,0 +1,102 @@
+import { createRoute, type z } from '@hono/zod-openapi';
+import type { RefusalCode } from '../core/refusals.ts';
+import { jsonBody } from './contract.ts';
+import { changeHeaders, readHeaders, writeHeaders } from './headers.ts';
+import { BODY_REFUSALS, changing, guarded, refusals, writing } from './problem.ts';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Route = Parameters<typeof createRoute>[0];
+
+/** The description of one operation. Its kind adds the headers, and the refusals that all of that kind share. */
+interface Described {
+	tags: string[];
+	summary: string;
+	description?: string;
+	params?: z.ZodObject;
+	query?: z.ZodObject;
+	body?: z.ZodType;
+	/** The responses of a request that succeeds, by their status. */
+	responses: Route['responses'];
+	refusals?: readonly RefusalCode[];
+}
+
+type RequestOf<D extends Described> = Pick<D, keyof D & ('params' | 'query')> &
+	(D extends { body: infer B extends z.ZodType } ? { body: ReturnType<typeof jsonBody<B>> } : object);
+
+/** The headers and refusals of one kind of operation. */
+interface Kind {
+	parameters?: typeof readHeaders;
+	security?: [];
+	refuse(...codes: RefusalCode[]): ReturnType<typeof refusals>;
+}
+
+const LIST: Kind = { refuse: (...codes) => guarded('validation_failed', ...codes) };
+const READ: Kind = { ...LIST, parameters: readHeaders };
+const WRITE: Kind = { parameters: writeHeaders, refuse: writing };
+const CHANGE: Kind = { parameters: changeHeaders, refuse: changing };
+const PUBLIC: Kind = { security: [], refuse: refusals };
+
+/** Lists records, page by page. */
+export const listOperation = <P extends string, D extends Described>(id: string, path: P, described: D) =>
+	operation(LIST, 'get', id, path, described);
+
+/** Reads a record or a timeline with its `ETag`. */
+export const readOperation = <P extends string, D extends Described>(id: string, path: P, described: D) =>
+	operation(READ, 'get', id, path, described);
+
+/** Writes something that has no `ETag` yet, or needs none. */
+export const writeOperation = <M extends Method, P extends string, D extends Described>(
+	method: M,
+	id: string,
+	path: P,
+	described: D,
+) => operation(WRITE, method, id, path, described);
+
+/** Changes a record or a timeline that the caller may have read, so that `If-Match` applies. */
+export const changeOperation = <M extends Method, P extends string, D extends Described>(
+	method: M,
+	id: string,
+	path: P,
+	described: D,
+) => operation(CHANGE, method, id, path, described);
+
+/** Needs no bearer token. */
+export const publicOperation = <P extends string, D extends Described>(id: string, path: P, described: D) =>
+	operation(PUBLIC, 'post', id, path, described);
+
+function operation<M extends Method, P extends string, D extends Described>(
+	kind: Kind,
+	method: M,
+	operationId: string,
+	path: P,
+	described: D,
+) {
+	const {
+		tags,
+		summary,
+		description,
+		params,
+		query,
+		body,
+		responses,
+		refusals: codes = [],
+	}: Described = described;
+	const { refuse, ...headers } = kind;
+	const request = {
+		...(params && { params }),
+		...(query && { query }),
+		...(body && { body: jsonBody(body) }),
+	};
+	const refused = refuse(...(body ? BODY_REFUSALS : []), ...codes);
+	return createRoute({
+		method,
+		path,
+		operationId,
+		tags,
+		summary,
+		...(description !== undefined && { description }),
+		...headers,
+		request: request as RequestOf<D>,
+		responses: { ...responses, ...refused } as D['responses'],
+	});
+}
