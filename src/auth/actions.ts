@@ -8,6 +8,7 @@ import { noteRefusal } from '../db/access-events.ts';
 import type { Call } from '../db/call.ts';
 import { commit } from '../db/commit.ts';
 import { batch, type Db } from '../db/database.ts';
+import { clearInSteps } from '../db/steps.ts';
 import type { Outcome } from '../db/write.ts';
 import { KNOWN_PLACE_MS, requireFewAttempts } from '../users/attempts/rules.ts';
 import { clearAttempts, countLogin } from '../users/attempts/store.ts';
@@ -140,20 +141,15 @@ export async function loadActor(
 }
 
 /** Deletes expired sessions, old attempts, places and devices. Returns the number of sessions. */
-export async function clearExpiredSessions(db: Db, now: Instant): Promise<number> {
-	for (let cleared = 0; ; ) {
-		const [expired] = await batch(db, [
-			expiredSessions(db, now, CLEAR_LIMIT),
-			...clearExpired(db, now, CLEAR_LIMIT),
-			...clearAttempts(db, now),
-			clearTokens(db, now),
-			clearDevices(db, now - KNOWN_PLACE_MS),
-			clearSignIns(db, now - SIGN_IN_MS),
-		]);
-		cleared += expired.length;
-		if (expired.length < CLEAR_LIMIT) return cleared;
-	}
-}
+export const clearExpiredSessions = (db: Db, now: Instant): Promise<number> =>
+	clearInSteps(db, CLEAR_LIMIT, (limit) => [
+		expiredSessions(db, now, limit),
+		...clearExpired(db, now, limit),
+		...clearAttempts(db, now),
+		clearTokens(db, now),
+		clearDevices(db, now - KNOWN_PLACE_MS),
+		clearSignIns(db, now - SIGN_IN_MS),
+	]);
 
 /** Only a person who knows the password gets this refusal, so it does not reveal used addresses. */
 const ssoRequired = (): Refusal =>

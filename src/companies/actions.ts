@@ -4,7 +4,8 @@ import type { Instant } from '../core/instant.ts';
 import { type Patch, patched } from '../core/patch.ts';
 import { authorize, authorizeForAll } from '../core/policy.ts';
 import { type Call, load } from '../db/call.ts';
-import { batch, type Db } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import { clearInSteps } from '../db/steps.ts';
 import type { Outcome } from '../db/write.ts';
 import { QUOTAS, type Quota, requireOwnSettings, requireSubmissionInTime } from './rules.ts';
 import {
@@ -83,10 +84,5 @@ export async function readUsage(call: Call, companyId: string): Promise<Partial<
 const CLEAR_LIMIT = 5000;
 
 /** Deletes the counts of earlier months and returns how many there were. */
-export async function clearOldUsage(db: Db, now: Instant): Promise<number> {
-	for (let cleared = 0; ; ) {
-		const [removed] = await batch(db, [removeOldUsage(db, now, CLEAR_LIMIT)]);
-		cleared += removed.length;
-		if (removed.length < CLEAR_LIMIT) return cleared;
-	}
-}
+export const clearOldUsage = (db: Db, now: Instant): Promise<number> =>
+	clearInSteps(db, CLEAR_LIMIT, (limit) => [removeOldUsage(db, now, limit)]);

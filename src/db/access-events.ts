@@ -3,9 +3,10 @@ import type { Client } from '../core/client.ts';
 import type { AccessEventType, AccessReason } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
-import { batch, type Db, type Statement } from './database.ts';
+import type { Db, Statement } from './database.ts';
 import { insertSelect, selection } from './records.ts';
 import { soleCompanyOf } from './scope.ts';
+import { clearInSteps } from './steps.ts';
 import { accessEvents } from './table.ts';
 
 const AN_HOUR_MS = 3_600_000;
@@ -88,16 +89,13 @@ export const blankAccessEventsOf = (db: Db, userId: string): Statement =>
 		.where(eq(accessEvents.userId, userId));
 
 /** Removes events older than a year, and returns their number. */
-export async function clearAccessEvents(db: Db, now: Instant): Promise<number> {
-	for (let cleared = 0; ; ) {
-		const old = sql`SELECT position FROM access_events WHERE date <= ${now - KEPT_MS} ORDER BY date LIMIT ${CLEAR_LIMIT}`;
-		const [removed] = await batch(db, [
+export const clearAccessEvents = (db: Db, now: Instant): Promise<number> =>
+	clearInSteps(db, CLEAR_LIMIT, (limit) => {
+		const old = sql`SELECT position FROM access_events WHERE date <= ${now - KEPT_MS} ORDER BY date LIMIT ${limit}`;
+		return [
 			db.delete(accessEvents).where(sql`position IN (${old})`).returning({ position: accessEvents.position }),
-		]);
-		cleared += removed.length;
-		if (removed.length < CLEAR_LIMIT) return cleared;
-	}
-}
+		];
+	});
 
 const valuesOf = (circumstances: Circumstances, event: AccessEvent) => ({
 	...event,

@@ -4,6 +4,7 @@ import type { Instant } from '../core/instant.ts';
 import { notFound, Refusal } from '../core/refusals.ts';
 import { oneOf } from './columns.ts';
 import { batch, type Db, type Statement } from './database.ts';
+import { clearInSteps } from './steps.ts';
 import { idempotencyKeys } from './table.ts';
 
 /** A repetition of the request replaces an attempt that has not finished within this time. */
@@ -164,17 +165,12 @@ export async function release(db: Db, claim: Claim, isSame: boolean): Promise<bo
 }
 
 /** Removes keys older than a day and returns their number. */
-export async function clearOldKeys(db: Db, now: Instant): Promise<number> {
-	const isOld = lte(idempotencyKeys.dateCreated, now - KEPT_MS);
-	for (let cleared = 0; ; ) {
-		const old = db.select({ rowid: sql`rowid` }).from(idempotencyKeys).where(isOld).limit(CLEAR_LIMIT);
-		const [removed] = await batch(db, [
-			db.delete(idempotencyKeys).where(sql`rowid IN ${old}`).returning({ key: idempotencyKeys.key }),
-		]);
-		cleared += removed.length;
-		if (removed.length < CLEAR_LIMIT) return cleared;
-	}
-}
+export const clearOldKeys = (db: Db, now: Instant): Promise<number> =>
+	clearInSteps(db, CLEAR_LIMIT, (limit) => {
+		const isOld = lte(idempotencyKeys.dateCreated, now - KEPT_MS);
+		const old = db.select({ rowid: sql`rowid` }).from(idempotencyKeys).where(isOld).limit(limit);
+		return [db.delete(idempotencyKeys).where(sql`rowid IN ${old}`).returning({ key: idempotencyKeys.key })];
+	});
 
 export const inProgress = (retryAfter: number): Refusal =>
 	new Refusal(

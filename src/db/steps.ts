@@ -1,4 +1,5 @@
 import { isStale } from './commit.ts';
+import { batch, type Db, type Statement } from './database.ts';
 import { jitter } from './retry.ts';
 
 /** Called before each further step of a job; false when the time or the statements of a run are used up. */
@@ -32,5 +33,21 @@ export async function inSteps(
 			size = Math.ceil(size / 4);
 		}
 		if (!mayGoOn()) return handled;
+	}
+}
+
+/**
+ * Repeats a batch until it finds fewer rows than `limit`, and returns the number of all rows. The first statement of
+ * the batch returns the rows that it removes.
+ */
+export async function clearInSteps(
+	db: Db,
+	limit: number,
+	removal: (limit: number) => readonly [Statement, ...Statement[]],
+): Promise<number> {
+	for (let cleared = 0; ; ) {
+		const [removed = []] = (await batch(db, removal(limit))) as unknown[][];
+		cleared += removed.length;
+		if (removed.length < limit) return cleared;
 	}
 }
