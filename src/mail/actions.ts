@@ -6,7 +6,7 @@ import { authorize } from '../core/policy.ts';
 import { sealedForMail, type Vault } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/database.ts';
-import { inSteps, type MayGoOn } from '../db/steps.ts';
+import { clearInSteps, inSteps, type MayGoOn } from '../db/steps.ts';
 import { HELD_BACK_MS, keptSince, type MailState, nextAttempt } from './rules.ts';
 import { carrierOf } from './sending/remote.ts';
 import type { Carrier, Delivery } from './sending/rules.ts';
@@ -16,7 +16,7 @@ import {
 	claimDue,
 	claimed,
 	type Ending,
-	latestMailsPage,
+	type MailsPage,
 	mailsPage,
 	removeOldMails,
 	type ShownMail,
@@ -27,27 +27,11 @@ export async function listMails(
 	call: Call,
 	companyId: string,
 	state: MailState | undefined,
-	after: string,
-	limit: number,
+	page: MailsPage,
 ): Promise<ShownMail[]> {
 	const scope = authorize(call.actor, 'listMails');
 	const [mails] = await loadInCompany(call, scope, companyId, [
-		mailsPage(call.db, companyIdInScope(call.db, scope, companyId), state, after, limit),
-	]);
-	return mails;
-}
-
-/** Lists the latest mails first. `before` is empty for the first page. */
-export async function listLatestMails(
-	call: Call,
-	companyId: string,
-	state: MailState | undefined,
-	before: string,
-	limit: number,
-): Promise<ShownMail[]> {
-	const scope = authorize(call.actor, 'listMails');
-	const [mails] = await loadInCompany(call, scope, companyId, [
-		latestMailsPage(call.db, companyIdInScope(call.db, scope, companyId), state, before, limit),
+		mailsPage(call.db, companyIdInScope(call.db, scope, companyId), state, page),
 	]);
 	return mails;
 }
@@ -145,10 +129,5 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 }
 
 /** Deletes mails after the retention period and returns their number. */
-export async function clearOldMails(db: Db, now: Instant): Promise<number> {
-	for (let cleared = 0; ; ) {
-		const [removed] = await batch(db, [removeOldMails(db, keptSince(now), CLEAR_LIMIT)]);
-		cleared += removed.length;
-		if (removed.length < CLEAR_LIMIT) return cleared;
-	}
-}
+export const clearOldMails = (db: Db, now: Instant): Promise<number> =>
+	clearInSteps(db, CLEAR_LIMIT, (limit) => [removeOldMails(db, keptSince(now), limit)]);

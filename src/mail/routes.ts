@@ -13,7 +13,9 @@ import { noticesToWire, readNoticesRoute, updateNoticesRoute } from './notices/c
 export const mailRoutes = createRouter()
 	.openapi(listMailsRoute, (c) => {
 		const [{ companyId }, { state, ...page }] = [c.req.valid('param'), c.req.valid('query')];
-		const pages = inOrderOfCreation((after, limit) => listMails(c.var.call, companyId, state, after, limit));
+		const pages = inOrderOfCreation((after, limit) =>
+			listMails(c.var.call, companyId, state, { after, limit }),
+		);
 		return answerList(c, page, pages, toWire);
 	})
 	.openapi(readNoticesRoute, async (c) => answerRecord(c, noticesToWire(await readNotices(c.var.call))))

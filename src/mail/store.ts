@@ -160,36 +160,22 @@ export const saveEndings = (db: Db, attempt: string, endings: readonly Ending[],
 		WHERE mails.id = e.value ->> 'id' AND mails.state = 'waiting'
 			AND (mails.attempt = ${attempt} OR e.value ->> 'state' = 'sent')`) as unknown as Statement;
 
-export const mailsPage = (
-	db: Db,
-	companyId: SQL,
-	state: MailState | undefined,
-	after: string,
-	limit: number,
-) =>
-	db
-		.select(shownColumns)
-		.from(mails)
-		.innerJoin(users, eq(users.id, mails.userId))
-		.where(and(isShown(companyId, state), gt(mails.id, after)))
-		.orderBy(asc(mails.id))
-		.limit(limit);
+/** A page in order of creation after a mail, or with the latest mails first before one. Empty begins the list. */
+export type MailsPage = { limit: number } & ({ after: string } | { before: string });
 
-/** Lists the latest mails first. `before` is empty for the first page. */
-export const latestMailsPage = (
-	db: Db,
-	companyId: SQL,
-	state: MailState | undefined,
-	before: string,
-	limit: number,
-) =>
-	db
+export const mailsPage = (db: Db, companyId: SQL, state: MailState | undefined, page: MailsPage) => {
+	const [place, order] =
+		'after' in page
+			? [gt(mails.id, page.after), asc(mails.id)]
+			: [page.before === '' ? undefined : lt(mails.id, page.before), desc(mails.id)];
+	return db
 		.select(shownColumns)
 		.from(mails)
 		.innerJoin(users, eq(users.id, mails.userId))
-		.where(and(isShown(companyId, state), before === '' ? undefined : lt(mails.id, before)))
-		.orderBy(desc(mails.id))
-		.limit(limit);
+		.where(and(isShown(companyId, state), place))
+		.orderBy(order)
+		.limit(page.limit);
+};
 
 const shownColumns = {
 	id: mails.id,

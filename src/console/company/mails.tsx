@@ -1,6 +1,6 @@
 import type { Pair } from '../../core/language.ts';
 import { MAIL_STATE_NAMES } from '../../core/words.ts';
-import { listLatestMails } from '../../mail/actions.ts';
+import { listMails } from '../../mail/actions.ts';
 import { MAIL_STATES, MAX_ATTEMPTS, type MailKind, type MailState } from '../../mail/rules.ts';
 import type { ShownMail } from '../../mail/store.ts';
 import { companyNamed } from '../company-choice.tsx';
@@ -84,7 +84,7 @@ const MOODS: Record<MailState, 'good' | 'waiting' | 'bad'> = {
 export async function showMails(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'listMails');
 	const state = MAIL_STATES.find((one) => one === c.req.query('state'));
-	const mails = await listLatestMails(c.var.call, companyId, state, afterIn(c), PAGE_AND_ONE);
+	const mails = await listMails(c.var.call, companyId, state, { before: afterIn(c), limit: PAGE_AND_ONE });
 	const words = WORDS[c.var.language];
 	return page(
 		c,
