@@ -1,11 +1,6 @@
 import { newMailedLink } from '../auth/one-time/rules.ts';
 import { saveTokens } from '../auth/one-time/store.ts';
-import {
-	hashPassword,
-	type Owner,
-	passwordChangedMail,
-	requireGoodPassword,
-} from '../auth/password/rules.ts';
+import { hashPassword, type Owner, requireGoodPassword } from '../auth/password/rules.ts';
 import { endSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
 import type { Role } from '../core/actor.ts';
@@ -17,8 +12,9 @@ import { Refusal, requireFound } from '../core/refusals.ts';
 import { type Call, concern, load } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
 import { advanceEmployeeOf } from '../employees/store.ts';
+import { newMail } from '../mail/rules.ts';
 import { insertMail } from '../mail/store.ts';
-import { requireFewTaken } from '../users/attempts/rules.ts';
+import { requireFew } from '../users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../users/attempts/store.ts';
 import {
 	alreadyColleague,
@@ -85,7 +81,7 @@ export async function createUser(
 	});
 	if (!scope.all) {
 		requireForCompany(actor.userId, null, fields);
-		requireFewTaken(taken, now);
+		requireFew('nextTaken', taken, now);
 		if (holder !== undefined) throw alreadyColleague(holder.id);
 	}
 	const passwordHash = await hashed(fields.password, fields);
@@ -153,7 +149,7 @@ export async function updateUser(
 		requireOwnUser(before);
 		const email = patch.email === before.email ? undefined : patch.email;
 		requireForCompany(actor.userId, before, { ...patch, email });
-		if (email !== undefined) requireFewTaken(taken, now);
+		if (email !== undefined) requireFew('nextTaken', taken, now);
 	}
 	const passwordHash = await hashed(password, patched<Owner>(before, fields));
 	const after = {
@@ -168,7 +164,7 @@ export async function updateUser(
 	const told =
 		passwordHash === null
 			? []
-			: [passwordChangedMail(userId, readerOf(before.employerId, before.companyIds), now)];
+			: [newMail('password_changed', userId, readerOf(before.employerId, before.companyIds), now)];
 	const statements = [
 		...told.map((mail) => insertMail(db, mail)),
 		saveUser(db, after, passwordHash),

@@ -6,6 +6,7 @@ import { newSecret, sha256, type Vault } from '../core/vault.ts';
 import { noteAccess } from '../db/access-events.ts';
 import { commit, type Violations } from '../db/commit.ts';
 import { batch, type Db, type Statement } from '../db/database.ts';
+import { newMail } from '../mail/rules.ts';
 import { insertMailIf } from '../mail/store.ts';
 import { KNOWN_PLACE_MS } from '../users/attempts/rules.ts';
 import { type AttemptKeys, acquit } from '../users/attempts/store.ts';
@@ -78,15 +79,11 @@ export async function openSession(
 }
 
 /** Informs the user of a sign-in from a new device or country. */
-const newDeviceMail = (userId: string, { device, country, city }: Client, now: Instant) => ({
-	id: newId(now),
-	kind: 'new_device' as const,
-	userId,
-	sealed: null,
-	dateCreated: now,
-	dateDue: now,
-	data: { device, ...(country !== null && { place: city === null ? country : `${city}, ${country}` }) },
-});
+const newDeviceMail = (userId: string, { device, country, city }: Client, now: Instant) =>
+	newMail('new_device', userId, null, now, {
+		device,
+		...(country !== null && { place: city === null ? country : `${city}, ${country}` }),
+	});
 
 export async function tokenPair(
 	{ tokens, now }: Pick<Gate, 'tokens' | 'now'>,

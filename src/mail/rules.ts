@@ -1,3 +1,4 @@
+import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 
 export const MAIL_KINDS = [
@@ -52,6 +53,15 @@ export const priorityOf = (kind: MailKind): 0 | 1 | 2 => {
 	if (IN_BULK.includes(kind)) return 2;
 	return PROMPT.includes(kind) ? 1 : 0;
 };
+
+/** A mail without a secret link, to be sent now. Managers of `companyId` may see that it exists. */
+export const newMail = (
+	kind: MailKind,
+	userId: string,
+	companyId: string | null,
+	now: Instant,
+	data: Record<string, string> = {},
+) => ({ id: newId(now), kind, userId, companyId, data, sealed: null, dateCreated: now, dateDue: now });
 
 const MINUTE_MS = 60_000;
 

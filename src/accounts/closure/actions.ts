@@ -1,12 +1,12 @@
 import { endSessionsOf } from '../../auth/store.ts';
 import type { Scope } from '../../core/actor.ts';
 import { aboutUser, alteration, creation } from '../../core/history.ts';
-import { newId } from '../../core/id.ts';
 import { type Instant, toIso } from '../../core/instant.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
+import { newMail } from '../../mail/rules.ts';
 import { insertMail } from '../../mail/store.ts';
 import {
 	lastCompanyAdmin,
@@ -71,7 +71,7 @@ export function closing(
 		tellUser({ dateClosed }),
 	);
 	if (dateClosed === null) return { statements: [saved], changes };
-	const mail = closedMail(user.id, reader, now);
+	const mail = newMail('account_closed', user.id, reader, now);
 	return {
 		statements: [
 			saved,
@@ -84,17 +84,6 @@ export function closing(
 		mails: [mail.id],
 	};
 }
-
-const closedMail = (userId: string, companyId: string | null, now: Instant) => ({
-	id: newId(now),
-	kind: 'account_closed' as const,
-	userId,
-	companyId,
-	data: {},
-	sealed: null,
-	dateCreated: now,
-	dateDue: now,
-});
 
 /** After this time the administrator must start again, which the history records again. */
 const LONGEST_MS = 60 * 60_000;

@@ -1,7 +1,7 @@
-import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { newSecret, sealedForMail, sha256, type Vault } from '../../core/vault.ts';
+import { newMail } from '../../mail/rules.ts';
 import { hashPassword, verifyPassword } from '../password/rules.ts';
 
 /** The purpose of a link or code, which works once. */
@@ -48,18 +48,10 @@ export async function newMailedLink(
 	now: Instant,
 ) {
 	const { token, stored } = newLink(userId, purpose, now);
-	const id = newId(now);
-	const mail = {
-		id,
-		kind: purpose === 'REGISTRATION' ? ('invitation' as const) : ('password_reset' as const),
-		userId,
-		companyId,
-		data: {},
-		sealed: await vault.seal(token, sealedForMail(id)),
-		dateCreated: now,
-		dateDue: now,
-	};
-	return { token, stored, mail };
+	const kind = purpose === 'REGISTRATION' ? 'invitation' : 'password_reset';
+	const mail = newMail(kind, userId, companyId, now);
+	const sealed = await vault.seal(token, sealedForMail(mail.id));
+	return { token, stored, mail: { ...mail, sealed } };
 }
 
 /** Creates a code to print, for people without a mailbox. */

@@ -9,8 +9,9 @@ import { batch, type Statement } from '../../db/database.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import type { Outcome } from '../../db/write.ts';
+import { newMail } from '../../mail/rules.ts';
 import { insertMail, insertMailIf } from '../../mail/store.ts';
-import { requireFewChanges, requireFewCodes, requireFewResets } from '../../users/attempts/rules.ts';
+import { requireFew } from '../../users/attempts/rules.ts';
 import {
 	countAttempt,
 	countCode,
@@ -31,7 +32,7 @@ import {
 	tokenOf,
 } from '../one-time/store.ts';
 import { endSessionsOf } from '../store.ts';
-import { hashPassword, passwordChangedMail, requireGoodPassword, verifyPassword } from './rules.ts';
+import { hashPassword, requireGoodPassword, verifyPassword } from './rules.ts';
 import { ownPassword, type Recipient, recipientOf, setOwnPassword } from './store.ts';
 
 /** Stands for the user of an unknown address, so that the same work is done for it. */
@@ -53,7 +54,7 @@ export async function requestReset(gate: Gate, email: string): Promise<string[]>
 		...countReset(db, { place, fromPlace, fromOthers }, now),
 		recipientOf(db, address),
 	]);
-	requireFewResets(known ?? others, now);
+	requireFew('resets', known ?? others, now);
 	const key = known === undefined ? fromOthers : fromPlace;
 	return sendLink(gate, recipient, key).catch(async (error) => {
 		if (!isStale(error)) throw error;
@@ -84,7 +85,7 @@ export async function confirmReset(
 	given: { token: string; password: string },
 ): Promise<string[]> {
 	const { user, statements } = await redeem(gate, 'PASSWORD_RESET', given);
-	const mail = passwordChangedMail(user.userId, user.companyId, gate.now);
+	const mail = newMail('password_changed', user.userId, user.companyId, gate.now);
 	await commit(
 		gate.db,
 		[...statements, ...endSessionsOf(gate, user.userId, 'password_changed'), insertMail(gate.db, mail)],
@@ -105,12 +106,12 @@ export async function changeOwnPassword(
 		countAttempt(db, key, now, isUnanswered(call.claim)),
 		ownPassword(db, actor.userId),
 	]);
-	requireFewChanges(counted, now);
+	requireFew('passwordChanges', counted, now);
 	if (!(await verifyPassword(currentPassword, user?.passwordHash ?? null)) || user === undefined) {
 		throw invalidField('currentPassword', 'wrong', 'currentPassword is wrong.');
 	}
 	requireGoodPassword(password, user);
-	const mail = passwordChangedMail(actor.userId, user.companyId, now);
+	const mail = newMail('password_changed', actor.userId, user.companyId, now);
 	return {
 		before: null,
 		after: null,
@@ -174,7 +175,7 @@ async function redeem(
 		countTry(db, given),
 		tokenOf(db, purpose, given),
 	]);
-	requireFewCodes(counted, now);
+	requireFew('codes', counted, now);
 	const user = await requireValid(given, found, now);
 	requireGoodPassword(password, user);
 	const passwordHash = await hashPassword(password);

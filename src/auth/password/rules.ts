@@ -1,7 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { newId } from '../../core/id.ts';
-import type { Instant } from '../../core/instant.ts';
 import { invalidField } from '../../core/refusals.ts';
 
 /** The user who chooses the password. */
@@ -71,17 +69,6 @@ function isAboutOwner(plain: string, { email, firstName, lastName }: Owner): boo
 	const own = words.reduce((rest, word) => rest.replaceAll(word, ''), plain);
 	return own !== plain && own.length < MIN_OWN_LENGTH;
 }
-
-export const passwordChangedMail = (userId: string, companyId: string | null, now: Instant) => ({
-	id: newId(now),
-	kind: 'password_changed' as const,
-	userId,
-	companyId,
-	data: {},
-	sealed: null,
-	dateCreated: now,
-	dateDue: now,
-});
 
 /** OWASP recommends N = 2^14, r = 8, p = 5 for 16 MiB of memory. */
 const COST = { ln: 14, r: 8, p: 5 };

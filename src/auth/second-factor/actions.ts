@@ -1,5 +1,4 @@
 import { aboutUser, creation, type EventType } from '../../core/history.ts';
-import { newId } from '../../core/id.ts';
 import type { Instant } from '../../core/instant.ts';
 import { authorize } from '../../core/policy.ts';
 import { invalidField, Refusal, requireFound } from '../../core/refusals.ts';
@@ -10,8 +9,9 @@ import { commit, stale } from '../../db/commit.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
 import type { Outcome } from '../../db/write.ts';
+import { newMail } from '../../mail/rules.ts';
 import { insertMail } from '../../mail/store.ts';
-import { requireFewSecondFactors } from '../../users/attempts/rules.ts';
+import { requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, forgetAttempts } from '../../users/attempts/store.ts';
 import { requireOwnUser } from '../../users/rules.ts';
 import { userById } from '../../users/store.ts';
@@ -60,7 +60,7 @@ export async function finishLogin(gate: Gate, challenge: string, code: string) {
 		countAttempt(db, attemptsOf(userId), now),
 		secondFactorOf(db, userId, recoveryHash(userId, code)),
 	]);
-	requireFewSecondFactors(counted, now);
+	requireFew('secondFactors', counted, now);
 	const hash = user?.passwordHash ?? null;
 	if (user === undefined || hash === null || fingerprintOf(hash) !== fingerprint) throw staleChallenge();
 	const used = await usingCode(gate, user, code);
@@ -174,7 +174,7 @@ async function ownFactor(call: Call, code = ''): Promise<SecondFactor> {
 		countAttempt(db, attemptsOf(userId), now, isUnanswered(call.claim)),
 		secondFactorOf(db, userId, recoveryHash(userId, code)),
 	]);
-	requireFewSecondFactors(counted, now);
+	requireFew('secondFactors', counted, now);
 	concern(call, userId);
 	return requireFound(user, 'user');
 }
@@ -232,16 +232,8 @@ function changed<T>(
 	after: T,
 	statements: readonly Statement[],
 ): Outcome<T> {
-	const mail = {
-		id: newId(now),
-		kind: change === 'reset' ? ('second_factor_reset' as const) : ('second_factor_changed' as const),
-		userId,
-		companyId,
-		data: { change },
-		sealed: null,
-		dateCreated: now,
-		dateDue: now,
-	};
+	const kind = change === 'reset' ? 'second_factor_reset' : 'second_factor_changed';
+	const mail = newMail(kind, userId, companyId, now, { change });
 	return {
 		before: null,
 		after,

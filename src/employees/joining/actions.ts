@@ -12,7 +12,7 @@ import { Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { insertMail } from '../../mail/store.ts';
-import { requireFewTaken } from '../../users/attempts/rules.ts';
+import { requireFew } from '../../users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../users/attempts/store.ts';
 import { addEmployeeRole, type Holder, holdersOf, releaseAddress } from '../../users/holders/store.ts';
 import { claimOf, releaseOf } from '../../users/rules.ts';
@@ -111,7 +111,7 @@ async function loadSituation(call: Call, scope: Scope, { email, companyId }: New
 	const { db, actor, now } = call;
 	const wanted = [holdersOf(db, [email]), takenSoFar(db, actor, now)] as const;
 	const [company, [holder], [taken]] = await loadCompany(call, scope, companyId, wanted, unknownCompany);
-	requireFewTaken(taken, now);
+	requireFew('nextTaken', taken, now);
 	return { company, holder };
 }
 

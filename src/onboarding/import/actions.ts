@@ -8,7 +8,7 @@ import type { Outcome } from '../../db/write.ts';
 import { storeEdits } from '../../employees/timelines/store.ts';
 import { accessTimeline } from '../../flex/access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
-import { requireFewTaken, requireFewTakenAtOnce } from '../../users/attempts/rules.ts';
+import { requireFew } from '../../users/attempts/rules.ts';
 import { countTaken, takenSoFar } from '../../users/attempts/store.ts';
 import { holdersOf } from '../../users/holders/store.ts';
 import { emailKey } from '../../users/rules.ts';
@@ -82,7 +82,7 @@ async function decideAll(call: Call, companyId: string, rows: readonly Row[]): P
 		applicableTemplates(db, companyId, [...new Set(templateIds)]),
 		...peopleQueries(db, companyId, first),
 	]);
-	requireFewTaken(taken, now);
+	requireFew('nextTaken', taken, now);
 	const given: Import = {
 		actor,
 		now,
@@ -148,7 +148,7 @@ async function countTakenIn(call: Call, report: ImportReport): Promise<void> {
 	const taken = report.filter(({ faults }) => faults.some(({ code }) => code === 'email_taken')).length;
 	if (taken === 0) return;
 	const [[counted]] = await batch(call.db, [countTaken(call, taken)]);
-	requireFewTakenAtOnce(counted, call.now);
+	requireFew('taken', counted, call.now);
 }
 
 /** Statements that free an address come before those that use it. */

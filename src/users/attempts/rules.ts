@@ -8,10 +8,18 @@ export const MAX_FROM_PLACE = 10;
 const MAX_FROM_ANYWHERE = 100;
 /** E-mail addresses of other people that a user may find out in a window. */
 export const MAX_TAKEN = 100;
-const MAX_CODES = 30;
-const MAX_RESETS = 5;
-const MAX_CHANGES = 10;
-const MAX_SECOND_FACTORS = 10;
+
+/** Attempts of other kinds in a window. */
+const MOST = {
+	/** The refusal comes before the next address is checked, so it reveals nothing. */
+	nextTaken: MAX_TAKEN - 1,
+	taken: MAX_TAKEN,
+	codes: 30,
+	resets: 5,
+	passwordChanges: 10,
+	secondFactors: 10,
+};
+
 /** A place stays known for this long after the last sign-in from it. */
 export const KNOWN_PLACE_MS = 90 * 86_400_000;
 
@@ -38,24 +46,8 @@ export function requireFewAttempts(
 /** Counts "e-mail taken" answers per person, not per API key, because anyone may create many keys. */
 export const takenKey = (actor: Actor): string => `email_taken ${personBehind(actor).userId}`;
 
-/** Refuses before the next address is checked, so the refusal itself reveals nothing. */
-export const requireFewTaken = (counted: Attempts | undefined, now: Instant): void =>
-	requireAtMost(MAX_TAKEN - 1, counted, now);
-
-export const requireFewCodes = (counted: Attempts | undefined, now: Instant): void =>
-	requireAtMost(MAX_CODES, counted, now);
-
-export const requireFewResets = (counted: Attempts | undefined, now: Instant): void =>
-	requireAtMost(MAX_RESETS, counted, now);
-
-export const requireFewChanges = (counted: Attempts | undefined, now: Instant): void =>
-	requireAtMost(MAX_CHANGES, counted, now);
-
-export const requireFewSecondFactors = (counted: Attempts | undefined, now: Instant): void =>
-	requireAtMost(MAX_SECOND_FACTORS, counted, now);
-
-export const requireFewTakenAtOnce = (counted: Attempts | undefined, now: Instant): void =>
-	requireAtMost(MAX_TAKEN, counted, now);
+export const requireFew = (kind: keyof typeof MOST, counted: Attempts | undefined, now: Instant): void =>
+	requireAtMost(MOST[kind], counted, now);
 
 function requireAtMost(most: number, counted: Attempts | undefined, now: Instant): void {
 	if (counted === undefined || counted.attempts <= most) return;
