@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { ROLES } from '../core/actor.ts';
-import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { changedAnswer, createdAnswer, recordAnswers } from '../http/contract.ts';
 import {
 	companyIds,
@@ -17,7 +16,7 @@ import {
 } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { changeOperation, listOperation, readOperation, writeOperation } from '../http/operation.ts';
-import { wireCompanyIds, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
+import { wireBy, wireCompanyIds, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
 import type { User } from '../users/store.ts';
 
 const roles = setOf(role, 1).openapi({ example: ['COMPANY_ADMIN'] });
@@ -40,19 +39,9 @@ export const userSchema = z
 	})
 	.openapi('User');
 
-export const toWire = (user: User): z.infer<typeof userSchema> => ({
-	id: user.id,
-	dateCreated: toIso(user.dateCreated),
-	dateModified: toIso(user.dateModified),
-	dateRegistered: toIsoOrNull(user.dateRegistered),
-	dateClosed: toIsoOrNull(user.dateClosed),
-	email: user.email,
-	roles: user.roles,
-	manageableCompanyIds: user.companyIds,
-	firstName: user.firstName,
-	lastName: user.lastName,
-	language: user.language,
-});
+const wire = wireBy(userSchema);
+
+export const toWire = (user: User) => wire({ ...user, manageableCompanyIds: user.companyIds });
 
 const createBody = z
 	.strictObject({

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { toIso } from '../core/instant.ts';
 import { MODULES } from '../core/modules.ts';
 import { changedAnswer, createdAnswer, recordAnswers } from '../http/contract.ts';
 import {
@@ -16,7 +15,7 @@ import {
 } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { changeOperation, listOperation, readOperation, writeOperation } from '../http/operation.ts';
-import { wireId, wireInstant, wireText } from '../http/wire.ts';
+import { wireBy, wireId, wireInstant, wireText } from '../http/wire.ts';
 import {
 	DEFAULT_LEAVER_ACCESS_DAYS,
 	DEFAULT_RETENTION_MONTHS,
@@ -124,28 +123,7 @@ const companySchema = z
 	})
 	.openapi('Company');
 
-export const toWire = (company: Company): z.infer<typeof companySchema> => ({
-	id: company.id,
-	dateCreated: toIso(company.dateCreated),
-	dateModified: toIso(company.dateModified),
-	name: company.name,
-	payrollReferenceDay: company.payrollReferenceDay,
-	submissionDay: company.submissionDay,
-	receiptRequiredModules: company.receiptRequiredModules,
-	senderName: company.senderName,
-	language: company.language,
-	taxAffiliation: company.taxAffiliation,
-	retentionMonths: company.retentionMonths,
-	leaverAccessDays: company.leaverAccessDays,
-	secondFactorRequired: company.secondFactorRequired,
-	monthlyBudgetRestrictsFlex: company.monthlyBudgetRestrictsFlex,
-	ownBenefitsAllowed: company.ownBenefitsAllowed,
-	maxExpensesPerMonth: company.maxExpensesPerMonth,
-	maxReceiptBytesPerMonth: company.maxReceiptBytesPerMonth,
-	maxEmployees: company.maxEmployees,
-	maxTemplates: company.maxTemplates,
-	maxStoredBytes: company.maxStoredBytes,
-});
+export const toWire: (company: Company) => z.infer<typeof companySchema> = wireBy(companySchema);
 
 const createBody = z
 	.strictObject({

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { type Instant, toIsoOrNull } from '../core/instant.ts';
 import { MAX_MONEY_VALUE } from '../core/money.ts';
 import { currency, integer } from './fields.ts';
 import {
@@ -69,3 +70,19 @@ export const wireYearMonth = (example: string) =>
 export const success = z
 	.strictObject({ success: z.literal(true) })
 	.openapi('Success', { example: { success: true } });
+
+/** A stored record that fits a schema. Its fields that begin with `date` hold instants. */
+type Stored<W> = {
+	[K in keyof W]: K extends `date${string}` ? (null extends W[K] ? Instant | null : Instant) : W[K];
+};
+
+/** Returns a function that writes a record with only the fields of the schema, in their order. Dates become ISO 8601. */
+export function wireBy<S extends z.ZodObject>({ shape }: S) {
+	const names = Object.keys(shape);
+	return (record: Stored<z.infer<S>>): z.infer<S> => {
+		const stored = record as Record<string, unknown>;
+		const written = (name: string) =>
+			name.startsWith('date') ? toIsoOrNull(stored[name] as Instant | null) : stored[name];
+		return Object.fromEntries(names.map((name) => [name, written(name)])) as z.infer<S>;
+	};
+}

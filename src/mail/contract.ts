@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { integer, pathId } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
 import { listOperation } from '../http/operation.ts';
-import { wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
+import { wireBy, wireEmail, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { MAIL_KINDS, MAIL_STATES, MAX_ATTEMPTS } from './rules.ts';
 import type { ShownMail } from './store.ts';
 
@@ -35,19 +34,10 @@ const mailSchema = z
 	})
 	.openapi('Mail');
 
-export const toWire = (mail: ShownMail): z.infer<typeof mailSchema> => ({
-	id: mail.id,
-	dateCreated: toIso(mail.dateCreated),
-	kind: mail.kind,
-	userId: mail.userId,
-	recipient: mail.recipient,
-	state: mail.state,
-	attempts: mail.attempts,
-	dateAttempted: toIsoOrNull(mail.dateAttempted),
-	dateDue: mail.state === 'waiting' ? toIso(mail.dateDue) : null,
-	dateSent: toIsoOrNull(mail.dateSent),
-	reason: mail.reason,
-});
+const wire = wireBy(mailSchema);
+
+export const toWire = (mail: ShownMail) =>
+	wire({ ...mail, dateDue: mail.state === 'waiting' ? mail.dateDue : null });
 
 export const listMailsRoute = listOperation('listMails', '/companies/{companyId}/mails', {
 	tags: ['Mail', 'Extension'],

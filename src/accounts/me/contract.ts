@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { ROLES } from '../../core/actor.ts';
-import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { recordAnswers } from '../../http/contract.ts';
 import { language, role } from '../../http/fields.ts';
 import { readOperation } from '../../http/operation.ts';
 import {
 	records,
+	wireBy,
 	wireDateDeleted,
 	wireEmail,
 	wireGroups,
@@ -39,23 +39,16 @@ const meSchema = z
 	})
 	.openapi('RequestingUser');
 
-export const meToWire = (me: RequestingUser): z.infer<typeof meSchema> => ({
-	id: me.id,
-	dateCreated: toIso(me.dateCreated),
-	dateModified: toIso(me.dateModified),
-	dateDeleted: null,
-	dateRegistered: toIsoOrNull(me.dateRegistered),
-	email: me.email,
-	roles: me.roles,
-	manageableCompanyIds: me.companies.map((company) => company.id),
-	manageableCompanies: me.companies.map(({ id, name }) => ({ id, name })),
-	companyId: me.companyId,
-	employeeId: me.employeeId,
-	firstName: me.firstName,
-	lastName: me.lastName,
-	language: me.language,
-	groups: me.groups ?? [],
-});
+const wire = wireBy(meSchema);
+
+export const meToWire = (me: RequestingUser) =>
+	wire({
+		...me,
+		dateDeleted: null,
+		manageableCompanyIds: me.companies.map(({ id }) => id),
+		manageableCompanies: me.companies.map(({ id, name }) => ({ id, name })),
+		groups: me.groups ?? [],
+	});
 
 export const readMeRoute = readOperation('readMe', '/auth/me', {
 	tags: ['Authentication'],

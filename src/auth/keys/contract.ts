@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { COMPANY_KEY_OPERATIONS, type Operation, PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
 import { createdAnswer, jsonAnswer, recordAnswers } from '../../http/contract.ts';
 import { utcDateTime } from '../../http/dates.ts';
@@ -7,7 +6,7 @@ import { orNull, pathId, setOf, text } from '../../http/fields.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { listOperation, readOperation, writeOperation } from '../../http/operation.ts';
-import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { success, wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { MAX_KEYS } from './rules.ts';
 import type { StoredKey } from './store.ts';
 
@@ -33,18 +32,9 @@ export const keySchema = z
 	})
 	.openapi('ApiKey');
 
-export const toWire = (key: StoredKey & { key?: string | null }): z.infer<typeof keySchema> => ({
-	id: key.id,
-	dateCreated: toIso(key.dateCreated),
-	companyId: key.companyId,
-	userId: key.userId,
-	name: key.name,
-	operations: key.operations,
-	dateExpires: toIsoOrNull(key.dateExpires),
-	dateUsed: toIsoOrNull(key.dateUsed),
-	dateRevoked: toIsoOrNull(key.dateRevoked),
-	key: key.key ?? null,
-});
+const wire = wireBy(keySchema);
+
+export const toWire = (key: StoredKey & { key?: string | null }) => wire({ ...key, key: key.key ?? null });
 
 export const withoutKey = (wire: z.infer<typeof keySchema>) => ({ ...wire, key: null });
 

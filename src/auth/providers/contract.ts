@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { changedAnswer, jsonAnswer, recordAnswers } from '../../http/contract.ts';
 import { orElse, orNull, pathId, setOf, text } from '../../http/fields.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
 import { changeOperation, readOperation, writeOperation } from '../../http/operation.ts';
-import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { success, wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { MAX_DOMAIN_LENGTH, recordOf } from './rules.ts';
 import type { CompanyDomain, SingleSignOn } from './store.ts';
 
@@ -26,13 +25,9 @@ const domainSchema = z
 	})
 	.openapi('CompanyDomain');
 
-export const domainToWire = (domain: CompanyDomain): z.infer<typeof domainSchema> => ({
-	id: domain.id,
-	domain: domain.domain,
-	dateVerified: toIsoOrNull(domain.dateVerified),
-	dateMissing: toIsoOrNull(domain.dateMissing),
-	record: recordOf(domain),
-});
+const domainWire = wireBy(domainSchema);
+
+export const domainToWire = (domain: CompanyDomain) => domainWire({ ...domain, record: recordOf(domain) });
 
 const ISSUER = 'https://login.demo.example';
 const CLIENT_ID = 'zubrot';
@@ -86,15 +81,10 @@ const settingsSchema = z
 	})
 	.openapi('SingleSignOn');
 
-export const singleSignOnToWire = (settings: SingleSignOn): z.infer<typeof settingsSchema> => ({
-	companyId: settings.companyId,
-	dateCreated: toIso(settings.dateCreated),
-	dateModified: toIso(settings.dateModified),
-	issuer: settings.issuer,
-	clientId: settings.clientId,
-	domains: settings.domains.map(domainToWire),
-	onlySso: settings.onlySso,
-});
+const settingsWire = wireBy(settingsSchema);
+
+export const singleSignOnToWire = (settings: SingleSignOn) =>
+	settingsWire({ ...settings, domains: settings.domains.map(domainToWire) });
 
 const tags = ['Companies', 'Extension'];
 const path = '/companies/{companyId}/single-sign-on';

@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { toIsoOrNull } from '../../core/instant.ts';
 import { changedAnswer, createdAnswer, jsonAnswer, recordAnswers } from '../../http/contract.ts';
 import { integer, orNull, pathId } from '../../http/fields.ts';
 import { publicOperation, readOperation, writeOperation } from '../../http/operation.ts';
-import { success, wireInstant, wireText } from '../../http/wire.ts';
+import { success, wireBy, wireInstant, wireText } from '../../http/wire.ts';
 import { tokenSchema } from '../contract.ts';
 import type { Codes, SecondFactorState, SetUp } from './rules.ts';
 
@@ -28,11 +27,7 @@ const stateSchema = z
 	})
 	.openapi('SecondFactor');
 
-export const stateToWire = (state: SecondFactorState): z.infer<typeof stateSchema> => ({
-	isSet: state.isSet,
-	dateConfirmed: toIsoOrNull(state.dateConfirmed),
-	recoveryCodesLeft: state.recoveryCodesLeft,
-});
+export const stateToWire: (state: SecondFactorState) => z.infer<typeof stateSchema> = wireBy(stateSchema);
 
 const setUpSchema = z
 	.strictObject({

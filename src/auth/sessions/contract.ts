@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import { toIso } from '../../core/instant.ts';
 import { jsonAnswer } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { listOperation, writeOperation } from '../../http/operation.ts';
-import { success, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { success, wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { Session } from './store.ts';
 
 const sessionSchema = z
@@ -25,18 +24,10 @@ const sessionSchema = z
 	})
 	.openapi('Session');
 
-export const sessionToWire =
-	(currentId: string) =>
-	(session: Session): z.infer<typeof sessionSchema> => ({
-		id: session.id,
-		dateCreated: toIso(session.dateCreated),
-		dateUsed: toIso(session.dateUsed),
-		dateExpires: toIso(session.dateExpires),
-		device: session.device,
-		country: session.country,
-		city: session.city,
-		isCurrent: session.id === currentId,
-	});
+const wire = wireBy(sessionSchema);
+
+export const sessionToWire = (currentId: string) => (session: Session) =>
+	wire({ ...session, isCurrent: session.id === currentId });
 
 const tags = ['Authentication', 'Extension'];
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { changedAnswer, recordAnswers } from '../../http/contract.ts';
 import { changeOperation, readOperation } from '../../http/operation.ts';
+import { wireBy } from '../../http/wire.ts';
 import type { Choices } from '../rules.ts';
 
 const choice = (description: string) => z.boolean().openapi({ description, example: true });
@@ -18,16 +19,7 @@ const choices = {
 
 const noticesSchema = z.strictObject(choices).openapi('Notices');
 
-export const noticesToWire = (of: Choices): z.infer<typeof noticesSchema> => ({
-	expenseApproved: of.expenseApproved,
-	expenseRejected: of.expenseRejected,
-	expenseReturned: of.expenseReturned,
-	expensesWaiting: of.expensesWaiting,
-	voucherIssued: of.voucherIssued,
-	budgetExpiring: of.budgetExpiring,
-	accessEnding: of.accessEnding,
-	monthClosing: of.monthClosing,
-});
+export const noticesToWire: (of: Choices) => z.infer<typeof noticesSchema> = wireBy(noticesSchema);
 
 const tags = ['Mail', 'Extension'];
 const path = '/auth/me/notices';
