@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { stale } from '../../src/db/commit.ts';
 import { inSteps } from '../../src/db/steps.ts';
 
@@ -14,6 +14,12 @@ function jobOf(left: number, isLost: (step: number) => boolean = () => false) {
 	};
 	return { sizes, step };
 }
+
+// A step that came too late waits for a random time, which is none here.
+beforeAll(() => {
+	vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterAll(() => vi.restoreAllMocks());
 
 describe('a job', () => {
 	test('goes on in the same run until nothing is left', async () => {
@@ -43,5 +49,5 @@ describe('a job', () => {
 		await expect(inSteps(() => true, 4, jobOf(1, () => true).step)).rejects.toThrow('stale_revision');
 		const broken = async () => Promise.reject(new Error('out of order'));
 		await expect(inSteps(() => true, 4, broken)).rejects.toThrow('out of order');
-	}, 120_000);
+	});
 });

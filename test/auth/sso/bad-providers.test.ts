@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { at, call } from '../../harness/service.ts';
 import type { Broken } from '../../outside/broken-provider.ts';
 import type { Wishes } from '../../outside/provider.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 	vi.spyOn(console, 'log').mockImplementation((line) => told.push(JSON.parse(line)));
 	vi.spyOn(console, 'error').mockImplementation(() => {});
 });
-afterEach(() => vi.restoreAllMocks());
+afterAll(() => vi.restoreAllMocks());
 
 const sessionsOf = async () =>
 	(
@@ -131,7 +131,8 @@ test('a wrong client secret, reported by the provider, is refused', async () => 
 	expect(await refusals(other.id)).toEqual(['provider_refused']);
 });
 
-describe('a provider fails within seconds, and nobody is sent there, when it is', () => {
+// Side by side, because the service waits five seconds for three of them.
+describe.concurrent('a provider fails within seconds, and nobody is sent there, when it is', () => {
 	test.each<Broken>([
 		'silent',
 		'dripping',
