@@ -9,7 +9,7 @@ import type { Call } from '../db/call.ts';
 import { commit } from '../db/commit.ts';
 import { batch, type Db } from '../db/database.ts';
 import { clearInSteps } from '../db/steps.ts';
-import type { Outcome } from '../db/write.ts';
+import { type Outcome, unrecorded } from '../db/write.ts';
 import { KNOWN_PLACE_MS, requireFewAttempts } from '../users/attempts/rules.ts';
 import { clearAttempts, countLogin } from '../users/attempts/store.ts';
 import { emailKey } from '../users/rules.ts';
@@ -117,8 +117,7 @@ const successorsOf = ({ tokens }: Gate, refreshToken: string) => tokens.seal(`su
 
 export async function logout(call: Call): Promise<Outcome<null>> {
 	authorize(call.actor, 'logout');
-	const statements = endSession(call, call.actor.sessionId, 'logged_out');
-	return { before: null, after: null, statements, changes: [] };
+	return unrecorded(endSession(call, call.actor.sessionId, 'logged_out'));
 }
 
 interface Holder {

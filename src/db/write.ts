@@ -21,6 +21,14 @@ export interface Outcome<T> {
 	violations?: Violations;
 }
 
+/** The outcome of a change that returns no record, and about which the history records nothing. */
+export const unrecorded = (statements: readonly Statement[] = []): Outcome<null> => ({
+	before: null,
+	after: null,
+	statements,
+	changes: [],
+});
+
 /**
  * Reads and decides once. The first attempt may skip a read and assume its result, if a statement fails with `refuted`
  * when that was wrong.

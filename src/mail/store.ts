@@ -3,7 +3,7 @@ import { companies } from '../companies/table.ts';
 import type { Instant } from '../core/instant.ts';
 import { firstIdAt, idInRow } from '../db/columns.ts';
 import type { Db, Statement } from '../db/database.ts';
-import { inParts, insertOnce, insertSelect } from '../db/records.ts';
+import { insertMany, insertOnce, insertSelect } from '../db/records.ts';
 import { soleCompanyOf } from '../db/scope.ts';
 import { users } from '../users/table.ts';
 import type { Bounce } from './bounces/rules.ts';
@@ -24,23 +24,10 @@ export const insertMail = (db: Db, mail: NewMail): Statement =>
 
 /** Inserts thousands of mails in a few statements. */
 export const insertMails = (db: Db, many: readonly NewMail[]): Statement[] =>
-	inParts(many.map((mail) => ({ ...mail, priority: priorityOf(mail.kind) }))).map((part) =>
-		insertSelect(
-			db,
-			mails,
-			{
-				id: sql`m.value ->> 'id'`,
-				dateCreated: sql`m.value ->> 'dateCreated'`,
-				kind: sql`m.value ->> 'kind'`,
-				userId: sql`m.value ->> 'userId'`,
-				companyId: sql`m.value ->> 'companyId'`,
-				data: sql`m.value -> 'data'`,
-				sealed: sql`m.value ->> 'sealed'`,
-				priority: sql`m.value ->> 'priority'`,
-				dateDue: sql`m.value ->> 'dateDue'`,
-			},
-			sql`FROM json_each(${JSON.stringify(part)}) m WHERE TRUE`,
-		).onConflictDoNothing({ target: mails.id }),
+	insertMany(
+		db,
+		mails,
+		many.map((mail) => ({ ...mail, priority: priorityOf(mail.kind) })),
 	);
 
 /** Inserts the mail if the condition holds, and then returns its id. */

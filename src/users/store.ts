@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '../core/actor.ts';
 import type { Instant } from '../core/instant.ts';
@@ -21,17 +21,10 @@ export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateD
 	isOutside: boolean;
 }
 
+const { emailKey: _, passwordHash: __, dateDeleted: ___, ...ownColumns } = getTableColumns(users);
+
 const columnsFor = ({ all, managerId }: Scope) => ({
-	id: users.id,
-	dateCreated: users.dateCreated,
-	dateModified: users.dateModified,
-	dateRegistered: users.dateRegistered,
-	dateClosed: users.dateClosed,
-	email: users.email,
-	roles: users.roles,
-	firstName: users.firstName,
-	lastName: users.lastName,
-	language: users.language,
+	...ownColumns,
 	companyIds: all ? managedCompanyIds : sharedCompanyIds(managerId),
 	employerId,
 	isOutside: (all
@@ -40,7 +33,6 @@ const columnsFor = ({ all, managerId }: Scope) => ({
 	)
 		.mapWith(Boolean)
 		.as('is_outside') as SQL.Aliased<boolean>,
-	revision: users.revision,
 });
 
 const COMPANIES = sql`SELECT company_id FROM user_companies WHERE user_id = users.id

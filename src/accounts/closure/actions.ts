@@ -5,7 +5,7 @@ import { type Instant, toIso } from '../../core/instant.ts';
 import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { Refusal, requireFound } from '../../core/refusals.ts';
 import { type Call, concern, load } from '../../db/call.ts';
-import type { Outcome } from '../../db/write.ts';
+import { type Outcome, unrecorded } from '../../db/write.ts';
 import { newMail } from '../../mail/rules.ts';
 import { insertMail } from '../../mail/store.ts';
 import {
@@ -108,5 +108,5 @@ export async function beginViewing(call: Call, userId: string): Promise<Outcome<
 
 export async function endViewing({ db, actor }: Call): Promise<Outcome<null>> {
 	authorizeForAll(actor, 'readUser');
-	return { before: null, after: null, statements: [saveViewed(db, actor.sessionId, null)], changes: [] };
+	return unrecorded([saveViewed(db, actor.sessionId, null)]);
 }

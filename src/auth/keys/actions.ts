@@ -9,7 +9,7 @@ import { sha256 } from '../../core/vault.ts';
 import { type Call, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db } from '../../db/database.ts';
-import type { Outcome } from '../../db/write.ts';
+import { type Outcome, unrecorded } from '../../db/write.ts';
 import { insertUser, setManagedCompanies } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
 import { withMaker } from '../rules.ts';
@@ -115,7 +115,7 @@ export async function revokeKey(call: Call, companyId: Owner, keyId: string): Pr
 	const { db, now } = call;
 	const [found] = await ofOwner(call, companyId, 'revoke', keyById(db, companyId, keyId));
 	const before = requireFound(found, 'API key');
-	if (before.dateRevoked !== null) return { before: null, after: null, statements: [], changes: [] };
+	if (before.dateRevoked !== null) return unrecorded();
 	const after = { ...before, dateRevoked: now };
 	return {
 		before: null,

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, isNull } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Violations } from '../../db/commit.ts';
@@ -9,18 +9,7 @@ import { apiKeys } from './table.ts';
 
 export type StoredKey = Omit<typeof apiKeys.$inferSelect, 'hash'>;
 
-const columns = {
-	id: apiKeys.id,
-	dateCreated: apiKeys.dateCreated,
-	companyId: apiKeys.companyId,
-	userId: apiKeys.userId,
-	makerId: apiKeys.makerId,
-	name: apiKeys.name,
-	operations: apiKeys.operations,
-	dateExpires: apiKeys.dateExpires,
-	dateUsed: apiKeys.dateUsed,
-	dateRevoked: apiKeys.dateRevoked,
-};
+const { hash: _, ...columns } = getTableColumns(apiKeys);
 
 export const keysPage = (db: Db, companyId: string | null, after: string, limit: number) =>
 	db

@@ -8,7 +8,7 @@ import type { Call } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
-import type { Outcome } from '../../db/write.ts';
+import { type Outcome, unrecorded } from '../../db/write.ts';
 import { insertMailsToAdmins } from '../../mail/store.ts';
 import { forgetIdentities } from '../sso/store.ts';
 import { textsOf } from './remote.ts';
@@ -93,7 +93,7 @@ export async function setSingleSignOn(
 export async function removeSingleSignOn(call: Call, companyId: string): Promise<Outcome<null>> {
 	const { db } = call;
 	const { company, provider, domains } = await loadStored(call, 'removeSingleSignOn', companyId);
-	if (provider === undefined) return { before: null, after: null, statements: [], changes: [] };
+	if (provider === undefined) return unrecorded();
 	const moved = movedDomains(call, companyId, domains, []);
 	const none = { companyId, issuer: null, clientId: null, onlySso: null };
 	return {

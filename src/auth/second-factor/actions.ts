@@ -8,7 +8,7 @@ import { type Call, concern, load } from '../../db/call.ts';
 import { commit, stale } from '../../db/commit.ts';
 import { batch, type Db, type Statement } from '../../db/database.ts';
 import { isUnanswered } from '../../db/idempotency.ts';
-import type { Outcome } from '../../db/write.ts';
+import { type Outcome, unrecorded } from '../../db/write.ts';
 import { newMail } from '../../mail/rules.ts';
 import { insertMail } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
@@ -155,7 +155,7 @@ export async function resetSecondFactor(call: Call, userId: string): Promise<Out
 	concern(call, userId);
 	if (!scope.all) requireOwnUser(person);
 	if (userId === actor.userId) throw resetByOneself();
-	if (user.secret === null) return { before: null, after: null, statements: [], changes: [] };
+	if (user.secret === null) return unrecorded();
 	return changed(call, user, 'second_factor.reset', 'reset', null, [
 		requireSecret(db, user),
 		...removeSecondFactor(db, userId),

@@ -3,8 +3,8 @@ import { authorize } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { sha256 } from '../../core/vault.ts';
 import { type Call, concern, load } from '../../db/call.ts';
-import { batch, type Db, type Statement } from '../../db/database.ts';
-import type { Outcome } from '../../db/write.ts';
+import { batch, type Db } from '../../db/database.ts';
+import { type Outcome, unrecorded } from '../../db/write.ts';
 import { requireOwnUser } from '../../users/rules.ts';
 import { userById } from '../../users/store.ts';
 import { endSession, endSessionsOf } from '../store.ts';
@@ -33,13 +33,13 @@ export async function endOwnSession(call: Call, sessionId: string): Promise<Outc
 	await load(call, [sessionOf(db, actor.userId, sessionId)], ([[session]]) =>
 		requireFound(session, 'session'),
 	);
-	return done(endSession(call, sessionId, 'ended_by_user'));
+	return unrecorded(endSession(call, sessionId, 'ended_by_user'));
 }
 
 export async function endOtherSessions(call: Call): Promise<Outcome<null>> {
 	const { userId, sessionId } = call.actor;
 	authorize(call.actor, 'endOtherSessions');
-	return done(endSessionsOf(call, userId, 'ended_by_user', sessionId));
+	return unrecorded(endSessionsOf(call, userId, 'ended_by_user', sessionId));
 }
 
 export async function endSessionsOfUser(call: Call, userId: string): Promise<Outcome<null>> {
@@ -49,15 +49,8 @@ export async function endSessionsOfUser(call: Call, userId: string): Promise<Out
 	);
 	if (!scope.all) requireOwnUser(user);
 	concern(call, userId);
-	return done(endSessionsOf(call, userId, 'ended_by_administrator'));
+	return unrecorded(endSessionsOf(call, userId, 'ended_by_administrator'));
 }
-
-const done = (statements: readonly Statement[]): Outcome<null> => ({
-	before: null,
-	after: null,
-	statements,
-	changes: [],
-});
 
 /** The user of a console session, with the managed companies. */
 export type Visitor = Awaited<ReturnType<typeof visitorOfCookie>>[number] & {
