@@ -1,5 +1,5 @@
 import { clearExpiredSessions } from '../auth/actions.ts';
-import { checkDomains } from '../auth/providers/actions.ts';
+import { checkDomains } from '../auth/domains/actions.ts';
 import { clearOldUsage } from '../companies/actions.ts';
 import type { Instant } from '../core/instant.ts';
 import { JOBS, type Job } from '../core/jobs.ts';

@@ -1,6 +1,7 @@
 import { createRouter } from '../../http/router.ts';
 import { answerChanged, answerDone, answerRecord } from '../../http/write.ts';
-import { readSingleSignOn, removeSingleSignOn, setSingleSignOn, verifyDomain } from './actions.ts';
+import { verifyDomain } from '../domains/actions.ts';
+import { readSingleSignOn, removeSingleSignOn, setSingleSignOn } from './actions.ts';
 import {
 	domainToWire,
 	readSingleSignOnRoute,

@@ -1,4 +1,5 @@
-import { removeSingleSignOn, setSingleSignOn, verifyDomain } from '../../auth/providers/actions.ts';
+import { verifyDomain } from '../../auth/domains/actions.ts';
+import { removeSingleSignOn, setSingleSignOn } from '../../auth/providers/actions.ts';
 import { setSingleSignOnRoute, singleSignOnToWire } from '../../auth/providers/contract.ts';
 import { recordOf } from '../../auth/providers/rules.ts';
 import type { CompanyDomain, SingleSignOn } from '../../auth/providers/store.ts';
