@@ -74,18 +74,10 @@ export function answerVersion(c: ScimContext, wire: Versioned): Response {
 export const answer = (c: ScimContext, wire: object, headers: Record<string, string> = {}): Response =>
 	c.body(JSON.stringify(selected(c, wire)), 200, { ...headers, 'Content-Type': MEDIA_TYPE });
 
-export const answerList = (c: ScimContext, resources: readonly object[], total: number, skip: number) =>
-	c.body(
-		JSON.stringify(
-			listOf(
-				resources.map((one) => selected(c, one)),
-				total,
-				skip,
-			),
-		),
-		200,
-		{ 'Content-Type': MEDIA_TYPE },
-	);
+export function answerList(c: ScimContext, resources: readonly object[], total: number, skip: number) {
+	const shown = resources.map((one) => selected(c, one));
+	return c.body(JSON.stringify(listOf(shown, total, skip)), 200, { 'Content-Type': MEDIA_TYPE });
+}
 
 export const listOf = (resources: readonly object[], totalResults: number, skip: number) => ({
 	schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],

@@ -44,11 +44,8 @@ export function serveGroups(app: Hono<ScimEnv>): void {
 	});
 	app.put('/Groups/:id', async (c) => {
 		const { memberIds } = ownGroup(c, await bodyOf(c));
-		return answerWrite(
-			c,
-			changing(c, memberIds, () => memberIds),
-			toWire,
-		);
+		const change = changing(c, memberIds, () => memberIds);
+		return answerWrite(c, change, toWire);
 	});
 	app.patch('/Groups/:id', async (c) => {
 		const body = await bodyOf(c);
@@ -57,13 +54,10 @@ export function serveGroups(app: Hono<ScimEnv>): void {
 			ownGroup(c, patchedResource(resourceOf(nameIn(c), present), body)).memberIds;
 		return answerWrite(c, changing(c, mentioned, membersFor), toWire);
 	});
-	app.delete('/Groups/:id', async (c) =>
-		answerRemoval(
-			c,
-			changing(c, [], () => []),
-			toWire,
-		),
-	);
+	app.delete('/Groups/:id', async (c) => {
+		const removal = changing(c, [], () => []);
+		return answerRemoval(c, removal, toWire);
+	});
 }
 
 /** In a PATCH, members are only ids. */

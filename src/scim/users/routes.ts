@@ -48,27 +48,18 @@ export function serveUsers(app: Hono<ScimEnv>): void {
 	});
 	app.put('/Users/:id', async (c) => {
 		const fields = fieldsOf(await bodyOf(c));
-		return answerWrite(
-			c,
-			changing(c, () => fields),
-			wireOf(c),
-		);
+		const change = changing(c, () => fields);
+		return answerWrite(c, change, wireOf(c));
 	});
 	app.patch('/Users/:id', async (c) => {
 		const body = await bodyOf(c);
-		return answerWrite(
-			c,
-			changing(c, (person) => fieldsOf(patchedResource(wireOf(c)(person), body))),
-			wireOf(c),
-		);
+		const change = changing(c, (person) => fieldsOf(patchedResource(wireOf(c)(person), body)));
+		return answerWrite(c, change, wireOf(c));
 	});
-	app.delete('/Users/:id', async (c) =>
-		answerRemoval(
-			c,
-			changing(c, ({ email }) => fieldsOf({ userName: email, active: false })),
-			wireOf(c),
-		),
-	);
+	app.delete('/Users/:id', async (c) => {
+		const closure = changing(c, ({ email }) => fieldsOf({ userName: email, active: false }));
+		return answerRemoval(c, closure, wireOf(c));
+	});
 }
 
 type FieldsFor = Parameters<typeof changePerson>[3];
