@@ -53,9 +53,11 @@ function authorizedBy({ path, action }: Import): string[] {
 /** The operations by the names of their routes. */
 const idOf = new Map(
 	globSync('**/contract.ts', { cwd: SRC }).flatMap((path) =>
-		[...textOf(path).matchAll(/^export const (\w+) = createRoute\(\{.*?operationId: '(\w+)'/gms)].map(
-			([, route = '', id = '']) => [route, id] as const,
-		),
+		[
+			...textOf(path).matchAll(
+				/^export const (\w+) = (?:createRoute\(\{.*?operationId: |\w+Operation\(\s*(?:'(?:get|post|put|patch|delete)',\s*)?)'(\w+)'/gms,
+			),
+		].map(([, route = '', id = '']) => [route, id] as const),
 	),
 );
 
