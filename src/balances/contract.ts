@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { CARRY_OVERS } from '../core/balance.ts';
 import type { Restriction } from '../core/budget.ts';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
@@ -6,9 +6,8 @@ import { CURRENCIES } from '../core/money.ts';
 import { jsonAnswer, timelineAnswers } from '../http/contract.ts';
 import { yearMonth } from '../http/dates.ts';
 import { currency, pathId } from '../http/fields.ts';
-import { readHeaders } from '../http/headers.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
-import { guarded } from '../http/problem.ts';
+import { listOperation, readOperation } from '../http/operation.ts';
 import {
 	records,
 	wireId,
@@ -144,26 +143,23 @@ const monthQuery = z.object({
 	month: yearMonth('2026-03').optional().openapi({ description: 'The default is the current month' }),
 });
 
-export const readBalanceRoute = createRoute({
-	method: 'get',
-	path: '/employees/{employeeId}/flex/balance',
-	operationId: 'readBalance',
+export const readBalanceRoute = listOperation('readBalance', '/employees/{employeeId}/flex/balance', {
 	tags,
 	summary: 'Read the balance of a month',
 	description:
 		'Includes the months since January on which it is based. Expenses are checked in the same way.',
-	request: { params, query: monthQuery },
-	responses: { 200: jsonAnswer(balanceSchema, 'The balance'), ...guarded('validation_failed', 'not_found') },
+	params,
+	query: monthQuery,
+	responses: { 200: jsonAnswer(balanceSchema, 'The balance') },
+	refusals: ['not_found'],
 });
 
-export const readBalancesOfYearRoute = createRoute({
-	method: 'get',
-	path: '/employees/{employeeId}/flex/balances',
-	operationId: 'readBalancesOfYear',
-	tags,
-	summary: 'Read the balances of a year',
-	parameters: readHeaders,
-	request: {
+export const readBalancesOfYearRoute = readOperation(
+	'readBalancesOfYear',
+	'/employees/{employeeId}/flex/balances',
+	{
+		tags,
+		summary: 'Read the balances of a year',
 		params,
 		query: pageQuery.extend({
 			year: z
@@ -173,27 +169,22 @@ export const readBalancesOfYearRoute = createRoute({
 				.optional()
 				.openapi({ description: 'The default is the current year', maxLength: 4, example: '2026' }),
 		}),
+		responses: timelineAnswers(derivationSchema, 'The twelve months'),
+		refusals: ['not_found'],
 	},
-	responses: {
-		...timelineAnswers(derivationSchema, 'The twelve months'),
-		...guarded('validation_failed', 'not_found'),
-	},
-});
+);
 
-export const listBalancesOfCompanyRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}/flex/balances',
-	operationId: 'listBalancesOfCompany',
-	tags,
-	summary: 'List the balances of a company in a month',
-	description:
-		'One for each employee, in order of their creation, including employees without flex access and former employees.',
-	request: {
+export const listBalancesOfCompanyRoute = listOperation(
+	'listBalancesOfCompany',
+	'/companies/{companyId}/flex/balances',
+	{
+		tags,
+		summary: 'List the balances of a company in a month',
+		description:
+			'One for each employee, in order of their creation, including employees without flex access and former employees.',
 		params: z.object({ companyId: pathId('companyId') }),
 		query: pageQuery.extend(monthQuery.shape),
+		responses: { 200: listAnswer(balanceOfEmployeeSchema, 'The balances of the month') },
+		refusals: ['not_found'],
 	},
-	responses: {
-		200: listAnswer(balanceOfEmployeeSchema, 'The balances of the month'),
-		...guarded('validation_failed', 'not_found'),
-	},
-});
+);

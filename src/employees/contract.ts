@@ -1,11 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import type { Period } from '../core/timeline.ts';
 import { recordAnswers } from '../http/contract.ts';
 import { employeeFilters, language, pathId, payrollText, text } from '../http/fields.ts';
-import { readHeaders } from '../http/headers.ts';
 import { listAnswer, modifiedPageQuery } from '../http/list-contract.ts';
-import { guarded } from '../http/problem.ts';
+import { listOperation, readOperation } from '../http/operation.ts';
 import { records, wireEmail, wireGroups, wireId, wireInstant, wireText } from '../http/wire.ts';
 import { datesOf, type PauseDates } from './pauses/rules.ts';
 import { type Benefits, EMPLOYEE_STATES } from './rules.ts';
@@ -121,28 +120,19 @@ const filterQuery = modifiedPageQuery.extend({
 const tags = ['Employees'];
 const params = z.object({ id: pathId('id') });
 
-export const listEmployeesRoute = createRoute({
-	method: 'get',
-	path: '/employees',
-	operationId: 'listEmployees',
+export const listEmployeesRoute = listOperation('listEmployees', '/employees', {
 	tags,
 	summary: 'List employees',
 	description:
 		'Lists the employees of the managed companies, company by company. The order is creation or, with `modifiedSince`, modification. All filters must match.',
-	request: { query: filterQuery },
-	responses: { 200: listAnswer(employeeSchema, 'The employees'), ...guarded('validation_failed') },
+	query: filterQuery,
+	responses: { 200: listAnswer(employeeSchema, 'The employees') },
 });
 
-export const readEmployeeRoute = createRoute({
-	method: 'get',
-	path: '/employees/{id}',
-	operationId: 'readEmployee',
+export const readEmployeeRoute = readOperation('readEmployee', '/employees/{id}', {
 	tags: [...tags, 'Extension'],
 	summary: 'Read an employee',
-	parameters: readHeaders,
-	request: { params },
-	responses: {
-		...recordAnswers(employeeSchema, 'The employee'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params,
+	responses: recordAnswers(employeeSchema, 'The employee'),
+	refusals: ['not_found'],
 });

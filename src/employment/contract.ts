@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import {
 	COMPANY_ID,
 	costCenters,
@@ -7,11 +7,10 @@ import {
 	previewSchema,
 	withOneCostCenter,
 } from '../employees/contract.ts';
-import { changedAnswer, dryRunQuery, jsonBody, withPreview } from '../http/contract.ts';
+import { changedAnswer, dryRunQuery, withPreview } from '../http/contract.ts';
 import { dateTime, dateTimeEnd } from '../http/dates.ts';
 import { agreeing, groups, inOrder, pathId, payrollText, reference, text } from '../http/fields.ts';
-import { changeHeaders } from '../http/headers.ts';
-import { BODY_REFUSALS, changing } from '../http/problem.ts';
+import { changeOperation } from '../http/operation.ts';
 
 /** Clients may write back a record as they have read it. */
 const READ_ONLY = 'Accepted if it equals the stored value. It cannot be changed here.';
@@ -36,19 +35,15 @@ const updateBody = z
 		example: { personnelNumber: '00018', costCentre: '4711', groups: ['sales'] },
 	});
 
-export const updateEmployeeRoute = createRoute({
-	method: 'put',
-	path: '/employees/{id}',
-	operationId: 'updateEmployee',
+export const updateEmployeeRoute = changeOperation('put', 'updateEmployee', '/employees/{id}', {
 	tags: ['Employees'],
 	summary: 'Change, pause or terminate an employee',
 	description: `An omitted field keeps its value, \`null\` clears it. Once \`dateTerminated\` is set, every response
 shows the benefits as ending on that date. Until the date has passed you can move or clear it, which
 restores the original ends.`,
-	parameters: changeHeaders,
-	request: { query: dryRunQuery, params: z.object({ id: pathId('id') }), body: jsonBody(updateBody) },
-	responses: {
-		200: withPreview(changedAnswer(employeeSchema, 'The changed employee'), previewSchema),
-		...changing(...BODY_REFUSALS, 'not_found', 'personnel_number_taken', 'employee_erased'),
-	},
+	query: dryRunQuery,
+	params: z.object({ id: pathId('id') }),
+	body: updateBody,
+	responses: { 200: withPreview(changedAnswer(employeeSchema, 'The changed employee'), previewSchema) },
+	refusals: ['not_found', 'personnel_number_taken', 'employee_erased'],
 });

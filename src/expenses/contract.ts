@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import type { Language } from '../core/language.ts';
@@ -7,9 +7,9 @@ import { recordAnswers } from '../http/contract.ts';
 import { yearMonth } from '../http/dates.ts';
 import type { AppEnv } from '../http/env.ts';
 import { days, module, pathId } from '../http/fields.ts';
-import { languageOf, readHeaders } from '../http/headers.ts';
+import { languageOf } from '../http/headers.ts';
 import { listAnswer, modifiedSince, pageQuery } from '../http/list-contract.ts';
-import { guarded } from '../http/problem.ts';
+import { listOperation, readOperation } from '../http/operation.ts';
 import { nullOr, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
 import { EXPENSE_STATES, MENDABLE_MS } from './rules.ts';
 import type { Expense } from './store.ts';
@@ -137,41 +137,38 @@ export const tags = ['Expenses', 'Extension'];
 export const employeeParams = z.object({ employeeId: pathId('employeeId') });
 export const expenseParams = z.object({ expenseId: pathId('expenseId') });
 
-const listed = {
-	200: listAnswer(
-		expenseSchema,
-		'The expenses, in order of creation or, with `modifiedSince`, of modification',
-	),
-	...guarded('validation_failed', 'not_found'),
-};
-
-export const listExpensesOfEmployeeRoute = createRoute({
-	method: 'get',
-	path: '/employees/{employeeId}/flex/expenses',
-	operationId: 'listExpensesOfEmployee',
+const LIST = {
 	tags,
-	summary: 'List the expenses of an employee',
-	request: { params: employeeParams, query: filterQuery },
-	responses: listed,
-});
+	query: filterQuery,
+	responses: {
+		200: listAnswer(
+			expenseSchema,
+			'The expenses, in order of creation or, with `modifiedSince`, of modification',
+		),
+	},
+	refusals: ['not_found'],
+} as const;
 
-export const listExpensesOfCompanyRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}/flex/expenses',
-	operationId: 'listExpensesOfCompany',
-	tags,
-	summary: 'List the expenses of a company',
-	request: { params: z.object({ companyId: pathId('companyId') }), query: filterQuery },
-	responses: listed,
-});
+export const listExpensesOfEmployeeRoute = listOperation(
+	'listExpensesOfEmployee',
+	'/employees/{employeeId}/flex/expenses',
+	{ ...LIST, summary: 'List the expenses of an employee', params: employeeParams },
+);
 
-export const readExpenseRoute = createRoute({
-	method: 'get',
-	path: '/flex/expenses/{expenseId}',
-	operationId: 'readExpense',
+export const listExpensesOfCompanyRoute = listOperation(
+	'listExpensesOfCompany',
+	'/companies/{companyId}/flex/expenses',
+	{
+		...LIST,
+		summary: 'List the expenses of a company',
+		params: z.object({ companyId: pathId('companyId') }),
+	},
+);
+
+export const readExpenseRoute = readOperation('readExpense', '/flex/expenses/{expenseId}', {
 	tags,
 	summary: 'Read an expense',
-	parameters: readHeaders,
-	request: { params: expenseParams },
-	responses: { ...recordAnswers(expenseSchema, 'The expense'), ...guarded('validation_failed', 'not_found') },
+	params: expenseParams,
+	responses: recordAnswers(expenseSchema, 'The expense'),
+	refusals: ['not_found'],
 });

@@ -1,11 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { EVENT_TYPES, type StoredEvent, SUBJECT_TYPES } from '../core/history.ts';
 import { toIso } from '../core/instant.ts';
 import { dateTime } from '../http/dates.ts';
 import { role, text } from '../http/fields.ts';
 import { MAX_SET_SIZE } from '../http/limits.ts';
 import { followedAnswer, pageQuery } from '../http/list-contract.ts';
-import { guarded } from '../http/problem.ts';
+import { listOperation } from '../http/operation.ts';
 import { wireId, wireInstant, wireText } from '../http/wire.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -74,34 +74,27 @@ export const toWire = (event: StoredEvent): z.infer<typeof eventSchema> => ({
 	after: event.after as Told,
 });
 
-export const listEventsRoute = createRoute({
-	method: 'get',
-	path: '/events',
-	operationId: 'listEvents',
+export const listEventsRoute = listOperation('listEvents', '/events', {
 	tags: ['History', 'Extension'],
 	summary: 'List changes',
 	description: `Lists the changes in the companies that the requesting user manages, in the order in which they were
 stored. All filters must match. To follow new changes, request pages: the \`Link\` header of the last
 page (\`rel="monitor"\`) also has a cursor. New events appear after it, never before it.`,
-	request: {
-		query: pageQuery.extend({
-			companyId: text(COMPANY_ID).toLowerCase().optional(),
-			subject: text('01890a5d-ac96-774b-bcce-b302099a8057').optional().openapi({
-				description:
-					'The id of an employee, a user or a company: only changes of it and of records that belong to it',
-			}),
-			actor: text('01890a5d-ac96-774b-bcce-b302099a8056').optional().openapi({
-				description: 'The id of a user, or of the user of an API key: only changes by that user',
-			}),
-			type: z.enum(EVENT_TYPES, { error: 'Must be a type of event, such as employee.created' }).optional(),
-			since: dateTime('2026-03-01T00:00:00.000Z').optional(),
-			until: dateTime('2026-04-01T00:00:00.000Z').optional().openapi({
-				description: 'Only changes before this instant',
-			}),
+	query: pageQuery.extend({
+		companyId: text(COMPANY_ID).toLowerCase().optional(),
+		subject: text('01890a5d-ac96-774b-bcce-b302099a8057').optional().openapi({
+			description:
+				'The id of an employee, a user or a company: only changes of it and of records that belong to it',
 		}),
-	},
-	responses: {
-		200: followedAnswer(eventSchema, 'The events'),
-		...guarded('validation_failed', 'history_too_wide', 'archive_damaged'),
-	},
+		actor: text('01890a5d-ac96-774b-bcce-b302099a8056').optional().openapi({
+			description: 'The id of a user, or of the user of an API key: only changes by that user',
+		}),
+		type: z.enum(EVENT_TYPES, { error: 'Must be a type of event, such as employee.created' }).optional(),
+		since: dateTime('2026-03-01T00:00:00.000Z').optional(),
+		until: dateTime('2026-04-01T00:00:00.000Z').optional().openapi({
+			description: 'Only changes before this instant',
+		}),
+	}),
+	responses: { 200: followedAnswer(eventSchema, 'The events') },
+	refusals: ['history_too_wide', 'archive_damaged'],
 });

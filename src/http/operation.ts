@@ -7,6 +7,8 @@ import { BODY_REFUSALS, changing, guarded, refusals, writing } from './problem.t
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Route = Parameters<typeof createRoute>[0];
 
+type Body = NonNullable<NonNullable<Route['request']>['body']>;
+
 /** The description of one operation. Its kind adds the headers, and the refusals that all of that kind share. */
 interface Described {
 	tags: string[];
@@ -14,14 +16,15 @@ interface Described {
 	description?: string;
 	params?: z.ZodObject;
 	query?: z.ZodObject;
-	body?: z.ZodType;
+	/** The schema of a JSON body, or the contents of a body that is optional or a file. */
+	body?: z.ZodType | Body;
 	/** The responses of a request that succeeds, by their status. */
 	responses: Route['responses'];
 	refusals?: readonly RefusalCode[];
 }
 
 type RequestOf<D extends Described> = Pick<D, keyof D & ('params' | 'query')> &
-	(D extends { body: infer B extends z.ZodType } ? { body: ReturnType<typeof jsonBody<B>> } : object);
+	(D extends { body: infer B } ? { body: B extends z.ZodType ? ReturnType<typeof jsonBody<B>> : B } : object);
 
 /** The headers and refusals of one kind of operation. */
 interface Kind {
@@ -82,12 +85,14 @@ function operation<M extends Method, P extends string, D extends Described>(
 		refusals: codes = [],
 	}: Described = described;
 	const { refuse, ...headers } = kind;
+	const content = body && ('content' in body ? body : jsonBody(body));
 	const request = {
 		...(params && { params }),
 		...(query && { query }),
-		...(body && { body: jsonBody(body) }),
+		...(content && { body: content }),
 	};
-	const refused = refuse(...(body ? BODY_REFUSALS : []), ...codes);
+	const isJson = content && 'application/json' in content.content;
+	const refused = refuse(...(isJson ? BODY_REFUSALS : []), ...codes);
 	return createRoute({
 		method,
 		path,

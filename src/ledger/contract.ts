@@ -1,8 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../core/instant.ts';
 import { module, pathId } from '../http/fields.ts';
 import { listAnswer, pageQuery } from '../http/list-contract.ts';
-import { guarded } from '../http/problem.ts';
+import { listOperation } from '../http/operation.ts';
 import { wireDateDeleted, wireId, wireInstant, wireMoney, wireText } from '../http/wire.ts';
 import { PAYROLL_MODULES, TRANSACTION_KINDS, TRANSACTION_STATES } from './rules.ts';
 import type { PayrollTransaction } from './store.ts';
@@ -53,21 +53,18 @@ export const transactionToWire = (transaction: PayrollTransaction): z.infer<type
 	submittedDate: toIso(transaction.submittedDate),
 });
 
-export const listPayrollTransactionsRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}/flex/payroll-transactions',
-	operationId: 'listPayrollTransactions',
-	tags: ['Payroll'],
-	summary: 'List the flex payroll transactions of a company',
-	request: {
+export const listPayrollTransactionsRoute = listOperation(
+	'listPayrollTransactions',
+	'/companies/{companyId}/flex/payroll-transactions',
+	{
+		tags: ['Payroll'],
+		summary: 'List the flex payroll transactions of a company',
 		params: z.object({ companyId: pathId('companyId') }),
 		query: pageQuery.extend({
 			module: module.optional().openapi({ description: 'Only transactions of this module' }),
 			kind: transactionKind.optional().openapi({ description: 'Only transactions of this kind' }),
 		}),
+		responses: { 200: listAnswer(transactionSchema, 'The transactions, in order of creation') },
+		refusals: ['not_found'],
 	},
-	responses: {
-		200: listAnswer(transactionSchema, 'The transactions, in order of creation'),
-		...guarded('validation_failed', 'not_found'),
-	},
-});
+);

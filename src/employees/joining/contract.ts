@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { createdAnswer, dryRunQuery, jsonBody, previewAnswer } from '../../http/contract.ts';
+import { z } from '@hono/zod-openapi';
+import { createdAnswer, dryRunQuery, previewAnswer } from '../../http/contract.ts';
 import { dateTimeEnd } from '../../http/dates.ts';
 import {
 	agreeing,
@@ -9,8 +9,7 @@ import {
 	reference,
 	skipSendRegistrationEmail,
 } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/headers.ts';
-import { BODY_REFUSALS, writing } from '../../http/problem.ts';
+import { writeOperation } from '../../http/operation.ts';
 import {
 	COMPANY_ID,
 	costCenters,
@@ -43,27 +42,20 @@ const createBody = z
 		},
 	});
 
-export const createEmployeeRoute = createRoute({
-	method: 'post',
-	path: '/employees',
-	operationId: 'createEmployee',
+export const createEmployeeRoute = writeOperation('post', 'createEmployee', '/employees', {
 	tags: ['Employees'],
 	summary: 'Create an employee',
 	description: `Creates the employee and its user (role EMPLOYEE, without a password), and invites the user by mail.
 After 100 addresses in 15 minutes that were already in use, it returns 429 for a while, also for dry
 runs.`,
-	parameters: writeHeaders,
-	request: { query: dryRunQuery, body: jsonBody(createBody) },
-	responses: {
-		200: previewAnswer(previewSchema),
-		201: createdAnswer(employeeSchema, 'The new employee'),
-		...writing(
-			...BODY_REFUSALS,
-			'unknown_company',
-			'email_taken',
-			'personnel_number_taken',
-			'quota_reached',
-			'too_many_attempts',
-		),
-	},
+	query: dryRunQuery,
+	body: createBody,
+	responses: { 200: previewAnswer(previewSchema), 201: createdAnswer(employeeSchema, 'The new employee') },
+	refusals: [
+		'unknown_company',
+		'email_taken',
+		'personnel_number_taken',
+		'quota_reached',
+		'too_many_attempts',
+	],
 });

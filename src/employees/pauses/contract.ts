@@ -1,10 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
 import { timelineAnswers } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
-import { readHeaders } from '../../http/headers.ts';
 import { pageQuery } from '../../http/list-contract.ts';
-import { guarded } from '../../http/problem.ts';
+import { readOperation } from '../../http/operation.ts';
 import { wireId, wireInstant } from '../../http/wire.ts';
 import { datesOf } from './rules.ts';
 import type { StoredPause } from './table.ts';
@@ -29,18 +28,13 @@ export const pauseToWire = (pause: StoredPause): z.infer<typeof pauseSchema> => 
 	datePausedEnd: toIsoOrNull(datesOf(pause).datePausedEnd),
 });
 
-export const listPausesRoute = createRoute({
-	method: 'get',
-	path: '/employees/{employeeId}/pauses',
-	operationId: 'listPauses',
+export const listPausesRoute = readOperation('listPauses', '/employees/{employeeId}/pauses', {
 	tags: ['Employees', 'Extension'],
 	summary: 'List the pauses of an employee',
 	description:
 		'The employee record shows one of them: the current one, else the next one, else the last one.',
-	parameters: readHeaders,
-	request: { params: z.object({ employeeId: pathId('employeeId') }), query: pageQuery },
-	responses: {
-		...timelineAnswers(pauseSchema, 'The pauses, in order of their start'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params: z.object({ employeeId: pathId('employeeId') }),
+	query: pageQuery,
+	responses: timelineAnswers(pauseSchema, 'The pauses, in order of their start'),
+	refusals: ['not_found'],
 });

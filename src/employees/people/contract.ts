@@ -1,8 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../../core/instant.ts';
 import { employeeFilters, pathId, text } from '../../http/fields.ts';
 import { cursorOf, listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { guarded } from '../../http/problem.ts';
+import { listOperation } from '../../http/operation.ts';
 import { wireEmail, wireGroups, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { MAIL_STATES } from '../../mail/rules.ts';
 import { LACKS, PERSON_STATES, wordsOf } from './rules.ts';
@@ -63,32 +63,28 @@ export function personToWire(person: Person): z.infer<typeof personSchema> {
 /** A cursor contains the found part in base64url, which needs no escaping. */
 const encodedPart = z.string().regex(/^[\w-]{0,43}$/);
 
-export const listPeopleRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}/people',
-	operationId: 'listPeople',
+export const listPeopleRoute = listOperation('listPeople', '/companies/{companyId}/people', {
 	tags: ['Employees', 'Extension'],
 	summary: 'Find people of a company',
 	description: `Employees with their names and status. \`q\` searches names, e-mail and personnel number for parts of
 words; all words must match. Case, accents and umlauts do not matter. One or two letters match the start
 of a word. With \`q\` the order is that of the search, else creation. Erased employees are left out.`,
-	request: {
-		params: z.object({ companyId: pathId('companyId') }),
-		query: pageQuery.extend({
-			cursor: cursorOf(encodedPart, ''),
-			q: text('muster', MAX_QUERY_LENGTH)
-				.refine((value) => wordsOf(value).length > 0, 'Must contain a letter or a digit')
-				.openapi({ pattern: WITH_WORD })
-				.optional(),
-			state: state.optional().openapi({ example: undefined }),
-			missing: lack.optional().openapi({ example: undefined }),
-			invitationMail: invitationMail.optional().openapi({
-				description: 'Only people whose invitation has this status, such as `bounced`',
-				example: undefined,
-			}),
-			group: employeeFilters.group,
-			costCenter: employeeFilters.costCenter,
+	params: z.object({ companyId: pathId('companyId') }),
+	query: pageQuery.extend({
+		cursor: cursorOf(encodedPart, ''),
+		q: text('muster', MAX_QUERY_LENGTH)
+			.refine((value) => wordsOf(value).length > 0, 'Must contain a letter or a digit')
+			.openapi({ pattern: WITH_WORD })
+			.optional(),
+		state: state.optional().openapi({ example: undefined }),
+		missing: lack.optional().openapi({ example: undefined }),
+		invitationMail: invitationMail.optional().openapi({
+			description: 'Only people whose invitation has this status, such as `bounced`',
+			example: undefined,
 		}),
-	},
-	responses: { 200: listAnswer(personSchema, 'The people'), ...guarded('validation_failed', 'not_found') },
+		group: employeeFilters.group,
+		costCenter: employeeFilters.costCenter,
+	}),
+	responses: { 200: listAnswer(personSchema, 'The people') },
+	refusals: ['not_found'],
 });

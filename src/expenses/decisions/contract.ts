@@ -1,9 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { REASONS, type Reason } from '../../core/reasons.ts';
-import { changedAnswer, jsonBody, NULL, noneOf } from '../../http/contract.ts';
+import { changedAnswer, NULL, noneOf } from '../../http/contract.ts';
 import { orElse, orNull, pathId, positiveMoney, setOf, text, uuid } from '../../http/fields.ts';
-import { changeHeaders, writeHeaders } from '../../http/headers.ts';
-import { BODY_REFUSALS, changing, problemOf, problemSchema, writing } from '../../http/problem.ts';
+import { changeOperation, writeOperation } from '../../http/operation.ts';
+import { problemOf, problemSchema } from '../../http/problem.ts';
 import { nullOr, wireId, wireMoney } from '../../http/wire.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 import { approvedAmountOf, expenseParams, expenseSchema, reason, state, tags } from '../contract.ts';
@@ -127,78 +127,73 @@ export const verdictsToWire = (
 		problem: refusal === null ? null : problemOf(refusal, requestId, `#/decisions/${index}`),
 	}));
 
-export const approveExpenseRoute = createRoute({
-	method: 'post',
-	path: '/flex/expenses/{expenseId}/approval',
-	operationId: 'approveExpense',
-	tags,
-	summary: 'Approve an expense, or a part of it',
-	description: `Checks the rules again and creates the payroll transaction, both for the approved amount. Nobody can
+export const approveExpenseRoute = changeOperation(
+	'post',
+	'approveExpense',
+	'/flex/expenses/{expenseId}/approval',
+	{
+		tags,
+		summary: 'Approve an expense, or a part of it',
+		description: `Checks the rules again and creates the payroll transaction, both for the approved amount. Nobody can
 decide on their own expense.`,
-	parameters: changeHeaders,
-	request: {
 		params: expenseParams,
 		body: { required: false, content: { 'application/json': { schema: approvalBody } } },
-	},
-	responses: {
-		200: changedAnswer(expenseSchema, 'The approved expense'),
-		...changing(
-			...BODY_REFUSALS,
+		responses: { 200: changedAnswer(expenseSchema, 'The approved expense') },
+		refusals: [
 			'not_found',
 			'already_decided',
 			'needs_correction',
 			'employee_erased',
 			'receipt_missing',
 			...EXPENSE_REFUSALS,
-		),
+		],
 	},
-});
+);
 
-export const rejectExpenseRoute = createRoute({
-	method: 'post',
-	path: '/flex/expenses/{expenseId}/rejection',
-	operationId: 'rejectExpense',
-	tags,
-	summary: 'Reject an expense',
-	parameters: changeHeaders,
-	request: { params: expenseParams, body: jsonBody(refusalBody) },
-	responses: {
-		200: changedAnswer(expenseSchema, 'The rejected expense'),
-		...changing(...BODY_REFUSALS, 'not_found', 'already_decided', 'employee_erased'),
+export const rejectExpenseRoute = changeOperation(
+	'post',
+	'rejectExpense',
+	'/flex/expenses/{expenseId}/rejection',
+	{
+		tags,
+		summary: 'Reject an expense',
+		params: expenseParams,
+		body: refusalBody,
+		responses: { 200: changedAnswer(expenseSchema, 'The rejected expense') },
+		refusals: ['not_found', 'already_decided', 'employee_erased'],
 	},
-});
+);
 
-export const returnExpenseRoute = createRoute({
-	method: 'post',
-	path: '/flex/expenses/{expenseId}/return',
-	operationId: 'returnExpense',
-	tags,
-	summary: 'Return an expense for correction',
-	description: `Its author has 30 days to correct it. Then it is rejected. Until then its amount counts as spent, and it
+export const returnExpenseRoute = changeOperation(
+	'post',
+	'returnExpense',
+	'/flex/expenses/{expenseId}/return',
+	{
+		tags,
+		summary: 'Return an expense for correction',
+		description: `Its author has 30 days to correct it. Then it is rejected. Until then its amount counts as spent, and it
 keeps the date of its submission.`,
-	parameters: changeHeaders,
-	request: { params: expenseParams, body: jsonBody(refusalBody) },
-	responses: {
-		200: changedAnswer(expenseSchema, 'The returned expense'),
-		...changing(...BODY_REFUSALS, 'not_found', 'already_decided', 'needs_correction', 'employee_erased'),
+		params: expenseParams,
+		body: refusalBody,
+		responses: { 200: changedAnswer(expenseSchema, 'The returned expense') },
+		refusals: ['not_found', 'already_decided', 'needs_correction', 'employee_erased'],
 	},
-});
+);
 
-export const decideExpensesRoute = createRoute({
-	method: 'post',
-	path: '/companies/{companyId}/flex/expense-decisions',
-	operationId: 'decideExpenses',
-	tags,
-	summary: 'Decide on many expenses',
-	description: `Up to ${MAX_DECISIONS} decisions, made in order under the rules of single decisions. The response has one result each, in the
+export const decideExpensesRoute = writeOperation(
+	'post',
+	'decideExpenses',
+	'/companies/{companyId}/flex/expense-decisions',
+	{
+		tags,
+		summary: 'Decide on many expenses',
+		description: `Up to ${MAX_DECISIONS} decisions, made in order under the rules of single decisions. The response has one result each, in the
 order of the request. A refused decision does not stop the others.`,
-	parameters: writeHeaders,
-	request: {
 		params: z.object({ companyId: pathId('companyId') }),
-		body: jsonBody(decisionsBody),
+		body: decisionsBody,
+		responses: {
+			200: changedAnswer(z.array(verdictSchema).max(MAX_DECISIONS), 'The result of each decision'),
+		},
+		refusals: ['not_found'],
 	},
-	responses: {
-		200: changedAnswer(z.array(verdictSchema).max(MAX_DECISIONS), 'The result of each decision'),
-		...writing(...BODY_REFUSALS, 'not_found'),
-	},
-});
+);

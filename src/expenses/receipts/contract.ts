@@ -1,11 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { toIso } from '../../core/instant.ts';
+import { z } from '@hono/zod-openapi';
 import { createdAnswer, fileAnswer, jsonAnswer, timelineAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
-import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { pageQuery } from '../../http/list-contract.ts';
-import { guarded, writing } from '../../http/problem.ts';
-import { success, wireId, wireInstant } from '../../http/wire.ts';
+import { listOperation, readOperation, writeOperation } from '../../http/operation.ts';
+import { success, wireBy, wireId, wireInstant } from '../../http/wire.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from './rules.ts';
 import type { StoredReceipt } from './table.ts';
 
@@ -27,14 +25,7 @@ export const receiptSchema = z
 	})
 	.openapi('Receipt');
 
-export const receiptToWire = (receipt: StoredReceipt): z.infer<typeof receiptSchema> => ({
-	id: receipt.id,
-	dateCreated: toIso(receipt.dateCreated),
-	expenseId: receipt.expenseId,
-	mediaType: receipt.mediaType,
-	size: receipt.size,
-	sha256: receipt.sha256,
-});
+export const receiptToWire: (receipt: StoredReceipt) => z.infer<typeof receiptSchema> = wireBy(receiptSchema);
 
 const files = Object.fromEntries(
 	RECEIPT_TYPES.map((type) => [
@@ -51,69 +42,47 @@ const path = '/flex/expenses/{expenseId}/receipts';
 const expenseParams = z.object({ expenseId: pathId('expenseId') });
 const receiptParams = expenseParams.extend({ receiptId: pathId('receiptId') });
 
-export const addReceiptRoute = createRoute({
-	method: 'post',
-	path,
-	operationId: 'addReceipt',
+export const addReceiptRoute = writeOperation('post', 'addReceipt', path, {
 	tags,
 	summary: 'Add a receipt to an expense',
 	description: `The body is the file itself: a JPEG, PNG, WebP or PDF (judged by its content) of at most 10
 MiB. An expense takes at most 5 receipts, and only while it is SUBMITTED or NEEDS_CORRECTION.`,
-	parameters: writeHeaders,
-	request: { params: expenseParams, body: { required: true, content: files } },
-	responses: {
-		201: createdAnswer(receiptSchema, 'The receipt'),
-		...writing(
-			'body_too_large',
-			'unsupported_media_type',
-			'not_found',
-			'already_decided',
-			'employee_erased',
-			'too_many_receipts',
-			'quota_reached',
-		),
-	},
+	params: expenseParams,
+	body: { required: true, content: files },
+	responses: { 201: createdAnswer(receiptSchema, 'The receipt') },
+	refusals: [
+		'unsupported_media_type',
+		'not_found',
+		'already_decided',
+		'employee_erased',
+		'too_many_receipts',
+		'quota_reached',
+	],
 });
 
-export const listReceiptsRoute = createRoute({
-	method: 'get',
-	path,
-	operationId: 'listReceipts',
+export const listReceiptsRoute = readOperation('listReceipts', path, {
 	tags,
 	summary: 'List the receipts of an expense',
-	parameters: readHeaders,
-	request: { params: expenseParams, query: pageQuery },
-	responses: {
-		...timelineAnswers(receiptSchema, 'The receipts, in order of creation'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params: expenseParams,
+	query: pageQuery,
+	responses: timelineAnswers(receiptSchema, 'The receipts, in order of creation'),
+	refusals: ['not_found'],
 });
 
-export const readReceiptRoute = createRoute({
-	method: 'get',
-	path: `${path}/{receiptId}`,
-	operationId: 'readReceipt',
+export const readReceiptRoute = listOperation('readReceipt', `${path}/{receiptId}`, {
 	tags,
 	summary: 'Download a receipt',
-	request: { params: receiptParams },
-	responses: {
-		200: fileAnswer(files),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params: receiptParams,
+	responses: { 200: fileAnswer(files) },
+	refusals: ['not_found'],
 });
 
-export const removeReceiptRoute = createRoute({
-	method: 'delete',
-	path: `${path}/{receiptId}`,
-	operationId: 'removeReceipt',
+export const removeReceiptRoute = writeOperation('delete', 'removeReceipt', `${path}/{receiptId}`, {
 	tags,
 	summary: 'Remove a receipt from a returned expense',
 	description: `Only the user who submitted the expense may remove it, and only in NEEDS_CORRECTION. Another one can be
 added instead.`,
-	parameters: writeHeaders,
-	request: { params: receiptParams },
-	responses: {
-		200: jsonAnswer(success, 'The receipt was removed'),
-		...writing('not_found', 'already_decided', 'not_returned'),
-	},
+	params: receiptParams,
+	responses: { 200: jsonAnswer(success, 'The receipt was removed') },
+	refusals: ['not_found', 'already_decided', 'not_returned'],
 });

@@ -1,12 +1,12 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { toIso } from '../../core/instant.ts';
 import { ETAG_SHAPE, recordAnswers } from '../../http/contract.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { integer, pathId } from '../../http/fields.ts';
-import { readHeaders } from '../../http/headers.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { guarded, problemOf, problemSchema } from '../../http/problem.ts';
+import { listOperation, readOperation } from '../../http/operation.ts';
+import { problemOf, problemSchema } from '../../http/problem.ts';
 import { wireId, wireInstant, wireMoneySum } from '../../http/wire.ts';
 import { etagOf } from '../../http/write.ts';
 import { expenseParams, expenseSchema, inLanguage, tags } from '../contract.ts';
@@ -90,34 +90,28 @@ export function queuedToWire(c: Context<AppEnv>): (queued: Queued) => z.infer<ty
 	};
 }
 
-export const listExpenseQueueRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}/flex/expense-queue',
-	operationId: 'listExpenseQueue',
-	tags,
-	summary: 'List expenses that wait for a decision',
-	description: `The oldest deadline comes first. Each has its receipts, reasons that would prevent an approval, possible
+export const listExpenseQueueRoute = listOperation(
+	'listExpenseQueue',
+	'/companies/{companyId}/flex/expense-queue',
+	{
+		tags,
+		summary: 'List expenses that wait for a decision',
+		description: `The oldest deadline comes first. Each has its receipts, reasons that would prevent an approval, possible
 duplicates, and the amount left in its month. A returned expense is not in the queue until it is
 corrected.`,
-	request: { params: z.object({ companyId: pathId('companyId') }), query: pageQuery },
-	responses: {
-		200: listAnswer(queuedSchema, 'The waiting expenses, ordered by their date'),
-		...guarded('validation_failed', 'not_found'),
+		params: z.object({ companyId: pathId('companyId') }),
+		query: pageQuery,
+		responses: { 200: listAnswer(queuedSchema, 'The waiting expenses, ordered by their date') },
+		refusals: ['not_found'],
 	},
-});
+);
 
-export const readDuplicatesRoute = createRoute({
-	method: 'get',
-	path: '/flex/expenses/{expenseId}/duplicates',
-	operationId: 'readDuplicates',
+export const readDuplicatesRoute = readOperation('readDuplicates', '/flex/expenses/{expenseId}/duplicates', {
 	tags,
 	summary: 'List possible duplicates of an expense',
 	description: `A warning, never a refusal. Lists only expenses that the caller may read and that are neither rejected
 nor withdrawn, so an employee sees no expenses of colleagues. At most ${MAX_DUPLICATES} of each kind.`,
-	parameters: readHeaders,
-	request: { params: expenseParams },
-	responses: {
-		...recordAnswers(duplicatesSchema, 'The ids of the other expenses'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params: expenseParams,
+	responses: recordAnswers(duplicatesSchema, 'The ids of the other expenses'),
+	refusals: ['not_found'],
 });

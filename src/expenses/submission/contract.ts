@@ -1,9 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { changedAnswer, createdAnswer, jsonBody, NULL, noneOf } from '../../http/contract.ts';
+import { z } from '@hono/zod-openapi';
+import { changedAnswer, createdAnswer, NULL, noneOf } from '../../http/contract.ts';
 import { day } from '../../http/dates.ts';
 import { days, module, orElse, orNull, positiveMoney, text } from '../../http/fields.ts';
-import { changeHeaders, writeHeaders } from '../../http/headers.ts';
-import { BODY_REFUSALS, changing, writing } from '../../http/problem.ts';
+import { changeOperation, writeOperation } from '../../http/operation.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 import { employeeParams, expenseParams, expenseSchema, tags } from '../contract.ts';
 
@@ -49,56 +48,43 @@ const submitBody = z
 		),
 	);
 
-export const submitExpenseRoute = createRoute({
-	method: 'post',
-	path: '/employees/{employeeId}/flex/expenses',
-	operationId: 'submitExpense',
-	tags,
-	summary: 'Submit an expense',
-	description:
-		'Refused if a rule prevents it or a month would be overdrawn. The refusal contains the amount left.',
-	parameters: writeHeaders,
-	request: { params: employeeParams, body: jsonBody(submitBody) },
-	responses: {
-		201: createdAnswer(expenseSchema, 'The submitted expense'),
-		...writing(...BODY_REFUSALS, 'not_found', 'employee_erased', 'quota_reached', ...EXPENSE_REFUSALS),
+export const submitExpenseRoute = writeOperation(
+	'post',
+	'submitExpense',
+	'/employees/{employeeId}/flex/expenses',
+	{
+		tags,
+		summary: 'Submit an expense',
+		description:
+			'Refused if a rule prevents it or a month would be overdrawn. The refusal contains the amount left.',
+		params: employeeParams,
+		body: submitBody,
+		responses: { 201: createdAnswer(expenseSchema, 'The submitted expense') },
+		refusals: ['not_found', 'employee_erased', 'quota_reached', ...EXPENSE_REFUSALS],
 	},
-});
+);
 
-export const mendExpenseRoute = createRoute({
-	method: 'put',
-	path: '/flex/expenses/{expenseId}',
-	operationId: 'mendExpense',
+export const mendExpenseRoute = changeOperation('put', 'mendExpense', '/flex/expenses/{expenseId}', {
 	tags,
 	summary: 'Correct a returned expense',
 	description: `Replaces the fields of the expense, and submits it again. It keeps the date of its submission, so it
 stays in time. Only the user who submitted it may correct it, and only in NEEDS_CORRECTION.`,
-	parameters: changeHeaders,
-	request: { params: expenseParams, body: jsonBody(submitBody) },
-	responses: {
-		200: changedAnswer(expenseSchema, 'The corrected expense'),
-		...changing(
-			...BODY_REFUSALS,
-			'not_found',
-			'already_decided',
-			'not_returned',
-			'employee_erased',
-			...EXPENSE_REFUSALS,
-		),
-	},
+	params: expenseParams,
+	body: submitBody,
+	responses: { 200: changedAnswer(expenseSchema, 'The corrected expense') },
+	refusals: ['not_found', 'already_decided', 'not_returned', 'employee_erased', ...EXPENSE_REFUSALS],
 });
 
-export const withdrawExpenseRoute = createRoute({
-	method: 'post',
-	path: '/flex/expenses/{expenseId}/withdrawal',
-	operationId: 'withdrawExpense',
-	tags,
-	summary: 'Withdraw an expense',
-	description: 'Only the user who submitted it may withdraw it.',
-	parameters: changeHeaders,
-	request: { params: expenseParams },
-	responses: {
-		200: changedAnswer(expenseSchema, 'The withdrawn expense'),
-		...changing('not_found', 'already_decided'),
+export const withdrawExpenseRoute = changeOperation(
+	'post',
+	'withdrawExpense',
+	'/flex/expenses/{expenseId}/withdrawal',
+	{
+		tags,
+		summary: 'Withdraw an expense',
+		description: 'Only the user who submitted it may withdraw it.',
+		params: expenseParams,
+		responses: { 200: changedAnswer(expenseSchema, 'The withdrawn expense') },
+		refusals: ['not_found', 'already_decided'],
 	},
-});
+);

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
 import { DEFAULT_TEMPLATE_ID, MODULES } from '../../core/modules.ts';
 import {
@@ -6,15 +6,13 @@ import {
 	doneAnswer,
 	dryRunQuery,
 	endingRequest,
-	jsonBody,
 	timelineAnswers,
 	withPreview,
 } from '../../http/contract.ts';
 import { day, utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, module, moneyInput, orElse, pathId, setOf, text } from '../../http/fields.ts';
-import { changeHeaders, readHeaders } from '../../http/headers.ts';
 import { employeesPageQuery, listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
+import { changeOperation, listOperation, readOperation } from '../../http/operation.ts';
 import {
 	records,
 	wireDateDeleted,
@@ -90,83 +88,68 @@ const tags = ['Flex'];
 const path = '/employees/{employeeId}/flex/access';
 const params = z.object({ employeeId: pathId('employeeId') });
 
-export const setAccessRoute = createRoute({
-	method: 'put',
-	path,
-	operationId: 'setAccess',
+export const setAccessRoute = changeOperation('put', 'setAccess', path, {
 	tags,
 	summary: 'Set flex access',
 	description: `Adds a period to the employee’s timeline and returns the whole timeline. Overlapping older periods are
 shortened, split or removed. The earliest allowed dates depend on the company’s payroll reference day.
 \`GET …/date-windows\` returns them.`,
-	parameters: changeHeaders,
-	request: { query: dryRunQuery, params, body: jsonBody(setAccessBody) },
+	query: dryRunQuery,
+	params,
+	body: setAccessBody,
 	responses: {
 		200: withPreview(
 			changedAnswer(records(accessSchema), 'All entries, in order of their start'),
 			records(accessSchema),
 		),
-		...changing(
-			...BODY_REFUSALS,
-			'date_out_of_window',
-			'unknown_tax_rule_template',
-			'not_found',
-			'employee_terminated',
-			'too_many_periods',
-		),
 	},
+	refusals: [
+		'date_out_of_window',
+		'unknown_tax_rule_template',
+		'not_found',
+		'employee_terminated',
+		'too_many_periods',
+	],
 });
 
-export const readAccessRoute = createRoute({
-	method: 'get',
-	path,
-	operationId: 'readAccess',
+export const readAccessRoute = readOperation('readAccess', path, {
 	tags,
 	summary: 'Read flex access',
-	parameters: readHeaders,
-	request: {
-		params,
-		query: pageQuery.extend({
-			date: day('2026-03-07').optional().openapi({
-				description:
-					'Only entries in force at any time on this UTC day. None if a pause covers the whole day',
-			}),
+	params,
+	query: pageQuery.extend({
+		date: day('2026-03-07').optional().openapi({
+			description: 'Only entries in force at any time on this UTC day. None if a pause covers the whole day',
 		}),
-	},
-	responses: {
-		...timelineAnswers(accessSchema, 'The entries, in order of their start'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	}),
+	responses: timelineAnswers(accessSchema, 'The entries, in order of their start'),
+	refusals: ['not_found'],
 });
 
-export const listAccessesOfCompanyRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}/flex/access',
-	operationId: 'listAccessesOfCompany',
-	tags: [...tags, 'Extension'],
-	summary: 'List the flex access of a company in a month',
-	description: 'Ordered by the creation of the employees.',
-	request: { params: z.object({ companyId: pathId('companyId') }), query: employeesPageQuery },
-	responses: {
-		200: listAnswer(
-			accessSchema,
-			'The entries in force at any time in the month, without employees who are paused for all of it',
-		),
-		...guarded('validation_failed', 'not_found'),
+export const listAccessesOfCompanyRoute = listOperation(
+	'listAccessesOfCompany',
+	'/companies/{companyId}/flex/access',
+	{
+		tags: [...tags, 'Extension'],
+		summary: 'List the flex access of a company in a month',
+		description: 'Ordered by the creation of the employees.',
+		params: z.object({ companyId: pathId('companyId') }),
+		query: employeesPageQuery,
+		responses: {
+			200: listAnswer(
+				accessSchema,
+				'The entries in force at any time in the month, without employees who are paused for all of it',
+			),
+		},
+		refusals: ['not_found'],
 	},
-});
+);
 
-export const revokeAccessRoute = createRoute({
-	method: 'delete',
-	path,
-	operationId: 'revokeAccess',
+export const revokeAccessRoute = changeOperation('delete', 'revokeAccess', path, {
 	tags,
 	summary: 'Revoke flex access',
 	description: 'Ends every entry that continues beyond the date and removes those that start at or after it.',
-	parameters: changeHeaders,
-	request: { params, ...endingRequest },
-	responses: {
-		200: doneAnswer(accessSchema, 'The access ends on the date'),
-		...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found'),
-	},
+	params,
+	...endingRequest,
+	responses: { 200: doneAnswer(accessSchema, 'The access ends on the date') },
+	refusals: ['date_out_of_window', 'not_found'],
 });

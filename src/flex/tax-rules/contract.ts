@@ -1,11 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { COUNTRIES } from '../../core/countries.ts';
 import { DEFAULT_TEMPLATE_ID } from '../../core/modules.ts';
-import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { createdAnswer, recordAnswers } from '../../http/contract.ts';
 import { companyIds, country, days, moneyInput, orElse, orNull, text } from '../../http/fields.ts';
-import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { companiesPageQuery, listAnswer } from '../../http/list-contract.ts';
-import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
+import { listOperation, readOperation, writeOperation } from '../../http/operation.ts';
 import { wireCompanyIds, wireMoney, wireText } from '../../http/wire.ts';
 import type { TaxRuleTemplate } from './store.ts';
 
@@ -69,43 +68,25 @@ const templateId = wireText(DEFAULT_TEMPLATE_ID)
 const tags = ['Flex'];
 const path = '/flex/tax-rule-templates';
 
-export const listTaxRuleTemplatesRoute = createRoute({
-	method: 'get',
-	path,
-	operationId: 'listTaxRuleTemplates',
+export const listTaxRuleTemplatesRoute = listOperation('listTaxRuleTemplates', path, {
 	tags,
 	summary: 'List tax rule templates',
-	request: { query: companiesPageQuery },
-	responses: {
-		200: listAnswer(templateSchema, 'The templates of the managed companies, and `default`'),
-		...guarded('validation_failed'),
-	},
+	query: companiesPageQuery,
+	responses: { 200: listAnswer(templateSchema, 'The templates of the managed companies, and `default`') },
 });
 
-export const createTaxRuleTemplateRoute = createRoute({
-	method: 'post',
-	path,
-	operationId: 'createTaxRuleTemplate',
+export const createTaxRuleTemplateRoute = writeOperation('post', 'createTaxRuleTemplate', path, {
 	tags,
 	summary: 'Create a tax rule template',
-	parameters: writeHeaders,
-	request: { body: jsonBody(createBody) },
-	responses: {
-		201: createdAnswer(templateSchema, 'The new template'),
-		...writing(...BODY_REFUSALS, 'unknown_company', 'quota_reached'),
-	},
+	body: createBody,
+	responses: { 201: createdAnswer(templateSchema, 'The new template') },
+	refusals: ['unknown_company', 'quota_reached'],
 });
 
-export const readTaxRuleTemplateRoute = createRoute({
-	method: 'get',
-	path: `${path}/{templateId}`,
-	operationId: 'readTaxRuleTemplate',
+export const readTaxRuleTemplateRoute = readOperation('readTaxRuleTemplate', `${path}/{templateId}`, {
 	tags: [...tags, 'Extension'],
 	summary: 'Read a tax rule template',
-	parameters: readHeaders,
-	request: { params: z.object({ templateId }) },
-	responses: {
-		...recordAnswers(templateSchema, 'The template'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params: z.object({ templateId }),
+	responses: recordAnswers(templateSchema, 'The template'),
+	refusals: ['not_found'],
 });

@@ -1,11 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull } from '../../core/instant.ts';
-import { changedAnswer, dryRunQuery, jsonBody, timelineAnswers, withPreview } from '../../http/contract.ts';
+import { changedAnswer, dryRunQuery, timelineAnswers, withPreview } from '../../http/contract.ts';
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, pathId } from '../../http/fields.ts';
-import { changeHeaders, readHeaders } from '../../http/headers.ts';
 import { pageQuery } from '../../http/list-contract.ts';
-import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
+import { changeOperation, readOperation } from '../../http/operation.ts';
 import { records, wireId, wireInstant } from '../../http/wire.ts';
 import type { DefaultAccess } from './table.ts';
 
@@ -40,41 +39,28 @@ const tags = ['Goodies'];
 const path = '/employees/{employeeId}/goodies/default-access';
 const params = z.object({ employeeId: pathId('employeeId') });
 
-export const setDefaultAccessRoute = createRoute({
-	method: 'put',
-	path,
-	operationId: 'setDefaultAccess',
+export const setDefaultAccessRoute = changeOperation('put', 'setDefaultAccess', path, {
 	tags,
 	summary: 'Set default access',
 	description:
 		'Adds a period to the timeline of default accesses. It starts in the next month at the earliest.',
-	parameters: changeHeaders,
-	request: { query: dryRunQuery, params, body: jsonBody(setBody) },
+	query: dryRunQuery,
+	params,
+	body: setBody,
 	responses: {
 		200: withPreview(
 			changedAnswer(records(defaultAccessSchema), 'All periods, in order of their start'),
 			records(defaultAccessSchema),
 		),
-		...changing(
-			...BODY_REFUSALS,
-			'date_out_of_window',
-			'not_found',
-			'employee_terminated',
-			'too_many_periods',
-		),
 	},
+	refusals: ['date_out_of_window', 'not_found', 'employee_terminated', 'too_many_periods'],
 });
 
-export const listDefaultAccessRoute = createRoute({
-	method: 'get',
-	path,
-	operationId: 'listDefaultAccess',
+export const listDefaultAccessRoute = readOperation('listDefaultAccess', path, {
 	tags: [...tags, 'Extension'],
 	summary: 'List default accesses',
-	parameters: readHeaders,
-	request: { params, query: pageQuery },
-	responses: {
-		...timelineAnswers(defaultAccessSchema, 'The periods, in order of their start'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params,
+	query: pageQuery,
+	responses: timelineAnswers(defaultAccessSchema, 'The periods, in order of their start'),
+	refusals: ['not_found'],
 });

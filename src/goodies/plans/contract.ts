@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth, toYearMonthOrNull } from '../../core/instant.ts';
 import {
 	changedAnswer,
@@ -6,7 +6,6 @@ import {
 	doneAnswer,
 	dryRunQuery,
 	endingRequest,
-	jsonBody,
 	previewAnswer,
 	recordAnswers,
 	timelineAnswers,
@@ -14,9 +13,8 @@ import {
 } from '../../http/contract.ts';
 import { utcDateTime, utcEnd } from '../../http/dates.ts';
 import { inOrder, moneyInput, pathId, positiveMoney } from '../../http/fields.ts';
-import { changeHeaders, readHeaders, writeHeaders } from '../../http/headers.ts';
 import { pageQuery } from '../../http/list-contract.ts';
-import { BODY_REFUSALS, changing, guarded, writing } from '../../http/problem.ts';
+import { changeOperation, readOperation, writeOperation } from '../../http/operation.ts';
 import { records, wireDateDeleted, wireId, wireInstant, wireMoney, wireYearMonth } from '../../http/wire.ts';
 import { INTERVALS, VOUCHER_TYPES } from './rules.ts';
 import type { Plan } from './table.ts';
@@ -87,109 +85,85 @@ const params = z.object({ employeeId: pathId('employeeId') });
 const REVOCATION = '`endDate` must be the start of tomorrow (UTC) or later. Issued vouchers stay.';
 const revoked = doneAnswer(plannedSchema, 'No voucher is issued on or after the date');
 
-export const setMonthlyBudgetRoute = createRoute({
-	method: 'put',
-	path: '/employees/{employeeId}/goodies/budget',
-	operationId: 'setMonthlyBudget',
-	tags,
-	summary: 'Set monthly budget',
-	description: `Plans a GENERIC voucher every month, counted from \`startDate\`, and returns all planned vouchers.
+export const setMonthlyBudgetRoute = changeOperation(
+	'put',
+	'setMonthlyBudget',
+	'/employees/{employeeId}/goodies/budget',
+	{
+		tags,
+		summary: 'Set monthly budget',
+		description: `Plans a GENERIC voucher every month, counted from \`startDate\`, and returns all planned vouchers.
 \`startDate\` must be today (UTC) or later, \`endDate\` the end of tomorrow or later. A month that
 already has a voucher gets no second one. The new budget then begins with the next month.`,
-	parameters: changeHeaders,
-	request: { query: dryRunQuery, params, body: jsonBody(budgetBody) },
-	responses: {
-		200: withPreview(
-			changedAnswer(records(plannedSchema), 'All planned vouchers, in order of their start'),
-			records(plannedSchema),
-		),
-		...changing(
-			...BODY_REFUSALS,
-			'date_out_of_window',
-			'not_found',
-			'employee_terminated',
-			'too_many_periods',
-		),
+		query: dryRunQuery,
+		params,
+		body: budgetBody,
+		responses: {
+			200: withPreview(
+				changedAnswer(records(plannedSchema), 'All planned vouchers, in order of their start'),
+				records(plannedSchema),
+			),
+		},
+		refusals: ['date_out_of_window', 'not_found', 'employee_terminated', 'too_many_periods'],
 	},
-});
+);
 
-export const createPlannedVoucherRoute = createRoute({
-	method: 'post',
-	path: plansPath,
-	operationId: 'createPlannedVoucher',
+export const createPlannedVoucherRoute = writeOperation('post', 'createPlannedVoucher', plansPath, {
 	tags: [...tags, 'Extension'],
 	summary: 'Plan a voucher, once or repeatedly',
 	description: `Plans vouchers in addition to others, such as a gift for a birthday. They are counted from
 \`startDate\`, which must be today (UTC) or later. \`endDate\` must be the end of tomorrow or later. If
 a month or year lacks the day (29 to 31, 29 February), its last day is used. Monthly GENERIC vouchers
 are the monthly budget, and only one is possible at a time.`,
-	parameters: writeHeaders,
-	request: { query: dryRunQuery, params, body: jsonBody(planBody) },
-	responses: {
-		200: previewAnswer(plannedSchema),
-		201: createdAnswer(plannedSchema, 'The planned voucher'),
-		...writing(
-			...BODY_REFUSALS,
-			'date_out_of_window',
-			'not_found',
-			'employee_terminated',
-			'periods_overlap',
-			'too_many_periods',
-		),
-	},
+	query: dryRunQuery,
+	params,
+	body: planBody,
+	responses: { 200: previewAnswer(plannedSchema), 201: createdAnswer(plannedSchema, 'The planned voucher') },
+	refusals: ['date_out_of_window', 'not_found', 'employee_terminated', 'periods_overlap', 'too_many_periods'],
 });
 
-export const readPlannedVoucherRoute = createRoute({
-	method: 'get',
-	path: '/goodies/planned-vouchers/{plannedVoucherId}',
-	operationId: 'readPlannedVoucher',
-	tags: [...tags, 'Extension'],
-	summary: 'Read one planned voucher',
-	parameters: readHeaders,
-	request: { params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }) },
-	responses: {
-		...recordAnswers(plannedSchema, 'The planned voucher'),
-		...guarded('validation_failed', 'not_found'),
+export const readPlannedVoucherRoute = readOperation(
+	'readPlannedVoucher',
+	'/goodies/planned-vouchers/{plannedVoucherId}',
+	{
+		tags: [...tags, 'Extension'],
+		summary: 'Read one planned voucher',
+		params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }),
+		responses: recordAnswers(plannedSchema, 'The planned voucher'),
+		refusals: ['not_found'],
 	},
-});
+);
 
-export const listPlannedVouchersRoute = createRoute({
-	method: 'get',
-	path: plansPath,
-	operationId: 'listPlannedVouchers',
+export const listPlannedVouchersRoute = readOperation('listPlannedVouchers', plansPath, {
 	tags,
 	summary: 'List planned vouchers',
-	parameters: readHeaders,
-	request: { params, query: pageQuery },
-	responses: {
-		...timelineAnswers(plannedSchema, 'The planned vouchers, in order of their start'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params,
+	query: pageQuery,
+	responses: timelineAnswers(plannedSchema, 'The planned vouchers, in order of their start'),
+	refusals: ['not_found'],
 });
 
-export const revokePlannedVouchersRoute = createRoute({
-	method: 'delete',
-	path: plansPath,
-	operationId: 'revokePlannedVouchers',
+export const revokePlannedVouchersRoute = changeOperation('delete', 'revokePlannedVouchers', plansPath, {
 	tags,
 	summary: 'Revoke all planned vouchers of an employee',
 	description: REVOCATION,
-	parameters: changeHeaders,
-	request: { params, ...endingRequest },
-	responses: { 200: revoked, ...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found') },
+	params,
+	...endingRequest,
+	responses: { 200: revoked },
+	refusals: ['date_out_of_window', 'not_found'],
 });
 
-export const revokePlannedVoucherRoute = createRoute({
-	method: 'delete',
-	path: '/goodies/planned-vouchers/{plannedVoucherId}',
-	operationId: 'revokePlannedVoucher',
-	tags,
-	summary: 'Revoke one planned voucher',
-	description: REVOCATION,
-	parameters: changeHeaders,
-	request: {
+export const revokePlannedVoucherRoute = changeOperation(
+	'delete',
+	'revokePlannedVoucher',
+	'/goodies/planned-vouchers/{plannedVoucherId}',
+	{
+		tags,
+		summary: 'Revoke one planned voucher',
+		description: REVOCATION,
 		params: z.object({ plannedVoucherId: pathId('plannedVoucherId') }),
 		...endingRequest,
+		responses: { 200: revoked },
+		refusals: ['date_out_of_window', 'not_found'],
 	},
-	responses: { 200: revoked, ...changing(...BODY_REFUSALS, 'date_out_of_window', 'not_found') },
-});
+);

@@ -1,10 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { ACCESS_EVENT_TYPES, ACCESS_REASONS } from '../../core/history.ts';
-import { toIso } from '../../core/instant.ts';
 import { integer, pathId, text } from '../../http/fields.ts';
 import { followedAnswer, pageQuery } from '../../http/list-contract.ts';
-import { guarded } from '../../http/problem.ts';
-import { wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { listOperation } from '../../http/operation.ts';
+import { wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import type { AccessEventRow } from './store.ts';
 
 const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -39,22 +38,8 @@ const accessEventSchema = z
 	})
 	.openapi('AccessEvent');
 
-export const accessEventToWire = (event: AccessEventRow): z.infer<typeof accessEventSchema> => ({
-	id: event.id,
-	date: toIso(event.date),
-	type: event.type,
-	count: event.count,
-	userId: event.userId,
-	companyId: event.companyId,
-	sessionId: event.sessionId,
-	requestId: event.requestId,
-	place: event.place,
-	country: event.country,
-	city: event.city,
-	device: event.device,
-	request: event.request,
-	reason: event.reason,
-});
+export const accessEventToWire: (event: AccessEventRow) => z.infer<typeof accessEventSchema> =
+	wireBy(accessEventSchema);
 
 const tags = ['History', 'Extension'];
 const query = pageQuery.extend({
@@ -64,30 +49,29 @@ const query = pageQuery.extend({
 });
 const responses = {
 	200: followedAnswer(accessEventSchema, 'The events, in the order in which they were stored'),
-	...guarded('validation_failed'),
 };
 
-export const listAccessEventsRoute = createRoute({
-	method: 'get',
-	path: '/access-events',
-	operationId: 'listAccessEvents',
+export const listAccessEventsRoute = listOperation('listAccessEvents', '/access-events', {
 	tags,
 	summary: 'List sign-ins, refusals and downloads',
 	description: `The access log of all companies: sessions opened, refused and ended, accesses refused (403), payroll
 files and long lists (1,000 or more records) read. Kept for a year. Refusals within an hour are one
 event per user and place, or operation. You can follow new events as with \`GET /events\`.`,
-	request: { query },
+	query,
 	responses,
 });
 
-export const listAccessEventsOfCompanyRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}/access-events',
-	operationId: 'listAccessEventsOfCompany',
-	tags,
-	summary: 'List sign-ins, refusals and downloads of a company',
-	description: `Events about the company’s payroll files, and about users who belong only to this company. Users of
+export const listAccessEventsOfCompanyRoute = listOperation(
+	'listAccessEventsOfCompany',
+	'/companies/{companyId}/access-events',
+	{
+		tags,
+		summary: 'List sign-ins, refusals and downloads of a company',
+		description: `Events about the company’s payroll files, and about users who belong only to this company. Users of
 several companies and platform administrators appear only when they read a payroll file of this company.`,
-	request: { query, params: z.object({ companyId: pathId('companyId') }) },
-	responses: { ...responses, ...guarded('validation_failed', 'not_found') },
-});
+		query,
+		params: z.object({ companyId: pathId('companyId') }),
+		responses,
+		refusals: ['not_found'],
+	},
+);

@@ -1,9 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { changedAnswer, dryRunQuery, fileAnswer, withPreview } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/headers.ts';
 import { MAX_GROUP_LENGTH, MAX_SET_SIZE } from '../../http/limits.ts';
-import { BODY_REFUSALS, faultSchema, guarded, writing } from '../../http/problem.ts';
+import { listOperation, writeOperation } from '../../http/operation.ts';
+import { faultSchema } from '../../http/problem.ts';
 import { records, wireId } from '../../http/wire.ts';
 import { COLUMN_NAMES, type Column, EXAMPLES, OTHER_TITLES, TITLES } from '../file/rules.ts';
 import {
@@ -121,10 +121,7 @@ const params = z.object({ companyId: pathId('companyId') });
 const csvFile = z.string().openapi({ format: 'binary', maxLength: MAX_FILE_BYTES });
 const flag = z.enum(['true', 'false']).optional();
 
-export const importEmployeesRoute = createRoute({
-	method: 'post',
-	path,
-	operationId: 'importEmployees',
+export const importEmployeesRoute = writeOperation('post', 'importEmployees', path, {
 	tags,
 	summary: 'Import employees from a file',
 	description: `Creates and changes up to 10,000 employees with their flex access and monthly budget, by the rules of
@@ -132,65 +129,55 @@ the single operations. A row belongs to the employee with its personnel number, 
 address. An empty cell changes nothing, and nobody is invited. The body is CSV (UTF-8 or windows-1252)
 or JSON. One refused row refuses the file, unless \`partial=true\`. With \`dryRun=true\` and \`Accept:
 text/csv\` the response is a file of the refused rows.`,
-	parameters: writeHeaders,
-	request: {
-		params,
-		query: dryRunQuery.extend({
-			partial: flag.openapi({
-				description: 'With `true` all valid rows are imported',
-				example: 'false',
-			}),
+	params,
+	query: dryRunQuery.extend({
+		partial: flag.openapi({
+			description: 'With `true` all valid rows are imported',
+			example: 'false',
 		}),
-		body: {
-			required: true,
-			content: {
-				'application/json': {
-					schema: jsonFile,
-					example: {
-						employees: [
-							{
-								email: 'ada@demo.example',
-								personnelNumber: '00017',
-								groups: ['sales'],
-								flexBudget: 50,
-								flexStartDate: '2026-04-01',
-							},
-						],
-					},
+	}),
+	body: {
+		required: true,
+		content: {
+			'application/json': {
+				schema: jsonFile,
+				example: {
+					employees: [
+						{
+							email: 'ada@demo.example',
+							personnelNumber: '00017',
+							groups: ['sales'],
+							flexBudget: 50,
+							flexStartDate: '2026-04-01',
+						},
+					],
 				},
-				'text/csv': {
-					schema: { type: 'string', maxLength: MAX_FILE_BYTES },
-					example: 'E-Mail;Personalnummer;Gruppen\r\nada@demo.example;00017;sales\r\n',
-				},
+			},
+			'text/csv': {
+				schema: { type: 'string', maxLength: MAX_FILE_BYTES },
+				example: 'E-Mail;Personalnummer;Gruppen\r\nada@demo.example;00017;sales\r\n',
 			},
 		},
 	},
 	responses: {
 		200: withCsv(withPreview(changedAnswer(reportSchema, 'The result of each row'), previewSchema)),
-		...writing(...BODY_REFUSALS, 'not_found', 'rows_refused', 'too_many_attempts'),
 	},
+	refusals: ['not_found', 'rows_refused', 'too_many_attempts'],
 });
 
-export const readImportTemplateRoute = createRoute({
-	method: 'get',
-	path: `${path}/template`,
-	operationId: 'readImportTemplate',
+export const readImportTemplateRoute = listOperation('readImportTemplate', `${path}/template`, {
 	tags,
 	summary: 'Download a template for an import of employees',
 	description: 'A CSV file with the titles of all columns, in UTF-8 with a byte order mark.',
-	request: {
-		params,
-		query: z.object({
-			language: z.enum(['de', 'en']).optional().openapi({
-				description: 'The language of the titles, by default `en`. The German file has semicolons',
-				example: 'de',
-			}),
+	params,
+	query: z.object({
+		language: z.enum(['de', 'en']).optional().openapi({
+			description: 'The language of the titles, by default `en`. The German file has semicolons',
+			example: 'de',
 		}),
-	},
-	responses: {
-		200: fileAnswer({ 'text/csv': { schema: csvFile, example: 'E-mail,First name,…' } }),
-		...guarded('validation_failed', 'not_found'),
-	},
+	}),
+	responses: { 200: fileAnswer({ 'text/csv': { schema: csvFile, example: 'E-mail,First name,…' } }) },
+	refusals: ['not_found'],
 });
 
 /** Adds the CSV file that a dry run returns to clients that accept only CSV. */

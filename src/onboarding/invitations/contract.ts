@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
 import { toIso } from '../../core/instant.ts';
 import { dictionary } from '../../core/language.ts';
 import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
 import { employeeFilters, integer, pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/headers.ts';
-import { writing } from '../../http/problem.ts';
-import { wireEmail, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import { writeOperation } from '../../http/operation.ts';
+import { wireBy, wireEmail, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { type Invitation, type Invitations, type Letter, MAX_INVITED } from './rules.ts';
 
 const wireLink = wireText(
@@ -77,88 +76,87 @@ const invitationsSchema = z
 	})
 	.openapi('Invitations');
 
-export const invitationsToWire = ({ invited, more }: Invitations): z.infer<typeof invitationsSchema> => ({
-	invited,
-	more,
-});
+export const invitationsToWire: (invitations: Invitations) => z.infer<typeof invitationsSchema> =
+	wireBy(invitationsSchema);
 
 /** The filters of the employee list; the company is in the path. */
 const { companyId: _, ...otherFilters } = employeeFilters;
 
-const inviting = (...codes: Parameters<typeof writing>) =>
-	writing('not_found', 'already_registered', 'user_closed', ...codes);
+const REFUSALS = ['not_found', 'already_registered', 'user_closed'] as const;
 
 const employee = z.object({ employeeId: pathId('employeeId') });
 
-export const inviteUserRoute = createRoute({
-	method: 'post',
-	path: '/users/{userId}/invitation',
-	operationId: 'inviteUser',
+export const inviteUserRoute = writeOperation('post', 'inviteUser', '/users/{userId}/invitation', {
 	tags: ['Users', 'Extension'],
 	summary: 'Invite a user',
 	description:
 		'Sends a link to set a password. It works once, within 7 days. Older links are no longer valid. May be repeated.',
-	parameters: writeHeaders,
-	request: { params: z.object({ userId: pathId('userId') }) },
-	responses: { 200: changedAnswer(invitationSchema, 'The invitation'), ...inviting() },
+	params: z.object({ userId: pathId('userId') }),
+	responses: { 200: changedAnswer(invitationSchema, 'The invitation') },
+	refusals: REFUSALS,
 });
 
-export const inviteEmployeeRoute = createRoute({
-	method: 'post',
-	path: '/employees/{employeeId}/invitation',
-	operationId: 'inviteEmployee',
-	tags: ['Employees', 'Extension'],
-	summary: 'Invite an employee',
-	description:
-		'Sends a link to set a password. It works once, within 7 days. Older links and codes are no longer valid. May be repeated.',
-	parameters: writeHeaders,
-	request: { params: employee },
-	responses: { 200: changedAnswer(invitationSchema, 'The invitation'), ...inviting('employee_erased') },
-});
+export const inviteEmployeeRoute = writeOperation(
+	'post',
+	'inviteEmployee',
+	'/employees/{employeeId}/invitation',
+	{
+		tags: ['Employees', 'Extension'],
+		summary: 'Invite an employee',
+		description:
+			'Sends a link to set a password. It works once, within 7 days. Older links and codes are no longer valid. May be repeated.',
+		params: employee,
+		responses: { 200: changedAnswer(invitationSchema, 'The invitation') },
+		refusals: [...REFUSALS, 'employee_erased'],
+	},
+);
 
 const printed = changedAnswer(letterSchema, 'The code, as JSON or as a page to print');
 
-export const printInvitationRoute = createRoute({
-	method: 'post',
-	path: '/employees/{employeeId}/invitation/letter',
-	operationId: 'printInvitation',
-	tags: ['Employees', 'Extension'],
-	summary: 'Print an invitation for an employee without a mailbox',
-	description: `Creates a code of 12 letters to set a password. It works once, within 30 days and 10 tries. Older links
+export const printInvitationRoute = writeOperation(
+	'post',
+	'printInvitation',
+	'/employees/{employeeId}/invitation/letter',
+	{
+		tags: ['Employees', 'Extension'],
+		summary: 'Print an invitation for an employee without a mailbox',
+		description: `Creates a code of 12 letters to set a password. It works once, within 30 days and 10 tries. Older links
 and codes are no longer valid. With \`Accept: text/html\` the response is a page to print, with a QR
 code, in the employee’s language.`,
-	parameters: writeHeaders,
-	request: { params: employee },
-	responses: {
-		200: {
-			...printed,
-			content: {
-				...printed.content,
-				'text/html': { schema: z.string().openapi({ maxLength: 100_000, example: '<!doctype html>' }) },
+		params: employee,
+		responses: {
+			200: {
+				...printed,
+				content: {
+					...printed.content,
+					'text/html': { schema: z.string().openapi({ maxLength: 100_000, example: '<!doctype html>' }) },
+				},
 			},
 		},
-		...inviting('employee_erased', 'user_has_other_roles'),
+		refusals: [...REFUSALS, 'employee_erased', 'user_has_other_roles'],
 	},
-});
+);
 
-export const inviteEmployeesRoute = createRoute({
-	method: 'post',
-	path: '/companies/{companyId}/employees/invitations',
-	operationId: 'inviteEmployees',
-	tags: ['Employees', 'Extension'],
-	summary: 'Invite many employees',
-	description: `Invites employees of a company who match all filters, have not registered and have no valid invitation:
+export const inviteEmployeesRoute = writeOperation(
+	'post',
+	'inviteEmployees',
+	'/companies/{companyId}/employees/invitations',
+	{
+		tags: ['Employees', 'Extension'],
+		summary: 'Invite many employees',
+		description: `Invites employees of a company who match all filters, have not registered and have no valid invitation:
 at most ${MAX_INVITED.toLocaleString('en')} at once. If mails per day are limited, they are sent over several days.`,
-	parameters: writeHeaders,
-	request: {
 		params: z.object({ companyId: pathId('companyId') }),
 		query: dryRunQuery.extend(otherFilters),
+		responses: {
+			200: withPreview(
+				changedAnswer(invitationsSchema, 'The number of invited employees'),
+				invitationsSchema,
+			),
+		},
+		refusals: ['not_found'],
 	},
-	responses: {
-		200: withPreview(changedAnswer(invitationsSchema, 'The number of invited employees'), invitationsSchema),
-		...writing('not_found'),
-	},
-});
+);
 
 const STYLE = `
 @page { size: A4; margin: 25mm 20mm }

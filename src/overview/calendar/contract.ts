@@ -1,11 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
-import { createdAnswer, jsonAnswer, jsonBody, recordAnswers, timelineAnswers } from '../../http/contract.ts';
+import { createdAnswer, jsonAnswer, recordAnswers, timelineAnswers } from '../../http/contract.ts';
 import { day } from '../../http/dates.ts';
 import { pathId } from '../../http/fields.ts';
-import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { pageQuery } from '../../http/list-contract.ts';
-import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
+import { readOperation, writeOperation } from '../../http/operation.ts';
 import { nullOr, success, wireId, wireInstant, wireText } from '../../http/wire.ts';
 import { CALENDAR_KINDS, type CalendarEntry, fileOf, MAX_ENTRIES } from './rules.ts';
 import type { CalendarAddress } from './store.ts';
@@ -78,75 +77,55 @@ const tags = ['Companies', 'Extension'];
 const path = '/companies/{companyId}/calendar';
 const params = z.object({ companyId: pathId('companyId') });
 
-export const readCalendarRoute = createRoute({
-	method: 'get',
-	path,
-	operationId: 'readCalendar',
+export const readCalendarRoute = readOperation('readCalendar', path, {
 	tags,
 	summary: 'Read a company’s calendar',
 	description: `Events by day (UTC): begins and ends of accesses and pauses, terminations, vouchers to be issued,
 cut-offs of open months, and expiring saved budgets. At most 731 days and ${MAX_ENTRIES} entries.`,
-	parameters: readHeaders,
-	request: {
-		params,
-		query: pageQuery.extend({
-			from: day('2026-03-01')
-				.optional()
-				.openapi({ description: 'The first day. The default is the start of the month' }),
-			to: day('2027-02-28').optional().openapi({ description: 'The last day. The default is a year later' }),
-			names: z.enum(['true', 'false']).optional().openapi({
-				description: 'With `true` it shows names. Otherwise entries of one kind and day are counted',
-				example: 'false',
-			}),
+	params,
+	query: pageQuery.extend({
+		from: day('2026-03-01')
+			.optional()
+			.openapi({ description: 'The first day. The default is the start of the month' }),
+		to: day('2027-02-28').optional().openapi({ description: 'The last day. The default is a year later' }),
+		names: z.enum(['true', 'false']).optional().openapi({
+			description: 'With `true` it shows names. Otherwise entries of one kind and day are counted',
+			example: 'false',
 		}),
-	},
-	responses: {
-		...timelineAnswers(entrySchema, 'The entries, ordered by day'),
-		...guarded('validation_failed', 'not_found', 'calendar_too_wide'),
-	},
+	}),
+	responses: timelineAnswers(entrySchema, 'The entries, ordered by day'),
+	refusals: ['not_found', 'calendar_too_wide'],
 });
 
-export const readCalendarAddressRoute = createRoute({
-	method: 'get',
-	path: `${path}/address`,
-	operationId: 'readCalendarAddress',
+export const readCalendarAddressRoute = readOperation('readCalendarAddress', `${path}/address`, {
 	tags,
 	summary: 'Read the calendar’s address settings',
-	parameters: readHeaders,
-	request: { params },
-	responses: {
-		...recordAnswers(addressSchema, 'The settings of the secret address, without the address itself'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params,
+	responses: recordAnswers(addressSchema, 'The settings of the secret address, without the address itself'),
+	refusals: ['not_found'],
 });
 
-export const createCalendarAddressRoute = createRoute({
-	method: 'post',
-	path: `${path}/address`,
-	operationId: 'createCalendarAddress',
+export const createCalendarAddressRoute = writeOperation('post', 'createCalendarAddress', `${path}/address`, {
 	tags,
 	summary: 'Create a secret calendar address',
 	description: `Anyone with the address can read the calendar as an iCalendar file without a token: the previous month
 and the coming year. Only this response contains the address. The previous address is no longer valid.`,
-	parameters: writeHeaders,
-	request: {
-		params,
-		body: jsonBody(z.strictObject({ showsNames }).openapi('CalendarAddressCreation')),
-	},
-	responses: {
-		201: createdAnswer(addressSchema, 'The address'),
-		...writing(...BODY_REFUSALS, 'not_found'),
-	},
+	params,
+	body: z.strictObject({ showsNames }).openapi('CalendarAddressCreation'),
+	responses: { 201: createdAnswer(addressSchema, 'The address') },
+	refusals: ['not_found'],
 });
 
-export const revokeCalendarAddressRoute = createRoute({
-	method: 'delete',
-	path: `${path}/address`,
-	operationId: 'revokeCalendarAddress',
-	tags,
-	summary: 'Revoke the secret calendar address',
-	description: 'May be repeated. Requests to the address then return 404.',
-	parameters: writeHeaders,
-	request: { params },
-	responses: { 200: jsonAnswer(success, 'It is removed'), ...writing('not_found') },
-});
+export const revokeCalendarAddressRoute = writeOperation(
+	'delete',
+	'revokeCalendarAddress',
+	`${path}/address`,
+	{
+		tags,
+		summary: 'Revoke the secret calendar address',
+		description: 'May be repeated. Requests to the address then return 404.',
+		params,
+		responses: { 200: jsonAnswer(success, 'It is removed') },
+		refusals: ['not_found'],
+	},
+);

@@ -1,8 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../../core/instant.ts';
 import { jsonAnswer } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
-import { guarded } from '../../http/problem.ts';
+import { listOperation } from '../../http/operation.ts';
 import { wireInstant } from '../../http/wire.ts';
 import type { DateWindow, DateWindows } from './rules.ts';
 
@@ -52,15 +52,10 @@ export const windowsToWire = (windows: DateWindows): z.infer<typeof dateWindowsS
 	revokePlannedVouchers: windowToWire(windows.revokePlannedVouchers),
 });
 
-export const readDateWindowsRoute = createRoute({
-	method: 'get',
-	path: '/employees/{employeeId}/date-windows',
-	operationId: 'readDateWindows',
+export const readDateWindowsRoute = listOperation('readDateWindows', '/employees/{employeeId}/date-windows', {
 	tags: ['Employees', 'Extension'],
 	summary: 'Read the earliest allowed dates',
-	request: { params: z.object({ employeeId: pathId('employeeId') }) },
-	responses: {
-		200: jsonAnswer(dateWindowsSchema, 'The current date windows'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params: z.object({ employeeId: pathId('employeeId') }),
+	responses: { 200: jsonAnswer(dateWindowsSchema, 'The current date windows') },
+	refusals: ['not_found'],
 });

@@ -1,8 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIsoOrNull } from '../../core/instant.ts';
 import { JOBS } from '../../core/jobs.ts';
 import { integer } from '../../http/fields.ts';
-import { guarded } from '../../http/problem.ts';
+import { listOperation } from '../../http/operation.ts';
 import { wireInstant } from '../../http/wire.ts';
 import type { JobState } from './store.ts';
 
@@ -42,17 +42,11 @@ export const jobToWire = (state: JobState): z.infer<typeof jobSchema> => ({
 	waitingSince: toIsoOrNull(state.waitingSince),
 });
 
-export const listJobsRoute = createRoute({
-	method: 'get',
-	path: '/jobs',
-	operationId: 'listJobs',
+export const listJobsRoute = listOperation('listJobs', '/jobs', {
 	tags: ['History', 'Extension'],
 	summary: 'List the jobs of the cron',
 	description: `The last run and last success of each job, and the records that wait for it, in the order in which the
 jobs run. A run that Cloudflare ended early is missing. If a job has no recent \`dateRun\`, check the
 log.`,
-	responses: {
-		200: { description: 'The jobs', content: { 'application/json': { schema: jobsSchema } } },
-		...guarded('validation_failed'),
-	},
+	responses: { 200: { description: 'The jobs', content: { 'application/json': { schema: jobsSchema } } } },
 });

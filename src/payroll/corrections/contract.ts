@@ -1,11 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { MAX_MONEY_VALUE } from '../../core/money.ts';
-import { createdAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { createdAnswer, recordAnswers } from '../../http/contract.ts';
 import { currency, integer, pathId, text } from '../../http/fields.ts';
-import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
+import { listOperation, readOperation, writeOperation } from '../../http/operation.ts';
 import { wireId, wireInstant, wireMoney, wireText } from '../../http/wire.ts';
 import { transactionState } from '../../ledger/contract.ts';
 import type { Correction } from './store.ts';
@@ -52,23 +51,19 @@ const correctBody = z
 
 const tags = ['Payroll', 'Extension'];
 
-export const correctTransactionRoute = createRoute({
-	method: 'post',
-	path: '/companies/{companyId}/flex/payroll-transactions/{transactionId}/corrections',
-	operationId: 'correctTransaction',
-	tags,
-	summary: 'Correct a committed transaction',
-	description:
-		'Creates a PENDING transaction for the next open run. It counts in the balance of the expense’s month.',
-	parameters: writeHeaders,
-	request: {
+export const correctTransactionRoute = writeOperation(
+	'post',
+	'correctTransaction',
+	'/companies/{companyId}/flex/payroll-transactions/{transactionId}/corrections',
+	{
+		tags,
+		summary: 'Correct a committed transaction',
+		description:
+			'Creates a PENDING transaction for the next open run. It counts in the balance of the expense’s month.',
 		params: z.object({ companyId: pathId('companyId'), transactionId: pathId('transactionId') }),
-		body: jsonBody(correctBody),
-	},
-	responses: {
-		201: createdAnswer(correctionSchema, 'The correction'),
-		...writing(
-			...BODY_REFUSALS,
+		body: correctBody,
+		responses: { 201: createdAnswer(correctionSchema, 'The correction') },
+		refusals: [
 			'not_found',
 			'employee_erased',
 			'not_committed',
@@ -76,35 +71,31 @@ export const correctTransactionRoute = createRoute({
 			'correction_exceeds_transaction',
 			'budget_exceeded',
 			'tax_budget_exceeded',
-		),
+		],
 	},
-});
+);
 
-export const listCorrectionsRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}/flex/payroll-corrections',
-	operationId: 'listCorrections',
-	tags,
-	summary: 'List the corrections of a company',
-	request: { params: z.object({ companyId: pathId('companyId') }), query: pageQuery },
-	responses: {
-		200: listAnswer(correctionSchema, 'The corrections, in order of creation'),
-		...guarded('validation_failed', 'not_found'),
+export const listCorrectionsRoute = listOperation(
+	'listCorrections',
+	'/companies/{companyId}/flex/payroll-corrections',
+	{
+		tags,
+		summary: 'List the corrections of a company',
+		params: z.object({ companyId: pathId('companyId') }),
+		query: pageQuery,
+		responses: { 200: listAnswer(correctionSchema, 'The corrections, in order of creation') },
+		refusals: ['not_found'],
 	},
-});
+);
 
-export const readCorrectionRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}/flex/payroll-corrections/{correctionId}',
-	operationId: 'readCorrection',
-	tags,
-	summary: 'Read a correction',
-	parameters: readHeaders,
-	request: {
+export const readCorrectionRoute = readOperation(
+	'readCorrection',
+	'/companies/{companyId}/flex/payroll-corrections/{correctionId}',
+	{
+		tags,
+		summary: 'Read a correction',
 		params: z.object({ companyId: pathId('companyId'), correctionId: pathId('correctionId') }),
+		responses: recordAnswers(correctionSchema, 'The correction'),
+		refusals: ['not_found'],
 	},
-	responses: {
-		...recordAnswers(correctionSchema, 'The correction'),
-		...guarded('validation_failed', 'not_found'),
-	},
-});
+);

@@ -1,11 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { fileAnswer, timelineAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
-import { readHeaders } from '../../http/headers.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { pageQuery } from '../../http/list-contract.ts';
-import { guarded } from '../../http/problem.ts';
+import { listOperation, readOperation } from '../../http/operation.ts';
 import { wireId, wireInstant } from '../../http/wire.ts';
 import { EXPORT_FORMATS } from './rules.ts';
 import type { PayrollFile } from './store.ts';
@@ -55,47 +54,37 @@ const path = '/companies/{companyId}/flex/payroll-runs/{runId}';
 const choice = (description: string) =>
 	z.enum(['true', 'false']).optional().openapi({ description, example: 'false' });
 
-export const exportPayrollRunRoute = createRoute({
-	method: 'get',
-	path: `${path}/export`,
-	operationId: 'exportPayrollRun',
+export const exportPayrollRunRoute = listOperation('exportPayrollRun', `${path}/export`, {
 	tags,
 	summary: 'Export a payroll run',
 	description: `The file for the payroll office. The first file of a format is kept as version 1, with its payroll
 settings. Later requests return the same bytes. If a format cannot carry some lines, the request is
 refused and lists them all, each with its remedy. \`leaveOut\` creates a file without them. Amounts are
 in minor units in \`csv\`, decimal numbers elsewhere. \`csv-de\` is for German spreadsheets.`,
-	request: {
-		params: ofRun,
-		query: z.object({
-			format: namedFormat,
-			reissue: choice(
-				'With `true` a new version is created from the current settings, if it differs from the last one',
-			),
-			leaveOut: choice(
-				'With `true` a new file omits the lines that the format cannot carry. Its record lists them',
-			),
-		}),
-	},
+	params: ofRun,
+	query: z.object({
+		format: namedFormat,
+		reissue: choice(
+			'With `true` a new version is created from the current settings, if it differs from the last one',
+		),
+		leaveOut: choice(
+			'With `true` a new file omits the lines that the format cannot carry. Its record lists them',
+		),
+	}),
 	responses: {
 		200: fileAnswer({
 			'text/csv': { schema: file, example: 'id,dateCreated,…' },
 			'text/plain': { schema: file, example: '[Allgemein]\r\nZiel=LODAS\r\n…' },
 		}),
-		...guarded('validation_failed', 'not_found', 'export_incomplete', 'export_empty'),
 	},
+	refusals: ['not_found', 'export_incomplete', 'export_empty'],
 });
 
-export const listPayrollFilesRoute = createRoute({
-	method: 'get',
-	path: `${path}/files`,
-	operationId: 'listPayrollFiles',
+export const listPayrollFilesRoute = readOperation('listPayrollFiles', `${path}/files`, {
 	tags,
 	summary: 'List the issued files of a payroll run',
-	parameters: readHeaders,
-	request: { params: ofRun, query: pageQuery },
-	responses: {
-		...timelineAnswers(fileSchema, 'Every version, in order of creation'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params: ofRun,
+	query: pageQuery,
+	responses: timelineAnswers(fileSchema, 'Every version, in order of creation'),
+	refusals: ['not_found'],
 });

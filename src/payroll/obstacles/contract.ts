@@ -1,7 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { pathId } from '../../http/fields.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { guarded } from '../../http/problem.ts';
+import { listOperation } from '../../http/operation.ts';
 import { wireId, wireMoneySum, wireText } from '../../http/wire.ts';
 import { payrollModule, transactionKind } from '../../ledger/contract.ts';
 import { wageTypeKeyOf } from '../../ledger/rules.ts';
@@ -47,18 +47,15 @@ export const heldOverToWire = (line: HeldOverLine): z.infer<typeof heldOverSchem
 	obstacles: obstaclesToWire(line.faults, { ...line, wageType: wageTypeKeyOf(line), otherNumber: null }),
 });
 
-export const listHeldOverRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}/flex/payroll-runs/{runId}/held-over',
-	operationId: 'listHeldOver',
-	tags: ['Payroll', 'Extension'],
-	summary: 'List the lines that a run moved to the next one',
-	request: {
+export const listHeldOverRoute = listOperation(
+	'listHeldOver',
+	'/companies/{companyId}/flex/payroll-runs/{runId}/held-over',
+	{
+		tags: ['Payroll', 'Extension'],
+		summary: 'List the lines that a run moved to the next one',
 		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
 		query: pageQuery,
+		responses: { 200: listAnswer(heldOverSchema, 'The lines, in order of creation, each with its remedy') },
+		refusals: ['not_found'],
 	},
-	responses: {
-		200: listAnswer(heldOverSchema, 'The lines, in order of creation, each with its remedy'),
-		...guarded('validation_failed', 'not_found'),
-	},
-});
+);

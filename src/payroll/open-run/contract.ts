@@ -1,10 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso, toYearMonth } from '../../core/instant.ts';
 import { recordAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
-import { readHeaders } from '../../http/headers.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
-import { guarded } from '../../http/problem.ts';
+import { readOperation } from '../../http/operation.ts';
 import { records, wireId, wireInstant, wireMoneySum, wireText, wireYearMonth } from '../../http/wire.ts';
 import { payrollModule, transactionKind } from '../../ledger/contract.ts';
 import { exportFormat } from '../export/contract.ts';
@@ -149,18 +148,16 @@ const lineToWire = (line: FaultyLine): z.infer<typeof faultySchema> => ({
 	obstacles: obstaclesToWire(line.faults, line),
 });
 
-export const readOpenPayrollRunRoute = createRoute({
-	method: 'get',
-	path: '/companies/{companyId}/flex/payroll-runs/open',
-	operationId: 'readOpenPayrollRun',
-	tags: ['Payroll', 'Extension'],
-	summary: 'Read the open payroll run of a company',
-	description:
-		'The lines that the next run would commit now, and every obstacle to resolve before it closes.',
-	parameters: readHeaders,
-	request: { params: z.object({ companyId: pathId('companyId') }) },
-	responses: {
-		...recordAnswers(openRunSchema, 'The open run'),
-		...guarded('validation_failed', 'not_found'),
+export const readOpenPayrollRunRoute = readOperation(
+	'readOpenPayrollRun',
+	'/companies/{companyId}/flex/payroll-runs/open',
+	{
+		tags: ['Payroll', 'Extension'],
+		summary: 'Read the open payroll run of a company',
+		description:
+			'The lines that the next run would commit now, and every obstacle to resolve before it closes.',
+		params: z.object({ companyId: pathId('companyId') }),
+		responses: recordAnswers(openRunSchema, 'The open run'),
+		refusals: ['not_found'],
 	},
-});
+);

@@ -1,13 +1,12 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso, toIsoOrNull, toYearMonth } from '../../core/instant.ts';
 import { CURRENCIES } from '../../core/money.ts';
-import { createdAnswer, dryRunQuery, jsonBody, previewAnswer, recordAnswers } from '../../http/contract.ts';
+import { createdAnswer, dryRunQuery, previewAnswer, recordAnswers } from '../../http/contract.ts';
 import { yearMonth } from '../../http/dates.ts';
 import { integer, pathId } from '../../http/fields.ts';
-import { readHeaders, writeHeaders } from '../../http/headers.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
-import { BODY_REFUSALS, guarded, writing } from '../../http/problem.ts';
+import { listOperation, readOperation, writeOperation } from '../../http/operation.ts';
 import { wireId, wireInstant, wireMoneySum, wireYearMonth } from '../../http/wire.ts';
 import { payrollModule } from '../../ledger/contract.ts';
 import { PAYROLL_MODULES, RUN_STATES } from '../../ledger/rules.ts';
@@ -80,47 +79,33 @@ const tags = ['Payroll', 'Extension'];
 const path = '/companies/{companyId}/flex/payroll-runs';
 const ofCompany = z.object({ companyId: pathId('companyId') });
 
-export const closePayrollRunRoute = createRoute({
-	method: 'post',
-	path,
-	operationId: 'closePayrollRun',
+export const closePayrollRunRoute = writeOperation('post', 'closePayrollRun', path, {
 	tags,
 	summary: 'Close a payroll run early',
 	description: `Commits the month’s pending transactions permanently. The cron closes all other runs after their
 cut-off, the end of the reference day in the following month. A month that is not over, or that follows
 an open month, needs \`early\`. Lines that the payroll office’s format cannot carry move to the next
 run.`,
-	parameters: writeHeaders,
-	request: { query: dryRunQuery, params: ofCompany, body: jsonBody(closeBody) },
-	responses: {
-		200: previewAnswer(runPreviewSchema),
-		201: createdAnswer(runSchema, 'The closed run'),
-		...writing(...BODY_REFUSALS, 'not_found', 'period_closed', 'early_closing'),
-	},
+	query: dryRunQuery,
+	params: ofCompany,
+	body: closeBody,
+	responses: { 200: previewAnswer(runPreviewSchema), 201: createdAnswer(runSchema, 'The closed run') },
+	refusals: ['not_found', 'period_closed', 'early_closing'],
 });
 
-export const listPayrollRunsRoute = createRoute({
-	method: 'get',
-	path,
-	operationId: 'listPayrollRuns',
+export const listPayrollRunsRoute = listOperation('listPayrollRuns', path, {
 	tags,
 	summary: 'List the payroll runs of a company',
-	request: { params: ofCompany, query: pageQuery },
-	responses: {
-		200: listAnswer(runSchema, 'The runs, in order of creation'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params: ofCompany,
+	query: pageQuery,
+	responses: { 200: listAnswer(runSchema, 'The runs, in order of creation') },
+	refusals: ['not_found'],
 });
 
-export const readPayrollRunRoute = createRoute({
-	method: 'get',
-	path: `${path}/{runId}`,
-	operationId: 'readPayrollRun',
+export const readPayrollRunRoute = readOperation('readPayrollRun', `${path}/{runId}`, {
 	tags,
 	summary: 'Read a payroll run',
-	parameters: readHeaders,
-	request: {
-		params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
-	},
-	responses: { ...recordAnswers(runSchema, 'The run'), ...guarded('validation_failed', 'not_found') },
+	params: z.object({ companyId: pathId('companyId'), runId: pathId('runId') }),
+	responses: recordAnswers(runSchema, 'The run'),
+	refusals: ['not_found'],
 });

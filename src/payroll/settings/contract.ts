@@ -1,8 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { changedAnswer, fileAnswer, jsonBody, recordAnswers } from '../../http/contract.ts';
+import { z } from '@hono/zod-openapi';
+import { changedAnswer, fileAnswer, recordAnswers } from '../../http/contract.ts';
 import { orNull, pathId } from '../../http/fields.ts';
-import { changeHeaders, readHeaders } from '../../http/headers.ts';
-import { BODY_REFUSALS, changing, guarded } from '../../http/problem.ts';
+import { changeOperation, listOperation, readOperation } from '../../http/operation.ts';
 import { wireId } from '../../http/wire.ts';
 import { WAGE_TYPE_KEYS, type WageTypeKey } from '../../ledger/rules.ts';
 import { exportFormat } from '../export/contract.ts';
@@ -141,49 +140,35 @@ const tags = ['Payroll', 'Extension'];
 const path = '/companies/{companyId}/payroll-settings';
 const params = z.object({ companyId: pathId('companyId') });
 
-export const readPayrollSettingsRoute = createRoute({
-	method: 'get',
-	path,
-	operationId: 'readPayrollSettings',
+export const readPayrollSettingsRoute = readOperation('readPayrollSettings', path, {
 	tags,
 	summary: 'Read the payroll settings of a company',
-	parameters: readHeaders,
-	request: { params },
-	responses: {
-		...recordAnswers(settingsSchema, 'The settings'),
-		...guarded('validation_failed', 'not_found'),
-	},
+	params,
+	responses: recordAnswers(settingsSchema, 'The settings'),
+	refusals: ['not_found'],
 });
 
-export const updatePayrollSettingsRoute = createRoute({
-	method: 'put',
-	path,
-	operationId: 'updatePayrollSettings',
+export const updatePayrollSettingsRoute = changeOperation('put', 'updatePayrollSettings', path, {
 	tags,
 	summary: 'Replace the payroll settings of a company',
-	parameters: changeHeaders,
-	request: { params, body: jsonBody(settingsBody) },
-	responses: {
-		200: changedAnswer(settingsSchema, 'The new settings'),
-		...changing(...BODY_REFUSALS, 'not_found'),
-	},
+	params,
+	body: settingsBody,
+	responses: { 200: changedAnswer(settingsSchema, 'The new settings') },
+	refusals: ['not_found'],
 });
 
 const profile = z.string().openapi({ format: 'binary', maxLength: 1000 });
 
-export const readLugProfileRoute = createRoute({
-	method: 'get',
-	path: `${path}/datev-lug-profile`,
-	operationId: 'readLugProfile',
+export const readLugProfileRoute = listOperation('readLugProfile', `${path}/datev-lug-profile`, {
 	tags,
 	summary: 'Download the import profile for DATEV Lohn und Gehalt',
 	description:
 		'The description (INI) with which the ASCII import of Lohn und Gehalt reads the file `datev-lug`.',
-	request: { params },
+	params,
 	responses: {
 		200: fileAnswer({
 			'application/octet-stream': { schema: profile, example: '[Allgemein]\r\nFeldanzahl=4\r\n…' },
 		}),
-		...guarded('validation_failed', 'not_found'),
 	},
+	refusals: ['not_found'],
 });

@@ -1,9 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { toIso } from '../../core/instant.ts';
 import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
-import { writeHeaders } from '../../http/headers.ts';
-import { writing } from '../../http/problem.ts';
+import { writeOperation } from '../../http/operation.ts';
 import { wireId, wireInstant } from '../../http/wire.ts';
 import type { Erasure, UserErasure } from './rules.ts';
 
@@ -16,21 +15,16 @@ export const toWire = ({ employeeId, dateErased }: Erasure): z.infer<typeof eras
 	dateErased: toIso(dateErased),
 });
 
-export const eraseEmployeeRoute = createRoute({
-	method: 'post',
-	path: '/employees/{id}/erasure',
-	operationId: 'eraseEmployee',
+export const eraseEmployeeRoute = writeOperation('post', 'eraseEmployee', '/employees/{id}/erasure', {
 	tags: ['Employees', 'Extension'],
 	summary: 'Erase the personal values of an employee',
 	description: `Allowed after the company’s \`retentionMonths\` have passed since the termination. Blanks e-mail, names,
 personnel number, cost centre, groups, pause and notes, also in the history. Removes receipts and closes
 the user permanently. Payroll transactions stay. Repeating it changes nothing.`,
-	parameters: writeHeaders,
-	request: { query: dryRunQuery, params: z.object({ id: pathId('id') }) },
-	responses: {
-		200: withPreview(changedAnswer(erasureSchema, 'The values were erased'), erasureSchema),
-		...writing('not_found', 'erasure_not_due', 'user_has_other_roles'),
-	},
+	query: dryRunQuery,
+	params: z.object({ id: pathId('id') }),
+	responses: { 200: withPreview(changedAnswer(erasureSchema, 'The values were erased'), erasureSchema) },
+	refusals: ['not_found', 'erasure_not_due', 'user_has_other_roles'],
 });
 
 const userErasureSchema = z
@@ -42,19 +36,16 @@ export const userErasureToWire = ({
 	dateErased,
 }: UserErasure): z.infer<typeof userErasureSchema> => ({ userId, dateErased: toIso(dateErased) });
 
-export const eraseUserRoute = createRoute({
-	method: 'post',
-	path: '/users/{userId}/erasure',
-	operationId: 'eraseUser',
+export const eraseUserRoute = writeOperation('post', 'eraseUser', '/users/{userId}/erasure', {
 	tags: ['Users', 'Extension'],
 	summary: 'Erase the personal values of a user',
 	description: `For a closed user who is not an employee. Blanks e-mail, names, language, and places and devices of
 sign-ins, also in the history. The user’s actions stay in the history under its id. Repeating it changes
 nothing.`,
-	parameters: writeHeaders,
-	request: { query: dryRunQuery, params: z.object({ userId: pathId('userId') }) },
+	query: dryRunQuery,
+	params: z.object({ userId: pathId('userId') }),
 	responses: {
 		200: withPreview(changedAnswer(userErasureSchema, 'The values were erased'), userErasureSchema),
-		...writing('not_found', 'user_is_employee', 'user_not_closed'),
 	},
+	refusals: ['not_found', 'user_is_employee', 'user_not_closed'],
 });
