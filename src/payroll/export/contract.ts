@@ -1,11 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import { toIso } from '../../core/instant.ts';
 import { fileAnswer, timelineAnswers } from '../../http/contract.ts';
 import { integer, pathId } from '../../http/fields.ts';
 import { MAX_RECORDS } from '../../http/limits.ts';
 import { pageQuery } from '../../http/list-contract.ts';
 import { listOperation, readOperation } from '../../http/operation.ts';
-import { wireId, wireInstant } from '../../http/wire.ts';
+import { wireBy, wireId, wireInstant } from '../../http/wire.ts';
 import { EXPORT_FORMATS } from './rules.ts';
 import type { PayrollFile } from './store.ts';
 
@@ -33,15 +32,7 @@ const fileSchema = z
 	})
 	.openapi('PayrollFile');
 
-export const fileToWire = (file: PayrollFile): z.infer<typeof fileSchema> => ({
-	id: file.id,
-	dateCreated: toIso(file.dateCreated),
-	format: file.format,
-	version: file.version,
-	authorId: file.authorId,
-	leftOut: file.leftOut,
-	sha256: file.sha256,
-});
+export const fileToWire: (file: PayrollFile) => z.infer<typeof fileSchema> = wireBy(fileSchema);
 
 /** No file is as large: a company's run would need some ten million lines. */
 const MAX_FILE_BYTES = 2 ** 31 - 1;

@@ -1,19 +1,15 @@
 import { z } from '@hono/zod-openapi';
-import { toIso } from '../../core/instant.ts';
 import { changedAnswer, dryRunQuery, withPreview } from '../../http/contract.ts';
 import { pathId } from '../../http/fields.ts';
 import { writeOperation } from '../../http/operation.ts';
-import { wireId, wireInstant } from '../../http/wire.ts';
+import { wireBy, wireId, wireInstant } from '../../http/wire.ts';
 import type { Erasure, UserErasure } from './rules.ts';
 
 const erasureSchema = z
 	.strictObject({ employeeId: wireId(), dateErased: wireInstant('2037-01-02T08:00:00.000Z') })
 	.openapi('Erasure');
 
-export const toWire = ({ employeeId, dateErased }: Erasure): z.infer<typeof erasureSchema> => ({
-	employeeId,
-	dateErased: toIso(dateErased),
-});
+export const toWire: (erasure: Erasure) => z.infer<typeof erasureSchema> = wireBy(erasureSchema);
 
 export const eraseEmployeeRoute = writeOperation('post', 'eraseEmployee', '/employees/{id}/erasure', {
 	tags: ['Employees', 'Extension'],
@@ -31,10 +27,8 @@ const userErasureSchema = z
 	.strictObject({ userId: wireId(), dateErased: wireInstant('2037-01-02T08:00:00.000Z') })
 	.openapi('UserErasure');
 
-export const userErasureToWire = ({
-	userId,
-	dateErased,
-}: UserErasure): z.infer<typeof userErasureSchema> => ({ userId, dateErased: toIso(dateErased) });
+export const userErasureToWire: (erasure: UserErasure) => z.infer<typeof userErasureSchema> =
+	wireBy(userErasureSchema);
 
 export const eraseUserRoute = writeOperation('post', 'eraseUser', '/users/{userId}/erasure', {
 	tags: ['Users', 'Extension'],
