@@ -3,10 +3,9 @@ import { listCompanies } from '../companies/actions.ts';
 import type { Scope } from '../core/actor.ts';
 import { authorize, type Operation } from '../core/policy.ts';
 import { notFound } from '../core/refusals.ts';
-import type { Context } from './env.ts';
+import { type Context, reachOf } from './env.ts';
 import { Heading, page, useReader } from './page.tsx';
 import { Empty, Paging, Panel, pageOf } from './parts.tsx';
-import { reachOf } from './screen.ts';
 import { COMMON } from './words.ts';
 
 /** The company that the address names. */

@@ -1,11 +1,12 @@
 import type { Context as AnyContext, Hono } from 'hono';
 import type { gates } from '../auth/bearer.ts';
 import type { Visitor } from '../auth/sessions/actions.ts';
+import type { Actor, Scope } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
 import { originOf } from '../core/mail-settings.ts';
-import type { Refusal } from '../core/refusals.ts';
+import { authorize, type Operation } from '../core/policy.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { AppEnv } from '../http/env.ts';
-import type { Screen } from './screen.ts';
 
 export interface ConsoleEnv {
 	Bindings: AppEnv['Bindings'];
@@ -42,9 +43,43 @@ export type App = Hono<ConsoleEnv>;
 /** For what the API's own entrance has too: it reads of a request nothing that the console has set. */
 export const asApi = (c: Context): AnyContext<AppEnv> => c as unknown as AnyContext<AppEnv>;
 
+/** Returns the id that a part of the address names. Ids are compared without case. */
+export const idIn = (c: Context, name: string): string => (c.req.param(name) ?? '').toLowerCase();
+
 /** The path of the console. */
 export const BASE = '/console';
 
 /** Returns the address at which people and programs reach this service. */
 export const originIn = ({ env: { PUBLIC_URL }, req }: Context): string =>
 	PUBLIC_URL ? originOf(PUBLIC_URL) : new URL(req.url).origin;
+
+type Title = Record<Language, string>;
+
+/** A part of the console: what the navigation says of it, and its pages. */
+export interface Screen {
+	/** The pages that stand in the navigation, with their addresses; the first one is where the screen begins. */
+	links: readonly { path: string; title: Title }[];
+	/** True for users who find it in the navigation. Its actions decide who may use it. */
+	isFor(visitor: Visitor): boolean;
+	/** Adds its pages, by their addresses below `BASE`. */
+	serve(app: App): void;
+}
+
+export const actorOf = ({ userId, sessionId, roles, employeeId, soleCompanyId }: Visitor): Actor => ({
+	userId,
+	sessionId,
+	roles,
+	employeeId,
+	soleCompanyId,
+	operations: null,
+});
+
+/** Returns what a user can reach with an operation; null when no role permits it. */
+export function reachOf(visitor: Visitor, operation: Operation): Scope | null {
+	try {
+		return authorize(actorOf(visitor), operation);
+	} catch (error) {
+		if (error instanceof Refusal) return null;
+		throw error;
+	}
+}

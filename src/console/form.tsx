@@ -1,9 +1,9 @@
-import type { PropsWithChildren } from 'hono/jsx';
+import type { Child, PropsWithChildren } from 'hono/jsx';
 import type { Instant } from '../core/instant.ts';
 import type { Fault, Refusal, RefusalCode } from '../core/refusals.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
 import type { Context } from './env.ts';
-import { useReader, VIEWING_NOTE } from './page.tsx';
+import { type PageProps, titledPage, useReader, VIEWING_NOTE } from './page.tsx';
 import { sentenceOf, sentenceOfFault } from './refusals.ts';
 
 /** The entries of a form that was refused, and the reason. A form that is opened has neither. */
@@ -160,3 +160,40 @@ export function SaveOrShow({ save, children }: PropsWithChildren<{ save: string 
 		</Buttons>
 	);
 }
+
+interface FormPageProps extends PageProps {
+	above?: string | undefined;
+	/** Shown before the form. */
+	lead?: Child;
+	to: string;
+	/** Set when the form was sent to another address than its own. */
+	state?: Refused | undefined;
+	button: string;
+	/** Other ways on, below the form. */
+	others?: Child;
+}
+
+/** A page that asks for one thing. */
+export const formPage = (
+	c: Context,
+	{ above, lead, to, state, button, others, ...props }: FormPageProps,
+	fields: Child,
+	status?: number,
+) =>
+	titledPage(
+		c,
+		{ ...props, above, isNarrow: true },
+		<>
+			{lead}
+			<Form to={to} state={state} class="panel">
+				{fields}
+				<Buttons>
+					<button type="submit" class="main">
+						{button}
+					</button>
+				</Buttons>
+			</Form>
+			{others}
+		</>,
+		status,
+	);

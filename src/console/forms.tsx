@@ -5,6 +5,7 @@ import type { Call } from '../db/call.ts';
 import type { Outcome } from '../db/write.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
 import type { App, ConsoleEnv, Context } from './env.ts';
+import type { Option } from './field.tsx';
 import { Buttons, Form, type Refused, SaveOrShow, sentTo } from './form.tsx';
 import { useReader, useWords } from './page.tsx';
 import {
@@ -19,12 +20,6 @@ import {
 } from './submit.ts';
 import { textIn } from './typed.ts';
 import type { Catalogue } from './words.ts';
-
-export interface Option {
-	value: string;
-	label: string;
-	hint?: string;
-}
 
 /** Everything that a kind of field needs to draw one. */
 interface Drawn<Value> {

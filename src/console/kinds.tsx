@@ -1,8 +1,7 @@
 import { LANGUAGES, type Pair } from '../core/language.ts';
 import { LANGUAGE_NAMES } from '../core/words.ts';
-import { Choice, Select, Tick } from './choice.tsx';
-import { DayField, Field, FileField, MoneyField } from './field.tsx';
-import type { Kind, Option } from './forms.tsx';
+import { Choice, DayField, Field, FileField, MoneyField, type Option, Select, Tick } from './field.tsx';
+import type { Kind } from './forms.tsx';
 import { useReader } from './page.tsx';
 import { amountIn, chosenIn, dayIn, fileIn, isTicked, numberIn, secretIn, textIn } from './typed.ts';
 

@@ -1,9 +1,10 @@
 import { raw } from 'hono/html';
-import type { PropsWithChildren } from 'hono/jsx';
+import type { Child, PropsWithChildren } from 'hono/jsx';
 import names from '../../.assets-names.json' with { type: 'json' };
 import type { Visitor } from '../auth/sessions/actions.ts';
+import type { Operation } from '../core/policy.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
-import { BASE, type Context } from './env.ts';
+import { BASE, type Context, reachOf } from './env.ts';
 import { sayIn } from './format.ts';
 import { Help } from './help/help.tsx';
 import { type Catalogue, COMMON } from './words.ts';
@@ -27,7 +28,9 @@ export function useReader() {
 	const c = useContext(Reader);
 	if (c === null) throw new Error('There is no page around this part');
 	const { language, visitor } = c.var;
-	return { c, visitor, say: sayIn(language), words: COMMON[language] };
+	/** True when a role of the reader permits the operation. The actions check it again. */
+	const may = (operation: Operation) => visitor !== undefined && reachOf(visitor, operation) !== null;
+	return { c, visitor, may, say: sayIn(language), words: COMMON[language] };
 }
 
 /** The words of a catalogue in the reader's language. */
@@ -71,6 +74,33 @@ export function page(
 		</Reader.Provider>
 	);
 	return c.html(raw(`<!doctype html>${document}`), status as 200);
+}
+
+interface TitledProps extends PageProps {
+	/** Stands above the title. */
+	above?: unknown;
+	/** Buttons and links beside the title. */
+	actions?: Child;
+	/** True for a page of one narrow column. */
+	isNarrow?: boolean;
+}
+
+/** A page that begins with its title. */
+export function titledPage(
+	c: Context,
+	{ above, actions, isNarrow = false, ...props }: TitledProps,
+	content: Child,
+	status?: number,
+) {
+	const headed = (
+		<>
+			<Heading title={props.title} above={above}>
+				{actions}
+			</Heading>
+			{content}
+		</>
+	);
+	return page(c, props, isNarrow ? <div class="narrow">{headed}</div> : headed, status);
 }
 
 /** The id of the sentence that says why nothing can be filled in. */

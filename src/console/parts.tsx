@@ -1,7 +1,8 @@
 import type { PropsWithChildren } from 'hono/jsx';
-import type { Instant } from '../core/instant.ts';
+import { addMonths, type Instant } from '../core/instant.ts';
 import type { Currency } from '../core/money.ts';
 import type { Refusal } from '../core/refusals.ts';
+import { BASE, reachOf } from './env.ts';
 import { useReader } from './page.tsx';
 import { sentenceOf } from './refusals.ts';
 
@@ -172,4 +173,46 @@ export function Preview({ refusal, children }: PropsWithChildren<{ refusal?: Ref
 			<p class="hint">{words.nothingSaved}</p>
 		</section>
 	);
+}
+
+interface Named {
+	employeeId: string;
+	firstName: string | null;
+	lastName: string | null;
+	personnelNumber?: string | null;
+}
+
+/** The name or number of a person. It links to the person for readers who may see the page. */
+export function PersonName({ person, isNumbered }: { person: Named; isNumbered?: boolean }) {
+	const { visitor, words } = useReader();
+	const { employeeId, firstName, lastName, personnelNumber } = person;
+	const name = [firstName, lastName].filter(Boolean).join(' ') || personnelNumber || words.nameless;
+	const isSeen = visitor !== undefined && reachOf(visitor, 'readEmployee') !== null;
+	return (
+		<>
+			<bdi>{isSeen ? <a href={`${BASE}/people/${employeeId}`}>{name}</a> : name}</bdi>
+			{isNumbered && personnelNumber && <small class="below">{personnelNumber}</small>}
+		</>
+	);
+}
+
+/** Returns the position of an instant in a picture. */
+export type Scale = (at: Instant) => number;
+
+const TWELVE = Array.from({ length: 12 }, (_, index) => index);
+
+/** Twelve months of a picture as columns: their names, and the lines between them. */
+export function MonthColumns({ from, x, bottom }: { from: Instant; x: Scale; bottom: number }) {
+	const { say } = useReader();
+	return TWELVE.map((index) => {
+		const first = addMonths(from, index);
+		return (
+			<>
+				<path class="grid" d={`M${x(first)} 22V${bottom}`} />
+				<text x={x(first) + 5} y="14" class="quiet">
+					{say.shortMonth(first)}
+				</text>
+			</>
+		);
+	});
 }

@@ -10,8 +10,7 @@ import { ACCOUNT } from './account/words.ts';
 import { benefits } from './benefits/screen.tsx';
 import { calendar } from './calendar/screen.tsx';
 import { company } from './company/screen.tsx';
-import { asApi, BASE, type ConsoleEnv, type Context } from './env.ts';
-import { asPage, refuseForgery } from './guard.ts';
+import { asApi, BASE, type ConsoleEnv, type Context, type Screen } from './env.ts';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
 import { many } from './many/screen.tsx';
@@ -21,14 +20,12 @@ import { payroll } from './payroll/screen.tsx';
 import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';
 import { platform } from './platform/screen.tsx';
-import type { Screen } from './screen.ts';
 import { askForSession, serveSignIn } from './sign-in/routes.ts';
 import { templates } from './templates/screen.tsx';
 import { today } from './today/screen.tsx';
 import { textIn } from './typed.ts';
 import { verify } from './verify/screen.tsx';
-import { lookAsViewed } from './viewing.tsx';
-import { requireVisitor } from './visit.ts';
+import { asPage, lookAsViewed, refuseForgery, requireVisitor } from './visit.ts';
 import { COMMON } from './words.ts';
 
 /** The parts of the console, in the order of the navigation. A new one is a folder beside this file and a line here. */
@@ -65,7 +62,7 @@ export function consoleRoutes(
 	});
 	app.use(asPage, refuseForgery);
 	serveSignIn(app);
-	app.use(requireVisitor(askForSession), lookAsViewed, async (c, next) => {
+	app.use(requireVisitor(askForSession), lookAsViewed(refuseViewer), async (c, next) => {
 		const { visitor, typed } = c.var;
 		const isDue = visitor !== undefined && isSetUpDue(visitor, c.env.PLATFORM_SECOND_FACTOR);
 		if (isDue && !c.req.path.startsWith(ACCOUNT)) return c.redirect(ACCOUNT, 303);
@@ -120,4 +117,20 @@ function otherUser(c: Context) {
 function noPages(c: Context) {
 	const sentence = COMMON[c.var.language].noPages;
 	return page(c, { title: sentence }, <Trouble sentence={sentence} />);
+}
+
+/** Platform administrators who view the console as another user change nothing. */
+function refuseViewer(c: Context) {
+	const { onlyLooking: title, back } = COMMON[c.var.language];
+	return page(
+		c,
+		{ title },
+		<div class="narrow">
+			<Heading title={title} />
+			<p>
+				<a href={c.req.header('Referer') ?? BASE}>{back}</a>
+			</p>
+		</div>,
+		403,
+	);
 }

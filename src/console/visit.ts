@@ -1,16 +1,69 @@
 import { createMiddleware } from 'hono/factory';
+import { bufferToFormData } from 'hono/utils/buffer';
 import { isProvenLately } from '../auth/rules.ts';
 import { loadVisitor } from '../auth/sessions/actions.ts';
 import { isMailCarried } from '../core/mail-settings.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { Call } from '../db/call.ts';
-import { gathering } from '../db/for-pages.ts';
+import { gathering, readOnly } from '../db/for-pages.ts';
+import { MAX_RECEIPT_BYTES } from '../expenses/receipts/rules.ts';
+import { limitBody } from '../http/body.ts';
+import { languageOf } from '../http/headers.ts';
 import { throttle } from '../http/throttle.ts';
 import { companyAsked } from './company-choice.tsx';
 import { chosenLanguage, sessionCookie } from './cookies.ts';
-import { asApi, type ConsoleEnv, type Context } from './env.ts';
-import { actorOf } from './screen.ts';
+import { actorOf, asApi, BASE, type ConsoleEnv, type Context } from './env.ts';
 import { isPreview } from './submit.ts';
 import { languageOfUser } from './words.ts';
+
+const POLICY = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' blob:",
+	"connect-src 'self'",
+	"form-action 'self'",
+	"manifest-src 'self'",
+	"base-uri 'none'",
+	"frame-ancestors 'none'",
+	"require-trusted-types-for 'script'",
+].join('; ');
+
+/** A form without its file. */
+const MAX_FIELDS_BYTES = 256 * 1024;
+
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+
+/** Pages run our own scripts only. They tell their address to this origin alone, by which older browsers prove where a form stood. */
+export const asPage = createMiddleware<ConsoleEnv>(async (c, next) => {
+	c.set('contentPolicy', POLICY);
+	c.set('referrerPolicy', 'same-origin');
+	c.set('language', chosenLanguage(c) ?? languageOf(asApi(c)));
+	await next();
+});
+
+/** Refuses what another site has a browser send, and what no form of ours sends. */
+export const refuseForgery = createMiddleware<ConsoleEnv>(async (c, next) => {
+	if (['GET', 'HEAD'].includes(c.req.method)) return next();
+	if (!isFromHere(c)) throw new Refusal('forbidden', 'This was sent by another site, or by no browser.');
+	const type = c.req.header('Content-Type') ?? '';
+	if (!FORM.test(type)) throw new Refusal('unsupported_media_type', 'Send a form.');
+	c.set('maxBodyBytes', /^multipart/i.test(type) ? MAX_RECEIPT_BYTES + MAX_FIELDS_BYTES : MAX_FIELDS_BYTES);
+	return limitBody(asApi(c), async () => {
+		const body = await c.req.arrayBuffer();
+		c.set('typed', await bufferToFormData(body, type).catch(broken));
+		await next();
+	});
+});
+
+function isFromHere(c: Context): boolean {
+	const site = c.req.header('Sec-Fetch-Site');
+	return site === undefined ? c.req.header('Origin') === new URL(c.req.url).origin : site === 'same-origin';
+}
+
+function broken(): never {
+	throw new Refusal('incomplete_body', 'The form cannot be read. Send it again.');
+}
 
 /** The call for what a page shows: reads of several actions that are begun together take one round trip. */
 export const reading = (c: Context): Call => ({ ...c.var.call, db: gathering(c.var.call.db) });
@@ -52,3 +105,23 @@ export const requireProofToSave = (ask: (c: Context) => Response | Promise<Respo
 	const proof = requireProof(ask);
 	return createMiddleware<ConsoleEnv>((c, next) => (isPreview(c.var.typed) ? next() : proof(c, next)));
 };
+
+/** The address at which viewing begins and ends. */
+export const VIEWING = `${BASE}/platform/viewing`;
+
+/**
+ * While a platform administrator views the console as another user, the pages are those of that user. `refuse` answers forms, and the
+ * database refuses whatever else would write.
+ */
+export const lookAsViewed = (refuse: (c: Context) => Response | Promise<Response>) =>
+	createMiddleware<ConsoleEnv>(async (c, next) => {
+		const { visitor, typed, call, db } = c.var;
+		const viewed = visitor?.viewed ?? null;
+		if (visitor === undefined || viewed === null || c.req.path.startsWith(`${VIEWING}/`)) return next();
+		c.set('viewer', visitor);
+		const { dateCreated } = visitor;
+		const seen = { ...viewed, dateCreated, isDemanded: false, viewed: null };
+		c.set('visitor', seen);
+		c.set('call', { ...call, db: readOnly(db), actor: actorOf(seen) });
+		return typed === undefined ? next() : refuse(c);
+	});

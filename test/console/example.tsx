@@ -1,4 +1,4 @@
-import type { App, Context } from '../../src/console/env.ts';
+import { type App, type Context, reachOf, type Screen } from '../../src/console/env.ts';
 import { FormFor, form, readFields, sentWith, takeForm } from '../../src/console/forms.tsx';
 import {
 	day,
@@ -15,7 +15,6 @@ import {
 import { afterIn, List, PAGE_AND_ONE } from '../../src/console/listing.tsx';
 import { Heading, page } from '../../src/console/page.tsx';
 import { Badge, Day, Empty, Facts, Money, Note, Panel, Preview, Time } from '../../src/console/parts.tsx';
-import { reachOf, type Screen } from '../../src/console/screen.ts';
 import { askForProof } from '../../src/console/sign-in/routes.ts';
 import { changed, checked, previewed, shownOnce, submitted } from '../../src/console/submit.ts';
 import { requireProof } from '../../src/console/visit.ts';

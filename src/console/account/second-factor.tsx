@@ -13,8 +13,7 @@ import {
 } from '../../auth/second-factor/contract.ts';
 import type { Codes, SecondFactorState, SetUp } from '../../auth/second-factor/rules.ts';
 import type { App, Context } from '../env.ts';
-import { Buttons, Form, sentTo } from '../form.tsx';
-import { formPage } from '../form-page.tsx';
+import { Buttons, Form, formPage, sentTo } from '../form.tsx';
 import { Fields, form, OneField, readFields, takeForm } from '../forms.tsx';
 import { optional, secret, text } from '../kinds.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';

@@ -1,8 +1,7 @@
 import { fileOf } from '../../overview/calendar/rules.ts';
 import type { CalendarAddress } from '../../overview/calendar/store.ts';
-import { Tick } from '../choice.tsx';
 import { originIn } from '../env.ts';
-import { Field } from '../field.tsx';
+import { Field, Tick } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { Heading, useReader, useWords } from '../page.tsx';
 import { Facts, Panel, Time } from '../parts.tsx';

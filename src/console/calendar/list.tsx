@@ -1,9 +1,8 @@
 import { toIso, toYearMonth } from '../../core/instant.ts';
 import type { CalendarEntry } from '../../overview/calendar/rules.ts';
-import { Tick } from '../choice.tsx';
+import { Tick } from '../field.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Day, Empty, Paging, Panel, pageOf, Table } from '../parts.tsx';
-import { PersonName } from '../person-name.tsx';
+import { Day, Empty, Paging, Panel, PersonName, pageOf, Table } from '../parts.tsx';
 import { WORDS as TODAY } from '../today/words.ts';
 import { CALENDAR, type Place } from './place.ts';
 import { WORDS } from './words.ts';

@@ -7,9 +7,8 @@ import {
 	revokeCalendarAddress,
 } from '../../overview/calendar/actions.ts';
 import { chooseCompany, companyIn, companyNamed } from '../company-choice.tsx';
-import type { Context } from '../env.ts';
+import { type Context, reachOf, type Screen } from '../env.ts';
 import { page } from '../page.tsx';
-import { reachOf, type Screen } from '../screen.ts';
 import { askForProof } from '../sign-in/routes.ts';
 import { changed, shownOnce } from '../submit.ts';
 import { isTicked } from '../typed.ts';

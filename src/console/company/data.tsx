@@ -10,13 +10,12 @@ import {
 import { isOnlyEmployee } from '../../privacy/erasure/rules.ts';
 import { exportCompany } from '../../privacy/export/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { type App, asApi, BASE, type ConsoleEnv, type Context } from '../env.ts';
+import { type App, asApi, BASE, type ConsoleEnv, type Context, reachOf } from '../env.ts';
 import { form, sentWith, takeForm } from '../forms.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { page, useReader, useWords } from '../page.tsx';
 import { Badge, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
-import { reachOf } from '../screen.ts';
 import { Erasure, reasonAgainst } from '../users/erasure.tsx';
 import { reading } from '../visit.ts';
 import { WORDS } from './data-words.ts';

@@ -3,7 +3,7 @@ import { createKey } from '../../auth/keys/actions.ts';
 import { createKeyRoute } from '../../auth/keys/contract.ts';
 import type { Operation } from '../../core/policy.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { type App, type ConsoleEnv, type Context, originIn } from '../env.ts';
+import { type App, type ConsoleEnv, type Context, originIn, reachOf } from '../env.ts';
 import { Fields, FormFor, form, OneField } from '../forms.tsx';
 import { KEY_FIELDS, serveKeys } from '../keys/keys.tsx';
 import { chosenOperations, RIGHT_NAMES, RIGHTS, SCIM, SINGLE } from '../keys/rights.ts';
@@ -11,7 +11,6 @@ import { WORDS as KEYS_WORDS } from '../keys/words.ts';
 import { manyOf } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
-import { reachOf } from '../screen.ts';
 import { addressOf, Frame } from './frame.tsx';
 
 const change = { contract: createKeyRoute, attempt: createKey };

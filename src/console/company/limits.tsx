@@ -2,12 +2,12 @@ import { updateCompany } from '../../companies/actions.ts';
 import { toWire, updateCompanyRoute } from '../../companies/contract.ts';
 import { QUOTAS, type Quota } from '../../companies/rules.ts';
 import type { Company } from '../../companies/store.ts';
+import { reachOf } from '../env.ts';
 import type { Say } from '../format.ts';
 import { Fields, FormFor, form, type Kind } from '../forms.tsx';
 import { flag, number, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Facts, Panel } from '../parts.tsx';
-import { reachOf } from '../screen.ts';
 import { WORDS } from './data-words.ts';
 import { addressOf } from './frame.tsx';
 

@@ -6,14 +6,13 @@ import { COLUMN_NAMES, columnOf, REMARKS } from '../../onboarding/file/rules.ts'
 import { importEmployees, readImportTemplate } from '../../onboarding/import/actions.ts';
 import { previewToWire, reportToWire } from '../../onboarding/import/contract.ts';
 import type { ImportReport } from '../../onboarding/rows/rules.ts';
-import { Select } from '../choice.tsx';
-import { asApi, type Context } from '../env.ts';
+import { asApi, type Context, type Screen } from '../env.ts';
+import { Select } from '../field.tsx';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { page, useReader, useWords } from '../page.tsx';
 import { Panel, Table } from '../parts.tsx';
 import { addressOf, requireCompany } from '../people/search.ts';
-import type { Screen } from '../screen.ts';
 import { previewed, reported, requirePreviewed, submitted } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { DoneStep } from './done-step.tsx';

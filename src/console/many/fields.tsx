@@ -1,8 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { MODULES } from '../../core/modules.ts';
 import type { DateWindows } from '../../overview/date-windows/rules.ts';
-import { Choice, Tick } from '../choice.tsx';
-import { Field } from '../field.tsx';
+import { Choice, Field, Tick } from '../field.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Amount } from '../person/amount.tsx';
 import { Span } from '../person/span.tsx';

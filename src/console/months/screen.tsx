@@ -1,14 +1,13 @@
 import { addMonths, startOfMonth, toYearMonth } from '../../core/instant.ts';
 import { companyNamed } from '../company-choice.tsx';
-import type { App, Context } from '../env.ts';
+import type { App, Context, Screen } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { oneOf, text } from '../kinds.tsx';
 import { afterIn, exportList, Filters, List, PAGE_AND_ONE } from '../listing.tsx';
 import { Heading, page } from '../page.tsx';
+import { PersonName } from '../parts.tsx';
 import { monthIn, PAYROLL, addressOf as payrollAddress } from '../payroll/place.ts';
 import { NAMES } from '../person/names.ts';
-import { PersonName } from '../person-name.tsx';
-import type { Screen } from '../screen.ts';
 import { ListLinks } from './links.tsx';
 import { type Asked, balances, expenses, type MonthList, type MonthRow, vouchers } from './lists.ts';
 import { WORDS } from './words.ts';

@@ -7,14 +7,14 @@ import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
 import { readLugProfile } from '../../payroll/settings/actions.ts';
 import type { RunSheet } from '../../payroll/sheets/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { asApi, type Context } from '../env.ts';
+import { asApi, type Context, idIn } from '../env.ts';
 import { Buttons, Form, type Refused } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Note, Panel, Table, Time } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { textIn } from '../typed.ts';
 import { type HinderedLine, HinderedLines, OfficeObstacle } from './obstacles.tsx';
-import { addressOf, idIn } from './place.ts';
+import { addressOf } from './place.ts';
 import { useNames } from './reader.tsx';
 import { WORDS } from './words.ts';
 

@@ -16,9 +16,6 @@ const MONTH = yearMonth('2026-03');
 export const monthIn = (c: Context, name: string): Instant | null =>
 	MONTH.safeParse(c.req.query(name)).data ?? null;
 
-/** The id that a part of the address names. Ids are compared without case. */
-export const idIn = (c: Context, name: string): string => (c.req.param(name) ?? '').toLowerCase();
-
 /** Returns the address of the lines that wait for the open month, or of the lines of one sum. */
 export const waitingAddress = (companyId: string, { module, kind, costCenter }: WaitingFilter = {}): string =>
 	addressOf(companyId, '/waiting', {

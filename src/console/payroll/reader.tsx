@@ -3,9 +3,9 @@ import type { PayrollModule, TransactionKind, WageTypeKey } from '../../ledger/r
 import { module } from '../../mail/words.ts';
 import type { Manager } from '../../payroll/sheets/store.ts';
 import { CompanyName } from '../company-choice.tsx';
+import { reachOf } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { nameOf } from '../person/employee.ts';
-import { reachOf } from '../screen.ts';
 import { addressOf, PAYROLL } from './place.ts';
 import { WORDS } from './words.ts';
 

@@ -1,6 +1,5 @@
 import { CURRENCIES, type Currency } from '../../core/money.ts';
-import { Select } from '../choice.tsx';
-import { MoneyField } from '../field.tsx';
+import { MoneyField, Select } from '../field.tsx';
 import { useWords } from '../page.tsx';
 import { WORDS } from './words.ts';
 

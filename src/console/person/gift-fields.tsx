@@ -1,5 +1,5 @@
 import { INTERVALS, VOUCHER_TYPES } from '../../goodies/plans/rules.ts';
-import { Select } from '../choice.tsx';
+import { Select } from '../field.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Empty } from '../parts.tsx';
 import { Amount } from './amount.tsx';

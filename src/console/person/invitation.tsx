@@ -3,10 +3,10 @@ import { LETTER_POLICY, letterPage, linkOf } from '../../onboarding/invitations/
 import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
 import { BASE, type Context, originIn } from '../env.ts';
 import { Buttons, Form } from '../form.tsx';
-import { linkPage } from '../invitation-link.tsx';
 import { page, useReader, useWords } from '../page.tsx';
 import { Note, Panel } from '../parts.tsx';
 import { shownOnce, submitted } from '../submit.ts';
+import { linkPage } from '../users/access.tsx';
 import { idIn, nameOf } from './employee.ts';
 import { PersonHeading } from './heading.tsx';
 import { INVITATION_WORDS } from './invitation-words.ts';

@@ -1,5 +1,5 @@
 import { lastInstant } from '../../core/timeline.ts';
-import type { Scale } from '../month-columns.tsx';
+import type { Scale } from '../parts.tsx';
 import type { PeriodRow, ShownPeriod } from './periods.ts';
 import type { Year } from './year.ts';
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts';
 import { BASE } from '../env.ts';
-import type { Scale } from '../month-columns.tsx';
+import type { Scale } from '../parts.tsx';
 import type { ChangeName } from './changes.ts';
 import { LINE, type ShownBar } from './lanes.ts';
 import { usePeriods } from './periods.ts';

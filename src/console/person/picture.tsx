@@ -1,7 +1,7 @@
 import { endOfMonth, type Instant } from '../../core/instant.ts';
 import { isMonthlyBudget } from '../../goodies/plans/rules.ts';
-import { MonthColumns, type Scale } from '../month-columns.tsx';
 import { useReader, useWords } from '../page.tsx';
+import { MonthColumns, type Scale } from '../parts.tsx';
 import { lanesOf } from './lanes.ts';
 import { usePeriods } from './periods.ts';
 import { Bar, formAddress, Mark, Vouchers } from './picture-parts.tsx';

@@ -1,10 +1,9 @@
 import type { Instant } from '../../core/instant.ts';
 import { type EmployeeYear, readYear } from '../../overview/year/actions.ts';
-import { BASE, type Context } from '../env.ts';
+import { BASE, type Context, type Screen } from '../env.ts';
 import { Form, openedBefore, SaveOrShow, sentTo } from '../form.tsx';
 import { page, useReader, useWords } from '../page.tsx';
 import { Note, Panel, Preview } from '../parts.tsx';
-import type { Screen } from '../screen.ts';
 import { isPreview, submitted } from '../submit.ts';
 import { CHANGES, type ChangeName } from './changes.ts';
 import { Consequences } from './consequences.tsx';

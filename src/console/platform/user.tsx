@@ -19,8 +19,7 @@ import { takeUserActions, UserActions, UserState, userIn } from '../users/access
 import { Erasure, reasonAgainst } from '../users/erasure.tsx';
 import { foreseen, RolePreview } from '../users/roles.tsx';
 import { ERASURE_WORDS, USER_WORDS } from '../users/words.ts';
-import { VIEWING } from '../viewing.tsx';
-import { reading, requireProof, requireProofToSave } from '../visit.ts';
+import { reading, requireProof, requireProofToSave, VIEWING } from '../visit.ts';
 import { ACCESS, COMPANIES, PLATFORM, USERS } from './frame.tsx';
 import { WORDS } from './words.ts';
 

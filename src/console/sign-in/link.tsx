@@ -3,8 +3,7 @@ import { confirmResetRoute, registerRoute, renewInvitationRoute } from '../../au
 import { wakeForMails } from '../../http/mail.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';
-import { sentTo } from '../form.tsx';
-import { formPage } from '../form-page.tsx';
+import { formPage, sentTo } from '../form.tsx';
 import { OneField, readFields } from '../forms.tsx';
 import { newPassword, text } from '../kinds.tsx';
 import { checked, submitted } from '../submit.ts';

@@ -1,8 +1,7 @@
 import type { Role } from '../../core/actor.ts';
 import { BASE, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
-import type { Refused } from '../form.tsx';
-import { formPage } from '../form-page.tsx';
+import { formPage, type Refused } from '../form.tsx';
 import { Heading, page } from '../page.tsx';
 import { Note } from '../parts.tsx';
 import { USER_WORDS } from '../users/words.ts';

@@ -3,12 +3,11 @@ import { toYearMonth } from '../../core/instant.ts';
 import { cutOff } from '../../core/months.ts';
 import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Empty, Panel } from '../parts.tsx';
+import { Badge, Empty, Panel, PersonName } from '../parts.tsx';
 import { AT_PERSON, OBSTACLE_WORDS } from '../payroll/obstacle-words.ts';
 import { OfficeObstacle } from '../payroll/obstacles.tsx';
 import { addressOf } from '../payroll/place.ts';
 import { useNames } from '../payroll/reader.tsx';
-import { PersonName } from '../person-name.tsx';
 import { verifyingAddress } from './waiting.tsx';
 import { WORDS } from './words.ts';
 

@@ -1,11 +1,10 @@
 import type { countGaps } from '../../employees/people/actions.ts';
 import type { Queue } from '../../expenses/review/actions.ts';
 import { addressOf as companyAddress } from '../company/frame.tsx';
-import type { Context } from '../env.ts';
+import { type Context, reachOf } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Panel } from '../parts.tsx';
 import { addressOf } from '../people/search.ts';
-import { reachOf } from '../screen.ts';
 import { VERIFY } from '../verify/place.ts';
 import { WORDS } from './words.ts';
 

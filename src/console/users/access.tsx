@@ -9,11 +9,11 @@ import { inviteUser } from '../../onboarding/invitations/actions.ts';
 import { linkOf } from '../../onboarding/invitations/contract.ts';
 import { type App, type ConsoleEnv, type Context, originIn } from '../env.ts';
 import { Form } from '../form.tsx';
+import { sayIn } from '../format.ts';
 import { form, takeForm } from '../forms.tsx';
-import { linkPage } from '../invitation-link.tsx';
-import { useWords } from '../page.tsx';
-import { Badge, Sure } from '../parts.tsx';
-import { USER_WORDS } from './words.ts';
+import { Heading, page, useWords } from '../page.tsx';
+import { Badge, Panel, Sure } from '../parts.tsx';
+import { INVITATION_WORDS, USER_WORDS } from './words.ts';
 
 export const userIn = (c: Context): string => (c.req.param('userId') ?? '').toLowerCase();
 
@@ -90,4 +90,33 @@ const MOODS = { REGISTERED: 'good', INVITED: 'waiting', CLOSED: 'calm' } as cons
 export function UserState({ of: { dateRegistered, dateClosed } }: { of: Known }) {
 	const status = dateClosed !== null ? 'CLOSED' : dateRegistered === null ? 'INVITED' : 'REGISTERED';
 	return <Badge mood={MOODS[status]}>{useWords(USER_WORDS).states[status]}</Badge>;
+}
+
+interface LinkProps {
+	email: string;
+	link: string;
+	dateExpires: Instant;
+	/** The page after this one. */
+	to: string;
+}
+
+/** The link of an invitation, shown once where no mail can bring it. */
+export function linkPage(c: Context, { email, link, dateExpires, to }: LinkProps) {
+	const words = INVITATION_WORDS[c.var.language];
+	return page(
+		c,
+		{ title: words.title },
+		<div class="narrow">
+			<Heading title={words.title} above={email} />
+			<Panel>
+				<p>
+					{words.hint} {words.until(sayIn(c.var.language).day(dateExpires))}
+				</p>
+				<p>
+					<code class="secret">{link}</code>
+				</p>
+				<a href={to}>{words.next}</a>
+			</Panel>
+		</div>,
+	);
 }

@@ -89,3 +89,14 @@ export const ERASURE_WORDS = catalogue({
 	now: ['Erase permanently', 'Endgültig löschen'],
 	done: ['The account has been erased.', 'Das Konto wurde gelöscht.'],
 });
+
+/** The page with the link of an invitation. */
+export const INVITATION_WORDS = catalogue({
+	title: ['Invitation link', 'Einladungslink'],
+	hint: [
+		'This service does not send mails. Share this link yourself. It is shown only once.',
+		'Dieser Dienst sendet keine Mails. Geben Sie diesen Link selbst weiter. Er wird nur einmal angezeigt.',
+	],
+	until: (day: string) => [`It is valid until ${day}.`, `Er gilt bis ${day}.`],
+	next: ['Continue', 'Weiter'],
+});

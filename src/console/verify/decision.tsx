@@ -8,9 +8,8 @@ import {
 } from '../../expenses/decisions/contract.ts';
 import type { Decision } from '../../expenses/decisions/rules.ts';
 import type { Queued } from '../../expenses/review/store.ts';
-import { Choice } from '../choice.tsx';
 import { asApi, type Context } from '../env.ts';
-import { Field, MoneyField } from '../field.tsx';
+import { Choice, Field, MoneyField } from '../field.tsx';
 import { Buttons, Form } from '../form.tsx';
 import { useReader } from '../page.tsx';
 import { changed, checked, tagOf } from '../submit.ts';
