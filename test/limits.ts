@@ -3,7 +3,7 @@ export const LIMITS = {
 	/** Files of `src` in TypeScript. */
 	files: 545,
 	/** Their lines. */
-	lines: 53710,
+	lines: 53910,
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 402,
+	workerKiB: 415,
 };

@@ -1,5 +1,5 @@
 import { newMailedLink } from '../auth/one-time/rules.ts';
-import { saveTokens } from '../auth/one-time/store.ts';
+import { mailedInvitationOf, saveTokens } from '../auth/one-time/store.ts';
 import { hashPassword, type Owner, requireGoodPassword } from '../auth/password/rules.ts';
 import { endSessionsOf } from '../auth/store.ts';
 import { companiesByIds } from '../companies/store.ts';
@@ -14,11 +14,13 @@ import type { Outcome } from '../db/write.ts';
 import { advanceEmployeeOf } from '../employees/store.ts';
 import { newMail } from '../mail/rules.ts';
 import { insertMail } from '../mail/store.ts';
+import { invited } from '../onboarding/invitations/rules.ts';
 import { requireFew } from '../users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../users/attempts/store.ts';
 import {
 	alreadyColleague,
 	emailTaken,
+	hasGained,
 	lastCompanyAdmin,
 	lastPlatformAdmin,
 	leftByAdmin,
@@ -105,7 +107,7 @@ export async function createUser(
 	const recipient = { userId: user.id, companyId: others.length === 0 ? companyId : null };
 	const invitation =
 		passwordHash === null && fields.skipSendRegistrationEmail !== true
-			? await newMailedLink(vault, 'REGISTRATION', recipient, now)
+			? await newMailedLink(vault, 'REGISTRATION', recipient, actor.userId, now)
 			: undefined;
 	return {
 		before: null,
@@ -126,6 +128,7 @@ export async function readUser(call: Call, userId: string): Promise<User> {
 	return load(call, [userById(call.db, scope, userId)], ([[user]]) => requireFound(user, 'user'));
 }
 
+/** Changes a user. Links of an invited user end with the old address or with new rights, and a new invitation is sent. */
 export async function updateUser(
 	call: Call,
 	userId: string,
@@ -138,12 +141,17 @@ export async function updateUser(
 		userById(db, scope, userId),
 		companiesByIds(db, scope, manageableCompanyIds ?? []),
 		takenSoFar(db, actor, now),
+		mailedInvitationOf(db, userId, now),
 	] as const;
-	const [before, taken] = await load(call, wanted, ([[user], companies, [counted]]) => {
-		const found = requireFound(user, 'user');
-		requireAll(companies, manageableCompanyIds ?? []);
-		return [found, counted] as const;
-	});
+	const [before, taken, pending] = await load(
+		call,
+		wanted,
+		([[user], companies, [counted], [invitation]]) => {
+			const found = requireFound(user, 'user');
+			requireAll(companies, manageableCompanyIds ?? []);
+			return [found, counted, invitation] as const;
+		},
+	);
 	concern(call, userId);
 	if (!scope.all) {
 		requireOwnUser(before);
@@ -165,6 +173,7 @@ export async function updateUser(
 		passwordHash === null
 			? []
 			: [newMail('password_changed', userId, readerOf(before.employerId, before.companyIds), now)];
+	const invitation = pending && (await invitedAgain(call, before, after));
 	const statements = [
 		...told.map((mail) => insertMail(db, mail)),
 		saveUser(db, after, passwordHash),
@@ -172,13 +181,35 @@ export async function updateUser(
 		...(after.email === before.email ? [] : [advanceEmployeeOf(db, userId, now)]),
 		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
 		...requireAdministrators(db, left),
+		...(invitation?.statements ?? []),
 	];
 	const violations = {
 		...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
 		last_platform_admin: lastPlatformAdmin,
 		last_company_admin: lastCompanyAdmin,
 	};
-	return { before, after, statements, changes, violations, mails: told.map(({ id }) => id) };
+	return {
+		before,
+		after,
+		statements,
+		changes: [...changes, ...(invitation?.changes ?? [])],
+		violations,
+		mails: [...told.map(({ id }) => id), ...(invitation?.mails ?? [])],
+	};
+}
+
+/** Renews the invitation of a user whose links end with this change. Triggers end them before it is stored. */
+async function invitedAgain({ db, now, actor, vault }: Call, before: User, after: User) {
+	const isEnded = after.email !== before.email || hasGained(before, after);
+	if (!isEnded || after.dateRegistered !== null) return undefined;
+	const companyId = readerOf(before.employerId, after.companyIds);
+	const recipient = { userId: before.id, companyId };
+	const { stored, mail } = await newMailedLink(vault, 'REGISTRATION', recipient, actor.userId, now);
+	return {
+		statements: [...saveTokens(db, [stored]), insertMail(db, mail)],
+		changes: [invited('MAIL', stored, companyId)],
+		mails: [mail.id],
+	};
 }
 
 function changesOfNewUser(user: User): Change[] {

@@ -66,6 +66,10 @@ const SENTENCES = dictionary({
 		'Another user already has this e-mail address.',
 		'Diese E-Mail-Adresse hat bereits ein anderer Benutzer.',
 	],
+	mail_not_configured: [
+		'This service sends no mail. Configure it first.',
+		'Dieser Dienst verschickt keine Mails. Richten Sie das zuerst ein.',
+	],
 	already_registered: ['This person has already registered.', 'Diese Person hat sich bereits registriert.'],
 	personnel_number_taken: [
 		'Another person in the company already has this personnel number.',

@@ -148,13 +148,16 @@ export const POLICY = {
 
 export type Operation = keyof typeof POLICY;
 
+/** No API key may see the code of an invitation, not even a key that was given this operation earlier. */
+const isForPeople = (operation: Operation): boolean => operation === 'printInvitation';
+
 /**
  * The operations that a company may allow an API key: those of a TECHNICAL_USER, and reading itself. They include no
  * users, keys or secrets, so that a key cannot create another way in.
  */
 export const COMPANY_KEY_OPERATIONS = (Object.keys(POLICY) as Operation[]).filter((operation) => {
 	const rule: Rule = POLICY[operation];
-	return rule.TECHNICAL_USER === 'companies' || operation === 'readMe';
+	return (rule.TECHNICAL_USER === 'companies' || operation === 'readMe') && !isForPeople(operation);
 });
 
 export const PLATFORM_KEY_OPERATIONS = [
@@ -172,7 +175,9 @@ export function authorizeForAll(actor: Actor, operation: Operation): Scope {
 
 /** Returns what the actor's roles together reach with the operation; refuses when none of them allows it. */
 export function authorize(actor: Actor, operation: Operation): Scope {
-	if (actor.operations?.includes(operation) === false) throw keyMayNot();
+	if (actor.operations !== null && (!actor.operations.includes(operation) || isForPeople(operation))) {
+		throw keyMayNot();
+	}
 	const rule: Rule = POLICY[operation];
 	const reaches = new Set(actor.roles.map((role) => (Object.hasOwn(rule, role) ? rule[role] : undefined)));
 	reaches.delete(undefined);

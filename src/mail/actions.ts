@@ -3,7 +3,7 @@ import { newId } from '../core/id.ts';
 import type { Instant } from '../core/instant.ts';
 import { isMailCarried, mailPerDay, type PostSettings, senderOf } from '../core/mail-settings.ts';
 import { authorize } from '../core/policy.ts';
-import { sealedForMail, type Vault } from '../core/vault.ts';
+import { sealedForMail, sha256, type Vault } from '../core/vault.ts';
 import type { Call } from '../db/call.ts';
 import { batch, type Db } from '../db/database.ts';
 import { clearInSteps, inSteps, type MayGoOn } from '../db/steps.ts';
@@ -85,7 +85,10 @@ async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<
 	const carrier = isMailCarried(settings) ? carrierOf(settings) : null;
 	if (carrier === null) return { ...done, state: 'no_carrier', reason: NO_CARRIER };
 	if (!mail.isReachable) return { ...done, state: 'failed', reason: 'The user no longer exists.' };
-	const delivery = await deliver(office, carrier, mail).catch(unwritten);
+	const token = await tokenIn(office, mail);
+	if (token && sha256(token) !== mail.linkKey) return { ...done, state: 'failed', reason: OLD_LINK };
+	const delivery =
+		token === undefined ? UNWRITTEN : await deliver(office, carrier, mail, token).catch(() => UNWRITTEN);
 	if (delivery.state === 'sent') return { ...done, ...delivery, reason: null };
 	const { state, reason } = delivery;
 	if (state === 'bounced') return { ...done, state, reason };
@@ -97,12 +100,19 @@ async function ending(office: Office, mail: ClaimedMail, now: Instant): Promise<
 }
 
 const NO_CARRIER = 'No way to send mails is configured.';
+const OLD_LINK = 'The link in this mail is no longer valid.';
+const UNWRITTEN: Delivery = { state: 'failed', reason: 'The mail could not be created.' };
 
-/** A link is unreadable while the key that sealed it is missing. */
-const unwritten = (): Delivery => ({ state: 'failed', reason: 'The mail could not be created.' });
+/** Returns the token of the link in a mail, or null if it has none. Undefined while the key that sealed it is missing. */
+const tokenIn = async ({ vault }: Office, { id, sealed }: ClaimedMail): Promise<string | null | undefined> =>
+	sealed === null ? null : vault.open(sealed, sealedForMail(id)).catch(() => undefined);
 
-async function deliver({ vault, settings }: Office, carrier: Carrier, mail: ClaimedMail): Promise<Delivery> {
-	const token = mail.sealed === null ? null : await vault.open(mail.sealed, sealedForMail(mail.id));
+async function deliver(
+	{ settings }: Office,
+	carrier: Carrier,
+	mail: ClaimedMail,
+	token: string | null,
+): Promise<Delivery> {
 	const { MAIL_FROM = '', PUBLIC_URL = '' } = settings;
 	const draft = { ...mail, token, languages: [mail.language, mail.companyLanguage] };
 	return carrier(write(draft, senderOf(MAIL_FROM), PUBLIC_URL));

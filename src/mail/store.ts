@@ -109,6 +109,9 @@ export const claimed = (db: Db, attempt: string, now: Instant) =>
 			isReachable: sql`(${users.dateDeleted} IS NULL AND ${users.emailKey} <> ${users.id})`
 				.mapWith(Boolean)
 				.as('is_reachable'),
+			/** The stored form of the link that is valid now; null when there is none. */
+			linkKey: sql<string | null>`(SELECT key FROM one_time_tokens WHERE user_id = ${users.id}
+				AND purpose = iif(${mails.kind} = 'invitation', 'REGISTRATION', 'PASSWORD_RESET'))`.as('link_key'),
 		})
 		.from(mails)
 		.innerJoin(users, eq(users.id, mails.userId))

@@ -24,6 +24,16 @@ export const alreadyColleague = (userId: string): Refusal =>
 		`A user of your companies already has this address. Set the roles with PUT /users/${userId}.`,
 	);
 
+interface Rights {
+	roles: readonly Role[];
+	companyIds: readonly string[];
+}
+
+/** True when a change gives the user a role or a company that the user did not have. */
+export const hasGained = (before: Rights, after: Rights): boolean =>
+	after.roles.some((role) => !before.roles.includes(role)) ||
+	after.companyIds.some((id) => !before.companyIds.includes(id));
+
 interface Administrator {
 	roles: readonly Role[];
 	companyIds: readonly string[];

@@ -77,7 +77,7 @@ describe('100 answers in 15 minutes reveal that an address is in use', () => {
 		const guess = ({ key }: TestKey) =>
 			bearing(key, 'POST', '/employees?dryRun=true', { email: taken, companyId: company.id });
 		for (let times = 0; times < 99; times++) expect((await guess(first)).status).toBe(409);
-		await as(company.admin).delete(`/companies/${company.id}/api-keys/${first.id}`);
+		await as(company.admin).delete(`/companies/${company.id}/api-keys/${first.id}?reason=ROTATED`);
 		const second = await newApiKey(company, operations);
 		expect((await guess(second)).status).toBe(409);
 		expect((await guess(second)).status).toBe(429);

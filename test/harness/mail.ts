@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { newId } from '../../src/core/id.ts';
-import { vaultOf } from '../../src/core/vault.ts';
+import { sha256, vaultOf } from '../../src/core/vault.ts';
 import { commit } from '../../src/db/commit.ts';
 import { connect } from '../../src/db/database.ts';
 import type { Bindings } from '../../src/http/env.ts';
@@ -44,7 +44,7 @@ export function postOffice(refusing: { code: string | null } = { code: null }) {
 export const deliver = (bindings: Bindings): Promise<number> =>
 	takeMessages(['a mail is due'], bindings, now(), () => true);
 
-/** Stores a mail that is due now, and answers its id. */
+/** Stores a mail that is due now, with the link that belongs to its token, and answers its id. */
 export async function newMail(
 	userId: string,
 	{
@@ -57,11 +57,19 @@ export async function newMail(
 	const id = newId(now());
 	const sealed = token === null ? null : await vaultOf(env).seal(token, `mail ${id}`);
 	const dates = { dateCreated: now(), dateDue: now() };
+	if (token !== null) await storeLink(userId, kind, token);
 	await commit(connect(env.DB), [
 		insertMail(connect(env.DB), { id, kind, userId, companyId, data, sealed, ...dates }),
 	]);
 	return id;
 }
+
+const storeLink = (userId: string, kind: MailKind, token: string) =>
+	env.DB.prepare(
+		`INSERT OR REPLACE INTO one_time_tokens (user_id, purpose, key, date_created, date_expires) VALUES (?, ?, ?, ?, ?)`,
+	)
+		.bind(userId, kind === 'invitation' ? 'REGISTRATION' : 'PASSWORD_RESET', sha256(token), now(), now() + 1)
+		.run();
 
 /** The row of a mail. */
 export const mailRow = (id: string) =>

@@ -82,7 +82,7 @@ export const STORY: Chapter[] = [
 		'an API key with a technical user of its own, revoked',
 		async ({ admin, company }) => {
 			const { body } = await admin.post(`${company}/api-keys`, { name: 'HR', operations: ['readMe'] });
-			await admin.delete(`${company}/api-keys/${body.id}`);
+			await admin.delete(`${company}/api-keys/${body.id}?reason=ROTATED`);
 		},
 		[
 			['user.created', null, { roles: ['TECHNICAL_USER'] }],

@@ -8,10 +8,11 @@ import { requireFound } from '../../core/refusals.ts';
 import { sha256 } from '../../core/vault.ts';
 import { type Call, load } from '../../db/call.ts';
 import { commit } from '../../db/commit.ts';
-import { batch, type Db } from '../../db/database.ts';
-import { type Outcome, unrecorded } from '../../db/write.ts';
+import { batch, type Db, type Statement } from '../../db/database.ts';
+import type { Outcome } from '../../db/write.ts';
 import { insertUser, setManagedCompanies } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
+import { endLinksOfKey, type InvitedByKey, invitedByKey } from '../one-time/store.ts';
 import { withMaker } from '../rules.ts';
 import { actorOfKey, endSession, insertSession } from '../store.ts';
 import type { Tokens } from '../tokens.ts';
@@ -21,21 +22,13 @@ import {
 	type Credentials,
 	isWellFormed,
 	newKey,
+	type RevocationReason,
 	requireExpiryAhead,
 	TokenRefusal,
 	USE_PRECISION_MS,
 	unknownClient,
 } from './rules.ts';
-import {
-	insertKey,
-	type KeysQuery,
-	keyById,
-	keysPage,
-	markRevoked,
-	noteUse,
-	type StoredKey,
-	tooManyKeys,
-} from './store.ts';
+import { insertKey, keyById, keysPage, markRevoked, noteUse, type StoredKey, tooManyKeys } from './store.ts';
 import { tellKey } from './table.ts';
 
 /** An API key. `key` is its text, known only when it is created. */
@@ -102,26 +95,48 @@ export async function createKey(call: Call, companyId: Owner, fields: KeyFields)
 	};
 }
 
-export const listKeys = (call: Call, companyId: Owner, after: string, limit: number): Promise<StoredKey[]> =>
-	ofOwner(call, companyId, 'list', keysPage(call.db, companyId, after, limit));
+export async function listKeys(
+	call: Call,
+	companyId: Owner,
+	after: string,
+	limit: number,
+): Promise<StoredKey[]> {
+	const [keys] = await ofOwner(call, companyId, 'list', [keysPage(call.db, companyId, after, limit)]);
+	return keys;
+}
 
 export async function readKey(call: Call, companyId: Owner, keyId: string): Promise<ApiKey> {
-	const [found] = await ofOwner(call, companyId, 'read', keyById(call.db, companyId, keyId));
+	const [[found]] = await ofOwner(call, companyId, 'read', [keyById(call.db, companyId, keyId)]);
 	return { ...requireFound(found, 'API key'), key: null };
 }
 
-/** Ends a key and its session. Tokens made with it end within 10 seconds. */
-export async function revokeKey(call: Call, companyId: Owner, keyId: string): Promise<Outcome<null>> {
+/**
+ * Ends a key and its session. Tokens made with it end within 10 seconds. A compromised key also ends every unused
+ * invitation that it caused, even if the key was revoked earlier. Returns the people of these invitations.
+ */
+export async function revokeKey(
+	call: Call,
+	companyId: Owner,
+	keyId: string,
+	reason: RevocationReason,
+): Promise<Outcome<InvitedByKey[]>> {
 	const { db, now } = call;
-	const [found] = await ofOwner(call, companyId, 'revoke', keyById(db, companyId, keyId));
-	const before = requireFound(found, 'API key');
-	if (before.dateRevoked !== null) return unrecorded();
-	const after = { ...before, dateRevoked: now };
+	const queries = [keyById(db, companyId, keyId), invitedByKey(db, keyId, now)] as const;
+	const [[found], invited] = await ofOwner(call, companyId, 'revoke', queries);
+	const key = requireFound(found, 'API key');
+	const endedInvitations = reason === 'COMPROMISED' ? invited : [];
+	const isNew = key.dateRevoked === null;
+	const before = { ...tellKey(key), reason: null };
+	const after = { ...tellKey({ ...key, dateRevoked: key.dateRevoked ?? now }), reason };
 	return {
 		before: null,
-		after: null,
-		statements: [markRevoked(db, keyId, now), ...endSession(call, keyId, 'key_revoked')],
-		changes: alteration('api_key.revoked', aboutKey(before), tellKey(before), tellKey(after)),
+		after: endedInvitations,
+		statements: [
+			...(isNew ? [markRevoked(db, keyId, now), ...endSession(call, keyId, 'key_revoked')] : []),
+			...(reason === 'COMPROMISED' ? [endLinksOfKey(db, keyId)] : []),
+		],
+		changes:
+			isNew || endedInvitations.length > 0 ? alteration('api_key.revoked', aboutKey(key), before, after) : [],
 	};
 }
 
@@ -131,20 +146,16 @@ const OPERATIONS = {
 	revoke: ['revokeApiKey', 'revokePlatformApiKey'],
 } as const satisfies Record<string, readonly [ofCompany: Operation, ofPlatform: Operation]>;
 
-async function ofOwner(
+async function ofOwner<Q extends Statement, R extends Statement[]>(
 	call: Call,
 	companyId: Owner,
 	verb: keyof typeof OPERATIONS,
-	query: KeysQuery,
-): Promise<StoredKey[]> {
+	queries: readonly [Q, ...R],
+) {
 	const [ofCompany, ofPlatform] = OPERATIONS[verb];
-	if (companyId === null) {
-		authorizeForAll(call.actor, ofPlatform);
-		const [keys] = await load(call, [query]);
-		return keys;
-	}
-	const [keys] = await loadInCompany(call, authorize(call.actor, ofCompany), companyId, [query]);
-	return keys;
+	if (companyId !== null) return loadInCompany(call, authorize(call.actor, ofCompany), companyId, queries);
+	authorizeForAll(call.actor, ofPlatform);
+	return load(call, queries);
 }
 
 /** An event about a platform key is about its user, because the key has no company. */

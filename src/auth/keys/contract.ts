@@ -6,8 +6,9 @@ import { orNull, pathId, setOf, text } from '../../http/fields.ts';
 import { MAX_SET_SIZE } from '../../http/limits.ts';
 import { listAnswer, pageQuery } from '../../http/list-contract.ts';
 import { listOperation, readOperation, writeOperation } from '../../http/operation.ts';
-import { success, wireBy, wireId, wireInstant, wireText } from '../../http/wire.ts';
-import { MAX_KEYS } from './rules.ts';
+import { records, wireBy, wireEmail, wireId, wireInstant, wireText } from '../../http/wire.ts';
+import type { InvitedByKey } from '../one-time/store.ts';
+import { MAX_KEYS, REVOCATION_REASONS } from './rules.ts';
 import type { StoredKey } from './store.ts';
 
 export const keySchema = z
@@ -38,6 +39,29 @@ export const toWire = (key: StoredKey & { key?: string | null }) => wire({ ...ke
 
 export const withoutKey = (wire: z.infer<typeof keySchema>) => ({ ...wire, key: null });
 
+const revocationSchema = z
+	.strictObject({
+		success: z.literal(true),
+		endedInvitations: records(
+			z.strictObject({
+				userId: wireId(),
+				employeeId: wireId().nullable(),
+				email: wireEmail('ada@demo.example'),
+				firstName: wireText('Ada').nullable(),
+				lastName: wireText('Lovelace').nullable(),
+				dateExpires: wireInstant('2026-03-14T12:00:00.000Z'),
+			}),
+		).openapi({ description: 'The people whose unused invitation ended. Invite them again' }),
+	})
+	.openapi('ApiKeyRevocation');
+
+const invitedToWire = wireBy(revocationSchema.shape.endedInvitations.element);
+
+export const revocationToWire = (ended: readonly InvitedByKey[]): z.infer<typeof revocationSchema> => ({
+	success: true,
+	endedInvitations: ended.map(invitedToWire),
+});
+
 const UNKNOWN_OPERATION =
 	'Must be the operationId of an operation that a key may call. The API reference lists them';
 
@@ -58,6 +82,14 @@ const tags = ['API keys', 'Extension'];
 
 const SHOWN_ONCE = `Only this response contains the key. At most ${MAX_KEYS} keys may be active.`;
 
+export const revocationQuery = z.object({
+	reason: z.enum(REVOCATION_REASONS).openapi({
+		description:
+			'`ROTATED`: the key was replaced as planned, and its invitations stay valid. `COMPROMISED`: somebody else may have used it',
+		example: 'ROTATED',
+	}),
+});
+
 /** The parts that are the same for the keys of a company and of the platform. */
 const LIST = {
 	tags,
@@ -74,8 +106,10 @@ const CREATION = {
 const READING = { tags, responses: recordAnswers(keySchema, 'The key'), refusals: ['not_found'] } as const;
 const REVOCATION = {
 	tags,
-	description: 'Requests with the key and its tokens are refused within 10 seconds.',
-	responses: { 200: jsonAnswer(success, 'The key is revoked') },
+	description: `Requests with the key and its tokens are refused within 10 seconds. \`COMPROMISED\` also ends every unused
+invitation that the key caused, even if the key was revoked earlier.`,
+	query: revocationQuery,
+	responses: { 200: jsonAnswer(revocationSchema, 'The key is revoked') },
 	refusals: ['not_found'],
 } as const;
 

@@ -3,7 +3,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { answerList, inOrderOfCreation } from '../../http/pagination.ts';
 import { createRouter } from '../../http/router.ts';
 import { isPlaceFree } from '../../http/throttle.ts';
-import { answerCreated, answerDone, answerRecord } from '../../http/write.ts';
+import { answerChanged, answerCreated, answerRecord } from '../../http/write.ts';
 import { accessTokenToWire, answerTokenRefusal, issueTokenRoute } from '../clients/contract.ts';
 import type { Tokens } from '../tokens.ts';
 import { createKey, issueToken, listKeys, readKey, revokeKey } from './actions.ts';
@@ -14,6 +14,7 @@ import {
 	listPlatformKeysRoute,
 	readKeyRoute,
 	readPlatformKeyRoute,
+	revocationToWire,
 	revokeKeyRoute,
 	revokePlatformKeyRoute,
 	toWire,
@@ -43,7 +44,8 @@ export const keysRoutes = createRouter()
 	})
 	.openapi(revokeKeyRoute, (c) => {
 		const { companyId, keyId } = c.req.valid('param');
-		return answerDone(c, (call) => revokeKey(call, companyId, keyId));
+		const { reason } = c.req.valid('query');
+		return answerChanged(c, (call) => revokeKey(call, companyId, keyId, reason), revocationToWire);
 	})
 	.openapi(listPlatformKeysRoute, (c) => {
 		const pages = inOrderOfCreation((after, limit) => listKeys(c.var.call, null, after, limit));
@@ -64,7 +66,8 @@ export const keysRoutes = createRouter()
 	)
 	.openapi(revokePlatformKeyRoute, (c) => {
 		const { platformKeyId } = c.req.valid('param');
-		return answerDone(c, (call) => revokeKey(call, null, platformKeyId));
+		const { reason } = c.req.valid('query');
+		return answerChanged(c, (call) => revokeKey(call, null, platformKeyId, reason), revocationToWire);
 	});
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;

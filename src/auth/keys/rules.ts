@@ -15,6 +15,10 @@ export const MAX_KEYS = 100;
 /** The last use is stored once an hour, so that not every request writes. */
 export const USE_PRECISION_MS = 3_600_000;
 
+/** A rotated key was replaced as planned. A compromised one is in the hands of somebody else. */
+export const REVOCATION_REASONS = ['ROTATED', 'COMPROMISED'] as const;
+export type RevocationReason = (typeof REVOCATION_REASONS)[number];
+
 /**
  * Returns `zub_live_`, 43 random digits of base 62, and their CRC-32 in 6 digits. Secret scanners recognise
  * this form.

@@ -25,8 +25,6 @@ export const keyById = (db: Db, companyId: string | null, id: string) =>
 		.from(apiKeys)
 		.where(and(eq(apiKeys.id, id), isOf(companyId)));
 
-export type KeysQuery = ReturnType<typeof keysPage> | ReturnType<typeof keyById>;
-
 const isOf = (companyId: string | null) =>
 	companyId === null ? isNull(apiKeys.companyId) : eq(apiKeys.companyId, companyId);
 

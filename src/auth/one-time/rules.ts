@@ -30,24 +30,31 @@ export interface StoredToken {
 	key: string;
 	/** A password hash of the code, because it is short; null for a link. */
 	codeHash: string | null;
+	/** The user or API key that caused it; null for one that the owner of the mailbox asked for. */
+	authorId: string | null;
 	dateCreated: Instant;
 	dateExpires: Instant;
 }
 
-function newLink(userId: string, purpose: Purpose, now: Instant): { token: string; stored: StoredToken } {
-	const token = newSecret();
-	const dates = { dateCreated: now, dateExpires: now + LINK_LIFETIME_MS[purpose] };
-	return { token, stored: { userId, purpose, key: sha256(token), codeHash: null, ...dates } };
+interface Recipient {
+	userId: string;
+	companyId: string | null;
 }
 
-/** Creates a link and its mail. Managers of `companyId` may see that the mail exists. */
+/**
+ * Creates a link and its mail. Managers of `companyId` may see that the mail exists. `authorId` is the caller; null when
+ * the owner of the mailbox asks for the link.
+ */
 export async function newMailedLink(
 	vault: Vault,
 	purpose: Purpose,
-	{ userId, companyId }: { userId: string; companyId: string | null },
+	{ userId, companyId }: Recipient,
+	authorId: string | null,
 	now: Instant,
 ) {
-	const { token, stored } = newLink(userId, purpose, now);
+	const token = newSecret();
+	const dates = { dateCreated: now, dateExpires: now + LINK_LIFETIME_MS[purpose] };
+	const stored: StoredToken = { userId, purpose, key: sha256(token), codeHash: null, authorId, ...dates };
 	const kind = purpose === 'REGISTRATION' ? 'invitation' : 'password_reset';
 	const mail = newMail(kind, userId, companyId, now);
 	const sealed = await vault.seal(token, sealedForMail(mail.id));
@@ -55,13 +62,17 @@ export async function newMailedLink(
 }
 
 /** Creates a code to print, for people without a mailbox. */
-export async function newCode(userId: string, now: Instant): Promise<{ code: string; stored: StoredToken }> {
+export async function newCode(
+	userId: string,
+	authorId: string,
+	now: Instant,
+): Promise<{ code: string; stored: StoredToken }> {
 	const code = randomLetters(CODE_LENGTH);
 	const dates = { dateCreated: now, dateExpires: now + CODE_LIFETIME_MS };
 	const key = code.slice(0, CODE_KEY_LENGTH);
 	return {
 		code,
-		stored: { userId, purpose: 'REGISTRATION', key, codeHash: await hashPassword(code), ...dates },
+		stored: { userId, purpose: 'REGISTRATION', key, codeHash: await hashPassword(code), authorId, ...dates },
 	};
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../core/instant.ts';
 import { requireThat } from '../../db/commit.ts';
 import { type Db, prepared, type Statement } from '../../db/database.ts';
@@ -22,6 +22,7 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 			key: sql`t.value ->> 'key'`,
 			codeHash: sql`t.value ->> 'codeHash'`,
 			tries: sql`0`,
+			authorId: sql`t.value ->> 'authorId'`,
 			dateCreated: sql`t.value ->> 'dateCreated'`,
 			dateExpires: sql`t.value ->> 'dateExpires'`,
 		},
@@ -32,6 +33,7 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 			key: sql`excluded.key`,
 			codeHash: sql`excluded.code_hash`,
 			tries: 0,
+			authorId: sql`excluded.author_id`,
 			dateCreated: sql`excluded.date_created`,
 			dateExpires: sql`excluded.date_expires`,
 		},
@@ -42,9 +44,12 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 export const replaceToken = (
 	db: Db,
 	key: string,
-	{ key: newKey, dateCreated, dateExpires }: StoredToken,
+	{ key: newKey, authorId, dateCreated, dateExpires }: StoredToken,
 ): Statement =>
-	db.update(oneTimeTokens).set({ key: newKey, dateCreated, dateExpires }).where(eq(oneTimeTokens.key, key));
+	db
+		.update(oneTimeTokens)
+		.set({ key: newKey, authorId, dateCreated, dateExpires })
+		.where(eq(oneTimeTokens.key, key));
 
 /** True when the link was neither used nor replaced. */
 export const isUnspent = (key: string): SQL => sql`EXISTS (SELECT 1 FROM one_time_tokens WHERE key = ${key})`;
@@ -114,6 +119,46 @@ export const spendToken = (
 		'one_time_tokens.spent',
 	),
 ];
+
+/** Reads the valid invitation by mail of a user. */
+export const mailedInvitationOf = (db: Db, userId: string, now: Instant) =>
+	db
+		.select({ dateExpires: oneTimeTokens.dateExpires })
+		.from(oneTimeTokens)
+		.where(
+			and(
+				eq(oneTimeTokens.userId, userId),
+				eq(oneTimeTokens.purpose, 'REGISTRATION'),
+				isNull(oneTimeTokens.codeHash),
+				gt(oneTimeTokens.dateExpires, now),
+			),
+		);
+
+/** Reads the users with a valid link or code that the API key caused. */
+export const invitedByKey = (db: Db, keyId: string, now: Instant) =>
+	db
+		.select({
+			userId: users.id,
+			employeeId: sql<string | null>`(SELECT id FROM employees WHERE user_id = ${users.id})`.as(
+				'employee_id',
+			),
+			email: users.email,
+			firstName: users.firstName,
+			lastName: users.lastName,
+			dateExpires: oneTimeTokens.dateExpires,
+		})
+		.from(oneTimeTokens)
+		.innerJoin(users, eq(users.id, oneTimeTokens.userId))
+		.where(and(eq(oneTimeTokens.authorId, authorOf(keyId)), gt(oneTimeTokens.dateExpires, now)))
+		.orderBy(asc(users.id));
+
+export type InvitedByKey = Awaited<ReturnType<typeof invitedByKey>>[number];
+
+/** Ends every link and code that the API key caused. */
+export const endLinksOfKey = (db: Db, keyId: string): Statement =>
+	db.delete(oneTimeTokens).where(eq(oneTimeTokens.authorId, authorOf(keyId)));
+
+const authorOf = (keyId: string): SQL => sql`(SELECT user_id FROM api_keys WHERE id = ${keyId})`;
 
 export const clearTokens = (db: Db, now: Instant): Statement =>
 	db.delete(oneTimeTokens).where(lte(oneTimeTokens.dateExpires, now - KEPT_MS));

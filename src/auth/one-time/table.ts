@@ -5,8 +5,8 @@ import { users } from '../../users/table.ts';
 import { PURPOSES } from './rules.ts';
 
 /**
- * Links and codes for new passwords, one per user and purpose. Triggers delete all of a user when password
- * or address change, and refuse to invite registered users.
+ * Links and codes for new passwords, one per user and purpose. Triggers delete all of a user when the password or
+ * the address changes or rights are added, and refuse to invite registered users.
  */
 export const oneTimeTokens = sqliteTable(
 	'one_time_tokens',
@@ -18,12 +18,15 @@ export const oneTimeTokens = sqliteTable(
 		key: text('key').notNull().unique('one_time_tokens_key'),
 		codeHash: text('code_hash'),
 		tries: integer('tries').notNull().default(0),
+		/** The user or API key that caused it; null for one that the owner of the mailbox asked for. */
+		authorId: text('author_id').references(() => users.id),
 		dateCreated: instant('date_created').notNull(),
 		dateExpires: instant('date_expires').notNull(),
 	},
 	(t) => [
 		primaryKey({ columns: [t.userId, t.purpose] }),
 		index('one_time_tokens_expiry').on(t.dateExpires),
+		index('one_time_tokens_author').on(t.authorId),
 		check('one_time_tokens_purpose', sql`${t.purpose} IN ('REGISTRATION', 'PASSWORD_RESET')`),
 	],
 );

@@ -71,7 +71,7 @@ async function sendLink(
 ): Promise<string[]> {
 	const user = recipient ?? NOBODY;
 	const purpose = user.isRegistered ? 'PASSWORD_RESET' : 'REGISTRATION';
-	const { stored, mail } = await newMailedLink(vault, purpose, user, now);
+	const { stored, mail } = await newMailedLink(vault, purpose, user, null, now);
 	// A batch that writes takes longer, so the one for unknown addresses writes too.
 	const statements =
 		recipient === undefined ? [touchAttempts(db, key)] : [...saveTokens(db, [stored]), insertMail(db, mail)];
@@ -145,7 +145,7 @@ export async function renewInvitation({ db, now, vault }: Gate, token: string): 
 	const [[found]] = await batch(db, [tokenOf(db, 'REGISTRATION', given)]);
 	if (found === undefined) return [];
 	const recipient = { userId: found.userId, companyId: found.companyId };
-	const { stored, mail } = await newMailedLink(vault, 'REGISTRATION', recipient, now);
+	const { stored, mail } = await newMailedLink(vault, 'REGISTRATION', recipient, null, now);
 	const [told] = await commit(db, [
 		insertMailIf(db, mail, isUnspent(found.key)),
 		replaceToken(db, found.key, stored),

@@ -1,14 +1,18 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Child } from 'hono/jsx';
 import { type ApiKey, listKeys, revokeKey } from '../../auth/keys/actions.ts';
+import { revocationQuery } from '../../auth/keys/contract.ts';
+import { REVOCATION_REASONS } from '../../auth/keys/rules.ts';
+import type { InvitedByKey } from '../../auth/one-time/store.ts';
 import type { Operation } from '../../core/policy.ts';
+import { jsonBody } from '../../http/contract.ts';
 import type { App, ConsoleEnv, Context } from '../env.ts';
 import { Form } from '../form.tsx';
 import { form, takeForm } from '../forms.tsx';
-import { day, optional, text } from '../kinds.tsx';
+import { day, oneOf, optional, text } from '../kinds.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { page, useReader, useWords } from '../page.tsx';
-import { Badge, Day, Panel, Sure } from '../parts.tsx';
+import { Badge, Day, Panel, PersonName, Sure } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
 /** The fields of every key, beside what it may do. */
@@ -52,9 +56,10 @@ export function serveKeys(
 		return page(c, { title: WORDS[c.var.language].keys }, frame(c, content));
 	};
 	const revocation = form({
-		fields: {},
-		attempt: (call, companyId: string | null, _, c) =>
-			revokeKey(call, companyId, (c.req.param(param) ?? '').toLowerCase()),
+		fields: { reason: oneOf(REVOCATION_REASONS) },
+		contract: { request: { body: jsonBody(revocationQuery) } },
+		attempt: (call, companyId: string | null, { reason }, c) =>
+			revokeKey(call, companyId, (c.req.param(param) ?? '').toLowerCase(), reason),
 	});
 	takeForm(app, path, forms, {
 		idOf: (c) => companyOf(c, 'createApiKey'),
@@ -73,6 +78,12 @@ export function serveKeys(
 		to: (_, __, c) => addressOf(c, '', { saved: '' }),
 		show,
 		guard,
+		once(c, ended) {
+			if (ended.length === 0) return c.redirect(addressOf(c, '', { saved: '' }), 303);
+			const title = WORDS[c.var.language].ended;
+			const content = <EndedInvitations title={title} people={ended} to={addressOf(c, '')} />;
+			return page(c, { title }, frame(c, content, title));
+		},
 	});
 	return show;
 }
@@ -119,19 +130,53 @@ function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
 					<small>{operations.join(', ')}</small>
 				</details>
 			</span>
-			{isValid ? (
-				<Form to={to}>
-					<Sure label={words.revoke}>
-						<p>{words.revokeHint}</p>
-						<button type="submit" class="danger">
-							{words.revokeNow}
+			{!isValid && <Badge mood="calm">{dateRevoked === null ? words.expired : words.revoked}</Badge>}
+			<Form to={to}>
+				<Sure label={isValid ? words.revoke : words.wasCompromised}>
+					{isValid && <p>{words.revokeHint}</p>}
+					<p>{words.compromisedHint}</p>
+					{isValid && (
+						<button type="submit" name="reason" value="ROTATED">
+							{words.rotated}
 						</button>
-					</Sure>
-				</Form>
-			) : (
-				<Badge mood="calm">{dateRevoked === null ? words.expired : words.revoked}</Badge>
-			)}
+					)}
+					<button type="submit" class="danger" name="reason" value="COMPROMISED">
+						{isValid ? words.compromised : words.endInvitations}
+					</button>
+				</Sure>
+			</Form>
 		</li>
+	);
+}
+
+interface EndedProps {
+	title: string;
+	people: readonly InvitedByKey[];
+	/** The address of the list of keys. */
+	to: string;
+}
+
+function EndedInvitations({ title, people, to }: EndedProps) {
+	const words = useWords(WORDS);
+	return (
+		<Panel title={title}>
+			<p>{words.endedHint}</p>
+			<ul class="rows">
+				{people.map(({ employeeId, email, firstName, lastName }) => (
+					<li>
+						<span>
+							{employeeId !== null && <PersonName person={{ employeeId, firstName, lastName }} />}
+							<small class="below">{email}</small>
+						</span>
+					</li>
+				))}
+			</ul>
+			<p>
+				<a class="button main" href={to}>
+					{words.toKeys}
+				</a>
+			</p>
+		</Panel>
 	);
 }
 

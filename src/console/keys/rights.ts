@@ -5,7 +5,7 @@ import { COMPANY_KEY_OPERATIONS, type Operation } from '../../core/policy.ts';
 const NEEDED = {
 	readPeople: 'listEmployees listPeople readEmployee listPauses readDateWindows',
 	changePeople:
-		'createEmployee updateEmployee importEmployees readImportTemplate inviteEmployee inviteEmployees printInvitation',
+		'createEmployee updateEmployee importEmployees readImportTemplate inviteEmployee inviteEmployees',
 	readBenefits: `readAccess listAccessesOfCompany listDefaultAccess listPlannedVouchers readPlannedVoucher listIssuedVouchers
 		listVouchersOfCompany listTaxRuleTemplates readTaxRuleTemplate readBalance readBalancesOfYear listBalancesOfCompany`,
 	changeBenefits: `setAccess revokeAccess setMonthlyBudget createPlannedVoucher setDefaultAccess revokePlannedVouchers

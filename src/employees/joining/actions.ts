@@ -56,8 +56,8 @@ export async function createEmployee(
 	const names = namesOf(own, fields);
 	const user = userOfNewEmployee(call, fields, holder, names);
 	const invitation =
-		user.isNew && skipSendRegistrationEmail !== true
-			? await newMailedLink(vault, 'REGISTRATION', { userId: user.id, companyId }, now)
+		(user.isNew || holder?.dateRegistered === null) && skipSendRegistrationEmail !== true
+			? await newMailedLink(vault, 'REGISTRATION', { userId: user.id, companyId }, call.actor.userId, now)
 			: undefined;
 	const row = {
 		id: newId(now),

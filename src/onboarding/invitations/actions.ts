@@ -50,13 +50,16 @@ async function inviteeOfEmployee(call: Call, scope: Scope, employeeId: string): 
 }
 
 async function invite(
-	{ db, now, vault, isMailCarried }: Call,
+	{ db, actor, now, vault, isMailCarried }: Call,
 	scope: Scope,
 	invitee: Invitee,
 ): Promise<Outcome<Invitation>> {
 	requireInvitable(invitee);
+	if (actor.operations !== null && !isMailCarried) throw noMail();
 	const { userId, email, companyId } = invitee;
-	const { token, stored, mail } = await newMailedLink(vault, 'REGISTRATION', { userId, companyId }, now);
+	const recipient = { userId, companyId };
+	const link = await newMailedLink(vault, 'REGISTRATION', recipient, actor.userId, now);
+	const { token, stored, mail } = link;
 	const isHandedOver = !isMailCarried && mayHold(scope, invitee);
 	return {
 		before: null,
@@ -66,6 +69,12 @@ async function invite(
 		mails: [mail.id],
 	};
 }
+
+const noMail = (): Refusal =>
+	new Refusal(
+		'mail_not_configured',
+		'This service sends no mail, and an API key never sees a link. Let a person invite in the console.',
+	);
 
 /** Creates a code to print, which replaces an older invitation. */
 export async function printInvitation(call: Call, employeeId: string): Promise<Outcome<Letter>> {
@@ -79,7 +88,7 @@ export async function printInvitation(call: Call, employeeId: string): Promise<O
 			'This user has other roles, so no one else may see the code. Send an invitation by mail.',
 		);
 	}
-	const { code, stored } = await newCode(invitee.userId, now);
+	const { code, stored } = await newCode(invitee.userId, call.actor.userId, now);
 	return {
 		before: null,
 		after: { ...invitee, code, dateExpires: stored.dateExpires },
@@ -94,7 +103,8 @@ export async function inviteEmployees(
 	call: Call,
 	filter: EmployeeFilter & { companyId: string; ids?: readonly string[] },
 ): Promise<Outcome<Invitations>> {
-	const { db, now, vault } = call;
+	const { db, actor, now, vault } = call;
+	if (actor.operations !== null && !call.isMailCarried) throw noMail();
 	const { companyId } = filter;
 	const scope = authorize(call.actor, 'inviteEmployees');
 	const wanted = [
@@ -105,7 +115,9 @@ export async function inviteEmployees(
 	const [found] = await loadInCompany(call, scope, companyId, wanted);
 	const people = found.slice(0, MAX_INVITED);
 	const links = await Promise.all(
-		people.map(({ userId }) => newMailedLink(vault, 'REGISTRATION', { userId, companyId }, now)),
+		people.map(({ userId }) =>
+			newMailedLink(vault, 'REGISTRATION', { userId, companyId }, actor.userId, now),
+		),
 	);
 	const stored = links.map((link) => link.stored);
 	const mails = links.map(({ mail }) => mail);

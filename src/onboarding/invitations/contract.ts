@@ -22,7 +22,7 @@ const invitationSchema = z
 		dateExpires: wireInstant('2026-03-14T12:00:00.000Z'),
 		link: wireLink.nullable().openapi({
 			description: `The link to pass on if no mail can be sent, shown only now. \`null\` if a mail is sent, or if the user
-has permissions that you lack`,
+has permissions that you lack. An API key never sees it: without mail its request is refused`,
 		}),
 	})
 	.openapi('Invitation');
@@ -93,7 +93,7 @@ export const inviteUserRoute = writeOperation('post', 'inviteUser', '/users/{use
 		'Sends a link to set a password. It works once, within 7 days. Older links are no longer valid. May be repeated.',
 	params: z.object({ userId: pathId('userId') }),
 	responses: { 200: changedAnswer(invitationSchema, 'The invitation') },
-	refusals: REFUSALS,
+	refusals: [...REFUSALS, 'mail_not_configured'],
 });
 
 export const inviteEmployeeRoute = writeOperation(
@@ -107,7 +107,7 @@ export const inviteEmployeeRoute = writeOperation(
 			'Sends a link to set a password. It works once, within 7 days. Older links and codes are no longer valid. May be repeated.',
 		params: employee,
 		responses: { 200: changedAnswer(invitationSchema, 'The invitation') },
-		refusals: [...REFUSALS, 'employee_erased'],
+		refusals: [...REFUSALS, 'employee_erased', 'mail_not_configured'],
 	},
 );
 
@@ -154,7 +154,7 @@ at most ${MAX_INVITED.toLocaleString('en')} at once. If mails per day are limite
 				invitationsSchema,
 			),
 		},
-		refusals: ['not_found'],
+		refusals: ['not_found', 'mail_not_configured'],
 	},
 );
 

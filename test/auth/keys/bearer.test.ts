@@ -31,7 +31,8 @@ describe('a key as the bearer token', () => {
 		const path = `/companies/${company.id}/api-keys/${key.id}`;
 		expect((await bearing(key.key, 'GET', '/employees')).status).toBe(200);
 		for (let times = 0; times < 2; times++) {
-			expect((await as(company.admin).delete(path)).body).toEqual({ success: true });
+			const revoked = await as(company.admin).delete(`${path}?reason=ROTATED`);
+			expect(revoked.body).toEqual({ success: true, endedInvitations: [] });
 		}
 		at('2023-03-07T12:00:10.000Z');
 		expect((await bearing(key.key, 'GET', '/employees')).status).toBe(401);
@@ -103,7 +104,7 @@ describe('a key of the platform', () => {
 			sessionId: body.id,
 			roles: ['PLATFORM_ADMIN'],
 		});
-		await platform.delete(`/api-keys/${body.id}`);
+		await platform.delete(`/api-keys/${body.id}?reason=ROTATED`);
 		at('2023-03-07T12:00:10.000Z');
 		expect((await bearing(body.key, 'GET', `/companies/${created.body.id}`)).status).toBe(401);
 	});
@@ -113,6 +114,6 @@ describe('a key of the platform', () => {
 		const { body } = await platform.post('/api-keys', { name: 'x', operations: ['listCompanies'] });
 		expect((await platform.get(`/companies/${company.id}/api-keys/${body.id}`)).status).toBe(404);
 		expect((await platform.get(`/api-keys/${key.id}`)).status).toBe(404);
-		expect((await platform.delete(`/api-keys/${key.id}`)).status).toBe(404);
+		expect((await platform.delete(`/api-keys/${key.id}?reason=ROTATED`)).status).toBe(404);
 	});
 });

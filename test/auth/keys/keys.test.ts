@@ -97,7 +97,7 @@ describe('creating a key', () => {
 			]).flat(),
 		);
 		expect(await create()).toMatchObject({ status: 409, body: { code: 'too_many_api_keys' } });
-		await as(company.admin).delete(`${path}/${first.id}`);
+		await as(company.admin).delete(`${path}/${first.id}?reason=ROTATED`);
 		expect((await create()).status).toBe(201);
 	});
 });

@@ -57,7 +57,7 @@ describe('client credentials', () => {
 		const { body } = await ask({ ...grant, client_id: short.id, client_secret: short.key });
 		expect(body.expires_in).toBe(60);
 		expect((await bearing(body.access_token, 'GET', '/auth/me')).status).toBe(200);
-		await as(company.admin).delete(`/companies/${company.id}/api-keys/${short.id}`);
+		await as(company.admin).delete(`/companies/${company.id}/api-keys/${short.id}?reason=ROTATED`);
 		at('2023-03-07T12:00:10.000Z');
 		expect((await bearing(body.access_token, 'GET', '/auth/me')).status).toBe(401);
 		expect((await ask({ ...grant, client_id: short.id, client_secret: short.key })).status).toBe(401);

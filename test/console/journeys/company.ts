@@ -88,7 +88,7 @@ describe.each(WAYS)('$name', (way) => {
 		await person.look('company-keys');
 		const row = page.getByRole('listitem').filter({ hasText: `HR ${number}` });
 		await row.getByText(words.revoke, { exact: true }).click();
-		await row.getByRole('button', { name: words.revokeNow }).click();
+		await row.getByRole('button', { name: words.rotated }).click();
 		await saved();
 		await goTo(words.signIn);
 		await page.getByLabel(words.issuer).fill('https://login.demo.example');
@@ -139,7 +139,7 @@ const ENGLISH = {
 	makeKey: 'Create key',
 	kept: 'I have copied it',
 	revoke: 'Revoke',
-	revokeNow: 'Revoke the key',
+	rotated: 'Revoke: it was replaced',
 	signIn: 'Sign-in',
 	issuer: 'Issuer',
 	domains: 'E-mail domains',
@@ -178,7 +178,7 @@ const GERMAN: typeof ENGLISH = {
 	makeKey: 'Schlüssel erstellen',
 	kept: 'Ich habe ihn kopiert',
 	revoke: 'Widerrufen',
-	revokeNow: 'Schlüssel widerrufen',
+	rotated: 'Widerrufen: er wurde ersetzt',
 	signIn: 'Anmeldung',
 	issuer: 'Aussteller',
 	domains: 'E-Mail-Domains',

@@ -141,11 +141,11 @@ describe('an invitation of one', () => {
 	});
 });
 
-test('a user who becomes an employee of their company is already invited as a user', async () => {
+test('an invited user who becomes an employee is invited again, because the new role ended the link', async () => {
 	const company = await newCompany();
 	const email = uniqueEmail();
 	const user = { email, roles: ['COMPANY_ADMIN'], manageableCompanyIds: [company.id] };
 	const { body } = await as(await newUser(['PLATFORM_ADMIN'])).post('/users', user);
 	await newEmployee(company, { email });
-	expect(await mailsTo(body.id)).toEqual(['invitation']);
+	expect(await mailsTo(body.id)).toEqual(['invitation', 'invitation']);
 });
