@@ -6,8 +6,10 @@ import { newId } from '../../src/core/id.ts';
 import { commit } from '../../src/db/commit.ts';
 import { insertUser, setManagedCompanies } from '../../src/users/store.ts';
 import { browse, cookiesOf, type Visit, visitOf } from '../harness/console.ts';
+import { pageOf } from '../harness/page.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { at, db, newCompany, newEmployee, newUser, now, uniqueEmail, userOf } from '../harness/service.ts';
+import { valueIn } from './markup.ts';
 
 const PASSWORD = 'nine miles before breakfast';
 const passwordHash = await hashPassword(PASSWORD);
@@ -31,12 +33,17 @@ beforeEach(async () => {
 const post = (path: string, fields: Record<string, string>) => browse(visit).post(`/account${path}`, fields);
 const english = { 'Accept-Language': 'en' };
 
+const codesIn = (body: string) =>
+	pageOf(body)
+		.select('code')
+		.map(({ text }) => text);
+
 /** Sets up a second factor as a person does; returns its key. */
 async function setUp(): Promise<string> {
 	const { body } = await post('/second-factor', { password: PASSWORD });
-	const [, secret = ''] = /<code>([A-Z2-7]{32})<\/code>/.exec(body) ?? [];
+	const secret = codesIn(body).find((code) => /^[A-Z2-7]{32}$/.test(code)) ?? '';
 	const codes = await post('/second-factor/confirm', { code: codeOf(secret) });
-	expect(codes.body.match(/<code>[a-z2-7-]{19}<\/code>/g)).toHaveLength(10);
+	expect(codesIn(codes.body).filter((one) => /^[a-z2-7-]{19}$/.test(one))).toHaveLength(10);
 	return secret;
 }
 
@@ -44,13 +51,13 @@ test('a new password is set against the present one; other sessions end, this on
 	const other = await visitOf(visit);
 	const wrong = await post('/password', { currentPassword: 'not it', password: 'ten miles after supper' });
 	expect(wrong.status).toBe(400);
-	expect(wrong.body).toMatch(/id="currentPassword-fault">/);
+	expect(pageOf(wrong.body).faultAt('currentPassword')).toMatch(/./);
 	const common = await browse(visit).post(
 		'/account/password',
 		{ currentPassword: PASSWORD, password: 'qwertyuiop123' },
 		english,
 	);
-	expect(common.body).toContain('id="password-fault">This password is easy to guess');
+	expect(pageOf(common.body).faultAt('password')).toMatch(/^This password is easy to guess/);
 	expect(common.body).not.toContain(PASSWORD);
 
 	const right = await post('/password', { currentPassword: PASSWORD, password: 'ten miles after supper' });
@@ -68,8 +75,7 @@ test('with a second factor, signing in asks for a code after the password', asyn
 		to: '/console/account',
 	});
 	expect(cookiesOf(asked)).toEqual({});
-	const [, challenge = ''] = /name="challenge" value="([^"]+)"/.exec(asked.body) ?? [];
-	const proof = { challenge, to: '/console/account' };
+	const proof = { challenge: valueIn(asked.body, 'challenge'), to: '/console/account' };
 	const wrong = await browse(null).post('/sign-in/code', { ...proof, code: '000000' }, english);
 	expect(wrong.body).toContain('The code is wrong or was already used.');
 	const entered = await browse(null).post('/sign-in/code', { ...proof, code: codeOf(secret) });
@@ -84,7 +90,7 @@ test('a second factor is removed with password and code', async () => {
 	const wish = { wish: 'removal', password: PASSWORD };
 	expect((await post('/second-factor/change', { ...wish, code: '000000' })).status).toBe(400);
 	expect((await post('/second-factor/change', { ...wish, code: codeOf(secret) })).status).toBe(303);
-	expect((await browse(visit).get('/account')).body).not.toContain('name="code"');
+	expect(pageOf((await browse(visit).get('/account')).body).select('[name=code]')).toHaveLength(0);
 });
 
 test('a user who must set up a second factor can open only the own account', async () => {
@@ -105,16 +111,18 @@ test('so does a platform administrator where the operator demands it', async () 
 });
 
 test('the password is asked for where there is one, and only there', async () => {
-	const fields = /id="factor-password"[^>]*/;
-	expect((await browse(visit).get('/account')).body).toMatch(/id="factor-password"[^>]* required/);
+	const fieldsOf = async (of: Visit) =>
+		pageOf((await browse(of).get('/account')).body).select('#factor-password');
+	expect((await fieldsOf(visit)).map((field) => field.attribute('required'))).toEqual(['']);
 	const bySso = await visitOf(await newUser(['EMPLOYEE']));
-	expect((await browse(bySso).get('/account')).body).not.toMatch(fields);
+	expect(await fieldsOf(bySso)).toHaveLength(0);
 });
 
 test('an employee takes the own data along as one file; who is none has no such file', async () => {
 	const employeeId = await newEmployee(await newCompany());
 	const employee = await visitOf(await userOf(employeeId));
-	expect((await browse(employee).get('/account')).body).toContain('href="/console/account/data"');
+	const account = pageOf((await browse(employee).get('/account')).body);
+	expect(account.select('a[href="/console/account/data"]')).toHaveLength(1);
 	const { status, headers, body } = await browse(employee).get('/account/data');
 	expect(status).toBe(200);
 	expect(headers.get('Content-Type')).toBe('application/zip');

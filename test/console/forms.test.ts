@@ -4,8 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { consoleRoutes } from '../../src/console/routes.tsx';
 import { FROM_HERE, type Visit, visitOf } from '../harness/console.ts';
+import { pageOf } from '../harness/page.ts';
 import { as, at, newUser, now, openSession, type TestUser } from '../harness/service.ts';
 import { example } from './example.tsx';
+import { valueIn } from './markup.ts';
 
 const app = createApp(now, (tokensOf) => consoleRoutes(tokensOf, [example]));
 let user: TestUser;
@@ -28,8 +30,8 @@ async function request(path: string, fields?: Record<string, string> | FormData,
 
 /** The hidden fields that a form on a page sends. */
 function hiddenIn(text: string): Record<string, string> {
-	const inputs = [...text.matchAll(/<input type="hidden" name="(_\w+)" value="([^"]*)"/g)];
-	return Object.fromEntries(inputs.map(([, name, value = '']) => [name, value.replaceAll('&quot;', '"')]));
+	const inputs = pageOf(text).select('input[type=hidden][name^=_]');
+	return Object.fromEntries(inputs.map((one) => [one.attribute('name'), one.attribute('value')]));
 }
 
 const opened = async () => hiddenIn((await request('/example')).text);
@@ -54,7 +56,7 @@ test('a form that was made from an older state is refused, and keeps what was ty
 	const { status, text } = await request('/example', form);
 	expect(status).toBe(412);
 	expect(text).toContain('This was changed in the meantime.');
-	expect(text).toContain('value="typed here"');
+	expect(pageOf(text).values('note')).toEqual(['typed here']);
 	expect(text).toContain('Changed to “stored” in the meantime.');
 	expect(await notices()).toMatchObject({ voucherIssued: true });
 	expect((await request('/example', { ...hiddenIn(text), note: 'typed here' })).status).toBe(303);
@@ -63,7 +65,9 @@ test('a form that was made from an older state is refused, and keeps what was ty
 test('a preview shows what would follow, and stores nothing', async () => {
 	const { status, text } = await request('/example', { ...(await opened()), _do: 'preview' });
 	expect(status).toBe(200);
-	expect(text).toMatch(/data-preview[\s\S]*voucherIssued&quot;:false[\s\S]*Nothing has been saved yet/);
+	expect(pageOf(text).select('[data-preview]')[0]?.text).toMatch(
+		/voucherIssued":false.*Nothing has been saved yet/,
+	);
 	expect(await notices()).toMatchObject({ voucherIssued: true });
 	expect(await eventsOf()).toBe(0);
 });
@@ -79,10 +83,7 @@ test('a form whose session has ended is kept without its secrets, and sent after
 	const asked = await request('/example', form, '');
 	expect(asked.status).toBe(403);
 	expect(asked.text).not.toContain('secret words');
-	const [, kept = ''] = /name="kept" value="([^"]*)"/.exec(asked.text) ?? [];
-	const { fields, to } = JSON.parse(
-		kept.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
-	);
+	const { fields, to } = JSON.parse(valueIn(asked.text, 'kept'));
 	expect(to).toBe('/console/example');
 	expect(Object.fromEntries(fields)).toEqual({ ...form, password: undefined });
 	expect((await notices()).accessEnding).toBe(true);

@@ -4,6 +4,7 @@ import { GLOSSARY } from '../../src/console/help/glossary.ts';
 import { termsOf } from '../../src/console/help/help.tsx';
 import { SCREENS } from '../../src/console/routes.tsx';
 import { browse, visitOf } from '../harness/console.ts';
+import { pageOf } from '../harness/page.ts';
 import { newCompany } from '../harness/service.ts';
 
 test.each(SCREENS.flatMap(({ links }) => links.map(({ path }) => path)))('%s explains its words', (path) => {
@@ -29,5 +30,5 @@ test('each page of a company explains its own words', () => {
 
 test('a page without terms has no help', async () => {
 	const { body } = await browse(null).get('/sign-in');
-	expect(body).not.toContain('class="help"');
+	expect(pageOf(body).select('.help')).toHaveLength(0);
 });

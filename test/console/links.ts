@@ -1,6 +1,6 @@
 import type { APIRequestContext } from 'playwright-core';
+import { pageOf } from '../harness/page.ts';
 
-const HREF = /<a\b[^>]*\bhref="(\/console[^"#]*)"/g;
 const MAX_PAGES = 200;
 
 /** One address of each kind of page that links lead to, from the first page on. Ids and queries make no other kind. */
@@ -14,8 +14,8 @@ export async function pagesBehindLinks(request: APIRequestContext): Promise<stri
 		if (!answer.ok()) throw new Error(`${address}: ${answer.status()}`);
 		const { pathname, search } = new URL(answer.url());
 		pages.push(pathname + search);
-		for (const [, href] of (await answer.text()).matchAll(HREF)) {
-			const next = (href as string).replaceAll('&amp;', '&');
+		for (const { href: next } of pageOf(await answer.text()).select('a[href^="/console"]')) {
+			if (next.includes('#')) continue;
 			const kind = kindOf(next);
 			if (kinds.has(kind)) continue;
 			kinds.add(kind);

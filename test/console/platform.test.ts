@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { pageOf } from '../harness/page.ts';
 import { as, at, newCompany, newUser, runCron, type TestCompany, uniqueEmail } from '../harness/service.ts';
+import { turnTo } from './markup.ts';
 
 const NOON = '2026-03-07T12:00:00.000Z';
 const ENGLISH = { 'Accept-Language': 'en' };
@@ -45,13 +47,14 @@ describe('companies', () => {
 			payrollReferenceDay: '29',
 		});
 		expect(status).toBe(400);
-		expect(body).toContain('value="Halb"');
+		expect(pageOf(body).values('name')).toEqual(['Halb']);
 		for (const field of ['taxAffiliation', 'payrollReferenceDay'])
-			expect(body).toContain(`id="${field}-fault"`);
+			expect(pageOf(body).faultAt(field), field).toMatch(/./);
 	});
 
 	test('the list tells size and state', async () => {
-		expect(await open('')).toMatch(new RegExp(`${company.id}[\\s\\S]*?<td class="number"[^>]*>0</td>`));
+		const row = pageOf(await open('')).rows.find(({ text }) => text.includes(company.id));
+		expect(row?.all('cell', '0')).not.toHaveLength(0);
 	});
 });
 
@@ -66,13 +69,11 @@ describe('users', () => {
 			await as(visit).post('/users', { email, roles: ['EMPLOYEE'], skipSendRegistrationEmail: true });
 		}
 		const first = await open(`/users?q=${start?.toUpperCase()}-`);
-		const next =
-			/href="\/console\/platform(\/users\?[^"]*)" rel="next"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ??
-			'';
-		const shown = [first, await open(next)].flatMap((body) => [
-			...body.matchAll(/href="\/console\/platform\/users\/[^"]+">([^<]*)</g),
-		]);
-		expect(shown.map(([, email]) => email)).toEqual(emails);
+		const next = turnTo(first, 'next').replace('/platform', '');
+		const shown = [first, await open(next)].flatMap((body) =>
+			pageOf(body).select('a[href^="/console/platform/users/"]'),
+		);
+		expect(shown.map(({ name }) => name)).toEqual(emails);
 		expect(await open('/users?q=nobody-begins-like-this')).toContain('No address begins like this.');
 	});
 
@@ -85,7 +86,7 @@ describe('users', () => {
 		expect(await read()).toMatchObject({ roles: kept.roles, manageableCompanyIds: [company.id] });
 		const refused = await send(`${page}/roles`, { roles: [] });
 		expect(refused.status).toBe(400);
-		expect(refused.body).toContain('role="alert"');
+		expect(pageOf(refused.body).all('alert')).toHaveLength(1);
 		expect(await send(`${page}/roles`, { roles: ['EMPLOYEE'] })).toMatchObject({ status: 303 });
 		expect(await read()).toMatchObject({ roles: ['EMPLOYEE'], manageableCompanyIds: [] });
 		await send(`${page}/close`);
@@ -97,12 +98,12 @@ describe('users', () => {
 	test('changes to a sign-in take two steps, and the first one describes the consequences', async () => {
 		const { userId } = await newUser(['EMPLOYEE']);
 		const { body } = await browse(visit).get(`/platform/users/${userId}`, ENGLISH);
-		for (const said of [
-			'Close the account</summary><p>All sessions end',
-			'second factor</summary><p>The person',
-		]) {
-			expect(body).toContain(said);
-		}
+		const steps = pageOf(body)
+			.one('main')
+			.all('group')
+			.map(({ text }) => text);
+		for (const said of [/^Close the account All sessions end/, /second factor The person/])
+			expect(steps).toContainEqual(expect.stringMatching(said));
 		expect(body).not.toContain('Reopen the account');
 	});
 
@@ -112,7 +113,7 @@ describe('users', () => {
 		for (const path of [`/users/${userId}/roles`, `/users/${userId}/second-factor`, `/viewing/${userId}`]) {
 			const { status, body } = await send(path, { roles: ['PLATFORM_ADMIN'] });
 			expect(status, path).toBe(403);
-			expect(body, path).toContain('type="password"');
+			expect(pageOf(body).select('[type=password]'), path).toHaveLength(1);
 		}
 	});
 });

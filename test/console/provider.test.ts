@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { account, atProvider, newColleague, newSsoCompany, type SsoCompany } from '../auth/sso/people.ts';
 import { browse, cookiesOf, visitOf } from '../harness/console.ts';
+import { pageOf } from '../harness/page.ts';
 import { at, call, newAddress, now } from '../harness/service.ts';
 import type { Wishes } from '../outside/provider.ts';
+import { valueIn } from './markup.ts';
 
 let company: SsoCompany;
 beforeEach(async () => {
@@ -10,8 +12,7 @@ beforeEach(async () => {
 	company = await newSsoCompany();
 });
 
-const linkIn = (body: string): string =>
-	/<a class="button main" href="([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '';
+const linkIn = (body: string): string => pageOf(body).select('a.button.main')[0]?.href ?? '';
 const from = () => ({ 'CF-Connecting-IP': newAddress(), 'Accept-Language': 'en' });
 
 /** Goes on from the page that asks for a password, by the provider and back to the console. */
@@ -65,12 +66,11 @@ test('a form whose session has ended comes through the provider and back, unless
 		Origin: 'http://localhost',
 		'Content-Type': 'application/x-www-form-urlencoded',
 	});
-	const [, kept = ''] = /name="kept" value="([^"]*)"/.exec(sent.body) ?? [];
-	const form = { email, kept: kept.replaceAll('&quot;', '"') };
+	const form = { email, kept: valueIn(sent.body, 'kept') };
 	const asked = await browse(null).post('/sign-in', form, from());
 	const offered = await byProvider(asked, account(email), visit.cookie);
 	expect(offered.status).toBe(200);
-	expect(offered.body).toContain('name="firstName" value="Ada"');
+	expect(pageOf(offered.body).values('firstName')).toEqual(['Ada']);
 
 	const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(6000))).toString('base64');
 	const long = await browse(null).post('/sign-in', { email, kept: `{"to":"${noise}"}` }, from());

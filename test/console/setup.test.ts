@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { browse, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
+import { pageOf } from '../harness/page.ts';
 import { as, at, newCompany, newEmployee, newUser, type TestCompany } from '../harness/service.ts';
 import { accessOf, newSpender } from '../harness/spending.ts';
 
@@ -16,8 +17,15 @@ async function stepsLeft({ id, admin }: TestCompany, bindings = env): Promise<st
 	const { get } = browse(await visitOf(admin), bindings);
 	const { status, body } = await get(`/today?company=${id}`, { 'Accept-Language': 'en' });
 	expect(status).toBe(200);
-	const [, list] = /Before the first month<\/h2><ol[^>]*>(.*?)<\/ol>/s.exec(body) ?? [];
-	return list === undefined ? null : [...list.matchAll(/<a [^>]*>([^<]*)/g)].map(([, text]) => String(text));
+	const list = pageOf(body)
+		.select('section')
+		.find((part) => part.all('heading', 'Before the first month').length > 0);
+	return list === undefined
+		? null
+		: list
+				.one('list')
+				.all('link')
+				.map(({ text }) => text);
 }
 
 test('a new company is led from step to step, and each goes away when it is done', async () => {

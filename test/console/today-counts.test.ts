@@ -5,6 +5,7 @@ import { UNREACHED } from '../../src/mail/rules.ts';
 import { mailedToken, register } from '../auth/one-time/links.ts';
 import { browse, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
+import { pageOf } from '../harness/page.ts';
 import {
 	as,
 	at,
@@ -27,8 +28,10 @@ beforeEach(async () => {
 async function counts(): Promise<Record<string, number>> {
 	const visit = await visitOf(company.admin);
 	const { body } = await browse(visit).get('/today', { 'Accept-Language': 'en' });
-	const lines = [...body.matchAll(/&amp;(\w+=\w+)">(\d+) /g)];
-	return Object.fromEntries(lines.map(([, filter, count]) => [filter, Number(count)]));
+	const lines = pageOf(body)
+		.all('link', /^\d+ /)
+		.filter(({ href }) => href.includes('&'));
+	return Object.fromEntries(lines.map(({ href, name }) => [href.split('&')[1], Number.parseInt(name, 10)]));
 }
 
 /** The lengths of the same lists in the API; empty ones have no line. */

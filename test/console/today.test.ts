@@ -2,8 +2,10 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { counting } from '../harness/counting.ts';
+import { type Part, pageOf } from '../harness/page.ts';
 import { as, at, newCompany, newEmployee, newUser, type TestCompany, userOf } from '../harness/service.ts';
 import { accessOf, newSpender } from '../harness/spending.ts';
+import { rowsOf, turnTo } from './markup.ts';
 
 let company: TestCompany;
 beforeEach(async () => {
@@ -11,11 +13,13 @@ beforeEach(async () => {
 	company = await newCompany();
 });
 
-const open = async (visit: Visit, query = '', language = 'en'): Promise<string> => {
+const open = async (visit: Visit, query = '', language = 'en'): Promise<Part> => {
 	const { status, body } = await browse(visit).get(`/today${query}`, { 'Accept-Language': language });
 	expect(status).toBe(200);
-	return body.slice(body.indexOf('<main')).replaceAll('&amp;', '&');
+	return pageOf(body).one('main');
 };
+/** The company that the link of a line leads to. */
+const companyIn = (line: Part) => new URLSearchParams(line.one('link').href.split('?')[1]).get('company');
 /** With them and a spender, a company has everything for its first month. */
 const WAGE_TYPES = { wageTypes: { MEALS: { number: '2100' } } };
 const admin = async () => open(await visitOf(company.admin));
@@ -27,9 +31,9 @@ const bounced = async (employeeId: string) =>
 test('an empty company says in words that nothing waits, stands in the way or is ahead', async () => {
 	const body = await admin();
 	for (const sentence of ['All done.', 'No problems.', 'No changes in the next 30 days'])
-		expect(body).toContain(sentence);
+		expect(body.text).toContain(sentence);
 	const german = await open(await visitOf(company.admin), '', 'de');
-	expect(german).toContain('Der Februar 2023 schließt am Abend des 7. März 2023');
+	expect(german.text).toContain('Der Februar 2023 schließt am Abend des 7. März 2023');
 });
 
 test('each line leads to its remedy: receipts, invitations that came back, who has no number or budget', async () => {
@@ -41,8 +45,8 @@ test('each line leads to its remedy: receipts, invitations that came back, who h
 	const both = await newUser(['COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER'], [company.id]);
 	const visit = await visitOf(both);
 	const body = await open(visit);
-	const found = [...body.matchAll(/<li><a href="([^"]*)">([^<]*)<\/a>/g)];
-	const links = found.map(([, to, sentence]) => [sentence, to] as [string, string]);
+	const found = body.select('li > a');
+	const links = found.map(({ name, href }) => [name, href] as const);
 	const people = `/console/people?company=${company.id}`;
 	expect(links).toEqual([
 		['2 receipts to verify', `/console/verify?company=${company.id}`],
@@ -55,29 +59,31 @@ test('each line leads to its remedy: receipts, invitations that came back, who h
 		expect((await browse(visit).get(to.slice('/console'.length))).status, to).toBe(200);
 	}
 	const list = await browse(visit).get(`/people?company=${company.id}&invitationMail=bounced`);
-	expect([list.body.includes(lost), list.body.match(/<tr>/g).length]).toEqual([true, 2]);
+	expect([list.body.includes(lost), rowsOf(list.body).length]).toEqual([true, 1]);
 });
 
 test('the deadline of the oldest receipt is shown until its last instant, and then that it is late', async () => {
 	const spender = await newSpender({}, company);
 	await spender.submitted({ date: '2023-02-10' });
 	at('2023-03-07T23:59:59.999Z');
-	expect(await open(await visitOf(spender.verifier))).toContain('until the evening of 7 Mar');
+	expect((await open(await visitOf(spender.verifier))).text).toContain('until the evening of 7 Mar');
 	at('2023-03-08T00:00:00.000Z');
-	expect(await open(await visitOf(spender.verifier))).toContain('late: their month is paid');
+	expect((await open(await visitOf(spender.verifier))).text).toContain('late: their month is paid');
 });
 
 test('a verifier sees the receipts alone, an administrator who else verifies them', async () => {
 	const spender = await newSpender({}, company);
 	await spender.submitted({ date: '2023-02-10' });
 	const body = await open(await visitOf(spender.verifier));
-	expect(body).toContain('1 receipt to verify');
-	for (const of of ['budget', 'closes on', 'In the next 30 days']) expect(body).not.toContain(of);
+	expect(body.text).toContain('1 receipt to verify');
+	for (const of of ['budget', 'closes on', 'In the next 30 days']) expect(body.text).not.toContain(of);
 	const other = await admin();
-	const others = `<a href="/console/company/users?company=${company.id}">`;
-	expect(other).toContain(`${others}1 receipt waits for a verifier</a>`);
-	expect(other).toContain(`${others}1 receipt up to the end of February 2023 not decided yet</a>`);
-	expect(other).not.toContain('/console/verify');
+	for (const name of [
+		'1 receipt waits for a verifier',
+		'1 receipt up to the end of February 2023 not decided yet',
+	])
+		expect(other.one('link', name).href).toBe(`/console/company/users?company=${company.id}`);
+	expect(other.select('[href^="/console/verify"], [action^="/console/verify"]')).toHaveLength(0);
 });
 
 test('obstacles to payroll appear once per person, with a link', async () => {
@@ -95,9 +101,9 @@ test('obstacles to payroll appear once per person, with a link', async () => {
 	});
 	for (const date of ['2023-02-10', '2023-02-11']) await spender.approved({ date });
 	const body = await admin();
-	expect(body).toContain(`<a href="/console/people/${spender.employeeId}">Ada &lt;b&gt;</a>`);
-	expect(body).toMatch(/from 1 to 99999, not 12A\.<\/small>.*>2 lines</);
-	expect(body).not.toContain('No problems');
+	expect(body.one('link', 'Ada <b>').href).toBe(`/console/people/${spender.employeeId}`);
+	expect(body.text).toMatch(/from 1 to 99999, not 12A\. .*2 lines /);
+	expect(body.text).not.toContain('No problems');
 });
 
 test('events of the next 30 days are shown by day, with three names at most', async () => {
@@ -115,9 +121,9 @@ test('events of the next 30 days are shown by day, with three names at most', as
 			dateTerminated: `2023-03-${day}T23:59:59.999Z`,
 		});
 	}
-	const body = (await admin()).replaceAll(/<[^>]*>/g, '');
-	expect(body).toMatch(/1 MarFlex access begins: \w+, \w+, \w+ and 2 more/);
-	expect(body).toMatch(/21 Mar.*Last working day: Ada22 Mar.*Last working day: Bo/);
+	const body = (await admin()).text;
+	expect(body).toMatch(/ 1 Mar Flex access begins: \w+, \w+, \w+ and 2 more/);
+	expect(body).toMatch(/21 Mar.*Last working day: Ada 22 Mar.*Last working day: Bo/);
 	expect(body).not.toContain('23 Mar');
 });
 
@@ -126,16 +132,16 @@ test('a manager of several companies sees the waiting work of each, and nothing 
 	await spender.submitted({ date: '2023-02-10' });
 	const visit = await visitOf(await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id, empty.id]));
 	const body = await open(visit);
-	const rows = [...body.matchAll(/company=([\w-]{36})".*?<small class="below">([^<]*)</g)];
-	expect(rows.map(([, id, count]) => [id, count])).toEqual([
+	const rows = body.select('li:has(.below)');
+	expect(rows.map((row) => [companyIn(row), row.select('.below')[0]?.text])).toEqual([
 		[company.id, '1 receipt to verify'],
 		[empty.id, 'nothing to review'],
 	]);
-	expect(body).not.toContain(foreign.id);
-	expect(await open(visit, `?company=${empty.id}`)).toContain('All done.');
+	expect((await browse(visit).get('/today')).body).not.toContain(foreign.id);
+	expect((await open(visit, `?company=${empty.id}`)).text).toContain('All done.');
 	expect((await browse(visit).get(`/today?company=${foreign.id}`)).status).toBe(404);
 	const nobody = await visitOf(await newUser(['COMPANY_ADMIN'], []));
-	expect(await open(nobody)).toContain('You do not manage a company yet.');
+	expect((await open(nobody)).text).toContain('You do not manage a company yet.');
 });
 
 test('the overview of all companies pages, and each page takes two round trips', async () => {
@@ -143,12 +149,12 @@ test('the overview of all companies pages, and each page takes two round trips',
 	const visit = await visitOf(await newUser(['PLATFORM_ADMIN']));
 	const { counted, bindings } = counting();
 	const { body } = await browse(visit, bindings).get('/today');
-	expect([counted.trips, body.match(/class="below"/g).length]).toEqual([2, 50]);
-	const next = /href="\/console\/today(\?after=[^"]*)" rel="next"/.exec(body)?.[1] ?? '';
-	const shown = (page: string) => [...page.matchAll(/company=([\w-]{36})/g)].map(([, id]) => id);
+	expect([counted.trips, pageOf(body).select('li .below').length]).toEqual([2, 50]);
+	const next = turnTo(body, 'next').replace('/today', '');
+	const shown = (page: Part) => page.select('li:has(.below)').map(companyIn);
 	const more = shown(await open(visit, next));
 	expect(more.length).toBeGreaterThan(0);
-	expect(shown(body).filter((id) => more.includes(id))).toEqual([]);
+	expect(shown(pageOf(body)).filter((id) => more.includes(id))).toEqual([]);
 });
 
 test('after signing in, administrators and verifiers begin here, an employee with the own benefits', async () => {

@@ -2,9 +2,11 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/core/id.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { pageOf } from '../harness/page.ts';
 import { PDF, upload } from '../harness/receipts.ts';
 import { as, at, newCompany, now } from '../harness/service.ts';
 import { newSpender, type Spender } from '../harness/spending.ts';
+import { valueIn } from './markup.ts';
 
 let spender: Spender;
 let visit: Visit;
@@ -30,8 +32,7 @@ async function decided(ids: readonly string[], fields: Fields) {
 	const preview = await send(ids, { ...fields, _do: 'preview' });
 	return send(ids, { ...fields, _etag: etagIn(preview.body) });
 }
-const etagIn = (body: string): string =>
-	(/name="_etag" value="([^"]*)"/.exec(body)?.[1] ?? '').replaceAll('&quot;', '"');
+const etagIn = (body: string): string => valueIn(body, '_etag');
 
 test('several are approved at once: a preview that stores nothing, then a report, also to a repetition', async () => {
 	const ids = [
@@ -64,9 +65,13 @@ test('a rejection of many has reasons, and each employee gets them', async () =>
 	const ids = [await spender.submitted(), await spender.submitted()];
 	const unexplained = await send(ids, { decision: 'REJECTED', _do: 'preview' });
 	expect(unexplained.status).toBe(400);
-	expect(unexplained.body).toContain('id="reasons-fault">Please fill in this field.');
+	expect(pageOf(unexplained.body).faultAt('reasons')).toMatch(/^Please fill in this field\./);
 	const report = await decided(ids, { decision: 'REJECTED', reasons: ['no_date', 'unreadable'] });
-	expect(report.body.match(/>rejected</g)).toHaveLength(1 + ids.length);
+	expect(
+		pageOf(report.body)
+			.select('.badge')
+			.filter(({ text }) => text === 'rejected'),
+	).toHaveLength(1 + ids.length);
 	const { body } = await as(spender.employee).get(`/flex/expenses/${ids[1]}`);
 	expect(body).toMatchObject({ state: 'REJECTED', reasons: [{ code: 'unreadable' }, { code: 'no_date' }] });
 });
@@ -96,8 +101,10 @@ test('nobody decides on one’s own among many: it cannot be ticked, and is refu
 		),
 	]);
 	visit = await visitOf(spender.employee);
-	const ticks = [...(await list()).matchAll(/type="checkbox" name="id" value="([^"]*)"/g)];
-	expect(ticks.map(([, id]) => id)).toEqual([other]);
+	const boxes = pageOf(await list())
+		.all('checkbox')
+		.filter((box) => box.attribute('name') === 'id');
+	expect(boxes.map((box) => box.attribute('value'))).toEqual([other]);
 	const answer = await decided([own, other], { decision: 'APPROVED' });
 	expect(answer.body).toContain('This is your own receipt. Another verifier decides on it.');
 	expect([
@@ -111,7 +118,8 @@ test('the list tells what to know of each, and offers those without a finding at
 	await spender.submitted({ date: '2023-02-09' });
 	await upload(spender.employee, fine, PDF);
 	const page = await list();
-	expect(page).toMatch(new RegExp(`name="ids" value="${fine}">\\s*Decide on the one without a finding`));
+	const button = pageOf(page).one('button', 'Decide on the one without a finding');
+	expect([button.attribute('name'), button.attribute('value')]).toEqual(['ids', fine]);
 	expect(page).toContain('no receipt');
 	const many = await browse(visit).get(`/verify/many?company=${spender.company.id}&ids=${fine}`, english);
 	expect(many.body).toContain('One receipt');
