@@ -4,8 +4,9 @@ import type { Scope } from '../core/actor.ts';
 import { authorize, type Operation } from '../core/policy.ts';
 import { notFound } from '../core/refusals.ts';
 import { type Context, reachOf } from './env.ts';
+import { afterIn, PAGE_AND_ONE, Paging, pageOf } from './listing.tsx';
 import { Heading, page, useReader } from './page.tsx';
-import { Empty, Paging, Panel, pageOf } from './parts.tsx';
+import { Empty, Panel } from './parts.tsx';
 import { COMMON } from './words.ts';
 
 /** The company that the address names. */
@@ -19,8 +20,6 @@ export function companyIn(c: Context, operation: Operation): string | null {
 	const only = isOfAll || others.length > 0 ? undefined : first?.id;
 	return companyAsked(c) ?? only ?? null;
 }
-
-const PAGE = 50;
 
 /** Returns the company of a page, or refuses readers who may not do the operation. */
 export function companyNamed(c: Context, operation: Operation): string {
@@ -58,9 +57,9 @@ export async function chooseCompany(
 ): Promise<Response> {
 	const { visitor, call } = c.var;
 	const companies = scope.all
-		? await listCompanies(call, c.req.query('after') ?? '', PAGE + 1)
+		? await listCompanies(call, afterIn(c), PAGE_AND_ONE)
 		: (visitor?.companies ?? []);
-	const { shown, next } = pageOf(companies, ({ id }) => id, scope.all ? PAGE : companies.length);
+	const { shown, next } = scope.all ? pageOf(companies, ({ id }) => id) : { shown: companies, next: null };
 	return page(
 		c,
 		{ title },

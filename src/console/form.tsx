@@ -140,6 +140,13 @@ export function useField(at: string) {
 	return { typed, code: fault?.code, sentence, isStale: refusal?.code === 'precondition_failed' };
 }
 
+/** A button that submits the form around it. */
+export const Submit = ({ look, children }: PropsWithChildren<{ look?: 'main' | 'danger' | 'plain' }>) => (
+	<button type="submit" class={look}>
+		{children}
+	</button>
+);
+
 /** The buttons of a form. */
 export const Buttons = ({ children }: PropsWithChildren) => <p class="buttons">{children}</p>;
 
@@ -148,11 +155,7 @@ export function SaveOrShow({ save, children }: PropsWithChildren<{ save: string 
 	const { words } = useReader();
 	return (
 		<Buttons>
-			{save !== undefined && (
-				<button type="submit" class="main">
-					{save}
-				</button>
-			)}
+			{save !== undefined && <Submit look="main">{save}</Submit>}
 			<button type="submit" name="_do" value="preview" class={save === undefined ? 'main' : undefined}>
 				{words.show}
 			</button>
@@ -188,9 +191,7 @@ export const formPage = (
 			<Form to={to} state={state} class="panel">
 				{fields}
 				<Buttons>
-					<button type="submit" class="main">
-						{button}
-					</button>
+					<Submit look="main">{button}</Submit>
 				</Buttons>
 			</Form>
 			{others}

@@ -6,7 +6,7 @@ import type { Outcome } from '../db/write.ts';
 import { createContext, useContext } from '../lean/jsx.ts';
 import type { App, ConsoleEnv, Context } from './env.ts';
 import type { Option } from './field.tsx';
-import { Buttons, Form, type Refused, SaveOrShow, sentTo } from './form.tsx';
+import { Buttons, Form, type Refused, SaveOrShow, Submit, sentTo } from './form.tsx';
 import { useReader, useWords } from './page.tsx';
 import {
 	type Attempt,
@@ -98,17 +98,25 @@ export function sentWith<P>(
 	};
 }
 
-interface Taking<T, Id> {
+interface Showing<Id> {
 	/** Returns what the form is about, or refuses a reader who may not know it. */
 	idOf(c: Context): Id;
-	/** Returns where the reader goes once it is saved. */
-	to(id: Id, after: T, c: Context): string;
 	/** The page of the form. It finds what was sent by `sentWith`. */
 	show(c: Context): Response | Promise<Response>;
-	/** Answers instead of the redirect, for a result that is shown once and stored nowhere. */
-	once?(c: Context, after: T, id: Id): Response | Promise<Response>;
 	/** A check that the sender has to pass first, such as a fresh proof of identity. */
 	guard?: MiddlewareHandler<ConsoleEnv>;
+}
+
+interface Taking<T, Id> extends Showing<Id> {
+	/** Returns where the reader goes once it is saved. */
+	to(id: Id, after: T, c: Context): string;
+}
+
+interface TakingOnce<T, Id> extends Showing<Id> {
+	/** Answers with the result, which is stored nowhere. */
+	once(c: Context, after: T, id: Id): Response | Promise<Response>;
+	/** Returns where the reader goes who sends the form again. */
+	to(id: Id, c: Context): string;
 }
 
 /** The parts of a form that `takeForm` uses. They do not depend on its fields. */
@@ -122,46 +130,54 @@ interface TakenForm<T, Id> {
 	preview?(c: Context, attempt: Attempt<T>, id: Id): Promise<unknown>;
 }
 
-/**
- * Takes what is posted with a form, or with one of several that have a `part` each. It is checked by the contract and then previewed
- * or saved. A form that is refused is shown again.
- */
-export function takeForm<T, Id>(
+/** One form of an address, or several that have a `part` each. */
+type TakenForms<T, Id> = TakenForm<T, Id> | readonly [TakenForm<T, Id>, ...TakenForm<T, Id>[]];
+
+/** Takes what is posted with a form. The contract checks it, and it is previewed or saved. A form that is refused is shown again. */
+export const takeForm = <T, Id>(
 	app: App,
 	path: string,
-	forms: TakenForm<T, Id> | readonly [TakenForm<T, Id>, ...TakenForm<T, Id>[]],
-	taking: Taking<T, Id>,
+	forms: TakenForms<T, Id>,
+	{ to, ...showing }: Taking<T, Id>,
+): void =>
+	take(app, path, forms, showing, (c, attempt, id, { toWire }) =>
+		changed(c, { attempt, to: (after) => to(id, after, c), toWire }),
+	);
+
+/** Takes a form whose result is shown once, such as a new key. */
+export const takeFormOnce = <T, Id>(
+	app: App,
+	path: string,
+	forms: TakenForms<T, Id>,
+	{ to, once, ...showing }: TakingOnce<T, Id>,
+): void =>
+	take(app, path, forms, showing, (c, attempt, id) =>
+		shownOnce(c, { attempt, to: to(id, c) }, (after) => once(c, after, id)),
+	);
+
+function take<T, Id>(
+	app: App,
+	path: string,
+	forms: TakenForms<T, Id>,
+	{ idOf, show, guard }: Showing<Id>,
+	save: (c: Context, attempt: Attempt<T>, id: Id, of: TakenForm<T, Id>) => Promise<Response>,
 ): void {
 	const all = 'fields' in forms ? ([forms] as const) : forms;
-	const sentIn = (typed: FormData) => all.find(({ part }) => part === textIn(typed, 'part')) ?? all[0];
-	if (taking.guard !== undefined) app.on('POST', path, taking.guard);
+	if (guard !== undefined) app.on('POST', path, guard);
 	app.post(path, (c) => {
-		const of = sentIn(c.var.typed);
-		return submitted(
-			c,
-			() => take(c, of, taking),
-			() => taking.show(c),
-			of,
-		);
+		const of = all.find(({ part }) => part === textIn(c.var.typed, 'part')) ?? all[0];
+		const work = async (typed: FormData) => {
+			const id = idOf(c);
+			const read = readFields(of.fields, typed);
+			const raw = of.body?.(read as never, c, id) ?? read;
+			const body = of.contract === undefined ? raw : checked(of.contract, raw);
+			const attempt: Attempt<T> = (call) => of.attempt(call, id, body as never, c);
+			if (of.preview === undefined || !isPreview(typed)) return save(c, attempt, id, of);
+			c.set('sent', { form: of, after: await of.preview(c, attempt, id), status: 200 });
+			return show(c);
+		};
+		return submitted(c, work, () => show(c), of);
 	});
-}
-
-async function take<T, Id>(
-	c: Context,
-	of: TakenForm<T, Id>,
-	{ idOf, to, show, once }: Taking<T, Id>,
-): Promise<Response> {
-	const id = idOf(c);
-	const read = readFields(of.fields, c.var.typed);
-	const raw = of.body?.(read as never, c, id) ?? read;
-	const body = of.contract === undefined ? raw : checked(of.contract, raw);
-	const attempt: Attempt<T> = (call) => of.attempt(call, id, body as never, c);
-	if (of.preview !== undefined && isPreview(c.var.typed)) {
-		c.set('sent', { form: of, after: await of.preview(c, attempt, id), status: 200 });
-		return show(c);
-	}
-	if (once === undefined) return changed(c, { attempt, to: (after) => to(id, after, c), toWire: of.toWire });
-	return shownOnce(c, { attempt, to: to(id, undefined as T, c) }, (after) => once(c, after, id));
 }
 
 /** Reads what was typed into the fields, as the API takes it. */
@@ -215,9 +231,7 @@ export function FormFor<F extends Kinds, T>(props: PropsWithChildren<FormForProp
 				{children ?? <Fields of={of} />}
 				{of.preview === undefined ? (
 					<Buttons>
-						<button type="submit" class="main">
-							{save ?? words.save}
-						</button>
+						<Submit look="main">{save ?? words.save}</Submit>
 						{others}
 					</Buttons>
 				) : (

@@ -8,7 +8,7 @@ import { asApi, type Context } from './env.ts';
 import { type Say, sayIn } from './format.ts';
 import type { Kinds } from './forms.tsx';
 import { useReader, useWords } from './page.tsx';
-import { Day, Empty, Money, Paging, pageOf, Table, Time } from './parts.tsx';
+import { Day, Empty, Money, Table, Time } from './parts.tsx';
 import type { Catalogue } from './words.ts';
 
 /** A value of a row that pages and files both can show. */
@@ -34,6 +34,36 @@ export const PAGE_AND_ONE = PAGE_SIZE + 1;
 /** Returns the cursor that the address names; empty on the first page. */
 export const afterIn = (c: Context): string => c.req.query('after') ?? '';
 
+/** Returns the rows of a page and the cursor of the next page, which is null on the last one. */
+export function pageOf<Row>(rows: readonly Row[], cursorOf: (row: Row) => string, size = PAGE_SIZE) {
+	const shown = rows.slice(0, size);
+	const last = shown.at(-1);
+	return { shown, next: rows.length > size && last !== undefined ? cursorOf(last) : null };
+}
+
+/** Leads through a list. The filters in the address stay. */
+export function Paging({ next }: { next: string | null }) {
+	const { c, words } = useReader();
+	const to = (after: string | null) => {
+		const url = new URL(c.req.url);
+		if (after === null) url.searchParams.delete('after');
+		else url.searchParams.set('after', after);
+		return url.pathname + url.search;
+	};
+	const isFirst = c.req.query('after') === undefined;
+	if (isFirst && next === null) return null;
+	return (
+		<nav class="paging">
+			{!isFirst && <a href={to(null)}>{words.first}</a>}
+			{next !== null && (
+				<a href={to(next)} rel="next">
+					{words.next}
+				</a>
+			)}
+		</nav>
+	);
+}
+
 interface PagedProps<Row> {
 	/** One row more than the page shows, if there are more. */
 	rows: readonly Row[];
@@ -46,8 +76,7 @@ interface PagedProps<Row> {
 
 /** A page of rows with the way to the next one, or the sentence for an empty list. */
 export function Paged<Row>({ rows, cursorOf, none, children }: PagedProps<Row>) {
-	const { shown, next } =
-		cursorOf === undefined ? { shown: rows, next: null } : pageOf(rows, cursorOf, PAGE_SIZE);
+	const { shown, next } = cursorOf === undefined ? { shown: rows, next: null } : pageOf(rows, cursorOf);
 	return (
 		<>
 			{shown.length === 0 && none !== undefined ? <Empty>{none}</Empty> : children(shown)}

@@ -2,7 +2,7 @@ import type { PropsWithChildren } from 'hono/jsx';
 import { addMonths, type Instant } from '../core/instant.ts';
 import type { Currency } from '../core/money.ts';
 import type { Refusal } from '../core/refusals.ts';
-import { BASE, reachOf } from './env.ts';
+import { BASE } from './env.ts';
 import { useReader } from './page.tsx';
 import { sentenceOf } from './refusals.ts';
 
@@ -118,6 +118,27 @@ export const Table = ({ caption, columns, rows, numeric = [], readsDown = false 
 	);
 };
 
+/** A name that somebody gave, as a link. Its direction follows its letters. */
+export const NameLink = ({ to, children }: PropsWithChildren<{ to: string }>) => (
+	<bdi>
+		<a href={to}>{children}</a>
+	</bdi>
+);
+
+/** A link that looks like a button. */
+export const ButtonLink = ({ to, children }: PropsWithChildren<{ to: string }>) => (
+	<a class="button" href={to}>
+		{children}
+	</a>
+);
+
+/** A link to the next step, as the main button of a page. */
+export const MainLink = ({ to, children }: PropsWithChildren<{ to: string }>) => (
+	<a class="button main" href={to}>
+		{children}
+	</a>
+);
+
 /** Something that is done in two steps: what would follow is read before the button is there. */
 export const Sure = ({ label, children }: PropsWithChildren<{ label: string }>) => (
 	<details class="sure">
@@ -125,38 +146,6 @@ export const Sure = ({ label, children }: PropsWithChildren<{ label: string }>) 
 		{children}
 	</details>
 );
-
-const PAGE_SIZE = 50;
-
-/** Returns the rows of a page and the cursor of the next page, which is null on the last one. */
-export function pageOf<Row>(rows: readonly Row[], cursorOf: (row: Row) => string, size = PAGE_SIZE) {
-	const shown = rows.slice(0, size);
-	const last = shown.at(-1);
-	return { shown, next: rows.length > size && last !== undefined ? cursorOf(last) : null };
-}
-
-/** Leads through a list. The filters in the address stay. */
-export function Paging({ next }: { next: string | null }) {
-	const { c, words } = useReader();
-	const to = (after: string | null) => {
-		const url = new URL(c.req.url);
-		if (after === null) url.searchParams.delete('after');
-		else url.searchParams.set('after', after);
-		return url.pathname + url.search;
-	};
-	const isFirst = c.req.query('after') === undefined;
-	if (isFirst && next === null) return null;
-	return (
-		<nav class="paging">
-			{!isFirst && <a href={to(null)}>{words.first}</a>}
-			{next !== null && (
-				<a href={to(next)} rel="next">
-					{words.next}
-				</a>
-			)}
-		</nav>
-	);
-}
 
 /** The result of a dry run. A script refreshes it while somebody types (see `preview.js`). */
 export function Preview({ refusal, children }: PropsWithChildren<{ refusal?: Refusal | undefined }>) {
@@ -184,13 +173,12 @@ interface Named {
 
 /** The name or number of a person. It links to the person for readers who may see the page. */
 export function PersonName({ person, isNumbered }: { person: Named; isNumbered?: boolean }) {
-	const { visitor, words } = useReader();
+	const { may, words } = useReader();
 	const { employeeId, firstName, lastName, personnelNumber } = person;
 	const name = [firstName, lastName].filter(Boolean).join(' ') || personnelNumber || words.nameless;
-	const isSeen = visitor !== undefined && reachOf(visitor, 'readEmployee') !== null;
 	return (
 		<>
-			<bdi>{isSeen ? <a href={`${BASE}/people/${employeeId}`}>{name}</a> : name}</bdi>
+			<bdi>{may('readEmployee') ? <a href={`${BASE}/people/${employeeId}`}>{name}</a> : name}</bdi>
 			{isNumbered && personnelNumber && <small class="below">{personnelNumber}</small>}
 		</>
 	);

@@ -15,7 +15,7 @@ import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
 import { many } from './many/screen.tsx';
 import { months } from './months/screen.tsx';
-import { Heading, page, useReader } from './page.tsx';
+import { Heading, page, titledPage, useReader } from './page.tsx';
 import { payroll } from './payroll/screen.tsx';
 import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';
@@ -122,15 +122,12 @@ function noPages(c: Context) {
 /** Platform administrators who view the console as another user change nothing. */
 function refuseViewer(c: Context) {
 	const { onlyLooking: title, back } = COMMON[c.var.language];
-	return page(
+	return titledPage(
 		c,
-		{ title },
-		<div class="narrow">
-			<Heading title={title} />
-			<p>
-				<a href={c.req.header('Referer') ?? BASE}>{back}</a>
-			</p>
-		</div>,
+		{ title, isNarrow: true },
+		<p>
+			<a href={c.req.header('Referer') ?? BASE}>{back}</a>
+		</p>,
 		403,
 	);
 }

@@ -5,6 +5,7 @@ import { WORDS as ACCOUNT_WORDS } from '../account/words.ts';
 import type { Context } from '../env.ts';
 import { afterIn, List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
+import { NameLink } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { catalogue } from '../words.ts';
 
@@ -126,11 +127,7 @@ function Who({ event }: { event: NamedAccessEvent }) {
 	const { c } = useReader();
 	const name = calledIn(event);
 	if (name === null || event.userId === null) return useWords(ACCESS_WORDS).unknown;
-	return (
-		<bdi>
-			<a href={addressOf(c, event.userId)}>{name}</a>
-		</bdi>
-	);
+	return <NameLink to={addressOf(c, event.userId)}>{name}</NameLink>;
 }
 
 /** Shown when the list is filtered to one user: the name, and a link that clears the filter. */

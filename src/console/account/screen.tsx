@@ -12,10 +12,10 @@ import { noticesToWire, updateNoticesRoute } from '../../mail/notices/contract.t
 import { NOTICES, type Notice } from '../../mail/rules.ts';
 import { exportEmployee } from '../../privacy/export/actions.ts';
 import { asApi, type Context, type Screen } from '../env.ts';
-import { Form } from '../form.tsx';
+import { Form, Submit } from '../form.tsx';
 import { Fields, FormFor, form, takeForm } from '../forms.tsx';
 import { flag, newPassword, secret } from '../kinds.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, Note, Panel, Saved } from '../parts.tsx';
 import { changed } from '../submit.ts';
 import { reading } from '../visit.ts';
@@ -78,11 +78,10 @@ async function show(c: Context): Promise<Response> {
 	const words = WORDS[c.var.language];
 	const { visitor } = c.var;
 	const isDue = visitor !== undefined && isSetUpDue(visitor, c.env.PLATFORM_SECOND_FACTOR);
-	return page(
+	return titledPage(
 		c,
-		{ title: words.title },
+		{ title: words.title, above: visitor?.email },
 		<>
-			<Heading title={words.title} above={visitor?.email} />
 			<Saved />
 			{isDue && <Note>{words.demanded}</Note>}
 			<div class="columns">
@@ -139,9 +138,7 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
 							<Badge mood="good">{words.here}</Badge>
 						) : (
 							<Form to={`${ACCOUNT}/sessions/${id}/end`}>
-								<button type="submit" class="plain">
-									{words.end}
-								</button>
+								<Submit look="plain">{words.end}</Submit>
 							</Form>
 						)}
 					</li>

@@ -14,10 +14,10 @@ import {
 import type { Codes, SecondFactorState, SetUp } from '../../auth/second-factor/rules.ts';
 import type { App, Context } from '../env.ts';
 import { Buttons, Form, formPage, sentTo } from '../form.tsx';
-import { Fields, form, OneField, readFields, takeForm } from '../forms.tsx';
+import { Fields, form, OneField, readFields, takeFormOnce } from '../forms.tsx';
 import { optional, secret, text } from '../kinds.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Panel } from '../parts.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { MainLink, Panel } from '../parts.tsx';
 import { changed, checked, shownOnce, submitted } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { ACCOUNT, WORDS } from './words.ts';
@@ -46,8 +46,8 @@ const proof = { words: WORDS, fields: { password, code } };
 
 export function takeSecondFactor(app: App, show: (c: Context) => Promise<Response>): void {
 	const shared = { idOf: () => null, to: () => ACCOUNT };
-	takeForm(app, '/account/second-factor', setUp, { ...shared, show, once: confirmPage });
-	takeForm(app, '/account/second-factor/confirm', confirmation, {
+	takeFormOnce(app, '/account/second-factor', setUp, { ...shared, show, once: confirmPage });
+	takeFormOnce(app, '/account/second-factor/confirm', confirmation, {
 		...shared,
 		show: (c) => confirmPage(c, null),
 		once: codesPage,
@@ -131,11 +131,10 @@ function confirmPage(c: Context, made: SetUp | null) {
 
 function codesPage(c: Context, { recoveryCodes }: Codes) {
 	const words = WORDS[c.var.language];
-	return page(
+	return titledPage(
 		c,
-		{ title: words.codes },
-		<div class="narrow">
-			<Heading title={words.codes} />
+		{ title: words.codes, isNarrow: true },
+		<>
 			<Panel>
 				<p>{words.codesHint}</p>
 				<ul>
@@ -147,10 +146,8 @@ function codesPage(c: Context, { recoveryCodes }: Codes) {
 				</ul>
 			</Panel>
 			<p>
-				<a class="button main" href={ACCOUNT}>
-					{words.goOn}
-				</a>
+				<MainLink to={ACCOUNT}>{words.goOn}</MainLink>
 			</p>
-		</div>,
+		</>,
 	);
 }

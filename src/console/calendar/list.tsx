@@ -1,8 +1,9 @@
 import { toIso, toYearMonth } from '../../core/instant.ts';
 import type { CalendarEntry } from '../../overview/calendar/rules.ts';
 import { Tick } from '../field.tsx';
+import { Paging, pageOf } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Day, Empty, Paging, Panel, PersonName, pageOf, Table } from '../parts.tsx';
+import { Day, Empty, Panel, PersonName, Table } from '../parts.tsx';
 import { WORDS as TODAY } from '../today/words.ts';
 import { CALENDAR, type Place } from './place.ts';
 import { WORDS } from './words.ts';

@@ -14,7 +14,7 @@ import { type App, asApi, BASE, type ConsoleEnv, type Context, reachOf } from '.
 import { form, sentWith, takeForm } from '../forms.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { page, useReader, useWords } from '../page.tsx';
-import { Badge, Panel } from '../parts.tsx';
+import { Badge, ButtonLink, NameLink, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { Erasure, reasonAgainst } from '../users/erasure.tsx';
 import { reading } from '../visit.ts';
@@ -98,9 +98,7 @@ export async function showData(c: Context): Promise<Response> {
 					<Panel title={words.export}>
 						<p>{words.exportHint}</p>
 						<p>
-							<a class="button" href={addressOf(companyId, '/data/export')}>
-								{words.exportNow}
-							</a>
+							<ButtonLink to={addressOf(companyId, '/data/export')}>{words.exportNow}</ButtonLink>
 						</p>
 					</Panel>
 				</div>
@@ -123,9 +121,7 @@ function Leavers({ companyId, leavers }: { companyId: string; leavers: readonly 
 					{shown.map((leaver) => (
 						<li>
 							<span>
-								<bdi>
-									<a href={`${BASE}/people/${leaver.id}`}>{nameOf(leaver)}</a>
-								</bdi>
+								<NameLink to={`${BASE}/people/${leaver.id}`}>{nameOf(leaver)}</NameLink>
 								{leaver.personnelNumber !== null && <small class="below">{leaver.personnelNumber}</small>}
 							</span>
 							<Due companyId={companyId} leaver={leaver} />
@@ -144,9 +140,7 @@ function Due({ companyId, leaver }: { companyId: string; leaver: DueErasure }) {
 	if (dateDue > c.var.now) return <Badge mood="calm">{words.dueOn(say.day(dateDue))}</Badge>;
 	if (!isOnlyEmployee(roles)) return <Badge mood="bad">{words.hasRoles}</Badge>;
 	return visitor !== undefined && reachOf(visitor, 'eraseEmployee') !== null ? (
-		<a class="button" href={addressOf(companyId, `/data/${id}/erasure`)}>
-			{words.erase}
-		</a>
+		<ButtonLink to={addressOf(companyId, `/data/${id}/erasure`)}>{words.erase}</ButtonLink>
 	) : (
 		<Badge mood="waiting">{words.due}</Badge>
 	);

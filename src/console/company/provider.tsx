@@ -6,7 +6,7 @@ import type { CompanyDomain, SingleSignOn } from '../../auth/providers/store.ts'
 import type { Trial } from '../../auth/sso/actions.ts';
 import { CALLBACK_PATH } from '../../auth/sso/rules.ts';
 import { originIn } from '../env.ts';
-import { Buttons, Form } from '../form.tsx';
+import { Buttons, Form, Submit } from '../form.tsx';
 import { Fields, FormFor, form, OneField } from '../forms.tsx';
 import { flag, optional, secret, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
@@ -89,9 +89,7 @@ export function Provider({ companyId, known, trial }: ProviderProps) {
 					<Form to={to('/removal')}>
 						<Sure label={words.remove}>
 							<p>{words.removeHint}</p>
-							<button type="submit" class="danger">
-								{words.removeNow}
-							</button>
+							<Submit look="danger">{words.removeNow}</Submit>
 						</Sure>
 					</Form>
 				</>

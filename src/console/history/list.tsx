@@ -4,8 +4,9 @@ import type { NamedEvents } from '../../history/actions.ts';
 import type { EventFilter } from '../../history/rules.ts';
 import { companyIn } from '../company-choice.tsx';
 import { DayField, Field, Select } from '../field.tsx';
+import { Paging } from '../listing.tsx';
 import { Heading, useReader, useWords } from '../page.tsx';
-import { Empty, Paging, Panel, Time } from '../parts.tsx';
+import { ButtonLink, Empty, Panel, Time } from '../parts.tsx';
 import { addressWith, HISTORY_PATH } from './search.ts';
 import { Sentence } from './sentence.tsx';
 import { Sheet } from './sheet.tsx';
@@ -27,9 +28,7 @@ export function HistoryPage({ filter, events, names, next }: Listed) {
 				title={words.history}
 				above={<Company filter={filter} name={called(filter.companyId ?? null)} />}
 			>
-				<a class="button" href={addressWith(c, {}, `${HISTORY_PATH}/export`)}>
-					{words.export}
-				</a>
+				<ButtonLink to={addressWith(c, {}, `${HISTORY_PATH}/export`)}>{words.export}</ButtonLink>
 			</Heading>
 			<Filters filter={filter} />
 			<Chosen filter={filter} called={called} />

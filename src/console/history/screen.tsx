@@ -5,8 +5,9 @@ import { readHistory } from '../../history/actions.ts';
 import type { User } from '../../users/store.ts';
 import { companyIn } from '../company-choice.tsx';
 import { type Context, reachOf, type Screen } from '../env.ts';
+import { PAGE_AND_ONE, pageOf } from '../listing.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Empty, Panel, pageOf } from '../parts.tsx';
+import { Empty, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { reading } from '../visit.ts';
 import { exportHistory } from './export.ts';
@@ -14,7 +15,6 @@ import { HistoryPage } from './list.tsx';
 import { addressWith, HISTORY_PATH, searchIn } from './search.ts';
 import { HISTORY } from './words.ts';
 
-const PAGE_SIZE = 50;
 /** The number of people that the filter offers. */
 const MOST_FOUND = 20;
 
@@ -33,8 +33,8 @@ export const history: Screen = {
 
 async function show(c: Context): Promise<Response> {
 	const { filter, before } = searchIn(c);
-	const { events, names } = await readHistory(c.var.call, c.env.HISTORY, filter, before, PAGE_SIZE + 1);
-	const { shown, next } = pageOf(events, ({ position }) => String(position), PAGE_SIZE);
+	const { events, names } = await readHistory(c.var.call, c.env.HISTORY, filter, before, PAGE_AND_ONE);
+	const { shown, next } = pageOf(events, ({ position }) => String(position));
 	const content = <HistoryPage filter={filter} events={shown} names={names} next={next} />;
 	return page(c, { title: HISTORY[c.var.language].history }, content);
 }

@@ -6,13 +6,13 @@ import { REVOCATION_REASONS } from '../../auth/keys/rules.ts';
 import type { InvitedByKey } from '../../auth/one-time/store.ts';
 import type { Operation } from '../../core/policy.ts';
 import { jsonBody } from '../../http/contract.ts';
-import type { App, ConsoleEnv, Context } from '../env.ts';
-import { Form } from '../form.tsx';
-import { form, takeForm } from '../forms.tsx';
+import { type App, type ConsoleEnv, type Context, idIn } from '../env.ts';
+import { Form, Submit } from '../form.tsx';
+import { form, takeForm, takeFormOnce } from '../forms.tsx';
 import { day, oneOf, optional, text } from '../kinds.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { page, useReader, useWords } from '../page.tsx';
-import { Badge, Day, Panel, PersonName, Sure } from '../parts.tsx';
+import { Badge, Day, Panel, PersonName, Sure, MainLink } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
 /** The fields of every key, beside what it may do. */
@@ -59,11 +59,11 @@ export function serveKeys(
 		fields: { reason: oneOf(REVOCATION_REASONS) },
 		contract: { request: { body: jsonBody(revocationQuery) } },
 		attempt: (call, companyId: string | null, { reason }, c) =>
-			revokeKey(call, companyId, (c.req.param(param) ?? '').toLowerCase(), reason),
+			revokeKey(call, companyId, idIn(c, param), reason),
 	});
-	takeForm(app, path, forms, {
+	takeFormOnce(app, path, forms, {
 		idOf: (c) => companyOf(c, 'createApiKey'),
-		to: (_, __, c) => addressOf(c, ''),
+		to: (_, c) => addressOf(c, ''),
 		show,
 		guard,
 		once(c, made) {
@@ -73,9 +73,9 @@ export function serveKeys(
 			return page(c, { title: newKey }, frame(c, content, made.name));
 		},
 	});
-	takeForm(app, `${path}/:${param}/revoke`, revocation, {
+	takeFormOnce(app, `${path}/:${param}/revoke`, revocation, {
 		idOf: (c) => companyOf(c, 'revokeApiKey'),
-		to: (_, __, c) => addressOf(c, '', { saved: '' }),
+		to: (_, c) => addressOf(c, '', { saved: '' }),
 		show,
 		guard,
 		once(c, ended) {
@@ -198,9 +198,7 @@ function MadeKey({ title, made, hint, to }: MadeKeyProps) {
 			</p>
 			{hint}
 			<p>
-				<a class="button main" href={to}>
-					{words.kept}
-				</a>
+				<MainLink to={to}>{words.kept}</MainLink>
 			</p>
 		</Panel>
 	);

@@ -1,5 +1,5 @@
 import { useReader } from '../page.tsx';
-import { addressOf } from '../payroll/place.ts';
+import { addressOf } from '../payroll/place.tsx';
 import { LISTS, type ListName } from './lists.ts';
 import { WORDS } from './words.ts';
 

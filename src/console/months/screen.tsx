@@ -4,9 +4,9 @@ import type { App, Context, Screen } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { oneOf, text } from '../kinds.tsx';
 import { afterIn, exportList, Filters, List, PAGE_AND_ONE } from '../listing.tsx';
-import { Heading, page } from '../page.tsx';
-import { PersonName } from '../parts.tsx';
-import { monthIn, PAYROLL, addressOf as payrollAddress } from '../payroll/place.ts';
+import { titledPage } from '../page.tsx';
+import { ButtonLink, PersonName } from '../parts.tsx';
+import { monthIn, PAYROLL, addressOf as payrollAddress } from '../payroll/place.tsx';
 import { NAMES } from '../person/names.ts';
 import { ListLinks } from './links.tsx';
 import { type Asked, balances, expenses, type MonthList, type MonthRow, vouchers } from './lists.ts';
@@ -51,15 +51,14 @@ async function showList<Row extends MonthRow>(c: Context, list: MonthList<Row>):
 		title: words.person,
 		of: (row: Row) => <PersonName person={{ employeeId: row.employeeId, ...row.person }} isNumbered />,
 	};
-	return page(
+	return titledPage(
 		c,
-		{ title },
+		{
+			title,
+			above: <a href={payrollAddress(asked.companyId)}>{words.payroll}</a>,
+			actions: <ButtonLink to={addressOf(`${list.name}/export`, asked)}>{words.export}</ButtonLink>,
+		},
 		<>
-			<Heading title={title} above={<a href={payrollAddress(asked.companyId)}>{words.payroll}</a>}>
-				<a class="button" href={addressOf(`${list.name}/export`, asked)}>
-					{words.export}
-				</a>
-			</Heading>
 			<ListLinks present={list.name} toOf={(one) => addressOf(one, { ...asked, state: undefined })} />
 			<p class="links">
 				<a href={addressOf(list.name, { ...asked, month: addMonths(asked.month, -1) })}>‹ {words.earlier}</a>

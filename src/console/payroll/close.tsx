@@ -10,17 +10,16 @@ import { isEarly } from '../../payroll/runs/rules.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { Tick } from '../field.tsx';
-import { Buttons, Form } from '../form.tsx';
+import { Buttons, Form, Submit } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Badge, Empty, Facts, Note, Panel, Preview } from '../parts.tsx';
+import { Badge, ButtonLink, Empty, Facts, Note, Panel, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { changed, checked, tagOf } from '../submit.ts';
 import { isTicked, textIn } from '../typed.ts';
 import { Sums } from './months.tsx';
 import { Warnings } from './obstacles.tsx';
-import { addressOf, monthIn } from './place.ts';
-import { Above } from './reader.tsx';
+import { Above, addressOf, monthIn } from './place.tsx';
 import { WORDS } from './words.ts';
 
 /** Shows what closing would do, and the button for it. A month that cannot be closed says why. */
@@ -63,12 +62,8 @@ function ClosingPage({ companyId, title, preview }: ClosingProps) {
 							/>
 						)}
 						<Buttons>
-							<button type="submit" class="main">
-								{words.closeNow}
-							</button>
-							<a class="button" href={addressOf(companyId)}>
-								{words.cancel}
-							</a>
+							<Submit look="main">{words.closeNow}</Submit>
+							<ButtonLink to={addressOf(companyId)}>{words.cancel}</ButtonLink>
 						</Buttons>
 					</Form>
 				</Panel>

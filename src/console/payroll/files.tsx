@@ -14,8 +14,7 @@ import { Badge, Note, Panel, Table, Time } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { textIn } from '../typed.ts';
 import { type HinderedLine, HinderedLines, OfficeObstacle } from './obstacles.tsx';
-import { addressOf } from './place.ts';
-import { useNames } from './reader.tsx';
+import { addressOf, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
 /** Answers a file of a run. The first file of each format enters the register. */

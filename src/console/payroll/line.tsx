@@ -8,14 +8,12 @@ import { type Context, idIn } from '../env.ts';
 import { Choice } from '../field.tsx';
 import { Fields, FormFor, form, sentWith } from '../forms.tsx';
 import { money, text } from '../kinds.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, Facts, Money, Note, Panel, PersonName, Preview, Table, Time } from '../parts.tsx';
 import { previewed } from '../submit.ts';
 import { textIn } from '../typed.ts';
-import { CORRECTION_WORDS } from './correction-words.ts';
-import { addressOf } from './place.ts';
-import { Above, useNames } from './reader.tsx';
-import { WORDS } from './words.ts';
+import { Above, addressOf, useNames } from './place.tsx';
+import { CORRECTION_WORDS, WORDS } from './words.ts';
 
 interface LineOfCompany {
 	companyId: string;
@@ -49,11 +47,11 @@ export async function showLine(c: Context): Promise<Response> {
 	const { companyId, lineId } = lineNamed(c);
 	const sheet = await readPayrollLine(c.var.call, companyId, lineId);
 	const words = WORDS[c.var.language];
-	return page(
+	const above = <BackToRun companyId={companyId} sheet={sheet} />;
+	return titledPage(
 		c,
-		{ title: words.correctionOf, scripts: ['preview.js'] },
+		{ title: words.correctionOf, above, scripts: ['preview.js'] },
 		<>
-			<Heading title={words.correctionOf} above={<BackToRun companyId={companyId} sheet={sheet} />} />
 			{c.req.query('saved') !== undefined && <Note mood="good">{words.saved}</Note>}
 			<LineFacts sheet={sheet} />
 			<Correctable companyId={companyId} sheet={sheet} />

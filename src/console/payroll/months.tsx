@@ -5,8 +5,7 @@ import type { PayrollMonths } from '../../payroll/sheets/actions.ts';
 import type { MonthState } from '../../payroll/sheets/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Money, Table } from '../parts.tsx';
-import { addressOf } from './place.ts';
-import { useMayClose, useNames } from './reader.tsx';
+import { addressOf, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
 type Shown = PayrollMonths['months'][number];
@@ -34,15 +33,14 @@ export const sumsOf = ({ run, state }: Shown, open: OpenRun): ModuleSum[] =>
 
 /** Twelve months in a row, each with its status and a link to the next step. */
 export function MonthTiles({ companyId, known: { months }, open }: Props) {
-	const { c, say } = useReader();
+	const { c, may, say } = useReader();
 	const words = useWords(WORDS);
-	const mayClose = useMayClose();
 	const until = months.at(-1)?.month ?? c.var.now;
 	const turned = (count: number) => addressOf(companyId, '', { until: toYearMonth(addMonths(until, count)) });
 	const addressOfMonth = ({ month, state, run }: Shown): string | undefined => {
 		if (run !== null) return addressOf(companyId, `/runs/${run.id}`);
 		if (state === 'OPEN') return '#open';
-		const isClosable = (state === 'DUE' || state === 'LATER') && month <= c.var.now && mayClose;
+		const isClosable = (state === 'DUE' || state === 'LATER') && month <= c.var.now && may('closePayrollRun');
 		return isClosable ? addressOf(companyId, '/close', { month: toYearMonth(month) }) : undefined;
 	};
 	return (

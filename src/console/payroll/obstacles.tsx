@@ -1,15 +1,92 @@
+import type { Pair } from '../../core/language.ts';
 import type { Currency } from '../../core/money.ts';
 import type { PayrollModule, TransactionKind, WageTypeKey } from '../../ledger/rules.ts';
 import type { ObstacleCode } from '../../payroll/obstacles/rules.ts';
-import type { RunPreview } from '../../payroll/open-run/rules.ts';
+import type { RunPreview, WARNINGS } from '../../payroll/open-run/rules.ts';
 import { addressOf, pathOf } from '../company/frame.tsx';
 import { companyIn } from '../company-choice.tsx';
-import { BASE, reachOf } from '../env.ts';
+import { BASE } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Money, Panel, PersonName, Table } from '../parts.tsx';
-import { AT_PERSON, OBSTACLE_WORDS } from './obstacle-words.ts';
-import { useNames } from './reader.tsx';
+import { catalogue } from '../words.ts';
+import { useNames } from './place.tsx';
 import { WORDS } from './words.ts';
+
+/** The values that the sentence about an obstacle names. */
+interface Named {
+	wageType: string;
+	personnelNumber: string;
+	/** The number of somebody else; null when it is not known any more. */
+	otherNumber: string | null;
+	currency: string;
+}
+
+/** Obstacles that are fixed in the person’s form. The others are fixed in the company’s settings. */
+export const AT_PERSON: readonly ObstacleCode[] = [
+	'personnel_number_missing',
+	'personnel_number_not_numeric',
+	'personnel_number_not_supported',
+	'personnel_number_ambiguous',
+	'cost_center_not_supported',
+];
+
+export const OBSTACLE_WORDS = catalogue({
+	says: {
+		office_numbers_missing: () => [
+			'The office’s adviser number and client number are missing.',
+			'Beraternummer und Mandantennummer fehlen.',
+		],
+		office_numbers_not_supported: () => [
+			'DATEV takes adviser numbers from 1000 to 9999999 and client numbers from 1 to 99999.',
+			'DATEV nimmt Beraternummern von 1000 bis 9999999 und Mandantennummern von 1 bis 99999.',
+		],
+		wage_type_missing: ({ wageType }) => [`${wageType} has no wage type.`, `${wageType} hat keine Lohnart.`],
+		wage_type_not_supported: ({ wageType }) => [
+			`The format does not take the wage type of ${wageType}.`,
+			`Das Format nimmt die Lohnart von ${wageType} nicht.`,
+		],
+		lodas_key_missing: ({ wageType }) => [
+			`The wage type of ${wageType} has no LODAS processing key.`,
+			`Der Lohnart von ${wageType} fehlt der Bearbeitungsschlüssel für LODAS.`,
+		],
+		personnel_number_missing: () => ['The personnel number is missing.', 'Die Personalnummer fehlt.'],
+		personnel_number_not_numeric: ({ personnelNumber }) => [
+			`DATEV takes personnel numbers from 1 to 99999, not ${personnelNumber}.`,
+			`DATEV nimmt Personalnummern von 1 bis 99999, nicht ${personnelNumber}.`,
+		],
+		personnel_number_not_supported: ({ personnelNumber }) => [
+			`DATEV takes personnel numbers of at most 15 characters, not ${personnelNumber}.`,
+			`DATEV nimmt Personalnummern mit höchstens 15 Zeichen, nicht ${personnelNumber}.`,
+		],
+		personnel_number_ambiguous: ({ personnelNumber, otherNumber }) => [
+			`To the payroll office, ${personnelNumber} is one number with ${otherNumber ?? 'that'} of somebody else.`,
+			`Für das Lohnbüro ist ${personnelNumber} dieselbe Nummer wie ${otherNumber ?? 'die'} von jemand anderem.`,
+		],
+		currency_not_supported: ({ currency }) => [
+			`DATEV carries euros only, not ${currency}.`,
+			`DATEV kennt nur Euro, nicht ${currency}.`,
+		],
+		cost_center_not_supported: () => [
+			'The cost centre is too long, or has signs that DATEV does not take: 13 characters in LODAS, 8 in Lohn und Gehalt.',
+			'Die Kostenstelle ist zu lang oder hat Zeichen, die DATEV nicht nimmt: 13 Zeichen in LODAS, 8 in Lohn und Gehalt.',
+		],
+	} satisfies Record<ObstacleCode, (named: Named) => Pair>,
+	/** Links to the place where the obstacle is fixed. */
+	inSettings: [
+		'Fix it in the company’s payroll settings.',
+		'Beheben Sie es in den Lohneinstellungen der Firma.',
+	],
+	inPerson: ['Fix it on the page of the person.', 'Beheben Sie es auf der Seite der Person.'],
+	elsewhere: [
+		'Pay it in another way, or select CSV for this month in the company’s payroll settings.',
+		'Zahlen Sie es auf anderem Weg aus, oder wählen Sie für diesen Monat CSV in den Lohneinstellungen der Firma.',
+	],
+	warnings: {
+		benefits_in_kind_exceeded: ['Benefits in kind of the month', 'Sachbezüge des Monats'],
+		gift_exceeded: ['Gift for an occasion', 'Geschenk zu einem Anlass'],
+	} satisfies Record<(typeof WARNINGS)[number], Pair>,
+	limit: (limit: string) => [`free of tax: ${limit}`, `steuerfrei: ${limit}`],
+});
 
 /** A line that a format cannot carry, and whose it is. */
 export interface HinderedLine {
@@ -48,7 +125,7 @@ export function HinderedLines({ caption, lines }: { caption: string; lines: read
 
 /** The obstacles of a line, each with a link to its remedy. */
 export function Obstacles({ line }: { line: HinderedLine }) {
-	const { visitor } = useReader();
+	const { may } = useReader();
 	const { says, inPerson } = useWords(OBSTACLE_WORDS);
 	const { wageTypeName } = useNames();
 	const named = {
@@ -57,13 +134,12 @@ export function Obstacles({ line }: { line: HinderedLine }) {
 		otherNumber: line.otherNumber,
 		currency: line.currency,
 	};
-	const mayMend = visitor !== undefined && reachOf(visitor, 'updateEmployee') !== null;
 	return line.faults.map((code) => (
 		<p>
 			{says[code](named)}{' '}
 			{!AT_PERSON.includes(code) ? (
 				<Elsewhere code={code} />
-			) : mayMend ? (
+			) : may('updateEmployee') ? (
 				<a href={`${BASE}/people/${line.employeeId}/details`}>{useWords(WORDS).personForm}</a>
 			) : (
 				inPerson
@@ -74,12 +150,11 @@ export function Obstacles({ line }: { line: HinderedLine }) {
 
 /** The remedy for obstacles that are fixed for all lines at once, or outside the console. */
 function Elsewhere({ code }: { code: ObstacleCode }) {
-	const { c, visitor } = useReader();
+	const { c, may } = useReader();
 	const { inSettings, elsewhere } = useWords(OBSTACLE_WORDS);
 	const remedy = code === 'currency_not_supported' ? elsewhere : inSettings;
-	const mayMend = visitor !== undefined && reachOf(visitor, 'updatePayrollSettings') !== null;
 	const companyId = companyIn(c, 'updatePayrollSettings');
-	return mayMend && companyId !== null ? (
+	return may('updatePayrollSettings') && companyId !== null ? (
 		<a href={addressOf(companyId, pathOf('office'))}>{remedy}</a>
 	) : (
 		remedy

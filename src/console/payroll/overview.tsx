@@ -4,15 +4,15 @@ import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import type { OpenRun } from '../../payroll/open-run/rules.ts';
 import { type PayrollMonths, readPayrollMonths } from '../../payroll/sheets/actions.ts';
 import { CompanyName, chooseCompany, companyIn } from '../company-choice.tsx';
-import { BASE, type Context, reachOf } from '../env.ts';
+import { BASE, type Context } from '../env.ts';
+import { Paging, pageOf } from '../listing.tsx';
 import { ListsOfCompany } from '../months/links.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Empty, Facts, Note, Paging, Panel, pageOf } from '../parts.tsx';
+import { ButtonLink, Empty, Facts, Note, Panel } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { MonthTiles, Sums } from './months.tsx';
 import { HinderedLines, OfficeObstacle, Warnings } from './obstacles.tsx';
-import { addressOf, monthIn, PAYROLL, waitingAddress } from './place.ts';
-import { useMayClose } from './reader.tsx';
+import { addressOf, monthIn, PAYROLL, waitingAddress } from './place.tsx';
 import { SpendingPanel } from './spending.tsx';
 import { WORDS } from './words.ts';
 
@@ -38,16 +38,16 @@ interface Props {
 }
 
 function PayrollPage({ companyId, known, open }: Props) {
-	const { c, say } = useReader();
+	const { c, may, say } = useReader();
 	const words = useWords(WORDS);
 	const isOver = open.month <= c.var.now;
 	return (
 		<>
 			<Heading title={words.payroll} above={<CompanyName companyId={companyId} choice={PAYROLL} />}>
-				{isOver && useMayClose() && (
-					<a class="button" href={addressOf(companyId, '/close', { month: toYearMonth(open.month) })}>
+				{isOver && may('closePayrollRun') && (
+					<ButtonLink to={addressOf(companyId, '/close', { month: toYearMonth(open.month) })}>
 						{words.close(say.monthName(toYearMonth(open.month)))} …
-					</a>
+					</ButtonLink>
 				)}
 			</Heading>
 			<ListsOfCompany companyId={companyId} />
@@ -95,9 +95,8 @@ function OpenMonth({ companyId, open }: { companyId: string; open: OpenRun }) {
 }
 
 function ToVerify({ companyId, count }: { companyId: string; count: number }) {
-	const { say, visitor } = useReader();
-	const isVerifier = visitor !== undefined && reachOf(visitor, 'approveExpense') !== null;
-	if (!isVerifier || count === 0) return say.number(count);
+	const { may, say } = useReader();
+	if (count === 0 || !may('approveExpense')) return say.number(count);
 	return <a href={`${BASE}/verify?company=${companyId}`}>{say.number(count)}</a>;
 }
 

@@ -8,14 +8,13 @@ import { companyNamed } from '../company-choice.tsx';
 import { type Context, idIn } from '../env.ts';
 import { sayIn } from '../format.ts';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
 import { Facts, Note, Panel, PersonName, Time } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { Files, Register } from './files.tsx';
 import { Sums } from './months.tsx';
 import type { HinderedLine } from './obstacles.tsx';
-import { addressOf } from './place.ts';
-import { Above, useMayClose, useNames } from './reader.tsx';
+import { Above, addressOf, useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
 /** A closed month: who closed it, its sums, its files and its lines. */
@@ -34,11 +33,10 @@ export async function showRun(c: Context): Promise<Response> {
 	const hindered = refusal === undefined ? [] : hinderedBy(refusal, lines);
 	const { language } = c.var;
 	const title = WORDS[language].run(sayIn(language).monthName(toYearMonth(sheet.run.month)));
-	return page(
+	return titledPage(
 		c,
-		{ title },
+		{ title, above: <Above companyId={companyId} /> },
 		<>
-			<Heading title={title} above={<Above companyId={companyId} />} />
 			{c.req.query('closed') !== undefined && <Note mood="good">{WORDS[language].closed}</Note>}
 			<div class="columns">
 				<RunFacts companyId={companyId} sheet={sheet} />
@@ -108,7 +106,7 @@ const hinderedBy = ({ extras: { errors = [] } }: Refusal, lines: readonly NamedL
 function Lines({ companyId, sheet }: { companyId: string; sheet: RunSheet }) {
 	const words = useWords(WORDS);
 	const { lineName } = useNames();
-	const mayCorrect = useMayClose();
+	const { may } = useReader();
 	return (
 		<Panel title={words.lines}>
 			<List
@@ -130,7 +128,7 @@ function Lines({ companyId, sheet }: { companyId: string; sheet: RunSheet }) {
 						of: ({ amountValue, amountCurrency }) => ({ amount: amountValue, currency: amountCurrency }),
 						isNumeric: true,
 					},
-					...(mayCorrect
+					...(may('correctTransaction')
 						? [
 								{
 									title: words.correction,

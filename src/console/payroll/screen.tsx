@@ -1,22 +1,15 @@
-import { wageTypeKeyOf } from '../../ledger/rules.ts';
-import { listHeldOver } from '../../payroll/obstacles/actions.ts';
-import { companyNamed } from '../company-choice.tsx';
-import { type Context, idIn, reachOf, type Screen } from '../env.ts';
+import { reachOf, type Screen } from '../env.ts';
 import { takeForm } from '../forms.tsx';
-import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { Heading, page } from '../page.tsx';
-import { Panel } from '../parts.tsx';
 import { askForProof } from '../sign-in/routes.ts';
 import { submitted } from '../submit.ts';
 import { requireProof } from '../visit.ts';
 import { close, showClosing } from './close.tsx';
 import { giveFile, giveProfile } from './files.tsx';
 import { correction, lineNamed, showLine } from './line.tsx';
-import { HinderedLines } from './obstacles.tsx';
+import { showHeldOver, showWaiting } from './lines.tsx';
 import { showPayroll } from './overview.tsx';
-import { addressOf, PAYROLL } from './place.ts';
+import { addressOf, PAYROLL } from './place.tsx';
 import { showRun } from './run.tsx';
-import { showWaiting } from './waiting.tsx';
 import { WORDS } from './words.ts';
 
 /** Months, what they pay, and the files for the payroll office. Closing and correcting ask for a fresh proof of who one is. */
@@ -54,31 +47,3 @@ export const payroll: Screen = {
 		});
 	},
 };
-
-/** The lines that a run carried over, each with its remedy. */
-async function showHeldOver(c: Context): Promise<Response> {
-	const companyId = companyNamed(c, 'listHeldOver');
-	const runId = idIn(c, 'runId');
-	const found = await listHeldOver(c.var.call, companyId, runId, afterIn(c), PAGE_AND_ONE);
-	const words = WORDS[c.var.language];
-	return page(
-		c,
-		{ title: words.heldOverOf },
-		<>
-			<Heading
-				title={words.heldOverOf}
-				above={<a href={addressOf(companyId, `/runs/${runId}`)}>{words.backToRun}</a>}
-			/>
-			<Panel>
-				<Paged rows={found} cursorOf={({ id }) => id}>
-					{(shown) => (
-						<HinderedLines
-							caption={words.heldOverOf}
-							lines={shown.map((line) => ({ ...line, wageType: wageTypeKeyOf(line), otherNumber: null }))}
-						/>
-					)}
-				</Paged>
-			</Panel>
-		</>,
-	);
-}

@@ -6,7 +6,7 @@ import { type Spending, spendingOf } from '../../payroll/sheets/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Empty, Money, MonthColumns, Panel, Table } from '../parts.tsx';
 import { sumsOf } from './months.tsx';
-import { useNames } from './reader.tsx';
+import { useNames } from './place.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {

@@ -6,7 +6,7 @@ import { encodeCursor } from '../../http/list-contract.ts';
 import { inOrderOfPart } from '../../http/pagination.ts';
 import { companyIn } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
-import { pageOf } from '../parts.tsx';
+import { pageOf } from '../listing.tsx';
 
 export const PEOPLE = `${BASE}/people`;
 

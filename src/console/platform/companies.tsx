@@ -8,8 +8,8 @@ import { type App, BASE, type Context } from '../env.ts';
 import { FormFor, form, sentWith, takeForm } from '../forms.tsx';
 import { email, language, number, optional, text } from '../kinds.tsx';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Badge, Day, Empty, Facts, Note, Panel, Saved } from '../parts.tsx';
+import { Heading, page, titledPage, useReader, useWords } from '../page.tsx';
+import { Badge, Day, Empty, Facts, NameLink, Note, Panel, Saved } from '../parts.tsx';
 import { textIn } from '../typed.ts';
 import { UserRows } from '../users/list.tsx';
 import { USER_WORDS } from '../users/words.ts';
@@ -66,11 +66,7 @@ async function showCompanies(c: Context): Promise<Response> {
 				columns={[
 					{
 						title: words.name,
-						of: ({ id, name }) => (
-							<bdi>
-								<a href={`${COMPANIES}/${id}`}>{name}</a>
-							</bdi>
-						),
+						of: ({ id, name }) => <NameLink to={`${COMPANIES}/${id}`}>{name}</NameLink>,
 					},
 					{ title: words.people, of: ({ people }) => people, isNumeric: true },
 					{ title: words.state, of: (company) => <StateOf company={company} /> },
@@ -99,15 +95,12 @@ function StateOf({ company }: { company: Pick<CompanyOverview, 'administrators' 
 function showCreation(c: Context) {
 	const words = WORDS[c.var.language];
 	const values = { taxAffiliation: 'DE', language: c.var.language, payrollReferenceDay: 7 };
-	return page(
+	return titledPage(
 		c,
-		{ title: words.create },
-		<div class="narrow">
-			<Heading title={words.create} above={<a href={PLATFORM}>{words.companies}</a>} />
-			<Panel>
-				<FormFor of={creation} to={`${COMPANIES}/new`} values={values} save={words.create} />
-			</Panel>
-		</div>,
+		{ title: words.create, above: <a href={PLATFORM}>{words.companies}</a>, isNarrow: true },
+		<Panel>
+			<FormFor of={creation} to={`${COMPANIES}/new`} values={values} save={words.create} />
+		</Panel>,
 	);
 }
 

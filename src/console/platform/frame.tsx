@@ -1,6 +1,7 @@
 import { ACCESS_WORDS } from '../access-log/list.tsx';
 import { BASE, type Context } from '../env.ts';
 import { Heading, useWords } from '../page.tsx';
+import { MainLink } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
 export const PLATFORM = `${BASE}/platform`;
@@ -28,11 +29,7 @@ export function PlatformHeading({ part }: { part: Part }) {
 	return (
 		<>
 			<Heading title={nameOf(part)} above={words.platform}>
-				{part === 'companies' && (
-					<a class="button main" href={`${COMPANIES}/new`}>
-						{words.create}
-					</a>
-				)}
+				{part === 'companies' && <MainLink to={`${COMPANIES}/new`}>{words.create}</MainLink>}
 			</Heading>
 			<nav class="tabs" aria-label={words.parts}>
 				{PARTS.map((name) => (

@@ -7,7 +7,7 @@ import type { App, Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Fields, FormFor, form, takeForm } from '../forms.tsx';
 import { manyOf } from '../kinds.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
 import { Empty, Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { askForProof } from '../sign-in/routes.ts';
@@ -65,11 +65,15 @@ async function showGiving(c: Context): Promise<Response> {
 		userId === '' ? null : readUserAndCompanies(call, userId),
 	]);
 	const title = WORDS[c.var.language].give;
-	return page(
+	return titledPage(
 		c,
-		{ title, scripts: ['search.js', 'preview.js'] },
-		<div class="narrow">
-			<Heading title={title} above={<a href={`${COMPANIES}/${company.id}`}>{company.name}</a>} />
+		{
+			title,
+			above: <a href={`${COMPANIES}/${company.id}`}>{company.name}</a>,
+			scripts: ['search.js', 'preview.js'],
+			isNarrow: true,
+		},
+		<>
 			{known === null ? (
 				<Search q={q} found={found} />
 			) : (
@@ -78,7 +82,7 @@ async function showGiving(c: Context): Promise<Response> {
 					<RolePreview of={gift} />
 				</>
 			)}
-		</div>,
+		</>,
 	);
 }
 

@@ -10,8 +10,8 @@ import { type App, BASE, type Context } from '../env.ts';
 import { Buttons, Form } from '../form.tsx';
 import { Fields, FormFor, form, OneField, sentWith, takeForm } from '../forms.tsx';
 import { manyOf } from '../kinds.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Facts, Panel, Saved } from '../parts.tsx';
+import { Heading, page, titledPage, useReader, useWords } from '../page.tsx';
+import { ButtonLink, Facts, Panel, Saved } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { askForProof } from '../sign-in/routes.ts';
 import { changed } from '../submit.ts';
@@ -75,18 +75,10 @@ async function showErasure(c: Context): Promise<Response> {
 	const words = ERASURE_WORDS[c.var.language];
 	const back = addressIn(c);
 	const refusal = sentWith(c, erasure).refusal ?? reason;
-	return page(
+	return titledPage(
 		c,
-		{ title: words.erase },
-		<div class="narrow">
-			<Heading title={words.erase} above={<a href={back}>{nameOf(user)}</a>} />
-			<Erasure
-				to={`${back}/erasure`}
-				back={back}
-				consequences={[words.what, words.stays]}
-				refusal={refusal}
-			/>
-		</div>,
+		{ title: words.erase, above: <a href={back}>{nameOf(user)}</a>, isNarrow: true },
+		<Erasure to={`${back}/erasure`} back={back} consequences={[words.what, words.stays]} refusal={refusal} />,
 	);
 }
 
@@ -117,9 +109,7 @@ function UserPage({ known }: { known: Known }) {
 					<Panel title={useWords(USER_WORDS).signIn}>
 						<UserActions user={user} toOf={(action) => `${USERS}/${user.id}/${action}`} />
 						{user.dateClosed !== null && user.employerId === null && (
-							<a class="button" href={`${USERS}/${user.id}/erasure`}>
-								{useWords(ERASURE_WORDS).erase}
-							</a>
+							<ButtonLink to={`${USERS}/${user.id}/erasure`}>{useWords(ERASURE_WORDS).erase}</ButtonLink>
 						)}
 					</Panel>
 					{!user.roles.includes('PLATFORM_ADMIN') && (

@@ -1,9 +1,9 @@
 import type { Role } from '../../core/actor.ts';
 import { BASE, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
-import { formPage, type Refused } from '../form.tsx';
-import { Heading, page } from '../page.tsx';
-import { Note } from '../parts.tsx';
+import { formPage, type Refused, Submit } from '../form.tsx';
+import { titledPage } from '../page.tsx';
+import { MainLink, Note } from '../parts.tsx';
 import { USER_WORDS } from '../users/words.ts';
 import { Along, type Way } from './way.tsx';
 import { WORDS } from './words.ts';
@@ -54,9 +54,7 @@ export function askPassword(
 			{provider !== null && (
 				<>
 					<p>
-						<a class="button main" href={provider}>
-							{words.byProvider}
-						</a>
+						<MainLink to={provider}>{words.byProvider}</MainLink>
 					</p>
 					<p>{words.orPassword}</p>
 				</>
@@ -127,14 +125,13 @@ export function askReset(c: Context, state?: Refused) {
 
 /** Says that a link is on its way, whether or not there is an account. */
 export const linkIsSent = (c: Context, title: string, sentence: string) =>
-	page(
+	titledPage(
 		c,
-		{ title },
-		<div class="narrow">
-			<Heading title={title} />
+		{ title, isNarrow: true },
+		<>
 			<Note mood="good">{sentence}</Note>
 			<ToSignIn c={c} />
-		</div>,
+		</>,
 	);
 
 export const ToSignIn = ({ c }: { c: Context }) => (
@@ -171,9 +168,7 @@ function Demo({ c, way }: { c: Context; way: Way }) {
 							<Along {...way} />
 							<input type="hidden" name="email" value={email} />
 							<input type="hidden" name="password" value={demo.password} />
-							<button type="submit" class="plain">
-								{email}
-							</button>
+							<Submit look="plain">{email}</Submit>
 						</form>
 						<small>
 							{USER_WORDS[c.var.language].roleNames[role]}

@@ -4,8 +4,9 @@ import { perform } from '../../db/write.ts';
 import { wakeForMails } from '../../http/mail.ts';
 import { keepSession, ownAddress } from '../cookies.ts';
 import { asApi, BASE, type Context } from '../env.ts';
-import { Buttons } from '../form.tsx';
+import { Buttons, Submit } from '../form.tsx';
 import { Heading, page, useReader } from '../page.tsx';
+import { ButtonLink } from '../parts.tsx';
 import { isTicked, textIn } from '../typed.ts';
 import { recognize } from '../visit.ts';
 
@@ -105,12 +106,8 @@ function Offer({ form }: { form: Kept }) {
 					<input type="hidden" name={name} value={value} />
 				))}
 				<Buttons>
-					<button type="submit" class="main">
-						{words.sendNow}
-					</button>
-					<a class="button" href={BASE}>
-						{words.discard}
-					</a>
+					<Submit look="main">{words.sendNow}</Submit>
+					<ButtonLink to={BASE}>{words.discard}</ButtonLink>
 				</Buttons>
 			</form>
 		</>

@@ -5,9 +5,9 @@ import { createTaxRuleTemplateRoute } from '../../flex/tax-rules/contract.ts';
 import { companyNamed } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
 import { Field, MoneyField, Tick } from '../field.tsx';
-import { Buttons, Form } from '../form.tsx';
-import { Heading, page, useWords } from '../page.tsx';
-import { Panel } from '../parts.tsx';
+import { Buttons, Form, Submit } from '../form.tsx';
+import { titledPage, useWords } from '../page.tsx';
+import { ButtonLink, Panel } from '../parts.tsx';
 import { changed, checked } from '../submit.ts';
 import { amountIn, isTicked, textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
@@ -65,33 +65,26 @@ export async function showCreation(c: Context): Promise<Response> {
 	const rules = like?.rules ?? [];
 	const { sent, typed } = c.var;
 	const count = sent === undefined ? Math.max(1, rules.length) : ruleCountIn(typed);
-	return page(
+	return titledPage(
 		c,
-		{ title: words.create },
-		<div class="narrow">
-			<Heading title={words.create} above={<a href={addressOf(companyId)}>{words.templates}</a>} />
-			<Panel>
-				<Form to={addressOf(companyId, '/new')}>
-					<p class="hint">{words.creationHint}</p>
-					<Field name="name" label={words.name} autocomplete="off" />
-					<input type="hidden" name="rules" value={String(count)} />
-					{Array.from({ length: Math.min(count, MOST_RULES) }, (_, index) => (
-						<Rule index={index} rule={rules[index]} />
-					))}
-					<Buttons>
-						<button type="submit" class="main">
-							{words.save}
-						</button>
-						<button type="submit" name="_do" value="another" formnovalidate>
-							{words.another}
-						</button>
-						<a class="button" href={`${TEMPLATES}?company=${companyId}`}>
-							{words.cancel}
-						</a>
-					</Buttons>
-				</Form>
-			</Panel>
-		</div>,
+		{ title: words.create, above: <a href={addressOf(companyId)}>{words.templates}</a>, isNarrow: true },
+		<Panel>
+			<Form to={addressOf(companyId, '/new')}>
+				<p class="hint">{words.creationHint}</p>
+				<Field name="name" label={words.name} autocomplete="off" />
+				<input type="hidden" name="rules" value={String(count)} />
+				{Array.from({ length: Math.min(count, MOST_RULES) }, (_, index) => (
+					<Rule index={index} rule={rules[index]} />
+				))}
+				<Buttons>
+					<Submit look="main">{words.save}</Submit>
+					<button type="submit" name="_do" value="another" formnovalidate>
+						{words.another}
+					</button>
+					<ButtonLink to={`${TEMPLATES}?company=${companyId}`}>{words.cancel}</ButtonLink>
+				</Buttons>
+			</Form>
+		</Panel>,
 	);
 }
 

@@ -5,8 +5,8 @@ import type { TaxRuleTemplate, TemplateAccess } from '../../flex/tax-rules/store
 import { CompanyName, chooseCompany, companyIn, companyNamed } from '../company-choice.tsx';
 import { BASE, type Context, reachOf, type Screen } from '../env.ts';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
-import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Note, Panel } from '../parts.tsx';
+import { Heading, page, titledPage, useReader, useWords } from '../page.tsx';
+import { MainLink, NameLink, Note, Panel } from '../parts.tsx';
 import { submitted } from '../submit.ts';
 import { addressOf, create, showCreation, TEMPLATES } from './creation.tsx';
 import { WORDS } from './words.ts';
@@ -40,13 +40,14 @@ function showCompanies(c: Context): Promise<Response> {
 
 async function showTemplates(c: Context, companyId: string): Promise<Response> {
 	const words = WORDS[c.var.language];
-	return page(
+	return titledPage(
 		c,
-		{ title: words.templates },
+		{
+			title: words.templates,
+			above: <CompanyName companyId={companyId} choice={TEMPLATES} />,
+			actions: <Create companyId={companyId} label={words.create} />,
+		},
 		<>
-			<Heading title={words.templates} above={<CompanyName companyId={companyId} choice={TEMPLATES} />}>
-				<Create companyId={companyId} label={words.create} />
-			</Heading>
 			<p class="hint">{words.hint}</p>
 			<List
 				caption={words.templates}
@@ -54,9 +55,7 @@ async function showTemplates(c: Context, companyId: string): Promise<Response> {
 					{
 						title: words.name,
 						of: ({ id, name }) => (
-							<bdi>
-								<a href={addressOf(companyId, `/${id}`)}>{nameOf({ id, name }, words)}</a>
-							</bdi>
+							<NameLink to={addressOf(companyId, `/${id}`)}>{nameOf({ id, name }, words)}</NameLink>
 						),
 					},
 					{ title: words.rules, of: (template) => <Rules of={template} /> },
@@ -78,11 +77,7 @@ const nameOf = ({ id, name }: Pick<TaxRuleTemplate, 'id' | 'name'>, { standard }
 function Create({ companyId, label, like }: { companyId: string; label: string; like?: string }) {
 	const { visitor } = useReader();
 	if (visitor === undefined || reachOf(visitor, 'createTaxRuleTemplate') === null) return null;
-	return (
-		<a class="button main" href={addressOf(companyId, '/new', like === undefined ? {} : { like })}>
-			{label}
-		</a>
-	);
+	return <MainLink to={addressOf(companyId, '/new', like === undefined ? {} : { like })}>{label}</MainLink>;
 }
 
 async function showTemplate(c: Context): Promise<Response> {
@@ -133,9 +128,9 @@ async function showTemplate(c: Context): Promise<Response> {
 }
 
 const Beneficiary = ({ of: { employeeId, firstName, lastName, email } }: { of: TemplateAccess }) => (
-	<bdi>
-		<a href={`${BASE}/people/${employeeId}`}>{[firstName, lastName].filter(Boolean).join(' ') || email}</a>
-	</bdi>
+	<NameLink to={`${BASE}/people/${employeeId}`}>
+		{[firstName, lastName].filter(Boolean).join(' ') || email}
+	</NameLink>
 );
 
 /** The rules of a template in words, one below the other. */

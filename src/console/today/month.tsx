@@ -4,10 +4,8 @@ import { cutOff } from '../../core/months.ts';
 import type { FaultyLine, OpenRun } from '../../payroll/open-run/rules.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Empty, Panel, PersonName } from '../parts.tsx';
-import { AT_PERSON, OBSTACLE_WORDS } from '../payroll/obstacle-words.ts';
-import { OfficeObstacle } from '../payroll/obstacles.tsx';
-import { addressOf } from '../payroll/place.ts';
-import { useNames } from '../payroll/reader.tsx';
+import { AT_PERSON, OBSTACLE_WORDS, OfficeObstacle } from '../payroll/obstacles.tsx';
+import { addressOf, useNames } from '../payroll/place.tsx';
 import { verifyingAddress } from './waiting.tsx';
 import { WORDS } from './words.ts';
 

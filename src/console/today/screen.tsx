@@ -9,8 +9,9 @@ import { type Setup as Done, SETUP_STEPS, type SetupStep } from '../../overview/
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import { companyIn } from '../company-choice.tsx';
 import { BASE, type Context, reachOf, type Screen } from '../env.ts';
+import { Paging, pageOf } from '../listing.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
-import { Badge, Day, Empty, Facts, Paging, Panel, PersonName, pageOf } from '../parts.tsx';
+import { Badge, Day, Empty, Facts, Panel, PersonName } from '../parts.tsx';
 import { addressOf } from '../people/search.ts';
 import { reading } from '../visit.ts';
 import { Month } from './month.tsx';

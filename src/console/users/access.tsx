@@ -10,8 +10,8 @@ import { linkOf } from '../../onboarding/invitations/contract.ts';
 import { type App, type ConsoleEnv, type Context, originIn } from '../env.ts';
 import { Form } from '../form.tsx';
 import { sayIn } from '../format.ts';
-import { form, takeForm } from '../forms.tsx';
-import { Heading, page, useWords } from '../page.tsx';
+import { form, takeForm, takeFormOnce } from '../forms.tsx';
+import { titledPage, useWords } from '../page.tsx';
 import { Badge, Panel, Sure } from '../parts.tsx';
 import { INVITATION_WORDS, USER_WORDS } from './words.ts';
 
@@ -49,9 +49,9 @@ export function takeUserActions(app: App, path: string, { to, show, guardOf }: T
 		});
 		takeForm(app, `${path}/${action}`, change, { ...takingOf(action as Action), to: (_, __, c) => to(c) });
 	}
-	takeForm(app, `${path}/invitation`, invitation, {
+	takeFormOnce(app, `${path}/invitation`, invitation, {
 		...takingOf('invitation'),
-		to: (_, __, c) => to(c),
+		to: (_, c) => to(c),
 		once: (c, { token, ...rest }) =>
 			token === null
 				? c.redirect(to(c), 303)
@@ -103,20 +103,17 @@ interface LinkProps {
 /** The link of an invitation, shown once where no mail can bring it. */
 export function linkPage(c: Context, { email, link, dateExpires, to }: LinkProps) {
 	const words = INVITATION_WORDS[c.var.language];
-	return page(
+	return titledPage(
 		c,
-		{ title: words.title },
-		<div class="narrow">
-			<Heading title={words.title} above={email} />
-			<Panel>
-				<p>
-					{words.hint} {words.until(sayIn(c.var.language).day(dateExpires))}
-				</p>
-				<p>
-					<code class="secret">{link}</code>
-				</p>
-				<a href={to}>{words.next}</a>
-			</Panel>
-		</div>,
+		{ title: words.title, above: email, isNarrow: true },
+		<Panel>
+			<p>
+				{words.hint} {words.until(sayIn(c.var.language).day(dateExpires))}
+			</p>
+			<p>
+				<code class="secret">{link}</code>
+			</p>
+			<a href={to}>{words.next}</a>
+		</Panel>,
 	);
 }

@@ -1,7 +1,7 @@
 import { REFUSALS, Refusal } from '../../core/refusals.ts';
-import { Buttons, Form } from '../form.tsx';
+import { Buttons, Form, Submit } from '../form.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Note, Panel } from '../parts.tsx';
+import { ButtonLink, Note, Panel } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
 import { ERASURE_WORDS } from './words.ts';
 
@@ -36,14 +36,8 @@ export function Erasure({ to, back, consequences, refusal }: ErasureProps) {
 			{refusal !== undefined && <Note mood="bad">{sentenceOf(refusal, say)}</Note>}
 			<Form to={to} state={{}}>
 				<Buttons>
-					{refusal === undefined && (
-						<button type="submit" class="danger">
-							{useWords(ERASURE_WORDS).now}
-						</button>
-					)}
-					<a class="button" href={back}>
-						{words.cancel}
-					</a>
+					{refusal === undefined && <Submit look="danger">{useWords(ERASURE_WORDS).now}</Submit>}
+					<ButtonLink to={back}>{words.cancel}</ButtonLink>
 				</Buttons>
 			</Form>
 		</Panel>

@@ -1,6 +1,7 @@
 import type { Role } from '../../core/actor.ts';
 import { List } from '../listing.tsx';
 import { useWords } from '../page.tsx';
+import { NameLink } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { UserState } from './access.tsx';
 import { USER_WORDS } from './words.ts';
@@ -35,9 +36,7 @@ export function UserList<User extends Listed>({ users, toOf, ...rest }: UserList
 					title: words.name,
 					of: (user) => (
 						<>
-							<bdi>
-								<a href={toOf(user.id)}>{nameOf(user)}</a>
-							</bdi>
+							<NameLink to={toOf(user.id)}>{nameOf(user)}</NameLink>
 							{nameOf(user) !== user.email && <small class="below">{user.email}</small>}
 						</>
 					),
@@ -62,9 +61,7 @@ export const UserRows = <User extends Omit<Listed, 'roles'>>({ users, toOf, belo
 		{users.map((user) => (
 			<li>
 				<span>
-					<bdi>
-						<a href={toOf(user.id)}>{nameOf(user)}</a>
-					</bdi>
+					<NameLink to={toOf(user.id)}>{nameOf(user)}</NameLink>
 					<small class="below">{below(user)}</small>
 				</span>
 				<UserState of={user} />
