@@ -13,12 +13,12 @@ const SENTENCES = dictionary({
 		'Das Formular kam nicht vollständig an. Bitte senden Sie es noch einmal.',
 	],
 	validation_failed: ['Please correct the fields below.', 'Bitte korrigieren Sie die Felder unten.'],
-	date_out_of_window: ({ earliestAllowed }, { day }) =>
-		earliestAllowed === undefined
+	date_out_of_window: ({ earliestAllowed: from }, { day }) =>
+		from === undefined
 			? ['This date is not allowed.', 'Dieses Datum ist nicht erlaubt.']
 			: [
-					`The earliest day is ${day(Date.parse(earliestAllowed))}.`,
-					`Der früheste Tag ist der ${day(Date.parse(earliestAllowed))}.`,
+					`The earliest day is ${day(Date.parse(from))}.`,
+					`Der früheste Tag ist der ${day(Date.parse(from))}.`,
 				],
 	unknown_company: [
 		'This company does not exist, or you do not manage it.',
@@ -146,12 +146,12 @@ const SENTENCES = dictionary({
 	],
 	rows_refused: ['Some rows cannot be imported.', 'Einige Zeilen können nicht importiert werden.'],
 	employee_erased: ['The data of this person was erased.', 'Die Daten dieser Person wurden gelöscht.'],
-	erasure_not_due: ({ earliestAllowed }, { day }) =>
-		earliestAllowed === undefined
+	erasure_not_due: ({ earliestAllowed: from }, { day }) =>
+		from === undefined
 			? ['This cannot be erased yet.', 'Das kann noch nicht gelöscht werden.']
 			: [
-					`This can be erased from ${day(Date.parse(earliestAllowed))}.`,
-					`Das kann ab dem ${day(Date.parse(earliestAllowed))} gelöscht werden.`,
+					`This can be erased from ${day(Date.parse(from))}.`,
+					`Das kann ab dem ${day(Date.parse(from))} gelöscht werden.`,
 				],
 	user_closed: ['This account is closed.', 'Dieses Konto ist geschlossen.'],
 	domain_not_proven: [

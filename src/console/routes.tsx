@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { gates } from '../auth/bearer.ts';
 import { isSetUpDue } from '../auth/rules.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import { notFound, Refusal } from '../core/refusals.ts';
+import { notFound, Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { Bindings } from '../http/env.ts';
 import { answerFailure } from '../http/problem.ts';
 import { account } from './account/screen.tsx';
@@ -11,6 +11,7 @@ import { benefits } from './benefits/screen.tsx';
 import { calendar } from './calendar/screen.tsx';
 import { company } from './company/screen.tsx';
 import { asApi, BASE, type ConsoleEnv, type Context, type Screen } from './env.ts';
+import { sayIn } from './format.ts';
 import { history } from './history/screen.tsx';
 import { importing } from './import/screen.tsx';
 import { many } from './many/screen.tsx';
@@ -20,6 +21,7 @@ import { payroll } from './payroll/screen.tsx';
 import { people } from './people/screen.tsx';
 import { person } from './person/screen.tsx';
 import { platform } from './platform/screen.tsx';
+import { sentenceOf } from './refusals.ts';
 import { askForSession, serveSignIn } from './sign-in/routes.ts';
 import { templates } from './templates/screen.tsx';
 import { today } from './today/screen.tsx';
@@ -88,12 +90,18 @@ async function answerTrouble(error: Error, c: Context): Promise<Response> {
 	const { status, headers } = await answerFailure(isHidden ? notFound('page') : error, asApi(c));
 	const { trouble, forgery } = COMMON[c.var.language];
 	const isForged = c.var.typed === undefined && !isPage && [403, 415].includes(status);
-	const sentence = isForged ? forgery : (trouble[status as 404] ?? trouble.other);
+	const sentence = isForged
+		? forgery
+		: (trouble[status as 404] ?? sentenceOf({ code: codeOf(status), extras: {} }, sayIn(c.var.language)));
 	const answer = await page(c, { title: sentence }, <Trouble sentence={sentence} />, status);
 	const retryAfter = headers.get('Retry-After');
 	if (retryAfter !== null) answer.headers.set('Retry-After', retryAfter);
 	return answer;
 }
+
+/** Returns the refusal whose sentence says best why a page was not shown. */
+const codeOf = (status: number): RefusalCode =>
+	status === 403 ? 'forbidden' : status === 429 ? 'too_many_requests' : 'internal_error';
 
 function Trouble({ sentence }: { sentence: string }) {
 	const { c, words } = useReader();

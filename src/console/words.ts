@@ -94,18 +94,9 @@ export const COMMON = dictionary({
 			'This page does not exist, or you do not have access to it.',
 			'Diese Seite gibt es nicht, oder Sie haben keinen Zugriff darauf.',
 		],
-		403: [
-			'Your roles or the settings of your company do not allow this.',
-			'Ihre Rollen oder die Einstellungen Ihrer Firma erlauben das nicht.',
-		],
 		413: [
 			'This is too large. A file can have up to 10 MB. Go back to find what you entered.',
 			'Das ist zu groß. Eine Datei darf höchstens 10 MB haben. Ihre Eingaben finden Sie, wenn Sie zurückgehen.',
-		],
-		429: ['Too many requests. Please wait a moment.', 'Zu viele Anfragen. Bitte warten Sie einen Moment.'],
-		other: [
-			'Something went wrong. Please try again later.',
-			'Etwas ist schiefgegangen. Bitte versuchen Sie es später noch einmal.',
 		],
 	},
 	forgery: [
@@ -131,7 +122,7 @@ export const COMMON = dictionary({
 		`Another user opened this form. You are signed in as ${name}. Nothing was saved.`,
 		`Dieses Formular hat ein anderer Benutzer geöffnet. Sie sind als ${name} angemeldet. Es wurde nichts gespeichert.`,
 	],
-	companies: ['Companies', 'Firmen'],
+	companies: SHARED.companies,
 	chooseCompany: ['Select a company', 'Firma auswählen'],
 	nameless: ['no name', 'ohne Namen'],
 	noPages: [
@@ -145,9 +136,9 @@ export const COMMON = dictionary({
 	stopViewing: ['Stop viewing', 'Ansicht beenden'],
 	onlyLooking: ['You are only viewing. Nothing was saved.', 'Sie sehen nur zu. Es wurde nichts gespeichert.'],
 	back: ['Back', 'Zurück'],
-	save: ['Save', 'Speichern'],
-	saved: ['Saved.', 'Gespeichert.'],
-	cancel: ['Cancel', 'Abbrechen'],
+	save: SHARED.save,
+	saved: SHARED.saved,
+	cancel: SHARED.cancel,
 	number: ['Please enter a whole number.', 'Bitte geben Sie eine ganze Zahl ein.'],
 });
 

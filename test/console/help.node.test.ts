@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { GLOSSARY } from '../../src/console/help/glossary.ts';
+import { ALL_TERMS, explained } from '../../src/console/help/glossary.ts';
 
 const DOCS = readFileSync(resolve(import.meta.dirname, '../../docs/glossary.md'), 'utf8');
 
-test.each(Object.values(GLOSSARY.en))(
+test.each(ALL_TERMS.map((term) => explained(term, 'en')))(
 	'the console and the docs explain “$word” alike',
 	({ word, meaning }) => {
 		expect(DOCS).toContain(`| ${word} | ${meaning} |`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BASE } from '../../src/console/env.ts';
-import { GLOSSARY } from '../../src/console/help/glossary.ts';
+import { explained } from '../../src/console/help/glossary.ts';
 import { termsOf } from '../../src/console/help/help.tsx';
 import { SCREENS } from '../../src/console/routes.tsx';
 import { browse, visitOf } from '../harness/console.ts';
@@ -15,10 +15,10 @@ test('a page explains its words in the language of the reader, a person’s page
 	const { admin } = await newCompany();
 	const { get } = browse(await visitOf(admin));
 	const german = await get('/people', { 'Accept-Language': 'de' });
-	expect(german.body).toContain(GLOSSARY.de.costCentre.meaning);
+	expect(german.body).toContain(explained('costCentre', 'de').meaning);
 	const english = await get('/people', { 'Accept-Language': 'en' });
-	expect(english.body).toContain(GLOSSARY.en.costCentre.meaning);
-	expect(english.body).not.toContain(GLOSSARY.en.carryOver.meaning);
+	expect(english.body).toContain(explained('costCentre', 'en').meaning);
+	expect(english.body).not.toContain(explained('carryOver', 'en').meaning);
 	expect(termsOf(`${BASE}/people/1`)).toContain('carryOver');
 });
 

@@ -1,6 +1,6 @@
 import type { Language } from '../../core/language.ts';
 import { BASE } from '../env.ts';
-import { GLOSSARY, type Term } from './glossary.ts';
+import { explained, type Term } from './glossary.ts';
 
 /** Explains the words of the page at a path; nothing where there are none to explain. */
 export function Help({ path, language, title }: { path: string; language: Language; title: string }) {
@@ -11,7 +11,7 @@ export function Help({ path, language, title }: { path: string; language: Langua
 			<summary>{title}</summary>
 			<dl>
 				{terms.map((term) => {
-					const { word, meaning } = GLOSSARY[language][term];
+					const { word, meaning } = explained(term, language);
 					return (
 						<div>
 							<dt>{word}</dt>
@@ -29,16 +29,17 @@ const TERMS: Record<string, readonly Term[]> = {
 	'/today': ['cutOff', 'queue', 'invitation', 'flexAccess', 'obstacle', 'wageType'],
 	'/people': ['costCentre', 'invitation', 'flexAccess', 'closeUser'],
 	'/people/': [
-		...([
-			'flexAccess',
-			'module',
-			'carryOver',
-			'template',
-			'goodies',
-			'plannedVoucher',
-			'defaultAccess',
-		] as const),
-		...(['pause', 'termination', 'cutOff', 'invitation'] as const),
+		'flexAccess',
+		'module',
+		'carryOver',
+		'template',
+		'goodies',
+		'plannedVoucher',
+		'defaultAccess',
+		'pause',
+		'termination',
+		'cutOff',
+		'invitation',
 	],
 	'/people/import': ['costCentre', 'invitation', 'flexAccess'],
 	'/verify': ['queue', 'deadline', 'cutOff', 'duplicate', 'sendBack', 'module'],
