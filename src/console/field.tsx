@@ -53,7 +53,7 @@ export function Field(props: FieldProps) {
 		<p class="field">
 			<label for={id}>
 				{label}
-				{isOptional && <small> ({words.optional})</small>}
+				{isOptional && !isFilter && <small> ({words.optional})</small>}
 			</label>
 			<input
 				{...rest}

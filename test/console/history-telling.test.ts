@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addressOfKey } from '../../src/auth/keys/rules.ts';
-import { lineOf } from '../../src/console/history/told.ts';
+import { lineOf } from '../../src/console/history/event.tsx';
 
 const told = (before: object | null, after: object): string =>
 	lineOf({ before, after } as Parameters<typeof lineOf>[0], false, 'en');

@@ -5,8 +5,8 @@ import { answerFile, beginStream, streamOf } from '../../http/file.ts';
 import { noteListRead } from '../../http/pagination.ts';
 import { asApi, type Context } from '../env.ts';
 import { sayIn } from '../format.ts';
+import { authorIn, calledIn, lineOf } from './event.tsx';
 import { searchIn } from './search.ts';
-import { authorIn, calledIn, lineOf } from './told.ts';
 import { HISTORY } from './words.ts';
 
 /** Rows of one round trip. */

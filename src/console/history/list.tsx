@@ -3,15 +3,13 @@ import { toIso } from '../../core/instant.ts';
 import type { NamedEvents } from '../../history/actions.ts';
 import type { EventFilter } from '../../history/rules.ts';
 import { companyIn } from '../company-choice.tsx';
-import { DayField, Field, Select } from '../field.tsx';
-import { Paging } from '../listing.tsx';
+import { day, oneOf, text } from '../kinds.tsx';
+import { Filters, Paging } from '../listing.tsx';
 import { Heading, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Empty, Panel, Time } from '../parts.tsx';
+import { authorIn, calledIn, Sentence, Sheet } from './event.tsx';
 import { addressWith, HISTORY_PATH } from './search.ts';
-import { Sentence } from './sentence.tsx';
-import { Sheet } from './sheet.tsx';
-import { authorIn, calledIn } from './told.ts';
-import { HISTORY } from './words.ts';
+import { EVENT_NAMES, HISTORY } from './words.ts';
 
 interface Listed extends NamedEvents {
 	filter: EventFilter;
@@ -22,6 +20,12 @@ export function HistoryPage({ filter, events, names, next }: Listed) {
 	const { c, say } = useReader();
 	const words = useWords(HISTORY);
 	const called = (id: string | null) => calledIn(names, id, say.language);
+	const only = (name: 'subject' | 'actor', label: (name: string) => string) => {
+		const id = filter[name];
+		const to = addressWith(c, { [name]: null });
+		return id === undefined ? [] : [{ label: label(called(id) ?? words.outsider), to }];
+	};
+	const chips = [...only('subject', words.onlyAbout), ...only('actor', words.onlyBy)];
 	return (
 		<>
 			<Heading
@@ -30,8 +34,8 @@ export function HistoryPage({ filter, events, names, next }: Listed) {
 			>
 				<ButtonLink to={addressWith(c, {}, `${HISTORY_PATH}/export`)}>{words.export}</ButtonLink>
 			</Heading>
-			<Filters filter={filter} />
-			<Chosen filter={filter} called={called} />
+			<Search filter={filter} />
+			<Chosen chips={chips} clear={words.drop} />
 			{events.length === 0 ? (
 				<None />
 			) : (
@@ -74,73 +78,59 @@ function Company({ filter, name }: { filter: EventFilter; name: string | undefin
 const dayOf = (at: number | undefined, less = 0) =>
 	at === undefined ? undefined : toIso(at - less).slice(0, 10);
 
-function Filters({ filter }: { filter: EventFilter }) {
+function Search({ filter }: { filter: EventFilter }) {
 	const { c, visitor } = useReader();
-	const words = useWords(HISTORY);
 	const companies = visitor?.companies ?? [];
-	const kept = (['subject', 'actor', ...(companies.length > 1 ? [] : ['company'])] as const).map(
-		(name) => [name, c.req.query(name)] as const,
-	);
+	const [isOfSeveral, query] = [companies.length > 1, c.req.query()];
+	const ids = companies.map(({ id }) => id);
+	const names = Object.fromEntries(companies.map(({ id, name }) => [id, [name, name] as const]));
 	return (
-		<form method="get" action={HISTORY_PATH} class="panel filters">
-			{kept.map(([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />)}
-			{companyIn(c, 'listPeople') !== null && (
-				<Field name="q" label={words.filters.q} type="search" autocomplete="off" isFilter />
-			)}
-			{companies.length > 1 && (
-				<Select
-					name="company"
-					label={words.filters.company}
-					none={words.all}
-					value={filter.companyId ?? null}
-					options={companies.map(({ id, name }) => ({ value: id, label: name }))}
-					isOptional
-				/>
-			)}
-			<Select
-				name="type"
-				label={words.filters.type}
-				none={words.all}
-				value={filter.type ?? null}
-				options={EVENT_TYPES.map((value) => ({ value, label: words.types[value] }))}
-				isOptional
-			/>
-			<DayField name="from" label={words.filters.from} value={dayOf(filter.since)} isFilter />
-			<DayField name="until" label={words.filters.until} value={dayOf(filter.until, 1)} isFilter />
-			<button type="submit">{words.search}</button>
-		</form>
+		<Filters
+			to={HISTORY_PATH}
+			kept={{
+				subject: query.subject,
+				actor: query.actor,
+				company: isOfSeveral ? undefined : query.company,
+			}}
+			fields={{
+				...(companyIn(c, 'listPeople') !== null && { q: text({ type: 'search' }) }),
+				...(isOfSeveral && { company: oneOf(ids, names) }),
+				type: oneOf(EVENT_TYPES, EVENT_NAMES),
+				from: day(),
+				until: day(),
+			}}
+			words={{ en: HISTORY.en.filters, de: HISTORY.de.filters }}
+			values={{
+				company: filter.companyId,
+				type: filter.type,
+				from: dayOf(filter.since),
+				until: dayOf(filter.until, 1),
+			}}
+			button={useWords(HISTORY).search}
+		/>
 	);
 }
 
 /** Shown when the list is filtered to one person: the name, and a link that clears the filter. */
-function Chosen({
-	filter,
-	called,
+export const Chosen = ({
+	chips,
+	clear,
 }: {
-	filter: EventFilter;
-	called: (id: string | null) => string | undefined;
-}) {
-	const { c } = useReader();
-	const words = useWords(HISTORY);
-	const { subject, actor } = filter;
-	const chips = [
-		subject === undefined ? null : (['subject', words.onlyAbout(called(subject) ?? words.outsider)] as const),
-		actor === undefined ? null : (['actor', words.onlyBy(called(actor) ?? words.outsider)] as const),
-	].filter((chip) => chip !== null);
-	if (chips.length === 0) return null;
-	return (
+	chips: readonly { label: string; to: string }[];
+	clear: string;
+}) =>
+	chips.length > 0 && (
 		<p class="links">
-			{chips.map(([name, label]) => (
+			{chips.map(({ label, to }) => (
 				<span>
 					<strong>
 						<bdi>{label}</bdi>
 					</strong>{' '}
-					<a href={addressWith(c, { [name]: null })}>{words.drop}</a>
+					<a href={to}>{clear}</a>
 				</span>
 			))}
 		</p>
 	);
-}
 
 function None() {
 	const { c } = useReader();

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { REFUSALS, type RefusalCode, type RefusalExtras } from '../../core/refusals.ts';
 import type { Person } from '../../employees/people/store.ts';
 import type { Say } from '../format.ts';
-import { saidFields } from '../history/told.ts';
+import { saidFields } from '../history/event.tsx';
 import { HISTORY } from '../history/words.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Table } from '../parts.tsx';

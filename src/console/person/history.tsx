@@ -1,8 +1,7 @@
 import type { StoredEvent } from '../../core/history.ts';
 import type { EmployeeYear } from '../../overview/year/actions.ts';
+import { authorIn, Sentence } from '../history/event.tsx';
 import { HISTORY_PATH } from '../history/search.ts';
-import { Sentence } from '../history/sentence.tsx';
-import { authorIn } from '../history/told.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Empty, Time } from '../parts.tsx';
 import { nameOf } from './employee.ts';

@@ -1,5 +1,5 @@
-import { ACCESS_WORDS } from '../access-log/list.tsx';
 import { BASE, type Context } from '../env.ts';
+import { ACCESS_WORDS } from '../history/access-log.tsx';
 import { Heading, useWords } from '../page.tsx';
 import { MainLink } from '../parts.tsx';
 import { WORDS } from './words.ts';

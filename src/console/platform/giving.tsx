@@ -73,16 +73,14 @@ async function showGiving(c: Context): Promise<Response> {
 			scripts: ['search.js', 'preview.js'],
 			isNarrow: true,
 		},
-		<>
-			{known === null ? (
-				<Search q={q} found={found} />
-			) : (
-				<>
-					<Gift company={company} known={known} />
-					<RolePreview of={gift} />
-				</>
-			)}
-		</>,
+		known === null ? (
+			<Search q={q} found={found} />
+		) : (
+			<>
+				<Gift company={company} known={known} />
+				<RolePreview of={gift} />
+			</>
+		),
 	);
 }
 

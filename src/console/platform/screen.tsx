@@ -1,8 +1,8 @@
 import { findUsers } from '../../accounts/me/actions.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { readLatestAccess } from '../../history/access-events/actions.ts';
-import { ACCESS_WORDS, AccessLog, askedIn } from '../access-log/list.tsx';
 import { type Context, reachOf, type Screen } from '../env.ts';
+import { ACCESS_WORDS, AccessLog, askedIn } from '../history/access-log.tsx';
 import { text } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE } from '../listing.tsx';
 import { page } from '../page.tsx';

@@ -3,10 +3,112 @@ import type { StoredEvent } from '../../core/history.ts';
 import { PERSONAL_FIELDS } from '../../core/personal.ts';
 import type { NamedEvents } from '../../history/actions.ts';
 import { WORDS as OFFICE } from '../company/office-words.ts';
+import { BASE } from '../env.ts';
 import { type Say, sayIn } from '../format.ts';
+import { useReader, useWords } from '../page.tsx';
+import { Facts, Table } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { WORDS as PERSON } from '../person/words.ts';
+import { addressWith } from './search.ts';
 import { HISTORY } from './words.ts';
+
+interface SentenceProps {
+	event: StoredEvent;
+	/** The other events on the page. One of them may be the reason. */
+	among: readonly StoredEvent[];
+	/** The person the event is about. Omitted on that person’s own page. */
+	about?: string | undefined;
+	isErased: boolean;
+}
+
+/** A change in one sentence: what happened, what it was before, if anything, and what it is after. */
+export function Sentence({ event, among, about, isErased }: SentenceProps) {
+	const { say } = useReader();
+	const { types, replaced, nothing } = useWords(HISTORY);
+	return (
+		<>
+			<strong>{types[event.type]}</strong>
+			{about !== undefined && (
+				<>
+					{' · '}
+					<bdi>{about}</bdi>
+				</>
+			)}
+			{isReplaced(event, among) && replaced}
+			{saidFields(event, isErased, say).map(({ name, before, after }, index) => (
+				<>
+					{index === 0 ? ': ' : ', '}
+					{name} {before !== null && before !== nothing && before !== after && <bdi>{before} → </bdi>}
+					<bdi>{after}</bdi>
+				</>
+			))}
+		</>
+	);
+}
+
+interface SheetProps {
+	event: StoredEvent;
+	names: NamedEvents['names'];
+	isErased: boolean;
+}
+
+/** All that an event holds. */
+export function Sheet({ event, names, isErased }: SheetProps) {
+	const { c, say } = useReader();
+	const { sheet, roles, types, outsider, ...words } = useWords(HISTORY);
+	const { author, subjectId } = event;
+	const only = (filters: Record<string, string>, name: string) => (
+		<a href={addressWith(c, filters)}>{name}</a>
+	);
+	const byWhom = authorIn(event, calledIn(names, author.userId, say.language), say);
+	const employeeId = names.get(subjectId)?.employeeId ?? null;
+	return (
+		<div class="held">
+			<Facts
+				rows={[
+					[sheet.kind, only({ type: event.type }, types[event.type])],
+					[
+						sheet.subject,
+						<>
+							{only({ subject: subjectId }, calledIn(names, subjectId, say.language) ?? outsider)}
+							{employeeId !== null && (
+								<>
+									{' · '}
+									<a href={`${BASE}/people/${employeeId}`}>{words.toPerson}</a>
+								</>
+							)}
+						</>,
+					],
+					[sheet.author, author.userId === null ? byWhom : only({ actor: author.userId }, byWhom)],
+					...(author.userId === null
+						? []
+						: [[sheet.roles, author.roles.map((role) => roles[role]).join(', ')] as const]),
+					[sheet.request, event.requestId ?? sheet.none],
+					...(author.sessionId === null ? [] : [[sheet.session, author.sessionId] as const]),
+					[sheet.record, event.recordId],
+					[sheet.event, event.id],
+				]}
+			/>
+			{isErased && <p class="hint">{words.isErased}</p>}
+			<Fields event={event} isErased={isErased} />
+		</div>
+	);
+}
+
+function Fields({ event, isErased }: Omit<SheetProps, 'names'>) {
+	const { say } = useReader();
+	const { sheet, types } = useWords(HISTORY);
+	const told = toldFields(event, isErased, say);
+	if (told.length === 0) return null;
+	const isNew = event.before === null;
+	return (
+		<Table
+			caption={types[event.type]}
+			columns={isNew ? [sheet.field, sheet.value] : [sheet.field, sheet.before, sheet.after]}
+			rows={told.map(({ name, before, after }) => (isNew ? [name, after] : [name, before, after]))}
+		/>
+	);
+}
 
 /** A field of an event in words. A new record has no earlier values. */
 interface ToldField {

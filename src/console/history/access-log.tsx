@@ -8,6 +8,7 @@ import { useReader, useWords } from '../page.tsx';
 import { NameLink } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { catalogue } from '../words.ts';
+import { Chosen } from './list.tsx';
 
 export const ACCESS_WORDS = catalogue({
 	title: ['Access log', 'Zugriffsprotokoll'],
@@ -77,14 +78,17 @@ function addressOf(c: Context, userId: string | null): string {
 
 /** Sign-ins, refusals and downloads, the newest first. A name leads to the events of that user alone. */
 export function AccessLog({ found }: { found: readonly NamedAccessEvent[] }) {
-	const { say } = useReader();
+	const { c, say } = useReader();
 	const words = useWords(ACCESS_WORDS);
 	const { device } = useWords(ACCOUNT_WORDS);
+	const [first] = found;
+	const label = words.onlyOf((first && calledIn(first)) ?? words.unknown);
+	const chips = askedIn(c).userId === undefined ? [] : [{ label, to: addressOf(c, null) }];
 	const joined = (parts: readonly unknown[], by: string) => parts.filter(Boolean).join(by);
 	return (
 		<>
 			<p class="hint">{words.hint}</p>
-			<Chosen first={found[0]} />
+			<Chosen chips={chips} clear={words.all} />
 			<List
 				caption={words.title}
 				columns={[
@@ -128,19 +132,4 @@ function Who({ event }: { event: NamedAccessEvent }) {
 	const name = calledIn(event);
 	if (name === null || event.userId === null) return useWords(ACCESS_WORDS).unknown;
 	return <NameLink to={addressOf(c, event.userId)}>{name}</NameLink>;
-}
-
-/** Shown when the list is filtered to one user: the name, and a link that clears the filter. */
-function Chosen({ first }: { first: NamedAccessEvent | undefined }) {
-	const { c } = useReader();
-	const words = useWords(ACCESS_WORDS);
-	if (askedIn(c).userId === undefined) return null;
-	return (
-		<p class="links">
-			<strong>
-				<bdi>{words.onlyOf((first && calledIn(first)) ?? words.unknown)}</bdi>
-			</strong>{' '}
-			<a href={addressOf(c, null)}>{words.all}</a>
-		</p>
-	);
 }
