@@ -7,7 +7,7 @@ import { dryRun, type Outcome, perform } from '../db/write.ts';
 import { wakeForMails } from '../http/mail.ts';
 import { faultsIn, invalid } from '../http/router.ts';
 import { afterRelease, etagOf } from '../http/write.ts';
-import { asApi, type Context } from './env.ts';
+import { type App, asApi, type Context } from './env.ts';
 import type { Refused } from './form.tsx';
 import { chosenIn, textIn } from './typed.ts';
 
@@ -36,6 +36,22 @@ export async function submitted(
 		return again({ typed: c.var.typed, refusal: error }, statusOf(error));
 	}
 }
+
+/** Takes what is posted to an address. A form that is refused is shown again. */
+export const takePost = (
+	app: App,
+	path: string,
+	work: (c: Context, typed: FormData) => Promise<Response>,
+	show: (c: Context) => Response | Promise<Response>,
+): void => {
+	app.post(path, (c) =>
+		submitted(
+			c,
+			(typed) => work(c, typed),
+			() => show(c),
+		),
+	);
+};
 
 /** Sent again, or otherwise, the same form may be taken, although the status alone does not say so. */
 const WORTH_ANOTHER_TRY: readonly RefusalCode[] = [

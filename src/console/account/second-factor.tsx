@@ -12,13 +12,14 @@ import {
 	setUpSecondFactorRoute,
 } from '../../auth/second-factor/contract.ts';
 import type { Codes, SecondFactorState, SetUp } from '../../auth/second-factor/rules.ts';
+import type { Call } from '../../db/call.ts';
 import type { App, Context } from '../env.ts';
 import { Buttons, Form, formPage, sentTo } from '../form.tsx';
 import { Fields, form, OneField, readFields, takeFormOnce } from '../forms.tsx';
 import { optional, secret, text } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { MainLink, Panel } from '../parts.tsx';
-import { changed, checked, shownOnce, submitted } from '../submit.ts';
+import { changed, checked, shownOnce, takePost } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { ACCOUNT, WORDS } from './words.ts';
 
@@ -52,21 +53,18 @@ export function takeSecondFactor(app: App, show: (c: Context) => Promise<Respons
 		show: (c) => confirmPage(c, null),
 		once: codesPage,
 	});
-	app.post('/account/second-factor/change', (c) =>
-		submitted(
-			c,
-			(typed) => {
-				const given = checked(removeSecondFactorRoute, readFields(proof.fields, typed));
-				if (textIn(typed, 'wish') === 'removal') {
-					const attempt = (call: typeof c.var.call) => removeOwnSecondFactor(call, given);
-					return changed(c, { attempt, to: () => `${ACCOUNT}?saved` });
-				}
-				const attempt = (call: typeof c.var.call) => renewRecoveryCodes(call, given);
-				return shownOnce(c, { attempt, to: ACCOUNT }, (codes) => codesPage(c, codes));
-			},
-			() => show(c),
-		),
-	);
+	takePost(app, '/account/second-factor/change', changeFactor, show);
+}
+
+async function changeFactor(c: Context, typed: FormData): Promise<Response> {
+	const given = checked(removeSecondFactorRoute, readFields(proof.fields, typed));
+	if (textIn(typed, 'wish') === 'removal')
+		return changed(c, {
+			attempt: (call) => removeOwnSecondFactor(call, given),
+			to: () => `${ACCOUNT}?saved`,
+		});
+	const change = { attempt: (call: Call) => renewRecoveryCodes(call, given), to: ACCOUNT };
+	return shownOnce(c, change, (codes) => codesPage(c, codes));
 }
 
 /** The form that sets the second factor up, or the one that changes it. Each shows what was refused with the other too. */

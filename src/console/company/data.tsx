@@ -1,4 +1,3 @@
-import type { MiddlewareHandler } from 'hono';
 import { readCompany, readUsage } from '../../companies/actions.ts';
 import { answerZip } from '../../http/file.ts';
 import {
@@ -10,21 +9,22 @@ import {
 import { isOnlyEmployee } from '../../privacy/erasure/rules.ts';
 import { exportCompany } from '../../privacy/export/actions.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { type App, asApi, BASE, type ConsoleEnv, type Context, reachOf } from '../env.ts';
+import { type App, asApi, BASE, type Context, idIn } from '../env.ts';
 import { form, sentWith, takeForm } from '../forms.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { page, useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, NameLink, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
+import { proof } from '../sign-in/routes.ts';
 import { Erasure, reasonAgainst } from '../users/erasure.tsx';
 import { reading } from '../visit.ts';
-import { WORDS } from './data-words.ts';
 import { addressOf, WORDS as FRAME, Frame, savedAt } from './frame.tsx';
 import { Limits, limits } from './limits.tsx';
+import { DATA_WORDS } from './words.ts';
 
 const erasure = form({ fields: {}, attempt: (call, _: string, __, c) => eraseEmployee(call, employeeIn(c)) });
 
-export function takeData(app: App, proof: MiddlewareHandler<ConsoleEnv>): void {
+export function takeData(app: App): void {
 	const to = (companyId: string) => savedAt(companyId, 'data');
 	takeForm(app, '/company/data', limits, {
 		idOf: (c) => companyNamed(c, 'updateCompany'),
@@ -48,14 +48,14 @@ async function answerExport(c: Context): Promise<Response> {
 	return answerZip(asApi(c), `company-${companyId}.zip`, files);
 }
 
-const employeeIn = (c: Context): string => (c.req.param('employeeId') ?? '').toLowerCase();
+const employeeIn = (c: Context): string => idIn(c, 'employeeId');
 
 async function showErasure(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'eraseEmployee');
 	const employeeId = employeeIn(c);
 	const refusal =
 		sentWith(c, erasure).refusal ?? (await reasonAgainst(requireErasureDue(c.var.call, employeeId)));
-	const { erase, eraseWhat, eraseStays } = WORDS[c.var.language];
+	const { erase, eraseWhat, eraseStays } = DATA_WORDS[c.var.language];
 	return page(
 		c,
 		{ title: erase },
@@ -84,7 +84,7 @@ export async function showData(c: Context): Promise<Response> {
 		readUsage(call, companyId),
 		listErasures(call, companyId, keyIn(c), PAGE_AND_ONE),
 	]);
-	const words = WORDS[c.var.language];
+	const words = DATA_WORDS[c.var.language];
 	return page(
 		c,
 		{ title: FRAME[c.var.language].pages.data },
@@ -114,7 +114,7 @@ function Leavers({ companyId, leavers }: { companyId: string; leavers: readonly 
 		<Paged
 			rows={leavers}
 			cursorOf={({ dateTerminated, id }) => `${dateTerminated}.${id}`}
-			none={useWords(WORDS).noLeavers}
+			none={useWords(DATA_WORDS).noLeavers}
 		>
 			{(shown) => (
 				<ul class="rows">
@@ -134,12 +134,12 @@ function Leavers({ companyId, leavers }: { companyId: string; leavers: readonly 
 }
 
 function Due({ companyId, leaver }: { companyId: string; leaver: DueErasure }) {
-	const { c, say, visitor } = useReader();
-	const words = useWords(WORDS);
+	const { c, may, say } = useReader();
+	const words = useWords(DATA_WORDS);
 	const { id, dateDue, roles } = leaver;
 	if (dateDue > c.var.now) return <Badge mood="calm">{words.dueOn(say.day(dateDue))}</Badge>;
 	if (!isOnlyEmployee(roles)) return <Badge mood="bad">{words.hasRoles}</Badge>;
-	return visitor !== undefined && reachOf(visitor, 'eraseEmployee') !== null ? (
+	return may('eraseEmployee') ? (
 		<ButtonLink to={addressOf(companyId, `/data/${id}/erasure`)}>{words.erase}</ButtonLink>
 	) : (
 		<Badge mood="waiting">{words.due}</Badge>

@@ -1,17 +1,64 @@
-import type { MiddlewareHandler } from 'hono';
 import { createKey } from '../../auth/keys/actions.ts';
 import { createKeyRoute } from '../../auth/keys/contract.ts';
-import type { Operation } from '../../core/policy.ts';
+import type { Pair } from '../../core/language.ts';
+import { COMPANY_KEY_OPERATIONS, type Operation } from '../../core/policy.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { type App, type ConsoleEnv, type Context, originIn, reachOf } from '../env.ts';
+import { type App, type Context, originIn } from '../env.ts';
 import { Fields, FormFor, form, OneField } from '../forms.tsx';
 import { KEY_FIELDS, serveKeys } from '../keys/keys.tsx';
-import { chosenOperations, RIGHT_NAMES, RIGHTS, SCIM, SINGLE } from '../keys/rights.ts';
 import { WORDS as KEYS_WORDS } from '../keys/words.ts';
 import { manyOf } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Panel } from '../parts.tsx';
 import { addressOf, Frame } from './frame.tsx';
+
+/** The permissions that programs usually need, each with its operations. */
+const NEEDED = {
+	readPeople: 'listEmployees listPeople readEmployee listPauses readDateWindows',
+	changePeople:
+		'createEmployee updateEmployee importEmployees readImportTemplate inviteEmployee inviteEmployees',
+	readBenefits: `readAccess listAccessesOfCompany listDefaultAccess listPlannedVouchers readPlannedVoucher listIssuedVouchers
+		listVouchersOfCompany listTaxRuleTemplates readTaxRuleTemplate readBalance readBalancesOfYear listBalancesOfCompany`,
+	changeBenefits: `setAccess revokeAccess setMonthlyBudget createPlannedVoucher setDefaultAccess revokePlannedVouchers
+		revokePlannedVoucher createTaxRuleTemplate`,
+	readExpenses: `listExpensesOfEmployee listExpensesOfCompany readExpense readDuplicates listExpenseQueue listReceipts
+		readReceipt`,
+	changeExpenses: 'submitExpense mendExpense withdrawExpense addReceipt removeReceipt',
+	readPayroll: `listPayrollTransactions listCorrections readCorrection listPayrollRuns readPayrollRun exportPayrollRun
+		listPayrollFiles readOpenPayrollRun listHeldOver readLugProfile readPayrollSettings`,
+	changePayroll: 'correctTransaction closePayrollRun updatePayrollSettings',
+	readRecords: 'readCompany readCalendar listEvents listAccessEventsOfCompany listMails',
+};
+type Right = keyof typeof NEEDED;
+const RIGHTS = Object.keys(NEEDED) as Right[];
+
+const RIGHT_NAMES = {
+	readPeople: ['see people', 'Mitarbeitende sehen'],
+	changePeople: ['create, change and invite people', 'Mitarbeitende anlegen, ändern und einladen'],
+	readBenefits: ['see budgets, vouchers and balances', 'Budgets, Gutscheine und Guthaben sehen'],
+	changeBenefits: ['change budgets and vouchers', 'Budgets und Gutscheine ändern'],
+	readExpenses: ['see expenses and receipts', 'Ausgaben und Belege sehen'],
+	changeExpenses: ['submit expenses and receipts', 'Ausgaben und Belege einreichen'],
+	readPayroll: ['see payroll and download its files', 'Abrechnung sehen und ihre Dateien herunterladen'],
+	changePayroll: [
+		'close months, correct lines, set wage types',
+		'Monate abschließen, Zeilen korrigieren, Lohnarten setzen',
+	],
+	readRecords: ['see company, calendar, history and mails', 'Firma, Kalender, Verlauf und Mails sehen'],
+} satisfies Record<Right, Pair>;
+
+const operationsOf = (right: Right): string[] => NEEDED[right].split(/\s+/);
+
+/** Returns the operations of the selected permissions, and those that were selected one by one. */
+const chosenOperations = (rights: readonly string[], single: readonly string[]): string[] => [
+	...new Set([...RIGHTS.filter((right) => rights.includes(right)).flatMap(operationsOf), ...single]),
+];
+
+/** The only operation that an identity provider needs. */
+const SCIM: Operation = 'provisionPeople';
+
+/** The operations that can be selected one by one. */
+const SINGLE: readonly Operation[] = COMPANY_KEY_OPERATIONS.filter((operation) => operation !== SCIM);
 
 const change = { contract: createKeyRoute, attempt: createKey };
 
@@ -43,12 +90,11 @@ const ScimAddress = () => (
 	</p>
 );
 
-export const serveKeysOfCompany = (app: App, guard: MiddlewareHandler<ConsoleEnv>) =>
+export const serveKeysOfCompany = (app: App) =>
 	serveKeys(app, {
 		path: '/company/keys',
 		param: 'keyId',
 		forms: [key, scim],
-		guard,
 		companyOf: companyNamed,
 		addressOf: (c, path, more) => addressOf(companyNamed(c, 'listApiKeys'), `/keys${path}`, more),
 		frame: (c, content, title) => (
@@ -64,10 +110,9 @@ export const serveKeysOfCompany = (app: App, guard: MiddlewareHandler<ConsoleEnv
 	});
 
 function Creation({ to }: { to: string }) {
-	const { visitor } = useReader();
+	const { may } = useReader();
 	const words = useWords(KEYS_WORDS);
-	const mayDo = (operation: Operation) => visitor !== undefined && reachOf(visitor, operation) !== null;
-	const operations = SINGLE.filter(mayDo).map((value) => ({ value, label: value }));
+	const operations = SINGLE.filter(may).map((value) => ({ value, label: value }));
 	return (
 		<>
 			<Panel title={words.makeKey}>
@@ -84,7 +129,7 @@ function Creation({ to }: { to: string }) {
 			<Panel title={words.scim}>
 				<p>{words.scimHint}</p>
 				<ScimAddress />
-				{mayDo(SCIM) && <FormFor of={scim} to={to} save={words.makeScim} />}
+				{may(SCIM) && <FormFor of={scim} to={to} save={words.makeScim} />}
 			</Panel>
 		</>
 	);

@@ -8,8 +8,8 @@ import { Fields, FormFor, form, type Kind } from '../forms.tsx';
 import { flag, number, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Facts, Panel } from '../parts.tsx';
-import { WORDS } from './data-words.ts';
 import { addressOf } from './frame.tsx';
+import { DATA_WORDS } from './words.ts';
 
 const MIB = 1024 * 1024;
 
@@ -43,7 +43,7 @@ const NUMBERS = Object.fromEntries(
 
 /** The settings that the platform decides. The action refuses everybody else. */
 export const limits = form({
-	words: WORDS,
+	words: DATA_WORDS,
 	fields: {
 		taxAffiliation: text({ maxlength: 2, unreadable: 'country' }),
 		retentionMonths: count,
@@ -64,7 +64,7 @@ interface LimitsProps {
 /** The limits that the platform has set for the company. Platform administrators change it here. */
 export function Limits({ company, usage }: LimitsProps) {
 	const { say, visitor } = useReader();
-	const words = useWords(WORDS);
+	const words = useWords(DATA_WORDS);
 	const mayChange = visitor !== undefined && reachOf(visitor, 'updateCompany')?.all === true;
 	const said = (name: Limit, value: number) => (isInBytes(name) ? sizeIn(say, value) : say.number(value));
 	const rows = (Object.keys(QUOTAS) as Quota[]).map((quota) => {

@@ -22,7 +22,7 @@ import { Panel, Preview } from '../parts.tsx';
 import { previewed } from '../submit.ts';
 import { textIn, textOrNull } from '../typed.ts';
 import { addressOf, WORDS as FRAME, Frame, savedAt } from './frame.tsx';
-import { WORDS } from './office-words.ts';
+import { OFFICE_WORDS } from './words.ts';
 
 type WageTypes = PayrollSettings['wageTypes'];
 
@@ -44,7 +44,7 @@ const wageTypes: Kind<WageTypes, Record<string, { number: string; lodasKey: stri
 const digits = optional(text({ inputmode: 'numeric', unreadable: 'digits' }));
 
 const office = form({
-	words: WORDS,
+	words: OFFICE_WORDS,
 	fields: {
 		format: optional(oneOf(EXPORT_FORMATS, FORMAT_NAMES)),
 		adviserNumber: digits,
@@ -99,7 +99,7 @@ export async function showOffice(c: Context): Promise<Response> {
 /** A file as the settings make it, with invented people, and what it could not carry. */
 function Example({ settings: stored }: { settings: PayrollSettings }) {
 	const { c } = useReader();
-	const words = useWords(WORDS);
+	const words = useWords(OFFICE_WORDS);
 	const { refusal, after: settings = stored } = sentWith(c, office);
 	if (refusal !== undefined) return <Preview refusal={refusal} />;
 	const { content, lacking } = exampleOf(settings, addMonths(c.var.now, -1));
@@ -126,7 +126,7 @@ function Example({ settings: stored }: { settings: PayrollSettings }) {
 
 /** A row for everything that is paid. The labels of the fields are for screen readers; row and column show the same. */
 function WageTypeTable({ wageTypes: known }: { wageTypes: WageTypes | undefined }) {
-	const words = useWords(WORDS);
+	const words = useWords(OFFICE_WORDS);
 	const field = (key: WageTypeKey, name: string, part: 'number' | 'lodasKey') => (
 		<Field
 			name={name}

@@ -5,18 +5,18 @@ import { recordOf } from '../../auth/providers/rules.ts';
 import type { CompanyDomain, SingleSignOn } from '../../auth/providers/store.ts';
 import type { Trial } from '../../auth/sso/actions.ts';
 import { CALLBACK_PATH } from '../../auth/sso/rules.ts';
-import { originIn } from '../env.ts';
+import { idIn, originIn } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { Fields, FormFor, form, OneField } from '../forms.tsx';
 import { flag, optional, secret, text } from '../kinds.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, Facts, Note, Panel, Sure } from '../parts.tsx';
 import { addressOf } from './frame.tsx';
-import { WORDS } from './sign-in-words.ts';
+import { SIGN_IN_WORDS } from './words.ts';
 
 /** The identity provider of the company. */
 export const provider = form({
-	words: WORDS,
+	words: SIGN_IN_WORDS,
 	fields: {
 		issuer: text({ type: 'url' }),
 		clientId: text(),
@@ -38,7 +38,7 @@ export const removal = form({
 export const domain = form({
 	fields: {},
 	attempt: (call, companyId: string, _, c) =>
-		verifyDomain(call, companyId, (c.req.param('domainName') ?? '').toLowerCase(), c.env.DNS_RESOLVER),
+		verifyDomain(call, companyId, idIn(c, 'domainName'), c.env.DNS_RESOLVER),
 });
 
 interface ProviderProps {
@@ -50,7 +50,7 @@ interface ProviderProps {
 /** The identity provider by which the people of the company sign in. */
 export function Provider({ companyId, known, trial }: ProviderProps) {
 	const { c } = useReader();
-	const words = useWords(WORDS);
+	const words = useWords(SIGN_IN_WORDS);
 	const to = (path: string) => addressOf(companyId, `/sign-in${path}`);
 	const domains = known?.domains.map((one) => one.domain).join(', ');
 	return (
@@ -100,7 +100,7 @@ export function Provider({ companyId, known, trial }: ProviderProps) {
 
 /** The e-mail domains, each with its verification record. */
 export function Domains({ known }: { known: SingleSignOn }) {
-	const words = useWords(WORDS);
+	const words = useWords(SIGN_IN_WORDS);
 	if (known.domains.length === 0) return null;
 	return (
 		<Panel title={words.proofs}>
@@ -114,7 +114,7 @@ export function Domains({ known }: { known: SingleSignOn }) {
 
 function Domain({ companyId, known }: { companyId: string; known: CompanyDomain }) {
 	const { say } = useReader();
-	const words = useWords(WORDS);
+	const words = useWords(SIGN_IN_WORDS);
 	const { dateVerified, dateMissing } = known;
 	const { name, value } = recordOf(known);
 	return (

@@ -5,8 +5,6 @@ import { type App, type Context, reachOf, type Screen } from '../env.ts';
 import { ACCESS_WORDS, AccessLog, askedIn } from '../history/access-log.tsx';
 import { PAGE_AND_ONE } from '../listing.tsx';
 import { page } from '../page.tsx';
-import { askForProof } from '../sign-in/routes.ts';
-import { requireProof, requireProofToSave } from '../visit.ts';
 import { showData, takeData } from './data.tsx';
 import { addressOf, COMPANY, Frame, type PageName, pathOf, WORDS } from './frame.tsx';
 import { serveKeysOfCompany } from './keys.tsx';
@@ -14,29 +12,27 @@ import { showMails } from './mails.tsx';
 import { showOffice, takeOffice } from './office.tsx';
 import { showSettings, takeSettings } from './settings.tsx';
 import { showSignIn, takeSignIn } from './sign-in.tsx';
-import { takeUser } from './user.tsx';
-import { showUsers, takeInvitation } from './users.tsx';
+import { showUsers, takeInvitation, takeUser } from './users.tsx';
 
 /** The settings that administrators make for their company. */
 export const company: Screen = {
 	links: [{ path: COMPANY, title: { en: WORDS.en.company, de: WORDS.de.company } }],
 	isFor: (visitor) => reachOf(visitor, 'updateCompany') !== null,
 	serve(app) {
-		const proof = requireProof(askForProof);
 		serve(app, 'settings', 'updateCompany', showSettings);
 		takeSettings(app);
 		serve(app, 'office', 'updatePayrollSettings', showOffice);
 		takeOffice(app);
 		serve(app, 'users', 'listUsers', showUsers);
-		takeInvitation(app, proof);
-		takeUser(app, proof, requireProofToSave(askForProof));
-		takeSignIn(app, proof);
+		takeInvitation(app);
+		takeUser(app);
+		takeSignIn(app);
 		serve(app, 'sign-in', 'setSingleSignOn', (c) => showSignIn(c));
-		serve(app, 'keys', 'listApiKeys', serveKeysOfCompany(app, proof));
+		serve(app, 'keys', 'listApiKeys', serveKeysOfCompany(app));
 		serve(app, 'mails', 'listMails', showMails);
 		serve(app, 'access', 'listAccessEventsOfCompany', showAccess);
 		serve(app, 'data', 'updateCompany', showData);
-		takeData(app, proof);
+		takeData(app);
 	},
 };
 

@@ -1,4 +1,3 @@
-import type { MiddlewareHandler } from 'hono';
 import { readSingleSignOn } from '../../auth/providers/actions.ts';
 import { readFactorDemand } from '../../auth/second-factor/actions.ts';
 import type { Standing } from '../../auth/second-factor/store.ts';
@@ -9,20 +8,21 @@ import type { Company } from '../../companies/store.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import { companyNamed } from '../company-choice.tsx';
-import { type App, asApi, type ConsoleEnv, type Context } from '../env.ts';
+import { type App, asApi, type Context } from '../env.ts';
 import { FormFor, form, OneField, takeForm } from '../forms.tsx';
 import { flag, number } from '../kinds.tsx';
 import { page, useWords } from '../page.tsx';
 import { Facts, Panel } from '../parts.tsx';
-import { submitted } from '../submit.ts';
+import { proof } from '../sign-in/routes.ts';
+import { takePost } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { addressOf, WORDS as FRAME, Frame, savedAt } from './frame.tsx';
 import { Domains, domain, Provider, provider, removal } from './provider.tsx';
-import { WORDS } from './sign-in-words.ts';
+import { SIGN_IN_WORDS } from './words.ts';
 
 /** The rules of the company for every sign-in. */
 const security = form({
-	words: WORDS,
+	words: SIGN_IN_WORDS,
 	fields: { secondFactorRequired: flag(), leaverAccessDays: number({ unreadable: 'days' }) },
 	contract: updateCompanyRoute,
 	attempt: updateCompany,
@@ -32,12 +32,12 @@ const security = form({
 const PATH = '/company/sign-in';
 
 /** The provider decides who comes in, so its page asks for a fresh proof before anybody types its secret. */
-export function takeSignIn(app: App, proof: MiddlewareHandler<ConsoleEnv>): void {
+export function takeSignIn(app: App): void {
 	app.use(`${PATH}/*`, proof);
 	const taking = {
 		idOf: companyOf,
 		to: (companyId: string) => savedAt(companyId, 'sign-in'),
-		show: (c: Context) => showSignIn(c),
+		show: showSignIn,
 	};
 	takeForm(app, PATH, provider, taking);
 	takeForm(app, `${PATH}/removal`, removal, taking);
@@ -46,13 +46,7 @@ export function takeSignIn(app: App, proof: MiddlewareHandler<ConsoleEnv>): void
 		...taking,
 		idOf: (c) => companyNamed(c, 'updateCompany'),
 	});
-	app.post(`${PATH}/test`, (c) =>
-		submitted(
-			c,
-			() => testProvider(c),
-			() => showSignIn(c),
-		),
-	);
+	takePost(app, `${PATH}/test`, testProvider, showSignIn);
 }
 
 const companyOf = (c: Context): string => companyNamed(c, 'setSingleSignOn');
@@ -94,7 +88,7 @@ function none(error: unknown): null {
 }
 
 function Security({ company, standing }: { company: Company; standing: Standing }) {
-	const words = useWords(WORDS);
+	const words = useWords(SIGN_IN_WORDS);
 	return (
 		<Panel title={words.security}>
 			<FormFor of={security} to={addressOf(company.id, '/sign-in/security')} record={company}>
@@ -108,7 +102,7 @@ function Security({ company, standing }: { company: Company; standing: Standing 
 
 /** The people affected by a demand for a second factor, shown before it is switched on or off. */
 function FactorStanding({ standing }: { standing: Standing }) {
-	const words = useWords(WORDS);
+	const words = useWords(SIGN_IN_WORDS);
 	const { administrators, administratorsWithout, verifiers, verifiersWithout, isFactorDemanded } = standing;
 	return (
 		<>

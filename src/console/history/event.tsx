@@ -2,7 +2,7 @@ import { isOfKey } from '../../auth/keys/rules.ts';
 import type { StoredEvent } from '../../core/history.ts';
 import { PERSONAL_FIELDS } from '../../core/personal.ts';
 import type { NamedEvents } from '../../history/actions.ts';
-import { WORDS as OFFICE } from '../company/office-words.ts';
+import { OFFICE_WORDS } from '../company/words.ts';
 import { BASE } from '../env.ts';
 import { type Say, sayIn } from '../format.ts';
 import { useReader, useWords } from '../page.tsx';
@@ -121,7 +121,7 @@ interface ToldField {
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** The fields of an event in words. Blanked values are shown as erased. */
-export function toldFields(
+function toldFields(
 	{ before, after }: Pick<StoredEvent, 'before' | 'after'>,
 	isErased: boolean,
 	say: Say,
@@ -152,7 +152,7 @@ export function saidFields(
 function inWords(name: string, value: unknown, isErased: boolean, say: Say): string {
 	const { nothing, erased, yes, no, roles, ways, runs, lines } = HISTORY[say.language];
 	const { modules, states, all } = PERSON[say.language];
-	const { formats } = OFFICE[say.language];
+	const { formats } = OFFICE_WORDS[say.language];
 	const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 	if (typeof value === 'string' && isOfKey(value)) return nothing;
 	if (isEmpty) return isErased && PERSONAL_FIELDS.includes(name) ? erased : nothing;
@@ -180,7 +180,10 @@ function inWords(name: string, value: unknown, isErased: boolean, say: Say): str
 
 /** The fields of a value that has some, such as the wage types of a company. */
 function recordInWords(record: object, isErased: boolean, say: Say): string {
-	const named: Record<string, string> = { ...HISTORY[say.language].fields, ...OFFICE[say.language].paid };
+	const named: Record<string, string> = {
+		...HISTORY[say.language].fields,
+		...OFFICE_WORDS[say.language].paid,
+	};
 	return Object.entries(record)
 		.filter(([, value]) => value !== null)
 		.map(([name, value]) => `${named[name] ?? name} ${inWords(name, value, isErased, say)}`)
@@ -188,7 +191,7 @@ function recordInWords(record: object, isErased: boolean, say: Say): string {
 }
 
 /** Whether a period was cut or removed because a new one of its kind was set by the same request. */
-export function isReplaced({ type, requestId }: StoredEvent, events: readonly StoredEvent[]): boolean {
+function isReplaced({ type, requestId }: StoredEvent, events: readonly StoredEvent[]): boolean {
 	const [, kind] = /^(\w+)\.(cut|removed)$/.exec(type) ?? [];
 	return (
 		kind !== undefined &&

@@ -1,4 +1,3 @@
-import type { MiddlewareHandler } from 'hono';
 import type { Child } from 'hono/jsx';
 import { type ApiKey, listKeys, revokeKey } from '../../auth/keys/actions.ts';
 import { revocationQuery } from '../../auth/keys/contract.ts';
@@ -6,13 +5,14 @@ import { REVOCATION_REASONS } from '../../auth/keys/rules.ts';
 import type { InvitedByKey } from '../../auth/one-time/store.ts';
 import type { Operation } from '../../core/policy.ts';
 import { jsonBody } from '../../http/contract.ts';
-import { type App, type ConsoleEnv, type Context, idIn } from '../env.ts';
-import { Form, Submit } from '../form.tsx';
-import { form, takeForm, takeFormOnce } from '../forms.tsx';
+import { type App, type Context, idIn } from '../env.ts';
+import { Form } from '../form.tsx';
+import { form, type takeForm, takeFormOnce } from '../forms.tsx';
 import { day, oneOf, optional, text } from '../kinds.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
 import { page, useReader, useWords } from '../page.tsx';
-import { Badge, Day, Panel, PersonName, Sure, MainLink } from '../parts.tsx';
+import { Badge, Day, MainLink, Panel, PersonName, Sure } from '../parts.tsx';
+import { proof } from '../sign-in/routes.ts';
 import { WORDS } from './words.ts';
 
 /** The fields of every key, beside what it may do. */
@@ -25,7 +25,6 @@ interface KeysProps {
 	path: string;
 	param: string;
 	forms: KeyForm;
-	guard: MiddlewareHandler<ConsoleEnv>;
 	/** Returns the company of the page; null for the keys of the platform. */
 	companyOf(c: Context, operation: Operation): string | null;
 	/** Returns an address below that of the keys. */
@@ -41,7 +40,7 @@ interface KeysProps {
 /** Takes the forms of keys, and returns the page with the list. A new key is shown once. */
 export function serveKeys(
 	app: App,
-	{ path, param, forms, guard, ...keys }: KeysProps,
+	{ path, param, forms, ...keys }: KeysProps,
 ): (c: Context) => Promise<Response> {
 	const { companyOf, addressOf, frame, creation, madeHint } = keys;
 	const show = async (c: Context) => {
@@ -65,7 +64,7 @@ export function serveKeys(
 		idOf: (c) => companyOf(c, 'createApiKey'),
 		to: (_, c) => addressOf(c, ''),
 		show,
-		guard,
+		guard: proof,
 		once(c, made) {
 			const { newKey } = WORDS[c.var.language];
 			const { title = newKey, hint } = madeHint?.(c, made) ?? {};
@@ -77,7 +76,7 @@ export function serveKeys(
 		idOf: (c) => companyOf(c, 'revokeApiKey'),
 		to: (_, c) => addressOf(c, '', { saved: '' }),
 		show,
-		guard,
+		guard: proof,
 		once(c, ended) {
 			if (ended.length === 0) return c.redirect(addressOf(c, '', { saved: '' }), 303);
 			const title = WORDS[c.var.language].ended;

@@ -1,8 +1,7 @@
 import { reachOf, type Screen } from '../env.ts';
 import { takeForm } from '../forms.tsx';
-import { askForProof } from '../sign-in/routes.ts';
-import { submitted } from '../submit.ts';
-import { requireProof } from '../visit.ts';
+import { proof } from '../sign-in/routes.ts';
+import { takePost } from '../submit.ts';
 import { close, showClosing } from './close.tsx';
 import { giveFile, giveProfile } from './files.tsx';
 import { correction, lineNamed, showLine } from './line.tsx';
@@ -18,27 +17,15 @@ export const payroll: Screen = {
 	isFor: (visitor) => reachOf(visitor, 'listPayrollRuns') !== null,
 	serve(app) {
 		app.get('/payroll', showPayroll);
-		app.use('/payroll/close', requireProof(askForProof));
+		app.use('/payroll/close', proof);
 		app.get('/payroll/close', showClosing);
-		app.post('/payroll/close', (c) =>
-			submitted(
-				c,
-				(typed) => close(c, typed),
-				() => showClosing(c),
-			),
-		);
+		takePost(app, '/payroll/close', close, showClosing);
 		app.get('/payroll/waiting', showWaiting);
 		app.get('/payroll/lug-profile', giveProfile);
 		app.get('/payroll/runs/:runId', showRun);
-		app.post('/payroll/runs/:runId/files', (c) =>
-			submitted(
-				c,
-				(typed) => giveFile(c, typed),
-				() => showRun(c),
-			),
-		);
+		takePost(app, '/payroll/runs/:runId/files', giveFile, showRun);
 		app.get('/payroll/runs/:runId/held-over', showHeldOver);
-		app.use('/payroll/lines/*', requireProof(askForProof));
+		app.use('/payroll/lines/*', proof);
 		app.get('/payroll/lines/:transactionId', showLine);
 		takeForm(app, '/payroll/lines/:transactionId', correction, {
 			idOf: lineNamed,

@@ -1,4 +1,4 @@
-import { BASE, type Context } from '../env.ts';
+import { BASE, type Context, idIn } from '../env.ts';
 import { ACCESS_WORDS } from '../history/access-log.tsx';
 import { Heading, useWords } from '../page.tsx';
 import { MainLink } from '../parts.tsx';
@@ -17,7 +17,7 @@ const ADDRESSES = {
 	runs: `${PLATFORM}/jobs`,
 };
 
-export const companyIn = (c: Context): string => (c.req.param('companyId') ?? '').toLowerCase();
+export const companyIn = (c: Context): string => idIn(c, 'companyId');
 
 type Part = keyof typeof ADDRESSES;
 const PARTS = Object.keys(ADDRESSES) as Part[];

@@ -10,13 +10,13 @@ import { manyOf } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Empty, Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
-import { askForProof } from '../sign-in/routes.ts';
+import { proofToSave } from '../sign-in/routes.ts';
 import { checked } from '../submit.ts';
 import { chosenIn, textIn } from '../typed.ts';
 import { UserRows } from '../users/list.tsx';
 import { COMPANY_ROLES, foreseen, isForCompanies, RolePreview } from '../users/roles.tsx';
 import { USER_WORDS } from '../users/words.ts';
-import { reading, requireProofToSave } from '../visit.ts';
+import { reading } from '../visit.ts';
 import { COMPANIES, companyIn, USERS } from './frame.tsx';
 import { WORDS } from './words.ts';
 
@@ -50,7 +50,7 @@ export function serveGiving(app: App): void {
 		idOf: companyIn,
 		to: (companyId) => `${COMPANIES}/${companyId}?saved`,
 		show: showGiving,
-		guard: requireProofToSave(askForProof),
+		guard: proofToSave,
 	});
 }
 

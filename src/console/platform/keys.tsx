@@ -1,8 +1,7 @@
-import type { MiddlewareHandler } from 'hono';
 import { createKey } from '../../auth/keys/actions.ts';
 import { createPlatformKeyRoute } from '../../auth/keys/contract.ts';
 import { PLATFORM_KEY_OPERATIONS } from '../../core/policy.ts';
-import type { App, ConsoleEnv } from '../env.ts';
+import type { App } from '../env.ts';
 import { FormFor, form } from '../forms.tsx';
 import { KEY_FIELDS, serveKeys } from '../keys/keys.tsx';
 import { WORDS as KEYS_WORDS } from '../keys/words.ts';
@@ -26,12 +25,11 @@ const key = form({
 	attempt: (call, _: string | null, fields) => createKey(call, null, fields),
 });
 
-export const serveKeysOfPlatform = (app: App, guard: MiddlewareHandler<ConsoleEnv>) =>
+export const serveKeysOfPlatform = (app: App) =>
 	serveKeys(app, {
 		path: '/platform/keys',
 		param: 'platformKeyId',
 		forms: key,
-		guard,
 		companyOf: () => null,
 		addressOf: (_, path, more) => `${KEYS}${path}${more === undefined ? '' : '?saved'}`,
 		frame: (c, content, title) => (

@@ -7,10 +7,8 @@ import { text } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE } from '../listing.tsx';
 import { page } from '../page.tsx';
 import { Note } from '../parts.tsx';
-import { askForProof } from '../sign-in/routes.ts';
 import { UserList } from '../users/list.tsx';
 import { ERASURE_WORDS } from '../users/words.ts';
-import { requireProof } from '../visit.ts';
 import { serveCompanies } from './companies.tsx';
 import { PLATFORM, PlatformHeading, USERS } from './frame.tsx';
 import { serveGiving } from './giving.tsx';
@@ -33,7 +31,7 @@ export const platform: Screen = {
 		app.get('/platform/users', showUsers);
 		serveUser(app);
 		app.get('/platform/access', showAccess);
-		app.get('/platform/keys', serveKeysOfPlatform(app, requireProof(askForProof)));
+		app.get('/platform/keys', serveKeysOfPlatform(app));
 		app.get('/platform/jobs', showJobs);
 	},
 };

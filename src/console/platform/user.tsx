@@ -13,13 +13,13 @@ import { manyOf } from '../kinds.tsx';
 import { Heading, page, titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Facts, Panel, Saved } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
-import { askForProof } from '../sign-in/routes.ts';
+import { proof, proofToSave } from '../sign-in/routes.ts';
 import { changed } from '../submit.ts';
 import { takeUserActions, UserActions, UserState, userIn } from '../users/access.tsx';
 import { Erasure, reasonAgainst } from '../users/erasure.tsx';
 import { foreseen, RolePreview } from '../users/roles.tsx';
 import { ERASURE_WORDS, USER_WORDS } from '../users/words.ts';
-import { reading, requireProof, requireProofToSave, VIEWING } from '../visit.ts';
+import { reading, VIEWING } from '../visit.ts';
 import { ACCESS, COMPANIES, PLATFORM, USERS } from './frame.tsx';
 import { WORDS } from './words.ts';
 
@@ -42,11 +42,10 @@ const addressIn = (c: Context): string => `${USERS}/${userIn(c)}`;
 
 /** The page of a user of any company, and the forms on it. */
 export function serveUser(app: App): void {
-	const proof = requireProof(askForProof);
 	const shared = { idOf: userIn, show: showUser };
 	const saved = (userId: string) => `${USERS}/${userId}?saved`;
 	app.get(PATH, showUser);
-	takeForm(app, `${PATH}/roles`, roles, { ...shared, to: saved, guard: requireProofToSave(askForProof) });
+	takeForm(app, `${PATH}/roles`, roles, { ...shared, to: saved, guard: proofToSave });
 	takeUserActions(app, PATH, {
 		to: (c) => `${addressIn(c)}?saved`,
 		show: showUser,

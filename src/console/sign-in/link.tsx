@@ -6,7 +6,7 @@ import { type App, asApi, BASE, type Context } from '../env.ts';
 import { formPage, sentTo } from '../form.tsx';
 import { OneField, readFields } from '../forms.tsx';
 import { newPassword, text } from '../kinds.tsx';
-import { checked, submitted } from '../submit.ts';
+import { checked, takePost } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import { askReset, linkIsSent, ToSignIn } from './pages.tsx';
 import { enter } from './way.tsx';
@@ -22,18 +22,7 @@ const FORM = { words: WORDS, fields: FIELDS };
 /** The pages for links in mails and codes in letters, on which people choose a password. */
 export function serveLinks(app: App): void {
 	app.get('/registration', (c) => askRegistration(c));
-	app.post('/registration', (c) =>
-		submitted(
-			c,
-			async (typed) => {
-				const invited = checked(registerRoute, readFields(FIELDS, typed));
-				await requireFreePlace(asApi(c), 'registration ');
-				const way = { to: BASE, kept: '', isAgain: false };
-				return enter(c, way, await register(await c.var.gateOf(asApi(c)), invited));
-			},
-			() => askRegistration(c),
-		),
-	);
+	takePost(app, '/registration', registerInvited, askRegistration);
 	app.post('/registration/renewal', async (c) => {
 		const { token } = checked(renewInvitationRoute, { token: textIn(c.var.typed, 'token') });
 		await requireFreePlace(asApi(c), 'registration ');
@@ -42,18 +31,21 @@ export function serveLinks(app: App): void {
 		return linkIsSent(c, words.registration, words.renewed);
 	});
 	app.get('/password-reset', (c) => (tokenIn(c) === '' ? askReset(c) : askNewPassword(c)));
-	app.post('/password-reset', (c) =>
-		submitted(
-			c,
-			async (typed) => {
-				const given = checked(confirmResetRoute, readFields(FIELDS, typed));
-				await requireFreePlace(asApi(c), 'reset ');
-				wakeForMails(asApi(c), await confirmReset(await c.var.gateOf(asApi(c)), given));
-				return c.redirect(`${BASE}/sign-in?changed`, 303);
-			},
-			() => askNewPassword(c),
-		),
-	);
+	takePost(app, '/password-reset', setPassword, askNewPassword);
+}
+
+async function registerInvited(c: Context, typed: FormData): Promise<Response> {
+	const invited = checked(registerRoute, readFields(FIELDS, typed));
+	await requireFreePlace(asApi(c), 'registration ');
+	const way = { to: BASE, kept: '', isAgain: false };
+	return enter(c, way, await register(await c.var.gateOf(asApi(c)), invited));
+}
+
+async function setPassword(c: Context, typed: FormData): Promise<Response> {
+	const given = checked(confirmResetRoute, readFields(FIELDS, typed));
+	await requireFreePlace(asApi(c), 'reset ');
+	wakeForMails(asApi(c), await confirmReset(await c.var.gateOf(asApi(c)), given));
+	return c.redirect(`${BASE}/sign-in?changed`, 303);
 }
 
 /** Returns the token or code in the form, or in the address. */

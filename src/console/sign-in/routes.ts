@@ -9,9 +9,9 @@ import { wakeForMails } from '../../http/mail.ts';
 import { requireFreePlace } from '../../http/throttle.ts';
 import { dropSession, keepLanguage, keepTransaction, ownAddress, takeTransaction } from '../cookies.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';
-import { checked, submitted } from '../submit.ts';
+import { checked, takePost } from '../submit.ts';
 import { textIn } from '../typed.ts';
-import { recognize } from '../visit.ts';
+import { recognize, requireProof, requireProofToSave } from '../visit.ts';
 import { serveLinks } from './link.tsx';
 import { askCode, askEmail, askPassword, askReset, linkIsSent } from './pages.tsx';
 import { endSession, enter, keep, type Way, wayOf } from './way.tsx';
@@ -26,28 +26,16 @@ export function serveSignIn(app: App): void {
 		const said = Object.entries(notices).find(([name]) => c.req.query(name) !== undefined);
 		return askEmail(c, way, said?.[1]);
 	});
-	app.post('/sign-in', (c) => {
-		const way = wayOf(c);
-		return submitted(
-			c,
-			(typed) => proving(c, way, textIn(typed, 'email')),
-			() => askEmail(c, way),
-		);
-	});
-	app.post('/sign-in/password', (c) => signInByPassword(c, wayOf(c)));
-	app.post('/sign-in/code', (c) => {
-		const way = wayOf(c);
-		const challenge = textIn(c.var.typed, 'challenge');
-		return submitted(
-			c,
-			async (typed) => {
-				await requireFreePlace(asApi(c), '');
-				const gate = await c.var.gateOf(asApi(c));
-				return enter(c, way, await finishLogin(gate, challenge, textIn(typed, 'code')));
-			},
-			() => askCode(c, way, challenge),
-		);
-	});
+	takePost(
+		app,
+		'/sign-in',
+		(c, typed) => proving(c, wayOf(c), textIn(typed, 'email')),
+		(c) => askEmail(c, wayOf(c)),
+	);
+	takePost(app, '/sign-in/password', signInByPassword, (c) =>
+		askPassword(c, wayOf(c), { email: textIn(c.var.typed, 'email'), provider: null }),
+	);
+	takePost(app, '/sign-in/code', signInByCode, (c) => askCode(c, wayOf(c), textIn(c.var.typed, 'challenge')));
 	app.get('/sign-in/provider', async (c) => {
 		await requireFreePlace(asApi(c), 'sso token ');
 		const { transaction, ...rest } = takeTransaction(c);
@@ -61,21 +49,7 @@ export function serveSignIn(app: App): void {
 		}
 	});
 	app.get('/sign-in/forgotten', (c) => askReset(c));
-	app.post('/sign-in/forgotten', (c) =>
-		submitted(
-			c,
-			async (typed) => {
-				if (textIn(typed, '_do') === 'ask') return askReset(c, { typed });
-				const { email } = checked(requestResetRoute, { email: textIn(typed, 'email') });
-				await requireFreePlace(asApi(c), 'reset ');
-				const mails = await requestReset(await c.var.gateOf(asApi(c)), email);
-				wakeForMails(asApi(c), mails);
-				const { reset, sent } = WORDS[c.var.language];
-				return linkIsSent(c, reset, sent);
-			},
-			() => askReset(c),
-		),
-	);
+	takePost(app, '/sign-in/forgotten', sendReset, (c) => askReset(c));
 	serveLinks(app);
 	app.post('/sign-out', signOut);
 	app.post('/language', (c) => {
@@ -99,6 +73,12 @@ export function askForProof(c: Context): Response | Promise<Response> {
 	return proving(c, way, c.var.visitor?.email ?? '', 403);
 }
 
+/** Asks for a fresh proof of identity before an address is served. */
+export const proof = requireProof(askForProof);
+
+/** Asks for a fresh proof of identity before a form is saved. Its preview needs none. */
+export const proofToSave = requireProofToSave(askForProof);
+
 const addressOf = (c: Context): string => c.req.path + new URL(c.req.url).search;
 
 /** Shows the ways to sign in with an address. The page does not reveal whether a user has the address. */
@@ -111,23 +91,32 @@ async function proving(c: Context, way: Way, email: string, status?: number): Pr
 	return askPassword(c, way, { email, provider, isTooMuch: !isAllKept }, status);
 }
 
-function signInByPassword(c: Context, way: Way): Promise<Response> {
-	const email = textIn(c.var.typed, 'email');
-	return submitted(
-		c,
-		async (typed) => {
-			await requireFreePlace(asApi(c), '');
-			const gate = await c.var.gateOf(asApi(c));
-			const password = String(typed.get('password') ?? '').slice(0, 255);
-			try {
-				return await enter(c, way, await login(gate, { email, password }));
-			} catch (error) {
-				if (!(error instanceof Refusal) || error.code !== 'second_factor_required') throw error;
-				return askCode(c, way, error.extras.challenge ?? '');
-			}
-		},
-		() => askPassword(c, way, { email, provider: null }),
-	);
+async function signInByPassword(c: Context, typed: FormData): Promise<Response> {
+	await requireFreePlace(asApi(c), '');
+	const [way, gate] = [wayOf(c), await c.var.gateOf(asApi(c))];
+	const password = String(typed.get('password') ?? '').slice(0, 255);
+	try {
+		return await enter(c, way, await login(gate, { email: textIn(typed, 'email'), password }));
+	} catch (error) {
+		if (!(error instanceof Refusal) || error.code !== 'second_factor_required') throw error;
+		return askCode(c, way, error.extras.challenge ?? '');
+	}
+}
+
+async function signInByCode(c: Context, typed: FormData): Promise<Response> {
+	await requireFreePlace(asApi(c), '');
+	const gate = await c.var.gateOf(asApi(c));
+	return enter(c, wayOf(c), await finishLogin(gate, textIn(typed, 'challenge'), textIn(typed, 'code')));
+}
+
+/** Sends a link for a new password, or only shows the form with the address that the reader typed before. */
+async function sendReset(c: Context, typed: FormData): Promise<Response> {
+	if (textIn(typed, '_do') === 'ask') return askReset(c, { typed });
+	const { email } = checked(requestResetRoute, { email: textIn(typed, 'email') });
+	await requireFreePlace(asApi(c), 'reset ');
+	wakeForMails(asApi(c), await requestReset(await c.var.gateOf(asApi(c)), email));
+	const { reset, sent } = WORDS[c.var.language];
+	return linkIsSent(c, reset, sent);
 }
 
 async function signOut(c: Context): Promise<Response> {

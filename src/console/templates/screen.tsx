@@ -3,11 +3,11 @@ import { authorize } from '../../core/policy.ts';
 import { listTemplatesOfCompany, readTemplateInUse } from '../../flex/tax-rules/actions.ts';
 import type { TaxRuleTemplate, TemplateAccess } from '../../flex/tax-rules/store.ts';
 import { CompanyName, chooseCompany, companyIn, companyNamed } from '../company-choice.tsx';
-import { BASE, type Context, reachOf, type Screen } from '../env.ts';
+import { BASE, type Context, idIn, reachOf, type Screen } from '../env.ts';
 import { afterIn, List, PAGE_AND_ONE } from '../listing.tsx';
 import { Heading, page, titledPage, useReader, useWords } from '../page.tsx';
 import { MainLink, NameLink, Note, Panel } from '../parts.tsx';
-import { submitted } from '../submit.ts';
+import { takePost } from '../submit.ts';
 import { addressOf, create, showCreation, TEMPLATES } from './creation.tsx';
 import { WORDS } from './words.ts';
 
@@ -21,13 +21,7 @@ export const templates: Screen = {
 			return companyId === null ? showCompanies(c) : showTemplates(c, companyId);
 		});
 		app.get('/templates/new', showCreation);
-		app.post('/templates/new', (c) =>
-			submitted(
-				c,
-				(typed) => create(c, typed),
-				() => showCreation(c),
-			),
-		);
+		takePost(app, '/templates/new', create, showCreation);
 		app.get('/templates/:templateId', showTemplate);
 	},
 };
@@ -82,7 +76,7 @@ function Create({ companyId, label, like }: { companyId: string; label: string; 
 
 async function showTemplate(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'readTaxRuleTemplate');
-	const templateId = (c.req.param('templateId') ?? '').toLowerCase();
+	const templateId = idIn(c, 'templateId');
 	const [, employeeId = '', id = '0'] = /^([0-9a-f-]{1,36})\.(-?\d{1,15})$/.exec(afterIn(c)) ?? [];
 	const after = { employeeId, id };
 	const { template, accesses } = await readTemplateInUse(

@@ -7,7 +7,7 @@ import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { inviteUser } from '../../onboarding/invitations/actions.ts';
 import { linkOf } from '../../onboarding/invitations/contract.ts';
-import { type App, type ConsoleEnv, type Context, originIn } from '../env.ts';
+import { type App, type ConsoleEnv, type Context, idIn, originIn } from '../env.ts';
 import { Form } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { form, takeForm, takeFormOnce } from '../forms.tsx';
@@ -15,7 +15,7 @@ import { titledPage, useWords } from '../page.tsx';
 import { Badge, Panel, Sure } from '../parts.tsx';
 import { INVITATION_WORDS, USER_WORDS } from './words.ts';
 
-export const userIn = (c: Context): string => (c.req.param('userId') ?? '').toLowerCase();
+export const userIn = (c: Context): string => idIn(c, 'userId');
 
 /** The actions on the sign-in of a user, by the last part of their addresses. Invitations are a form of their own. */
 const ACTIONS = {
