@@ -16,7 +16,7 @@ import { employeeColumns, type listedColumns } from './queries.ts';
 import { type Benefits, type PersonalFields, refuseOwnBenefits } from './rules.ts';
 import { employees } from './table.ts';
 
-export type EmployeeRow = Omit<typeof employees.$inferSelect, 'dateSignInSettled'>;
+export type EmployeeRow = Omit<typeof employees.$inferSelect, 'dateSignInSettled' | 'dateKeptOpen'>;
 
 export interface Employee extends EmployeeRow, PersonalFields {
 	email: string;
@@ -121,9 +121,10 @@ export function saveEmployee(db: Db, employee: EmployeeRow) {
 	const values = Object.fromEntries(CHANGEABLE.map((name) => [name, employee[name]]));
 	const isSameLeaving = sql`${employees.dateTerminated} IS ${employee.dateTerminated}`;
 	const dateSignInSettled = sql`iif(${isSameLeaving}, ${employees.dateSignInSettled}, NULL)`;
+	const dateKeptOpen = sql`iif(${isSameLeaving}, ${employees.dateKeptOpen}, NULL)`;
 	return db
 		.update(employees)
-		.set({ ...values, dateSignInSettled })
+		.set({ ...values, dateSignInSettled, dateKeptOpen })
 		.where(eq(employees.id, employee.id));
 }
 

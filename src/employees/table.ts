@@ -24,6 +24,8 @@ export const employees = sqliteTable(
 		dateTerminationSettled: instant('date_termination_settled'),
 		/** When the cron decided whether the former employee's user is closed; null until then. */
 		dateSignInSettled: instant('date_sign_in_settled'),
+		/** Since then the user stays open because nobody else administers the company; null for all others. */
+		dateKeptOpen: instant('date_kept_open'),
 		/** The termination that was last recorded as `employee.left`. */
 		dateLeft: instant('date_left'),
 		/** Every change of the employee or its timelines advances it by one. A trigger refuses other steps. */
@@ -42,6 +44,7 @@ export const employees = sqliteTable(
 		index('employees_due_closures')
 			.on(t.dateTerminated)
 			.where(sql`date_terminated IS NOT NULL AND date_sign_in_settled IS NULL`),
+		index('employees_kept_open').on(t.companyId).where(sql`date_kept_open IS NOT NULL`),
 		index('employees_leavers')
 			.on(t.companyId, t.dateTerminated, t.id)
 			.where(sql`date_terminated IS NOT NULL AND date_erased IS NULL`),

@@ -9,6 +9,7 @@ export const MAIL_KINDS = [
 	'second_factor_changed',
 	'second_factor_reset',
 	'account_closed',
+	'last_admin_left',
 	'domain_missing',
 	'domain_lost',
 	'expense_approved',

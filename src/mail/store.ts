@@ -41,12 +41,37 @@ export const insertMailIf = (db: Db, mail: Omit<NewMail, 'companyId'>, onlyIf: S
 		.onConflictDoNothing({ target: mails.id })
 		.returning({ id: mails.id });
 
+type Notice = Pick<MailRow, 'kind' | 'data'>;
+
 /** Inserts a mail to each administrator of the company who may sign in, if the condition holds. */
 export const insertMailsToAdmins = (
 	db: Db,
-	{ kind, companyId, data }: Pick<MailRow, 'kind' | 'companyId' | 'data'>,
+	{ companyId, ...notice }: Notice & { companyId: string },
 	now: Instant,
-	onlyIf: SQL,
+	onlyIf?: SQL,
+): Statement =>
+	insertMailsTo(
+		db,
+		{ ...notice, companyId },
+		now,
+		sql`user_companies c CROSS JOIN users u ON u.id = c.user_id
+			WHERE c.company_id = ${companyId} AND instr(u.roles, '"COMPANY_ADMIN"') > 0 AND ${onlyIf ?? sql`TRUE`}`,
+	);
+
+/** Inserts a mail to each platform administrator who may sign in. */
+export const insertMailsToPlatform = (db: Db, notice: Notice, now: Instant): Statement =>
+	insertMailsTo(
+		db,
+		{ ...notice, companyId: null },
+		now,
+		sql`users u WHERE instr(u.roles, '"PLATFORM_ADMIN"') > 0`,
+	);
+
+const insertMailsTo = (
+	db: Db,
+	{ kind, companyId, data }: Notice & { companyId: string | null },
+	now: Instant,
+	recipients: SQL,
 ): Statement =>
 	insertSelect(
 		db,
@@ -56,14 +81,12 @@ export const insertMailsToAdmins = (
 			dateCreated: now,
 			kind,
 			userId: sql`u.id`,
-			companyId: sql`c.company_id`,
+			companyId,
 			data,
 			priority: priorityOf(kind),
 			dateDue: now,
 		},
-		sql`FROM user_companies c CROSS JOIN users u ON u.id = c.user_id
-			WHERE c.company_id = ${companyId} AND instr(u.roles, '"COMPANY_ADMIN"') > 0
-				AND u.date_closed IS NULL AND u.date_deleted IS NULL AND ${onlyIf}`,
+		sql`FROM ${recipients} AND u.date_closed IS NULL AND u.date_deleted IS NULL`,
 	);
 
 const DAY_MS = 86_400_000;

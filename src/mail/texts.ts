@@ -117,6 +117,21 @@ export const TEXTS: Record<MailKind, Text> = {
 			],
 		],
 	},
+	last_admin_left: {
+		subject: ['{employer} has no other administrator', '{employer} hat keine andere Administration'],
+		paragraphs: [
+			[
+				'The employment of {person} has ended. Nobody else administers {employer}, so this account stays open for now.',
+				'Das Arbeitsverhältnis von {person} ist beendet. Niemand sonst verwaltet {employer}. Dieses Konto bleibt deshalb vorerst offen.',
+			],
+			[
+				'Please name another administrator. After that, this account is closed automatically.',
+				'Bitte benennen Sie eine andere Administration. Danach wird dieses Konto automatisch geschlossen.',
+			],
+		],
+		page: '/console/company/users',
+		button: ['Name an administrator', 'Administration benennen'],
+	},
 	domain_missing: {
 		subject: [
 			'The verification record of your domain is missing',

@@ -35,6 +35,7 @@ const WORDS = catalogue({
 		second_factor_changed: ['second factor was changed', 'zweiter Faktor wurde geändert'],
 		second_factor_reset: ['second factor was reset', 'zweiter Faktor wurde zurückgesetzt'],
 		account_closed: ['account was closed', 'Konto wurde geschlossen'],
+		last_admin_left: ['last administrator has left', 'letzte Administration ist ausgetreten'],
 		domain_missing: ['record of a domain is missing', 'Eintrag einer Domain fehlt'],
 		domain_lost: ['domain is no longer verified', 'Domain ist nicht mehr bestätigt'],
 		expense_approved: ['receipt approved', 'Beleg genehmigt'],

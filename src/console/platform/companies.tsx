@@ -84,10 +84,15 @@ const MOODS: Record<CompanyState, 'bad' | 'waiting' | 'good'> = {
 	NEW: 'bad',
 	INVITED: 'waiting',
 	ADMINISTERED: 'good',
+	LEFT: 'bad',
 };
 
 /** Whether anybody administers a company. */
-function StateOf({ company }: { company: Pick<CompanyOverview, 'administrators' | 'registered'> }) {
+function StateOf({
+	company,
+}: {
+	company: Pick<CompanyOverview, 'administrators' | 'registered' | 'hasLeft'>;
+}) {
 	const state = companyState(company);
 	return <Badge mood={MOODS[state]}>{useWords(WORDS).states[state]}</Badge>;
 }

@@ -15,6 +15,7 @@ export const WORDS = catalogue({
 		NEW: ['has no administrator', 'ohne Verwaltung'],
 		INVITED: ['administrator invited', 'Verwaltung eingeladen'],
 		ADMINISTERED: ['administered', 'wird verwaltet'],
+		LEFT: ['the only administrator has left', 'die einzige Verwaltung ist ausgetreten'],
 	} satisfies Record<CompanyState, Pair>,
 	jobs: {
 		settlePassedTerminations: ['Complete terminations', 'Austritte abschließen'],

@@ -4,7 +4,7 @@ import { countGaps } from '../../employees/people/actions.ts';
 import { listQueues, type Queue, readQueue } from '../../expenses/review/actions.ts';
 import { readUpcoming } from '../../overview/calendar/actions.ts';
 import type { Upcoming } from '../../overview/calendar/rules.ts';
-import { readSetup } from '../../overview/companies/actions.ts';
+import { readFormerAdministrator, readSetup } from '../../overview/companies/actions.ts';
 import { type Setup as Done, SETUP_STEPS, type SetupStep } from '../../overview/companies/rules.ts';
 import { readOpenPayrollRun } from '../../payroll/open-run/actions.ts';
 import { companyIn } from '../company-choice.tsx';
@@ -40,13 +40,15 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 	const call = reading(c);
 	const { visitor, language } = c.var;
 	const manages = visitor !== undefined && reachOf(visitor, 'listPeople') !== null;
-	const [queue, company, setup, gaps, run, ahead] = await Promise.all([
+	const administers = visitor !== undefined && reachOf(visitor, 'listUsers') !== null;
+	const [queue, company, setup, gaps, run, ahead, former] = await Promise.all([
 		readQueue(call, companyId),
 		manages ? readCompany(call, companyId) : null,
 		manages ? readSetup(call, companyId) : null,
 		manages ? countGaps(call, companyId) : null,
 		manages ? readOpenPayrollRun(call, companyId) : null,
 		manages ? readUpcoming(call, companyId, DAYS_AHEAD) : null,
+		administers ? readFormerAdministrator(call, companyId) : null,
 	]);
 	return page(
 		c,
@@ -55,7 +57,7 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 			<Top name={queue.name} />
 			<div class="columns">
 				{setup !== null && <Setup companyId={companyId} done={setup} />}
-				<Waiting queue={queue} gaps={gaps} />
+				<Waiting queue={queue} gaps={gaps} former={former} />
 				{run !== null && company !== null && <Month company={company} run={run} />}
 				{ahead !== null && <Ahead ahead={ahead} />}
 			</div>

@@ -1,9 +1,10 @@
 import type { countGaps } from '../../employees/people/actions.ts';
 import type { Queue } from '../../expenses/review/actions.ts';
+import type { readFormerAdministrator } from '../../overview/companies/actions.ts';
 import { addressOf as companyAddress } from '../company/frame.tsx';
 import { type Context, reachOf } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
-import { Badge, Empty, Panel } from '../parts.tsx';
+import { Badge, Empty, Panel, PersonName } from '../parts.tsx';
 import { addressOf } from '../people/search.ts';
 import { VERIFY } from '../verify/place.ts';
 import { WORDS } from './words.ts';
@@ -25,13 +26,28 @@ export function verifyingAddress(visitor: Context['var']['visitor'], companyId: 
 	return reachOf(visitor, 'listUsers') === null ? null : companyAddress(companyId, '/users');
 }
 
+interface WaitingProps {
+	queue: Queue;
+	gaps: Gaps | null;
+	/** The only administrator, if that is a former employee. */
+	former: Awaited<ReturnType<typeof readFormerAdministrator>>;
+}
+
 /** The tasks of the reader, each with a link to its remedy. */
-export function Waiting({ queue, gaps }: { queue: Queue; gaps: Gaps | null }) {
+export function Waiting({ queue, gaps, former }: WaitingProps) {
 	const words = useWords(WORDS);
 	const lines = useLines(queue, gaps).filter(({ count }) => count > 0);
 	return (
 		<Panel title={words.waiting}>
-			{lines.length === 0 && <Empty>{gaps === null ? words.nothingToVerify : words.nothing}</Empty>}
+			{former !== null && (
+				<p class="fault">
+					<PersonName person={former} /> {words.formerAdministrator}{' '}
+					<a href={companyAddress(queue.companyId, '/users')}>{words.nameAdministrator}</a>
+				</p>
+			)}
+			{lines.length === 0 && former === null && (
+				<Empty>{gaps === null ? words.nothingToVerify : words.nothing}</Empty>
+			)}
 			<ul class="rows">
 				{lines.map(({ sentence, to, badge }) => (
 					<li>

@@ -33,6 +33,11 @@ export const WORDS = catalogue({
 			: [`${count} receipts wait for a verifier`, `${count} Belege warten auf die Prüfung`],
 	until: (day: string) => [`until the evening of ${day}`, `bis zum Abend des ${day}`],
 	late: ['late: their month is paid', 'zu spät für den eigenen Monat'],
+	formerAdministrator: [
+		'is the only administrator and no longer works here. The account stays open until you name another one.',
+		'ist die einzige Administration und arbeitet nicht mehr hier. Das Konto bleibt offen, bis Sie eine andere benennen.',
+	],
+	nameAdministrator: ['Name an administrator', 'Administration benennen'],
 	unreached: ['did not arrive', 'nicht angekommen'],
 	invitations: {
 		bounced: (count) => [`${invitations(count)} came back`, einladungen(count, 'kam zurück', 'kamen zurück')],

@@ -3,7 +3,7 @@ import { aboutEmployee, aboutUser, alteration, CRON, creation } from '../../core
 import { type Instant, toIso } from '../../core/instant.ts';
 import { end } from '../../core/timeline.ts';
 import { commit } from '../../db/commit.ts';
-import { batch, type Db } from '../../db/database.ts';
+import { batch, type Db, type Statement } from '../../db/database.ts';
 import { identified, recordEvents } from '../../db/record-events.ts';
 import { updateMany } from '../../db/records.ts';
 import { inSteps, type MayGoOn } from '../../db/steps.ts';
@@ -11,10 +11,14 @@ import { changesOfEdit, withDates } from '../../employees/timelines/rules.ts';
 import { accessTimeline } from '../../flex/access/table.ts';
 import { defaultAccessTimeline } from '../../goodies/default-access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
+import { insertMailsToAdmins, insertMailsToPlatform } from '../../mail/store.ts';
+import { requireAdministrators } from '../../users/store.ts';
 import {
 	closeUsers,
+	type DueClosure,
 	dueClosures,
 	dueTerminations,
+	keepOpen,
 	periodsOfDue,
 	settleSignIns,
 	settleTerminations,
@@ -36,14 +40,17 @@ export const settlePassedTerminations = (db: Db, now: Instant, mayGoOn: MayGoOn)
 	});
 
 /**
- * Closes the users of former employees, unless they manage another company or the platform. Returns the
- * number of employees that were decided.
+ * Closes the users of former employees, unless they manage another company or the platform. The last administrator of a
+ * company stays open until somebody else administers it; the company and the platform get one mail. Returns the number of
+ * employees that were decided.
  */
 export const closeLeavers = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<number> =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
 		const [due] = await batch(db, [dueClosures(db, now, size)]);
 		if (due.length === 0) return 0;
-		const closed = due.filter(({ isToClose }) => isToClose === 1);
+		const kept = lastAdministratorsAmong(due);
+		const decided = due.filter((one) => !kept.includes(one));
+		const closed = decided.filter(({ isToClose }) => isToClose === 1);
 		const changes = closed.flatMap(({ userId, companyId }) =>
 			alteration(
 				'user.closed',
@@ -57,10 +64,34 @@ export const closeLeavers = (db: Db, now: Instant, mayGoOn: MayGoOn): Promise<nu
 			...recordEvents(db, CRON, now, identified(changes, now)),
 			...endSessionsOfAll({ db, now, requestId: null, client: null }, userIds, 'user_closed'),
 			closeUsers(db, closed, now),
-			settleSignIns(db, due, now),
+			settleSignIns(db, decided, now),
+			...requireAdministrators(
+				db,
+				companiesOf(closed.filter(({ administrators }) => administrators !== null)),
+			),
+			keepOpen(db, kept, now),
+			...kept.flatMap((leaver) => noticesOf(db, leaver, now)),
 		]);
 		return due.length;
 	});
+
+/** Returns one administrator for each company that would have none, the one who left last. */
+function lastAdministratorsAmong(due: readonly DueClosure[]): DueClosure[] {
+	const administering = due.filter((one) => one.isToClose === 1 && one.administrators !== null);
+	return [...Map.groupBy(administering, ({ companyId }) => companyId).values()].flatMap((leavers) => {
+		const last = leavers.at(-1);
+		return last !== undefined && last.administrators === leavers.length ? [last] : [];
+	});
+}
+
+const companiesOf = (due: readonly DueClosure[]): string[] => [
+	...new Set(due.map(({ companyId }) => companyId)),
+];
+
+function noticesOf(db: Db, { companyId, companyName, email }: DueClosure, now: Instant): Statement[] {
+	const mail = { kind: 'last_admin_left' as const, data: { person: email, employer: companyName } };
+	return [insertMailsToAdmins(db, { ...mail, companyId }, now), insertMailsToPlatform(db, mail, now)];
+}
 
 interface Leaver {
 	id: string;

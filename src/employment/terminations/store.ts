@@ -52,7 +52,15 @@ export const settleTerminations = (db: Db, due: readonly { id: string; revision:
 
 const DAY_MS = 86_400_000;
 
-/** Reads former employees whose days of access are over, and whose sign-in is not decided yet. */
+/** The people who administer the company of an employee and may sign in. */
+const ADMINISTRATORS = sql`FROM user_companies c CROSS JOIN users u ON u.id = c.user_id
+	WHERE c.company_id = employees.company_id AND instr(u.roles, '"COMPANY_ADMIN"') > 0
+		AND u.date_closed IS NULL AND u.date_deleted IS NULL`;
+
+/**
+ * Reads former employees whose days of access are over, and whose sign-in is not decided yet. An employee who was kept
+ * open is due again once somebody else administers the company.
+ */
 export const dueClosures = (db: Db, now: Instant, limit: number) =>
 	db
 		.select({
@@ -66,13 +74,20 @@ export const dueClosures = (db: Db, now: Instant, limit: number) =>
 					SELECT 1 FROM user_companies m WHERE m.user_id = users.id AND m.company_id <> employees.company_id))`.as(
 				'is_to_close',
 			),
+			/** How many people administer the company, if this user is one of them; else null. */
+			administrators: sql<number | null>`iif(EXISTS (SELECT 1 ${ADMINISTRATORS} AND u.id = users.id),
+				(SELECT count(*) ${ADMINISTRATORS}), NULL)`.as('administrators'),
+			companyName: sql<string>`${companies.name}`.as('company_name'),
+			email: users.email,
 		})
 		.from(employees)
 		.innerJoin(companies, eq(companies.id, employees.companyId))
 		.innerJoin(users, eq(users.id, employees.userId))
 		.where(
 			sql`${employees.dateTerminated} <= ${now} AND ${employees.dateSignInSettled} IS NULL
-				AND ${employees.dateTerminated} + ${companies.leaverAccessDays} * ${DAY_MS} <= ${now}`,
+				AND ${employees.dateTerminated} + ${companies.leaverAccessDays} * ${DAY_MS} <= ${now}
+				AND (${employees.dateKeptOpen} IS NULL OR EXISTS (SELECT 1 ${ADMINISTRATORS} AND u.id <> users.id)
+					OR NOT EXISTS (SELECT 1 ${ADMINISTRATORS} AND u.id = users.id))`,
 		)
 		.orderBy(employees.dateTerminated)
 		.limit(limit);
@@ -91,4 +106,14 @@ export const settleSignIns = (db: Db, due: readonly { id: string; revision: numb
 		.update(employees)
 		.set({ dateSignInSettled: now, revision: sql`d.value ->> 'revision' + 1` })
 		.from(sql`json_each(${JSON.stringify(due)}) d`)
+		.where(sql`${employees.id} = d.value ->> 'id'`);
+
+export type DueClosure = Awaited<ReturnType<typeof dueClosures>>[number];
+
+/** Notes that these users stay open. Fails with `stale_revision` when an employee has changed since it was read. */
+export const keepOpen = (db: Db, kept: readonly { id: string; revision: number }[], now: Instant) =>
+	db
+		.update(employees)
+		.set({ dateKeptOpen: now, revision: sql`d.value ->> 'revision' + 1` })
+		.from(sql`json_each(${JSON.stringify(kept)}) d`)
 		.where(sql`${employees.id} = d.value ->> 'id'`);

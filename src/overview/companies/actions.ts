@@ -3,7 +3,7 @@ import { authorize, authorizeForAll } from '../../core/policy.ts';
 import { requireFound } from '../../core/refusals.ts';
 import { type Call, load } from '../../db/call.ts';
 import type { Setup } from './rules.ts';
-import { managersOf, overviewOf, overviewPage, setupOf } from './store.ts';
+import { formerAdministratorOf, managersOf, overviewOf, overviewPage, setupOf } from './store.ts';
 
 /** Most people of a company that are shown as its managers. */
 const MOST_MANAGERS = 100;
@@ -34,4 +34,13 @@ export async function readSetup(call: Call, companyId: string): Promise<Setup | 
 	if (found === undefined || found.hasRun) return null;
 	const { hasRun: _, ...setup } = found;
 	return Object.values(setup).includes(false) ? setup : null;
+}
+
+/** Returns the former employee who is the only administrator of a company; null if there is none. */
+export async function readFormerAdministrator(call: Call, companyId: string) {
+	const scope = authorize(call.actor, 'listUsers');
+	const [[found = null]] = await loadInCompany(call, scope, companyId, [
+		formerAdministratorOf(call.db, companyId),
+	]);
+	return found;
 }

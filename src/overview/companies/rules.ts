@@ -1,14 +1,20 @@
-/** Whether anybody administers a company: nobody yet, somebody who has not registered, or somebody who has. */
-export type CompanyState = 'NEW' | 'INVITED' | 'ADMINISTERED';
+/**
+ * Whether anybody administers a company: nobody yet, somebody who has not registered, somebody who has, or only a former
+ * employee.
+ */
+export type CompanyState = 'NEW' | 'INVITED' | 'ADMINISTERED' | 'LEFT';
 
 export function companyState({
 	administrators,
 	registered,
+	hasLeft,
 }: {
 	administrators: number;
 	registered: number;
+	hasLeft: boolean;
 }): CompanyState {
 	if (administrators === 0) return 'NEW';
+	if (hasLeft && administrators === 1) return 'LEFT';
 	return registered === 0 ? 'INVITED' : 'ADMINISTERED';
 }
 

@@ -13,6 +13,11 @@ const administrators = (onlyIf = sql`TRUE`) =>
 	sql<number>`(SELECT count(*) FROM user_companies m CROSS JOIN users u ON u.id = m.user_id
 		WHERE m.company_id = companies.id AND instr(u.roles, '"COMPANY_ADMIN"') AND u.date_closed IS NULL AND ${onlyIf})`;
 
+/** Former employees whose users stay open because nobody else administers the company. */
+const KEPT_OPEN = sql`FROM employees e CROSS JOIN users u ON u.id = e.user_id
+	WHERE e.company_id = companies.id AND e.date_kept_open IS NOT NULL AND e.date_sign_in_settled IS NULL
+		AND u.date_closed IS NULL`;
+
 const columns = {
 	id: companies.id,
 	name: companies.name,
@@ -20,6 +25,7 @@ const columns = {
 	people: PEOPLE.as('people'),
 	administrators: administrators().as('administrators'),
 	registered: administrators(sql`u.date_registered IS NOT NULL`).as('registered'),
+	hasLeft: sql`EXISTS (SELECT 1 ${KEPT_OPEN})`.mapWith(Boolean).as('has_left'),
 };
 
 export const overviewPage = (db: Db, after: string, limit: number) =>
@@ -44,6 +50,21 @@ export const managersOf = (db: Db, companyId: string, limit: number) =>
 		.where(sql`m.company_id = ${companyId} AND NOT EXISTS (SELECT 1 FROM api_keys WHERE user_id = m.user_id)`)
 		.orderBy(sql`m.user_id`)
 		.limit(limit);
+
+/** Reads the former employee who is the only administrator of a company. */
+export const formerAdministratorOf = (db: Db, companyId: string) =>
+	db
+		.select({
+			employeeId: sql<string>`e.id`.as('employee_id'),
+			firstName: sql<string | null>`u.first_name`.as('first'),
+			lastName: sql<string | null>`u.last_name`.as('last'),
+			personnelNumber: sql<string | null>`e.personnel_number`.as('number'),
+		})
+		.from(companies)
+		.innerJoin(sql`employees e`, sql`e.company_id = ${companies.id} AND e.date_kept_open IS NOT NULL`)
+		.innerJoin(sql`users u`, sql`u.id = e.user_id AND u.date_closed IS NULL`)
+		.where(sql`${companies.id} = ${companyId} AND e.date_sign_in_settled IS NULL AND ${administrators()} = 1`)
+		.limit(1);
 
 /** Every one stops at the first row that it finds. */
 const DONE: Record<SetupStep, SQL> = {
