@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { newId } from '../src/core/id.ts';
-import { POLICY } from '../src/core/policy.ts';
 import { expectDeclared, perform } from './contract/answers.ts';
 import { CALLS, requestOf } from './contract/calls.ts';
 import { isPublic, maxBytesOf, operationOf, operations, takesFile, takesForm } from './contract/document.ts';
-import { cases, OF_ONESELF, rights, successOf } from './contract/rights.ts';
+import { cases, OF_ONESELF, rights, SCIM, successOf } from './contract/rights.ts';
 import { newWorld, prepare, type World } from './contract/world.ts';
 import { as, call, newUser, now, uniqueEmail, userOf } from './harness/service.ts';
 import { eachTestFinds } from './harness/snapshot.ts';
@@ -28,13 +27,12 @@ const LISTED: Record<string, keyof World> = {
 	listAccessEvents: 'userId',
 };
 
-test('every operation has its call, its rights and its policy, and nothing else has', () => {
+test('every operation has its call and its rights, and nothing else has', () => {
 	const behindBearer = guarded.map(({ operationId }) => operationId).sort();
 
 	expect(Object.keys(CALLS).sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
-	expect(rights.map(({ id }) => id).sort()).toEqual(behindBearer);
 	// SCIM has addresses of its own, which no document of ours describes (see test/scim).
-	expect(Object.keys(POLICY).sort()).toEqual([...behindBearer, 'provisionPeople'].sort());
+	expect(rights.map(({ id }) => id).sort()).toEqual([...behindBearer, SCIM].sort());
 });
 
 test.each(cases)('$role reaches $reach with $id', async ({ role, id, reach }) => {

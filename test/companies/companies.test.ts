@@ -134,23 +134,6 @@ describe('update', () => {
 });
 
 describe('who may', () => {
-	test.each([
-		['COMPANY_ADMIN', [403, 200, 200, 403]],
-		['TECHNICAL_USER', [403, 200, 403, 403]],
-		['FLEX_DOCUMENT_VERIFIER', [403, 403, 403, 403]],
-		['EMPLOYEE', [403, 403, 403, 403]],
-	] as const)('%s with its own company: list, read, change, create %j', async (role, statuses) => {
-		const { id } = await newCompany();
-		const user = await newUser([role], [id]);
-		const answers = [
-			await as(user).get('/companies'),
-			await as(user).get(`/companies/${id}`),
-			await as(user).put(`/companies/${id}`, { name: 'Mine' }),
-			await as(user).post('/companies', { name: 'Mine', taxAffiliation: 'DE' }),
-		];
-		expect(answers.map(({ status }) => status)).toEqual(statuses);
-	});
-
 	test('an administrator of the company sets what is its own, and may write back the rest', async () => {
 		const { id, admin } = await newCompany();
 		const own = {

@@ -3,8 +3,9 @@ import { rememberedTokens } from '../../src/auth/tokens.ts';
 import { consoleRoutes } from '../../src/console/routes.tsx';
 import { newWorld, type World } from '../contract/world.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { pageOf } from '../harness/page.ts';
 import { newUser, userOf } from '../harness/service.ts';
-import { PUBLIC, type Reader, ROWS } from './rights.ts';
+import { FIRST_PAGES, PUBLIC, READERS, type Reader, ROWS } from './rights.ts';
 
 let own: World;
 let foreign: World;
@@ -12,7 +13,7 @@ const visits: Partial<Record<Reader, Visit>> = {};
 
 beforeAll(async () => {
 	[own, foreign] = [await newWorld(), await newWorld()];
-	for (const role of ['PLATFORM_ADMIN', 'COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'EMPLOYEE'] as const) {
+	for (const role of READERS) {
 		const companies = role === 'PLATFORM_ADMIN' ? [] : [own.companyId];
 		visits[role] = await visitOf(
 			role === 'EMPLOYEE' ? await userOf(own.employeeId) : await newUser([role], companies),
@@ -68,6 +69,16 @@ test.each(ROWS)('$request asks who one is who is not signed in', async ({ reques
 	expect(answer.status).toBe(isForm ? 403 : 303);
 	if (!isForm) expect(answer.headers.get('Location')).toMatch(/^\/console\/sign-in\?to=%2Fconsole/);
 });
+
+test.each(READERS)(
+	'the navigation leads %s to the pages that this role may use, and to no others',
+	async (role) => {
+		const { body } = await browse(visits[role] ?? null).get('/account');
+		const links = pageOf(body).one('navigation').all('link');
+		const allowed = FIRST_PAGES.filter(([, answers]) => answers[role] === 200).map(([path]) => path);
+		expect(links.map(({ href }) => href).toSorted()).toEqual(allowed.toSorted());
+	},
+);
 
 test('an unknown address is not found, with an explanation', async () => {
 	for (const [role, visit] of Object.entries(visits)) {

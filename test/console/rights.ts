@@ -1,4 +1,5 @@
 import type { Role } from '../../src/core/actor.ts';
+import { reachOf } from '../contract/rights.ts';
 
 export type Reader = Exclude<Role, 'TECHNICAL_USER'>;
 
@@ -12,237 +13,317 @@ interface Row {
 	isStreamed?: boolean;
 }
 
-const all = (status: number): Record<Reader, number> => ({
-	PLATFORM_ADMIN: status,
-	COMPANY_ADMIN: status,
-	FLEX_DOCUMENT_VERIFIER: status,
-	EMPLOYEE: status,
-});
+export const READERS: Reader[] = ['PLATFORM_ADMIN', 'COMPANY_ADMIN', 'FLEX_DOCUMENT_VERIFIER', 'EMPLOYEE'];
 
 /** The answer to a role without access: no such page, or no permission to send the form. */
 const without = (status: number): number => (status === 200 ? 404 : 403);
 
-const verifiers = (status: number): Record<Reader, number> => ({
-	...all(without(status)),
-	PLATFORM_ADMIN: status,
-	FLEX_DOCUMENT_VERIFIER: status,
-});
+const answersTo = (isAllowed: (role: Reader) => boolean, status: number, others: number) =>
+	Object.fromEntries(READERS.map((role) => [role, isAllowed(role) ? status : others])) as Row['answers'];
 
-const reviewers = (status: number): Record<Reader, number> => ({
-	...all(status),
-	EMPLOYEE: without(status),
-});
+/** The answers to the roles that reach somebody with the operation, and to the others. */
+const may = (operation: string, status: number, others = without(status)) =>
+	answersTo((role) => reachOf(role, operation) !== 'no', status, others);
 
-const managers = (status: number, others = without(status)): Record<Reader, number> => ({
-	...all(others),
-	PLATFORM_ADMIN: status,
-	COMPANY_ADMIN: status,
-});
+/** The answers of a page over all companies. */
+const mayAll = (operation: string, status: number) =>
+	answersTo((role) => reachOf(role, operation) === 'all', status, without(status));
 
-const operators = (status: number): Record<Reader, number> => ({
-	...all(without(status)),
-	PLATFORM_ADMIN: status,
-});
+/** The answers of a page about the reader’s own employment. */
+const mayOwn = (operation: string, status: number, others = 404) =>
+	answersTo((role) => reachOf(role, operation) === 'oneself', status, others);
+
+/** The answers of a page for one company, which a platform administrator has not chosen yet. */
+const mayHere = (operation: string, status: number) => ({ ...may(operation, status), PLATFORM_ADMIN: 404 });
+
+/** The answers of a form that is checked before its reader. */
+const all = (status: number) => answersTo(() => true, status, status);
 
 /** The changes of a person, by what their forms answer when they are sent empty. */
-const CHANGES: [name: string, sentEmpty: number][] = [
-	['access', 400],
-	['access-end', 400],
-	['budget', 400],
-	['budget-end', 400],
-	['gift', 400],
-	['plan-end', 400],
-	['default-access', 400],
-	['pause', 303],
-	['termination', 303],
-	['details', 303],
+const CHANGES: [name: string, operation: string, sentEmpty: number][] = [
+	['access', 'setAccess', 400],
+	['access-end', 'revokeAccess', 400],
+	['budget', 'setMonthlyBudget', 400],
+	['budget-end', 'revokePlannedVouchers', 400],
+	['gift', 'createPlannedVoucher', 400],
+	['plan-end', 'revokePlannedVoucher', 400],
+	['default-access', 'setDefaultAccess', 400],
+	['pause', 'updateEmployee', 303],
+	['termination', 'updateEmployee', 303],
+	['details', 'updateEmployee', 303],
 ];
 
 /** Actions on a user, by the answer to their empty form. */
-const USER_FORMS: [name: string, sentEmpty: number][] = [
-	['roles', 400],
-	['close', 303],
-	['open', 303],
-	['invitation', 303],
-	['second-factor', 303],
-	['sessions', 303],
+const USER_FORMS: [name: string, operation: string, sentEmpty: number][] = [
+	['roles', 'updateUser', 400],
+	['close', 'closeUser', 303],
+	['open', 'openUser', 303],
+	['invitation', 'inviteUser', 303],
+	['second-factor', 'resetSecondFactor', 303],
+	['sessions', 'endSessionsOfUser', 303],
 ];
 
-const employees = (status: number, others = 404): Record<Reader, number> => ({
-	...all(others),
-	EMPLOYEE: status,
-});
+/** Changes of many people, by the operation for one of them. */
+const MANY: [name: string, operation: string][] = [
+	['invitation', 'inviteEmployees'],
+	['access', 'setAccess'],
+	['budget', 'setMonthlyBudget'],
+	['group', 'updateEmployee'],
+];
 
-/** Every address of the console that needs a session. */
+/** Lists of a month. */
+const MONTHS: [name: string, operation: string][] = [
+	['balances', 'listBalancesOfCompany'],
+	['vouchers', 'listVouchersOfCompany'],
+	['expenses', 'listExpensesOfCompany'],
+];
+
+/** Every address of the console that needs a session, with its answers by the table of rights. */
 export const ROWS: Row[] = [
 	{ request: 'GET /console', answers: all(303) },
 
-	{ request: 'GET /console/today?company=:companyId', answers: reviewers(200) },
+	{ request: 'GET /console/today?company=:companyId', answers: may('listExpenseQueue', 200) },
 
-	{ request: 'GET /console/people', answers: managers(200) },
-	{ request: 'GET /console/people/new', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
-	{ request: 'POST /console/people/new', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
-	{ request: 'GET /console/people/export', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
+	{ request: 'GET /console/people', answers: may('listPeople', 200) },
+	{ request: 'GET /console/people/new', answers: mayHere('createEmployee', 200) },
+	{ request: 'POST /console/people/new', answers: mayHere('createEmployee', 400) },
+	{ request: 'GET /console/people/export', answers: mayHere('listPeople', 200) },
 
-	...['invitation', 'access', 'budget', 'group'].flatMap((name): Row[] => [
-		{ request: `GET /console/people/many/${name}`, answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
-		{ request: `POST /console/people/many/${name}`, answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
+	...MANY.flatMap(([name, operation]): Row[] => [
+		{ request: `GET /console/people/many/${name}`, answers: mayHere(operation, 200) },
+		{ request: `POST /console/people/many/${name}`, answers: mayHere(operation, 400) },
 	]),
 
-	{ request: 'GET /console/people/import', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
-	{ request: 'GET /console/people/import/template', answers: { ...managers(200), PLATFORM_ADMIN: 404 } },
-	{ request: 'POST /console/people/import', answers: { ...managers(400), PLATFORM_ADMIN: 404 } },
+	{ request: 'GET /console/people/import', answers: mayHere('importEmployees', 200) },
+	{ request: 'GET /console/people/import/template', answers: mayHere('readImportTemplate', 200) },
+	{ request: 'POST /console/people/import', answers: mayHere('importEmployees', 400) },
 
-	{ request: 'GET /console/templates', answers: reviewers(200) },
-	{ request: 'GET /console/templates/new?company=:companyId', answers: managers(200) },
-	{ request: 'POST /console/templates/new?company=:companyId', answers: managers(400) },
-	{ request: 'GET /console/templates/:templateId?company=:companyId', answers: reviewers(200) },
+	{ request: 'GET /console/templates', answers: may('listTaxRuleTemplates', 200) },
+	{ request: 'GET /console/templates/new?company=:companyId', answers: may('createTaxRuleTemplate', 200) },
+	{ request: 'POST /console/templates/new?company=:companyId', answers: may('createTaxRuleTemplate', 400) },
+	{
+		request: 'GET /console/templates/:templateId?company=:companyId',
+		answers: may('readTaxRuleTemplate', 200),
+	},
 
-	{ request: 'GET /console/company', answers: managers(200) },
-	{ request: 'POST /console/company?company=:companyId', answers: managers(400) },
-	{ request: 'GET /console/company/office', answers: managers(200) },
-	{ request: 'POST /console/company/office?company=:companyId', answers: managers(303) },
-	{ request: 'GET /console/company/office/profile?company=:companyId', answers: reviewers(200) },
-	{ request: 'GET /console/company/users', answers: managers(200) },
-	{ request: 'POST /console/company/users?company=:companyId', answers: managers(400) },
-	{ request: 'GET /console/company/users/:userId?company=:companyId', answers: managers(200) },
+	{ request: 'GET /console/company', answers: may('readCompany', 200) },
+	{ request: 'POST /console/company?company=:companyId', answers: may('updateCompany', 400) },
+	{ request: 'GET /console/company/office', answers: may('readPayrollSettings', 200) },
+	{ request: 'POST /console/company/office?company=:companyId', answers: may('updatePayrollSettings', 303) },
+	{ request: 'GET /console/company/office/profile?company=:companyId', answers: may('readLugProfile', 200) },
+	{ request: 'GET /console/company/users', answers: may('listUsers', 200) },
+	{ request: 'POST /console/company/users?company=:companyId', answers: may('createUser', 400) },
+	{ request: 'GET /console/company/users/:userId?company=:companyId', answers: may('readUser', 200) },
 	{
 		request: 'POST /console/company/users/:userId?company=:companyId',
 		fields: { roles: 'COMPANY_ADMIN', email: '' },
-		answers: managers(400),
+		answers: may('updateUser', 400),
 	},
-	...['invitation', 'sessions', 'second-factor', 'close', 'open'].map((name) => ({
+	...USER_FORMS.slice(1).map(([name, operation]) => ({
 		request: `POST /console/company/users/:userId/${name}?company=:companyId`,
-		answers: managers(303),
+		answers: may(operation, 303),
 	})),
-	{ request: 'GET /console/company/sign-in?company=:companyId', answers: managers(200) },
-	{ request: 'POST /console/company/sign-in?company=:companyId', answers: managers(400) },
-	{ request: 'POST /console/company/sign-in/test?company=:companyId', answers: managers(200, 403) },
-	{ request: 'POST /console/company/sign-in/security?company=:companyId', answers: managers(400) },
+	{ request: 'GET /console/company/sign-in?company=:companyId', answers: may('readSingleSignOn', 200) },
+	{ request: 'POST /console/company/sign-in?company=:companyId', answers: may('setSingleSignOn', 400) },
+	{
+		request: 'POST /console/company/sign-in/test?company=:companyId',
+		answers: may('setSingleSignOn', 200, 403),
+	},
+	{
+		request: 'POST /console/company/sign-in/security?company=:companyId',
+		answers: may('updateCompany', 400),
+	},
 	{
 		request: 'POST /console/company/sign-in/domains/:domainName?company=:companyId',
-		answers: managers(303),
+		answers: may('verifyDomain', 303),
 	},
-	{ request: 'POST /console/company/sign-in/removal?company=:companyId', answers: managers(303) },
-	{ request: 'GET /console/company/keys?company=:companyId', answers: managers(200) },
-	{ request: 'POST /console/company/keys?company=:companyId', answers: managers(400) },
-	{ request: 'POST /console/company/keys/:keyId/revoke?company=:companyId', answers: managers(303) },
-	{ request: 'GET /console/company/mails?company=:companyId', answers: managers(200) },
-	{ request: 'GET /console/company/access?company=:companyId', answers: managers(200) },
-	{ request: 'GET /console/company/data?company=:companyId', answers: managers(200) },
-	{ request: 'POST /console/company/data?company=:companyId', answers: managers(400) },
+	{
+		request: 'POST /console/company/sign-in/removal?company=:companyId',
+		answers: may('removeSingleSignOn', 303),
+	},
+	{ request: 'GET /console/company/keys?company=:companyId', answers: may('listApiKeys', 200) },
+	{ request: 'POST /console/company/keys?company=:companyId', answers: may('createApiKey', 400) },
+	{
+		request: 'POST /console/company/keys/:keyId/revoke?company=:companyId',
+		fields: { reason: 'ROTATED' },
+		answers: may('revokeApiKey', 303),
+	},
+	{ request: 'GET /console/company/mails?company=:companyId', answers: may('listMails', 200) },
+	{
+		request: 'GET /console/company/access?company=:companyId',
+		answers: may('listAccessEventsOfCompany', 200),
+	},
+	{ request: 'GET /console/company/data?company=:companyId', answers: may('readCompany', 200) },
+	{ request: 'POST /console/company/data?company=:companyId', answers: may('updateCompany', 400) },
 	{
 		request: 'GET /console/company/data/export?company=:companyId',
-		answers: managers(200),
+		answers: may('exportCompany', 200),
 		isStreamed: true,
 	},
 	{
 		request: 'GET /console/company/data/:employeeId/erasure?company=:companyId',
-		answers: operators(200),
+		answers: mayAll('eraseEmployee', 200),
 	},
 	{
 		request: 'POST /console/company/data/:employeeId/erasure?company=:companyId',
-		answers: operators(409),
+		answers: mayAll('eraseEmployee', 409),
 	},
 
-	{ request: 'GET /console/verify', answers: verifiers(200) },
-	{ request: 'GET /console/verify/list?company=:companyId', answers: verifiers(200) },
-	{ request: 'GET /console/verify/many?company=:companyId&id=:expenseId', answers: verifiers(200) },
-	{ request: 'POST /console/verify/many?company=:companyId&id=:expenseId', answers: verifiers(400) },
-	{ request: 'GET /console/verify/:expenseId', answers: verifiers(200) },
+	{ request: 'GET /console/verify', answers: may('approveExpense', 200) },
+	{ request: 'GET /console/verify/list?company=:companyId', answers: may('decideExpenses', 200) },
+	{
+		request: 'GET /console/verify/many?company=:companyId&id=:expenseId',
+		answers: may('decideExpenses', 200),
+	},
+	{
+		request: 'POST /console/verify/many?company=:companyId&id=:expenseId',
+		answers: may('decideExpenses', 400),
+	},
+	{ request: 'GET /console/verify/:expenseId', answers: may('approveExpense', 200) },
 	{
 		request: 'POST /console/verify/:expenseId?company=:companyId',
 		fields: { _do: 'approve', amount: '9999' },
-		answers: verifiers(400),
+		answers: may('approveExpense', 400),
 	},
-	{ request: 'GET /console/receipts/:expenseId', answers: all(200) },
-	{ request: 'GET /console/receipts/:expenseId/:receiptId', answers: all(200) },
+	{ request: 'GET /console/receipts/:expenseId', answers: may('listReceipts', 200) },
+	{ request: 'GET /console/receipts/:expenseId/:receiptId', answers: may('readReceipt', 200) },
 
-	{ request: 'GET /console/payroll?company=:companyId', answers: reviewers(200) },
-	{ request: 'GET /console/payroll/waiting?company=:companyId', answers: reviewers(200) },
-	...['balances', 'vouchers', 'expenses'].flatMap((name): Row[] => [
-		{ request: `GET /console/payroll/${name}?company=:companyId`, answers: reviewers(200) },
-		{ request: `GET /console/payroll/${name}/export?company=:companyId`, answers: reviewers(200) },
+	{ request: 'GET /console/payroll?company=:companyId', answers: may('readOpenPayrollRun', 200) },
+	{ request: 'GET /console/payroll/waiting?company=:companyId', answers: may('readOpenPayrollRun', 200) },
+	...MONTHS.flatMap(([name, operation]): Row[] => [
+		{ request: `GET /console/payroll/${name}?company=:companyId`, answers: may(operation, 200) },
+		{ request: `GET /console/payroll/${name}/export?company=:companyId`, answers: may(operation, 200) },
 	]),
-	{ request: 'GET /console/payroll/close?company=:companyId&month=2023-03', answers: managers(200) },
+	{
+		request: 'GET /console/payroll/close?company=:companyId&month=2023-03',
+		answers: may('closePayrollRun', 200),
+	},
 	{
 		request: 'POST /console/payroll/close?company=:companyId&month=2023-03',
-		answers: managers(409),
+		answers: may('closePayrollRun', 409),
 	},
-	{ request: 'GET /console/payroll/lug-profile?company=:companyId', answers: reviewers(200) },
-	{ request: 'GET /console/payroll/runs/:runId?company=:companyId', answers: reviewers(200) },
-	{ request: 'POST /console/payroll/runs/:runId/files?company=:companyId', answers: reviewers(400) },
-	{ request: 'GET /console/payroll/runs/:runId/held-over?company=:companyId', answers: reviewers(200) },
-	{ request: 'GET /console/payroll/lines/:transactionId?company=:companyId', answers: managers(200) },
-	{ request: 'POST /console/payroll/lines/:transactionId?company=:companyId', answers: managers(400) },
+	{ request: 'GET /console/payroll/lug-profile?company=:companyId', answers: may('readLugProfile', 200) },
+	{ request: 'GET /console/payroll/runs/:runId?company=:companyId', answers: may('readPayrollRun', 200) },
+	{
+		request: 'POST /console/payroll/runs/:runId/files?company=:companyId',
+		answers: may('exportPayrollRun', 400),
+	},
+	{
+		request: 'GET /console/payroll/runs/:runId/held-over?company=:companyId',
+		answers: may('listHeldOver', 200),
+	},
+	{
+		request: 'GET /console/payroll/lines/:transactionId?company=:companyId',
+		answers: may('correctTransaction', 200),
+	},
+	{
+		request: 'POST /console/payroll/lines/:transactionId?company=:companyId',
+		answers: may('correctTransaction', 400),
+	},
 
-	{ request: 'GET /console/calendar?company=:companyId', answers: managers(200) },
-	{ request: 'POST /console/calendar/address?company=:companyId', answers: managers(200, 403) },
-	{ request: 'POST /console/calendar/address/revoke?company=:companyId', answers: managers(303) },
+	{ request: 'GET /console/calendar?company=:companyId', answers: may('readCalendar', 200) },
+	{
+		request: 'POST /console/calendar/address?company=:companyId',
+		answers: may('createCalendarAddress', 200, 403),
+	},
+	{
+		request: 'POST /console/calendar/address/revoke?company=:companyId',
+		answers: may('revokeCalendarAddress', 303),
+	},
 
-	{ request: 'GET /console/history', answers: managers(200) },
-	{ request: 'GET /console/history/export', answers: managers(200) },
+	{ request: 'GET /console/history', answers: may('listEvents', 200) },
+	{ request: 'GET /console/history/export', answers: may('listEvents', 200) },
 
-	{ request: 'GET /console/platform', answers: operators(200) },
-	{ request: 'GET /console/platform/companies/new', answers: operators(200) },
-	{ request: 'POST /console/platform/companies/new', answers: operators(400) },
-	{ request: 'GET /console/platform/companies/:companyId', answers: operators(200) },
-	{ request: 'POST /console/platform/companies/:companyId/administrators', answers: operators(400) },
-	{ request: 'GET /console/platform/companies/:companyId/giving', answers: operators(200) },
+	{ request: 'GET /console/platform', answers: mayAll('listCompanies', 200) },
+	{ request: 'GET /console/platform/companies/new', answers: mayAll('createCompany', 200) },
+	{ request: 'POST /console/platform/companies/new', answers: mayAll('createCompany', 400) },
+	{ request: 'GET /console/platform/companies/:companyId', answers: mayAll('listCompanies', 200) },
+	{
+		request: 'POST /console/platform/companies/:companyId/administrators',
+		answers: mayAll('createUser', 400),
+	},
+	{ request: 'GET /console/platform/companies/:companyId/giving', answers: mayAll('updateUser', 200) },
 	{
 		request: 'POST /console/platform/companies/:companyId/giving',
 		fields: { user: 'nobody', roles: 'COMPANY_ADMIN' },
-		answers: { ...operators(404) },
+		answers: mayAll('updateUser', 404),
 	},
-	{ request: 'GET /console/platform/users', answers: operators(200) },
-	{ request: 'GET /console/platform/users/:userId', answers: operators(200) },
-	{ request: 'GET /console/platform/users/:userId/erasure', answers: operators(200) },
-	{ request: 'POST /console/platform/users/:userId/erasure', answers: operators(409) },
-	{ request: 'GET /console/platform/access', answers: operators(200) },
-	...USER_FORMS.map(([name, sentEmpty]) => ({
+	{ request: 'GET /console/platform/users', answers: mayAll('listUsers', 200) },
+	{ request: 'GET /console/platform/users/:userId', answers: mayAll('readUser', 200) },
+	{ request: 'GET /console/platform/users/:userId/erasure', answers: mayAll('eraseUser', 200) },
+	{ request: 'POST /console/platform/users/:userId/erasure', answers: mayAll('eraseUser', 409) },
+	{ request: 'GET /console/platform/access', answers: mayAll('listAccessEvents', 200) },
+	...USER_FORMS.map(([name, operation, sentEmpty]) => ({
 		request: `POST /console/platform/users/:userId/${name}`,
-		answers: operators(sentEmpty),
+		answers: mayAll(operation, sentEmpty),
 	})),
 	// From here on the platform administrator looks at what the user sees, until it ends.
-	{ request: 'POST /console/platform/viewing/:userId', answers: operators(303) },
-	{ request: 'POST /console/platform/viewing/end', answers: operators(303) },
-	{ request: 'GET /console/platform/keys', answers: operators(200) },
-	{ request: 'POST /console/platform/keys', answers: operators(400) },
-	{ request: 'POST /console/platform/keys/:platformKeyId/revoke', answers: operators(303) },
-	{ request: 'GET /console/platform/jobs', answers: operators(200) },
+	{ request: 'POST /console/platform/viewing/:userId', answers: mayAll('readUser', 303) },
+	{ request: 'POST /console/platform/viewing/end', answers: mayAll('readUser', 303) },
+	{ request: 'GET /console/platform/keys', answers: mayAll('listPlatformApiKeys', 200) },
+	{ request: 'POST /console/platform/keys', answers: mayAll('createPlatformApiKey', 400) },
+	{
+		request: 'POST /console/platform/keys/:platformKeyId/revoke',
+		fields: { reason: 'ROTATED' },
+		answers: mayAll('revokePlatformApiKey', 303),
+	},
+	{ request: 'GET /console/platform/jobs', answers: mayAll('listJobs', 200) },
 
-	{ request: 'GET /console/benefits', answers: employees(200) },
-	{ request: 'GET /console/benefits/new', answers: employees(200) },
-	{ request: 'POST /console/benefits/new', answers: employees(400) },
-	{ request: 'GET /console/benefits/receipts', answers: employees(200) },
-	{ request: 'GET /console/benefits/vouchers', answers: employees(200) },
-	{ request: 'GET /console/benefits/receipts/:expenseId', answers: all(200) },
+	{ request: 'GET /console/benefits', answers: mayOwn('readBalance', 200) },
+	{ request: 'GET /console/benefits/new', answers: mayOwn('submitExpense', 200) },
+	{ request: 'POST /console/benefits/new', answers: mayOwn('submitExpense', 400) },
+	{ request: 'GET /console/benefits/receipts', answers: mayOwn('listExpensesOfEmployee', 200) },
+	{ request: 'GET /console/benefits/vouchers', answers: mayOwn('listIssuedVouchers', 200) },
+	{ request: 'GET /console/benefits/receipts/:expenseId', answers: may('readExpense', 200) },
 	{ request: 'POST /console/benefits/receipts/:expenseId/files', answers: all(400) },
 	{
 		request: 'POST /console/benefits/receipts/:expenseId/files/:receiptId/remove',
-		answers: employees(409, 403),
+		answers: mayOwn('removeReceipt', 409, 403),
 	},
 	{ request: 'POST /console/benefits/receipts/:expenseId/mend', answers: all(400) },
-	{ request: 'POST /console/benefits/receipts/:expenseId/withdraw', answers: employees(303, 403) },
+	{
+		request: 'POST /console/benefits/receipts/:expenseId/withdraw',
+		answers: mayOwn('withdrawExpense', 303, 403),
+	},
 
-	{ request: 'GET /console/account', answers: all(200) },
-	{ request: 'GET /console/account/data', answers: employees(200), isStreamed: true },
-	{ request: 'POST /console/account/password', answers: all(400) },
-	{ request: 'POST /console/account/notices', answers: all(303) },
-	{ request: 'POST /console/account/second-factor', answers: all(200) },
-	{ request: 'POST /console/account/second-factor/confirm', answers: all(400) },
-	{ request: 'POST /console/account/second-factor/change', answers: all(400) },
-	{ request: 'POST /console/account/sessions/end-others', answers: all(303) },
-	{ request: 'POST /console/account/sessions/:sessionId/end', answers: all(404) },
+	{ request: 'GET /console/account', answers: may('readMe', 200) },
+	{ request: 'GET /console/account/data', answers: mayOwn('exportEmployee', 200), isStreamed: true },
+	{ request: 'POST /console/account/password', answers: may('changeOwnPassword', 400) },
+	{ request: 'POST /console/account/notices', answers: may('updateNotices', 303) },
+	{ request: 'POST /console/account/second-factor', answers: may('setUpSecondFactor', 200) },
+	{ request: 'POST /console/account/second-factor/confirm', answers: may('confirmSecondFactor', 400) },
+	{ request: 'POST /console/account/second-factor/change', answers: may('removeSecondFactor', 400) },
+	{ request: 'POST /console/account/sessions/end-others', answers: may('endOtherSessions', 303) },
+	{ request: 'POST /console/account/sessions/:sessionId/end', answers: may('endSession', 404) },
 
-	{ request: 'GET /console/people/:employeeId', answers: managers(200) },
-	{ request: 'GET /console/people/:employeeId/invitation', answers: managers(200) },
-	{ request: 'POST /console/people/:employeeId/invitation', answers: managers(303) },
-	{ request: 'POST /console/people/:employeeId/invitation/letter', answers: managers(200, 403) },
-	...CHANGES.flatMap(([name, sentEmpty]): Row[] => [
-		{ request: `GET /console/people/:employeeId/${name}`, answers: managers(200) },
-		{ request: `POST /console/people/:employeeId/${name}`, answers: managers(sentEmpty) },
+	{ request: 'GET /console/people/:employeeId', answers: may('readEmployee', 200) },
+	{ request: 'GET /console/people/:employeeId/invitation', answers: may('inviteEmployee', 200) },
+	{ request: 'POST /console/people/:employeeId/invitation', answers: may('inviteEmployee', 303) },
+	{
+		request: 'POST /console/people/:employeeId/invitation/letter',
+		answers: may('printInvitation', 200, 403),
+	},
+	...CHANGES.flatMap(([name, operation, sentEmpty]): Row[] => [
+		{ request: `GET /console/people/:employeeId/${name}`, answers: may(operation, 200) },
+		{ request: `POST /console/people/:employeeId/${name}`, answers: may(operation, sentEmpty) },
 	]),
+];
+
+/** The pages of the navigation, which shows each role those that it may use. */
+export const FIRST_PAGES: [path: string, answers: Row['answers']][] = [
+	['/console/today', may('listExpenseQueue', 200)],
+	['/console/people', may('listPeople', 200)],
+	['/console/verify', may('approveExpense', 200)],
+	['/console/payroll', may('readOpenPayrollRun', 200)],
+	['/console/calendar', may('readCalendar', 200)],
+	['/console/templates', may('createTaxRuleTemplate', 200)],
+	['/console/history', may('listEvents', 200)],
+	['/console/company', may('readCompany', 200)],
+	['/console/platform', mayAll('listCompanies', 200)],
+	['/console/benefits', mayOwn('readBalance', 200)],
+	['/console/benefits/receipts', mayOwn('listExpensesOfEmployee', 200)],
+	['/console/benefits/vouchers', mayOwn('listIssuedVouchers', 200)],
+	['/console/account', may('readMe', 200)],
 ];
 
 /** Those that need none. */

@@ -1,5 +1,8 @@
 import type { Role } from '../../src/core/actor.ts';
 
+/** All requests of SCIM are one operation, which the document does not describe. */
+export const SCIM = 'provisionPeople';
+
 type Reach = 'all' | 'own' | 'oneself' | 'no';
 
 /**
@@ -78,6 +81,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['listPayrollFiles readOpenPayrollRun listHeldOver readLugProfile', 'all', 'own', 'own', 'no'],
 	['closePayrollRun correctTransaction', 'all', 'own', 'no', 'no'],
 	['readPayrollSettings updatePayrollSettings', 'all', 'own', 'no', 'no'],
+	[SCIM, 'no', 'own', 'no', 'no'],
 ];
 
 const column = {
@@ -90,19 +94,25 @@ const column = {
 
 export const rights = RIGHTS.flatMap(([ids, ...reaches]) => ids.split(' ').map((id) => ({ id, reaches })));
 
+/** Returns how far a role reaches with an operation. */
+export function reachOf(role: Role, operation: string): Reach {
+	const right = rights.find(({ id }) => id === operation);
+	if (right === undefined) throw new Error(`There is no operation ${operation}`);
+	return right.reaches[column[role]] ?? right.reaches[1];
+}
+
 /** The operations that reach nobody but the caller. */
 export const OF_ONESELF = rights
 	.filter(({ reaches }) => reaches.every((reach) => reach === 'oneself'))
 	.map(({ id }) => id);
 
 /** Every role with every operation. */
-export const cases = (Object.keys(column) as Role[]).flatMap((role) =>
-	rights.map(({ id, reaches }) => ({
-		role,
-		id,
-		reach: reaches[column[role]] ?? reaches[1],
-	})),
+export const allCases = (Object.keys(column) as Role[]).flatMap((role) =>
+	rights.map(({ id }) => ({ role, id, reach: reachOf(role, id) })),
 );
+
+/** Every role with every operation of the document. */
+export const cases = allCases.filter(({ id }) => id !== SCIM);
 
 const CREATIONS = [
 	'createCompany',

@@ -1,13 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-	as,
-	at,
-	newCompany,
-	newEmployee,
-	newUser,
-	runCron,
-	type TestCompany,
-} from '../../harness/service.ts';
+import { as, at, newCompany, newEmployee, runCron, type TestCompany } from '../../harness/service.ts';
 import { cents } from '../../harness/spending.ts';
 
 let company: TestCompany;
@@ -134,10 +126,6 @@ describe('names', () => {
 			},
 			{ employees: 1, employee: { employeeId: bo } },
 		]);
-	});
-
-	test('and pauses are for nobody who only verifies', async () => {
-		expect((await read('', await newUser(['FLEX_DOCUMENT_VERIFIER'], [company.id]))).status).toBe(403);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { intercepted } from '../../harness/intercepted.ts';
-import { as, at, newCompany, newUser, openSession, runCron } from '../../harness/service.ts';
+import { as, at, newUser, openSession, runCron } from '../../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 let spender: Spender;
@@ -187,16 +187,5 @@ describe('is refused', () => {
 		const address = `/companies/${spender.company.id}/flex/payroll-transactions/${line}/corrections`;
 		const answer = await as(both).post(address, { amount: cents(1), reason: 'x' });
 		expect(answer).toMatchObject(refusal(403, 'forbidden'));
-	});
-
-	test('to a verifier, who may list them, and to the employee, who may not', async () => {
-		const address = `/companies/${spender.company.id}/flex/payroll-transactions/${line}/corrections`;
-		const body = { amount: cents(-1), reason: 'x' };
-		for (const user of [spender.verifier, spender.employee]) {
-			expect(await as(user).post(address, body)).toMatchObject(refusal(403, 'forbidden'));
-		}
-		expect((await as(spender.verifier).get(path)).status).toBe(200);
-		expect(await as(spender.employee).get(path)).toMatchObject(refusal(403, 'forbidden'));
-		expect(await as((await newCompany()).admin).get(path)).toMatchObject(refusal(404, 'not_found'));
 	});
 });
