@@ -12,13 +12,13 @@ import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, BASE, type Context, idIn } from '../env.ts';
 import { form, sentWith, takeForm } from '../forms.tsx';
 import { afterIn, PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { page, useReader, useWords } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, NameLink, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { proof } from '../sign-in/routes.ts';
 import { Erasure, reasonAgainst } from '../users/erasure.tsx';
 import { reading } from '../visit.ts';
-import { addressOf, WORDS as FRAME, Frame, savedAt } from './frame.tsx';
+import { addressOf, companyPage, savedAt } from './frame.tsx';
 import { Limits, limits } from './limits.tsx';
 import { DATA_WORDS } from './words.ts';
 
@@ -56,17 +56,15 @@ async function showErasure(c: Context): Promise<Response> {
 	const refusal =
 		sentWith(c, erasure).refusal ?? (await reasonAgainst(requireErasureDue(c.var.call, employeeId)));
 	const { erase, eraseWhat, eraseStays } = DATA_WORDS[c.var.language];
-	return page(
+	return companyPage(
 		c,
-		{ title: erase },
-		<Frame companyId={companyId} name="data" title={erase}>
-			<Erasure
-				to={addressOf(companyId, `/data/${employeeId}/erasure`)}
-				back={addressOf(companyId, '/data')}
-				consequences={[eraseWhat, eraseStays]}
-				refusal={refusal}
-			/>
-		</Frame>,
+		{ companyId, name: 'data', title: erase },
+		<Erasure
+			to={addressOf(companyId, `/data/${employeeId}/erasure`)}
+			back={addressOf(companyId, '/data')}
+			consequences={[eraseWhat, eraseStays]}
+			refusal={refusal}
+		/>,
 	);
 }
 
@@ -85,26 +83,24 @@ export async function showData(c: Context): Promise<Response> {
 		listErasures(call, companyId, keyIn(c), PAGE_AND_ONE),
 	]);
 	const words = DATA_WORDS[c.var.language];
-	return page(
+	return companyPage(
 		c,
-		{ title: FRAME[c.var.language].pages.data },
-		<Frame companyId={companyId} name="data">
-			<div class="columns">
-				<div>
-					<Panel title={words.erasures}>
-						<p>{words.erasuresHint(company.retentionMonths)}</p>
-						<Leavers companyId={companyId} leavers={leavers} />
-					</Panel>
-					<Panel title={words.export}>
-						<p>{words.exportHint}</p>
-						<p>
-							<ButtonLink to={addressOf(companyId, '/data/export')}>{words.exportNow}</ButtonLink>
-						</p>
-					</Panel>
-				</div>
-				<Limits company={company} usage={usage} />
+		{ companyId, name: 'data' },
+		<div class="columns">
+			<div>
+				<Panel title={words.erasures}>
+					<p>{words.erasuresHint(company.retentionMonths)}</p>
+					<Leavers companyId={companyId} leavers={leavers} />
+				</Panel>
+				<Panel title={words.export}>
+					<p>{words.exportHint}</p>
+					<p>
+						<ButtonLink to={addressOf(companyId, '/data/export')}>{words.exportNow}</ButtonLink>
+					</p>
+				</Panel>
 			</div>
-		</Frame>,
+			<Limits company={company} usage={usage} />
+		</div>,
 	);
 }
 

@@ -1,8 +1,8 @@
-import type { PropsWithChildren } from 'hono/jsx';
+import type { Child, PropsWithChildren } from 'hono/jsx';
 import type { Pair } from '../../core/language.ts';
 import { CompanyName } from '../company-choice.tsx';
-import { BASE } from '../env.ts';
-import { Heading, useWords } from '../page.tsx';
+import { BASE, type Context } from '../env.ts';
+import { Heading, type PageProps, page, useWords } from '../page.tsx';
 import { Saved } from '../parts.tsx';
 import { catalogue } from '../words.ts';
 
@@ -69,3 +69,15 @@ export function Frame({ companyId, name, title, children }: PropsWithChildren<Fr
 		</>
 	);
 }
+
+/** A page about one company. A page below another one has a title of its own. */
+export const companyPage = (
+	c: Context,
+	{ scripts = [], ...frame }: FrameProps & Pick<PageProps, 'scripts'>,
+	content: Child,
+) =>
+	page(
+		c,
+		{ title: frame.title ?? WORDS[c.var.language].pages[frame.name], scripts },
+		<Frame {...frame}>{content}</Frame>,
+	);

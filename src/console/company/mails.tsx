@@ -7,10 +7,10 @@ import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
 import { oneOf } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE, Paged } from '../listing.tsx';
-import { page, useWords } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Badge, Facts, Panel, Time } from '../parts.tsx';
 import { catalogue } from '../words.ts';
-import { addressOf, COMPANY, WORDS as FRAME, Frame } from './frame.tsx';
+import { addressOf, COMPANY, companyPage } from './frame.tsx';
 
 const WORDS = catalogue({
 	kept: [
@@ -87,10 +87,10 @@ export async function showMails(c: Context): Promise<Response> {
 	const state = MAIL_STATES.find((one) => one === c.req.query('state'));
 	const mails = await listMails(c.var.call, companyId, state, { before: afterIn(c), limit: PAGE_AND_ONE });
 	const words = WORDS[c.var.language];
-	return page(
+	return companyPage(
 		c,
-		{ title: FRAME[c.var.language].pages.mails },
-		<Frame companyId={companyId} name="mails">
+		{ companyId, name: 'mails' },
+		<>
 			<Filters
 				to={`${COMPANY}/mails`}
 				kept={{ company: companyId }}
@@ -114,7 +114,7 @@ export async function showMails(c: Context): Promise<Response> {
 					)}
 				</Paged>
 			</Panel>
-		</Frame>,
+		</>,
 	);
 }
 

@@ -17,11 +17,11 @@ import { type App, asApi, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Fields, FormFor, form, type Kind, OneField, sentWith, takeForm } from '../forms.tsx';
 import { flag, oneOf, optional, text } from '../kinds.tsx';
-import { page, useReader, useWords } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Panel, Preview } from '../parts.tsx';
 import { previewed } from '../submit.ts';
 import { textIn, textOrNull } from '../typed.ts';
-import { addressOf, WORDS as FRAME, Frame, savedAt } from './frame.tsx';
+import { addressOf, companyPage, savedAt } from './frame.tsx';
 import { OFFICE_WORDS } from './words.ts';
 
 type WageTypes = PayrollSettings['wageTypes'];
@@ -76,23 +76,21 @@ export function takeOffice(app: App): void {
 export async function showOffice(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'updatePayrollSettings');
 	const settings = await readPayrollSettings(c.var.call, companyId);
-	return page(
+	return companyPage(
 		c,
-		{ title: FRAME[c.var.language].pages.office, scripts: ['preview.js'] },
-		<Frame companyId={companyId} name="office">
-			<div class="columns">
-				<Panel>
-					<FormFor of={office} to={addressOf(companyId, '/office')} record={settings} class="office">
-						<OneField of={office} name="format" />
-						<div class="pair">
-							<Fields of={office} only={['adviserNumber', 'clientNumber']} />
-						</div>
-						<Fields of={office} only={['wageTypes', 'usesCompanyNumbers', 'sumsBookings', 'splitsMeals']} />
-					</FormFor>
-				</Panel>
-				<Example settings={settings} />
-			</div>
-		</Frame>,
+		{ companyId, name: 'office', scripts: ['preview.js'] },
+		<div class="columns">
+			<Panel>
+				<FormFor of={office} to={addressOf(companyId, '/office')} record={settings} class="office">
+					<OneField of={office} name="format" />
+					<div class="pair">
+						<Fields of={office} only={['adviserNumber', 'clientNumber']} />
+					</div>
+					<Fields of={office} only={['wageTypes', 'usesCompanyNumbers', 'sumsBookings', 'splitsMeals']} />
+				</FormFor>
+			</Panel>
+			<Example settings={settings} />
+		</div>,
 	);
 }
 

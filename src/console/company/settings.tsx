@@ -8,11 +8,11 @@ import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
 import { FormFor, form, sentWith, takeForm } from '../forms.tsx';
 import { language, manyOf, number, optional, text } from '../kinds.tsx';
-import { page, useReader, useWords } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Panel, Preview, Table } from '../parts.tsx';
 import { previewed } from '../submit.ts';
 import { catalogue, LABELS } from '../words.ts';
-import { addressOf, WORDS as FRAME, Frame, savedAt } from './frame.tsx';
+import { addressOf, companyPage, savedAt } from './frame.tsx';
 
 const WORDS = catalogue({
 	general: ['Name and mails', 'Name und Mails'],
@@ -85,12 +85,10 @@ export const takeSettings = (app: App): void =>
 export async function showSettings(c: Context) {
 	const companyId = companyNamed(c, 'updateCompany');
 	const company = await readCompany(c.var.call, companyId);
-	return page(
+	return companyPage(
 		c,
-		{ title: FRAME[c.var.language].pages.settings, scripts: ['preview.js'] },
-		<Frame companyId={companyId} name="settings">
-			<Settings company={company} />
-		</Frame>,
+		{ companyId, name: 'settings', scripts: ['preview.js'] },
+		<Settings company={company} />,
 	);
 }
 

@@ -11,12 +11,12 @@ import { companyNamed } from '../company-choice.tsx';
 import { type App, asApi, type Context } from '../env.ts';
 import { FormFor, form, OneField, takeForm } from '../forms.tsx';
 import { flag, number } from '../kinds.tsx';
-import { page, useWords } from '../page.tsx';
+import { useWords } from '../page.tsx';
 import { Facts, Panel } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { takePost } from '../submit.ts';
 import { reading } from '../visit.ts';
-import { addressOf, WORDS as FRAME, Frame, savedAt } from './frame.tsx';
+import { addressOf, companyPage, savedAt } from './frame.tsx';
 import { Domains, domain, Provider, provider, removal } from './provider.tsx';
 import { SIGN_IN_WORDS } from './words.ts';
 
@@ -66,18 +66,16 @@ export async function showSignIn(c: Context, trial?: Trial): Promise<Response> {
 		readFactorDemand(call, companyId),
 		readSingleSignOn(call, companyId).catch(none),
 	]);
-	return page(
+	return companyPage(
 		c,
-		{ title: FRAME[c.var.language].pages['sign-in'] },
-		<Frame companyId={companyId} name="sign-in">
-			<div class="columns">
-				<Provider companyId={companyId} known={known} trial={trial} />
-				<div>
-					{known !== null && <Domains known={known} />}
-					<Security company={company} standing={standing} />
-				</div>
+		{ companyId, name: 'sign-in' },
+		<div class="columns">
+			<Provider companyId={companyId} known={known} trial={trial} />
+			<div>
+				{known !== null && <Domains known={known} />}
+				<Security company={company} standing={standing} />
 			</div>
-		</Frame>,
+		</div>,
 	);
 }
 

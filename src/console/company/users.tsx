@@ -7,7 +7,7 @@ import type { App, Context } from '../env.ts';
 import { Fields, FormFor, form, OneField, sentWith, takeForm } from '../forms.tsx';
 import { email, language, manyOf, optional, text } from '../kinds.tsx';
 import { afterIn, PAGE_AND_ONE } from '../listing.tsx';
-import { page, useReader, useWords } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Day, Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { proof, proofToSave } from '../sign-in/routes.ts';
@@ -19,7 +19,7 @@ import { COMPANY_ROLES, foreseen, isForCompanies, RolePreview, useRoleOptions } 
 import { USER_WORDS } from '../users/words.ts';
 import { reading } from '../visit.ts';
 import { catalogue, LABELS } from '../words.ts';
-import { addressOf, WORDS as FRAME, Frame } from './frame.tsx';
+import { addressOf, companyPage } from './frame.tsx';
 
 const WORDS = catalogue({
 	list: ['People who manage the company', 'Personen, die die Firma verwalten'],
@@ -86,10 +86,10 @@ export async function showUsers(c: Context): Promise<Response> {
 	);
 	const words = WORDS[c.var.language];
 	const toOf = (userId: string) => addressOf(companyId, `/users/${userId}`);
-	return page(
+	return companyPage(
 		c,
-		{ title: FRAME[c.var.language].pages.users },
-		<Frame companyId={companyId} name="users">
+		{ companyId, name: 'users' },
+		<>
 			<UserList caption={words.list} users={users} cursorOf={({ id }) => id} none={words.none} toOf={toOf} />
 			<div class="narrow-start">
 				<Panel title={words.invite}>
@@ -103,7 +103,7 @@ export async function showUsers(c: Context): Promise<Response> {
 					<Invitation to={addressOf(companyId, '/users')} />
 				</Panel>
 			</div>
-		</Frame>,
+		</>,
 	);
 }
 
@@ -177,23 +177,21 @@ async function showUser(c: Context): Promise<Response> {
 	const user = await readUser(c.var.call, userIn(c));
 	const words = WORDS[c.var.language];
 	const to = (path = '') => addressOf(companyId, `/users/${user.id}${path}`);
-	return page(
+	return companyPage(
 		c,
-		{ title: nameOf(user), scripts: ['preview.js'] },
-		<Frame companyId={companyId} name="users" title={nameOf(user)}>
-			<div class="columns">
-				<Panel title={words.details}>
-					<Details user={user} to={to()} />
+		{ companyId, name: 'users', title: nameOf(user), scripts: ['preview.js'] },
+		<div class="columns">
+			<Panel title={words.details}>
+				<Details user={user} to={to()} />
+			</Panel>
+			<div>
+				<RolePreview of={details} />
+				<Panel title={USER_WORDS[c.var.language].signIn}>
+					<Standing user={user} />
+					<UserActions user={user} toOf={(action) => to(`/${action}`)} />
 				</Panel>
-				<div>
-					<RolePreview of={details} />
-					<Panel title={USER_WORDS[c.var.language].signIn}>
-						<Standing user={user} />
-						<UserActions user={user} toOf={(action) => to(`/${action}`)} />
-					</Panel>
-				</div>
 			</div>
-		</Frame>,
+		</div>,
 	);
 }
 

@@ -13,7 +13,7 @@ import { Badge, Day, Empty, Facts, NameLink, Note, Panel, Saved } from '../parts
 import { textIn } from '../typed.ts';
 import { UserRows } from '../users/list.tsx';
 import { USER_WORDS } from '../users/words.ts';
-import { COMPANIES, companyIn, PLATFORM, PlatformHeading, USERS } from './frame.tsx';
+import { COMPANIES, companyIn, PLATFORM, platformPage, USERS } from './frame.tsx';
 import { WORDS } from './words.ts';
 
 const creation = form({
@@ -56,27 +56,24 @@ export function serveCompanies(app: App): void {
 async function showCompanies(c: Context): Promise<Response> {
 	const rows = await listOverviews(c.var.call, afterIn(c), PAGE_AND_ONE);
 	const words = WORDS[c.var.language];
-	return page(
+	return platformPage(
 		c,
-		{ title: words.companies },
-		<>
-			<PlatformHeading part="companies" />
-			<List
-				caption={words.companies}
-				columns={[
-					{
-						title: words.name,
-						of: ({ id, name }) => <NameLink to={`${COMPANIES}/${id}`}>{name}</NameLink>,
-					},
-					{ title: words.people, of: ({ people }) => people, isNumeric: true },
-					{ title: words.state, of: (company) => <StateOf company={company} /> },
-					{ title: words.since, of: ({ dateCreated }) => ({ day: dateCreated }) },
-				]}
-				rows={rows}
-				cursorOf={({ id }) => id}
-				none={words.noCompanies}
-			/>
-		</>,
+		'companies',
+		<List
+			caption={words.companies}
+			columns={[
+				{
+					title: words.name,
+					of: ({ id, name }) => <NameLink to={`${COMPANIES}/${id}`}>{name}</NameLink>,
+				},
+				{ title: words.people, of: ({ people }) => people, isNumeric: true },
+				{ title: words.state, of: (company) => <StateOf company={company} /> },
+				{ title: words.since, of: ({ dateCreated }) => ({ day: dateCreated }) },
+			]}
+			rows={rows}
+			cursorOf={({ id }) => id}
+			none={words.noCompanies}
+		/>,
 	);
 }
 

@@ -1,6 +1,7 @@
+import type { Child } from 'hono/jsx';
 import { BASE, type Context, idIn } from '../env.ts';
 import { ACCESS_WORDS } from '../history/access-log.tsx';
-import { Heading, useWords } from '../page.tsx';
+import { Heading, page, useReader, useWords } from '../page.tsx';
 import { MainLink } from '../parts.tsx';
 import { WORDS } from './words.ts';
 
@@ -22,22 +23,36 @@ export const companyIn = (c: Context): string => idIn(c, 'companyId');
 type Part = keyof typeof ADDRESSES;
 const PARTS = Object.keys(ADDRESSES) as Part[];
 
+const nameIn = ({ var: { language } }: Context, part: Part): string =>
+	part === 'access' ? ACCESS_WORDS[language].title : WORDS[language][part];
+
 /** The heading of one of the parts, with the way to the others. */
 export function PlatformHeading({ part }: { part: Part }) {
+	const { c } = useReader();
 	const words = useWords(WORDS);
-	const nameOf = (one: Part) => (one === 'access' ? useWords(ACCESS_WORDS).title : words[one]);
 	return (
 		<>
-			<Heading title={nameOf(part)} above={words.platform}>
+			<Heading title={nameIn(c, part)} above={words.platform}>
 				{part === 'companies' && <MainLink to={`${COMPANIES}/new`}>{words.create}</MainLink>}
 			</Heading>
 			<nav class="tabs" aria-label={words.parts}>
 				{PARTS.map((name) => (
 					<a href={ADDRESSES[name]} aria-current={name === part ? 'page' : undefined}>
-						{nameOf(name)}
+						{nameIn(c, name)}
 					</a>
 				))}
 			</nav>
 		</>
 	);
 }
+
+/** The first page of one of the parts. */
+export const platformPage = (c: Context, part: Part, content: Child) =>
+	page(
+		c,
+		{ title: nameIn(c, part) },
+		<>
+			<PlatformHeading part={part} />
+			{content}
+		</>,
+	);

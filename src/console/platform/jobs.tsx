@@ -2,19 +2,18 @@ import { listJobs } from '../../overview/jobs/actions.ts';
 import type { JobState } from '../../overview/jobs/store.ts';
 import type { Context } from '../env.ts';
 import { List } from '../listing.tsx';
-import { page, useReader, useWords } from '../page.tsx';
+import { useReader, useWords } from '../page.tsx';
 import { Badge } from '../parts.tsx';
-import { PlatformHeading } from './frame.tsx';
+import { platformPage } from './frame.tsx';
 import { WORDS } from './words.ts';
 
 export async function showJobs(c: Context): Promise<Response> {
 	const jobs = await listJobs(c.var.call);
 	const words = WORDS[c.var.language];
-	return page(
+	return platformPage(
 		c,
-		{ title: words.runs },
+		'runs',
 		<>
-			<PlatformHeading part="runs" />
 			<List
 				caption={words.runs}
 				columns={[

@@ -2,15 +2,14 @@ import { findUsers } from '../../accounts/me/actions.ts';
 import { authorizeForAll } from '../../core/policy.ts';
 import { readLatestAccess } from '../../history/access-events/actions.ts';
 import { type Context, reachOf, type Screen } from '../env.ts';
-import { ACCESS_WORDS, AccessLog, askedIn } from '../history/access-log.tsx';
+import { AccessLog, askedIn } from '../history/access-log.tsx';
 import { text } from '../kinds.tsx';
 import { afterIn, Filters, PAGE_AND_ONE } from '../listing.tsx';
-import { page } from '../page.tsx';
 import { Note } from '../parts.tsx';
 import { UserList } from '../users/list.tsx';
 import { ERASURE_WORDS } from '../users/words.ts';
 import { serveCompanies } from './companies.tsx';
-import { PLATFORM, PlatformHeading, USERS } from './frame.tsx';
+import { PLATFORM, platformPage, USERS } from './frame.tsx';
 import { serveGiving } from './giving.tsx';
 import { showJobs } from './jobs.tsx';
 import { serveKeysOfPlatform } from './keys.tsx';
@@ -40,24 +39,16 @@ export const platform: Screen = {
 async function showAccess(c: Context): Promise<Response> {
 	const { userId, before } = askedIn(c);
 	const found = await readLatestAccess(c.var.call, userId, before, PAGE_AND_ONE);
-	return page(
-		c,
-		{ title: ACCESS_WORDS[c.var.language].title },
-		<>
-			<PlatformHeading part="access" />
-			<AccessLog found={found} />
-		</>,
-	);
+	return platformPage(c, 'access', <AccessLog found={found} />);
 }
 
 async function showUsers(c: Context): Promise<Response> {
 	const users = await findUsers(c.var.call, c.req.query('q')?.trim() ?? '', afterIn(c), PAGE_AND_ONE);
 	const words = WORDS[c.var.language];
-	return page(
+	return platformPage(
 		c,
-		{ title: words.users },
+		'users',
 		<>
-			<PlatformHeading part="users" />
 			{c.req.query('erased') !== undefined && <Note mood="good">{ERASURE_WORDS[c.var.language].done}</Note>}
 			<Filters to={USERS} fields={{ q: text({ type: 'search' }) }} words={WORDS} button={words.search} />
 			<UserList
