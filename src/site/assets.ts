@@ -22,7 +22,7 @@ export function hashed(name: string, text: string): Asset {
 
 /** The console's style sheet, joined from one file per layer, and its scripts. */
 export function consoleAssets(): Asset[] {
-	const [order, ...rules] = filesIn('style', 'order.css').map((path) => readFileSync(path, 'utf8'));
+	const [order, ...rules] = filesIn('style', 'tokens.css').map((path) => readFileSync(path, 'utf8'));
 	const scripts = filesIn('script').map((path) => hashed(basename(path), readFileSync(path, 'utf8')));
 	return [hashed('console.css', [order, ...rules].join('\n')), ...scripts];
 }

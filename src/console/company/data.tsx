@@ -16,7 +16,7 @@ import { useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, NameLink, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { proof } from '../sign-in/routes.ts';
-import { Erasure, reasonAgainst } from '../users/erasure.tsx';
+import { Erasure, reasonAgainst } from '../users/access.tsx';
 import { reading } from '../visit.ts';
 import { addressOf, companyPage, savedAt } from './frame.tsx';
 import { Limits, limits } from './limits.tsx';

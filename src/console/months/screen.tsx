@@ -8,8 +8,15 @@ import { titledPage } from '../page.tsx';
 import { ButtonLink, PersonName } from '../parts.tsx';
 import { monthIn, PAYROLL, addressOf as payrollAddress } from '../payroll/place.tsx';
 import { NAMES } from '../person/names.ts';
-import { ListLinks } from './links.tsx';
-import { type Asked, balances, expenses, type MonthList, type MonthRow, vouchers } from './lists.ts';
+import {
+	type Asked,
+	balances,
+	expenses,
+	ListLinks,
+	type MonthList,
+	type MonthRow,
+	vouchers,
+} from './lists.tsx';
 import { WORDS } from './words.ts';
 
 /** Balances, vouchers and expenses of all people of a company in a month. The payroll pages link here. */

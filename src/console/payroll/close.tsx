@@ -9,63 +9,73 @@ import { closePayrollRunRoute } from '../../payroll/runs/contract.ts';
 import { isEarly } from '../../payroll/runs/rules.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { Context } from '../env.ts';
-import { Tick } from '../field.tsx';
-import { Buttons, Form, Submit } from '../form.tsx';
 import { sayIn } from '../format.ts';
-import { Heading, page, useReader, useWords } from '../page.tsx';
+import { FormFor, form, OneField } from '../forms.tsx';
+import { flag } from '../kinds.tsx';
+import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, Empty, Facts, Note, Panel, Preview } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
-import { changed, checked, tagOf } from '../submit.ts';
-import { isTicked, textIn } from '../typed.ts';
+import { tagOf } from '../submit.ts';
+import { textIn } from '../typed.ts';
 import { Sums } from './months.tsx';
 import { Warnings } from './obstacles.tsx';
 import { Above, addressOf, monthIn } from './place.tsx';
 import { WORDS } from './words.ts';
 
+/** Closes a month if it would still pay what the reader has seen. */
+export const closing = form({
+	fields: { early: flag() },
+	contract: closePayrollRunRoute,
+	body: (read, c) => ({ ...read, month: toYearMonth(monthToClose(c)) }),
+	async attempt(call, companyId: string, { month, early }, c) {
+		await requireSeen(call, companyId, month, early, textIn(c.var.typed, 'seen'));
+		return closePayrollRun(call, companyId, month, early);
+	},
+});
+
 /** Shows what closing would do, and the button for it. A month that cannot be closed says why. */
 export async function showClosing(c: Context): Promise<Response> {
 	const companyId = companyNamed(c, 'closePayrollRun');
 	const month = monthToClose(c);
-	const title = WORDS[c.var.language].close(sayIn(c.var.language).monthName(toYearMonth(month)));
+	const say = sayIn(c.var.language);
+	const words = WORDS[c.var.language];
+	const title = words.close(say.monthName(toYearMonth(month)));
+	const above = <Above companyId={companyId} />;
 	try {
 		const preview = await previewPayrollRun(c.var.call, companyId, month, true);
-		return page(c, { title }, <ClosingPage companyId={companyId} title={title} preview={preview} />);
+		return titledPage(c, { title, above }, <Closing companyId={companyId} preview={preview} />);
 	} catch (error) {
 		if (!(error instanceof Refusal) || !['period_closed', 'validation_failed'].includes(error.code))
 			throw error;
-		return page(c, { title }, <NoClosing companyId={companyId} title={title} refusal={error} />, 409);
+		const why = error.code === 'period_closed' ? sentenceOf(error, say) : words.cannotClose;
+		const note = (
+			<Note mood="bad">
+				<p>{why}</p>
+			</Note>
+		);
+		return titledPage(c, { title, above, isNarrow: true }, note, 409);
 	}
 }
 
-interface ClosingProps {
-	companyId: string;
-	title: string;
-	preview: ClosingPreview;
-}
-
-function ClosingPage({ companyId, title, preview }: ClosingProps) {
+function Closing({ companyId, preview }: { companyId: string; preview: ClosingPreview }) {
 	const { c, say } = useReader();
 	const words = useWords(WORDS);
 	const { shuts, month } = preview;
+	const early = words.early(shuts.map((one) => say.monthName(toYearMonth(one))).join(', '));
 	return (
 		<>
-			<Heading title={title} above={<Above companyId={companyId} />} />
 			<div class="change">
 				<Panel>
-					<Form to={addressOf(companyId, '/close', { month: toYearMonth(month) })}>
+					<FormFor
+						of={closing}
+						to={addressOf(companyId, '/close', { month: toYearMonth(month) })}
+						save={words.closeNow}
+						others={<ButtonLink to={addressOf(companyId)}>{words.cancel}</ButtonLink>}
+					>
 						<p>{words.forGood}</p>
 						<input type="hidden" name="seen" value={tagOfPreview(preview)} />
-						{isEarly(shuts, c.var.now) && (
-							<Tick
-								name="early"
-								label={words.early(shuts.map((one) => say.monthName(toYearMonth(one))).join(', '))}
-							/>
-						)}
-						<Buttons>
-							<Submit look="main">{words.closeNow}</Submit>
-							<ButtonLink to={addressOf(companyId)}>{words.cancel}</ButtonLink>
-						</Buttons>
-					</Form>
+						{isEarly(shuts, c.var.now) && <OneField of={closing} name="early" label={early} />}
+					</FormFor>
 				</Panel>
 				<Preview>
 					<Shuts shuts={shuts} />
@@ -105,33 +115,6 @@ function Shuts({ shuts }: Pick<ClosingPreview, 'shuts'>) {
 			</ul>
 		</>
 	);
-}
-
-function NoClosing({ companyId, title, refusal }: { companyId: string; title: string; refusal: Refusal }) {
-	const { say } = useReader();
-	const { cannotClose } = useWords(WORDS);
-	return (
-		<div class="narrow">
-			<Heading title={title} above={<Above companyId={companyId} />} />
-			<Note mood="bad">
-				<p>{refusal.code === 'period_closed' ? sentenceOf(refusal, say) : cannotClose}</p>
-			</Note>
-		</div>
-	);
-}
-
-/** Closes a month if it would still pay what the reader has seen. */
-export function close(c: Context, typed: FormData): Promise<Response> {
-	const companyId = companyNamed(c, 'closePayrollRun');
-	const wish = { month: toYearMonth(monthToClose(c)), early: isTicked(typed, 'early') };
-	const { month, early } = checked(closePayrollRunRoute, wish);
-	return changed(c, {
-		attempt: async (call) => {
-			await requireSeen(call, companyId, month, early, textIn(typed, 'seen'));
-			return closePayrollRun(call, companyId, month, early);
-		},
-		to: ({ id }) => addressOf(companyId, `/runs/${id}`, { closed: '' }),
-	});
 }
 
 /** Refuses when the month would pay something else by now. A repeated closing passes, because it may have closed the month itself. */

@@ -6,7 +6,7 @@ import { type PayrollMonths, readPayrollMonths } from '../../payroll/sheets/acti
 import { CompanyName, chooseCompany, companyIn } from '../company-choice.tsx';
 import { BASE, type Context } from '../env.ts';
 import { Paging, pageOf } from '../listing.tsx';
-import { ListsOfCompany } from '../months/links.tsx';
+import { ListsOfCompany } from '../months/lists.tsx';
 import { Heading, page, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Empty, Facts, Note, Panel } from '../parts.tsx';
 import { reading } from '../visit.ts';

@@ -1,8 +1,9 @@
+import { companyNamed } from '../company-choice.tsx';
 import { reachOf, type Screen } from '../env.ts';
 import { takeForm } from '../forms.tsx';
 import { proof } from '../sign-in/routes.ts';
 import { takePost } from '../submit.ts';
-import { close, showClosing } from './close.tsx';
+import { closing, showClosing } from './close.tsx';
 import { giveFile, giveProfile } from './files.tsx';
 import { correction, lineNamed, showLine } from './line.tsx';
 import { showHeldOver, showWaiting } from './lines.tsx';
@@ -19,7 +20,11 @@ export const payroll: Screen = {
 		app.get('/payroll', showPayroll);
 		app.use('/payroll/close', proof);
 		app.get('/payroll/close', showClosing);
-		takePost(app, '/payroll/close', close, showClosing);
+		takeForm(app, '/payroll/close', closing, {
+			idOf: (c) => companyNamed(c, 'closePayrollRun'),
+			to: (companyId, { id }) => addressOf(companyId, `/runs/${id}`, { closed: '' }),
+			show: showClosing,
+		});
 		app.get('/payroll/waiting', showWaiting);
 		app.get('/payroll/lug-profile', giveProfile);
 		app.get('/payroll/runs/:runId', showRun);

@@ -3,17 +3,19 @@ import { closeUser, openUser } from '../../accounts/closure/actions.ts';
 import { resetSecondFactor } from '../../auth/second-factor/actions.ts';
 import { endSessionsOfUser } from '../../auth/sessions/actions.ts';
 import type { Instant } from '../../core/instant.ts';
+import { REFUSALS, Refusal } from '../../core/refusals.ts';
 import type { Call } from '../../db/call.ts';
 import type { Outcome } from '../../db/write.ts';
 import { inviteUser } from '../../onboarding/invitations/actions.ts';
 import { linkOf } from '../../onboarding/invitations/contract.ts';
 import { type App, type ConsoleEnv, type Context, idIn, originIn } from '../env.ts';
-import { Form } from '../form.tsx';
+import { Buttons, Form, Submit } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { form, takeForm, takeFormOnce } from '../forms.tsx';
-import { titledPage, useWords } from '../page.tsx';
-import { Badge, Panel, Sure } from '../parts.tsx';
-import { INVITATION_WORDS, USER_WORDS } from './words.ts';
+import { titledPage, useReader, useWords } from '../page.tsx';
+import { Badge, ButtonLink, Note, Panel, Sure } from '../parts.tsx';
+import { sentenceOf } from '../refusals.ts';
+import { ERASURE_WORDS, INVITATION_WORDS, USER_WORDS } from './words.ts';
 
 export const userIn = (c: Context): string => idIn(c, 'userId');
 
@@ -115,5 +117,44 @@ export function linkPage(c: Context, { email, link, dateExpires, to }: LinkProps
 			</p>
 			<a href={to}>{words.next}</a>
 		</Panel>,
+	);
+}
+
+/** Returns why an erasure is not possible now, or undefined when it is. */
+export async function reasonAgainst(attempt: Promise<unknown>): Promise<Refusal | undefined> {
+	try {
+		await attempt;
+		return undefined;
+	} catch (error) {
+		if (error instanceof Refusal && REFUSALS[(error as Refusal).code].status === 409) return error;
+		throw error;
+	}
+}
+
+interface ErasureProps {
+	to: string;
+	/** The page that the link Cancel opens. */
+	back: string;
+	/** Lists the data that an erasure removes, and the data that stays. */
+	consequences: readonly string[];
+	refusal: Refusal | undefined;
+}
+
+/** Says what is lost before the button is there, or why nothing can be erased. */
+export function Erasure({ to, back, consequences, refusal }: ErasureProps) {
+	const { say, words } = useReader();
+	return (
+		<Panel>
+			{consequences.map((sentence) => (
+				<p>{sentence}</p>
+			))}
+			{refusal !== undefined && <Note mood="bad">{sentenceOf(refusal, say)}</Note>}
+			<Form to={to} state={{}}>
+				<Buttons>
+					{refusal === undefined && <Submit look="danger">{useWords(ERASURE_WORDS).now}</Submit>}
+					<ButtonLink to={back}>{words.cancel}</ButtonLink>
+				</Buttons>
+			</Form>
+		</Panel>
 	);
 }

@@ -13,6 +13,8 @@ import type { NamedVoucher } from '../../goodies/vouchers/store.ts';
 import { BASE } from '../env.ts';
 import { sayIn } from '../format.ts';
 import type { Column, Plain } from '../listing.tsx';
+import { useReader } from '../page.tsx';
+import { addressOf } from '../payroll/place.tsx';
 import { WORDS } from './words.ts';
 
 /** Each list of a month. */
@@ -138,3 +140,28 @@ export const expenses: MonthList<Expense> = {
 	},
 	states: EXPENSE_STATES,
 };
+
+interface Props {
+	/** The list that the page shows. A page that only leads to the lists shows none. */
+	present?: ListName;
+	toOf: (name: ListName) => string;
+}
+
+/** Links to each list of a month. */
+export function ListLinks({ present, toOf }: Props) {
+	const words = WORDS[useReader().c.var.language];
+	return (
+		<nav class="tabs" aria-label={words.lists}>
+			{LISTS.map((name) => (
+				<a href={toOf(name)} aria-current={name === present ? 'page' : undefined}>
+					{words.titles[name]}
+				</a>
+			))}
+		</nav>
+	);
+}
+
+/** Links to each list of the present month of a company. */
+export const ListsOfCompany = ({ companyId }: { companyId: string }) => (
+	<ListLinks toOf={(name) => addressOf(companyId, `/${name}`)} />
+);
